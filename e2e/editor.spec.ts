@@ -21,7 +21,7 @@ async function copied(page: Page): Promise<string> {
       text = given
       return Promise.resolve()
     }
-    document.querySelector<HTMLElement>('.config-bar .file-button')?.click()
+    document.querySelector<HTMLElement>('.config-bar .plain')?.click()
     await Promise.resolve()
     return text
   })
@@ -61,9 +61,7 @@ test('CONF-2 a setting typed with completion runs, is told among the differences
   const rows = page.locator('.difference-rows tbody tr')
   await expect(rows).toHaveCount(1)
   await expect(page.locator('.line-diff .cm-deletedChunk')).toContainText('target: 0.6')
-  await expect(page.getByRole('region', { name: 'Only the differences, as YAML' })).toContainText(
-    'target: 0.3',
-  )
+  await expect(page.getByLabel('Only the differences, as YAML')).toContainText('target: 0.3')
   await andRun(page, () =>
     rows.getByRole('button', { name: 'Use this value: eviction.target becomes 0.6' }).click(),
   )

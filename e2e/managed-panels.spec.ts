@@ -252,7 +252,7 @@ test('the audit log and the notes of a managed lane, and how all its panels fit'
     await test.step('MAN-4 the audit log is narrowed by kind, turn and words, and a request shows its answer', async () => {
       const panel = await panelOf(page, 'audit')
       const rows = panel.locator('.audit-rows tbody tr[data-kind]')
-      const chip = panel.locator('.chips button[data-kind="request"]')
+      const chip = panel.locator('.chips button[data-option="request"]')
       const count = Number(/\d+/.exec((await chip.textContent()) ?? '')?.[0])
       await chip.focus()
       await page.keyboard.press('Enter')

@@ -34,8 +34,11 @@ import type { Comparison } from '../worker/protocol.ts'
 import { PART_NAMES, WORDS } from './page/words.ts'
 import { onDemand } from './ui/on-demand.tsx'
 import { Part } from './ui/Part.tsx'
+import { Button } from './ui/Button.tsx'
+import { Row, Text } from './ui/Box.tsx'
 import './style/tokens.css'
 import './style/base.css'
+import './page/frame.css'
 
 const KeySheet = onDemand(async () => (await import('./page/KeySheet.tsx')).KeySheet)
 
@@ -80,31 +83,29 @@ export function App() {
       </a>
       <HatchPatterns />
       <header className="bar">
-        <p className="brand" title={WORDS.subtitle}>
+        <Text as="p" strong figures title={WORDS.subtitle}>
           {WORDS.title}
-        </p>
+        </Text>
         <Part name={PART_NAMES.inputs}>
           <Inputs />
         </Part>
-        <div className="bar-buttons">
+        <Row gap={4} className="bar-buttons">
           <Part name={PART_NAMES.buttons}>
             <YourData />
             <LiveButton />
             <ModelButton />
             <ThemeButton />
           </Part>
-          <button
-            type="button"
-            className="icon-button"
-            aria-label={WORDS.keys}
-            title={WORDS.keys}
+          <Button
+            kind="icon"
+            label={WORDS.keys}
             onClick={() => {
               setOpen('keys')
             }}
           >
             <CircleHelp size={17} aria-hidden="true" />
-          </button>
-        </div>
+          </Button>
+        </Row>
       </header>
       {open === 'keys' && (
         <Part name={WORDS.keys} onClose={close}>
@@ -148,7 +149,7 @@ export function App() {
       <Part name={PART_NAMES.dropping}>
         <DropAnywhere />
       </Part>
-      <div className="tip" ref={mountTip} hidden aria-hidden="true" />
+      <div className="tip small" ref={mountTip} hidden aria-hidden="true" />
     </>
   )
 }
@@ -179,18 +180,12 @@ function EmptyLanes() {
 function ThemeButton() {
   useTheme((state) => state.chosen)
   return (
-    <button
-      type="button"
-      className="icon-button"
-      aria-label={WORDS.theme}
-      title={WORDS.theme}
-      onClick={toggleTheme}
-    >
+    <Button kind="icon" label={WORDS.theme} onClick={toggleTheme}>
       {currentTheme() === 'dark' ? (
         <Sun size={17} aria-hidden="true" />
       ) : (
         <Moon size={17} aria-hidden="true" />
       )}
-    </button>
+    </Button>
   )
 }

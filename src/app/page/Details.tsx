@@ -10,7 +10,8 @@ import { useInSight } from '../ui/use-in-sight.ts'
 import { jumpTo, panelsWanted } from './jump.ts'
 import { panelsOf, SIDE_PANELS } from './panels.ts'
 import { DETAIL_TEXT } from './words.ts'
-import './detail.css'
+import { Button } from '../ui/Button.tsx'
+import { Row } from '../ui/Box.tsx'
 
 const LANES = panelsOf('lanes')
 const DETAIL = panelsOf('detail')
@@ -34,7 +35,7 @@ export function Details({ comparison: newest }: { readonly comparison: Compariso
   const lane = useListed(comparison)
   const turn = useSettledTurn()
   return (
-    <div className={comparison === newest ? 'details' : 'details is-late'}>
+    <div className={comparison === newest ? 'stack gap-12 details' : 'stack gap-12 details is-late'}>
       {LANES.map((one) => (
         <Shown key={one.name} panel={one} of={comparison} given={{ comparison }} />
       ))}
@@ -103,12 +104,20 @@ function Later({ height, children }: { readonly height: number; readonly childre
 /** Leads to the panels of the lane in detail, which are many screens long. */
 function Sections() {
   return (
-    <nav className="detail-nav" aria-label={DETAIL_TEXT.sections}>
+    <Row
+      as="nav"
+      gap={4}
+      wrap
+      align="baseline"
+      size="small"
+      className="detail-nav"
+      aria-label={DETAIL_TEXT.sections}
+    >
       {DETAIL.map(({ name, title, meaning }) => (
-        <button
+        <Button
+          kind="quiet"
+          small
           key={name}
-          type="button"
-          className="quiet"
           title={meaning}
           onClick={() => {
             jumpTo(
@@ -118,9 +127,9 @@ function Sections() {
           }}
         >
           {title}
-        </button>
+        </Button>
       ))}
-    </nav>
+    </Row>
   )
 }
 

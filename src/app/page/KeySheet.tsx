@@ -2,6 +2,8 @@ import { useEffect, useRef } from 'react'
 import { KEYS } from './key-words.ts'
 import { UI_TEXT } from '../ui/words.ts'
 import { WORDS } from './words.ts'
+import { Button } from '../ui/Button.tsx'
+import { Fact, Facts } from '../ui/Facts.tsx'
 
 /** The page's keys, in a dialog. */
 export function KeySheet({ onClose }: { readonly onClose: () => void }) {
@@ -10,29 +12,24 @@ export function KeySheet({ onClose }: { readonly onClose: () => void }) {
     ref.current?.showModal()
   }, [])
   return (
-    <dialog ref={ref} className="key-sheet" aria-labelledby="keys" onClose={onClose}>
+    <dialog ref={ref} className="over key-sheet" aria-labelledby="keys" onClose={onClose}>
       <h2 id="keys">{WORDS.keys}</h2>
       <div className="key-groups">
         {KEYS.map(({ title, keys }) => (
           <section key={title}>
             <h3>{title}</h3>
-            <dl>
+            <Facts>
               {keys.map(([names, meaning]) => (
-                <div key={names}>
-                  <dt>
-                    <kbd>{names}</kbd>
-                  </dt>
-                  <dd>{meaning}</dd>
-                </div>
+                <Fact key={names} name={<kbd>{names}</kbd>}>
+                  {meaning}
+                </Fact>
               ))}
-            </dl>
+            </Facts>
           </section>
         ))}
       </div>
       <form method="dialog">
-        <button type="submit" className="plain">
-          {UI_TEXT.close}
-        </button>
+        <Button type="submit">{UI_TEXT.close}</Button>
       </form>
     </dialog>
   )

@@ -3,6 +3,7 @@ import { laneLabels, laneNames } from '../store/choice/lanes.ts'
 import { cancelRun, useSession } from '../store/run/session.ts'
 import type { Progress } from '../store/run/session.ts'
 import { STEP_WORDS, WORDS } from './words.ts'
+import { Button } from '../ui/Button.tsx'
 
 /** What the worker is doing, with a way to stop it. */
 export function RunStatus() {
@@ -11,19 +12,15 @@ export function RunStatus() {
   if (progress === null) return <output className="unseen" />
   const part = progress.step === 'open' || progress.total === 0 ? null : progress.done / progress.total
   return (
-    <output className={first ? 'run-status is-first' : 'run-status'}>
+    <output className={first ? 'over row run-status is-first' : 'over row run-status'}>
       <progress max={1} {...(part === null ? {} : { value: part })} aria-label={WORDS.progress} />
       <span>
         {STEP_WORDS[progress.step]} {laneOf(progress)}
       </span>
-      <span className="part" aria-hidden="true">
+      <span className="part soft figures-of-one-width" aria-hidden="true">
         {part === null ? '' : `${Math.round(part * 100)} %`}
       </span>
-      {!first && (
-        <button type="button" className="plain" onClick={cancelRun}>
-          {WORDS.cancel}
-        </button>
-      )}
+      {!first && <Button onClick={cancelRun}>{WORDS.cancel}</Button>}
     </output>
   )
 }

@@ -2,10 +2,12 @@ import { useEffect } from 'react'
 import { useShallow } from 'zustand/react/shallow'
 import type { Selection } from '../store/choice/choices.ts'
 import type { Comparison } from '../../worker/protocol.ts'
+import './side.css'
 import { PART_NAMES, SIDE_TEXT } from './words.ts'
 import { bringToFront, followLanes, frontsOf, useTuning } from '../store/look/open.ts'
 import { Part } from '../ui/Part.tsx'
 import { SIDE_PANELS } from './panels.ts'
+import { Choice } from '../ui/Choice.tsx'
 
 /** Contents of the side panel: the story of a block, the settings of a lane, a live conversation, or tabs of them. */
 export function SidePanel({
@@ -24,20 +26,14 @@ export function SidePanel({
   return (
     <section className={`side is-${shown}`} aria-label={SIDE_TEXT.side}>
       {fronts.length > 1 && (
-        <fieldset className="choice side-fronts" aria-label={SIDE_TEXT.fronts}>
-          {fronts.map((one) => (
-            <button
-              key={one}
-              type="button"
-              aria-pressed={one === shown}
-              onClick={() => {
-                bringToFront(one)
-              }}
-            >
-              {SIDE_PANELS[one].title}
-            </button>
-          ))}
-        </fieldset>
+        <Choice
+          className="side-fronts"
+          label={SIDE_TEXT.fronts}
+          options={fronts}
+          isOn={(one) => one === shown}
+          text={(one) => SIDE_PANELS[one].title}
+          onPress={bringToFront}
+        />
       )}
       <Part
         key={shown}

@@ -64,5 +64,5 @@ export function CodeView({
       view.destroy()
     }
   }, [text, label, against])
-  return <div className="code-view" ref={place} />
+  return <div className={against === undefined ? 'code-view' : 'code-view line-diff'} ref={place} />
 }

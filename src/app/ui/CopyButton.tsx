@@ -1,5 +1,6 @@
 import { Check, Copy } from 'lucide-react'
 import { useEffect, useState } from 'react'
+import { Button } from './Button.tsx'
 
 /** Milliseconds that a button says that it has copied. */
 const SAID = 1500
@@ -29,9 +30,9 @@ export function CopyButton({
   }, [copied])
   const Icon = copied ? Check : Copy
   return (
-    <button
-      type="button"
-      className={inLine ? 'link copy' : 'plain file-button'}
+    <Button
+      kind={inLine ? 'link' : 'plain'}
+      small={!inLine}
       onClick={() => {
         navigator.clipboard.writeText(text).then(
           () => {
@@ -42,6 +43,6 @@ export function CopyButton({
       }}
     >
       <Icon size={inLine ? 12 : 14} aria-hidden="true" /> {copied ? done : label}
-    </button>
+    </Button>
   )
 }

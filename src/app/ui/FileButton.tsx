@@ -1,27 +1,23 @@
 import { Download } from 'lucide-react'
+import { Button } from './Button.tsx'
 
 /** A button that gives a file. `name` says what is in it, `text` is what the button shows. */
 export function FileButton({
   text,
   name,
+  kind = 'plain',
   disabled = false,
   onClick,
 }: {
   readonly text: string
   readonly name: string
+  readonly kind?: 'plain' | 'quiet'
   readonly disabled?: boolean
   readonly onClick: () => void
 }) {
   return (
-    <button
-      type="button"
-      className="plain file-button"
-      aria-label={name}
-      title={name}
-      disabled={disabled}
-      onClick={onClick}
-    >
+    <Button kind={kind} small label={name} disabled={disabled} onClick={onClick}>
       <Download size={14} aria-hidden="true" /> {text}
-    </button>
+    </Button>
   )
 }

@@ -4,6 +4,8 @@ import type { ReactNode } from 'react'
 import { PART_TEXT, UI_TEXT } from './words.ts'
 import { forgetFailures, LoadFailure } from './on-demand.tsx'
 import { reloadPage, rescued } from './rescue.ts'
+import { Button } from './Button.tsx'
+import { Row } from './Box.tsx'
 import './part.css'
 
 interface Guarded {
@@ -94,22 +96,20 @@ function PartFailed({
     }
   }, [notLoaded, onRetry])
   return (
-    <section className="part-failed" role="alert">
+    <section className="part-failed small" role="alert">
       <p id={id}>
         <strong>{notLoaded ? PART_TEXT.notLoaded(name) : PART_TEXT.broke(name)}</strong>{' '}
         {notLoaded ? PART_TEXT.whyNotLoaded : PART_TEXT.whyBroke(messageOf(reason))}
       </p>
-      <p className="part-ways">
-        <button type="button" className="plain" onClick={onRetry}>
-          {UI_TEXT.tryAgain}
-        </button>
+      <Row as="p" wrap>
+        <Button onClick={onRetry}>{UI_TEXT.tryAgain}</Button>
         <ReloadButton />
         {onClose !== undefined && (
-          <button type="button" className="icon-button" aria-label={UI_TEXT.close} onClick={onClose}>
+          <Button kind="icon" label={UI_TEXT.close} onClick={onClose}>
             <X size={16} aria-hidden="true" />
-          </button>
+          </Button>
         )}
-      </p>
+      </Row>
     </section>
   )
 }
@@ -119,9 +119,7 @@ export function ReloadButton() {
   const [problem, setProblem] = useState<string | null>(null)
   return (
     <>
-      <button
-        type="button"
-        className="plain"
+      <Button
         title={rescued().length > 0 ? PART_TEXT.reloadKeepsTitle : PART_TEXT.reloadTitle}
         onClick={() => {
           reloadPage().catch((failure: unknown) => {
@@ -130,7 +128,7 @@ export function ReloadButton() {
         }}
       >
         {PART_TEXT.reload}
-      </button>
+      </Button>
       {problem !== null && <span className="loss">{PART_TEXT.notKept(problem)}</span>}
     </>
   )

@@ -1,4 +1,5 @@
 import { whole } from '../../view/index.ts'
+import { Button } from './Button.tsx'
 
 /** Adds rows to a list that shows only some of them; nothing where it shows all. */
 export function ShowMore({
@@ -20,14 +21,12 @@ export function ShowMore({
   const left = all - shown
   if (left <= 0) return null
   return (
-    <button
-      type="button"
-      className="plain"
+    <Button
       onClick={() => {
         onMore(shown + slice)
       }}
     >
       {text(whole(Math.min(left, slice)), whole(left))}
-    </button>
+    </Button>
   )
 }

@@ -1,5 +1,6 @@
 import { memo, useMemo } from 'react'
 import { binSeries } from '../../view/index.ts'
+import './sparkline.css'
 
 /** Units of the drawing; it is stretched over the cell that it stands in. */
 const WIDTH = 100

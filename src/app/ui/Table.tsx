@@ -1,6 +1,8 @@
 import { Fragment } from 'react'
 import type { CSSProperties, ReactNode } from 'react'
 import { UI_TEXT } from './words.ts'
+import { Button } from './Button.tsx'
+import { Row } from './Box.tsx'
 import './table.css'
 
 /** A column of a table: its heading, and what stands in it for a row. */
@@ -142,21 +144,20 @@ export function Pages({
     { text: UI_TEXT.lastPage, to: last },
   ]
   return (
-    <p className="pages">
+    <Row as="p" gap={4} wrap size="small" tone="soft" className="pages">
       {steps.map(({ text, to }) => (
-        <button
+        <Button
+          kind="quiet"
           key={text}
-          type="button"
-          className="quiet"
           disabled={to === page || to < 0 || to > last}
           onClick={() => {
             go(to)
           }}
         >
           {text}
-        </button>
+        </Button>
       ))}
       <span aria-live="polite">{children}</span>
-    </p>
+    </Row>
   )
 }

@@ -4,6 +4,7 @@ import { PART_TEXT, UI_TEXT } from './words.ts'
 import { CopyButton } from './CopyButton.tsx'
 import { Boundary, messageOf, ReloadButton } from './Part.tsx'
 import { rescued } from './rescue.ts'
+import { Button } from './Button.tsx'
 
 /** The page, or where all of it fails what happened, with a way to take along what exists here alone. */
 export function WholePage({ children }: { readonly children: ReactNode }) {
@@ -23,23 +24,18 @@ function PageFailed({ reason, onRetry }: { readonly reason: unknown; readonly on
       {files.length > 0 && <p>{PART_TEXT.pageLive}</p>}
       {files.map(({ title, filename, text }) => (
         <p key={filename}>
-          <button
-            type="button"
-            className="plain"
+          <Button
             onClick={() => {
               download(filename, text)
             }}
           >
             {PART_TEXT.save(title)}
-          </button>{' '}
+          </Button>{' '}
           <CopyButton text={text} label={PART_TEXT.copy(title)} done={PART_TEXT.copied} />
         </p>
       ))}
       <p>
-        <button type="button" className="plain" onClick={onRetry}>
-          {UI_TEXT.tryAgain}
-        </button>{' '}
-        <ReloadButton />
+        <Button onClick={onRetry}>{UI_TEXT.tryAgain}</Button> <ReloadButton />
       </p>
     </main>
   )

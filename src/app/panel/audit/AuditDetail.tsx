@@ -7,6 +7,8 @@ import { choose } from '../../store/choice/choices.ts'
 import { seek } from '../../store/look/playhead.ts'
 import { ScrolledText } from '../../ui/ScrolledText.tsx'
 import { AUDIT_TEXT } from './words.ts'
+import { Button } from '../../ui/Button.tsx'
+import { Row, Stack } from '../../ui/Box.tsx'
 
 /** Blocks of an entry that are named; more are counted. */
 const MOST_BLOCKS = 24
@@ -18,12 +20,12 @@ export function AuditDetail({ row, lane }: { readonly row: AuditRow; readonly la
   const ask = row.ask === null ? null : askDetail(lane.data, row.ask)
   const label = ask === null ? AUDIT_TEXT.changed(row.blocks.length) : AUDIT_TEXT.sources(row.blocks.length)
   return (
-    <div className="entry-detail">
+    <Stack gap={4} className="entry-detail">
       {ask !== null && <Asked ask={ask} exact={lane.data.exact} />}
       {row.blocks.length > 0 && (
         <div>
           <h3>{label}</h3>
-          <ul className="entry-blocks">
+          <Row as="ul" gap={12} wrap>
             {row.blocks.slice(0, MOST_BLOCKS).map((block) => (
               <li key={block}>
                 <BlockLink block={block} lane={lane} turn={row.turn} />
@@ -32,11 +34,11 @@ export function AuditDetail({ row, lane }: { readonly row: AuditRow; readonly la
             {row.blocks.length > MOST_BLOCKS && (
               <li>{AUDIT_TEXT.moreBlocks(row.blocks.length - MOST_BLOCKS)}</li>
             )}
-          </ul>
+          </Row>
         </div>
       )}
       {row.blocks.length === 0 && ask === null && <p className="note">{row.what}</p>}
-    </div>
+    </Stack>
   )
 }
 
@@ -68,9 +70,8 @@ function BlockLink({
   const found = lane.data.blocks[block]
   if (found === undefined) return null
   return (
-    <button
-      type="button"
-      className="row-button"
+    <Button
+      kind="row"
       onClick={() => {
         seek(turn)
         choose({ selection: { lane: lane.name, block, turn } })
@@ -78,6 +79,6 @@ function BlockLink({
     >
       <Swatch type={found.type} />
       {blockName(found)} <small>{turnName(found.turn)}</small>
-    </button>
+    </Button>
   )
 }

@@ -4,6 +4,9 @@ import type { AuditKind, AuditRow } from '../../../view/index.ts'
 import { AUDIT_TEXT } from './words.ts'
 import { isNarrowed, NOTHING_LEFT_OUT, withToggled } from './filter.ts'
 import type { Narrowed } from './filter.ts'
+import { Button } from '../../ui/Button.tsx'
+import { Check, Choice } from '../../ui/Choice.tsx'
+import { Row, Stack } from '../../ui/Box.tsx'
 
 /** Kinds as chips with how many there are of each, a stage, words, and the playhead's turn. */
 export function AuditFilters({
@@ -25,24 +28,22 @@ export function AuditFilters({
   }, [rows])
   const { kinds, stage, text, onlyTurn } = narrowed
   return (
-    <div className="audit-filters">
-      <fieldset className="choice chips">
-        <legend className="unseen">{AUDIT_TEXT.kinds}</legend>
-        {AUDIT_KINDS.filter((kind) => counts.has(kind)).map((kind) => (
-          <button
-            key={kind}
-            type="button"
-            data-kind={kind}
-            aria-pressed={kinds.has(kind)}
-            onClick={() => {
-              onNarrow({ ...narrowed, kinds: withToggled(kinds, kind) })
-            }}
-          >
+    <Stack gap={4}>
+      <Choice
+        chips
+        label={AUDIT_TEXT.kinds}
+        options={AUDIT_KINDS.filter((kind) => counts.has(kind))}
+        isOn={(kind) => kinds.has(kind)}
+        text={(kind) => (
+          <>
             {AUDIT_LABELS[kind]} <small>{whole(counts.get(kind) ?? 0)}</small>
-          </button>
-        ))}
-      </fieldset>
-      <div className="audit-words">
+          </>
+        )}
+        onPress={(kind) => {
+          onNarrow({ ...narrowed, kinds: withToggled(kinds, kind) })
+        }}
+      />
+      <Row gap={12} wrap>
         <select
           aria-label={AUDIT_TEXT.stage}
           value={stage}
@@ -67,28 +68,25 @@ export function AuditFilters({
             onNarrow({ ...narrowed, text: event.currentTarget.value })
           }}
         />
-        <label className="only-turn">
-          <input
-            type="checkbox"
-            checked={onlyTurn}
-            onChange={(event) => {
-              onNarrow({ ...narrowed, onlyTurn: event.currentTarget.checked })
-            }}
-          />
+        <Check
+          checked={onlyTurn}
+          onCheck={(on) => {
+            onNarrow({ ...narrowed, onlyTurn: on })
+          }}
+        >
           {AUDIT_TEXT.thisTurn(turnName(turn))}
-        </label>
+        </Check>
         {isNarrowed(narrowed) && (
-          <button
-            type="button"
-            className="link"
+          <Button
+            kind="link"
             onClick={() => {
               onNarrow(NOTHING_LEFT_OUT)
             }}
           >
             {AUDIT_TEXT.clear}
-          </button>
+          </Button>
         )}
-      </div>
-    </div>
+      </Row>
+    </Stack>
   )
 }

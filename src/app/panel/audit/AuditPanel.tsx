@@ -8,6 +8,7 @@ import { AUDIT_TEXT } from './words.ts'
 import { AuditFilters } from './AuditFilters.tsx'
 import { AuditTable } from './AuditTable.tsx'
 import { filterOf, NOTHING_LEFT_OUT } from './filter.ts'
+import { Row } from '../../ui/Box.tsx'
 import './audit.css'
 
 /** Everything that the lane's run did, as one list that can be narrowed down and taken away. */
@@ -24,7 +25,7 @@ export const AuditPanel = memo(function AuditPanel({ comparison, lane, turn }: P
   const { source } = comparison.trace
   return (
     <section className="panel audit" aria-labelledby="audit">
-      <div className="panel-head">
+      <Row gap={12}>
         <h2 id="audit">{AUDIT_TEXT.title(label)}</h2>
         <FileButton
           text={AUDIT_TEXT.csv}
@@ -48,7 +49,7 @@ export const AuditPanel = memo(function AuditPanel({ comparison, lane, turn }: P
             )
           }}
         />
-      </div>
+      </Row>
       <p className="note" aria-live="polite">
         {rows.length === 0 ? AUDIT_TEXT.none : AUDIT_TEXT.note(shown.length, rows.length)}
       </p>

@@ -11,6 +11,7 @@ import type { Column } from '../../ui/Table.tsx'
 import { AUDIT_TEXT } from './words.ts'
 import { AuditDetail } from './AuditDetail.tsx'
 import { holdsTurn, PAGE, pageOfTurn } from './filter.ts'
+import { Button } from '../../ui/Button.tsx'
 
 /** The log in pages. It opens at the playhead, and follows it to another page when it leaves the one that is shown. */
 export function AuditTable({
@@ -47,9 +48,9 @@ export function AuditTable({
       >
         {AUDIT_TEXT.page(page * PAGE + 1, Math.min(rows.length, (page + 1) * PAGE), rows.length)}
       </Pages>
-      <div className="audit-scroll" ref={scroller}>
+      <div className="scroll-x" ref={scroller}>
         <Table
-          className="instrument audit-rows"
+          className="stacks audit-rows"
           caption={AUDIT_TEXT.caption}
           columns={columnsOf(lane, open, (row) => {
             setTurned({ turn: row.turn, page })
@@ -63,7 +64,6 @@ export function AuditTable({
             className: row.turn === turn ? 'is-selected' : undefined,
           })}
           below={(row) => open === row.id && <AuditDetail row={row} lane={lane} />}
-          belowLook="audit-detail"
         />
       </div>
     </>
@@ -99,7 +99,7 @@ function columnsOf(
     {
       key: 'kind',
       head: AUDIT_TEXT.kind,
-      mark: 'kind-cell',
+      mark: 'unbroken',
       cell: ({ kind, stage }) => (
         <>
           {AUDIT_LABELS[kind]}
@@ -110,7 +110,7 @@ function columnsOf(
     {
       key: 'what',
       head: AUDIT_TEXT.what,
-      mark: 'what-cell',
+      mark: 'what-cell full',
       cell: (row) => <What row={row} lane={lane} open={open === row.id} onOpen={onOpen} />,
     },
     {
@@ -143,7 +143,7 @@ function columnsOf(
     {
       key: 'verdict',
       head: AUDIT_TEXT.verdict,
-      mark: ({ bad }) => (bad ? 'verdict-cell is-bad' : 'verdict-cell'),
+      mark: ({ bad }) => (bad ? 'verdict-cell strong loss' : 'verdict-cell'),
       cell: ({ verdict }) => verdict,
     },
   ]
@@ -164,9 +164,8 @@ function What({
   const { kind, what, compression, blocks } = row
   return (
     <>
-      <button
-        type="button"
-        className="row-button"
+      <Button
+        kind="row"
         aria-expanded={open}
         onClick={() => {
           onOpen(row)
@@ -177,9 +176,9 @@ function What({
           }
         }}
       >
-        <ChevronRight size={13} className={open ? 'chevron is-open' : 'chevron'} aria-hidden="true" />
+        <ChevronRight size={13} aria-hidden="true" />
         {what}
-      </button>
+      </Button>
       {compression !== null && (
         <small>
           {compression.text} · {compression.cost}

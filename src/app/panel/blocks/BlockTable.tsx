@@ -10,7 +10,7 @@ import type { Column } from '../../ui/Table.tsx'
 import { BLOCKS_TEXT } from './words.ts'
 import { blockRows } from './block-rows.ts'
 import type { BlockRow } from './block-rows.ts'
-import './blocks.css'
+import { Button } from '../../ui/Button.tsx'
 
 /** Rows shown at first, and added by each press of the button. */
 const SLICE = 100
@@ -49,9 +49,8 @@ function columnsOf(lane: LaneResult, turn: number): readonly Column<BlockRow>[] 
       key: 'block',
       head: BLOCKS_TEXT.block,
       cell: ({ block, type, tool, name }) => (
-        <button
-          type="button"
-          className="row-button"
+        <Button
+          kind="row"
           data-block={block}
           title={tool ?? undefined}
           onClick={() => {
@@ -62,7 +61,7 @@ function columnsOf(lane: LaneResult, turn: number): readonly Column<BlockRow>[] 
         >
           <Swatch type={type} />
           {name}
-        </button>
+        </Button>
       ),
     },
     { key: 'came', head: BLOCKS_TEXT.came, number: true, cell: (row) => row.turn },

@@ -24,6 +24,7 @@ import { readingsOf } from '../../store/run/readings.ts'
 import { Sparkline } from '../../ui/Sparkline.tsx'
 import { TurnsBehind } from '../../picture/sheet/TurnsBehind.tsx'
 import { BUDGET_TEXT } from './words.ts'
+import { Text } from '../../ui/Box.tsx'
 import './budget.css'
 
 /** The bars end at this share of a limit; what is longer is cut, with a mark. */
@@ -76,7 +77,7 @@ function ByKind({ data, turn }: { readonly data: TimelineData; readonly turn: nu
   const sum = useMemo(() => (kinds.length === 0 ? null : modalitiesAt(data, turn)), [data, kinds, turn])
   if (sum === null) return null
   return (
-    <p className="by-kind">
+    <Text as="p" size="small" className="by-kind">
       {BUDGET_TEXT.byKind}{' '}
       {(['text', ...kinds] as const).map((kind) => (
         <span key={kind} data-kind={kind} data-value={sum[kind]}>
@@ -84,7 +85,7 @@ function ByKind({ data, turn }: { readonly data: TimelineData; readonly turn: nu
         </span>
       ))}{' '}
       {BUDGET_TEXT.usedUnit}. <span className="note">{countedBy(kinds)}</span>
-    </p>
+    </Text>
   )
 }
 
@@ -101,7 +102,7 @@ function Rows({
 }) {
   return (
     <table
-      className="instrument budget-rows"
+      className="stacks budget-rows"
       style={{ '--soft': at(table.softShare), '--hard': at(1) } as CSSProperties}
     >
       <caption className="unseen">{BUDGET_TEXT.caption}</caption>
@@ -170,7 +171,7 @@ function Row({
       <th scope="row">
         {label} {part !== 'total' && <small title={BUDGET_TEXT.plannedTitle}>{share(row.planned)}</small>}
       </th>
-      <td className="bar-cell">
+      <td className="bar-cell full">
         <Bar used={row.share} over={status === 'blocked'} />
       </td>
       <td className="number used-cell">
@@ -178,12 +179,12 @@ function Row({
         <small className="narrow-only"> {BUDGET_TEXT.usedUnit}</small>
       </td>
       <td className="number share-cell">{share(row.share, { exact })}</td>
-      <td className="number burn-cell">
+      <td className="number full">
         <span className="narrow-only">{BUDGET_TEXT.burn} </span>
         {row.burn === null ? '' : tokens(row.burn, { exact })}
         {row.burn !== null && <span className="narrow-only"> {BUDGET_TEXT.burnUnit}</span>}
       </td>
-      <td className="left-cell" data-urgency={row.urgency}>
+      <td className="left-cell unbroken" data-urgency={row.urgency}>
         <span className="narrow-only">
           {row.turnsLeft === null || row.turnsLeft === 0 ? '' : `${BUDGET_TEXT.left} `}
         </span>
@@ -192,12 +193,12 @@ function Row({
       <td className="spark-cell">
         <Sparkline points={line} turns={turns} turn={turn} most={most} line={1} />
       </td>
-      <td className="status-cell">
+      <td className="full">
         <span className="status" data-status={status}>
           <StatusIcon status={status} /> {row.statusText}
         </span>
-        {row.action !== '' && <span className="action"> {row.action}</span>}
-        {row.acted !== '' && <strong className="action"> {row.acted}</strong>}
+        {row.action !== '' && <span className="soft"> {row.action}</span>}
+        {row.acted !== '' && <strong> {row.acted}</strong>}
       </td>
     </tr>
   )
@@ -214,7 +215,7 @@ function Adjustment({ by }: { readonly by: number }) {
         {delta(by)}
         <small className="narrow-only"> {BUDGET_TEXT.usedUnit}</small>
       </td>
-      <td className="status-cell" colSpan={5}>
+      <td className="full" colSpan={5}>
         {BUDGET_TEXT.adjustment}
       </td>
     </tr>
@@ -230,18 +231,18 @@ function Reserve({ table }: { readonly table: BudgetTable }) {
       <th scope="row">
         {BUDGET_LABELS.reserve} <small title={BUDGET_TEXT.plannedTitle}>{share(table.reserve.share)}</small>
       </th>
-      <td className="bar-cell">
+      <td className="bar-cell full">
         <Bar used={planned / Math.max(1, kept)} over={false} room />
       </td>
       <td className="number used-cell">
         {whole(kept)} <small>{BUDGET_TEXT.planned(whole(planned))}</small>
         <small className="narrow-only"> {BUDGET_TEXT.usedUnit}</small>
       </td>
-      <td className="status-cell" colSpan={5}>
+      <td className="full" colSpan={5}>
         <span className="status" data-status={status}>
           <StatusIcon status={status} /> {roomText}
         </span>
-        <span className="action"> {text}</span>
+        <span className="soft"> {text}</span>
       </td>
     </tr>
   )

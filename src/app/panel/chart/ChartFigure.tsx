@@ -12,6 +12,8 @@ import { CHART_TEXT } from './words.ts'
 import { useChartPointer } from './chart-pointer.ts'
 import type { TellTurn } from './chart-pointer.ts'
 import { ChartTable } from '../../picture/sheet/ChartTable.tsx'
+import { Button } from '../../ui/Button.tsx'
+import { Row } from '../../ui/Box.tsx'
 
 export type ChartName = 'utilization' | 'velocity' | 'zones' | 'types'
 
@@ -54,22 +56,22 @@ export function ChartFigure(props: Properties) {
       aria-describedby={`${id}-about`}
       data-chart={name}
     >
-      <figcaption className="chart-head">
+      <Row as="figcaption" gap={12} wrap align="top" className="chart-head">
         <h3 id={`${id}-title`}>{title}</h3>
-        <p className="chart-tools">
-          <button
-            type="button"
-            className="quiet"
+        <Row as="p" gap={4}>
+          <Button
+            kind="quiet"
+            small
             aria-expanded={open}
-            aria-label={CHART_TEXT.tableName(label)}
-            title={CHART_TEXT.tableName(label)}
+            label={CHART_TEXT.tableName(label)}
             onClick={() => {
               setOpen(!open)
             }}
           >
             {CHART_TEXT.table}
-          </button>
+          </Button>
           <FileButton
+            kind="quiet"
             text={CHART_TEXT.file}
             name={CHART_TEXT.fileName(label)}
             onClick={() => {
@@ -77,12 +79,12 @@ export function ChartFigure(props: Properties) {
               download(fileName({ source, ...lane, content, extension: 'csv' }), csv(sheetOf()))
             }}
           />
-        </p>
+        </Row>
         <p className="note" id={`${id}-about`}>
           {about}
         </p>
         {legend}
-      </figcaption>
+      </Row>
       {empty ? (
         <p className="note chart-empty" style={{ minHeight: scale.height }}>
           {CHART_TEXT.empty}

@@ -32,7 +32,7 @@ function AllCharts({ comparison, lane: listed }: Omit<PanelProperties, 'turn'>) 
   const detail = lanes.find(({ lane }) => lane === listed)
   useEffect(allowCharts, [])
   return (
-    <section className="panel charts" aria-labelledby="charts" ref={ref}>
+    <section className="panel stack gap-24 charts" aria-labelledby="charts" ref={ref}>
       <h2 id="charts" className="unseen">
         {CHART_TEXT.section}
       </h2>

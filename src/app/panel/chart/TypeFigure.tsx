@@ -12,6 +12,7 @@ import { LazyTypePlot } from './charts.ts'
 import { Part } from '../../ui/Part.tsx'
 import { AxisFigures } from './AxisFigures.tsx'
 import { ChartFigure } from './ChartFigure.tsx'
+import { Text } from '../../ui/Box.tsx'
 
 const HEIGHT = 180
 const HEADROOM = 1.05
@@ -48,14 +49,14 @@ export const TypeFigure = memo(function TypeFigure(props: FigureProperties) {
       title={title}
       about={CHART_TEXT.about.types(label, data.limit)}
       legend={
-        <ul className="legend chart-legend" aria-label={CHART_TEXT.legends.types}>
+        <Text as="ul" size="tiny" tone="soft" className="legend" aria-label={CHART_TEXT.legends.types}>
           {types.map((type) => (
             <li key={type}>
               <Swatch type={type} />
               {TYPE_LABELS[type]}
             </li>
           ))}
-        </ul>
+        </Text>
       }
       scale={scale}
       tell={tell}

@@ -28,6 +28,7 @@ import { ChartFigure } from './ChartFigure.tsx'
 import { EndLabels, LONGEST } from './EndLabels.tsx'
 import type { EndLabel } from './EndLabels.tsx'
 import { eventMarks, MARK, MARKED, EventMarks, MarkSign } from './EventMarks.tsx'
+import { Text } from '../../ui/Box.tsx'
 
 const HEIGHT = 180
 /** Room above the highest line. */
@@ -213,7 +214,7 @@ function UtilizationLegend({
 }) {
   const kinds = MARKED.filter((kind) => detail.events.some((event) => event.kind === kind))
   return (
-    <ul className="legend chart-legend" aria-label={CHART_TEXT.legends.utilization}>
+    <Text as="ul" size="tiny" tone="soft" className="legend" aria-label={CHART_TEXT.legends.utilization}>
       {lanes.map((one) => (
         <li key={one.lane.name}>
           <svg width="26" height="10" aria-hidden="true">
@@ -239,6 +240,6 @@ function UtilizationLegend({
           {EVENT_WORDS[kind].label}
         </li>
       ))}
-    </ul>
+    </Text>
   )
 }

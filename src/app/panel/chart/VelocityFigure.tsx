@@ -12,6 +12,7 @@ import { Part } from '../../ui/Part.tsx'
 import { AxisFigures } from './AxisFigures.tsx'
 import { ChartFigure } from './ChartFigure.tsx'
 import { eventMarks, EventMarks, MarkSign } from './EventMarks.tsx'
+import { Text } from '../../ui/Box.tsx'
 
 const HEIGHT = 110
 /** Room above the tallest bar for the letter of a spike. */
@@ -62,7 +63,7 @@ export const VelocityFigure = memo(function VelocityFigure(props: FigureProperti
       title={title}
       about={about}
       legend={
-        <ul className="legend chart-legend" aria-label={CHART_TEXT.legends.velocity}>
+        <Text as="ul" size="tiny" tone="soft" className="legend" aria-label={CHART_TEXT.legends.velocity}>
           <li>
             <svg width="10" height="12" aria-hidden="true">
               <rect className="arrived-sign" x="2" width="6" height="12" />
@@ -81,7 +82,7 @@ export const VelocityFigure = memo(function VelocityFigure(props: FigureProperti
               {EVENT_WORDS.spike.label}
             </li>
           )}
-        </ul>
+        </Text>
       }
       scale={scale}
       tell={tell}

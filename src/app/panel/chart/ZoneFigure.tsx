@@ -11,6 +11,7 @@ import { zonesTip, zonesTitle } from './chart-tips.ts'
 import { ChartFigure } from './ChartFigure.tsx'
 import { sheetOfLanes } from './chart-axis.ts'
 import type { FigureProperties } from './chart-axis.ts'
+import { Text } from '../../ui/Box.tsx'
 
 /** Pixels of a lane's name, of its row below, and of the tallest run in it. */
 const NAME = 12
@@ -40,7 +41,7 @@ export const ZoneFigure = memo(function ZoneFigure(props: FigureProperties) {
       title={title}
       about={CHART_TEXT.about.zones}
       legend={
-        <ul className="legend chart-legend" aria-label={CHART_TEXT.legends.zones}>
+        <Text as="ul" size="tiny" tone="soft" className="legend" aria-label={CHART_TEXT.legends.zones}>
           {ZONES.map((zone) => (
             <li key={zone}>
               <svg width="12" height="12" aria-hidden="true">
@@ -60,7 +61,7 @@ export const ZoneFigure = memo(function ZoneFigure(props: FigureProperties) {
             </svg>
             {CHART_TEXT.zoneChange}
           </li>
-        </ul>
+        </Text>
       }
       scale={scale}
       tell={tell}

@@ -8,6 +8,8 @@ import { FileButton } from '../../ui/FileButton.tsx'
 import { CopyButton } from '../../ui/CopyButton.tsx'
 import { ScrolledText } from '../../ui/ScrolledText.tsx'
 import { CHECKPOINT_TEXT } from './words.ts'
+import { Choice } from '../../ui/Choice.tsx'
+import { Row, Stack, Text } from '../../ui/Box.tsx'
 
 type Form = 'markdown' | 'json'
 
@@ -31,24 +33,16 @@ export function CheckpointView({
   )
   const name = checkpointSentences.name(checkpoint.window, checkpoint.version)
   return (
-    <section className="checkpoint-view" aria-label={title}>
+    <Stack as="section" gap={4} className="checkpoint-view" aria-label={title}>
       <h3>{title}</h3>
-      <div className="view-tools">
-        <fieldset className="choice">
-          <legend className="unseen">{CHECKPOINT_TEXT.form}</legend>
-          {FORMS.map((one) => (
-            <button
-              key={one}
-              type="button"
-              aria-pressed={one === form}
-              onClick={() => {
-                setForm(one)
-              }}
-            >
-              {CHECKPOINT_TEXT[one]}
-            </button>
-          ))}
-        </fieldset>
+      <Row gap={4} wrap>
+        <Choice
+          label={CHECKPOINT_TEXT.form}
+          options={FORMS}
+          isOn={(one) => one === form}
+          text={(one) => CHECKPOINT_TEXT[one]}
+          onPress={setForm}
+        />
         <CopyButton text={texts[form]} label={CHECKPOINT_TEXT.copy} done={CHECKPOINT_TEXT.copied} />
         {FORMS.map((one) => (
           <FileButton
@@ -60,9 +54,9 @@ export function CheckpointView({
             }}
           />
         ))}
-      </div>
+      </Row>
       <ScrolledText label={CHECKPOINT_TEXT.text(name, CHECKPOINT_TEXT[form])}>{texts[form]}</ScrolledText>
-    </section>
+    </Stack>
   )
 }
 
@@ -78,7 +72,7 @@ function LeftOut({ contract }: { readonly contract: readonly ContractChange[] })
             <strong>{BECAME_WORDS[became]}</strong>
             <span>
               {CHECKPOINT_FIELDS[field]}: {item}
-              {by !== null && <span className="by"> {CHECKPOINT_TEXT.by(by)}</span>}
+              {by !== null && <Text tone="soft"> {CHECKPOINT_TEXT.by(by)}</Text>}
             </span>
           </li>
         ))}

@@ -23,6 +23,7 @@ import { CheckpointDiff, CheckpointView } from './CheckpointView.tsx'
 import { FileProblems, LoadCheckpoint } from './LoadCheckpoint.tsx'
 import type { LoadedFile } from './load.ts'
 import { ResumeTest } from './ResumeTest.tsx'
+import { Button } from '../../ui/Button.tsx'
 import './checkpoints.css'
 
 /** Saves that are listed before somebody asks for all. */
@@ -92,17 +93,15 @@ export const CheckpointsPanel = memo(function CheckpointsPanel({ comparison, lan
               checkpoint={beside}
               files={files}
             />
-            <button
-              type="button"
-              className="icon-button"
-              aria-label={CHECKPOINT_TEXT.close}
-              title={CHECKPOINT_TEXT.close}
+            <Button
+              kind="icon"
+              label={CHECKPOINT_TEXT.close}
               onClick={() => {
                 setFile(null)
               }}
             >
               <X size={15} aria-hidden="true" />
-            </button>
+            </Button>
           </div>
         )}
         {shown !== undefined && (
@@ -178,17 +177,16 @@ function Saves({
       cell: (row) => (
         <>
           <span className="narrow-only">{CHECKPOINT_TEXT.version} </span>
-          <button
-            type="button"
-            className="row-button"
+          <Button
+            kind="row"
             aria-pressed={row.index === shown}
-            aria-label={CHECKPOINT_TEXT.shown(row.name)}
+            label={CHECKPOINT_TEXT.shown(row.name)}
             onClick={() => {
               onChoose(row.index)
             }}
           >
             {whole(row.checkpoint.version)}
-          </button>
+          </Button>
         </>
       ),
     },
@@ -203,13 +201,13 @@ function Saves({
         </>
       ),
     },
-    { key: 'reason', head: CHECKPOINT_TEXT.reason, cell: ({ reason }) => reason },
-    { key: 'changes', head: CHECKPOINT_TEXT.changes, cell: ({ changes }) => changes },
+    { key: 'reason', head: CHECKPOINT_TEXT.reason, mark: 'full', cell: ({ reason }) => reason },
+    { key: 'changes', head: CHECKPOINT_TEXT.changes, mark: 'full', cell: ({ changes }) => changes },
   ]
   return (
     <>
       <Table
-        className="instrument saves"
+        className="stacks saves"
         caption={CHECKPOINT_TEXT.list}
         columns={columns}
         rows={listed}
@@ -219,15 +217,14 @@ function Saves({
         })}
       />
       {!all && rows.length > FIRST && (
-        <button
-          type="button"
-          className="link"
+        <Button
+          kind="link"
           onClick={() => {
             setAll(true)
           }}
         >
           {CHECKPOINT_TEXT.all(rows.length)}
-        </button>
+        </Button>
       )}
     </>
   )

@@ -4,6 +4,8 @@ import type { Problem } from '../../../engine/index.ts'
 import { CHECKPOINT_TEXT } from './words.ts'
 import { readFile, readText } from './load.ts'
 import type { LoadedFile } from './load.ts'
+import { Button } from '../../ui/Button.tsx'
+import { Row, Text } from '../../ui/Box.tsx'
 
 /** Where a saved checkpoint comes in: a file that is chosen or dropped, or a text. */
 export function LoadCheckpoint({ onRead }: { readonly onRead: (file: LoadedFile) => void }) {
@@ -27,16 +29,14 @@ export function LoadCheckpoint({ onRead }: { readonly onRead: (file: LoadedFile)
     >
       <h3>{CHECKPOINT_TEXT.load}</h3>
       <p className="note">{CHECKPOINT_TEXT.loadNote}</p>
-      <div className="load-row">
-        <button
-          type="button"
-          className="plain"
+      <Row wrap>
+        <Button
           onClick={() => {
             picker.current?.click()
           }}
         >
           <FileUp size={15} aria-hidden="true" /> {CHECKPOINT_TEXT.choose}
-        </button>
+        </Button>
         <span className="note">{CHECKPOINT_TEXT.drop}</span>
         <input
           ref={picker}
@@ -51,9 +51,10 @@ export function LoadCheckpoint({ onRead }: { readonly onRead: (file: LoadedFile)
             take(files)
           }}
         />
-      </div>
-      <form
-        className="load-row"
+      </Row>
+      <Row
+        as="form"
+        wrap
         onSubmit={(event) => {
           event.preventDefault()
           if (draft.trim() !== '') onRead(readText(draft, CHECKPOINT_TEXT.pasted))
@@ -69,10 +70,10 @@ export function LoadCheckpoint({ onRead }: { readonly onRead: (file: LoadedFile)
             setDraft(event.currentTarget.value)
           }}
         />
-        <button type="submit" className="plain" disabled={draft.trim() === ''}>
+        <Button type="submit" disabled={draft.trim() === ''}>
           {CHECKPOINT_TEXT.read}
-        </button>
-      </form>
+        </Button>
+      </Row>
     </div>
   )
 }
@@ -90,11 +91,13 @@ export function FileProblems({
   return (
     <div className={loss ? 'file-problems is-error' : 'file-problems'} role={loss ? 'alert' : undefined}>
       <p className={loss ? 'loss' : undefined}>{title}</p>
-      <ul>
+      <ul className="bulleted">
         {problems.map(({ message, line, column }) => (
           <li key={`${line} ${column} ${message}`}>
             {line !== undefined && column !== undefined && (
-              <span className="place">{CHECKPOINT_TEXT.place(line, column)}: </span>
+              <Text figures tone="soft">
+                {CHECKPOINT_TEXT.place(line, column)}:{' '}
+              </Text>
             )}
             {message}
           </li>

@@ -9,6 +9,8 @@ import { sentRequest } from '../../store/run/questions.ts'
 import { CHECKPOINT_TEXT } from './words.ts'
 import { useInSight } from '../../ui/use-in-sight.ts'
 import { useAnswer } from '../../ui/later.ts'
+import { Button } from '../../ui/Button.tsx'
+import { Row, Text } from '../../ui/Box.tsx'
 
 /** Asks the request of a turn for every item of a checkpoint (CROSS-4). */
 export function ResumeTest({
@@ -60,9 +62,9 @@ function Answers({ answers }: { readonly answers: readonly ResumeAnswer[] }) {
   const found = answers.filter((answer) => answer.found).length
   return (
     <>
-      <p className="resume-sum" data-found={found} data-items={answers.length}>
+      <Text as="p" strong className="resume-sum" data-found={found} data-items={answers.length}>
         {checkpointSentences.found(found, answers.length)}.
-      </p>
+      </Text>
       <ul className="resume-fields">
         {fields.map(({ field, own }) => (
           <FieldAnswers key={field} field={field} answers={own} />
@@ -88,24 +90,23 @@ function FieldAnswers({
   const missing = answers.filter((answer) => !answer.found)
   return (
     <li data-field={field}>
-      <button
-        type="button"
-        className="row-button"
+      <Button
+        kind="row"
         aria-expanded={open}
         aria-controls={id}
         onClick={() => {
           setOpen(!open)
         }}
       >
-        <ChevronRight size={13} className={open ? 'chevron is-open' : 'chevron'} aria-hidden="true" />
+        <ChevronRight size={13} aria-hidden="true" />
         <span className="resume-field">{CHECKPOINT_FIELDS[field]}</span>
-        <span className="resume-pips" aria-hidden="true">
+        <Row as="span" gap={4} wrap aria-hidden="true">
           {answers.slice(0, MOST_PIPS).map((answer) => (
             <span key={answer.place} className={answer.found ? 'pip is-found' : 'pip'} />
           ))}
-        </span>
-        <span className="resume-count">{CHECKPOINT_TEXT.count(found.length, answers.length)}</span>
-      </button>
+        </Row>
+        <Text figures>{CHECKPOINT_TEXT.count(found.length, answers.length)}</Text>
+      </Button>
       <ul id={id} hidden={!open}>
         {/* What is missing is what somebody came for. */}
         {open &&

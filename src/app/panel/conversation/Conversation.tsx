@@ -7,27 +7,29 @@ import { nameOf } from './log/words.ts'
 import { SCENARIO_LABELS } from './log/shown.ts'
 import { INPUT_TEXT } from './words.ts'
 import { Thumbnail } from './Thumbnail.tsx'
+import { Button } from '../../ui/Button.tsx'
+import { Row, Text } from '../../ui/Box.tsx'
 
 /** The conversation that is run, as the button that opens the choice. */
 export function Conversation() {
   const source = useChoices((state) => state.source)
   const name = nameOf(source)
   return (
-    <div className="field conversation">
-      <button
-        type="button"
-        className="plain"
+    <Row gap={4} className="field conversation">
+      <Button
         popoverTarget={PANEL}
-        aria-label={INPUT_TEXT.conversationOf(name)}
+        label={INPUT_TEXT.conversationOf(name)}
         title={source.kind === 'scenario' ? name : source.name}
       >
         {source.kind === 'scenario' && <Thumbnail scenario={source.name} />}
-        <bdi className="name-shown">{name}</bdi>
+        <Text as="bdi" clip>
+          {name}
+        </Text>
         {source.kind === 'log' && <Format id={source.id} />}
         <ChevronDown size={14} aria-hidden="true" />
-      </button>
+      </Button>
       {source.kind !== 'scenario' && <Leave />}
-    </div>
+    </Row>
   )
 }
 
@@ -36,15 +38,19 @@ function Format({ id }: { readonly id: number }) {
   const format = useSession(({ shown, comparison }) =>
     shown?.source.kind === 'log' && shown.source.id === id ? comparison?.trace.source.name : undefined,
   )
-  return format === undefined ? null : <span className="format">{format}</span>
+  return format === undefined ? null : (
+    <Text size="tiny" tone="soft">
+      {format}
+    </Text>
+  )
 }
 
 function Leave() {
   const home = useDesk((state) => state.home)
   const label = INPUT_TEXT.backTo(SCENARIO_LABELS[home] ?? home)
   return (
-    <button type="button" className="icon-button" aria-label={label} title={label} onClick={leaveLog}>
+    <Button kind="icon" label={label} onClick={leaveLog}>
       <X size={15} aria-hidden="true" />
-    </button>
+    </Button>
   )
 }

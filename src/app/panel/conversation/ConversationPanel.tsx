@@ -10,6 +10,8 @@ import { SCENARIO_LABELS } from './log/shown.ts'
 import { UI_TEXT } from '../../ui/words.ts'
 import { SILHOUETTES } from './silhouettes.ts'
 import { Thumbnail } from './Thumbnail.tsx'
+import { Button } from '../../ui/Button.tsx'
+import { Text } from '../../ui/Box.tsx'
 
 /** Pixels between the panel and what it hangs from, and the edge of the screen. */
 const GAP = 6
@@ -23,7 +25,7 @@ export function ConversationPanel() {
     <dialog
       ref={panel}
       id={PANEL}
-      className="conversation-panel"
+      className="over conversation-panel"
       popover="auto"
       aria-label={INPUT_TEXT.conversation}
       onBeforeToggle={placeUnderHeader}
@@ -37,14 +39,9 @@ export function ConversationPanel() {
     >
       <Scenarios />
       <LogPanel />
-      <button
-        type="button"
-        className="icon-button panel-close"
-        aria-label={UI_TEXT.close}
-        onClick={closeDesk}
-      >
+      <Button kind="icon" className="panel-close" label={UI_TEXT.close} onClick={closeDesk}>
         <X size={16} aria-hidden="true" />
-      </button>
+      </Button>
     </dialog>
   )
 }
@@ -89,9 +86,9 @@ function Scenarios() {
                 <Thumbnail scenario={name} />
                 <span>{silhouette?.sentence}</span>
                 {silhouette !== undefined && (
-                  <span className="facts">
+                  <Text size="tiny" figures>
                     {INPUT_TEXT.scenarioFacts(silhouette.turns, silhouette.blocks)}
-                  </span>
+                  </Text>
                 )}
               </button>
             </li>

@@ -2,6 +2,7 @@ import { Conversation } from './Conversation.tsx'
 import { ConversationPanel } from './ConversationPanel.tsx'
 import { Seed } from './Seed.tsx'
 import { INPUT_TEXT, COUNTER_MEANINGS, COUNTER_OPTIONS } from './words.ts'
+import { Row, Text } from '../../ui/Box.tsx'
 import './inputs.css'
 import { COUNTER_NAMES } from '../../../engine/index.ts'
 import { useChoices } from '../../store/choice/choices.ts'
@@ -16,7 +17,9 @@ import { percentRange, readPercent, readWhole, within } from '../../ui/figures.t
 export function Inputs() {
   return (
     <>
-      <form
+      <Row
+        as="form"
+        wrap
         className="inputs"
         aria-label={INPUT_TEXT.form}
         onSubmit={(event) => {
@@ -27,7 +30,7 @@ export function Inputs() {
         <Seed />
         <Budget />
         <Counter />
-      </form>
+      </Row>
       <ConversationPanel />
     </>
   )
@@ -37,8 +40,10 @@ export function Inputs() {
 function Counter() {
   const counter = useChoices((state) => state.counter)
   return (
-    <label className="field counter" title={COUNTER_MEANINGS[counter]}>
-      <span className="name">{INPUT_TEXT.counter}</span>
+    <Row as="label" gap={4} className="field counter" title={COUNTER_MEANINGS[counter]}>
+      <Text size="small" tone="soft" figures className="name">
+        {INPUT_TEXT.counter}
+      </Text>
       <select
         value={counter}
         onChange={(event) => {
@@ -52,7 +57,7 @@ function Counter() {
           </option>
         ))}
       </select>
-    </label>
+    </Row>
   )
 }
 
@@ -86,10 +91,10 @@ function Budget() {
   }
   const percent = Math.round((part ?? 0.5) * 100)
   return (
-    <div className="field budget">
-      <span className="name" aria-hidden="true">
+    <Row gap={4} className="field budget">
+      <Text size="small" tone="soft" figures className="name" aria-hidden="true">
         {INPUT_TEXT.window}
-      </span>
+      </Text>
       <input
         type="range"
         aria-label={INPUT_TEXT.windowShare}
@@ -113,7 +118,9 @@ function Budget() {
           alter({ budget: { kind: 'tokens', tokens: value } })
         }}
       />
-      <span className="unit">{INPUT_TEXT.tokens}</span>
+      <Text size="small" tone="soft" figures>
+        {INPUT_TEXT.tokens}
+      </Text>
       <FigureBox
         label={INPUT_TEXT.windowPercent}
         className="percent"
@@ -130,10 +137,10 @@ function Budget() {
           setShare(percent)
         }}
       />
-      <span className="unit peak" title={INPUT_TEXT.peakTitle}>
+      <Text size="small" tone="soft" figures className="peak" title={INPUT_TEXT.peakTitle}>
         {peak === null ? INPUT_TEXT.peakUnknown : INPUT_TEXT.peak(tokens(peak, { exact }))}
-      </span>
-    </div>
+      </Text>
+    </Row>
   )
 }
 

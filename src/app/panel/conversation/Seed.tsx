@@ -5,6 +5,8 @@ import { alter } from '../../store/choice/history.ts'
 import { INPUT_TEXT } from './words.ts'
 import { FigureBox } from '../../ui/FigureBox.tsx'
 import { readWhole, within } from '../../ui/figures.ts'
+import { Button } from '../../ui/Button.tsx'
+import { Row, Text } from '../../ui/Box.tsx'
 
 const LARGEST_SEED = 999_999
 /** The dice throws short seeds, which are easier to tell one another. */
@@ -16,10 +18,10 @@ export function Seed() {
   const made = useChoices((state) => state.source.kind === 'scenario')
   if (!made) return null
   return (
-    <div className="field">
-      <span className="name" aria-hidden="true">
+    <Row gap={4} className="field">
+      <Text size="small" tone="soft" figures className="name" aria-hidden="true">
         {INPUT_TEXT.seed}
-      </span>
+      </Text>
       <FigureBox
         label={INPUT_TEXT.seed}
         className="seed"
@@ -31,17 +33,15 @@ export function Seed() {
           alter({ seed: value })
         }}
       />
-      <button
-        type="button"
-        className="icon-button"
-        aria-label={INPUT_TEXT.dice}
-        title={INPUT_TEXT.dice}
+      <Button
+        kind="icon"
+        label={INPUT_TEXT.dice}
         onClick={() => {
           alter({ seed: 1 + Math.floor(Math.random() * DICE) })
         }}
       >
         <Dices size={16} aria-hidden="true" />
-      </button>
-    </div>
+      </Button>
+    </Row>
   )
 }

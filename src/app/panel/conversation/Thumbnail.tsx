@@ -1,6 +1,13 @@
 import { LAYERS, layerPath } from './silhouette.ts'
 import { SILHOUETTES } from './silhouettes.ts'
 
+const HUES = {
+  setup: 'type-system_prompt',
+  person: 'type-user_message',
+  model: 'type-assistant_response',
+  results: 'type-tool_result',
+} as const
+
 /** A scenario's strata in small; decoration beside its name. */
 export function Thumbnail({ scenario }: { readonly scenario: string }) {
   const silhouette = SILHOUETTES[scenario]
@@ -14,7 +21,7 @@ export function Thumbnail({ scenario }: { readonly scenario: string }) {
       aria-hidden="true"
     >
       {LAYERS.map((layer) => (
-        <path key={layer} className={`layer-${layer}`} d={layerPath(edges, layer)} />
+        <path key={layer} className={HUES[layer]} d={layerPath(edges, layer)} />
       ))}
     </svg>
   )

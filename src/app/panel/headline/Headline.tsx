@@ -14,6 +14,7 @@ import { Sentence } from '../../picture/link/Sentence.tsx'
 import { choose, useChoices } from '../../store/choice/choices.ts'
 import { seek } from '../../store/look/playhead.ts'
 import { HEADLINE_TEXT } from './words.ts'
+import { Row, Text } from '../../ui/Box.tsx'
 import './headline.css'
 
 /** Characters of a log's title that are shown. */
@@ -34,14 +35,14 @@ export function Headline({ comparison }: { readonly comparison: Comparison }) {
         />
       </h1>
       <div className="under">
-        <p className="about">
+        <Text as="p" size="small" tone="soft" className="about">
           <bdi title={trace.title}>{shownName(trace.title, TITLE)}</bdi> · {counted(trace.turns, 'turn')} ·{' '}
           {counted(trace.blocks, 'block')} ·{' '}
           {limit === limitSetting.min && peak < limit
             ? HEADLINE_TEXT.neverFilled(whole(limit), tokens(peak, { exact }))
             : HEADLINE_TEXT.limit(whole(limit), share(limit / peak, { exact }), tokens(peak, { exact }))}
           {trace.calibration !== null && ` · ${HEADLINE_TEXT.calibrated(trace.calibration.toFixed(2))}`}
-        </p>
+        </Text>
       </div>
       {trace.windows.length > 1 && <ContextChoice windows={trace.windows} />}
     </div>
@@ -52,7 +53,7 @@ export function Headline({ comparison }: { readonly comparison: Comparison }) {
 function ContextChoice({ windows }: { readonly windows: Comparison['trace']['windows'] }) {
   const window = useChoices((state) => state.window)
   return (
-    <label className="context">
+    <Row as="label" size="small" tone="soft">
       {HEADLINE_TEXT.window}
       <select
         value={window}
@@ -68,6 +69,6 @@ function ContextChoice({ windows }: { readonly windows: Comparison['trace']['win
           </option>
         ))}
       </select>
-    </label>
+    </Row>
   )
 }

@@ -15,6 +15,7 @@ import { FidelitySection } from './fidelity/FidelitySection.tsx'
 import { LinkedTurns } from '../../picture/link/LinkedTurns.tsx'
 import { TurnLink } from '../../picture/link/TurnLink.tsx'
 import { HEALTH_TEXT } from './words.ts'
+import { Button } from '../../ui/Button.tsx'
 import './health.css'
 
 /** The six metrics at the playhead, each against its healthy range, and every alert of the run. */
@@ -73,7 +74,7 @@ function Metrics({
   ]
   return (
     <Table
-      className="instrument health-rows"
+      className="stacks health-rows"
       caption={HEALTH_TEXT.caption}
       columns={columns}
       rows={rows}
@@ -105,7 +106,7 @@ const METRIC_COLUMNS: readonly Column<HealthRow>[] = [
   {
     key: 'strip',
     head: HEALTH_TEXT.strip,
-    look: 'strip-cell',
+    look: 'strip-cell full',
     cell: ({ strip, healthyText, alertText }) => (
       <>
         {strip !== null && <Strip strip={strip} />}
@@ -119,10 +120,10 @@ const METRIC_COLUMNS: readonly Column<HealthRow>[] = [
   {
     key: 'status',
     head: HEALTH_TEXT.status,
-    mark: 'status-cell',
+    mark: 'full',
     cell: ({ value, missing, status, statusText }) =>
       value === null ? (
-        <span className="action">{missing}</span>
+        <span className="soft">{missing}</span>
       ) : (
         <span className="status" data-status={status}>
           <StatusIcon status={status} /> {statusText}
@@ -135,7 +136,7 @@ const TREND_COLUMN: Column<HealthRow> = {
   key: 'trend',
   head: HEALTH_TEXT.trend,
   title: HEALTH_TEXT.trendTitle,
-  mark: 'trend-cell',
+  mark: 'trend-cell full',
   cell: ({ trend, value }) => (trend === '' && value !== null ? <small>{HEALTH_TEXT.noTrend}</small> : trend),
 }
 
@@ -229,17 +230,18 @@ function Alerts({
     {
       key: 'measured',
       head: HEALTH_TEXT.measured,
+      mark: 'full',
       cell: (alert) => (
         <>
           {alert.measured}
-          {holding.has(alert) && <strong className="action"> {HEALTH_TEXT.holds}</strong>}
+          {holding.has(alert) && <strong> {HEALTH_TEXT.holds}</strong>}
         </>
       ),
     },
     {
       key: 'action',
       head: HEALTH_TEXT.action,
-      mark: 'action',
+      mark: 'soft full',
       cell: ({ action, took }) => (
         <>
           {action} <LinkedTurns text={took} />
@@ -251,7 +253,7 @@ function Alerts({
     <>
       <h3>{HEALTH_TEXT.alerts}</h3>
       <Table
-        className="instrument alert-rows"
+        className="stacks alert-rows"
         columns={columns}
         rows={alerts.slice(0, most)}
         keyOf={({ turn: at, code }) => `${at} ${code}`}
@@ -261,15 +263,13 @@ function Alerts({
         })}
       />
       {alerts.length > most && (
-        <button
-          type="button"
-          className="plain"
+        <Button
           onClick={() => {
             setMost(alerts.length)
           }}
         >
           {HEALTH_TEXT.more(alerts.length - most)}
-        </button>
+        </Button>
       )}
     </>
   )

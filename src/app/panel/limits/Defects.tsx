@@ -1,6 +1,7 @@
 import { useState } from 'react'
 import { asWritten } from '../../../lessons/index.ts'
 import { DEFECTS } from './words.ts'
+import { Text } from '../../ui/Box.tsx'
 import './limits.css'
 
 /**
@@ -29,7 +30,10 @@ function Entries() {
     <ul>
       {Object.values(asWritten).map(({ name, article, defect, harm, fix }) => (
         <li key={name}>
-          <code>{name}</code> <span className="source">{DEFECTS.source(article)}</span>
+          <code>{name}</code>{' '}
+          <Text size="small" tone="soft">
+            {DEFECTS.source(article)}
+          </Text>
           <p>{defect}</p>
           <p className="loss">{harm}</p>
           <p>

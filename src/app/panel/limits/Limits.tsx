@@ -1,5 +1,6 @@
 import { Defects } from './Defects.tsx'
 import { GLOSSARY, LIMITS } from './words.ts'
+import { Fact, Facts } from '../../ui/Facts.tsx'
 
 /** What the page's words mean, and what it cannot show. */
 export function Limits() {
@@ -7,18 +8,17 @@ export function Limits() {
     <div className="footing">
       <section className="panel" aria-labelledby="words">
         <h2 id="words">{LIMITS.words}</h2>
-        <dl className="glossary">
+        <Facts className="glossary">
           {GLOSSARY.map(([word, meaning]) => (
-            <div key={word}>
-              <dt>{word}</dt>
-              <dd>{meaning}</dd>
-            </div>
+            <Fact key={word} name={word}>
+              {meaning}
+            </Fact>
           ))}
-        </dl>
+        </Facts>
       </section>
       <section className="panel" aria-labelledby="limits">
         <h2 id="limits">{LIMITS.title}</h2>
-        <ul className="limits">
+        <ul className="bulleted soft">
           {LIMITS.sentences.map((sentence) => (
             <li key={sentence}>{sentence}</li>
           ))}

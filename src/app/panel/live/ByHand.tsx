@@ -10,6 +10,8 @@ import { GROUP_LABELS, LANE_GROUPS, LANES, LINEUP_TEXT } from '../../store/choic
 import { LIVE_TEXT } from '../../store/live/words.ts'
 import { obeyFromNow, refusedOf } from './by-hand.ts'
 import { nextTurn, useLive } from '../../store/live/state.ts'
+import { Button } from '../../ui/Button.tsx'
+import { Row } from '../../ui/Box.tsx'
 
 /** What another strategy can be, in mid-run. What is read from a log is not there. */
 const GROUPS: readonly LaneGroup[] = ['managed', 'evict', 'articles', 'provider', 'other']
@@ -29,14 +31,13 @@ export function ByHand({ lane }: { readonly lane: LaneResult }) {
   )
   const [refusal] = refusals.values()
   return (
-    <fieldset className="lane-actions live-by-hand">
+    <Row as="fieldset" gap={4} wrap className="lane-actions live-by-hand">
       <legend className="unseen">{LIVE_TEXT.byHand(lane.label)}</legend>
       <span aria-hidden="true">{LIVE_TEXT.beforeNext}</span>
       {MANUAL_ACTIONS.map((kind) => (
-        <button
+        <Button
+          kind="quiet"
           key={kind}
-          type="button"
-          className="quiet"
           aria-pressed={acts.some((one) => one.turn === turn && one.kind === kind)}
           title={LINEUP_TEXT.actionTitles[kind]}
           onClick={() => {
@@ -44,7 +45,7 @@ export function ByHand({ lane }: { readonly lane: LaneResult }) {
           }}
         >
           {LINEUP_TEXT.actionNames[kind]}
-        </button>
+        </Button>
       ))}
       <select
         aria-label={LIVE_TEXT.obey}
@@ -73,7 +74,7 @@ export function ByHand({ lane }: { readonly lane: LaneResult }) {
       </select>
       {refusal !== undefined && <p className="note">{LIVE_TEXT.obeyRefused(refusal)}</p>}
       <LaneActs acts={ahead} index={0} blocks={lane.data.blocks} />
-    </fieldset>
+    </Row>
   )
 }
 

@@ -13,7 +13,7 @@ export function ClearingTable({ sent }: { readonly sent: readonly Sent[] }) {
   return (
     <>
       <h3>{LIVE_TEXT.clearing}</h3>
-      <div className="scroll">
+      <div className="scroll-x">
         <Table columns={COLUMNS} rows={asked} keyOf={({ turn }) => turn} />
       </div>
       <p className="note">{answered ? LIVE_TEXT.clearingNote : LIVE_TEXT.clearingMock}</p>

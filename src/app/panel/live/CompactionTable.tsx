@@ -5,6 +5,7 @@ import { Table } from '../../ui/Table.tsx'
 import type { Column } from '../../ui/Table.tsx'
 import { COMPACTION_TEXT } from './thinking.ts'
 import type { Compaction, Sent } from '../../store/live/state.ts'
+import { Text } from '../../ui/Box.tsx'
 
 /** Compactions that the provider was asked for: which of them the run expected, and which it made, in its own words (EDITAPI-1). */
 export function CompactionTable({ sent }: { readonly sent: readonly Sent[] }) {
@@ -17,14 +18,14 @@ export function CompactionTable({ sent }: { readonly sent: readonly Sent[] }) {
   return (
     <>
       <h3>{COMPACTION_TEXT.title}</h3>
-      <div className="scroll">
+      <div className="scroll-x">
         <Table className="compactions" columns={COLUMNS} rows={rows} keyOf={({ turn }) => turn} />
       </div>
       {rows.map(({ turn, compaction: { made } }) =>
         made === null ? null : (
           <details key={turn} className="folded">
             <summary>
-              <span className="head">{COMPACTION_TEXT.summary(turnName(turn))}</span>
+              <Text clip>{COMPACTION_TEXT.summary(turnName(turn))}</Text>
             </summary>
             <ScrolledText label={COMPACTION_TEXT.summary(turnName(turn))}>{made.summary}</ScrolledText>
           </details>

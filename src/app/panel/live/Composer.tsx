@@ -8,6 +8,9 @@ import { askAgain, bringBack, undoMessage } from './going-back.ts'
 import { KeepSwitch } from './Kept.tsx'
 import { isBusy, liveState, nextTurn, useLive } from '../../store/live/state.ts'
 import type { LiveState, Stop } from '../../store/live/state.ts'
+import { Button } from '../../ui/Button.tsx'
+import { Check } from '../../ui/Choice.tsx'
+import { Row } from '../../ui/Box.tsx'
 
 /** Where the user writes, and what can be done with what is there. */
 export function Composer() {
@@ -42,13 +45,11 @@ export function Composer() {
           submit()
         }}
       />
-      <div className="live-buttons">
+      <Row wrap>
         <Move step={step} empty={text.trim() === ''} />
         {said && (
           <>
-            <button
-              type="button"
-              className="plain"
+            <Button
               disabled={!canAskAgain}
               title={LIVE_TEXT.askAgainTitle}
               onClick={() => {
@@ -56,45 +57,39 @@ export function Composer() {
               }}
             >
               {LIVE_TEXT.askAgain}
-            </button>
-            <button
-              type="button"
-              className="plain"
+            </Button>
+            <Button
               title={LIVE_TEXT.takeBackTitle}
               onClick={() => {
                 void undoMessage()
               }}
             >
               {LIVE_TEXT.takeBack}
-            </button>
+            </Button>
           </>
         )}
         {canBringBack && (
-          <button
-            type="button"
-            className="plain"
+          <Button
             title={LIVE_TEXT.bringBackTitle}
             onClick={() => {
               void bringBack()
             }}
           >
             {LIVE_TEXT.bringBack}
-          </button>
+          </Button>
         )}
-        <div className="live-switches">
-          <label className="live-auto">
-            <input
-              type="checkbox"
-              checked={auto}
-              onChange={(event) => {
-                void setAuto(event.currentTarget.checked)
-              }}
-            />
+        <Row gap={12} wrap>
+          <Check
+            checked={auto}
+            onCheck={(on) => {
+              void setAuto(on)
+            }}
+          >
             {LIVE_TEXT.auto}
-          </label>
+          </Check>
           <KeepSwitch />
-        </div>
-      </div>
+        </Row>
+      </Row>
     </form>
   )
 }
@@ -106,17 +101,17 @@ function Move({ step, empty }: { readonly step: LiveState['step']; readonly empt
     case 'managing':
     case 'calling':
       return (
-        <button type="button" className="plain strong" onClick={stop}>
+        <Button kind="strong" onClick={stop}>
           {LIVE_TEXT.stop}
-        </button>
+        </Button>
       )
     case 'stopped':
       return <MovesOn code={code} />
     default:
       return (
-        <button type="submit" className="plain strong" disabled={step !== 'user' || empty}>
+        <Button kind="strong" type="submit" disabled={step !== 'user' || empty}>
           {LIVE_TEXT.send} <kbd>{LIVE_TEXT.sendKey}</kbd>
-        </button>
+        </Button>
       )
   }
 }
@@ -135,39 +130,38 @@ function MovesOn({ code }: { readonly code: Stop['code'] | null }) {
     <>
       {isFull && isCompacted && <p className="note">{LIVE_TEXT.compactedInVain}</p>}
       {compacts && (
-        <button
-          type="button"
-          className="plain strong"
+        <Button
+          kind="strong"
           title={LIVE_TEXT.compactAndGoOnTitle}
           onClick={() => {
             void compactAndGoOn()
           }}
         >
           {LIVE_TEXT.compactAndGoOn}
-        </button>
+        </Button>
       )}
       {isOver && roomier !== null && (
-        <button
-          type="button"
-          className={isCompacted ? 'plain strong' : 'plain'}
+        <Button
+          kind={isCompacted ? 'strong' : 'plain'}
+
           title={LIVE_TEXT.roomierTitle}
           onClick={() => {
             void enlargeAndGoOn(roomier)
           }}
         >
           {LIVE_TEXT.roomier(roomier)}
-        </button>
+        </Button>
       )}
       {!isOver && (
-        <button
-          type="button"
-          className={compacts ? 'plain' : 'plain strong'}
+        <Button
+          kind={compacts ? 'plain' : 'strong'}
+
           onClick={() => {
             void goOn()
           }}
         >
           {code === 'elsewhere' ? LIVE_TEXT.showAndGoOn : LIVE_TEXT.goOn}
-        </button>
+        </Button>
       )}
     </>
   )

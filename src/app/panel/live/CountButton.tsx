@@ -5,6 +5,7 @@ import { OpenModelLink } from '../../picture/call/OpenModelLink.tsx'
 import { LIVE_TEXT } from '../../store/live/words.ts'
 import { askForCount } from './counting.ts'
 import { useLive } from '../../store/live/state.ts'
+import { Button } from '../../ui/Button.tsx'
 
 /** Has the provider count the newest request. */
 export function CountButton() {
@@ -14,9 +15,7 @@ export function CountButton() {
   >('idle')
   return (
     <>
-      <button
-        type="button"
-        className="plain"
+      <Button
         title={LIVE_TEXT.askCountTitle}
         disabled={state === 'counting' || isOver}
         onClick={() => {
@@ -37,7 +36,7 @@ export function CountButton() {
       >
         <Calculator size={14} aria-hidden="true" />{' '}
         {state === 'counting' ? LIVE_TEXT.counting : LIVE_TEXT.askCount}
-      </button>
+      </Button>
       {typeof state === 'object' && (
         <p className="loss" role="alert">
           {state.failed} {state.byCall && <OpenModelLink />}

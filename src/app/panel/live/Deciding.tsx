@@ -4,6 +4,8 @@ import { LIVE_TEXT } from '../../store/live/words.ts'
 import { decideCall } from './flow.ts'
 import { liveState, useLive } from '../../store/live/state.ts'
 import type { Draft } from '../../store/live/state.ts'
+import { Button } from '../../ui/Button.tsx'
+import { Row, Stack } from '../../ui/Box.tsx'
 
 /** What the agent wants to do, before it happens. */
 export function Deciding({ calls }: { readonly calls: readonly ToolCall[] }) {
@@ -34,7 +36,8 @@ function Asked({ call }: { readonly call: ToolCall }) {
   }
   const mistake = mode === 'editing' ? mistakeIn(text) : null
   return (
-    <form
+    <Stack
+      as="form"
       className="asked"
       onSubmit={(event) => {
         event.preventDefault()
@@ -83,48 +86,42 @@ function Asked({ call }: { readonly call: ToolCall }) {
           }}
         />
       )}
-      <div className="live-buttons">
-        <button type="submit" className="plain strong" disabled={mistake !== null}>
+      <Row wrap>
+        <Button kind="strong" type="submit" disabled={mistake !== null}>
           {mode === 'refusing'
             ? LIVE_TEXT.refuseNow
             : mode === 'editing'
               ? LIVE_TEXT.runEdited
               : LIVE_TEXT.run}
-        </button>
+        </Button>
         {mode === 'asked' ? (
           <>
-            <button
-              type="button"
-              className="plain"
+            <Button
               onClick={() => {
                 change({ mode: 'editing' })
               }}
             >
               {LIVE_TEXT.edit}
-            </button>
-            <button
-              type="button"
-              className="plain"
+            </Button>
+            <Button
               onClick={() => {
                 change({ mode: 'refusing' })
               }}
             >
               {LIVE_TEXT.refuse}
-            </button>
+            </Button>
           </>
         ) : (
-          <button
-            type="button"
-            className="plain"
+          <Button
             onClick={() => {
               change({ mode: 'asked' })
             }}
           >
             {LIVE_TEXT.back}
-          </button>
+          </Button>
         )}
-      </div>
-    </form>
+      </Row>
+    </Stack>
   )
 }
 

@@ -4,6 +4,9 @@ import { exportTo, forget, keep, keepNoLonger, look, takeUpKept } from './keepin
 import { useKeeping } from './keeping-state.ts'
 import type { KeptEntry } from './kept-store.ts'
 import { useLive } from '../../store/live/state.ts'
+import { Button } from '../../ui/Button.tsx'
+import { Check } from '../../ui/Choice.tsx'
+import { Row } from '../../ui/Box.tsx'
 
 /** Whether the conversation of the panel outlasts its tab. */
 export function KeepSwitch() {
@@ -11,16 +14,15 @@ export function KeepSwitch() {
   const id = useLive((state) => state.id)
   return (
     <>
-      <label className="live-auto" title={KEPT_TEXT.keepTitle}>
-        <input
-          type="checkbox"
-          checked={isKept.has(id)}
-          onChange={(event) => {
-            void (event.currentTarget.checked ? keep() : keepNoLonger())
-          }}
-        />
+      <Check
+        title={KEPT_TEXT.keepTitle}
+        checked={isKept.has(id)}
+        onCheck={(on) => {
+          void (on ? keep() : keepNoLonger())
+        }}
+      >
         {KEPT_TEXT.keep}
-      </label>
+      </Check>
       <KeepProblem />
     </>
   )
@@ -53,39 +55,36 @@ function Entry({ entry: { name, title, turns, savedAt, broken } }: { readonly en
         ? KEPT_TEXT.otherVersion
         : KEPT_TEXT.broken(broken.wrong)
   return (
-    <p className="shelved">
+    <Row as="p" gap={12} align="top" apart className="shelved">
       <bdi id={id}>{called}</bdi>
       {broken === null ? (
-        <button
-          type="button"
-          className="link"
+        <Button
+          kind="link"
           title={KEPT_TEXT.takeUpTitle(title)}
           aria-describedby={id}
           onClick={() => void takeUpKept(name)}
         >
           {LIVE_TEXT.takeUp}
-        </button>
+        </Button>
       ) : (
-        <button
-          type="button"
-          className="link"
+        <Button
+          kind="link"
           title={KEPT_TEXT.exportTitle}
           aria-describedby={id}
           onClick={() => void exportTo(name)}
         >
           {KEPT_TEXT.export}
-        </button>
+        </Button>
       )}
-      <button
-        type="button"
-        className="link"
+      <Button
+        kind="link"
         title={KEPT_TEXT.forgetTitle(called)}
         aria-describedby={id}
         onClick={() => void forget(name)}
       >
         {KEPT_TEXT.forget}
-      </button>
-    </p>
+      </Button>
+    </Row>
   )
 }
 

@@ -16,6 +16,8 @@ import { Start } from './Start.tsx'
 import { isBusy, useLive } from '../../store/live/state.ts'
 import { Status } from './Status.tsx'
 import { Transcript } from './Transcript.tsx'
+import { Button } from '../../ui/Button.tsx'
+import { Row, Text } from '../../ui/Box.tsx'
 import './live.css'
 
 /** A conversation that goes on, beside the pictures that grow with it. */
@@ -32,34 +34,22 @@ export function LivePanel({ comparison }: { readonly comparison: Comparison }) {
   const isEmpty = (live?.trace.turns.length ?? 0) === 0
   return (
     <aside className="live" aria-labelledby="live">
-      <div className="tune-head">
+      <Row className="side-head">
         <h2 id="live" ref={heading} tabIndex={-1}>
           {live === null ? LIVE_TEXT.title : title}
         </h2>
         {live !== null && !isEmpty && <SaveButton live={live} />}
         {live !== null && (
-          <button
-            type="button"
-            className="quiet"
-            title={LIVE_TEXT.freshTitle}
-            disabled={busy}
-            onClick={putAway}
-          >
+          <Button kind="quiet" title={LIVE_TEXT.freshTitle} disabled={busy} onClick={putAway}>
             <Plus size={14} aria-hidden="true" /> {LIVE_TEXT.fresh}
-          </button>
+          </Button>
         )}
-        <button
-          type="button"
-          className="icon-button"
-          aria-label={UI_TEXT.close}
-          title={LIVE_TEXT.close}
-          onClick={toggleLive}
-        >
+        <Button kind="icon" label={UI_TEXT.close} title={LIVE_TEXT.close} onClick={toggleLive}>
           <X size={16} aria-hidden="true" />
-        </button>
-      </div>
+        </Button>
+      </Row>
       {live === null ? (
-        <div className="live-body">
+        <div className="side-body live-body">
           <Start />
         </div>
       ) : (
@@ -67,17 +57,17 @@ export function LivePanel({ comparison }: { readonly comparison: Comparison }) {
           {!isChosen && !isEmpty && (
             <p className="note elsewhere">
               {LIVE_TEXT.elsewhere}{' '}
-              <button type="button" className="link" onClick={showLive}>
+              <Button kind="link" onClick={showLive}>
                 {LIVE_TEXT.show}
-              </button>
+              </Button>
             </p>
           )}
           <Transcript key={id} live={live} comparison={isShown ? comparison : null} />
-          <div className="live-foot">
+          <Text as="div" size="small" className="live-foot">
             <Status comparison={isShown ? comparison : null} />
             <Composer />
             <SentTable live={live} comparison={isShown ? comparison : null} />
-          </div>
+          </Text>
         </>
       )}
     </aside>

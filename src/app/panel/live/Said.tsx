@@ -6,6 +6,8 @@ import { mockAgents, NO_WORDS } from '../../../live/index.ts'
 import { Swatch } from '../../picture/block/Legend.tsx'
 import { ScrolledText } from '../../ui/ScrolledText.tsx'
 import { LIVE_TEXT } from '../../store/live/words.ts'
+import { Button } from '../../ui/Button.tsx'
+import { Row, Text } from '../../ui/Box.tsx'
 
 /** Characters and lines of a text that are shown before somebody asks for all of it. */
 const SHOWN = 600
@@ -36,17 +38,17 @@ export function Said({
           <SaidPart key={key} part={part} role={message.role} agent={agent} />
         ))}
       {pin !== null && (
-        <button
-          type="button"
-          className="icon-button small pin"
+        <Button
+          kind="icon"
+          small
+          className="pin"
           aria-pressed={pin.pinned}
-          aria-label={(pin.pinned ? LIVE_TEXT.unpinTitle : LIVE_TEXT.pinTitle)(role, turn)}
-          title={(pin.pinned ? LIVE_TEXT.unpinTitle : LIVE_TEXT.pinTitle)(role, turn)}
+          label={(pin.pinned ? LIVE_TEXT.unpinTitle : LIVE_TEXT.pinTitle)(role, turn)}
           onClick={pin.toggle}
         >
           <Pin size={12} aria-hidden="true" />
           {pin.pinned && <span>{LIVE_TEXT.pinned}</span>}
-        </button>
+        </Button>
       )}
     </div>
   )
@@ -85,7 +87,7 @@ function SaidPart({
         )
       return role === 'user' ? (
         <Line type="user_message" role={roles.user}>
-          <Text text={part.text} />
+          <SaidText text={part.text} />
         </Line>
       ) : (
         <Line type="assistant_response" role={roles.agent}>
@@ -128,9 +130,9 @@ function Line({
 }) {
   return (
     <div className={`spoken of-${type}`}>
-      <span className="spoken-role">
+      <Row as="span" gap={4} size="tiny" tone="soft">
         <Swatch type={type} /> {role}
-      </span>
+      </Row>
       <div className="spoken-body">{children}</div>
     </div>
   )
@@ -138,12 +140,12 @@ function Line({
 
 /** A reply. What a mock notes to itself is folded away: it is there for its next step, and for nobody to read. */
 function Reply({ text, agent }: { readonly text: string; readonly agent: string | null }) {
-  if (agent === null || !Object.hasOwn(mockAgents, agent)) return <Text text={text} />
+  if (agent === null || !Object.hasOwn(mockAgents, agent)) return <SaidText text={text} />
   const lines = text.split('\n')
   const notes = lines.filter((line) => /^\[.*\]$/.test(line))
   return (
     <>
-      <Text text={lines.filter((line) => !notes.includes(line)).join('\n')} />
+      <SaidText text={lines.filter((line) => !notes.includes(line)).join('\n')} />
       {notes.length > 0 && (
         <details className="folded">
           <summary>{LIVE_TEXT.notes(notes.length)}</summary>
@@ -154,23 +156,22 @@ function Reply({ text, agent }: { readonly text: string; readonly agent: string 
   )
 }
 
-function Text({ text }: { readonly text: string }) {
+function SaidText({ text }: { readonly text: string }) {
   const [all, setAll] = useState(false)
   const cut = beginning(text)
   if (cut.length === text.length) return <p>{text}</p>
   return (
     <>
       <p>{all ? text : `${cut} …`}</p>
-      <button
-        type="button"
-        className="link"
+      <Button
+        kind="link"
         aria-expanded={all}
         onClick={() => {
           setAll(!all)
         }}
       >
         {all ? LIVE_TEXT.showLess : LIVE_TEXT.showAll}
-      </button>
+      </Button>
     </>
   )
 }
@@ -235,8 +236,10 @@ function Folded({
     <details className="folded">
       <summary>
         {mark}
-        <span className="head">{head}</span>
-        <span className="length">{LIVE_TEXT.length(text.split('\n').length, text.length)}</span>
+        <Text clip>{head}</Text>
+        <Text size="tiny" figures>
+          {LIVE_TEXT.length(text.split('\n').length, text.length)}
+        </Text>
       </summary>
       <ScrolledText label={head}>{text}</ScrolledText>
     </details>

@@ -14,6 +14,7 @@ import { counterSums, nearest, otherwiseIn } from './figures.ts'
 import type { CounterSum } from './figures.ts'
 import { MODEL, useLive } from '../../store/live/state.ts'
 import type { Sent } from '../../store/live/state.ts'
+import { Row } from '../../ui/Box.tsx'
 
 /** What was really sent and billed, turn by turn, beside what each counter said of it. */
 export function SentTable({
@@ -91,7 +92,7 @@ export function SentTable({
     <details className="live-sent">
       <summary>{LIVE_TEXT.sentTitle(sent.length)}</summary>
       {otherwise > 0 && <p className="note">{LIVE_TEXT.otherwise(otherwise)}</p>}
-      <div className="scroll">
+      <div className="scroll-x">
         <Table
           columns={columns}
           rows={[...sent, ...ahead]}
@@ -108,7 +109,7 @@ export function SentTable({
       </p>
       <ClearingTable sent={sent} />
       <CompactionTable sent={sent} />
-      <div className="live-buttons">{comparison !== null && <CountButton />}</div>
+      <Row wrap>{comparison !== null && <CountButton />}</Row>
       <p className="note">{LIVE_TEXT.replay}</p>
     </details>
   )

@@ -10,6 +10,8 @@ import { KeptList } from './Kept.tsx'
 import { WINDOW } from './pictures.ts'
 import { MODEL, useLive } from '../../store/live/state.ts'
 import { ThinkingChoice } from './ThinkingChoice.tsx'
+import { Button } from '../../ui/Button.tsx'
+import { Row, Stack } from '../../ui/Box.tsx'
 
 /** What the conversation is about, and who plays the agent. */
 export function Start() {
@@ -21,7 +23,9 @@ export function Start() {
   const hasKey = useConnection((state) => state.hasKey)
   const mock = taskPresets.find(({ id }) => id === chosen)?.agent ?? ''
   return (
-    <form
+    <Stack
+      as="form"
+      gap={12}
       className="live-start"
       onSubmit={(event) => {
         event.preventDefault()
@@ -68,13 +72,13 @@ export function Start() {
       </fieldset>
       {real && <ThinkingChoice />}
       <div>
-        <button type="submit" className="plain strong">
+        <Button kind="strong" type="submit">
           {LIVE_TEXT.begin}
-        </button>
+        </Button>
       </div>
       <Shelf />
       <KeptList />
-    </form>
+    </Stack>
   )
 }
 
@@ -88,18 +92,17 @@ function Shelf() {
       {[...shelf.values()]
         .toSorted((a, b) => b.id - a.id)
         .map(({ id, title, live }) => (
-          <p key={id} className="shelved">
+          <Row as="p" gap={12} align="top" apart className="shelved" key={id}>
             <span>{LIVE_TEXT.takeUpTitle(title, live?.trace.turns.length ?? 0)}</span>
-            <button
-              type="button"
-              className="link"
+            <Button
+              kind="link"
               onClick={() => {
                 takeUp(id)
               }}
             >
               {LIVE_TEXT.takeUp}
-            </button>
-          </p>
+            </Button>
+          </Row>
         ))}
     </fieldset>
   )

@@ -20,7 +20,9 @@ export function Status({ comparison }: { readonly comparison: Comparison | null 
   const last = lane?.data.turns.at(-1)
   return (
     <div className="live-status">
-      <output>{step === 'calling' && waits !== null ? waits : LIVE_TEXT.steps[step]}</output>
+      <output className="strong">
+        {step === 'calling' && waits !== null ? waits : LIVE_TEXT.steps[step]}
+      </output>
       <AgentCall />
       {problem !== null && <Problem problem={problem} />}
       {lane !== undefined && last !== undefined && (

@@ -8,6 +8,7 @@ import {
   thinkingState,
   useThinking,
 } from './thinking.ts'
+import { Row } from '../../ui/Box.tsx'
 
 /** How the model is let think before it answers, for the whole conversation (EDITAPI-1: only thinking can be cleared). */
 export function ThinkingChoice() {
@@ -20,7 +21,7 @@ export function ThinkingChoice() {
   return (
     <fieldset className="live-thinking">
       <legend>{THINKING_TEXT.title}</legend>
-      <div className="live-thinking-row">
+      <Row wrap align="baseline">
         <select
           aria-label={THINKING_TEXT.title}
           value={mode}
@@ -53,7 +54,7 @@ export function ThinkingChoice() {
             {THINKING_TEXT.tokens}
           </label>
         )}
-      </div>
+      </Row>
       <p className="note">
         {THINKING_TEXT.meanings[mode]} {THINKING_TEXT.note} {isListed ? '' : THINKING_TEXT.notListed}
       </p>

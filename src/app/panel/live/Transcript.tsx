@@ -13,6 +13,8 @@ import { takeWhatCame } from './going-back.ts'
 import { Said } from './Said.tsx'
 import { nextTurn, useLive } from '../../store/live/state.ts'
 import type { Sent } from '../../store/live/state.ts'
+import { Button } from '../../ui/Button.tsx'
+import { Row, Stack } from '../../ui/Box.tsx'
 
 /** Turns that are shown, and that are added when somebody asks for earlier ones. */
 const SLICE = 30
@@ -56,7 +58,7 @@ export function Transcript({
   const hidden = Math.max(0, turns.length - most)
   return (
     <div
-      className="live-body"
+      className="side-body live-body"
       ref={body}
       tabIndex={-1}
       onScroll={({ currentTarget: { scrollTop, scrollHeight, clientHeight } }) => {
@@ -83,14 +85,9 @@ export function Transcript({
           <p className="note">{LIVE_TEXT.cameBefore}</p>
           <p>{written}</p>
           {live.next === 'model' && written.trim() !== '' && (
-            <button
-              type="button"
-              className="link"
-              title={LIVE_TEXT.takeWhatCameTitle}
-              onClick={() => void takeWhatCame()}
-            >
+            <Button kind="link" title={LIVE_TEXT.takeWhatCameTitle} onClick={() => void takeWhatCame()}>
               {LIVE_TEXT.takeWhatCame}
-            </button>
+            </Button>
           )}
         </div>
       )}
@@ -112,11 +109,11 @@ const Turns = memo(function Turns({
   const sent = useLive((state) => state.sent)
   const byTurn = useMemo(() => new Map(sent.map((one) => [one.turn, one])), [sent])
   return (
-    <ol className="transcript" aria-label={LIVE_TEXT.transcript} start={from}>
+    <Stack as="ol" gap={4} className="transcript" aria-label={LIVE_TEXT.transcript} start={from}>
       {live.trace.turns.slice(from).map((turn) => (
         <TurnOf key={turn.turn} live={live} turn={turn} sent={byTurn.get(turn.turn) ?? null} lane={lane} />
       ))}
-    </ol>
+    </Stack>
   )
 })
 
@@ -138,7 +135,7 @@ function TurnOf({
   const ending = response === null ? null : (sent?.stopReason ?? null)
   return (
     <li>
-      <p className="turn-head">
+      <Row as="p" apart size="tiny" className="turn-head">
         <TurnLink turn={turn} />
         {sent !== null && (
           <span className="note" title={LIVE_TEXT.sentTokensTitle}>
@@ -147,7 +144,7 @@ function TurnOf({
               : LIVE_TEXT.billedTokens(whole(usage.input))}
           </span>
         )}
-      </p>
+      </Row>
       {[...inputs, ...(response === null ? [] : [response])].map((index) => {
         const message = messages[index]
         if (message === undefined) return null

@@ -9,7 +9,8 @@ import { TurnLink } from '../../picture/link/TurnLink.tsx'
 import { Table } from '../../ui/Table.tsx'
 import type { Column } from '../../ui/Table.tsx'
 import { METRIC_TEXT } from './words.ts'
-import './table.css'
+import { Row } from '../../ui/Box.tsx'
+import './metrics.css'
 
 /** A metric, or the turn in which a lane first does something else than the first one, which is no better and no worse. */
 type Row = MetricTableRow | FirstDifference
@@ -50,6 +51,7 @@ export function MetricTable({ comparison }: { readonly comparison: Comparison })
       cell: ({ label, unit, direction }) => (
         <>
           {label} <small>{unit}</small>
+          {direction !== null && ' '}
           {direction !== null && <Direction direction={direction} />}
         </>
       ),
@@ -81,7 +83,7 @@ export function MetricTable({ comparison }: { readonly comparison: Comparison })
   ]
   return (
     <section className="panel" aria-labelledby="metrics">
-      <div className="panel-head">
+      <Row gap={12}>
         <h2 id="metrics">{METRIC_TEXT.title}</h2>
         <FileButton
           text={METRIC_TEXT.file}
@@ -92,7 +94,7 @@ export function MetricTable({ comparison }: { readonly comparison: Comparison })
             download(fileName({ source, content: 'figures', extension: 'csv' }), csv(sheet))
           }}
         />
-      </div>
+      </Row>
       <p className="note">{METRIC_TEXT.note(comparison.lanes[0]?.label ?? '')}</p>
       <div
         className="metric-halves"

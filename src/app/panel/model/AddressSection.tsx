@@ -2,6 +2,8 @@ import { useEffect, useRef, useState } from 'react'
 import { ADDRESS_TEXT } from '../../store/model/words.ts'
 import { focusKeyBox } from './KeySection.tsx'
 import { mistakeIn, moveTo, originOf, PROVIDER, useConnection } from '../../store/model/connection.ts'
+import { Button } from '../../ui/Button.tsx'
+import { Row } from '../../ui/Box.tsx'
 
 /** Where calls go. Another address is named in full, with what becomes of the key, before it counts. */
 export function AddressSection() {
@@ -37,22 +39,21 @@ export function AddressSection() {
     <section className="model-part" aria-labelledby="model-address">
       <h3 id="model-address">{ADDRESS_TEXT.title}</h3>
       {typed === null ? (
-        <div className="model-row">
+        <Row wrap>
           <code className="address">{baseUrl}</code>
-          <button
+          <Button
             ref={change}
-            type="button"
-            className="plain"
             onClick={() => {
               setTyped(baseUrl)
             }}
           >
             {ADDRESS_TEXT.change}
-          </button>
-        </div>
+          </Button>
+        </Row>
       ) : (
-        <form
-          className="model-row"
+        <Row
+          as="form"
+          wrap
           onSubmit={(event) => {
             event.preventDefault()
             propose(typed.trim())
@@ -76,29 +77,24 @@ export function AddressSection() {
               setMistake('')
             }}
           />
-          <button type="submit" className="plain">
-            {ADDRESS_TEXT.next}
-          </button>
-          <button type="button" className="plain" onClick={leave}>
-            {ADDRESS_TEXT.cancel}
-          </button>
-        </form>
+          <Button type="submit">{ADDRESS_TEXT.next}</Button>
+          <Button onClick={leave}>{ADDRESS_TEXT.cancel}</Button>
+        </Row>
       )}
       <output id="model-address-mistake" className="loss">
         {mistake}
       </output>
       {next !== null && <Confirm next={next} onDone={leave} />}
       {typed !== null && baseUrl !== PROVIDER && next === null && (
-        <button
-          type="button"
-          className="link"
+        <Button
+          kind="link"
           onClick={() => {
             setTyped(PROVIDER)
             propose(PROVIDER)
           }}
         >
           {ADDRESS_TEXT.back}
-        </button>
+        </Button>
       )}
       <p className="note">{ADDRESS_TEXT.note}</p>
     </section>
@@ -118,9 +114,8 @@ function Confirm({ next, onDone }: { readonly next: string; readonly onDone: () 
       <output>
         {hasKey && to !== origin ? ADDRESS_TEXT.keyGoes(origin, to) : ADDRESS_TEXT.goes(to, hasKey)}
       </output>
-      <button
-        type="button"
-        className="plain strong"
+      <Button
+        kind="strong"
         onClick={() => {
           // This button goes, and the next thing is a key.
           focusKeyBox()
@@ -129,7 +124,7 @@ function Confirm({ next, onDone }: { readonly next: string; readonly onDone: () 
         }}
       >
         {ADDRESS_TEXT.confirm(to)}
-      </button>
+      </Button>
     </fieldset>
   )
 }

@@ -6,6 +6,9 @@ import type { CallRecord } from '../../store/model/call-list.ts'
 import { sentBody } from './sent-body.ts'
 import { onDemand } from '../../ui/on-demand.tsx'
 import { Part } from '../../ui/Part.tsx'
+import { Row } from '../../ui/Box.tsx'
+import { Fact, Facts } from '../../ui/Facts.tsx'
+import { ScrolledText } from '../../ui/ScrolledText.tsx'
 
 const CodeView = onDemand(async () => (await import('../../ui/CodeView.tsx')).CodeView)
 
@@ -21,20 +24,20 @@ export function CallDetail({ record }: { readonly record: CallRecord }) {
           <strong className="loss">{problem.message}</strong> {adviceOn(problem.code, call.purpose, 'call')}
         </output>
       )}
-      <Facts record={record} betas={sent.betas} />
+      <CallFacts record={record} betas={sent.betas} />
       {(reply !== null || text !== '') && (
         <>
           <h4>{problem === null ? CALLS_TEXT.answer : CALLS_TEXT.partial}</h4>
-          <p className="call-answer">
+          <ScrolledText className="call-answer" label={CALLS_TEXT.answer}>
             {text === '' ? CALLS_TEXT.noAnswer : text}
             {other > 0 && <span className="note"> {CALLS_TEXT.other(other)}</span>}
-          </p>
+          </ScrolledText>
         </>
       )}
-      <div className="call-request">
+      <Row gap={12} apart>
         <h4>{CALLS_TEXT.request}</h4>
         <CopyButton text={sent.text} label={CALLS_TEXT.copy} done={CALLS_TEXT.copied} />
-      </div>
+      </Row>
       <Part name="This call" fallback={<p className="note">{CALLS_TEXT.loading}</p>}>
         <CodeView text={sent.text} label={CALLS_TEXT.requestLabel(id)} />
       </Part>
@@ -42,7 +45,7 @@ export function CallDetail({ record }: { readonly record: CallRecord }) {
   )
 }
 
-function Facts({
+function CallFacts({
   record: { call, baseUrl, estimate, reply, problem, untold, tries },
   betas,
 }: {
@@ -102,13 +105,12 @@ function Facts({
         ]),
   ]
   return (
-    <dl className="call-facts">
+    <Facts className="call-facts">
       {facts.map(([name, value]) => (
-        <div key={name}>
-          <dt>{name}</dt>
-          <dd>{value}</dd>
-        </div>
+        <Fact key={name} name={name}>
+          {value}
+        </Fact>
       ))}
-    </dl>
+    </Facts>
   )
 }

@@ -10,6 +10,7 @@ import { promptTokens } from '../../store/model/estimate.ts'
 import { modelPanel, useModelPanel } from '../../store/model/open.ts'
 import { onDemand } from '../../ui/on-demand.tsx'
 import { Part } from '../../ui/Part.tsx'
+import { Button } from '../../ui/Button.tsx'
 
 /** It shows a call as the provider's library sends it, and that is large. */
 const CallDetail = onDemand(async () => (await import('./CallDetail.tsx')).CallDetail)
@@ -33,8 +34,8 @@ export function CallsSection() {
       {list.length === 0 ? (
         <p className="note">{CALLS_TEXT.none}</p>
       ) : (
-        <div className="calls-scroll">
-          <table className="instrument">
+        <div className="scroll-x">
+          <table className="stacks">
             <caption className="unseen">{CALLS_TEXT.caption}</caption>
             <thead>
               <tr>
@@ -102,7 +103,7 @@ function Row({ record, open }: { readonly record: CallRecord; readonly open: boo
           </span>
         </button>
       </th>
-      <td className="call-state">
+      <td className="call-state unbroken">
         <span aria-hidden="true" className={state === 'failed' ? 'sign loss' : 'sign'}>
           {sign}
         </span>{' '}
@@ -136,41 +137,38 @@ function Row({ record, open }: { readonly record: CallRecord; readonly open: boo
 function Acts({ record: { id, state } }: { readonly record: CallRecord }) {
   if (state === 'sending') {
     return (
-      <button
-        type="button"
-        className="link"
+      <Button
+        kind="link"
         onClick={({ currentTarget }) => {
           focusRow(currentTarget)
           stopCall(id)
         }}
       >
         {APPROVAL_TEXT.stop}
-      </button>
+      </Button>
     )
   }
   if (state !== 'waiting') return null
   return (
     <span className="call-acts">
-      <button
-        type="button"
-        className="link"
+      <Button
+        kind="link"
         onClick={({ currentTarget }) => {
           focusRow(currentTarget)
           decide(id, true)
         }}
       >
         {APPROVAL_TEXT.send}
-      </button>
-      <button
-        type="button"
-        className="link"
+      </Button>
+      <Button
+        kind="link"
         onClick={({ currentTarget }) => {
           focusRow(currentTarget)
           decide(id, false)
         }}
       >
         {APPROVAL_TEXT.decline}
-      </button>
+      </Button>
     </span>
   )
 }

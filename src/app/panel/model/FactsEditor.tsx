@@ -5,6 +5,8 @@ import { MODELS_TEXT } from '../../store/model/words.ts'
 import { readDollars } from './dollars.ts'
 import { dropFacts, setFacts, shippedFacts } from '../../store/model/facts.ts'
 import type { OfferedModel } from '../../store/model/facts.ts'
+import { Button } from '../../ui/Button.tsx'
+import { Row, Text } from '../../ui/Box.tsx'
 
 const PRICES = ['input', 'output', 'cacheRead', 'cacheWrite5m', 'cacheWrite1h'] as const
 type Field = 'window' | 'maxOutput' | 'above' | (typeof PRICES)[number] | `long ${(typeof PRICES)[number]}`
@@ -54,7 +56,7 @@ export function FactsEditor({
     onDone()
   }
   const box = (field: Field) => (
-    <label key={field} className="facts-field">
+    <Text as="label" size="tiny" tone="soft" key={field}>
       <span>{nameOf(field)}</span>
       <input
         className="number-box"
@@ -69,7 +71,7 @@ export function FactsEditor({
           setTyped(new Map(typed).set(field, event.currentTarget.value))
         }}
       />
-    </label>
+    </Text>
   )
   return (
     <form
@@ -90,27 +92,23 @@ export function FactsEditor({
           <div className="facts-fields">{(['above', ...PRICES.map(longOf)] as const).map(box)}</div>
         </>
       )}
-      <div className="model-row">
-        <button type="submit" className="plain strong">
+      <Row wrap>
+        <Button kind="strong" type="submit">
           {MODELS_TEXT.save}
-        </button>
-        <button type="button" className="plain" onClick={onDone}>
-          {MODELS_TEXT.cancel}
-        </button>
+        </Button>
+        <Button onClick={onDone}>{MODELS_TEXT.cancel}</Button>
         {isOwn && (
-          <button
-            type="button"
-            className="plain"
+          <Button
             onClick={() => {
               dropFacts(id)
               onDone()
             }}
           >
             {shipped === null ? MODELS_TEXT.drop : MODELS_TEXT.reset}
-          </button>
+          </Button>
         )}
         <output className="loss">{tried && wrong.length > 0 ? MODELS_TEXT.mend(wrong.length) : ''}</output>
-      </div>
+      </Row>
     </form>
   )
 }

@@ -3,6 +3,8 @@ import { download } from '../../ui/download.ts'
 import { MODELS_TEXT } from '../../store/model/words.ts'
 import { loadFile, tableText } from '../../store/model/facts-file.ts'
 import type { LoadedTable } from '../../store/model/facts-file.ts'
+import { Button } from '../../ui/Button.tsx'
+import { Row } from '../../ui/Box.tsx'
 
 /** More remarks on one file help nobody: it is another kind of file. */
 const MOST_SHOWN = 20
@@ -13,26 +15,22 @@ export function FactsFile() {
   const [loaded, setLoaded] = useState<LoadedTable | null>(null)
   return (
     <>
-      <div className="model-row">
-        <button
-          type="button"
-          className="plain"
+      <Row wrap>
+        <Button
           onClick={() => {
             download(MODELS_TEXT.tableFile, tableText())
           }}
         >
           {MODELS_TEXT.saveTable}
-        </button>
-        <button
-          type="button"
-          className="plain"
+        </Button>
+        <Button
           title={MODELS_TEXT.loadTableTitle}
           onClick={() => {
             picker.current?.click()
           }}
         >
           {MODELS_TEXT.loadTable}
-        </button>
+        </Button>
         <input
           ref={picker}
           type="file"
@@ -49,7 +47,7 @@ export function FactsFile() {
         <output className="note">
           {loaded !== null && loaded.read > 0 && MODELS_TEXT.loaded(loaded.name, loaded.read, loaded.own)}
         </output>
-      </div>
+      </Row>
       {loaded !== null && <TableProblems loaded={loaded} />}
     </>
   )
@@ -62,7 +60,7 @@ function TableProblems({ loaded: { name, read, problems } }: { readonly loaded: 
       <p className="loss">
         {read === 0 && MODELS_TEXT.notLoaded(name)} {MODELS_TEXT.tableProblems(problems.length)}
       </p>
-      <ul>
+      <ul className="bulleted">
         {problems.slice(0, MOST_SHOWN).map(({ message }) => (
           <li key={message}>{message}</li>
         ))}

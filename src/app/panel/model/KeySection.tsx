@@ -1,6 +1,9 @@
 import { useRef, useState } from 'react'
 import { KEY_TEXT } from '../../store/model/words.ts'
 import { giveKey, keepInTab, originOf, takeKeyAway, useConnection } from '../../store/model/connection.ts'
+import { Button } from '../../ui/Button.tsx'
+import { Check } from '../../ui/Choice.tsx'
+import { Row } from '../../ui/Box.tsx'
 
 const KEY_BOX = 'model-key-box'
 
@@ -32,8 +35,9 @@ export function KeySection() {
     <section className="model-part" aria-labelledby="model-key">
       <h3 id="model-key">{KEY_TEXT.title}</h3>
       <p>{hasKey ? KEY_TEXT.has(origin) : KEY_TEXT.hasNone(origin)}</p>
-      <form
-        className="model-row"
+      <Row
+        as="form"
+        wrap
         onSubmit={(event) => {
           event.preventDefault()
           give()
@@ -53,38 +57,34 @@ export function KeySection() {
           autoCapitalize="off"
           spellCheck={false}
         />
-        <button type="submit" className={hasKey ? 'plain' : 'plain strong'}>
+        <Button kind={hasKey ? 'plain' : 'strong'} type="submit">
           {hasKey ? KEY_TEXT.replace : KEY_TEXT.give}
-        </button>
+        </Button>
         {hasKey && (
-          <button
-            type="button"
-            className="plain"
+          <Button
             onClick={() => {
               box.current?.focus()
               takeKeyAway()
             }}
           >
             {KEY_TEXT.forget}
-          </button>
+          </Button>
         )}
-      </form>
+      </Row>
       <output id="model-key-remark" className="loss">
         {remark}
       </output>
-      <label className="model-switch" title={KEY_TEXT.inTabTitle}>
-        <input
-          type="checkbox"
-          checked={kept}
-          onChange={(event) => {
-            const { checked } = event.currentTarget
-            setWanted(checked)
-            if (!hasKey) return
-            keepInTab(checked)
-          }}
-        />
+      <Check
+        title={KEY_TEXT.inTabTitle}
+        checked={kept}
+        onCheck={(checked) => {
+          setWanted(checked)
+          if (!hasKey) return
+          keepInTab(checked)
+        }}
+      >
         {KEY_TEXT.inTab}
-      </label>
+      </Check>
       {hasKey && wanted && !inTab && <p className="loss">{KEY_TEXT.inTabRefused}</p>}
       <p className="note">{KEY_TEXT.where(hasKey && inTab)}</p>
     </section>

@@ -6,6 +6,8 @@ import { useConnection } from '../../store/model/connection.ts'
 import { MODEL_PANEL, modelPanel, useModelPanel } from '../../store/model/open.ts'
 import { onDemand } from '../../ui/on-demand.tsx'
 import { Part } from '../../ui/Part.tsx'
+import { Button } from '../../ui/Button.tsx'
+import { Text } from '../../ui/Box.tsx'
 import './model-button.css'
 
 const ModelPanel = onDemand(async () => (await import('./ModelPanel.tsx')).ModelPanel)
@@ -24,22 +26,21 @@ export function ModelButton() {
   const spent = useCalls((state) => state.spent)
   const name = hasKey ? CONNECTION_TEXT.withKey(label, spent, cap) : CONNECTION_TEXT.button
   return (
-    <button
-      type="button"
-      className="plain model-button"
+    <Button
+      className="model-button"
       popoverTarget={MODEL_PANEL}
-      aria-label={name}
+      label={name}
       title={hasKey ? name : CONNECTION_TEXT.withoutKey}
     >
       <KeyRound size={15} aria-hidden="true" />{' '}
       <span className="model-name">{hasKey ? label : CONNECTION_TEXT.button}</span>
       {hasKey && (
-        <span className="model-spent">
+        <Text size="small" tone="soft" figures className="model-spent">
           {dollars(spent)}
           <span className="model-cap"> / {dollars(cap)}</span>
-        </span>
+        </Text>
       )}
-    </button>
+    </Button>
   )
 }
 
@@ -51,7 +52,7 @@ export function ModelPlace() {
     <>
       <dialog
         id={MODEL_PANEL}
-        className="model-panel"
+        className="over model-panel"
         popover="auto"
         aria-label={CONNECTION_TEXT.button}
         onBeforeToggle={placeUnderHeader}

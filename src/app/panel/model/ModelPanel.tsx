@@ -9,6 +9,8 @@ import { KeySection } from './KeySection.tsx'
 import { ModelSection } from './ModelSection.tsx'
 import { closeModel, useModelPanel } from '../../store/model/open.ts'
 import { SpendingSection } from './SpendingSection.tsx'
+import { Button } from '../../ui/Button.tsx'
+import { Row, Text } from '../../ui/Box.tsx'
 import './model.css'
 
 /** Everything about the real model: the key, where it goes, which model, what it may cost, and what was called. */
@@ -35,15 +37,15 @@ export function ModelPanel() {
     }
   }, [])
   return (
-    <div className="model-sheet">
-      <div className="model-head">
+    <Text as="div" size="small" className="model-sheet">
+      <Row gap={12} apart className="model-head">
         <h2 ref={heading} tabIndex={-1}>
           {PANEL_TEXT.title}
         </h2>
-        <button type="button" className="icon-button" aria-label={UI_TEXT.close} onClick={closeModel}>
+        <Button kind="icon" label={UI_TEXT.close} onClick={closeModel}>
           <X size={16} aria-hidden="true" />
-        </button>
-      </div>
+        </Button>
+      </Row>
       <p className="note model-intro">{PANEL_TEXT.intro}</p>
       <CallHelp inPanel />
       <div className="model-columns">
@@ -55,6 +57,6 @@ export function ModelPanel() {
         <ModelSection />
       </div>
       <CallsSection />
-    </div>
+    </Text>
   )
 }

@@ -12,6 +12,8 @@ import { FactsFile } from './FactsFile.tsx'
 import { offeredModels } from '../../store/model/facts.ts'
 import type { OfferedModel } from '../../store/model/facts.ts'
 import { withoutKey } from '../../store/model/key.ts'
+import { Button } from '../../ui/Button.tsx'
+import { Row, Text } from '../../ui/Box.tsx'
 
 /** Pixels of the head of the table, which stays. */
 const HEAD = 44
@@ -37,8 +39,8 @@ export function ModelSection() {
       </h3>
       <FormerLanes />
       <AskProvider />
-      <div className="models-scroll" ref={scroller}>
-        <table className="models">
+      <div className="scroll-x" ref={scroller}>
+        <table className="stacks models">
           <caption className="unseen">{MODELS_TEXT.group}</caption>
           <thead>
             <tr>
@@ -59,7 +61,7 @@ export function ModelSection() {
           </thead>
           {offered.map((one) => (
             <tbody key={one.id}>
-              <Row
+              <ModelRow
                 offered={one}
                 chosen={one.id === model}
                 known={listed !== null}
@@ -89,7 +91,7 @@ export function ModelSection() {
   )
 }
 
-function Row({
+function ModelRow({
   offered: { id, label, facts, isOwn, listed },
   chosen,
   known,
@@ -125,9 +127,9 @@ function Row({
             {facts === null ? (
               <small className="loss">{MODELS_TEXT.noPrice}</small>
             ) : (
-              <small className="one-line" title={facts.source}>
+              <Text as="small" clip className="one-line" title={facts.source}>
                 {MODELS_TEXT.source(facts.dated, facts.source)}
-              </small>
+              </Text>
             )}
             {facts?.longPrompt !== undefined && (
               <small>
@@ -151,15 +153,14 @@ function Row({
         {facts === null ? '–' : facts.price.output}
       </td>
       <td>
-        <button
-          type="button"
-          className="link"
+        <Button
+          kind="link"
           aria-expanded={open}
-          aria-label={facts === null ? MODELS_TEXT.enterOf(label) : MODELS_TEXT.editOf(label)}
+          label={facts === null ? MODELS_TEXT.enterOf(label) : MODELS_TEXT.editOf(label)}
           onClick={onEdit}
         >
           {facts === null ? MODELS_TEXT.enter : MODELS_TEXT.edit}
-        </button>
+        </Button>
       </td>
     </tr>
   )
@@ -207,7 +208,7 @@ function AskProvider() {
   }
   if (asking.kind === 'asking') {
     return (
-      <div className="model-row">
+      <Row wrap>
         <output>
           <Seconds />
           {asking.retry !== null && (
@@ -217,10 +218,7 @@ function AskProvider() {
             </span>
           )}
         </output>
-        <button
-          type="button"
-          className="plain"
-          // The button that was pressed gave way to this one.
+        <Button
           ref={focusNow}
           onClick={() => {
             under.current?.abort()
@@ -228,22 +226,20 @@ function AskProvider() {
           }}
         >
           {MODELS_TEXT.cancel}
-        </button>
-      </div>
+        </Button>
+      </Row>
     )
   }
   return (
     <>
-      <div className="model-row">
-        <button
-          type="button"
-          className="plain"
+      <Row wrap>
+        <Button
           aria-disabled={!hasKey}
           title={hasKey ? undefined : MODELS_TEXT.needsKey}
           onClick={hasKey ? () => void ask() : undefined}
         >
           {MODELS_TEXT.ask}
-        </button>
+        </Button>
         <output className="note">
           {!hasKey
             ? MODELS_TEXT.needsKey
@@ -251,7 +247,7 @@ function AskProvider() {
               ? MODELS_TEXT.notAsked
               : MODELS_TEXT.listed(listed.length, origin)}
         </output>
-      </div>
+      </Row>
       {asking.kind === 'failed' && (
         <p className="loss" role="alert">
           {asking.words}
@@ -299,15 +295,14 @@ function FormerLanes() {
   return [...counts].map(([former, count]) => (
     <p key={former} className="former-lanes">
       {MODELS_TEXT.formerLanes(count, former)}{' '}
-      <button
-        type="button"
-        className="link"
+      <Button
+        kind="link"
         onClick={() => {
           answerAllBy(former, model)
         }}
       >
         {MODELS_TEXT.changeLanes(label)}
-      </button>
+      </Button>
     </p>
   ))
 }

@@ -7,6 +7,9 @@ import { lookFirst, untoldOf, useCalls } from '../../store/model/call-list.ts'
 import { strikeUntold } from '../../store/model/calls.ts'
 import { connection, useConnection } from '../../store/model/connection.ts'
 import { readDollars } from './dollars.ts'
+import { Button } from '../../ui/Button.tsx'
+import { Check } from '../../ui/Choice.tsx'
+import { Row, Text } from '../../ui/Box.tsx'
 
 const MOST = 10_000
 
@@ -19,7 +22,7 @@ export function SpendingSection() {
   return (
     <section className="model-part" aria-labelledby="model-spending">
       <h3 id="model-spending">{SPENDING_TEXT.title}</h3>
-      <div className="model-row">
+      <Row wrap>
         <span>
           {SPENDING_TEXT.cap} {SPENDING_TEXT.unit}
         </span>
@@ -41,22 +44,15 @@ export function SpendingSection() {
           value={spent}
           title={SPENDING_TEXT.spent(spent)}
         />
-        <output className="sums">
+        <Text as="output" figures className="sums">
           {SPENDING_TEXT.spent(spent)}, {untold > 0 && `${SPENDING_TEXT.untold(untold)}, `}
           {SPENDING_TEXT.remaining(Math.max(0, cap - spent - untold))}
-        </output>
-      </div>
+        </Text>
+      </Row>
       {untold > 0 && <Strike untold={untold} />}
-      <label className="model-switch" title={SPENDING_TEXT.askFirstTitle}>
-        <input
-          type="checkbox"
-          checked={askFirst}
-          onChange={(event) => {
-            lookFirst(event.currentTarget.checked)
-          }}
-        />
+      <Check title={SPENDING_TEXT.askFirstTitle} checked={askFirst} onCheck={lookFirst}>
         {SPENDING_TEXT.askFirst}
-      </label>
+      </Check>
       <p className="note">{SPENDING_TEXT.note}</p>
     </section>
   )
@@ -67,41 +63,36 @@ function Strike({ untold }: { readonly untold: Usd }) {
   const [asked, setAsked] = useState(false)
   if (!asked) {
     return (
-      <button
-        type="button"
-        className="link"
+      <Button
+        kind="link"
         title={SPENDING_TEXT.strikeTitle}
         onClick={() => {
           setAsked(true)
         }}
       >
         {SPENDING_TEXT.strike}
-      </button>
+      </Button>
     )
   }
   return (
     <fieldset className="model-confirm">
       <output>{SPENDING_TEXT.strikeWarning(untold)}</output>
-      <button
-        type="button"
-        className="plain strong"
+      <Button
+        kind="strong"
         onClick={() => {
           strikeUntold()
         }}
       >
         {SPENDING_TEXT.strikeConfirm(untold)}
-      </button>{' '}
-      <button
-        type="button"
-        className="plain"
-        // The button that was pressed gave way to this one: who presses it again changes nothing.
+      </Button>{' '}
+      <Button
         ref={focusNow}
         onClick={() => {
           setAsked(false)
         }}
       >
         {SPENDING_TEXT.strikeCancel}
-      </button>
+      </Button>
     </fieldset>
   )
 }

@@ -11,6 +11,8 @@ import { LinkedTurns } from '../../picture/link/LinkedTurns.tsx'
 import { TurnLink } from '../../picture/link/TurnLink.tsx'
 import { KEEPS_STATE } from '../../store/choice/strategy-facts.ts'
 import { NOTES_TEXT } from './words.ts'
+import { Button } from '../../ui/Button.tsx'
+import { Row, Text } from '../../ui/Box.tsx'
 import './notes.css'
 
 /** Notes of a category that are shown before somebody asks for all. */
@@ -26,7 +28,7 @@ export const NotesPanel = memo(function NotesPanel({ lane, turn }: PanelProperti
   const name = configAt(data, turn).compression.notes_file
   return (
     <section className="panel notes" aria-labelledby="notes">
-      <div className="panel-head">
+      <Row gap={12}>
         <h2 id="notes">{NOTES_TEXT.title(label, at)}</h2>
         {stand && (
           <FileButton
@@ -37,7 +39,7 @@ export const NotesPanel = memo(function NotesPanel({ lane, turn }: PanelProperti
             }}
           />
         )}
-      </div>
+      </Row>
       <p className="note">
         {none ?? (table === null ? NOTES_TEXT.notReached(label, at) : null)}
         {none !== null && stand && ` ${NOTES_TEXT.before(table.count)}`}
@@ -52,11 +54,11 @@ export const NotesPanel = memo(function NotesPanel({ lane, turn }: PanelProperti
         )}
       </p>
       {stand && (
-        <div className="note-groups">
+        <Text as="div" size="small" className="note-groups">
           {table.groups.map((group) => (
             <Group key={group.category} group={group} />
           ))}
-        </div>
+        </Text>
       )}
     </section>
   )
@@ -87,16 +89,15 @@ function Group({ group }: { readonly group: NoteGroup }) {
         ))}
       </ul>
       {notes.length > FIRST && (
-        <button
-          type="button"
-          className="link"
+        <Button
+          kind="link"
           aria-expanded={open}
           onClick={() => {
             setOpen(!open)
           }}
         >
           {open ? NOTES_TEXT.fewer : NOTES_TEXT.more(notes.length)}
-        </button>
+        </Button>
       )}
     </section>
   )
@@ -106,8 +107,7 @@ function NoteLine({ note }: { readonly note: NoteRow }) {
   const { importance, text, written, inWindow } = note
   return (
     <>
-      {importance !== 'normal' && <span className="importance">{NOTES_TEXT.importances[importance]}</span>}{' '}
-      {text}{' '}
+      {importance !== 'normal' && <Text strong>{NOTES_TEXT.importances[importance]}</Text>} {text}{' '}
       <small>
         <TurnLink turn={written} text={NOTES_TEXT.written(written)} />
         {' · '}

@@ -11,7 +11,7 @@ import { TAKE_TEXT } from './words.ts'
 import { download } from '../../ui/download.ts'
 import { FileButton } from '../../ui/FileButton.tsx'
 import { TurnTable } from './TurnTable.tsx'
-import './take-away.css'
+import { Row } from '../../ui/Box.tsx'
 
 /** One lane as files: its turns, its whole run, and the request of the turn at the playhead. */
 export function TakeAway({ comparison, lane, turn }: PanelProperties) {
@@ -36,7 +36,7 @@ export function TakeAway({ comparison, lane, turn }: PanelProperties) {
   return (
     <section className="panel take-away" aria-labelledby="take-away">
       <h2 id="take-away">{TAKE_TEXT.title(lane.label)}</h2>
-      <div className="files">
+      <Row wrap>
         <FileButton
           text={TAKE_TEXT.turns}
           name={TAKE_TEXT.turnsName(lane.label)}
@@ -88,7 +88,7 @@ export function TakeAway({ comparison, lane, turn }: PanelProperties) {
             }}
           />
         )}
-      </div>
+      </Row>
       {edited && <p className="note">{TAKE_TEXT.leftOut}</p>}
       {!reached && <p className="note">{TAKE_TEXT.notReached(lane.label, turnName(turn))}</p>}
       {failed !== null && (

@@ -60,6 +60,7 @@ function InPages({
       </Pages>
       <div className="scroll-x">
         <Table
+          className="unbroken"
           columns={exact ? EXACT : ESTIMATED}
           rows={shown}
           keyOf={(row) => row.turn}

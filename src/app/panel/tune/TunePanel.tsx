@@ -13,7 +13,9 @@ import { closeTune, TUNE_TABS, tuning, useTuning } from '../../store/look/open.t
 import type { Tuned } from './controls/bench.ts'
 import { onDemand } from '../../ui/on-demand.tsx'
 import { Part } from '../../ui/Part.tsx'
-import './tune.css'
+import { Button } from '../../ui/Button.tsx'
+import { Tabs } from '../../ui/Choice.tsx'
+import { Row } from '../../ui/Box.tsx'
 
 const Controls = onDemand(async () => (await import('./controls/Controls.tsx')).Controls)
 const ConfigEditor = onDemand(async () => (await import('./text/ConfigEditor.tsx')).ConfigEditor)
@@ -33,38 +35,30 @@ export function TunePanel({ comparison }: { readonly comparison: Comparison }) {
   const label = laneLabels(lanes)[index] ?? ''
   return (
     <aside className="tune" aria-labelledby="tune">
-      <div className="tune-head">
+      <Row className="side-head">
         <h2 id="tune" ref={heading} tabIndex={-1}>
           {TUNE_TEXT.title(label)}
         </h2>
-        <div className="choice" role="tablist" aria-label={TUNE_TEXT.tabs}>
-          {TUNE_TABS.map((one) => (
-            <button
-              key={one}
-              type="button"
-              role="tab"
-              id={`tune-${one}`}
-              aria-selected={one === tab}
-              aria-controls="tune-body"
-              onClick={() => {
-                tuning.setState({ tab: one })
-              }}
-            >
-              {TUNE_TEXT.tab[one]}
-            </button>
-          ))}
-        </div>
-        <button
-          type="button"
-          className="icon-button"
-          aria-label={UI_TEXT.close}
-          title={TUNE_TEXT.close}
-          onClick={closeTune}
-        >
+        <Tabs
+          label={TUNE_TEXT.tabs}
+          tabs={TUNE_TABS}
+          tab={tab}
+          text={(one) => TUNE_TEXT.tab[one]}
+          of="tune-body"
+          onTab={(one) => {
+            tuning.setState({ tab: one })
+          }}
+        />
+        <Button kind="icon" label={UI_TEXT.close} title={TUNE_TEXT.close} onClick={closeTune}>
           <X size={16} aria-hidden="true" />
-        </button>
-      </div>
-      <div className="tune-body" id="tune-body" role="tabpanel" aria-labelledby={`tune-${tab}`}>
+        </Button>
+      </Row>
+      <div
+        className="side-body tune-body"
+        id="tune-body"
+        role="tabpanel"
+        aria-labelledby={`tune-body-${tab}`}
+      >
         {declarations === 'failed' && (
           <p className="loss" role="alert">
             {TUNE_TEXT.failed}

@@ -21,6 +21,8 @@ import type { Column } from '../../ui/Table.tsx'
 import { TurnLink } from '../../picture/link/TurnLink.tsx'
 import { BlockLink } from '../../picture/block/BlockLink.tsx'
 import { STRETCH_TEXT } from './words.ts'
+import { Check } from '../../ui/Choice.tsx'
+import { Row, Stack } from '../../ui/Box.tsx'
 
 type BornType = ReturnType<typeof bornByType>[number]
 
@@ -102,22 +104,15 @@ export function BornList({
     },
   ]
   return (
-    <div className="born">
+    <Stack gap={4} className="born">
       <h3>{STRETCH_TEXT.showBorn(lane.label)}</h3>
       <div className="scroll-x">
         <Table columns={byType} rows={types} keyOf={({ type }) => type} />
       </div>
-      <div className="born-tools">
-        <label>
-          <input
-            type="checkbox"
-            checked={ended}
-            onChange={(event) => {
-              setEnded(event.currentTarget.checked)
-            }}
-          />{' '}
+      <Row gap={12} wrap>
+        <Check checked={ended} onCheck={setEnded}>
           {STRETCH_TEXT.only}
-        </label>
+        </Check>
         <FileButton
           text={STRETCH_TEXT.csv}
           name={STRETCH_TEXT.csvName(lane.label)}
@@ -133,7 +128,7 @@ export function BornList({
             )
           }}
         />
-      </div>
+      </Row>
       <div className="scroll-x">
         <Table
           className="born-blocks"
@@ -143,6 +138,6 @@ export function BornList({
         />
       </div>
       <ShowMore shown={most} all={listed.length} slice={SLICE} text={STRETCH_TEXT.more} onMore={setMost} />
-    </div>
+    </Stack>
   )
 }

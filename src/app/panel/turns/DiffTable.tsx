@@ -8,6 +8,7 @@ import { Table } from '../../ui/Table.tsx'
 import type { Column } from '../../ui/Table.tsx'
 import { BlockLink } from '../../picture/block/BlockLink.tsx'
 import { DIFF_TEXT } from './words.ts'
+import { Check } from '../../ui/Choice.tsx'
 
 /** Rows shown at first, and added by each press. */
 const SLICE = 60
@@ -65,16 +66,14 @@ export function DiffTable({
   ]
   return (
     <>
-      <label className="diff-filter">
-        <input
-          type="checkbox"
-          checked={!all}
-          onChange={(event) => {
-            setAll(!event.currentTarget.checked)
-          }}
-        />{' '}
+      <Check
+        checked={!all}
+        onCheck={(on) => {
+          setAll(!on)
+        }}
+      >
         {DIFF_TEXT.onlyChanges}
-      </label>
+      </Check>
       {listed.length === 0 ? (
         <p className="note">{DIFF_TEXT.nothing}</p>
       ) : (

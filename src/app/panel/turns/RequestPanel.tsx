@@ -13,6 +13,8 @@ import { REQUEST_FILE_TEXT } from '../../picture/words.ts'
 import { REQUEST_TEXT } from './words.ts'
 import { onDemand } from '../../ui/on-demand.tsx'
 import { Part } from '../../ui/Part.tsx'
+import { Choice } from '../../ui/Choice.tsx'
+import { Row } from '../../ui/Box.tsx'
 import './turns.css'
 
 const CodeView = onDemand(async () => (await import('../../ui/CodeView.tsx')).CodeView)
@@ -32,21 +34,13 @@ export function RequestPanel({ comparison, lane, turn }: PanelProperties) {
         <p className="note">{REQUEST_TEXT.notReached(lane.label, turnName(turn))}</p>
       ) : (
         <>
-          <fieldset className="choice">
-            <legend>{REQUEST_TEXT.provider}</legend>
-            {PROVIDERS.map((one) => (
-              <button
-                key={one}
-                type="button"
-                aria-pressed={one === provider}
-                onClick={() => {
-                  setProvider(one)
-                }}
-              >
-                {REQUEST_FILE_TEXT.providers[one]}
-              </button>
-            ))}
-          </fieldset>
+          <Choice
+            legend={REQUEST_TEXT.provider}
+            options={PROVIDERS}
+            isOn={(one) => one === provider}
+            text={(one) => REQUEST_FILE_TEXT.providers[one]}
+            onPress={setProvider}
+          />
           {inSight ? (
             <Shown {...{ comparison, lane, turn, provider }} />
           ) : (
@@ -95,7 +89,7 @@ function Shown({ comparison, lane, turn, provider }: PanelProperties & { readonl
       <p>{REQUEST_TEXT.repairs(repairs.length)}</p>
       {repairs.length > 0 && <Repairs list={repairs} />}
       <WindowRepairs lane={lane} turn={turn} />
-      <div className="files">
+      <Row wrap className="files">
         <span className="note">{REQUEST_TEXT.size(whole(text.length), messages, sent, media)}</span>
         <CopyButton text={text} label={REQUEST_TEXT.copy} done={REQUEST_TEXT.copied} />
         <FileButton
@@ -106,7 +100,7 @@ function Shown({ comparison, lane, turn, provider }: PanelProperties & { readonl
             download(fileName({ ...subject, content: provider, extension: 'json' }), `${text}\n`)
           }}
         />
-      </div>
+      </Row>
       <Part name="The text of the request" fallback={<p className="note">{REQUEST_TEXT.loading}</p>}>
         <CodeView text={text} label={REQUEST_TEXT.text} />
       </Part>
@@ -116,7 +110,7 @@ function Shown({ comparison, lane, turn, provider }: PanelProperties & { readonl
 
 function Violations({ list }: { readonly list: readonly Violation[] }) {
   return (
-    <ul className="findings">
+    <ul className="bulleted small">
       {list.map(({ rule, index, part, message }) => (
         <li key={`${rule} ${index} ${part}`}>
           <code>{rule}</code> {REQUEST_TEXT.at(index, part)}: {message}
@@ -128,7 +122,7 @@ function Violations({ list }: { readonly list: readonly Violation[] }) {
 
 function Repairs({ list }: { readonly list: readonly Repair[] }) {
   return (
-    <ul className="findings">
+    <ul className="bulleted small">
       {list.map(({ rule, index, part, reason, action }) => (
         <li key={`${rule} ${action} ${index} ${part} ${reason}`}>
           <code>{rule}</code> {REQUEST_TEXT.at(index, part)}: {reason}

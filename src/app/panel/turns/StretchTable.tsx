@@ -12,6 +12,8 @@ import { markStretch } from '../../store/look/stretch.ts'
 import { showRange } from '../../store/look/viewport.ts'
 import { STRETCH_TEXT } from './words.ts'
 import { BornList } from './BornList.tsx'
+import { Button } from '../../ui/Button.tsx'
+import { Row } from '../../ui/Box.tsx'
 import './turns.css'
 
 interface Row {
@@ -68,9 +70,8 @@ export function StretchTable({
         if (figures.turns === 0) return STRETCH_TEXT.noTurns
         const count = (fate: BornBlock['fate']): number => born.filter((one) => one.fate === fate).length
         return (
-          <button
-            type="button"
-            className="link"
+          <Button
+            kind="link"
             aria-expanded={lane.name === opened}
             title={STRETCH_TEXT.showBorn(lane.label)}
             onClick={() => {
@@ -78,40 +79,38 @@ export function StretchTable({
             }}
           >
             {STRETCH_TEXT.alive(born.length, count('whole'), count('changed'), count('gone'))}
-          </button>
+          </Button>
         )
       },
     },
   ]
   return (
     <section className="stretch" aria-labelledby="stretch">
-      <div className="stretch-head">
+      <Row gap={12} wrap>
         <h2 id="stretch">{STRETCH_TEXT.title(stretch.from, stretch.to)}</h2>
-        <span className="stretch-ends">
+        <Row as="span" size="small" tone="soft">
           <End label={STRETCH_TEXT.from} end="from" stretch={stretch} turns={trace.turns} />
           <End label={STRETCH_TEXT.to} end="to" stretch={stretch} turns={trace.turns} />
-        </span>
-        <button
-          type="button"
-          className="quiet"
+        </Row>
+        <Button
+          kind="quiet"
           onClick={() => {
             showRange(stretch.from, stretch.to + 1)
           }}
         >
           {STRETCH_TEXT.zoom}
-        </button>
-        <button
-          type="button"
-          className="icon-button small"
-          aria-label={STRETCH_TEXT.close}
-          title={STRETCH_TEXT.close}
+        </Button>
+        <Button
+          kind="icon"
+          small
+          label={STRETCH_TEXT.close}
           onClick={() => {
             markStretch(null)
           }}
         >
           <X size={14} aria-hidden="true" />
-        </button>
-      </div>
+        </Button>
+      </Row>
       <div className="scroll-x">
         <Table columns={columns} rows={rows} keyOf={({ lane }) => lane.name} />
       </div>

@@ -10,6 +10,8 @@ import { DIFF_TEXT } from './words.ts'
 import { DiffTable } from './DiffTable.tsx'
 import { onDemand } from '../../ui/on-demand.tsx'
 import { Part } from '../../ui/Part.tsx'
+import { Button } from '../../ui/Button.tsx'
+import { Row } from '../../ui/Box.tsx'
 import './turns.css'
 
 const RequestDiff = onDemand(async () => (await import('./RequestDiff.tsx')).RequestDiff)
@@ -58,34 +60,31 @@ export function TurnDiffPanel({ comparison, lane, turn }: PanelProperties) {
     <section className="panel turn-diff-panel" aria-labelledby="turn-diff">
       <h2 id="turn-diff">{DIFF_TEXT.title}</h2>
       <p className="note">{DIFF_TEXT.note}</p>
-      <div className="diff-sides">
+      <Row gap={12} wrap>
         {side('first', first)}
         <span className="soft">{DIFF_TEXT.against}</span>
         {side('second', second)}
-        <button
-          type="button"
-          className="quiet"
+        <Button
+          kind="quiet"
           onClick={() => {
             setChosen({ first: second, second: first })
           }}
         >
           <ArrowDownUp size={13} aria-hidden="true" /> {DIFF_TEXT.swap}
-        </button>
+        </Button>
         {chosen !== null && (
-          <button
-            type="button"
-            className="quiet"
+          <Button
+            kind="quiet"
             onClick={() => {
               setChosen(null)
             }}
           >
             {DIFF_TEXT.follow}
-          </button>
+          </Button>
         )}
         {stretch !== null && (
-          <button
-            type="button"
-            className="quiet"
+          <Button
+            kind="quiet"
             onClick={() => {
               setChosen({
                 first: { ...first, turn: stretch.from },
@@ -94,9 +93,9 @@ export function TurnDiffPanel({ comparison, lane, turn }: PanelProperties) {
             }}
           >
             {DIFF_TEXT.stretch}
-          </button>
+          </Button>
         )}
-      </div>
+      </Row>
       {diff === null ? (
         <p className="note">{DIFF_TEXT.notReached(missing.lane.label, missing.turn)}</p>
       ) : (
@@ -141,7 +140,7 @@ function SideChoice({
     return value === null || value < 0 || value >= turns ? null : value
   }
   return (
-    <span className="diff-side">
+    <Row as="span">
       <FigureBox
         label={DIFF_TEXT.turn(place)}
         className="turn"
@@ -172,6 +171,6 @@ function SideChoice({
           </select>
         </>
       )}
-    </span>
+    </Row>
   )
 }

@@ -13,6 +13,8 @@ import { TurnLink } from '../../picture/link/TurnLink.tsx'
 import { FUTURES_TEXT } from '../../store/choice/fork-words.ts'
 import { onDemand } from '../../ui/on-demand.tsx'
 import { Part } from '../../ui/Part.tsx'
+import { Button } from '../../ui/Button.tsx'
+import { Row } from '../../ui/Box.tsx'
 
 const TextEdit = onDemand(async () => (await import('./TextEdit.tsx')).TextEdit)
 
@@ -43,10 +45,8 @@ export function AnotherFuture({ comparison, lane, life }: Properties) {
       <p className="note from">
         {FUTURES_TEXT.from} <TurnLink turn={turn} />, {FUTURES_TEXT.fromTurn(from)}
       </p>
-      <p className="wishes">
-        <button
-          type="button"
-          className="plain"
+      <Row as="p" wrap>
+        <Button
           disabled={made}
           title={made ? FUTURES_TEXT.notPinned : FUTURES_TEXT.tryTitle(turnName(turn))}
           onClick={() => {
@@ -55,10 +55,8 @@ export function AnotherFuture({ comparison, lane, life }: Properties) {
         >
           {pinned ? <PinOff size={13} aria-hidden="true" /> : <Pin size={13} aria-hidden="true" />}{' '}
           {pinned ? FUTURES_TEXT.unpin : FUTURES_TEXT.pin}
-        </button>
-        <button
-          type="button"
-          className="plain"
+        </Button>
+        <Button
           disabled={reason !== null}
           aria-expanded={editing}
           title={reason ?? FUTURES_TEXT.tryTitle(turnName(turn))}
@@ -67,8 +65,8 @@ export function AnotherFuture({ comparison, lane, life }: Properties) {
           }}
         >
           <PencilLine size={13} aria-hidden="true" /> {FUTURES_TEXT.edit}
-        </button>
-      </p>
+        </Button>
+      </Row>
       {made && <p className="note">{FUTURES_TEXT.notPinned}</p>}
       {!made && !pinned && !heedsPins(lane, turn) && <p className="note">{FUTURES_TEXT.pinGuard}</p>}
       {reason !== null && <p className="note">{reason}</p>}
@@ -124,15 +122,14 @@ export function InFork({
     <p className="note in-fork">
       <GitFork size={12} aria-hidden="true" /> {FUTURES_TEXT.inFork(nameOfFork(choice, lane))}{' '}
       {lane.data.blocks[block] !== undefined && (
-        <button
-          type="button"
-          className="link"
+        <Button
+          kind="link"
           onClick={() => {
             choose({ selection: { lane: base, block } })
           }}
         >
           {FUTURES_TEXT.lookBack}
-        </button>
+        </Button>
       )}
     </p>
   )

@@ -3,7 +3,8 @@ import type { Compressed } from '../../../view/index.ts'
 import type { LaneResult } from '../../../worker/protocol.ts'
 import { COMPRESSED_TEXT } from './compressed.ts'
 import { BlockLink } from '../../picture/block/BlockLink.tsx'
-import { Figures, Row } from './Figures.tsx'
+import { Figures } from './Figures.tsx'
+import { Fact, Facts } from '../../ui/Facts.tsx'
 
 /** What a block became by an edit that no policy decided: where it is now, how much shorter, and what was kept. */
 export function Became({ compressed, lane }: { readonly compressed: Compressed; readonly lane: LaneResult }) {
@@ -15,29 +16,29 @@ export function Became({ compressed, lane }: { readonly compressed: Compressed; 
   return (
     <section className="became">
       <h3>{COMPRESSED_TEXT.became}</h3>
-      <dl className="figures-of-edit">
-        <Row name={COMPRESSED_TEXT.own}>
+      <Facts className="small">
+        <Fact name={COMPRESSED_TEXT.own}>
           {after === 0 ? COMPRESSED_TEXT.gone(before, exact) : COMPRESSED_TEXT.sizes(before, after, exact)}
-        </Row>
+        </Fact>
         {holder !== undefined && (
-          <Row name={COMPRESSED_TEXT.into}>
+          <Fact name={COMPRESSED_TEXT.into}>
             <BlockLink lane={lane.name} block={holder.id}>
               {COMPRESSED_TEXT.goTo(blockName(holder), turnName(holder.turn))}
             </BlockLink>
-          </Row>
+          </Fact>
         )}
         {others.length > 0 && (
-          <Row name={COMPRESSED_TEXT.others}>{COMPRESSED_TEXT.othersCount(others.length)}</Row>
+          <Fact name={COMPRESSED_TEXT.others}>{COMPRESSED_TEXT.othersCount(others.length)}</Fact>
         )}
         {level !== null && (
-          <Row name={COMPRESSED_TEXT.level} title={COMPRESSED_TEXT.levelFrom(level)}>
+          <Fact name={COMPRESSED_TEXT.level} title={COMPRESSED_TEXT.levelFrom(level)}>
             {COMPRESSED_TEXT.levelText(level, exact)}
-          </Row>
+          </Fact>
         )}
         {figures !== null && record !== undefined && (
           <Figures figures={figures} edit={record} exact={exact} />
         )}
-      </dl>
+      </Facts>
       {story.rule !== '' && (
         <p className="note">
           <b>{COMPRESSED_TEXT.rule}</b> {story.rule}

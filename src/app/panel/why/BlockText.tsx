@@ -8,6 +8,7 @@ import { ScrolledText } from '../../ui/ScrolledText.tsx'
 import { COMPRESSED_TEXT } from './compressed.ts'
 import { WHY_TEXT } from './words.ts'
 import { useAnswer } from '../../ui/later.ts'
+import { Button } from '../../ui/Button.tsx'
 
 /** Characters shown at first, and at most: a longer text would make the page slow. */
 const FIRST = 600
@@ -37,7 +38,7 @@ export function BlockText({ comparison, lane, block, inferred, made }: Propertie
       {left !== '' && (
         <>
           <h3>{WHY_TEXT.standIn}</h3>
-          <pre>{left}</pre>
+          <ScrolledText label={WHY_TEXT.standIn}>{left}</ScrolledText>
         </>
       )}
       <h3>
@@ -53,16 +54,15 @@ export function BlockText({ comparison, lane, block, inferred, made }: Propertie
         </ScrolledText>
       )}
       {length > FIRST && (
-        <button
-          type="button"
-          className="link"
+        <Button
+          kind="link"
           aria-expanded={open}
           onClick={() => {
             setOpened(open ? null : { of: ask })
           }}
         >
           {open ? WHY_TEXT.showLess : WHY_TEXT.showAll(whole(length))}
-        </button>
+        </Button>
       )}
       {length > MOST && open && <p className="note">{WHY_TEXT.cutText(whole(MOST), whole(length))}</p>}
     </section>

@@ -5,11 +5,12 @@ import type { Contribution, RankedRow, Why } from '../../../view/index.ts'
 import type { LaneResult } from '../../../worker/protocol.ts'
 import { WHY_TEXT } from './words.ts'
 import { isLastChoice } from './choice.ts'
+import { Button } from '../../ui/Button.tsx'
+import { Row, Text } from '../../ui/Box.tsx'
+import { tintOf } from '../../picture/plot/shape.ts'
 
 /** A letter for each term: the order of the segments is the order of the rows. */
 const LETTERS = 'abcdefghijklmnop'
-/** Tints of the segments, from the accent to the paper. */
-const TINTS = ['100%', '74%', '54%', '38%', '26%', '17%', '11%']
 /** Segments from this share of the bar on have room for their letter. */
 const ROOMY = 0.045
 
@@ -39,7 +40,7 @@ export function Contributions({ answer, lane, row, digits, own }: Properties) {
     <section className="contributions">
       <h3>
         {WHY_TEXT.score(answer.policy?.label ?? '')}
-        {!own && <span className="aside"> {WHY_TEXT.scoreOfOther(row.name)}</span>}
+        {!own && <Text tone="soft"> {WHY_TEXT.scoreOfOther(row.name)}</Text>}
       </h3>
       <ScoreBar
         answer={answer}
@@ -145,10 +146,10 @@ function ScoreBar({ answer, lane, row, digits, lit, onLight, onPress }: BarPrope
         {last !== null && <i className="cut-line gone" style={{ left: `${last * 100}%` }} />}
         {first !== null && <i className="cut-line stayed" style={{ left: `${first * 100}%` }} />}
       </div>
-      <div className="ends">
+      <Row apart size="tiny" tone="soft">
         <span>{WHY_TEXT.low}</span>
         <span>{WHY_TEXT.high}</span>
-      </div>
+      </Row>
     </div>
   )
 }
@@ -178,16 +179,15 @@ function Term({ term, letter, tint, share, lit, open, onLight, onToggle }: TermP
   )
   return (
     <tbody
-      className={lit ? 'is-lit' : undefined}
+      className={lit ? 'is-lit is-selected' : undefined}
       data-signal={term.signal}
       onPointerEnter={light}
       onPointerLeave={unlight}
     >
       <tr>
         <th scope="row">
-          <button
-            type="button"
-            className="row-button"
+          <Button
+            kind="row"
             aria-expanded={open}
             title={term.meaning}
             onFocus={light}
@@ -198,44 +198,51 @@ function Term({ term, letter, tint, share, lit, open, onLight, onToggle }: TermP
               {letter}
             </i>
             {term.label}
-          </button>
+          </Button>
         </th>
-        <td className="raw">
+        <td className="raw tiny soft clip">
           {term.parts.length > 0 ? (
-            <button type="button" className="link" tabIndex={-1} onClick={onToggle}>
+            <Button kind="link" tabIndex={-1} aria-expanded={open} onClick={onToggle}>
               {rawOf(term)}
-              <ChevronRight size={11} className={open ? 'is-open' : undefined} aria-hidden="true" />
-            </button>
+              <ChevronRight size={11} aria-hidden="true" />
+            </Button>
           ) : (
             rawOf(term)
           )}
         </td>
         <td className="number value">{decimal(term.value)}</td>
-        <td className="number weight">× {decimal(term.weight)}</td>
+        <td className="number weight tiny soft">× {decimal(term.weight)}</td>
         <td className="number share">= {share}</td>
       </tr>
       {open && (
-        <tr className="meaning">
+        <tr className="meaning tiny soft">
           <td colSpan={5}>{term.meaning}</td>
         </tr>
       )}
       {open &&
         term.parts.map((part, index) => (
-          <tr key={part.signal} className="part" title={part.meaning}>
+          <Text
+            as="tr"
+            size="tiny"
+            tone="soft"
+            className="part tiny soft"
+            key={part.signal}
+            title={part.meaning}
+          >
             <th scope="row">{part.label}</th>
-            <td className="raw">{rawOf(part)}</td>
+            <td className="raw tiny soft clip">{rawOf(part)}</td>
             <td className="number value">{decimal(part.value)}</td>
-            <td className="number weight">× {decimal(part.weight)}</td>
+            <td className="number weight tiny soft">× {decimal(part.weight)}</td>
             <td className="number share">= {parts[index]}</td>
-          </tr>
+          </Text>
         ))}
       {open && term.parts.length > 0 && (
-        <tr className="part part-sum">
+        <Text as="tr" size="tiny" tone="soft" className="part part-sum tiny soft">
           <th scope="row" colSpan={4}>
             {WHY_TEXT.sumOfParts}
           </th>
           <td className="number">{decimal(term.value, 3)}</td>
-        </tr>
+        </Text>
       )}
     </tbody>
   )
@@ -243,10 +250,6 @@ function Term({ term, letter, tint, share, lit, open, onLight, onToggle }: TermP
 
 function rawOf({ raw, parts }: Contribution): string {
   return parts.length > 0 ? WHY_TEXT.sumOf(parts.length) : (raw ?? '')
-}
-
-function tintOf(index: number): string {
-  return `color-mix(in oklab, var(--accent) ${TINTS[index] ?? '7%'}, var(--surface))`
 }
 
 /** Where each segment begins: at the sum of those before it. */

@@ -1,5 +1,6 @@
 import type { CompressedFigures } from '../../../view/index.ts'
 import { COMPRESSED_TEXT } from './compressed.ts'
+import { Fact } from '../../ui/Facts.tsx'
 
 /** Requests that are listed at once. */
 const MOST = 3
@@ -22,22 +23,24 @@ export function Figures({
   const kept = COMPRESSED_TEXT.keptCount(figures)
   return (
     <>
-      <Row name={COMPRESSED_TEXT.span} figure={COMPRESSED_TEXT.times(spanRatio)}>
-        {COMPRESSED_TEXT.sizes(before, after, exact)}
-      </Row>
-      <Row name={COMPRESSED_TEXT.window} figure={COMPRESSED_TEXT.times(windowRatio)}>
-        {COMPRESSED_TEXT.sizes(edit.before, edit.after, exact)}
-      </Row>
-      <Row name={COMPRESSED_TEXT.kept} title={COMPRESSED_TEXT.keptTitle}>
+      <Fact name={COMPRESSED_TEXT.span}>
+        {COMPRESSED_TEXT.sizes(before, after, exact)}{' '}
+        <span className="soft ratio">{COMPRESSED_TEXT.times(spanRatio)}</span>
+      </Fact>
+      <Fact name={COMPRESSED_TEXT.window}>
+        {COMPRESSED_TEXT.sizes(edit.before, edit.after, exact)}{' '}
+        <span className="soft ratio">{COMPRESSED_TEXT.times(windowRatio)}</span>
+      </Fact>
+      <Fact name={COMPRESSED_TEXT.kept} title={COMPRESSED_TEXT.keptTitle}>
         <b className="kept-questions">{kept}</b>
-      </Row>
+      </Fact>
       {subagent !== null && (
-        <Row name={COMPRESSED_TEXT.subagent} title={COMPRESSED_TEXT.subagentTitle}>
+        <Fact name={COMPRESSED_TEXT.subagent} title={COMPRESSED_TEXT.subagentTitle}>
           {COMPRESSED_TEXT.subagentCost(subagent, exact)}
-        </Row>
+        </Fact>
       )}
       {asks.length > 0 && (
-        <Row name={COMPRESSED_TEXT.asks(asks.length)}>
+        <Fact name={COMPRESSED_TEXT.asks(asks.length)}>
           {asks.slice(0, MOST).map((ask, index) => (
             // oxlint-disable-next-line react/no-array-index-key -- two requests may read alike
             <span key={index} className="ask">
@@ -45,31 +48,8 @@ export function Figures({
             </span>
           ))}
           {asks.length > MOST && <span className="ask">{COMPRESSED_TEXT.moreAsks(asks.length - MOST)}</span>}
-        </Row>
+        </Fact>
       )}
     </>
-  )
-}
-
-/** A figure with its name, and the ratio it makes. */
-export function Row({
-  name,
-  title,
-  figure,
-  children,
-}: {
-  readonly name: string
-  readonly title?: string
-  readonly figure?: string
-  readonly children: React.ReactNode
-}) {
-  return (
-    <div title={title}>
-      <dt>{name}</dt>
-      <dd>
-        {children}
-        {figure !== undefined && <span className="ratio">{figure}</span>}
-      </dd>
-    </div>
   )
 }

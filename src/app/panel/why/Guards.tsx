@@ -3,6 +3,7 @@ import { counted } from '../../../view/index.ts'
 import type { GuardRow } from '../../../view/index.ts'
 import { hideTip, showTip } from '../../ui/tip.ts'
 import { others, WHY_TEXT } from './words.ts'
+import { Row } from '../../ui/Box.tsx'
 
 interface Properties {
   readonly gates: readonly GuardRow[]
@@ -15,13 +16,13 @@ export function Guards({ gates, held }: Properties) {
   return (
     <section className="gates">
       <h3>{WHY_TEXT.gates}</h3>
-      <ul>
+      <Row as="ul" gap={4} wrap>
         {gates.map((guard) => (
           <li key={guard.name}>
             <Padlock guard={guard} />
           </li>
         ))}
-      </ul>
+      </Row>
       <p className="note">{noteOf(gates, held)}</p>
     </section>
   )

@@ -2,6 +2,7 @@ import { END_WORDS, STATE_LABELS, whole } from '../../../view/index.ts'
 import type { Biography, LifeSpan } from '../../../view/index.ts'
 import { TurnLink } from '../../picture/link/TurnLink.tsx'
 import { WHY_TEXT } from './words.ts'
+import { Text } from '../../ui/Box.tsx'
 
 /** The stretches of a block's life in this lane. */
 export function Life({ life }: { readonly life: Biography }) {
@@ -20,19 +21,19 @@ export function Life({ life }: { readonly life: Biography }) {
                 <TurnLink turn={last.toTurn} text={whole(last.toTurn)} />
               )}
             </span>
-            <span className="life-state">
+            <Text tone="soft" className="life-state">
               <span title={WHY_TEXT.lifeTokens}>
                 {STATE_LABELS[first.state]}, {whole(first.tokens)} {WHY_TEXT.tokens}
               </span>
               {last.reason !== null && (
                 <>
                   {', '}
-                  <b className={last.reason === 'evicted' ? 'loss' : undefined}>
+                  <span className={last.reason === 'evicted' ? 'loss' : undefined}>
                     {END_WORDS[last.reason].label}
-                  </b>
+                  </span>
                 </>
               )}
-            </span>
+            </Text>
           </li>
         ))}
       </ol>

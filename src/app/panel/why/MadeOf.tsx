@@ -6,6 +6,8 @@ import { LinkedTurns } from '../../picture/link/LinkedTurns.tsx'
 import { COMPRESSED_TEXT } from './compressed.ts'
 import { BlockLink } from '../../picture/block/BlockLink.tsx'
 import { Figures } from './Figures.tsx'
+import { Button } from '../../ui/Button.tsx'
+import { Facts } from '../../ui/Facts.tsx'
 
 /** Blocks that are listed at once. */
 const MOST = 6
@@ -36,9 +38,9 @@ export function MadeOf({
         </p>
       )}
       {figures !== null && record !== undefined && (
-        <dl className="figures-of-edit">
+        <Facts className="small">
           <Figures figures={figures} edit={record} exact={data.exact} />
-        </dl>
+        </Facts>
       )}
       {took.length > 0 && (
         <>
@@ -58,15 +60,14 @@ export function MadeOf({
             })}
           </ul>
           {took.length > shown.length && (
-            <button
-              type="button"
-              className="link"
+            <Button
+              kind="link"
               onClick={() => {
                 setOpened(made)
               }}
             >
               {COMPRESSED_TEXT.more(took.length - shown.length)}
-            </button>
+            </Button>
           )}
         </>
       )}

@@ -3,6 +3,7 @@ import { biography, why } from '../../../view/index.ts'
 import type { Comparison } from '../../../worker/protocol.ts'
 import { choose } from '../../store/choice/choices.ts'
 import { fateOf, isLost, needsOf, WHY_TEXT } from './words.ts'
+import { Button } from '../../ui/Button.tsx'
 
 /** What became of the same block in every other lane, a line each. */
 export function OtherLanes({
@@ -33,16 +34,15 @@ export function OtherLanes({
             const needs = needsOf(answer)
             return (
               <li key={name} data-lane={name}>
-                <button
-                  type="button"
-                  className="link"
+                <Button
+                  kind="link"
                   title={WHY_TEXT.lookThere(label)}
                   onClick={() => {
                     choose({ selection: { lane: name, block } })
                   }}
                 >
                   {label}
-                </button>
+                </Button>
                 <span className={isLost(life) ? 'loss' : undefined}>{fateOf(life)}</span>
                 {needs !== '' && <small>{needs}</small>}
               </li>

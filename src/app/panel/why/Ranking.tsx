@@ -7,6 +7,8 @@ import { Swatch } from '../../picture/block/Legend.tsx'
 import { choose } from '../../store/choice/choices.ts'
 import { WHY_TEXT } from './words.ts'
 import { isLastChoice } from './choice.ts'
+import { Button } from '../../ui/Button.tsx'
+import { Text } from '../../ui/Box.tsx'
 
 /** Rows of a whole ranking that are added at once. */
 const SLICE = 200
@@ -41,16 +43,15 @@ export function Ranking({ answer, lane, digits }: Properties) {
       <h3>
         {WHY_TEXT.ranking(counted(candidates, 'candidate'))}
         {known === candidates && candidates > aroundCut(answer).length && (
-          <button
-            type="button"
-            className="link"
+          <Button
+            kind="link"
             aria-expanded={rows > 0}
             onClick={() => {
               setMost({ of: answer, rows: rows > 0 ? 0 : Math.max(SLICE, cut + 20) })
             }}
           >
             {rows > 0 ? WHY_TEXT.fewCandidates : WHY_TEXT.allCandidates(whole(candidates))}
-          </button>
+          </Button>
         )}
       </h3>
       <div className={rows > 0 ? 'is-whole' : undefined}>
@@ -79,7 +80,7 @@ export function Ranking({ answer, lane, digits }: Properties) {
             {withGaps(gone, 0, scale)}
             {stayed.length + gone.length > 0 && (
               <tr className="cut">
-                <td colSpan={6} title={WHY_TEXT.sumTitle}>
+                <td colSpan={6} className="tiny" title={WHY_TEXT.sumTitle}>
                   {WHY_TEXT.cut(
                     whole(cut),
                     whole(trigger?.freed ?? 0),
@@ -95,15 +96,15 @@ export function Ranking({ answer, lane, digits }: Properties) {
           </tbody>
         </table>
         {rows > 0 && rows < all.length && (
-          <button
-            type="button"
-            className="link more"
+          <Button
+            kind="link"
+            className="more"
             onClick={() => {
               setMost({ of: answer, rows: rows + SLICE })
             }}
           >
             {WHY_TEXT.moreCandidates(whole(Math.min(SLICE, all.length - rows)))}
-          </button>
+          </Button>
         )}
       </div>
       <p className="note ties">
@@ -161,7 +162,7 @@ function withGaps(rows: readonly RankedRow[], from: number, scale: RowScale): Re
     return [
       <Gap key={`gap ${row.rank}`} count={left} text={row.taken ? WHY_TEXT.earlier : WHY_TEXT.later} />,
       begins && (
-        <tr key={`pairs ${row.rank}`} className="gap">
+        <tr key={`pairs ${row.rank}`} className="gap tiny soft">
           <td colSpan={6}>{WHY_TEXT.lastChoice}</td>
         </tr>
       ),
@@ -172,7 +173,7 @@ function withGaps(rows: readonly RankedRow[], from: number, scale: RowScale): Re
 
 function Gap({ count, text }: { readonly count: number; readonly text: (count: string) => string }) {
   return count <= 0 ? null : (
-    <tr className="gap">
+    <tr className="gap tiny soft">
       <td colSpan={6}>{text(whole(count))}</td>
     </tr>
   )
@@ -183,16 +184,15 @@ function Row({ row, scale }: { readonly row: RankedRow; readonly scale: RowScale
   const block = lane.data.blocks[row.block]
   return (
     <tr
-      className={row.asked ? 'is-asked' : undefined}
+      className={row.asked ? 'is-asked is-selected strong' : undefined}
       data-rank={row.rank}
       data-taken={row.taken}
       data-score={row.score}
     >
-      <td className="number rank">{whole(row.rank + 1)}</td>
+      <td className="number rank soft">{whole(row.rank + 1)}</td>
       <td>
-        <button
-          type="button"
-          className="row-button"
+        <Button
+          kind="row"
           aria-current={row.asked ? 'true' : undefined}
           title={row.verb === 'replace' ? `${row.name}, ${WHY_TEXT.replaced}` : row.name}
           onClick={() => {
@@ -201,21 +201,21 @@ function Row({ row, scale }: { readonly row: RankedRow; readonly scale: RowScale
         >
           {block !== undefined && <Swatch type={block.type} />}
           <ShortName name={row.name} tool={block?.call?.name ?? ''} />
-        </button>
+        </Button>
       </td>
       <td className="number" title={turnName(row.turn)}>
         {whole(row.turn)}
       </td>
       <td className="number score">
         {row.tied && (
-          <abbr className="tie" title={WHY_TEXT.tie}>
-            =
+          <abbr className="tie soft" title={WHY_TEXT.tie}>
+            ={' '}
           </abbr>
         )}
         {byKey ? decimal(row.key, 0) : decimal(row.score, digits)}
       </td>
       <td className="number">{tokensShort(row.frees)}</td>
-      <td className="number sum">{tokensShort(row.freed)}</td>
+      <td className="number sum soft">{tokensShort(row.freed)}</td>
     </tr>
   )
 }
@@ -224,11 +224,11 @@ function Row({ row, scale }: { readonly row: RankedRow; readonly scale: RowScale
 function ShortName({ name, tool: full }: { readonly name: string; readonly tool: string }) {
   const tool = shownName(full)
   return tool === '' || !name.endsWith(tool) ? (
-    <span>{name}</span>
+    <Text clip>{name}</Text>
   ) : (
-    <span title={full}>
+    <Text clip title={full}>
       <span className="unseen">{name.slice(0, -tool.length)}</span>
       {tool}
-    </span>
+    </Text>
   )
 }

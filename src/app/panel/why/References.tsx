@@ -8,6 +8,8 @@ import { choose } from '../../store/choice/choices.ts'
 import { WHY_TEXT } from './words.ts'
 import { referencesIn } from '../../store/run/references-in.ts'
 import { useAnswer } from '../../ui/later.ts'
+import { Button } from '../../ui/Button.tsx'
+import { Text } from '../../ui/Box.tsx'
 
 /** References shown at first, each way. */
 const MOST = 5
@@ -39,7 +41,10 @@ export function References({ comparison, lane, block }: Properties) {
         <ul>
           {partners.map(([name, id]) => (
             <li key={id}>
-              <span className="way">{name}</span> {link(id)}
+              <Text tone="soft" className="way">
+                {name}
+              </Text>{' '}
+              {link(id)}
             </li>
           ))}
         </ul>
@@ -83,21 +88,27 @@ function Way({ name, list, link }: WayProperties) {
     <ul>
       {shown.map((one, index) => (
         <li key={`${one.by} ${one.source}`}>
-          <span className="way">{index === 0 ? name : ''}</span> {link(one)}
-          {one.evidence.length > 0 && <q title={evidence(one)}>{one.evidence[0]}</q>}
+          <Text tone="soft" className="way">
+            {index === 0 ? name : ''}
+          </Text>{' '}
+          {link(one)}
+          {one.evidence.length > 0 && (
+            <Text as="q" clip tone="soft" title={evidence(one)}>
+              {one.evidence[0]}
+            </Text>
+          )}
         </li>
       ))}
       {shown.length < list.length && (
         <li>
-          <button
-            type="button"
-            className="link"
+          <Button
+            kind="link"
             onClick={() => {
               setAll(true)
             }}
           >
             {WHY_TEXT.moreReferences(list.length - shown.length)}
-          </button>
+          </Button>
         </li>
       )}
     </ul>
@@ -124,7 +135,7 @@ function BlockLink({ lane, block: id, title }: LinkProperties) {
       }}
     >
       <Swatch type={block.type} />
-      <span>{blockName(block)}</span> <small>{turnName(block.turn)}</small>
+      <Text clip>{blockName(block)}</Text> <small>{turnName(block.turn)}</small>
     </button>
   )
 }

@@ -9,7 +9,8 @@ import { BlockLink } from '../../picture/block/BlockLink.tsx'
 import { COMPRESSED_TEXT } from './compressed.ts'
 import { FUTURES_TEXT, written } from '../../store/choice/fork-words.ts'
 import { heedsPins, pinActs, wish, wishPlace } from '../../store/choice/wish.ts'
-import './saving-list.css'
+import { Button } from '../../ui/Button.tsx'
+import { Row, Text } from '../../ui/Box.tsx'
 
 /** Milliseconds that a block must stay selected before its turn is run again and again. */
 const REST = 150
@@ -59,32 +60,30 @@ export function SavingList(properties: Properties) {
   if (found === null) {
     const { done, total } = progress
     return (
-      <div className="searching">
+      <Row>
         <progress
           value={total === 0 ? undefined : done}
           max={Math.max(1, total)}
           aria-label={FUTURES_TEXT.saved}
         />
         <span className="note">{FUTURES_TEXT.searching(done, total)}</span>
-        <button
-          type="button"
-          className="link"
+        <Button
+          kind="link"
           onClick={() => {
             run.stop.abort()
           }}
         >
           {FUTURES_TEXT.cancel}
-        </button>
-      </div>
+        </Button>
+      </Row>
     )
   }
   if (typeof found === 'string') {
     return (
       <p className="note">
         {found === 'stopped' ? FUTURES_TEXT.stopped : FUTURES_TEXT.searchFailed}{' '}
-        <button
-          type="button"
-          className="link"
+        <Button
+          kind="link"
           onClick={() => {
             setFound(null)
             setProgress({ done: 0, total: 0 })
@@ -92,7 +91,7 @@ export function SavingList(properties: Properties) {
           }}
         >
           {FUTURES_TEXT.searchAgain}
-        </button>
+        </Button>
       </p>
     )
   }
@@ -157,9 +156,9 @@ function Option({
     <li data-key={path.join('.')}>
       <span className="change">
         <code>{path.join('.')}</code> <b>{FUTURES_TEXT.change(written(from), written(to))}</b>{' '}
-        <span className="part">
+        <Text size="tiny" tone="soft" className="part">
           ({typeof to === 'number' ? FUTURES_TEXT.ofRange(part) : FUTURES_TEXT.switched})
-        </span>
+        </Text>
         <Lasts until={until} />
       </span>
       <Try
@@ -168,7 +167,7 @@ function Option({
           onTry([{ turn, kind: 'set', config }])
         }}
       />
-      <span className="instead">
+      <Row as="span" wrap size="tiny" tone="soft" className="instead">
         {FUTURES_TEXT.instead(instead.length, freed, data.exact)}
         {named.map((one) => {
           const known = data.blocks[one]
@@ -182,7 +181,7 @@ function Option({
         {instead.length > named.length && (
           <span>{FUTURES_TEXT.moreBlocks(instead.length - named.length)}</span>
         )}
-      </span>
+      </Row>
     </li>
   )
 }
@@ -199,8 +198,8 @@ function Lasts({ until }: { readonly until: Turn | null }) {
 
 function Try({ turn, onTry }: { readonly turn: Turn; readonly onTry: () => void }) {
   return (
-    <button type="button" className="plain" title={FUTURES_TEXT.tryTitle(turnName(turn))} onClick={onTry}>
+    <Button title={FUTURES_TEXT.tryTitle(turnName(turn))} onClick={onTry}>
       {FUTURES_TEXT.try}
-    </button>
+    </Button>
   )
 }

@@ -6,6 +6,7 @@ import type { Comparison, LaneResult } from '../../../worker/protocol.ts'
 import { FUTURES_TEXT } from '../../store/choice/fork-words.ts'
 import { onDemand } from '../../ui/on-demand.tsx'
 import { Part } from '../../ui/Part.tsx'
+import { Button } from '../../ui/Button.tsx'
 
 const SavingList = onDemand(async () => (await import('./SavingList.tsx')).SavingList)
 
@@ -28,9 +29,8 @@ export function Savings({
   return (
     <section className="savings">
       <h3>
-        <button
-          type="button"
-          className="fold"
+        <Button
+          kind="row"
           aria-expanded={open}
           title={FUTURES_TEXT.searchTitle}
           onClick={() => {
@@ -38,7 +38,7 @@ export function Savings({
           }}
         >
           <ChevronRight size={13} aria-hidden="true" /> {FUTURES_TEXT.saved}
-        </button>
+        </Button>
       </h3>
       {open && (
         <Part

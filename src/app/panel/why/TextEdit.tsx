@@ -4,6 +4,8 @@ import type { Comparison, LaneResult } from '../../../worker/protocol.ts'
 import { blockText } from '../../store/run/questions.ts'
 import { useAnswer } from '../../ui/later.ts'
 import { FUTURES_TEXT } from '../../store/choice/fork-words.ts'
+import { Button } from '../../ui/Button.tsx'
+import { Row } from '../../ui/Box.tsx'
 
 /** The text of a block in a field, to be given another in a fork. */
 export function TextEdit({
@@ -67,14 +69,14 @@ export function TextEdit({
         }}
       />
       <p className="note">{FUTURES_TEXT.characters(text.length, before.length)}</p>
-      <p className="wishes">
-        <button type="submit" className="plain" disabled={!changed}>
+      <Row as="p" wrap>
+        <Button type="submit" disabled={!changed}>
           {FUTURES_TEXT.makeFork}
-        </button>
-        <button type="button" className="quiet" onClick={onCancel}>
+        </Button>
+        <Button kind="quiet" onClick={onCancel}>
           {FUTURES_TEXT.cancel}
-        </button>
-      </p>
+        </Button>
+      </Row>
     </form>
   )
 }

@@ -14,6 +14,8 @@ import type { Due, Rung, WhyTrigger } from '../../../view/index.ts'
 import type { TimelineData } from '../../../sim/index.ts'
 import { COMPRESSED_TEXT } from './compressed.ts'
 import { WHY_TEXT } from './words.ts'
+import { Text } from '../../ui/Box.tsx'
+import { Fact, Facts } from '../../ui/Facts.tsx'
 
 /** The figures that made the decision necessary: a bar of the window, and what it says in numbers. */
 export function Trigger({ trigger, exact }: { readonly trigger: WhyTrigger; readonly exact: boolean }) {
@@ -29,31 +31,25 @@ export function Trigger({ trigger, exact }: { readonly trigger: WhyTrigger; read
         <i className="mark" style={{ left: at(aim) }} />
         {used > limit && <i className="limit" style={{ left: at(limit) }} />}
       </figure>
-      <dl>
+      <Facts inLine className="small">
         <div>
           <dt>{WHY_TEXT.used}</dt>
           <dd>{tokens(used, { exact })}</dd>
-          <dd className={`zone ${zone}`}>{WHY_TEXT.zone(trigger, exact)}</dd>
+          <dd className={`zone soft ${zone}`}>{WHY_TEXT.zone(trigger, exact)}</dd>
         </div>
         <div>
           <dt>{aim === target ? WHY_TEXT.target : WHY_TEXT.aim}</dt>
           <dd title={aim === target ? undefined : WHY_TEXT.aimTitle}>{whole(aim)}</dd>
         </div>
-        <div>
-          <dt>{WHY_TEXT.toFree}</dt>
-          <dd>{whole(Math.max(0, toFree))}</dd>
-        </div>
-        <div>
-          <dt>{WHY_TEXT.freed}</dt>
-          <dd>{whole(freed)}</dd>
-        </div>
+        <Fact name={WHY_TEXT.toFree}>{whole(Math.max(0, toFree))}</Fact>
+        <Fact name={WHY_TEXT.freed}>{whole(freed)}</Fact>
         {shortfall > 0 && (
           <div>
             <dt>{WHY_TEXT.shortfall}</dt>
             <dd className="loss">{whole(shortfall)}</dd>
           </div>
         )}
-      </dl>
+      </Facts>
     </section>
   )
 }
@@ -63,11 +59,11 @@ export function DueBy({ rung }: { readonly rung: Rung }) {
   const { at, target } = rung
   const early = isEarly(rung)
   return (
-    <p className="rung">
+    <Text as="p" size="tiny" tone="soft" className="rung">
       {early ? COMPRESSED_TEXT.rungEarly : COMPRESSED_TEXT.rung} <code>{writtenKey(rung)}</code>
       {`, ${early ? earlyWords(rung) : dueWords(rung, at)}`}
       {target !== null && `; ${stopsAt(rung.key, target)}`}
-    </p>
+    </Text>
   )
 }
 
@@ -83,14 +79,14 @@ export function DueOver({
   const key = dueKey(due)
   const base = dueBase(due)
   return (
-    <p className="rung">
+    <Text as="p" size="tiny" tone="soft" className="rung">
       {key === '' ? COMPRESSED_TEXT.rungWithoutKey : COMPRESSED_TEXT.rung} {key !== '' && <code>{key}</code>}
       {key !== '' && base !== '' && ', '}
       {base}
       {`: ${dueShort(due, obeyed.exact)}; `}
       {COMPRESSED_TEXT.stage} <code>{due.stage}</code> {COMPRESSED_TEXT.ofStrategy}{' '}
       <code>{obeyed.spec.config.strategy}</code>
-    </p>
+    </Text>
   )
 }
 

@@ -29,6 +29,8 @@ import { Savings } from './Savings.tsx'
 import { ScoreHistory } from './ScoreHistory.tsx'
 import { DueBy, DueOver, Trigger } from './Trigger.tsx'
 import { useAnswer } from '../../ui/later.ts'
+import { Button } from '../../ui/Button.tsx'
+import { Row, Text } from '../../ui/Box.tsx'
 import './why.css'
 
 /** What a block is, what became of it, and why: everything from the record of the decision. */
@@ -78,24 +80,25 @@ function Story({ comparison, lane, selection }: StoryProperties) {
   const media = mediaOfBlock(data, block)
   const cameIn = { ...life, tokens: life.spans[0]?.tokens ?? life.tokens }
   return (
-    <aside className="why" aria-labelledby="why">
-      <div className="why-head">
-        <h2 id="why" ref={heading} tabIndex={-1} title={life.tool ?? undefined}>
+    <aside className="side-body why" aria-labelledby="why">
+      <Row apart align="top" className="why-head">
+        <Row as="h2" id="why" ref={heading} tabIndex={-1} title={life.tool ?? undefined}>
           <Swatch type={life.type} /> {life.name}
-        </h2>
-        <button
-          type="button"
-          className="icon-button"
-          aria-label={UI_TEXT.close}
+        </Row>
+        <Button
+          kind="icon"
+          label={UI_TEXT.close}
           title={WHY_TEXT.close}
           onClick={() => {
             choose({ selection: null })
           }}
         >
           <X size={16} aria-hidden="true" />
-        </button>
-      </div>
-      <p className="why-lane">{WHY_TEXT.identity(cameIn, media, lane.label, data.exact)}</p>
+        </Button>
+      </Row>
+      <Text as="p" size="small" tone="soft" className="why-lane">
+        {WHY_TEXT.identity(cameIn, media, lane.label, data.exact)}
+      </Text>
       <InFork comparison={comparison} name={lane.name} block={block} />
       <p className={outcome === 'changed' ? 'sentence changed' : 'sentence'}>
         <LinkedTurns text={answer.sentence} />
@@ -103,15 +106,14 @@ function Story({ comparison, lane, selection }: StoryProperties) {
       {asked !== undefined && asked === turn && (
         <p className="note asked">
           {WHY_TEXT.about(asked)}{' '}
-          <button
-            type="button"
-            className="link"
+          <Button
+            kind="link"
             onClick={() => {
               choose({ selection: { lane: lane.name, block } })
             }}
           >
             {WHY_TEXT.whatBecame}
-          </button>
+          </Button>
         </p>
       )}
       {trigger !== null && <Trigger trigger={trigger} exact={data.exact} />}

@@ -1,5 +1,6 @@
 import type { BlockId } from '../../../engine/index.ts'
 import { choose } from '../../store/choice/choices.ts'
+import { Button } from '../../ui/Button.tsx'
 
 /** Selects another block of a lane. */
 export function BlockLink({
@@ -12,15 +13,14 @@ export function BlockLink({
   readonly children: React.ReactNode
 }) {
   return (
-    <button
-      type="button"
-      className="link"
+    <Button
+      kind="link"
       data-to={block}
       onClick={() => {
         choose({ selection: { lane, block } })
       }}
     >
       {children}
-    </button>
+    </Button>
   )
 }

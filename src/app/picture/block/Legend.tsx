@@ -7,6 +7,7 @@ import type { Picture } from '../../store/choice/choices.ts'
 import type { SelectionMark } from '../../store/run/selection-marks.ts'
 import { LANE_TEXT } from '../words.ts'
 import { occurring } from './occurring.ts'
+import { Text } from '../../ui/Box.tsx'
 
 /** Ticks on the selected block, by what they tell. */
 const TICKS: readonly { readonly kind: SelectionMark['kind']; readonly text: string }[] = [
@@ -39,7 +40,7 @@ export function Legend({
   const found = useMemo(() => occurring(lanes, window, smallerThan), [lanes, window, smallerThan])
   const strata = picture === 'strata'
   return (
-    <ul className="legend" aria-label={label}>
+    <Text as="ul" size="tiny" tone="soft" className="legend" aria-label={label}>
       {BLOCK_TYPES.filter((type) => found.types.has(type)).map((type) => (
         <li key={type}>
           <Swatch type={type} />
@@ -143,7 +144,7 @@ export function Legend({
           <path className="diamond" d="M7 2L12 7L7 12L2 7Z" />
         </Mark>
       )}
-    </ul>
+    </Text>
   )
 }
 

@@ -1,6 +1,7 @@
 import { runFailed, useSession } from '../../store/run/session.ts'
 import { adviceOn, isCallFailure, PANEL_TEXT, withAdvice } from '../../store/model/words.ts'
 import { openModel } from '../../store/model/open.ts'
+import { Button } from '../../ui/Button.tsx'
 
 /** What to do about a run that ended because of a call; nothing where it ended for another reason, or did not. */
 export function CallHelp({ inPanel = false }: { readonly inPanel?: boolean }) {
@@ -21,19 +22,15 @@ export function CallHelp({ inPanel = false }: { readonly inPanel?: boolean }) {
         )}
       </p>
       {!inPanel && (
-        <button
-          type="button"
-          className="plain"
+        <Button
           onClick={() => {
             openModel()
           }}
         >
           {PANEL_TEXT.openModel}
-        </button>
+        </Button>
       )}
-      <button type="button" className="plain" onClick={runFailed}>
-        {PANEL_TEXT.tryAgain}
-      </button>
+      <Button onClick={runFailed}>{PANEL_TEXT.tryAgain}</Button>
     </div>
   )
 }

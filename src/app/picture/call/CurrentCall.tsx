@@ -11,6 +11,8 @@ import { asksForSummary, SUMMARY } from '../../store/model/estimate.ts'
 import { openModel } from '../../store/model/open.ts'
 import { runPrice } from '../../store/model/run-price.ts'
 import type { RunPrice } from '../../store/model/run-price.ts'
+import { Button } from '../../ui/Button.tsx'
+import { Row } from '../../ui/Box.tsx'
 
 /**
  * A call with all that a person can do about it now.
@@ -45,9 +47,9 @@ function BarButton({
   readonly act: () => void
 }) {
   return (
-    <button
-      type="button"
-      className={strong ? 'plain strong' : 'plain'}
+    <Button
+      kind={strong ? 'strong' : 'plain'}
+
       onClick={({ currentTarget }) => {
         // Who pressed it with a key is at the next call at once.
         if (goes) currentTarget.closest<HTMLElement>('.call-bar-place')?.focus({ preventScroll: true })
@@ -55,7 +57,7 @@ function BarButton({
       }}
     >
       {label}
-    </button>
+    </Button>
   )
 }
 
@@ -64,7 +66,7 @@ function Approval({ record: { id, about, call, baseUrl, estimate } }: { readonly
   const all = isOfTest(call.purpose) ? 'test' : call.purpose === 'agent' ? 'always' : 'run'
   const more = useCalls(({ list }) => list.filter(({ state }) => state === 'waiting').length - 1)
   return (
-    <div className="call-bar" data-call={id}>
+    <Row gap={12} wrap apart className="call-bar" data-call={id}>
       <p>
         <strong>{APPROVAL_TEXT.asks}</strong> {about}
         <span className="note">
@@ -76,7 +78,7 @@ function Approval({ record: { id, about, call, baseUrl, estimate } }: { readonly
         </span>
         {all === 'run' && <PriceOfRun />}
       </p>
-      <div className="call-bar-buttons">
+      <Row gap={4} wrap>
         <BarButton
           label={APPROVAL_TEXT.look}
           act={() => {
@@ -105,8 +107,8 @@ function Approval({ record: { id, about, call, baseUrl, estimate } }: { readonly
             decide(id, false)
           }}
         />
-      </div>
-    </div>
+      </Row>
+    </Row>
   )
 }
 
@@ -160,7 +162,7 @@ function Sending({
   readonly stops: boolean
 }) {
   return (
-    <div className="call-bar" data-call={id}>
+    <Row gap={12} wrap apart className="call-bar" data-call={id}>
       <p>
         {about}
         <span className="note">
@@ -179,7 +181,7 @@ function Sending({
           {retry === null && tries > 0 && <Silence key={`${tries} ${text.length}`} />}
         </span>
       </p>
-      <div className="call-bar-buttons">
+      <Row gap={4} wrap>
         <BarButton
           label={APPROVAL_TEXT.look}
           act={() => {
@@ -195,8 +197,8 @@ function Sending({
             }}
           />
         )}
-      </div>
-    </div>
+      </Row>
+    </Row>
   )
 }
 

@@ -23,8 +23,10 @@ import { FUTURES_TEXT } from '../../store/choice/fork-words.ts'
 import { differsFrom, pairOf } from './apart.ts'
 import { nameOfFork, whyTheSame } from '../../store/choice/derived.ts'
 import { TrySetting } from './TrySetting.tsx'
+import { Button } from '../../ui/Button.tsx'
+import { Row, Stack, Text } from '../../ui/Box.tsx'
+import { Facts } from '../../ui/Facts.tsx'
 import './fork-bar.css'
-import './ghost.css'
 
 /** A row for each fork of a lane: which is drawn, what it comes to against the lane, and what may become of it. */
 export function ForkBar({
@@ -40,7 +42,7 @@ export function ForkBar({
   const shown = ghostAmong(forks, useHiddenForks())
   const list = useRef<HTMLUListElement>(null)
   return (
-    <div className="fork-bar">
+    <Stack gap={0} size="tiny" className="fork-bar">
       <ul ref={list} aria-label={FUTURES_TEXT.forks(lane.label)}>
         {forks.map((choice) => (
           <ForkRow
@@ -60,16 +62,16 @@ export function ForkBar({
           />
         ))}
       </ul>
-      <div className="fork-foot">
+      <Row gap={12} wrap tone="soft" className="fork-foot">
         {lane.forks.some(({ id, kind }) => id === shown && kind === 'run') && <GhostKey />}
         <TrySetting lane={lane} index={place.index} />
-      </div>
+      </Row>
       {refused !== null && (
-        <p className="fork-refused" role="alert">
+        <Text as="p" tone="loss" role="alert">
           {refused}
-        </p>
+        </Text>
       )}
-    </div>
+    </Stack>
   )
 }
 
@@ -77,7 +79,7 @@ export function ForkBar({
 function GhostKey() {
   const strata = useChoices((state) => state.picture === 'strata')
   return (
-    <span className="ghost-key">
+    <Row as="span" gap={12} wrap className="ghost-key">
       {(['fork', 'base'] as const).map((side) => (
         <span key={side}>
           <svg width="14" height="10" aria-hidden="true">
@@ -95,7 +97,7 @@ function GhostKey() {
           {FUTURES_TEXT.forkTotal}
         </span>
       )}
-    </span>
+    </Row>
   )
 }
 
@@ -121,49 +123,43 @@ function ForkRow({ choice, lane, index, drawn, onDraw, onRemove }: RowProperties
   const result = lane.forks.find((one) => one.id === id)
   return (
     <li data-fork={id} className={drawn ? 'is-drawn' : undefined}>
-      <button
-        type="button"
-        className="icon-button small fork-eye"
+      <Button
+        kind="icon"
+        small
+        className="fork-eye"
         aria-pressed={drawn}
-        aria-label={FUTURES_TEXT.ghost(name)}
-        title={FUTURES_TEXT.ghost(name)}
+        label={FUTURES_TEXT.ghost(name)}
         onClick={onDraw}
       >
         {drawn ? <Eye size={13} aria-hidden="true" /> : <EyeOff size={13} aria-hidden="true" />}
-      </button>
+      </Button>
       <ForkName key={name} name={name} index={index} id={id} />
       <Outcome choice={choice} lane={lane} result={result} name={name} />
-      <span className="fork-buttons">
-        <button
-          type="button"
-          className="quiet"
+      <Row as="span" gap={0} className="fork-buttons">
+        <Button
+          kind="quiet"
+          small
           title={FUTURES_TEXT.keepTitle(name)}
           onClick={() => {
             keepFork(index, id)
           }}
         >
           <Columns2 size={13} aria-hidden="true" /> {FUTURES_TEXT.keep}
-        </button>
-        <button
-          type="button"
-          className="quiet"
+        </Button>
+        <Button
+          kind="quiet"
+          small
           title={FUTURES_TEXT.adoptTitle(name)}
           onClick={() => {
             adoptFork(index, id)
           }}
         >
           <Check size={13} aria-hidden="true" /> {FUTURES_TEXT.adopt}
-        </button>
-        <button
-          type="button"
-          className="icon-button small"
-          aria-label={FUTURES_TEXT.remove(name)}
-          title={FUTURES_TEXT.remove(name)}
-          onClick={onRemove}
-        >
+        </Button>
+        <Button kind="icon" small label={FUTURES_TEXT.remove(name)} onClick={onRemove}>
           <Trash2 size={13} aria-hidden="true" />
-        </button>
-      </span>
+        </Button>
+      </Row>
     </li>
   )
 }
@@ -247,9 +243,18 @@ function Outcome({
   )
   const pair = result?.kind === 'run' ? pairOf(lane, result) : null
   const apart = useLater(differsFrom, pair)
-  if (result === undefined) return <span className="fork-note">{FUTURES_TEXT.running}</span>
+  if (result === undefined)
+    return (
+      <Text tone="soft" size="small">
+        {FUTURES_TEXT.running}
+      </Text>
+    )
   if (result.kind === 'refused') {
-    return <span className="fork-note loss">{result.problems.map(({ message }) => message).join(' ')}</span>
+    return (
+      <Text tone="soft" size="small" className="loss">
+        {result.problems.map(({ message }) => message).join(' ')}
+      </Text>
+    )
   }
   // The figures are there at once; where it begins to differ takes a while.
   const first = apart?.of === pair ? apart?.made : undefined
@@ -257,25 +262,31 @@ function Outcome({
   if (first === null) {
     const why = whyTheSame(choice, lane)
     const words = why === null ? FUTURES_TEXT.noDifference : FUTURES_TEXT.pinNoDifference[why]
-    return <span className="fork-note">{words}</span>
+    return (
+      <Text tone="soft" size="small">
+        {words}
+      </Text>
+    )
   }
   return (
-    <span className="fork-outcome">
+    <Row as="span" wrap className="fork-outcome">
       {first !== undefined && (
-        <span className="fork-note">
+        <Text tone="soft" size="small">
           {FUTURES_TEXT.differsFrom} <TurnLink turn={first} />
-        </span>
+        </Text>
       )}
       {different.length === 0 ? (
-        <span className="fork-note">{FUTURES_TEXT.sameFigures}</span>
+        <Text tone="soft" size="small">
+          {FUTURES_TEXT.sameFigures}
+        </Text>
       ) : (
-        <dl aria-label={FUTURES_TEXT.figures(name)}>
+        <Facts inLine className="figures" label={FUTURES_TEXT.figures(name)}>
           {different.map((figure) => (
             <Figure key={figure.id} figure={figure} />
           ))}
-        </dl>
+        </Facts>
       )}
-    </span>
+    </Row>
   )
 }
 

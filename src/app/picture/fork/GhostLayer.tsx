@@ -26,7 +26,7 @@ import { FUTURES_TEXT } from '../../store/choice/fork-words.ts'
 import { barsOfGhost, ghostShapes, lineOfTotal, outlinesOfGhost, withoutRow } from './ghost-shapes.ts'
 import { differsFrom, ghostOf, pairOf } from './apart.ts'
 import type { Ghost, GhostHit } from './ghost.ts'
-import './ghost.css'
+import './fork-bar.css'
 
 /** Outlines above which the ghost is drawn on a canvas. */
 const MOST_SVG_OUTLINES = 1500

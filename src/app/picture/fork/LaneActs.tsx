@@ -5,6 +5,8 @@ import { toggleAction } from '../../store/choice/by-hand.ts'
 import { TurnLink } from '../link/TurnLink.tsx'
 import { actWords } from '../../store/choice/fork-words.ts'
 import { LINEUP_TEXT } from '../../store/choice/lineup-words.ts'
+import { Button } from '../../ui/Button.tsx'
+import { Row } from '../../ui/Box.tsx'
 
 /** Characters of a text that a tip shows. */
 const SHOWN = 400
@@ -22,11 +24,11 @@ export function LaneActs({
 }) {
   if (acts.length === 0) return null
   return (
-    <p className="lane-acts">
+    <Row as="p" gap={12} wrap size="tiny" tone="soft" className="lane-acts">
       {acts.map((act) => (
         <Act key={JSON.stringify(act)} action={act} index={index} blocks={blocks} />
       ))}
-    </p>
+    </Row>
   )
 }
 
@@ -43,19 +45,18 @@ function Act({
   const { turn, kind } = action
   const does = kind === 'compact' || kind === 'reset' ? LINEUP_TEXT.done[kind] : actWords(action, blocks)
   return (
-    <span className="by-hand" title={action.kind === 'edit' ? action.text.slice(0, SHOWN) : undefined}>
+    <Row as="span" gap={4} title={action.kind === 'edit' ? action.text.slice(0, SHOWN) : undefined}>
       <span className="does">{does}</span> {LINEUP_TEXT.actIn} <TurnLink turn={turn} />
-      <button
-        type="button"
-        className="icon-button small"
-        aria-label={LINEUP_TEXT.takeBack(does, turn)}
-        title={LINEUP_TEXT.takeBack(does, turn)}
+      <Button
+        kind="icon"
+        small
+        label={LINEUP_TEXT.takeBack(does, turn)}
         onClick={() => {
           toggleAction(index, action)
         }}
       >
         <X size={11} aria-hidden="true" />
-      </button>
-    </span>
+      </Button>
+    </Row>
   )
 }

@@ -10,7 +10,8 @@ import { addFork } from '../../store/choice/forks.ts'
 import { FUTURES_TEXT, written } from '../../store/choice/fork-words.ts'
 import { isKnown, knobsOfLane, laid } from './setting-choice.ts'
 import type { KnobRow } from './setting-choice.ts'
-import './setting-chooser.css'
+import { Button } from '../../ui/Button.tsx'
+import { Row } from '../../ui/Box.tsx'
 
 interface Properties {
   readonly lane: LaneResult
@@ -67,7 +68,10 @@ function Line({
     if (refused === null) onDone()
   }
   return (
-    <form
+    <Row
+      as="form"
+      wrap
+      size="small"
       className="setting-chooser"
       aria-label={FUTURES_TEXT.trySetting(String(turn))}
       onSubmit={(event) => {
@@ -119,18 +123,16 @@ function Line({
           {knob.refused !== undefined && `; ${knob.refused}`}
         </span>
       )}
-      <button type="submit" className="plain">
-        {FUTURES_TEXT.makeFork}
-      </button>
-      <button type="button" className="quiet" onClick={onDone}>
+      <Button type="submit">{FUTURES_TEXT.makeFork}</Button>
+      <Button kind="quiet" onClick={onDone}>
         {FUTURES_TEXT.cancel}
-      </button>
+      </Button>
       {problem !== null && (
         <p className="loss" role="alert">
           {problem}
         </p>
       )}
-    </form>
+    </Row>
   )
 }
 

@@ -6,6 +6,7 @@ import { useSettledTurn } from '../../store/look/playhead.ts'
 import { FUTURES_TEXT } from '../../store/choice/fork-words.ts'
 import { onDemand } from '../../ui/on-demand.tsx'
 import { Part } from '../../ui/Part.tsx'
+import { Button } from '../../ui/Button.tsx'
 
 const SettingChooser = onDemand(async () => (await import('./SettingChooser.tsx')).SettingChooser)
 
@@ -24,9 +25,9 @@ export function TrySetting({
   const [open, setOpen] = useState(false)
   return (
     <>
-      <button
-        type="button"
-        className="quiet try-setting"
+      <Button
+        kind="quiet"
+        small
         aria-expanded={open}
         title={FUTURES_TEXT.trySetting(turnName(turn))}
         onClick={() => {
@@ -35,7 +36,7 @@ export function TrySetting({
       >
         <SlidersHorizontal size={13} aria-hidden="true" />{' '}
         {brief ? FUTURES_TEXT.setting : FUTURES_TEXT.trySetting(turnName(turn))}
-      </button>
+      </Button>
       {open && (
         <Part name="The choice of a setting" fallback={<span className="note">{FUTURES_TEXT.loading}</span>}>
           <SettingChooser

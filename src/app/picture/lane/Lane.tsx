@@ -36,6 +36,7 @@ import { tokenTicks } from './lane-size.ts'
 import { TurnAxis } from '../plot/TurnAxis.tsx'
 import { useControlled } from './use-controlled.ts'
 import { useZoomGesture } from '../plot/zoom-gesture.ts'
+import { Text } from '../../ui/Box.tsx'
 
 interface Properties {
   readonly lane: LaneResult
@@ -229,7 +230,11 @@ export const Lane = memo(function Lane(props: Properties) {
             />
           )}
           {looked !== null && <ControlledNote looked={looked} data={data} />}
-          {empty !== '' && <p className="nothing">{empty}</p>}
+          {empty !== '' && (
+            <Text as="p" size="small" tone="soft" className="nothing">
+              {empty}
+            </Text>
+          )}
           <Gutters
             scale={scale}
             left={
@@ -238,7 +243,11 @@ export const Lane = memo(function Lane(props: Properties) {
                 : arrivalTicks(lives.rows.length, rows.pitch)
             }
           />
-          {lives !== null && lives.rows.length > 0 && <p className="arrival">{LANE_TEXT.arrival}</p>}
+          {lives !== null && lives.rows.length > 0 && (
+            <Text as="p" size="tiny" tone="soft" className="arrival">
+              {LANE_TEXT.arrival}
+            </Text>
+          )}
         </div>
         <Ribbon runs={view.zones} scale={scale} label={LANE_TEXT.zones(lane.label)} />
         {overlap !== null && (

@@ -7,6 +7,8 @@ import type { LaneResult } from '../../../worker/protocol.ts'
 import { LANE_TEXT } from '../words.ts'
 import { LANE_GROUPS, LINEUP_TEXT, laneRule, laneRuleTitle } from '../../store/choice/lineup-words.ts'
 import type { LanePlace } from '../../store/choice/lane-place.ts'
+import { Text } from '../../ui/Box.tsx'
+import { Fact, Facts } from '../../ui/Facts.tsx'
 
 /** Metrics of a lane's head, by id: what it kept, what it took, what it broke. */
 const FIGURES = [
@@ -54,7 +56,7 @@ export const LaneHead = memo(function LaneHead({
           />
         </div>
       )}
-      <p className="lane-rule">
+      <Text as="p" size="small" tone="soft" clip className="lane-rule">
         {asWritten && (
           <span className="as-written" title={LINEUP_TEXT.asWrittenTitle}>
             {LINEUP_TEXT.asWritten}
@@ -71,20 +73,19 @@ export const LaneHead = memo(function LaneHead({
             {LANE_TEXT.ended} <TurnLink turn={ended.turn} />
           </span>
         )}
-      </p>
-      <dl className="figures">
+      </Text>
+      <Facts inLine className="figures">
         {FIGURES.map((id) => {
           const row = rows.get(id)
           if (row === undefined || (RARE.has(id) && row.value === 0)) return null
           const bad = LOSSES.has(id) && (row.value ?? 0) > 0
           return (
-            <div key={id} className={id} title={row.meaning}>
-              <dt>{LANE_TEXT.figures[id]}</dt>
-              <dd className={bad ? 'loss' : undefined}>{row.text}</dd>
-            </div>
+            <Fact key={id} className={id} name={LANE_TEXT.figures[id]} title={row.meaning}>
+              <span className={bad ? 'loss' : undefined}>{row.text}</span>
+            </Fact>
           )
         })}
-      </dl>
+      </Facts>
     </header>
   )
 })

@@ -4,6 +4,7 @@ import type { Invalidation, SentencePart, TurnRow } from '../../../view/index.ts
 import { onTurn } from '../../store/look/playhead.ts'
 import { Sentence } from '../link/Sentence.tsx'
 import { readoutOf } from './lane-words.ts'
+import { Text } from '../../ui/Box.tsx'
 
 /** What a lane does in the turn that is pointed at, written without React, and where it parts from the first lane. */
 export const LaneLine = memo(function LaneLine({
@@ -36,13 +37,13 @@ export const LaneLine = memo(function LaneLine({
     })
   }, [rows, stale, data])
   return (
-    <div className="lane-line">
-      <p ref={ref} className="readout" />
+    <Text as="div" size="tiny" tone="soft" figures className="lane-line">
+      <Text as="p" clip className="readout" ref={ref} />
       {parting !== null && (
-        <p className="parting" title={parting.map(({ text }) => text).join('')}>
+        <Text as="p" clip className="parting" title={parting.map(({ text }) => text).join('')}>
           <Sentence parts={parting} />
-        </p>
+        </Text>
       )}
-    </div>
+    </Text>
   )
 })

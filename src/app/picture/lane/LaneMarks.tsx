@@ -11,6 +11,7 @@ import { onStretch } from '../../store/look/stretch.ts'
 import type { TimelineData } from '../../../sim/index.ts'
 import { blocksOf } from '../strata/emphasis.ts'
 import type { Looked } from './use-controlled.ts'
+import { Text } from '../../ui/Box.tsx'
 
 /** Pixels below which the words do not fit into what is left. */
 const WORDS = 150
@@ -110,10 +111,10 @@ export function ControlledNote({
 }) {
   const comes = comesTo(controlled, data)
   return (
-    <p className="controlled-note">
+    <Text as="p" size="tiny" tone="accent" clip className="controlled-note">
       <code>{path}</code>
       {comes !== null && ` · ${comes}`}
-    </p>
+    </Text>
   )
 }
 

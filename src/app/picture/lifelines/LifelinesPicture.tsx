@@ -13,7 +13,6 @@ import { SvgPainter } from '../plot/SvgPainter.tsx'
 import { isNearRight } from '../strata/caps.ts'
 import { endOfRow, lettersOfBars, outlinesOfRow, paintingOfBars, upperEdgeOfRow } from './bars.ts'
 import type { Rows } from './bars.ts'
-import './lifelines.css'
 
 /** Bars above which they are drawn on a canvas. */
 const MOST_SVG_BARS = 2000

@@ -8,6 +8,8 @@ import { useChoices } from '../../store/choice/choices.ts'
 import { addFork, useForkRefusal } from '../../store/choice/forks.ts'
 import { FUTURES_TEXT } from '../../store/choice/fork-words.ts'
 import { LINEUP_TEXT } from '../../store/choice/lineup-words.ts'
+import { Button } from '../../ui/Button.tsx'
+import { Row } from '../../ui/Box.tsx'
 
 /**
  * What a person may do to the window of a lane before the call of a turn: in the lane itself, where a second press takes
@@ -25,14 +27,13 @@ export function LaneActions({ lane, turn }: { readonly lane: LaneResult; readonl
   const at = turnName(turn)
   return (
     <>
-      <fieldset className="lane-actions">
+      <Row as="fieldset" gap={4} wrap size="small" tone="soft" className="lane-actions">
         <legend className="unseen">{LINEUP_TEXT.actions(label, at)}</legend>
         <span aria-hidden="true">{FUTURES_TEXT.byHand}</span>
         {MANUAL_ACTIONS.map((kind) => (
-          <button
+          <Button
+            kind="quiet"
             key={kind}
-            type="button"
-            className="quiet"
             aria-pressed={choice.actions?.some((one) => one.turn === turn && one.kind === kind) ?? false}
             title={LINEUP_TEXT.actionTitles[kind]}
             onClick={() => {
@@ -40,27 +41,26 @@ export function LaneActions({ lane, turn }: { readonly lane: LaneResult; readonl
             }}
           >
             {LINEUP_TEXT.actionNames[kind]}
-          </button>
+          </Button>
         ))}
-      </fieldset>
-      <fieldset className="lane-actions fork-actions">
+      </Row>
+      <Row as="fieldset" gap={4} wrap size="small" tone="soft" className="lane-actions fork-actions">
         <legend className="unseen">{FUTURES_TEXT.forkActions(label, at)}</legend>
         <span aria-hidden="true">{FUTURES_TEXT.fromHere(at)}</span>
         {MANUAL_ACTIONS.map((kind) => (
-          <button
+          <Button
+            kind="quiet"
             key={kind}
-            type="button"
-            className="quiet"
             title={FUTURES_TEXT.actionTitles[kind](at)}
             onClick={() => {
               addFork(index, turn, [{ turn, kind }])
             }}
           >
             {FUTURES_TEXT.actionNames[kind]}
-          </button>
+          </Button>
         ))}
         <TrySetting lane={lane} index={index} brief />
-      </fieldset>
+      </Row>
       {refused !== null && (
         <p className="note loss" role="alert">
           {refused}

@@ -2,6 +2,7 @@ import { tune } from '../../store/look/open.ts'
 import { changesIn, chosenLane } from '../../store/choice/by-hand.ts'
 import { useChoices } from '../../store/choice/choices.ts'
 import { LINEUP_TEXT } from '../../store/choice/lineup-words.ts'
+import { Button } from '../../ui/Button.tsx'
 
 /** How many settings of a lane a person changed; what was done at its turns is told by `LaneActs`. */
 export function LaneChanges({ lane }: { readonly lane: string }) {
@@ -13,18 +14,17 @@ export function LaneChanges({ lane }: { readonly lane: string }) {
   if (changes === 0) return null
   return (
     <span className="lane-changes">
-      <button
-        type="button"
-        className="link"
+      <Button
+        kind="link"
         title={LINEUP_TEXT.byHandTitle}
-        aria-label={LINEUP_TEXT.byHand(changes)}
+        label={LINEUP_TEXT.byHand(changes)}
         onClick={() => {
           tune(lane)
         }}
       >
         <span className="in-full">{LINEUP_TEXT.byHand(changes)}</span>
         <span className="in-short">{LINEUP_TEXT.byHandShort(changes)}</span>
-      </button>
+      </Button>
     </span>
   )
 }

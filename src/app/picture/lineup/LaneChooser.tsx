@@ -8,6 +8,7 @@ import type { LaneGroup } from '../../store/choice/lineup-words.ts'
 import { switchLane } from '../../store/choice/lane-text.ts'
 import { LaneWriter } from './LaneWriter.tsx'
 import { LANE_GROUPS, GROUP_LABELS, laneLabel, LINEUP_TEXT } from '../../store/choice/lineup-words.ts'
+import { Button } from '../../ui/Button.tsx'
 import './lineup.css'
 
 const GROUPS: readonly LaneGroup[] = ['managed', 'evict', 'articles', 'provider', 'other', 'as_written']
@@ -73,11 +74,11 @@ export function LaneChooser({
         </select>
       )}
       {hasGuards(choice.policy) && (
-        <button
-          type="button"
-          className="icon-button small"
+        <Button
+          kind="icon"
+          small
           aria-pressed={!naive}
-          aria-label={LINEUP_TEXT.gates(label)}
+          label={LINEUP_TEXT.gates(label)}
           aria-disabled={why !== null}
           title={why ?? (naive ? LINEUP_TEXT.guardsOff : LINEUP_TEXT.guardsOn)}
           onClick={() => {
@@ -86,19 +87,18 @@ export function LaneChooser({
         >
           {naive ? <LockOpen size={13} aria-hidden="true" /> : <Lock size={13} aria-hidden="true" />}
           <span>{naive ? LINEUP_TEXT.naive : LINEUP_TEXT.gated}</span>
-        </button>
+        </Button>
       )}
-      <button
-        type="button"
-        className="icon-button small"
-        aria-label={LINEUP_TEXT.tune(label)}
-        title={LINEUP_TEXT.tune(label)}
+      <Button
+        kind="icon"
+        small
+        label={LINEUP_TEXT.tune(label)}
         onClick={() => {
           tune(name)
         }}
       >
         <SlidersHorizontal size={13} aria-hidden="true" />
-      </button>
+      </Button>
       {count > 1 && (
         <span className="lane-place">
           <Place
@@ -141,15 +141,8 @@ function Place({
   readonly children: React.ReactNode
 }) {
   return (
-    <button
-      type="button"
-      className="icon-button small"
-      aria-label={label}
-      title={label}
-      disabled={disabled}
-      onClick={to}
-    >
+    <Button kind="icon" small label={label} disabled={disabled} onClick={to}>
       {children}
-    </button>
+    </Button>
   )
 }

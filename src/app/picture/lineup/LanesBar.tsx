@@ -7,6 +7,9 @@ import { addLane, MOST_LANES, swapLanes } from '../../store/choice/lanes.ts'
 import { isWhole, showAll, toggleFit, useViewport, zoom } from '../../store/look/viewport.ts'
 import { LINEUP_TEXT } from '../../store/choice/lineup-words.ts'
 import { PICTURE_TEXT } from '../words.ts'
+import { Button } from '../../ui/Button.tsx'
+import { Choice } from '../../ui/Choice.tsx'
+import { Text } from '../../ui/Box.tsx'
 import './lineup.css'
 
 const PICTURES: readonly Picture[] = ['strata', 'lifelines']
@@ -53,7 +56,11 @@ export function LanesBar() {
 function Shown() {
   const { from, to, turns } = useViewport()
   const last = Math.max(0, Math.min(turns - 1, Math.ceil(to) - 1))
-  return <span className="shown">{LINEUP_TEXT.shown(whole(Math.floor(from)), whole(last))}</span>
+  return (
+    <Text size="small" tone="soft" figures>
+      {LINEUP_TEXT.shown(whole(Math.floor(from)), whole(last))}
+    </Text>
+  )
 }
 
 /** Says what another conversation took away, while one press brings it back. */
@@ -91,18 +98,16 @@ function Tool({
   readonly children: React.ReactNode
 }) {
   return (
-    <button
-      type="button"
-      className="quiet"
-      aria-label={label}
-      title={label}
+    <Button
+      kind="quiet"
+      label={label}
       // Not `disabled`: a button that takes itself out of use would drop the focus.
       aria-disabled={disabled}
       aria-pressed={pressed}
       onClick={disabled ? undefined : onClick}
     >
       {children}
-    </button>
+    </Button>
   )
 }
 
@@ -110,21 +115,15 @@ function Tool({
 function PictureChoice() {
   const picture = useChoices((state) => state.picture)
   return (
-    <fieldset className="choice picture">
-      <legend className="unseen">{PICTURE_TEXT.picture}</legend>
-      {PICTURES.map((name) => (
-        <button
-          key={name}
-          type="button"
-          aria-pressed={name === picture}
-          title={PICTURE_TEXT.pictureTitles[name]}
-          onClick={() => {
-            choose({ picture: name })
-          }}
-        >
-          {PICTURE_TEXT.pictures[name]}
-        </button>
-      ))}
-    </fieldset>
+    <Choice
+      label={PICTURE_TEXT.picture}
+      options={PICTURES}
+      isOn={(name) => name === picture}
+      text={(name) => PICTURE_TEXT.pictures[name]}
+      title={(name) => PICTURE_TEXT.pictureTitles[name]}
+      onPress={(name) => {
+        choose({ picture: name })
+      }}
+    />
   )
 }

@@ -1,6 +1,8 @@
 import type { Comparison, LaneResult } from '../../../worker/protocol.ts'
 import { choose, useChoices } from '../../store/choice/choices.ts'
+import { laneOf } from '../../store/choice/derived.ts'
 import { LINEUP_TEXT } from '../../store/choice/lineup-words.ts'
+import { Choice } from '../../ui/Choice.tsx'
 
 /** The lane that charts, the table of blocks and the files are about. */
 export function useListed(comparison: Comparison): LaneResult | undefined {
@@ -13,20 +15,15 @@ export function ListedLane({ comparison }: { readonly comparison: Comparison }) 
   const listed = useListed(comparison)
   if (comparison.lanes.length < 2) return null
   return (
-    <fieldset className="choice listed">
-      <legend>{LINEUP_TEXT.listed}</legend>
-      {comparison.lanes.map(({ name, label }) => (
-        <button
-          key={name}
-          type="button"
-          aria-pressed={name === listed?.name}
-          onClick={() => {
-            choose({ listed: name })
-          }}
-        >
-          {label}
-        </button>
-      ))}
-    </fieldset>
+    <Choice
+      className="listed"
+      legend={LINEUP_TEXT.listed}
+      options={comparison.lanes.map(({ name }) => name)}
+      isOn={(name) => name === listed?.name}
+      text={(name) => laneOf(comparison, name)?.label}
+      onPress={(name) => {
+        choose({ listed: name })
+      }}
+    />
   )
 }

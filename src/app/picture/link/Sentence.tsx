@@ -2,6 +2,7 @@ import type { SentencePart } from '../../../view/index.ts'
 import { choose } from '../../store/choice/choices.ts'
 import type { Selection } from '../../store/choice/choices.ts'
 import { seek } from '../../store/look/playhead.ts'
+import { Button } from '../../ui/Button.tsx'
 
 /**
  * A sentence made from records: its numbers lead to the turns and blocks that they are about.
@@ -20,10 +21,9 @@ export function Sentence({
     const key = `${index} ${text}`
     if (!leads(part)) return <span key={key}>{opens(part, parts[index + 1]) ? text.slice(0, -1) : text}</span>
     const link = (
-      <button
+      <Button
+        kind="link"
         key={key}
-        type="button"
-        className="link"
         data-turn={turn}
         onClick={() => {
           if (turn !== undefined) seek(turn)
@@ -32,7 +32,7 @@ export function Sentence({
         }}
       >
         {text}
-      </button>
+      </Button>
     )
     // A button may begin a line, and would leave its bracket at the end of the one before.
     return opens(parts[index - 1], part) ? (

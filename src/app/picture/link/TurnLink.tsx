@@ -1,17 +1,17 @@
 import { turnName } from '../../../view/index.ts'
 import { seek } from '../../store/look/playhead.ts'
+import { Button } from '../../ui/Button.tsx'
 
 /** A turn that can be gone to. */
 export function TurnLink({ turn, text = turnName(turn) }: { readonly turn: number; readonly text?: string }) {
   return (
-    <button
-      type="button"
-      className="link"
+    <Button
+      kind="link"
       onClick={() => {
         seek(turn)
       }}
     >
       {text}
-    </button>
+    </Button>
   )
 }

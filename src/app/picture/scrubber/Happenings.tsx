@@ -10,7 +10,8 @@ import { useSettledTurn } from '../../store/look/playhead.ts'
 import { LinkedTurns } from '../link/LinkedTurns.tsx'
 import { HAPPENINGS_TEXT } from './words.ts'
 import { closeHappenings, toggleHappenings, useHappenings } from '../../store/look/open.ts'
-import '../../store/look/happenings.css'
+import { Button } from '../../ui/Button.tsx'
+import { Row, Stack } from '../../ui/Box.tsx'
 
 /** Events of a lane that are told at once; the rest is one press away. */
 const MOST = 4
@@ -19,16 +20,15 @@ const MOST = 4
 export function HappeningsButton() {
   const open = useHappenings((state) => state.open)
   return (
-    <button
-      type="button"
-      className="icon-button happenings-button"
-      aria-label={HAPPENINGS_TEXT.button}
-      title={HAPPENINGS_TEXT.button}
+    <Button
+      kind="icon"
+      className="happenings-button"
+      label={HAPPENINGS_TEXT.button}
       aria-expanded={open}
       onClick={toggleHappenings}
     >
       <ListTree size={15} aria-hidden="true" />
-    </button>
+    </Button>
   )
 }
 
@@ -44,19 +44,13 @@ function Told({ comparison }: { readonly comparison: Comparison }) {
   const ref = useRef<HTMLElement>(null)
   useEffect(() => (ref.current === null ? undefined : closeOutside(ref.current)), [])
   return (
-    <section className="happenings" aria-labelledby="happenings" ref={ref}>
-      <div className="happenings-head">
+    <section className="over happenings" aria-labelledby="happenings" ref={ref}>
+      <Row apart>
         <h2 id="happenings">{HAPPENINGS_TEXT.heading(turnName(turn))}</h2>
-        <button
-          type="button"
-          className="icon-button small"
-          aria-label={HAPPENINGS_TEXT.close}
-          title={HAPPENINGS_TEXT.close}
-          onClick={closeHappenings}
-        >
+        <Button kind="icon" small label={HAPPENINGS_TEXT.close} onClick={closeHappenings}>
           <X size={14} aria-hidden="true" />
-        </button>
-      </div>
+        </Button>
+      </Row>
       <div className="happenings-lanes">
         {comparison.lanes.map((lane) => (
           <LaneStories key={lane.name} lane={lane} window={window} turn={turn} />
@@ -79,7 +73,7 @@ function LaneStories({
   const stories = useMemo(() => eventStories(data, window, turn), [data, window, turn])
   const more = stories.slice(MOST)
   return (
-    <div className="lane-stories" data-lane={name}>
+    <Stack gap={4} size="small" className="lane-stories" data-lane={name}>
       <h3>{label}</h3>
       <LaneActions lane={lane} turn={turn} />
       {stories.length === 0 && <p className="note">{HAPPENINGS_TEXT.nothing}</p>}
@@ -100,7 +94,7 @@ function LaneStories({
           </ul>
         </details>
       )}
-    </div>
+    </Stack>
   )
 }
 
@@ -117,15 +111,14 @@ function Story({ story, lane }: { readonly story: EventStory; readonly lane: str
         {block !== null && (
           <>
             {' '}
-            <button
-              type="button"
-              className="link"
+            <Button
+              kind="link"
               onClick={() => {
                 choose({ selection: { lane, block }, listed: lane })
               }}
             >
               {HAPPENINGS_TEXT.show}
-            </button>
+            </Button>
           </>
         )}
       </p>

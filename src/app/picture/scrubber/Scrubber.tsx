@@ -8,6 +8,7 @@ import { stripLane } from './strip-lane.ts'
 import type { StripLane } from './strip-lane.ts'
 import { Track } from './Track.tsx'
 import { FirstDifference, Speed, Steps } from './Transport.tsx'
+import { Row } from '../../ui/Box.tsx'
 import './scrubber.css'
 import { playhead, seek } from '../../store/look/playhead.ts'
 import { SPEEDS, useSpeed } from '../../store/look/transport.ts'
@@ -27,10 +28,10 @@ export function Scrubber({ comparison }: { readonly comparison: Comparison }) {
           <TurnBox last={Math.max(0, comparison.trace.turns - 1)} />
           <FirstDifference exists={comparison.firstDivergence !== null} />
           <HappeningsButton />
-          <div className="tempo">
+          <Row apart className="tempo">
             <Speed />
             <Lines lanes={lanes} />
-          </div>
+          </Row>
           <Track comparison={comparison} lanes={lanes} />
         </div>
         <Announcer lanes={lanes} />
@@ -47,19 +48,19 @@ function Lines({ lanes }: { readonly lanes: readonly StripLane[] }) {
   return (
     <div className="lines" title={SCRUBBER_TEXT.chart}>
       <p className="unseen">{SCRUBBER_TEXT.chart}</p>
-      <ul aria-label={SCRUBBER_TEXT.lines}>
+      <Row as="ul" gap={12} size="tiny" tone="soft" aria-label={SCRUBBER_TEXT.lines}>
         {own.map(({ name, label }, index) => (
-          <li key={name}>
+          <Row as="li" gap={4} figures key={name}>
             <Sample lane={index} /> {label}
-          </li>
+          </Row>
         ))}
         {others.length > 0 && (
-          <li title={others.map(({ label }) => label).join(', ')}>
+          <Row as="li" gap={4} title={others.map(({ label }) => label).join(', ')}>
             <Sample lane={1} /> {SCRUBBER_TEXT.others(others.length)}
             <span className="unseen">: {others.map(({ label }) => label).join(', ')}</span>
-          </li>
+          </Row>
         )}
-      </ul>
+      </Row>
     </div>
   )
 }
@@ -128,7 +129,7 @@ function TurnBox({ last }: { readonly last: number }) {
     [],
   )
   return (
-    <label className="turn-box" title={SCRUBBER_TEXT.goToTitle}>
+    <Row as="label" gap={4} strong figures className="turn-box" title={SCRUBBER_TEXT.goToTitle}>
       <span className="turn-word">{SCRUBBER_TEXT.turnWord}</span>
       <input
         ref={ref}
@@ -157,7 +158,7 @@ function TurnBox({ last }: { readonly last: number }) {
         }}
       />
       <span>{SCRUBBER_TEXT.of(last)}</span>
-    </label>
+    </Row>
   )
 }
 

@@ -3,12 +3,14 @@ import { seekDivergence, seekEvent } from '../../store/run/seek.ts'
 import { playhead, seek } from '../../store/look/playhead.ts'
 import { setSpeed, SPEEDS, togglePlay, usePlaying, useSpeed } from '../../store/look/transport.ts'
 import { SCRUBBER_TEXT } from './words.ts'
+import { Button } from '../../ui/Button.tsx'
+import { Row } from '../../ui/Box.tsx'
 
 /** The buttons that move the playhead. Each has a key that does the same. */
 export function Steps() {
   const playing = usePlaying()
   return (
-    <div className="steps">
+    <Row gap={4} className="steps">
       <Step label={SCRUBBER_TEXT.previousEvent} onClick={() => seekEvent(-1)}>
         <SkipBack size={15} aria-hidden="true" />
       </Step>
@@ -24,7 +26,7 @@ export function Steps() {
       <Step label={SCRUBBER_TEXT.nextEvent} onClick={() => seekEvent(1)}>
         <SkipForward size={15} aria-hidden="true" />
       </Step>
-    </div>
+    </Row>
   )
 }
 
@@ -38,27 +40,26 @@ function Step({
   readonly children: React.ReactNode
 }) {
   return (
-    <button type="button" className="icon-button" aria-label={label} title={label} onClick={onClick}>
+    <Button kind="icon" label={label} onClick={onClick}>
       {children}
-    </button>
+    </Button>
   )
 }
 
 export function FirstDifference({ exists }: { readonly exists: boolean }) {
   return (
-    <button
-      type="button"
-      className="quiet first-difference"
+    <Button
+      kind="quiet"
+      className="first-difference"
       disabled={!exists}
       onClick={seekDivergence}
-      aria-label={SCRUBBER_TEXT.divergence}
-      title={SCRUBBER_TEXT.divergence}
+      label={SCRUBBER_TEXT.divergence}
     >
       <svg width="11" height="11" viewBox="-5 -5 10 10" aria-hidden="true">
         <path className="diamond" d="M0 -4L4 0L0 4L-4 0Z" />
       </svg>
       <kbd>D</kbd>
-    </button>
+    </Button>
   )
 }
 
@@ -67,7 +68,15 @@ export function Speed() {
   const at = useSpeed()
   const turns = SPEEDS[at] ?? 1
   return (
-    <label className="speed" title={SCRUBBER_TEXT.speedTitle}>
+    <Row
+      as="label"
+      gap={4}
+      size="tiny"
+      tone="soft"
+      figures
+      className="speed"
+      title={SCRUBBER_TEXT.speedTitle}
+    >
       <input
         type="range"
         min={0}
@@ -81,6 +90,6 @@ export function Speed() {
         }}
       />
       <span>{SCRUBBER_TEXT.perSecond(turns)}</span>
-    </label>
+    </Row>
   )
 }

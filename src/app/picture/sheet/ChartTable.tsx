@@ -47,7 +47,13 @@ export function ChartTable({
         {SHEET_TEXT.page(page * size + 1, Math.min(rows.length, (page + 1) * size), rows.length)}
       </Pages>
       <div className="scroll-x">
-        <Table columns={columns} rows={shown} keyOf={({ number }) => number} caption={caption} />
+        <Table
+          className="unbroken"
+          columns={columns}
+          rows={shown}
+          keyOf={({ number }) => number}
+          caption={caption}
+        />
         {rows.length === 0 && <p className="note">{SHEET_TEXT.noRows}</p>}
       </div>
     </div>

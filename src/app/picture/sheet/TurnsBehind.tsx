@@ -5,6 +5,8 @@ import type { Comparison } from '../../../worker/protocol.ts'
 import { ChartTable } from './ChartTable.tsx'
 import { download } from '../../ui/download.ts'
 import { FileButton } from '../../ui/FileButton.tsx'
+import { Button } from '../../ui/Button.tsx'
+import { Row } from '../../ui/Box.tsx'
 
 interface Properties {
   readonly source: Comparison['trace']['source']
@@ -26,26 +28,27 @@ export function TurnsBehind(props: Properties) {
   const [open, setOpen] = useState(false)
   return (
     <div className="turns-behind">
-      <p className="turns-tools">
-        <button
-          type="button"
-          className="quiet"
+      <Row as="p" gap={4}>
+        <Button
+          kind="quiet"
+          small
           aria-expanded={open}
-          aria-label={caption}
+          label={caption}
           onClick={() => {
             setOpen(!open)
           }}
         >
           {text}
-        </button>
+        </Button>
         <FileButton
+          kind="quiet"
           text={file}
           name={fileAbout}
           onClick={() => {
             download(fileName({ source, lane, content, extension: 'csv' }), csv(sheetOf()))
           }}
         />
-      </p>
+      </Row>
       {open && <ChartTable id={id} caption={caption} sheet={sheetOf()} />}
     </div>
   )

@@ -13,6 +13,8 @@ import { ofSetup } from './setup.ts'
 import { useLines } from './use-lines.ts'
 import { onDemand } from '../../../ui/on-demand.tsx'
 import { Part } from '../../../ui/Part.tsx'
+import { Button } from '../../../ui/Button.tsx'
+import { Row } from '../../../ui/Box.tsx'
 
 /** Only a run that asks a real model can end because of a call. */
 const CallHelp = onDemand(async () => (await import('../../../picture/call/CallHelp.tsx')).CallHelp)
@@ -65,12 +67,12 @@ function Note({
   const asked = useSession(({ failure }) => failure?.choices.lanes.some(isAnswered) ?? false)
   return (
     <section className="failure" role="alert">
-      <div className="failure-head">
+      <Row apart>
         <h2>{LOG_TEXT.failed(name)}</h2>
-        <button type="button" className="icon-button" aria-label={UI_TEXT.close} onClick={onClose}>
+        <Button kind="icon" label={UI_TEXT.close} onClick={onClose}>
           <X size={16} aria-hidden="true" />
-        </button>
-      </div>
+        </Button>
+      </Row>
       <Problems problems={problems} lines={lines} />
       {source !== null && asked && (
         <Part name="This call">
@@ -78,7 +80,7 @@ function Note({
         </Part>
       )}
       {source?.kind === 'log' && problems.some(({ code }) => OF_FORMAT.has(code)) && (
-        <label className="format-choice">
+        <Row as="label" size="small">
           <span>{READING_TEXT.tryAs}</span>
           <select
             value=""
@@ -91,19 +93,17 @@ function Note({
             </option>
             <Formats />
           </select>
-        </label>
+        </Row>
       )}
       {empty && source !== null ? (
-        <button type="button" className="plain" onClick={tryAgain}>
-          {UI_TEXT.tryAgain}
-        </button>
+        <Button onClick={tryAgain}>{UI_TEXT.tryAgain}</Button>
       ) : (
         <p className="note">
           {LOG_TEXT.stays}{' '}
           {drafted && (
-            <button type="button" className="link" onClick={openDesk}>
+            <Button kind="link" onClick={openDesk}>
               {LOG_TEXT.backToText}
-            </button>
+            </Button>
           )}
         </p>
       )}

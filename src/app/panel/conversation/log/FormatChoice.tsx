@@ -1,13 +1,14 @@
 import { FORMAT_LABELS } from './shown.ts'
 import { READING_TEXT } from './words.ts'
 import { chooseFormat, useShownLog } from './reading.ts'
+import { Row } from '../../../ui/Box.tsx'
 
 /** What the log on the screen is read as; found by content, unless a person knows better. */
 export function FormatChoice({ read }: { readonly read: string }) {
   const log = useShownLog()
   if (log === null) return null
   return (
-    <label className="format-choice">
+    <Row as="label" size="small">
       <span>{READING_TEXT.format}</span>
       <select
         value={log.format ?? ''}
@@ -23,7 +24,7 @@ export function FormatChoice({ read }: { readonly read: string }) {
         </option>
         <Formats />
       </select>
-    </label>
+    </Row>
   )
 }
 

@@ -9,6 +9,7 @@ import { Problems } from './Problems.tsx'
 import { SetupEditor } from './SetupEditor.tsx'
 import { useLines } from './use-lines.ts'
 import type { Problem } from '../../../../engine/index.ts'
+import { Text } from '../../../ui/Box.tsx'
 
 /** What a reader did with a log: one line that opens to what was skipped, worked around, inferred and lacking. */
 export function IntakeNote({ comparison }: { readonly comparison: Comparison }) {
@@ -27,7 +28,7 @@ function Note({ comparison }: { readonly comparison: Comparison }) {
   const { system, tools, inferred: unrecorded } = trace.setup
   const lacking = given || written || !system || tools === 0 || unrecorded > 0
   return (
-    <details className="intake">
+    <Text as="details" size="small" tone="soft" className="intake">
       <summary>
         {summaryOf(trace, given).map((part, index) => (
           <span key={part.text} className={part.strong ? 'strong' : ''}>
@@ -67,7 +68,7 @@ function Note({ comparison }: { readonly comparison: Comparison }) {
         </>
       )}
       {lacking && <SetupEditor comparison={comparison} />}
-    </details>
+    </Text>
   )
 }
 

@@ -6,6 +6,8 @@ import { LOG_TEXT, sizeOf } from './words.ts'
 import { BOX, desk, setDraft, useDesk } from './desk.ts'
 import { Samples } from './Samples.tsx'
 import { runDraft, takeFiles } from './take-log.ts'
+import { Button } from '../../../ui/Button.tsx'
+import { Row, Text } from '../../../ui/Box.tsx'
 import './log.css'
 
 /** Characters that the box can hold without slowing the page down; of a longer text it shows the beginning. */
@@ -22,13 +24,13 @@ export function LogPanel() {
       <Offered />
       <Box />
       <Remark />
-      <div className="log-buttons">
-        <button type="button" className="plain strong" onClick={runDraft}>
+      <Row wrap>
+        <Button kind="strong" onClick={runDraft}>
           {LOG_TEXT.run} <kbd>{LOG_TEXT.runKey}</kbd>
-        </button>
+        </Button>
         <FilePicker />
         <Size />
-      </div>
+      </Row>
       <Samples />
       <p className="note formats">{LOG_TEXT.formats}</p>
     </section>
@@ -97,19 +99,18 @@ function Size() {
   const draft = useDesk((state) => state.draft)
   if (draft === '') return null
   return (
-    <span className="log-size">
+    <Text size="small" tone="soft" figures>
       {LOG_TEXT.size(draft.length, linesIn(draft))}.{' '}
       {draft.length > MOST_SHOWN && LOG_TEXT.onlyBeginning(BEGINNING)}{' '}
-      <button
-        type="button"
-        className="link"
+      <Button
+        kind="link"
         onClick={() => {
           setDraft('')
         }}
       >
         {LOG_TEXT.clear}
-      </button>
-    </span>
+      </Button>
+    </Text>
   )
 }
 
@@ -123,15 +124,13 @@ function FilePicker() {
   const picker = useRef<HTMLInputElement>(null)
   return (
     <>
-      <button
-        type="button"
-        className="plain"
+      <Button
         onClick={() => {
           picker.current?.click()
         }}
       >
         <FileUp size={15} aria-hidden="true" /> {LOG_TEXT.choose}
-      </button>
+      </Button>
       <input
         ref={picker}
         type="file"
@@ -154,21 +153,19 @@ function Offered() {
   const files = useDesk((state) => state.offered)
   if (files.length === 0) return null
   return (
-    <fieldset className="offered">
+    <Row as="fieldset" wrap className="offered">
       <legend>{LOG_TEXT.offered(files.length)}</legend>
       {[...files.entries()].map(([place, file]) => (
-        <button
+        <Button
           key={place}
-          type="button"
-          className="plain"
           onClick={() => {
             void takeFiles([file])
           }}
         >
           <bdi title={file.name}>{shownName(file.name)}</bdi>{' '}
           <span className="note">{sizeOf(file.size)}</span>
-        </button>
+        </Button>
       ))}
-    </fieldset>
+    </Row>
   )
 }

@@ -1,6 +1,7 @@
 import type { Problem } from '../../../../engine/index.ts'
 import { LOG_TEXT } from './words.ts'
 import { quoteOf } from './quote.ts'
+import { Text } from '../../../ui/Box.tsx'
 
 const MOST = 50
 
@@ -20,11 +21,13 @@ export function Problems({
         <li key={key} data-code={problem.code}>
           <code>{problem.code}</code>
           {problem.line !== undefined && (
-            <span className="place">{LOG_TEXT.place(problem.line, problem.column ?? 1)}</span>
+            <Text tone="soft" figures className="place">
+              {LOG_TEXT.place(problem.line, problem.column ?? 1)}
+            </Text>
           )}
           <span className="message">
             {problem.message}
-            {problem.fix !== undefined && <span className="fix"> {fixOf(problem.fix)}</span>}
+            {problem.fix !== undefined && <Text tone="soft"> {fixOf(problem.fix)}</Text>}
           </span>
           <Line problem={problem} lines={lines} />
         </li>

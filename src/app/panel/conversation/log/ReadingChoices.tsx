@@ -7,6 +7,9 @@ import type { LogChoice } from '../../../store/choice/choices.ts'
 import { alter } from '../../../store/choice/history.ts'
 import { READING_TEXT } from './words.ts'
 import { chooseConversation, chooseRecordedEdits, conversationOf, useShownLog } from './reading.ts'
+import { Button } from '../../../ui/Button.tsx'
+import { Choice } from '../../../ui/Choice.tsx'
+import { Row, Stack, Text } from '../../../ui/Box.tsx'
 
 /** What a person may choose of the log on the screen: one of its conversations, and what its client had compacted. */
 export function ReadingChoices({ comparison }: { readonly comparison: Comparison }) {
@@ -15,11 +18,11 @@ export function ReadingChoices({ comparison }: { readonly comparison: Comparison
   const several = conversations.length > 1
   if (log === null) return null
   return (
-    <section className="reading" aria-label={READING_TEXT.title}>
+    <Stack as="section" gap={4} size="small" tone="soft" className="reading" aria-label={READING_TEXT.title}>
       {several && <ConversationChoice log={log} comparison={comparison} />}
       <WindowChoice comparison={comparison} />
       {recordedCompactions > 0 && <RecordedChoice log={log} count={recordedCompactions} />}
-    </section>
+    </Stack>
   )
 }
 
@@ -37,7 +40,7 @@ function ConversationChoice({
     chooseConversation(log, chosen + by)
   }
   return (
-    <div className="reading-conversation">
+    <Row wrap>
       <label>
         <span>{READING_TEXT.conversation}</span>
         <select
@@ -53,26 +56,21 @@ function ConversationChoice({
           ))}
         </select>
       </label>
-      <button
-        type="button"
-        className="icon-button"
-        aria-label={READING_TEXT.before}
-        disabled={chosen === 0}
-        onClick={step(-1)}
-      >
+      <Button kind="icon" label={READING_TEXT.before} disabled={chosen === 0} onClick={step(-1)}>
         <ChevronLeft size={16} aria-hidden="true" />
-      </button>
-      <span className="place">{READING_TEXT.ofAll(chosen, conversations.length)}</span>
-      <button
-        type="button"
-        className="icon-button"
-        aria-label={READING_TEXT.next}
+      </Button>
+      <Text tone="soft" figures className="place">
+        {READING_TEXT.ofAll(chosen, conversations.length)}
+      </Text>
+      <Button
+        kind="icon"
+        label={READING_TEXT.next}
         disabled={chosen === conversations.length - 1}
         onClick={step(1)}
       >
         <ChevronRight size={16} aria-hidden="true" />
-      </button>
-    </div>
+      </Button>
+    </Row>
   )
 }
 
@@ -82,28 +80,19 @@ function WindowChoice({ comparison }: { readonly comparison: Comparison }) {
   const exact = lanes.every(({ data }) => data.exact)
   const tokensOf = (from: WindowFrom): string => tokens(limitFrom(windows, from), { exact })
   return (
-    <div className="reading-recorded">
-      <fieldset className="choice">
-        <legend>{READING_TEXT.window}</legend>
-        {(['model', 'content'] as const).map(
-          (from) =>
-            (from === 'content' || windows.model !== null) && (
-              <button
-                key={from}
-                type="button"
-                aria-pressed={limit === limitFrom(windows, from)}
-                title={READING_TEXT.windowTitles[from]}
-                onClick={() => {
-                  alter({ budget: from === windows.start ? { kind: 'start' } : { kind: 'start', from } })
-                }}
-              >
-                {READING_TEXT.windowFrom[from](tokensOf(from))}
-              </button>
-            ),
-        )}
-      </fieldset>
+    <Row wrap>
+      <Choice
+        legend={READING_TEXT.window}
+        options={windows.model === null ? (['content'] as const) : (['model', 'content'] as const)}
+        isOn={(from) => limit === limitFrom(windows, from)}
+        text={(from) => READING_TEXT.windowFrom[from](tokensOf(from))}
+        title={(from) => READING_TEXT.windowTitles[from]}
+        onPress={(from) => {
+          alter({ budget: from === windows.start ? { kind: 'start' } : { kind: 'start', from } })
+        }}
+      />
       <p>{whyWindow(windows, exact)}</p>
-    </div>
+    </Row>
   )
 }
 
@@ -124,23 +113,17 @@ function whyWindow({ start, model, content }: StartWindows, exact: boolean): str
 function RecordedChoice({ log, count }: { readonly log: LogChoice; readonly count: number }) {
   const kept = log.recordedEdits === 'keep'
   return (
-    <div className="reading-recorded">
-      <fieldset className="choice">
-        <legend>{READING_TEXT.compactions(count)}</legend>
-        {(['undo', 'keep'] as const).map((choice) => (
-          <button
-            key={choice}
-            type="button"
-            aria-pressed={kept === (choice === 'keep')}
-            onClick={() => {
-              chooseRecordedEdits(log, choice)
-            }}
-          >
-            {READING_TEXT[choice]}
-          </button>
-        ))}
-      </fieldset>
+    <Row wrap>
+      <Choice
+        legend={READING_TEXT.compactions(count)}
+        options={['undo', 'keep'] as const}
+        isOn={(choice) => kept === (choice === 'keep')}
+        text={(choice) => READING_TEXT[choice]}
+        onPress={(choice) => {
+          chooseRecordedEdits(log, choice)
+        }}
+      />
       <p>{kept ? READING_TEXT.kept : READING_TEXT.undone}</p>
-    </div>
+    </Row>
   )
 }

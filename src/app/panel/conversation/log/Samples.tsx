@@ -3,6 +3,8 @@ import { LOG_TEXT } from './words.ts'
 import { fetchSample, SAMPLE_GROUPS, SAMPLES_OF } from './samples.ts'
 import type { Sample } from './samples.ts'
 import { takeFiles } from './take-log.ts'
+import { Button } from '../../../ui/Button.tsx'
+import { Text } from '../../../ui/Box.tsx'
 
 type State =
   | { readonly kind: 'fetching'; readonly label: string }
@@ -30,21 +32,20 @@ export function Samples() {
   return (
     <>
       <h3>{LOG_TEXT.sample}</h3>
-      <dl className="samples">
+      <Text as="dl" size="small" className="samples">
         {SAMPLE_GROUPS.map((group) => (
           <div key={group}>
             <dt>{LOG_TEXT.sampleGroups[group]}</dt>
             {SAMPLES_OF[group].map((sample) => (
               <dd key={sample.format}>
-                <button
-                  type="button"
-                  className="link"
+                <Button
+                  kind="link"
                   onClick={() => {
                     run(sample)
                   }}
                 >
                   {sample.label}
-                </button>
+                </Button>
                 {sample.format in LOG_TEXT.sampleNotes && (
                   <span className="note"> {LOG_TEXT.sampleNotes[sample.format]}</span>
                 )}
@@ -52,7 +53,7 @@ export function Samples() {
             ))}
           </div>
         ))}
-      </dl>
+      </Text>
       {state?.kind === 'fetching' && <output className="note">{LOG_TEXT.fetching(state.label)}</output>}
       {state?.kind === 'failed' && (
         <p className="loss" role="alert">

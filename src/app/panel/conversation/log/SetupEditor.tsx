@@ -12,6 +12,8 @@ import type { SetupDraft } from './desk.ts'
 import { Problems } from './Problems.tsx'
 import { linesOf } from './quote.ts'
 import { ofSetup, problemsOfBox, setupFigures } from './setup.ts'
+import { Button } from '../../../ui/Button.tsx'
+import { Row } from '../../../ui/Box.tsx'
 
 const EMPTY: SetupDraft = Object.freeze({ system: '', tools: '', model: '' })
 const NO_PROBLEMS: readonly Problem[] = []
@@ -166,19 +168,13 @@ function Boxes({
           onApply={apply}
         />
       )}
-      <p className="setup-buttons">
-        <button type="button" className="plain" onClick={apply}>
-          {SETUP_TEXT.apply}
-        </button>
-        {source.setup !== undefined && (
-          <button type="button" className="plain" onClick={remove}>
-            {SETUP_TEXT.remove}
-          </button>
-        )}
+      <Row as="p">
+        <Button onClick={apply}>{SETUP_TEXT.apply}</Button>
+        {source.setup !== undefined && <Button onClick={remove}>{SETUP_TEXT.remove}</Button>}
         <span className="loss" role="alert">
           {remark}
         </span>
-      </p>
+      </Row>
     </>
   )
 }

@@ -1,13 +1,12 @@
 import { FileUp } from 'lucide-react'
 import { LOG_TEXT } from './words.ts'
 import { focusBox, PANEL } from './desk.ts'
+import { Button } from '../../../ui/Button.tsx'
 
 /** The page's way to a person's own log. */
 export function YourData() {
   return (
-    <button
-      type="button"
-      className="plain"
+    <Button
       popoverTarget={PANEL}
       onClick={() => {
         // The panel opens after the click.
@@ -15,6 +14,6 @@ export function YourData() {
       }}
     >
       <FileUp size={15} aria-hidden="true" /> {LOG_TEXT.title}
-    </button>
+    </Button>
   )
 }

@@ -19,6 +19,8 @@ import type { Attempts, Step } from './plan.ts'
 import { QuestionTable } from './QuestionTable.tsx'
 import { useQuestions } from './use-questions.ts'
 import type { Questions } from './use-questions.ts'
+import { Button } from '../../../ui/Button.tsx'
+import { Row, Stack } from '../../../ui/Box.tsx'
 import './fidelity.css'
 
 /** A compression of the lane, put to a real model: what would be asked, the answers, and both figures (HEALTH-3). */
@@ -40,9 +42,9 @@ export function AskedFidelity({
   const questions = useQuestions(comparison, lane.name, (chosen?.probes ?? 0) > 0 ? edit : null)
   if (chosen === null) return <p className="note">{FIDELITY_TEXT.none(lane.label)}</p>
   return (
-    <div className="asked">
+    <Stack className="asked">
       <p className="note about">{FIDELITY_TEXT.intro}</p>
-      <label className="asked-which">
+      <Row as="label" wrap size="small">
         {FIDELITY_TEXT.which}{' '}
         <select
           value={chosen.edit}
@@ -56,7 +58,7 @@ export function AskedFidelity({
             </option>
           ))}
         </select>
-      </label>
+      </Row>
       {chosen.probes === 0 ? (
         <p className="note">{FIDELITY_TEXT.noQuestion}</p>
       ) : questions.kind === 'loading' ? (
@@ -68,7 +70,7 @@ export function AskedFidelity({
       ) : (
         <Test key={`${chosen.edit} ${model}`} chosen={chosen} known={questions} lane={lane.label} />
       )}
-    </div>
+    </Stack>
   )
 }
 
@@ -162,7 +164,7 @@ function Test({
           </p>
         )
       )}
-      <div className="asked-row">
+      <Row gap={12} wrap>
         {state.kind === 'asking' ? (
           <Under
             step={state.step}
@@ -174,18 +176,18 @@ function Test({
         ) : (
           rows === null &&
           outcome === null && (
-            <button
-              type="button"
-              className={mayAsk ? 'plain strong' : 'plain'}
+            <Button
+              kind={mayAsk ? 'strong' : 'plain'}
+
               disabled={!mayAsk}
               onClick={() => void ask(attempts)}
             >
               {FIDELITY_TEXT.ask(chosen.probes)}
-            </button>
+            </Button>
           )
         )}
         {state.kind === 'cancelled' && <output className="note">{FIDELITY_TEXT.cancelled}</output>}
-      </div>
+      </Row>
       {state.kind === 'failed' && (
         <p className="loss" role="alert">
           {state.words}
@@ -225,9 +227,7 @@ function Under({ step, onCancel }: { readonly step: Step; readonly onCancel: () 
         {FIDELITY_TEXT.step(STEPS.indexOf(step) + 1, step)}.{' '}
         {waits !== undefined && isOfTest(waits) && FIDELITY_TEXT.waits}
       </output>
-      <button type="button" className="plain" onClick={onCancel}>
-        {FIDELITY_TEXT.cancel}
-      </button>
+      <Button onClick={onCancel}>{FIDELITY_TEXT.cancel}</Button>
     </>
   )
 }
@@ -245,13 +245,13 @@ function Figures({
     <>
       <dl className="asked-figures" aria-label={FIDELITY_TEXT.figures}>
         <div data-figure="probes">
-          <dt>{FIDELITY_TEXT.byProbes}</dt>
-          <dd>{share(byProbes)}</dd>
+          <dt className="small soft">{FIDELITY_TEXT.byProbes}</dt>
+          <dd className="large strong">{share(byProbes)}</dd>
           <dd className="note">{FIDELITY_TEXT.byProbesWhat(kept, probes)}</dd>
         </div>
         <div data-figure="judge">
-          <dt>{FIDELITY_TEXT.byJudge(judge)}</dt>
-          <dd>{share(figure.share)}</dd>
+          <dt className="small soft">{FIDELITY_TEXT.byJudge(judge)}</dt>
+          <dd className="large strong">{share(figure.share)}</dd>
           <dd className="note">{FIDELITY_TEXT.byJudgeWhat(figure.still, figure.right)}</dd>
         </div>
       </dl>
@@ -278,14 +278,14 @@ function Unreadable({
         <summary>{FIDELITY_TEXT.said}</summary>
         <pre>{said}</pre>
       </details>
-      <button
-        type="button"
-        className={mayAsk ? 'plain strong' : 'plain'}
+      <Button
+        kind={mayAsk ? 'strong' : 'plain'}
+
         disabled={!mayAsk}
         onClick={onAgain}
       >
         {FIDELITY_TEXT.again}
-      </button>
+      </Button>
     </div>
   )
 }

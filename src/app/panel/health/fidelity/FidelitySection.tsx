@@ -3,6 +3,7 @@ import type { PanelProperties } from '../../panel.ts'
 import { FIDELITY_TEXT } from './words.ts'
 import { onDemand } from '../../../ui/on-demand.tsx'
 import { Part } from '../../../ui/Part.tsx'
+import { Button } from '../../../ui/Button.tsx'
 
 const AskedFidelity = onDemand(async () => (await import('./AskedFidelity.tsx')).AskedFidelity)
 
@@ -12,16 +13,15 @@ export function FidelitySection({ comparison, lane, turn }: PanelProperties) {
   return (
     <section className="fidelity-section" aria-labelledby="asked-fidelity">
       <h3 id="asked-fidelity">{FIDELITY_TEXT.title}</h3>
-      <button
-        type="button"
-        className="quiet"
+      <Button
+        kind="quiet"
         aria-expanded={open}
         onClick={() => {
           setOpen(!open)
         }}
       >
         {open ? FIDELITY_TEXT.close : FIDELITY_TEXT.open}
-      </button>
+      </Button>
       {open && (
         <Part name="Questions to a real model" fallback={<p className="note">{FIDELITY_TEXT.loading}</p>}>
           <AskedFidelity

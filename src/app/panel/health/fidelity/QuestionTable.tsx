@@ -24,7 +24,7 @@ export function QuestionTable({
 }) {
   return (
     <Table
-      className={rows === null ? 'instrument asked-rows' : 'instrument asked-rows is-judged'}
+      className={rows === null ? 'stacks asked-rows' : 'stacks asked-rows is-judged'}
       caption={rows === null ? FIDELITY_TEXT.captionPlan : FIDELITY_TEXT.caption}
       columns={rows === null ? PLANNED : JUDGED}
       rows={probes.map((probe, at): Row => ({ probe, words: words[at], judged: rows?.[at] }))}
@@ -55,7 +55,7 @@ const PLANNED: readonly Column<Row>[] = [
     key: 'words',
     head: FIDELITY_TEXT.words,
     title: FIDELITY_TEXT.wordsTitle,
-    mark: 'words-cell',
+    mark: 'unbroken',
     cell: ({ words }) => <Words words={words} />,
   },
 ]
@@ -65,7 +65,7 @@ const JUDGED: readonly Column<Row>[] = [
   {
     key: 'before',
     head: FIDELITY_TEXT.before,
-    mark: 'answer-cell',
+    mark: 'answer-cell full',
     about: ({ judged }) => ({ 'data-judged': judged?.judgedBefore }),
     cell: ({ judged }) =>
       judged !== undefined && (
@@ -77,7 +77,9 @@ const JUDGED: readonly Column<Row>[] = [
     head: FIDELITY_TEXT.after,
     // What was right before the edit and is so no more.
     mark: ({ judged }) =>
-      judged?.judgedBefore === 'yes' && judged.judgedAfter === 'no' ? 'answer-cell is-lost' : 'answer-cell',
+      judged?.judgedBefore === 'yes' && judged.judgedAfter === 'no'
+        ? 'answer-cell is-lost full'
+        : 'answer-cell full',
     about: ({ judged }) => ({ 'data-judged': judged?.judgedAfter }),
     cell: ({ judged }) =>
       judged !== undefined && (
@@ -112,7 +114,7 @@ function Answered({
         <Sign judged={judged} /> {JUDGED_TEXT[judged]}
       </span>
       {answer === null || answer === '' ? (
-        <em>{answer === null ? FIDELITY_TEXT.unreadAnswer : FIDELITY_TEXT.silent}</em>
+        <em className="soft">{answer === null ? FIDELITY_TEXT.unreadAnswer : FIDELITY_TEXT.silent}</em>
       ) : (
         <q>{answer}</q>
       )}

@@ -10,6 +10,7 @@ import type { Grip } from './GripField.tsx'
 import type { ShownLine } from './rows.ts'
 import { SettingLine } from './SettingLine.tsx'
 import { TurnTicks } from './TurnTicks.tsx'
+import { Text } from '../../../ui/Box.tsx'
 
 /** How what a policy asks of age falls off, and the lifetimes of types, which can be moved. */
 export function AgeFigure({
@@ -45,7 +46,7 @@ export function AgeFigure({
         valueAt: (place) => within(place * end),
         next: (turns, steps) => within(turns + steps),
         write: (turns) => writeSettings(bench.index, [{ path, value: turns }]),
-        look: `on-axis fill-${type}`,
+        look: `on-axis type-${type}`,
       },
     ]
   })
@@ -55,7 +56,7 @@ export function AgeFigure({
         <GripField grips={grips} className="plot-field">
           <svg viewBox={`0 0 ${end} 1`} preserveAspectRatio="none" aria-hidden="true">
             {ofTypes.map(({ type, values }) => (
-              <path key={type} className={`plot-line line-${type ?? ''}`} d={pathOf(values, end)} />
+              <path key={type} className={`plot-line type-${type ?? ''}`} d={pathOf(values, end)} />
             ))}
             {plain.map(({ meaning, values }, place) => (
               <path key={meaning} className={`plot-line is-plain dash-${place}`} d={pathOf(values, end)} />
@@ -65,16 +66,16 @@ export function AgeFigure({
         </GripField>
         <TurnTicks end={end} />
       </div>
-      <ul className="plot-legend">
+      <Text as="ul" size="tiny" tone="soft">
         {plain.map(({ meaning, label, share: part, parts, since }, place) => (
           <li key={meaning} title={`${meaning} ${SETTINGS_TEXT.fixed}`}>
-            <span className={`line-sign dash-${place}`} aria-hidden="true" />
+            <Sample look={`dash-${place}`} />{' '}
             {SETTINGS_TEXT.curve(label, share(part), SETTINGS_TEXT.since[since], partsText(parts))}
           </li>
         ))}
         {ofTypes[0] !== undefined && (
           <li title={ofTypes[0].meaning}>
-            <span className="line-sign is-types" aria-hidden="true" />
+            <Sample look="type-tool_result" />{' '}
             {SETTINGS_TEXT.curve(
               ofTypes[0].label,
               share(ofTypes[0].share),
@@ -83,7 +84,7 @@ export function AgeFigure({
             )}
           </li>
         )}
-      </ul>
+      </Text>
       {ofTypes.length > 0 && (
         <div className="lines">
           {ofTypes.map(({ type }) => {
@@ -94,7 +95,7 @@ export function AgeFigure({
                 key={type}
                 shown={shown}
                 name={type}
-                sign={<span className={`sign fill-${type}`} title={TYPE_LABELS[type]} />}
+                sign={<span className={`sign type-${type}`} title={TYPE_LABELS[type]} />}
               />
             )
           })}
@@ -108,6 +109,14 @@ export function AgeFigure({
 function partsText(parts: readonly AgingPart[]): string {
   if (parts.every(({ within }) => within === null)) return ''
   return parts.map((part) => SETTINGS_TEXT.curvePart(share(part.share), part.within)).join(' + ')
+}
+
+function Sample({ look }: { readonly look: string }) {
+  return (
+    <svg width="16" height="10" aria-hidden="true">
+      <path className={`plot-line ${look}`} d="M0 5H16" />
+    </svg>
+  )
 }
 
 /** The axis holds every lifetime and lets a decay fall to where it is flat. */

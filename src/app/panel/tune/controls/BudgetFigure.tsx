@@ -8,6 +8,7 @@ import type { Grip } from './GripField.tsx'
 import type { ShownLine } from './rows.ts'
 import { SettingLine } from './SettingLine.tsx'
 import type { Split } from './split.ts'
+import { Text } from '../../../ui/Box.tsx'
 
 const STEP = 0.005
 
@@ -57,14 +58,14 @@ export function BudgetFigure({
           </span>
         ))}
       </GripField>
-      <p className="figure-note">
+      <Text as="p" size="tiny" tone="soft">
         {rest > 0
           ? SETTINGS_TEXT.rest(share(rest))
           : rest < 0
             ? SETTINGS_TEXT.over(share(1 - rest))
             : SETTINGS_TEXT.noRest}{' '}
         {config.budget.enforce === 'global' ? SETTINGS_TEXT.global : SETTINGS_TEXT.perComponent}
-      </p>
+      </Text>
       <div className="lines">
         {parts.map(({ part, path, tokens }) => {
           const shown = lines.get(path.join('.'))

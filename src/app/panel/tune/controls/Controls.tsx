@@ -27,6 +27,9 @@ import { splitOf } from './split.ts'
 import { WeightFigure } from './WeightFigure.tsx'
 import { weightRows } from './weights.ts'
 import { ZoneFigure } from './ZoneFigure.tsx'
+import { Button } from '../../../ui/Button.tsx'
+import { Row } from '../../../ui/Box.tsx'
+import { Choice } from '../../../ui/Choice.tsx'
 import './controls.css'
 
 /** The settings of a lane as controls: pictures of what belongs together, then every other setting by section. */
@@ -78,7 +81,7 @@ export function Controls(tuned: Tuned) {
         >
           <Marker lane={name} root={body} onMissing={showAll} />
           <LetGo lane={name} isGone={filtered && found.length === 0} />
-          <div className="controls-tools">
+          <Row gap={4} wrap className="controls-tools">
             <label className="controls-find">
               <Search size={14} aria-hidden="true" />
               <input
@@ -91,12 +94,17 @@ export function Controls(tuned: Tuned) {
                 }}
               />
             </label>
-            <Toggle on={changed} set={setChanged} title={SETTINGS_TEXT.changedTitle}>
-              {SETTINGS_TEXT.changed}
-            </Toggle>
-            <Toggle on={all} set={setAll} title={SETTINGS_TEXT.allTitle}>
-              {SETTINGS_TEXT.all}
-            </Toggle>
+            <Choice
+              chips
+              options={['changed', 'all'] as const}
+              isOn={(one) => (one === 'all' ? all : changed)}
+              text={(one) => SETTINGS_TEXT[one]}
+              title={(one) => SETTINGS_TEXT[`${one}Title`]}
+              onPress={(one) => {
+                if (one === 'all') setAll(!all)
+                else setChanged(!changed)
+              }}
+            />
             <output title={SETTINGS_TEXT.shownTitle(found.length, shown.length)}>
               {SETTINGS_TEXT.shown(found.length, shown.length)}
             </output>
@@ -107,19 +115,18 @@ export function Controls(tuned: Tuned) {
                 </p>
                 <p>
                   {SETTINGS_TEXT.brokenAfter}{' '}
-                  <button
-                    type="button"
-                    className="link"
+                  <Button
+                    kind="link"
                     onClick={() => {
                       tune(name, { tab: 'text', key: error.path.join('.') })
                     }}
                   >
                     {SETTINGS_TEXT.toText}
-                  </button>
+                  </Button>
                 </p>
               </div>
             )}
-          </div>
+          </Row>
           {filtered ? (
             <Sections rows={found} read={sections} isFiltered />
           ) : (
@@ -146,32 +153,6 @@ function LetGo({ lane, isGone }: { readonly lane: string; readonly isGone: boole
     if (isGone && own) focusKey(null)
   }, [isGone, own])
   return null
-}
-
-function Toggle({
-  on,
-  set,
-  title,
-  children,
-}: {
-  readonly on: boolean
-  readonly set: (on: boolean) => void
-  readonly title: string
-  readonly children: string
-}) {
-  return (
-    <button
-      type="button"
-      className="chip"
-      aria-pressed={on}
-      title={title}
-      onClick={() => {
-        set(!on)
-      }}
-    >
-      {children}
-    </button>
-  )
 }
 
 /** What belongs together, each as one picture with its settings below; the rest is told what they have shown. */

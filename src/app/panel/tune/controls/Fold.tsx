@@ -4,6 +4,7 @@ import type { ReactNode } from 'react'
 import { useStore } from 'zustand'
 import { createStore } from 'zustand/vanilla'
 import { SETTINGS_TEXT } from './words.ts'
+import { Text } from '../../../ui/Box.tsx'
 
 /** Which parts a person opened or folded, for every lane alike. */
 const folds = createStore<Readonly<Record<string, boolean>>>(() => ({}))
@@ -56,7 +57,9 @@ export function Fold({
           {isKey ? <code>{title}</code> : title}
         </button>
         {(count !== undefined || changed > 0) && (
-          <span className="fold-count">{SETTINGS_TEXT.ofSection(count ?? null, changed)}</span>
+          <Text size="tiny" tone="soft" figures>
+            {SETTINGS_TEXT.ofSection(count ?? null, changed)}
+          </Text>
         )}
       </h3>
       <div id={body} className="fold-body" hidden={!open}>

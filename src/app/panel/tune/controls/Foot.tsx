@@ -6,6 +6,8 @@ import { download } from '../../../ui/download.ts'
 import { FileButton } from '../../../ui/FileButton.tsx'
 import { SETTINGS_TEXT } from './words.ts'
 import type { Tuned } from './bench.ts'
+import { Button } from '../../../ui/Button.tsx'
+import { Row } from '../../../ui/Box.tsx'
 
 /** What is taken away of the settings, and the way back to how the lane runs by itself. */
 export function Foot({ choice, index, name, label, declarations, text }: Tuned) {
@@ -16,18 +18,17 @@ export function Foot({ choice, index, name, label, declarations, text }: Tuned) 
       <p>
         {changes === 0 && choice.text !== undefined ? SETTINGS_TEXT.comments : SETTINGS_TEXT.changes(changes)}
         {choice.text !== undefined && (
-          <button
-            type="button"
-            className="quiet"
+          <Button
+            kind="quiet"
             onClick={() => {
               giveAllBack(index)
             }}
           >
             {SETTINGS_TEXT.clear}
-          </button>
+          </Button>
         )}
       </p>
-      <div className="files">
+      <Row wrap>
         <FileButton
           text={SETTINGS_TEXT.file}
           name={SETTINGS_TEXT.fileName(label)}
@@ -52,7 +53,7 @@ export function Foot({ choice, index, name, label, declarations, text }: Tuned) 
             download('context-window-settings.md', declarations.settingsReference())
           }}
         />
-      </div>
+      </Row>
     </footer>
   )
 }

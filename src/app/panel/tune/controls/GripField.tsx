@@ -3,6 +3,7 @@ import type { CSSProperties, KeyboardEvent, PointerEvent, ReactNode } from 'reac
 import { lookAt, useBench } from './bench.ts'
 import { useHeld } from './held.ts'
 import { useRefusal } from './refusal.ts'
+import { Text } from '../../../ui/Box.tsx'
 
 /** A number that is moved along one axis of a picture. */
 export interface Grip {
@@ -148,9 +149,9 @@ export function GripField({
         })}
       </div>
       {refused !== null && (
-        <p className="refused" role="alert">
+        <Text as="p" size="tiny" tone="loss" className="refused" role="alert">
           {refused}
-        </p>
+        </Text>
       )}
     </>
   )

@@ -7,6 +7,8 @@ import { focusKey } from '../../../store/look/focused-key.ts'
 import { once, useLater } from '../../../ui/later.ts'
 import { SETTINGS_TEXT } from './words.ts'
 import { useBench } from './bench.ts'
+import { Button } from '../../../ui/Button.tsx'
+import { Text } from '../../../ui/Box.tsx'
 
 /** What the run on the screen tells about its settings. */
 export const HintContext = createContext<readonly Hint[]>([])
@@ -27,7 +29,7 @@ export function HintList() {
   const { lane } = useBench()
   if (told.length === 0) return null
   return (
-    <details className="hints">
+    <Text as="details" size="tiny" className="hints">
       <summary>
         <Lightbulb size={14} aria-hidden="true" />
         {SETTINGS_TEXT.hints(told.length)}
@@ -35,20 +37,19 @@ export function HintList() {
       <ul>
         {told.map((hint) => (
           <li key={`${hint.path.join('.')} ${hint.code}`}>
-            <button
-              type="button"
-              className="link"
+            <Button
+              kind="link"
               onClick={() => {
                 focusKey({ lane, path: hint.path.join('.'), from: 'picture' })
               }}
             >
               <code>{hint.path.join('.')}</code>
-            </button>{' '}
+            </Button>{' '}
             {hint.message}
           </li>
         ))}
       </ul>
-    </details>
+    </Text>
   )
 }
 
@@ -70,7 +71,7 @@ export function HintNote({
   const Icon = severity === 'warning' ? TriangleAlert : Lightbulb
   const [head = message, ...rest] = message.split(': ')
   return (
-    <details className={`hint is-${severity}`}>
+    <details className={`hint tiny soft is-${severity}`}>
       <summary title={message}>
         <Icon size={12} aria-hidden="true" />
         {head}

@@ -10,6 +10,9 @@ import { CHOSEN_ELSEWHERE } from './rows.ts'
 import { Slider } from './Slider.tsx'
 import { scaleOf } from './track.ts'
 import { YamlBox } from './YamlBox.tsx'
+import { Button } from '../../../ui/Button.tsx'
+import { Text } from '../../../ui/Box.tsx'
+import { Choice } from '../../../ui/Choice.tsx'
 
 /** A control of a setting's kind. */
 export function SettingControl(properties: ControlProperties) {
@@ -27,7 +30,7 @@ export function SettingControl(properties: ControlProperties) {
     return <NumberControl {...properties} value={value} />
   if (line.kind === 'boolean') {
     return (
-      <label className="switch">
+      <label className="check soft">
         <span aria-hidden="true">{value === true ? SETTINGS_TEXT.on : SETTINGS_TEXT.off}</span>
         <input
           type="checkbox"
@@ -65,15 +68,14 @@ export function SettingControl(properties: ControlProperties) {
     return <Chips {...properties} value={value} label={label} />
   if (line.kind === 'stages') {
     return (
-      <button
-        type="button"
-        className="link"
+      <Button
+        kind="link"
         onClick={() => {
           tune(bench.lane, { tab: 'text', key: line.key })
         }}
       >
         {SETTINGS_TEXT.stages(Array.isArray(value) ? value.length : 0)} · {SETTINGS_TEXT.editStages}
-      </button>
+      </Button>
     )
   }
   return <YamlBox {...properties} label={label} />
@@ -111,7 +113,9 @@ function NumberControl({
           onMove={set}
         />
       ) : (
-        <span className="line-figure">{figure}</span>
+        <Text size="tiny" tone="soft" figures>
+          {figure}
+        </Text>
       )}
       <FigureBox
         label={SETTINGS_TEXT.knob(line.key, bench.lane)}
@@ -144,33 +148,24 @@ function Chips({
 }: ControlProperties & { readonly value: readonly unknown[]; readonly label: string }) {
   const { usable } = useBench()
   return (
-    <fieldset className="chips">
-      <legend className="unseen">{label}</legend>
-      {line.choices.map(({ name, meaning }) => {
-        const on = value.includes(name)
-        return (
-          <button
-            key={name}
-            type="button"
-            className="chip"
-            aria-pressed={on}
-            title={meaning}
-            disabled={!usable}
-            onClick={() => {
-              const others = value.filter((one) => one !== name)
-              // In the order of the declaration, so that what is pressed twice is as it was.
-              const all = line.choices.map((choice) => choice.name)
-              set(
-                on
-                  ? others
-                  : [...value, name].toSorted((a, b) => all.indexOf(String(a)) - all.indexOf(String(b))),
-              )
-            }}
-          >
-            {name}
-          </button>
+    <Choice
+      chips
+      label={label}
+      options={line.choices.map(({ name }) => name)}
+      isOn={(name) => value.includes(name)}
+      text={(name) => name}
+      title={(name) => line.choices.find((one) => one.name === name)?.meaning}
+      disabled={!usable}
+      onPress={(name) => {
+        const others = value.filter((one) => one !== name)
+        // In the order of the declaration, so that what is pressed twice is as it was.
+        const all = line.choices.map((choice) => choice.name)
+        set(
+          others.length < value.length
+            ? others
+            : [...value, name].toSorted((a, b) => all.indexOf(String(a)) - all.indexOf(String(b))),
         )
-      })}
-    </fieldset>
+      }}
+    />
   )
 }

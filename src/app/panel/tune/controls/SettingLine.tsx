@@ -10,6 +10,9 @@ import { useRefusal } from './refusal.ts'
 import { same } from './rows.ts'
 import type { ShownLine } from './rows.ts'
 import { SettingControl } from './SettingControl.tsx'
+import { Button } from '../../../ui/Button.tsx'
+import { Text } from '../../../ui/Box.tsx'
+import { Fact, Facts } from '../../../ui/Facts.tsx'
 
 interface Properties {
   readonly shown: ShownLine
@@ -80,27 +83,26 @@ export const SettingLine = memo(function SettingLine(properties: Properties) {
         />
         <span className="line-back">
           {changed && (
-            <button
-              type="button"
-              className="icon-button small"
-              aria-label={SETTINGS_TEXT.giveBack(line.key, shortYaml(own))}
-              title={SETTINGS_TEXT.giveBack(line.key, shortYaml(own))}
+            <Button
+              kind="icon"
+              small
+              label={SETTINGS_TEXT.giveBack(line.key, shortYaml(own))}
               disabled={!bench.usable}
               onClick={() => {
                 set(own)
               }}
             >
               <RotateCcw size={12} aria-hidden="true" />
-            </button>
+            </Button>
           )}
         </span>
       </div>
       <HintsAt path={line.path} />
       {note}
       {refused !== null && (
-        <p className="refused" role="alert">
+        <Text as="p" size="tiny" tone="loss" className="refused" role="alert">
           {refused}
-        </p>
+        </Text>
       )}
       {open && <Meaning shown={shown} />}
     </div>
@@ -119,17 +121,16 @@ function Meaning({ shown: { line } }: Pick<Properties, 'shown'>) {
   return (
     <div className="line-more">
       <p>
-        {line.meaning} <span>{facts.filter((fact) => fact !== '').join(' · ')}</span>
+        {line.meaning} <span className="soft">{facts.filter((fact) => fact !== '').join(' · ')}</span>
       </p>
       {choices.length > 0 && (
-        <dl>
+        <Facts>
           {choices.map(({ name, meaning }) => (
-            <div key={name}>
-              <dt>{name}</dt>
-              <dd>{meaning}</dd>
-            </div>
+            <Fact key={name} name={name}>
+              {meaning}
+            </Fact>
           ))}
-        </dl>
+        </Facts>
       )}
     </div>
   )
@@ -140,7 +141,7 @@ export function Key({ text }: { readonly text: string }) {
   const cut = text.lastIndexOf('.') + 1
   return (
     <code>
-      {cut > 0 && <span className="key-above">{breakable(text.slice(0, cut))}</span>}
+      {cut > 0 && <span className="soft">{breakable(text.slice(0, cut))}</span>}
       {breakable(text.slice(cut))}
     </code>
   )

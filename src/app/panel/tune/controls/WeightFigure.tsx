@@ -10,6 +10,9 @@ import type { ShownLine } from './rows.ts'
 import { SettingLine } from './SettingLine.tsx'
 import { useUnmoved, equalWeights, leastWeight } from './weights.ts'
 import type { WeightRow } from './weights.ts'
+import { Button } from '../../../ui/Button.tsx'
+import { Row } from '../../../ui/Box.tsx'
+import { tintOf } from '../../../picture/plot/shape.ts'
 
 /** What each signal counts in the score, as written and as the engine scales it. */
 export function WeightFigure({
@@ -42,8 +45,8 @@ export function WeightFigure({
           row.share === 0 ? null : (
             <span
               key={row.name}
-              className={`share-part tint-${place % 5}`}
-              style={{ flexGrow: row.share }}
+              className="share-part"
+              style={{ flexGrow: row.share, background: tintOf(place) }}
               title={`${row.label}: ${SETTINGS_TEXT.ofScore(share(row.share))}`}
             >
               {row.share >= 0.08 && <span>{percent(row.share)}</span>}
@@ -60,17 +63,16 @@ export function WeightFigure({
               key={row.name}
               shown={shown}
               name={row.name}
-              sign={<span className={`sign tint-${place % 5}`} />}
+              sign={<span className="sign" style={{ background: tintOf(place) }} />}
               least={leastWeight(rows, row.name)}
               note={noteOf(unmoved.get(row.path.join('.')))}
             />
           )
         })}
       </div>
-      <div className="figure-foot">
-        <button
-          type="button"
-          className="quiet"
+      <Row gap={4} size="tiny" tone="soft" className="figure-foot">
+        <Button
+          kind="quiet"
           title={SETTINGS_TEXT.equalTitle}
           aria-disabled={isEqual || !bench.usable}
           onClick={() => {
@@ -78,10 +80,9 @@ export function WeightFigure({
           }}
         >
           {SETTINGS_TEXT.equal}
-        </button>
-        <button
-          type="button"
-          className="quiet"
+        </Button>
+        <Button
+          kind="quiet"
           title={SETTINGS_TEXT.backWeightsTitle}
           aria-disabled={isOwn || !bench.usable}
           onClick={() => {
@@ -89,9 +90,9 @@ export function WeightFigure({
           }}
         >
           {SETTINGS_TEXT.backWeights}
-        </button>
+        </Button>
         {Math.abs(sum - 1) > 0.0005 && <span>{SETTINGS_TEXT.weightsSum(decimal(sum))}</span>}
-      </div>
+      </Row>
     </>
   )
 }

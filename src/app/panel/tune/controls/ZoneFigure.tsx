@@ -13,6 +13,7 @@ import { CASCADE, moved, STEP } from './handles.ts'
 import type { Handle } from './handles.ts'
 import type { Line, ShownLine } from './rows.ts'
 import { SettingLine } from './SettingLine.tsx'
+import { Text } from '../../../ui/Box.tsx'
 
 const TRACKS = [
   ['zone', ['yellow', 'orange', 'red']],
@@ -110,20 +111,20 @@ export function ZoneFigure({
         </div>
       </div>
       {peak !== null && (
-        <p className="figure-note">
+        <Text as="p" size="tiny" tone="soft">
           <span className="peak-sign" aria-hidden="true" />
           {SETTINGS_TEXT.peak(
             share(peak.share, { exact: data.exact }),
             tokens(peak.used, { exact: data.exact }),
           )}{' '}
           <TurnLink turn={peak.turn} />
-        </p>
+        </Text>
       )}
-      <p className="figure-note">
+      <Text as="p" size="tiny" tone="soft">
         <span className="reserve-sign" aria-hidden="true" />
         {SETTINGS_TEXT.reserve(share(reserve / limit), whole(reserve))}
         {factor < 1 && `. ${SETTINGS_TEXT.scaled(String(red), share(scaled(red)))}`}
-      </p>
+      </Text>
       <div className="lines">
         {handles.map((handle) => {
           const shown = handle.kind === 'rung' ? rungLine(handle, lines) : lines.get(handle.path.join('.'))

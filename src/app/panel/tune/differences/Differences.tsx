@@ -18,6 +18,9 @@ import { LineDiff } from './LineDiff.tsx'
 import { plainYaml } from './plain-yaml.ts'
 import { othersOf } from './others.ts'
 import type { Other } from './others.ts'
+import { Button } from '../../../ui/Button.tsx'
+import { Row } from '../../../ui/Box.tsx'
+import { ScrolledText } from '../../../ui/ScrolledText.tsx'
 import './differences.css'
 
 /** What a lane's config says otherwise than another: setting by setting, line by line, and as a file of its own. */
@@ -52,10 +55,10 @@ export function Differences(tuned: Tuned) {
   if (other === undefined) return null
   return (
     <div className="differences">
-      <p className="differences-with">
+      <Row as="p">
         <label htmlFor={field}>{DIFFERENCES_TEXT.with}</label>
         <OtherChooser id={field} others={others} value={other.id} onChange={setChosen} />
-      </p>
+      </Row>
       {parsed === null && (
         <p className="note">
           <output className="loss">{DIFFERENCES_TEXT.error}</output>
@@ -133,10 +136,9 @@ function DifferenceTable({
       head: columns.key,
       names: true,
       cell: ({ path, key, meaning }) => (
-        <button
-          type="button"
-          className="link"
-          aria-label={DIFFERENCES_TEXT.seek(key)}
+        <Button
+          kind="link"
+          label={DIFFERENCES_TEXT.seek(key)}
           title={meaning}
           onClick={() => {
             tune(name, { tab: 'text', key })
@@ -144,7 +146,7 @@ function DifferenceTable({
         >
           {path.length > 1 && <span className="soft">{breakable(path.slice(0, -1).join('.'))}</span>}
           <span>{breakable(path.at(-1) ?? '')}</span>
-        </button>
+        </Button>
       ),
     },
     { key: 'here', head: columns.here, mark: ({ here }) => softOf(here), cell: ({ here }) => valueOf(here) },
@@ -163,10 +165,9 @@ function DifferenceTable({
         const take = DIFFERENCES_TEXT.takeOf(key, onOneLine(theirs))
         const why = first === null ? take : DIFFERENCES_TEXT.takeFirst(first.key)
         return (
-          <button
-            type="button"
-            className="plain take"
-            aria-label={take}
+          <Button
+            small
+            label={take}
             title={writable ? why : DIFFERENCES_TEXT.noTake}
             disabled={!writable || first !== null}
             onClick={() => {
@@ -174,7 +175,7 @@ function DifferenceTable({
             }}
           >
             {DIFFERENCES_TEXT.take}
-          </button>
+          </Button>
         )
       },
     },
@@ -240,7 +241,7 @@ function OnlyDifferences({
         <p className="note">{DIFFERENCES_TEXT.nothing}</p>
       ) : (
         <>
-          <div className="only-head">
+          <Row wrap className="only-head">
             <p className="note">{DIFFERENCES_TEXT.onlyNote}</p>
             <CopyButton text={only} label={DIFFERENCES_TEXT.copy} done={DIFFERENCES_TEXT.copied} />
             <FileButton
@@ -253,11 +254,8 @@ function OnlyDifferences({
                 )
               }}
             />
-          </div>
-          {/* oxlint-disable-next-line jsx-a11y/no-noninteractive-tabindex -- it scrolls, so keys must reach it */}
-          <section className="only-text" aria-label={DIFFERENCES_TEXT.onlyLabel} tabIndex={0}>
-            <pre>{only}</pre>
-          </section>
+          </Row>
+          <ScrolledText label={DIFFERENCES_TEXT.onlyLabel}>{only}</ScrolledText>
         </>
       )}
     </section>

@@ -5,7 +5,7 @@ import { EditorView } from '@codemirror/view'
 import { useEffect, useRef } from 'react'
 import { hangingIndent } from '../text/hanging.ts'
 import { highlight } from '../text/highlight.ts'
-import '../text/code.css'
+import '../../../ui/code.css'
 
 /** Two texts as one, with the lines that only one of them has. Stretches that both have are folded away. */
 export function LineDiff({

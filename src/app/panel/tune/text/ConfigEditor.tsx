@@ -15,8 +15,10 @@ import type { Finding, Reading } from './finding.ts'
 import { focusAt, spoken } from './setting-doc.ts'
 import { KeyPath } from './KeyPath.tsx'
 import { ProblemList } from './ProblemList.tsx'
+import { Button } from '../../../ui/Button.tsx'
+import { Row } from '../../../ui/Box.tsx'
 import './editor.css'
-import './code.css'
+import '../../../ui/code.css'
 
 /** The config of a lane as text, in an editor that knows every setting. */
 export function ConfigEditor(tuned: Tuned) {
@@ -76,7 +78,7 @@ function LaneText(tuned: Tuned) {
   return (
     <div className="config-editor">
       <EditorBar {...tuned} valid={reading.valid} />
-      <div className="config-path">
+      <Row gap={4} size="small" className="config-path">
         <KeyPath
           path={cursor.path}
           places={reading.places}
@@ -84,10 +86,10 @@ function LaneText(tuned: Tuned) {
             editor.current?.goTo(from, to)
           }}
         />
-        <button
-          type="button"
-          className="icon-button small"
-          aria-label={EDITOR_TEXT.comments}
+        <Button
+          kind="icon"
+          small
+          label={EDITOR_TEXT.comments}
           aria-pressed={!folded}
           title={folded ? EDITOR_TEXT.unfoldComments : EDITOR_TEXT.foldComments}
           onClick={() => {
@@ -96,19 +98,18 @@ function LaneText(tuned: Tuned) {
           }}
         >
           <Hash size={14} aria-hidden="true" />
-        </button>
-        <button
-          type="button"
-          className="icon-button small"
-          aria-label={EDITOR_TEXT.means}
-          title={EDITOR_TEXT.means}
+        </Button>
+        <Button
+          kind="icon"
+          small
+          label={EDITOR_TEXT.means}
           onClick={() => {
             editor.current?.toggleDoc()
           }}
         >
           <CircleHelp size={14} aria-hidden="true" />
-        </button>
-      </div>
+        </Button>
+      </Row>
       <div className="code-host" ref={host} />
       <ProblemList
         findings={findings}

@@ -4,6 +4,8 @@ import { LANE_GROUPS } from '../../../store/choice/lineup-words.ts'
 import { CopyButton } from '../../../ui/CopyButton.tsx'
 import { EDITOR_TEXT } from './words.ts'
 import type { Tuned } from '../controls/bench.ts'
+import { Button } from '../../../ui/Button.tsx'
+import { Row } from '../../../ui/Box.tsx'
 
 /** What can be done with the whole text. */
 export function EditorBar({
@@ -22,13 +24,12 @@ export function EditorBar({
   const isPipeline = choice.policy === 'pipeline'
   const untouched = choice.text === undefined
   return (
-    <div className="config-bar">
+    <Row gap={4} wrap size="small" className="config-bar">
       <PresetChooser index={index} limit={comparison.limit} declarations={declarations} />
       <CopyButton text={text} label={EDITOR_TEXT.copy} done={EDITOR_TEXT.copied} />
       {!isPipeline && (
-        <button
-          type="button"
-          className="quiet"
+        <Button
+          kind="quiet"
           aria-disabled={pipeline === null}
           title={
             pipeline !== null
@@ -42,11 +43,10 @@ export function EditorBar({
           }}
         >
           {EDITOR_TEXT.pipeline}
-        </button>
+        </Button>
       )}
-      <button
-        type="button"
-        className="quiet"
+      <Button
+        kind="quiet"
         aria-disabled={untouched}
         title={untouched ? EDITOR_TEXT.nothingToGiveBack : EDITOR_TEXT.giveBackNote}
         onClick={() => {
@@ -54,8 +54,8 @@ export function EditorBar({
         }}
       >
         {EDITOR_TEXT.giveBack}
-      </button>
-    </div>
+      </Button>
+    </Row>
   )
 }
 

@@ -1,5 +1,6 @@
 import { EDITOR_TEXT } from './words.ts'
 import type { KeyPlace } from './finding.ts'
+import { Button } from '../../../ui/Button.tsx'
 
 /** The keys that lead to the cursor; each goes to its line. */
 export function KeyPath({
@@ -24,15 +25,14 @@ export function KeyPath({
               {place === undefined ? (
                 <span>{key}</span>
               ) : (
-                <button
-                  type="button"
-                  className="link"
+                <Button
+                  kind="link"
                   onClick={() => {
                     onGo(place.key.from, place.key.to)
                   }}
                 >
                   {key}
-                </button>
+                </Button>
               )}
             </li>
           )

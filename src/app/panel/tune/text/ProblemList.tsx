@@ -3,6 +3,8 @@ import { useId, useState } from 'react'
 import { EDITOR_TEXT } from './words.ts'
 import type { Finding } from './finding.ts'
 import type { TextChange } from './text-change.ts'
+import { Button } from '../../../ui/Button.tsx'
+import { Row } from '../../../ui/Box.tsx'
 
 /** What was found in the text, with where it is and what one click would do about it. */
 export function ProblemList({
@@ -25,14 +27,14 @@ export function ProblemList({
   const open = chosen ?? findings.some(({ severity }) => severity !== 'info')
   return (
     <section className="config-problems" aria-label={EDITOR_TEXT.list}>
-      <p className="config-state">
+      <Row as="p" gap={4} wrap size="small" tone="soft">
         {findings.length > 0 && (
-          <button
-            type="button"
-            className="icon-button small"
+          <Button
+            kind="icon"
+            small
             aria-expanded={open}
             aria-controls={list}
-            aria-label={open ? EDITOR_TEXT.hide : EDITOR_TEXT.show}
+            label={open ? EDITOR_TEXT.hide : EDITOR_TEXT.show}
             onClick={() => {
               setChosen(!open)
             }}
@@ -42,22 +44,21 @@ export function ProblemList({
             ) : (
               <ChevronRight size={14} aria-hidden="true" />
             )}
-          </button>
+          </Button>
         )}
         <output className={count('error') > 0 ? 'loss' : undefined}>
           {EDITOR_TEXT.count(count('error'), count('warning'), count('info'))}
         </output>
         {stale !== null && <strong className="stale-badge">{stale}</strong>}
-      </p>
+      </Row>
       {findings.length > 0 && open && (
         <ul id={list}>
           {findings.map((finding) => {
             const { severity, message, line, column, from, fix } = finding
             return (
               <li key={`${severity} ${from} ${message}`} className={`is-${severity}`}>
-                <button
-                  type="button"
-                  className="link"
+                <Button
+                  kind="link"
                   title={EDITOR_TEXT.at(line, column)}
                   onClick={() => {
                     onGo(finding)
@@ -70,17 +71,17 @@ export function ProblemList({
                   </span>
                   <span className="unseen">: </span>
                   <span className="message">{message}</span>
-                </button>
+                </Button>
                 {fix !== null && (
-                  <button
-                    type="button"
-                    className="plain fix"
+                  <Button
+                    small
+                    className="fix"
                     onClick={() => {
                       onFix(fix.change)
                     }}
                   >
                     {fix.title}
-                  </button>
+                  </Button>
                 )}
               </li>
             )

@@ -9,7 +9,7 @@ import { BlockLink } from '../../../picture/block/BlockLink.tsx'
 import { LINEAGE_TEXT } from './words.ts'
 import { onDemand } from '../../../ui/on-demand.tsx'
 import { Part } from '../../../ui/Part.tsx'
-import './lineage.css'
+import { Button } from '../../../ui/Button.tsx'
 
 const TextDiff = onDemand(async () => (await import('./TextDiff.tsx')).TextDiff)
 
@@ -68,16 +68,15 @@ export function Lineage({
                   {turnName(one.turn)}, {tokens(one.tokens, data)}
                   {one.more > 0 && ` ${LINEAGE_TEXT.more(one.more)}`}
                 </span>{' '}
-                <button
-                  type="button"
-                  className="link"
+                <Button
+                  kind="link"
                   aria-expanded={compared === one.block}
                   onClick={() => {
                     setCompared(compared === one.block ? null : one.block)
                   }}
                 >
                   {compared === one.block ? LINEAGE_TEXT.hide : LINEAGE_TEXT.compare}
-                </button>
+                </Button>
                 {compared === one.block && (
                   <Part
                     name="The difference of the texts"
@@ -90,15 +89,14 @@ export function Lineage({
             ))}
           </ul>
           {older.length > shown.length && (
-            <button
-              type="button"
-              className="link"
+            <Button
+              kind="link"
               onClick={() => {
                 setOpened(family)
               }}
             >
               {LINEAGE_TEXT.showMore(older.length - shown.length)}
-            </button>
+            </Button>
           )}
         </>
       )}

@@ -57,7 +57,7 @@ function Text({ pieces, other }: { readonly pieces: readonly Piece[]; readonly o
         kept ? (
           <mark key={from}>{text}</mark>
         ) : (
-          <span key={from} className={other}>
+          <span key={from} className={`soft ${other}`}>
             {text}
           </span>
         ),

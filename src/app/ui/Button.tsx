@@ -1,0 +1,40 @@
+import type { ComponentPropsWithRef } from 'react'
+import './button.css'
+
+const LOOKS = {
+  plain: 'plain',
+  /** What is most likely wanted. */
+  strong: 'plain main',
+  /** A word or a sign without a frame. */
+  quiet: 'quiet',
+  icon: 'icon-button',
+  /** Part of a text. */
+  link: 'link',
+  /** All of a row or a cell. */
+  row: 'row-button',
+} as const
+
+/** A button. */
+export function Button({
+  kind = 'plain',
+  small = false,
+  label,
+  className,
+  ...others
+}: Omit<ComponentPropsWithRef<'button'>, 'aria-label'> & {
+  readonly kind?: keyof typeof LOOKS
+  /** As high as a line of small text. */
+  readonly small?: boolean
+  /** What it is called, where it shows a sign or something shorter; told to pointers, too, unless `title` says more. */
+  readonly label?: string | undefined
+}) {
+  return (
+    <button
+      type="button"
+      className={[LOOKS[kind], small && 'small', className].filter(Boolean).join(' ')}
+      aria-label={label}
+      title={label}
+      {...others}
+    />
+  )
+}
