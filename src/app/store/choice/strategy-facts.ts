@@ -1,6 +1,7 @@
 /*
  * What the page has to know of strategies before anything is run. The engine's own list would bring the code of every
- * stage into the first script; a test keeps these sets equal to it.
+ * stage into the first script, so these sets are made from it:
+ * `npx vitest run src/app/store/choice/strategy-facts.test.ts -u` makes them again.
  */
 
 /** Strategies that ask no model, whatever their settings. */
