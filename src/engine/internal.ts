@@ -4,7 +4,7 @@
 export { named } from './core/by-name.ts'
 export { exp } from './core/number/exp.ts'
 export { ln } from './core/number/ln.ts'
-export { contentHash, createDigest } from './core/number/hash.ts'
+export { absorb, contentHash, createDigest, mix } from './core/number/hash.ts'
 export { stream } from './core/number/random.ts'
 // Messages and blocks
 export { partsOf } from './core/message/message.ts'

@@ -2,11 +2,12 @@
 
 export { createMock } from './mock/mock.ts'
 export type { MockFailures, MockOptions } from './mock/mock.ts'
-export type { CallUsage, KnownModel, LongPrompt, ModelFacts, Price, Usd } from './models/model.ts'
+export type { CacheRule, CallUsage, KnownModel, LongPrompt, ModelFacts, Price, PricedModel, Usd } from './models/model.ts'
 export { cacheTermOf, costOf, promptOfUsage, upperCost } from './models/cost.ts'
 export type { CacheTerm } from './models/cost.ts'
 export { modelFacts, models } from './models/list.ts'
 export { families } from './models/families.ts'
 export type { Factor, TokenFamily } from './models/families.ts'
+export { pricedModel, pricedModels } from './models/prices.ts'
 export { knownModel } from './models/known.ts'
 export { readModelFacts, writeModelFacts } from './models/own.ts'

@@ -4,7 +4,7 @@ import type { CallUsage, ModelFacts, Price, Usd } from './model.ts'
 const MILLION = 1_000_000
 
 /** What a call cost. A prompt above the model's long-prompt size is dearer for every token of the call (COST-2). */
-export function costOf(usage: CallUsage, facts: ModelFacts): Usd {
+export function costOf(usage: CallUsage, facts: Pick<ModelFacts, 'price' | 'longPrompt'>): Usd {
   const price = priceAt(promptOfUsage(usage), facts)
   return (
     (usage.uncached * price.input +
@@ -63,7 +63,7 @@ export function cacheTermOf(request: AnthropicRequest): CacheTerm {
   return found
 }
 
-function priceAt(prompt: Tokens, { price, longPrompt }: ModelFacts): Price {
+function priceAt(prompt: Tokens, { price, longPrompt }: Pick<ModelFacts, 'price' | 'longPrompt'>): Price {
   return longPrompt !== undefined && prompt > longPrompt.above ? longPrompt.price : price
 }
 

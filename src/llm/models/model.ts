@@ -45,6 +45,33 @@ export interface ModelFacts extends Omit<KnownModel, 'images' | 'family'> {
   readonly longPrompt?: LongPrompt
 }
 
+/** How a provider keeps the beginning of a prompt from call to call (COST-2). */
+export interface CacheRule {
+  /** `marked`: what is kept ends where the request has a mark. `automatic`: every beginning of a prompt is kept. */
+  readonly kind: 'marked' | 'automatic'
+  /** Shorter prompts are not kept. */
+  readonly minimum: Tokens
+  /** What is read is a multiple of this many tokens. */
+  readonly step: Tokens
+  /** Blocks before a mark at which an earlier end is looked for; null where every one is. */
+  readonly lookBack: number | null
+  /** Minutes without use after which it is gone, where the request asks for no other term. */
+  readonly minutes: number
+  readonly source: string
+}
+
+/** A model with its price and the rule of its prompt cache. */
+export interface PricedModel {
+  /** As `KnownModel`. */
+  readonly id: string
+  readonly label: string
+  readonly price: Price
+  readonly longPrompt?: LongPrompt
+  readonly cache: CacheRule
+  readonly source: string
+  readonly dated: string
+}
+
 /** What a call was billed for. The prompt is the sum of the first four (TOK-2). */
 export interface CallUsage {
   /** Input that was neither read from a cache nor written to one. */

@@ -1,0 +1,218 @@
+import type { CacheRule } from '../../../llm/index.ts'
+import type { Milliseconds, Tokens, Turn, WindowId } from '../../../engine/index.ts'
+import { Sweep } from '../timeline/sweep.ts'
+import type { TimelineData } from '../timeline/timeline.ts'
+import { Prefix } from './prefix.ts'
+
+/** Why tokens of a prompt were not read from the cache (COST-3), in the order in which they are looked for. */
+export const MISS_CAUSES = Object.freeze([
+  'first_sight',
+  'minimum',
+  'look_back',
+  'model',
+  'expired',
+  'edit',
+  'client',
+] as const)
+export type MissCause = (typeof MISS_CAUSES)[number]
+
+/** What the prompt cache made of one request of the agent. Read, written and uncached are its whole prompt. */
+export interface CachedCall {
+  readonly turn: Turn
+  readonly window: WindowId
+  readonly prompt: Tokens
+  readonly read: Tokens
+  readonly written: Tokens
+  readonly uncached: Tokens
+  /** Of the tokens that were not read, why not. They sum up to written + uncached. */
+  readonly missed: Readonly<Record<MissCause, Tokens>>
+  /** Position in `timeline.edits` of the edit that changed the prompt furthest in front, null where none did. */
+  readonly edit: number | null
+}
+
+/** How a request is marked, where a provider wants marks. */
+export interface CacheMarks {
+  /** Messages of the user at the end that are marked: the newest, or the one before it, too. */
+  readonly messages: 1 | 2
+  /** The term that marks ask for; missing: five minutes, as the rule of the model has it. */
+  readonly term?: '5m' | '1h'
+}
+
+/** What clients do where a strategy says nothing: one mark behind tools and system prompt, and one behind the newest message. */
+const CLIENT: CacheMarks = { messages: 1 }
+
+/** When a beginning of a prompt was last used, by its hash; a cache of its own for each model. */
+type Store = Map<number, Milliseconds>
+
+/** The last request that a model was sent. */
+interface LastCall {
+  readonly used: Milliseconds
+  /** Its blocks that the current prompt still begins with. */
+  readonly common: number
+}
+
+/** One window's prompt, and where earlier requests of it ended. */
+interface Followed {
+  readonly sweep: Sweep
+  readonly prefix: Prefix
+  /** Lengths of the prompts sent so far of which the current one is a continuation, the shortest first. */
+  ends: number[]
+  /** By model. */
+  readonly last: Map<string, LastCall>
+  /** Edits since the request before. */
+  edits: number[]
+}
+
+/**
+ * Follows a provider's prompt cache over the requests of a run (COST-2): tools, system prompt and messages are one chain,
+ * and a call reads the longest beginning that an earlier one left there. Times are the trace's; where it tells none, nothing
+ * expires. Windows share nothing. One call is made at a time. Linear in what arrives and in what edits make new.
+ *
+ * @param modelOf the model of a turn; a cache belongs to one model
+ */
+export function replayCache(
+  data: Pick<TimelineData, 'spans' | 'turns' | 'blocks' | 'edits'>,
+  rule: CacheRule,
+  modelOf: (turn: Turn) => string = () => '',
+  marks: CacheMarks = CLIENT,
+): readonly CachedCall[] {
+  const { spans, blocks, turns } = data
+  const stores = new Map<string, Store>()
+  const windows = new Map<WindowId, Followed>()
+  const keptFor = (marks.term === '1h' ? 60 : rule.minutes) * 60_000
+  let now: Milliseconds = 0
+
+  return turns.map((turn): CachedCall => {
+    now = Math.max(now, turn.time ?? 0)
+    const model = modelOf(turn.turn)
+    const window = followed(turn.window)
+    const { prefix } = window
+    const began = new Set<number>()
+    const ended = new Set<number>()
+    window.sweep.to(turn.points.sent.tick, {
+      began: (row) => began.add(row),
+      ended: (row) => {
+        if (!began.delete(row)) ended.add(row)
+      },
+    })
+    const atOnce = (edit: number): boolean => (data.edits[edit]?.tick ?? 0) <= turn.points.sent.tick
+    window.edits.push(...turn.edits.filter(atOnce))
+    const { cut, first } = prefix.change(ended, [...began])
+    const before = window.ends.length === 0 ? 0 : (window.ends.at(-1) ?? 0)
+    for (const [name, { used, common }] of window.last) {
+      // What is cut off may come back as it was: it was used as long as the prompt had it.
+      if (rule.kind === 'automatic')
+        for (const hash of cut.slice(0, Math.max(0, common - prefix.changed))) storeOf(name).set(hash, used)
+      window.last.set(name, { used, common: Math.min(common, prefix.changed) })
+    }
+    window.ends = window.ends.filter((end) => end <= prefix.changed)
+
+    const all = prefix.length
+    // What recorded usage adds or takes away stands in front: it is sent with every request.
+    const shift = turn.used - prefix.tokens(all)
+    const upTo = (length: number): Tokens => (length === 0 ? 0 : Math.max(0, prefix.tokens(length) + shift))
+    const store = storeOf(model)
+    const last = window.last.get(model)
+    const isLive = (used: Milliseconds | undefined): boolean => used !== undefined && now - used <= keptFor
+    const places = markedPlaces(prefix, before)
+    const hit = rule.kind === 'marked' ? marked() : automatic()
+    const read = Math.floor(upTo(hit) / rule.step) * rule.step
+    const isKept = upTo(all) >= rule.minimum
+    const missed = causes()
+    const edit = missed.edit > 0 ? culprit() : null
+
+    if (hit > 0) store.set(prefix.hash(hit), now)
+    if (rule.kind === 'marked')
+      for (const place of places) if (upTo(place) >= rule.minimum) store.set(prefix.hash(place), now)
+    if (window.ends.at(-1) !== all) window.ends.push(all)
+    window.last.set(model, { used: now, common: isKept ? all : 0 })
+    window.edits = turn.edits.filter((edit) => !atOnce(edit))
+    prefix.send()
+    const rest = turn.used - read
+    return {
+      turn: turn.turn,
+      window: turn.window,
+      prompt: turn.used,
+      read,
+      written: isKept ? rest : 0,
+      uncached: isKept ? 0 : rest,
+      missed,
+      edit,
+    }
+
+    /** The longest beginning that stands where an earlier request had a mark, no further back from one of today's than is searched. */
+    function marked(): number {
+      let longest = 0
+      for (const place of places) {
+        const least = Math.max(1, place - (rule.lookBack ?? place))
+        for (let length = place; length >= least && length > longest; length--) {
+          if (isLive(store.get(prefix.hash(length)))) longest = length
+        }
+      }
+      return longest
+    }
+
+    /** The longest beginning that any earlier request had. */
+    function automatic(): number {
+      let length = isLive(last?.used) ? (last?.common ?? 0) : 0
+      while (length < all && isLive(store.get(prefix.hash(length + 1)))) length++
+      return upTo(length) >= rule.minimum ? length : 0
+    }
+
+    function causes(): Record<MissCause, Tokens> {
+      const found = Object.fromEntries(MISS_CAUSES.map((cause) => [cause, 0])) as Record<MissCause, Tokens>
+      // As far as the prompt before was the same, its end could have been read.
+      const known = Math.max(hit, window.ends.at(-1) ?? 0)
+      const short = upTo(known) - read
+      if (short > 0) found[reason(known)] += short
+      const old = Math.min(prefix.sentBefore(known, all), turn.used - upTo(known))
+      if (old > 0) found[changedBy()] += old
+      found.first_sight = turn.used - read - Math.max(0, short) - Math.max(0, old)
+      return found
+    }
+
+    function reason(known: number): MissCause {
+      if (known === hit || upTo(known) < rule.minimum) return 'minimum'
+      if (last === undefined) return 'model'
+      if (!isLive(last.used)) return 'expired'
+      // Where something changed, what still stands in front of it ends further back than is searched.
+      return prefix.changed < before ? changedBy() : 'look_back'
+    }
+
+    function changedBy(): MissCause {
+      return window.edits.length > 0 ? 'edit' : 'client'
+    }
+
+    /** The edit that the first changed block took part in; where none names it, the first of the turn. */
+    function culprit(): number | null {
+      const named = window.edits.find((edit) => data.edits[edit]?.blocks.some(({ block }) => block === first))
+      return named ?? window.edits[0] ?? null
+    }
+  })
+
+  function storeOf(model: string): Store {
+    let store = stores.get(model)
+    if (store === undefined) stores.set(model, (store = new Map<number, Milliseconds>()))
+    return store
+  }
+
+  function followed(id: WindowId): Followed {
+    const known = windows.get(id)
+    if (known !== undefined) return known
+    const made: Followed = {
+      sweep: new Sweep(spans, id),
+      prefix: new Prefix(spans, blocks),
+      ends: [],
+      last: new Map<string, LastCall>(),
+      edits: [],
+    }
+    windows.set(id, made)
+    return made
+  }
+
+  /** Where a request has its marks: behind the head, where the request before ended if that is marked too, and at its end. */
+  function markedPlaces(prefix: Prefix, before: number): readonly number[] {
+    const earlier = marks.messages === 2 && before <= prefix.changed ? [before] : []
+    return [...new Set([prefix.head, ...earlier, prefix.length])].filter((place) => place > 0)
+  }
+}

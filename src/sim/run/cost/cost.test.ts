@@ -1,0 +1,326 @@
+import fc from 'fast-check'
+import { describe, expect, it } from 'vitest'
+import { chars4, strategies } from '../../../engine/index.ts'
+import type { Block, Tokens, Turn } from '../../../engine/index.ts'
+import { pricedModel } from '../../../llm/index.ts'
+import type { CacheRule } from '../../../llm/index.ts'
+import { arbitraryHardTrace } from '../../../testing/hard-trace.ts'
+import { entriesAt, run, scenario, takeIn, unmanagedPeak } from '../../index.ts'
+import { OPEN } from '../timeline/timeline.ts'
+import type { TimelineData } from '../timeline/timeline.ts'
+import { MISS_CAUSES, replayCache } from './cache.ts'
+import { costOfRun } from './cost.ts'
+
+const MARKED: CacheRule = { kind: 'marked', minimum: 1024, step: 1, lookBack: 20, minutes: 5, source: '' }
+const AUTOMATIC: CacheRule = {
+  kind: 'automatic',
+  minimum: 1024,
+  step: 128,
+  lookBack: null,
+  minutes: 7.5,
+  source: '',
+}
+
+type Run = Parameters<typeof replayCache>[0]
+
+/**
+ * A run of the given prompts, each a list of blocks as `name:tokens`. A name that begins with T is a tool, with S a system
+ * prompt; `a2` is the block a with another content. A prompt that changes something earlier has an edit of that turn.
+ */
+function runOf(prompts: readonly string[], minutes: readonly number[] = []): Run {
+  const names: string[] = []
+  const columns = {
+    block: [] as number[],
+    from: [] as number[],
+    to: [] as number[],
+    content: [] as number[],
+    tokens: [] as number[],
+  }
+  const open = new Map<string, number>()
+  const edits: number[][] = []
+  const all: { tick: number; blocks: { block: number }[] }[] = []
+  const lists = prompts.map((prompt) => prompt.split(' ').map((word) => word.split(':') as [string, string]))
+  lists.forEach((list, call) => {
+    const gone = [...open].filter(([name]) => !list.some(([other]) => other === name))
+    for (const [name, row] of gone) {
+      columns.to[row] = call * 2
+      open.delete(name)
+    }
+    edits.push(gone.length === 0 ? [] : [all.length])
+    if (gone.length > 0)
+      all.push({ tick: call * 2, blocks: gone.map(([name]) => ({ block: names.indexOf(name.slice(0, 1)) })) })
+    for (const [name, tokens] of list) {
+      if (open.has(name)) continue
+      const block = names.includes(name.slice(0, 1))
+        ? names.indexOf(name.slice(0, 1))
+        : names.push(name.slice(0, 1)) - 1
+      open.set(name, columns.block.length)
+      columns.block.push(block)
+      columns.from.push(call * 2)
+      columns.to.push(OPEN)
+      columns.content.push(Number(name.slice(1)) - 1)
+      columns.tokens.push(Number(tokens))
+    }
+  })
+  const type = (name: string): Block['type'] =>
+    name === 'T' ? 'tool_definition' : name === 'S' ? 'system_prompt' : 'user_message'
+  return {
+    blocks: names.map((name, id) => ({ id, type: type(name) }) as Block),
+    spans: {
+      length: columns.block.length,
+      block: Int32Array.from(columns.block),
+      version: new Int32Array(columns.block.length),
+      window: new Int32Array(columns.block.length),
+      fromTick: Int32Array.from(columns.from),
+      toTick: Int32Array.from(columns.to),
+      state: new Uint8Array(columns.block.length),
+      order: Float64Array.from(columns.block),
+      tokens: Int32Array.from(columns.tokens),
+      content: Int32Array.from(columns.content),
+    },
+    edits: all,
+    turns: lists.map((list, turn) => ({
+      turn,
+      window: 0,
+      time: minutes[turn] === undefined ? null : minutes[turn] * 60_000,
+      points: { sent: { tick: turn * 2 } },
+      used: list.reduce((sum, [, tokens]) => sum + Number(tokens), 0),
+      edits: edits[turn],
+      calls: [],
+    })),
+  } as unknown as Run
+}
+
+/** Read, written and uncached tokens of each call. */
+function billed(run: Run, rule = MARKED): [Tokens, Tokens, Tokens][] {
+  return replayCache(run, rule).map(({ read, written, uncached }) => [read, written, uncached])
+}
+
+/** Causes of each call that are not zero. */
+function causes(run: Run, rule = MARKED): Record<string, Tokens>[] {
+  return replayCache(run, rule).map(({ missed }) =>
+    Object.fromEntries(Object.entries(missed).filter(([, tokens]) => tokens !== 0)),
+  )
+}
+
+describe('a prompt cache, worked by hand', () => {
+  it('COST-2 each call reads what the one before read and wrote, where nothing changes', () => {
+    const growing = runOf(['S:2000 a:500', 'S:2000 a:500 b:300', 'S:2000 a:500 b:300 c:50 d:60'])
+    expect(billed(growing)).toEqual([
+      [0, 2500, 0],
+      [2500, 300, 0],
+      [2800, 110, 0],
+    ])
+    expect(causes(growing)).toEqual([{ first_sight: 2500 }, { first_sight: 300 }, { first_sight: 110 }])
+  })
+
+  it('COST-2 COST-3 after an edit it reads the longest beginning that an earlier request ended with', () => {
+    // c leaves: what ended in front of it was the second request, a and b.
+    const edited = runOf([
+      'S:2000 a:500',
+      'S:2000 a:500 b:300',
+      'S:2000 a:500 b:300 c:700 d:900',
+      'S:2000 a:500 b:300 d:900 e:40',
+    ])
+    expect(billed(edited)[3]).toEqual([2800, 940, 0])
+    expect(causes(edited)[3]).toEqual({ edit: 900, first_sight: 40 })
+    expect(replayCache(edited, MARKED)[3]?.edit).toBe(0)
+    // A provider that keeps every beginning reads as much here, in steps of 128.
+    expect(billed(edited, AUTOMATIC)[3]).toEqual([2688, 1052, 0])
+  })
+
+  it('COST-3 an edit in the first message leaves the mark behind the system prompt', () => {
+    const first = runOf(['S:2000 a:500 b:300', 'S:2000 a2:90 b:300'])
+    expect(billed(first)[1]).toEqual([2000, 390, 0])
+    expect(causes(first)[1]).toEqual({ edit: 300, first_sight: 90 })
+  })
+
+  it('COST-3 a changed tool reads nothing and writes all, whatever place it has in the window', () => {
+    const run = runOf(['S:2000 T:800 a:500', 'S:2000 T2:810 a:500'])
+    expect(billed(run)[1]).toEqual([0, 3310, 0])
+    expect(causes(run)[1]).toEqual({ edit: 2500, first_sight: 810 })
+    expect(causes({ ...run, turns: run.turns.map((turn) => ({ ...turn, edits: [] })) })[1]).toEqual({
+      client: 2500,
+      first_sight: 810,
+    })
+  })
+
+  it('COST-3 what was not used for five minutes is written again, what was is kept', () => {
+    const prompts = [
+      'S:2000 a:500',
+      'S:2000 a:500 b:300',
+      'S:2000 a:500 b:300 c:10',
+      'S:2000 a:500 b:300 c:10 d:20',
+    ]
+    const run = runOf(prompts, [0, 4.9, 9.8, 15])
+    expect(billed(run)).toEqual([
+      [0, 2500, 0],
+      [2500, 300, 0],
+      [2800, 10, 0],
+      [0, 2830, 0],
+    ])
+    expect(causes(run)[3]).toEqual({ expired: 2810, first_sight: 20 })
+    const hour = replayCache(run, MARKED, undefined, { messages: 1, term: '1h' })
+    expect(hour[3]?.read).toBe(2810)
+  })
+
+  it('COST-3 a prompt below the minimum is not kept, and costs plain input', () => {
+    const run = runOf(['S:300 a:200', 'S:300 a:200 b:900', 'S:300 a:200 b:900 c:9'])
+    expect(billed(run)).toEqual([
+      [0, 0, 500],
+      [0, 1400, 0],
+      [1400, 9, 0],
+    ])
+    expect(causes(run)[1]).toEqual({ minimum: 500, first_sight: 900 })
+  })
+
+  it('COST-3 more than twenty blocks at once push the end of the request before out of sight, but for a second mark', () => {
+    const many = Array.from('bcdefghijklmnopqrstuvwx', (name) => `${name}:10`)
+    const run = runOf(['S:2000 a:500', ['S:2000 a:500', ...many].join(' ')])
+    expect(billed(run)[1]).toEqual([2000, 730, 0])
+    expect(causes(run)[1]).toEqual({ look_back: 500, first_sight: 230 })
+    expect(replayCache(run, MARKED, undefined, { messages: 2 })[1]?.read).toBe(2500)
+    expect(billed(run, { ...AUTOMATIC, step: 1 })[1]).toEqual([2500, 230, 0])
+  })
+
+  it.each([MARKED, { ...AUTOMATIC, step: 1 }])('COST-3 a cache belongs to a model: $kind', (rule) => {
+    const run = runOf(['S:2000 a:500', 'S:2000 a:500 b:20', 'S:2000 a:500 b:20 c:30'])
+    const model = (turn: Turn): string => (turn === 1 ? 'small' : 'large')
+    const [, second, third] = replayCache(run, rule, model)
+    expect([second?.read, second?.missed.model]).toEqual([0, 2500])
+    expect([third?.read, third?.written]).toEqual([2500, 50])
+  })
+
+  it('COST-2 what comes back as it was is read again by a provider that keeps every beginning', () => {
+    const run = runOf(['S:2000 a:500 b:300', 'S:2000 a2:90 b:300', 'S:2000 a:500 b:300'])
+    expect(billed(run, { ...AUTOMATIC, step: 1 })[2]).toEqual([2800, 0, 0])
+  })
+})
+
+/** The same by its definition: every beginning of every request as a text, looked for from the longest to the shortest. */
+function twin(data: TimelineData, rule: CacheRule, messages: 1 | 2): [Tokens, Tokens][] {
+  const kept = new Map<string, number>()
+  const ends = new Map<number, string>()
+  let now = 0
+  return data.turns.map((turn) => {
+    now = Math.max(now, turn.time ?? 0)
+    const rank = (block: number): number => {
+      const { type, unexplained } = data.blocks[block] as Block
+      if (unexplained === true) return 2
+      return type === 'tool_definition' ? 0 : type === 'system_prompt' ? 1 : 2
+    }
+    const entries = entriesAt(data.spans, turn.points.sent.tick, turn.window)
+      .filter(({ state, tokens }) => state !== 'folded' && !(state === 'server_cleared' && tokens === 0))
+      .toSorted((a, b) => rank(a.block) - rank(b.block) || a.order - b.order || a.block - b.block)
+    const shift = turn.used - entries.reduce((sum, { tokens }) => sum + tokens, 0)
+    let text = `window ${turn.window}`
+    let tokens = 0
+    const beginnings = entries.map((entry) => {
+      tokens += entry.tokens
+      text += `|${entry.block} ${entry.content} ${entry.state === 'server_cleared'}`
+      return { text, tokens: Math.max(0, tokens + shift), isHead: rank(entry.block) < 2 }
+    })
+    const isLive = (one: string): boolean => now - (kept.get(one) ?? -Infinity) <= rule.minutes * 60_000
+    const places = beginnings.flatMap((one, at) => {
+      const isEnd = at === beginnings.length - 1 || (one.isHead && beginnings[at + 1]?.isHead === false)
+      return isEnd || (messages === 2 && one.text === ends.get(turn.window)) ? [at] : []
+    })
+    let read = 0
+    let hit = ''
+    beginnings.forEach((one, at) => {
+      const found =
+        rule.kind === 'automatic' ||
+        places.some((place) => at <= place && place - at <= (rule.lookBack ?? Infinity))
+      if (!found || !isLive(one.text) || one.tokens < rule.minimum) return
+      read = Math.floor(one.tokens / rule.step) * rule.step
+      hit = one.text
+    })
+    const isKept = turn.used >= rule.minimum
+    if (hit !== '') kept.set(hit, now)
+    if (rule.kind === 'marked') {
+      for (const place of places)
+        if ((beginnings[place]?.tokens ?? 0) >= rule.minimum) kept.set(beginnings[place]?.text ?? '', now)
+    } else if (isKept) for (const one of beginnings) kept.set(one.text, now)
+    ends.set(turn.window, text)
+    return [read, isKept ? turn.used - read : 0]
+  })
+}
+
+describe('the replayed cache and its definition', () => {
+  const gaps = fc.array(fc.constantFrom(0, 1, 4, 6, 30), { minLength: 60, maxLength: 60 })
+
+  it.each(
+    Object.keys(strategies).flatMap((strategy) => [
+      { strategy, rule: MARKED, messages: 1 as const },
+      { strategy, rule: MARKED, messages: 2 as const },
+      { strategy, rule: AUTOMATIC, messages: 1 as const },
+    ]),
+  )(
+    'COST-2 COST-3 agree on $strategy with a $rule.kind cache and $messages mark, and every token has a cause',
+    (lane) => {
+      fc.assert(
+        fc.property(
+          arbitraryHardTrace(40),
+          gaps,
+          fc.constantFrom(0, 200, 1024),
+          (plain, minutes, minimum) => {
+            let now = 0
+            const times = plain.turns.map((_, at) => (now += (minutes[at % minutes.length] ?? 0) * 60_000))
+            const trace = {
+              ...plain,
+              turns: plain.turns.map((turn, at) => ({ ...turn, time: times[at] ?? null })),
+            }
+            const intake = takeIn(trace, chars4)
+            const max_context_tokens = Math.max(2000, Math.floor(unmanagedPeak(intake) / 2))
+            const { data } = run(trace, { strategy: lane.strategy, max_context_tokens }, { intake })
+            const rule = { ...lane.rule, minimum }
+            const calls = replayCache(data, rule, undefined, { messages: lane.messages })
+            expect(calls.map(({ read, written }) => [read, written])).toEqual(twin(data, rule, lane.messages))
+            for (const { prompt, read, written, uncached, missed } of calls) {
+              expect(read + written + uncached).toBe(prompt)
+              expect(MISS_CAUSES.reduce((sum, cause) => sum + missed[cause], 0)).toBe(prompt - read)
+              expect(Math.min(read, written, uncached, ...Object.values(missed))).toBeGreaterThanOrEqual(0)
+            }
+          },
+        ),
+        { numRuns: 4 },
+      )
+    },
+  )
+})
+
+describe('what a run costs', () => {
+  const trace = scenario('axios-migration', 7)
+  const intake = takeIn(trace, chars4)
+  const { data } = run(trace, { strategy: 'managed', max_context_tokens: 20_000 }, { intake })
+
+  it('COST-1 COST-2 COST-4 is the sum of its calls and of what the strategy asked, by the price list', () => {
+    const model = pricedModel('claude-sonnet-4-5')
+    const cost = costOfRun(data)
+    expect(cost.model).toEqual(model)
+    let usd = 0
+    for (const [at, call] of cost.calls.entries()) {
+      usd += (call.read * 0.3 + call.written * 3.75 + call.uncached * 3 + call.output * 15) / 1e6
+      for (const { kind, input, output } of data.turns[at]?.calls ?? [])
+        if (kind !== 'main') usd += (input * 3 + (output ?? 0) * 15) / 1e6
+    }
+    expect(cost.usd).toBeCloseTo(usd, 9)
+    expect(cost.extra).toBeGreaterThan(0)
+    expect(cost.read + cost.written + cost.uncached).toBe(cost.prompt)
+  })
+
+  it('COST-3 a miss is charged the difference to a read', () => {
+    const cost = costOfRun(data)
+    const expected = cost.calls.reduce((sum, { missed }) => sum + missed.edit, 0) * (3.75 - 0.3)
+    expect(cost.wasted.edit * 1e6).toBeCloseTo(expected, 3)
+    expect(cost.wasted.first_sight).toBe(0)
+  })
+
+  it('COST-1 a model without a price is charged as another, and says so', () => {
+    expect(costOfRun({ ...data, model: { name: 'nobody/knows', window: 1000 } }).assumed).toBe(true)
+    expect(costOfRun({ ...data, model: { name: 'gpt-5-codex', window: 1000 } })).toMatchObject({
+      assumed: false,
+      model: { id: 'gpt-5' },
+    })
+  })
+})

@@ -1,0 +1,168 @@
+import { absorb, BLOCK_STATES, inPrompt, mix } from '../../../engine/internal.ts'
+import type { Block, BlockId, BlockType, Tokens } from '../../../engine/index.ts'
+import { cell } from '../timeline/recorder.ts'
+import type { Spans } from '../timeline/timeline.ts'
+
+/** What stands in front of the messages in a request, whatever place it has in the window: tools, then the system prompt. */
+const HEAD: Partial<Record<BlockType, number>> = { tool_definition: 0, system_prompt: 1 }
+const MESSAGES = 2
+
+interface Row {
+  readonly span: number
+  readonly place: number
+  /** The block with its content: equal where a provider is sent the same bytes. */
+  readonly key: number
+}
+
+/**
+ * The prompt of one window as a provider's cache sees it: a chain of hashes over its blocks in the order tools, system
+ * prompt, messages (COST-2). What arrives at the end costs its own length; a change in front, what stands behind it.
+ */
+export class Prefix {
+  readonly #spans: Spans
+  readonly #blocks: readonly Block[]
+  #rows: Row[] = []
+  /** `#hashes[i]` and `#tokens[i]` are of the first i blocks. */
+  readonly #hashes: number[] = [0]
+  readonly #tokens: Tokens[] = [0]
+  /** Blocks with their contents that some prompt of this window has held. */
+  readonly #sent = new Set<number>()
+  /** Of the blocks from `#changed` on, tokens that were sent before; those in front of it all were. */
+  #oldFrom: Tokens[] = [0]
+  #changed = 0
+
+  constructor(spans: Spans, blocks: readonly Block[]) {
+    this.#spans = spans
+    this.#blocks = blocks
+  }
+
+  /** Blocks of the prompt. */
+  get length(): number {
+    return this.#rows.length
+  }
+
+  /** Blocks of tools and system prompt. */
+  get head(): number {
+    let head = 0
+    while (head < this.#rows.length && (this.#rows[head]?.place ?? MESSAGES) < MESSAGES) head++
+    return head
+  }
+
+  /** Blocks in front of the first that the last change touched. */
+  get changed(): number {
+    return this.#changed
+  }
+
+  hash(length: number): number {
+    return this.#hashes[length] ?? 0
+  }
+
+  tokens(length: number): Tokens {
+    return this.#tokens[length] ?? 0
+  }
+
+  block(at: number): BlockId | null {
+    const row = this.#rows[at]
+    return row === undefined ? null : cell(this.#spans.block, row.span)
+  }
+
+  /** Of the blocks from one length to another, the tokens that a prompt of this window had held before this change. */
+  sentBefore(from: number, to: number): Tokens {
+    const changed = Math.min(Math.max(this.#changed, from), to)
+    const old = (length: number): Tokens => this.#oldFrom[length - this.#changed] ?? 0
+    const whole = this.tokens(changed) - this.tokens(from)
+    return to <= this.#changed ? whole : whole + old(to) - old(Math.max(from, this.#changed))
+  }
+
+  /**
+   * Takes in what left the window and what came since the last prompt.
+   *
+   * @returns the hashes that are no prefix of the prompt any more, the shortest first, and the block at the first of them
+   */
+  change(
+    ended: ReadonlySet<number>,
+    began: readonly number[],
+  ): { readonly cut: readonly number[]; readonly first: BlockId | null } {
+    const fresh = began.flatMap((span) => this.#row(span)).toSorted((a, b) => this.#compare(a, b))
+    let low = this.#rows.length
+    for (const span of ended) low = Math.min(low, this.#find(span))
+    const [first] = fresh
+    if (first !== undefined) low = Math.min(low, this.#placeFor(first))
+    const behind = this.#rows.slice(low)
+    const cut = this.#hashes.slice(low + 1)
+    const stay = behind.filter(({ span }) => !ended.has(span))
+    const before = this.block(low)
+    this.#rows.length = low
+    this.#hashes.length = low + 1
+    this.#tokens.length = low + 1
+    this.#changed = low
+    this.#oldFrom = [0]
+    const merged = fresh.length === 0 ? stay : [...stay, ...fresh].toSorted((a, b) => this.#compare(a, b))
+    for (const row of merged) this.#push(row)
+    // A block that was the first to change may stand there as it did: an overhead moved, or it was taken out and put back.
+    return { cut, first: behind.length === 0 ? null : (before ?? this.block(low)) }
+  }
+
+  #push(row: Row): void {
+    const at = this.#rows.length
+    const tokens = cell(this.#spans.tokens, row.span)
+    const hash = this.#hashes[at] ?? 0
+    // Two lanes of 32 and 21 bits, so that both fit into a number.
+    const low = (row.key % 0x1_0000_0000) | 0
+    const high = Math.floor(row.key / 0x1_0000_0000)
+    const a = mix(absorb(absorb(hash | 0, low), high))
+    const b = mix(absorb(absorb(Math.floor(hash / 0x1_0000_0000) ^ a, high), low)) >>> 11
+    this.#rows.push(row)
+    this.#hashes.push(b * 0x1_0000_0000 + a)
+    this.#tokens.push((this.#tokens[at] ?? 0) + tokens)
+    this.#oldFrom.push((this.#oldFrom.at(-1) ?? 0) + (this.#sent.has(row.key) ? tokens : 0))
+  }
+
+  /** Remembers that the prompt was sent as it stands. */
+  send(): void {
+    for (const { key } of this.#rows.slice(this.#changed)) this.#sent.add(key)
+    this.#changed = this.#rows.length
+    this.#oldFrom = [0]
+  }
+
+  #row(span: number): Row[] {
+    const spans = this.#spans
+    const state = BLOCK_STATES[cell(spans.state, span)] ?? 'gone'
+    if (state === 'gone' || !inPrompt({ state, tokens: cell(spans.tokens, span) })) return []
+    const block = cell(spans.block, span)
+    const cleared = state === 'server_cleared' ? 1 : 0
+    const key = (block * 0x40_0000 + (cell(spans.content, span) + 1)) * 2 + cleared
+    const { type, unexplained = false } = this.#blocks[block] ?? { type: 'user_message' }
+    // What a prompt gained in the middle stands there, whatever it is charged to.
+    return [{ span, place: unexplained ? MESSAGES : (HEAD[type] ?? MESSAGES), key }]
+  }
+
+  #compare(a: Row, b: Row): number {
+    const { order, block } = this.#spans
+    return (
+      a.place - b.place ||
+      cell(order, a.span) - cell(order, b.span) ||
+      cell(block, a.span) - cell(block, b.span)
+    )
+  }
+
+  /** Where a span stands; behind all where it does not, as one that is in no prompt. */
+  #find(span: number): number {
+    const [row] = this.#row(span)
+    if (row === undefined) return this.#rows.length
+    const at = this.#placeFor(row)
+    return this.#rows[at]?.span === span ? at : this.#rows.length
+  }
+
+  #placeFor(row: Row): number {
+    let low = 0
+    let high = this.#rows.length
+    while (low < high) {
+      const middle = (low + high) >>> 1
+      const other = this.#rows[middle]
+      if (other !== undefined && this.#compare(other, row) < 0) low = middle + 1
+      else high = middle
+    }
+    return low
+  }
+}
