@@ -77,7 +77,7 @@ export const layers = {
       '': ['trace', 'log scenario run', '.'],
       log: ['json', 'read', 'chat setup write', 'format', '.'],
       scenario: ['text', 'telling', 'coding migration', '.'],
-      run: ['timeline', 'encoding metric need', 'replay', 'compare'],
+      run: ['timeline', 'cost', 'encoding metric need', 'replay', 'compare'],
     },
     instead:
       'sim computes timelines and nobody looks at it from below. Put layout into view, threads into worker, screens into app.',

@@ -116,6 +116,11 @@ const examples: Readonly<Record<Name, () => void | Promise<void>>> = {
     const reached = sim.metrics(timeline).find(({ id }) => id === 'turns-reached')
     expect(reached).toMatchObject({ value: 50, of: 50, text: '50 of 50', direction: 'up' })
   },
+  costOfRun() {
+    const { usd, prompt, read, written, uncached, model } = sim.costOfRun(data)
+    expect(read + written + uncached).toBe(prompt)
+    expect([usd > 0, model.label]).toEqual([true, 'Claude Sonnet 4.5'])
+  },
   explain() {
     const { decisions } = sim.explain(timeline, turn)
     expect(decisions[0]?.victims.map(({ block }) => block)).toContain(evicted)

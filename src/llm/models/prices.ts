@@ -15,9 +15,21 @@ const CLAUDE: CacheRule = Object.freeze({
   minutes: 5,
   source: 'Anthropic, “Prompt caching”, November 2026',
 })
-/** Newer models cache shorter prompts, some older ones only longer ones. The sources disagree on Opus 4.7 and 4.8. */
 const CLAUDE_512 = Object.freeze({ ...CLAUDE, minimum: 512 })
 const CLAUDE_4096 = Object.freeze({ ...CLAUDE, minimum: 4096 })
+
+/** Where it is not 1,024 tokens that are needed. The sources disagree on Opus 4.7 and 4.8: the larger number stands here. */
+const rulesOfClaude: Readonly<Record<string, CacheRule>> = {
+  'claude-opus-4-5': CLAUDE_4096,
+  'claude-opus-4-5-20251101': CLAUDE_4096,
+  'claude-opus-4-6': CLAUDE_4096,
+  'claude-opus-4-7': CLAUDE_4096,
+  'claude-opus-4-8': CLAUDE_4096,
+  'claude-haiku-4-5': CLAUDE_4096,
+  'claude-haiku-4-5-20251001': CLAUDE_4096,
+  'claude-opus-5': CLAUDE_512,
+  'claude-sonnet-5-5': CLAUDE_512,
+}
 
 const OPENAI: CacheRule = Object.freeze({
   kind: 'automatic',
@@ -53,7 +65,13 @@ const claude: Readonly<Record<string, Row>> = {
   ...Object.fromEntries(
     Object.entries(models).map(([id, { price, longPrompt, source, dated }]) => [
       id,
-      { price, ...(longPrompt === undefined ? {} : { longPrompt }), cache: ruleOfClaude(id), source, dated },
+      {
+        price,
+        ...(longPrompt === undefined ? {} : { longPrompt }),
+        cache: rulesOfClaude[id] ?? CLAUDE,
+        source,
+        dated,
+      },
     ]),
   ),
   'claude-opus-4-1': { price: written(15, 75, 1.5, 18.75, 30), cache: CLAUDE, ...RETIRED },
@@ -64,11 +82,6 @@ const claude: Readonly<Record<string, Row>> = {
     cache: CLAUDE,
     ...SUMMER,
   },
-}
-
-function ruleOfClaude(id: string): CacheRule {
-  if (/^claude-(?:opus-4-[5-8]|haiku-4-5)/.test(id)) return CLAUDE_4096
-  return /^claude-(?:opus-5|sonnet-5-5|haiku-5-5|fable)/.test(id) ? CLAUDE_512 : CLAUDE
 }
 
 const openai: Readonly<Record<string, Row>> = {

@@ -48,7 +48,19 @@ export interface RunCost {
  * stretch that a sub-agent would have taken over is charged as one uncached request. Pure: the same run and prices give the
  * same figures.
  */
-export function costOfRun(data: TimelineData, options: CostOptions = {}): RunCost {
+export function costOfRun(data: TimelineData, options?: CostOptions): RunCost {
+  if (options !== undefined) return charged(data, options)
+  // The metrics of a run ask for it several times.
+  const before = known.get(data)
+  if (before !== undefined) return before
+  const cost = charged(data, {})
+  known.set(data, cost)
+  return cost
+}
+
+const known = new WeakMap<TimelineData, RunCost>()
+
+function charged(data: TimelineData, options: CostOptions): RunCost {
   const named = data.model?.name ?? null
   const own = named === null ? null : pricedModel(named)
   const model = options.model ?? own ?? usual()

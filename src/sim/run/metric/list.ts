@@ -1,4 +1,5 @@
 import { evictionsOf } from '../../../engine/internal.ts'
+import { costOfRun } from '../cost/cost.ts'
 import { rewrittenTokens } from '../timeline/rewritten.ts'
 import type { EditRecord, Timeline, TimelineData } from '../timeline/timeline.ts'
 import { textOf } from './metric.ts'
@@ -180,6 +181,39 @@ export const metricList = [
     meaning:
       'Tokens behind the first change of an edit that had been sent unchanged before: a prompt cache must write them again.',
     value: rewrittenTokens,
+  },
+  {
+    id: 'cost',
+    label: 'Cost',
+    unit: 'US dollars',
+    kind: 'money',
+    direction: 'down',
+    meaning:
+      'All calls of the run, the strategy’s own among them, at the prices of the conversation’s model and with its prompt cache followed from call to call; at those of Claude Sonnet 4.5 where the model’s are not known.',
+    value: (data) => costOfRun(data).usd,
+  },
+  {
+    id: 'cache-hit-rate',
+    label: 'Cache hit rate',
+    unit: 'share of prompt tokens',
+    kind: 'share',
+    direction: 'up',
+    meaning:
+      'Prompt tokens that the provider would have read from its prompt cache, of all that were sent. What was not used for some minutes expires; where the conversation tells no times, nothing does.',
+    value: (data) => {
+      const { read, prompt } = costOfRun(data)
+      return prompt === 0 ? null : read / prompt
+    },
+  },
+  {
+    id: 'edit-cost',
+    label: 'Cost of cache misses by edits',
+    unit: 'US dollars',
+    kind: 'money',
+    direction: 'down',
+    meaning:
+      'What tokens cost more because an edit in front of them made the prompt cache useless: the price of writing them again less that of reading them.',
+    value: (data) => costOfRun(data).wasted.edit,
   },
   {
     id: 'span-ratio',

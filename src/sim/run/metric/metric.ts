@@ -1,7 +1,7 @@
 import type { TimelineData } from '../timeline/timeline.ts'
 
-/** How a figure is read: a whole count, tokens, a share of something named by `unit`, or a number per turn. */
-export type MetricKind = 'count' | 'tokens' | 'share' | 'rate'
+/** How a figure is read: a whole count, tokens, a share of something named by `unit`, a number per turn, or US dollars. */
+export type MetricKind = 'count' | 'tokens' | 'share' | 'rate' | 'money'
 
 /** A figure of a run: all that anybody knows of it is said here. */
 export interface Metric {
@@ -21,11 +21,12 @@ export interface Metric {
   of?(data: TimelineData): number | null
 }
 
-/** A value for people: 12,345 · 74.2 % · 0.83; a dash for none. */
+/** A value for people: 12,345 · 74.2 % · 0.83 · $1.204; a dash for none. */
 export function textOf(value: number | null, kind: MetricKind): string {
   if (value === null) return '–'
   if (kind === 'share') return `${(value * 100).toFixed(1)} %`
   if (kind === 'rate') return value.toFixed(2)
+  if (kind === 'money') return `$${value.toFixed(3)}`
   return grouped(value)
 }
 

@@ -1,0 +1,41 @@
+import { describe, expect, it } from 'vitest'
+import { knownModel } from './known.ts'
+import { pricedModel, pricedModels } from './prices.ts'
+
+describe('COST-1 prices and cache rules', () => {
+  it('COST-1 have a day, a source, and the order that every price page has', () => {
+    for (const { id, price, longPrompt, cache, dated, source } of pricedModels) {
+      expect(dated, id).toMatch(/^2026-\d\d-\d\d$/)
+      expect([source, cache.source], id).not.toContain('')
+      expect(price.cacheRead, id).toBeLessThan(price.input)
+      expect(price.cacheWrite5m, id).toBeGreaterThanOrEqual(price.input)
+      expect(price.cacheWrite1h, id).toBeGreaterThanOrEqual(price.cacheWrite5m)
+      expect(price.output, id).toBeGreaterThan(price.input)
+      if (longPrompt !== undefined) expect(longPrompt.price.input, id).toBeGreaterThan(price.input)
+    }
+  })
+
+  it.each([
+    ['us.anthropic.claude-sonnet-4-5-20250929-v1:0', 3, 0.3, 1024],
+    ['claude-opus-4-6', 5, 0.5, 4096],
+    ['openai/gpt-5-codex', 1.25, 0.125, 1024],
+    ['gpt-4o-2024-08-06', 2.5, 1.25, 1024],
+    ['models/gemini-2.5-flash-preview-09-2025', 0.3, 0.03, 1024],
+  ])(
+    'COST-1 %s costs %d a million, %d read from a cache of at least %d tokens',
+    (name, input, cacheRead, minimum) => {
+      expect(pricedModel(name)).toMatchObject({ price: { input, cacheRead }, cache: { minimum } })
+    },
+  )
+
+  it.each(['gpt-4-turbo', 'deepseek-chat', 'nobody/knows', ''])(
+    'COST-1 nothing is made up for %j',
+    (name) => {
+      expect(pricedModel(name)).toBeNull()
+    },
+  )
+
+  it('COST-1 have a known model behind each', () => {
+    expect(pricedModels.filter(({ id }) => knownModel(id) === null)).toEqual([])
+  })
+})
