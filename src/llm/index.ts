@@ -2,7 +2,16 @@
 
 export { createMock } from './mock/mock.ts'
 export type { MockFailures, MockOptions } from './mock/mock.ts'
-export type { CacheRule, CallUsage, KnownModel, LongPrompt, ModelFacts, Price, PricedModel, Usd } from './models/model.ts'
+export type {
+  CacheRule,
+  CallUsage,
+  KnownModel,
+  LongPrompt,
+  ModelFacts,
+  Price,
+  PricedModel,
+  Usd,
+} from './models/model.ts'
 export { cacheTermOf, costOf, promptOfUsage, upperCost } from './models/cost.ts'
 export type { CacheTerm } from './models/cost.ts'
 export { modelFacts, models } from './models/list.ts'
