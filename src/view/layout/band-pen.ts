@@ -1,5 +1,5 @@
 import type { BlockState, Tokens } from '../../engine/index.ts'
-import type { Move, MovedBand } from './layout.ts'
+import type { Move, Moved } from './layout.ts'
 
 /** A stretch of a band in one state: its vertices `from` to `to`, both included. Neighbours share a vertex. */
 export interface BandSegment {
@@ -21,7 +21,7 @@ export class BandPen {
   #standing = false
 
   /** @param state state of the band's only piece afterwards, if it changed; null otherwise */
-  move(move: Pick<Move, 'from' | 'to' | 'step'>, band: MovedBand, state: BlockState | null): void {
+  move(move: Pick<Move, 'from' | 'to' | 'step'>, band: Moved, state: BlockState | null): void {
     const { was, is, low0, high0, low1, high1 } = band
     const start = move.step ? move.to : move.from
     const stays = was && is && low0 === low1 && high0 === high1

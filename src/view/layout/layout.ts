@@ -23,16 +23,20 @@ export function columnsOf(turns: readonly TurnRecord[]): Column[] {
   )
 }
 
-/** A piece that began, ended or changed between two columns; where it was not, or is no more, it has no height. */
-export interface MovedPiece {
-  readonly piece: number
+/** What stands in a window, from one column to the next; where it was not, or is no more, it has no height. */
+export interface Moved {
   readonly was: boolean
   readonly is: boolean
-  /** Its edges before, and where it would have stood. */
+  /** Its edges before and after, or where it would have stood. */
   readonly low0: Tokens
   readonly high0: Tokens
   readonly low1: Tokens
   readonly high1: Tokens
+}
+
+/** A piece that began, ended or changed. */
+export interface MovedPiece extends Moved {
+  readonly piece: number
   /** State afterwards, if it changed or began; null where it stayed. */
   readonly state: BlockState | null
   /** Tick at which the span that stood before ended; null where none did. */
@@ -40,14 +44,8 @@ export interface MovedPiece {
 }
 
 /** A band on its way from one column to the next. */
-export interface MovedBand {
+export interface MovedBand extends Moved {
   readonly band: number
-  readonly was: boolean
-  readonly is: boolean
-  readonly low0: Tokens
-  readonly high0: Tokens
-  readonly low1: Tokens
-  readonly high1: Tokens
   /** Its pieces that changed, in prompt order; none where it was only shifted. */
   readonly changed: readonly MovedPiece[]
 }
