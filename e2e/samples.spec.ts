@@ -1,7 +1,7 @@
 import { test } from '@playwright/test'
 import type { Page } from '@playwright/test'
 import { expect } from './expect.ts'
-import { SAMPLE_GROUPS, SAMPLES_OF } from '../src/app/panel/conversation/log/samples.ts'
+import { SAMPLE_GROUPS, SAMPLES_OF } from '../src/app/panel/conversation/log/Samples.tsx'
 import { andRun, LANES, listLane, metric, nearPanels, openLab } from './lab.ts'
 
 test('every sample runs like a file of one’s own', async ({ page }) => {

@@ -19,3 +19,32 @@ export function listen(
     stop.abort()
   }
 }
+
+/** The one tip of the page, beside the pointer. It is written to directly: it moves with every pixel. */
+let tip: HTMLElement | null = null
+
+/** Tells where the tip is drawn; null when it leaves the page. */
+export function mountTip(element: HTMLElement | null): void {
+  tip = element
+}
+
+/** Shows lines of text beside a place of the window; the first line is a heading. */
+export function showTip(x: number, y: number, lines: readonly string[]): void {
+  if (tip === null) return
+  tip.replaceChildren(
+    ...lines.map((line, index) => {
+      const element = document.createElement(index === 0 ? 'strong' : 'span')
+      element.textContent = line
+      return element
+    }),
+  )
+  tip.hidden = false
+  const { width, height } = tip.getBoundingClientRect()
+  const left = x + 14 + width > window.innerWidth ? x - 14 - width : x + 14
+  const top = y + 16 + height > window.innerHeight ? y - 10 - height : y + 16
+  tip.style.transform = `translate(${Math.max(4, left)}px, ${Math.max(4, top)}px)`
+}
+
+export function hideTip(): void {
+  if (tip !== null) tip.hidden = true
+}

@@ -1,5 +1,16 @@
 import { useMemo, useState } from 'react'
-import { counted, turnName, whole } from '../../../view/index.ts'
+import {
+  counted,
+  turnName,
+  whole,
+  blockName,
+  END_WORDS,
+  reasonOf,
+  STATE_LABELS,
+  verbOf,
+  windowAt,
+} from '../../../view/index.ts'
+import type { EndReason } from '../../../view/index.ts'
 import type { LaneResult } from '../../../worker/protocol.ts'
 import type { PanelProperties } from '../panel.ts'
 import { Swatch } from '../../picture/block/Legend.tsx'
@@ -7,10 +18,80 @@ import { choose, useChoices } from '../../store/choice/choices.ts'
 import { ShowMore } from '../../ui/ShowMore.tsx'
 import { Table } from '../../ui/Table.tsx'
 import type { Column } from '../../ui/Table.tsx'
-import { BLOCKS_TEXT } from './words.ts'
-import { blockRows } from './block-rows.ts'
-import type { BlockRow } from './block-rows.ts'
 import { Button } from '../../ui/Button.tsx'
+import type { BlockId, BlockType, Tokens, Turn, WindowId } from '../../../engine/index.ts'
+import type { TimelineData } from '../../../sim/index.ts'
+
+const BLOCKS_TEXT = Object.freeze({
+  title: (lane: string, turn: string) => `Blocks of ${lane} at ${turn}`,
+  note: (blocks: string) =>
+    `${blocks} in prompt order, as of the start of the turn. Choose one to see why it stayed or left.`,
+  none: 'This context has no prompt in this turn.',
+  block: 'Block',
+  came: 'from turn',
+  tokens: 'tokens',
+  now: 'stands',
+  afterwards: 'in this turn',
+  more: (next: string, left: string) =>
+    next === left ? `Show ${left} more` : `Show ${next} of ${left} more`,
+})
+
+interface BlockRow {
+  readonly block: BlockId
+  readonly type: BlockType
+  readonly name: string
+  /** Whole name of its tool, however long; null for none. */
+  readonly tool: string | null
+  /** Turn in which it came. */
+  readonly turn: Turn
+  readonly tokens: Tokens
+  readonly state: string
+  /** What the turn's edits did to it; '' where they left it alone. */
+  readonly change: string
+  /** Evicted: what went into a summary, or stayed behind at a new window, is told of by what it became. */
+  readonly lost: boolean
+}
+
+/** The blocks that a turn began with, in prompt order, and what became of each by the time it was sent. */
+export function blockRows(data: TimelineData, turn: Turn, window: WindowId): BlockRow[] {
+  const record = data.turns[turn]
+  if (record?.window !== window) return []
+  const changes = new Map(
+    record.edits.flatMap((index) => endsIn(data, index).map(({ block, reason }) => [block, reason] as const)),
+  )
+  return windowAt(data, record.points.arrived.tick, window).flatMap((entry): BlockRow[] => {
+    const block = data.blocks[entry.block]
+    if (block === undefined) return []
+    const change = changes.get(entry.block)
+    return [
+      {
+        block: entry.block,
+        type: block.type,
+        name: blockName(block),
+        tool: block.call?.name ?? null,
+        turn: block.turn,
+        tokens: entry.tokens,
+        state: STATE_LABELS[entry.state],
+        change: change === undefined ? '' : wordsOf(change, block.type),
+        lost: change === 'evicted',
+      },
+    ]
+  })
+}
+
+function wordsOf(reason: EndReason, type: BlockType): string {
+  return reason === 'replaced' ? verbOf('replace', type) : END_WORDS[reason].label
+}
+
+/** What an edit ended, and why, in the words of the caps of the picture: notes that newer ones replace are not evicted. */
+function endsIn({ edits }: TimelineData, index: number) {
+  const edit = edits[index]
+  if (edit === undefined) return []
+  return edit.blocks.flatMap((part) => {
+    const reason = reasonOf(edit, part)
+    return reason === null ? [] : [{ block: part.block, reason }]
+  })
+}
 
 /** Rows shown at first, and added by each press of the button. */
 const SLICE = 100

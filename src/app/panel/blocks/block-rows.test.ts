@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest'
 import { handoverRun, managedRun } from '../../../testing/managed-run.ts'
-import { blockRows } from './block-rows.ts'
+import { blockRows } from './BlockTable.tsx'
 
 test('notes that newer ones replace are not told of as evicted', () => {
   const data = managedRun()

@@ -1,6 +1,4 @@
-import { Conversation } from './Conversation.tsx'
 import { ConversationPanel } from './ConversationPanel.tsx'
-import { Seed } from './Seed.tsx'
 import { INPUT_TEXT, COUNTER_MEANINGS, COUNTER_OPTIONS } from './words.ts'
 import { Row, Text } from '../../ui/Box.tsx'
 import './inputs.css'
@@ -12,6 +10,13 @@ import { decimal, share, tokens, whole } from '../../../view/index.ts'
 import { useSession } from '../../store/run/session.ts'
 import { FigureBox } from '../../ui/FigureBox.tsx'
 import { percentRange, readPercent, readWhole, within } from '../../ui/figures.ts'
+import { Dices, ChevronDown, X } from 'lucide-react'
+import { Button } from '../../ui/Button.tsx'
+import { PANEL, useDesk } from './log/desk.ts'
+import { leaveLog } from './log/take-log.ts'
+import { nameOf } from './log/words.ts'
+import { SCENARIO_LABELS } from './log/shown.ts'
+import { Thumbnail } from './Thumbnail.tsx'
 
 /** What is compared: conversation, seed, window, counter. */
 export function Inputs() {
@@ -147,4 +152,87 @@ function Budget() {
 /** A number of percent without a tenth where it has none: 1, 2.9, 1,000. */
 function shortest(percent: number): string {
   return Number.isInteger(percent) ? whole(percent) : decimal(percent, 1)
+}
+
+const LARGEST_SEED = 999_999
+/** The dice throws short seeds, which are easier to tell one another. */
+const DICE = 999
+
+/** The seed of a made conversation; no other has one. */
+function Seed() {
+  const seed = useChoices((state) => state.seed)
+  const made = useChoices((state) => state.source.kind === 'scenario')
+  if (!made) return null
+  return (
+    <Row gap={4} className="field">
+      <Text size="small" tone="soft" figures className="name" aria-hidden="true">
+        {INPUT_TEXT.seed}
+      </Text>
+      <FigureBox
+        label={INPUT_TEXT.seed}
+        className="seed"
+        text={String(seed)}
+        allowed={INPUT_TEXT.seedRange(whole(0), whole(LARGEST_SEED))}
+        read={(text) => within(readWhole(text), 0, LARGEST_SEED)}
+        step={(by) => within(seed + by, 0, LARGEST_SEED)}
+        onChange={(value) => {
+          alter({ seed: value })
+        }}
+      />
+      <Button
+        kind="icon"
+        label={INPUT_TEXT.dice}
+        onClick={() => {
+          alter({ seed: 1 + Math.floor(Math.random() * DICE) })
+        }}
+      >
+        <Dices size={16} aria-hidden="true" />
+      </Button>
+    </Row>
+  )
+}
+
+/** The conversation that is run, as the button that opens the choice. */
+function Conversation() {
+  const source = useChoices((state) => state.source)
+  const name = nameOf(source)
+  return (
+    <Row gap={4} className="field conversation">
+      <Button
+        popoverTarget={PANEL}
+        label={INPUT_TEXT.conversationOf(name)}
+        title={source.kind === 'scenario' ? name : source.name}
+      >
+        {source.kind === 'scenario' && <Thumbnail scenario={source.name} />}
+        <Text as="bdi" clip>
+          {name}
+        </Text>
+        {source.kind === 'log' && <Format id={source.id} />}
+        <ChevronDown size={14} aria-hidden="true" />
+      </Button>
+      {source.kind !== 'scenario' && <Leave />}
+    </Row>
+  )
+}
+
+/** What the log on the screen was read as. */
+function Format({ id }: { readonly id: number }) {
+  const format = useSession(({ shown, comparison }) =>
+    shown?.source.kind === 'log' && shown.source.id === id ? comparison?.trace.source.name : undefined,
+  )
+  return format === undefined ? null : (
+    <Text size="tiny" tone="soft">
+      {format}
+    </Text>
+  )
+}
+
+function Leave() {
+  const home = useDesk((state) => state.home)
+  const label = INPUT_TEXT.backTo(SCENARIO_LABELS[home] ?? home)
+  return (
+    <Button kind="icon" label={label} onClick={leaveLog}>
+      <X size={15} aria-hidden="true" />
+    </Button>
+  )
 }

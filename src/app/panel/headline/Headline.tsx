@@ -13,9 +13,21 @@ import type { Comparison } from '../../../worker/protocol.ts'
 import { Sentence } from '../../picture/link/Sentence.tsx'
 import { choose, useChoices } from '../../store/choice/choices.ts'
 import { seek } from '../../store/look/playhead.ts'
-import { HEADLINE_TEXT } from './words.ts'
 import { Row, Text } from '../../ui/Box.tsx'
 import './headline.css'
+
+const HEADLINE_TEXT = Object.freeze({
+  window: 'Context',
+  neverFilled: (limit: string, peak: string) =>
+    `window of ${limit} tokens, the smallest there is: the log never needs more than ${peak}`,
+  limit: (limit: string, part: string, peak: string) =>
+    `window of ${limit} tokens, ${part} of the peak without eviction (${peak})`,
+  context: (kind: 'main' | 'subagent' | 'continuation', id: number, opened: string) =>
+    kind === 'main'
+      ? 'main context'
+      : `${kind === 'subagent' ? 'sub-agent' : 'continuation'} ${id}, from ${opened}`,
+  calibrated: (ratio: string) => `counts fitted to recorded usage, × ${ratio}`,
+})
 
 /** Characters of a log's title that are shown. */
 const TITLE = 80

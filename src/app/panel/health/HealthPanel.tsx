@@ -3,7 +3,7 @@ import { memo, useCallback, useMemo, useState } from 'react'
 import type { CSSProperties } from 'react'
 import type { HealthStatus } from '../../../engine/index.ts'
 import type { TimelineData } from '../../../sim/index.ts'
-import { alertRows, healthRows, healthSeries, healthSheet, turnName } from '../../../view/index.ts'
+import { alertRows, healthRows, healthSeries, healthSheet, turnName, whole } from '../../../view/index.ts'
 import type { AlertRow, HealthRow, HealthStrip } from '../../../view/index.ts'
 import type { PanelProperties } from '../panel.ts'
 import { readingsOf } from '../../store/run/readings.ts'
@@ -12,11 +12,19 @@ import { Table } from '../../ui/Table.tsx'
 import type { Column } from '../../ui/Table.tsx'
 import { TurnsBehind } from '../../picture/sheet/TurnsBehind.tsx'
 import { FidelitySection } from './fidelity/FidelitySection.tsx'
-import { LinkedTurns } from '../../picture/link/LinkedTurns.tsx'
-import { TurnLink } from '../../picture/link/TurnLink.tsx'
-import { HEALTH_TEXT } from './words.ts'
+import { LinkedTurns, TurnLink } from '../../picture/link/TurnLink.tsx'
 import { Button } from '../../ui/Button.tsx'
 import './health.css'
+import texts from './words.json' with { type: 'json' }
+
+export const HEALTH_TEXT = Object.freeze({
+  ...texts.HEALTH_TEXT,
+  title: (lane: string, turn: string) => `Health of ${lane} at ${turn}`,
+  notReached: (lane: string, turn: string) => `${lane} ended before ${turn}.`,
+  more: (left: number) => `Show ${whole(left)} more`,
+  tableCaption: (lane: string) => `The health of ${lane}, turn by turn`,
+  fileName: (lane: string) => `The health of ${lane}, turn by turn, as CSV`,
+})
 
 /** The six metrics at the playhead, each against its healthy range, and every alert of the run. */
 export const HealthPanel = memo(function HealthPanel({ comparison, lane, turn }: PanelProperties) {

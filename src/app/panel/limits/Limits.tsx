@@ -1,6 +1,9 @@
-import { Defects } from './Defects.tsx'
-import { GLOSSARY, LIMITS } from './words.ts'
+import { GLOSSARY, LIMITS, DEFECTS } from './words.ts'
 import { Fact, Facts } from '../../ui/Facts.tsx'
+import { useState } from 'react'
+import { asWritten } from '../../../lessons/index.ts'
+import { Text } from '../../ui/Box.tsx'
+import './limits.css'
 
 /** What the page's words mean, and what it cannot show. */
 export function Limits() {
@@ -26,5 +29,46 @@ export function Limits() {
       </section>
       <Defects />
     </div>
+  )
+}
+
+/**
+ * What the code of the articles does wrong, what that does, and what is done instead. Written out when it is opened.
+ */
+export function Defects() {
+  const [open, setOpen] = useState(false)
+  return (
+    <section className="panel defects" aria-labelledby="defects">
+      <h2 id="defects">{DEFECTS.title}</h2>
+      <p className="note">{DEFECTS.note}</p>
+      <details
+        onToggle={(event) => {
+          setOpen(event.currentTarget.open)
+        }}
+      >
+        <summary>{DEFECTS.open(Object.keys(asWritten).length)}</summary>
+        {open && <Entries />}
+      </details>
+    </section>
+  )
+}
+
+function Entries() {
+  return (
+    <ul>
+      {Object.values(asWritten).map(({ name, article, defect, harm, fix }) => (
+        <li key={name}>
+          <code>{name}</code>{' '}
+          <Text size="small" tone="soft">
+            {DEFECTS.source(article)}
+          </Text>
+          <p>{defect}</p>
+          <p className="loss">{harm}</p>
+          <p>
+            {DEFECTS.here} {fix}
+          </p>
+        </li>
+      ))}
+    </ul>
   )
 }

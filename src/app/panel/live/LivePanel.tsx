@@ -1,4 +1,4 @@
-import { Plus, X } from 'lucide-react'
+import { Plus, X, Download } from 'lucide-react'
 import { useEffect } from 'react'
 import type { Comparison } from '../../../worker/protocol.ts'
 import { useChoices } from '../../store/choice/choices.ts'
@@ -9,8 +9,7 @@ import { UI_TEXT } from '../../ui/words.ts'
 import { Composer } from './Composer.tsx'
 import { putAway } from './flow.ts'
 import { showLive } from './pictures.ts'
-import { offerLive } from './rescue.ts'
-import { SaveButton } from './SaveButton.tsx'
+import { offerLive, logOf } from './rescue.ts'
 import { SentTable } from './SentTable.tsx'
 import { Start } from './Start.tsx'
 import { isBusy, useLive } from '../../store/live/state.ts'
@@ -19,6 +18,9 @@ import { Transcript } from './Transcript.tsx'
 import { Button } from '../../ui/Button.tsx'
 import { Row, Text } from '../../ui/Box.tsx'
 import './live.css'
+import type { Live } from '../../../live/index.ts'
+import { download } from '../../ui/download.ts'
+import { noteSaved } from './leaving.ts'
 
 /** A conversation that goes on, beside the pictures that grow with it. */
 export function LivePanel({ comparison }: { readonly comparison: Comparison }) {
@@ -71,5 +73,23 @@ export function LivePanel({ comparison }: { readonly comparison: Comparison }) {
         </>
       )}
     </aside>
+  )
+}
+
+/** Saves the conversation as a log that can be read anywhere, here among them. */
+export function SaveButton({ live }: { readonly live: Live }) {
+  return (
+    <Button
+      kind="icon"
+      label={LIVE_TEXT.save}
+      title={LIVE_TEXT.saveTitle}
+      onClick={() => {
+        const { filename, text } = logOf(live)
+        download(filename, text)
+        noteSaved()
+      }}
+    >
+      <Download size={16} aria-hidden="true" />
+    </Button>
   )
 }

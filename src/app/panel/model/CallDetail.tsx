@@ -3,12 +3,33 @@ import { CopyButton } from '../../ui/CopyButton.tsx'
 import { dollars } from '../../store/model/connection-words.ts'
 import { adviceOn, CALLS_TEXT, PURPOSES } from '../../store/model/words.ts'
 import type { CallRecord } from '../../store/model/call-list.ts'
-import { sentBody } from './sent-body.ts'
 import { onDemand } from '../../ui/on-demand.tsx'
 import { Part } from '../../ui/Part.tsx'
 import { Row } from '../../ui/Box.tsx'
 import { Fact, Facts } from '../../ui/Facts.tsx'
 import { ScrolledText } from '../../ui/ScrolledText.tsx'
+import { paramsOf } from '../../../provider/index.ts'
+import type { Call } from '../../../provider/index.ts'
+
+/** A call as it travels to the provider: the key goes beside it, in a header that is not shown. */
+export interface SentBody {
+  /** JSON. */
+  readonly text: string
+  /** What is named in the header for betas, '' for none. */
+  readonly betas: string
+}
+
+/** What is sent for a call, or its request as it stands where it cannot be. */
+export function sentBody(call: Call): SentBody {
+  try {
+    const { params } = paramsOf(call)
+    const { betas = [], ...body } = 'betas' in params ? params : { ...params, betas: [] }
+    return { text: JSON.stringify(body, null, 2), betas: betas.join(', ') }
+  } catch {
+    const { model, maxTokens, request } = call
+    return { text: JSON.stringify({ model, max_tokens: maxTokens, ...request }, null, 2), betas: '' }
+  }
+}
 
 const CodeView = onDemand(async () => (await import('../../ui/CodeView.tsx')).CodeView)
 

@@ -8,7 +8,6 @@ import { laneText } from '../../store/choice/lane-text.ts'
 import { laneLabels, laneNames } from '../../store/choice/lanes.ts'
 import { useHeadingFocus } from '../../ui/heading-focus.ts'
 import { UI_TEXT } from '../../ui/words.ts'
-import { TUNE_TEXT } from './words.ts'
 import { closeTune, TUNE_TABS, tuning, useTuning } from '../../store/look/open.ts'
 import type { Tuned } from './controls/bench.ts'
 import { onDemand } from '../../ui/on-demand.tsx'
@@ -16,6 +15,15 @@ import { Part } from '../../ui/Part.tsx'
 import { Button } from '../../ui/Button.tsx'
 import { Tabs } from '../../ui/Choice.tsx'
 import { Row } from '../../ui/Box.tsx'
+
+const TUNE_TEXT = Object.freeze({
+  title: (lane: string) => `Tune ${lane}`,
+  tabs: 'How the settings are shown',
+  tab: { controls: 'Controls', text: 'Text', differences: 'Differences' },
+  close: 'Close the settings',
+  loading: 'Loading the settings …',
+  failed: 'The settings could not be loaded. Close and open this again.',
+})
 
 const Controls = onDemand(async () => (await import('./controls/Controls.tsx')).Controls)
 const ConfigEditor = onDemand(async () => (await import('./text/ConfigEditor.tsx')).ConfigEditor)

@@ -2,7 +2,7 @@ import { useMemo } from 'react'
 import { invalidations, tokens, turnName } from '../../../view/index.ts'
 import type { Why, Invalidation } from '../../../view/index.ts'
 import type { LaneResult } from '../../../worker/protocol.ts'
-import { LinkedTurns } from '../../picture/link/LinkedTurns.tsx'
+import { LinkedTurns } from '../../picture/link/TurnLink.tsx'
 import { WHY_TEXT } from './words.ts'
 import type { TimelineData } from '../../../sim/index.ts'
 

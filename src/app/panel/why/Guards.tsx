@@ -1,7 +1,7 @@
 import { Lock, LockOpen } from 'lucide-react'
 import { counted } from '../../../view/index.ts'
 import type { GuardRow } from '../../../view/index.ts'
-import { hideTip, showTip } from '../../ui/tip.ts'
+import { hideTip, showTip } from '../../ui/listen.ts'
 import { others, WHY_TEXT } from './words.ts'
 import { Row } from '../../ui/Box.tsx'
 

@@ -1,7 +1,8 @@
-import { X } from 'lucide-react'
+import { X, ChevronRight } from 'lucide-react'
 import { useCallback, useMemo } from 'react'
 import { asObeyedAt } from '../../../sim/internal.ts'
-import { biography, guardRows, mediaOfBlock, why } from '../../../view/index.ts'
+import { biography, guardRows, mediaOfBlock, why, decimal, blockName, turnName } from '../../../view/index.ts'
+import type { Why, Compressed } from '../../../view/index.ts'
 import type { Comparison, LaneResult } from '../../../worker/protocol.ts'
 import { Swatch } from '../../picture/block/Legend.tsx'
 import { choose } from '../../store/choice/choices.ts'
@@ -9,15 +10,13 @@ import type { Selection } from '../../store/choice/choices.ts'
 import { laneOf } from '../../store/choice/derived.ts'
 import { explainTurn } from '../../store/run/questions.ts'
 import { Lineage } from './lineage/Lineage.tsx'
-import { LinkedTurns } from '../../picture/link/LinkedTurns.tsx'
+import { LinkedTurns } from '../../picture/link/TurnLink.tsx'
 import { UI_TEXT } from '../../ui/words.ts'
 import { WHY_TEXT } from './words.ts'
 import { Aftermath } from './Aftermath.tsx'
 import { AnotherFuture, InFork } from './AnotherFuture.tsx'
-import { Became } from './Became.tsx'
 import { BlockText } from './BlockText.tsx'
 import { Contributions } from './Contributions.tsx'
-import { digitsOf } from './digits.ts'
 import { useHeadingFocus } from '../../ui/heading-focus.ts'
 import { Guards } from './Guards.tsx'
 import { Life } from './Life.tsx'
@@ -25,13 +24,22 @@ import { MadeOf } from './MadeOf.tsx'
 import { OtherLanes } from './OtherLanes.tsx'
 import { Ranking } from './Ranking.tsx'
 import { References } from './References.tsx'
-import { Savings } from './Savings.tsx'
 import { ScoreHistory } from './ScoreHistory.tsx'
 import { DueBy, DueOver, Trigger } from './Trigger.tsx'
 import { useAnswer } from '../../ui/later.ts'
 import { Button } from '../../ui/Button.tsx'
 import { Row, Text } from '../../ui/Box.tsx'
 import './why.css'
+import { COMPRESSED_TEXT } from './compressed.ts'
+import { BlockLink } from '../../picture/block/BlockLink.tsx'
+import { Figures } from './Figures.tsx'
+import { Fact, Facts } from '../../ui/Facts.tsx'
+import { createStore } from 'zustand/vanilla'
+import { useStore } from 'zustand'
+import type { BlockId, Turn } from '../../../engine/index.ts'
+import { FUTURES_TEXT } from '../../store/choice/fork-words.ts'
+import { onDemand } from '../../ui/on-demand.tsx'
+import { Part } from '../../ui/Part.tsx'
 
 /** What a block is, what became of it, and why: everything from the record of the decision. */
 export function WhyPanel({
@@ -160,5 +168,104 @@ function Story({ comparison, lane, selection }: StoryProperties) {
         made={answer.made !== null}
       />
     </aside>
+  )
+}
+
+/** Digits of a score in the panel, and the most it takes to tell two of them apart. */
+const USUAL = 3
+const MOST = 6
+
+/** As many digits as it takes to tell the block, the last to go and the first to stay apart, where they differ. */
+export function digitsOf({ row, victims, survivors }: Why): number {
+  const scores = [row?.score, victims.at(-1)?.score, survivors[0]?.score].filter((one) => one !== undefined)
+  const different = new Set(scores).size
+  let digits = USUAL
+  while (digits < MOST && new Set(scores.map((score) => decimal(score, digits))).size < different) digits++
+  return digits
+}
+
+/** What a block became by an edit that no policy decided: where it is now, how much shorter, and what was kept. */
+export function Became({ compressed, lane }: { readonly compressed: Compressed; readonly lane: LaneResult }) {
+  const { before, after, into, others, level, figures, edit, story } = compressed
+  const { data } = lane
+  const { exact } = data
+  const holder = data.blocks[into ?? -1]
+  const record = data.edits[edit]
+  return (
+    <section className="became">
+      <h3>{COMPRESSED_TEXT.became}</h3>
+      <Facts className="small">
+        <Fact name={COMPRESSED_TEXT.own}>
+          {after === 0 ? COMPRESSED_TEXT.gone(before, exact) : COMPRESSED_TEXT.sizes(before, after, exact)}
+        </Fact>
+        {holder !== undefined && (
+          <Fact name={COMPRESSED_TEXT.into}>
+            <BlockLink lane={lane.name} block={holder.id}>
+              {COMPRESSED_TEXT.goTo(blockName(holder), turnName(holder.turn))}
+            </BlockLink>
+          </Fact>
+        )}
+        {others.length > 0 && (
+          <Fact name={COMPRESSED_TEXT.others}>{COMPRESSED_TEXT.othersCount(others.length)}</Fact>
+        )}
+        {level !== null && (
+          <Fact name={COMPRESSED_TEXT.level} title={COMPRESSED_TEXT.levelFrom(level)}>
+            {COMPRESSED_TEXT.levelText(level, exact)}
+          </Fact>
+        )}
+        {figures !== null && record !== undefined && (
+          <Figures figures={figures} edit={record} exact={exact} />
+        )}
+      </Facts>
+      {story.rule !== '' && (
+        <p className="note">
+          <b>{COMPRESSED_TEXT.rule}</b> {story.rule}
+        </p>
+      )}
+    </section>
+  )
+}
+
+const SavingList = onDemand(async () => (await import('./SavingList.tsx')).SavingList)
+
+/** Whoever looks for what would have saved one block, looks for the next one's, too. */
+const opened = createStore(() => ({ open: false }))
+
+/** What would have saved a block from the edits of a turn: searched once the section is open. */
+export function Savings({
+  comparison,
+  lane,
+  block,
+  turn,
+}: {
+  readonly comparison: Comparison
+  readonly lane: LaneResult
+  readonly block: BlockId
+  readonly turn: Turn
+}) {
+  const open = useStore(opened, (state) => state.open)
+  return (
+    <section className="savings">
+      <h3>
+        <Button
+          kind="row"
+          aria-expanded={open}
+          title={FUTURES_TEXT.searchTitle}
+          onClick={() => {
+            opened.setState({ open: !open })
+          }}
+        >
+          <ChevronRight size={13} aria-hidden="true" /> {FUTURES_TEXT.saved}
+        </Button>
+      </h3>
+      {open && (
+        <Part
+          name="What would have kept it"
+          fallback={<p className="note">{FUTURES_TEXT.searching(0, 0)}</p>}
+        >
+          <SavingList key={`${lane.data.hash} ${block} ${turn}`} {...{ comparison, lane, block, turn }} />
+        </Part>
+      )}
+    </section>
   )
 }

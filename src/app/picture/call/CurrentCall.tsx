@@ -6,13 +6,26 @@ import { untoldOf, useCalls } from '../../store/model/call-list.ts'
 import type { CallRecord } from '../../store/model/call-list.ts'
 import { decide, isOfTest, letAllGo, stopCall } from '../../store/model/calls.ts'
 import { useConnection } from '../../store/model/connection.ts'
-import { useCountdown } from './countdown.ts'
 import { asksForSummary, SUMMARY } from '../../store/model/estimate.ts'
 import { openModel } from '../../store/model/open.ts'
 import { runPrice } from '../../store/model/run-price.ts'
 import type { RunPrice } from '../../store/model/run-price.ts'
 import { Button } from '../../ui/Button.tsx'
 import { Row } from '../../ui/Box.tsx'
+
+/** Whole seconds that are left of a wait, as they go by. Another wait needs another key. */
+function useCountdown(seconds: number): number {
+  const [left, setLeft] = useState(Math.ceil(seconds))
+  useEffect(() => {
+    const timer = window.setInterval(() => {
+      setLeft((before) => Math.max(0, before - 1))
+    }, 1000)
+    return () => {
+      window.clearInterval(timer)
+    }
+  }, [])
+  return left
+}
 
 /**
  * A call with all that a person can do about it now.

@@ -1,15 +1,16 @@
 import { ArrowDown, ArrowUp, Lock, LockOpen, SlidersHorizontal, X } from 'lucide-react'
 import { tune } from '../../store/look/open.ts'
-import type { LaneChoice } from '../../store/choice/choices.ts'
 import { MODEL_FAILING } from '../../store/choice/choices.ts'
-import type { ModelFailing } from '../../store/choice/choices.ts'
-import { asksModel, hasGuards, moveLane, removeLane, setPolicy } from '../../store/choice/lanes.ts'
+import type { LaneChoice, ModelFailing } from '../../store/choice/choices.ts'
+import { asksModel, hasGuards, moveLane, removeLane, setPolicy, answerBy } from '../../store/choice/lanes.ts'
+import { LANE_GROUPS, GROUP_LABELS, laneLabel, LINEUP_TEXT } from '../../store/choice/lineup-words.ts'
 import type { LaneGroup } from '../../store/choice/lineup-words.ts'
 import { switchLane } from '../../store/choice/lane-text.ts'
-import { LaneWriter } from './LaneWriter.tsx'
-import { LANE_GROUPS, GROUP_LABELS, laneLabel, LINEUP_TEXT } from '../../store/choice/lineup-words.ts'
 import { Button } from '../../ui/Button.tsx'
 import './lineup.css'
+import { CONNECTION_TEXT } from '../../store/model/connection-words.ts'
+import { connection, useConnection } from '../../store/model/connection.ts'
+import { openModel } from '../../store/model/open.ts'
 
 const GROUPS: readonly LaneGroup[] = ['managed', 'evict', 'articles', 'provider', 'other', 'as_written']
 
@@ -144,5 +145,41 @@ function Place({
     <Button kind="icon" small label={label} disabled={disabled} onClick={to}>
       {children}
     </Button>
+  )
+}
+
+/** The option of the mock; no model is called so. */
+const MOCK = ''
+
+/** Who writes a lane's summaries: the mock, or the model that calls go to. */
+function LaneWriter({
+  choice: { answeredBy },
+  index,
+  label: lane,
+}: {
+  readonly choice: LaneChoice
+  readonly index: number
+  readonly label: string
+}) {
+  const model = useConnection((state) => state.model)
+  const label = useConnection((state) => state.label)
+  return (
+    <select
+      className={answeredBy === undefined ? 'lane-model' : 'lane-model is-real'}
+      aria-label={CONNECTION_TEXT.writer(lane)}
+      title={CONNECTION_TEXT.writerTitle}
+      value={answeredBy ?? MOCK}
+      onChange={(event) => {
+        const { value } = event.currentTarget
+        answerBy(index, value === MOCK ? null : value)
+        if (value !== MOCK && !connection.getState().hasKey) openModel()
+      }}
+    >
+      <option value={MOCK}>{CONNECTION_TEXT.byMock}</option>
+      {answeredBy !== undefined && answeredBy !== model && (
+        <option value={answeredBy}>{CONNECTION_TEXT.by(answeredBy)}</option>
+      )}
+      <option value={model}>{CONNECTION_TEXT.by(label)}</option>
+    </select>
   )
 }

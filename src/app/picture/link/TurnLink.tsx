@@ -15,3 +15,22 @@ export function TurnLink({ turn, text = turnName(turn) }: { readonly turn: numbe
     </Button>
   )
 }
+
+/** A sentence whose turns can be gone to: `turn 23` becomes a link, and the figure in `in this turn 2,809 tokens` does not. */
+export function LinkedTurns({ text }: { readonly text: string }) {
+  const parts = [
+    ...text.matchAll(
+      /(?<before>.*?)(?<name>(?<!\b(?:each|every|one|per|the|this) )[Tt]urn (?<number>\d+(?:,\d{3})*))|(?<rest>.+$)/gs,
+    ),
+  ]
+  return parts.map((part) => {
+    const { before, name, number, rest } = part.groups ?? {}
+    if (name === undefined || number === undefined) return rest ?? null
+    return (
+      <span key={part.index}>
+        {before}
+        <TurnLink turn={Number(number.replaceAll(',', ''))} text={name} />
+      </span>
+    )
+  })
+}

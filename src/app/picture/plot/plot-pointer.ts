@@ -7,8 +7,7 @@ import { markStretch } from '../../store/look/stretch.ts'
 import { showRange } from '../../store/look/viewport.ts'
 import type { Scale } from './scale.ts'
 import { brush, brushOver } from './Cursors.tsx'
-import { hideTip, showTip } from '../../ui/tip.ts'
-import { listen } from '../../ui/listen.ts'
+import { hideTip, showTip, listen } from '../../ui/listen.ts'
 
 /** What lies at a place of a picture. */
 export interface Target {

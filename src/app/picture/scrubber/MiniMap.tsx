@@ -1,6 +1,5 @@
 import { useEffect, useMemo, useRef } from 'react'
-import { hideTip, showTip } from '../../ui/tip.ts'
-import { listen } from '../../ui/listen.ts'
+import { hideTip, showTip, listen } from '../../ui/listen.ts'
 import {
   currentViewport,
   isWhole,

@@ -4,7 +4,13 @@ import type { Sheet } from '../../../view/index.ts'
 import { Pages, pageOf, Table } from '../../ui/Table.tsx'
 import type { Column } from '../../ui/Table.tsx'
 import { TurnLink } from '../link/TurnLink.tsx'
-import { SHEET_TEXT } from './words.ts'
+
+const SHEET_TEXT = Object.freeze({
+  yes: 'yes',
+  no: '',
+  noRows: 'No rows.',
+  page: (from: number, to: number, rows: number) => `rows ${whole(from)} to ${whole(to)} of ${whole(rows)}`,
+})
 
 /** Rows of a page, and the number of rows from which there are pages: a log has thousands of turns. */
 const PAGE = 100

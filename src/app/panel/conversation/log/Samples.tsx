@@ -1,10 +1,54 @@
 import { useState } from 'react'
 import { LOG_TEXT } from './words.ts'
-import { fetchSample, SAMPLE_GROUPS, SAMPLES_OF } from './samples.ts'
-import type { Sample } from './samples.ts'
 import { takeFiles } from './take-log.ts'
 import { Button } from '../../../ui/Button.tsx'
 import { Text } from '../../../ui/Box.tsx'
+import { FORMAT_LABELS, SAMPLE_FILES } from './shown.ts'
+
+/** A log that comes with the page. */
+interface Sample {
+  /** Name of the reader that reads it. */
+  readonly format: string
+  readonly label: string
+  /** In `public/samples/`. */
+  readonly file: string
+}
+
+/** What kind of log a sample is, in the order in which the page offers them. */
+export const SAMPLE_GROUPS = Object.freeze(['agents', 'messages', 'texts'] as const)
+type SampleGroup = (typeof SAMPLE_GROUPS)[number]
+
+/** One sample for each format that the readers know: the same conversation, as long as the format leaves it small. */
+export const SAMPLES_OF: Readonly<Record<SampleGroup, readonly Sample[]>> = Object.freeze({
+  agents: samplesOf('agents'),
+  messages: samplesOf('messages'),
+  texts: samplesOf('texts'),
+})
+
+export const SAMPLES: readonly Sample[] = Object.freeze(SAMPLE_GROUPS.flatMap((group) => SAMPLES_OF[group]))
+
+function samplesOf(group: SampleGroup): readonly Sample[] {
+  return Object.entries(SAMPLE_FILES[group]).map(([format, file]) => ({
+    format,
+    label: FORMAT_LABELS[format] ?? format,
+    file,
+  }))
+}
+
+/**
+ * Fetches a sample from where the page comes from, as the file that a person would have dropped.
+ *
+ * @throws Error that says what came instead
+ */
+async function fetchSample({ file }: Sample): Promise<File> {
+  const response = await fetch(new URL(`samples/${file}`, document.baseURI))
+  if (!response.ok) throw new Error(`${response.status} ${response.statusText}`.trim())
+  // Many hosts of single pages answer with the page itself where a file is missing.
+  if (response.headers.get('content-type')?.startsWith('text/html') === true) {
+    throw new Error('the server sent a page instead of the file')
+  }
+  return new File([await response.blob()], file)
+}
 
 type State =
   | { readonly kind: 'fetching'; readonly label: string }

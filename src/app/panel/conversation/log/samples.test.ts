@@ -6,7 +6,7 @@ import { partsOf } from '../../../../engine/internal.ts'
 import { readers, readTrace, readTraces, scenario, takeIn, writers } from '../../../../sim/index.ts'
 import type { RecordedEdit, Trace } from '../../../../sim/index.ts'
 import { withMedia } from './sample-media-fixture.ts'
-import { SAMPLES } from './samples.ts'
+import { SAMPLES } from './Samples.tsx'
 
 const folder = join(import.meta.dirname, '../../../../../public/samples')
 

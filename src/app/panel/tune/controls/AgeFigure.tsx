@@ -1,5 +1,4 @@
-import { TYPE_LABELS } from '../../../../view/index.ts'
-import { share } from '../../../../view/index.ts'
+import { TYPE_LABELS, share } from '../../../../view/index.ts'
 import { writeSettings } from '../../../store/choice/lane-text.ts'
 import { SETTINGS_TEXT } from './words.ts'
 import { useBench } from './bench.ts'
@@ -9,7 +8,6 @@ import { GripField } from './GripField.tsx'
 import type { Grip } from './GripField.tsx'
 import type { ShownLine } from './rows.ts'
 import { SettingLine } from './SettingLine.tsx'
-import { TurnTicks } from './TurnTicks.tsx'
 import { Text } from '../../../ui/Box.tsx'
 
 /** How what a policy asks of age falls off, and the lifetimes of types, which can be moved. */
@@ -129,4 +127,18 @@ function pathOf(values: readonly number[], end: number): string {
     .slice(0, end + 1)
     .map((value, age) => `${age === 0 ? 'M' : 'L'}${age} ${1 - value}`)
     .join('')
+}
+
+/** An axis of turns in quarters. */
+export function TurnTicks({ end }: { readonly end: number }) {
+  return (
+    <div className="track-axis" aria-hidden="true">
+      {[0, 0.25, 0.5, 0.75, 1].map((part) => (
+        <span key={part} style={{ left: `${part * 100}%` }}>
+          {Number((part * end).toFixed(1))}
+          {part === 1 ? ` ${SETTINGS_TEXT.turnsAxis}` : ''}
+        </span>
+      ))}
+    </div>
+  )
 }

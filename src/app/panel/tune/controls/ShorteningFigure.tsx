@@ -9,7 +9,7 @@ import { GripField } from './GripField.tsx'
 import type { Grip } from './GripField.tsx'
 import type { ShownLine } from './rows.ts'
 import { SettingLine } from './SettingLine.tsx'
-import { TurnTicks } from './TurnTicks.tsx'
+import { TurnTicks } from './AgeFigure.tsx'
 
 const PROGRESSIVE = ['compression', 'progressive']
 const AGES = ['full_until', 'key_points_until', 'one_line_until'] as const
