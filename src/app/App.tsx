@@ -78,7 +78,7 @@ export function App() {
   useEffect(() => listenForKeys(() => setOpen('keys')), [])
   return (
     <>
-      <a className="skip" href="#lanes">
+      <a className="skip unseen" href="#lanes">
         {WORDS.skip}
       </a>
       <HatchPatterns />

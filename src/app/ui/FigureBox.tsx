@@ -124,7 +124,7 @@ export function FigureBox({
     <span className="figure-box">
       {box}
       {told !== null && (
-        <span id={note} role="alert" className="not-taken" ref={keepInSight}>
+        <span id={note} role="alert" className="over small not-taken" ref={keepInSight}>
           {UI_TEXT.notTaken(told.typed.trim(), told.text, allowed)}
         </span>
       )}

@@ -96,7 +96,7 @@ function PartFailed({
     }
   }, [notLoaded, onRetry])
   return (
-    <section className="part-failed small" role="alert">
+    <section className="part-failed callout is-bad small" role="alert">
       <p id={id}>
         <strong>{notLoaded ? PART_TEXT.notLoaded(name) : PART_TEXT.broke(name)}</strong>{' '}
         {notLoaded ? PART_TEXT.whyNotLoaded : PART_TEXT.whyBroke(messageOf(reason))}

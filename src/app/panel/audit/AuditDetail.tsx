@@ -20,7 +20,7 @@ export function AuditDetail({ row, lane }: { readonly row: AuditRow; readonly la
   const ask = row.ask === null ? null : askDetail(lane.data, row.ask)
   const label = ask === null ? AUDIT_TEXT.changed(row.blocks.length) : AUDIT_TEXT.sources(row.blocks.length)
   return (
-    <Stack gap={4} className="entry-detail">
+    <Stack gap={4} className="callout entry-detail">
       {ask !== null && <Asked ask={ask} exact={lane.data.exact} />}
       {row.blocks.length > 0 && (
         <div>

@@ -89,7 +89,7 @@ export function FileProblems({
   readonly loss: boolean
 }) {
   return (
-    <div className={loss ? 'file-problems is-error' : 'file-problems'} role={loss ? 'alert' : undefined}>
+    <div className={loss ? 'callout is-bad' : 'callout'} role={loss ? 'alert' : undefined}>
       <p className={loss ? 'loss' : undefined}>{title}</p>
       <ul className="bulleted">
         {problems.map(({ message, line, column }) => (

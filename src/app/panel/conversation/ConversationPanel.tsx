@@ -75,6 +75,7 @@ function Scenarios() {
           return (
             <li key={name}>
               <button
+                className="card"
                 type="button"
                 data-scenario={name}
                 aria-pressed={source.kind === 'scenario' && source.name === name}

@@ -122,9 +122,11 @@ function Option({
   readonly onChoose: () => void
 }) {
   return (
-    <label className="live-option">
-      <input type="radio" name={name} checked={checked} onChange={onChoose} />
-      <strong>{title}</strong>
+    <label className="card">
+      <Row as="span">
+        <input type="radio" name={name} checked={checked} onChange={onChoose} />
+        <strong>{title}</strong>
+      </Row>
       <span>{text}</span>
     </label>
   )

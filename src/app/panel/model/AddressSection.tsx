@@ -110,7 +110,7 @@ function Confirm({ next, onDone }: { readonly next: string; readonly onDone: () 
   const hasKey = useConnection((state) => state.hasKey)
   const to = originOf(next)
   return (
-    <fieldset className="model-confirm">
+    <fieldset className="callout model-confirm">
       <output>
         {hasKey && to !== origin ? ADDRESS_TEXT.keyGoes(origin, to) : ADDRESS_TEXT.goes(to, hasKey)}
       </output>

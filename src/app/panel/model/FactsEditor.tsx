@@ -75,7 +75,7 @@ export function FactsEditor({
   )
   return (
     <form
-      className="facts-editor"
+      className="callout facts-editor"
       aria-label={MODELS_TEXT.editOf(label)}
       onSubmit={(event) => {
         event.preventDefault()

@@ -293,7 +293,7 @@ function FormerLanes() {
       counts.set(answeredBy, (counts.get(answeredBy) ?? 0) + 1)
   }
   return [...counts].map(([former, count]) => (
-    <p key={former} className="former-lanes">
+    <p key={former} className="callout">
       {MODELS_TEXT.formerLanes(count, former)}{' '}
       <Button
         kind="link"

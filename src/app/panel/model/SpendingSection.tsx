@@ -75,7 +75,7 @@ function Strike({ untold }: { readonly untold: Usd }) {
     )
   }
   return (
-    <fieldset className="model-confirm">
+    <fieldset className="callout model-confirm">
       <output>{SPENDING_TEXT.strikeWarning(untold)}</output>
       <Button
         kind="strong"

@@ -11,7 +11,7 @@ export function CallHelp({ inPanel = false }: { readonly inPanel?: boolean }) {
   // A run asks for what its lanes compress, and for nothing else.
   const advice = adviceOn(found.code, 'ask', inPanel ? 'panel' : 'page')
   return (
-    <div className={inPanel ? 'call-help in-panel' : 'call-help'}>
+    <div className={inPanel ? 'row wraps callout is-bad call-help' : 'row wraps call-help'}>
       <p>
         {inPanel ? (
           <>

@@ -1,4 +1,5 @@
 import { useDeferredValue, useMemo } from 'react'
+import type { CSSProperties } from 'react'
 import { lifelines, overlapSeries } from '../../../view/index.ts'
 import type { Lifelines, OverlapPoint } from '../../../view/index.ts'
 import type { Comparison } from '../../../worker/protocol.ts'
@@ -68,7 +69,14 @@ export function Lanes({ comparison: newest }: { readonly comparison: Comparison 
   const marks = useSelectionMarks(marked, first?.name ?? '')
   if (first === undefined) return null
   return (
-    <div className="lanes" id="lanes" ref={ref} data-columns={columns} data-told={selection?.told}>
+    <div
+      className="lanes"
+      id="lanes"
+      ref={ref}
+      data-columns={columns}
+      style={{ '--columns': columns } as CSSProperties}
+      data-told={selection?.told}
+    >
       {frame.width > 0 &&
         lanes.map((lane, index) => (
           // By place: a lane that is given another policy keeps the focus of its chooser.

@@ -66,7 +66,7 @@ function Note({
   const lines = useLines(source, problems)
   const asked = useSession(({ failure }) => failure?.choices.lanes.some(isAnswered) ?? false)
   return (
-    <section className="failure" role="alert">
+    <section className="failure callout is-bad" role="alert">
       <Row apart>
         <h2>{LOG_TEXT.failed(name)}</h2>
         <Button kind="icon" label={UI_TEXT.close} onClick={onClose}>

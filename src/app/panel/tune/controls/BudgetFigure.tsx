@@ -11,6 +11,15 @@ import type { Split } from './split.ts'
 import { Text } from '../../../ui/Box.tsx'
 
 const STEP = 0.005
+/** Parts have the hue of the blocks that they hold. */
+const LOOKS: Readonly<Record<Split['parts'][number]['part'], string>> = {
+  system: 'type-system_prompt',
+  tools: 'type-mixed',
+  history: 'type-assistant_response',
+  results: 'type-tool_result',
+  memory: 'type-memory_injection',
+  reserve: 'part-reserve',
+}
 
 /** Budget shares: each part has a border that moves its share alone. */
 export function BudgetFigure({
@@ -51,7 +60,7 @@ export function BudgetFigure({
         {parts.map(({ part, from, share: own }) => (
           <span
             key={part}
-            className={`split-part part-${part}`}
+            className={`split-part ${LOOKS[part]}`}
             style={{ left: `${(from / whole_) * 100}%`, width: `${(own / whole_) * 100}%` }}
           >
             {own >= 0.1 && <span>{Math.round(own * 1000) / 10} %</span>}
@@ -75,7 +84,7 @@ export function BudgetFigure({
               key={part}
               shown={shown}
               name={path.at(-1) ?? ''}
-              sign={<span className={`sign part-${part}`} />}
+              sign={<span className={`sign ${LOOKS[part]}`} />}
               figure={`${whole(tokens)} tok`}
             />
           )

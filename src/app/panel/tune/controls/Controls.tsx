@@ -109,7 +109,7 @@ export function Controls(tuned: Tuned) {
               {SETTINGS_TEXT.shown(found.length, shown.length)}
             </output>
             {error !== undefined && (
-              <div className="broken" role="alert">
+              <div className="callout is-bad broken" role="alert">
                 <p>
                   {SETTINGS_TEXT.broken(error.line)} <span className="loss">{error.message}</span>
                 </p>

@@ -318,7 +318,7 @@ function shown(label: string): Extension {
 
 function foldMarker(open: boolean): HTMLElement {
   const mark = document.createElement('span')
-  mark.className = open ? 'fold-mark is-open' : 'fold-mark'
+  mark.textContent = open ? '▾' : '▸'
   mark.title = open ? EDITOR_TEXT.fold : EDITOR_TEXT.unfold
   return mark
 }
