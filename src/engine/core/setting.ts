@@ -131,6 +131,25 @@ export type Setting =
 /** Settings by their key in the YAML. */
 export type SettingsSpec = { readonly [key: string]: Setting }
 
+/** What a declaration stands for, in the engine's spelling: `max_tokens` is `maxTokens`. */
+export type SettingsOf<Spec> = {
+  readonly [Key in keyof Spec & string as CamelKey<Key>]: ValueOf<Spec[Key]>
+}
+
+type CamelKey<Key extends string> = Key extends `${infer Head}_${infer Tail}`
+  ? `${Head}${Capitalize<CamelKey<Tail>>}`
+  : Key
+
+type ValueOf<One> = One extends { readonly kind: 'group'; readonly settings: infer Inner }
+  ? SettingsOf<Inner>
+  : One extends { readonly kind: 'choice'; readonly choices: infer Choices }
+    ? keyof Choices & string
+    : One extends { readonly kind: 'text' }
+      ? string
+      : One extends { readonly default: infer Value }
+        ? Value
+        : never
+
 /** The value a declaration stands for when nothing is said: every default, groups included. */
 export function defaultsOf(spec: SettingsSpec): Record<string, unknown> {
   const values: Record<string, unknown> = {}

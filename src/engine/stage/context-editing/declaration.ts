@@ -4,39 +4,8 @@ import { floorShare } from '../../core/number/share.ts'
 import { BY_RESERVE, byAmount, byShare } from '../../policy/edit-trigger.ts'
 import type { AllowedBy } from '../../policy/edit-trigger.ts'
 import type { EditLimits } from '../contract/stage.ts'
-import type { SettingsSpec } from '../../core/setting.ts'
+import type { SettingsOf, SettingsSpec } from '../../core/setting.ts'
 import { count, onOff, share, toolNames } from '../../core/setting.ts'
-
-/** The edits that a provider makes to a prompt itself, by their documented parameters (EDITAPI-1). */
-export interface ContextEditingSettings {
-  readonly clearToolUses: {
-    readonly enabled: boolean
-    readonly triggerType: 'input_tokens' | 'tool_uses'
-    /** 0: `triggerShare` of the limit for `input_tokens`, 20 for `tool_uses`. */
-    readonly trigger: number
-    readonly triggerShare: Ratio
-    /** Newest tool uses that stay. */
-    readonly keep: number
-    /** Nothing is cleared unless at least this many tokens can be cleared. */
-    readonly clearAtLeast: Tokens
-    readonly excludeTools: readonly string[]
-    /** Whether the calls' arguments are cleared too: of all tools, or of those named. */
-    readonly clearToolInputs: boolean
-    readonly clearInputsOf: readonly string[]
-  }
-  readonly clearThinking: {
-    readonly enabled: boolean
-    /** Newest turns of the assistant whose thinking stays; 0 keeps all. */
-    readonly keepTurns: number
-  }
-  readonly compact: {
-    readonly enabled: boolean
-    /** 0: `triggerShare` of the limit. */
-    readonly trigger: Tokens
-    readonly triggerShare: Ratio
-    readonly summaryTokens: Tokens
-  }
-}
 
 /** Tool uses above which results are cleared, where a trigger that counts them is not given. */
 const DEFAULT_TOOL_USES = 20
@@ -138,7 +107,7 @@ export function contextManagementOf(
 const trigger = (meaning: string) => count(0, [0, 10_000_000], 'tokens', [0, 200_000], meaning)
 
 /** Settings of `context_editing`: the parameters of Anthropic's context_management.edits. */
-export const contextEditingSpec: SettingsSpec = Object.freeze({
+export const contextEditingSpec = {
   clear_tool_uses: {
     kind: 'group',
     meaning: 'clear_tool_uses_20250919: older tool results leave the prompt.',
@@ -205,4 +174,7 @@ export const contextEditingSpec: SettingsSpec = Object.freeze({
       ),
     },
   },
-})
+} as const satisfies SettingsSpec
+
+/** The edits that a provider makes to a prompt itself, by their documented parameters (EDITAPI-1), as declared. */
+export type ContextEditingSettings = SettingsOf<typeof contextEditingSpec>

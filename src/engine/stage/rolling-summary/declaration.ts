@@ -1,20 +1,8 @@
-import type { UpdateMode } from '../../core/llm/ask.ts'
-import type { Tokens } from '../../core/units.ts'
-import type { SettingsSpec } from '../../core/setting.ts'
+import type { SettingsOf, SettingsSpec } from '../../core/setting.ts'
 import { count } from '../../core/setting.ts'
 
-/** The rolling summary of “Short-Term Memory” (ROLL-1). */
-export interface RollingSummarySettings {
-  /** 0: the window's limit less the reserve. */
-  readonly maxInputTokens: Tokens
-  /** Exchanges before the current one. */
-  readonly keepRecentExchanges: number
-  readonly summaryTokens: Tokens
-  readonly update: UpdateMode
-}
-
 /** Settings of `rolling_summary` (“Short-Term Memory”). */
-export const rollingSummarySpec: SettingsSpec = Object.freeze({
+export const rollingSummarySpec = {
   max_input_tokens: count(
     0,
     [0, 10_000_000],
@@ -43,4 +31,7 @@ export const rollingSummarySpec: SettingsSpec = Object.freeze({
     },
     meaning: 'How a summary includes the previous one.',
   },
-})
+} as const satisfies SettingsSpec
+
+/** The rolling summary of “Short-Term Memory” (ROLL-1), as declared. */
+export type RollingSummarySettings = SettingsOf<typeof rollingSummarySpec>

@@ -1,24 +1,8 @@
-import type { Ratio, Tokens } from '../../core/units.ts'
-import type { SettingsSpec } from '../../core/setting.ts'
+import type { SettingsOf, SettingsSpec } from '../../core/setting.ts'
 import { count, onOff, share } from '../../core/setting.ts'
 
-/** Where the older messages leave from, or the newer. */
-export const TRIM_DIRECTIONS = Object.freeze(['start', 'end', 'middle'] as const)
-export type TrimDirection = (typeof TRIM_DIRECTIONS)[number]
-
-/** The trimmer by tokens of “agentfit-rs” (TRIM-1). */
-export interface TokenTrimSettings {
-  /** 0: the window's limit. */
-  readonly maxTokens: Tokens
-  /** Share of `maxTokens` that stays free for the answer, rounded up to a token. */
-  readonly reserve: Ratio
-  readonly direction: TrimDirection
-  /** From the end: task and current user message may leave, so that the conversation goes back in time. */
-  readonly rollback: boolean
-}
-
 /** Settings of `token_trim` (“agentfit-rs”). */
-export const tokenTrimSpec: SettingsSpec = Object.freeze({
+export const tokenTrimSpec = {
   max_tokens: count(
     0,
     [0, 10_000_000],
@@ -38,4 +22,9 @@ export const tokenTrimSpec: SettingsSpec = Object.freeze({
     meaning: 'Where messages leave from.',
   },
   rollback: onOff(false, 'With direction end, the task and the current user message may leave, too.'),
-})
+} as const satisfies SettingsSpec
+
+/** The trimmer by tokens of “agentfit-rs” (TRIM-1), as declared. */
+export type TokenTrimSettings = SettingsOf<typeof tokenTrimSpec>
+
+export type TrimDirection = TokenTrimSettings['direction']

@@ -9,7 +9,6 @@ import { chars4 } from '../../core/tokens/counter.ts'
 import { modalityTokens, sumOfModalities } from '../../core/message/modality.ts'
 import { trimToBudget } from './messages.ts'
 import { leavingOrder, trimRoom } from './plan.ts'
-import { TRIM_DIRECTIONS } from './declaration.ts'
 import type { TokenTrimSettings } from './declaration.ts'
 
 /** Each message costs 100 tokens but for what a test says: 4 of overhead, 384 characters. */
@@ -206,7 +205,7 @@ describe('against a naive twin', () => {
     return gone.flat().toSorted((a, b) => a - b)
   }
 
-  it.each(TRIM_DIRECTIONS)('TRIM-1 %s: the same messages leave', (direction) => {
+  it.each(['start', 'end', 'middle'] as const)('TRIM-1 %s: the same messages leave', (direction) => {
     let refusals = 0
     for (let seed = 0; seed < 60; seed++) {
       const { messages } = toolTalk(seed)
