@@ -36,12 +36,45 @@ const words = [
   [/\bhalf of it fails\b/i, 'fails half its requests'],
   [/\bis no share, so\b/i, 'percentages are not accepted here'],
   [/\bmore than may\b/i, 'over the limit'],
-  [/\bcould not be had\b/i, 'could not be loaded'],
+  [/\bcould not be had\b|\bcan be had\b|\bmay be had\b/i, 'could not be loaded, is available'],
+  [/\bstub(?:s|bed)?\b/i, 'placeholder'],
+  [/\bstretch(?:es)?\b/i, 'part, messages, tool work'],
+  [/\btaken into\b/i, 'summarized, compacted into'],
+  [/\b(?:given|giving|gives?|gave) way to\b/i, 'replaced by'],
+  [/\b(?:stands?|stood) (?:in place of|in the place of|in its place|for (?:it|its|all))\b/i, 'replaces'],
+  [/\b(?:put|puts) in (?:the )?place of\b/i, 'replaces, replaced'],
+  [/\bput into the (?:store|window)\b/i, 'stored, added'],
+  [/\bas it (?:came|stands|stood)\b/i, 'unchanged, original'],
+  [/\b(?:what|one) (?:stands|stood)\b/i, 'say what it is'],
+  [/\b(?:went|goes?|going) over into\b/i, 'carried into'],
+  [/\bof no use\b/i, 'unusable'],
+  [/\bnot told\b|\bis told in\b/i, 'unreported, shortened to'],
+  [/\bbroke off\b/i, 'was interrupted'],
+  [/\bwhat (?:had come|came)\b/i, 'the text received'],
+  [/\btaken out\b|\btakes? out\b/i, 'removed, evicted'],
+  [/\bput in\b(?! (?:quotes|unusual))/i, 'added'],
+  [
+    /\bthe (?:version|turn|summary|call|window|save|event|level|one|conversation|comparison) before(?=[.,;:’'”]|$| stands\b| of\b| out\b)/i,
+    'the previous …',
+  ],
+  [/\b(?:event|turns|conversation|comparison) before\b(?=['"’,.]|$)/i, 'previous'],
+  [/\bin sight\b/i, 'visible'],
+  [/\bmend(?:ed)?\b/i, 'fix'],
+  [/\bwas not asked\b(?! for)/i, 'was not called, did not score it'],
+  [/\bbeside the (?:lanes|reserve)\b/i, 'side panel; without the reserve'],
+  [/\bthe very words\b/i, 'exact words'],
+  [/\bdear(?:er)?\b/i, 'expensive'],
+  [/\bthe least there is\b|\bthe least of\b(?! the)/i, 'the smallest, the minimum'],
+  [/\bwhatever the (?:pressure|cascade|policy)\b/i, 'at any pressure, even if'],
+  [/\bso many\b(?! tokens as)/i, 'this many'],
+  [/\bis no (?:JSON|YAML|list|address|text|timeline|part)\b/i, 'is not a …'],
+  [/\ball the same\b/i, 'anyway'],
+  [/\bwithout a word\b/i, 'without warning, silently'],
 ]
 
-/** Not the page's own words: what a model is asked, and what a made-up agent, its tools and its project say. */
+/** Not the page's own words: what a model reads, and what a made-up agent, its tools and its project say. */
 const OTHERS =
-  /\.test\.tsx?$|fixture|^src\/(?:testing|bench|examples)\/|\/scenario\/|^src\/live\/(?:repository|agent|tools)\/|\/llm\/prompt\.ts$/
+  /\.test\.tsx?$|fixture|^src\/(?:testing|bench|examples)\/|\/scenario\/|^src\/live\/(?:repository|agent|tools)\/|\/llm\/prompt\.ts$|\/checkpoint\/bootstrap\.ts$|\/validity\/repair\//
 
 /**
  * Each word of the list in a text that people read, one line each, with its place and what to say instead.

@@ -67,7 +67,7 @@ export const pairCountedTwice = Object.freeze({
   article: 'Sliding Message Window',
   rule: 'ATOM-1',
   defect: 'A pair adds two to what was dropped when its call is met, and two again when its result is.',
-  harm: 'In a conversation of pairs half as many messages leave as were meant to: of 81, with 25 allowed, 52 stay.',
+  harm: 'In a conversation of pairs only half of the intended messages leave: of 81, with 25 allowed, 52 stay.',
   fix: 'Messages are counted, once each, and those that stay are compared with the limit.',
   dropped: droppedAsWritten,
 } satisfies AsWritten & Record<string, unknown>)
@@ -78,9 +78,9 @@ export const boundaryMoves = Object.freeze({
   article: 'Sliding Message Window',
   rule: 'ATOM-1',
   defect:
-    'How far a partner may be is the limit plus what was dropped so far, and nothing is said of the last messages.',
+    'A partner may be as far away as the limit plus the messages dropped so far, and the last messages are not considered.',
   harm: 'A result among those that min_recent_keep protects leaves with its old call.',
-  fix: 'What the tail holds is held with everything it shares a pair with, before anything leaves.',
+  fix: 'The last messages are protected together with their pairs before anything leaves.',
   dropped: droppedAsWritten,
 } satisfies AsWritten & Record<string, unknown>)
 
@@ -114,7 +114,7 @@ export const tokenSettingsUnread = Object.freeze({
   article: 'Sliding Message Window',
   rule: 'ATOM-1',
   defect: 'The settings have max_tokens and token_threshold, and no line reads them.',
-  harm: 'Twenty messages of 10,000 tokens each are within the window of 25, and the provider rejects the request.',
+  harm: 'Twenty messages of 10,000 tokens each are within the limit of 25 messages, but the provider rejects the request.',
   fix: 'With token_aware, tokens above the threshold trim as well, down to the threshold.',
   dropped: droppedAsWritten,
 } satisfies AsWritten & Record<string, unknown>)

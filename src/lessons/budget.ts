@@ -27,7 +27,7 @@ export const budgetExactFit = Object.freeze({
   article: 'Agent Context Window Management',
   rule: 'BUD-2',
   defect: 'An addition that reaches the limit is refused like one that goes over it.',
-  harm: 'What fits exactly is turned away with an excess of 0 tokens, and an empty component without a share blocks even nothing.',
+  harm: 'An exact fit is refused with an excess of 0 tokens, and an empty component without a share refuses even an empty addition.',
   fix: 'Only what goes over the limit is blocked.',
   verdict(used: Tokens, limit: Tokens, softLimit: number, added: Tokens): BudgetCheck['verdict'] {
     const after = used + added
@@ -42,7 +42,7 @@ export const budgetReserveAsRoom = Object.freeze({
   article: 'Agent Context Window Management',
   rule: 'BUD-3',
   defect: 'Turns left are counted to the end of the window, through the room that is kept for the answer.',
-  harm: 'It promises more turns while the answer is already being cut short.',
+  harm: 'It predicts more turns although the reply is already being cut short.',
   fix: 'The window is used up where its reserve begins.',
   turnsLeft(used: Tokens, limit: Tokens, burn: number): number | null {
     return burn <= 0 ? null : Math.max(0, (limit - used) / burn)

@@ -35,7 +35,7 @@ export const everyVersionTwo = Object.freeze({
   article: 'Agent Context Window Management',
   rule: 'CROSS-2',
   defect: 'Each overflow makes a new checkpoint of version 1 and counts it up once before it is saved.',
-  harm: 'Every file says version 2, so none is older than another and a stale one is resumed without a word.',
+  harm: 'Every file says version 2, so none is older than another and a stale one is resumed without warning.',
   fix: 'A save takes the newest known version plus one, and an older file is refused.',
   version(): number {
     const fresh = 1

@@ -43,7 +43,7 @@ export const oldInFull = Object.freeze({
   rule: 'COMP-1',
   defect:
     'The last level ends at an age of 999 turns, and what is older falls through to the level of fresh turns.',
-  harm: 'A turn that was a title for 979 turns is told in full from then on.',
+  harm: 'A turn that was shortened to a title for 979 turns is in full again from then on.',
   fix: 'The last level has no end.',
   share: shareAsWritten,
 } satisfies AsWritten & Record<string, unknown>)

@@ -46,7 +46,7 @@ export const mergeWithoutScorer = Object.freeze({
   article: 'Agent Context Window Management',
   rule: 'EVI-6',
   defect: 'The policy semantic_merge can be chosen, but there is no scorer and no merging behind it.',
-  harm: 'Near-duplicates are evicted by whatever scored before, and what only one of them said is gone.',
+  harm: 'Near-duplicates are evicted by whatever scored before, and what only one of them said is lost.',
   fix: 'Near-duplicates become pointers to the newest, which holds the text that was merged from all.',
   setPolicy: setPolicyAsWritten,
 } satisfies AsWritten & Record<string, unknown>)
@@ -56,9 +56,9 @@ export const placeholdersNeverMade = Object.freeze({
   name: 'placeholders_never_made',
   article: 'Agent Context Window Management',
   rule: 'EVI-5',
-  defect: 'A setting asks for placeholders and limits their size, and no line makes one.',
-  harm: 'An evicted result leaves no trace: its call stands unanswered, and the agent does not know that it ever looked.',
-  fix: 'The result gives way to a note of at most 50 tokens with its finding, and the pair stays whole.',
+  defect: 'Settings enable placeholders and limit their size, but no code creates one.',
+  harm: 'An evicted result leaves no trace: its call is unanswered, and the agent does not know that it made the call.',
+  fix: 'The result is replaced by a note of at most 50 tokens with its finding, and the pair stays whole.',
   stage: evictAsWritten,
 } satisfies AsWritten & Record<string, unknown>)
 

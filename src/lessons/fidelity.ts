@@ -20,7 +20,7 @@ export const yesInYesterday = Object.freeze({
   article: 'Agent Context Window Management',
   rule: 'HEALTH-3',
   defect: 'A verdict counts as agreement when the letters y-e-s occur in it anywhere.',
-  harm: '“No, that was yesterday” is a yes, and fidelity is higher than it is.',
+  harm: '“No, that was yesterday” counts as yes, so fidelity is overstated.',
   fix: 'Evidence counts only as a whole word, path or number.',
   agrees(verdict: string): boolean {
     return verdict.toLowerCase().includes('yes')
@@ -33,7 +33,7 @@ export const noQuestionsIsPerfect = Object.freeze({
   article: 'Agent Context Window Management',
   rule: 'HEALTH-3',
   defect: 'Without any question the fidelity is 1.',
-  harm: 'A health display shows a perfect score for something that nobody ever looked at.',
+  harm: 'A health display shows a perfect score for something that was never measured.',
   fix: 'No questions, or none that could be answered before, is no score.',
   score(probes: readonly Probe[], kept: number): Ratio {
     return probes.length === 0 ? 1 : kept / probes.length

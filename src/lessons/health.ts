@@ -28,7 +28,7 @@ export const healthUtilizationAtOnce = Object.freeze({
   article: 'Agent Context Window Management',
   rule: 'HEALTH-2',
   defect: 'Utilization is critical in the first turn above its threshold, and again in every turn after it.',
-  harm: 'One large result that is evicted in the next turn sets off an emergency compaction, and a full window repeats itself until nobody reads it.',
+  harm: 'One large result that is evicted in the next turn sets off an emergency compaction, and a full window repeats the alert until nobody reads it.',
   fix: 'Three turns in a row raise it, once, until it has cleared.',
   alertsOf: alertsAsWritten,
 } satisfies AsWritten & Record<string, unknown>)
@@ -38,7 +38,7 @@ export const healthInflationSilent = Object.freeze({
   article: 'Agent Context Window Management',
   rule: 'HEALTH-2',
   defect: 'The compression ratio is looked at only between 1 and its threshold.',
-  harm: 'A compression that makes the window larger, the worst there is, raises nothing.',
+  harm: 'A compression that makes the window larger, the worst case, raises no alert.',
   fix: 'Every ratio below the threshold counts, below 1 too.',
   alertsOf: alertsAsWritten,
 } satisfies AsWritten & Record<string, unknown>)

@@ -61,7 +61,7 @@ export const lruInverted = Object.freeze({
   rule: 'EVI-1',
   defect:
     'The score of the last use grows with the turns since then, and what was never used has 0.3 at any age.',
-  harm: 'What the agent used in this very turn is worth 0 and leaves first; what nobody has asked for in ages stays.',
+  harm: 'A block used in this turn has the score 0 and leaves first; a block unused for a long time stays.',
   fix: 'e^(−idle/5), and what was never used falls from 0.3 with its age.',
   policy: lruAsWritten,
 } satisfies AsWritten & Record<string, unknown>)

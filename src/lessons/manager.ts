@@ -53,7 +53,7 @@ export const methodsMissing = Object.freeze({
   article: 'Agent Context Window Management',
   rule: 'MAN-1',
   defect: 'The manager asks its monitor and its compression for methods that neither has.',
-  harm: 'The first turn fails, before anything was managed.',
+  harm: 'The first turn fails before anything is managed.',
   fix: 'The hooks run one turn loop whose parts are checked against each other, the same in a replay and live.',
   hook: hookAsWritten,
 } satisfies AsWritten & Record<string, unknown>)

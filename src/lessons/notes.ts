@@ -8,7 +8,7 @@ export const otherCategoriesLost = Object.freeze({
   article: 'Agent Context Window Management',
   rule: 'COMP-6',
   defect: 'Notes of any category can be taken, but only those of six known ones are ever written out.',
-  harm: 'Whatever an agent files under a word of its own is gone at the next compression, without a trace.',
+  harm: 'A note in any other category is lost at the next compression, without a trace.',
   fix: 'Other categories follow after the known ones, by name.',
   shown(notes: readonly Note[]): readonly Note[] {
     return NOTE_CATEGORIES.flatMap((category) => notes.filter((note) => note.category === category))

@@ -56,7 +56,7 @@ export const velocityOfDifferences = Object.freeze({
   article: 'Agent Context Window Management',
   rule: 'PRES-2',
   defect: 'Velocity is the mean difference between the totals of the window, whatever left it in between.',
-  harm: 'After an eviction it is negative for five turns, so that no turns until red are foretold while the window fills again.',
+  harm: 'After an eviction it is negative for five turns, so turns until red are not predicted while the window fills again.',
   fix: 'Velocity is the mean of what arrived.',
   measure: measureAsWritten,
 } satisfies AsWritten & Record<string, unknown>)

@@ -7,7 +7,7 @@ export const budgetBeforeMessage = Object.freeze({
   article: 'Short-Term Memory',
   rule: 'ROLL-1',
   defect: 'The tokens are compared with the budget before the message that the user has just typed is added.',
-  harm: 'A log pasted into the message goes out whole: the request is over the budget, and may be over the window.',
+  harm: 'A log pasted into the message is sent whole: the request exceeds the budget, and perhaps the window.',
   fix: 'The request is measured as it would be sent, the new message included, and before each call of a tool loop.',
   loop: loopAsWritten,
 } satisfies AsWritten & Record<string, unknown>)

@@ -34,7 +34,7 @@ const eviction: AsWrittenStrategy = {
   name: 'as_written_eviction',
   label: 'Eviction as written',
   meaning:
-    'As written in “Agent Context Window Management”, with its defect: the hybrid scorer whatever the policy, only the system prompt protected, no placeholders, pairs torn apart.',
+    'As written in “Agent Context Window Management”, with its defect: always the hybrid scorer, only the system prompt protected, no placeholders, pairs torn apart.',
   asWritten: true,
   exempt: ['PAIR-2', 'VALID-3', 'EVI-4'],
   endsAtOverflow: false,

@@ -83,8 +83,8 @@ export const proseGoesWithSystem = Object.freeze({
   name: 'prose_goes_with_system',
   defect:
     'Messages without calls are put into the block before them, and the first block begins with the system message.',
-  harm: 'Blocks that hold the system message are taken out to be kept apart, and everything said before the first call goes with it: the task.',
-  fix: 'System messages are taken out as messages, and prose is a group of its own.',
+  harm: 'Blocks that hold the system message are removed to be kept apart, and everything said before the first call goes with them: the task.',
+  fix: 'System messages are removed as messages, and prose is a group of its own.',
   fitted: fittedAsWritten,
 } satisfies AsWritten & Record<string, unknown>)
 
@@ -93,7 +93,7 @@ export const middleDropsNewest = Object.freeze({
   ...ARTICLE,
   name: 'middle_drops_newest',
   defect: 'The middle of the list is its length divided by two, which for two is the second.',
-  harm: 'What was said last leaves, and the oldest stays: the opposite of keeping both ends.',
+  harm: 'The newest message leaves and the oldest stays: the opposite of keeping both ends.',
   fix: 'Groups leave from the middle outward, of two equally near ones the older; task and newest request are held.',
   fitted: fittedAsWritten,
 } satisfies AsWritten & Record<string, unknown>)
@@ -122,7 +122,7 @@ export const reserveUnderflows = Object.freeze({
 export const laterSystemsLost = Object.freeze({
   ...ARTICLE,
   name: 'later_systems_lost',
-  defect: 'The first system message is found and put back; every block that holds one is taken out.',
+  defect: 'The first system message is found and put back; every block that holds one is removed.',
   harm: 'Instructions given later are gone even where everything would fit.',
   fix: 'All system messages stay where they stand.',
   fitted: fittedAsWritten,

@@ -34,7 +34,7 @@ export function startLive({ title, system, tools, thinking }: Opening): Live {
  *   that is negative or not finite
  */
 export function say(live: Live, text: string, time: Milliseconds): Live {
-  if (text.trim() === '') throw new RangeError(`a message needs words, not ${JSON.stringify(text)}`)
+  if (text.trim() === '') throw new RangeError(`a message needs text, not ${JSON.stringify(text)}`)
   if (live.next === 'tools') throw new RangeError(`calls wait for their results first: ${idsOf(live.open)}`)
   return arrived(live.trace, { role: 'user', content: text }, time)
 }
@@ -55,7 +55,7 @@ export function hear(live: Live, reply: LiveReply): Live {
   const { trace } = live
   const turn = trace.turns.at(-1)
   if (live.next !== 'model' || turn === undefined)
-    throw new RangeError(`a reply comes when it is the model's move, not that of: ${live.next}`)
+    throw new RangeError(`a reply is possible only in the model's turn, but it is the turn of: ${live.next}`)
   const content = wordsOf(reply)
   const names = callNames()
   for (const message of trace.messages) names.take(message)
@@ -89,11 +89,14 @@ export function answer(live: Live, outcomes: readonly ToolOutcome[], time: Milli
     if (byId.has(outcome.id)) throw new RangeError(`a call has one outcome, not two: ${outcome.id}`)
     byId.set(outcome.id, outcome)
   }
-  if (live.open.length === 0) throw new RangeError(`tools answer calls, but it is the move of: ${live.next}`)
+  if (live.open.length === 0)
+    throw new RangeError(
+      `tool results are possible only in the tools' turn, but it is the turn of: ${live.next}`,
+    )
   const content = live.open.map(({ id }): Part => {
     const outcome = byId.get(id)
     if (outcome === undefined)
-      throw new RangeError(`all open calls are answered at once; there is no outcome for ${id}`)
+      throw new RangeError(`all open calls must be answered together; there is no outcome for ${id}`)
     const { text, failed } = outcome
     return { type: 'tool_result', tool_use_id: id, content: text, ...(failed && { is_error: true }) }
   })
@@ -105,9 +108,7 @@ export function dropReply(live: Live): Live {
   const { trace } = live
   const turn = trace.turns.at(-1)
   if (turn === undefined || turn.response === null)
-    throw new RangeError(
-      `only a reply that nothing followed can be taken back, and it is the move of: ${live.next}`,
-    )
+    throw new RangeError(`only the last reply can be taken back, but it is the turn of: ${live.next}`)
   return cutAt(trace, turn.response)
 }
 
@@ -122,7 +123,7 @@ export function takeBack(live: Live): Live {
     ({ role, content }) => role === 'user' && typeof content === 'string',
   )
   if (last === -1)
-    throw new RangeError(`there is no message of the user to take back among ${live.trace.messages.length}`)
+    throw new RangeError(`there is no user message to take back among ${live.trace.messages.length} messages`)
   return cutAt(live.trace, last)
 }
 
@@ -164,7 +165,7 @@ function liveOf(trace: Trace): Live {
  */
 function arrived(trace: Trace, message: Message, at: Milliseconds): Live {
   if (!(at >= 0 && Number.isFinite(at)))
-    throw new RangeError(`a time is in milliseconds from the beginning on, not ${at}`)
+    throw new RangeError(`a time is in milliseconds since the start, not ${at}`)
   const last = trace.turns.at(-1)
   const index = trace.messages.length
   const time = Math.max(last?.time ?? 1, Math.round(at))

@@ -26,7 +26,7 @@ describe('LLM-1 a call', () => {
     const { client, requests } = scene([page])
     const failure = await failureFrom(client.send({ ...call, purpose: 'ask' }))
     expect(failure).toMatchObject({ code: 'provider-broken', status: 200, canRetry: false, partial: null })
-    expect(failure.message).toBe('This address answers with a web page, not with the API. Check the address.')
+    expect(failure.message).toBe('This address returns a web page, not the API. Check the address.')
     expect(requests).toHaveLength(1)
   })
 
@@ -186,7 +186,7 @@ describe('LLM-2 the end from outside', () => {
     })
     expect(await failureFrom(client.send(call))).toMatchObject({
       code: 'timeout',
-      message: 'https://provider.test was not done after 0.03 s, and the call was given up.',
+      message: 'https://provider.test did not finish within 0.03 s, so the call was cancelled.',
       partial: { content: [{ text: 'half' }] },
     })
     expect(requests).toHaveLength(1)
@@ -326,6 +326,6 @@ describe('LLM-1 the list of models', () => {
     }
     const cut = new Response('{"data": [', { headers: { 'content-type': 'application/json' } })
     const failure = await failureFrom(scene([cut], { retries: 0 }).client.listModels())
-    expect(failure.message).toMatch(/^https:\/\/provider\.test answered with something that cannot be read/)
+    expect(failure.message).toMatch(/^The answer of https:\/\/provider\.test cannot be read/)
   })
 })

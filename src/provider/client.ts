@@ -103,7 +103,7 @@ async function streamed(
   const requestId = request_id ?? null
   if (isPage(response)) {
     const { status } = response
-    const message = 'This address answers with a web page, not with the API. Check the address.'
+    const message = 'This address returns a web page, not the API. Check the address.'
     throw new CallFailure('provider-broken', message, { status })
   }
   const draft = new Draft(watcher, key)
@@ -122,12 +122,11 @@ async function streamed(
     // Lets go of the connection, and waits for nothing: `for await` would wait for a body that cannot be cancelled.
     events.return?.().catch(() => undefined)
   }
-  if (!draft.done)
-    throw new StreamFault(`it stopped before its last event. Kind of answer: ${kindOf(response)}`)
+  if (!draft.done) throw new StreamFault(`it ended before the last event. Content type: ${kindOf(response)}`)
   const read = draft.read(requestId)
-  if (read === null) throw new StreamFault(`it holds no message. Kind of answer: ${kindOf(response)}`)
+  if (read === null) throw new StreamFault(`it contains no message. Content type: ${kindOf(response)}`)
   if (read.unknown.length > 0) {
-    const message = `The reply has parts of a kind that is not known here, so it cannot be kept whole: ${read.unknown.join(', ')}`
+    const message = `The reply has parts of unknown types, so it cannot be kept whole: ${read.unknown.join(', ')}`
     throw new CallFailure('provider-broken', message, { partial: withoutKeyIn(read.reply, key) })
   }
   return read.reply
@@ -157,7 +156,7 @@ function keyFrom(read: () => string, origin: string): string {
   if (key === '') throw new CallFailure('no-key', `A key is needed for calls to ${origin}`)
   const odd = [...key].findIndex((character) => character < '!' || character > '~')
   if (odd >= 0) {
-    const message = `A key has only letters, digits and signs. Copy it again; this one has something else at place ${odd + 1}`
+    const message = `A key has only letters, digits and symbols. Copy it again; this one has another character at position ${odd + 1}`
     throw new CallFailure('key-refused', message)
   }
   return key
@@ -191,7 +190,7 @@ export async function counted(
     : await sdk.messages.countTokens(sendable.params, { signal })
   const input = countAt(answer, 'input_tokens')
   if (input === null)
-    throw new CallFailure('provider-broken', 'The answer to a count holds no number of tokens.')
+    throw new CallFailure('provider-broken', 'The answer to the token count contains no number.')
   return { input, original: countAt(fieldOf(answer, 'context_management'), 'original_input_tokens') }
 }
 
@@ -265,7 +264,7 @@ export async function listed(sdk: Anthropic, signal: AbortSignal): Promise<reado
     if (!Array.isArray(data)) {
       throw new CallFailure(
         'provider-broken',
-        'The answer to a list of models holds no list. Check the address.',
+        'The answer to the list of models contains no list. Check the address.',
       )
     }
     for (const one of data as readonly unknown[]) {
@@ -311,17 +310,17 @@ export function originOf(baseUrl: string): string {
   try {
     url = new URL(baseUrl)
   } catch {
-    throw refused(`This is no address that can be called: ${baseUrl}`)
+    throw refused(`This is not a valid address: ${baseUrl}`)
   }
   // The address is not repeated where it holds a password.
   if (url.username !== '' || url.password !== '') {
-    throw refused(`An address for calls has no user name and no password in it: ${url.host}`)
+    throw refused(`The address must not contain a user name or password: ${url.host}`)
   }
   if (url.protocol !== 'https:' && url.protocol !== 'http:') {
-    throw refused(`An address for calls begins with https:// or http://: ${baseUrl}`)
+    throw refused(`The address must begin with https:// or http://: ${baseUrl}`)
   }
   if (url.search !== '' || url.hash !== '') {
-    throw refused(`An address for calls has no ? and no # in it: ${url.origin}${url.pathname}`)
+    throw refused(`The address must not contain ? or #: ${url.origin}${url.pathname}`)
   }
   return url.origin
 }
@@ -334,7 +333,7 @@ export function fetchFrom(origin: string, inner: typeof fetch): typeof fetch {
   return async (input, init) => {
     const target = new URL(input instanceof Request ? input.url : input).origin
     if (target !== origin) {
-      throw refused(`The key was given for ${origin}, and goes to no other address: ${target}`)
+      throw refused(`The key was entered for ${origin} and is not sent to any other address: ${target}`)
     }
     const response = await inner(input, {
       ...init,
@@ -347,7 +346,7 @@ export function fetchFrom(origin: string, inner: typeof fetch): typeof fetch {
     const { type, status, redirected } = response
     if (type === 'opaqueredirect' || redirected || (status >= 300 && status < 400)) {
       throw refused(
-        `Calls are not sent on to another address, for the key would go with them. Sent on by: ${origin}`,
+        `Redirects are refused, because they would send the key to another address. Redirected by: ${origin}`,
       )
     }
     return response

@@ -32,7 +32,7 @@ function understood(error: unknown, state: CallState): CallFailure {
   const { origin, ended, timeout, streaming } = state
   if (ended === 'aborted') return new CallFailure('aborted', 'The call was stopped.', { canRetry: true })
   if (ended === 'timeout') {
-    const message = `${origin} was not done after ${timeout / 1000} s, and the call was given up.`
+    const message = `${origin} did not finish within ${timeout / 1000} s, so the call was cancelled.`
     return new CallFailure('timeout', message, { canRetry: true })
   }
   if (error instanceof CallFailure) return error
@@ -45,14 +45,14 @@ function understood(error: unknown, state: CallState): CallFailure {
   if (isRefusal(error)) return refusalFailure(refusalOf(error), state, state.partial)
   const said = error instanceof Error ? error.message : String(error)
   if (streaming) {
-    const message = `The reply of ${origin} broke off before its end. What was wrong: ${said}`
+    const message = `The reply of ${origin} was interrupted. Cause: ${said}`
     return new CallFailure('broken-stream', message, { canRetry: true })
   }
   if (error instanceof SyntaxError) {
-    const message = `${origin} answered with something that cannot be read. What was wrong: ${said}`
+    const message = `The answer of ${origin} cannot be read. Cause: ${said}`
     return new CallFailure('provider-broken', message, { canRetry: true })
   }
-  return new CallFailure('provider-broken', `The call failed in an unknown way: ${said}`)
+  return new CallFailure('provider-broken', `The call failed for an unknown reason: ${said}`)
 }
 
 function isRefusal(error: unknown): error is APIError {
@@ -88,15 +88,19 @@ function unreachable({ origin }: CallPlace): CallFailure {
     return new CallFailure('no-network', message, { canRetry: true })
   }
   if (!browser.online) {
-    return new CallFailure('no-network', `This browser is offline, so ${origin} may have got nothing.`, {
-      canRetry: true,
-    })
+    return new CallFailure(
+      'no-network',
+      `This browser is offline; ${origin} may not have received the call.`,
+      {
+        canRetry: true,
+      },
+    )
   }
   const message =
-    `The browser let no answer through from ${origin}. It does not tell a page why, and two causes look the same: ` +
-    'the server cannot be reached (check the address and the network), or it does not let pages call it ' +
-    `(a proxy has to answer with CORS headers that allow ${browser.origin}, and not send the call on to another ` +
-    'address). An extension that blocks requests is the third.'
+    `The browser blocked the answer from ${origin}. It does not tell the page why. Either ` +
+    'the server cannot be reached (check the address and the network), or it does not allow calls from web pages ' +
+    `(a proxy must send CORS headers that allow ${browser.origin}, and must not redirect to another ` +
+    'address). A browser extension may also block requests.'
   return new CallFailure('blocked-by-browser', message, { canRetry: true })
 }
 
@@ -205,12 +209,12 @@ const MEANINGS: Readonly<
   'key-refused': {
     passes: false,
     sentence: ({ place }) =>
-      `${place.origin} does not accept the key. Check that it was copied whole, belongs to this provider and was not revoked.`,
+      `${place.origin} does not accept the key. Check that it is complete, belongs to this provider and was not revoked.`,
   },
   'not-allowed': {
     passes: false,
     sentence: ({ place }) =>
-      `The key is known, but may not do this${place.model === null ? '' : ` with ${place.model}`}: see the credit and the rights of its account.`,
+      `The key is valid, but does not permit this${place.model === null ? '' : ` with ${place.model}`}: check the credit and the permissions of its account.`,
   },
   'no-such-model': {
     passes: false,
@@ -221,8 +225,8 @@ const MEANINGS: Readonly<
     passes: false,
     sentence: ({ place, status }) =>
       status === 404
-        ? `At ${place.origin} there is nothing that takes such calls. Check the address.`
-        : 'The provider refuses the request as it stands; sending it again changes nothing.',
+        ? `${place.origin} does not offer this API. Check the address.`
+        : 'The provider rejects this request; sending it again will not help.',
   },
   'context-overflow': {
     passes: false,
@@ -231,7 +235,7 @@ const MEANINGS: Readonly<
   'too-large': {
     passes: false,
     sentence: () =>
-      'The request has more bytes than the provider takes, whatever its tokens: pictures are the usual cause.',
+      'The request has more bytes than the provider accepts, regardless of its tokens; images are the usual cause.',
   },
   'rate-limited': {
     passes: true,
@@ -240,15 +244,15 @@ const MEANINGS: Readonly<
   },
   overloaded: {
     passes: true,
-    sentence: ({ retryAfter }) => `The provider has more calls than it can answer.${after(retryAfter)}`,
+    sentence: ({ retryAfter }) => `The provider is overloaded.${after(retryAfter)}`,
   },
   'provider-broken': {
     passes: true,
-    sentence: ({ place }) => `Something went wrong at ${place.origin}; the call itself may be right.`,
+    sentence: ({ place }) => `${place.origin} had an internal error; the call itself may be correct.`,
   },
   timeout: {
     passes: true,
-    sentence: ({ place }) => `${place.origin} gave the call up, because it took too long.`,
+    sentence: ({ place }) => `${place.origin} cancelled the call because it took too long.`,
   },
 })
 

@@ -108,7 +108,7 @@ function partOf(part: Part, place: string): unknown {
     case 'audio':
       throw new CallFailure(
         'request-refused',
-        `The Messages API takes no sound, and there is one in ${place}`,
+        `The Messages API does not accept audio, but there is some in ${place}`,
       )
     case 'tool_use':
       // Arguments that were no valid JSON are kept as a text, and the API takes objects alone.

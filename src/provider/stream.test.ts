@@ -73,7 +73,7 @@ describe('LLM-2 streams that go wrong', () => {
   })
 
   it.each([
-    ['no events', '', /Kind of answer: text\/event-stream$/],
+    ['no events', '', /Content type: text\/event-stream$/],
     ['no JSON', 'event: message_start\ndata: {"a\n\n', /JSON/],
     ['a message that is none', sse([{ type: 'message_start' }]), /no object: nothing$/],
     ['a part before the message', sse(textPart(0, 'a')), /before the message began: content_block_start$/],

@@ -179,7 +179,7 @@ const examples: Readonly<Record<Name, () => void | Promise<void>>> = {
   },
   decodeTimeline() {
     expect(sim.decodeTimeline(sim.encodeTimeline(data))).toEqual(data)
-    expect(() => sim.decodeTimeline('{}')).toThrow(/no timeline/)
+    expect(() => sim.decodeTimeline('{}')).toThrow(/not a timeline/)
   },
   openTimeline() {
     const opened = sim.openTimeline(data, trace, intake)

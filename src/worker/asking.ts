@@ -62,5 +62,5 @@ export function createWaiting(post: (reply: SimReply) => void): Waiting {
 }
 
 function stopped(): Stopped {
-  return new Stopped('the job was stopped while a model was asked')
+  return new Stopped('the job was stopped during a model call')
 }

@@ -73,7 +73,7 @@ describe('what a lane asks of a model', () => {
           {
             severity: 'error',
             code: 'no-answer',
-            message: 'what was asked of the model came to nothing: x is no function',
+            message: 'the model call failed: x is no function',
           },
         ],
       },

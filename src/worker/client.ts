@@ -144,7 +144,7 @@ export function createSimClient(worker: WorkerPort, options: ClientOptions = {})
   if (life !== undefined)
     watchLife(worker, life.locks, life.name, () => {
       if (broken !== null) return
-      stop(problemOf('worker-ended', 'the simulator ended without a word'))
+      stop(problemOf('worker-ended', 'the simulator ended unexpectedly'))
       life.onEnded()
     })
 
@@ -344,12 +344,12 @@ function failure(message: string): ProblemError {
 }
 
 function noModel(lane: string): ProblemError {
-  return problemOf('no-model', `a lane asks a model, and there is none that answers here: ${lane}`)
+  return problemOf('no-model', `a lane needs a model, but none is connected: ${lane}`)
 }
 
 function unanswered(reason: unknown): ProblemError {
   const said = reason instanceof Error ? reason.message : String(reason)
-  return problemOf('no-answer', `what was asked of the model came to nothing: ${said}`)
+  return problemOf('no-answer', `the model call failed: ${said}`)
 }
 
 function problemOf(code: string, message: string): ProblemError {

@@ -121,7 +121,7 @@ export function createConversation(pace: Pace): Conversation {
     if (source.kind !== 'kept') return source
     const before = readings[0]?.source
     if (before === undefined)
-      throw problem('log-not-kept', 'no log was sent before, so there is none to go on with')
+      throw problem('log-not-kept', 'no log was sent before, so there is none to reuse')
     const { text, filename } = before
     return { ...source, kind: 'log', text, ...(filename !== undefined && { filename }) }
   }

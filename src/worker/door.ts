@@ -337,7 +337,7 @@ export function createDoor(post: Post, pace: Pace): Door {
 
   function heldOrStale(of: number): Held {
     const found = heldAs(of)
-    if (found === null) throw problem('stale-comparison', `this comparison is no longer held: ${of}`)
+    if (found === null) throw problem('stale-comparison', `this comparison is no longer in memory: ${of}`)
     return found
   }
 

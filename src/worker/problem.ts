@@ -10,7 +10,7 @@ export function problem(code: string, message: string): ProblemError {
 /** What to tell the page of anything that was thrown. */
 export function problemsOf(failure: unknown): readonly Problem[] {
   if (failure instanceof ProblemError) return failure.problems
-  return problem('unexpected', `something went wrong that should not have: ${messageOf(failure)}`).problems
+  return problem('unexpected', `unexpected error: ${messageOf(failure)}`).problems
 }
 
 export function messageOf(failure: unknown): string {

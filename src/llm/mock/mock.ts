@@ -45,9 +45,9 @@ export function createMock(options: MockOptions): (ask: Ask) => Answer {
     asked++
     switch (failure) {
       case 'error':
-        throw new ModelFailure('error', `the mock was told to fail at question ${asked}`)
+        throw new ModelFailure('error', `the mock was set to fail at question ${asked}`)
       case 'timeout':
-        throw new ModelFailure('timeout', `the mock was told not to answer question ${asked}`)
+        throw new ModelFailure('timeout', `the mock was set not to answer question ${asked}`)
       case 'empty':
         return { text: '' }
       case 'longer':

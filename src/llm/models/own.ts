@@ -24,7 +24,7 @@ export function readModelFacts(text: string): OwnModels {
   } catch (error) {
     return failed(
       'not-json',
-      `the table of models is no JSON: ${error instanceof Error ? error.message : ''}`,
+      `the table of models is not valid JSON: ${error instanceof Error ? error.message : ''}`,
     )
   }
   if (!Array.isArray(value)) {
@@ -41,7 +41,7 @@ export function readModelFacts(text: string): OwnModels {
       problems.push(
         problem(
           'twice',
-          `${place}.id: a model is listed once, and the first entry holds: ${shown(read.facts.id)}`,
+          `${place}.id: a model may be listed only once; the first entry is used: ${shown(read.facts.id)}`,
         ),
       )
       return
@@ -161,7 +161,7 @@ class Fields {
       this.problems.push({
         severity: 'warning',
         code: 'unknown-field',
-        message: `${this.#place}: a model has no field of this name and it is left out: ${shown(name)}`,
+        message: `${this.#place}: a model has no such field, so it is ignored: ${shown(name)}`,
       })
     }
   }

@@ -199,7 +199,7 @@ describe.each(formats)('a usage that can be none, in $name', ({ name, path, line
     (wrong, shown) => {
       expect(usages(wrong).filter((usage) => usage !== null)).toEqual([])
       expect(notes(wrong)).toEqual([
-        `line ${line}: ${path} is ${shown}, which is no count of tokens; this usage is left out`,
+        `line ${line}: ${path} is ${shown}, which is not a token count; this usage is left out`,
       ])
     },
   )
@@ -244,7 +244,7 @@ describe('what a bad count takes along', () => {
     )
     expect(readTrace(text).turns.map(({ usage }) => usage?.input)).toEqual([undefined, 900])
     expect(messagesOf(text)).toEqual([
-      'message.usage.cache_read_input_tokens is -1, which is no count of tokens; this usage is left out',
+      'message.usage.cache_read_input_tokens is -1, which is not a token count; this usage is left out',
     ])
   })
 
@@ -254,7 +254,7 @@ describe('what a bad count takes along', () => {
       { input: 900, output: null, cacheRead: null, cacheWrite: null },
     ])
     expect(messagesOf(text)).toEqual([
-      'message.usage.output_tokens is "few", which is no count of tokens; it is left out',
+      'message.usage.output_tokens is "few", which is not a token count; it is left out',
     ])
   })
 
@@ -293,7 +293,7 @@ describe('what a bad count takes along', () => {
     }
     const base = 'line.value.usage_to_metrics.agent'
     expect(messagesOf(lines(said, state('a'), state('b')))).toEqual([
-      `${base}.token_usages[0].prompt_tokens is -4, which is no count of tokens; this usage is left out`,
+      `${base}.token_usages[0].prompt_tokens is -4, which is not a token count; this usage is left out`,
       `${base}.accumulated_token_usage.context_window is 1000000000000000, and a window has 2000 to 10000000 tokens; it is left out`,
     ])
   })

@@ -63,7 +63,7 @@ describe('arguments that are cut off are told with their place and value, and ke
   test('MSG-1 in OpenAI messages', () => {
     const text = lines(go, asked('c', '{"a": '), tool('c', 'a'))
     expect(notes(text)).toEqual([
-      'line 2, broken-arguments: line[1].tool_calls[0].function.arguments is "{\\"a\\": ", which is no whole JSON (cut off?); it is kept as the text it is',
+      'line 2, broken-arguments: line[1].tool_calls[0].function.arguments is "{\\"a\\": ", which is not complete JSON (cut off?); it is kept as text',
     ])
     expect(readTrace(text).messages[1]?.content).toEqual([
       { type: 'tool_use', id: 'c', name: 'ls', input: '{"a": ' },
@@ -77,7 +77,7 @@ describe('arguments that are cut off are told with their place and value, and ke
       { type: 'response_item', payload: call },
     )
     expect(notes(text)).toEqual([
-      'line 2, broken-arguments: payload.arguments is "{\\"a\\": ", which is no whole JSON (cut off?); it is kept as the text it is',
+      'line 2, broken-arguments: payload.arguments is "{\\"a\\": ", which is not complete JSON (cut off?); it is kept as text',
     ])
   })
 

@@ -249,14 +249,14 @@ describe('where there is nothing to rewrite', () => {
     [5, 'tool_use'],
   ])('refuses what no text can stand in for: block %i, which is %s', (block, what) => {
     expect(() => edited([edit(2, block, 'x')], lane, rich)).toThrow(
-      `no text can stand in the place of block ${block}, which is ${what}`,
+      `block ${block} cannot be replaced by text: it is ${what}`,
     )
   })
 
   it('refuses a text without words, a block that cannot be, and a turn that is not there', () => {
     for (const text of ['', ' \n']) {
       expect(() => edited([edit(2, 4, text)])).toThrow(
-        `a block cannot become a text without words, but this is ${JSON.stringify(text)}`,
+        `a block needs some text, but this is ${JSON.stringify(text)}`,
       )
     }
     expect(() => edited([edit(2, -1, 'x')])).toThrow('no block to edit: -1')

@@ -167,7 +167,7 @@ describe('a strategy that a person changes at a turn', () => {
     [
       'context_editing',
       'managed',
-      'what the provider clears for context_editing it would send whole again under managed',
+      'managed would send again in full what the provider cleared for context_editing',
     ],
     ['managed', 'as_written_lru', 'runs from the first turn to the last or not at all: as_written_lru'],
     ['as_written_lru', 'evict', 'runs from the first turn to the last or not at all: as_written_lru'],
@@ -215,7 +215,7 @@ describe('what the provider clears stays cleared', () => {
   ])('EDITAPI-1 LED-4 it cannot be left out of the requests in mid-run: %s', (_, base, over, type) => {
     expect(() => setIn(base, 20, over)).toThrow(ProblemError)
     expect(() => setIn(base, 20, over)).toThrow(
-      `what the provider clears it would send whole again where it is no longer asked to: ${type}`,
+      `the request would contain again what the provider cleared, because it is no longer asked for: ${type}`,
     )
     // Before the first call nothing was cleared.
     expect(configAt(setIn(base, 0, over).data, 0)).toMatchObject(over)

@@ -38,17 +38,17 @@ function edits(turn: number, onlyFirst: readonly number[], onlySecond: readonly 
 describe('where two lanes part', () => {
   it('names the most telling block of each side', () => {
     expect(divergenceSentence(edits(23, [1, 0], [2]), [fifo, hybrid])).toBe(
-      'The same until turn 22, then FIFO takes out the user message of turn 0 and 1 other block, ' +
-        'and Hybrid takes out the tool result of grep of turn 2.',
+      'The same until turn 22, then FIFO evicts the user message of turn 0 and 1 other block, ' +
+        'and Hybrid evicts the tool result of grep of turn 2.',
     )
   })
 
   it('says what the other lane leaves alone', () => {
     expect(divergenceSentence(edits(5, [0, 1], []), [fifo, hybrid])).toBe(
-      'The same until turn 4, then FIFO takes out the user message of turn 0 and 1 other block, which Hybrid keeps.',
+      'The same until turn 4, then FIFO evicts the user message of turn 0 and 1 other block, which Hybrid keeps.',
     )
     expect(divergenceSentence(edits(5, [], [1]), [hybrid, fifo])).toBe(
-      'The same until turn 4, then Hybrid takes out the reply of turn 1, which FIFO keeps.',
+      'The same until turn 4, then Hybrid evicts the reply of turn 1, which FIFO keeps.',
     )
   })
 
@@ -89,7 +89,7 @@ describe('where two lanes part', () => {
 
   it('does not say that both take out the same, but that they leave something else of it', () => {
     expect(divergenceSentence(edits(5, [2, 1], [2]), [fifo, hybrid])).toBe(
-      'The same until turn 4, then FIFO takes out the reply of turn 1, which Hybrid keeps.',
+      'The same until turn 4, then FIFO evicts the reply of turn 1, which Hybrid keeps.',
     )
     expect(divergenceSentence(edits(5, [2], [2]), [fifo, hybrid])).toBe(
       'The same until turn 4, then FIFO and Hybrid keep different parts of the tool result of grep of turn 2.',
@@ -100,7 +100,7 @@ describe('where two lanes part', () => {
     expect(divergenceParts(edits(23, [1, 0], []), [fifo, hybrid])).toEqual([
       { text: 'The same until ' },
       { text: 'turn 22', turn: 22 },
-      { text: ', then FIFO takes out ' },
+      { text: ', then FIFO evicts ' },
       { text: 'the user message', turn: 23, block: { lane: 'a', block: 0 } },
       { text: ' of ' },
       { text: 'turn 0', turn: 0 },
@@ -173,7 +173,7 @@ describe('on a real comparison', () => {
     const text = sentenceText(sameUntil(naive, managed))
     expect(cause?.onlyFirst).toContain(naive.data.blocks.find(({ type }) => type === 'user_message')?.id)
     expect(text).toBe(
-      `same as Unprotected FIFO until turn ${turn - 1}, then takes out the tool result of turn 7 and keeps the user message of turn 0`,
+      `same as Unprotected FIFO until turn ${turn - 1}, then evicts the tool result of turn 7 and keeps the user message of turn 0`,
     )
   })
 

@@ -26,7 +26,9 @@ export interface HeadlineLane extends DivergingLane {
 /** Blocks that say most when they go, first ones first; the others follow in order of age. */
 const TELLING: readonly BlockType[] = ['user_message', 'summary', 'memory_injection', 'assistant_response']
 
-/** `The same until turn 22, then FIFO takes out the user message of turn 0, and Hybrid …`, with links to turns and blocks. */
+/**
+ * `The same until turn 22, then FIFO evicts the user message of turn 0, and Hybrid …`, with links to turns and blocks.
+ */
 export function divergenceParts(
   divergence: Divergence | null,
   lanes: readonly DivergingLane[],
@@ -141,7 +143,7 @@ const HEAD_LENGTH = 120
 
 /**
  * For the head of the second lane, in what it differs from the first: `same as Unprotected FIFO until turn 19,
- * then takes out the tool result of read_file of turn 7 and keeps the user message of turn 0`. Empty for
+ * then evicts the tool result of read_file of turn 7 and keeps the user message of turn 0`. Empty for
  * a lane beside itself.
  */
 export function sameUntil(
@@ -221,8 +223,8 @@ export type Around = readonly [before: string, after: string]
 
 /** What a lane does, in the present. */
 const DOES: Readonly<Record<Doing, Around>> = Object.freeze({
-  evicted: ['takes out', ''],
-  replaced: ['takes out', ''],
+  evicted: ['evicts', ''],
+  replaced: ['evicts', ''],
   clipped: ['clips', ''],
   summarized: ['shortens', ''],
   absorbed: ['summarizes', ''],

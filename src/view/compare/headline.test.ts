@@ -356,7 +356,7 @@ describe('nothing sets the lanes apart but their edits, or nothing at all', () =
   it('says where they part', () => {
     const [a, b] = [fifo, hybrid].map((one) => withNeeds(one, []))
     if (a === undefined || b === undefined) throw new Error('no lanes')
-    expect(said(a, b)).toMatch(/^The same until turn \d+, then FIFO takes out .*, and Hybrid takes out .*\.$/)
+    expect(said(a, b)).toMatch(/^The same until turn \d+, then FIFO evicts .*, and Hybrid evicts .*\.$/)
   })
 
   it('says that they are the same, and what they all did', () => {

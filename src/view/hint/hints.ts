@@ -152,7 +152,7 @@ function goalsOf(data: LevelData): readonly Goal[] {
     {
       path: ['max_context_tokens'],
       at: limit - reserve,
-      words: 'the limit leaves beside the reserve of the answer',
+      words: 'the limit without the reserve',
       gated: asked.length === 0 ? null : spec.config,
     },
   ]

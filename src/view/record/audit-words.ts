@@ -102,7 +102,7 @@ export const auditSentences = Object.freeze({
   },
   checkpoint(window: number, version: number, left: string): string {
     const saved = `version ${whole(version)} saved in window ${whole(window)}`
-    return left === '' ? saved : `${saved}; of the version before, ${left}`
+    return left === '' ? saved : `${saved}; of the previous version, ${left}`
   },
   opened(from: number, to: number): string {
     return `context ${whole(to)} continues context ${whole(from)}`

@@ -315,7 +315,7 @@ const TOLD: Readonly<Record<StageName | Besides, ToldStage>> = Object.freeze({
     doing: 'a person',
     done: 'window reset by hand',
     story: () => ({
-      did: 'taken out',
+      did: 'removed',
       rule: 'Only blocks that arrived in this turn stay, and what they answer.',
       tail: 'it arrived in this turn, or what arrived answers it',
       otherwise: 'it arrived in this turn, what arrived answers it, or the conversation must begin with it',

@@ -218,7 +218,7 @@ it('EDITAPI-1 what a run would refuse from a turn on is said before, in its word
   if (lane === undefined) throw new Error('no lane')
   const declarations = await scene.page.loadDeclarations()
   const why = (policy: string) => scene.page.whyNotFollowing(lane, scene.turns, policy, declarations)
-  expect(why('lru')).toContain('send whole again')
+  expect(why('lru')).toContain('send again in full')
   expect(why('context_editing_compact')).toBeNull()
   const refusedAt = (turn: number) => [
     ...scene.page.refusedOf(['lru', 'context_editing_compact'], lane, turn, declarations),

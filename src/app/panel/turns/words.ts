@@ -18,7 +18,7 @@ export const STRETCH_TEXT = Object.freeze({
     `${counted(born, 'block')}: ${whole(whole_)} whole, ${whole(changed)} changed, ${whole(gone)} gone`,
   showBorn: (lane: string) => `Blocks created here in ${lane}`,
   fate: ({ fate, now, left }: BornBlock, state: string, end: string, { exact }: Exact) => {
-    if (fate === 'whole') return 'as it came'
+    if (fate === 'whole') return 'unchanged'
     if (fate === 'changed') return `${state}, ${tokens(now, { exact })}`
     return left === null ? 'gone' : `${end} in ${turnName(left.turn)}`
   },

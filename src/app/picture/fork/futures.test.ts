@@ -209,7 +209,7 @@ describe('another setting', () => {
   test('MAN-1 EDITAPI-1 where none can follow it says why, in the words of the run', () => {
     const written = strategyOf({ strategy: 'as_written_lru' }, 5)
     expect(written.names).toEqual(['as_written_lru'])
-    expect(written.row.refused).toMatch(/^an article's code as written runs from the first turn to the last/)
+    expect(written.row.refused).toMatch(/^an article's code as written must run in all turns/)
     const provider = strategyOf({ strategy: 'context_editing' }, 5)
     expect(provider.names).toEqual(['context_editing'])
     expect(provider.row.refused).toMatch(/^what the provider clears for context_editing it would send whole/)
@@ -217,7 +217,7 @@ describe('another setting', () => {
     expect(strategyOf({ strategy: 'context_editing' }, 0).names).toContain('managed')
     const clearing = isKnown(knobsOfLane(provider.place, declarations), 'clear_tool_uses.enabled')
     if (clearing === null) throw new Error('there is no switch')
-    expect(laid(provider.place, clearing, 'false', declarations)).toContain('no longer asked to')
+    expect(laid(provider.place, clearing, 'false', declarations)).toContain('no longer asked for')
   })
 
   test('EDITAPI-1 the provider can be asked to clear less as long as it cleared nothing, and not after', () => {
@@ -236,7 +236,7 @@ describe('another setting', () => {
       return laid(place, row, '9', declarations)
     }
     expect(keep(first)).toEqual({ context_editing: { clear_tool_uses: { keep: 9 } } })
-    expect(keep(first + 1)).toContain('it would send again what it cleared before')
+    expect(keep(first + 1)).toContain('it would bring back what it cleared before')
   })
 })
 

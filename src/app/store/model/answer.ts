@@ -27,7 +27,7 @@ export async function answerAsking(
   try {
     const reply = await makeCall(askCall(model, ask), about, signal)
     if (CUT_OFF.has(reply.stopReason ?? ''))
-      throw new ModelFailure('error', `the answer broke off before its end: ${reply.stopReason ?? ''}`)
+      throw new ModelFailure('error', `the answer was cut off: ${reply.stopReason ?? ''}`)
     return answerOf(reply)
   } catch (failure) {
     if (failure instanceof CallFailure) {

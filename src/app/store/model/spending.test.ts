@@ -369,7 +369,7 @@ it('COST-1 a web page in the place of an answer is no broken reply, and not bill
   const html = { headers: { 'content-type': 'text/html; charset=utf-8' } }
   const provider = answeredBy(() => new Response('<!doctype html><p>Sign in', html))
   await expect(makeCall(ask(), 'page')).rejects.toThrow(
-    'This address answers with a web page, not with the API. Check the address.',
+    'This address returns a web page, not the API. Check the address.',
   )
   expect(newest()).toMatchObject({
     untold: 0,

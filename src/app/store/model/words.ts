@@ -136,7 +136,7 @@ export const MODEL_TEXT = Object.freeze({
   },
   /** Tries are null where it was never wanted of a provider. */
   ended: (about: string, model: string, tries: number | null, message: string) =>
-    `${about}: ${tries === null || tries === 0 ? `${model} was not asked` : tries === 1 ? `${model} was asked once` : `${model} was asked ${whole(tries)} times`}. ${message}`,
+    `${about}: ${tries === null || tries === 0 ? `${model} was not called` : tries === 1 ? `${model} was called once` : `${model} was called ${whole(tries)} times`}. ${message}`,
   unexpected: (found: string) => `unexpected error: ${found}`,
 })
 

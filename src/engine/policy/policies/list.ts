@@ -44,7 +44,7 @@ const priority = definePolicy({
 const typeBased = definePolicy({
   name: 'type_based',
   label: 'Lifetime of types',
-  meaning: 'Each type of block has a lifetime; the block with the least of it left goes first.',
+  meaning: 'Each type of block has a lifetime; the block with the shortest remaining lifetime goes first.',
   weights: { type_ttl: 1 },
   signals: () => [typeTtl],
 })

@@ -20,7 +20,7 @@ describe('a list of messages that its client condensed', () => {
       'assistant_response of assistant',
     ])
     expect(trace.recordedEdits).toEqual([])
-    expect(trace.intake.inferred.join(' ')).toContain('summary of its own client')
+    expect(trace.intake.inferred.join(' ')).toContain('summary by its own client')
   })
 
   const whole = [

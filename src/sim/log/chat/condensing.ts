@@ -75,10 +75,10 @@ export class Condensing {
   finish(report: Report): void {
     if (this.#standing > 0)
       report.infer(
-        `The log goes on from a summary of its own client: what that took out is no longer in the file, and it stands as a summary.`,
+        `The log continues from a summary by its own client: the summarized messages are no longer in the file; the summary replaces them.`,
       )
     if (this.#undone > 0 && !this.#keep)
-      report.infer(`Compactions undone, their summaries left out and the log continued: ${this.#undone}.`)
+      report.infer(`Compactions undone (summaries left out, full conversation continued): ${this.#undone}.`)
   }
 
   get #window(): WindowId {

@@ -72,7 +72,7 @@ interface DraftTurn {
 export const MAIN_WINDOW = Object.freeze({ id: 0, parent: null, kind: 'main' } as const)
 
 export const LACKS_OVERHEAD =
-  'The log holds no system prompt and no tools, but its usage shows that there were some.'
+  'The log contains no system prompt and no tools, but its usage shows that there were some.'
 export const LACKS_TOOLS =
   'The log does not define the client’s own tools, but its usage shows that there were some.'
 

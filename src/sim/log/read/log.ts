@@ -78,7 +78,7 @@ function cutOff(text: string, end: number): Problem {
   return {
     severity: 'warning',
     code: 'cut-off',
-    message: `the text ends in the middle of a value and looks cut off: what is whole was read, and the last ${left} characters from here on were left out: ${JSON.stringify(cut(text.slice(end).trimStart()))}`,
+    message: `the text ends in the middle of a value and looks cut off: everything before was read, and the last ${left} characters were left out: ${JSON.stringify(cut(text.slice(end).trimStart()))}`,
     ...placeOf(text, end),
     expected: 'the end of the JSON',
     found: 'the end of the text',
@@ -111,7 +111,7 @@ function checkBounds(text: string): void {
     })
   const nul = text.indexOf('\0')
   if (nul >= 0)
-    refuse('binary-text', 'the log must be text, but holds a NUL character: "\\u0000"', placeOf(text, nul))
+    refuse('binary-text', 'the log must be text, but contains a NUL character: "\\u0000"', placeOf(text, nul))
 }
 
 interface Lines {

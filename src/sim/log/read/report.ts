@@ -60,7 +60,7 @@ export class Report {
 
   /** Arguments of a call that begin as JSON and are none: the model sees them as they are. */
   brokenArguments(path: string, found: string): void {
-    const message = `${path} is ${shown(found)}, which is no whole JSON (cut off?); it is kept as the text it is`
+    const message = `${path} is ${shown(found)}, which is not complete JSON (cut off?); it is kept as text`
     this.#warn('broken-arguments', path, { message, expected: 'JSON', found: shown(found) })
   }
 

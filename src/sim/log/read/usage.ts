@@ -72,7 +72,7 @@ export class Tally {
     const why =
       typeof found === 'number' && found > most
         ? `more than the largest window (${MOST_TOKENS} tokens) holds`
-        : 'which is no count of tokens'
+        : 'which is not a token count'
     const path = below(this.#path, keys.join('.'))
     this.#report.miscount(
       path,

@@ -283,7 +283,7 @@ describe('a log with a setup given by hand', () => {
     ])
     expect(inferred({ tools })).toEqual([
       '2 tool definitions were given by hand, for the log has none.',
-      'The log lacks the system prompt, which the rest of its usage stands for.',
+      'The log lacks the system prompt; the unexplained usage is attributed to it.',
     ])
     expect(
       inferred({ system: 'T', tools: JSON.stringify([READ]) }, { ...log, system: 'S', tools: [GREP] }),

@@ -64,9 +64,9 @@ export function withSetup(trace: Trace, setup: Setup): Trace {
     if (!lacksOverhead) return list
     if (!known.system || !known.tools) {
       const lacking = known.system ? 'tools' : 'system prompt'
-      list.push(`The log lacks the ${lacking}, which the rest of its usage stands for.`)
+      list.push(`The log lacks the ${lacking}; the unexplained usage is attributed to it.`)
     }
-    if (others) list.push('Windows of sub-agents had a setup of their own, which is inferred from usage.')
+    if (others) list.push('Windows of sub-agents had their own setup, which is inferred from usage.')
     return list
   }
 }

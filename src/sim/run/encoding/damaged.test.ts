@@ -87,7 +87,7 @@ it.each([
   expect(problem?.code).toBe('broken-timeline')
   if (typeof message === 'string') expect(problem?.message).toBe(message)
   else expect(problem?.message).toMatch(message)
-  expect(problem?.fix).toMatch(/^Export the timeline again/)
+  expect(problem?.fix).toMatch(/^Export the timeline from its run again/)
 })
 
 it('EDIT-1 EDIT-3 a damaged file is refused as a problem, or comes back as it is and can be read', () => {

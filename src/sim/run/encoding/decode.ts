@@ -39,7 +39,7 @@ export function decodeTimeline(text: string): TimelineData {
     throw refused('broken-timeline', `this is not JSON: ${beginningOf(text)}`)
   }
   if (!isFields(value) || value['format'] !== 'context-window-lab/timeline') {
-    throw refused('broken-timeline', `this is no timeline of Context Window Lab: ${beginningOf(text)}`)
+    throw refused('broken-timeline', `this is not a timeline of Context Window Lab: ${beginningOf(text)}`)
   }
   const version = value['version']
   if (typeof version !== 'number' || !READABLE.includes(version)) {
@@ -115,6 +115,6 @@ function refused(
   message: string,
   more: { readonly expected?: string; readonly found?: string } = {},
 ): ProblemError {
-  const fix = 'Export the timeline again from its run; a file that was changed by hand cannot be trusted.'
+  const fix = 'Export the timeline from its run again; this file was changed by hand.'
   return new ProblemError([{ severity: 'error', code, message, ...more, fix }])
 }

@@ -36,7 +36,7 @@ describe('a timeline as text', () => {
 
   it.each([
     ['{', 'this is not JSON: {'],
-    ['[]', 'this is no timeline of Context Window Lab: []'],
+    ['[]', 'this is not a timeline of Context Window Lab: []'],
     [
       '{"format":"context-window-lab/timeline","version":99}',
       'timelines of version 1, 2 and 3 can be read, not 99',

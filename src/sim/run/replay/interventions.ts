@@ -41,15 +41,12 @@ export function inOrder(interventions: readonly Intervention[], intake: Intake):
     if (typeof (one.text as unknown) !== 'string') throw wrong(`${place}, text`, 'a text', one.text)
     if (one.of !== undefined && !isObject(one.of)) throw wrong(`${place}, of`, 'an object', one.of)
     if (one.text.trim() === '') {
-      throw refused(
-        'empty-rewrite',
-        `a block cannot become a text without words, but this is ${JSON.stringify(one.text)}`,
-      )
+      throw refused('empty-rewrite', `a block needs some text, but this is ${JSON.stringify(one.text)}`)
     }
     // One that is not the block that was meant stays as it is, whatever it is.
     if (block !== undefined && isMeant(block, one.of) && !isRewritable(block, intake.part(block.id))) {
       const what = block.inferred ? 'inferred' : (intake.part(block.id)?.type ?? block.type)
-      throw refused('not-rewritable', `no text can stand in the place of block ${block.id}, which is ${what}`)
+      throw refused('not-rewritable', `block ${block.id} cannot be replaced by text: it is ${what}`)
     }
   }
   return interventions.toSorted((a, b) => a.turn - b.turn)

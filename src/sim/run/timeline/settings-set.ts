@@ -102,7 +102,7 @@ function mustTakeOver({ strategy }: Config, next: Config['strategy']): void {
   if (written !== undefined)
     throw refused(
       'as-written-in-a-run',
-      `an article's code as written runs from the first turn to the last or not at all: ${written}`,
+      `an article's code as written must run in all turns or in none: ${written}`,
       { found: next },
     )
 }
@@ -119,7 +119,7 @@ function mustStillClear(before: Config, after: Config): void {
   if (after.strategy !== before.strategy)
     throw refused(
       PROVIDER_EDITS,
-      `what the provider clears for ${before.strategy} it would send whole again under ${after.strategy}`,
+      `${after.strategy} would send again in full what the provider cleared for ${before.strategy}`,
       { expected: before.strategy, found: after.strategy },
     )
   const still = askedToClear(after)
@@ -127,7 +127,7 @@ function mustStillClear(before: Config, after: Config): void {
   if (left.length === 0) return
   throw refused(
     PROVIDER_EDITS,
-    `what the provider clears it would send whole again where it is no longer asked to: ${left.join(', ')}`,
+    `the request would contain again what the provider cleared, because it is no longer asked for: ${left.join(', ')}`,
     { expected: asked.join(', '), found: still.join(', ') },
   )
 }
@@ -152,7 +152,7 @@ export function mustNotBringBack(
     if (looser.length === 0 || looser.includes(null)) continue
     throw refused(
       PROVIDER_EDITS,
-      `the provider edits every request again, from the whole history: asked to clear less, it would send again what it cleared before (${edit.type}: ${looser[0]})`,
+      `the provider edits each request from the whole history: asked to clear less, it would bring back what it cleared before (${edit.type}: ${looser[0]})`,
       {},
     )
   }
@@ -175,7 +175,7 @@ function providerEdits(config: Config): readonly ContextEdit[] {
 function fixed(key: string, own: unknown, value: unknown): ProblemError {
   return refused(
     'fixed-in-a-run',
-    `${key} is ${String(own)} from the first turn to the last, and no turn can make it ${String(value)}`,
+    `${key} is ${String(own)} for the whole run and cannot become ${String(value)} in a later turn`,
     { expected: String(own), found: String(value) },
   )
 }

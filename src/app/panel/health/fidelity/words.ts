@@ -42,7 +42,7 @@ export const FIDELITY_TEXT = Object.freeze({
       ? `Judgement of fidelity, ${lane}, ${turnName(turn)}`
       : `Questions to ${CONTEXTS[step]}, ${lane}, ${turnName(turn)}`,
   unreadable: (step: Step, count: number, cutOff: boolean) =>
-    `The reply to ${step === 'judge' ? 'the judgement' : CONTEXTS[step]} is no list of ${step === 'judge' ? 'yes and no' : counted(count, 'answer')}${cutOff ? ': it was cut off at the maximum length' : ''}. It is not used, and nothing more was asked.`,
+    `The reply to ${step === 'judge' ? 'the judgement' : CONTEXTS[step]} is not a list of ${step === 'judge' ? 'yes and no' : counted(count, 'answer')}${cutOff ? ': it was cut off at the maximum length' : ''}. It is not used, and nothing more was asked.`,
   byProbesWhat: (kept: number, probes: number) =>
     `${whole(kept)} of ${counted(probes, 'question')} still answered by the window`,
   byJudge: (judge: string) => `By the judge, ${judge}`,

@@ -64,7 +64,7 @@ describe('REC-1 compactions recorded by the client', () => {
       { turn: 2, window: 0, ...microcompaction },
     ])
     expect(trace.intake.inferred).toContain(
-      'Compactions undone, their summaries left out and the log continued: 1.',
+      'Compactions undone (summaries left out, full conversation continued): 1.',
     )
   })
 

@@ -74,7 +74,7 @@ export class Session {
     const ids = new Map(ordered.map((context, index) => [context, index]))
     if (this.#undone > 0)
       this.#report.infer(
-        `Compactions undone, their summaries left out and the log continued: ${this.#undone}.`,
+        `Compactions undone (summaries left out, full conversation continued): ${this.#undone}.`,
       )
     return {
       label: null,

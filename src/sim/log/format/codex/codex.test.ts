@@ -134,7 +134,7 @@ describe('Codex rollouts', () => {
       ],
     ])
     expect(trace.intake.inferred).toContain(
-      'Tools that the provider ran by itself are text of their reply: 1 web_search_call.',
+      'Tools run by the provider are shown as text of the reply: 1 web_search_call.',
     )
   })
 

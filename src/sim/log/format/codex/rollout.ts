@@ -122,12 +122,12 @@ export class Rollout {
     const estimate = Math.round(((this.#first?.characters ?? 0) + this.#system.length) / 4)
     if (this.#first !== null && this.#first.input - estimate > MOST_UNRECORDED)
       this.report.infer(
-        `The first reply used ${this.#first.input} tokens, but the log holds about ${estimate} before it: it seems to begin in the middle of a session.`,
+        `The first reply used ${this.#first.input} tokens, but the log has only about ${estimate} before it: it seems to begin in the middle of a session.`,
       )
     const usage = this.#first !== null
     if (usage && this.#tools.length > 0)
       this.report.infer(
-        `Definitions of ${this.#tools.length} dynamic tools are part of what the usage shows, as are those of the client's own, which the log lacks.`,
+        `The recorded usage includes the definitions of ${this.#tools.length} dynamic tools and of the client's own tools, which the log lacks.`,
       )
     return {
       label: null,
@@ -247,7 +247,7 @@ export class Rollout {
       case 'thread_rolled_back': {
         const turns = countOf(at(payload, 'num_turns'))
         this.report.infer(
-          `The user took back ${turns ?? 'some'} turns; the log's messages are all kept, in their order.`,
+          `The user took back ${turns ?? 'some'} turns; all messages of the log are kept, in order.`,
         )
         break
       }

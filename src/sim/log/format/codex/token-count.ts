@@ -28,7 +28,7 @@ export class TokenCounts {
     const usage = responsesUsage(last, path, report)
     if (usage) return { usage }
     const input = at(last, 'input_tokens') ?? 0
-    return input === 0 ? without('without usage') : without('with a usage that can be none', true)
+    return input === 0 ? without('without usage') : without('with impossible usage', true)
   }
 }
 

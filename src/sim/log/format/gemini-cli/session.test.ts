@@ -69,7 +69,7 @@ describe('MSG-1 Gemini CLI sessions', () => {
       { kind: 'info', count: 1 },
       { kind: 'warning', count: 1 },
     ])
-    expect(trace.intake.inferred[0]).toContain('recorded apart from their reply')
+    expect(trace.intake.inferred[0]).toContain('recorded separately from their reply')
   })
 
   it('keeps calls apart that are a reply of their own', () => {

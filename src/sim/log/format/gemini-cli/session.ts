@@ -111,11 +111,11 @@ class Session {
   finish(label: string | null, records: number): Conversation {
     if (this.#undone > 0)
       this.#report.infer(
-        `Compactions undone, their summaries left out and the log continued: ${this.#undone}.`,
+        `Compactions undone (summaries left out, full conversation continued): ${this.#undone}.`,
       )
     if (this.#apart > 0)
       this.#report.infer(
-        `Calls recorded apart from their reply, which was interrupted by a notice: ${this.#apart}.`,
+        `Calls recorded separately from their reply, because a notice interrupted it: ${this.#apart}.`,
       )
     return {
       label,

@@ -102,7 +102,7 @@ describe('MSG-1 mini-swe-agent', () => {
 
   it('tells how many calls the run counted that the log does not hold', () => {
     const trace = read(wrapped(messages, { info: { model_stats: { api_calls: 5 } } }))
-    expect(trace.intake.inferred).toEqual(['The run counted 5 calls of the model, the log holds 2 replies.'])
+    expect(trace.intake.inferred).toEqual(['The run counted 5 model calls, but the log has 2 replies.'])
   })
 
   it.each([
@@ -170,7 +170,7 @@ describe('MSG-1 mini-swe-agent without tools', () => {
       { role: 'user', content: [result('command_2', 'diff')] },
     ])
     expect(trace.turns[0]?.usage?.input).toBe(50)
-    expect(trace.intake.inferred).toEqual(['Calls made of commands that the replies hold as text: 2.'])
+    expect(trace.intake.inferred).toEqual(['Calls derived from commands in the text of replies: 2.'])
   })
 
   it('goes by the recorded action where there is one', () => {

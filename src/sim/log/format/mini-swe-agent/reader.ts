@@ -83,8 +83,8 @@ function translator({ holder, messages }: Envelope): Translator {
   const finish = (report: Report): void => {
     const counted = countOf(at(holder ?? undefined, 'info', 'model_stats', 'api_calls'))
     if (counted !== null && counted !== replies)
-      report.infer(`The run counted ${counted} calls of the model, the log holds ${replies} replies.`)
-    if (commands > 0) report.infer(`Calls made of commands that the replies hold as text: ${commands}.`)
+      report.infer(`The run counted ${counted} model calls, but the log has ${replies} replies.`)
+    if (commands > 0) report.infer(`Calls derived from commands in the text of replies: ${commands}.`)
     if (at(holder ?? undefined, 'info') !== undefined) report.ignore('info')
   }
 

@@ -201,7 +201,7 @@ export class Dialogue {
   finish(label: string | null, records: number): Conversation {
     if (this.#undone > 0)
       this.#report.infer(
-        `Compactions undone, their summaries left out and the log continued: ${this.#undone}.`,
+        `Compactions undone (summaries left out, full conversation continued): ${this.#undone}.`,
       )
     return {
       label,

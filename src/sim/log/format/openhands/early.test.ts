@@ -63,6 +63,6 @@ describe('OpenHands runs of 2024, without ids and sources', () => {
     expect(trace.source.title).toBe('issue 4711')
     expect(trace.messages).toEqual(messages)
     expect(trace.turns).toHaveLength(4)
-    expect(trace.intake.inferred[0]).toBe('Actions without a call of a tool in the log, shown as calls: 2.')
+    expect(trace.intake.inferred[0]).toBe('Actions without a tool call in the log, shown as calls: 2.')
   })
 })

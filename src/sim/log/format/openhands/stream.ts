@@ -91,9 +91,9 @@ export class StreamEvents {
 
   finish(): void {
     if (this.#injected > 0)
-      this.#report.infer(`Knowledge that the client added, put together from its fields: ${this.#injected}.`)
+      this.#report.infer(`Knowledge added by the client, assembled from its fields: ${this.#injected}.`)
     if (this.#invented > 0)
-      this.#report.infer(`Actions without a call of a tool in the log, shown as calls: ${this.#invented}.`)
+      this.#report.infer(`Actions without a tool call in the log, shown as calls: ${this.#invented}.`)
   }
 
   #action(action: string, event: JsonRecord, path: string, stamp: Stamp): void {

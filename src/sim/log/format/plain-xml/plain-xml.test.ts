@@ -102,7 +102,7 @@ describe('MSG-1 calls as XML in the text', () => {
     ]
     const trace = read(messages)
     expect(trace.messages.slice(-4)).toEqual(messages.slice(-4))
-    expect(trace.intake.inferred).toContain('Calls in the text that no result follows, left as text: 2.')
+    expect(trace.intake.inferred).toContain('Calls in the text without a result, left as text: 2.')
   })
 
   it('leaves a last call with words behind it as text', () => {

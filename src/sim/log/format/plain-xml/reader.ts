@@ -104,7 +104,7 @@ function translator({ messages }: Envelope): Translator {
 
   const finish = (report: Report): void => {
     if (made > 0) report.infer(`Calls taken from the text of the replies: ${made}.`)
-    if (left > 0) report.infer(`Calls in the text that no result follows, left as text: ${left}.`)
+    if (left > 0) report.infer(`Calls in the text without a result, left as text: ${left}.`)
   }
 
   return { message, reply, finish }

@@ -149,7 +149,7 @@ export class Dialogue {
   finish(): Pick<Conversation, 'arrivals' | 'windows' | 'edits'> {
     if (this.#undone > 0)
       this.#report.infer(
-        `Compactions undone, their summaries left out and the log continued: ${this.#undone}.`,
+        `Compactions undone (summaries left out, full conversation continued): ${this.#undone}.`,
       )
     const ids = new Map<Context, number>()
     const arrivals: Arrival[] = []

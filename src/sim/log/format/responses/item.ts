@@ -146,11 +146,11 @@ export class ItemReader {
   finish(): void {
     if (this.#hosted.size > 0) {
       const named = [...this.#hosted].map(([type, count]) => `${count} ${type}`).join(', ')
-      this.#report.infer(`Tools that the provider ran by itself are text of their reply: ${named}.`)
+      this.#report.infer(`Tools run by the provider are shown as text of the reply: ${named}.`)
     }
     if (this.#hidden > 0)
       this.#report.infer(
-        `Reasoning that the log does not hold, neither open nor encrypted: ${this.#hidden} items.`,
+        `Reasoning missing in the log, in plain and in encrypted form: ${this.#hidden} items.`,
       )
   }
 

@@ -151,7 +151,7 @@ function translator({ holder }: Envelope): Translator {
 
   const finish = (report: Report): void => {
     if (holder) passOver(holder, report)
-    if (actions > 0) report.infer(`Calls made of actions that the replies hold as text: ${actions}.`)
+    if (actions > 0) report.infer(`Calls derived from actions in the text of replies: ${actions}.`)
     const stats = at(holder ?? undefined, 'info', 'model_stats')
     const tally = new Tally(stats, 'info.model_stats', report)
     const sent = tally.sum('tokens_sent')
@@ -159,7 +159,7 @@ function translator({ holder }: Envelope): Translator {
     const calls = countOf(at(stats, 'api_calls'))
     const received = tally.sum('tokens_received')
     report.infer(
-      `The log tells usage for the whole run only: ${sent} tokens sent${received === null ? '' : ` and ${received} received`}${calls === null ? '' : ` in ${calls} calls`}.`,
+      `The log has usage only for the whole run: ${sent} tokens sent${received === null ? '' : ` and ${received} received`}${calls === null ? '' : ` in ${calls} calls`}.`,
     )
   }
 

@@ -80,7 +80,7 @@ describe('MSG-1 SWE-agent 1.0', () => {
         { kind: 'step/copy of a message', count: 6 },
       ],
       inferred: [
-        'The log tells usage for the whole run only: 1500 tokens sent and 70 received in 2 calls.',
+        'The log has usage only for the whole run: 1500 tokens sent and 70 received in 2 calls.',
         'Calls without a result in the log: 1 (t2).',
       ],
     })
@@ -245,8 +245,8 @@ describe('MSG-1 SWE-agent 0.x', () => {
       { role: 'assistant', content: [toolUse('action_2', 'submit')] },
     ])
     expect(trace.intake.inferred).toEqual([
-      'Calls made of actions that the replies hold as text: 2.',
-      'The log tells usage for the whole run only: 10 tokens sent and 2 received in 2 calls.',
+      'Calls derived from actions in the text of replies: 2.',
+      'The log has usage only for the whole run: 10 tokens sent and 2 received in 2 calls.',
       'Calls without a result in the log: 1 (action_2).',
     ])
   })

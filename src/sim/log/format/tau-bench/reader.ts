@@ -150,7 +150,7 @@ function translator({ holder }: Envelope): Translator {
     for (const key of keys) report.ignore(key)
     if (at(holder ?? undefined, 'system') !== undefined)
       report.infer(
-        'The system prompt is the policy of the run; what the agent put around it is not in the log.',
+        'The system prompt is the policy of the run; the agent’s own additions are not in the log.',
       )
     if (marker !== null)
       report.infer(`The simulated user ended the conversation with ${marker}: the last message got no reply.`)

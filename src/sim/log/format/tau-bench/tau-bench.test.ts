@@ -196,7 +196,7 @@ describe('MSG-1 τ²-bench', () => {
     ])
     expect(trace.intake.problems).toEqual([])
     expect(trace.intake.inferred).toEqual([
-      'The system prompt is the policy of the run; what the agent put around it is not in the log.',
+      'The system prompt is the policy of the run; the agent’s own additions are not in the log.',
       'The simulated user ended the conversation with ###STOP###: the last message got no reply.',
     ])
   })
