@@ -1,4 +1,5 @@
 import {
+  done,
   score,
   DROPPED,
   STAYS,
@@ -108,7 +109,7 @@ export function evictAsWritten(
       }
       const decision = (): Decision => decisionOf(batch, context.detail)
       const edit = { changes, decision, trigger: editTriggerOf(view, settings, trigger) }
-      return { edits: [edit], state, outcome: 'done', note: null }
+      return done(state, [edit])
     }),
   }
 }

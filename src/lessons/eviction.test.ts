@@ -157,7 +157,7 @@ describe('what an eviction leaves', () => {
       evictAsWritten(asWrittenPolicies.hybrid_as_written, settings).act(scene.view, null, scene.context),
     )
     const [edit] = result.edits
-    const decision = edit?.decision()
+    const decision = edit?.decision?.()
     expect(decision?.freed).toBe(scene.view.window.used - scene.after(edit?.changes ?? []).used)
     const victims = decision?.victims.map(({ block }) => block) ?? []
     expect(victims.toSorted((a, b) => a - b)).toEqual(edit?.changes.map(({ block }) => block))

@@ -1,4 +1,5 @@
 import {
+  done,
   overflows,
   scaleToUsable,
   askForCheckpoint,
@@ -69,11 +70,11 @@ export function overflowAsWritten(
         tokens,
         after: view.window.entries[first - 1]?.block ?? null,
       })
-      return {
-        edits: [
+      return done(
+        state,
+        [
           {
             changes,
-            decision: () => null,
             opensWindow: true,
             trigger: shareTrigger(
               view,
@@ -83,12 +84,8 @@ export function overflowAsWritten(
             ),
           },
         ],
-        state,
-        outcome: 'done',
-        note: null,
-        verdicts,
-        save,
-      }
+        { verdicts, save },
+      )
     },
   }
 }

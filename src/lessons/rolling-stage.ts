@@ -1,5 +1,6 @@
 import type { AskSource, RollingSummarySettings, Stage, WindowView } from '../engine/index.ts'
 import {
+  done,
   above,
   absorbed,
   budgetOf,
@@ -95,19 +96,19 @@ export function rollingAsWritten(settings: RollingSummarySettings): Stage<null> 
       asking.settle('used')
       const tokens = context.count(text)
       const left = kept + tokens
-      return {
-        edits: [
+      return done(
+        state,
+        [
           {
             changes: absorbed(view, positions, text, tokens, context),
-            decision: () => null,
             trigger: above('tokens', before, budget, rollingBy(settings, budget)),
           },
         ],
-        state,
-        outcome: 'done',
-        note: left > budget ? { code: 'kept_exchanges_too_large', tokens: left, allowed: budget } : null,
-        verdicts: asking.verdicts,
-      }
+        {
+          note: left > budget ? { code: 'kept_exchanges_too_large', tokens: left, allowed: budget } : null,
+          verdicts: asking.verdicts,
+        },
+      )
     },
   }
 }

@@ -1,4 +1,5 @@
 import {
+  done,
   storedName,
   arrivedResults,
   beginsExchange,
@@ -43,7 +44,7 @@ export const persistAsWrittenStage: Stage<null> = {
       changes.push({ verb: 'replace', block: block.id, content: context.store(shown), tokens })
     }
     if (changes.length === 0) return skipped(state, 'below_trigger')
-    return { edits: [edit(changes)], state, outcome: 'done', note: null }
+    return done(state, [edit(changes)])
   }),
 }
 
@@ -89,13 +90,9 @@ export function tieredAsWrittenStage(summaryTokens: Tokens, breakerAfter: number
       }))
       const after = view.window.entries[(leaving[0] ?? 0) - 1]?.block ?? null
       absorbed.push({ verb: 'insert', block: summary.id, content: context.store(text), tokens, after })
-      return {
-        edits: [...edits, edit(absorbed)],
-        state: remembering(state, view.window.id, 0),
-        outcome: 'done',
-        note: null,
+      return done(remembering(state, view.window.id, 0), [...edits, edit(absorbed)], {
         verdicts: asking.verdicts,
-      }
+      })
     },
   }
 }
@@ -127,5 +124,5 @@ function leavingOf({ blocks, arrived }: WindowView): number[] {
 }
 
 function edit(changes: readonly Change[]): EditPlan {
-  return { changes, decision: () => null }
+  return { changes }
 }

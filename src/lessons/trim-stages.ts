@@ -1,4 +1,4 @@
-import { trimRoom, BY_RESERVE, above, byAmount, byShare, quiet, skipped } from '../engine/internal.ts'
+import { done, trimRoom, BY_RESERVE, above, byAmount, byShare, quiet, skipped } from '../engine/internal.ts'
 import type {
   AtomicWindowSettings,
   Block,
@@ -53,7 +53,7 @@ export function slideAsWritten(settings: AtomicWindowSettings): Stage<null> {
       const leaving = [...gone].toSorted((a, b) => a - b).flatMap((at) => messages[at]?.entries ?? [])
       const by = byAmount('atomic_window.max_messages', settings.maxMessages)
       const trigger = above('messages', list.length, settings.maxMessages, by)
-      return { edits: [dropping(view, context, leaving, trigger)], state, outcome: 'done', note: null }
+      return done(state, [dropping(view, context, leaving, trigger)])
     }),
   }
 }
@@ -93,7 +93,7 @@ export function trimAsWritten(settings: TokenTrimSettings): Stage<null> {
       const by =
         limit - reserve === room ? byShare('token_trim.reserve', settings.reserve, 'limit less') : BY_RESERVE
       const trigger = above('tokens', used, room, by, room, used)
-      return { edits: [dropping(view, context, leaving, trigger)], state, outcome: 'done', note: null }
+      return done(state, [dropping(view, context, leaving, trigger)])
     }),
   }
 }
@@ -116,5 +116,5 @@ function dropping(
     if (block.role === 'system' && block.message < 0) return []
     return [{ verb: 'drop', block: window.entries[at]?.block ?? -1 }]
   })
-  return { changes, decision: () => null, trigger }
+  return { changes, trigger }
 }

@@ -153,7 +153,7 @@ function ours(
       return {
         work: () => {
           const evicted = evictHalf(prepared, settings)
-          if (recorded) evicted.plan.decision()
+          if (recorded) evicted.plan.decision?.()
           return evicted
         },
         orphans: (result: ReturnType<typeof evictHalf>) => check(prepared, result),

@@ -1,6 +1,6 @@
 import { askForCheckpoint } from '../stage/compression/checkpoint.ts'
 import type { CompressionSettings } from '../stage/compression/declaration.ts'
-import { skipped } from '../stage/contract/trigger.ts'
+import { done, skipped } from '../stage/contract/trigger.ts'
 import { scaledThresholds } from '../pressure/pressure.ts'
 import type { Thresholds } from '../pressure/pressure.ts'
 import { startAsking } from '../stage/contract/asking.ts'
@@ -28,7 +28,7 @@ export function saveNowStage(compression: CompressionSettings): Stage<null> {
       const save = yield* askForCheckpoint(view, context, asking, SAVING, summaryTokens)
       const { verdicts } = asking
       if (save === null) return skipped(state, 'summary_discarded', 0, verdicts)
-      return { edits: [], state, outcome: 'done', note: null, verdicts, save }
+      return done(state, [], { verdicts, save })
     },
   }
 }

@@ -60,7 +60,7 @@ export function rewriting(
   }
   const content = store(text)
   const change = { verb: 'rewrite', block, content, tokens: count(text) } as const
-  return { plan: { changes: [change], decision: () => null }, content, note: null }
+  return { plan: { changes: [change] }, content, note: null }
 }
 
 /**

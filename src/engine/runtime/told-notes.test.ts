@@ -10,7 +10,7 @@ import { telling } from './told-notes.ts'
 import type { ToldNote } from './told-notes.ts'
 
 const STAGE = { name: 'trim', phase: 'call' } as const
-const EDIT: EditPlan = { changes: [], decision: () => null }
+const EDIT: EditPlan = { changes: [] }
 
 /** Which of these notes of one stage are told: null for one that says nothing, `!` behind one that edits. */
 function news(...said: readonly (readonly [note: StageNote | null, edits?: '!'])[]): boolean[] {

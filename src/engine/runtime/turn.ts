@@ -199,7 +199,7 @@ export function* beforeCall(
     asked: number,
     by: { readonly step: number; readonly seen: WindowView } | null = null,
   ): void {
-    const decision = plan.decision()
+    const decision = plan.decision?.() ?? null
     const errand = (): WindowId | null =>
       (plan.compression?.subagent ?? null) === null ? null : nextWindow++
     const made = withStoodFor(window, plan.changes, resources.block)

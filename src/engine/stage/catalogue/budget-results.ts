@@ -1,5 +1,5 @@
 import type { GuardSettings } from '../../policy/guards/guarded.ts'
-import { skipped } from '../contract/trigger.ts'
+import { done, skipped } from '../contract/trigger.ts'
 import { anchoredUsed } from '../../pressure/pressure.ts'
 import { effectiveWindow } from '../tiered/effective-window.ts'
 import { headAndTail } from '../tiered/stored-page.ts'
@@ -60,19 +60,13 @@ export function budgetResults(settings: TieredSettings, protects: GuardSettings)
         changes.push({ verb: 'clip', block: block.id, content: context.store(text), tokens })
       }
       if (changes.length === 0) return skipped(next, 'below_trigger')
-      return {
-        edits: [
-          {
-            changes,
-            decision: () => null,
-            kept: { gated: gates.held, tailFrom: null },
-            trigger: above('tokens', level.used, level.allowed, level.by),
-          },
-        ],
-        state: next,
-        outcome: 'done',
-        note: null,
-      }
+      return done(next, [
+        {
+          changes,
+          kept: { gated: gates.held, tailFrom: null },
+          trigger: above('tokens', level.used, level.allowed, level.by),
+        },
+      ])
     }),
   }
 }

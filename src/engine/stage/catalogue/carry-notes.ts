@@ -1,6 +1,6 @@
 import { madeBlock } from '../compression/absorb.ts'
 import type { CompressionSettings } from '../compression/declaration.ts'
-import { skipped } from '../contract/trigger.ts'
+import { done, skipped } from '../contract/trigger.ts'
 import { notesText } from '../../notes/notes-text.ts'
 import type { Block } from '../../core/message/block.ts'
 import type { Change } from '../../core/window/change.ts'
@@ -65,7 +65,7 @@ export function carryNotes({ notes }: CompressionSettings, worth?: WorthSettings
       const after = placeFor(view, old)
       list.push({ verb: 'insert', block: made.id, content: context.store(text), tokens, after })
       const trigger = above('notes', context.carried.notes.length, 0, CARRIED)
-      return { edits: [{ changes: list, decision: () => null, trigger }], state, outcome: 'done', note: null }
+      return done(state, [{ changes: list, trigger }])
     }),
   }
 }
@@ -94,7 +94,7 @@ function withoutNotes(view: WindowView, state: null, context: StageContext): Sta
   if (standing.length === 0) return skipped(state, 'below_trigger')
   const changes: Change[] = standing.map(({ block }) => ({ verb: 'drop', block }))
   const trigger = above('tokens', view.window.used, view.limit - view.reserve, BY_RESERVE)
-  return { edits: [{ changes, decision: () => null, trigger }], state, outcome: 'done', note: null }
+  return done(state, [{ changes, trigger }])
 }
 
 /** The notes of a window that may leave: not where without them a reply would open the conversation. */

@@ -1,4 +1,4 @@
-import { skipped } from '../contract/trigger.ts'
+import { done, skipped } from '../contract/trigger.ts'
 import { clearThinkingEdit } from '../context-editing/declaration.ts'
 import type { ContextEditingSettings } from '../context-editing/declaration.ts'
 import type { WindowId } from '../../core/units.ts'
@@ -43,24 +43,18 @@ export function clearThinkingStage(settings: ContextEditingSettings): Stage<Look
           : [],
       )
       if (changes.length === 0) return skipped(next, 'below_trigger')
-      return {
-        edits: [
-          {
-            changes,
-            decision: () => null,
-            kept: { gated: [], tailFrom: turns.at(-keepTurns)?.[0]?.block ?? null },
-            trigger: above(
-              'turns',
-              turns.length,
-              keepTurns,
-              byAmount('context_editing.clear_thinking.keep_turns', keepTurns),
-            ),
-          },
-        ],
-        state: next,
-        outcome: 'done',
-        note: null,
-      }
+      return done(next, [
+        {
+          changes,
+          kept: { gated: [], tailFrom: turns.at(-keepTurns)?.[0]?.block ?? null },
+          trigger: above(
+            'turns',
+            turns.length,
+            keepTurns,
+            byAmount('context_editing.clear_thinking.keep_turns', keepTurns),
+          ),
+        },
+      ])
     }),
   }
 }

@@ -1,4 +1,4 @@
-import { skipped } from '../contract/trigger.ts'
+import { done, skipped } from '../contract/trigger.ts'
 import { clearToolUsesBy, clearToolUsesEdit, triggersOf } from '../context-editing/declaration.ts'
 import type { ContextEditingSettings } from '../context-editing/declaration.ts'
 import { anchoredUsed } from '../../pressure/pressure.ts'
@@ -62,19 +62,13 @@ export function clearToolUsesStage(settings: ContextEditingSettings): Stage<Tool
       const cleared = changes.filter(({ block }) => view.block(block).type === 'tool_result').length
       const measure = triggerType === 'tool_uses' ? 'tool_uses' : 'tokens'
       const first = standing[older.length]
-      return {
-        edits: [
-          {
-            changes,
-            decision: () => null,
-            kept: { gated: [], tailFrom: first === undefined ? null : (first.call ?? first.result).block },
-            trigger: above(measure, value, allowed, clearToolUsesBy(settings, allowed)),
-          },
-        ],
-        state: withCount(state, view, standing.length - cleared),
-        outcome: 'done',
-        note: null,
-      }
+      return done(withCount(state, view, standing.length - cleared), [
+        {
+          changes,
+          kept: { gated: [], tailFrom: first === undefined ? null : (first.call ?? first.result).block },
+          trigger: above(measure, value, allowed, clearToolUsesBy(settings, allowed)),
+        },
+      ])
 
       function storedAs(text: string): ContentId {
         const known = stored.get(text) ?? context.store(text)

@@ -11,6 +11,7 @@ import { quiet } from '../contract/quiet.ts'
 import type { Stage } from '../contract/stage.ts'
 import type { WindowView } from '../../policy/window/view.ts'
 import type { StageEntry } from './entry.ts'
+import { done } from '../contract/trigger.ts'
 import { GATES } from './obeyed.ts'
 
 /** Below this a clipped result would hold little more than the note that it was clipped. */
@@ -49,14 +50,9 @@ export function clipStage(settings: GuardSettings): Stage<null> {
       if (freed < excess) {
         return { edits: [], state, outcome: 'skipped', note: { code: 'nothing_evictable', tokens: excess } }
       }
-      return {
-        edits: [
-          { changes, decision: () => decisionOf(view, results, changes, excess, freed, context.detail) },
-        ],
-        state,
-        outcome: 'done',
-        note: null,
-      }
+      return done(state, [
+        { changes, decision: () => decisionOf(view, results, changes, excess, freed, context.detail) },
+      ])
     }),
   }
 }

@@ -4,7 +4,7 @@ import type { CompressionSettings } from '../compression/declaration.ts'
 import { sourceAt, standingText, taskText } from '../compression/source.ts'
 import { positionsOf, unitsOf } from '../compression/stretch.ts'
 import type { GuardSettings } from '../../policy/guards/guarded.ts'
-import { rungHeldBack, rungTrigger, skipped, whereAsked } from '../contract/trigger.ts'
+import { done, rungHeldBack, rungTrigger, skipped, whereAsked } from '../contract/trigger.ts'
 import type { RungSettings } from '../contract/trigger.ts'
 import type { Tokens } from '../../core/units.ts'
 import { startAsking } from '../contract/asking.ts'
@@ -72,11 +72,11 @@ export function compactStage(
         return skipped(state, 'summary_discarded', tokens - before, asking.verdicts)
       }
       asking.settle('used')
-      return {
-        edits: [
+      return done(
+        state,
+        [
           {
             changes: absorbed(view, positions, text, tokens, context),
-            decision: () => null,
             trigger,
             kept: { gated: units.gated, tailFrom: units.tailFrom },
             compression: {
@@ -89,11 +89,8 @@ export function compactStage(
             },
           },
         ],
-        state,
-        outcome: 'done',
-        note: null,
-        verdicts: asking.verdicts,
-      }
+        { verdicts: asking.verdicts },
+      )
     },
   }
 }

@@ -160,7 +160,7 @@ describe('components over their own limits', () => {
     const stage = componentBudgetStage(compressionSettings(), evictionSettings(), fifo)
     const { result } = answered(stage.act(view, null, scene.context))
     expect(result.edits.flatMap(({ changes }) => changes)).toEqual([{ verb: 'drop', block: 2 }])
-    const decision = result.edits[0]?.decision()
+    const decision = result.edits[0]?.decision?.()
     expect(decision?.victims.map(({ block }) => block)).toEqual([2])
     expect(decision?.survivors.map(({ block }) => block)).toEqual([1])
     expect(decision?.trigger.cause).toBe('component')

@@ -1,6 +1,6 @@
 import { shorten } from '../compression/in-place.ts'
 import type { CompressionSettings } from '../compression/declaration.ts'
-import { componentTrigger, skipped } from '../contract/trigger.ts'
+import { done, componentTrigger, skipped } from '../contract/trigger.ts'
 import type { EvictionSettings } from '../../policy/settings.ts'
 import type { Policy } from '../../policy/signals/signal.ts'
 import { semantic } from '../../policy/signals/list.ts'
@@ -67,7 +67,7 @@ export function componentBudgetStage(
         })
         const { changes, compression: done } = made
         const trigger = over('results', now.results, results.limit)
-        if (changes.length > 0) edits.push({ changes, decision: () => null, compression: done, trigger })
+        if (changes.length > 0) edits.push({ changes, compression: done, trigger })
         for (const block of made.done) touched.add(block)
         freed = done.before - done.after
       }
@@ -91,7 +91,7 @@ export function componentBudgetStage(
         evict('history', policy, now.history - Math.min(history.soft, history.limit))
       const { verdicts } = asking
       if (edits.length === 0) return skipped(state, 'below_trigger', 0, verdicts)
-      return { edits, state, outcome: 'done', note: null, verdicts }
+      return done(state, edits, { verdicts })
     },
   }
 }
@@ -142,7 +142,7 @@ function evicted(
   })
   if (plan === null) return null
   const decision: EditPlan['decision'] = () => {
-    const made = plan.decision()
+    const made = plan.decision?.() ?? null
     return made === null ? null : { ...made, stage: 'component_budget' }
   }
   return { ...plan, decision, trigger }

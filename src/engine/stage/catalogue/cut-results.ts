@@ -1,5 +1,5 @@
 import type { GuardSettings } from '../../policy/guards/guarded.ts'
-import { skipped } from '../contract/trigger.ts'
+import { done, skipped } from '../contract/trigger.ts'
 import { headAndTail } from '../tiered/stored-page.ts'
 import { arrivedResults } from '../tiered/results.ts'
 import { quiet } from '../contract/quiet.ts'
@@ -28,12 +28,11 @@ export function cutResults(most: number, protects: GuardSettings): Stage<null> {
         if (tokens >= entry.tokens - entry.overhead) continue
         edits.push({
           changes: [{ verb: 'clip', block: block.id, content: context.store(shown), tokens }],
-          decision: () => null,
           trigger: above('characters', text.length, most, byAmount('tiered.cut_above_characters', most)),
         })
       }
       if (edits.length === 0) return skipped(state, 'below_trigger')
-      return { edits, state, outcome: 'done', note: null }
+      return done(state, edits)
     }),
   }
 }

@@ -4,7 +4,7 @@ import { sourceAt, taskText } from '../compression/source.ts'
 import { positionsOf, unitsOf } from '../compression/stretch.ts'
 import type { Unit } from '../compression/stretch.ts'
 import type { GuardSettings } from '../../policy/guards/guarded.ts'
-import { rungHeldBack, rungTrigger, skipped, whereAsked } from '../contract/trigger.ts'
+import { done, rungHeldBack, rungTrigger, skipped, whereAsked } from '../contract/trigger.ts'
 import type { RungSettings } from '../contract/trigger.ts'
 import type { Answer, Ask } from '../../core/llm/ask.ts'
 import type { Tokens, Turn } from '../../core/units.ts'
@@ -164,11 +164,11 @@ function* handOver(
     return skipped(state, 'summary_discarded', tokens - errand.tokens, asking.verdicts)
   }
   asking.settle('used')
-  return {
-    edits: [
+  return done(
+    state,
+    [
       {
         changes: absorbed(view, positions, text, tokens, context),
-        decision: () => null,
         trigger,
         compression: {
           step: 'sub_agent',
@@ -180,11 +180,8 @@ function* handOver(
         },
       },
     ],
-    state,
-    outcome: 'done',
-    note: null,
-    verdicts: asking.verdicts,
-  }
+    { verdicts: asking.verdicts },
+  )
 }
 
 /** Tokens that a report and its heading may have. */

@@ -1,3 +1,4 @@
+import { done } from '../contract/trigger.ts'
 import { quiet } from '../contract/quiet.ts'
 import type { Stage } from '../contract/stage.ts'
 import type { StageEntry } from './entry.ts'
@@ -8,7 +9,7 @@ export const endAtOverflow: Stage<null> = {
   phase: 'overflow',
   initial: null,
   act: quiet((_view, state) => {
-    return { edits: [], state, outcome: 'done', note: null, ends: true }
+    return done(state, [], { ends: true })
   }),
 }
 

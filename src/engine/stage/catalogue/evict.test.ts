@@ -27,7 +27,7 @@ function evicted(options: SceneOptions, given: Partial<EvictionSettings> = {}, m
   return {
     scene,
     result,
-    decision: edit?.decision() ?? null,
+    decision: edit?.decision?.() ?? null,
     window: scene.after(edit?.changes ?? []),
     changes: edit?.changes ?? [],
   }
@@ -185,7 +185,7 @@ describe('edits that do not pay for the cache', () => {
     const scene = stageScene(READS, { limit })
     const stage = evictStage(policyOf('fifo'), evictionSettings({ horizon: 20, ...given }))
     const { result } = answered(stage.act({ ...scene.view, intact }, null, scene.context))
-    return { scene, result, decision: result.edits[0]?.decision() ?? null }
+    return { scene, result, decision: result.edits[0]?.decision?.() ?? null }
   }
 
   it('EVI-4 COST-6 worked by hand: what it rewrites is what stays behind its first change and was sent before', () => {
@@ -350,14 +350,14 @@ describe('what was made shorter before', () => {
 
   it('EVI-4 a summary of the model’s prose may leave like the prose', () => {
     const { result, first } = with600('summarize')
-    expect(result.edits[0]?.decision()?.victims.map(({ block, verb }) => [block, verb])).toEqual([
+    expect(result.edits[0]?.decision?.()?.victims.map(({ block, verb }) => [block, verb])).toEqual([
       [first, 'drop'],
     ])
   })
 
   it('EVI-4 a pointer that stands for it leaves last, or pointers would fill the window', () => {
     const { result, first } = with600('replace')
-    const victims = result.edits[0]?.decision()?.victims.map(({ block }) => block) ?? []
+    const victims = result.edits[0]?.decision?.()?.victims.map(({ block }) => block) ?? []
     expect(victims.length).toBeGreaterThan(1)
     expect(victims.at(-1)).toBe(first)
   })
@@ -382,7 +382,7 @@ describe('what a tool group scores', () => {
       evictionSettings({ placeholders, target: 0.1, preemptive: true }),
     )
     const { result } = answered(stage.act(scene.view, null, { ...scene.context, detail: true }))
-    const decision = result.edits[0]?.decision()
+    const decision = result.edits[0]?.decision?.()
     const rows = [...(decision?.victims ?? []), ...(decision?.survivors ?? [])]
     const weighted = (ids: readonly number[]): number => {
       let [sum, tokens] = [0, 0]

@@ -1,3 +1,4 @@
+import { done } from '../contract/trigger.ts'
 import { guardedWindow } from '../../policy/guards/guarded.ts'
 import { fieldOf, firstCandidates, lastCandidates, REPLACED, STAYS } from '../../policy/candidate.ts'
 import type { Candidates } from '../../policy/candidate.ts'
@@ -46,13 +47,13 @@ export function evictStage(policy: Policy, settings: EvictionSettings): Stage<nu
       if (cause === null) return leftUndone(state, BELOW)
       const plan = planned(view, policy, settings, context, cause)
       if ('code' in plan) return nothing(state, plan, cause === 'overflow')
-      const { shortfall = 0, trigger } = plan.decision() ?? {}
+      const { shortfall = 0, trigger } = plan.decision?.() ?? {}
       const { limit, reserve } = view
       const note = shortfall > 0 ? ({ code: 'target_unreachable', tokens: shortfall } as const) : null
-      const done = { edits: [plan], state, outcome: 'done' as const, note }
+      const evicted = done(state, [plan], { note })
       // What it left on purpose is no reason to ask a model.
-      if (trigger === undefined || trigger.aim <= trigger.target) return done
-      return { ...done, holding: trigger.aim > limit - reserve ? 'cannot_fit' : 'held_back' }
+      if (trigger === undefined || trigger.aim <= trigger.target) return evicted
+      return { ...evicted, holding: trigger.aim > limit - reserve ? 'cannot_fit' : 'held_back' }
     }),
   }
 }

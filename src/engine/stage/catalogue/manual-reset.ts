@@ -1,6 +1,6 @@
 import { unitsOf } from '../compression/stretch.ts'
 import type { Unit, Units } from '../compression/stretch.ts'
-import { skipped } from '../contract/trigger.ts'
+import { done, skipped } from '../contract/trigger.ts'
 import { ASSISTANT, RESULT } from '../../core/message/block-facts.ts'
 import type { BlockId } from '../../core/units.ts'
 import type { Change } from '../../core/window/change.ts'
@@ -43,13 +43,7 @@ export const manualReset: Stage<null> = Object.freeze({
     }
     const notes = context.carried.notes.length === 0 ? {} : { notes: [] }
     if (changes.length === 0) return { ...skipped(state, 'nothing_evictable'), ...notes }
-    return {
-      edits: [{ changes, decision: () => null, kept: { gated: [], tailFrom } }],
-      state,
-      outcome: 'done',
-      note: null,
-      ...notes,
-    }
+    return done(state, [{ changes, kept: { gated: [], tailFrom } }], { ...notes })
   }),
 } satisfies Stage<null>)
 

@@ -1,6 +1,6 @@
 import { absorbed } from '../compression/absorb.ts'
 import { positionsOf, unitsOf } from '../compression/stretch.ts'
-import { skipped } from '../contract/trigger.ts'
+import { done, skipped } from '../contract/trigger.ts'
 import type { GuardSettings } from '../../policy/guards/guarded.ts'
 import type { UpdateMode } from '../../core/llm/ask.ts'
 import { exchangeStarts } from '../rolling-summary/exchanges.ts'
@@ -75,11 +75,11 @@ function summaryWhenAsked(
       asking.settle('used')
       const { text, tokens, sources } = made
       const tail = all.find((unit) => unit.from >= before)
-      return {
-        edits: [
+      return done(
+        state,
+        [
           {
             changes: absorbed(view, stretch.positions, text, tokens, context),
-            decision: () => null,
             kept: {
               gated,
               tailFrom: tail === undefined ? null : (view.window.entries[tail.from]?.block ?? null),
@@ -94,11 +94,8 @@ function summaryWhenAsked(
             },
           },
         ],
-        state,
-        outcome: 'done',
-        note: null,
-        verdicts: asking.verdicts,
-      }
+        { verdicts: asking.verdicts },
+      )
     },
   }
 }

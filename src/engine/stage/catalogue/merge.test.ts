@@ -52,7 +52,7 @@ function merged(
     asks,
     edit,
     changes: edit?.changes ?? [],
-    decision: edit?.decision() ?? null,
+    decision: edit?.decision?.() ?? null,
     window: scene.after(edit?.changes ?? []),
   }
 }

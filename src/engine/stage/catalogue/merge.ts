@@ -1,6 +1,6 @@
 import { guardedWindow } from '../../policy/guards/guarded.ts'
 import { sourceAt, taskText } from '../compression/source.ts'
-import { skipped, whereAsked } from '../contract/trigger.ts'
+import { done, skipped, whereAsked } from '../contract/trigger.ts'
 import { fieldOf, firstCandidates } from '../../policy/candidate.ts'
 import { clustersOf } from '../../policy/clusters.ts'
 import type { Decision, Ranked, Trigger } from '../../policy/decision.ts'
@@ -229,8 +229,9 @@ function* merged(
     asks: verdicts.length,
     subagent: null,
   }
-  return {
-    edits: [
+  return done(
+    null,
+    [
       {
         changes: changes.sort((a, b) => placeOf(a.block) - placeOf(b.block)),
         decision: () => decisionOf(view, trigger, plans, freedBy, freed, context.detail),
@@ -238,11 +239,8 @@ function* merged(
         compression,
       },
     ],
-    state: null,
-    outcome: 'done',
-    note: null,
-    verdicts,
-  }
+    { verdicts },
+  )
 }
 
 /** Says of a merged text what it is made of, so that nobody takes it for the original. */

@@ -1,5 +1,5 @@
 import type { GuardSettings } from '../../policy/guards/guarded.ts'
-import { skipped } from '../contract/trigger.ts'
+import { done, skipped } from '../contract/trigger.ts'
 import { anchoredUsed } from '../../pressure/pressure.ts'
 import { TERM_MINUTES } from '../tiered/cache-marks.ts'
 import type { CacheMarking, Stage, StageContext } from '../contract/stage.ts'
@@ -68,19 +68,13 @@ export function microcompact(
         changes.push({ verb: due.verb, block: block.id, content: context.store(notice), tokens })
       }
       if (changes.length === 0) return skipped(next, 'below_trigger')
-      return {
-        edits: [
-          {
-            changes,
-            decision: () => null,
-            kept: { gated: gates.held, tailFrom: null },
-            trigger: due.trigger,
-          },
-        ],
-        state: next,
-        outcome: 'done',
-        note: null,
-      }
+      return done(next, [
+        {
+          changes,
+          kept: { gated: gates.held, tailFrom: null },
+          trigger: due.trigger,
+        },
+      ])
     }),
   }
 }

@@ -5,7 +5,7 @@ import { madeBlock, promisedBy, standingTokens } from '../compression/absorb.ts'
 import { askForCheckpoint, savedTurn } from '../compression/checkpoint.ts'
 import type { CompressionSettings } from '../compression/declaration.ts'
 import { positionsOf, unitsOf } from '../compression/stretch.ts'
-import { shareTrigger, skipped } from '../contract/trigger.ts'
+import { done, shareTrigger, skipped } from '../contract/trigger.ts'
 import { ceilShare, floorShare } from '../../core/number/share.ts'
 import { scaleToUsable } from '../../pressure/pressure.ts'
 import type { Change } from '../../core/window/change.ts'
@@ -91,11 +91,11 @@ export function newWindowStage(
         tokens,
         after: view.window.entries[first - 1]?.block ?? null,
       })
-      return {
-        edits: [
+      return done(
+        state,
+        [
           {
             changes,
-            decision: () => null,
             opensWindow: true,
             kept: { gated, tailFrom: null },
             trigger: shareTrigger(
@@ -106,12 +106,8 @@ export function newWindowStage(
             ),
           },
         ],
-        state,
-        outcome: 'done',
-        note: null,
-        verdicts,
-        ...made,
-      }
+        { verdicts, ...made },
+      )
     },
   }
 }

@@ -1,5 +1,5 @@
 import type { GuardSettings } from '../../policy/guards/guarded.ts'
-import { skipped } from '../contract/trigger.ts'
+import { done, skipped } from '../contract/trigger.ts'
 import type { Block } from '../../core/message/block.ts'
 import { isLonger, prefixOf, splitsPair, utf8Bytes } from '../tiered/stored-page.ts'
 import { arrivedResults } from '../tiered/results.ts'
@@ -50,12 +50,11 @@ export function persistResults(settings: PersistSettings, protects: GuardSetting
         const verb: Change['verb'] = source === null ? 'replace' : 'clip'
         edits.push({
           changes: [{ verb, block: block.id, content: context.store(shown), tokens }],
-          decision: () => null,
           trigger: triggerOf(text, settings),
         })
       }
       if (edits.length === 0) return skipped(state, 'below_trigger')
-      return { edits, state, outcome: 'done', note: null }
+      return done(state, edits)
     }),
   }
 }

@@ -3,7 +3,7 @@ import type { GuardSettings } from '../../policy/guards/guarded.ts'
 import { promisedBy, shorten } from '../compression/in-place.ts'
 import type { Shortening } from '../compression/in-place.ts'
 import type { CompressionSettings } from '../compression/declaration.ts'
-import { rungHeldBack, rungTrigger, skipped } from '../contract/trigger.ts'
+import { done, rungHeldBack, rungTrigger, skipped } from '../contract/trigger.ts'
 import type { RungSettings } from '../contract/trigger.ts'
 import type { BlockType } from '../../core/message/block.ts'
 import type { BlockId, Tokens, Turn } from '../../core/units.ts'
@@ -59,7 +59,7 @@ export function progressiveStage(
       const {
         changes,
         compression: made,
-        done,
+        done: shortened,
       } = yield* shorten(view, context, asking, {
         stage: 'progressive',
         kind: 'summarize_block',
@@ -70,19 +70,13 @@ export function progressiveStage(
       })
       const { verdicts } = asking
       const levels = new Map(due.map(({ position, level }) => [view.window.entries[position]?.block, level]))
-      for (const block of done) known.set(block, levels.get(block) ?? 0)
+      for (const block of shortened) known.set(block, levels.get(block) ?? 0)
       const present = new Set(view.window.entries.map((entry) => entry.block))
       const next = [...known].filter(
         ([block]) => present.has(block) || view.block(block).window !== view.window.id,
       )
       if (changes.length === 0) return skipped(next, 'summary_discarded', 0, verdicts)
-      return {
-        edits: [{ changes, decision: () => null, compression: made, trigger }],
-        state: next,
-        outcome: 'done',
-        note: null,
-        verdicts,
-      }
+      return done(next, [{ changes, compression: made, trigger }], { verdicts })
     },
   }
 }

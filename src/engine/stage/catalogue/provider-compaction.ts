@@ -59,7 +59,6 @@ export function inPlaceOf(
   changes.push({ verb: 'insert', block: summary.id, content: context.store(text), tokens, after })
   return {
     changes,
-    decision: () => null,
     compression: {
       step: 'own_summary',
       ...own,
@@ -109,7 +108,6 @@ export function corrected(
     return {
       changes:
         compaction === null ? backAgain(expected, standing) : [inOtherWords(summary, compaction, context)],
-      decision: () => null,
     }
   }
   if (compaction === null || hasSummaryOf(view, turn)) return null

@@ -104,7 +104,6 @@ function compacted(standing: WindowView, act: RecordedAct, context: StageContext
   }
   const edit: EditPlan = {
     changes,
-    decision: () => null,
     kept: { gated: units.gated, tailFrom: null },
     logged: loggedOf(act),
     compression: {
@@ -185,7 +184,7 @@ function cleared(
   }
   if (changes.length === 0) return nothing('nothing_to_compress')
   return {
-    edits: [{ changes, decision: () => null, logged: loggedOf(act) }],
+    edits: [{ changes, logged: loggedOf(act) }],
     note: isTold ? null : { code: 'not_told_which', tokens: freed },
   }
 }

@@ -1,5 +1,5 @@
 import { absorbed } from '../compression/absorb.ts'
-import { skipped } from '../contract/trigger.ts'
+import { done, skipped } from '../contract/trigger.ts'
 import { positionsOf, unitsOf } from '../compression/stretch.ts'
 import type { Unit, Units } from '../compression/stretch.ts'
 import type { GuardSettings } from '../../policy/guards/guarded.ts'
@@ -96,7 +96,7 @@ export function rollingSummaryStage(
             continue
           }
           asking.settle('used')
-          return done(stretch, made, at, kept + made.tokens)
+          return rolledUp(stretch, made, at, kept + made.tokens)
         }
         const { verdicts } = asking
         if (verdicts.length === 0) return refused('kept_exchanges_too_large')
@@ -113,14 +113,19 @@ export function rollingSummaryStage(
         return summaryOf(view, context, by, stretch, request)
       }
 
-      function done(stretch: Stretch, made: Summary, at: number, after: Tokens): StageResult<RollingState> {
+      function rolledUp(
+        stretch: Stretch,
+        made: Summary,
+        at: number,
+        after: Tokens,
+      ): StageResult<RollingState> {
         const { text, tokens, sources } = made
         const tailFrom = view.window.entries[at]?.block ?? null
-        return {
-          edits: [
+        return done(
+          without(state, view),
+          [
             {
               changes: absorbed(view, stretch.positions, text, tokens, context),
-              decision: () => null,
               kept: { gated: cuts.gated, tailFrom },
               trigger: above(
                 'tokens',
@@ -140,11 +145,11 @@ export function rollingSummaryStage(
               },
             },
           ],
-          state: without(state, view),
-          outcome: 'done',
-          note: after > allowed ? { code: 'kept_exchanges_too_large', tokens: after, allowed } : null,
-          verdicts: asking.verdicts,
-        }
+          {
+            note: after > allowed ? { code: 'kept_exchanges_too_large', tokens: after, allowed } : null,
+            verdicts: asking.verdicts,
+          },
+        )
       }
     },
   }

@@ -2,7 +2,7 @@ import { milestonesBetween } from '../../checkpoint/milestones.ts'
 import type { CrossWindowSettings } from '../../checkpoint/declaration.ts'
 import { askForCheckpoint, savedTurn } from '../compression/checkpoint.ts'
 import type { CompressionSettings } from '../compression/declaration.ts'
-import { skipped } from '../contract/trigger.ts'
+import { done, skipped } from '../contract/trigger.ts'
 import type { Block } from '../../core/message/block.ts'
 import { scaleToUsable } from '../../pressure/pressure.ts'
 import type { Turn, WindowId } from '../../core/units.ts'
@@ -43,7 +43,7 @@ export function saveCheckpointStage(
       )
       const { verdicts } = asking
       if (save === null) return skipped(state, 'summary_discarded', 0, verdicts)
-      return { edits: [], state, outcome: 'done', note: null, verdicts, save }
+      return done(state, [], { verdicts, save })
     },
   }
 }

@@ -1,4 +1,4 @@
-import { skipped } from '../contract/trigger.ts'
+import { done, skipped } from '../contract/trigger.ts'
 import { compactBy, compactEdit, triggersOf } from '../context-editing/declaration.ts'
 import type { ContextEditingSettings } from '../context-editing/declaration.ts'
 import { anchoredUsed } from '../../pressure/pressure.ts'
@@ -75,13 +75,11 @@ export function serverCompactStage(
         summary: edit.changes.at(-1)?.block ?? -1,
         before: stretch.positions.flatMap((position) => view.window.entries[position] ?? []),
       }
-      return {
-        edits: [{ ...edit, trigger: above('tokens', value, allowed, compactBy(settings, allowed)) }],
-        state: [...others, expected],
-        outcome: 'done',
-        note: null,
-        verdicts: asking.verdicts,
-      }
+      return done(
+        [...others, expected],
+        [{ ...edit, trigger: above('tokens', value, allowed, compactBy(settings, allowed)) }],
+        { verdicts: asking.verdicts },
+      )
     },
   }
 }

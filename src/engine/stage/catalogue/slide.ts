@@ -3,7 +3,7 @@ import type { SlideGoal, SlidePlan } from '../atomic-window/plan.ts'
 import type { AtomicWindowSettings } from '../atomic-window/declaration.ts'
 import { absorbed, contentTokens, standingTokens } from '../compression/absorb.ts'
 import { sourceAt, standingText, taskText } from '../compression/source.ts'
-import { skipped, whereAsked } from '../contract/trigger.ts'
+import { done, skipped, whereAsked } from '../contract/trigger.ts'
 import type { Answer, Ask } from '../../core/llm/ask.ts'
 import { floorShare } from '../../core/number/share.ts'
 import { anchoredBudget, anchoredUsed } from '../../pressure/pressure.ts'
@@ -115,8 +115,8 @@ function discarded(
     verb: 'drop' as const,
     block: view.window.entries[position]?.block ?? -1,
   }))
-  const edit = { changes, decision: () => null, ...whyAndKept(view, window, settings, goal) }
-  return { edits: [edit], state, outcome: 'done', note }
+  const edit = { changes, ...whyAndKept(view, window, settings, goal) }
+  return done(state, [edit], { note })
 }
 
 function* summarized(
@@ -168,7 +168,6 @@ function* summarized(
   asking.settle('used')
   const edit: EditPlan = {
     changes: absorbed(view, leaving, text, tokens, context),
-    decision: () => null,
     compression: { step: 'own_summary', sources, before, after: tokens, asks: 1, subagent: null },
     ...whyAndKept(view, window, settings, goal),
   }
@@ -176,7 +175,7 @@ function* summarized(
     messages: messagesIn(window.rows) - messagesAmong(window, rowsLeaving) + 1,
     tokens: view.window.used - before + tokens,
   })
-  return { edits: [edit], state, outcome: 'done', note, verdicts: asking.verdicts }
+  return done(state, [edit], { note, verdicts: asking.verdicts })
 }
 
 /**

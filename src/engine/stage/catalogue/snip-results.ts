@@ -1,5 +1,5 @@
 import type { GuardSettings } from '../../policy/guards/guarded.ts'
-import { skipped } from '../contract/trigger.ts'
+import { done, skipped } from '../contract/trigger.ts'
 import { fileOfCall } from '../tiered/file-of-call.ts'
 import { snippedNotice } from '../tiered/notice.ts'
 import { remembering, rememberedOf } from '../tiered/per-window.ts'
@@ -76,19 +76,13 @@ export function snipResults(settings: SnipSettings, protects: GuardSettings): St
       }
       const next = remembering(state, view.window.id, { upTo, waiting: waiting || gates.held.length > 0 })
       if (changes.length === 0) return skipped(next, 'below_trigger')
-      return {
-        edits: [
-          {
-            changes,
-            decision: () => null,
-            kept: { gated: gates.held, tailFrom: null },
-            trigger: above('tokens', used, level, byShare(share.key, from, share.of)),
-          },
-        ],
-        state: next,
-        outcome: 'done',
-        note: null,
-      }
+      return done(next, [
+        {
+          changes,
+          kept: { gated: gates.held, tailFrom: null },
+          trigger: above('tokens', used, level, byShare(share.key, from, share.of)),
+        },
+      ])
     }),
   }
 }

@@ -3,7 +3,7 @@ import type { GuardSettings } from '../../policy/guards/guarded.ts'
 import { promisedBy, shorten } from '../compression/in-place.ts'
 import type { Shortening } from '../compression/in-place.ts'
 import type { CompressionSettings } from '../compression/declaration.ts'
-import { rungHeldBack, rungTrigger, skipped } from '../contract/trigger.ts'
+import { done, rungHeldBack, rungTrigger, skipped } from '../contract/trigger.ts'
 import type { RungSettings } from '../contract/trigger.ts'
 import type { Answer, Ask } from '../../core/llm/ask.ts'
 import type { Tokens } from '../../core/units.ts'
@@ -116,13 +116,7 @@ function* summarize(
   })
   const { verdicts } = asking
   if (made.changes.length === 0) return skipped(state, 'summary_discarded', 0, verdicts)
-  return {
-    edits: [{ changes: made.changes, decision: () => null, compression: made.compression, trigger }],
-    state,
-    outcome: 'done',
-    note: null,
-    verdicts,
-  }
+  return done(state, [{ changes: made.changes, compression: made.compression, trigger }], { verdicts })
 }
 
 function contentAt({ window }: WindowView, position: number): Tokens {

@@ -1,7 +1,7 @@
 import { planTrim, trimRoom } from '../token-trim/plan.ts'
 import type { TrimRefusal, TrimRoom } from '../token-trim/plan.ts'
 import type { TokenTrimSettings } from '../token-trim/declaration.ts'
-import { skipped } from '../contract/trigger.ts'
+import { done, skipped } from '../contract/trigger.ts'
 import { anchoredBudget } from '../../pressure/pressure.ts'
 import { positionsOfRows, rowsOfWindow } from '../trimming/of-window.ts'
 import type { WindowRows } from '../trimming/of-window.ts'
@@ -48,7 +48,6 @@ export function trimStage(settings: TokenTrimSettings): Stage<null> {
       }))
       const edit = {
         changes,
-        decision: () => null,
         kept: { gated: window.gated, tailFrom: null },
         trigger: above(
           'tokens',
@@ -59,7 +58,7 @@ export function trimStage(settings: TokenTrimSettings): Stage<null> {
           view.window.used,
         ),
       }
-      return { edits: [edit], state, outcome: 'done', note: null }
+      return done(state, [edit])
     }),
   }
 }

@@ -171,8 +171,8 @@ export interface SubagentCost {
 /** One edit a stage wants: applied as a whole, then the window is re-measured (MAN-2). */
 export interface EditPlan {
   readonly changes: readonly Change[]
-  /** Writes the decision down; null for an edit that no policy decided. Asked once, before the edit is applied. */
-  readonly decision: () => Decision | null
+  /** Writes the decision down; missing where no policy decided, or null. Asked once, before the edit is applied. */
+  readonly decision?: () => Decision | null
   readonly compression?: Compression
   /** The edit opens a new window: what it leaves is what goes over. */
   readonly opensWindow?: true

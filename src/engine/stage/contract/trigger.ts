@@ -117,6 +117,15 @@ export function shareTrigger(
 /** Compared with what no setting says. */
 export const NO_SETTING: AllowedBy = Object.freeze({ key: null, written: '', of: null })
 
+/** What a stage did, where it did something. `more` is its note, and what else it brought. */
+export function done<State>(
+  state: State,
+  edits: StageResult<State>['edits'],
+  more: Partial<StageResult<State>> = {},
+): StageResult<State> {
+  return { edits, state, outcome: 'done', note: null, ...more }
+}
+
 export function skipped<State>(
   state: State,
   code: StageNote['code'],

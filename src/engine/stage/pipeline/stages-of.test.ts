@@ -118,7 +118,7 @@ describe('stagesOf', () => {
       eviction: { ...usual.eviction, target: 0.4 },
     })
     const { result } = answered(early?.act(scene.view, null, scene.context) ?? unexpected())
-    const trigger = result.edits[0]?.decision()?.trigger
+    const trigger = result.edits[0]?.decision?.()?.trigger
     expect(trigger).toMatchObject({ cause: 'zone', zone: 'yellow', from: 0.55 })
   })
 
@@ -147,7 +147,7 @@ describe('stagesOf', () => {
     expect(plain?.name).toBe('clip')
     const scene = stageScene(READS, { limit: 2200 })
     const policyOf = (stage: Stage | undefined) =>
-      answered(stage?.act(scene.view, null, scene.context) ?? unexpected()).result.edits[0]?.decision()
+      answered(stage?.act(scene.view, null, scene.context) ?? unexpected()).result.edits[0]?.decision?.()
         ?.policy
     expect([policyOf(kept), policyOf(mine)]).toEqual(['hybrid', 'lru'])
   })

@@ -2,7 +2,7 @@ import { contentTokens, madeBlock, standingTokens } from '../compression/absorb.
 import { summaryHeading } from '../compression/heading.ts'
 import { sourceAt, standingText } from '../compression/source.ts'
 import { positionsOf, unitsOf } from '../compression/stretch.ts'
-import { skipped, whereAsked } from '../contract/trigger.ts'
+import { done, skipped, whereAsked } from '../contract/trigger.ts'
 import type { GuardSettings } from '../../policy/guards/guarded.ts'
 import type { Answer, Ask } from '../../core/llm/ask.ts'
 import type { Block } from '../../core/message/block.ts'
@@ -147,21 +147,18 @@ export function* summarizeHistory<State>(
     })
     behind = block.id
   }
-  return {
-    edits: [
+  return done(
+    state,
+    [
       {
         changes,
-        decision: () => null,
         kept: { gated: units.gated, tailFrom: units.tailFrom },
         ...(request.trigger === undefined ? {} : { trigger: request.trigger }),
         compression: { step: 'own_summary', sources, before, after: tokens, asks: 1, subagent: null },
       },
     ],
-    state,
-    outcome: 'done',
-    note: null,
-    verdicts: asking.verdicts,
-  }
+    { verdicts: asking.verdicts },
+  )
 }
 
 /**
