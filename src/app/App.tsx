@@ -1,3 +1,6 @@
+import './style/tokens.css'
+import './style/base.css'
+import './page/frame.css'
 import '@fontsource-variable/inter/wght.css'
 import '@fontsource-variable/jetbrains-mono/wght.css'
 import { CircleHelp, Moon, Sun } from 'lucide-react'
@@ -36,9 +39,6 @@ import { onDemand } from './ui/on-demand.tsx'
 import { Part } from './ui/Part.tsx'
 import { Button } from './ui/Button.tsx'
 import { Row, Text } from './ui/Box.tsx'
-import './style/tokens.css'
-import './style/base.css'
-import './page/frame.css'
 
 const KeySheet = onDemand(async () => (await import('./page/KeySheet.tsx')).KeySheet)
 

@@ -14,7 +14,7 @@ export function KeySheet({ onClose }: { readonly onClose: () => void }) {
   return (
     <dialog ref={ref} className="over key-sheet" aria-labelledby="keys" onClose={onClose}>
       <h2 id="keys">{WORDS.keys}</h2>
-      <div className="key-groups">
+      <div className="columns">
         {KEYS.map(({ title, keys }) => (
           <section key={title}>
             <h3>{title}</h3>

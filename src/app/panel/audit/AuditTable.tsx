@@ -103,7 +103,12 @@ function columnsOf(
       cell: ({ kind, stage }) => (
         <>
           {AUDIT_LABELS[kind]}
-          {stage !== '' && <code title={stageWords(stage)}>{stage}</code>}
+          {stage !== '' && ' '}
+          {stage !== '' && (
+            <code className="soft" title={stageWords(stage)}>
+              {stage}
+            </code>
+          )}
         </>
       ),
     },

@@ -55,7 +55,7 @@ export function Defects() {
 
 function Entries() {
   return (
-    <ul>
+    <ul className="columns">
       {Object.values(asWritten).map(({ name, article, defect, harm, fix }) => (
         <li key={name}>
           <code>{name}</code>{' '}

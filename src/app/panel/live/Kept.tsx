@@ -6,7 +6,7 @@ import type { KeptEntry } from './kept-store.ts'
 import { useLive } from '../../store/live/state.ts'
 import { Button } from '../../ui/Button.tsx'
 import { Check } from '../../ui/Choice.tsx'
-import { Row } from '../../ui/Box.tsx'
+import { Row, Stack } from '../../ui/Box.tsx'
 
 /** Whether the conversation of the panel outlasts its tab. */
 export function KeepSwitch() {
@@ -36,13 +36,13 @@ export function KeptList() {
   }, [])
   if (others === null || others.length === 0) return <KeepProblem />
   return (
-    <fieldset>
-      <legend>{KEPT_TEXT.title}</legend>
+    <Stack as="fieldset" gap={4}>
+      <legend className="strong">{KEPT_TEXT.title}</legend>
       {others.map((entry) => (
         <Entry key={entry.name} entry={entry} />
       ))}
       <KeepProblem />
-    </fieldset>
+    </Stack>
   )
 }
 

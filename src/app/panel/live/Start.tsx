@@ -33,8 +33,8 @@ export function Start() {
       }}
     >
       <p className="note">{LIVE_TEXT.what(WINDOW, manager)}</p>
-      <fieldset>
-        <legend>{LIVE_TEXT.task}</legend>
+      <Stack as="fieldset" gap={4}>
+        <legend className="strong">{LIVE_TEXT.task}</legend>
         {taskPresets.map(({ id, title, task }) => (
           <Option
             key={id}
@@ -47,9 +47,9 @@ export function Start() {
             }}
           />
         ))}
-      </fieldset>
-      <fieldset>
-        <legend>{LIVE_TEXT.agent}</legend>
+      </Stack>
+      <Stack as="fieldset" gap={4}>
+        <legend className="strong">{LIVE_TEXT.agent}</legend>
         <Option
           name="agent"
           checked={!real}
@@ -69,7 +69,7 @@ export function Start() {
             if (!hasKey) openModel()
           }}
         />
-      </fieldset>
+      </Stack>
       {real && <ThinkingChoice />}
       <div>
         <Button kind="strong" type="submit">
@@ -87,8 +87,8 @@ function Shelf() {
   const shelf = useLive((state) => state.shelf)
   if (shelf.size === 0) return null
   return (
-    <fieldset>
-      <legend>{LIVE_TEXT.earlier}</legend>
+    <Stack as="fieldset" gap={4}>
+      <legend className="strong">{LIVE_TEXT.earlier}</legend>
       {[...shelf.values()]
         .toSorted((a, b) => b.id - a.id)
         .map(({ id, title, live }) => (
@@ -104,7 +104,7 @@ function Shelf() {
             </Button>
           </Row>
         ))}
-    </fieldset>
+    </Stack>
   )
 }
 

@@ -8,7 +8,7 @@ import {
   thinkingState,
   useThinking,
 } from './thinking.ts'
-import { Row } from '../../ui/Box.tsx'
+import { Row, Stack } from '../../ui/Box.tsx'
 
 /** How the model is let think before it answers, for the whole conversation (EDITAPI-1: only thinking can be cleared). */
 export function ThinkingChoice() {
@@ -19,8 +19,8 @@ export function ThinkingChoice() {
   const isListed = useConnection((state) => state.listed !== null)
   const mode = takes(model, chosen) ? chosen : 'own'
   return (
-    <fieldset className="live-thinking">
-      <legend>{THINKING_TEXT.title}</legend>
+    <Stack as="fieldset" gap={4} className="live-thinking">
+      <legend className="strong">{THINKING_TEXT.title}</legend>
       <Row wrap align="baseline">
         <select
           aria-label={THINKING_TEXT.title}
@@ -58,6 +58,6 @@ export function ThinkingChoice() {
       <p className="note">
         {THINKING_TEXT.meanings[mode]} {THINKING_TEXT.note} {isListed ? '' : THINKING_TEXT.notListed}
       </p>
-    </fieldset>
+    </Stack>
   )
 }

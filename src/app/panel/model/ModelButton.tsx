@@ -33,7 +33,9 @@ export function ModelButton() {
       title={hasKey ? name : CONNECTION_TEXT.withoutKey}
     >
       <KeyRound size={15} aria-hidden="true" />{' '}
-      <span className="model-name">{hasKey ? label : CONNECTION_TEXT.button}</span>
+      <Text clip className="model-name">
+        {hasKey ? label : CONNECTION_TEXT.button}
+      </Text>
       {hasKey && (
         <Text size="small" tone="soft" figures className="model-spent">
           {dollars(spent)}

@@ -121,8 +121,10 @@ function ModelRow({
           />
           <span>
             {label}
-            {isOwn && <em> {MODELS_TEXT.own}</em>}
-            {known && <em> {listed === null ? MODELS_TEXT.notListed : MODELS_TEXT.isListed}</em>}
+            {isOwn && <em className="badge"> {MODELS_TEXT.own}</em>}
+            {known && (
+              <em className="badge"> {listed === null ? MODELS_TEXT.notListed : MODELS_TEXT.isListed}</em>
+            )}
             <small>{label !== id && <code>{id}</code>}</small>
             {facts === null ? (
               <small className="loss">{MODELS_TEXT.noPrice}</small>

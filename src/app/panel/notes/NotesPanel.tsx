@@ -53,7 +53,7 @@ export const NotesPanel = memo(function NotesPanel({ lane, turn }: PanelProperti
         )}
       </p>
       {stand && (
-        <Text as="div" size="small" className="note-groups">
+        <Text as="div" size="small" className="columns">
           {table.groups.map((group) => (
             <Group key={group.category} group={group} />
           ))}

@@ -125,9 +125,9 @@ function BlockLink({ lane, block: id, title }: LinkProperties) {
   const block = lane.data.blocks[id]
   if (block === undefined) return null
   return (
-    <button
-      type="button"
-      className="block-link"
+    <Button
+      kind="row"
+      className="accent"
       title={title}
       data-refers={id}
       onClick={() => {
@@ -136,6 +136,6 @@ function BlockLink({ lane, block: id, title }: LinkProperties) {
     >
       <Swatch type={block.type} />
       <Text clip>{blockName(block)}</Text> <small>{turnName(block.turn)}</small>
-    </button>
+    </Button>
   )
 }

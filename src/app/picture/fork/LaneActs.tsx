@@ -46,7 +46,7 @@ function Act({
   const does = kind === 'compact' || kind === 'reset' ? LINEUP_TEXT.done[kind] : actWords(action, blocks)
   return (
     <Row as="span" gap={4} title={action.kind === 'edit' ? action.text.slice(0, SHOWN) : undefined}>
-      <span className="does">{does}</span> {LINEUP_TEXT.actIn} <TurnLink turn={turn} />
+      <span className="accent does">{does}</span> {LINEUP_TEXT.actIn} <TurnLink turn={turn} />
       <Button
         kind="icon"
         small

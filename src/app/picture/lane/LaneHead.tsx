@@ -58,7 +58,7 @@ export const LaneHead = memo(function LaneHead({
       )}
       <Text as="p" size="small" tone="soft" clip className="lane-rule">
         {asWritten && (
-          <span className="as-written" title={LINEUP_TEXT.asWrittenTitle}>
+          <span className="badge loss" title={LINEUP_TEXT.asWrittenTitle}>
             {LINEUP_TEXT.asWritten}
           </span>
         )}

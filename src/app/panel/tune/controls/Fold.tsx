@@ -4,7 +4,8 @@ import type { ReactNode } from 'react'
 import { useStore } from 'zustand'
 import { createStore } from 'zustand/vanilla'
 import { SETTINGS_TEXT } from './words.ts'
-import { Text } from '../../../ui/Box.tsx'
+import { Row, Text } from '../../../ui/Box.tsx'
+import { Button } from '../../../ui/Button.tsx'
 
 /** Which parts a person opened or folded, for every lane alike. */
 const folds = createStore<Readonly<Record<string, boolean>>>(() => ({}))
@@ -43,9 +44,9 @@ export function Fold({
   const body = useId()
   return (
     <section className="fold" data-fold={id}>
-      <h3>
-        <button
-          type="button"
+      <Row as="h3">
+        <Button
+          kind="row"
           aria-expanded={open}
           aria-controls={body}
           title={meaning}
@@ -55,13 +56,13 @@ export function Fold({
         >
           <ChevronRight size={14} aria-hidden="true" />
           {isKey ? <code>{title}</code> : title}
-        </button>
+        </Button>
         {(count !== undefined || changed > 0) && (
           <Text size="tiny" tone="soft" figures>
             {SETTINGS_TEXT.ofSection(count ?? null, changed)}
           </Text>
         )}
-      </h3>
+      </Row>
       <div id={body} className="fold-body" hidden={!open}>
         {children}
       </div>

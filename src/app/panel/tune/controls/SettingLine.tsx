@@ -59,8 +59,8 @@ export const SettingLine = memo(function SettingLine(properties: Properties) {
             </span>
           )}
         </span>
-        <button
-          type="button"
+        <Button
+          kind="row"
           className="line-name"
           aria-expanded={open}
           title={line.meaning}
@@ -71,7 +71,7 @@ export const SettingLine = memo(function SettingLine(properties: Properties) {
           {sign}
           <Key text={name ?? nameOf(line.path)} />
           {!read && <small>{SETTINGS_TEXT.unread}</small>}
-        </button>
+        </Button>
         <SettingControl
           line={line}
           value={value}

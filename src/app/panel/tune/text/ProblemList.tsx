@@ -49,7 +49,7 @@ export function ProblemList({
         <output className={count('error') > 0 ? 'loss' : undefined}>
           {EDITOR_TEXT.count(count('error'), count('warning'), count('info'))}
         </output>
-        {stale !== null && <strong className="stale-badge">{stale}</strong>}
+        {stale !== null && <strong className="badge loss stale-badge">{stale}</strong>}
       </Row>
       {findings.length > 0 && open && (
         <ul id={list}>
