@@ -228,7 +228,7 @@ test('a refused key, a wait and a broken answer are said in words, and nothing t
 
   await provider.setFaults([{ kind: 'cut-stream', path: MESSAGES, times: 9 }])
   await bar(page).getByRole('button', { name: 'Send', exact: true }).click()
-  await expect(failure).toContainText(/broke off/)
+  await expect(failure).toContainText(/interrupted/)
   await provider.setFaults([])
   await failure.getByRole('button', { name: 'Try again' }).click()
   await bar(page).getByRole('button', { name: 'Send all of this run' }).click()
@@ -237,7 +237,7 @@ test('a refused key, a wait and a broken answer are said in words, and nothing t
   await openPanel(page)
   await expect(panel(page).locator('tr[data-state="failed"]')).toHaveCount(2)
   await expect(panel(page).locator('tr[data-state="failed"]').last()).toContainText('key refused')
-  await expect(panel(page).locator('tr[data-state="failed"]').first()).toContainText('broke off')
+  await expect(panel(page).locator('tr[data-state="failed"]').first()).toContainText('interrupted')
   // What came of it was billed in part, so it is in the sum, and no reply came to tell more.
   await provider.setFaults([{ status: 429, retryAfter: 2, path: '/v1/models' }])
   await panel(page).getByRole('button', { name: 'Ask the provider' }).click()
