@@ -12,7 +12,7 @@ export type {
   PricedModel,
   Usd,
 } from './models/model.ts'
-export { cacheTermOf, costOf, promptOfUsage, upperCost } from './models/cost.ts'
+export { cacheTermOf, costOf, priceAt, promptOfUsage, upperCost } from './models/cost.ts'
 export type { CacheTerm } from './models/cost.ts'
 export { modelFacts, models } from './models/list.ts'
 export { families } from './models/families.ts'

@@ -1,4 +1,6 @@
-import { explain, referencesOf } from '../sim/index.ts'
+import { pricedModel } from '../llm/index.ts'
+import { costOfRun, explain, referencesOf } from '../sim/index.ts'
+import { besideRecorded } from '../sim/internal.ts'
 import type { Timeline } from '../sim/index.ts'
 import { fetched } from './conversation.ts'
 import { known, reached } from './problem.ts'
@@ -18,6 +20,14 @@ export const answers: {
   request: (timeline, { turn, provider }) => timeline.messagesAt(reached(timeline, turn), provider),
   prompt: (timeline, { turn }) => timeline.promptAt(reached(timeline, turn)),
   references: (timeline, { block }) => referencesOf(timeline, known(timeline, block)),
+  cost: (timeline, { model, term }) => {
+    const priced = model === undefined ? null : pricedModel(model)
+    const cost = costOfRun(timeline.data, {
+      ...(priced === null ? {} : { model: priced }),
+      ...(term === undefined ? {} : { marks: { messages: 1, term } }),
+    })
+    return { cost, recorded: besideRecorded(timeline, cost) }
+  },
   async sizes(timeline, { turn }) {
     const at = reached(timeline, turn)
     const { sizesAt } = await fetched('what counts a request', () => import('./sizes.ts'))

@@ -13,7 +13,9 @@ import type {
 } from '../engine/index.ts'
 import type { PartialConfig } from '../config/index.ts'
 import type {
+  BesideRecorded,
   BlockReferences,
+  CacheMarks,
   CountFactor,
   CountFit,
   Divergence,
@@ -25,6 +27,7 @@ import type {
   ReadOptions,
   RecordedAnswer,
   RequestAt,
+  RunCost,
   Savings,
   ScorePoint,
   SearchProgress,
@@ -149,6 +152,12 @@ export interface CompareRequest {
   readonly first?: string
 }
 
+/** What a lane cost, and how far that agrees with what its log recorded; null where the lane sent something else. */
+export interface LaneCost {
+  readonly cost: RunCost
+  readonly recorded: BesideRecorded | null
+}
+
 /**
  * What can be asked of a run of a comparison: what a question is about, and its answer. Messages, client and handlers
  * follow from this table. To add a question: a line here and in `ANSWERED`, and its handler in `answers.ts`, or in
@@ -173,6 +182,11 @@ export interface Questions {
   readonly sizes: { readonly about: { readonly turn: Turn }; readonly answer: CounterSizes }
   /** Which blocks refer to a block, which it refers to, and the other half of its pair. */
   readonly references: { readonly about: { readonly block: BlockId }; readonly answer: BlockReferences }
+  /** What the run cost at the prices of a model, the conversation's own when none is named, and its cache beside the log's. */
+  readonly cost: {
+    readonly about: { readonly model?: string | undefined; readonly term?: CacheMarks['term'] }
+    readonly answer: LaneCost
+  }
   /** The place of a block in every decision that was made while it stood in the window. */
   readonly scores: { readonly about: { readonly block: BlockId }; readonly answer: readonly ScorePoint[] }
   /** What would have saved a block from the edits of a turn, the last that took or changed it when none is given. */
@@ -199,6 +213,7 @@ export const ANSWERED = {
   prompt: 'at-once',
   sizes: 'at-once',
   references: 'at-once',
+  cost: 'at-once',
   scores: 'later',
   savings: 'later',
   unmoved: 'later',

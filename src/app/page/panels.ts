@@ -3,6 +3,7 @@ import { blocks } from '../panel/blocks/panel.ts'
 import { budget } from '../panel/budget/panel.ts'
 import { charts } from '../panel/chart/panel.ts'
 import { checkpoints } from '../panel/checkpoints/panel.ts'
+import { cost } from '../panel/cost/panel.ts'
 import { health } from '../panel/health/panel.ts'
 import { limits } from '../panel/limits/panel.ts'
 import { live } from '../panel/live/panel.tsx'
@@ -23,6 +24,7 @@ const PANELS = [
   request,
   turnDiff,
   budget,
+  cost,
   health,
   checkpoints,
   notes,

@@ -9,7 +9,7 @@ import type {
   Unmoved,
 } from '../../../sim/index.ts'
 import type { SearchOptions, OnAsk } from '../../../worker/client.ts'
-import type { Comparison, LaneRequest } from '../../../worker/protocol.ts'
+import type { Comparison, LaneCost, LaneRequest } from '../../../worker/protocol.ts'
 import { simulator } from './simulator.ts'
 import { partsOfName } from '../choice/derived.ts'
 
@@ -48,6 +48,16 @@ export async function promptOfTurn(
   turn: Turn,
 ): Promise<AnthropicRequest> {
   return simulator().ask('prompt', comparison, lane, { turn })
+}
+
+/** What a lane cost as a model, the conversation's own when none is named. */
+export async function costOfLane(
+  comparison: Comparison,
+  lane: string,
+  model: string | undefined,
+  term: '5m' | '1h',
+): Promise<LaneCost> {
+  return simulator().ask('cost', comparison, lane, { model, term })
 }
 
 /** Tokens of the request of a turn by every counter, as they count it without being fitted. */

@@ -305,7 +305,9 @@ describe('what a run costs', () => {
         if (kind !== 'main') usd += (input * 3 + (output ?? 0) * 15) / 1e6
     }
     expect(cost.usd).toBeCloseTo(usd, 9)
-    expect(cost.extra).toBeGreaterThan(0)
+    expect(cost.parts.extra).toBeGreaterThan(0)
+    const misses = Object.values(cost.parts.missed).reduce((sum, one) => sum + one, 0)
+    expect(cost.parts.read + misses + cost.parts.output + cost.parts.extra).toBeCloseTo(usd, 9)
     expect(cost.read + cost.written + cost.uncached).toBe(cost.prompt)
   })
 

@@ -1,4 +1,4 @@
-import { costOf, pricedModel } from '../../../llm/index.ts'
+import { priceAt, pricedModel } from '../../../llm/index.ts'
 import type { PricedModel, Usd } from '../../../llm/index.ts'
 import type { Tokens } from '../../../engine/index.ts'
 import type { TimelineData } from '../timeline/timeline.ts'
@@ -18,9 +18,11 @@ export interface CostOptions {
 export interface CallCost extends CachedCall {
   readonly output: Tokens
   readonly usd: Usd
+  /** What it cost more than if all that was sent before had been read from the cache. */
+  readonly wasted: Usd
 }
 
-/** What a run would have cost (COST-2 to COST-4). */
+/** What a run would have cost (COST-2 to COST-4). `usd` is the sum of `read`, `missed`, `output` and `extra` of `parts`. */
 export interface RunCost {
   readonly model: PricedModel
   /** True where the conversation's own model has no price, and `USUAL_MODEL` stands for it. */
@@ -28,10 +30,7 @@ export interface RunCost {
   /** False where the trace tells no times: nothing expired then. */
   readonly timed: boolean
   readonly calls: readonly CallCost[]
-  /** All calls, and the strategy's own requests to a model. */
   readonly usd: Usd
-  /** Of that, what the strategy's own requests cost; nothing of them is read from a cache. */
-  readonly extra: Usd
   readonly prompt: Tokens
   readonly read: Tokens
   readonly written: Tokens
@@ -41,6 +40,13 @@ export interface RunCost {
   readonly missed: Readonly<Record<MissCause, Tokens>>
   /** What those tokens cost more than if they had been read; of what is new, nothing, since it could not have been. */
   readonly wasted: Readonly<Record<MissCause, Usd>>
+  readonly parts: {
+    readonly read: Usd
+    readonly missed: Readonly<Record<MissCause, Usd>>
+    readonly output: Usd
+    /** The strategy's own requests; nothing of them is read from a cache. */
+    readonly extra: Usd
+  }
 }
 
 /**
@@ -67,24 +73,41 @@ function charged(data: TimelineData, options: CostOptions): RunCost {
   const cached = replayCache(data, model.cache, undefined, options.marks)
   const missed = zeros()
   const wasted = zeros()
-  const sums = { usd: 0, extra: 0, prompt: 0, read: 0, written: 0, uncached: 0, output: 0 }
+  const parts = { read: 0, missed: zeros(), output: 0, extra: 0 }
+  const sums = { usd: 0, prompt: 0, read: 0, written: 0, uncached: 0, output: 0 }
   const calls = cached.map((call, at): CallCost => {
     const turn = data.turns[at]
     const output = turn?.calls.find(({ kind }) => kind === 'main')?.output ?? 0
-    const usd = price(call, output)
-    for (const { kind, input, output: answer } of turn?.calls ?? [])
-      if (kind !== 'main') sums.extra += price({ uncached: input, read: 0, written: 0 }, answer ?? 0)
+    const price = priceAt(call.prompt, model)
+    const write = options.marks?.term === '1h' ? price.cacheWrite1h : price.cacheWrite5m
+    // A call is cached or it is not: all that it did not read has one price.
+    const perMissed = (call.written > 0 ? write : price.input) / MILLION
+    const usd = { read: (call.read * price.cacheRead) / MILLION, output: (output * price.output) / MILLION }
+    let again = 0
     for (const cause of MISS_CAUSES) {
-      missed[cause] += call.missed[cause]
-      if (cause !== 'first_sight') wasted[cause] += call.missed[cause] * dearer(call)
+      const tokens = call.missed[cause]
+      missed[cause] += tokens
+      parts.missed[cause] += tokens * perMissed
+      if (cause === 'first_sight') continue
+      const more = tokens * (perMissed - price.cacheRead / MILLION)
+      wasted[cause] += more
+      again += more
     }
-    sums.usd += usd
+    for (const { kind, input, output: answer } of turn?.calls ?? []) {
+      if (kind === 'main') continue
+      const own = priceAt(input, model)
+      parts.extra += (input * own.input + (answer ?? 0) * own.output) / MILLION
+    }
+    parts.read += usd.read
+    parts.output += usd.output
+    const paid = usd.read + (call.written + call.uncached) * perMissed + usd.output
+    sums.usd += paid
     sums.prompt += call.prompt
     sums.read += call.read
     sums.written += call.written
     sums.uncached += call.uncached
     sums.output += output
-    return { ...call, output, usd }
+    return { ...call, output, usd: paid, wasted: again }
   })
   return {
     model,
@@ -92,33 +115,15 @@ function charged(data: TimelineData, options: CostOptions): RunCost {
     timed: data.turns.some(({ time }) => time !== null),
     calls,
     ...sums,
-    usd: sums.usd + sums.extra,
+    usd: sums.usd + parts.extra,
     missed,
     wasted,
-  }
-
-  function price(call: Pick<CachedCall, 'read' | 'written' | 'uncached'>, output: Tokens): Usd {
-    const long = options.marks?.term === '1h'
-    return costOf(
-      {
-        uncached: call.uncached,
-        cacheRead: call.read,
-        cacheWrite5m: long ? 0 : call.written,
-        cacheWrite1h: long ? call.written : 0,
-        output,
-      },
-      model,
-    )
-  }
-
-  /** What a token of this call costs more when it is not read. */
-  function dearer(call: CachedCall): Usd {
-    const { prompt } = call
-    const missing = prompt - call.read
-    if (missing === 0) return 0
-    return (price(call, 0) - price({ read: prompt, written: 0, uncached: 0 }, 0)) / missing
+    parts,
   }
 }
+
+/** Prices are per million tokens. */
+const MILLION = 1_000_000
 
 function zeros(): Record<MissCause, number> {
   return Object.fromEntries(MISS_CAUSES.map((cause) => [cause, 0])) as Record<MissCause, number>

@@ -1,0 +1,59 @@
+import { test } from '@playwright/test'
+import type { Locator, Page } from '@playwright/test'
+import { expect } from './expect.ts'
+import { metric, nearPanels, openLab, turn, violationsInBothThemes } from './lab.ts'
+
+/** Brings the panel near, so that it is made. */
+async function costPanel(page: Page): Promise<Locator> {
+  await nearPanels(page)
+  const panel = page.locator('section.panel.cost')
+  await panel.scrollIntoViewIfNeeded()
+  await expect(panel.locator('table.bill')).toBeVisible()
+  return panel
+}
+
+async function dollars(cell: Locator): Promise<number> {
+  return Number(((await cell.textContent()) ?? '').replace(/[^\d.]/g, ''))
+}
+
+test('what a run costs', async ({ page }) => {
+  await openLab(page)
+  const panel = await costPanel(page)
+  const total = panel.locator('table.bill tfoot td').nth(2)
+  const lane = (await panel.getByRole('heading', { level: 2 }).textContent())?.replace('Cost of ', '') ?? ''
+
+  await test.step('COST-3 LED-1 the bill adds up, and the table of metrics has the same sum', async () => {
+    const rows = panel.locator('table.bill tbody tr')
+    const paid = await Promise.all((await rows.all()).map(async (row) => dollars(row.locator('td').nth(2))))
+    const sum = await dollars(total)
+    expect(Math.abs(paid.reduce((a, b) => a + b, 0) - sum)).toBeLessThan(0.01)
+    const name =
+      (await page.locator('[data-metric="cost"] [data-lane]').first().getAttribute('data-lane')) ?? ''
+    expect(lane).not.toBe('')
+    expect(Math.abs((await metric(page, 'cost', name)) - sum)).toBeLessThan(0.01)
+  })
+
+  await test.step('COST-1 another model and another term have another price', async () => {
+    const before = await dollars(total)
+    await panel.getByRole('button', { name: '1 h' }).click()
+    await expect.poll(async () => dollars(total)).toBeGreaterThan(before)
+    await panel.getByRole('combobox').selectOption('gpt-5-nano')
+    await expect(panel).toContainText('at GPT-5 nano prices')
+    expect(await dollars(total)).toBeLessThan(before)
+    await expect(panel.getByRole('button', { name: '1 h' })).toHaveCount(0)
+    await panel.getByRole('combobox').selectOption('')
+  })
+
+  await test.step('the most expensive miss leads to its turn', async () => {
+    const link = panel.locator('table.worst tbody button').first()
+    const to = Number(/\d+/.exec((await link.textContent()) ?? '')?.[0])
+    await link.click()
+    await expect.poll(async () => turn(page)).toBe(to)
+  })
+
+  await test.step('every call stands in a table, and nothing in the panel is out of reach', async () => {
+    await panel.getByRole('button', { name: /call by call$/ }).click()
+    await expect(panel.locator('table').last()).toContainText('not read: edits')
+    expect(await violationsInBothThemes(page, 'section.panel.cost')).toEqual([])
+  })
+})

@@ -1,0 +1,176 @@
+import { memo, useCallback, useMemo, useState } from 'react'
+import { pricedModels } from '../../../llm/index.ts'
+import type { RunCost } from '../../../sim/index.ts'
+import { billOf, costSheet, money, recordedSentence, worstMisses } from '../../../view/index.ts'
+import type { BillRow, MissRow } from '../../../view/index.ts'
+import type { PanelProperties } from '../panel.ts'
+import { TurnLink } from '../../picture/link/TurnLink.tsx'
+import { TurnsBehind } from '../../picture/sheet/TurnsBehind.tsx'
+import { costOfLane } from '../../store/run/questions.ts'
+import { Row, Text } from '../../ui/Box.tsx'
+import { Choice } from '../../ui/Choice.tsx'
+import { useAnswer } from '../../ui/later.ts'
+import { Table } from '../../ui/Table.tsx'
+import type { Column } from '../../ui/Table.tsx'
+import { CachePlot } from './CachePlot.tsx'
+import { COST_TEXT } from './words.ts'
+import './cost.css'
+
+/** The conversation's own model. */
+const OWN = ''
+
+type Term = '5m' | '1h'
+
+/** What the lane's run costs at a model's prices, line by line, call by call, and what was paid twice. */
+export const CostPanel = memo(function CostPanel({ comparison, lane }: PanelProperties) {
+  const { data, label, name } = lane
+  const [model, setModel] = useState(OWN)
+  const [term, setTerm] = useState<Term>('5m')
+  const ask = useCallback(
+    async () => costOfLane(comparison, name, model === OWN ? undefined : model, term),
+    [comparison, name, model, term],
+  )
+  const { answer, failed } = useAnswer(ask)
+  const cost = answer?.cost ?? null
+  const { price } = cost?.model ?? {}
+  const sheetOf = useCallback(() => (cost === null ? [] : costSheet(cost)), [cost])
+  return (
+    <section className="panel stack gap-12 cost" aria-labelledby="cost">
+      <Row gap={12} wrap>
+        <h2 id="cost">{COST_TEXT.title(label)}</h2>
+        <label className="row cost-model">
+          <Text size="small" tone="soft">
+            {COST_TEXT.model}
+          </Text>
+          <select
+            value={model}
+            onChange={(event) => {
+              setModel(event.currentTarget.value)
+            }}
+          >
+            <option value={OWN}>{COST_TEXT.own(data.model?.name ?? null)}</option>
+            {pricedModels.map((one) => (
+              <option key={one.id} value={one.id}>
+                {one.label === one.id ? one.id : `${one.label} (${one.id})`}
+              </option>
+            ))}
+          </select>
+        </label>
+        {price !== undefined && price.cacheWrite1h !== price.cacheWrite5m && (
+          <Choice
+            legend={COST_TEXT.term}
+            options={TERMS}
+            isOn={(one) => one === term}
+            text={(one) => COST_TEXT.terms[one]}
+            title={(one) => COST_TEXT.termTitles[one]}
+            onPress={setTerm}
+          />
+        )}
+      </Row>
+      {failed && <p className="note">{COST_TEXT.failed}</p>}
+      {cost !== null && (
+        <>
+          <p>
+            <strong>{money(cost.usd)}</strong> {COST_TEXT.sum(cost)}
+          </p>
+          <p className="note">{COST_TEXT.basis(cost)}</p>
+          <CachePlot cost={cost} />
+          <Row align="top" gap={24} wrap className="cost-tables">
+            <Bill cost={cost} />
+            <Worst rows={worstMisses(cost, data)} />
+          </Row>
+          {answer?.recorded !== null && answer !== null && (
+            <p className="note">
+              {recordedSentence(answer.recorded)} {answer.recorded.most.length > 0 && COST_TEXT.differ}{' '}
+              {answer.recorded.most.slice(0, 3).map(({ turn, tokens }) => (
+                <span key={turn} className="differing">
+                  <TurnLink turn={turn} /> {COST_TEXT.difference(tokens)}
+                </span>
+              ))}
+            </p>
+          )}
+        </>
+      )}
+      <TurnsBehind
+        source={comparison.trace.source}
+        lane={name}
+        content="cost"
+        sheetOf={sheetOf}
+        text={COST_TEXT.table}
+        caption={COST_TEXT.caption(label)}
+        file={COST_TEXT.file}
+        fileAbout={COST_TEXT.fileName(label)}
+      />
+    </section>
+  )
+})
+
+const TERMS: readonly Term[] = ['5m', '1h']
+
+const BILL: readonly Column<BillRow>[] = [
+  {
+    key: 'what',
+    head: COST_TEXT.what,
+    names: true,
+    about: ({ meaning }) => ({ title: meaning }),
+    cell: ({ label }) => label,
+  },
+  { key: 'tokens', head: COST_TEXT.tokens, number: true, cell: ({ tokens }) => COST_TEXT.amount(tokens) },
+  { key: 'part', head: COST_TEXT.part, number: true, cell: ({ part }) => part ?? '' },
+  { key: 'usd', head: COST_TEXT.usd, number: true, cell: ({ usd }) => usd },
+  {
+    key: 'wasted',
+    head: COST_TEXT.wasted,
+    title: COST_TEXT.wastedTitle,
+    number: true,
+    cell: ({ wasted }) => wasted ?? '',
+  },
+]
+
+function Bill({ cost }: { readonly cost: RunCost }) {
+  const rows = useMemo(() => billOf(cost), [cost])
+  return (
+    <div className="scroll-x">
+      <Table
+        className="bill"
+        caption={COST_TEXT.bill}
+        columns={BILL}
+        rows={rows}
+        keyOf={({ id }) => id}
+        rowAbout={({ id }) => ({ 'data-bill': id })}
+        foot={
+          <tr>
+            <th scope="row">{COST_TEXT.all}</th>
+            <td className="number">{COST_TEXT.amount(cost.prompt + cost.output)}</td>
+            <td />
+            <td className="number">{money(cost.usd)}</td>
+            <td className="number">{money(Object.values(cost.wasted).reduce((sum, one) => sum + one, 0))}</td>
+          </tr>
+        }
+      />
+    </div>
+  )
+}
+
+const WORST: readonly Column<MissRow>[] = [
+  { key: 'turn', head: COST_TEXT.turn, names: true, cell: ({ turn }) => <TurnLink turn={turn} /> },
+  { key: 'because', head: COST_TEXT.because, cell: ({ because }) => because },
+  { key: 'tokens', head: COST_TEXT.again, number: true, cell: ({ tokens }) => COST_TEXT.amount(tokens) },
+  { key: 'usd', head: COST_TEXT.wasted, number: true, cell: ({ usd }) => usd },
+]
+
+/** The calls that paid most for what had been sent before. */
+function Worst({ rows }: { readonly rows: readonly MissRow[] }) {
+  if (rows.length === 0) return <p className="note">{COST_TEXT.nothingAgain}</p>
+  return (
+    <div className="scroll-x">
+      <Table
+        className="worst"
+        caption={COST_TEXT.worst}
+        columns={WORST}
+        rows={rows}
+        keyOf={({ turn }) => turn}
+      />
+    </div>
+  )
+}

@@ -1,0 +1,10 @@
+import { latePanel } from '../panel.ts'
+
+export const cost = latePanel({
+  name: 'cost',
+  title: 'Cost',
+  meaning: 'What the run costs, and why tokens were not read from the prompt cache',
+  place: 'detail',
+  height: 560,
+  load: async () => (await import('./CostPanel.tsx')).CostPanel,
+})

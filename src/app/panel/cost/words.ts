@@ -1,0 +1,57 @@
+import type { RunCost } from '../../../sim/index.ts'
+import { delta, money, share, tokens as amount } from '../../../view/index.ts'
+
+/** Every word of the panel of costs. */
+export const COST_TEXT = Object.freeze({
+  title: (lane: string) => `Cost of ${lane}`,
+  model: 'Prices of',
+  own: (name: string | null) => `${name ?? 'no model recorded'} (default)`,
+  term: 'Cache kept for',
+  terms: { '5m': '5 min', '1h': '1 h' },
+  termTitles: {
+    '5m': 'Cache marks without a term: writing costs 1.25 times the input price.',
+    '1h': 'Cache marks with a term of one hour: writing costs twice the input price.',
+  },
+  failed: 'The cost could not be loaded.',
+  sum: ({ model, read, prompt, wasted, usd }: RunCost) => {
+    const again = Object.values(wasted).reduce((sum, one) => sum + one, 0)
+    const hit = `at ${model.label} prices. ${share(prompt === 0 ? 0 : read / prompt)} of the prompt tokens are read from the cache`
+    return again === 0
+      ? `${hit}; nothing is paid for twice.`
+      : `${hit}; ${money(again)} (${share(usd === 0 ? 0 : again / usd)}) is paid because tokens sent before were not.`
+  },
+  basis: ({ model, assumed, timed }: RunCost) => {
+    const { price, cache } = model
+    const how =
+      cache.kind === 'marked'
+        ? 'One cache mark behind tools and system prompt, one at the end of each request'
+        : 'The provider caches every prompt by itself'
+    const list = `$${price.input} input, $${price.cacheWrite5m} cache write, $${price.cacheRead} cache read and $${price.output} output per million tokens (${model.dated})`
+    const whose = assumed
+      ? `The conversation’s model has no known price, so that of ${model.label} stands for it. `
+      : ''
+    const when = timed ? '' : ' The conversation has no times, so nothing expires.'
+    return `${whose}${list}. ${how}; prompts from ${amount(cache.minimum)} tokens are cached.${when}`
+  },
+  parts: { read: 'read from the cache', again: 'sent before, paid for again', fresh: 'new' },
+  bill: 'What is paid for',
+  what: 'Tokens',
+  tokens: 'Count',
+  part: 'Of the prompts',
+  usd: 'Cost',
+  wasted: 'Extra cost',
+  wastedTitle: 'What these tokens cost more than if they had been read from the cache',
+  amount: (count: number | null) => (count === null ? '' : amount(count)),
+  all: 'All',
+  worst: 'Most expensive cache misses',
+  turn: 'Turn',
+  because: 'Cause',
+  again: 'Paid again',
+  nothingAgain: 'Every call read from the cache all that had been sent before.',
+  differ: 'The largest differences:',
+  difference: (by: number) => `${delta(by)} read`,
+  table: 'Table',
+  caption: (lane: string) => `The cost of ${lane}, call by call`,
+  file: 'CSV',
+  fileName: (lane: string) => `The cost of ${lane}, call by call, as CSV`,
+})

@@ -1,0 +1,35 @@
+import { readdirSync, readFileSync } from 'node:fs'
+import { join } from 'node:path'
+import { describe, expect, it } from 'vitest'
+import { chars4 } from '../../../engine/index.ts'
+import { readTrace, run, takeIn } from '../../index.ts'
+import { costOfRun } from './cost.ts'
+import { besideRecorded } from './recorded.ts'
+
+const folder = process.env['TRACES_DIR'] ?? ''
+const files = folder === '' ? [] : readdirSync(folder).filter((name) => /\.(?:jsonl?|traj)$/.test(name))
+
+describe.skipIf(folder === '').each(files)('%s', (file) => {
+  it('COST-2 is read from its cache as its log recorded, to within a tenth, by requests and times alone', () => {
+    const trace = readTrace(readFileSync(join(folder, file), 'utf8'), { filename: file })
+    const intake = takeIn(trace, chars4)
+    const timeline = run(trace, { strategy: 'recorded', max_context_tokens: 10_000_000 }, { intake })
+    const beside = besideRecorded(timeline, costOfRun(timeline.data))
+    const read = trace.turns.reduce((sum, { usage }) => sum + (usage?.cacheRead ?? 0), 0)
+    expect(beside?.read ?? 0).toBe(read)
+    // Who asked for no cache got none, whatever could have been read.
+    if (beside === null || read === 0) return
+    expect(beside.expectedRead / read).toBeGreaterThan(0.9)
+    expect(beside.expectedRead / read).toBeLessThan(1.1)
+    expect(beside.read + beside.missed).toBeGreaterThan(0)
+    expect(beside.unexplained / (beside.read + beside.missed)).toBeLessThan(0.1)
+  })
+})
+
+it.skipIf(folder === '')('COST-2 is not held against a log whose requests a strategy changed', () => {
+  const file = files[0] ?? ''
+  const trace = readTrace(readFileSync(join(folder, file), 'utf8'), { filename: file })
+  const timeline = run(trace, { strategy: 'evict', max_context_tokens: 10_000 })
+  expect(timeline.edits.length).toBeGreaterThan(0)
+  expect(besideRecorded(timeline, costOfRun(timeline.data))).toBeNull()
+})

@@ -1,0 +1,45 @@
+import type { Tokens, Turn } from '../../../engine/index.ts'
+import type { Timeline } from '../timeline/timeline.ts'
+import type { RunCost } from './cost.ts'
+
+/** What a log recorded of its prompt cache beside what a replay of it expects from requests and times alone. */
+export interface BesideRecorded {
+  /** Calls whose log tells what was read from the cache. */
+  readonly calls: number
+  readonly read: Tokens
+  readonly expectedRead: Tokens
+  /** Tokens that were not read: written to the cache, or plain input. */
+  readonly missed: Tokens
+  readonly expectedMissed: Tokens
+  /** The sum over calls of what was read otherwise than expected: the provider's own doing, or what no log tells. */
+  readonly unexplained: Tokens
+  /** The calls that differ most, the largest difference first, at most ten; `tokens` above 0 were read unexpectedly. */
+  readonly most: readonly { readonly turn: Turn; readonly tokens: Tokens }[]
+}
+
+/** Stages that leave the requests those of the log. */
+const AS_LOGGED: ReadonlySet<string> = new Set(['replay_recorded', 'repair'])
+
+/**
+ * Holds a run's expected reads against those of its log. Null for a run that sent other requests than the log's client, and
+ * where no call tells what it read.
+ */
+export function besideRecorded({ data, trace }: Timeline, { calls }: RunCost): BesideRecorded | null {
+  if (data.edits.some(({ stage }) => !AS_LOGGED.has(stage))) return null
+  const sums = { calls: 0, read: 0, expectedRead: 0, missed: 0, expectedMissed: 0, unexplained: 0 }
+  const differing: { turn: Turn; tokens: Tokens }[] = []
+  for (const { turn, prompt, read } of calls) {
+    const usage = trace.turns[turn]?.usage ?? null
+    if (usage === null || usage.cacheRead === null) continue
+    sums.calls += 1
+    sums.read += usage.cacheRead
+    sums.expectedRead += read
+    sums.missed += usage.input - usage.cacheRead
+    sums.expectedMissed += prompt - read
+    sums.unexplained += Math.abs(usage.cacheRead - read)
+    if (usage.cacheRead !== read) differing.push({ turn, tokens: usage.cacheRead - read })
+  }
+  if (sums.calls === 0) return null
+  const most = differing.toSorted((a, b) => Math.abs(b.tokens) - Math.abs(a.tokens) || a.turn - b.turn)
+  return { ...sums, most: most.slice(0, 10) }
+}

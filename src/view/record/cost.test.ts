@@ -1,0 +1,45 @@
+import { expect, it } from 'vitest'
+import { costOfRun, run, scenario } from '../../sim/index.ts'
+import { billOf, cacheBins, costSheet, money, worstMisses } from './cost.ts'
+
+const { data } = run(scenario('axios-migration', 7), { strategy: 'managed', max_context_tokens: 20_000 })
+const cost = costOfRun(data)
+
+it('COST-3 LED-1 the lines of a bill are all prompt tokens, and all of the money', () => {
+  const bill = billOf(cost)
+  const prompt = bill.filter(({ part }) => part !== null).reduce((sum, { tokens }) => sum + (tokens ?? 0), 0)
+  expect(prompt).toBe(data.turns.reduce((sum, { used }) => sum + used, 0))
+  const paid = bill.reduce((sum, { usd }) => sum + Number(usd.replace(/[$,]/g, '')), 0)
+  expect(Math.abs(paid - cost.usd)).toBeLessThan(0.005 * bill.length)
+})
+
+it('COST-3 the worst misses are the dearest calls, each with the stage that caused it', () => {
+  const rows = worstMisses(cost, data, 3)
+  const dearest = cost.calls.map(({ wasted }) => wasted).toSorted((a, b) => b - a)
+  expect(rows.map(({ usd }) => usd)).toEqual(dearest.slice(0, 3).map(money))
+  for (const { turn, because } of rows) {
+    expect(cost.calls[turn]?.edit).not.toBeNull()
+    expect(because).not.toBe('edits')
+  }
+})
+
+it('COST-2 bins and table hold every call', () => {
+  expect(costSheet(cost)).toHaveLength(data.turns.length + 1)
+  for (const most of [5, 400]) {
+    const bins = cacheBins(cost, most)
+    expect(bins.length).toBeLessThanOrEqual(most)
+    expect(bins[0]?.turn).toBe(0)
+  }
+  const [first] = cacheBins(cost)
+  expect([first?.read, first?.again, first?.fresh]).toEqual([0, 0, data.turns[0]?.used])
+})
+
+it.each([
+  [0, '$0.00'],
+  [0.01423, '$0.0142'],
+  [0.3471, '$0.347'],
+  [9.319, '$9.32'],
+  [1234.5, '$1,234.50'],
+])('money reads as people write it: %d is %s', (usd, text) => {
+  expect(money(usd)).toBe(text)
+})
