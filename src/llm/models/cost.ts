@@ -64,7 +64,10 @@ export function cacheTermOf(request: AnthropicRequest): CacheTerm {
 }
 
 /** The price of every token of a call with a prompt of that size (COST-2). */
-export function priceAt(prompt: Tokens, { price, longPrompt }: Pick<ModelFacts, 'price' | 'longPrompt'>): Price {
+export function priceAt(
+  prompt: Tokens,
+  { price, longPrompt }: Pick<ModelFacts, 'price' | 'longPrompt'>,
+): Price {
   return longPrompt !== undefined && prompt > longPrompt.above ? longPrompt.price : price
 }
 
