@@ -142,7 +142,7 @@ function Bill({ cost }: { readonly cost: RunCost }) {
           <tr>
             <th scope="row">{COST_TEXT.all}</th>
             <td className="number">{COST_TEXT.amount(cost.prompt + cost.output)}</td>
-            <td />
+            <td className="number">{COST_TEXT.allPrompts}</td>
             <td className="number">{money(cost.usd)}</td>
             <td className="number">{money(Object.values(cost.wasted).reduce((sum, one) => sum + one, 0))}</td>
           </tr>

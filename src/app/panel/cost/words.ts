@@ -43,6 +43,7 @@ export const COST_TEXT = Object.freeze({
   wastedTitle: 'What these tokens cost more than if they had been read from the cache',
   amount: (count: number | null) => (count === null ? '' : amount(count)),
   all: 'All',
+  allPrompts: '100 %',
   worst: 'Most expensive cache misses',
   turn: 'Turn',
   because: 'Cause',
