@@ -58,7 +58,7 @@ test('what a log brings with it neither widens the page nor turns its text, and 
       await page.keyboard.press('Escape')
       await page.locator('table [data-block]').first().click()
       await expect(page.locator('.why .block-text pre, .why .block-text').first()).toBeVisible()
-      // The picture marks what is selected a little later, and is drawn anew where it has another width.
+      // The picture marks what is selected a little later, and is drawn again where it has another width.
       await atRest(page)
       const state = () =>
         page.evaluate(() => ({

@@ -119,7 +119,7 @@ function specOf(written: Mapping, policy: Policy | null): SettingsSpec {
 
 /**
  * “Agent Context Window Management” says where compaction begins in a key of its own. Where the cascade is not written,
- * its rung moves there; a written cascade wins (COMP-2).
+ * its cascade step moves there; a written cascade wins (COMP-2).
  */
 function withCompactionRung(config: Config, written: Mapping): Config {
   const { compression } = written

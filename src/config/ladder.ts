@@ -1,4 +1,4 @@
-/** Rungs by the share they begin at: the YAML's way of writing a ladder, such as `compression.cascade`. */
+/** Rungs by the share they begin at: the YAML's way of writing a cascade, such as `compression.cascade`. */
 export type Ladder = Readonly<Record<string, string | readonly string[]>>
 
 /** The step that “Agent Context Window Management” also gives a threshold of its own. */
@@ -13,7 +13,7 @@ export function shareOf(key: string): number | null {
   return SHARE.test(key) ? Number(key) : null
 }
 
-/** Every rung, from low to high; of one share, as they are listed. */
+/** Every cascade step, from low to high; of one share, as they are listed. */
 export function rungsOf(ladder: Ladder): { readonly at: number; readonly step: string }[] {
   return Object.entries(ladder)
     .flatMap(([at, steps]) =>
@@ -23,8 +23,8 @@ export function rungsOf(ladder: Ladder): { readonly at: number; readonly step: s
 }
 
 /**
- * The one way to write these rungs, so that equal ladders are equal data: `0.750` is `0.75`, a step alone
- * is no list, and steps of one share stand in the order of `order`.
+ * The one way to write these cascade steps, so that equal cascades are equal data: `0.750` is `0.75`, a step alone is
+ * no list, and steps of one share stand in the order of `order`.
  */
 export function ladderOf(
   rungs: readonly { readonly at: number; readonly step: string }[],

@@ -281,11 +281,11 @@ function compactionThreshold(config: Config, written: Mapping, report: Report): 
   })
 }
 
-/** The ladder stops at the target, so a rung below it waits until the window is fuller than it says. */
+/** The cascade stops at the target, so a cascade step below it waits until the window is fuller than it says. */
 function rungsAboveTarget(config: Config, written: Mapping, report: Report): void {
   const { target } = config.eviction
   if (report.broken(CASCADE) || report.broken(CASCADE_TARGET) || report.broken(ORANGE)) return
-  // A target above orange is complained about already, and all rungs may be below it.
+  // A target above orange is complained about already, and all cascade steps may be below it.
   if (!isRead(config, 'compression') || target >= config.pressure.thresholds.orange) return
   for (const { at, step } of rungsOf(config.compression.cascade)) {
     if (at >= target) continue
@@ -330,7 +330,7 @@ function handoverAboveOrange(config: Config, written: Mapping, report: Report): 
   })
 }
 
-/** Whether a rung stands at a share already. */
+/** Whether a cascade step stands at a share already. */
 function isTaken({ compression }: Config, share: number): boolean {
   return rungsOf(compression.cascade).some(({ at }) => at === share)
 }

@@ -6,8 +6,8 @@ import type { Mapping } from './mapping.ts'
 const WHOLE: ReadonlySet<string> = new Set(['cascade'])
 
 /**
- * A config laid over another, key by key at every depth; lists and ladders are taken whole (CONF-4). What is
- * undefined leaves what is below it. Neither is changed.
+ * A config laid over another, key by key at every depth; lists and cascades are taken whole (CONF-4). What is undefined
+ * leaves what is below it. Neither is changed.
  */
 export function overlaid(below: PartialConfig, over: PartialConfig): PartialConfig {
   return merged(below, over)

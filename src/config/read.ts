@@ -180,7 +180,7 @@ function readLadder(
   path: readonly string[],
   report: Report,
 ): unknown {
-  // Unlike a section, a ladder whose rungs are all commented out has none.
+  // Unlike a section, a cascade whose cascade steps are all commented out has none.
   if (value === null) return {}
   if (!isMapping(value)) {
     wrongType(setting, value, path, report)

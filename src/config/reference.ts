@@ -19,7 +19,7 @@ export interface SettingRow {
   readonly default: string
   /** '' where there is none. */
   readonly unit: string
-  /** Of numbers, and of the keys of a ladder; null for the rest. */
+  /** Of numbers, and of the keys of a cascade; null for the rest. */
   readonly range: { readonly min: number; readonly max: number } | null
   /** Where values of everyday use lie, the ends of a slider; null: the range. */
   readonly usual: readonly [number, number] | null

@@ -120,7 +120,7 @@ type BudgetWords = Omit<BudgetSettings, 'shares' | 'reserveShare' | 'softLimit' 
 function compressionSettings(compression: Config['compression']): CompressionSettings {
   const { cascade, progressive, notes, notes_tokens: maxTokens, ...others } = compression
   const { summarization_threshold_tokens: summarizeAbove, overflow_threshold: overflowAt, ...said } = others
-  // The threshold is a rung of the cascade by now; the name of the file is for who saves the notes.
+  // The threshold is a cascade step by now; the name of the file is for who saves the notes.
   const { compaction_utilization_threshold: _threshold, notes_file: _file, ...rest } = said
   const { floor_tokens: floor, ...shortening } = progressive
   return {

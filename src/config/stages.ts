@@ -29,7 +29,7 @@ export function readStages(
   report: Report,
   by: ReadBy,
 ): readonly PipelineStepConfig[] {
-  // As a ladder: a list whose steps are all commented out has none.
+  // As a cascade: a list whose steps are all commented out has none.
   if (value === null) return []
   if (!Array.isArray(value)) {
     wrongType(setting, value, path, report)

@@ -177,7 +177,7 @@ export { promptOf } from './core/llm/prompt.ts'
 export type { Prompt } from './core/llm/prompt.ts'
 export type { Fact, FactKind } from './core/extract/fact.ts'
 
-// What outlives a window: checkpoints, notes, and whether a text still knows what it knew
+// What is kept across windows: checkpoints, notes, and whether a text still knows what it knew
 export type {
   Checkpoint,
   CheckpointContent,

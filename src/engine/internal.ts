@@ -101,7 +101,7 @@ export { factsOf } from './core/extract/facts-of.ts'
 export { newestFacts, ITEM_LABELS, SECTION_OF } from './core/extract/fact.ts'
 export { isSentence, cutAt, linesOf, outputLinesOf, sentencesOf } from './core/extract/statement.ts'
 export { namedNumbers, pathsOf } from './core/extract/artifact.ts'
-// What outlives a window: checkpoints, notes, and whether a text still knows what it knew
+// What is kept across windows: checkpoints, notes, and whether a text still knows what it knew
 export { acceptCheckpoint, nextVersion, SUBTASK_STATUSES } from './checkpoint/checkpoint.ts'
 export { checkpointFromMarkdown } from './checkpoint/markdown.ts'
 export { bootstrapText } from './checkpoint/bootstrap.ts'

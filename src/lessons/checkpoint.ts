@@ -29,7 +29,7 @@ export const bootstrapOmits = Object.freeze({
   },
 } satisfies AsWritten & Record<string, unknown>)
 
-/** A version that begins anew with every overflow. */
+/** A version that begins again with every overflow. */
 export const everyVersionTwo = Object.freeze({
   name: 'every_version_two',
   article: 'Agent Context Window Management',

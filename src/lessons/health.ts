@@ -11,7 +11,7 @@ export interface Snapshot {
   readonly resultsShare: Ratio
 }
 
-/** Alerts of a turn as “Agent Context Window Management” raises them: of the turn alone, anew in every turn. */
+/** Alerts of a turn as “Agent Context Window Management” raises them: of the turn alone, again in every turn. */
 export function alertsAsWritten(snapshot: Snapshot, thresholds: HealthSettings['alerts']): AlertCode[] {
   const alerts: AlertCode[] = []
   if (snapshot.utilization > thresholds.utilizationCritical) alerts.push('utilization_critical')

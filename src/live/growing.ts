@@ -39,7 +39,7 @@ export function say(live: Live, text: string, time: Milliseconds): Live {
   return arrived(live.trace, { role: 'user', content: text }, time)
 }
 
-/** What stands in the place of a reply that came, and was billed, without a word or a call. */
+/** What stands in place of a reply that came, and was billed, without a word or a call. */
 export const NO_WORDS = '[The model replied without words.]'
 
 /**

@@ -123,7 +123,7 @@ export interface CallWatcher {
 }
 
 export interface ClientOptions {
-  /** Read anew for every request, so that the client keeps no copy. */
+  /** Read again for every request, so that the client keeps no copy. */
   readonly key: () => string
   /** The provider's address, or that of a proxy or a local server; without a trailing slash. */
   readonly baseUrl: string

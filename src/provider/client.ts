@@ -15,7 +15,7 @@ const TIMEOUT = 600_000
 const LONGEST_TIMER = 2_147_483_647
 
 /**
- * A client of Anthropic's API, or of a server that speaks like it. Each try reads the key anew and makes an SDK client
+ * A client of Anthropic's API, or of a server that speaks like it. Each try reads the key again and makes an SDK client
  * of its own, so that no key outlives the call that it was read for (LLM-2).
  */
 export function createClient(options: ClientOptions): Client {

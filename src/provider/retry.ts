@@ -23,8 +23,8 @@ const PASSING: readonly CallFailureCode[] = Object.freeze([
 ])
 
 /**
- * Failures without an answer: the request may have arrived all the same, and been billed. An agent's turn is the dearest
- * call there is, and a person who waits for it can say that it goes on.
+ * Failures without an answer: the request may have arrived anyway, and been billed. An agent's turn is the dearest call
+ * there is, and a person who waits for it can say that it goes on.
  */
 const UNANSWERED: readonly CallFailureCode[] = Object.freeze(['no-network', 'blocked-by-browser'])
 

@@ -138,7 +138,7 @@ type Told = Pick<CallWatcher, 'onText' | 'onThinking'>
 
 /**
  * A message that grows with the events of a stream. Events come from the network and can be anything: what makes no
- * sense is a StreamFault, and new kinds of events are passed over, as the API asks its clients to.
+ * sense is a StreamFault, and new kinds of events are skipped, as the API asks its clients to.
  */
 export class Draft {
   #message: Readonly<Record<string, unknown>> | null = null

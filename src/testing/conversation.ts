@@ -16,11 +16,11 @@ import type { Json, Message, Part, ResultContentPart, Role, ToolResultPart } fro
  *     text TEXT  (a text as a part of a list; a message of one bare text is a string)
  *     json {…}   (any other part)
  *
- * A text is bare, or a JSON string where it begins with one of these words, holds a quote, a line
- * break or ` + `, or is empty; `300 chars` stands for so many characters of filler. `think[SIGNATURE]`
- * signs. Result lines in a row are one user message; an empty line between two begins another. `& ` at
- * the front of a line adds its parts (or its result) to the message before. `user:` alone is an empty
- * list. Ids and names are words without colon, or JSON strings. Throws with the line that it cannot read.
+ * A text is bare, or a JSON string where it begins with one of these words, holds a quote, a line break or ` + `, or is
+ * empty; `300 chars` stands for so many characters of filler. `think[SIGNATURE]` signs. Result lines in a row are one
+ * user message; an empty line between two begins another. `& ` at the front of a line adds its parts (or its result) to
+ * the previous message. `user:` alone is an empty list. Ids and names are words without colon, or JSON strings. Throws
+ * with the line that it cannot read.
  */
 export function conversation(text: string): Message[] {
   const messages: { role: Role; content: string | Part[] }[] = []

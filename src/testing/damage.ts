@@ -117,7 +117,7 @@ export const arbitraryDamage: fc.Arbitrary<(text: string) => string> = fc.oneof(
 
 const DELETED = Symbol('deleted')
 
-/** What stands in the place of a value afterwards; some of it is made of the value itself. */
+/** What stands in place of a value afterwards; some of it is made of the value itself. */
 const DAMAGE: readonly ((value: unknown) => unknown)[] = [
   () => DELETED,
   () => null,

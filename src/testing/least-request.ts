@@ -6,7 +6,7 @@ import type { Timeline, TurnRecord } from '../sim/index.ts'
 const CLIPPED: Tokens = 64
 
 interface Rules {
-  /** Results that stay may give way to placeholders. */
+  /** Results that stay may be replaced by placeholders. */
   readonly stubs?: boolean
 }
 

@@ -195,7 +195,7 @@ export function staysBelow({ data }: Timeline): void {
     const at = from.get(stage)
     if (at === undefined) continue
     const over = before + data.reserve > data.limit
-    // The turn before in the same window: a sub-agent does not hear of the alerts of its parent.
+    // The previous turn in the same window: a sub-agent does not hear of the alerts of its parent.
     const own = data.turns[turn]?.window
     const last = data.turns.findLast((one, index) => index < turn && one.window === own)
     const alarmed = last?.events.some((event) => event.kind === 'alert') ?? false

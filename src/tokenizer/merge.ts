@@ -15,22 +15,22 @@ const NO_LIMIT = 0x7fffffff
 /**
  * Counts the tokens that byte-pair merging makes of a piece, without merging it.
  *
- * Merging joins the two neighbours whose joint token has the lowest rank, the leftmost such two, until no
- * two make a token. Looking for the lowest rank after each join is quadratic, and a heap costs a logarithm
- * and an array or four of the piece's length. Instead the result is written down from the left:
+ * Merging joins the two neighbours whose joint token has the lowest rank, the leftmost such two, until no two make a
+ * token. Looking for the lowest rank after each join is quadratic, and a heap costs a logarithm and an array or four of
+ * the piece's length. Instead the result is written down from the left:
  *
- * 1. Until a merge crosses the border between two neighbouring tokens of a row, both come about as they
- *    would alone, and only the two can make it happen. So a row of tokens is what merging makes of its
- *    bytes if and only if any two neighbours are what merging makes of theirs.
- * 2. Whether two tokens stay apart is seen by taking them to pieces again, the later merge first: they do
- *    if at no moment the two parts at the border would have been the next to merge (`#stayApart`).
- * 3. Every beginning of the piece has one such row, so each place in the piece can be reached in one way
- *    at most. The search takes the longest token that may stand after the one before, and steps back
- *    where none may. It is never at a place twice, and tries each token that starts there at most once:
- *    the time is linear in the length, whatever the piece is.
+ * 1. Until a merge crosses the border between two neighbouring tokens of a row, both come about as they would alone,
+ *    and only the two can make it happen. So a row of tokens is what merging makes of its bytes if and only if any two
+ *    neighbours are what merging makes of theirs.
+ * 2. Whether two tokens stay apart is seen by taking them to pieces again, the later merge first: they do if at no
+ *    moment the two parts at the border would have been the next to merge (`#stayApart`).
+ * 3. Every beginning of the piece has one such row, so each place in the piece can be reached in one way at most. The
+ *    search takes the longest token that may stand after the previous one, and steps back where none may. It is never
+ *    at a place twice, and tries each token that starts there at most once: the time is linear in the length, whatever
+ *    the piece is.
  *
- * This holds for ranks in which every token is what merging makes of its own bytes and ranks after the two
- * tokens that it is made of, as in o200k_base and cl100k_base (the tests go through all 300,000).
+ * This holds for ranks in which every token is what merging makes of its own bytes and ranks after the two tokens that
+ * it is made of, as in o200k_base and cl100k_base (the tests go through all 300,000).
  */
 export class Merge {
   /** Tokens tried and merges taken back since this counter was made: its time, in a unit that is no clock. */

@@ -58,7 +58,7 @@ export interface ForkOptions {
  * the problems a person can act on, or with a `DOMException` named `AbortError` when it was cancelled.
  */
 export interface SimClient {
-  /** Runs all lanes on one conversation. A new comparison cancels the one before. */
+  /** Runs all lanes on one conversation. A new comparison cancels the previous one. */
   compare(request: CompareRequest, options?: CompareOptions): Promise<Comparison>
   /**
    * Runs the forks that did not come with their comparison. Cancelled by a newer question of this kind; while a

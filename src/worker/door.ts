@@ -71,7 +71,9 @@ const HELD = 2
 
 export function createDoor(post: Post, pace: Pace): Door {
   const conversation = createConversation(pace)
-  /** The newest first. The page may drop a comparison that it no longer wants and go on asking about the one before. */
+  /**
+   * The newest first. The page may drop a comparison that it no longer wants and go on asking about the previous one.
+   */
   let held: readonly Held[] = []
   /** What is under way, one of a kind. */
   const underWay = new Map<(Later | Request<'compare'>)['kind'], Job>()

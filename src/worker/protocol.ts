@@ -55,7 +55,7 @@ export type SourceRequest =
       readonly overrides?: Readonly<Record<string, number>>
     }
   | (LogReading & { readonly kind: 'log'; readonly text: string; readonly filename?: string })
-  /** The log of the request before: its text is large, and a knob that moves need not send it again. */
+  /** The log of the previous request: its text is large, and a knob that moves need not send it again. */
   | (LogReading & { readonly kind: 'kept' })
   | (GrowingSource & {
       readonly kind: 'trace'
@@ -164,7 +164,7 @@ export interface LaneCost {
  * `longer-answers.ts` where it takes a while.
  */
 export interface Questions {
-  /** Every decision of a turn, with all candidates and all gated blocks. */
+  /** Every decision of a turn, with all candidates and all protected blocks. */
   readonly explain: { readonly about: { readonly turn: Turn }; readonly answer: Explanation }
   /** Text of a block as it stood at `tick`, or as it came when no tick is given. */
   readonly text: {
@@ -204,7 +204,7 @@ export type QuestionName = keyof Questions
 
 /**
  * When a question is answered: at once, or behind the comparison that is under way. Of those, a newer one of the same
- * name cancels the one before, and the end of the comparison that it is about cancels it.
+ * name cancels the previous one, and the end of the comparison that it is about cancels it.
  */
 export const ANSWERED = {
   explain: 'at-once',
@@ -254,7 +254,7 @@ export type SimRequest =
   | {
       /**
        * Runs the forks of a comparison that did not come with it, each answered by a `forked`. A newer request of this
-       * kind cancels the one before; while a comparison is under way it waits.
+       * kind cancels the previous one; while a comparison is under way it waits.
        */
       readonly kind: 'forks'
       readonly id: number

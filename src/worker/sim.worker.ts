@@ -10,7 +10,7 @@ const door = createDoor(
   { now: () => performance.now(), pause: pauses() },
 )
 
-// The page names each worker anew.
+// The page names each worker again.
 holdLife((navigator as { readonly locks?: LockManager }).locks, self.name, (sign) => {
   self.postMessage(sign)
 })

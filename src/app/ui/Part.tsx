@@ -114,7 +114,7 @@ function PartFailed({
   )
 }
 
-/** Loads the page anew, and keeps before what would be lost. */
+/** Loads the page again, and keeps before what would be lost. */
 export function ReloadButton() {
   const [problem, setProblem] = useState<string | null>(null)
   return (

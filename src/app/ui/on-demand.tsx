@@ -13,7 +13,7 @@ const missingSheets = new Set<string>()
 
 /**
  * A component whose code is fetched when it is first drawn. What fails throws a LoadFailure, until `forgetFailures` has
- * it fetched anew.
+ * it fetched again.
  */
 export function onDemand<Properties extends object>(
   load: () => Promise<ComponentType<Properties>>,

@@ -23,7 +23,9 @@ export function rescued(): readonly Rescued[] {
   return rescuer?.list() ?? []
 }
 
-/** Loads the page anew, with what would be lost kept before. @throws where it cannot be kept; nothing is loaded then */
+/**
+ * Loads the page again, with what would be lost kept before. @throws where it cannot be kept; nothing is loaded then
+ */
 export async function reloadPage(): Promise<void> {
   await rescuer?.keep()
   window.location.reload()

@@ -18,7 +18,7 @@ export function declaredAt(path: readonly string[], data: unknown): Setting | nu
   return setting
 }
 
-/** The declaration of a key, an item or a rung of a setting. */
+/** The declaration of a key, an item or a cascade step of a setting. */
 export function within(
   setting: Setting,
   key: string,
@@ -43,7 +43,7 @@ export function within(
     case 'stages':
       return stepSetting(setting, stageIn(dataAt(data, [...path, key])))
     case 'choice':
-      // A rung that several steps share is a list of them.
+      // A cascade step that several steps share is a list of them.
       return /^\d+$/.test(key) ? setting : null
     case 'number':
     case 'boolean':

@@ -89,7 +89,7 @@ export function walk(outline: Outline, path: readonly string[]): Walked {
   return { written, parts, last, holder, setting, rest: [], flow }
 }
 
-/** The entry of a key, under whichever name it has; a rung by its share. */
+/** The entry of a key, under whichever name it has; a cascade step by its share. */
 export function entryIn(map: MapPart, setting: Setting, key: string): Entry | undefined {
   const share = setting.kind === 'ladder' ? shareOf(key) : null
   if (share !== null) return map.entries.find(({ name }) => shareOf(name) === share)
@@ -140,7 +140,7 @@ function changesAt(outline: Outline, walked: Walked, path: readonly string[], va
     const change = inserted(outline, last, setting, key, whole)
     return { changes: [change], expected: (before) => withValue(before, [...written, key], whole) }
   }
-  // A cascade that is there and empty has no rungs; one that is not has the usual ones.
+  // A cascade that is there and empty has no cascade steps; one that is not has the usual ones.
   const filled = setting.kind === 'ladder' && last === null ? {} : unwritten(setting, here, outline.text)
   const all = new Map([...Object.entries(filled), [key, whole] as const])
   const mapping = Object.fromEntries(all)

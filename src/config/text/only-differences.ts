@@ -67,7 +67,7 @@ const CASCADE = 'compression.cascade'
 const THRESHOLD = ['compression', 'compaction_utilization_threshold']
 
 /**
- * The text with only the differences from the defaults: every key that says its default is taken out with its own
+ * The text with only the differences from the defaults: every key that says its default is removed with its own
  * comments, what stays keeps its comments and the text its heading. It means the same run. A text with errors comes
  * back as it is.
  */
@@ -123,7 +123,7 @@ function keptOf(outline: Outline, map: MapPart, path: readonly string[]): string
 function isKept({ source }: Outline, path: readonly string[]): boolean {
   if (differsFromDefault(path, source.value)) return true
   const threshold = dataAt(source.value, THRESHOLD)
-  // Without a cascade, the threshold of compaction would move a rung of the usual one.
+  // Without a cascade, the threshold of compaction would move a cascade step of the usual one.
   return (
     CASCADE.startsWith(path.join('.')) && differsFromDefault(THRESHOLD, source.value) && threshold !== null
   )

@@ -14,7 +14,7 @@ export interface SettingDoc extends Pick<
 }
 
 /**
- * What is declared of a key, a name in a mapping, a rung or a key of a step; null where nothing is.
+ * What is declared of a key, a name in a mapping, a cascade step or a key of a step; null where nothing is.
  *
  * @param yaml the text it stands in, for what depends on other keys: the weights of a policy, the keys of a stage
  */

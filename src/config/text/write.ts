@@ -92,8 +92,9 @@ function unreadable(yaml: string): string {
 }
 
 /**
- * Gives a key another name where it stands: a rung another share, a number of a mapping another owner (CONF-2). A cascade
- * that is not written is written down with the rung moved. Refuses a name that is taken or cannot stand there.
+ * Gives a key another name where it stands: a cascade step another share, a number of a mapping another owner (CONF-2).
+ * A cascade that is not written is written down with the cascade step moved. Refuses a name that is taken or cannot
+ * stand there.
  */
 export function renameKey(yaml: string, path: readonly string[], to: string): Written {
   const outline = outlineOf(yaml)
@@ -169,8 +170,8 @@ function renamed(mapping: unknown, from: string, to: string): unknown {
 }
 
 /**
- * Takes a key out of a text with its own comment lines, so that it has its default again; a section that nothing is left
- * of goes with it. An item of a list is taken out alone. Of what is not written, nothing is changed.
+ * Takes a key out of a text with its own comment lines, so that it has its default again; a section that nothing is
+ * left of goes with it. An item of a list is removed alone. Of what is not written, nothing is changed.
  */
 export function removeSetting(yaml: string, path: readonly string[]): Written {
   const outline = outlineOf(yaml)
@@ -201,7 +202,7 @@ function keptAbove(outline: Outline, path: readonly string[]): readonly string[]
     const above = keys.slice(0, -1)
     const { last, holder, setting } = walk(outline, above)
     if (last?.kind !== 'map' || last.entries.length > 1 || holder === null || !('key' in holder)) break
-    // A cascade without rungs is another one than the usual.
+    // A cascade without cascade steps is another one than the usual.
     if (setting.kind === 'ladder' || !isAlone(outline, holder, last)) break
     keys = above
   }

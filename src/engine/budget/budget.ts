@@ -46,7 +46,7 @@ export interface ComponentBudget {
   readonly urgency: Urgency
 }
 
-/** A part whose status or urgency is another than in the turn before. */
+/** A part whose status or urgency is another than in the previous turn. */
 export interface BudgetEvent {
   readonly component: BudgetPart
   readonly status: BudgetStatus

@@ -3,7 +3,7 @@ import type { Component } from '../core/message/block.ts'
 import type { Ratio } from '../core/units.ts'
 import type { BudgetSettings } from './settings.ts'
 
-/** A plan for the window: the share of each component, and what is kept for the answer. Sums to 1. */
+/** A plan for the window: the share of each component, and what is reserved for the reply. Sums to 1. */
 export type BudgetPlan = Pick<BudgetSettings, 'shares' | 'reserveShare'>
 
 /** Plans for kinds of work, by name (“Agent Context Window Management”, 5; BUD-1). */

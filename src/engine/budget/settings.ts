@@ -4,7 +4,7 @@ import type { NumberSetting, SettingsSpec } from '../core/setting.ts'
 
 /** What the budget obeys, normalised from the YAML's `budget` section. */
 export interface BudgetSettings {
-  /** Share of the limit planned for each component; the rest is the reserve for the answer. */
+  /** Share of the limit planned for each component; the rest is the reserve for the reply. */
   readonly shares: Readonly<Record<Component, Ratio>>
   readonly reserveShare: Ratio
   /** Share of an allocation from which it is nearly used up. */
@@ -34,7 +34,7 @@ function allocation(value: number, meaning: string, max = 1): NumberSetting {
 }
 
 /**
- * Settings of the budget (“Agent Context Window Management”, 5; BUD-1, BUD-4, BUD-7). The reserve for the answer always
+ * Settings of the budget (“Agent Context Window Management”, 5; BUD-1, BUD-4, BUD-7). The reserve for the reply always
  * acts; the other shares are a plan, which `enforce` may turn into limits.
  */
 export const budgetSpec: SettingsSpec = Object.freeze({

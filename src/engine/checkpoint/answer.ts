@@ -38,10 +38,10 @@ export type AnsweredCheckpoint =
 const MOST_TRIES = 16
 
 /**
- * A model's answer to an `extract` question as a checkpoint (CROSS-1). The JSON may stand in a fence and
- * between prose; the first object with a field of a checkpoint is taken. A field of a wrong type is a
- * warning and keeps the value before. What it leaves out of the version before is carried over or named in
- * `changes` (see `carryOver`). null where there is no such object, or nobody ever said the goal.
+ * A model's answer to an `extract` question as a checkpoint (CROSS-1). The JSON may stand in a fence and between prose;
+ * the first object with a field of a checkpoint is taken. A field of a wrong type is a warning and keeps the value
+ * before. What it leaves out of the previous version is carried over or named in `changes` (see `carryOver`). null
+ * where there is no such object, or nobody ever said the goal.
  */
 export function checkpointOf(
   answerText: string,

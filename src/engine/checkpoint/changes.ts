@@ -3,13 +3,13 @@ import type { FieldName } from './fields.ts'
 import { likeness, tellingWords, wordingOf } from './wording.ts'
 import type { Likeness } from './wording.ts'
 
-/** The fields that a task is bound by; the summary is told anew with every save. */
+/** The fields that a task is bound by; the summary is told again with every save. */
 export type ContractField = Exclude<FieldName, 'summary'>
 
 /** What became of an item of the checkpoint before that a model's answer did not repeat (CROSS-4). */
 export interface ContractChange {
   readonly field: ContractField
-  /** As the version before has it. */
+  /** As the previous version has it. */
   readonly item: string
   /**
    * - `carried`  the answer left it out; it was taken over from the version before
@@ -21,24 +21,24 @@ export interface ContractChange {
   readonly by: string | null
 }
 
-/** A checkpoint's content with what it takes over from the one before, and what became of the rest. */
+/** A checkpoint's content with what it takes over from the previous one, and what became of the rest. */
 export interface CarriedOver {
   readonly content: CheckpointContent
   readonly changes: readonly ContractChange[]
 }
 
 /**
- * Compares an answer with the version before, item by item, so that nothing of the contract goes silently
- * (CROSS-4). When two items are the same says `likeness`; the status of a subtask is no part of what it is.
+ * Compares an answer with the previous version, item by item, so that nothing of the contract goes silently (CROSS-4).
+ * When two items are the same says `likeness`; the status of a subtask is no part of what it is.
  *
- * What the user sets, and where the work is done, is carried over: goal, criteria, constraints, directory
- * and branch. An answer has no way to say that the user took a rule back, so leaving it out says nothing. So
- * are the reasons of a decision that is kept, its alternatives, and the way to reproduce an issue. What an
- * agent settles itself may go: an issue is solved, a plan is given up, a learning is of no more use. That is
- * named and not carried, or a checkpoint would fill with what no longer holds.
+ * What the user sets, and where the work is done, is carried over: goal, criteria, constraints, directory and branch.
+ * An answer has no way to say that the user took a rule back, so leaving it out says nothing. So are the reasons of a
+ * decision that is kept, its alternatives, and the way to reproduce an issue. What an agent settles itself may go: an
+ * issue is solved, a plan is given up, a learning is of no more use. That is named and not carried, or a checkpoint
+ * would fill with what no longer holds.
  *
- * A newer item replaces an older one that it is a revision of. A decision also
- * replaces what it names as its alternative, and what is under way replaces what was.
+ * A newer item replaces an older one that it is a revision of. A decision also replaces what it names as its
+ * alternative, and what is under way replaces what was.
  */
 export function carryOver(previous: CheckpointContent, answer: CheckpointContent): CarriedOver {
   const changes: ContractChange[] = []

@@ -31,7 +31,7 @@ export function fileName(value: string, meaning: string): TextSetting {
   }
 }
 
-/** Settings of the state that outlives a window (“Agent Context Window Management”, 6; CROSS-1, CROSS-3). */
+/** Settings of the state that is kept across windows (“Agent Context Window Management”, 6; CROSS-1, CROSS-3). */
 export const crossWindowSpec: SettingsSpec = Object.freeze({
   state_file: fileName('agent_state.json', 'Name of a saved checkpoint as JSON.'),
   progress_file: fileName('agent_progress.md', 'Name of a saved checkpoint as Markdown.'),

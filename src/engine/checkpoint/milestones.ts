@@ -14,9 +14,8 @@ export interface Milestone {
 }
 
 /**
- * The milestones that the facts of a turn show and that the checkpoint before does not know yet, one per
- * statement, in the order of the facts. An error is no blocker: most are gone a call later; what the agent
- * itself leaves open is.
+ * The milestones that the facts of a turn show and that the previous checkpoint does not know yet, one per statement,
+ * in the order of the facts. An error is no blocker: most are gone a call later; what the agent itself leaves open is.
  *
  * @param facts of the turn, which may be repeated from earlier turns: what the checkpoint knows is left out
  */

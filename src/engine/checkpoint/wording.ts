@@ -44,11 +44,11 @@ export function wordingOf(text: string): Wording {
 }
 
 /**
- * Two sentences are the same where they read the same but for case, spaces and marks at their ends; or where
- * they have the same words (but for small ones and for endings), numbers, paths and names, and both deny or
- * neither does. With the same paths and names, one is a revision of the other where all words of the shorter
- * are in the longer, and at least three quarters of the longer's in the shorter. A word in the place of
- * another makes another statement: whether it is a synonym, nobody knows here.
+ * Two sentences are the same where they read the same but for case, spaces and marks at their ends; or where they have
+ * the same words (but for small ones and for endings), numbers, paths and names, and both deny or neither does. With
+ * the same paths and names, one is a revision of the other where all words of the shorter are in the longer, and at
+ * least three quarters of the longer's in the shorter. A word in place of another makes another statement: whether it
+ * is a synonym, nobody knows here.
  */
 export function likeness(a: Wording, b: Wording): Likeness {
   if (a.plain === b.plain) return 'same'

@@ -91,8 +91,8 @@ export interface LadderSetting {
 }
 
 /**
- * A list of stages (PIPE-1), each a step with the keys `stage`, `when`, `at` and `with`; a stage that is written
- * alone is a step with none of the others. Like a ladder it is taken whole.
+ * A list of stages (PIPE-1), each a step with the keys `stage`, `when`, `at` and `with`; a stage that is written alone
+ * is a step with none of the others. Like a cascade it is taken whole.
  */
 export interface StagesSetting {
   readonly kind: 'stages'

@@ -260,11 +260,10 @@ const LOOK_BACK = 8
 export const NO_CALLS: CallMemory = Object.freeze({ calls: Object.freeze([]), repeated: 0 })
 
 /**
- * Takes in the calls whose results arrived in a turn. A call repeats where one of the eight calls before
- * it had the same name and input, whatever its result said: an agent in a loop asks the same again, alone
- * (A A A), in turn with others (A B A B), and of something that grows (the end of a log). Whoever changes
- * something between two runs of the tests makes a new call, and begins to count anew; so does a turn in which
- * only the user spoke.
+ * Takes in the calls whose results arrived in a turn. A call repeats where one of the eight calls before it had the
+ * same name and input, whatever its result said: an agent in a loop asks the same again, alone (A A A), in turn with
+ * others (A B A B), and of something that grows (the end of a log). Whoever changes something between two runs of the
+ * tests makes a new call, and begins to count again; so does a turn in which only the user spoke.
  *
  * @param text input of a call
  */

@@ -13,12 +13,12 @@ export interface Fitted {
 }
 
 /**
- * Writes as many of some lines as fit a room, the first ones first; a line that is too long for what is
- * left gives way to shorter ones after it. `write` gets the positions that are kept and makes the whole
- * text, headings included. null where not even the text without any line fits.
+ * Writes as many of some lines as fit a room, the first ones first; a line that is too long for what is left is
+ * replaced by shorter ones after it. `write` gets the positions that are kept and makes the whole text, headings
+ * included. null where not even the text without any line fits.
  *
- * Lines are weighed one by one; then the whole is counted, and as many of the last ones dropped as its
- * headings are too much. Halving finds how many with few counts, and every answer has been counted.
+ * Lines are weighed one by one; then the whole is counted, and as many of the last ones dropped as its headings are too
+ * much. Halving finds how many with few counts, and every answer has been counted.
  */
 export function fitted(
   lines: readonly string[],

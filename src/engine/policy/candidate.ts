@@ -54,9 +54,9 @@ const POINTER = TALK | PLACEHOLDER | ASSISTANT
 const SPEAKER = RESULT | SPEAKS
 
 /**
- * The first choice (EVI-4), and what could leave at all. Prose and thinking are dropped. A result that
- * still has its content gives way to a placeholder if that is smaller, and its call stays; without
- * placeholders, call and result leave together.
+ * The first choice (EVI-4), and what could leave at all. Prose and thinking are dropped. A result that still has its
+ * content is replaced by a placeholder if that is smaller, and its call stays; without placeholders, call and result
+ * leave together.
  *
  * @param placeholders what the entry at a position would leave; null when placeholders are off
  * @param wholesale tool groups that can leave whole are left to the last choice, without a placeholder first

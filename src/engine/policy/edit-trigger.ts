@@ -2,9 +2,9 @@ import type { Zone } from '../pressure/pressure.ts'
 import type { Ratio, Tokens } from '../core/units.ts'
 
 /**
- * What the value of a setting is a share of, or is taken from. `limit`, `effective`, `budget`: a share of it.
- * `limit less`, `budget less`: the setting says what is kept free, in tokens or as a share. `reserve`: no setting says
- * it, but what the answer's reserve leaves.
+ * What the value of a setting is a share of, or is taken from. `limit`, `effective`, `budget`: a share of it. `limit
+ * less`, `budget less`: the setting says what is kept free, in tokens or as a share. `reserve`: no setting says it, but
+ * what the reserve leaves.
  */
 export type AllowedBase = 'limit' | 'effective' | 'budget' | 'limit less' | 'budget less' | 'reserve'
 
@@ -63,7 +63,7 @@ export interface EditTrigger extends PlannedTrigger {
   readonly reserve: Tokens
 }
 
-/** What the answer's reserve leaves, because the stage's own settings would leave more. */
+/** What the reserve leaves, because the stage's own settings would leave more. */
 export const BY_RESERVE: AllowedBy = Object.freeze({ key: null, written: '', of: 'reserve' })
 
 /** A setting that says a plain amount. */

@@ -21,7 +21,7 @@ export function groupsLeaving(
 }
 
 /**
- * Scores candidates (EVI-2): an entry by itself, and so a result that gives way to a placeholder; a group that leaves
+ * Scores candidates (EVI-2): an entry by itself, and so a result that is replaced by a placeholder; a group that leaves
  * whole as the mean of its members, each counted by the tokens that it has. Linear in the members.
  */
 export function scoreCandidates(

@@ -15,7 +15,7 @@ export interface EvictionSettings extends GuardSettings {
   readonly scoring: ScoringSettings
   /** A placeholder never costs more (EVI-5). */
   readonly placeholderTokens: Tokens
-  /** Results give way to placeholders; off, call and result leave together. */
+  /** Results are replaced by placeholders; off, call and result leave together. */
   readonly placeholders: boolean
   readonly typeTtl: Readonly<Partial<Record<BlockType, Turn>>>
   /** A batch that would free less is held back (EVI-4). */
@@ -24,7 +24,7 @@ export interface EvictionSettings extends GuardSettings {
   readonly minFreeShare: Ratio
   /** A batch that does not pay for the prompt cache that it rewrites within so many turns is held back; 0: none is. */
   readonly horizon: Turn
-  /** What a token of the prompt costs more that is written to the cache anew, in tokens read from it. */
+  /** What a token of the prompt costs more that is written to the cache again, in tokens read from it. */
   readonly rewritePrice: number
   /** Cosine above which two blocks of a type are near-duplicates (EVI-6). */
   readonly mergeSimilarity: Ratio

@@ -21,7 +21,7 @@ export type Status = (typeof STATUSES)[number]
 /** The hook that brings something. */
 export type Bringer = 'onTaskStart' | 'onToolResult' | 'onUserMessage'
 
-/** An edit, with the tokens of the window before and after it. */
+/** An edit, with the tokens of the previous window and after it. */
 export interface AuditedEdit extends NonNullable<WindowChange['edit']> {
   readonly tick: number
   readonly cause: 'stage' | 'repair'
@@ -42,7 +42,7 @@ export type AuditAction =
       readonly failure: Failure
       readonly reason: string
     }
-  /** What the version before held and the model's answer did not is in `changes` (CROSS-4). */
+  /** What the previous version held and the model's answer did not is in `changes` (CROSS-4). */
   | ({ readonly action: 'checkpoint' } & CheckpointSave)
   | { readonly action: 'event'; readonly event: Exclude<TurnEvent, { readonly kind: 'checkpoint' }> }
   /** A request was handed out: tokens by our count, and the model context it is of. */
@@ -64,7 +64,9 @@ export type AuditAction =
       readonly weights: Readonly<Record<string, number>> | null
     }
   | { readonly action: 'pin' | 'unpin'; readonly block: BlockId }
-  /** What a hook brings takes a part of the budget to its soft limit, or over its hard one; it is let in all the same (BUD-2). */
+  /**
+   * What a hook brings takes a part of the budget to its soft limit, or over its hard one; it is let in anyway (BUD-2).
+   */
   | {
       readonly action: 'budget_check'
       readonly from: Bringer

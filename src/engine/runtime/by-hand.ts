@@ -36,7 +36,7 @@ export function saveNowStage(compression: CompressionSettings): Stage<null> {
 /** Share of a rejected request that the next one may be as long as. */
 const MOST_RESENT = 0.9
 
-/** The same stages with the ladder asleep, so that what is left is a new window. */
+/** The same stages with the cascade asleep, so that what is left is a new window. */
 export function withoutLadder(stages: readonly Stage[]): readonly Stage[] {
   return stages.map((stage) => (stageNamed(stage.name)?.makesRoom === true ? asleep(stage) : stage))
 }
@@ -51,9 +51,9 @@ function asleep(stage: Stage): Stage {
 }
 
 /**
- * Rules for a window that the provider found too long: it holds less than was sent, whatever the limit says, and
- * nobody knows how much less; a tenth is asked for, or the next try might be a few tokens shorter and fail, too. The
- * room for the answer grows by what is missing, and every threshold shrinks with it (PRES-1).
+ * Rules for a window that the provider found too long: it holds less than was sent, whatever the limit says, and nobody
+ * knows how much less; a tenth is asked for, or the next try might be a few tokens shorter and fail, too. The room for
+ * the reply grows by what is missing, and every threshold shrinks with it (PRES-1).
  *
  * @param thresholds as configured
  */

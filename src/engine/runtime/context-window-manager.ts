@@ -117,9 +117,9 @@ export class ContextWindowManager {
   }
 
   /**
-   * A tool answered. A long result is summarized by the next `onTurnStart`, not here, so that this never waits.
-   * Before it is added, the budget is asked (BUD-2): what it warns of or blocks is in the audit log as `budget_check`.
-   * It is added all the same, since each call needs its result; what goes over a limit is the next turn's to free.
+   * A tool answered. A long result is summarized by the next `onTurnStart`, not here, so that this never waits. Before
+   * it is added, the budget is asked (BUD-2): what it warns of or blocks is in the audit log as `budget_check`. It is
+   * added anyway, since each call needs its result; what goes over a limit is the next turn's to free.
    *
    * @throws Error for a call that the last reply did not make, or that has its result
    */
@@ -162,8 +162,8 @@ export class ContextWindowManager {
   }
 
   /**
-   * The provider rejected the request as too long (VALID-4). Gives another one for the same turn, made under the
-   * rules of an emergency: first every step of the ladder, then a new window.
+   * The provider rejected the request as too long (VALID-4). Gives another one for the same turn, made under the rules
+   * of an emergency: first every step of the cascade, then a new window.
    *
    * @throws Error where nothing can be freed any more, with the provider's error as its cause
    */
@@ -199,8 +199,8 @@ export class ContextWindowManager {
   }
 
   /**
-   * Exchanges the eviction policy from the next `onTurnStart` on. The stages are made anew from the settings, so
-   * that scorer, weights and merging all follow; what other stages remember stays.
+   * Exchanges the eviction policy from the next `onTurnStart` on. The stages are made again from the settings, so that
+   * scorer, weights and merging all follow; what other stages remember stays.
    *
    * @throws RangeError for a policy or weight that is not known; nothing changes then
    */

@@ -15,7 +15,7 @@ export interface JudgedEdit {
 
 /**
  * The changes of an edit that were evictions: what was let go, or gave way to a placeholder. What a compression took in
- * is none, nor what stays behind at a new window, nor notes that give way to newer ones, nor a repair.
+ * is none, nor what stays behind at a new window, nor notes that are replaced by newer ones, nor a repair.
  */
 export function evictionsOf<One extends { readonly verb: Verb }>(
   edit: Omit<JudgedEdit, 'changes'>,

@@ -178,10 +178,10 @@ export class LiveWindow {
   }
 
   /**
-   * The open turn once more, for a request that was too long: from the window as it was sent, with the averages
-   * from before the turn, so that no arrival counts twice. Null where it frees nothing; then all is as it was.
+   * The open turn once more, for a request that was too long: from the window as it was sent, with the averages from
+   * before the turn, so that no arrival counts twice. Null where it frees nothing; then all is as it was.
    *
-   * @param handover leave the ladder out, so that a new window is what helps
+   * @param handover leave the cascade out, so that a new window is what helps
    */
   async again(handover: boolean, answering: Answering): Promise<PreparedTurn | null> {
     const call = this.#call
@@ -203,7 +203,7 @@ export class LiveWindow {
     return this.#open(this.#retried(next, prepared), { ...call, rules })
   }
 
-  /** The room for the answer was raised for this try alone: what was read of the turn before it stands. */
+  /** The room for the reply was raised for this try alone: what was read of the turn before it stands. */
   #retried(next: PreparedTurn, first: PreparedTurn): PreparedTurn {
     const { limit, reserve, thresholds } = this.#rules
     const { zone: from, budget } = this.memory

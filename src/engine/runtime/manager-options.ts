@@ -57,7 +57,7 @@ export interface ManagerOptions extends Omit<StrategySettings, 'budget' | 'healt
   readonly pressure?: null
   /**
    * Null leaves the budget out (MAN-3): no readings, no events, no checks before an addition, and no component is held
-   * to a share. The reserve for the answer stays.
+   * to a share. The reserve for the reply stays.
    */
   readonly budget: BudgetSettings | null
   /** Null leaves health out: no readings and no alerts. */

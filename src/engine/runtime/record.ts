@@ -126,7 +126,7 @@ export interface TurnOutcome {
   }
   readonly responded: WindowPoint | null
   readonly reading: PressureReading
-  /** Tokens that came since the turn before, by component. */
+  /** Tokens that came since the previous turn, by component. */
   readonly arrivedBy: Arrivals
   /** Tool calls in a row, up to the last whose result arrived, that repeat one before them. */
   readonly repeatedCalls: number

@@ -16,9 +16,9 @@ import type { ContentSource, ListKind } from '../core/window/assemble.ts'
 import type { BlockTable, Window } from '../core/window/window.ts'
 
 /**
- * The request that a window stands for, as a provider takes it, repaired where the provider's rules still ask
- * for it (VALID-2). Its messages, parts and tools are the caller's to mark. What a provider leaves out of the prompt
- * by itself is sent all the same (LED-4); only Anthropic does so, for OpenAI the client has to leave it out.
+ * The request that a window stands for, as a provider takes it, repaired where the provider's rules still ask for it
+ * (VALID-2). Its messages, parts and tools are the caller's to mark. What a provider leaves out of the prompt by itself
+ * is sent anyway (LED-4); only Anthropic does so, for OpenAI the client has to leave it out.
  *
  * @param editing what the provider is asked to do to the prompt; default nothing
  * @param marking where it is asked to cache the prompt; default nowhere. What is marked is what is sent: repairs come

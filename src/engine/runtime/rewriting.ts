@@ -6,7 +6,7 @@ import type { BlockId } from '../core/units.ts'
 import { isProviderSummary, isWhole } from '../core/window/window.ts'
 import type { ContentId } from '../core/window/window.ts'
 
-/** A text that a person puts in the place of a block's content. */
+/** A text that a person puts in place of a block's content. */
 export interface Rewrite {
   readonly block: BlockId
   /** Not empty. */
@@ -64,8 +64,8 @@ export function rewriting(
 }
 
 /**
- * Whether a text may stand in the place of a block: not of calls and definitions, whose shape the provider checks, nor
- * of thinking, which it signed, nor of its own summaries, nor of what came as an image or was only inferred.
+ * Whether a text may stand in place of a block: not of calls and definitions, whose shape the provider checks, nor of
+ * thinking, which it signed, nor of its own summaries, nor of what came as an image or was only inferred.
  *
  * @param part what the block is of its message, where it came with one
  */

@@ -39,8 +39,8 @@ export function mustBeTime(hook: string, now: Phase, busy: string | null, allowe
 type TurnContext = Omit<StageContext, 'breaker' | 'carried' | 'emergency' | 'asked'>
 
 /**
- * The context of a turn, with the texts a person wrote in the place of blocks. It names every field, since spreading
- * this many functions took a tenth of the time of a run.
+ * The context of a turn, with the texts a person wrote in place of blocks. It names every field, since spreading this
+ * many functions took a tenth of the time of a run.
  */
 export function contextOf(
   input: Omit<TurnInput, 'response'>,

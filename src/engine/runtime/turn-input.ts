@@ -30,11 +30,13 @@ export interface TurnInput {
   readonly finished: StageContext['finished']
   /** What a person asks for at this turn; missing: nothing. */
   readonly manual?: StageContext['manual']
-  /** Texts that a person puts in the place of others before this call, in order; missing: none. */
+  /** Texts that a person puts in place of others before this call, in order; missing: none. */
   readonly rewrites?: readonly Rewrite[]
   /** What the log's own client did before this call; missing: nothing, or nobody knows. */
   readonly recordedActs?: StageContext['recordedActs']
-  /** Missing: the provider told nothing of the call before, or was asked for something else than this run asks for. */
+  /**
+   * Missing: the provider told nothing of the previous call, or was asked for something else than this run asks for.
+   */
   readonly told?: ToldOfCall
 }
 

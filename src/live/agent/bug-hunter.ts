@@ -133,7 +133,7 @@ function proved(hunt: Hunt, sight: Sight, say: Say, end: End) {
   )
 }
 
-/** The way to the change for a window that keeps little: a search for the units in the place of whole files. */
+/** The way to the change for a window that keeps little: a search for the units in place of whole files. */
 function shortened(hunt: Hunt, why: string, say: Say) {
   if (hunt.units.length === 0 && !hunt.again.includes(UNITS))
     return say(

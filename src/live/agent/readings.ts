@@ -19,7 +19,7 @@ export function readingsOf({ calls }: Sight): ReadonlyMap<string, Reading> {
   const sizes = new Map<string, number>()
   for (const call of calls) {
     const { name, result } = call
-    // A page of a stored result counts with the others of it, in the place of that result.
+    // A page of a stored result counts with the others of it, in place of that result.
     const isPart = argument(call, 'path').startsWith('tool-results/')
     const page = name === 'read_file' && result !== null && !isPart ? pageIn(result) : null
     if (page === null) continue

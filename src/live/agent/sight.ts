@@ -119,7 +119,7 @@ function highest(steps: readonly { readonly step: number }[]): number {
   return steps.reduce((most, { step }) => Math.max(most, step), 0)
 }
 
-/** What a client puts into a conversation in the place of what it took out, or at the head of a new window. */
+/** What a client puts into a conversation in place of what it took out, or at the head of a new window. */
 function isNotice(text: string): boolean {
   return /^\s*(?:\[[A-Z]|# |## )/.test(text)
 }

@@ -133,7 +133,7 @@ function listAgain(sight: Sight, { findings }: Surveyed, course: Course): readon
   ])
 }
 
-/** The call that puts a line, and what is to follow it, in the place of the open end. */
+/** The call that puts a line, and what is to follow it, in place of the open end. */
 function added(line: string | null, end: string): Wanted {
   const text = `${line ?? ''}\n${line === null ? '' : '\n'}${end}`
   return { name: 'edit_file', input: { path: REPORT, old_text: `\n${OPEN_END}`, new_text: text } }

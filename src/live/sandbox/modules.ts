@@ -90,7 +90,9 @@ const CLOSES: ReadonlyMap<string, string> = new Map([
 const PIECE =
   /'(?:[^'\\\n]|\\.)*'?|"(?:[^"\\\n]|\\.)*"?|`(?:[^`\\]|\\[^])*`?|\/\/[^\n]*|\/\*(?:[^*]|\*(?!\/))*(?:\*\/)?|[()[\]{}\n]/g
 
-/** The place of a bracket without its other half as `line 3`; null where all have one. Texts and comments are passed over. */
+/**
+ * The place of a bracket without its other half as `line 3`; null where all have one. Texts and comments are skipped.
+ */
 function unbalanced(text: string): string | null {
   const open: { bracket: string; line: number }[] = []
   let line = 1

@@ -75,7 +75,7 @@ export function compact(ask: Ask, count: Count): string {
 
 interface Item {
   readonly candidate: Candidate
-  /** Taken over from the summary before. */
+  /** Taken over from the previous summary. */
   readonly old: boolean
 }
 
@@ -114,7 +114,7 @@ function taskOf(ask: Ask): readonly Fact[] {
 function previousOf(ask: Ask): readonly Fact[] {
   if (ask.previous === null) return []
   if (ask.update === 'anchored') return factsOf(sourceOf(ask.previous, 'summary'))
-  // Written anew, it is read like any other text: without its headings and labels.
+  // Written again, it is read like any other text: without its headings and labels.
   const labels = Object.values(ITEM_LABELS)
   const plain = ask.previous
     .split('\n')

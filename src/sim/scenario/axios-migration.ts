@@ -7,7 +7,7 @@ import { told } from './telling/tell.ts'
 import { USER_SERVICE } from './text/domains.ts'
 
 /**
- * The example of “Agent Context Window Management” told anew: an agent moves the HTTP clients of user-service from
+ * The example of “Agent Context Window Management” told again: an agent moves the HTTP clients of user-service from
  * axios to fetch and has to keep the error handling and the user's rules in mind until the end.
  */
 export const axiosMigration = told({

@@ -363,7 +363,7 @@ function measuredCalls(
   }))
 }
 
-/** Blocks new in each call of a window: the inputs of its turn and the response of the turn before. */
+/** Blocks new in each call of a window: the inputs of its turn and the response of the previous turn. */
 function stepsOf(
   blocks: readonly Block[],
   turns: readonly { readonly turn: Turn }[],

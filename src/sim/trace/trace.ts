@@ -89,7 +89,7 @@ export interface RecordedEdit {
   readonly kind: 'compaction' | 'microcompaction'
   readonly trigger: string | null
   readonly tokensBefore: Tokens | null
-  /** What the client put in the place of what it removed, where the log tells. */
+  /** What the client put in place of what it removed, where the log tells. */
   readonly summary?: string
   /** The provider's own summary as it came in the reply, to go back as it is; missing: a client made it. */
   readonly part?: CompactionPart
@@ -120,13 +120,13 @@ export interface TraceSource {
   readonly filename: string | null
 }
 
-/** What a reader passed over or filled in, for the page to show. */
+/** What a reader skipped or filled in, for the page to show. */
 export interface IntakeReport {
   /** Lines or records read. */
   readonly records: number
   /** Broken records that were skipped, each with its place. */
   readonly problems: readonly Problem[]
-  /** Records passed over on purpose (user-interface copies, titles, snapshots), counted by kind. */
+  /** Records skipped on purpose (user-interface copies, titles, snapshots), counted by kind. */
   readonly ignored: readonly { readonly kind: string; readonly count: number }[]
   /** Sentences about what was inferred: a system prompt the log lacks, a missing result, an image's size. */
   readonly inferred: readonly string[]
@@ -150,7 +150,7 @@ export interface Trace {
   readonly windows: readonly TraceWindow[]
   /** Messages that the client injected by itself (skill bodies, caveats, memory): they become memory injections. */
   readonly injected: readonly MessageIndex[]
-  /** Messages in which the client told what it had taken out, where the log no longer holds that; missing: none. */
+  /** Messages in which the client told what it had removed, where the log no longer holds that; missing: none. */
   readonly summaries?: readonly MessageIndex[]
   /** Turns of all windows, in the order they came; `turns[i].turn === i`. */
   readonly turns: readonly TraceTurn[]

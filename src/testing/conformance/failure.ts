@@ -1,6 +1,6 @@
 import type { Vector } from './vector.ts'
 
-/** Answers of 200 tokens; above four messages the oldest give way to a summary. */
+/** Answers of 200 tokens; above four messages the oldest are replaced by a summary. */
 const TALK = `
   user: the task
   assistant: 800 chars

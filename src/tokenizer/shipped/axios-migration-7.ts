@@ -1,6 +1,6 @@
 import type { CountList } from '../listed-counter.ts'
 
-/** Scenario axios-migration, seed 7. Written anew by npx vitest run src/worker/shipped-counts.test.ts -u. */
+/** Scenario axios-migration, seed 7. Written again by npx vitest run src/worker/shipped-counts.test.ts -u. */
 export const counts: CountList = {
   counter: 'o200k_base',
   exact: true,

@@ -93,9 +93,9 @@ export interface MetricTableRow {
 }
 
 /**
- * The metric table of a comparison, with differences against the first lane. A run that stopped early or sent
- * something over the limit is never the better one: fewer tokens over fewer turns are no merit, and neither
- * is context in a request that a provider refuses. What makes a run fit is judged all the same.
+ * The metric table of a comparison, with differences against the first lane. A run that stopped early or sent something
+ * over the limit is never the better one: fewer tokens over fewer turns are no merit, and neither is context in a
+ * request that a provider refuses. What makes a run fit is judged anyway.
  */
 export function metricTable(lanes: readonly LaneRows[]): MetricTableRow[] {
   const [base] = lanes

@@ -206,7 +206,7 @@ function taskStory({ lanes, window }: Told): SentencePart[] | null {
   return clauses.sentence(clauses.semicolon(lost, ...too, keeps), conceded(best.lane, worst.lane))
 }
 
-/** Where the lane that kept the task had less of the needed context all the same, its praise says so. */
+/** Where the lane that kept the task had less of the needed context anyway, its praise says so. */
 function conceded(best: HeadlineLane, worst: HeadlineLane): SentencePart[] {
   const [own, other] = [best, worst].map((lane) => figureOf(lane, HIT, missingOf(lane).first))
   const [ownMiss, otherMiss] = [best, worst].map(missingOf)

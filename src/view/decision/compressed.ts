@@ -74,7 +74,7 @@ export interface Compressed {
   /** Null for every stage but the progressive one. */
   readonly level: AgeLevel | null
   readonly rung: Rung | null
-  /** What was more than allowed; null where the rung says it, a person asked, or nothing was measured. */
+  /** What was more than allowed; null where the cascade step says it, a person asked, or nothing was measured. */
   readonly due: Due | null
   readonly story: StageStory
 }

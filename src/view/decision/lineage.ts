@@ -159,7 +159,7 @@ export interface Made {
   readonly took: readonly TakenIn[]
   readonly figures: CompressedFigures | null
   readonly rung: Rung | null
-  /** What was more than allowed; null where the rung says it, a person asked, or nothing was measured. */
+  /** What was more than allowed; null where the cascade step says it, a person asked, or nothing was measured. */
   readonly due: Due | null
   /** Version of the checkpoint that a bootstrap is made of; null for every other block. */
   readonly checkpoint: number | null

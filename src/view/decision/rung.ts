@@ -62,7 +62,7 @@ export function demandOf({ cause }: Pick<Rung, 'cause'>): string {
   return cause === 'level' ? '' : DEMANDS[cause]
 }
 
-/** Where a rung is not the last, the ladder stops; a step of a pipeline stops by itself. */
+/** Where a cascade step is not the last, the cascade stops; a step of a pipeline stops by itself. */
 export function stopsAt(key: string, target: Tokens): string {
   return `${key.startsWith('pipeline') ? 'it' : 'the cascade'} evicts down to ${whole(target)} tokens`
 }

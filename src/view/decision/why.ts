@@ -390,7 +390,7 @@ function triggerOfAim(edit: EditRecord | null): WhyTrigger | null {
     aim: target,
     toFree,
     freed: edit.freed - edit.added,
-    // Where a rung stops short, the next one goes on.
+    // Where a cascade step stops short, the next one goes on.
     shortfall: measure === 'share' ? 0 : Math.max(0, edit.after - target),
   }
 }

@@ -26,7 +26,7 @@ import type { Reading } from './hint-reading.ts'
 export interface Hint {
   /** As in `settingRows().key`: `pressure.thresholds.red`. */
   readonly key: string
-  /** Where the value is written: the same in parts, and for a rung of a ladder its share, for a step its number. */
+  /** Where the value is written: the same in parts, and for a cascade step its share, for a step its number. */
   readonly path: readonly string[]
   readonly code:
     | 'never_reached'
@@ -40,7 +40,7 @@ export interface Hint {
   readonly message: string
 }
 
-/** The row of the settings that a path belongs to: that of the ladder, or of the pipeline's list. */
+/** The row of the settings that a path belongs to: that of the cascade, or of the pipeline's list. */
 function keyOf(path: readonly string[]): string {
   const [section, second] = path
   if (section === 'pipeline') return section
@@ -226,7 +226,7 @@ function neverReached(data: LevelData): readonly Hint[] {
     const ahead = aheadOf(data, level)
     if (ahead === null)
       return [{ ...at, code: 'never_reached', message: neverReachedMessage(level, reading, data) }]
-    // What acted all the same did so ahead of its level (PRES-6), and a reading alone is no reason that it did not.
+    // What acted anyway did so ahead of its level (PRES-6), and a reading alone is no reason that it did not.
     const acted = data.edits.some(({ stage }) => stage === level.stage)
     if (acted || ahead.stages.length === 0) return []
     return [{ ...at, code: 'never_acts', message: neverActsMessage(level, reading, ahead, data) }]

@@ -80,7 +80,7 @@ export function reasonOf(
   switch (part.verb) {
     case 'drop':
       if (edit.opened !== null) return 'left'
-      // The notes that stood before give way to those that the same edit puts in.
+      // The notes that stood before are replaced by those that the same edit puts in.
       return isStageWith('carries_notes', edit.stage) ? 'renewed' : 'evicted'
     case 'replace':
       return part.into === undefined ? 'replaced' : 'merged'

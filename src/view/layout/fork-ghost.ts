@@ -35,7 +35,7 @@ type GhostData = Pick<TimelineData, 'blocks' | 'spans' | 'turns' | 'contents'>
  * Compares a fork with its base, point by point of the axis. Alike are the same block in the same state with the same
  * content, as in `overlapSeries`: blocks that a run made have no number in the other, so they are matched by what they
  * say. A difference in a message's overhead alone is none. What had ended before the fork's turn is the same in both
- * and is passed over. O(spans log spans).
+ * and is skipped. O(spans log spans).
  *
  * @param turn where the fork leaves its base: both must be the same run before it; its total is told from there on
  */
@@ -76,7 +76,7 @@ type Standing = ReadonlyMap<number, GhostStretch[]>
 /**
  * Of these turns alone: what has stood before them begins with the first.
  *
- * @param since tick before them, up to which what has ended is passed over
+ * @param since tick before them, up to which what has ended is skipped
  */
 function standing(
   { spans, blocks, contents }: GhostData,

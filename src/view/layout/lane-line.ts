@@ -83,7 +83,7 @@ export function lineBounds(
     }
   }
   if (line.key === RUNGS) {
-    // Each step begins somewhere else: two rungs at one share would become one.
+    // Each step begins somewhere else: two cascade steps at one share would become one.
     for (const other of began) {
       if (other.key !== RUNGS || other.id === line.id) continue
       if (other.written < line.written) keep({ least: other.written + step })
@@ -203,7 +203,7 @@ function target(data: LineData): Sketch {
   return share('eviction.target', 'own', data.spec.config.eviction.target, scaledPlace(data))
 }
 
-/** Each share of the ladder at which something begins; in it the share is the key. */
+/** Each share of the cascade at which something begins; in it the share is the key. */
 function rungs(data: LineData): Sketch[] {
   const { cascade } = data.spec.config.compression
   return Object.entries(cascade)

@@ -166,7 +166,7 @@ class BandStack {
     if (touched.length === 0) return moved
     this.#touched = []
     const lowest = cell(this.#bandOf, touched[0])
-    // Bands that are passed over stand nowhere yet: what will be put in there begins at the top of all.
+    // Bands that are skipped stand nowhere yet: what will be put in there begins at the top of all.
     const top = this.#highest < 0 ? 0 : cell(this.#top, this.#highest)
     for (let band = this.#highest + 1; band < lowest; band++) this.#top[band] = top
     this.#highest = Math.max(this.#highest, cell(this.#bandOf, touched.at(-1)))

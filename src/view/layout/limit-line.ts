@@ -18,7 +18,7 @@ export interface LimitLine {
   readonly id: string
   /** As `settingRows` has it. */
   readonly key: string
-  /** Where it stands in the YAML; a rung of a ladder is itself a key. */
+  /** Where it stands in the YAML; a cascade step is itself a key. */
   readonly path: readonly string[]
   /**
    * `zone`: where a zone of pressure begins · `own`: where the lane's strategy begins to act, or stops · `finer`: one of
@@ -36,7 +36,7 @@ export interface LimitLine {
   readonly place: LinePlace
   /** What may be written, the laws of order aside. */
   readonly range: { readonly min: number; readonly max: number }
-  /** For a rung: the steps that begin there. */
+  /** For a cascade step: the steps that begin there. */
   readonly steps?: readonly string[]
   /** The turn from which on it lies there, because a person set it in mid-run; missing for what the run began with. */
   readonly from?: Turn

@@ -256,7 +256,7 @@ export interface Invalidation extends CacheRewrite {
   readonly to: number
 }
 
-/** The turns whose edits had a prompt cache write anew what had been sent before, in order. O(spans log spans). */
+/** The turns whose edits had a prompt cache write again what had been sent before, in order. O(spans log spans). */
 export function invalidations(
   data: Pick<TimelineData, 'spans' | 'turns'>,
   window: WindowId = MAIN_WINDOW,
@@ -281,7 +281,10 @@ export interface StrategyChange {
   readonly strategy: string
 }
 
-/** Where a run went over to another strategy than the one before, in order of turns; a turn that was not reached is none. */
+/**
+ * Where a run went over to another strategy than the previous one, in order of turns; a turn that was not reached is
+ * none.
+ */
 export function strategyChanges({
   spec,
   set = [],

@@ -78,7 +78,7 @@ function eventOf({ turns }: Pick<TimelineData, 'turns'>, { turn, checkpoint }: S
   return null
 }
 
-/** The save before, of the same conversation: a sub-agent's window keeps a count of its own. */
+/** The previous save, of the same conversation: a sub-agent's window keeps a count of its own. */
 function previousOf(data: CheckpointData, saved: SavedCheckpoint, index: number): Checkpoint | null {
   return (
     data.checkpoints.slice(0, index).findLast(({ window }) => window === saved.window)?.checkpoint ?? null
@@ -127,7 +127,7 @@ function scaledThreshold({ spec, limit, reserve }: CheckpointData): Ratio {
   return scaleToUsable(spec.config.cross_window.auto_save_threshold, limit, reserve)
 }
 
-/** What one field of a checkpoint gained and lost against the one before. */
+/** What one field of a checkpoint gained and lost against the previous one. */
 export interface FieldChange {
   readonly field: CheckpointField
   readonly label: string

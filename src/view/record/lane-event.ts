@@ -207,8 +207,8 @@ function isTold(event: TurnEvent): boolean {
 }
 
 /**
- * Everything of note that happened in a turn, in order: what arrived, edits, what the ladder left, what was
- * sent. Lost needs are one happening, and so are the answers of a model that were discarded.
+ * Everything of note that happened in a turn, in order: what arrived, edits, what the cascade left, what was sent. Lost
+ * needs are one happening, and so are the answers of a model that were discarded.
  */
 export function happeningsOf(record: TurnRecord, data: HappeningData): Happening[] {
   const { points } = record

@@ -22,8 +22,8 @@ export function mediaKinds({ blocks }: Pick<TimelineData, 'blocks'>): readonly (
 }
 
 /**
- * Tokens of the prompt of a turn by what they pay for, in all what its ledger says (TRIM-1, LED-1); null for a turn that
- * the run did not reach. What an edit put in the place of a picture is text.
+ * Tokens of the prompt of a turn by what they pay for, in all what its ledger says (TRIM-1, LED-1); null for a turn
+ * that the run did not reach. What an edit put in place of a picture is text.
  */
 export function modalitiesAt(data: ModalityData, turn: Turn): ModalityTokens | null {
   const record = data.turns[turn]

@@ -83,7 +83,7 @@ interface CarriedText {
   readonly lines: ReadonlySet<string>
 }
 
-/** The notes as they went into a window, each time anew. */
+/** The notes as they went into a window, each time again. */
 function carriedTexts({ edits, spans, contents }: NotesData, window: WindowId): CarriedText[] {
   const rows = new Map<number, number>()
   for (let row = 0; row < spans.length; row++) {

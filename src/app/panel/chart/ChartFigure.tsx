@@ -33,7 +33,7 @@ interface Properties {
   readonly source: Comparison['trace']['source']
   /** The lane that its file is about; without it the file is about all of them. */
   readonly fileLane?: string
-  /** Nothing to draw: the plot gives way to a sentence. */
+  /** Nothing to draw: the plot is replaced by a sentence. */
   readonly empty: boolean
   readonly children: ReactNode
 }

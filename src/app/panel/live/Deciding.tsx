@@ -150,7 +150,7 @@ function takeUp(section: HTMLElement | null): void {
     section.querySelector<HTMLElement>('[type="submit"]')?.focus()
 }
 
-/** Whoever asked to write does it at once. Not made anew with every letter, so it is called once. */
+/** Whoever asked to write does it at once. Not made again with every letter, so it is called once. */
 function focus(element: HTMLElement | null): void {
   element?.focus({ preventScroll: true })
 }

@@ -96,7 +96,7 @@ export function Transcript({
   )
 }
 
-/** The turns from one on. Nothing of them is drawn anew while a reply is written. */
+/** The turns from one on. Nothing of them is drawn again while a reply is written. */
 const Turns = memo(function Turns({
   live,
   from,

@@ -80,7 +80,7 @@ function heardAfter(edits: TimelineData['edits'], turn: Turn): Tokens {
   return heard.reduce((sum, { before, after }) => sum + after - before, 0)
 }
 
-/** Whether an edit is what the provider told of the call before, and none that the run expected of it. */
+/** Whether an edit is what the provider told of the previous call, and none that the run expected of it. */
 function isHeard({ stage, trigger }: TimelineData['edits'][number]): boolean {
   return isStageWith('sweeps', stage) && !isStageWith('from_log', stage) && trigger === undefined
 }

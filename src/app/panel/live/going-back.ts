@@ -13,7 +13,7 @@ import type { TakenBack, Conversation } from '../../store/live/state.ts'
 import { HALTED } from './stops.ts'
 import type { Intervention, TimelineData } from '../../../sim/index.ts'
 
-/** Takes back the last message of the user and all that came of it. Its words are there to be written anew. */
+/** Takes back the last message of the user and all that came of it. Its words are there to be written again. */
 export async function undoMessage(): Promise<void> {
   const { live, draft } = liveState.getState()
   if (live === null || live.trace.turns.length === 0) return

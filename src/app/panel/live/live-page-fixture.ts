@@ -79,7 +79,7 @@ export class LivePage {
     return this.now
   }
 
-  /** Leaves the page that is there and loads it anew, as a reload does: nothing is left but what a browser keeps. */
+  /** Leaves the page that is there and loads it again, as a reload does: nothing is left but what a browser keeps. */
   async reload(): Promise<Page> {
     this.shut()
     this.listeners.clear()

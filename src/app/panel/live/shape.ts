@@ -99,7 +99,7 @@ function first<One>(all: Iterable<One>, look: (one: One) => string | null): stri
   return null
 }
 
-/** Says what stands at a path in the place of what should. */
+/** Says what stands at a path in place of what should. */
 export function wrong(value: unknown, at: string, what: string): string {
   const said = value === undefined ? 'nothing' : printed(value)
   return `${at} should be ${what}, and is ${said.length > TOLD ? `${said.slice(0, TOLD)}…` : said}`

@@ -66,7 +66,7 @@ export const NotesPanel = memo(function NotesPanel({ lane, turn }: PanelProperti
 /** Why a lane takes no notes in a turn; null where it does. */
 function whyNone(data: TimelineData, turn: number): string | null {
   const { compression, strategy } = configAt(data, turn)
-  // Notes belong to what outlives a window: a strategy that does not read that section keeps none.
+  // Notes belong to what is kept across windows: a strategy that does not read that section keeps none.
   if (!KEEPS_STATE.has(strategy)) return NOTES_TEXT.none(strategy, strategyChanges(data).length > 0)
   return compression.notes ? null : NOTES_TEXT.off
 }

@@ -54,7 +54,7 @@ export function Trigger({ trigger, exact }: { readonly trigger: WhyTrigger; read
   )
 }
 
-/** The rung of the ladder that made an edit due, by its key. */
+/** The cascade step that made an edit due, by its key. */
 export function DueBy({ rung }: { readonly rung: Rung }) {
   const { at, target } = rung
   const early = isEarly(rung)

@@ -190,7 +190,7 @@ function Sending({
           ) : (
             APPROVAL_TEXT.sending
           )}
-          {/* Each piece that comes begins the count anew. */}
+          {/* Each piece that comes begins the count again. */}
           {retry === null && tries > 0 && <Silence key={`${tries} ${text.length}`} />}
         </span>
       </p>

@@ -40,7 +40,7 @@ import { Text } from '../../ui/Box.tsx'
 
 interface Properties {
   readonly lane: LaneResult
-  /** The same with the forks that came later: what is drawn of the lane alone is not drawn anew for them. */
+  /** The same with the forks that came later: what is drawn of the lane alone is not drawn again for them. */
   readonly forked: LaneResult
   readonly place: LanePlace | null
   readonly window: WindowId

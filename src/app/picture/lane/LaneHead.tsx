@@ -33,7 +33,7 @@ export const LaneHead = memo(function LaneHead({
   place,
 }: {
   readonly lane: LaneResult
-  /** Null for a lane that was taken out, while the others run. */
+  /** Null for a lane that was removed, while the others run. */
   readonly place: LanePlace | null
 }) {
   const rows = new Map(lane.rows.map((row) => [row.id, row]))

@@ -85,8 +85,8 @@ function pictureOf(
 }
 
 /**
- * Tokens below which a block has no band of its own in a picture of `height` pixels up to `top` tokens: a
- * power of two, so that a picture that is stretched bit by bit is not laid out anew at every bit.
+ * Tokens below which a block has no band of its own in a picture of `height` pixels up to `top` tokens: a power of two,
+ * so that a picture that is stretched bit by bit is not laid out again at every bit.
  */
 export function detailOf(top: Tokens, height: number): Tokens {
   const smallest = smallestDrawn(top, height, SMALLEST_BAND)

@@ -34,7 +34,7 @@ export function Sentence({
         {text}
       </Button>
     )
-    // A button may begin a line, and would leave its bracket at the end of the one before.
+    // A button may begin a line, and would leave its bracket at the end of the previous one.
     return opens(parts[index - 1], part) ? (
       <span key={key} className="unbroken">
         ({link}

@@ -24,7 +24,7 @@ interface Properties {
   readonly height: number
 }
 
-/** The whole conversation in small, and a brush over the turns in sight: to move, to resize, to draw anew. */
+/** The whole conversation in small, and a brush over the turns in sight: to move, to resize, to draw again. */
 export function MiniMap({ lane, frame, height }: Properties) {
   const map = useRef<HTMLFieldSetElement>(null)
   const scale = useMemo(() => scaleOf(frame, height, fullest([lane])), [frame, height, lane])

@@ -183,7 +183,7 @@ interface EventTick {
   readonly turn: Turn
 }
 
-/** From what gives way to what wins where two meet, and is painted over it. */
+/** From what is replaced by what wins where two meet, and is painted over it. */
 const TICK_TONES: readonly TickTone[] = [
   'notice',
   'green',

@@ -268,8 +268,8 @@ function chosenLines(index: number, limit: number): readonly LimitLine[] | null 
 }
 
 /**
- * Writes what brings a line to its new place: one scalar of the lane's text, the name of a rung, or the window that all
- * lanes share.
+ * Writes what brings a line to its new place: one scalar of the lane's text, the name of a cascade step, or the window
+ * that all lanes share.
  *
  * @param line as it is chosen now
  * @returns why nothing was written, in a sentence

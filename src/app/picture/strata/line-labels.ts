@@ -87,7 +87,7 @@ export function lineLabels({ lines }: Pick<Strata, 'lines'>, scale: Scale): Line
     right: scale.width - scale.right - BESIDE,
     height: scale.height,
   }
-  // The edge of what is kept for the answer belongs to the limit, and stands beside it.
+  // The edge of what is reserved for the reply belongs to the limit, and stands beside it.
   const isBeside =
     reserved !== undefined &&
     limit !== undefined &&
@@ -174,7 +174,7 @@ function onAsking(entry: Entry, placed: readonly LineLabel[], column: Column): L
   const near = placed.filter(({ y }) => Math.abs(y - wanted) < APART)
   const behind = (labels: readonly LineLabel[]): number =>
     Math.max(column.left, ...labels.map(({ end }) => end + BETWEEN))
-  // Several may be asked for at once, such as all rungs of a ladder.
+  // Several may be asked for at once, such as all cascade steps.
   const x =
     [behind(near), behind(near.filter(({ asked }) => !asked))].find(
       (start) => start + widthOf(entry) <= column.right,
@@ -213,7 +213,7 @@ function widthOf({ text }: Pick<Entry, 'text'>): number {
   return text.length * LETTER
 }
 
-/** The key of a line; a rung of the ladder with what begins there. */
+/** The key of a line; a cascade step with what begins there. */
 export function nameOf({ key, steps }: Pick<LimitLine, 'key' | 'steps'>): string {
   return steps === undefined ? key : `${key}: ${steps.join(', ')}`
 }

@@ -9,9 +9,9 @@ export interface LanePlace {
 }
 
 /**
- * For each lane on the screen, by name, its place among the lanes that are chosen: they are ahead of the
- * screen while a run is under way. A lane whose name is chosen no more stands for the one that took its
- * place; null where it was taken out.
+ * For each lane on the screen, by name, its place among the lanes that are chosen: they are ahead of the screen while a
+ * run is under way. A lane whose name is chosen no more stands for the one that took its place; null where it was
+ * removed.
  */
 export function placesOf(
   shown: readonly string[],
@@ -31,7 +31,7 @@ export function placesOf(
 
 const known = new WeakMap<LaneChoice, LanePlace>()
 
-/** The object that it was before where it says the same: a lane is not drawn anew because a hand is on another. */
+/** The object that it was before where it says the same: a lane is not drawn again because a hand is on another. */
 function placeOf(choice: LaneChoice, index: number, count: number): LanePlace {
   const before = known.get(choice)
   if (before !== undefined && before.index === index && before.count === count) return before

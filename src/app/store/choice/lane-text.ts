@@ -67,9 +67,9 @@ export function writeSettings(
 
 /**
  * Moves a step of the cascade to another share, as `writeSettings` does: its key gets another name and keeps its steps
- * and their comments. The ladder is written out first where the text has none.
+ * and their comments. The cascade is written out first where the text has none.
  *
- * @param place of the step in the ladder, from the lowest share up
+ * @param place of the step in the cascade, from the lowest share up
  */
 export function moveRung(index: number, place: number, to: Ratio): string | null {
   const path = ['compression', 'cascade']

@@ -46,7 +46,9 @@ export function pinActs(lane: LaneResult, block: BlockId, turn: Turn): readonly 
   return heedsPins(lane, turn) ? [pin] : [{ turn, kind: 'set', config: pinGuardOn }, pin]
 }
 
-/** Gives a block another text. Of one that an edit made, it says what it is: a run of other settings numbers them anew. */
+/**
+ * Gives a block another text. Of one that an edit made, it says what it is: a run of other settings numbers them again.
+ */
 export function editAct(
   { block, type, turn: came, made }: Biography,
   turn: Turn,

@@ -31,6 +31,6 @@ export function noteOpen(open: LeftOpen | null): void {
     if (open === null) window.sessionStorage.removeItem(OPEN)
     else window.sessionStorage.setItem(OPEN, JSON.stringify([open.name, open.written]))
   } catch {
-    // A browser that keeps nothing for a tab: the panel stays closed after a reload, and lists what is kept all the same.
+    // A browser that keeps nothing for a tab: the panel stays closed after a reload, and lists what is kept anyway.
   }
 }

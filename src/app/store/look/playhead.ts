@@ -29,7 +29,7 @@ export function hoverAt(turn: Turn | null): void {
   if (playhead.getState().hover !== turn) playhead.setState({ hover: turn })
 }
 
-/** A conversation of `turns` turns takes the place of the one before. */
+/** A conversation of `turns` turns takes the place of the previous one. */
 export function measure(turns: number, turn: Turn): void {
   playhead.setState({ turns, turn: Math.max(0, Math.min(turns - 1, turn)), hover: null, playing: false })
 }

@@ -2,7 +2,7 @@ import { useStore } from 'zustand'
 import { createStore } from 'zustand/vanilla'
 import { playhead, seek } from './playhead.ts'
 
-/** Turns per second that the playhead can play at: each twice the one before. */
+/** Turns per second that the playhead can play at: each twice the previous one. */
 export const SPEEDS = [1, 2, 4, 8, 16, 32] as const
 
 /** Position in `SPEEDS`. */
@@ -33,9 +33,9 @@ const LONGEST_FRAME = 250
 let started = 0
 
 /**
- * Moves the playhead turn by turn until its end, or until anything else moves it. At the end it begins
- * anew. Whole turns at a time, never between them: there is nothing to see in between, and no motion that
- * a reader would have to ask us to reduce.
+ * Moves the playhead turn by turn until its end, or until anything else moves it. At the end it begins again. Whole
+ * turns at a time, never between them: there is nothing to see in between, and no motion that a reader would have to
+ * ask us to reduce.
  */
 function play(): void {
   const { turn, turns } = playhead.getState()

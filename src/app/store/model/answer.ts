@@ -5,8 +5,8 @@ import { MODEL_TEXT } from './words.ts'
 import { makeCall, triesOf } from './calls.ts'
 
 /**
- * Reasons to stop before an answer is whole. Half a summary would stand in the place of all that it does not tell, so it
- * is a failure, and the originals stay (COMP-3).
+ * Reasons to stop before an answer is whole. Half a summary would stand in place of all that it does not tell, so it is
+ * a failure, and the originals stay (COMP-3).
  */
 const CUT_OFF: ReadonlySet<string> = new Set(['max_tokens', 'model_context_window_exceeded', 'refusal'])
 

@@ -115,7 +115,7 @@ export async function makeCall(
           onRetry: (failure, seconds) => {
             if (out && mayBeBilled(failure)) addUntold(id)
             out = false
-            // The next try may be billed beside the one before.
+            // The next try may be billed beside the previous one.
             if (isOverCap()) throw failure
             change(id, { text: '', retry: { message: withoutKey(failure.message), seconds } })
           },

@@ -14,8 +14,8 @@ export async function currentClient(): Promise<Client> {
 }
 
 /**
- * The key, for the origin that it was given for. A call that waits for its next try may outlive the address that it goes
- * to, and the key is read anew for every try: by then it can be that of another origin (LLM-2).
+ * The key, for the origin that it was given for. A call that waits for its next try may outlive the address that it
+ * goes to, and the key is read again for every try: by then it can be that of another origin (LLM-2).
  */
 function keyFor(baseUrl: string): string {
   return originOf(connection.getState().baseUrl) === originOf(baseUrl) ? currentKey() : ''

@@ -48,7 +48,7 @@ export function useConnection<Part>(part: (state: Connection) => Part): Part {
   return useStore(connection, part)
 }
 
-/** Takes a key, in place of the one before. */
+/** Takes a key, in place of the previous one. */
 export function giveKey(key: string, inTab: boolean): void {
   keepKey(key)
   connection.setState(({ baseUrl }) => ({

@@ -3,7 +3,7 @@ import { playhead, seek } from '../look/playhead.ts'
 import { withoutLater } from './later-forks.ts'
 import { currentComparison } from './session.ts'
 
-/** To the next turn in which something happened in any lane, or the one before. */
+/** To the next turn in which something happened in any lane, or the previous one. */
 export function seekEvent(direction: 1 | -1): void {
   const comparison = currentComparison()
   if (comparison === null) return

@@ -53,8 +53,8 @@ export interface Ask {
   /** What the window's task says, '' where it has none. */
   readonly task: string
   /**
-   * The summary (or checkpoint) that this one follows, null for the first. `anchored`: its lines are kept and
-   * what is new is added to its sections; `regenerate`: everything is written anew from it and the sources.
+   * The summary (or checkpoint) that this one follows, null for the first. `anchored`: its lines are kept and what is
+   * new is added to its sections; `regenerate`: everything is written again from it and the sources.
    */
   readonly previous: string | null
   readonly update: UpdateMode

@@ -15,7 +15,7 @@ export interface Arrival {
   readonly response: boolean
   /** True for a message that the client injected by itself: it is a memory injection, not the user's words. */
   readonly injected: boolean
-  /** True for a message in which the client told what it had taken out; missing: it is none. */
+  /** True for a message in which the client told what it had removed; missing: it is none. */
   readonly summary?: boolean
 }
 

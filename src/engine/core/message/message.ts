@@ -18,7 +18,7 @@ export interface ThinkingPart {
   readonly signature?: string
 }
 
-/** Reasoning the provider hides; `data` goes back as it came. */
+/** Reasoning the provider hides; `data` goes back unchanged. */
 export interface RedactedThinkingPart {
   readonly type: 'redacted_thinking'
   readonly data: string
@@ -73,8 +73,8 @@ export interface AudioPart {
 }
 
 /**
- * A summary that a provider made of everything before it, and takes back at the front of the reply it came with. Whatever
- * else the provider wrote in it goes back as it came, what is not known here too; none of that is counted.
+ * A summary that a provider made of everything before it, and takes back at the front of the reply it came with.
+ * Whatever else the provider wrote in it goes back unchanged, what is not known here too; none of that is counted.
  */
 export interface CompactionPart {
   readonly type: 'compaction'

@@ -353,9 +353,9 @@ function sourceOf(url: string): MediaSource {
 }
 
 /**
- * The arguments of a call as the model wrote them. What is not the JSON of anything but a string stays
- * the very text, so that it goes back as it came: the model must see what it wrote. Inverse of
- * `argumentsText`, but for white space and the writing of numbers.
+ * The arguments of a call as the model wrote them. What is not the JSON of anything but a string stays the very text,
+ * so that it goes back unchanged: the model must see what it wrote. Inverse of `argumentsText`, but for white space and
+ * the writing of numbers.
  */
 export function inputOf(text: string): Json {
   if (isDeep(text)) return text

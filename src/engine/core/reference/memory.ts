@@ -55,9 +55,9 @@ export class WindowMemory {
   }
 
   /**
-   * A result becomes the newest version of each file its call read. It replaces the version before, when that
-   * was got by the same call, or when the file alone was read and has been written since: other lines of an
-   * unchanged file replace nothing.
+   * A result becomes the newest version of each file its call read. It replaces the previous version, when that was got
+   * by the same call, or when the file alone was read and has been written since: other lines of an unchanged file
+   * replace nothing.
    */
   answered(result: Block, ordinal: Ordinal): void {
     const asked = this.#open.get(result.call?.id ?? '')

@@ -18,7 +18,7 @@ export interface ContentSource {
   readonly message: (index: number) => Message
   /** A text in the content store. */
   readonly text: (content: ContentId) => string
-  /** The text that a person put in the place of a block's own, for what the client sends; missing: none was. */
+  /** The text that a person put in place of a block's own, for what the client sends; missing: none was. */
   readonly rewritten?: (block: BlockId) => ContentId | undefined
   /** The summary that the provider told at a block's call, with its proofs; undefined where it told none. Missing: it never did. */
   readonly compaction?: (block: Block) => CompactionPart | undefined

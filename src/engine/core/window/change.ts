@@ -24,8 +24,8 @@ export type Change =
   | { readonly verb: 'drop'; readonly block: BlockId }
   | {
       /**
-       * Content gives way to a text: a placeholder, a clipped result, a summary of the block itself, or what a
-       * person wrote in its place.
+       * Content is replaced by a text: a placeholder, a clipped result, a summary of the block itself, or what a person
+       * wrote in its place.
        */
       readonly verb: 'replace' | 'clip' | 'summarize' | 'rewrite'
       readonly block: BlockId
@@ -46,7 +46,9 @@ export type Change =
       readonly tokens: Tokens
     }
   | {
-      /** What was only expected of the provider gives way to what it told: an entry is as it was, or has other words. */
+      /**
+       * What was only expected of the provider is replaced by what it told: an entry is as it was, or has other words.
+       */
       readonly verb: 'correct'
       readonly block: BlockId
       readonly state: Entry['state']

@@ -169,9 +169,9 @@ const openCalls = {
 
 /**
  * The reply that a running tool loop began with, where it began with thinking: the provider demands it, first and
- * unchanged, as long as the loop runs (VALID-1). Its results are not guarded: they may give way to placeholders. Further
- * replies of the loop leave whole, which their groups see to. A model that binds thinking to what stands before it takes
- * no edit in front of thinking: there the loop stays as it is up to its last thinking.
+ * unchanged, as long as the loop runs (VALID-1). Its results are not guarded: they may be replaced by placeholders.
+ * Further replies of the loop leave whole, which their groups see to. A model that binds thinking to what stands before
+ * it takes no edit in front of thinking: there the loop stays as it is up to its last thinking.
  */
 const runningThinking = {
   name: 'running_thinking',

@@ -172,9 +172,9 @@ function ageOf(block: Block, { turn }: SignalContext): Turn {
 }
 
 /**
- * 1 − the highest similarity to a newer block whose content is in the window (EVI-1). Similarities below .5
- * may be missed, which errs towards keeping (see `newerVectors`). 1 where a block has no text. A block may be
- * asked about that is not in the window any more (a placeholder): it is compared all the same.
+ * 1 − the highest similarity to a newer block whose content is in the window (EVI-1). Similarities below .5 may be
+ * missed, which errs towards keeping (see `newerVectors`). 1 where a block has no text. A block may be asked about that
+ * is not in the window any more (a placeholder): it is compared anyway.
  */
 export const duplication: Signal<'duplication'> = {
   name: 'duplication',

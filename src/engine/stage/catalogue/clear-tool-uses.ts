@@ -18,7 +18,7 @@ export const CLEARED_RESULT = '[The provider cleared this tool result to save co
 /** A call keeps its name, so that its result has something to answer. */
 const CLEARED_INPUT = '{}'
 
-/** By window, how many tool uses stand with their results: counted as they arrive, and anew where somebody edited. */
+/** By window, how many tool uses stand with their results: counted as they arrive, and again where somebody edited. */
 export type ToolUseCounts = readonly { readonly window: WindowId; readonly uses: number }[]
 
 /**

@@ -18,9 +18,9 @@ import { GATES } from './obeyed.ts'
 const LEAST_KEPT: Tokens = 64
 
 /**
- * Last rung before an overflow (EVI-4): when only gated blocks are left and the request still does not
- * fit, the results that just arrived are clipped, head and tail kept, the largest most, if that makes
- * it fit. The whole content stays in the store.
+ * Last cascade step before an overflow (EVI-4): when only protected blocks are left and the request still does not fit,
+ * the results that just arrived are clipped, head and tail kept, the largest most, if that makes it fit. The whole
+ * content stays in the store.
  */
 export function clipStage(settings: GuardSettings): Stage<null> {
   return {
@@ -46,7 +46,7 @@ export function clipStage(settings: GuardSettings): Stage<null> {
         freed += content - tokens
         changes.push({ verb: 'clip', block: entry.block, content: context.store(text), tokens })
       }
-      // Results cut to stumps in a request that is refused all the same would be lost for nothing.
+      // Results cut to stumps in a request that is refused anyway would be lost for nothing.
       if (freed < excess) {
         return { edits: [], state, outcome: 'skipped', note: { code: 'nothing_evictable', tokens: excess } }
       }

@@ -36,7 +36,7 @@ export function compactStage(
       const trigger = rungTrigger(view, rung, context.emergency)
       if (trigger === null) return skipped(state, 'below_trigger')
       const units = unitsOf(view, settings, context, compression.keepMessages)
-      // Notes and a bootstrap stand in short already, and the notes are written anew after each edit.
+      // Notes and a bootstrap stand in short already, and the notes are written again after each edit.
       const positions = positionsOf(units.all.filter((unit) => !unit.held)).filter(
         (position) => view.blocks[position]?.type !== 'memory_injection' || hasArrived(view, position),
       )

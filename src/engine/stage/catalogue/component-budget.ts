@@ -35,8 +35,9 @@ const RELEVANCE: Policy = Object.freeze({
 
 /**
  * Components that are over their own limits, for `budget.enforce: per_component` (BUD-6, BUD-7): of tool results the
- * oldest long ones are summarized, then the lowest-ranked give way to placeholders; of memories the least relevant
- * leave; of history, whatever may be evicted, down to its soft limit, before the asking steps of the ladder look at it.
+ * oldest long ones are summarized, then the lowest-ranked are replaced by placeholders; of memories the least relevant
+ * leave; of history, whatever may be evicted, down to its soft limit, before the asking steps of the cascade look at
+ * it.
  */
 export function componentBudgetStage(
   compression: CompressionSettings,

@@ -30,9 +30,9 @@ interface Errand {
 }
 
 /**
- * Sub-agent delegation (COMP-7): the largest closed stretch of work on one instruction, with enough calls
- * to be worth it, gives way to the report that a sub-agent would have brought. The stretch is charged as
- * if it had run in a window of its own.
+ * Sub-agent delegation (COMP-7): the largest closed stretch of work on one instruction, with enough calls to be worth
+ * it, is replaced by the report that a sub-agent would have brought. The stretch is charged as if it had run in a
+ * window of its own.
  */
 export function delegateStage(
   compression: CompressionSettings,

@@ -34,8 +34,8 @@ import { orange } from './rung.ts'
 
 /**
  * Eviction of “Agent Context Window Management”, 3: when the window is in orange or over its limit, the lowest-ranked
- * blocks leave in one batch until the target is reached (EVI-4). Results give way to placeholders; when all have, whole
- * pairs leave. Blocks behind guards are never asked about.
+ * blocks leave in one batch until the target is reached (EVI-4). Results are replaced by placeholders; when all have,
+ * whole pairs leave. Blocks behind guards are never asked about.
  */
 export function evictStage(policy: Policy, settings: EvictionSettings): Stage<null> {
   return {

@@ -30,7 +30,7 @@ const KNOWN_FOR = Object.freeze({
   bound_by_guards: ['evict', 'new_window'],
   /** It acts once every stage before the call has. */
   after_the_call: ['clip', 'end_at_overflow'],
-  /** A result gives way to the placeholder of EVI-5. */
+  /** A result is replaced by the placeholder of EVI-5. */
   leaves_placeholders: ['component_budget', 'evict'],
   /** It holds the parts of the window to their budgets. */
   holds_components: ['component_budget'],
@@ -40,7 +40,7 @@ const KNOWN_FOR = Object.freeze({
   saves: ['save_checkpoint'],
   /** Its edit opens a new window. */
   opens_window: ['new_window'],
-  /** It puts the notes into the window; those that stood before give way to them. */
+  /** It puts the notes into the window; those that stood before are replaced by them. */
   carries_notes: ['carry_notes'],
   /** It decides about all that stands and asks no guard, because the provider or the log's client did. */
   sweeps: ['server_compact', 'replay_recorded'],

@@ -38,9 +38,9 @@ export interface MicrocompactSettings {
 const MINUTE: Milliseconds = 60_000
 
 /**
- * Clears all but the newest results after a pause so long that the prompt cache has gone cold: the whole
- * prompt is read anew anyway, and editing it costs nothing more (TIER-1). The pause is told by the trace's
- * clock, from the window's last call to this one; without a clock no cache is known to be cold.
+ * Clears all but the newest results after a pause so long that the prompt cache has gone cold: the whole prompt is read
+ * again anyway, and editing it costs nothing more (TIER-1). The pause is told by the trace's clock, from the window's
+ * last call to this one; without a clock no cache is known to be cold.
  */
 export function microcompact(
   settings: MicrocompactSettings,

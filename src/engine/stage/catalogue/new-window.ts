@@ -26,10 +26,9 @@ const LEAST_BOOTSTRAP = 0.05
 const EVERY_GATE_BUT_STATE = { carried_state: false }
 
 /**
- * The last rung (CROSS-3): what nothing could help goes on in a new window. The state of the task is saved,
- * and the new window holds the system prompt, the tools, a bootstrap made of the checkpoint, the task, the
- * current request and the running tool cycle. Without a checkpoint, or where this gains too little, the
- * window stays as it is.
+ * The last cascade step (CROSS-3): what nothing could help goes on in a new window. The state of the task is saved, and
+ * the new window holds the system prompt, the tools, a bootstrap made of the checkpoint, the task, the current request
+ * and the running tool cycle. Without a checkpoint, or where this gains too little, the window stays as it is.
  *
  * @param worth by what it is judged whether a new window is worth it where the old one still fits; missing: it is not
  */

@@ -7,7 +7,7 @@ export const CACHE = ['eviction.horizon_turns', 'eviction.rewrite_price'] as con
 /** The same, and whether it frees enough. */
 export const WORTH = ['eviction.min_free_tokens', 'eviction.min_free_share', ...CACHE] as const
 export const AHEAD = ['pressure.preemptive', 'pressure.preemptive_turns'] as const
-/** What the ladder's steps obey: they stop at the target. */
+/** What the cascade's steps obey: they stop at the target. */
 export const LADDER = ['eviction.target', ...WORTH, ...GATES, ...AHEAD] as const
 export const BATCH = [
   'eviction.target',

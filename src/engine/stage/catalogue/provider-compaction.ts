@@ -91,7 +91,7 @@ export function providerCompacted(view: WindowView, context: StageContext): Comp
 }
 
 /**
- * What becomes of a window once the provider told what it did to the last call: its own words in the place of those that
+ * What becomes of a window once the provider told what it did to the last call: its own words in place of those that
  * were expected, everything back where it did nothing, and a compaction where none was expected. Null for nothing.
  */
 export function corrected(

@@ -23,12 +23,13 @@ const WITHIN_ERROR = 0.05
 
 /**
  * Does again what the client that wrote the log did before this call (REC-1). At a compaction, what stood in the
- * conversation before this turn gives way to the recorded summary, word for word. What the client put there besides,
+ * conversation before this turn is replaced by the recorded summary, word for word. What the client put there besides,
  * and a summary whose words the log does not hold, becomes a block that says so, of the size that the usage of this
  * call leaves for it. At a microcompaction the results of the recorded calls are cleared; where the log tells how many
- * tokens went and not of which calls, the oldest results that make up as many stand for them, and a note says so. That a window gets into
- * orange before anything was recorded is noted, once. What the provider compacted by itself the client goes on sending:
- * it is out of the prompt alone, and its summary goes back at the front of the reply that it came with.
+ * tokens went and not of which calls, the oldest results that make up as many stand for them, and a note says so. That
+ * a window gets into orange before anything was recorded is noted, once. What the provider compacted by itself the
+ * client goes on sending: it is out of the prompt alone, and its summary goes back at the front of the reply that it
+ * came with.
  */
 export const replayRecordedStage: Stage<'silent' | 'heard'> = {
   name: 'replay_recorded',

@@ -32,7 +32,7 @@ interface Refusal {
 
 /**
  * The rolling summary of “Short-Term Memory” (ROLL-1): over its budget, a request keeps its newest exchanges as they
- * are, and everything before them gives way to one summary, which takes in the summary before it. Cuts only where an
+ * are, and everything before them is replaced by one summary, which takes in the summary before it. Cuts only where an
  * exchange begins. The current exchange always stays; of those before it, as many as fit beside a summary of full
  * length, at most those asked for. Where even the current one leaves no room, it is refused with its size.
  */

@@ -63,7 +63,7 @@ export function trimStage(settings: TokenTrimSettings): Stage<null> {
   }
 }
 
-/** The setting, unless the answer's reserve leaves less. */
+/** The setting, unless the reserve leaves less. */
 function allowedBy(
   { limit, reserve }: TrimRoom,
   allowed: Tokens,

@@ -56,10 +56,9 @@ export function promisedBy(view: WindowView, positions: readonly number[], most:
 }
 
 /**
- * The changes that put one summary in the place of blocks (COMP-8): they leave, and a user message with a
- * `summary` block stands where the last of them was. Neighbouring user messages are sent as one, so that
- * roles alternate without an acknowledgement. Where the conversation would open with the assistant, the
- * summary comes first.
+ * The changes that put one summary in place of blocks (COMP-8): they leave, and a user message with a `summary` block
+ * stands where the last of them was. Neighbouring user messages are sent as one, so that roles alternate without an
+ * acknowledgement. Where the conversation would open with the assistant, the summary comes first.
  */
 export function absorbed(
   view: WindowView,

@@ -11,9 +11,9 @@ import { sourceAt, taskText } from './source.ts'
 import { whereAsked } from '../contract/trigger.ts'
 
 /**
- * Asks for the state of the task, from what came since the checkpoint before it, and reads the answer; null
- * where none could be had. What the answer leaves out of the checkpoint before is told in `changes`. Each block is read once over a run, so that saving costs what the conversation
- * is long, not its square.
+ * Asks for the state of the task, from what came since the checkpoint before it, and reads the answer; null where none
+ * could be had. What the answer leaves out of the previous checkpoint is told in `changes`. Each block is read once
+ * over a run, so that saving costs what the conversation is long, not its square.
  */
 export function* askForCheckpoint(
   view: WindowView,

@@ -5,7 +5,7 @@ import { fileName } from '../../checkpoint/declaration.ts'
 import { count, share } from '../../core/setting.ts'
 import type { SettingsSpec } from '../../core/setting.ts'
 
-/** A step of the ladder and the utilization from which it acts (COMP-2). */
+/** A step of the cascade and the utilization from which it acts (COMP-2). */
 export interface Rung {
   readonly at: Ratio
   readonly step: CascadeStep
@@ -21,7 +21,7 @@ export interface CompressionSettings {
   readonly resultShare: Ratio
   /** From low to high; of one threshold, in the order of `CASCADE_STEPS`. */
   readonly cascade: readonly Rung[]
-  /** Still at this or above it after the last rung, the window is handed over to a new one. */
+  /** Still at this or above it after the last cascade step, the window is handed over to a new one. */
   readonly overflowAt: Ratio
   /** Messages at the end that a compaction leaves as they are. */
   readonly keepMessages: number
@@ -38,7 +38,7 @@ export interface CompressionSettings {
     readonly titleShare: Ratio
     /** The smallest target of any level. */
     readonly floor: Tokens
-    /** Each level is made from the kept original, or from the level before, which drifts. */
+    /** Each level is made from the kept original, or from the previous level, which drifts. */
     readonly from: 'original' | 'current'
   }
   readonly delegation: {

@@ -8,7 +8,7 @@ import type { Change } from '../../core/window/change.ts'
 import { sourceAt, taskText } from './source.ts'
 import { whereAsked } from '../contract/trigger.ts'
 
-/** A block that is to give way to a shorter text about itself. */
+/** A block that is to be replaced by a shorter text about itself. */
 export interface Shortening {
   readonly position: number
   readonly aim: Tokens

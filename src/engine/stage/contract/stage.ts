@@ -26,7 +26,7 @@ export type ManualAction = (typeof MANUAL_ACTIONS)[number]
 /** What a log's own client did to its window before the call of this turn (REC-1). */
 export interface RecordedAct {
   readonly kind: 'compaction' | 'microcompaction'
-  /** What it put in the place of what it removed; null where the log does not tell. */
+  /** What it put in place of what it removed; null where the log does not tell. */
   readonly summary: string | null
   /** Its own count of the tokens before; null where the log does not tell. */
   readonly tokensBefore: Tokens | null
@@ -78,7 +78,7 @@ export interface StageContext {
   readonly embedding: (block: BlockId) => Embedding | null
   /** Vector of the window's task; null where there is none. */
   readonly task: Embedding | null
-  /** What is known of the likeness of a run's blocks, kept from decision to decision; made anew where missing. */
+  /** What is known of the likeness of a run's blocks, kept from decision to decision; made again where missing. */
   readonly likeness?: Likeness
   /** Blocks a person pinned. */
   readonly pinned: ReadonlySet<BlockId>
@@ -134,7 +134,7 @@ export interface CacheMarking {
   readonly term: '5m' | '1h'
 }
 
-/** What an edit's trigger is held to, where it is a share or would take the answer's reserve. */
+/** What an edit's trigger is held to, where it is a share or would take the reserve. */
 export interface EditLimits {
   readonly limit: Tokens
   readonly reserve: Tokens
@@ -220,7 +220,7 @@ export interface StageResult<State> {
   readonly verdicts?: readonly Verdict[]
   /** The notes, where the stage wrote some. */
   readonly notes?: readonly Note[]
-  /** A checkpoint that the stage saved, and what became of the one before. */
+  /** A checkpoint that the stage saved, and what became of the previous one. */
   readonly save?: CheckpointSave
   /** What it left undone, for the stages behind it. */
   readonly holding?: Holding
@@ -275,8 +275,8 @@ export interface Stage<State = unknown> {
   /** It stands for an edit of the provider's: what requests ask for, so that the provider makes it. */
   readonly providerEdit?: (limits: EditLimits) => ContextEdit
   /**
-   * What it expected of the provider at the last call gives way to what the provider told since. Before any stage acts on
-   * the call that is due: what was decided for the last one stays decided as it was (EDIT-4).
+   * What it expected of the provider at the last call is replaced by what the provider told since. Before any stage
+   * acts on the call that is due: what was decided for the last one stays decided as it was (EDIT-4).
    */
   hears?(
     view: WindowView,

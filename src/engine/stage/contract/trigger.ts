@@ -9,7 +9,7 @@ import type { WindowView } from '../../policy/window/view.ts'
 import { heldBack, isBatchAbove } from './worth.ts'
 import type { Intended, WorthSettings } from './worth.ts'
 
-/** Where a step of the ladder acts and stops, as shares of the limit. */
+/** Where a step of the cascade acts and stops, as shares of the limit. */
 export interface RungSettings {
   readonly at: Ratio
   readonly target: Ratio
@@ -26,21 +26,21 @@ export interface RungSettings {
 /** Whether the window is treated as in orange ahead of time, and how early. */
 export type AheadSettings = Pick<EvictionSettings, 'preemptive' | 'preemptiveTurns'>
 
-/** Tokens the ladder wants to be at (EVI-4's target, scaled like the zones). */
+/** Tokens the cascade wants to be at (EVI-4's target, scaled like the zones). */
 export function targetTokens(view: WindowView, target: Ratio): Tokens {
   return floorShare(scaleToUsable(target, view.limit, view.reserve), view.limit)
 }
 
-/** What a step of the ladder has to free, and why. */
+/** What a step of the cascade has to free, and why. */
 export interface RungTrigger extends PlannedTrigger {
   readonly target: Tokens
   readonly toFree: Tokens
 }
 
 /**
- * Why a step of the ladder acts; null where it does not: below its threshold, or where the window is at the
- * target already (COMP-2). Where red is near, or after a spike, a step whose threshold is not above orange acts as if
- * orange were reached (PRES-6).
+ * Why a step of the cascade acts; null where it does not: below its threshold, or where the window is at the target
+ * already (COMP-2). Where red is near, or after a spike, a step whose threshold is not above orange acts as if orange
+ * were reached (PRES-6).
  */
 export function rungTrigger(
   view: WindowView,
@@ -65,7 +65,7 @@ export function actsAhead({ reading }: WindowView, { preemptive, preemptiveTurns
   return preemptive && (soon || reading.spike)
 }
 
-/** Why a step of the ladder leaves undone what it could do now; null where that is worth it, or is not asked. */
+/** Why a step of the cascade leaves undone what it could do now; null where that is worth it, or is not asked. */
 export function rungHeldBack(
   view: WindowView,
   { worth }: RungSettings,

@@ -89,7 +89,7 @@ const COUNT: Usual = { least: 1, most: MOST_COUNTED }
 /** Turns to come are a quotient, and minutes may be parts of one. */
 const PARTS: Usual = { least: 0.01, most: MOST_COUNTED }
 
-/** Everything that a condition may name; the window is measured anew before each step. */
+/** Everything that a condition may name; the window is measured again before each step. */
 export const quantities: Readonly<Record<string, Quantity>> = Object.freeze({
   utilization: share('Used tokens of the limit.', ({ view }) => view.window.used / view.limit),
   used: {

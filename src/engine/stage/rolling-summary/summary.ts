@@ -15,7 +15,7 @@ export const LEAST_SUMMARY: Tokens = 16
 /** Characters of the task that a question quotes. */
 const TASK_QUOTED = 2000
 
-/** A stretch of a window that is to give way to one summary. */
+/** A stretch of a window that is to be replaced by one summary. */
 export interface Stretch {
   readonly positions: readonly number[]
   /** Its tokens as they stand, overhead included. */

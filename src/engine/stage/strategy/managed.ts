@@ -5,7 +5,7 @@ import { planned, step } from './strategy.ts'
 import type { PlanStep, StrategySettings } from '../catalogue/settings.ts'
 
 /**
- * The ContextWindowManager of “Agent Context Window Management”, whole. One ladder by utilization (COMP-2): each step
+ * The ContextWindowManager of “Agent Context Window Management”, whole. One cascade by utilization (COMP-2): each step
  * acts from its threshold on, the window is measured again, and the next is asked; what is at the target is left alone.
  * Eviction has orange for its threshold and comes before every step that asks a model, but for those that the config
  * puts below orange. Steps behind it wait where it was held back, and for their turn (`ask_interval`), unless the

@@ -18,7 +18,7 @@ export const MARKED_MESSAGES = 2
 
 /**
  * A request with its four marks: behind the tools, behind the static half of the system prompt, behind the newest
- * message of the user, so that the next call reads all of this prompt, and behind the one before, where the last call
+ * message of the user, so that the next call reads all of this prompt, and behind the previous one, where the last call
  * ended: the provider looks back from a mark over a few positions only, and a message of many parts can be longer.
  * Marks that were there before go, because of more than four none would be taken.
  */

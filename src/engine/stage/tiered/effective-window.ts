@@ -4,8 +4,8 @@ import type { WindowView } from '../../policy/window/view.ts'
 import type { Tokens } from '../../core/units.ts'
 
 /**
- * What shares of the small agent's pipeline are of (TIER-1): the window less a fixed reserve for the new
- * input and the answer, never below half the window, never above what the answer's reserve leaves.
+ * What shares of the small agent's pipeline are of (TIER-1): the window less a fixed reserve for the new input and the
+ * answer, never below half the window, never above what the reserve leaves.
  */
 export function effectiveWindow(
   { limit, reserve }: Pick<WindowView, 'limit' | 'reserve'>,
@@ -15,8 +15,8 @@ export function effectiveWindow(
 }
 
 /**
- * Tokens above which the session is compacted: a share of the limit, or the limit less a margin of at most
- * half of it; never above what the answer's reserve leaves.
+ * Tokens above which the session is compacted: a share of the limit, or the limit less a margin of at most half of it;
+ * never above what the reserve leaves.
  */
 export function sessionLevel(
   { limit, reserve }: Pick<WindowView, 'limit' | 'reserve'>,

@@ -57,9 +57,9 @@ export interface SummaryRequest {
 }
 
 /**
- * Puts one summary in the place of a window's history (TIER-2). What stays is the current user message and
- * what the running tool cycle needs, beside what guards hold; the task goes along in the summary, word for
- * word. An answer that is empty, failed, or not smaller than what it stands for changes nothing (COMP-3).
+ * Puts one summary in place of a window's history (TIER-2). What stays is the current user message and what the running
+ * tool cycle needs, beside what guards hold; the task goes along in the summary, word for word. An answer that is
+ * empty, failed, or not smaller than what it stands for changes nothing (COMP-3).
  */
 export function* summarizeHistory<State>(
   standing: WindowView,

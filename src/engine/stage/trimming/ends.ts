@@ -24,7 +24,7 @@ export function openedByUser(rows: Rows): Rows {
   return rows
 }
 
-/** Which groups of a list stay, as they are taken out and put back. */
+/** Which groups of a list stay, as they are removed and put back. */
 export interface Survivors {
   readonly stays: readonly boolean[]
   /** Takes a group out; nothing where it is out already. */

@@ -56,7 +56,7 @@ export function rowsOfMessages(
       speaks ||= role === 'user'
       if (/\bDO_NOT_EVICT\b/.test(textOf(part))) held.add(at)
       if (part.type !== 'tool_use') continue
-      // Two calls of one id before any result share it; after one, the id begins anew.
+      // Two calls of one id before any result share it; after one, the id begins again.
       const before = open.get(part.id)
       if (before !== undefined) pairs.push([before, at])
       calls.set(part.id, at)

@@ -11,10 +11,10 @@ interface RequestLoop {
 }
 
 /**
- * The tool loop that the next reply would go on with: from the first reply after the last plain user message on, through
- * calls and results. Null where the user has just spoken, or nobody has replied. Neighbouring messages of one role
- * count as one, as the API joins them, so that a text that follows results is no plain message; system messages
- * are passed over. Linear.
+ * The tool loop that the next reply would go on with: from the first reply after the last plain user message on,
+ * through calls and results. Null where the user has just spoken, or nobody has replied. Neighbouring messages of one
+ * role count as one, as the API joins them, so that a text that follows results is no plain message; system messages
+ * are skipped. Linear.
  */
 export function runningLoop(
   messages: readonly { readonly role: string }[],
@@ -170,8 +170,8 @@ export const trailingWhitespace: Rule<AnthropicSubject> = {
 }
 
 /**
- * The text that the assistant's next words would be written to; null where the conversation does not
- * end with one. Empty messages at the end are passed over, because the API joins them with what is before.
+ * The text that the assistant's next words would be written to; null where the conversation does not end with one.
+ * Empty messages at the end are skipped, because the API joins them with what is before.
  */
 export function finalText(
   messages: readonly { readonly role: string }[],

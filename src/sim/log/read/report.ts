@@ -94,7 +94,7 @@ export class Report {
     else this.sharedId('result', second.tool_use_id, first, second, 'left out')
   }
 
-  /** Records passed over on purpose. */
+  /** Records skipped on purpose. */
   ignore(kind: string, count = 1): void {
     const name = cut(kind, 60)
     const known = this.#ignored.has(name) || this.#ignored.size < MAX_KINDS ? name : 'others'

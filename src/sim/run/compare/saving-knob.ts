@@ -7,7 +7,7 @@ import type { BlockType } from '../../../engine/index.ts'
 
 /** A number or a switch of a config that can be given another value, all else left as it is. */
 export interface ConfigKnob {
-  /** Keys from the top of the YAML down. A rung of a ladder is named by its share, a step of the pipeline by its number. */
+  /** Keys from the top of the YAML down. A cascade step is named by its share, a step of the pipeline by its number. */
   readonly path: readonly string[]
   readonly value: number | boolean
   /** What is usual of a number, widened to its value, and the steps between; null for a switch. */

@@ -21,7 +21,7 @@ export interface SearchProgress {
  * none was found, the smallest with which it stands after that turn's edits.
  */
 export interface Saving {
-  /** Keys from the top of the YAML down; a rung of a ladder is named by its share, a step of the pipeline by its number. */
+  /** Keys from the top of the YAML down; a cascade step is named by its share, a step of the pipeline by its number. */
   readonly path: readonly string[]
   readonly from: unknown
   readonly to: unknown

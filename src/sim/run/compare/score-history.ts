@@ -52,7 +52,7 @@ export interface ScorePoint {
   }
 }
 
-/** Turns that are replayed rather than to begin anew at a later snapshot, which reads all spans and blocks. */
+/** Turns that are replayed rather than to begin again at a later snapshot, which reads all spans and blocks. */
 const WORTH_REPLAYING = 16
 
 /**
@@ -146,7 +146,9 @@ function pointOf(
     },
   }
 
-  /** With placeholders on, a result is first asked to give way to one; only the last choice drops it with its call. */
+  /**
+   * With placeholders on, a result is first asked to be replaced by one; only the last choice drops it with its call.
+   */
   function isLast({ block: ranked, verb }: Ranked): boolean {
     return (
       configAt(data, turn).eviction.placeholders &&

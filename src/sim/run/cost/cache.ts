@@ -59,7 +59,7 @@ interface Followed {
   ends: number[]
   /** By model. */
   readonly last: Map<string, LastCall>
-  /** Edits since the request before. */
+  /** Edits since the previous request. */
   edits: number[]
 }
 

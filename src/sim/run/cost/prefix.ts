@@ -99,7 +99,8 @@ export class Prefix {
     this.#oldFrom = [0]
     const merged = fresh.length === 0 ? stay : [...stay, ...fresh].toSorted((a, b) => this.#compare(a, b))
     for (const row of merged) this.#push(row)
-    // A block that was the first to change may stand there as it did: an overhead moved, or it was taken out and put back.
+    // A block that was the first to change may stand there as it did: an overhead moved, or it was removed and put
+    // back.
     return { cut, first: behind.length === 0 ? null : (before ?? this.block(low)) }
   }
 

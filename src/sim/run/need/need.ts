@@ -185,7 +185,7 @@ export function resolve(need: Need, prompt: Prompt): Resolution {
   const { source, evidence, strong } = need
   if (prompt.original.has(source)) return 'full'
   const isGoal = need.inferred && need.kind === 'goal'
-  // What a person put in the place of the task is the task from then on.
+  // What a person put in place of the task is the task from then on.
   if (isGoal && prompt.rewritten.has(source)) return 'full'
   const verbatim = (text: string): boolean =>
     isGoal ? prompt.keptOf(source).includes(text) : prompt.verbatim.has(text)

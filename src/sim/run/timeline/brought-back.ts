@@ -44,7 +44,7 @@ function editOf({ type }: Block): EditType {
 
 /**
  * The parameter by which an edit may ask for less than the one it follows, so that something cleared would come back;
- * null where it asks for no less. A provider edits every request anew, from the whole of what the client sends.
+ * null where it asks for no less. A provider edits every request again, from the whole of what the client sends.
  */
 export function looserIn(before: ContextEdit, after: ContextEdit): string | null {
   if (before.type === THINKING && after.type === before.type)

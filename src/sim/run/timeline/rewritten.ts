@@ -3,7 +3,7 @@ import { cell } from './recorder.ts'
 import { Sweep } from './sweep.ts'
 import type { Spans, TimelineData } from './timeline.ts'
 
-/** What the edits of a turn cost a prompt cache: all above the first change had been sent and must be written anew. */
+/** What the edits of a turn cost a prompt cache: all above the first change had been sent and must be written again. */
 export interface CacheRewrite {
   readonly turn: Turn
   /** Tokens of the longest prefix that the prompt sent shares, unchanged, with the prompt before the edits. */

@@ -68,8 +68,8 @@ function settled(config: Config, over: PartialConfig): Config {
 }
 
 /**
- * Where compaction begins has a key of its own, which no written ladder heeds, and that of a complete config is
- * written: so its rung goes along, unless it stood elsewhere than the key says.
+ * Where compaction begins has a key of its own, which no written cascade heeds, and that of a complete config is
+ * written: so its cascade step goes along, unless it stood elsewhere than the key says.
  */
 function withCompactionAt(config: Config, { compression }: PartialConfig): PartialConfig {
   const { compaction_utilization_threshold: at, cascade } = config.compression
@@ -133,9 +133,9 @@ function mustStillClear(before: Config, after: Config): void {
 }
 
 /**
- * A provider edits every request anew, from the whole history that the client sends. So what it cleared comes back as soon
- * as it is asked to clear less, and a run, in which what was cleared stays cleared, would show a prompt that no model sees.
- * To ask for more is always possible, and to ask for less as long as nothing was cleared.
+ * A provider edits every request again, from the whole history that the client sends. So what it cleared comes back as
+ * soon as it is asked to clear less, and a run, in which what was cleared stays cleared, would show a prompt that no
+ * model sees. To ask for more is always possible, and to ask for less as long as nothing was cleared.
  *
  * @param cleared edits by which anything was cleared before
  * @throws ProblemError

@@ -228,7 +228,7 @@ export interface TurnRecord {
   readonly byType: Readonly<Record<BlockType, Tokens>>
   readonly byComponent: Readonly<Record<Component, Tokens>>
   readonly calls: readonly CallRecord[]
-  /** Tokens that came since the turn before, by component: inputs, and the response before them (BUD-4). */
+  /** Tokens that came since the previous turn, by component: inputs, and the response before them (BUD-4). */
   readonly arrivedBy: Readonly<Record<Component, Tokens>>
   /** Tool calls in a row that repeat one before them, up to the last whose result arrived; missing where none does. */
   readonly repeatedCalls?: number

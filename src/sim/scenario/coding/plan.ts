@@ -189,7 +189,7 @@ function typeCheck(draws: Random, file: FileName): CodingBeat[] {
   ]
 }
 
-/** An edit made from an old copy of a file: it fails, the file is read again, and the edit is made anew. */
+/** An edit made from an old copy of a file: it fails, the file is read again, and the edit is made again. */
 function stale(draws: Random, own: readonly FileName[], changes: number): CodingBeat[] {
   const edit: PlannedEdit = {
     file: draws.pick(own),

@@ -5,7 +5,7 @@ import type { Pace } from './recorder.ts'
 /** What chance decides in a scenario. Streams of different topics know nothing of each other. */
 export type StreamTopic = 'structure' | 'sizes' | 'needs' | 'text' | 'gaps'
 
-/** The stream for one thing within a topic: a file, a turn, a fact. Asked twice, it begins anew. */
+/** The stream for one thing within a topic: a file, a turn, a fact. Asked twice, it begins again. */
 export type Chance = (topic: StreamTopic, thing: string) => Random
 
 /**

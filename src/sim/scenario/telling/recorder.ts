@@ -67,7 +67,7 @@ export class Recorder {
     return this.#turns.length
   }
 
-  /** A piece of work begins with the turn that is open; the one before ends with the turn before. */
+  /** A piece of work begins with the turn that is open; the one before ends with the previous turn. */
   begin(title: string): void {
     this.#subtasks.push({ title, from: this.turn })
   }

@@ -73,7 +73,7 @@ function keyOf({ setup: _, ...reading }: LogChoice): string {
   return JSON.stringify(reading)
 }
 
-/** What stands in the place of what was inferred. */
+/** What stands in place of what was inferred. */
 function Given({
   comparison,
   model,

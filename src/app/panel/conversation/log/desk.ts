@@ -49,7 +49,7 @@ export function useDesk<Part>(part: (state: Desk) => Part): Part {
 export const PANEL = 'conversation-panel'
 export const BOX = 'log-box'
 
-/** Puts a text on the desk in place of the one before. */
+/** Puts a text on the desk in place of the previous one. */
 export function setDraft(draft: string): void {
   desk.setState({ draft, ran: null, remark: null })
 }

@@ -20,7 +20,7 @@ interface Properties {
   readonly name?: string
   /** A sign before its name, such as that of a handle. */
   readonly sign?: ReactNode
-  /** What stands in the place of a slider, where a picture has one. */
+  /** What stands in place of a slider, where a picture has one. */
   readonly figure?: string
   /** Bounds within those of the setting. */
   readonly least?: number

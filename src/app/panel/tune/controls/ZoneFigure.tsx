@@ -193,7 +193,7 @@ function rungLine(handle: Handle, lines: ReadonlyMap<string, ShownLine>): ShownL
   }
 }
 
-/** Where the same step begins in another ladder; null where it is not in it. */
+/** Where the same step begins in another cascade; null where it is not in it. */
 function startOf({ steps }: Handle, ladder: unknown): number | null {
   if (typeof ladder !== 'object' || ladder === null) return null
   const found = Object.entries(ladder).find(([, own]) => [own].flat().includes(steps[0]))

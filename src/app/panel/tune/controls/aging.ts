@@ -126,7 +126,7 @@ interface PlainTerm extends AgingPart {
   readonly signal: Signal
 }
 
-/** The signals of a policy with their parts of the score, those of nested policies in the place of these. */
+/** The signals of a policy with their parts of the score, those of nested policies in place of these. */
 function plainTerms({ policy, weights, scoring }: Config['eviction']): readonly PlainTerm[] {
   const settings: ScoringSettings = {
     fifoDecay: scoring.fifo_decay,

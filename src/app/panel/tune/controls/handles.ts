@@ -6,10 +6,10 @@ import type { ReadByPlan } from './rows.ts'
 
 /** A share of the window that can be moved along its bar. */
 export interface Handle {
-  /** Stays while it is moved: a rung is known by its place in the ladder. */
+  /** Stays while it is moved: a cascade step is known by its place in the ladder. */
   readonly id: string
   readonly kind: 'yellow' | 'orange' | 'red' | 'target' | 'overflow' | 'rung'
-  /** Where it is written; of a rung the last part is the share itself. */
+  /** Where it is written; of a cascade step the last part is the share itself. */
   readonly path: readonly string[]
   readonly value: Ratio
   /** How far it may be moved without passing a neighbour. */
@@ -27,7 +27,7 @@ const NAMES = Object.keys(stages)
 
 /**
  * Every share of the window that the lane acts by, in the order of the bar's tracks. They keep the order that the laws
- * of the config ask for: zones rise, eviction aims below orange, no step of the ladder begins below what it aims at,
+ * of the config ask for: zones rise, eviction aims below orange, no step of the cascade begins below what it aims at,
  * and a window is handed over above orange.
  */
 export function handlesOf(config: Config, { reads, calls }: ReadByPlan): readonly Handle[] {
@@ -119,7 +119,7 @@ interface CascadeRung {
   readonly steps: readonly string[]
 }
 
-/** The ladder from low to high; what begins at one share moves together. */
+/** The cascade from low to high; what begins at one share moves together. */
 function rungsOf({ compression }: Config): readonly CascadeRung[] {
   return Object.entries(compression.cascade)
     .map(([key, steps]) => ({ key, at: Number(key), steps: [steps].flat() }))

@@ -29,7 +29,7 @@ const KEYS: Readonly<Record<SplitPart['part'], string>> = {
   reserve: 'output_reserved',
 }
 
-/** The most that may be kept for the answer: the reserve rule cuts back what is above (BUD-3). */
+/** The most that may be reserved for the reply: the reserve rule cuts back what is above (BUD-3). */
 const MOST_RESERVE = 0.25
 
 /** How a window is shared out. A part is moved alone: it grows into the rest and shrinks into it. */

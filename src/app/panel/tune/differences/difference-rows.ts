@@ -18,7 +18,7 @@ export interface Difference {
 const SHARED = 'max_context_tokens'
 
 /**
- * The settings that differ, in the order of the YAML. Lists and ladders are one setting; a mapping of numbers is one
+ * The settings that differ, in the order of the YAML. Lists and cascades are one setting; a mapping of numbers is one
  * for each name where both have it.
  */
 export function differenceRows(here: Config, there: Config, rows: readonly Row[]): readonly Difference[] {

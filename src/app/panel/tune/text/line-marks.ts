@@ -68,7 +68,7 @@ export const lineMarks: Extension = [
 
 const SPACER = new Mark({ from: 0, kind: 'differs', title: '' })
 
-/** Marks lines for a moment, counted from 0. Each call begins the moment anew. */
+/** Marks lines for a moment, counted from 0. Each call begins the moment again. */
 export function createFlash(view: EditorView): { flash(lines: readonly number[]): void; end(): void } {
   let timer = 0
   const end = (): void => {

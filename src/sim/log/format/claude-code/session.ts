@@ -285,7 +285,7 @@ function windowCompactedAt(tokens: number | null): number | null {
   return WINDOWS.find((window) => tokens < window && tokens >= window - LATEST_ROOM) ?? null
 }
 
-/** Name of a line that is passed over: `progress/bash_progress`, `system/turn_duration`. */
+/** Name of a line that is skipped: `progress/bash_progress`, `system/turn_duration`. */
 function kindOf(value: JsonRecord): string {
   const type = textOf(at(value, 'type')) ?? 'line without type'
   const detail =

@@ -9,8 +9,8 @@ export type TokenCount =
   { readonly usage: Usage } | { readonly usage: null; readonly why: string; readonly isBroken: boolean }
 
 /**
- * Reads the `token_count` events of a session. The first has no figures, the next turn repeats the last
- * one of the turn before, and a compaction is followed by an estimate without input.
+ * Reads the `token_count` events of a session. The first has no figures, the next turn repeats the last one of the
+ * previous turn, and a compaction is followed by an estimate without input.
  */
 export class TokenCounts {
   #total = ''

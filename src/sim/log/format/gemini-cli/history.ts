@@ -27,9 +27,9 @@ export interface Replacement {
 }
 
 /**
- * The messages of a session, from a log in which they are added, written anew under the same id,
- * rewound (`$rewindTo`) and replaced (`$set.messages`). What a compaction removed stays in the log;
- * what was rewound leaves it, as if it had never been said.
+ * The messages of a session, from a log in which they are added, written again under the same id, rewound (`$rewindTo`)
+ * and replaced (`$set.messages`). What a compaction removed stays in the log; what was rewound leaves it, as if it had
+ * never been said.
  */
 export class History {
   readonly #report: Report
@@ -68,7 +68,7 @@ export class History {
     for (const one of this.#written(value, path, place)) this.#live.push(one)
   }
 
-  /** The entry of a message that is new; none for one that is written anew. */
+  /** The entry of a message that is new; none for one that is written again. */
   #written(value: JsonRecord, path: string, place: Place | null): readonly Entry[] {
     const id = textOf(at(value, 'id'))
     const known = id === undefined ? undefined : this.#byId.get(id)

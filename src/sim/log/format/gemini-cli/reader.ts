@@ -17,9 +17,8 @@ interface Session {
 }
 
 /**
- * Sessions of the Gemini CLI: one JSON object, or (newer) a line per change, in which a message is
- * written anew whenever it grows. Call and result are one object. The file never holds the system
- * prompt or the tools.
+ * Sessions of the Gemini CLI: one JSON object, or (newer) a line per change, in which a message is written again
+ * whenever it grows. Call and result are one object. The file never holds the system prompt or the tools.
  */
 export const geminiCli: Reader<'gemini-cli'> = {
   name: 'gemini-cli',

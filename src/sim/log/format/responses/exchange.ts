@@ -26,7 +26,7 @@ export interface Exchanges {
   readonly exchanges: readonly Exchange[]
   /** True where at least one of them can only be of this format. */
   readonly sure: boolean
-  /** Kinds of records passed over. */
+  /** Kinds of records skipped. */
   readonly ignored: readonly string[]
 }
 

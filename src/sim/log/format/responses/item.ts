@@ -50,7 +50,7 @@ type Piece =
   | { readonly kind: 'result'; readonly result: ToolResultPart }
   /** A message of the user, or of the client (`system`). */
   | { readonly kind: 'given'; readonly role: 'user' | 'system'; readonly content: Message['content'] }
-  /** What the provider put in the place of everything before it; encrypted most of the time. */
+  /** What the provider put in place of everything before it; encrypted most of the time. */
   | { readonly kind: 'compaction'; readonly summary: string | null }
 
 /** Calls that the client runs and answers, each with the name its tool goes by where the item has none. */

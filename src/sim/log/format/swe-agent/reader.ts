@@ -15,10 +15,10 @@ import { actionIn } from '../../read/text-action.ts'
 import { Tally } from '../../read/usage.ts'
 
 /**
- * Trajectories of SWE-agent (`.traj`). `history` is what the model saw; every step of `trajectory`
- * holds a copy of it, which is passed over. Results answer `tool_call_ids`. In files of 0.x, and of
- * agents whose actions stand in their text, the recorded action becomes a call of the shell and the
- * observation its result. Usage is known for the whole run only.
+ * Trajectories of SWE-agent (`.traj`). `history` is what the model saw; every step of `trajectory` holds a copy of it,
+ * which is skipped. Results answer `tool_call_ids`. In files of 0.x, and of agents whose actions stand in their text,
+ * the recorded action becomes a call of the shell and the observation its result. Usage is known for the whole run
+ * only.
  */
 export const sweAgent: Reader<'swe-agent'> = {
   name: 'swe-agent',
@@ -109,7 +109,7 @@ function translator({ holder }: Envelope): Translator {
     return id
   }
 
-  /** Puts the action of a reply without calls in the place of its text, and what answers it behind it. */
+  /** Puts the action of a reply without calls in place of its text, and what answers it behind it. */
   const paired = (read: Message, value: Json, window: WindowId, report: Report): Message => {
     if (read.role === 'assistant') {
       waiting.delete(window)
