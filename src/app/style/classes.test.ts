@@ -27,6 +27,26 @@ it('a class that stands alone is described in one style sheet: all of them are o
   expect(shared).toEqual([])
 })
 
+it('a class that a style sheet names is named in the code, or is of a library that draws by itself', () => {
+  const files = readdirSync(app, { recursive: true, encoding: 'utf8' })
+  const read = (file: string): string => readFileSync(join(app, file), 'utf8')
+  const code = files.filter((file) => /(?<!\.test)\.tsx?$/.test(file)).map(read)
+  const words = new Set(code.flatMap((text) => text.match(/[A-Za-z][\w-]*/g) ?? []))
+  // Such as `is-${kind}`: what stands before the brace.
+  const stems = code.flatMap((text) => [...text.matchAll(/([a-z]+-)\$\{/g)].map(([, stem = '']) => stem))
+  const unknown = files
+    .filter((file) => file.endsWith('.css'))
+    .flatMap((file) => [
+      ...read(file)
+        .replace(/\/\*[\s\S]*?\*\//g, '')
+        .matchAll(/\.([a-z][\w-]*)(?=[^{};]*\{)/gi),
+    ])
+    .map(([, name = '']) => name)
+    .filter((name) => !/^(?:cm|tok|recharts|lucide)-/.test(name))
+    .filter((name) => !words.has(name) && !stems.some((stem) => name.startsWith(stem)))
+  expect(unknown).toEqual([])
+})
+
 it('finds a class in a list and in a media query, and not where another stands before it', () => {
   const sheet =
     '.a, .b:hover { x: y } @media (x) { .c { x: y } } .d .e { x: y } /* .f { } */ .g.is-on { x: y }'
