@@ -1,3 +1,4 @@
+import { askForSummary, oneSummary } from '../compression/one-summary.ts'
 import { absorbed, contentTokens, promisedBy, standingTokens } from '../compression/absorb.ts'
 import { summaryHeading } from '../compression/heading.ts'
 import type { CompressionSettings } from '../compression/declaration.ts'
@@ -6,7 +7,6 @@ import { positionsOf, unitsOf } from '../compression/stretch.ts'
 import type { GuardSettings } from '../../policy/guards/guarded.ts'
 import { done, rungHeldBack, rungTrigger, skipped, whereAsked } from '../contract/trigger.ts'
 import type { RungSettings } from '../contract/trigger.ts'
-import type { Tokens } from '../../core/units.ts'
 import { startAsking } from '../contract/asking.ts'
 import type { Stage } from '../contract/stage.ts'
 import type { WindowView } from '../../policy/window/view.ts'
@@ -14,9 +14,6 @@ import { leftUndone } from '../contract/worth.ts'
 import type { StageEntry } from './entry.ts'
 import { LADDER, BREAKER } from './obeyed.ts'
 import { rungOf, rung } from './rung.ts'
-
-/** A shorter summary would say nothing. */
-const LEAST_SUMMARY: Tokens = 16
 
 /**
  * Conversation compaction (COMP-1, COMP-5): everything but the last messages and what guards hold gives way
@@ -51,26 +48,20 @@ export function compactStage(
       const asking = startAsking(context.breaker, compression.breakerAfter)
       if (!asking.allowed()) return skipped(state, 'breaker_open')
       const previous = positions.filter(isSummary).map((position) => standingText(view, position, context))
-      const heading = summaryHeading(view, fresh, previous)
-      const room = most - context.count(heading)
-      if (room < LEAST_SUMMARY) return skipped(state, 'nothing_to_compress')
       const sources = fresh.map((position) => sourceAt(view, position, context))
-      const answer = yield* asking.ask({
+      const written = yield* askForSummary(context, asking, {
         kind: 'compact',
         ...whereAsked(view, context, 'compact'),
         sources,
         task: taskText(view, context),
-        previous: previous.length === 0 ? null : previous.join('\n'),
         update: compression.update,
-        maxTokens: room,
+        previous,
+        heading: summaryHeading(view, fresh, previous),
+        room: most,
+        before,
       })
-      if (answer === null) return skipped(state, 'summary_discarded', 0, asking.verdicts)
-      const text = heading + answer
-      const tokens = context.count(text)
-      if (tokens >= before) {
-        asking.settle('not_smaller')
-        return skipped(state, 'summary_discarded', tokens - before, asking.verdicts)
-      }
+      if ('code' in written) return skipped(state, written.code, written.tokens, asking.verdicts)
+      const { text, tokens } = written
       asking.settle('used')
       return done(
         state,
@@ -79,14 +70,7 @@ export function compactStage(
             changes: absorbed(view, positions, text, tokens, context),
             trigger,
             kept: { gated: units.gated, tailFrom: units.tailFrom },
-            compression: {
-              step: 'conversation_compaction',
-              sources,
-              before,
-              after: tokens,
-              asks: 1,
-              subagent: null,
-            },
+            compression: oneSummary('conversation_compaction', sources, before, tokens),
           },
         ],
         { verdicts: asking.verdicts },

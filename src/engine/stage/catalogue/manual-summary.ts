@@ -1,3 +1,4 @@
+import { oneSummary } from '../compression/one-summary.ts'
 import { absorbed } from '../compression/absorb.ts'
 import { positionsOf, unitsOf } from '../compression/stretch.ts'
 import { done, skipped } from '../contract/trigger.ts'
@@ -84,14 +85,7 @@ function summaryWhenAsked(
               gated,
               tailFrom: tail === undefined ? null : (view.window.entries[tail.from]?.block ?? null),
             },
-            compression: {
-              step: 'own_summary',
-              sources,
-              before: stretch.tokens,
-              after: tokens,
-              asks: 1,
-              subagent: null,
-            },
+            compression: oneSummary('own_summary', sources, stretch.tokens, tokens),
           },
         ],
         { verdicts: asking.verdicts },

@@ -1,3 +1,4 @@
+import { LEAST_SUMMARY, oneSummary } from '../compression/one-summary.ts'
 import { absorbed } from '../compression/absorb.ts'
 import { done, skipped } from '../contract/trigger.ts'
 import { positionsOf, unitsOf } from '../compression/stretch.ts'
@@ -7,7 +8,7 @@ import type { Answer, Ask } from '../../core/llm/ask.ts'
 import { anchoredBudget } from '../../pressure/pressure.ts'
 import { exchangeStarts } from '../rolling-summary/exchanges.ts'
 import type { RollingSummarySettings } from '../rolling-summary/declaration.ts'
-import { continued, LEAST_SUMMARY, NO_STRETCH, roomFor, summaryOf } from '../rolling-summary/summary.ts'
+import { continued, NO_STRETCH, roomFor, summaryOf } from '../rolling-summary/summary.ts'
 import type { Stretch, Summary } from '../rolling-summary/summary.ts'
 import type { BlockId, Tokens, WindowId } from '../../core/units.ts'
 import { startAsking } from '../contract/asking.ts'
@@ -135,14 +136,7 @@ export function rollingSummaryStage(
                 allowed,
                 view.window.used,
               ),
-              compression: {
-                step: 'own_summary',
-                sources,
-                before: stretch.tokens,
-                after: tokens,
-                asks: 1,
-                subagent: null,
-              },
+              compression: oneSummary('own_summary', sources, stretch.tokens, tokens),
             },
           ],
           {

@@ -1,3 +1,4 @@
+import { askForSummary, oneSummary } from '../compression/one-summary.ts'
 import { exceeds, messagesIn, planSlide } from '../atomic-window/plan.ts'
 import type { SlideGoal, SlidePlan } from '../atomic-window/plan.ts'
 import type { AtomicWindowSettings } from '../atomic-window/declaration.ts'
@@ -14,7 +15,6 @@ import { positionsOfRows, rowsOfWindow, tailFrom } from '../trimming/of-window.t
 import type { WindowRows } from '../trimming/of-window.ts'
 import type { Tokens } from '../../core/units.ts'
 import { startAsking } from '../contract/asking.ts'
-import type { Asking } from '../contract/asking.ts'
 import { above, BY_RESERVE, byAmount, byShare } from '../../policy/edit-trigger.ts'
 import type { PlannedTrigger } from '../../policy/edit-trigger.ts'
 import type { EditPlan, Stage, StageContext, StageNote, StageResult } from '../contract/stage.ts'
@@ -24,9 +24,6 @@ import { BREAKER } from './obeyed.ts'
 
 /** Share of what a window may hold that goes beyond the goal where a summary takes the place of what leaves. */
 const SLACK = 0.1
-/** A shorter summary would say nothing. */
-const LEAST_SUMMARY: Tokens = 16
-
 type State = readonly CountedWindow[]
 type Settings = AtomicWindowSettings
 
@@ -147,28 +144,25 @@ function* summarized(
   if (!asking.allowed()) return skipped(state, 'breaker_open')
   const before = standingTokens(view, leaving)
   const summarized = contentTokens(view, leaving.filter(isSummary))
-  const heading = headingOf(view, fresh)
-  const room = roomOf(summarized, before - summarized, settings) - context.count(heading)
-  if (room < LEAST_SUMMARY) return skipped(state, 'nothing_to_compress')
   const previous = leaving.filter(isSummary).map((position) => standingText(view, position, context))
   const sources = fresh.map((position) => sourceAt(view, position, context))
-  const answer = yield* asking.ask({
+  const written = yield* askForSummary(context, asking, {
     kind: 'compact',
     ...whereAsked(view, context, 'slide'),
     sources,
     task: taskText(view, context),
-    previous: previous.length === 0 ? null : previous.join('\n'),
     update: 'anchored',
-    maxTokens: room,
+    previous,
+    heading: headingOf(view, fresh),
+    room: roomOf(summarized, before - summarized, settings),
+    before,
   })
-  if (answer === null) return skipped(state, 'summary_discarded', 0, asking.verdicts)
-  const text = heading + answer
-  const tokens = context.count(text)
-  if (tokens >= before) return notSmaller(state, tokens - before, asking)
+  if ('code' in written) return skipped(state, written.code, written.tokens, asking.verdicts)
+  const { text, tokens } = written
   asking.settle('used')
   const edit: EditPlan = {
     changes: absorbed(view, leaving, text, tokens, context),
-    compression: { step: 'own_summary', sources, before, after: tokens, asks: 1, subagent: null },
+    compression: oneSummary('own_summary', sources, before, tokens),
     ...whyAndKept(view, window, settings, goal),
   }
   const note = shortfallNote(goal, {
@@ -186,11 +180,6 @@ function* summarized(
 function roomOf(summarized: Tokens, fresh: Tokens, { summaryTokens }: Settings): Tokens {
   const room = roomFor({ summarized, fresh }, summaryTokens) + Math.floor(summarized / 8)
   return Math.min(room, summarized + Math.floor((3 * fresh) / 4), summaryTokens)
-}
-
-function notSmaller(state: State, excess: Tokens, asking: Asking): StageResult<State> {
-  asking.settle('not_smaller')
-  return skipped(state, 'summary_discarded', excess, asking.verdicts)
 }
 
 function windowRows(

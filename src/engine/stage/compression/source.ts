@@ -6,7 +6,7 @@ import type { WindowView } from '../../policy/window/view.ts'
 
 /** Characters of arguments and of the task that a question quotes. */
 const ARGUMENTS_QUOTED = 400
-const TASK_QUOTED = 2000
+export const TASK_QUOTED = 2000
 
 /** Where the texts of blocks are, as they came and as edits made them. */
 type TextsOf = Pick<StageContext, 'text' | 'stored'>

@@ -1,6 +1,8 @@
+import { askForSummary } from '../compression/one-summary.ts'
+import type { WrittenSummary } from '../compression/one-summary.ts'
 import { contentTokens, standingTokens } from '../compression/absorb.ts'
 import { summaryHeading } from '../compression/heading.ts'
-import { sourceAt, standingText } from '../compression/source.ts'
+import { sourceAt, standingText, TASK_QUOTED } from '../compression/source.ts'
 import { whereAsked } from '../contract/trigger.ts'
 import type { Answer, Ask, AskSource, UpdateMode } from '../../core/llm/ask.ts'
 import type { Asking } from '../contract/asking.ts'
@@ -8,12 +10,6 @@ import type { StageContext } from '../contract/stage.ts'
 import type { WindowView } from '../../policy/window/view.ts'
 import type { BlockId, Tokens } from '../../core/units.ts'
 import { firstRequest, taskToCarry, withoutTask } from './task.ts'
-
-/** A shorter summary would say nothing. */
-export const LEAST_SUMMARY: Tokens = 16
-
-/** Characters of the task that a question quotes. */
-const TASK_QUOTED = 2000
 
 /** A stretch of a window that is to be replaced by one summary. */
 export interface Stretch {
@@ -87,9 +83,7 @@ export interface SummaryRequest {
   readonly cleared: 'original' | 'current'
 }
 
-export interface Summary {
-  readonly text: string
-  readonly tokens: Tokens
+export interface Summary extends WrittenSummary {
   readonly sources: readonly AskSource[]
 }
 
@@ -109,30 +103,25 @@ export function* summaryOf(
   const told = positions.filter(isSummary)
   const fresh = positions.filter((position) => !isSummary(position))
   const texts = told.map((position) => standingText(view, position, context))
-  const heading = summaryHeading(view, fresh, texts)
-  const room = request.room - context.count(heading)
-  if (room < LEAST_SUMMARY) return null
   const previous = texts.map((text) => withoutTask(text, task)).join('\n')
   // Summaries alone are what is asked about, not what an answer about something else has to take in.
   const about = fresh.length === 0 ? told : fresh
   const sources = about.map((position) =>
     sourceAt(view, position, context, clearedAt(view, position) ? request.cleared : 'current'),
   )
-  const answer = yield* asking.ask({
+  const written = yield* askForSummary(context, asking, {
     kind: 'compact',
     ...whereAsked(view, context, request.stage),
     sources,
     task: task.text.slice(0, TASK_QUOTED),
-    previous: fresh.length === 0 || previous === '' ? null : previous,
     update: request.update,
-    maxTokens: room,
+    previous: fresh.length === 0 || previous === '' ? [] : [previous],
+    heading: summaryHeading(view, fresh, texts),
+    carried,
+    room: request.room,
+    before,
   })
-  if (answer === null) return null
-  const text = heading + carried + answer
-  const tokens = context.count(text)
-  if (tokens < before) return { text, tokens, sources }
-  asking.settle('not_smaller')
-  return null
+  return 'code' in written ? null : { ...written, sources }
 }
 
 function clearedAt(view: WindowView, position: number): boolean {

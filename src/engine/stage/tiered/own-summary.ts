@@ -1,6 +1,7 @@
+import { askForSummary, LEAST_SUMMARY, oneSummary } from '../compression/one-summary.ts'
 import { contentTokens, madeBlock, standingTokens } from '../compression/absorb.ts'
 import { summaryHeading } from '../compression/heading.ts'
-import { sourceAt, standingText } from '../compression/source.ts'
+import { sourceAt, standingText, TASK_QUOTED } from '../compression/source.ts'
 import { positionsOf, unitsOf } from '../compression/stretch.ts'
 import { done, skipped, whereAsked } from '../contract/trigger.ts'
 import type { GuardSettings } from '../../policy/guards/guarded.ts'
@@ -27,12 +28,6 @@ const LEAST_SHARE = 0.05
 const MOST_SHARE = 0.25
 /** A task of more than this share of a summary stays as the message that it is: told in it, it would leave too little. */
 const MOST_CARRIED = 0.5
-/** A shorter summary would say nothing. */
-const LEAST_SUMMARY: Tokens = 16
-
-/** Characters of the task that a question quotes. */
-const TASK_QUOTED = 2000
-
 /** How the history of a window becomes one summary. */
 export interface SummaryRequest {
   readonly stage: string
@@ -91,33 +86,22 @@ export function* summarizeHistory<State>(
   const texts = told.filter(isSummary).map((position) => standingText(view, position, context))
   const taken = new Set(leaving.map((position) => view.window.entries[position]?.block ?? -1))
   const carried = carries(request) ? taskToCarry(task, taken, texts) : ''
-  const heading = summaryHeading(view, fresh, texts)
-  const previous = texts.map((text) => withoutTask(text, task))
-  const room =
-    roomBeside(view, told.filter(isSummary), fresh, carried, most, context) - context.count(heading)
-  if (room < LEAST_SUMMARY) return skipped(state, 'nothing_to_compress')
   const sources = fresh.map((position) => sourceAt(view, position, context))
-  const answer = yield* asking.ask({
+  const written = yield* askForSummary(context, asking, {
     kind: request.kind,
     ...whereAsked(view, context, request.stage),
     sources,
     task: task.text.slice(0, TASK_QUOTED),
-    previous: previous.length === 0 ? null : previous.join('\n'),
     update: request.kind === 'compact' ? 'anchored' : 'regenerate',
-    maxTokens: room,
+    previous: texts.map((text) => withoutTask(text, task)),
+    heading: summaryHeading(view, fresh, texts),
+    carried,
+    room: roomBeside(view, told.filter(isSummary), fresh, carried, most, context),
+    before,
+    read: request.read,
   })
-  if (answer === null) return skipped(state, 'summary_discarded', 0, asking.verdicts)
-  const read = request.read(answer)
-  if (read === '') {
-    asking.settle('unreadable')
-    return skipped(state, 'summary_discarded', 0, asking.verdicts)
-  }
-  const text = heading + carried + read
-  const tokens = context.count(text)
-  if (tokens >= before) {
-    asking.settle('not_smaller')
-    return skipped(state, 'summary_discarded', tokens - before, asking.verdicts)
-  }
+  if ('code' in written) return skipped(state, written.code, written.tokens, asking.verdicts)
+  const { text, tokens } = written
   asking.settle('used')
 
   const summary = context.makeBlock(
@@ -154,7 +138,7 @@ export function* summarizeHistory<State>(
         changes,
         kept: { gated: units.gated, tailFrom: units.tailFrom },
         ...(request.trigger === undefined ? {} : { trigger: request.trigger }),
-        compression: { step: 'own_summary', sources, before, after: tokens, asks: 1, subagent: null },
+        compression: oneSummary('own_summary', sources, before, tokens),
       },
     ],
     { verdicts: asking.verdicts },
