@@ -134,7 +134,7 @@ test('HEALTH-3 what cannot be read gives no figure, and is asked again in other 
     await provider.setScript([{ content: [{ type: 'text', text: 'yes, all of them' }] }])
     await ask.click()
     await send(page, /Questions to the context before the edit/)
-    await expect(section(page).getByRole('alert')).toContainText(/is no list of \d+ answers?/)
+    await expect(section(page).getByRole('alert')).toContainText(/is not a list of \d+ answers?/)
     await expect(section(page).locator('[data-figure]')).toHaveCount(0)
     expect(await sentTo(provider)).toHaveLength(1)
   })

@@ -70,7 +70,7 @@ test('a conversation with a mock, by itself and by hand', async ({ page }) => {
     const box = asked.getByLabel('Arguments of run_shell, as JSON')
     await expect(box).toBeFocused()
     await box.fill('{ "command": ')
-    await expect(asked.getByRole('alert')).toContainText('no JSON')
+    await expect(asked.getByRole('alert')).toContainText('not valid JSON')
     await expect(asked.getByRole('button', { name: 'Run as edited' })).toBeDisabled()
     await box.fill('{ "command": "npm run lint" }')
     // What is written stays, whatever else is looked at.
@@ -206,7 +206,7 @@ test('a model is the agent: it streams, uses tools and is billed; what fails is 
   await button(page, 'Go on').click()
   await expect(panel(page).getByText('The agent writes …')).toBeVisible()
   await expect(panel(page).locator('.is-coming')).not.toHaveText('…')
-  await expect(panel(page).getByText(/No data for \d+ s: wait, or stop it\./)).toBeVisible()
+  await expect(panel(page).getByText(/No data for \d+ s: wait, or stop the call\./)).toBeVisible()
   await button(page, 'Stop').click()
   await expect(panel(page).getByText('It is not part of the conversation.', { exact: false })).toBeVisible()
   await hasNoViolations(page)

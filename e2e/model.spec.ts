@@ -214,7 +214,7 @@ test('a refused key, a wait and a broken answer are said in words, and nothing t
   await bar(page).getByRole('button', { name: 'Send', exact: true }).click()
   const failure = page.locator('.failure')
   await expect(failure).toContainText(
-    /State of the task, Managed, turn \d+: claude-haiku-4-5 was asked once\. .* does not accept the key/,
+    /State of the task, Managed, turn \d+: claude-haiku-4-5 was called once\. .* does not accept the key/,
   )
   await failure.getByRole('button', { name: 'Open Model' }).click()
   await panel(page).getByRole('button', { name: 'Try again' }).click()
@@ -286,7 +286,7 @@ test('the limit, the key of a tab, and prices of one’s own', async ({ page, pr
     await panel(page).getByRole('button', { name: 'Change', exact: true }).click()
     await panel(page).getByLabel('Base URL').fill('http://example.com')
     await panel(page).getByRole('button', { name: 'Continue' }).click()
-    await expect(panel(page).getByText(/^Only this machine may be called without https/)).toBeVisible()
+    await expect(panel(page).getByText(/^Only addresses of this machine may omit https/)).toBeVisible()
     await panel(page).getByLabel('Base URL').fill('https://example.com/proxy/')
     await panel(page).getByRole('button', { name: 'Continue' }).click()
     await expect(panel(page).getByText(`The key for ${provider.url} is forgotten`)).toBeVisible()
@@ -347,7 +347,7 @@ test('a sum unreported by the provider can be struck, after a warning', async ({
   await provider.setFaults([{ kind: 'reset', path: MESSAGES, times: 30 }])
   await answerByModel(page)
   await bar(page).getByRole('button', { name: 'Send', exact: true }).click()
-  await expect(page.locator('.failure')).toContainText('was asked 3 times', { timeout: 30_000 })
+  await expect(page.locator('.failure')).toContainText('was called 3 times', { timeout: 30_000 })
   await openPanel(page)
   await expect(panel(page).locator('.sums')).toContainText(/up to \$0\.\d+ unreported/)
   await expect(panel(page).locator('tr[data-state="failed"]')).toContainText('3 tries')

@@ -256,7 +256,7 @@ test('logs that are dropped or given run, and can be left again', async ({ page 
       file('two.txt', 'User: hi\nAssistant: two'),
     ])
     const panel = page.getByRole('region', { name: 'Your data' })
-    await expect(panel).toContainText('2 files came together')
+    await expect(panel).toContainText('2 files dropped')
     expect(await comparisonOf(page)).toBe(id)
     await andRun(page, () => panel.getByRole('button', { name: /^two\.txt/ }).click())
     await expect(conversation(page, 'two.txt')).toBeVisible()
@@ -352,7 +352,7 @@ test.describe('a log without system prompt and tools', () => {
       await expect(note).toContainText(
         /Fitted to the usage that 12 calls recorded: × \d\.\d\d on what o200k_base counts\./,
       )
-      await expect(note).toContainText(/before it was fitted: o200k_base counts [\d.]+ % too (little|much)\./)
+      await expect(note).toContainText(/before fitting: o200k_base counts [\d.]+ % too (little|much)\./)
       await andRun(page, () => page.getByLabel('Counter').selectOption('chars4'))
       await expect(note).toContainText(
         /too (little|much), characters \/ 4 counts [\d.]+ % too (little|much)\./,

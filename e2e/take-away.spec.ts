@@ -132,7 +132,7 @@ test('what can be taken away, as files and in a table', async ({ page }) => {
     const lane = 'Provider’s context editing'
     await listLane(page, lane)
     const prompt = page.getByRole('button', {
-      name: new RegExp(`^What the model sees of the request of ${lane}`),
+      name: new RegExp(`^The part of the request of ${lane}`),
     })
     await page.keyboard.press('Home')
     await expect(prompt).toHaveCount(0)

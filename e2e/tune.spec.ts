@@ -43,9 +43,7 @@ test('a lane is tuned beside its picture: its acts, its controls, what is refuse
     expect(await freed(page, 'hybrid')).not.toBe(before)
     expect(await freed(page, 'naive_fifo')).toBe(other)
     await expect(lane.getByRole('button', { name: '1 setting changed' })).toBeVisible()
-    await andRun(page, () =>
-      page.getByRole('button', { name: /^Give eviction.target back its value/ }).click(),
-    )
+    await andRun(page, () => page.getByRole('button', { name: /^Reset eviction.target to/ }).click())
     await expect(field).toHaveValue('0.6')
     expect(await freed(page, 'hybrid')).toBe(before)
 

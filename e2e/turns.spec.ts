@@ -68,7 +68,7 @@ test('turns are marked, their requests are shown and compared, and a summary tel
     const nav = page.getByRole('navigation', { name: 'Sections of the selected lane' })
     await nav.getByRole('button', { name: 'Request', exact: true }).click()
     const request = page.locator('section.request')
-    await expect(request.locator('.verdict')).toContainText('Valid: it breaks no rule of Anthropic')
+    await expect(request.locator('.verdict')).toContainText('Valid: breaks no known rule of Anthropic')
     await expect(request.locator('.cm-content')).toContainText('"system": "You are')
     await request.getByRole('button', { name: 'OpenAI chat', exact: true }).click()
     await expect(request.locator('.verdict')).toContainText('OpenAI chat')
