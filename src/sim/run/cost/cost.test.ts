@@ -3,7 +3,7 @@ import { describe, expect, it } from 'vitest'
 import { chars4, strategies } from '../../../engine/index.ts'
 import type { Block, Tokens, Turn } from '../../../engine/index.ts'
 import { pricedModel } from '../../../llm/index.ts'
-import type { CacheRule } from '../../../llm/index.ts'
+import type { CacheRule, PricedModel } from '../../../llm/index.ts'
 import { arbitraryHardTrace } from '../../../testing/hard-trace.ts'
 import { entriesAt, run, scenario, takeIn, unmanagedPeak } from '../../index.ts'
 import { OPEN } from '../timeline/timeline.ts'
@@ -194,6 +194,46 @@ describe('a prompt cache, worked by hand', () => {
   it('COST-2 what comes back as it was is read again by a provider that keeps every beginning', () => {
     const run = runOf(['S:2000 a:500 b:300', 'S:2000 a2:90 b:300', 'S:2000 a:500 b:300'])
     expect(billed(run, { ...AUTOMATIC, step: 1 })[2]).toEqual([2800, 0, 0])
+  })
+})
+
+describe('what an edit pays back, by the price list', () => {
+  const model = { ...(pricedModel('claude-sonnet-4-5') as PricedModel), cache: MARKED }
+
+  /** Dollars for the calls from the given one on, to the precision of a price. */
+  function paid(prompts: readonly string[], from: number): number {
+    const { calls } = costOfRun(runOf(prompts) as TimelineData, { model })
+    return Math.round(calls.slice(from).reduce((sum, { usd }) => sum + usd, 0) * 1e9)
+  }
+
+  it('COST-6 is even after (write − read) ÷ read × rewritten ÷ freed calls, and not one earlier', () => {
+    // 11.5 × 4,000 ÷ 2,000 = 23 calls.
+    const before = 'S:2000 a:2000 b:4000'
+    const calls = (count: number, one: string): string[] => [
+      before,
+      ...Array.from({ length: count }, () => one),
+    ]
+    const edited = 'S:2000 b:4000'
+    expect(paid(calls(23, edited), 1)).toBe(paid(calls(23, before), 1))
+    expect(paid(calls(22, edited), 1)).toBeGreaterThan(paid(calls(22, before), 1))
+    expect(paid(calls(24, edited), 1)).toBeLessThan(paid(calls(24, before), 1))
+  })
+
+  it('COST-6 pays in the very next call where it rewrites all and removes more than 1 − read ÷ write of it', () => {
+    // 0.30 ÷ 3.75 = .08: of 10,000 tokens 800 may be left.
+    const next = (left: number): number => paid(['S:2000 a:10000', `S:2000 a2:${left}`], 1)
+    const kept = paid(['S:2000 a:10000', 'S:2000 a:10000'], 1)
+    expect(next(800)).toBe(kept)
+    expect(next(799)).toBeLessThan(kept)
+    expect(next(801)).toBeGreaterThan(kept)
+  })
+
+  it('COST-6 pays at once on a cold cache', () => {
+    const cold = (last: string): number => {
+      const { calls } = costOfRun(runOf(['S:2000 a:2000 b:4000', last], [0, 6]) as TimelineData, { model })
+      return calls[1]?.usd ?? NaN
+    }
+    expect(cold('S:2000 b:4000')).toBeLessThan(cold('S:2000 a:2000 b:4000'))
   })
 })
 
