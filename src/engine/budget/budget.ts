@@ -26,27 +26,27 @@ export const BUDGET_ACTION_OF = Object.freeze({
 } as const satisfies Record<BudgetPart, string>)
 export type BudgetAction = (typeof BUDGET_ACTION_OF)[BudgetPart]
 
-/** One part of the budget, as it stands in this turn. */
+/** One part of the budget in this turn. */
 export interface ComponentBudget {
   readonly used: Tokens
   /**
    * The hard limit: the part's share of the window. Of `total` it is the window without the reserve,
-   * since the room of the answer is not room for anything else.
+   * because the reserve is not available for anything else.
    */
   readonly limit: Tokens
-  /** Fewest tokens that count as nearly used up. */
+  /** The soft limit: from this many tokens on, the part is nearly used up. */
   readonly soft: Tokens
-  /** used / limit, above 1 when over it. A limit of 0 counts as 1, so that the share stays a number. */
+  /** used / limit, above 1 when over it. A limit of 0 is treated as 1 to avoid a division by zero. */
   readonly share: Ratio
   readonly status: BudgetStatus
-  /** Mean tokens that arrived per turn over the last `burnWindow` turns; null when none is looked at. */
+  /** Mean tokens that arrived per turn over the last `burnWindow` turns; null if none is measured. */
   readonly burn: number | null
   /** Room left / burn; 0 when there is no room, null when nothing arrives. */
   readonly turnsLeft: number | null
   readonly urgency: Urgency
 }
 
-/** A part whose status or urgency is another than in the previous turn. */
+/** A part whose status or urgency changed since the previous turn. */
 export interface BudgetEvent {
   readonly component: BudgetPart
   readonly status: BudgetStatus
@@ -59,7 +59,7 @@ export interface BudgetEvent {
   readonly action: BudgetAction | null
   /** Whether the action is to be taken or only suggested: under `enforce: global` components only warn (BUD-7). */
   readonly binding: boolean
-  /** Turns that the room left lasts, as in the reading; missing in the events of older timelines. */
+  /** Turns until it is used up, as in the reading; missing in events of older timelines. */
   readonly turnsLeft?: number | null
 }
 
@@ -68,9 +68,9 @@ export interface BudgetReading {
   readonly total: ComponentBudget
   readonly reserve: {
     readonly tokens: Tokens
-    /** What its share alone would be. */
+    /** The share alone, without the minimum. */
     readonly planned: Tokens
-    /** The room left for the answer is less than the reserve: an emergency before the call (BUD-6). */
+    /** Fewer tokens than the reserve are left for the reply: an emergency before the call (BUD-6). */
     readonly short: boolean
   }
   /** Tokens added to `used` before overflow is judged; 0 for an exact counter (BUD-5). */
@@ -78,7 +78,7 @@ export interface BudgetReading {
   readonly events: readonly BudgetEvent[]
 }
 
-/** What a budget carries from turn to turn; plain data. */
+/** State of the budget between turns; plain data. */
 export interface BudgetState {
   /** What arrived by component, in the last turns. */
   readonly recent: readonly Readonly<Record<Component, Tokens>>[]
@@ -94,7 +94,7 @@ export const NO_BUDGET: BudgetState = Object.freeze({
   urgency: byPart((): Urgency => 'normal'),
 })
 
-/** Share of its count that an estimating counter is believed to miss, where no plan says it (BUD-5). */
+/** Default error margin of an estimating counter, as a share of its count (BUD-5). */
 const MARGIN: Ratio = 0.05
 
 /**
@@ -165,12 +165,12 @@ export function readBudget(
   }
 }
 
-/** Compares a window with its plan; another one may stand in for `readBudget` (MAN-3). */
+/** Compares a window with its plan; can be replaced by another implementation than `readBudget` (MAN-3). */
 export type BudgetMonitor = typeof readBudget
 
 /**
- * The budget left out (MAN-3): each component may take the whole window, nothing is counted over turns, and nothing
- * is told. That the answer no longer has its reserve is still seen, since that is the window's limit and no plan.
+ * No budget (MAN-3): each component may take the whole window, there is no burn rate and no event. A violated reserve
+ * is still reported, because it is a limit of the window, not of the plan.
  */
 export const NOTHING_PLANNED: BudgetSettings = Object.freeze({
   shares: Object.freeze({ system: 1, tools: 1, history: 1, results: 1, memory: 1 }),
@@ -183,13 +183,13 @@ export const NOTHING_PLANNED: BudgetSettings = Object.freeze({
   enforce: 'global',
 })
 
-/** Reads by `NOTHING_PLANNED`, in silence. */
+/** Reads with `NOTHING_PLANNED` and emits no events. */
 export const unplanned: BudgetMonitor = (state, input) => {
   const read = readBudget(state, input, NOTHING_PLANNED)
   return { ...read, reading: { ...read.reading, events: [] } }
 }
 
-/** Whether tokens may be added to a part: `warned` lets them in, `blocked` does not. */
+/** Whether tokens may be added to a part: `warned` allows them, `blocked` does not. */
 export interface BudgetCheck {
   readonly verdict: 'allowed' | 'warned' | 'blocked'
   readonly component: BudgetPart
@@ -201,9 +201,8 @@ export interface BudgetCheck {
 }
 
 /**
- * Asks before something is added (BUD-2). An exact fit is let in: the limit is the last token that may
- * be used. The verdict measures only; whether a component's `blocked` is obeyed is the setting `enforce`
- * (BUD-7), and the whole window can be asked about as `total`.
+ * Checks an addition in advance (BUD-2). An exact fit is allowed. This only measures; the setting `enforce` decides
+ * whether a component's `blocked` is enforced (BUD-7). Use `total` for the whole window.
  *
  * @param exact whether the counter is exact; adds the margin of BUD-5 to `total`
  */
@@ -229,8 +228,8 @@ export function checkBeforeAdd(
 }
 
 /**
- * Whether the answer no longer has its reserve, by a counter that may be wrong (BUD-5): an estimate is
- * taken to be short by a share of it, an exact count is taken as it is (then this is `overflows`).
+ * Whether the reply no longer has its reserve, with the margin of an estimating counter (BUD-5). For an exact counter
+ * this equals `overflows`.
  */
 export function judgesOverflow(
   used: Tokens,
@@ -281,7 +280,7 @@ function partBudget(
   }
 }
 
-/** An unused part is never warned, be its limit 0. */
+/** An unused part gets no warning, even with a limit of 0. */
 function statusOf(used: Tokens, counted: Tokens, limit: Tokens, soft: Tokens): BudgetStatus {
   if (counted > limit) return 'blocked'
   return used > 0 && used >= soft ? 'warned' : 'ok'
@@ -311,7 +310,7 @@ function softOf(limit: Tokens, settings: BudgetSettings): Tokens {
   return ceilShare(settings.softLimit, limit)
 }
 
-/** What an estimating counter is believed to have missed (BUD-5). */
+/** The assumed error of an estimating counter (BUD-5). */
 export function marginOf(used: Tokens, exact: boolean, margin: Ratio): Tokens {
   return exact ? 0 : ceilShare(margin, used)
 }

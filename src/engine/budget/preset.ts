@@ -3,21 +3,21 @@ import type { Component } from '../core/message/block.ts'
 import type { Ratio } from '../core/units.ts'
 import type { BudgetSettings } from './settings.ts'
 
-/** A plan for the window: the share of each component, and what is reserved for the reply. Sums to 1. */
+/** A plan for the window: the share of each component and the reserve. The shares sum to 1. */
 export type BudgetPlan = Pick<BudgetSettings, 'shares' | 'reserveShare'>
 
 /** Plans for kinds of work, by name (“Agent Context Window Management”, 5; BUD-1). */
 export const BUDGET_PRESETS = Object.freeze({
   default: plan(0.06, 0.04, 0.65, 0.12, 0.08, 0.05),
-  /** Reads much code: results may take more. */
+  /** Reads a lot of code: more for results. */
   review: plan(0.06, 0.05, 0.6, 0.18, 0.06, 0.05),
-  /** Lives on what it has found before: memory may take more. */
+  /** Relies on earlier findings: more for memory. */
   research: plan(0.05, 0.05, 0.55, 0.15, 0.15, 0.05),
-  /** Mostly talk. */
+  /** Mostly conversation. */
   support: plan(0.08, 0.03, 0.7, 0.08, 0.06, 0.05),
 })
 
-/** A share outside of what is usual; worth a look, never an error. */
+/** A share outside the usual range; a hint, never an error. */
 export interface BudgetHint {
   readonly component: Component | 'reserve'
   readonly share: Ratio
@@ -34,7 +34,7 @@ const USUAL: Readonly<Record<BudgetHint['component'], BudgetHint['usual']>> = Ob
   reserve: [0.04, 0.08],
 })
 
-/** The shares of a plan that lie outside of what is usual, in the order of a prompt. */
+/** The shares of a plan outside the usual range, in prompt order. */
 export function budgetHints(settings: BudgetPlan): BudgetHint[] {
   const hints: BudgetHint[] = []
   for (const component of [...COMPONENTS, 'reserve'] as const) {

@@ -2,12 +2,12 @@ import type { Component } from '../core/message/block.ts'
 import type { Ratio, Turn } from '../core/units.ts'
 import type { NumberSetting, SettingsSpec } from '../core/setting.ts'
 
-/** What the budget obeys, normalised from the YAML's `budget` section. */
+/** Settings of the budget, from the YAML's `budget` section. */
 export interface BudgetSettings {
   /** Share of the limit planned for each component; the rest is the reserve for the reply. */
   readonly shares: Readonly<Record<Component, Ratio>>
   readonly reserveShare: Ratio
-  /** Share of an allocation from which it is nearly used up. */
+  /** Share of an allocation from which it counts as nearly used up. */
   readonly softLimit: Ratio
   /** Turns over which the burn rate is a mean (BUD-4). */
   readonly burnWindow: Turn
@@ -34,8 +34,8 @@ function allocation(value: number, meaning: string, max = 1): NumberSetting {
 }
 
 /**
- * Settings of the budget (“Agent Context Window Management”, 5; BUD-1, BUD-4, BUD-7). The reserve for the reply always
- * acts; the other shares are a plan, which `enforce` may turn into limits.
+ * Settings of the budget (“Agent Context Window Management”, 5; BUD-1, BUD-4, BUD-7). The reserve is always enforced;
+ * the other shares are a plan, which `enforce` can turn into limits.
  */
 export const budgetSpec: SettingsSpec = Object.freeze({
   allocations: {

@@ -10,13 +10,13 @@ import { isFields } from './outline.ts'
 import type { Fault, Fields } from './outline.ts'
 import { problemsOf, readContent, refused, tooLong } from './read.ts'
 
-/** What a save knows that the model is not asked for, and what the answer is laid over. */
+/** Facts of a save that the model is not asked for, and the fields that the answer overrides. */
 export interface SaveContext {
   readonly window: number
   readonly version: number
   readonly turn: Turn
   readonly time: Milliseconds | null
-  /** Fields that the answer leaves out, or gets wrong, are taken from here; null for the first save. */
+  /** Source of fields that the answer omits or gets wrong; null for the first save. */
   readonly previous: Checkpoint | null
 }
 
@@ -25,11 +25,11 @@ export interface CheckpointSave {
   readonly checkpoint: Checkpoint
   /** What became of the items of the version before that the answer did not repeat (CROSS-4). */
   readonly changes: readonly ContractChange[]
-  /** What was wrong with the answer, and worked around. */
+  /** Problems of the answer that were worked around. */
   readonly problems: readonly Problem[]
 }
 
-/** An answer that was read: a save, or null for the checkpoint and at least one error. */
+/** A parsed answer: a save, or null for the checkpoint and at least one error. */
 export type AnsweredCheckpoint =
   | CheckpointSave
   | { readonly checkpoint: null; readonly changes: readonly []; readonly problems: readonly Problem[] }
@@ -89,7 +89,7 @@ function objectIn(text: string): { readonly fields: Fields } | Fault {
       }
       at = text.indexOf('{', read.end)
     } else {
-      // The fault that got furthest is the one of the intended object.
+      // The fault furthest into the text belongs to the intended object.
       if ('fault' in read && (fault === null || read.fault.at > fault.at)) fault = read.fault
       at = text.indexOf('{', at + 1)
     }

@@ -4,24 +4,24 @@ import { oneLine } from '../notes/notes.ts'
 import type { Checkpoint } from './checkpoint.ts'
 import type { FieldName } from './fields.ts'
 
-/** What of a checkpoint did not fit: so many items of a field. */
+/** The number of items of a field that did not fit. */
 export interface LeftOut {
   readonly field: FieldName
   readonly count: number
 }
 
-/** The text that opens a new window, and what of the checkpoint is not in it. */
+/** The text that opens a new window, and the parts of the checkpoint that are missing in it. */
 export interface Bootstrap {
   readonly text: string
   readonly left: readonly LeftOut[]
 }
 
 /**
- * What a new window begins with (CROSS-3), in five parts: orient, load, verify, inject, resume. Goal,
- * criteria, constraints and progress come first, then decisions, open issues and environment, then learnings
- * and the last summary while there is room. What is planned is worded as an intention. Never more than
- * `maxTokens`; what did not fit is counted in its last line and in `left`, so that nothing of the contract
- * goes silently (CROSS-4). A goal that alone is too long is cut, says so, and counts as left out.
+ * What a new window begins with (CROSS-3), in five parts: orient, load, verify, inject, resume. Goal, criteria,
+ * constraints and progress come first, then decisions, open issues and environment, then learnings and the last summary
+ * while there is room. What is planned is worded as an intention. Never more than `maxTokens`; what did not fit is
+ * counted in its last line and in `left`, so that nothing is dropped silently (CROSS-4). A goal that alone is too long
+ * is cut, says so, and counts as left out.
  */
 export function bootstrapText(checkpoint: Checkpoint, room: Room): Bootstrap {
   const items = itemsOf(checkpoint)
@@ -31,13 +31,13 @@ export function bootstrapText(checkpoint: Checkpoint, room: Room): Bootstrap {
   )
 }
 
-/** One thing that a resume needs: the smallest unit that stays or is left out. */
+/** One item that a resume needs: the smallest unit that is kept or left out. */
 interface Item {
   readonly field: FieldName
-  /** Where it stands: items of one heading are written together. */
+  /** Its heading: items of one heading are written together. */
   readonly heading: string
   readonly lines: string
-  /** Place in the text; the position in the list is the place in the queue for room. */
+  /** Position in the text; the position in the list is its priority. */
   readonly order: number
 }
 
@@ -92,12 +92,12 @@ function fit(checkpoint: Checkpoint, items: readonly Item[], room: Room, cut = f
     write,
     room,
   )
-  // Without its goal a window cannot be resumed: better a part of it than other things in its place.
+  // A window cannot be resumed without its goal: a part of it is better than other items.
   if (made === null || (!cut && items[0]?.field === 'goal' && !made.kept.has(0))) return null
   return { text: made.text, left: leftOf(items, made.kept, cut) }
 }
 
-/** The longest beginning of a goal that takes half the room at most: its constraints matter as much. */
+/** The longest beginning of the goal that takes at most half the space: constraints matter as much. */
 function cutGoal(checkpoint: Checkpoint, items: readonly Item[], room: Room): Bootstrap | null {
   const goal = items[0]
   if (goal?.field !== 'goal') return null

@@ -6,10 +6,10 @@ import type { Likeness } from './wording.ts'
 /** The fields that a task is bound by; the summary is told again with every save. */
 export type ContractField = Exclude<FieldName, 'summary'>
 
-/** What became of an item of the checkpoint before that a model's answer did not repeat (CROSS-4). */
+/** What happened to an item of the previous checkpoint that a model's answer did not repeat (CROSS-4). */
 export interface ContractChange {
   readonly field: ContractField
-  /** As the previous version has it. */
+  /** The item in the previous version. */
   readonly item: string
   /**
    * - `carried`  the answer left it out; it was taken over from the version before
@@ -21,14 +21,14 @@ export interface ContractChange {
   readonly by: string | null
 }
 
-/** A checkpoint's content with what it takes over from the previous one, and what became of the rest. */
+/** A checkpoint's content with items carried over from the previous one, and what happened to the others. */
 export interface CarriedOver {
   readonly content: CheckpointContent
   readonly changes: readonly ContractChange[]
 }
 
 /**
- * Compares an answer with the previous version, item by item, so that nothing of the contract goes silently (CROSS-4).
+ * Compares an answer with the previous version, item by item, so that nothing is dropped silently (CROSS-4).
  * When two items are the same says `likeness`; the status of a subtask is no part of what it is.
  *
  * What the user sets, and where the work is done, is carried over: goal, criteria, constraints, directory and branch.
@@ -51,7 +51,7 @@ export function carryOver(previous: CheckpointContent, answer: CheckpointContent
     if (item.trim() !== '') changes.push({ field, item, became, by })
   }
 
-  /** Of a text that there is one of; '' where nobody said. */
+  /** For a single text; '' if unknown. */
   function only(field: ContractField, was: string, is: string): string {
     if (is.trim() === '') tell(field, was, 'carried')
     else if (was.trim() !== '' && likeness(wordingOf(was), wordingOf(is)) !== 'same')
@@ -59,7 +59,7 @@ export function carryOver(previous: CheckpointContent, answer: CheckpointContent
     return is.trim() === '' ? was : is
   }
 
-  /** Items that are texts; what is carried stands in front, as it is older. */
+  /** Items that are texts; carried items come first, because they are older. */
   function list(
     field: 'criteria' | 'constraints' | 'environment' | 'learnings',
     was: readonly string[],
@@ -161,7 +161,7 @@ export function carryOver(previous: CheckpointContent, answer: CheckpointContent
   return { content, changes }
 }
 
-/** One that was cut for room is no other goal. */
+/** A goal cut for lack of space is still the same goal. */
 function isCut(goal: string, whole: string): boolean {
   return goal.length < whole.length && whole.startsWith(goal)
 }

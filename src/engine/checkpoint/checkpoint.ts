@@ -1,7 +1,7 @@
 import type { Problem } from '../core/problem.ts'
 import type { Milliseconds, Turn } from '../core/units.ts'
 
-/** What the `format` field of every checkpoint file says; a file that says anything else is not ours. */
+/** The `format` field of every checkpoint file; files with another value are rejected. */
 export const CHECKPOINT_FORMAT = 'context-window-lab/checkpoint'
 /** The schema that is written. Older ones are read through the upgraders of `upgrade.ts`. */
 export const CHECKPOINT_SCHEMA = 2
@@ -22,7 +22,7 @@ export interface MadeDecision {
 
 export interface OpenIssue {
   readonly what: string
-  /** How to see it again, '' where nobody said. */
+  /** How to reproduce it, '' if unknown. */
   readonly reproduce: string
 }
 
@@ -32,7 +32,7 @@ export interface Environment {
   readonly services: readonly string[]
 }
 
-/** What a task has to carry over the end of a window (CROSS-1, “Agent Context Window Management”, 6). */
+/** The state of a task that must be carried into a new window (CROSS-1, “Agent Context Window Management”, 6). */
 export interface CheckpointContent {
   readonly goal: string
   readonly criteria: readonly string[]
@@ -51,10 +51,10 @@ export interface Checkpoint extends CheckpointContent {
   readonly schema: typeof CHECKPOINT_SCHEMA
   /** Number of the window that it was saved in, from 1. */
   readonly window: number
-  /** Number of the save over the whole task, from 1; a new window goes on counting (CROSS-2). */
+  /** Number of the save in the whole task, from 1; a new window continues the count (CROSS-2). */
   readonly version: number
   readonly turn: Turn
-  /** On the trace's clock, null where the trace has none. */
+  /** By the trace's clock; null if the trace has none. */
   readonly time: Milliseconds | null
 }
 

@@ -1,7 +1,7 @@
 import type { Ratio, Tokens, Turn } from '../core/units.ts'
 import type { SettingsSpec, TextSetting } from '../core/setting.ts'
 
-/** What cross-window state obeys, normalised from the YAML's `cross_window` section. */
+/** Settings of cross-window state, from the YAML's `cross_window` section. */
 export interface CrossWindowSettings {
   /** Names under which a checkpoint is offered as JSON and as Markdown. */
   readonly stateFile: string
@@ -12,9 +12,9 @@ export interface CrossWindowSettings {
   readonly milestones: boolean
   /** Turns between two saves that milestones ask for. */
   readonly milestoneTurns: Turn
-  /** What cannot be helped any more goes on in a new window; off, it is an overflow. */
+  /** Opens a new window when nothing else helps; if off, the window overflows. */
   readonly newWindow: boolean
-  /** The bootstrap of a new window is not to be longer. */
+  /** The maximum size of a bootstrap. */
   readonly bootstrapTokens: Tokens
   /** A new window is opened where it holds at most this share of what the old one held. */
   readonly mostKept: Ratio

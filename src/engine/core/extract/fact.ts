@@ -1,7 +1,7 @@
 import type { BlockId, Turn } from '../units.ts'
 import { codesOf, namedNumbers, pathsOf } from './artifact.ts'
 
-/** What a line of a conversation can tell that outlives it, in the order of the sections it goes to. */
+/** Kinds of statements worth keeping from a conversation, in the order of their sections. */
 export const FACT_KINDS = Object.freeze([
   'goal',
   'constraint',
@@ -23,7 +23,9 @@ export interface Fact {
   readonly kind: FactKind
   /** One line of at most 240 characters, in the words of the block. */
   readonly text: string
-  /** What a newer statement of the same kind replaces: a path, the name of a number, the words of a plan. */
+  /**
+   * The subject, which a newer statement of the same kind replaces: a path, the name of a number, the words of a plan.
+   */
   readonly key: string
   readonly block: BlockId
   readonly turn: Turn
@@ -75,7 +77,7 @@ function numberKey(text: string): string {
   return names.length > 0 ? names.join(' ') : (codesOf(text)[0] ?? wordsKey(text))
 }
 
-/** Words that say nothing about what a statement is about. */
+/** Words that do not identify the subject of a statement. */
 const EMPTY: ReadonlySet<string> = new Set(
   (
     'a about all also am an and any are as at be been but by can could did do does for from had has have here i if in ' +
@@ -90,8 +92,8 @@ const WORD = /[\p{L}_][\p{L}\p{N}_]*/gu
 const MOST = 8
 
 /**
- * What a statement is about, whatever its numbers: its first eight words that mean something, in lower
- * case. `Retry at most 3 times` and `retry at most 5 times` share a key, so the later one replaces the other.
+ * The subject of a statement without its numbers: its first eight significant words, in lower case. `Retry at most 3
+ * times` and `retry at most 5 times` share a key, so the later one replaces the other.
  */
 function wordsKey(text: string): string {
   const words: string[] = []
@@ -104,7 +106,7 @@ function wordsKey(text: string): string {
   return words.length === 0 ? text.toLowerCase().trim() : words.join(' ')
 }
 
-/** A message of a failure without what differs from run to run: numbers, addresses, what is quoted. */
+/** A failure message without the parts that differ between runs: numbers, addresses, quoted text. */
 function errorKey(text: string): string {
   return text
     .toLowerCase()
@@ -114,12 +116,12 @@ function errorKey(text: string): string {
     .trim()
 }
 
-/** Tools that only look. */
+/** Tools that only read. */
 const LOOKS = /^(?:read|view|open|cat|list|ls|grep|search|find|glob|get|fetch|show|browse)/i
 
 /**
- * What still holds of facts in their order: of one kind and key the newest, at the place of the newest. A
- * file that was only looked at again keeps the note of what was done to it.
+ * The facts that still hold, in order: for each kind and key only the newest, at its position. A file that was only
+ * read again keeps the note of its last change.
  */
 export function newestFacts(facts: readonly Fact[]): readonly Fact[] {
   const held = new Map<string, Fact>()

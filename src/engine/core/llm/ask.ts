@@ -3,15 +3,15 @@ import type { Role } from '../message/message.ts'
 import type { BlockId, Tokens, Turn, WindowId } from '../units.ts'
 
 /**
- * What a model can be asked for. The engine asks by kind and never calls a network (LLM-1); the prompt of
+ * The kinds of requests to a model. The engine asks by kind and never calls a network (LLM-1); the prompt of
  * each kind is in `prompt.ts`.
  *
  * - `summarize_result` one tool result, for its finding, identifiers, numbers, errors and actions
  * - `summarize_block`  one block by its age, to the length that its level allows
- * - `compact`          a stretch of the conversation, into the sections of `sections.ts`
+ * - `compact`          part of the conversation, into the sections of `sections.ts`
  * - `merge`            near-duplicates, into one text that holds what any of them says
  * - `summarize_session` the whole history of a window: an analysis first, then nine sections (TIER-3)
- * - `delegate`         a closed stretch with many calls, into what a sub-agent would report
+ * - `delegate`         finished work with many calls, into the report of a sub-agent
  * - `extract`          the state of the task, as JSON of the checkpoint's schema
  */
 export const ASK_KINDS = Object.freeze([
@@ -50,7 +50,7 @@ export interface Ask {
   readonly turn: Turn
   readonly window: WindowId
   readonly sources: readonly AskSource[]
-  /** What the window's task says, '' where it has none. */
+  /** The text of the window's task, '' if it has none. */
   readonly task: string
   /**
    * The summary (or checkpoint) that this one follows, null for the first. `anchored`: its lines are kept and what is
@@ -67,7 +67,7 @@ export interface Answer {
   readonly text: string
 }
 
-/** How a request to a model can fail, as the caller tells it. */
+/** How a request to a model can fail, as reported by the caller. */
 export const FAILURES = Object.freeze(['error', 'timeout'] as const)
 export type Failure = (typeof FAILURES)[number]
 

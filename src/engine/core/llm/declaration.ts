@@ -5,11 +5,11 @@ import type { SettingsSpec } from '../setting.ts'
 export const MOCK_FAILURES = Object.freeze(['error', 'empty', 'timeout', 'longer'] as const)
 export type MockFailure = (typeof MOCK_FAILURES)[number]
 
-/** What the built-in model obeys, normalised from the YAML's `mock_llm` section. */
+/** Settings of the built-in model, from the YAML's `mock_llm` section. */
 export interface MockSettings {
   /** Share of the requests that fail. */
   readonly failureRate: Ratio
-  /** Kinds that a failure is drawn from, in the order of `MOCK_FAILURES`; with none, nothing fails. */
+  /** Kinds of failure to draw from, in the order of `MOCK_FAILURES`; if empty, nothing fails. */
   readonly failures: readonly MockFailure[]
 }
 

@@ -3,7 +3,7 @@ import { framed, frameRules, headingOf, markFor, textsOf } from './frame.ts'
 import { SESSION_SECTIONS, SUMMARY_SECTIONS } from './sections.ts'
 import type { SummarySection } from './sections.ts'
 
-/** What a model is sent for a question: the instructions, and the material that they are about. */
+/** The prompt of a question: the instructions and the material. */
 export interface Prompt {
   readonly system: string
   readonly user: string

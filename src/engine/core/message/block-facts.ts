@@ -11,11 +11,11 @@ export const TALK = 16
 export const DO_NOT_EVICT = 32
 
 /**
- * What never changes about the blocks of a block table, as columns by block id. They grow as blocks
- * arrive or are made, so that an eviction does not gather them from thousands of objects each time.
+ * Immutable facts of the blocks of a block table, as columns by block id. They grow as blocks arrive or are made; an
+ * eviction reads columns instead of thousands of objects.
  */
 export interface BlockFacts {
-  /** Blocks known. */
+  /** Number of blocks. */
   readonly size: number
   readonly bits: Uint8Array
   /** Turn of birth. */
@@ -30,7 +30,7 @@ export interface BlockFacts {
   readonly byAge: boolean
 }
 
-/** A table of facts that takes further blocks. */
+/** A table of facts that can grow. */
 export interface GrowingFacts extends BlockFacts {
   /** Adds the next block of the table; throws a RangeError where its id is not the next one. */
   add(block: Block): void

@@ -43,14 +43,14 @@ export interface CallLink {
 
 /**
  * The smallest thing counted, scored and edited: one part of one message (images count within the
- * block of their part). A block is a record of what arrived; what became of it in a run is told by spans.
+ * block of their part). A block records what arrived; spans record what happened to it in a run.
  */
 export interface Block {
   readonly id: BlockId
   readonly type: BlockType
-  /** Tokens of the content alone, counted once when the trace is taken in; without message overhead. */
+  /** Tokens of the content, counted once at intake, without message overhead. */
   readonly tokens: Tokens
-  /** What of them pictures, documents and audio cost as they came (TOK-3); missing where all is text. */
+  /** The part of them for pictures, documents and audio on arrival (TOK-3); missing if all is text. */
   readonly media?: MediaTokens
   /** Turn in which the block entered its window. */
   readonly turn: Turn
@@ -61,7 +61,7 @@ export interface Block {
   readonly role: Role
   /** True for what the model wrote (the response of its turn), false for what arrived as input. */
   readonly response: boolean
-  /** What pairs a call and its result; null for every other block. */
+  /** The pair of a call and its result; null for every other block. */
   readonly call: CallLink | null
   /** The author's own words in the content: IMPORTANT raises a score, DO_NOT_EVICT is a guard. */
   readonly important: boolean
@@ -69,10 +69,10 @@ export interface Block {
   /** True where the content is not in the log and its size was implied by recorded usage (TOK-2). */
   readonly inferred: boolean
   /**
-   * True for what a prompt gained in the middle of a conversation while nothing in the log says what it was: reminders that a
-   * client does not record, reasoning that stays hidden, tools that were loaded later (TOK-2). It is the client's and has no
-   * text, so nothing can stand for it and nobody can say what would go with it: it is charged and kept as the system prompt
-   * is. Missing for every other block.
+   * True for what a prompt gained in the middle of a conversation while nothing in the log says what it was: reminders
+   * that a client does not record, reasoning that stays hidden, tools that were loaded later (TOK-2). It belongs to the
+   * client and has no text, so it cannot be replaced or paired: it is charged and kept like the system prompt. Missing
+   * for every other block.
    */
   readonly unexplained?: true
 }

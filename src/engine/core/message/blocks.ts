@@ -15,7 +15,7 @@ export interface Arrival {
   readonly response: boolean
   /** True for a message that the client injected by itself: it is a memory injection, not the user's words. */
   readonly injected: boolean
-  /** True for a message in which the client told what it had removed; missing: it is none. */
+  /** True for a message in which the client reported what it had removed; missing otherwise. */
   readonly summary?: boolean
 }
 
@@ -49,7 +49,7 @@ export function blocksOf(
       role: message.role,
       response: arrival.response,
       call: callOf(part, (id) => lastOf.get(id) ?? before(id)),
-      // A mark counts where its author set it, not where a tool's output happens to quote one.
+      // A mark counts only if the author set it, not if a tool's output quotes one.
       important: part.type !== 'tool_result' && /\bIMPORTANT\b/.test(text),
       doNotEvict: /\bDO_NOT_EVICT\b/.test(text) && part.type !== 'tool_result',
       inferred: false,

@@ -1,11 +1,11 @@
 import { partsOf } from './message.ts'
 import type { Message, Part } from './message.ts'
 
-/** Gives every call of a conversation an id of its own, message by message. */
+/** Gives every call of a conversation a unique id, message by message. */
 export interface CallNames {
-  /** The message with its ids, itself where none had to change. */
+  /** The message with unique ids; the same object if none changed. */
   take(message: Message): Message
-  /** The id that stands for `id` by now: that of the last call that came with it. */
+  /** The current replacement for `id`: that of the last call with this id. */
   of(id: string): string
 }
 

@@ -2,7 +2,7 @@ import type { AudioPart, DocumentPart, ImagePart } from './message.ts'
 import type { Tokens } from '../units.ts'
 import type { ImageRule } from '../tokens/counter.ts'
 
-/** The rule for a model that nobody knows: that of most Claude models, 28-pixel patches up to 1,568 of them. */
+/** The rule for unknown models: that of most Claude models, up to 1,568 patches of 28 pixels. */
 export const DEFAULT_IMAGE_RULE: ImageRule = Object.freeze({
   kind: 'patches',
   patch: 28,
@@ -65,7 +65,7 @@ function withinBudget(across: number, down: number, most: number): number {
   return Math.min(most, whole > 0 ? covering(wide * whole, high * whole, 1) : most)
 }
 
-/** Tokens of what is no text (TOK-3). */
+/** Tokens of a part that is not text (TOK-3). */
 export function mediaTokens(part: ImagePart | DocumentPart | AudioPart, images?: ImageRule): Tokens {
   if (part.type === 'image') return imageTokens(part, images)
   if (part.type === 'document') return PAGE * Math.max(1, part.pages ?? 1)

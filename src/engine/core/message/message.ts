@@ -42,7 +42,7 @@ export interface ToolResultPart {
 
 export type ResultContentPart = TextPart | ImagePart | DocumentPart
 
-/** Where the bytes of a picture or document are. `data` is base64 and is never counted as text (TOK-3). */
+/** The source of a picture's or document's bytes. `data` is base64 and is never counted as text (TOK-3). */
 export interface MediaSource {
   readonly type: 'base64' | 'url' | 'file' | 'text'
   readonly media_type?: string

@@ -7,13 +7,13 @@ import type { Tokens } from '../units.ts'
 import { share } from '../tokens/calibration.ts'
 import type { TokenCounter } from '../tokens/counter.ts'
 
-/** Tokens by what they pay for (TRIM-1): providers charge pictures, documents and audio by rules of their own. */
+/** Tokens by modality (TRIM-1): providers charge pictures, documents and audio by special rules. */
 export interface ModalityTokens extends MediaTokens {
-  /** Texts, calls, results, thinking, and what a message costs beside its parts. */
+  /** Texts, calls, results, thinking, and the overhead of messages. */
   readonly text: Tokens
 }
 
-/** Tokens of what is no text. */
+/** Tokens of everything that is not text. */
 export interface MediaTokens {
   readonly images: Tokens
   readonly documents: Tokens
@@ -25,7 +25,9 @@ export const MODALITIES = Object.freeze(['text', ...MEDIA] as const)
 
 const MODALITY_OF = Object.freeze({ image: 'images', document: 'documents', audio: 'audio' } as const)
 
-/** What a part costs beside its text; pictures within a tool's result are pictures. Null for a part that is all text. */
+/**
+ * Tokens of a part that are not text; pictures within a tool's result are pictures. Null for a part that is all text.
+ */
 export function mediaOf(part: Part, rule?: ImageRule): MediaTokens | null {
   const items = part.type === 'tool_result' && typeof part.content !== 'string' ? part.content : [part]
   let media: { images: Tokens; documents: Tokens; audio: Tokens } | null = null
@@ -71,7 +73,7 @@ export function sumOfModalities(tokens: ModalityTokens): Tokens {
   return tokens.text + sumOfMedia(tokens)
 }
 
-/** What is no text, together; 0 where there is none. */
+/** The sum of everything that is not text; 0 if there is none. */
 export function sumOfMedia(media: MediaTokens | null | undefined): Tokens {
   return media ? media.images + media.documents + media.audio : 0
 }
