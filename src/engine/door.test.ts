@@ -61,7 +61,15 @@ const examples: Readonly<Record<string, () => void | Promise<void>>> = {
   COUNTER_NAMES: () => expect(engine.COUNTER_NAMES).toContain(engine.chars4.name),
   // A picture is charged by 28 × 28 pixels: 280 × 56 of them are 10 × 2 patches.
   imageTokens: () => expect(engine.imageTokens({ width: 280, height: 56 })).toBe(20),
-  calibrate: () => expect(engine.calibrate([])).toMatchObject({ ratio: 1 }),
+  // Blocks counted as 300 and 100 tokens made the second prompt 480 larger: 360 and 120, a ratio of 1.2.
+  calibrate() {
+    const fitted = engine.calibrate([
+      { counted: [200], input: 5_000 },
+      { counted: [300, 100], input: 5_480 },
+    ])
+    expect(fitted.tokens[1]).toEqual([360, 120])
+    expect(fitted.ratio).toBeCloseTo(1.2, 12)
+  },
   PROVIDERS: () => expect(engine.PROVIDERS).toEqual(['anthropic', 'openai', 'openai-responses']),
   validate() {
     const rules = engine.validate(torn, 'anthropic').map(({ rule }) => rule)
@@ -90,15 +98,18 @@ const examples: Readonly<Record<string, () => void | Promise<void>>> = {
     expect(
       engine.toResponses({ system: 'Be brief.', messages: [{ role: 'user', content: 'Hello' }] }),
     ).toMatchObject({ instructions: 'Be brief.' }),
-  // Three messages may stand; the task and what was said last do in any case.
+  // Three of five messages may stand: the task, and the newest two.
   atomicWindow() {
-    const { messages } = engine.atomicWindow(talk, { maxMessages: 3, minRecentKeep: 1, minTurns: 0 })
-    expect(messages.at(-1)).toEqual({ role: 'user', content: 'five' })
-    expect(messages.length).toBeLessThanOrEqual(talk.length)
+    const { messages, outcome } = engine.atomicWindow(talk, { maxMessages: 3, minRecentKeep: 1 })
+    expect(outcome).toBe('trimmed')
+    expect(messages.map(({ content }) => content)).toEqual(['one', 'four', 'five'])
   },
   atomicWindowPresets: () => expect(engine.atomicWindowPresets.token_aware.maxMessages).toBe(40),
-  // All of it fits into so much.
-  trimToBudget: () => expect(engine.trimToBudget(talk, { maxTokens: 10_000 }).messages).toEqual(talk),
+  // All of it fits into so much; into ten tokens not even what has to stay does.
+  trimToBudget() {
+    expect(engine.trimToBudget(talk, { maxTokens: 10_000 }).messages).toEqual(talk)
+    expect(engine.trimToBudget(talk, { maxTokens: 10 })).toMatchObject({ outcome: 'refused', messages: talk })
+  },
   // Families by name: each member says what it is.
   strategies: () => expect(engine.strategies['managed']?.label).toBe('Managed'),
   stages: () => expect(engine.stages.evict.phase).toBe('call'),

@@ -3,7 +3,7 @@ import { ModelFailure } from '../core/llm/ask.ts'
 import { messageOf } from './audit.ts'
 import type { ManagerOptions } from './manager-options.ts'
 
-/** Answers a generator's questions at once, from a mock. A failed answer is thrown into the generator. */
+/** Answers a generator's questions at once, from a mock. What `answer` throws is thrown into the generator, as in `driveAsync`. */
 export function driveSync<Result>(
   steps: Generator<Ask, Result, Answer>,
   answer: (ask: Ask) => Answer,
@@ -23,7 +23,10 @@ export function driveSync<Result>(
   return step.value
 }
 
-/** Answers a generator's questions with a real client. A rejected answer is thrown into the generator. */
+/**
+ * Answers a generator's questions with a real client, one after another. A rejected answer is thrown into the generator:
+ * one with a `ModelFailure` is a failure of the model, which stages live with, every other rejects the whole.
+ */
 export async function driveAsync<Result>(
   steps: Generator<Ask, Result, Answer>,
   answer: (ask: Ask) => Promise<Answer>,

@@ -26,7 +26,10 @@ export function startWindows(intake: Intake): StartWindows {
   }
 }
 
-/** The limit that a log starts with, in tokens. */
+/**
+ * The limit that a log starts with, in tokens: its model's window where its largest prompt comes near it, else the system
+ * prompt and the tools and half of what that prompt holds besides, within what a config allows.
+ */
 export function startWindow(intake: Intake): Tokens {
   const windows = startWindows(intake)
   return limitFrom(windows, windows.start)

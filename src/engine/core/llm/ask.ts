@@ -71,7 +71,10 @@ export interface Answer {
 export const FAILURES = Object.freeze(['error', 'timeout'] as const)
 export type Failure = (typeof FAILURES)[number]
 
-/** Thrown into a stage in place of an answer. Every other error is one of the program and is not caught. */
+/**
+ * A request to a model that failed (`error`, `timeout`): throw it in place of an answer. Stages go on without the answer;
+ * every other error is one of the program and is not caught.
+ */
 export class ModelFailure extends Error {
   readonly failure: Failure
 

@@ -15,7 +15,13 @@ export const DEFAULT_IMAGE_RULE: ImageRule = Object.freeze({
 const PAGE: Tokens = 2000
 const AUDIO_SECOND: Tokens = 32
 
-/** Tokens of a picture by the rule of its model (TOK-3). */
+/**
+ * Tokens of a picture by the rule of its model (TOK-3): as many patches or tiles as cover it once it is scaled down to what
+ * the model takes. The rules are those of the providers' documentation.
+ *
+ * @param size in pixels; where it is not known, or 0, the rule's own figure for that
+ * @param rule default: that of most Claude models, patches of 28 × 28 pixels and 1,568 of them at most
+ */
 export function imageTokens(
   { width, height }: Pick<ImagePart, 'width' | 'height'>,
   rule: ImageRule = DEFAULT_IMAGE_RULE,

@@ -58,6 +58,9 @@ const AROUND_A_BLOCK: Tokens = 64
  * else too: its blocks take the ratio of the plain steps before it, and the rest is growth that nothing in the log
  * explains, or an adjustment. Growth first pays back what was adjusted. Nothing is fitted by what comes later (EDIT-4).
  * What the first call holds beyond its own blocks is the unrecorded system prompt and tools.
+ *
+ * @param calls in their order, with the tokens counted of each new block and the recorded input, which may be null
+ * @returns tokens for each block, whole numbers, and what no block explains; a ratio of 1 where nothing was recorded
  */
 export function calibrate(
   calls: readonly MeasuredCall[],

@@ -1,6 +1,6 @@
 import type { Tokens } from '../units.ts'
 
-/** Names of the counters that a config or a link may ask for. */
+/** Names of the counters that a config or a link may ask for: the estimate, and the exact ones of OpenAI's models. */
 export const COUNTER_NAMES = Object.freeze(['chars4', 'o200k_base', 'cl100k_base'] as const)
 export type CounterName = (typeof COUNTER_NAMES)[number]
 

@@ -207,5 +207,5 @@ const list = [
 
 export type GuardName = (typeof list)[number]['name']
 
-/** Every guard, by its name in the YAML. */
+/** Every guard, by its name in the YAML: what it is called and means, what it forbids, and whether it is always on. */
 export const guards: Readonly<Record<GuardName, Guard>> = byName(list)

@@ -158,12 +158,14 @@ const list = [
 
 export type PolicyName = (typeof list)[number]['name']
 
-/** Every policy by the name a config has for it (EVI-2). */
+/** Every policy by the name a config has for it (EVI-2): what it is called and means, its signals and their shares. */
 export const policies: Readonly<Record<PolicyName, PolicyEntry>> = byName(list)
 
 /**
  * A policy by its name, with weights of its own or the given ones.
  *
+ * @param weights by signal, in any scale: they are made to sum to 1; default: the policy's own
+ * @param scoring how signals turn turns and uses into a value from 0 to 1; default: as a config has it
  * @throws RangeError for an unknown name, and where `PolicyEntry.create` does
  */
 export function policyOf(

@@ -239,5 +239,5 @@ const list = [
 
 export type SignalName = (typeof list)[number]['name']
 
-/** Every signal, by its own name. */
+/** Every signal, by its own name: what it is called, its formula in a sentence, and its value of a block from 0 to 1. */
 export const signals: Readonly<Record<SignalName, Signal>> = byName(list)

@@ -75,7 +75,7 @@ const list = [
 
 export type StageName = (typeof list)[number]['name']
 
-/** Every stage, by the name that a pipeline calls it by. */
+/** Every stage, by the name that a pipeline calls it by: what it means, when it acts, and the settings that it reads. */
 export const stages: Readonly<Record<StageName, StageEntry>> = byName(list)
 
 /** A stage of the list by its name, which comes from a config or a timeline; undefined for any other. */

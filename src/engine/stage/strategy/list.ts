@@ -185,5 +185,5 @@ const list = [
 
 export type StrategyName = (typeof list)[number]['name']
 
-/** Every strategy, by its name in the YAML. */
+/** Every strategy, by its name in the YAML: what it means, the sections it reads, and its plan as steps of a pipeline. */
 export const strategies: Readonly<Record<StrategyName, Strategy<StrategyName>>> = byName(list)

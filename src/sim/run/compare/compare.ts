@@ -31,7 +31,11 @@ export interface Comparison {
   readonly rows: readonly (readonly MetricRow[])[]
 }
 
-/** Runs several configs over one trace, counted once. A lane's name is its key. */
+/**
+ * Runs several configs over one trace, counted once. A lane's name is its key.
+ *
+ * @throws ProblemError when a config is not valid
+ */
 export function compare(
   trace: Trace,
   lanes: Readonly<Record<string, PartialConfig>>,

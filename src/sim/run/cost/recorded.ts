@@ -1,4 +1,5 @@
 import type { Tokens, Turn } from '../../../engine/index.ts'
+import { isStageWith } from '../../../engine/internal.ts'
 import type { Timeline } from '../timeline/timeline.ts'
 import type { RunCost } from './cost.ts'
 
@@ -17,15 +18,13 @@ export interface BesideRecorded {
   readonly most: readonly { readonly turn: Turn; readonly tokens: Tokens }[]
 }
 
-/** Stages that leave the requests those of the log. */
-const AS_LOGGED: ReadonlySet<string> = new Set(['replay_recorded', 'repair'])
-
 /**
  * Holds a run's expected reads against those of its log. Null for a run that sent other requests than the log's client, and
  * where no call tells what it read.
  */
 export function besideRecorded({ data, trace }: Timeline, { calls }: RunCost): BesideRecorded | null {
-  if (data.edits.some(({ stage }) => !AS_LOGGED.has(stage))) return null
+  // A repair leaves the requests those of the log, as what its own client did does.
+  if (data.edits.some(({ stage }) => stage !== 'repair' && !isStageWith('from_log', stage))) return null
   const sums = { calls: 0, read: 0, expectedRead: 0, missed: 0, expectedMissed: 0, unexplained: 0 }
   const differing: { turn: Turn; tokens: Tokens }[] = []
   for (const { turn, prompt, read } of calls) {

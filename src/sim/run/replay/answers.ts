@@ -3,7 +3,7 @@ import type { Answer, Ask, Tokens, Turn } from '../../../engine/index.ts'
 import type { RunOptions } from './run-options.ts'
 import type { RecordedAnswer, RunAsk, TimelineData } from '../timeline/timeline.ts'
 
-/** What a run was answered, in order: what it needs to be run again without the model. */
+/** What a run was answered, in order, failures too: handed to `run` as `answers`, it gives the same bytes without the model. */
 export function answersOf({ asks, contents }: Pick<TimelineData, 'asks' | 'contents'>): RecordedAnswer[] {
   return asks.map(({ answer, failure }) =>
     answer === null ? { failure: failure ?? 'error' } : { text: contents[answer] ?? '' },

@@ -26,7 +26,12 @@ export function run(trace: Trace, config: PartialConfig, options: RunOptions = {
   return step.value
 }
 
-/** The same in steps, so that a worker can show progress and be cancelled. */
+/**
+ * What `run` does, in steps: yields after every turn how many are done, so that a worker can show progress and be
+ * cancelled, and returns the timeline.
+ *
+ * @throws ProblemError when the config is not valid
+ */
 export function* runSteps(
   trace: Trace,
   config: PartialConfig,
