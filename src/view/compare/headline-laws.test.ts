@@ -137,9 +137,7 @@ describe('the law sees', () => {
   const parts = headline(between(fifo, hybrid), lanes)
 
   it('a figure that the table has otherwise', () => {
-    const rows = fifo.rows.map((row) =>
-      row.id === 'prompt-tokens' ? { ...row, value: (row.value ?? 0) + 900 } : row,
-    )
+    const rows = fifo.rows.map((row) => (row.id === 'cost' ? { ...row, value: (row.value ?? 0) * 1.1 } : row))
     expectTrue(parts, lanes)
     expect(() => {
       expectTrue(parts, [{ ...fifo, rows }, hybrid])

@@ -135,7 +135,7 @@ export const clauses = Object.freeze({
     return say`${figure(label, null, praise(name, than))} summarized it in ${turnLink(turn)}, where ${found}${price}`
   },
   /**
-   * @param more prompt tokens above the other lane's, as a share of them
+   * @param more cost above the other lane's, as a share of it
    * @param exact false where the counter estimates
    * @param than the other lane, where it is not clear which one
    */
@@ -146,13 +146,13 @@ export const clauses = Object.freeze({
     than: string | null,
     lanes: { readonly lane: string; readonly than: string },
   ): SentencePart[] {
-    const claim: Claim = { kind: 'difference', ...lanes, metric: 'prompt-tokens', value: more }
+    const claim: Claim = { kind: 'difference', ...lanes, metric: 'cost', value: more }
     const amount = share(Math.abs(more), { exact })
     if (amount === share(0, { exact })) {
-      return say`, for ${figure('as many prompt tokens', turn, claim)}${than === null ? '' : ` as ${than}`}`
+      return say`, at ${figure('the same cost', turn, claim)}${than === null ? '' : ` as ${than}`}`
     }
-    const text = `${amount} ${more > 0 ? 'more' : 'fewer'} prompt tokens`
-    return say`, for ${figure(text, turn, claim)}${than === null ? '' : ` than ${than}`}`
+    const text = `${amount} ${more > 0 ? 'higher' : 'lower'} cost`
+    return say`, at ${figure(text, turn, claim)}${than === null ? '' : ` than ${than}`}`
   },
   /**
    * What the praised lane is worse at than the other one, its own figure first: less of the needed context present,

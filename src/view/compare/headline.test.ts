@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest'
 import { chars4 } from '../../engine/index.ts'
-import { metrics, run, scenario, takeIn, unmanagedPeak } from '../../sim/index.ts'
+import { costOfRun, metrics, run, scenario, takeIn, unmanagedPeak } from '../../sim/index.ts'
 import { compareRuns } from '../../sim/internal.ts'
 import type { NeedRecord, Resolution, TimelineData } from '../../sim/index.ts'
 import { traceOf } from '../../testing/trace.ts'
@@ -87,7 +87,7 @@ describe('the task was lost in some lanes and not in others', () => {
   const gone = taskGone(naiveFifo)
   const task = naiveFifo.data.blocks.find((block) => block.type === 'user_message')?.id ?? -1
   const last = hybrid.data.turns.at(-1)?.turn ?? 0
-  const total = ({ data }: HeadlineLane): number => data.turns.reduce((sum, turn) => sum + turn.used, 0)
+  const total = ({ data }: HeadlineLane): number => costOfRun(data).usd
 
   it('says when, what it cost, who still holds it and for what price', () => {
     const missed = new Set(lostOf(naiveFifo).flatMap((need) => (need.source === task ? [need.turn] : [])))
@@ -99,8 +99,8 @@ describe('the task was lost in some lanes and not in others', () => {
     expect(missed.size).toBeLessThan(needed.size)
     expect(said(naiveFifo, hybrid)).toBe(
       `Unprotected FIFO dropped the task in turn ${gone}, and ${missed.size} of the ${needed.size} turns from then on that needed it ` +
-        `did not have it in context; Hybrid, which protects it from eviction, still holds it in turn ${last}, for ≈ ${Math.abs(more).toFixed(1)} % ` +
-        `${more > 0 ? 'more' : 'fewer'} prompt tokens.`,
+        `did not have it in context; Hybrid, which protects it from eviction, still holds it in turn ${last}, at ≈ ${Math.abs(more).toFixed(1)} % ` +
+        `${more > 0 ? 'higher' : 'lower'} cost.`,
     )
     expect(said(hybrid, naiveFifo)).toBe(said(naiveFifo, hybrid))
   })
@@ -180,7 +180,7 @@ describe('the task was lost in some lanes and not in others', () => {
     )
     const lost = bare.data.needs.filter((need) => need.resolution === 'lost').length
     expect(said(naiveFifo, bare)).toContain(
-      ` prompt tokens, but ${bare.label} had less of the needed context, ${textOf(bare, 'need-hit-rate')} against ${textOf(naiveFifo, 'need-hit-rate')}, ` +
+      ` cost, but ${bare.label} had less of the needed context, ${textOf(bare, 'need-hit-rate')} against ${textOf(naiveFifo, 'need-hit-rate')}, ` +
         `and is missing more of it, ${lost} of ${bare.data.needs.length} needs against ${lostOf(naiveFifo).length}.`,
     )
   })
@@ -193,7 +193,7 @@ describe('the task was lost in some lanes and not in others', () => {
   })
 
   it('leads the price to a turn that shows it', () => {
-    const part = of(naiveFifo, hybrid).find(({ text }) => text.includes('prompt tokens'))
+    const part = of(naiveFifo, hybrid).find(({ text }) => text.endsWith('cost'))
     const at = part?.turn ?? -1
     const more = total(hybrid) > total(naiveFifo)
     const difference = (hybrid.data.turns[at]?.used ?? 0) - (naiveFifo.data.turns[at]?.used ?? 0)
@@ -209,7 +209,7 @@ describe('the task was lost in some lanes and not in others', () => {
     expect(story).toContain(
       `; ${other?.label ?? ''} dropped it in turn ${other === undefined ? '' : taskGone(other)}; Hybrid, which protects it from eviction, still holds it`,
     )
-    expect(story).toContain(`prompt tokens than ${worst?.label ?? ''}.`)
+    expect(story).toContain(`cost than ${worst?.label ?? ''}.`)
     const many = said(naiveFifo, hybrid, naiveLru, twinOf(hybrid, 'Twin'), twinOf(naiveLru, 'Third'))
     expect(many).toMatch(
       /; 2 other lanes lost it too; Hybrid, which protects it from eviction, still holds .*, and so does 1 other lane\.$/,

@@ -287,23 +287,21 @@ function neededOf(one: Fated, window: WindowId): NeededWords {
   }
 }
 
-/** What holding the task cost in prompt tokens; nothing to say where the lanes did not go through the same turns. */
+/** What holding the task cost in money; nothing to say where the lanes did not go through the same turns. */
 function priceOf(
   holder: HeadlineLane,
   loser: HeadlineLane,
   window: WindowId,
   named: boolean,
 ): SentencePart[] {
-  const [paid, other] = [holder, loser].map(
-    (lane) => lane.rows.find((row) => row.id === 'prompt-tokens')?.value,
-  )
+  const [paid, other] = [holder, loser].map((lane) => lane.rows.find((row) => row.id === 'cost')?.value)
   if (holder.data.turns.length !== loser.data.turns.length) return []
   if (paid === undefined || paid === null || other === undefined || other === null || other === 0) return []
-  // The turn that shows it most: one that goes the other way would seem to deny it.
+  // The prompt that shows it most: one that goes the other way would seem to deny it, and the cache may be the reason.
   const sign = paid >= other ? 1 : -1
   let widest: { readonly turn: Turn; readonly tokens: number } | null = null
   for (const point of deltaSeries(loser.data, holder.data, window)) {
-    if (widest === null || sign * point.tokens > sign * widest.tokens) widest = point
+    if (sign * point.tokens > sign * (widest?.tokens ?? 0)) widest = point
   }
   const exact = holder.data.exact && loser.data.exact
   const than = named ? loser.label : null
