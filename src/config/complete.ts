@@ -131,7 +131,7 @@ function withCompactionRung(config: Config, written: Mapping): Config {
   return { ...config, compression: { ...config.compression, cascade } }
 }
 
-/** A key that is known elsewhere was probably put into the wrong section. */
+/** A key of another section was probably written into the wrong one. */
 function withRightPlace(problem: SettingProblem): SettingProblem {
   const key = problem.path.at(-1)
   if (problem.code !== 'unknown-key' || problem.fix !== undefined || key === undefined) return problem

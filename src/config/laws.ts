@@ -8,16 +8,16 @@ import { policies } from '../engine/index.ts'
 import { reserveOf, scaleToUsable } from '../engine/internal.ts'
 import { COMPACTION, rungsOf } from './ladder.ts'
 
-/** What must hold between settings, each of which is fine alone. `written` is what the person wrote. */
+/** Constraints between settings that are each valid alone. `written` has the values in the user's text. */
 type Law = (config: Config, written: Mapping, report: Report) => void
 
-/** Whether the person wrote a value at a path; a default cannot be at fault. */
+/** Whether the user's text has a value at a path; only written values are reported, never defaults. */
 export function isWritten(written: Mapping, path: readonly string[]): boolean {
   const value = writtenAt(written, path)
   return value !== undefined && value !== null
 }
 
-/** What was written at a path, undefined where nothing was. */
+/** The written value at a path, or undefined. */
 function writtenAt(written: Mapping, path: readonly string[]): unknown {
   let value: unknown = written
   for (const key of path) {
@@ -46,7 +46,7 @@ function allocationsSum(config: Config, _written: Mapping, report: Report): void
 /** Warns unless a sum is 1, but for rounding. `sentence` ends where the sum follows. */
 function sumsToOne(sentence: string, sum: number, path: readonly string[], report: Report): void {
   if (Math.abs(sum - 1) <= SUM_TOLERANCE) return
-  // Four decimals are enough to see what is missing and hide the dust of adding binary fractions.
+  // Four decimals show the difference and hide floating-point rounding.
   const found = String(Math.round(sum * 10_000) / 10_000)
   report.add({
     severity: 'warning',
@@ -65,10 +65,10 @@ function sumOf(numbers: Readonly<Record<string, number>>): number {
   return sum
 }
 
-/** How far from its neighbour a threshold is proposed. */
+/** Distance from its neighbour at which a threshold is proposed. */
 const STEP = 0.05
 
-/** Numbers of one group that must not be out of order. */
+/** Numbers that must be in ascending or descending order. */
 interface Order {
   readonly code: string
   readonly path: readonly string[]
@@ -105,7 +105,7 @@ function sharesFall(config: Config, written: Mapping, report: Report): void {
 
 function inOrder(order: Order, written: Mapping, report: Report): void {
   const { path, values } = order
-  // Where one is broken, its default stands in its place, and nothing can be said about neighbours.
+  // An invalid value was replaced by its default, so its neighbours cannot be checked.
   if (values.some(([key]) => report.broken([...path, key]))) return
   for (const [index, later] of values.entries()) {
     const earlier = values[index - 1]
@@ -120,7 +120,7 @@ function follows({ direction, equal }: Order, earlier: number, later: number): b
   return direction === 'rise' ? earlier < later : earlier > later
 }
 
-/** A default cannot be at fault: complain where something was written, at the later one if both were. */
+/** Report the problem at a written value, at the later one if both were written, never at a default. */
 function complain(
   order: Order,
   earlier: readonly [string, number],
@@ -192,7 +192,7 @@ function targetBelowOrange(config: Config, written: Mapping, report: Report): vo
   })
 }
 
-/** A batch that not even a full window could hold is put off for ever (EVI-4). */
+/** A batch larger than a full window can free would be held back forever (EVI-4). */
 function batchesPossible(config: Config, _written: Mapping, report: Report): void {
   const path = ['eviction', 'min_free_tokens']
   const { min_free_tokens: least, target } = config.eviction
@@ -214,7 +214,7 @@ function batchesPossible(config: Config, _written: Mapping, report: Report): voi
   })
 }
 
-/** Weights are scaled to sum to 1, so what must not be is a sum of 0. */
+/** Weights are scaled to sum to 1, so their sum must not be 0. */
 function weightsCount(config: Config, _written: Mapping, report: Report): void {
   const { policy, weights } = config.eviction
   const path = ['eviction', 'weights']
@@ -364,7 +364,7 @@ function unusedSections(config: Config, written: Mapping, report: Report): void 
   }
 }
 
-/** A new window that is filled by what it is told about the old one has gained nothing (CROSS-3). */
+/** A bootstrap that fills the new window defeats its purpose (CROSS-3). */
 function carriedTextsFit(config: Config, written: Mapping, report: Report): void {
   if (report.broken(['max_context_tokens'])) return
   const most = Math.floor(config.max_context_tokens * CARRIED_SHARE)
@@ -388,7 +388,7 @@ function carriedTextsFit(config: Config, written: Mapping, report: Report): void
   }
 }
 
-/** A pipeline without a stage is no mistake of the text, but hardly what was meant. */
+/** A pipeline without stages is valid, but probably not intended. */
 function pipelineFilled(config: Config, _written: Mapping, report: Report): void {
   if (config.strategy !== PIPELINE || config.pipeline.length > 0) return
   if (report.broken(['strategy']) || report.broken([PIPELINE])) return
@@ -403,7 +403,7 @@ function pipelineFilled(config: Config, _written: Mapping, report: Report): void
   })
 }
 
-/** Every law between keys; what no law says is allowed. */
+/** All laws between keys. */
 export const laws: readonly Law[] = Object.freeze([
   thresholdsRise,
   targetBelowOrange,

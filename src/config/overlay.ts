@@ -2,12 +2,12 @@ import type { PartialConfig } from './config.ts'
 import { isMapping } from './mapping.ts'
 import type { Mapping } from './mapping.ts'
 
-/** Keys whose mapping is taken whole: what is not written in it is not there. */
+/** Keys whose mapping is replaced as a whole, not merged. */
 const WHOLE: ReadonlySet<string> = new Set(['cascade'])
 
 /**
- * A config laid over another, key by key at every depth; lists and cascades are taken whole (CONF-4). What is undefined
- * leaves what is below it. Neither is changed.
+ * A config laid over another, key by key at every depth; lists and cascades are taken whole (CONF-4). Undefined values
+ * keep those of the other. Neither input is changed.
  */
 export function overlaid(below: PartialConfig, over: PartialConfig): PartialConfig {
   return merged(below, over)

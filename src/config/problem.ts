@@ -21,10 +21,10 @@ export interface ConfigProblem extends SettingProblem {
   readonly column: number
 }
 
-/** Takes problems in and remembers which parts of the config are broken. */
+/** Collects problems and remembers which parts of the config are invalid. */
 export interface Report {
   add(problem: SettingProblem): void
-  /** Whether there is an error at this path or below, so that judging its value would be guessing. */
+  /** Whether there is an error at this path or below, so that its value cannot be checked. */
   broken(path: readonly string[]): boolean
   readonly problems: readonly SettingProblem[]
 }

@@ -26,7 +26,7 @@ import { rungsOf } from './ladder.ts'
 import { inEngineWords } from './spelling.ts'
 import { configOfStep } from './step.ts'
 
-/** What a run obeys, in the engine's words. */
+/** The settings of a run, in the engine's types. */
 export interface RunSettings {
   readonly strategy: string
   /** The window's limit; every share below is one of it. */
@@ -106,7 +106,7 @@ export function strategySettings(config: Config): RunSettings {
   }
 }
 
-/** What the engine calls as the YAML does. */
+/** Settings with the same name in the engine and in the YAML. */
 type EvictionWords = Omit<
   EvictionSettings,
   'weights' | 'typeTtl' | 'gates' | 'horizon' | 'preemptive' | 'preemptiveTurns' | 'from' | 'by'

@@ -1,4 +1,4 @@
-/** The door of this layer: who answers what the engine asks, and what is known of the models that can. */
+/** The public entry point: answers to the engine's requests, and facts about models. */
 
 export { createMock } from './mock/mock.ts'
 export type { MockFailures, MockOptions } from './mock/mock.ts'

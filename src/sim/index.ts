@@ -1,8 +1,8 @@
 /**
  * The simulator's public surface: conversations in, timelines out. Each name is documented where it is declared, and
- * `index.test.ts` has an example of each that runs. Tokens are those of the run's counter, shares are of 1, times are in
- * milliseconds; whatever cannot be done throws a ProblemError with what to do, or a RangeError for a turn or a block that
- * a run does not have.
+ * `index.test.ts` has an example of each that runs. Tokens are those of the run's counter, shares are of 1, times are
+ * in milliseconds; impossible requests throw a ProblemError with a remedy, or a RangeError for a turn or block that the
+ * run does not have.
  */
 
 // Conversations: from logs of others, or made from a seed
@@ -10,7 +10,7 @@ export { readTrace, readTraces } from './log/reading.ts'
 export { readers, writers } from './log/formats.ts'
 export { scenario, scenarios } from './scenario/list.ts'
 
-// What a conversation says of itself
+// Facts about a conversation
 export { takeIn } from './trace/intake.ts'
 export { modelOf } from './trace/model-of.ts'
 export { unmanagedPeak } from './trace/peak.ts'
@@ -21,7 +21,7 @@ export { traceHash } from './trace/trace-hash.ts'
 export { run, runAsync, runSteps } from './run/replay/run.ts'
 export { compare, divergenceOf } from './run/compare/compare.ts'
 
-// What a run did
+// The record of a run
 export { metricList, metrics } from './run/metric/list.ts'
 export { costOfRun } from './run/cost/cost.ts'
 export { explain } from './run/compare/explain.ts'
@@ -32,7 +32,7 @@ export { referencesOf } from './run/need/references.ts'
 export { answersOf } from './run/replay/answers.ts'
 export { appliedEdits } from './run/timeline/applied-edits.ts'
 
-// What would have come of it otherwise
+// What-if analysis of a run
 export { scoreHistory } from './run/compare/score-history.ts'
 export { savings } from './run/compare/saving.ts'
 export { unmoved } from './run/compare/unmoved.ts'

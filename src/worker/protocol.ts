@@ -42,10 +42,7 @@ import type {
 } from '../sim/index.ts'
 import type { Strata } from '../view/index.ts'
 
-/**
- * Where a conversation comes from: made by a generator, read from a log that a person gave us, or held by the page
- * because it goes on there.
- */
+/** The source of a conversation: a generator, a log from the user, or a live conversation of the page. */
 export type SourceRequest =
   | {
       readonly kind: 'scenario'
@@ -55,7 +52,7 @@ export type SourceRequest =
       readonly overrides?: Readonly<Record<string, number>>
     }
   | (LogReading & { readonly kind: 'log'; readonly text: string; readonly filename?: string })
-  /** The log of the previous request: its text is large, and a knob that moves need not send it again. */
+  /** The log of the previous request: its text is large, so a moving slider does not send it again. */
   | (LogReading & { readonly kind: 'kept' })
   | (GrowingSource & {
       readonly kind: 'trace'
@@ -65,10 +62,10 @@ export type SourceRequest =
   /** The revision that was sent before, for the same reason. */
   | (GrowingSource & { readonly kind: 'kept-trace' })
 
-/** Tells a conversation that grows from all others, and how far it has grown. */
+/** Identifies a live conversation and its revision. */
 export interface GrowingSource {
   readonly id: number
-  /** Another number for every change. */
+  /** A new number for every change. */
   readonly revision: number
 }
 
@@ -84,8 +81,8 @@ export interface LogReading extends Pick<ReadOptions, 'format' | 'recordedEdits'
 }
 
 /**
- * How large the window is: so many tokens, a share of the largest prompt had nothing been removed, or what the
- * conversation itself suggests, by `startWindows` of sim.
+ * The size of the window: in tokens, as a share of the peak without eviction, or as suggested by the conversation
+ * (`startWindows` of sim).
  */
 export type BudgetRequest =
   | { readonly kind: 'tokens'; readonly tokens: Tokens }
@@ -99,13 +96,13 @@ export interface LaneRequest {
   readonly label: string
   /** A preset that `config` is laid over, section by section; missing: the defaults. */
   readonly preset?: string
-  /** What differs from them. Its `max_context_tokens` is replaced by the budget, which all lanes share (STRAT-1). */
+  /** The differences from them. Its `max_context_tokens` is replaced by the budget, which all lanes share (STRAT-1). */
   readonly config: PartialConfig
-  /** What a person set, laid over both. */
+  /** The user's settings, applied over both. */
   readonly byHand?: PartialConfig
-  /** What a person did at a turn (EDIT-3). Turns and blocks that the conversation does not have are left out. */
+  /** Manual actions at a turn (EDIT-3). Turns and blocks that the conversation does not have are left out. */
   readonly interventions?: readonly Intervention[]
-  /** The same run with something else done to it, each kept beside it. Missing: none. */
+  /** Forks of this run. Missing: none. */
   readonly forks?: readonly ForkRequest[]
   /**
    * Who answers what the lane asks of a model: the page, by `asking` and `answer`, each time that the run is made.
@@ -116,15 +113,15 @@ export interface LaneRequest {
 }
 
 /**
- * What if of a lane: its run with further interventions. Refused where the conversation has no such turn, or one
- * of its acts names a turn or a block that is not there.
+ * A fork of a lane: its run with further interventions. Refused if the conversation lacks its turn, or one of its
+ * actions names a missing turn or block.
  */
 export interface ForkRequest {
   /** Tells it from the other forks of its lane; questions call it `<lane>~<id>`. */
   readonly id: string
   /** For people. */
   readonly label: string
-  /** Where it leaves the lane's run; no intervention of it is earlier. */
+  /** The turn where it departs from the lane's run; all its interventions are at or after it. */
   readonly turn: Turn
   /** Done beside those of the lane, after them within a turn. */
   readonly interventions: readonly Intervention[]
@@ -152,7 +149,7 @@ export interface CompareRequest {
   readonly first?: string
 }
 
-/** What a lane cost, and how far that agrees with what its log recorded; null where the lane sent something else. */
+/** The cost of a lane, and its agreement with the log's record; null if the lane sent something else. */
 export interface LaneCost {
   readonly cost: RunCost
   readonly recorded: BesideRecorded | null
@@ -264,16 +261,16 @@ export type SimRequest =
   /** What a model answered to an `asking` of the same two numbers; one that nobody waits for any more is dropped. */
   | (Said & { readonly kind: 'answer'; readonly id: number; readonly n: number })
 
-/** What came of a request to a model: an answer or its recorded failure, or problems that end what asked for it. */
+/** The result of a request to a model: an answer or its recorded failure, or problems that end the request's run. */
 export type Said = { readonly reply: RecordedAnswer } | { readonly stop: readonly Problem[] }
 
 /** A request to a model, which only the page can make. */
 export interface Asking {
-  /** Tells it from the other requests of its comparison. */
+  /** Its number among the requests of its comparison. */
   readonly n: number
   /** Name of the lane that asks; a fork has that by which questions call it. */
   readonly lane: string
-  /** What it says to a model, `promptOf` of the engine writes. */
+  /** `promptOf` of the engine writes its prompt. */
   readonly ask: Ask
 }
 
@@ -283,7 +280,7 @@ export interface ProgressReport {
   /** Name of the lane for `run`. */
   readonly lane?: string
   readonly done: number
-  /** 0 where nobody knows how much there is to do. */
+  /** 0 if the total is not known. */
   readonly total: number
 }
 
@@ -302,13 +299,13 @@ export interface TraceSummary {
   readonly usage: boolean
   /** Recorded tokens per counted one; null without usage. */
   readonly calibration: Ratio | null
-  /** What fitting to that usage did; null without usage, and for a conversation that goes on. */
+  /** The effect of fitting to that usage; null without usage and for a live conversation. */
   readonly fit: CountFit | null
   /** What counts were multiplied by where no usage was recorded; null where none is known (TOK-5). */
   readonly factor: CountFactor | null
   /** The model that made it, as the log names it; null where it names none. */
   readonly model: string | null
-  /** Calls of the main window whose usage is recorded: what the calibration is from. */
+  /** Calls of the main window with recorded usage, the basis of the calibration. */
   readonly calls: number
   /** The error of every counter that has counted this conversation so far, in the order they did. */
   readonly fits: readonly CounterFit[]
@@ -318,7 +315,7 @@ export interface TraceSummary {
   readonly conversation: number
   /** Compactions by the log's own client, which can be undone or kept. */
   readonly recordedCompactions: number
-  /** All that the log's own client did to its window and that the lane `recorded` does again; 0 where it was kept. */
+  /** Edits of the log's own client that the lane `recorded` repeats; 0 if they were kept. */
   readonly recordedActs: number
   /** What the main window's request holds besides its messages, whether from the log or given by hand. */
   readonly setup: {
@@ -326,22 +323,22 @@ export interface TraceSummary {
     readonly system: boolean
     /** How many tool definitions there are. */
     readonly tools: number
-    /** Tokens that usage shows and nothing in the log explains; 0 where nothing is lacking, or nothing tells. */
+    /** Tokens in the recorded usage that nothing in the log explains; 0 if nothing is missing or known. */
     readonly inferred: Tokens
   }
 }
 
-/** A conversation of a file, for people to choose one. */
+/** A conversation of a file, for the user's choice. */
 export interface ConversationSummary {
   /** What the log calls it, or its first words. */
   readonly label: string
   readonly turns: number
 }
 
-/** How far a counter is from recorded usage (TOK-5). */
+/** The error of a counter against recorded usage (TOK-5). */
 export interface CounterFit {
   readonly counter: CounterName
-  /** What it counts beyond what was recorded, as a share of that: −0.1 counts a tenth too little. */
+  /** (counted − recorded) ÷ recorded: −0.1 counts a tenth too little. */
   readonly error: Ratio
 }
 
@@ -350,11 +347,11 @@ export interface LaneResult {
   readonly label: string
   readonly data: TimelineData
   readonly rows: readonly MetricRow[]
-  /** In the order of the request, those alone of which it is known already what becomes of them; see the request `forks`. */
+  /** Only the forks with a known result, in the order of the request; see the request `forks`. */
   readonly forks: readonly ForkResult[]
 }
 
-/** What became of a fork: told apart by `kind`. */
+/** The result of a fork, by `kind`. */
 export type ForkResult = ForkRun | RefusedFork
 
 /** A fork that was run. */
@@ -368,8 +365,8 @@ export interface ForkRun {
 }
 
 /**
- * A fork that cannot be: a turn or a block that is not there, a setting out of its range, a text for what cannot be
- * edited. The comparison goes on without it.
+ * An impossible fork: a missing turn or block, a setting out of range, a text for a block that cannot be edited. The
+ * comparison continues without it.
  */
 export interface RefusedFork {
   readonly kind: 'refused'
@@ -400,7 +397,7 @@ export interface LanePreview {
   readonly picture: Strata
 }
 
-/** What became of a fork that did not come with its comparison. */
+/** The result of a fork that was run after its comparison. */
 export interface LaterFork {
   /** Name of the lane it leaves. */
   readonly lane: string

@@ -12,25 +12,25 @@ import { summarizeSession } from './session.ts'
 
 /** How a mock fails (MOCK-2). `longer` answers with more tokens than its sources have. */
 export interface MockFailures {
-  /** Share of the questions that fail, 0…1, each drawn for itself. */
+  /** Share of the questions that fail, 0…1, drawn independently. */
   readonly rate: number
-  /** Which failures occur, all alike. None: nothing fails. */
+  /** The possible failures, with equal probability. Empty: nothing fails. */
   readonly kinds: readonly MockFailure[]
 }
 
 export interface MockOptions {
   /** Tokens of a text, by the counter of the run. */
   readonly count: Count
-  /** Decides which questions fail; default 0. */
+  /** Seed that decides which questions fail; default 0. */
   readonly seed?: number
   /** Default: nothing fails. */
   readonly failures?: MockFailures
-  /** Questions answered already, so that a run goes on from a snapshot as it would have; default 0. */
+  /** Number of questions already answered, so that a run resumed from a snapshot is the same; default 0. */
   readonly asked?: number
 }
 
 /**
- * A stand-in for a model: it takes lines from what it is shown and invents nothing (MOCK-1). The same
+ * A substitute for a model: it quotes lines of its input and invents nothing (MOCK-1). The same
  * question gets the same answer, at most `maxTokens` long. Only failures depend on how many questions
  * came before.
  *
@@ -74,7 +74,7 @@ function drawFailure(seed: number, asked: number, { rate, kinds }: MockFailures)
   return draws.uniform() < rate ? draws.pick(kinds) : null
 }
 
-/** The sources again and again, until there is more of them than there was. */
+/** The sources repeated until the text is longer than they are. */
 function longer(ask: Ask, count: Count): string {
   const texts = ask.sources.map(({ text }) => text)
   const enough = texts.reduce((sum, text) => sum + count(text), 0)

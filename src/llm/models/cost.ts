@@ -3,7 +3,9 @@ import type { CallUsage, ModelFacts, Price, Usd } from './model.ts'
 
 const MILLION = 1_000_000
 
-/** What a call cost. A prompt above the model's long-prompt size is dearer for every token of the call (COST-2). */
+/**
+ * What a call cost. A prompt above the model's long-prompt size is more expensive for every token of the call (COST-2).
+ */
 export function costOf(usage: CallUsage, facts: Pick<ModelFacts, 'price' | 'longPrompt'>): Usd {
   const price = priceAt(promptOfUsage(usage), facts)
   return (
@@ -20,8 +22,8 @@ export function costOf(usage: CallUsage, facts: Pick<ModelFacts, 'price' | 'long
 export type CacheTerm = 'none' | '5m' | '1h'
 
 /**
- * The most that a call can cost that has not been made: nothing is read from a cache, all of the prompt is written to
- * one where the request asks for that, and the reply is as long as it may be.
+ * The maximum cost of a future call: nothing is read from a cache, the whole prompt is written to one if the request
+ * asks for it, and the reply has its maximum length.
  *
  * @param promptTokens an estimate that is too low makes the bound too low
  * @param term see `cacheTermOf`; default none
@@ -36,7 +38,7 @@ export function upperCost(
   return (promptTokens * dearest(price, term) + maxTokens * price.output) / MILLION
 }
 
-/** Tokens of a prompt: what was billed as input, however (TOK-2). */
+/** Tokens of a prompt: all tokens billed as input, cached or not (TOK-2). */
 export function promptOfUsage(usage: CallUsage): Tokens {
   return usage.uncached + usage.cacheRead + usage.cacheWrite5m + usage.cacheWrite1h
 }
@@ -71,7 +73,10 @@ export function priceAt(
   return longPrompt !== undefined && prompt > longPrompt.above ? longPrompt.price : price
 }
 
-/** A cache that fills costs what a write costs; where a table of one's own makes it cheaper, plain input bounds. */
+/**
+ * Cache writes are billed at the write price; if a custom table makes that cheaper than plain input, plain input is the
+ * bound.
+ */
 function dearest(price: Price, term: CacheTerm): number {
   if (term === 'none') return price.input
   if (term === '5m') return Math.max(price.input, price.cacheWrite5m)

@@ -20,7 +20,7 @@ export interface LongPrompt {
   readonly price: Price
 }
 
-/** What is known of a model. Dated data; nothing in the code goes by a model's name (COST-1). */
+/** Facts about a model. Dated data; no code depends on a model's name (COST-1). */
 export interface KnownModel {
   /** As the API calls it. */
   readonly id: string

@@ -32,7 +32,7 @@ import type { CountFactor } from './model-of.ts'
 import type { Trace, TraceTurn } from './trace.ts'
 import { uniqueCalls } from './recorded-acts.ts'
 
-/** A trace taken in: cut into blocks, counted once, fitted to its recorded usage. Does not depend on a config. */
+/** A trace after intake: cut into blocks, counted once, fitted to its recorded usage. Independent of any config. */
 export interface Intake {
   readonly trace: Trace
   /** The trace's messages, every call with an id of its own. */
@@ -47,15 +47,15 @@ export interface Intake {
   readonly messageOverhead: Tokens
   readonly counter: { readonly name: TokenCounter['name']; readonly exact: boolean }
   /**
-   * What a turn adds to the sum of the blocks before its call: below 0 where the recorded prompt lost something that
-   * nobody tells of (LED-1). Only turns that add something are in it.
+   * What a turn adds to the sum of the blocks before its call: below 0 if the recorded prompt lost something that the
+   * log does not mention (LED-1). Only turns that add something are in it.
    */
   readonly adjustments: ReadonlyMap<Turn, Tokens>
   /** Recorded tokens per counted one, where usage was recorded; null where it was not. */
   readonly calibration: number | null
   /** What counts were multiplied by where no usage was recorded (TOK-5); null where none is known, or usage was recorded. */
   readonly factor: CountFactor | null
-  /** How the counts of a log with usage came to fit it; null for every other. */
+  /** How the counts were fitted to recorded usage; null without usage. */
   readonly fit: CountFit | null
   /** Blocks by the message they are part of. */
   readonly ofMessage: ReadonlyMap<MessageIndex, readonly BlockId[]>
@@ -64,7 +64,7 @@ export interface Intake {
   tool(block: BlockId): ToolDefinition | null
 }
 
-/** What fitting to recorded usage did, and what the counts would be worth without it. */
+/** The effect of fitting to recorded usage, and the error of the counts without it. */
 export interface CountFit {
   /**
    * The error where nothing stands for what no text explains, on the second half of the calls by a ratio of the first; null
@@ -74,7 +74,7 @@ export interface CountFit {
   /** Tokens of the blocks that no text explains, what a request begins with aside, and their share of the tokens of all blocks. */
   readonly unexplained: Tokens
   readonly unexplainedShare: Ratio
-  /** The most that a prompt had lost of its blocks at once without anybody telling of what; 0 or below. */
+  /** The largest unexplained loss of a recorded prompt against its blocks; 0 or below. */
   readonly lost: Tokens
 }
 
@@ -120,7 +120,7 @@ export function* takeInSteps(
 /** Blocks between two steps. */
 const STEP = 4096
 
-/** On which scale the tokens of an intake are. */
+/** The scale of an intake's tokens. */
 interface Scale {
   /** See `Intake.calibration`. */
   readonly ratio: number | null
@@ -385,7 +385,7 @@ function stepsOf(
   return steps
 }
 
-/** A block that the log holds no text of, and the turn it arrives in. */
+/** A block without text in the log, and the turn of its arrival. */
 interface Inferred {
   readonly turn: Turn
   readonly window: WindowId

@@ -9,9 +9,9 @@ import type { StartWindows } from './suggested-window.ts'
 import type { Trace } from './trace.ts'
 
 /**
- * The window that a log starts with: that of the model that made it where the log, with nothing removed, reaches orange of
- * that window, so that there is something to manage; else its fixed overhead and half of what its largest prompt holds
- * besides, so that something happens whatever the system prompt weighs. Every way to open a log asks this function.
+ * The window that a log starts with. It is the window of the log's model if the log, without eviction, reaches orange
+ * of it; otherwise the fixed overhead plus half of the rest of the largest prompt, so that something is evicted with
+ * any system prompt. Every way to open a log asks this function.
  */
 export function startWindows(intake: Intake): StartWindows {
   const peak = unmanagedPeak(intake)

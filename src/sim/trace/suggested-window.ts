@@ -1,6 +1,6 @@
 import type { Tokens } from '../../engine/index.ts'
 
-/** What a window of a conversation can be taken from: the model that made it, or what it holds. */
+/** The two sources of a suggested window: the model, or the content. */
 export type WindowFrom = 'model' | 'content'
 
 /** The windows that a conversation suggests, each with the figures that it comes from. */

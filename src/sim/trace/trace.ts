@@ -46,7 +46,10 @@ export interface TraceTurn {
   readonly time: Milliseconds | null
   readonly usage: Usage | null
   readonly model: string | null
-  /** What the provider told that it cleared from the prompt of this turn by itself (EDITAPI-1), and be it nothing. Missing: nobody asked it, or nobody knows. */
+  /**
+   * The provider's report of what it cleared from the prompt of this turn (EDITAPI-1), possibly nothing. Missing: not
+   * requested, or not known.
+   */
   readonly applied?: readonly Json[]
   /**
    * The edits that the request of this turn asked the provider for, in the words of the request. Where a compaction is among
@@ -75,7 +78,7 @@ export interface TraceNeed {
   readonly turn: Turn
   readonly message: MessageIndex
   readonly part: number
-  /** Strings that must be found for the need to be met; all of them for `full`. */
+  /** Strings that prove the need is met; all of them for `full`. */
   readonly evidence: readonly string[]
   readonly kind: NeedKind
   /** True when the agent could get it back with one more call (a file, a search), false for the user's words. */
@@ -99,7 +102,7 @@ export interface RecordedEdit {
   readonly cleared?: readonly string[]
 }
 
-/** A stretch of turns that works on one thing. */
+/** A range of turns that works on one subtask. */
 export interface TraceSubtask {
   readonly title: string
   readonly window: WindowId
@@ -143,7 +146,7 @@ export interface Trace {
   readonly model?: string
   /** Window of the model as the log’s own client stated it, or as the size at which it compacts by itself shows it; missing where neither tells. */
   readonly contextWindow?: Tokens
-  /** How requests let the model think; missing where nobody said. */
+  /** The thinking setting of requests; missing if unknown. */
   readonly thinking?: ThinkingConfig
   /** Every message of every window once, in the order they came; none has role `system` unless it arrived mid-conversation. */
   readonly messages: readonly Message[]
@@ -156,7 +159,7 @@ export interface Trace {
   readonly turns: readonly TraceTurn[]
   readonly needs: readonly TraceNeed[]
   readonly recordedEdits: readonly RecordedEdit[]
-  /** Stretches of turns that are one piece of work each; a scenario's own marks (COMP-7). Missing where nobody marked any. */
+  /** Ranges of turns that are one subtask each, as marked by a scenario (COMP-7). Missing if none are marked. */
   readonly subtasks?: readonly TraceSubtask[]
   readonly intake: IntakeReport
   /** Other conversations of the same file, largest first; empty for most. */

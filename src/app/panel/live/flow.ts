@@ -31,12 +31,12 @@ import type { Comparison } from '../../../worker/protocol.ts'
 import { blockText } from '../../store/run/questions.ts'
 import { LIVE_TEXT } from '../../store/live/words.ts'
 
-/** Aborted by whoever stops the conversation; null while it is a person's move. */
+/** Aborts the current step; null while the conversation waits for the user. */
 let under: AbortController | null = null
 let made = 0
 
 /**
- * Begins a conversation; the one before is put on the shelf. The pictures show it from its first message on.
+ * Begins a conversation; the previous one is kept on the shelf. The pictures show it from its first message on.
  *
  * @param id of a task preset
  * @param agent `MODEL`, or the name of a mock
@@ -78,8 +78,8 @@ export function takeUp(id: number): void {
 }
 
 /**
- * A conversation that another load of the page left, in its place with what it had when it was left. What was under way
- * then came to nothing.
+ * Restores a conversation from an earlier load of the page, with what it had then. Any call in progress at that time is
+ * lost.
  *
  * @param lasted milliseconds that it has lasted
  * @returns its number in this page
@@ -90,7 +90,7 @@ export function resume(left: Omit<Conversation, 'id' | 'began'>, lasted: Millise
   return id
 }
 
-/** It was written at some moment between two moves, so whose move it is says where it stands, and not its step. */
+/** It was saved between two steps, so its state follows from whose turn it is, not from the saved step. */
 function whereItStands({ live, step }: Pick<Conversation, 'live' | 'step'>): Partial<Conversation> {
   if (step === 'stopped') return {}
   if (live === null || live.next === 'user') return { step: 'user', problem: null }
@@ -113,7 +113,7 @@ export async function send(text: string): Promise<void> {
   await goOn()
 }
 
-/** What a person decided of one of the calls; once all are decided, the conversation goes on. */
+/** The user's decision about one call; once all are decided, the conversation continues. */
 export async function decideCall(id: string, decision: Decision): Promise<void> {
   const { decisions, live } = liveState.getState()
   if (live?.open.some((one) => one.id === id) !== true) return
@@ -133,14 +133,14 @@ export function stop(): void {
   under?.abort()
 }
 
-/** What is under way is nobody's any more: nothing of it is said or kept, but for what was billed. */
+/** Discards the call in progress: nothing of it is shown or kept except its cost. */
 export function leave(): void {
   const before = under
   under = null
   before?.abort()
 }
 
-/** Goes on from where it is, on the screen where another conversation was shown. */
+/** Continues the conversation, and shows it if another one was shown. */
 export async function goOn(): Promise<void> {
   leave()
   const own = new AbortController()
@@ -177,7 +177,7 @@ function turnsOf({ live }: Pick<LiveState, 'live'>): number {
   return live?.trace.turns.length ?? 0
 }
 
-/** Makes the next move. False where it is a person's. */
+/** Makes the next step. False if the user is next. */
 async function step(own: AbortController): Promise<boolean> {
   const { live, world } = liveState.getState()
   if (live === null || world === null) return false
@@ -207,7 +207,7 @@ async function step(own: AbortController): Promise<boolean> {
       if (under === own) liveState.setState({ written })
     },
   })
-  // A reply that came whole has been billed: it is kept even where somebody stopped it at its end.
+  // A complete reply has been billed: it is kept even if the user stopped it at its end.
   if (under !== own) throw new Stopped()
   grow(hear(live, reply))
   noteSent(sent)
@@ -300,7 +300,7 @@ function now(): number {
   return Math.round(performance.now() - liveState.getState().began)
 }
 
-/** The conversation goes on: what was taken back of it cannot be brought back any more. */
+/** The conversation continues: a message taken back can no longer be restored. */
 export function grow(live: Live): void {
   liveState.setState(({ revision }) => ({ live, revision: revision + 1, takenBack: null }))
 }
@@ -330,7 +330,7 @@ async function textIn(comparison: Comparison, path: string): Promise<string | nu
 
 type StoredTexts = (path: string) => Promise<string | null>
 
-/** What came of calls, and the files as they are then. */
+/** The outcomes of calls, and the files after them. */
 export interface Acted {
   readonly outcomes: readonly ToolOutcome[]
   readonly world: World

@@ -3,17 +3,20 @@ import { createStore } from 'zustand/vanilla'
 import type { TurnRange } from '../../../view/index.ts'
 import { playhead } from './playhead.ts'
 
-/** The stretch of turns that every lane and chart shows, the same in all of them. */
+/** The visible range of turns, the same in every lane and chart. */
 interface Viewport extends TurnRange {
   /** Turns of the conversation, 0 before there is one. */
   readonly turns: number
-  /** Whether the tokens reach up to what is shown rather than to the limit, whose line then may leave the picture. */
+  /**
+   * Whether the token axis ends at the used tokens instead of the limit; the limit line may then be outside the
+   * picture.
+   */
   readonly fitted: boolean
 }
 
 const viewport = createStore<Viewport>(() => ({ from: 0, to: 0, turns: 0, fitted: false }))
 
-/** Turns that are shown at least: fewer are all bars and no story. */
+/** The fewest turns shown; fewer give no useful picture. */
 export const LEAST = 4
 /** One step of a button or a key. */
 const STEP = 1.5
@@ -26,7 +29,7 @@ export function currentViewport(): Viewport {
   return viewport.getState()
 }
 
-/** Calls `write` now and at every change, for what moves with a gesture and must not wait for React. */
+/** Calls `write` now and at every change, for elements that follow a gesture without waiting for React. */
 export function onViewport(write: (shown: Viewport) => void): () => void {
   write(viewport.getState())
   return viewport.subscribe(write)
@@ -41,7 +44,10 @@ export function showConversation(turns: number): void {
   viewport.setState({ from: 0, to: turns, turns })
 }
 
-/** The conversation has more turns than before. Who saw all of it sees all of it, who looked at a part, that part. */
+/**
+ * The conversation has more turns than before. If all turns were visible, all stay visible; a zoomed range stays as it
+ * is.
+ */
 export function growConversation(turns: number): void {
   const now = viewport.getState()
   if (isWhole(now)) showConversation(turns)
@@ -62,7 +68,7 @@ export function showRange(from: number, to: number): void {
   viewport.setState({ from: start, to: start + length })
 }
 
-/** Shows `factor` times fewer turns around a turn, which keeps its place. */
+/** Zooms in by `factor` around a turn, which keeps its position. */
 export function zoomAt(turn: number, factor: number): void {
   const { from, to, turns } = viewport.getState()
   const length = Math.min(turns, Math.max(Math.min(LEAST, turns), (to - from) / factor))
@@ -71,7 +77,7 @@ export function zoomAt(turn: number, factor: number): void {
   viewport.setState({ from: start, to: start + length })
 }
 
-/** Zooms around the playhead, or the middle where it is out of sight. */
+/** Zooms around the playhead, or around the middle if the playhead is not visible. */
 export function zoom(direction: 1 | -1): void {
   const { from, to } = viewport.getState()
   const { turn } = playhead.getState()
@@ -79,20 +85,20 @@ export function zoom(direction: 1 | -1): void {
   zoomAt(middle, direction === 1 ? STEP : 1 / STEP)
 }
 
-/** Moves what is shown by so many turns. */
+/** Moves the visible range by a number of turns. */
 export function panBy(turns: number): void {
   const { from, to, turns: all } = viewport.getState()
   const start = Math.max(0, Math.min(all - (to - from), from + turns))
   viewport.setState({ from: start, to: start + (to - from) })
 }
 
-/** Moves what is shown by half of it. */
+/** Moves the visible range by half its length. */
 export function pan(direction: 1 | -1): void {
   const { from, to } = viewport.getState()
   panBy((direction * (to - from)) / 2)
 }
 
-/** Brings a turn into sight when it is not. */
+/** Makes a turn visible. */
 export function reveal(turn: number): void {
   const { from, to } = viewport.getState()
   if (turn < from) panBy(turn - from - (to - from) * 0.1)

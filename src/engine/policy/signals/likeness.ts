@@ -5,9 +5,9 @@ import type { Block } from '../../core/message/block.ts'
 import type { BlockId, Ratio, WindowId } from '../../core/units.ts'
 
 /**
- * How alike the blocks of a run are, kept from decision to decision. A block's vector never changes and its window
- * only loses old blocks and gains newer ones, so most blocks need a look at the newcomers alone. It saves work and
- * has no part in any value: a new one gives the same.
+ * Cache of the similarity of a run's blocks between decisions. A block's vector never changes and its window only loses
+ * old blocks and gains newer ones, so most blocks are compared only with new ones. A cache never changes a result: an
+ * empty one gives the same values.
  */
 export interface Likeness {
   /**
@@ -17,13 +17,13 @@ export interface Likeness {
   toNewer(window: readonly Block[], embedding: (block: BlockId) => Embedding | null): (block: Block) => Ratio
 }
 
-/** What a block was compared with so far. */
+/** The blocks that a block was compared with so far. */
 interface Compared {
   /** The newest of them. */
   readonly until: Block
-  /** Those it is most like, the best first. */
+  /** The most similar ones, the best first. */
   readonly few: readonly Alike[]
-  /** None of the others is more alike than this. */
+  /** No other block is more similar than this. */
   readonly floor: Ratio
 }
 
@@ -32,10 +32,10 @@ interface Alike {
   readonly similarity: Ratio
 }
 
-/** How many are remembered: the best may leave, and the next best takes its place. */
+/** How many are kept: if the best leaves, the next best replaces it. */
 const FEW = 8
 
-/** A window as it stood at the last decision. */
+/** The window at the last decision. */
 interface Standing {
   readonly window: readonly Block[]
   /** From old to new. */
@@ -52,7 +52,7 @@ export function createLikeness(affordable?: number): Likeness {
     toNewer(window, embedding) {
       const id = window[0]?.window ?? 0
       const before = windows.get(id)
-      // A decision asks twice: for its first choice, and for what is left.
+      // A decision asks twice: for its first choice and for the remaining blocks.
       if (before?.window === window) return before.highest
       const standing = standingOf(window, embedding, before, affordable)
       windows.set(id, standing)
@@ -78,7 +78,7 @@ function standingOf(
   if (goesOn) for (const { id } of before.ordered) if (!present.has(id)) countOut(id)
   for (let place = fresh; place < ordered.length; place++) countIn((ordered[place] as Block).id)
   const affords = products.areAffordable(affordable)
-  /** The window, filed from a place on: no further back than somebody had to look. */
+  /** An index of the window from a position on, no further back than needed so far. */
   let filed = newerVectors(vectorsFrom(fresh), Infinity)
   let reach = fresh
   let whole: NewerVectors | null = null
@@ -97,7 +97,10 @@ function standingOf(
     return ordered.slice(place).map((block) => embedding(block.id))
   }
 
-  /** Files at least from a place on. Twice as much as before, so that who asks from new to old files it seldom. */
+  /**
+   * Indexes at least from a position on. Each time it doubles the indexed part, so that going from new to old rebuilds
+   * it rarely.
+   */
   function reachBack(place: number): void {
     if (place >= reach) return
     reach = Math.max(0, Math.min(place, 2 * reach - ordered.length))
@@ -112,14 +115,14 @@ function standingOf(
     const vector = embedding(block.id)
     if (vector === null || last === undefined) return 0
     const from = placeAfter(block, ordered)
-    // Where something is out of sight, what is in sight changes with every block that leaves.
+    // If some blocks are not visible, each evicted block changes which ones are.
     if (!affords && !all().allInSight(vector)) {
       compared.delete(block.id)
       return all().nearest(vector, from).similarity
     }
     const known = compared.get(block.id)
     const left = known?.few.filter((one) => present.has(one.block)) ?? []
-    // With none left, or none known, the next best may be anywhere.
+    // If none is left or known, the next best may be any block.
     const start = known !== undefined && (left.length > 0 || known.floor === 0) ? known : null
     const since = start === null ? from : Math.max(from, placeAfter(start.until, ordered))
     reachBack(since)
@@ -127,7 +130,7 @@ function standingOf(
       return { block: (ordered[place + reach] as Block).id, similarity }
     })
     const least = Math.max(start?.floor ?? 0, floorOf(found))
-    // Most blocks get nothing that is more like them than what they have.
+    // For most blocks no newer one is more similar than those already kept.
     const few =
       found.length === 0
         ? left
@@ -142,7 +145,7 @@ function standingOf(
   return { window, ordered, present, compared, products, highest }
 }
 
-/** A list that is full may have left some out, none of them above its last. */
+/** A full list may omit others, none more similar than its last. */
 function floorOf(few: readonly Alike[]): Ratio {
   return few.length < FEW ? 0 : (few.at(-1)?.similarity ?? 0)
 }

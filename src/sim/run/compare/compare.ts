@@ -9,7 +9,7 @@ import type { RunOptions } from '../replay/run-options.ts'
 import type { EditRecord, Timeline, TimelineData } from '../timeline/timeline.ts'
 import type { Trace } from '../../trace/trace.ts'
 
-/** Why two runs part: their edits of a turn differ, or one of them ended there. */
+/** Why two runs diverge: their edits of a turn differ, or one of them ended there. */
 export interface DivergenceCause {
   readonly code: 'edits' | 'ended'
   /** Blocks that only the first lane changed in that turn, and only the second. */

@@ -50,7 +50,7 @@ import type {
 import type { Trace } from '../../trace/trace.ts'
 import { traceHash } from '../../trace/trace-hash.ts'
 
-/** A run under way: the turn loop's state, and everything recorded so far. */
+/** A run in progress: the state of the turn loop and everything recorded so far. */
 export interface Replay {
   readonly intake: Intake
   ended(): boolean
@@ -62,12 +62,12 @@ export interface Replay {
   readonly answer: (ask: Ask) => Answer
   /** The recorded answer to the next request, null where there is none; counts the request as asked. */
   readonly recorded: () => RecordedAnswer | null
-  /** Where the run stands, to start another replay from. */
+  /** The state of the run, to start another replay from. */
   position(): Omit<ReplayStart, 'turn'>
   data(): TimelineData
 }
 
-/** What a replay starts from instead of an empty window. */
+/** The state that a replay starts from instead of an empty window. */
 export interface ReplayStart {
   readonly state: RunState
   readonly turn: Turn
@@ -110,7 +110,7 @@ export function createReplay(
   const record = new RunRecord({ intake, analysis, contents, start })
   const answering = answeringOf(options, intake.count, start?.asks ?? 0, options.llm ?? askMock)
   let now: Turn = start?.turn ?? 0
-  /** Made when it is first asked, for it begins to count where the recorded answers end. */
+  /** Created on first use, because it starts counting where the recorded answers end. */
   let mock: ((ask: Ask) => Answer) | null = null
   let state = start?.state ?? initialState(rules.stages, windowsOf(trace))
   let ended: TimelineData['ended'] = null
@@ -258,7 +258,7 @@ export function createReplay(
   }
 }
 
-/** What the turn loop may ask of the conversation: its blocks and texts, and the places for those that the run makes. */
+/** The conversation as seen by the turn loop: its blocks and texts, and storage for those that the run makes. */
 function resourcesOf(
   intake: Intake,
   own: Pick<TurnResources, 'seed' | 'detail' | 'pinned'> & {

@@ -63,7 +63,7 @@ export interface AsyncRunOptions extends Omit<RunOptions, 'llm'> {
   readonly pause?: (progress: Progress) => Promise<void> | undefined
 }
 
-/** As much of an AbortSignal as a pure layer can know of. */
+/** The part of an AbortSignal that a pure layer needs. */
 export interface AbortSignalLike {
   readonly aborted: boolean
   readonly reason?: unknown
