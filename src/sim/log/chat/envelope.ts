@@ -119,3 +119,15 @@ function labelOf(holder: JsonRecord): string | null {
     null
   )
 }
+
+/** Envelopes of a file that holds one conversation, a list of them, or one a line. */
+export function envelopesIn(
+  { records, shape }: Log,
+  fromObject: (value: Json, base: string, places: Envelope['places']) => readonly Envelope[],
+): readonly Envelope[] {
+  return records.flatMap(({ value, line, column }) => {
+    const places = shape === 'json' ? null : { line, column }
+    if (!isList(value)) return fromObject(value, '', places)
+    return value.flatMap((entry, index) => fromObject(entry, `[${index}].`, places))
+  })
+}

@@ -1,9 +1,9 @@
 import type { Json, Place } from '../../../../engine/index.ts'
 import type { Trace } from '../../../trace/trace.ts'
-import { assemble, checkCount } from '../../read/assemble.ts'
+import { checkCount } from '../../read/assemble.ts'
 import type { Conversation } from '../../read/assemble.ts'
 import { at, isList, isRecord, textOf } from '../../json/guard.ts'
-import { checkConversations } from '../../chat/read.ts'
+import { assembleAll, checkConversations } from '../../chat/read.ts'
 import { SLICE } from '../../read/reader.ts'
 import type { Log, Reader, ReadOptions } from '../../read/reader.ts'
 import { Report } from '../../read/report.ts'
@@ -54,13 +54,7 @@ function* readSessions(
     read.push({ conversation: conversationOf(history, named, records.length, report, options), report })
     yield 0.5 + (done / total) * 0.5
   }
-  const whole = read.filter(({ conversation }) => conversation.arrivals.length > 0)
-  const empty = read.length - whole.length
-  if (whole.length > 0 && empty > 0)
-    for (const { report } of whole) report.ignore('conversation without messages', empty)
-  // without a single message, assembling the first one throws what is wrong with it
-  const chosen = whole.length > 0 ? whole : read.slice(0, 1)
-  return chosen.map(({ conversation, report }) => assemble(geminiCli, conversation, report, options))
+  return assembleAll(geminiCli, read, options)
 }
 
 /** The sessions of a text; empty where nothing in it is surely of this client. */

@@ -1,7 +1,7 @@
 import type { Trace } from '../../../trace/trace.ts'
-import { assemble, checkCount } from '../../read/assemble.ts'
+import { checkCount } from '../../read/assemble.ts'
 import type { Conversation } from '../../read/assemble.ts'
-import { checkConversations } from '../../chat/read.ts'
+import { assembleAll, checkConversations } from '../../chat/read.ts'
 import { at } from '../../json/guard.ts'
 import { SLICE } from '../../read/reader.ts'
 import type { Log, Reader, ReadOptions } from '../../read/reader.ts'
@@ -62,11 +62,5 @@ function* readRuns(
     const conversation = dialogue.finish(label, events.length)
     read.push({ conversation: model === undefined ? conversation : { ...conversation, model }, report })
   }
-  const whole = read.filter(({ conversation }) => conversation.arrivals.length > 0)
-  const empty = read.length - whole.length
-  if (whole.length > 0 && empty > 0)
-    for (const { report } of whole) report.ignore('conversation without messages', empty)
-  // without a single message, assembling the first one throws what is wrong with it
-  const chosen = whole.length > 0 ? whole : read.slice(0, 1)
-  return chosen.map(({ conversation, report }) => assemble(openHands, conversation, report, options))
+  return assembleAll(openHands, read, options)
 }

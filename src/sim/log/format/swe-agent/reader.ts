@@ -2,14 +2,14 @@ import type { Json, Message, Part, WindowId } from '../../../../engine/index.ts'
 import type { TraceWindow } from '../../../trace/trace.ts'
 import { MAIN_WINDOW } from '../../read/assemble.ts'
 import type { Translated, Translator } from '../../chat/conversation.ts'
-import { isMessage } from '../../chat/envelope.ts'
+import { envelopesIn, isMessage } from '../../chat/envelope.ts'
 import type { Envelope } from '../../chat/envelope.ts'
 import { readChats } from '../../chat/read.ts'
 import { at, countOf, isList, isRecord, textOf } from '../../json/guard.ts'
 import type { JsonRecord } from '../../json/guard.ts'
 import { openAiTranslator } from '../openai/reader.ts'
 import { partsOfList } from '../../read/part.ts'
-import type { Log, Reader } from '../../read/reader.ts'
+import type { Reader } from '../../read/reader.ts'
 import type { Report } from '../../read/report.ts'
 import { actionIn } from '../../read/text-action.ts'
 import { Tally } from '../../read/usage.ts'
@@ -26,7 +26,7 @@ export const sweAgent: Reader<'swe-agent'> = {
   kind: 'agents',
   sample: 'swe-agent.traj',
   read(log, options) {
-    const envelopes = trajectoriesOf(log)
+    const envelopes = envelopesIn(log, fromObject)
     return envelopes.length === 0 ? null : readChats(sweAgent, log, envelopes, options, translator)
   },
 }
@@ -34,15 +34,7 @@ export const sweAgent: Reader<'swe-agent'> = {
 /** The one tool of an agent whose actions are lines for a shell. */
 const SHELL = 'bash'
 
-/** One trajectory a file, a list of them, or one a line; the attempts of one are conversations of their own. */
-function trajectoriesOf({ records, shape }: Log): readonly Envelope[] {
-  return records.flatMap(({ value, line, column }) => {
-    const places = shape === 'json' ? null : { line, column }
-    if (!isList(value)) return fromObject(value, '', places)
-    return value.flatMap((entry, index) => fromObject(entry, `[${index}].`, places))
-  })
-}
-
+/** The attempts of a trajectory are conversations of their own. */
 function fromObject(value: Json, base: string, places: Envelope['places']): readonly Envelope[] {
   if (!isRecord(value)) return []
   const attempts = at(value, 'attempts')

@@ -1,12 +1,12 @@
 import type { Json, Part } from '../../../../engine/index.ts'
 import type { Translated, Translator } from '../../chat/conversation.ts'
-import { isMessage } from '../../chat/envelope.ts'
+import { envelopesIn, isMessage } from '../../chat/envelope.ts'
 import type { Envelope } from '../../chat/envelope.ts'
 import { readChats } from '../../chat/read.ts'
 import { at, isList, isRecord, textOf } from '../../json/guard.ts'
 import type { JsonRecord } from '../../json/guard.ts'
 import { openAiTranslator } from '../openai/reader.ts'
-import type { Log, Reader } from '../../read/reader.ts'
+import type { Reader } from '../../read/reader.ts'
 import type { Report } from '../../read/report.ts'
 
 /**
@@ -20,7 +20,7 @@ export const tauBench: Reader<'tau-bench'> = {
   kind: 'messages',
   sample: 'tau-bench.json',
   read(log, options) {
-    const envelopes = conversationsOf(log)
+    const envelopes = envelopesIn(log, fromObject)
     return envelopes.length === 0 ? null : readChats(tauBench, log, envelopes, options, translator)
   },
 }
@@ -30,14 +30,6 @@ const MARKER = /###[A-Z][A-Z-]{0,30}###/
 
 /** Keys of a conversation that are read. */
 const READ: ReadonlySet<string> = new Set(['task_id', 'trial', 'traj', 'messages', 'system', 'model', 'id'])
-
-function conversationsOf({ records, shape }: Log): readonly Envelope[] {
-  return records.flatMap(({ value, line, column }) => {
-    const places = shape === 'json' ? null : { line, column }
-    if (!isList(value)) return fromObject(value, '', places)
-    return value.flatMap((entry, index) => fromObject(entry, `[${index}].`, places))
-  })
-}
 
 function fromObject(value: Json, base: string, places: Envelope['places']): readonly Envelope[] {
   if (!isRecord(value)) return []
