@@ -13,14 +13,14 @@ const handleOf = (page: Page, key: string, lane = 'hybrid'): Locator =>
 /** The middle of the label of a line. */
 async function labelOf(page: Page, key: string, lane = 'hybrid'): Promise<{ x: number; y: number }> {
   const label = handleOf(page, key, lane).locator('.line-text')
-  // What reads and writes the settings as text comes with the first touch.
+  // What reads and writes the settings as text, config's internal door, comes with the first touch.
   await label.hover()
   await page.waitForFunction(() =>
-    performance.getEntriesByType('resource').some(({ name }) => /config-[^/]*\.js$/.test(name)),
+    performance.getEntriesByType('resource').some(({ name }) => /internal-[^/]*\.js$/.test(name)),
   )
   // A second import of the same script ends after the first.
   await page.evaluate(async () => {
-    const script = performance.getEntriesByType('resource').find(({ name }) => /config-[^/]*\.js$/.test(name))
+    const script = performance.getEntriesByType('resource').find(({ name }) => /internal-[^/]*\.js$/.test(name))
     await import(script?.name ?? '')
   })
   const box = await label.boundingBox()
