@@ -20,7 +20,9 @@ async function labelOf(page: Page, key: string, lane = 'hybrid'): Promise<{ x: n
   )
   // A second import of the same script ends after the first.
   await page.evaluate(async () => {
-    const script = performance.getEntriesByType('resource').find(({ name }) => /internal-[^/]*\.js$/.test(name))
+    const script = performance
+      .getEntriesByType('resource')
+      .find(({ name }) => /internal-[^/]*\.js$/.test(name))
     await import(script?.name ?? '')
   })
   const box = await label.boundingBox()

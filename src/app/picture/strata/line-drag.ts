@@ -160,6 +160,11 @@ export function useLineDrag(ref: RefObject<HTMLElement | null>, handled: Handled
       if (event.target instanceof Element) event.target.setPointerCapture(event.pointerId)
     }
     const onMove = (event: PointerEvent): void => {
+      // What the picture brought under the still pointer counts from its first move on.
+      if (press === null && clickedAt !== null && !isStill(event)) {
+        clickedAt = null
+        onPoint(event)
+      }
       if (press === null || event.pointerId !== press.pointer) return
       at = { y: event.clientY - (drag?.top ?? topOf()), fine: event.altKey }
       if (drag === null && (Math.abs(at.y - press.y) <= CLICK || !begin(press))) return
