@@ -78,7 +78,7 @@ describe('Codex rollouts', () => {
         { kind: 'turn_context', count: 1 },
       ],
     })
-    expect(trace.intake.inferred.join(' ')).toContain('neither open nor encrypted: 1')
+    expect(trace.intake.inferred.join(' ')).toContain('in plain and in encrypted form: 1')
     // the client's own tools are never in the file
     expect(trace.lacksOverhead).toBe(true)
   })
@@ -282,7 +282,7 @@ describe('Codex rollouts', () => {
     log.tokens(10_000, 0, 5)
     const trace = readTrace(log.text())
     expect([trace.tools, trace.lacksOverhead]).toEqual([[], true])
-    expect(trace.intake.inferred.join(' ')).toContain('Definitions of 1 dynamic tools')
+    expect(trace.intake.inferred.join(' ')).toContain('definitions of 1 dynamic tools')
   })
 
   it('a log that begins in the middle of a session says so', () => {
@@ -291,7 +291,7 @@ describe('Codex rollouts', () => {
     log.message('assistant', 'Yes.')
     log.tokens(140_000, 0, 5)
     expect(readTrace(log.text()).intake.inferred.join(' ')).toContain(
-      'The first reply used 140000 tokens, but the log holds about 4 before it',
+      'The first reply used 140000 tokens, but the log has only about 4 before it',
     )
   })
 
