@@ -129,6 +129,7 @@ function columnsOf(lane: LaneResult, turn: number): readonly Column<BlockRow>[] 
     {
       key: 'block',
       head: BLOCKS_TEXT.block,
+      mark: 'unbroken',
       cell: ({ block, type, tool, name }) => (
         <Button
           kind="row"
@@ -147,7 +148,7 @@ function columnsOf(lane: LaneResult, turn: number): readonly Column<BlockRow>[] 
     },
     { key: 'came', head: BLOCKS_TEXT.came, number: true, cell: (row) => row.turn },
     { key: 'tokens', head: BLOCKS_TEXT.tokens, number: true, cell: (row) => whole(row.tokens) },
-    { key: 'now', head: BLOCKS_TEXT.now, cell: ({ state }) => state },
+    { key: 'now', head: BLOCKS_TEXT.now, mark: 'unbroken', cell: ({ state }) => state },
     {
       key: 'afterwards',
       head: BLOCKS_TEXT.afterwards,

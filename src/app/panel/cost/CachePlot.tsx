@@ -20,7 +20,7 @@ export const CachePlot = memo(function CachePlot({ cost }: { readonly cost: RunC
     <figure className="cache-plot" ref={ref}>
       <Text as="figcaption" size="tiny" tone="soft" className="legend">
         {PARTS.map((part) => (
-          <span key={part} className="key" data-part={part}>
+          <span key={part} className={`key ${part}`} data-part={part}>
             {COST_TEXT.parts[part]}
           </span>
         ))}

@@ -83,7 +83,7 @@ export const CostPanel = memo(function CostPanel({ comparison, lane }: PanelProp
             <p className="note">
               {recordedSentence(answer.recorded)} {answer.recorded.most.length > 0 && COST_TEXT.differ}{' '}
               {answer.recorded.most.slice(0, 3).map(({ turn, tokens }) => (
-                <span key={turn} className="differing">
+                <span key={turn} className="unbroken differing">
                   <TurnLink turn={turn} /> {COST_TEXT.difference(tokens)}
                 </span>
               ))}

@@ -19,7 +19,7 @@ export function Deciding({ calls }: { readonly calls: readonly ToolCall[] }) {
           <Asked key={call.id} call={call} />
         ) : (
           <p key={call.id} className="note">
-            <code>{call.name}</code> {LIVE_TEXT.decided[decision.kind]}
+            <code className="strong">{call.name}</code> {LIVE_TEXT.decided[decision.kind]}
           </p>
         )
       })}
@@ -49,7 +49,7 @@ function Asked({ call }: { readonly call: ToolCall }) {
       }}
     >
       <p>
-        <code>{call.name}</code>
+        <code className="strong">{call.name}</code>
       </p>
       {mode === 'editing' ? (
         <textarea

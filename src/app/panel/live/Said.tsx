@@ -104,7 +104,7 @@ function SaidPart({
       return (
         <Line type="tool_call" role={roles.call}>
           <p className="call-line">
-            <code>{part.name}</code> <Arguments input={part.input} />
+            <code className="strong">{part.name}</code> <Arguments input={part.input} />
           </p>
         </Line>
       )
@@ -198,8 +198,8 @@ function Arguments({ input }: { readonly input: Json }) {
       {rows
         .filter((row) => !long.includes(row))
         .map(({ key, text }) => (
-          <span key={key} className="argument">
-            <span>{key}</span> <code>{text}</code>
+          <span key={key} className="soft">
+            <span>{key}</span> <code>{text}</code>{' '}
           </span>
         ))}
       {long.map(({ key, text }) => (

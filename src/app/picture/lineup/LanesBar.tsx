@@ -57,7 +57,7 @@ function Shown() {
   const { from, to, turns } = useViewport()
   const last = Math.max(0, Math.min(turns - 1, Math.ceil(to) - 1))
   return (
-    <Text size="small" tone="soft" figures>
+    <Text size="small" tone="soft" figures className="shown">
       {LINEUP_TEXT.shown(whole(Math.floor(from)), whole(last))}
     </Text>
   )

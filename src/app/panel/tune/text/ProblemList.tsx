@@ -65,10 +65,10 @@ export function ProblemList({
                   }}
                 >
                   <span className={`line-mark is-${severity}`} aria-hidden="true" />
-                  <span className="unseen">{EDITOR_TEXT.found[severity]}, </span>
-                  <span className="at">
+                  <span className="unseen">{EDITOR_TEXT.found[severity]}, </span>{' '}
+                  <span className="soft at">
                     {line}:{column}
-                  </span>
+                  </span>{' '}
                   <span className="unseen">: </span>
                   <span className="message">{message}</span>
                 </Button>

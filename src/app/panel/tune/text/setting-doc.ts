@@ -35,7 +35,7 @@ export function spoken(doc: SettingDoc): string {
 /** What is shown of a setting over the text. `value` is what the text says there: its meaning stands out. */
 export function docElement(doc: SettingDoc, value: string): HTMLElement {
   const box = element('div', 'setting-doc')
-  const head = element('p', 'setting-doc-key')
+  const head = element('p', 'strong')
   head.append(element('code', '', doc.key))
   if (doc.section) head.append(' ', element('span', 'soft', WORDS.section))
   box.append(head, element('p', '', doc.meaning))
