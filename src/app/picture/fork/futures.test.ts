@@ -212,7 +212,9 @@ describe('another setting', () => {
     expect(written.row.refused).toMatch(/^an article's code as written must run in all turns/)
     const provider = strategyOf({ strategy: 'context_editing' }, 5)
     expect(provider.names).toEqual(['context_editing'])
-    expect(provider.row.refused).toMatch(/^what the provider clears for context_editing it would send whole/)
+    expect(provider.row.refused).toMatch(
+      /^\w+ would send again in full what the provider cleared for context_editing/,
+    )
     expect(laid(provider.place, provider.row, 'managed', declarations)).toBe(provider.row.refused)
     expect(strategyOf({ strategy: 'context_editing' }, 0).names).toContain('managed')
     const clearing = isKnown(knobsOfLane(provider.place, declarations), 'clear_tool_uses.enabled')

@@ -76,7 +76,7 @@ it('a run that ends names what was asked, in which lane and turn, of which model
       {
         code: 'overloaded',
         message: expect.stringMatching(
-          /^Summary of the conversation, managed, turn 3: claude-haiku-4-5 was asked 3 times\. The provider has more calls/,
+          /^Summary of the conversation, managed, turn 3: claude-haiku-4-5 was called 3 times\. The provider is overloaded/,
         ) as string,
       },
     ],
@@ -84,7 +84,7 @@ it('a run that ends names what was asked, in which lane and turn, of which model
   takeKeyAway()
   await expect(asks(refusal(529, 'overloaded_error', 'busy'))).rejects.toMatchObject({
     problems: [
-      { message: expect.stringContaining('claude-haiku-4-5 was not asked. There is no key.') as string },
+      { message: expect.stringContaining('claude-haiku-4-5 was not called. There is no key.') as string },
     ],
   })
 })
