@@ -131,7 +131,7 @@ export {
   levelAt as progressiveLevel,
   progressiveStage,
 } from './stage/catalogue/progressive.ts'
-export { cacheMarkingOf, withoutCacheMarks } from './stage/tiered/cache-marks.ts'
+export { cacheMarkingOf, MARKED_MESSAGES, withoutCacheMarks } from './stage/tiered/cache-marks.ts'
 export { pageWithNotice, storedPage, utf8Bytes, headAndTail } from './stage/tiered/stored-page.ts'
 export { storedIn, storedName, storedUnder } from './stage/tiered/stored-result.ts'
 export { isStoring } from './runtime/stored.ts'

@@ -24,7 +24,7 @@ export const answers: {
     const priced = model === undefined ? null : pricedModel(model)
     const cost = costOfRun(timeline.data, {
       ...(priced === null ? {} : { model: priced }),
-      ...(term === undefined ? {} : { marks: { messages: 1, term } }),
+      ...(term === undefined ? {} : { term }),
     })
     return { cost, recorded: besideRecorded(timeline, cost) }
   },

@@ -15,7 +15,7 @@ import type { PartialConfig } from '../config/index.ts'
 import type {
   BesideRecorded,
   BlockReferences,
-  CacheMarks,
+  CacheTerm,
   CountFactor,
   CountFit,
   Divergence,
@@ -181,7 +181,7 @@ export interface Questions {
   readonly references: { readonly about: { readonly block: BlockId }; readonly answer: BlockReferences }
   /** What the run cost at the prices of a model, the conversation's own when none is named, and its cache beside the log's. */
   readonly cost: {
-    readonly about: { readonly model?: string | undefined; readonly term?: CacheMarks['term'] }
+    readonly about: { readonly model?: string | undefined; readonly term?: CacheTerm | undefined }
     readonly answer: LaneCost
   }
   /** The place of a block in every decision that was made while it stood in the window. */

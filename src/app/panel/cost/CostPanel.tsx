@@ -1,6 +1,6 @@
 import { memo, useCallback, useMemo, useState } from 'react'
 import { pricedModels } from '../../../llm/index.ts'
-import type { RunCost } from '../../../sim/index.ts'
+import type { CacheTerm, RunCost } from '../../../sim/index.ts'
 import { billOf, costSheet, money, recordedSentence, worstMisses } from '../../../view/index.ts'
 import type { BillRow, MissRow } from '../../../view/index.ts'
 import type { PanelProperties } from '../panel.ts'
@@ -19,13 +19,11 @@ import './cost.css'
 /** The conversation's own model. */
 const OWN = ''
 
-type Term = '5m' | '1h'
-
 /** What the lane's run costs at a model's prices, line by line, call by call, and what was paid twice. */
 export const CostPanel = memo(function CostPanel({ comparison, lane }: PanelProperties) {
   const { data, label, name } = lane
   const [model, setModel] = useState(OWN)
-  const [term, setTerm] = useState<Term>('5m')
+  const [term, setTerm] = useState<CacheTerm | undefined>(undefined)
   const ask = useCallback(
     async () => costOfLane(comparison, name, model === OWN ? undefined : model, term),
     [comparison, name, model, term],
@@ -60,7 +58,7 @@ export const CostPanel = memo(function CostPanel({ comparison, lane }: PanelProp
           <Choice
             legend={COST_TEXT.term}
             options={TERMS}
-            isOn={(one) => one === term}
+            isOn={(one) => one === cost?.marks.term}
             text={(one) => COST_TEXT.terms[one]}
             title={(one) => COST_TEXT.termTitles[one]}
             onPress={setTerm}
@@ -105,7 +103,7 @@ export const CostPanel = memo(function CostPanel({ comparison, lane }: PanelProp
   )
 })
 
-const TERMS: readonly Term[] = ['5m', '1h']
+const TERMS: readonly CacheTerm[] = ['5m', '1h']
 
 const BILL: readonly Column<BillRow>[] = [
   {

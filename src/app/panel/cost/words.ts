@@ -20,11 +20,13 @@ export const COST_TEXT = Object.freeze({
       ? `${hit}; nothing is paid for twice.`
       : `${hit}; ${money(again)} (${share(usd === 0 ? 0 : again / usd)}) is paid because tokens sent before were not.`
   },
-  basis: ({ model, assumed, timed }: RunCost) => {
+  basis: ({ model, marks, assumed, timed }: RunCost) => {
     const { price, cache } = model
     const how =
       cache.kind === 'marked'
-        ? 'One cache mark behind tools and system prompt, one at the end of each request'
+        ? marks.messages > 1
+          ? 'The strategy marks tools, system prompt and the two newest messages of the user'
+          : 'One cache mark behind tools and system prompt, one at the end of each request'
         : 'The provider caches every prompt by itself'
     const list = `$${price.input} input, $${price.cacheWrite5m} cache write, $${price.cacheRead} cache read and $${price.output} output per million tokens (${model.dated})`
     const whose = assumed

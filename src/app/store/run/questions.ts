@@ -1,6 +1,7 @@
 import type { AnthropicRequest, BlockId, Provider, Tick, Tokens, Turn } from '../../../engine/index.ts'
 import type {
   BlockReferences,
+  CacheTerm,
   Explanation,
   FidelityQuestions,
   RequestAt,
@@ -55,7 +56,7 @@ export async function costOfLane(
   comparison: Comparison,
   lane: string,
   model: string | undefined,
-  term: '5m' | '1h',
+  term: CacheTerm | undefined,
 ): Promise<LaneCost> {
   return simulator().ask('cost', comparison, lane, { model, term })
 }

@@ -30,12 +30,15 @@ export interface CachedCall {
   readonly edit: number | null
 }
 
+/** How long what is marked is kept after its last use. */
+export type CacheTerm = '5m' | '1h'
+
 /** How a request is marked, where a provider wants marks. */
 export interface CacheMarks {
   /** Messages of the user at the end that are marked: the newest, or the one before it, too. */
-  readonly messages: 1 | 2
+  readonly messages: number
   /** The term that marks ask for; missing: five minutes, as the rule of the model has it. */
-  readonly term?: '5m' | '1h'
+  readonly term?: CacheTerm
 }
 
 /** What clients do where a strategy says nothing: one mark behind tools and system prompt, and one behind the newest message. */
@@ -212,7 +215,7 @@ export function replayCache(
 
   /** Where a request has its marks: behind the head, where the request before ended if that is marked too, and at its end. */
   function markedPlaces(prefix: Prefix, before: number): readonly number[] {
-    const earlier = marks.messages === 2 && before <= prefix.changed ? [before] : []
+    const earlier = marks.messages > 1 && before <= prefix.changed ? [before] : []
     return [...new Set([prefix.head, ...earlier, prefix.length])].filter((place) => place > 0)
   }
 }

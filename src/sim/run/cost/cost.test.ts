@@ -1,5 +1,6 @@
 import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
+import { completeConfig } from '../../../config/index.ts'
 import { chars4, strategies } from '../../../engine/index.ts'
 import type { Block, Tokens, Turn } from '../../../engine/index.ts'
 import { pricedModel } from '../../../llm/index.ts'
@@ -88,6 +89,7 @@ function runOf(prompts: readonly string[], minutes: readonly number[] = []): Run
       edits: edits[turn],
       calls: [],
     })),
+    spec: { config: completeConfig({}) },
   } as unknown as Run
 }
 
@@ -327,6 +329,15 @@ describe('the replayed cache and its definition', () => {
       )
     },
   )
+})
+
+describe('marks', () => {
+  it('TIER-3 COST-2 a strategy that places marks is priced by them, and its term is a setting', () => {
+    const trace = scenario('axios-migration', 7)
+    const { data } = run(trace, { strategy: 'tiered_full', max_context_tokens: 20_000 })
+    expect(costOfRun(data).marks).toEqual({ messages: 2, term: '5m' })
+    expect(costOfRun(data, { term: '1h' }).usd).toBeGreaterThan(costOfRun(data, {}).usd)
+  })
 })
 
 describe('what a run costs', () => {

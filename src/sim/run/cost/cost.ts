@@ -1,9 +1,11 @@
 import { priceAt, pricedModel } from '../../../llm/index.ts'
 import type { PricedModel, Usd } from '../../../llm/index.ts'
+import { MARKED_MESSAGES } from '../../../engine/internal.ts'
 import type { Tokens } from '../../../engine/index.ts'
 import type { TimelineData } from '../timeline/timeline.ts'
+import { markingOf } from '../timeline/open.ts'
 import { MISS_CAUSES, replayCache } from './cache.ts'
-import type { CachedCall, CacheMarks, MissCause } from './cache.ts'
+import type { CachedCall, CacheMarks, CacheTerm, MissCause } from './cache.ts'
 
 /** The model at whose prices a run is charged where neither the log nor a person names one that has a price. */
 export const USUAL_MODEL = 'claude-sonnet-4-5'
@@ -11,7 +13,8 @@ export const USUAL_MODEL = 'claude-sonnet-4-5'
 export interface CostOptions {
   /** What the run is charged as; missing: the model that made the conversation, or `USUAL_MODEL` where it has no price. */
   readonly model?: PricedModel
-  readonly marks?: CacheMarks
+  /** How long the cache is kept, where its provider asks; missing: as the strategy's marks say, else five minutes. */
+  readonly term?: CacheTerm
 }
 
 /** A request of the agent with what it cost. */
@@ -25,6 +28,8 @@ export interface CallCost extends CachedCall {
 /** What a run would have cost (COST-2 to COST-4). `usd` is the sum of `read`, `missed`, `output` and `extra` of `parts`. */
 export interface RunCost {
   readonly model: PricedModel
+  /** How its requests are marked, where the provider wants marks. */
+  readonly marks: CacheMarks
   /** True where the conversation's own model has no price, and `USUAL_MODEL` stands for it. */
   readonly assumed: boolean
   /** False where the trace tells no times: nothing expired then. */
@@ -70,7 +75,12 @@ function charged(data: TimelineData, options: CostOptions): RunCost {
   const named = data.model?.name ?? null
   const own = named === null ? null : pricedModel(named)
   const model = options.model ?? own ?? usual()
-  const cached = replayCache(data, model.cache, undefined, options.marks)
+  const marking = markingOf(data.spec.config)
+  const marks: CacheMarks = {
+    messages: marking === null ? 1 : MARKED_MESSAGES,
+    term: options.term ?? marking?.term ?? '5m',
+  }
+  const cached = replayCache(data, model.cache, undefined, marks)
   const missed = zeros()
   const wasted = zeros()
   const parts = { read: 0, missed: zeros(), output: 0, extra: 0 }
@@ -79,7 +89,7 @@ function charged(data: TimelineData, options: CostOptions): RunCost {
     const turn = data.turns[at]
     const output = turn?.calls.find(({ kind }) => kind === 'main')?.output ?? 0
     const price = priceAt(call.prompt, model)
-    const write = options.marks?.term === '1h' ? price.cacheWrite1h : price.cacheWrite5m
+    const write = marks.term === '1h' ? price.cacheWrite1h : price.cacheWrite5m
     // A call is cached or it is not: all that it did not read has one price.
     const perMissed = (call.written > 0 ? write : price.input) / MILLION
     const usd = { read: (call.read * price.cacheRead) / MILLION, output: (output * price.output) / MILLION }
@@ -111,6 +121,7 @@ function charged(data: TimelineData, options: CostOptions): RunCost {
   })
   return {
     model,
+    marks,
     assumed: options.model === undefined && own === null,
     timed: data.turns.some(({ time }) => time !== null),
     calls,

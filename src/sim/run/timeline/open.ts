@@ -21,6 +21,7 @@ import type {
   Tick,
   Turn,
   Window,
+  Strategy,
 } from '../../../engine/index.ts'
 import { takeIn } from '../../trace/intake.ts'
 import type { Intake } from '../../trace/intake.ts'
@@ -154,7 +155,16 @@ interface AskedOfProvider {
 
 /** What the stages of a strategy stand for, where they stand for something that the provider does. */
 function askedIn(config: Config, limits: Pick<TimelineData, 'limit' | 'reserve'>): AskedOfProvider {
-  const settings = strategySettings(completeConfig(config))
-  const stages = strategyNamed(settings.strategy)?.stages(settings) ?? []
+  const stages = stagesOf(config)
   return { editing: contextManagementOf(stages, limits), marking: cacheMarkingOf(stages) }
+}
+
+/** How the strategy of a config marks its requests for the prompt cache; null where it leaves that to the client. */
+export function markingOf(config: Config): CacheMarking | null {
+  return cacheMarkingOf(stagesOf(config))
+}
+
+function stagesOf(config: Config): ReturnType<Strategy['stages']> {
+  const settings = strategySettings(completeConfig(config))
+  return strategyNamed(settings.strategy)?.stages(settings) ?? []
 }
