@@ -1,6 +1,5 @@
 import { beforeEach, describe, expect, test } from 'vitest'
-import type { PartialConfig } from '../../../config/index.ts'
-import { changesIn, chosenLane, isByHand, toggleAction } from './by-hand.ts'
+import { changesIn, chosenLane, valueIn, toggleAction } from './by-hand.ts'
 import { choose, useChoices } from './choices.ts'
 import { laneRequests } from './lanes.ts'
 
@@ -19,11 +18,11 @@ test('CONF-4 changes are counted and found at their paths', () => {
   const byHand = {
     eviction: { type_ttl: { tool_result: 3 }, target: 0.4, protected_types: ['summary', 'thinking'] },
   }
-  expect(changesIn(byHand as PartialConfig)).toBe(3)
+  expect(changesIn(byHand)).toBe(3)
   expect(changesIn(undefined)).toBe(0)
-  expect(isByHand(byHand as PartialConfig, ['eviction', 'target'])).toBe(true)
-  expect(isByHand(byHand as PartialConfig, ['eviction', 'policy'])).toBe(false)
-  expect(isByHand(byHand as PartialConfig, ['constructor'])).toBe(false)
+  expect(valueIn(byHand, ['eviction', 'target'])).toBe(0.4)
+  expect(valueIn(byHand, ['eviction', 'policy'])).toBeUndefined()
+  expect(valueIn(byHand, ['constructor'])).toBeUndefined()
 })
 
 describe('actions by hand', () => {

@@ -1,4 +1,3 @@
-import type { PartialConfig } from '../../../config/index.ts'
 import type { Intervention } from '../../../sim/index.ts'
 import type { LaneChoice } from './choices.ts'
 import { useChoices } from './choices.ts'
@@ -15,11 +14,6 @@ export function chosenLane(
   const index = laneNames(lanes).indexOf(name)
   const choice = lanes[index]
   return choice === undefined ? null : { index, choice }
-}
-
-/** Whether a person changed a setting. */
-export function isByHand(byHand: PartialConfig | undefined, path: readonly string[]): boolean {
-  return valueIn(byHand, path) !== undefined
 }
 
 /** What stands at a path; undefined where nothing does. */

@@ -2,7 +2,7 @@ import { beforeAll, beforeEach, describe, expect, test } from 'vitest'
 import { guards } from '../../../engine/index.ts'
 import type { LaneChoice } from './choices.ts'
 import { choose, runChoices, sameRun, useChoices } from './choices.ts'
-import { changesIn, isByHand } from './by-hand.ts'
+import { changesIn, valueIn } from './by-hand.ts'
 import { loadDeclarations } from './declarations.ts'
 import type { Declarations } from './declarations.ts'
 import { alter, holdGesture, redo, undo } from './history.ts'
@@ -55,7 +55,7 @@ describe('a lane’s text', () => {
     writeSettings(1, [{ path: ['eviction', 'type_ttl', 'tool_result'], value: 3 }])
     expect(lane(1)?.byHand).toEqual({ eviction: { target: 0.4, type_ttl: { tool_result: 3 } } })
     expect(changesIn(lane(1)?.byHand)).toBe(2)
-    expect(isByHand(lane(1)?.byHand, ['eviction', 'policy'])).toBe(false)
+    expect(valueIn(lane(1)?.byHand, ['eviction', 'policy'])).toBeUndefined()
     expect(laneRequests(useChoices.getState().lanes)[1]?.byHand).toEqual(lane(1)?.byHand)
   })
 
