@@ -80,7 +80,7 @@ describe('a conversation that grows', () => {
   it('EDIT-4 a reply can be taken back while nothing followed it, and is as if it had never come', () => {
     expect(dropReply(called)).toEqual(asked)
     expect(dropReply(done)).toEqual(answered)
-    expect(() => dropReply(answered)).toThrow(/the move of: model$/)
+    expect(() => dropReply(answered)).toThrow(/the turn of: model$/)
     expect(() => dropReply(startLive(opening))).toThrow(/the move of: user$/)
   })
 
@@ -89,7 +89,7 @@ describe('a conversation that grows', () => {
     const more = say(done, 'thanks', 400)
     expect(takeBack(more)).toEqual(done)
     expect(takeBack(hear(more, reply([call('c')])))).toEqual(done)
-    expect(() => takeBack(startLive(opening))).toThrow(/among 0$/)
+    expect(() => takeBack(startLive(opening))).toThrow(/among 0 messages$/)
   })
 
   it('PAIR-1 all calls are answered at once, each by one outcome', () => {
@@ -97,7 +97,7 @@ describe('a conversation that grows', () => {
     expect(() => answer(called, [ok], 1)).toThrow(/there is no outcome for b$/)
     expect(() => answer(called, [ok, ok], 1)).toThrow(/not two: a$/)
     expect(() => answer(called, [{ ...ok, id: 'z' }], 1)).toThrow(/id: z$/)
-    expect(() => answer(asked, [], 1)).toThrow(/the move of: model$/)
+    expect(() => answer(asked, [], 1)).toThrow(/the turn of: model$/)
   })
 
   it('MSG-1 moves out of turn are refused', () => {
