@@ -81,7 +81,7 @@ describe('a conversation that grows', () => {
     expect(dropReply(called)).toEqual(asked)
     expect(dropReply(done)).toEqual(answered)
     expect(() => dropReply(answered)).toThrow(/the turn of: model$/)
-    expect(() => dropReply(startLive(opening))).toThrow(/the move of: user$/)
+    expect(() => dropReply(startLive(opening))).toThrow(/the turn of: user$/)
   })
 
   it('EDIT-4 taking back goes to before the last words of the user, whatever came of them', () => {

@@ -169,8 +169,8 @@ describe('a strategy that a person changes at a turn', () => {
       'managed',
       'managed would send again in full what the provider cleared for context_editing',
     ],
-    ['managed', 'as_written_lru', 'runs from the first turn to the last or not at all: as_written_lru'],
-    ['as_written_lru', 'evict', 'runs from the first turn to the last or not at all: as_written_lru'],
+    ['managed', 'as_written_lru', 'must run in all turns or in none: as_written_lru'],
+    ['as_written_lru', 'evict', 'must run in all turns or in none: as_written_lru'],
   ])('MAN-1 %s is not followed by %s, in words that say why', (first, second, message) => {
     expect(() => runWith(first, into(3, second))).toThrow(ProblemError)
     expect(() => runWith(first, into(3, second))).toThrow(message)
@@ -244,11 +244,11 @@ describe('what the provider clears stays cleared', () => {
     ['clear_tool_inputs', uses({ clear_tool_inputs: false })],
     ['clear_tool_inputs', uses({ clear_inputs_of: ['run_shell'] })],
   ])(
-    'EDITAPI-1 LED-4 asked to clear less, it would send again what it cleared before: %s',
+    'EDITAPI-1 LED-4 asked to clear less, it would bring back what it cleared before: %s',
     (parameter, over) => {
       const first = editedBy('clear_tool_uses')
       expect(first).toBeGreaterThan(1)
-      const words = `it would send again what it cleared before (clear_tool_uses_20250919: ${parameter})`
+      const words = `it would bring back what it cleared before (clear_tool_uses_20250919: ${parameter})`
       expect(() => setIn(base, first + 1, over)).toThrow(ProblemError)
       expect(() => setIn(base, first + 1, over)).toThrow(words)
       // As long as it cleared nothing, it may be asked for whatever there is.
