@@ -23,7 +23,7 @@ test('a lane is tuned beside its picture: its acts, its controls, what is refuse
     await andRun(page, () =>
       page
         .locator('.lane[data-lane="hybrid"]')
-        .getByRole('button', { name: /^Take back: reset by hand/ })
+        .getByRole('button', { name: /^Undo: reset by hand/ })
         .click(),
     )
     expect(await freed(page, 'hybrid')).toBe(before)

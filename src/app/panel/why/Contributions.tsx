@@ -139,7 +139,7 @@ function ScoreBar({ answer, lane, row, digits, lit, onLight, onPress }: BarPrope
             }}
           >
             {one.share >= ROOMY && row.contributions.length > 1 && (
-              <b className={index < 2 ? 'on-dark' : undefined}>{LETTERS[index]}</b>
+              <b className={index === 0 ? 'on-dark' : undefined}>{LETTERS[index]}</b>
             )}
           </button>
         ))}

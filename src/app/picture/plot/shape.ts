@@ -140,7 +140,7 @@ export function pathOf(lines: readonly Line[], closed: boolean): string {
 }
 
 /** Tints of the parts of a whole, from the accent to the ground. */
-const TINTS = ['100%', '74%', '54%', '38%', '26%', '17%', '11%']
+const TINTS = ['100%', '54%', '38%', '26%', '17%', '11%']
 
 /** The colour of a part of a whole by its place among the others. */
 export function tintOf(place: number): string {

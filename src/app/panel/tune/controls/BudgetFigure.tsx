@@ -14,8 +14,8 @@ const STEP = 0.005
 /** Parts have the hue of the blocks that they hold. */
 const LOOKS: Readonly<Record<Split['parts'][number]['part'], string>> = {
   system: 'type-system_prompt',
-  tools: 'type-mixed',
-  history: 'type-assistant_response',
+  tools: 'type-tool_definition',
+  history: 'type-mixed',
   results: 'type-tool_result',
   memory: 'type-memory_injection',
   reserve: 'part-reserve',
