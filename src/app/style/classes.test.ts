@@ -47,6 +47,26 @@ it('a class that a style sheet names is named in the code, or is of a library th
   expect(unknown).toEqual([])
 })
 
+it('no rule is empty, and a property of our own that is read is set somewhere', () => {
+  const files = readdirSync(app, { recursive: true, encoding: 'utf8' }).filter((file) =>
+    /\.css$|(?<!\.test)\.tsx?$/.test(file),
+  )
+  const text = files.map((file) => readFileSync(join(app, file), 'utf8')).join('\n')
+  const sheets = files.filter((file) => file.endsWith('.css'))
+  const empty = sheets.flatMap((file) =>
+    [...readFileSync(join(app, file), 'utf8').matchAll(/([^{}]+)\{\s*\}/g)].map(
+      ([, selector = '']) => `${file}: ${selector.trim()}`,
+    ),
+  )
+  expect(empty).toEqual([])
+  // In a sheet, as a style of an element, or by its name.
+  const set = new Set(
+    [...text.matchAll(/(--[\w-]+)\s*:|['"](--[\w-]+)['"]/g)].map(([, name, quoted]) => name ?? quoted),
+  )
+  const read = new Set([...text.matchAll(/var\((--[\w-]+)[,)]/g)].map(([, name]) => name))
+  expect([...read].filter((name) => !set.has(name))).toEqual([])
+})
+
 it('finds a class in a list and in a media query, and not where another stands before it', () => {
   const sheet =
     '.a, .b:hover { x: y } @media (x) { .c { x: y } } .d .e { x: y } /* .f { } */ .g.is-on { x: y }'
