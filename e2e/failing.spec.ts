@@ -38,8 +38,8 @@ test('parts whose scripts do not come say so and leave the rest, and come once t
   await test.step('panels below whose scripts do not come leave the lanes, and come when the browser is online again', async () => {
     const start = await stopServer(page)
     await page.locator('.detail-nav').getByRole('button', { name: 'Audit log' }).click()
-    // The charts and seven panels.
-    await expect(failed(page)).toHaveCount(8)
+    // The charts and eight panels.
+    await expect(failed(page)).toHaveCount(9)
     await isWhole(page)
     await start()
     await page.evaluate(() => window.dispatchEvent(new Event('online')))

@@ -30,6 +30,7 @@ export const FORK_METRICS = Object.freeze([
   'freed-tokens',
   'prompt-tokens',
   'compression-tokens',
+  'cost',
   'turns-refused',
   'introduced-violations',
 ] as const)

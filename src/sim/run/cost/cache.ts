@@ -59,7 +59,7 @@ interface Followed {
   readonly sweep: Sweep
   readonly prefix: Prefix
   /** Lengths of the prompts sent so far of which the current one is a continuation, the shortest first. */
-  ends: number[]
+  readonly ends: number[]
   /** By model. */
   readonly last: Map<string, LastCall>
   /** Edits since the previous request. */
@@ -101,14 +101,14 @@ export function replayCache(
     const atOnce = (edit: number): boolean => (data.edits[edit]?.tick ?? 0) <= turn.points.sent.tick
     window.edits.push(...turn.edits.filter(atOnce))
     const { cut, first } = prefix.change(ended, [...began])
-    const before = window.ends.length === 0 ? 0 : (window.ends.at(-1) ?? 0)
+    const before = window.ends.at(-1) ?? 0
     for (const [name, { used, common }] of window.last) {
       // What is cut off may come back as it was: it was used as long as the prompt had it.
       if (rule.kind === 'automatic')
         for (const hash of cut.slice(0, Math.max(0, common - prefix.changed))) storeOf(name).set(hash, used)
       window.last.set(name, { used, common: Math.min(common, prefix.changed) })
     }
-    window.ends = window.ends.filter((end) => end <= prefix.changed)
+    while ((window.ends.at(-1) ?? 0) > prefix.changed) window.ends.pop()
 
     const all = prefix.length
     // What recorded usage adds or takes away stands in front: it is sent with every request.

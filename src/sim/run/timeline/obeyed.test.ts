@@ -182,7 +182,7 @@ describe('settings that a person changes at a turn', () => {
 
   it.each<readonly [PartialConfig, string]>([
     [{ strategy: 'as_written_lru' }, 'as_written_lru'],
-    [{ max_context_tokens: 4000 }, 'no turn can make it 4000'],
+    [{ max_context_tokens: 4000 }, 'cannot become 4000 in a later turn'],
     [{ eviction: { policy: 'newest' } }, 'newest'],
     [{ eviction: { target: 7 } }, '7'],
   ])('CONF-4 refuses %j in words that name the value', (config, message) => {
