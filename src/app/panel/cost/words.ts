@@ -30,7 +30,7 @@ export const COST_TEXT = Object.freeze({
         : 'The provider caches every prompt by itself'
     const list = `$${price.input} input, $${price.cacheWrite5m} cache write, $${price.cacheRead} cache read and $${price.output} output per million tokens (${model.dated})`
     const whose = assumed
-      ? `The price of the conversation’s model is not known; those of ${model.label} are used. `
+      ? `The prices of the conversation’s model are not known; those of ${model.label} are used. `
       : ''
     const when = timed ? '' : ' The conversation has no times, so nothing expires.'
     return `${whose}${list}. ${how}; prompts from ${amount(cache.minimum)} tokens are cached.${when}`
