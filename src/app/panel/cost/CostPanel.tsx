@@ -29,7 +29,11 @@ export const CostPanel = memo(function CostPanel({ comparison, lane }: PanelProp
     [comparison, name, model, term],
   )
   const { answer, failed } = useAnswer(ask)
-  const cost = answer?.cost ?? null
+  // Until the figures of another price are there, those of the one before stay: the page does not jump.
+  const [last, setLast] = useState({ comparison, name, answer })
+  if (answer !== null && answer !== last.answer) setLast({ comparison, name, answer })
+  const told = answer ?? (last.comparison === comparison && last.name === name ? last.answer : null)
+  const cost = told?.cost ?? null
   const { price } = cost?.model ?? {}
   const sheetOf = useCallback(() => (cost === null ? [] : costSheet(cost)), [cost])
   return (
