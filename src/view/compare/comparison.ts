@@ -11,7 +11,7 @@ const DIGITS: Readonly<Record<MetricKind, number>> = Object.freeze({
   tokens: 0,
   share: 1,
   rate: 2,
-  money: 3,
+  money: 4,
 })
 
 /**

@@ -1,6 +1,7 @@
 import { expect, it } from 'vitest'
-import { costOfRun, run, scenario } from '../../sim/index.ts'
-import { billOf, cacheBins, costSheet, money, worstMisses } from './cost.ts'
+import { metrics, costOfRun, run, scenario } from '../../sim/index.ts'
+import { money } from '../../sim/internal.ts'
+import { billOf, cacheBins, costSheet, worstMisses } from './cost.ts'
 
 const { data } = run(scenario('axios-migration', 7), { strategy: 'managed', max_context_tokens: 20_000 })
 const cost = costOfRun(data)
@@ -10,7 +11,8 @@ it('COST-3 LED-1 the lines of a bill are all prompt tokens, and all of the money
   const prompt = bill.filter(({ part }) => part !== null).reduce((sum, { tokens }) => sum + (tokens ?? 0), 0)
   expect(prompt).toBe(data.turns.reduce((sum, { used }) => sum + used, 0))
   const paid = bill.reduce((sum, { usd }) => sum + Number(usd.replace(/[$,]/g, '')), 0)
-  expect(Math.abs(paid - cost.usd)).toBeLessThan(0.005 * bill.length)
+  expect(Math.abs(paid - cost.usd)).toBeLessThan(0.00005 * bill.length)
+  expect(metrics({ data }).find(({ id }) => id === 'cost')?.text).toBe(money(cost.usd))
 })
 
 it('COST-3 the worst misses are the dearest calls, each with the stage that caused it', () => {
@@ -35,11 +37,11 @@ it('COST-2 bins and table hold every call', () => {
 })
 
 it.each([
-  [0, '$0.00'],
+  [0, '$0.0000'],
   [0.01423, '$0.0142'],
-  [0.3471, '$0.347'],
-  [9.319, '$9.32'],
-  [1234.5, '$1,234.50'],
+  [0.3471, '$0.3471'],
+  [9.319, '$9.3190'],
+  [1234.5, '$1,234.5000'],
 ])('money reads as people write it: %d is %s', (usd, text) => {
   expect(money(usd)).toBe(text)
 })

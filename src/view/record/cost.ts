@@ -1,6 +1,6 @@
 import type { Tokens, Turn } from '../../engine/index.ts'
 import type { BesideRecorded, CallCost, MissCause, RunCost, TimelineData } from '../../sim/index.ts'
-import { MISS_CAUSES } from '../../sim/internal.ts'
+import { MISS_CAUSES, money } from '../../sim/internal.ts'
 import { share, whole } from '../sentence/format.ts'
 import { stageWords } from '../sentence/stage-words.ts'
 import type { Sheet } from './sheet.ts'
@@ -29,13 +29,6 @@ export const CAUSE_WORDS: Readonly<Record<MissCause, { readonly label: string; r
     },
     client: { label: 'client', meaning: 'The client changed tools, system prompt or an earlier message.' },
   })
-
-/** US dollars: `$9.32`, and more digits below a dollar: `$0.347`, `$0.0142`. */
-export function money(usd: number): string {
-  const digits = usd >= 1 || usd === 0 ? 2 : usd >= 0.1 ? 3 : 4
-  const [units = '', cents = ''] = usd.toFixed(digits).split('.')
-  return `$${whole(Number(units))}.${cents}`
-}
 
 /** A line of the bill. */
 export interface BillRow {

@@ -21,13 +21,19 @@ export interface Metric {
   of?(data: TimelineData): number | null
 }
 
-/** A value for people: 12,345 · 74.2 % · 0.83 · $1.204; a dash for none. */
+/** A value for people: 12,345 · 74.2 % · 0.83 · $1.2041; a dash for none. */
 export function textOf(value: number | null, kind: MetricKind): string {
   if (value === null) return '–'
   if (kind === 'share') return `${(value * 100).toFixed(1)} %`
   if (kind === 'rate') return value.toFixed(2)
-  if (kind === 'money') return `$${value.toFixed(3)}`
+  if (kind === 'money') return money(value)
   return grouped(value)
+}
+
+/** US dollars with four digits, wherever they stand: the call of a small model costs less than a cent. */
+export function money(usd: number): string {
+  const [units = '', cents = ''] = usd.toFixed(4).split('.')
+  return `$${grouped(Number(units))}.${cents}`
 }
 
 /** Thousands separated by commas; not the machine's locale, which differs between readers. */
