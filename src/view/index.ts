@@ -173,6 +173,7 @@ export { auditJson, auditRows, auditSheet, filterAudit } from './record/audit.ts
 export type { AuditFilter, AuditRow } from './record/audit.ts'
 export { AUDIT_KINDS, AUDIT_LABELS } from './record/audit-words.ts'
 export type { AuditKind } from './record/audit-words.ts'
+export { money } from '../sim/internal.ts'
 export { billOf, cacheBins, costSheet, recordedSentence, worstMisses } from './record/cost.ts'
 export type { BillRow, CacheBin, MissRow } from './record/cost.ts'
 export { askDetail } from './record/asks.ts'

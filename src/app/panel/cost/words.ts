@@ -1,6 +1,5 @@
 import type { RunCost } from '../../../sim/index.ts'
-import { money } from '../../../sim/internal.ts'
-import { delta, share, tokens as amount } from '../../../view/index.ts'
+import { delta, money, share, tokens as amount } from '../../../view/index.ts'
 
 /** Every word of the panel of costs. */
 export const COST_TEXT = Object.freeze({

@@ -1,3 +1,4 @@
+import { grouped, money } from '../cost/money.ts'
 import type { TimelineData } from '../timeline/timeline.ts'
 
 /** How a figure is read: a whole count, tokens, a share of something named by `unit`, a number per turn, or US dollars. */
@@ -28,18 +29,4 @@ export function textOf(value: number | null, kind: MetricKind): string {
   if (kind === 'rate') return value.toFixed(2)
   if (kind === 'money') return money(value)
   return grouped(value)
-}
-
-/** US dollars with four digits, wherever they stand: the call of a small model costs less than a cent. */
-export function money(usd: number): string {
-  const [units = '', cents = ''] = usd.toFixed(4).split('.')
-  return `$${grouped(Number(units))}.${cents}`
-}
-
-/** Thousands separated by commas; not the machine's locale, which differs between readers. */
-function grouped(value: number): string {
-  const digits = String(Math.abs(Math.round(value)))
-  const groups: string[] = []
-  for (let end = digits.length; end > 0; end -= 3) groups.unshift(digits.slice(Math.max(0, end - 3), end))
-  return (value < 0 ? '−' : '') + groups.join(',')
 }

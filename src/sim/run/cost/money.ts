@@ -1,0 +1,13 @@
+/** US dollars with four digits, wherever they stand: the call of a small model costs less than a cent. */
+export function money(usd: number): string {
+  const [units = '', cents = ''] = usd.toFixed(4).split('.')
+  return `$${grouped(Number(units))}.${cents}`
+}
+
+/** Thousands separated by commas; not the machine's locale, which differs between readers. */
+export function grouped(value: number): string {
+  const digits = String(Math.abs(Math.round(value)))
+  const groups: string[] = []
+  for (let end = digits.length; end > 0; end -= 3) groups.unshift(digits.slice(Math.max(0, end - 3), end))
+  return (value < 0 ? '−' : '') + groups.join(',')
+}
