@@ -4,7 +4,7 @@ export type * from './core/units.ts'
 export { ProblemError } from './core/problem.ts'
 export type { Place, Problem, Severity } from './core/problem.ts'
 
-// Numbers: the same bits in every engine
+// Numbers that are the same in every JavaScript engine
 export type { Digest } from './core/number/hash.ts'
 export type { Random } from './core/number/random.ts'
 
@@ -135,7 +135,7 @@ export type { EvictionSettings } from './policy/settings.ts'
 
 // Declared settings
 export type { SpikeSettings } from './pressure/settings.ts'
-// What they become in the engine's words
+// The same settings as the engine uses them
 export type {
   CascadeStep,
   Breaker,
@@ -169,7 +169,7 @@ export type { RollingSummarySettings } from './stage/rolling-summary/declaration
 export type { ContextEditingSettings } from './stage/context-editing/declaration.ts'
 export type { ContextEdit, ContextManagement } from './core/message/context-management.ts'
 
-// What a model is asked, and what a text states without one
+// Requests to a model, and facts found in a text without one
 export { ModelFailure } from './core/llm/ask.ts'
 export type { Answer, Ask, AskKind, AskSource, Failure, UpdateMode } from './core/llm/ask.ts'
 export type { SummarySection } from './core/llm/sections.ts'
@@ -177,7 +177,7 @@ export { promptOf } from './core/llm/prompt.ts'
 export type { Prompt } from './core/llm/prompt.ts'
 export type { Fact, FactKind } from './core/extract/fact.ts'
 
-// What is kept across windows: checkpoints, notes, and whether a text still knows what it knew
+// State kept across windows: checkpoints, notes, and tests of whether a text still has the facts
 export type {
   Checkpoint,
   CheckpointContent,
@@ -237,11 +237,11 @@ export type { PreparedTurn } from './runtime/turn.ts'
 export type { TurnInput, TurnResources, TurnRules } from './runtime/turn-input.ts'
 export { driveAsync, driveSync } from './runtime/drive.ts'
 
-// What the turn loop knows of a conversation, in a replay and live
+// What the turn loop knows about a conversation, in a replay and live
 export type { ArrivedBlocks, Knowledge } from './runtime/knowledge.ts'
 export type { CallNames } from './core/message/call-names.ts'
 
-// The manager that an agent loop holds
+// The manager for an agent loop
 export { ContextWindowManager } from './runtime/context-window-manager.ts'
 export type {
   ManagerCallbacks,

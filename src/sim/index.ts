@@ -1,11 +1,11 @@
 /**
  * The simulator's public surface: conversations in, timelines out. Each name is documented where it is declared, and
- * `index.test.ts` has an example of each that runs. Tokens are those of the run's counter, shares are of 1, times are
- * in milliseconds; impossible requests throw a ProblemError with a remedy, or a RangeError for a turn or block that the
- * run does not have.
+ * `index.test.ts` has a runnable example of each. Tokens are counted with the run's counter, shares are fractions of 1,
+ * and times are in milliseconds. Impossible requests throw a ProblemError with a remedy, or a RangeError for a turn or
+ * block that the run does not have.
  */
 
-// Conversations: from logs of others, or made from a seed
+// Conversations: read from logs, or generated from a seed
 export { readTrace, readTraces } from './log/reading.ts'
 export { readers, writers } from './log/formats.ts'
 export { scenario, scenarios } from './scenario/list.ts'
@@ -17,7 +17,7 @@ export { unmanagedPeak } from './trace/peak.ts'
 export { startWindow } from './trace/start-window.ts'
 export { traceHash } from './trace/trace-hash.ts'
 
-// Runs, and two and more of them side by side
+// Runs, and comparisons of several runs
 export { run, runAsync, runSteps } from './run/replay/run.ts'
 export { compare, divergenceOf } from './run/compare/compare.ts'
 
@@ -38,7 +38,7 @@ export { savings } from './run/compare/saving.ts'
 export { unmoved } from './run/compare/unmoved.ts'
 export { fidelityQuestions } from './run/compare/fidelity-questions.ts'
 
-// A run as a text, and back
+// A run as text, and back
 export { encodeTimeline } from './run/encoding/encode.ts'
 export { decodeTimeline } from './run/encoding/decode.ts'
 export { openTimeline } from './run/timeline/open.ts'

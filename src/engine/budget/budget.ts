@@ -57,9 +57,9 @@ export interface BudgetEvent {
   readonly excess: Tokens
   /** What to do about it; null when the part is within its limit. */
   readonly action: BudgetAction | null
-  /** Whether the action is to be taken or only suggested: under `enforce: global` components only warn (BUD-7). */
+  /** Whether the action has to be taken or is only suggested: with `enforce: global`, components only warn (BUD-7). */
   readonly binding: boolean
-  /** Turns until it is used up, as in the reading; missing in events of older timelines. */
+  /** Turns until the part is used up, as in the reading; missing in events of older timelines. */
   readonly turnsLeft?: number | null
 }
 
@@ -80,7 +80,7 @@ export interface BudgetReading {
 
 /** State of the budget between turns; plain data. */
 export interface BudgetState {
-  /** What arrived by component, in the last turns. */
+  /** Tokens that arrived by component, in the last turns. */
   readonly recent: readonly Readonly<Record<Component, Tokens>>[]
   readonly readings: number
   readonly status: Readonly<Record<BudgetPart, BudgetStatus>>
@@ -98,11 +98,11 @@ export const NO_BUDGET: BudgetState = Object.freeze({
 const MARGIN: Ratio = 0.05
 
 /**
- * Compares a window with its plan (“Agent Context Window Management”, 5). Consumption is the ledger's own, so whatever
- * an eviction frees is free again (BUD-2); the burn rate is of what arrives, so an eviction does not hide how fast the
- * window fills (BUD-4).
+ * Compares a window with its plan (“Agent Context Window Management”, 5). Usage is read from the ledger, so tokens
+ * freed by an eviction are available again (BUD-2). The burn rate counts arrivals only, so an eviction does not hide
+ * how fast the window fills (BUD-4).
  *
- * @param input.arrived tokens that arrived since the last reading, without what the window opens with
+ * @param input.arrived tokens that arrived since the last reading, without the blocks that open the window
  * @param input.exact whether the ledger's counter is exact for the model; if not, a margin is added
  */
 export function readBudget(
@@ -196,7 +196,7 @@ export interface BudgetCheck {
   /** Before the addition. */
   readonly used: Tokens
   readonly limit: Tokens
-  /** Tokens by which the addition would go over the limit, 0 when it fits. */
+  /** Tokens by which the addition would exceed the limit, 0 when it fits. */
   readonly excess: Tokens
 }
 
@@ -228,8 +228,8 @@ export function checkBeforeAdd(
 }
 
 /**
- * Whether the reply no longer has its reserve, with the margin of an estimating counter (BUD-5). For an exact counter
- * this equals `overflows`.
+ * Whether the reply no longer has its whole reserve, including the margin of an estimating counter (BUD-5). For an
+ * exact counter this equals `overflows`.
  */
 export function judgesOverflow(
   used: Tokens,
@@ -242,9 +242,9 @@ export function judgesOverflow(
 }
 
 /**
- * The hard limit of a part: its share of the window, and of `total` the window without the reserve. The
- * reserve has at least 4,096 tokens, more than its share of a small window; what it takes beyond its
- * share comes out of history (BUD-3), so shares that sum to 1 never plan more than there is.
+ * The hard limit of a part: its share of the window, and for `total` the window without the reserve. The reserve is at
+ * least 4,096 tokens, which is more than its share of a small window. The tokens above its share are taken from history
+ * (BUD-3), so shares that sum to 1 never plan more than the window.
  */
 export function limitOf(
   ledger: Pick<Ledger, 'limit' | 'reserve'>,

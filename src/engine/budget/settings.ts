@@ -11,10 +11,10 @@ export interface BudgetSettings {
   readonly softLimit: Ratio
   /** Turns over which the burn rate is a mean (BUD-4). */
   readonly burnWindow: Turn
-  /** Fewer turns until it is used up make a part's urgency critical, or a warning (BUD-4). */
+  /** With fewer turns left, a part's urgency is critical, or a warning (BUD-4). */
   readonly criticalTurns: Turn
   readonly warningTurns: Turn
-  /** Share of its count that an estimating counter is believed to miss (BUD-5). */
+  /** Assumed error of an estimating counter, as a share of its count (BUD-5). */
   readonly margin: Ratio
   /** `global`: components warn; `per_component`: a component over its limit is acted on (BUD-6). */
   readonly enforce: 'global' | 'per_component'

@@ -10,7 +10,7 @@ import { isFields } from './outline.ts'
 import type { Fault, Fields } from './outline.ts'
 import { problemsOf, readContent, refused, tooLong } from './read.ts'
 
-/** Facts of a save that the model is not asked for, and the fields that the answer overrides. */
+/** Values of a save that the model is not asked for, and the previous version. */
 export interface SaveContext {
   readonly window: number
   readonly version: number
@@ -23,9 +23,9 @@ export interface SaveContext {
 /** A save, as it is recorded. */
 export interface CheckpointSave {
   readonly checkpoint: Checkpoint
-  /** What became of the items of the version before that the answer did not repeat (CROSS-4). */
+  /** What happened to items of the previous version that the answer did not repeat (CROSS-4). */
   readonly changes: readonly ContractChange[]
-  /** Problems of the answer that were worked around. */
+  /** Problems in the answer that did not prevent the save. */
   readonly problems: readonly Problem[]
 }
 
@@ -34,14 +34,14 @@ export type AnsweredCheckpoint =
   | CheckpointSave
   | { readonly checkpoint: null; readonly changes: readonly []; readonly problems: readonly Problem[] }
 
-/** Places in an answer at which an object is looked for. */
+/** Positions in an answer at which an object is looked for. */
 const MOST_TRIES = 16
 
 /**
- * A model's answer to an `extract` question as a checkpoint (CROSS-1). The JSON may stand in a fence and between prose;
- * the first object with a field of a checkpoint is taken. A field of a wrong type is a warning and keeps the value
- * before. What it leaves out of the previous version is carried over or named in `changes` (see `carryOver`). null
- * where there is no such object, or nobody ever said the goal.
+ * Reads a model's answer to an `extract` request as a checkpoint (CROSS-1). The JSON may be fenced or surrounded by
+ * prose; the first object with a field of a checkpoint is used. A field of a wrong type is a warning and keeps its
+ * previous value. Items of the previous version that the answer leaves out are carried over or named in `changes` (see
+ * `carryOver`). The checkpoint is null if there is no such object, or if no goal is known.
  */
 export function checkpointOf(
   answerText: string,
@@ -89,7 +89,7 @@ function objectIn(text: string): { readonly fields: Fields } | Fault {
       }
       at = text.indexOf('{', read.end)
     } else {
-      // The fault furthest into the text belongs to the intended object.
+      // The error furthest into the text belongs to the intended object.
       if ('fault' in read && (fault === null || read.fault.at > fault.at)) fault = read.fault
       at = text.indexOf('{', at + 1)
     }

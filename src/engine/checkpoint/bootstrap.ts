@@ -17,11 +17,11 @@ export interface Bootstrap {
 }
 
 /**
- * What a new window begins with (CROSS-3), in five parts: orient, load, verify, inject, resume. Goal, criteria,
+ * The text that opens a new window (CROSS-3), in five parts: orient, load, verify, inject, resume. Goal, criteria,
  * constraints and progress come first, then decisions, open issues and environment, then learnings and the last summary
- * while there is room. What is planned is worded as an intention. Never more than `maxTokens`; what did not fit is
- * counted in its last line and in `left`, so that nothing is dropped silently (CROSS-4). A goal that alone is too long
- * is cut, says so, and counts as left out.
+ * while there is room. Planned work is worded as an intention. The text never exceeds `maxTokens`; its last line and
+ * `left` count what did not fit, so nothing is dropped silently (CROSS-4). A goal that alone is too long is cut, says
+ * so, and counts as left out.
  */
 export function bootstrapText(checkpoint: Checkpoint, room: Room): Bootstrap {
   const items = itemsOf(checkpoint)
@@ -31,10 +31,10 @@ export function bootstrapText(checkpoint: Checkpoint, room: Room): Bootstrap {
   )
 }
 
-/** One item that a resume needs: the smallest unit that is kept or left out. */
+/** One item needed to resume: the smallest unit that is kept or left out. */
 interface Item {
   readonly field: FieldName
-  /** Its heading: items of one heading are written together. */
+  /** Its heading: items with the same heading are written together. */
   readonly heading: string
   readonly lines: string
   /** Position in the text; the position in the list is its priority. */
@@ -50,7 +50,7 @@ function itemsOf(checkpoint: Checkpoint): Item[] {
     checkpoint
   if (goal !== '') add('goal', 'Goal', goal)
   for (const each of constraints) add('constraints', 'Constraints', bullet(each))
-  // By its place in the plan within the text, but what is under way gets room first, and the newest of what is done.
+  // In the text, subtasks keep the order of the plan; for space, those in progress come first, then the newest done.
   const plan = subtasks.map((subtask, at) => ({ ...subtask, order: items.length + at }))
   const of = (status: string) => plan.filter((subtask) => subtask.status === status)
   for (const { title, order } of of('in_progress')) add('subtasks', 'In progress', bullet(title), order)
@@ -92,12 +92,12 @@ function fit(checkpoint: Checkpoint, items: readonly Item[], room: Room, cut = f
     write,
     room,
   )
-  // A window cannot be resumed without its goal: a part of it is better than other items.
+  // A window cannot be resumed without its goal, so even a part of the goal is better than other items.
   if (made === null || (!cut && items[0]?.field === 'goal' && !made.kept.has(0))) return null
   return { text: made.text, left: leftOf(items, made.kept, cut) }
 }
 
-/** The longest beginning of the goal that takes at most half the space: constraints matter as much. */
+/** The longest beginning of the goal that takes at most half the space: constraints matter as much as the goal. */
 function cutGoal(checkpoint: Checkpoint, items: readonly Item[], room: Room): Bootstrap | null {
   const goal = items[0]
   if (goal?.field !== 'goal') return null

@@ -3,7 +3,7 @@ import type { FieldName } from './fields.ts'
 import { likeness, tellingWords, wordingOf } from './wording.ts'
 import type { Likeness } from './wording.ts'
 
-/** The fields that a task is bound by; the summary is told again with every save. */
+/** The fields that a task is bound by, without the summary, which is written again with every save. */
 export type ContractField = Exclude<FieldName, 'summary'>
 
 /** What happened to an item of the previous checkpoint that a model's answer did not repeat (CROSS-4). */
@@ -12,8 +12,8 @@ export interface ContractChange {
   /** The item in the previous version. */
   readonly item: string
   /**
-   * - `carried`  the answer left it out; it was taken over from the version before
-   * - `replaced` a newer item stands in its place
+   * - `carried`  the answer left it out; it was copied from the previous version
+   * - `replaced` a newer item replaces it
    * - `gone`     it is in no version from this one on
    */
   readonly became: 'carried' | 'replaced' | 'gone'
@@ -28,17 +28,17 @@ export interface CarriedOver {
 }
 
 /**
- * Compares an answer with the previous version, item by item, so that nothing is dropped silently (CROSS-4).
- * When two items are the same says `likeness`; the status of a subtask is no part of what it is.
+ * Compares an answer with the previous version, item by item, so that nothing is dropped silently (CROSS-4). `likeness`
+ * decides when two items are the same; the status of a subtask does not count.
  *
  * What the user sets, and where the work is done, is carried over: goal, criteria, constraints, directory and branch.
- * An answer has no way to say that the user took a rule back, so leaving it out says nothing. So are the reasons of a
- * decision that is kept, its alternatives, and the way to reproduce an issue. What an agent settles itself may go: an
- * issue is solved, a plan is given up, a learning is of no more use. That is named and not carried, or a checkpoint
- * would fill with what no longer holds.
+ * An answer cannot say that the user withdrew a rule, so leaving it out means nothing. The reasons and alternatives of
+ * a decision that is kept, and the way to reproduce an issue, are carried over too. What an agent settles itself may
+ * go: an issue is solved, a plan is given up, a learning is no longer useful. Such items are named and not carried
+ * over; otherwise a checkpoint would fill with outdated items.
  *
- * A newer item replaces an older one that it is a revision of. A decision also replaces what it names as its
- * alternative, and what is under way replaces what was.
+ * A newer item replaces an older one that it revises. A decision also replaces what it names as its alternative, and
+ * work in progress replaces the previous work in progress.
  */
 export function carryOver(previous: CheckpointContent, answer: CheckpointContent): CarriedOver {
   const changes: ContractChange[] = []
@@ -166,12 +166,12 @@ function isCut(goal: string, whole: string): boolean {
   return goal.length < whole.length && whole.startsWith(goal)
 }
 
-/** Of very many that share a word, so many are compared: an item that is not found again is told in any case. */
+/** If very many items share a word, only this many are compared; an item without a match is reported in any case. */
 const MOST_COMPARED = 64
 
 /**
- * Calls `visit` with every older item, what it is like and where that stands among the newer ones (-1: nowhere).
- * A newer one that reads like some older one is no revision of another: it stood beside it before.
+ * Calls `visit` with every older item, its likeness to a newer one, and that one's index (-1 if there is none). A newer
+ * item that is the same as some older one is not a revision of another: both were there before.
  */
 function eachFate(
   was: readonly string[],

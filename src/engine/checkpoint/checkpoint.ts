@@ -58,7 +58,7 @@ export interface Checkpoint extends CheckpointContent {
   readonly time: Milliseconds | null
 }
 
-/** What makes a checkpoint newer than another. */
+/** Identifies a checkpoint and orders it among others. */
 export type CheckpointStamp = Pick<Checkpoint, 'window' | 'version'>
 
 /** The version of the next save: one more than the newest known one, 1 for the first. */
@@ -67,9 +67,8 @@ export function nextVersion(known: CheckpointStamp | null): number {
 }
 
 /**
- * What is wrong with a checkpoint as a whole (CROSS-2). Errors make it unusable: no goal, a window or a
- * version below 1. A planned subtask where none is in progress is a warning: it can be resumed, but not
- * from a known place.
+ * Problems of a checkpoint as a whole (CROSS-2). Errors make it unusable: no goal, or a window or version below 1. A
+ * plan without a subtask in progress is a warning: the task can be resumed, but not from a known point.
  */
 export function checkpointProblems(checkpoint: Checkpoint): Problem[] {
   const problems: Problem[] = []
@@ -107,9 +106,9 @@ export function checkpointProblems(checkpoint: Checkpoint): Problem[] {
 }
 
 /**
- * Says why a checkpoint must not replace the newest known one; null where it may (CROSS-2). Refused: a
- * lower version, a lower window whatever its version, and a later window that did not go on counting,
- * which means that two windows wrote without knowing of each other. The newest known one itself is accepted.
+ * Returns why a checkpoint must not replace the newest known one, or null if it may (CROSS-2). Refused are a lower
+ * version, a lower window whatever its version, and a later window that did not continue the count, which means that
+ * two windows wrote without knowing of each other. The newest known checkpoint itself is accepted.
  */
 export function acceptCheckpoint(known: CheckpointStamp | null, checkpoint: CheckpointStamp): Problem | null {
   if (known === null) return null

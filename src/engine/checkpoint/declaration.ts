@@ -10,17 +10,17 @@ export interface CrossWindowSettings {
   readonly saveAt: Ratio
   /** A checkpoint is also saved when a subtask is done, a decision made or a blocker found. */
   readonly milestones: boolean
-  /** Turns between two saves that milestones ask for. */
+  /** Minimum turns between two saves triggered by milestones. */
   readonly milestoneTurns: Turn
   /** Opens a new window when nothing else helps; if off, the window overflows. */
   readonly newWindow: boolean
   /** The maximum size of a bootstrap. */
   readonly bootstrapTokens: Tokens
-  /** A new window is opened where it holds at most this share of what the old one held. */
+  /** A new window is opened only if it would hold at most this share of the old one's tokens. */
   readonly mostKept: Ratio
 }
 
-/** The declaration of a file's name; where the file goes is decided by whoever saves it, not by a config. */
+/** Declares the name of a file. Whoever saves the file decides where it goes, not the config. */
 export function fileName(value: string, meaning: string): TextSetting {
   return {
     kind: 'text',

@@ -9,7 +9,7 @@ export interface Field<T> {
   readonly shape: Shape<T>
 }
 
-/** The one table from which JSON is read and Markdown is read and written (CROSS-1), in the order of both. */
+/** The table from which JSON is read and Markdown is read and written (CROSS-1). Both use its order. */
 export const FIELDS: { readonly [K in keyof CheckpointContent]: Field<CheckpointContent[K]> } = Object.freeze(
   {
     goal: { heading: 'Goal', shape: text },
@@ -46,7 +46,7 @@ export const FIELD_NAMES: readonly FieldName[] = Object.freeze([
   'summary',
 ])
 
-/** A checkpoint's content that says nothing yet. */
+/** Empty content of a checkpoint. */
 export function emptyContent(): { -readonly [K in FieldName]: CheckpointContent[K] } {
   return {
     goal: '',

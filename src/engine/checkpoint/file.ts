@@ -14,8 +14,8 @@ export function serializeCheckpoint(checkpoint: Checkpoint): string {
 }
 
 /**
- * Reads the text of a JSON file, of this schema or an older one (CROSS-1). A broken or foreign file gives
- * null and says at which line and column it is wrong, and what stands there (CROSS-2).
+ * Reads the text of a JSON file, of this schema or an older one (CROSS-1). A broken or foreign file gives null and a
+ * problem with line, column and the text found there (CROSS-2).
  */
 export function parseCheckpoint(text: string): ReadCheckpoint {
   const long = tooLong(text)

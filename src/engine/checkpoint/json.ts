@@ -1,15 +1,16 @@
 import type { Fault, Node } from './outline.ts'
 
-/** Deeper files are refused: a checkpoint needs four levels. */
+/** Deeper nesting is refused: a checkpoint needs four levels. */
 const DEEPEST = 64
 
 export type ReadJson = { readonly node: Node } | { readonly fault: Fault }
 
 /**
- * Reads JSON and remembers where every value stands, which `JSON.parse` does not tell. Of a key given
- * twice, the last counts, as there. Linear in the text.
+ * Reads JSON and records the position of every value, which `JSON.parse` does not report. If a key occurs twice, the
+ * last one counts, as with `JSON.parse`. Linear in the text.
  *
- * @param start where the value begins; what follows its end is refused only when `whole`
+ * @param start where the value begins
+ * @param whole whether text after the end of the value is an error; default: true
  */
 export function readJson(text: string, start = 0, whole = true): ReadJson & { readonly end: number } {
   const reader = new Reader(text, start)

@@ -26,7 +26,10 @@ export function checkpointToMarkdown(checkpoint: Checkpoint): string {
   return `${sections.join('\n\n')}\n`
 }
 
-/** Reads what `checkpointToMarkdown` wrote, or a person changed. The same refusals as `parseCheckpoint`. */
+/**
+ * Reads Markdown written by `checkpointToMarkdown`, possibly changed by a person. Refuses the same as
+ * `parseCheckpoint`.
+ */
 export function checkpointFromMarkdown(text: string): ReadCheckpoint {
   const long = tooLong(text)
   if (long !== null) return refused(text, long)
@@ -56,7 +59,7 @@ export function checkpointFromMarkdown(text: string): ReadCheckpoint {
 }
 
 interface Section {
-  /** '' for what stands before the first heading of the second level. */
+  /** '' for the text before the first heading of the second level. */
   readonly heading: string
   readonly at: number
   readonly body: Body
@@ -88,7 +91,7 @@ function trimmed(at: number, lines: Body['lines']): Body {
   return { at: lines[first]?.at ?? at, lines: lines.slice(first, end) }
 }
 
-/** `- window: 2`: numbers as numbers, `none` as null, the format as it stands. */
+/** Reads lines such as `- window: 2`: numbers as numbers, `none` as null, the format unchanged. */
 function headerOf(body: Body): Fields {
   const fields = new Map<string, Node>()
   const items = itemsOf({ ...body, lines: body.lines.filter(({ text }) => !text.startsWith('#')) })

@@ -2,22 +2,23 @@ import type { Fact } from '../core/extract/fact.ts'
 import type { BlockId } from '../core/units.ts'
 import type { Checkpoint } from './checkpoint.ts'
 
-/** What is worth a save of its own (CROSS-3). */
+/** Events that are worth a save of their own (CROSS-3). */
 export const MILESTONES = Object.freeze(['subtask_done', 'decision_made', 'blocker_found'] as const)
 export type MilestoneKind = (typeof MILESTONES)[number]
 
 export interface Milestone {
   readonly kind: MilestoneKind
-  /** The statement that shows it, in its own words. */
+  /** The statement that shows it, word for word. */
   readonly text: string
   readonly block: BlockId
 }
 
 /**
  * The milestones that the facts of a turn show and that the previous checkpoint does not know yet, one per statement,
- * in the order of the facts. An error is no blocker: most are gone a call later; what the agent itself leaves open is.
+ * in the order of the facts. An error is not a blocker, because most errors are gone one call later; an issue that the
+ * agent itself leaves open is.
  *
- * @param facts of the turn, which may be repeated from earlier turns: what the checkpoint knows is left out
+ * @param facts of the turn; facts repeated from earlier turns are left out if the checkpoint knows them
  */
 export function milestonesBetween(previous: Checkpoint | null, facts: readonly Fact[]): Milestone[] {
   const known = statementsOf(previous)
@@ -27,7 +28,7 @@ export function milestonesBetween(previous: Checkpoint | null, facts: readonly F
     if (milestone === null) continue
     const statement = plain(text)
     const before = known[milestone]
-    // A checkpoint may keep a decision apart from its reason: then it knows how the statement begins.
+    // A checkpoint may store a decision apart from its reason; then it knows only the beginning of the statement.
     if (before.some((one) => one !== '' && beginsWith(statement, one))) continue
     before.push(statement)
     found.push({ kind: milestone, text, block })
@@ -35,7 +36,7 @@ export function milestonesBetween(previous: Checkpoint | null, facts: readonly F
   return found
 }
 
-/** Up to the end of a word: “fix 1” is no beginning of “fix 12”. */
+/** Up to a word boundary: “fix 12” does not begin with “fix 1”. */
 function beginsWith(statement: string, beginning: string): boolean {
   return statement.startsWith(beginning) && !/[\p{L}\p{N}]/u.test(statement.charAt(beginning.length))
 }

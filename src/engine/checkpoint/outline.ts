@@ -1,4 +1,4 @@
-/** A value read from a file, with the offset at which it stands, so that a problem can say where. */
+/** A value read from a file, with its offset, so that a problem can name the place. */
 export interface Node {
   readonly at: number
   readonly value: Value
@@ -15,7 +15,7 @@ export function isItems(value: Value): value is readonly Node[] {
   return Array.isArray(value)
 }
 
-/** A value as a problem quotes it, at most 60 characters. */
+/** The value as a problem quotes it, at most 60 characters. */
 export function quoted({ value }: Node): string {
   if (isItems(value)) return `a list of ${value.length}`
   if (isFields(value)) return `an object with ${value.size} fields`
@@ -23,7 +23,7 @@ export function quoted({ value }: Node): string {
   return text.length <= 60 ? text : `${text.slice(0, 59)}…`
 }
 
-/** Something wrong at a place, before anyone decided how much it matters. */
+/** An error at a position, before its severity is decided. */
 export interface Fault {
   readonly code: string
   /** Ends with the offending value. */
@@ -35,7 +35,7 @@ export interface Fault {
 
 export type Report = (fault: Fault) => void
 
-/** The lines under a heading, blank ones at both ends left out, and where they begin. */
+/** The lines under a heading without blank lines at either end, and the offset of the first. */
 export interface Body {
   readonly at: number
   readonly lines: readonly { readonly at: number; readonly text: string }[]
@@ -48,7 +48,7 @@ export interface Item {
   readonly children: readonly Item[]
 }
 
-/** A text of several lines as it stands under a heading. Blank lines at its ends are kept by a backslash. */
+/** A text of several lines as it is written under a heading. Blank lines at its ends are marked with a backslash. */
 export function bodyOfText(text: string): string {
   if (text === '') return ''
   const lines = text.split('\n').map((line) => (line === '' ? '' : escaped(line)))
@@ -74,8 +74,8 @@ export function bodyOfItems(items: readonly Item[], indent = ''): string {
 }
 
 /**
- * The items of a list, by their indentation: two spaces a level, and what is indented deeper than it can be
- * belongs to the item before. A line without a marker continues its item; blank lines do not matter.
+ * The items of a list, nested by two spaces per level; an item indented too deeply belongs to the previous one. A line
+ * without a marker continues its item; blank lines are ignored.
  */
 export function itemsOf(body: Body): Item[] {
   const top: Growing[] = []
@@ -117,13 +117,16 @@ function indentOf(text: string): number {
   return indent
 }
 
-/** Backslashes doubled, a carriage return named, and one before what would read as markup or as indentation. */
+/**
+ * Doubles backslashes, writes a carriage return as `\r`, and puts a backslash before text that would read as markup or
+ * indentation.
+ */
 function escaped(line: string): string {
   const safe = line.replaceAll('\\', '\\\\').replaceAll('\r', '\\r')
   return /^[\s#*-]/.test(safe) || (safe.trim() === '' && safe !== '') ? `\\${safe}` : safe
 }
 
-/** `\r` is a carriage return; before anything else, the backslash only protects. */
+/** `\r` is a carriage return; before any other character, the backslash only escapes it. */
 function unescaped(line: string): string {
   return line.replace(/\\(.?)/gsu, (_, char: string) => (char === 'r' ? '\r' : char))
 }

@@ -7,9 +7,9 @@ import { quoted } from './outline.ts'
 import type { Fault, Fields, Node, Report } from './outline.ts'
 import { upgraded } from './upgrade.ts'
 
-/** Longer texts are refused unread. A checkpoint has two to five thousand characters. */
+/** Longer texts are refused unread. A checkpoint usually has two to five thousand characters. */
 export const LONGEST_TEXT = 4_000_000
-/** Further problems of one file are only counted. */
+/** Further problems in one file are only counted. */
 const MOST_PROBLEMS = 20
 
 /** A checkpoint, or null and at least one error; warnings may come with either. */
@@ -46,12 +46,12 @@ export function readFile(fields: Fields, text: string): ReadCheckpoint {
   return { checkpoint: problems.some(({ severity }) => severity === 'error') ? null : checkpoint, problems }
 }
 
-/** Of a file with faults, only a missing goal is worth more words: the rest follows from the faults. */
+/** If a file has errors, only a missing goal is worth reporting too: the other problems follow from the errors. */
 function isNews(code: string, fields: Fields): boolean {
   return code === 'no-goal' && typeof (fields.get('goal')?.value ?? '') === 'string'
 }
 
-/** The content fields over what is known already; what is missing or wrong stays as it was. */
+/** The content fields laid over the known ones; a missing or invalid field keeps its known value. */
 export function readContent(fields: Fields, known: CheckpointContent, report: Report): CheckpointContent {
   const content = { ...emptyContent(), ...picked(known) }
   const readOne = <K extends FieldName>(name: K): void => {
@@ -62,7 +62,7 @@ export function readContent(fields: Fields, known: CheckpointContent, report: Re
   return content
 }
 
-/** Faults as problems with line and column; of more than twenty, the rest is counted. */
+/** Errors as problems with line and column; beyond twenty, the rest is only counted. */
 export function problemsOf(text: string, faults: readonly Fault[], severity: Severity): Problem[] {
   const problems: Problem[] = faults.slice(0, MOST_PROBLEMS).map(({ at, ...fault }) => ({
     severity,
@@ -79,7 +79,7 @@ export function refused(text: string, fault: Fault): ReadCheckpoint {
   return { checkpoint: null, problems: problemsOf(text, [fault], 'error') }
 }
 
-/** The fault of a text that is too long to be read; null for any other. */
+/** The error of a text that is too long to be read; null for any other. */
 export function tooLong(text: string): Fault | null {
   if (text.length <= LONGEST_TEXT) return null
   return {
@@ -172,7 +172,7 @@ function unknown(name: string, node: Node): Fault {
   }
 }
 
-/** The content fields alone, in the order of the table. */
+/** Only the content fields, in the order of the table. */
 function picked(known: CheckpointContent): CheckpointContent {
   const { goal, criteria, constraints, subtasks, decisions, open, environment, learnings, summary } = known
   return { goal, criteria, constraints, subtasks, decisions, open, environment, learnings, summary }

@@ -2,7 +2,7 @@ import { says, textIndex } from '../fidelity/text-index.ts'
 import type { Checkpoint } from './checkpoint.ts'
 import type { FieldName } from './fields.ts'
 
-/** One item of a checkpoint, and whether the new window says it. */
+/** One item of a checkpoint, and whether the new window contains it. */
 export interface ResumeAnswer {
   readonly item: string
   readonly field: FieldName
@@ -10,10 +10,9 @@ export interface ResumeAnswer {
 }
 
 /**
- * Asks a new window for every item of a checkpoint (CROSS-4): goal, criteria, constraints, subtasks,
- * decisions with why and alternatives, open issues with how to reproduce them, environment, learnings and
- * each line of the summary. An item is found where the text says it word for word; case, white space and the
- * grouping of digits do not matter.
+ * Asks a new window for every item of a checkpoint (CROSS-4): goal, criteria, constraints, subtasks, decisions with
+ * reasons and alternatives, open issues with how to reproduce them, environment, learnings and each line of the
+ * summary. An item is found if the text contains it word for word; case, white space and digit grouping are ignored.
  */
 export function resumeTest(checkpoint: Checkpoint, windowText: string): ResumeAnswer[] {
   const index = textIndex(windowText)

@@ -1,17 +1,17 @@
 import { isFields, isItems, quoted, bodyOfItems, bodyOfText, itemsOf, textOfBody } from './outline.ts'
 import type { Node, Report, Body, Item } from './outline.ts'
 
-/** More items of a list are refused; a task with so many subtasks is no task (and a file no checkpoint). */
+/** Longer lists are refused: such a file is not a checkpoint. */
 export const MOST_ITEMS = 10_000
 
-/** A kind of field: how it is read, and how it stands under its heading in Markdown. */
+/** A kind of field: how it is read, and how it is written under its heading in Markdown. */
 export interface Shape<T> {
   readonly empty: T
-  /** undefined where the node is of another kind, which has been reported. */
+  /** undefined if the node is of another kind, which has then been reported. */
   read(node: Node, where: string, report: Report): T | undefined
-  /** '' where there is nothing to write. */
+  /** '' if there is nothing to write. */
   body(value: T): string
-  /** What `body` wrote, or a person in its manner. */
+  /** Reads what `body` wrote, or what a person wrote in the same form. */
   node(body: Body): Node
 }
 
@@ -57,7 +57,7 @@ export const lines: Part<readonly string[]> = {
   node: ({ at, children }) => ({ at, value: flat(children) }),
 }
 
-/** One of some words; written in another case, or with spaces or hyphens, it is the same word. */
+/** One of a few words, compared without regard to case, spaces and hyphens. */
 export function choice<T extends string>(words: readonly T[], empty: T): Part<T> {
   return {
     empty,
@@ -78,14 +78,14 @@ export function choice<T extends string>(words: readonly T[], empty: T): Part<T>
   }
 }
 
-/** What a person indented below an item of a plain list is an item too. */
+/** What a person indented below an item of a plain list is also an item. */
 function flat(items: readonly Item[]): { readonly at: number; readonly value: string }[] {
   return items.flatMap(({ at, text: value, children }) => [{ at, value }, ...flat(children)])
 }
 
 type Parts<T> = { readonly [K in keyof T]: Part<T[K]> }
 
-/** Items of several parts. The first part stands in the item's own line; a bare string is an item with only that. */
+/** Items of several parts. The first part is on the item's own line; a bare string is an item with only that part. */
 export function records<T extends object>(parts: Parts<T>): Shape<readonly T[]> {
   const [headline, ...rest] = namesOf(parts)
   return {

@@ -2,16 +2,16 @@ import { CHECKPOINT_SCHEMA } from './checkpoint.ts'
 import { isItems } from './outline.ts'
 import type { Fields, Node } from './outline.ts'
 
-/** Makes the fields of schema n those of schema n + 1, n being its place in `UPGRADERS` counted from 1. */
+/** Turns the fields of schema n into those of schema n + 1, where n is its position in `UPGRADERS`, counted from 1. */
 export type Upgrader = (fields: Fields) => Fields
 
 /**
- * One step for each older schema. What a step does not understand it leaves where it was, so that reading
- * reports it at its place.
+ * One step for each older schema. A step leaves what it does not understand unchanged, so that reading reports it at
+ * its place.
  */
 export const UPGRADERS: readonly Upgrader[] = Object.freeze([subtasksFromLists])
 
-/** The fields in today's schema. */
+/** The fields in the current schema. */
 export function upgraded(fields: Fields): Fields {
   let current = fields
   for (let schema = Number(fields.get('schema')?.value); schema < CHECKPOINT_SCHEMA; schema++)
@@ -20,8 +20,8 @@ export function upgraded(fields: Fields): Fields {
 }
 
 /**
- * Schema 1 had `done`, `current` and `nextSteps` instead of subtasks with a status, and `blockers` instead
- * of open issues that say how to reproduce them; its decisions were plain sentences, which are still read.
+ * Schema 1 had `done`, `current` and `nextSteps` instead of subtasks with a status, and `blockers` instead of open
+ * issues with how to reproduce them. Its decisions were plain sentences, which can still be read.
  */
 function subtasksFromLists(fields: Fields): Fields {
   const next = new Map(fields)

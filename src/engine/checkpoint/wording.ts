@@ -2,27 +2,30 @@ import { normalText } from '../fidelity/text-index.ts'
 import { strongTokens } from '../core/reference/token.ts'
 import { eachWord } from '../core/reference/word.ts'
 
-/** What a sentence says, apart from its form. */
+/** The content of a sentence, apart from its form. */
 export interface Wording {
-  /** The whole in lower case with single spaces and without marks at its ends: the same text is the same item. */
+  /**
+   * The whole text in lower case, with single spaces and without punctuation at its ends. Equal texts are the same
+   * item.
+   */
   readonly plain: string
-  /** Words that mean something, without their endings. */
+  /** Significant words, without their endings. */
   readonly words: ReadonlySet<string>
-  /** Numbers, and apart from them paths and names: one of them exchanged is another statement. */
+  /** Numbers, separate from paths and names: if one of them differs, the statement differs. */
   readonly numbers: string
   readonly names: string
   readonly negated: boolean
 }
 
-/** How far two sentences are one statement. */
+/** How similar two sentences are. */
 export type Likeness =
-  /** The same statement, perhaps in another form. */
+  /** The same statement, perhaps worded differently. */
   | 'same'
-  /** One of the two was made of the other: with another number, turned round, or with words more or less. */
+  /** One is a revision of the other: with another number, negated, or with words added or removed. */
   | 'revised'
   | 'other'
 
-/** Of the words of the longer sentence, this share has to be in the shorter one that it is a revision of. */
+/** A revision shares at least this share of the longer sentence's words. */
 const SHARED_WORDS = 0.75
 
 export function wordingOf(text: string): Wording {
@@ -44,11 +47,11 @@ export function wordingOf(text: string): Wording {
 }
 
 /**
- * Two sentences are the same where they read the same but for case, spaces and marks at their ends; or where they have
- * the same words (but for small ones and for endings), numbers, paths and names, and both deny or neither does. With
- * the same paths and names, one is a revision of the other where all words of the shorter are in the longer, and at
- * least three quarters of the longer's in the shorter. A word in place of another makes another statement: whether it
- * is a synonym, nobody knows here.
+ * Two sentences are the same if they differ only in case, spaces and punctuation at their ends; or if they have the
+ * same words (except for small words and endings), numbers, paths and names, and both are negated or neither is. With
+ * the same paths and names, one is a revision of the other if the longer has all words of the shorter, and the shorter
+ * at least three quarters of the longer's. Replacing a word makes a different statement, because synonyms are not known
+ * here.
  */
 export function likeness(a: Wording, b: Wording): Likeness {
   if (a.plain === b.plain) return 'same'
@@ -60,15 +63,15 @@ export function likeness(a: Wording, b: Wording): Likeness {
 }
 
 /**
- * Of the words of a sentence so many, the rarest first, that whatever is like it has one of them: those that
- * have none need not be compared.
+ * The rarest words of a sentence, as many as needed for every similar sentence to have one of them. Sentences with none
+ * of them need not be compared.
  */
 export function tellingWords({ words }: Wording, count: (word: string) => number): readonly string[] {
   const most = Math.floor(words.size * (1 - SHARED_WORDS)) + 1
   return [...words].toSorted((a, b) => count(a) - count(b) || (a < b ? -1 : 1)).slice(0, most)
 }
 
-/** Without the endings that come and go as a sentence is put in other words; `logging` and `logs` are `log`. */
+/** Removes endings that change when a sentence is reworded; `logging` and `logs` become `log`. */
 function stem(word: string): string {
   const ending = ['ing', 'ed', 'es', 's'].find((end) => word.endsWith(end) && word.length >= end.length + 3)
   if (ending === undefined) return word.length > 3 && word.endsWith('e') ? word.slice(0, -1) : word

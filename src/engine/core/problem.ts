@@ -1,13 +1,13 @@
-/** How much a problem matters: an error stops, a warning was worked around, a note informs. */
+/** An error stops the operation, a warning was worked around, a note informs. */
 export type Severity = 'error' | 'warning' | 'note'
 
-/** A place in a text a person gave us; line and column count from 1, offset from 0. */
+/** A place in a text that a person supplied; line and column count from 1, offset from 0. */
 export interface Place {
   readonly line: number
   readonly column: number
 }
 
-/** A problem a person can act on: what, where, and what was found. */
+/** A problem that a person can act on: what is wrong, where, and what was found. */
 export interface Problem {
   readonly severity: Severity
   /** Stable name of the kind of problem, for tests and translations: `unknown-format`, `broken-line`. */
@@ -21,7 +21,7 @@ export interface Problem {
   readonly fix?: string
 }
 
-/** Thrown where nothing sensible can be returned. Carries every problem, the first one in its message. */
+/** Thrown when nothing sensible can be returned. Carries every problem; its message is that of the first. */
 export class ProblemError extends Error {
   readonly problems: readonly Problem[]
 

@@ -1,8 +1,8 @@
 import { eachStrongToken } from '../reference/token.ts'
 
-/** A number that has a name, as one text says it. */
+/** A number with its name, as found in a text. */
 export interface NamedNumber {
-  /** In lower case, letters and digits alone: `retry_base-ms`, `retryBaseMs` and `Retry base ms` are one name. */
+  /** In lower case, only letters and digits: `retry_base-ms`, `retryBaseMs` and `Retry base ms` are one name. */
   readonly name: string
   readonly value: string
 }
@@ -12,11 +12,11 @@ const NAME_THEN_VALUE =
   /([A-Za-z_][\w.-]{1,40})["'`]?(?:\s?(?:=|:|->|=>)\s?|\s(?:(?:is|of|to|at|was)\s)?)["'`]?(?:[$€£]\s?)?(v?-?\d[\d.,_]{0,20}(?:\s?(?:%|[kKMGT]i?B|ms|[smhd]|px|[kKM]))?)(?![\w-])/g
 /** `214 tests`, `3 attempts`, `12.5 seconds`. */
 const VALUE_THEN_NAME = /(?:^|[\s(])(\d[\d.,]{0,15})\s([A-Za-z][A-Za-z-]{2,30})/g
-/** Letters and digits that are no word: a ticket, a version, a commit. */
+/** Letters and digits that are not a word: a ticket, a version, a commit. */
 const CODE =
   /(?:^|[\s(`"'[#])([A-Z][A-Z0-9]{1,12}[-_][A-Z0-9_-]{2,30}|[a-z0-9]{2,20}_[a-z0-9]*\d[a-z0-9]*|(?=[0-9a-f]*\d)(?=[0-9a-f]*[a-f])[0-9a-f]{7,64})(?![\w])/g
 
-/** Words after a number that name nothing. */
+/** Words that name nothing when they follow a number. */
 const NO_NAME: ReadonlySet<string> = new Set(
   'and are for from has have into more not per that the then there times was were with'.split(' '),
 )
@@ -25,7 +25,7 @@ function nameKey(name: string): string {
   return name.toLowerCase().replace(/[^\p{L}\p{N}]+/gu, '')
 }
 
-/** Every number of a line that has a name, in order; the first value of a name. */
+/** Every named number of a line, in order; if a name occurs twice, its first value counts. */
 export function namedNumbers(line: string): NamedNumber[] {
   const found = new Map<string, string>()
   const note = (name: string, value: string) => {
@@ -44,7 +44,7 @@ export function codesOf(line: string): string[] {
   return [...new Set([...line.matchAll(CODE)].map(([, code]) => code ?? ''))].filter((code) => code !== '')
 }
 
-/** Paths and addresses of a text, each once, in order. */
+/** Paths and addresses in a text, without duplicates, in order. */
 export function pathsOf(text: string): string[] {
   const paths = new Set<string>()
   eachStrongToken(text, (start, end, kind) => {

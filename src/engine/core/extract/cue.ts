@@ -1,13 +1,13 @@
 import type { BlockType } from '../message/block.ts'
 import type { FactKind } from './fact.ts'
 
-/** How statements of one kind are told from others: by words that people use for it, in English. */
+/** How statements of one kind are recognized: by English words that are typical of it. */
 export interface Cue {
   readonly kind: FactKind
-  /** Blocks whose word counts for this kind. A tool's output never sets a goal or a rule. */
+  /** Blocks that can state this kind. A tool's output never sets a goal or a rule. */
   readonly from: readonly BlockType[]
   readonly says: RegExp
-  /** Words that turn it into something else. */
+  /** Words that make it a different kind of statement. */
   readonly unless: RegExp | null
   /** `one`: there is one at a time. `words`: statements with the same words are the same. */
   readonly key: 'one' | 'words'
@@ -22,7 +22,7 @@ const REASONERS: readonly BlockType[] = [...SPEAKERS, 'thinking']
 const AGENT: readonly BlockType[] = ['assistant_response', 'summary']
 const PLANS: readonly BlockType[] = ['user_message', 'assistant_response', 'summary']
 
-/** One rule a kind, in the order in which they are tried: a statement is of the first kind that it fits. */
+/** One rule per kind, in the order in which they are tried: a statement is of the first kind that matches. */
 export const CUES: readonly Cue[] = Object.freeze([
   {
     kind: 'constraint',
@@ -60,7 +60,7 @@ export const CUES: readonly Cue[] = Object.freeze([
     kind: 'learning',
     from: REASONERS,
     says: /\b(?:turn(?:s|ed) out|learn(?:ed|t)|lesson|gotcha|caveat|pitfall|beware|careful|root cause|the (?:cause|reason|culprit|catch)|note that|remember(?: that)?|important to know|it seems that|apparently|the (?:trick|point) is|discovered|found out|(?:is|was|are|were) (?:actually|caused by|due to)|depends? on|relies on|assum(?:es|ed|ption)|which (?:means|explains))\b/i,
-    // What somebody is going to look at is not yet known.
+    // An intention to look at something is not yet a finding.
     unless: /\?$|^(?:(?:now|next|so|then|first|ok(?:ay)?),?\s)?(?:let me|let's|let us|I(?:'ll| will))\b/i,
     key: 'words',
     most: 4,
@@ -99,22 +99,22 @@ export const CUES: readonly Cue[] = Object.freeze([
   },
 ])
 
-/** A line that opens a list of rules: its items are rules whatever their words. */
+/** A line that introduces a list of rules: all items below it are rules, whatever their words. */
 export const RULES_FOLLOW =
   /\b(?:rules?|constraints?|requirements?|conditions?|limits?|respect|obey|forbidden|do not|don't|must|never)\b.{0,80}:$/i
 
-/** Output that reports a failure. Lines of program text are told apart by `CODE_LINE`. */
+/** Output that reports a failure. `CODE_LINE` excludes lines of program text. */
 export const ERROR_LINE =
   /(?:^|[\s"'([:])(?:[A-Z][A-Za-z]{0,60}(?:Error|Exception)\b|error(?:\[[A-Z]?\d+\]| TS\d+|:| code\b)|fatal:|panic:|Traceback \(|FAIL(?:ED|URE)?\b|E[A-Z]{4,14}\b:|✗|✘|×)|\b(?:expected\b.{1,120}\b(?:to (?:be|equal|contain|have|match)|but (?:got|was|found)|got|received)|(?:command|file|module|symbol) not found|no such file|permission denied|access denied|connection (?:refused|reset)|timed? ?out|segmentation fault|out of memory|exit(?:ed)? (?:code|status|with)(?: code)?:? [1-9]|cannot (?:find|read|open|resolve|connect)|could not (?:find|read|open|resolve|connect)|unable to|is not (?:defined|a function|assignable)|undefined reference|syntax error|assertion failed|status code [45]\d\d|HTTP[/ ][\d.]{0,3} ?[45]\d\d|[1-9]\d{0,5} (?:failed|failing|failures?|errors?))\b/
 
 export const NO_ERROR = /\b(?:0|no|without|zero) (?:failed|failing|failures?|errors?|problems?|warnings?)\b/i
 
-/** A line that reports that all is well. */
+/** A line that reports success. */
 export const PASSED_LINE = /^\s{0,20}(?:✓|✔|√|ok\b|PASS(?:ED)?\b|\.{3,})|\bPASSED\b.{0,10}$/
 
-/** A line of a file as it is shown with its number. */
+/** A line of a file, shown with its line number. */
 export const NUMBERED_LINE = /^\d{1,7}(?:\t|\s{0,4}[|→])/
 
-/** A line of a program as an editor or a search shows it, with or without its number in front. */
+/** A line of a program as an editor or a search shows it, with or without its line number. */
 export const CODE_LINE =
   /^(?:[\w./\\-]{1,200}:)?\s{0,20}(?:\d{1,7}\s{0,4}[:|→\t-]?\s{0,40})?(?:(?:import|export|const|let|var|throw|return|catch|class|function|async|await|def|fn|func|public|private|protected|static|if|else|for|while|switch|case|raise|except|try|type|interface|expect|assert|it|test|describe)\b|[}\])/*#<@]|super\(|\/\/|\*|[\w.$]{1,80}\()|[{;,]$|=>|\)\s?\{/

@@ -21,7 +21,7 @@ export type FactKind = (typeof FACT_KINDS)[number]
 /** One statement taken from a block, without a model. */
 export interface Fact {
   readonly kind: FactKind
-  /** One line of at most 240 characters, in the words of the block. */
+  /** One line of at most 240 characters, in the block's own words. */
   readonly text: string
   /**
    * The subject, which a newer statement of the same kind replaces: a path, the name of a number, the words of a plan.
@@ -31,7 +31,7 @@ export interface Fact {
   readonly turn: Turn
 }
 
-/** The section of a summary that statements of a kind are written in, by the section's name. */
+/** The name of the summary section in which statements of a kind are written. */
 export const SECTION_OF: Readonly<Record<FactKind, string>> = Object.freeze({
   goal: 'goal',
   constraint: 'constraints',
@@ -47,7 +47,7 @@ export const SECTION_OF: Readonly<Record<FactKind, string>> = Object.freeze({
   learning: 'learnings',
 })
 
-/** What an item begins with where its section holds several kinds, so that it can be read back. */
+/** The label of an item in a section that holds several kinds, so that it can be read back. */
 export const ITEM_LABELS: Readonly<Partial<Record<FactKind, string>>> = Object.freeze({
   done: 'Done: ',
   current: 'Now: ',
@@ -56,8 +56,8 @@ export const ITEM_LABELS: Readonly<Partial<Record<FactKind, string>>> = Object.f
 })
 
 /**
- * What a statement of a kind is about: of two with the same kind and key, the newer one holds. The same
- * text has the same key wherever it is read, so that a summary's items are replaced like the original.
+ * The subject of a statement: of two with the same kind and key, the newer one holds. Equal texts have equal keys
+ * wherever they are read, so items of a summary are replaced like the original.
  */
 export function factKey(kind: FactKind, text: string): string {
   switch (kind) {
@@ -88,7 +88,7 @@ const EMPTY: ReadonlySet<string> = new Set(
 )
 
 const WORD = /[\p{L}_][\p{L}\p{N}_]*/gu
-/** Words looked at. Two long statements that begin alike are taken for one with another ending. */
+/** Maximum number of words compared. Two long statements with the same beginning count as one. */
 const MOST = 8
 
 /**
@@ -121,7 +121,7 @@ const LOOKS = /^(?:read|view|open|cat|list|ls|grep|search|find|glob|get|fetch|sh
 
 /**
  * The facts that still hold, in order: for each kind and key only the newest, at its position. A file that was only
- * read again keeps the note of its last change.
+ * read again keeps the record of its last change.
  */
 export function newestFacts(facts: readonly Fact[]): readonly Fact[] {
   const held = new Map<string, Fact>()

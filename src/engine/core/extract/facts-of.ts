@@ -8,9 +8,9 @@ import type { Fact, FactKind } from './fact.ts'
 import { isSentence, cutAtWord, linesOf, LONGEST_STATEMENT, outputLinesOf, sentencesOf } from './statement.ts'
 
 /**
- * What a block states that may matter after it is gone, found by cue words and the shape of lines, without
- * a model. Lossy: what is said in other words is missed. Facts come in the order of the text; where two
- * have the same kind and key, the later one holds. Linear in the text; of a huge text both ends are read.
+ * Facts in a block that may matter after it is gone, found by cue words and the shape of lines, without a model. Lossy:
+ * other wordings are missed. Facts come in the order of the text; of two with the same kind and key, the later one
+ * holds. Linear in the text; of a huge text only both ends are read.
  */
 export function factsOf(source: AskSource): readonly Fact[] {
   const facts = new FactList(source)
@@ -53,7 +53,7 @@ class FactList {
     this.#source = source
   }
 
-  /** False, and nothing added, when the block has given as many of this kind as it may. */
+  /** Returns false and adds nothing if the block already has its maximum of this kind. */
   add(kind: FactKind, text: string, most: number, key = factKey(kind, text)): boolean {
     const taken = this.#taken.get(kind) ?? 0
     if (taken >= most || text === '') return false
@@ -63,7 +63,7 @@ class FactList {
   }
 }
 
-/** "Done." and "Now the tests." tell nothing to who was not there. */
+/** "Done." and "Now the tests." mean nothing without the conversation around them. */
 const SHORTEST = 16
 
 function readProse(text: string, type: BlockType, facts: FactList): void {
@@ -81,17 +81,17 @@ function readProse(text: string, type: BlockType, facts: FactList): void {
       (it) =>
         it.says.test(said) &&
         !(it.unless?.test(said) ?? false) &&
-        // What a line of a program says in its names and comments is nobody's insight.
+        // Words in names and comments of program text are not a learning.
         (it.kind !== 'learning' || isSentence(said)),
     )
-    // In a list every step of a plan stands for itself; in prose the latest one holds.
+    // In a list every step of a plan counts by itself; in prose the latest one replaces the others.
     const key = cue?.key === 'one' && !item ? cue.kind : undefined
     if (cue !== undefined && facts.add(cue.kind, said, cue.most, key)) continue
     if (type !== 'thinking') readArtifacts(said, facts)
   }
 }
 
-/** A statement of none of the kinds can still carry something that nobody remembers by heart. */
+/** A statement of none of these kinds can still contain numbers, codes and paths worth keeping. */
 function readArtifacts(text: string, facts: FactList): void {
   if (namedNumbers(text).length > 0 || codesOf(text).length > 0) facts.add('number', text, MOST_NUMBERS)
   else if (pathsOf(text).length > 0) facts.add('file', text, MOST_FILES)
@@ -99,10 +99,10 @@ function readArtifacts(text: string, facts: FactList): void {
 
 const PATH_ARGUMENT =
   /"(?:path|file|file_path|filepath|filename|notebook_path|target|directory|dir|url|uri)"\s{0,4}:\s{0,4}"((?:[^"\\]|\\.){1,240})"/g
-/** Arguments are looked at this far: what follows is the new content of a file. */
+/** Characters of the arguments that are read: beyond that follows the new content of a file. */
 const ARGUMENTS = 2000
 
-/** The files a call names, with the tool as their verb. */
+/** The files that a call names, with the tool's name as the verb. */
 function readCall(tool: string, args: string, facts: FactList): void {
   const start = args.slice(0, ARGUMENTS)
   const named = [...start.matchAll(PATH_ARGUMENT)].map(([, path]) => path ?? '')
@@ -127,15 +127,15 @@ const KIND_OF_HEADING: ReadonlyMap<string, FactKind> = new Map(
   SUMMARY_SECTIONS.map(({ name, heading }): [string, FactKind] => [heading.toLowerCase(), plainKindOf(name)]),
 )
 
-/** The kind whose items carry no label in a section, or the first where all do. */
+/** The kind whose items have no label in a section, or the first kind if all have one. */
 function plainKindOf(section: string): FactKind {
   const kinds = FACT_KINDS.filter((kind) => SECTION_OF[kind] === section)
   return kinds.find((kind) => ITEM_LABELS[kind] === undefined) ?? kinds[0] ?? 'learning'
 }
 
 /**
- * An earlier summary is read back by its headings. What stands under a heading of its own, or under none, is a learning
- * where it is a sentence; other lines under a heading were kept for the names in them, and its title states nothing.
+ * Reads an earlier summary back by its headings. Under an unknown heading, or under none, a sentence is a learning;
+ * other lines were kept for the names in them, and the title states nothing.
  */
 function readSummary(text: string, facts: FactList): void {
   let heading: FactKind | null = null
@@ -153,7 +153,7 @@ function readSummary(text: string, facts: FactList): void {
     if (kind !== 'learning' || isSentence(said)) items.push({ kind, said })
     else if (heading !== null) items.push({ kind: 'file', said })
   }
-  // A single next step was an intention, which a newer one replaces; of several, each is a step of a plan.
+  // A single next step is an intention, which a newer one replaces; several next steps are a plan.
   const plan = items.filter(({ kind }) => kind === 'next').length > 1
   for (const { kind, said } of items) {
     const one = kind === 'current' || (kind === 'next' && !plan)

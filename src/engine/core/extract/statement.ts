@@ -1,23 +1,23 @@
-/** No statement is longer: what goes on is cut at a word. */
+/** Longer statements are cut at a word. */
 export const LONGEST_STATEMENT = 240
 
-/** Of a longer text, this much is read from its start and this much from its end, in UTF-16 units. */
+/** Of a longer text, this many UTF-16 units are read from each end. */
 const HEAD = 40_000
 const TAIL = 20_000
-/** Of a longer line, only the start is read: what follows is data and no sentence. */
+/** Of a longer line, only the start is read: the rest is data, not a sentence. */
 const LONGEST_LINE = 4000
 
-/** One line or sentence of a text, and what stood in front of it. */
+/** One line or sentence of a text, and its form. */
 interface Statement {
-  /** At most 240 characters on one line, as they stand in the text. */
+  /** At most 240 characters on one line, as in the text. */
   readonly text: string
   /** True for an item of a list, whose marker is not part of the text. */
   readonly item: boolean
-  /** Its place among the statements, counted from 0. */
+  /** Its index among the statements, from 0. */
   readonly at: number
 }
 
-/** The sentences of prose, in order; an item of a list or a heading that is short enough stays whole. */
+/** The sentences of prose, in order; a list item or heading that is short enough stays whole. */
 export function sentencesOf(text: string): Statement[] {
   const statements: Statement[] = []
   for (const line of linesOf(text)) {
@@ -30,7 +30,7 @@ export function sentencesOf(text: string): Statement[] {
   return statements
 }
 
-/** The lines of output, in order; a long line of JSON entry by entry. */
+/** The lines of output, in order; a long line of JSON is split into its entries. */
 export function outputLinesOf(text: string): Statement[] {
   const statements: Statement[] = []
   for (const line of linesOf(text)) {
@@ -41,24 +41,24 @@ export function outputLinesOf(text: string): Statement[] {
   return statements
 }
 
-/** The lines at both ends of a text, without the rest of a huge one and without the rest of a huge line. */
+/** The lines at both ends of a text, without the middle of a huge text and without the end of a huge line. */
 export function linesOf(text: string): string[] {
   if (text.length <= HEAD + TAIL) return split(text)
-  // The line that the cut falls into is left out on both sides: half a line says something else.
+  // The lines that the cut falls into are left out on both sides: half a line would say something else.
   const head = text.lastIndexOf('\n', HEAD)
   const tail = text.indexOf('\n', text.length - TAIL)
   const first = split(head === -1 ? cutAt(text, LONGEST_LINE) : text.slice(0, head))
   return tail === -1 ? first : [...first, ...split(text.slice(tail + 1))]
 }
 
-/** At most `limit` UTF-16 units of the start, without half a character. */
+/** At most `limit` UTF-16 units from the start, without splitting a character. */
 export function cutAt(text: string, limit: number): string {
   if (text.length <= limit) return text
   const code = text.charCodeAt(limit - 1)
   return text.slice(0, code >= 0xd800 && code <= 0xdbff ? limit - 1 : limit)
 }
 
-/** As `cutAt`, and at the end of a word where there is one in the second half. */
+/** Like `cutAt`, but cuts at the end of a word if there is one in the second half. */
 export function cutAtWord(text: string, limit: number): string {
   if (text.length <= limit) return text
   const cut = cutAt(text, limit)
@@ -77,7 +77,7 @@ function push(statements: Statement[], text: string, item: boolean): void {
   if (cut !== '') statements.push({ text: cut, item, at: statements.length })
 }
 
-/** Splits behind `.`, `!` and `?` that are followed by a space and what can begin a sentence; never inside backticks. */
+/** Splits after `.`, `!` and `?` if a space and a possible beginning of a sentence follow; never inside backticks. */
 function splitSentences(line: string): string[] {
   const sentences: string[] = []
   let start = 0
@@ -106,20 +106,20 @@ function canBegin(code: number): boolean {
   return code >= 48 || code === 34 || code === 39 || code === 40
 }
 
-/** Program text, output and the marks of an edit, whatever language they are in; what is quoted in backticks aside. */
+/** Program text, output and diff markers, in any language; text in backticks does not count. */
 const NO_PROSE =
   /^(?:[[\]{}()<>$@|]|\/[/*]|#!|\*\/|\d{1,7}(?:\t|\s{0,4}[|→])|[\w./\\-]{1,200}(?::\d{1,7}\b|-\d{1,7}-))|[{};\\]$|=>|:=|\)\s?\{|^(?:export|import|package|const|let|var|return|throw|public|private|protected|static|async|func|def|class|function|fn|type|interface|struct|enum)\s[^.]{0,200}[({=<"']/
-/** A word, with what people write around it; no name of a variable, no call, no path. */
+/** A word with the punctuation around it; not a variable name, a call or a path. */
 const WORD = /^["'“‘«(*]{0,4}\p{L}[\p{L}\p{M}’'-]*["'”’»)*]{0,4}[.,:;!?…]{0,3}["'”’»)*]{0,3}$/u
-/** Languages that put no spaces between words. */
+/** Scripts that put no spaces between words. */
 const WITHOUT_SPACES =
   /[\p{Script=Han}\p{Script=Hiragana}\p{Script=Katakana}\p{Script=Thai}\p{Script=Lao}\p{Script=Khmer}\p{Script=Myanmar}]/gu
 const LETTERS = 6
 const WORDS = 2
 
 /**
- * Whether a statement is a sentence of people: two in three parts are words, and there are at least two of them. A line of a program or of its
- * output is none, nor is a title, nor what only announces the next line.
+ * Whether a statement is a sentence in prose: at least two words, and at least two thirds of its parts are words. A
+ * line of a program or of its output is not one, nor is a title, nor a line that only introduces the next.
  */
 export function isSentence(statement: string): boolean {
   const said = statement.replace(/`[^`]*`/g, ' ').trim()

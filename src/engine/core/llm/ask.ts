@@ -3,13 +3,13 @@ import type { Role } from '../message/message.ts'
 import type { BlockId, Tokens, Turn, WindowId } from '../units.ts'
 
 /**
- * The kinds of requests to a model. The engine asks by kind and never calls a network (LLM-1); the prompt of
- * each kind is in `prompt.ts`.
+ * The kinds of requests to a model. The engine asks by kind and never calls a network (LLM-1); the prompt of each kind
+ * is in `prompt.ts`.
  *
- * - `summarize_result` one tool result, for its finding, identifiers, numbers, errors and actions
+ * - `summarize_result` one tool result: its finding, identifiers, numbers, errors and actions
  * - `summarize_block`  one block by its age, to the length that its level allows
  * - `compact`          part of the conversation, into the sections of `sections.ts`
- * - `merge`            near-duplicates, into one text that holds what any of them says
+ * - `merge`            near-duplicates, into one text that contains what any of them says
  * - `summarize_session` the whole history of a window: an analysis first, then nine sections (TIER-3)
  * - `delegate`         finished work with many calls, into the report of a sub-agent
  * - `extract`          the state of the task, as JSON of the checkpoint's schema
@@ -25,24 +25,24 @@ export const ASK_KINDS = Object.freeze([
 ] as const)
 export type AskKind = (typeof ASK_KINDS)[number]
 
-/** One block that a question is about, in the order of the prompt. */
+/** One block that a request is about, in the order of the prompt. */
 export interface AskSource {
   readonly block: BlockId
   readonly type: BlockType
   readonly role: Role
   readonly turn: Turn
-  /** Name of the tool of a call or a result, '' for every other block. */
+  /** Tool name of a call or a result, '' for every other block. */
   readonly tool: string
-  /** Arguments of the call that a result answers, as one line; '' where there is none. */
+  /** Arguments of the call that a result answers, as one line; '' if there are none. */
   readonly args: string
   readonly text: string
 }
 
-/** How a new summary takes in the one before it (MOCK-1). */
+/** How a new summary uses the previous one (MOCK-1). */
 export const UPDATE_MODES = Object.freeze(['anchored', 'regenerate'] as const)
 export type UpdateMode = (typeof UPDATE_MODES)[number]
 
-/** A question to a model. Plain data: it can be shown, recorded, and answered by a mock or by a person. */
+/** A request to a model. Plain data: it can be shown, recorded, and answered by a mock or by a person. */
 export interface Ask {
   readonly kind: AskKind
   /** The stage that asks. */
@@ -53,16 +53,16 @@ export interface Ask {
   /** The text of the window's task, '' if it has none. */
   readonly task: string
   /**
-   * The summary (or checkpoint) that this one follows, null for the first. `anchored`: its lines are kept and what is
-   * new is added to its sections; `regenerate`: everything is written again from it and the sources.
+   * The summary (or checkpoint) that this one follows, null for the first. `anchored`: its lines are kept and new lines
+   * are added to its sections; `regenerate`: everything is written again from it and the sources.
    */
   readonly previous: string | null
   readonly update: UpdateMode
-  /** The answer should not be longer. */
+  /** Requested maximum length of the answer. */
   readonly maxTokens: Tokens
 }
 
-/** What a model answered. */
+/** A model's answer. */
 export interface Answer {
   readonly text: string
 }
@@ -72,8 +72,8 @@ export const FAILURES = Object.freeze(['error', 'timeout'] as const)
 export type Failure = (typeof FAILURES)[number]
 
 /**
- * A request to a model that failed (`error`, `timeout`): throw it in place of an answer. Stages go on without the answer;
- * every other error is one of the program and is not caught.
+ * A request to a model that failed (`error`, `timeout`): throw it instead of returning an answer. Stages continue
+ * without the answer; any other error is a bug and is not caught.
  */
 export class ModelFailure extends Error {
   readonly failure: Failure

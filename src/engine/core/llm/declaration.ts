@@ -20,7 +20,7 @@ const FAILURE_MEANINGS: Readonly<Record<MockFailure, string>> = {
   longer: 'the answer is longer than what it was to shorten',
 }
 
-/** Settings of the built-in model, which answers where no real one does (MOCK-2). */
+/** Settings of the built-in model, which answers when there is no real one (MOCK-2). */
 export const mockSpec: SettingsSpec = Object.freeze({
   failure_rate: {
     kind: 'number',

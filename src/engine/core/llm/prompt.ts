@@ -10,8 +10,8 @@ export interface Prompt {
 }
 
 /**
- * The prompt of a question. Everything that a tool or a person wrote stands between marks that occur in
- * none of the texts, so that no text can end its own frame and speak as the instructions (LLM-1).
+ * The prompt of a request. Everything that a tool or a person wrote is framed by a mark that occurs in none of the
+ * texts, so no text can end its own frame and pose as instructions (LLM-1).
  */
 export function promptOf(ask: Ask): Prompt {
   const mark = markFor([ask.task, ask.previous ?? '', ...textsOf(ask.sources)])

@@ -1,7 +1,7 @@
 import type { BlockId, MessageIndex, Turn } from '../units.ts'
 import type { Block } from './block.ts'
 
-/** What a block is, as bits. */
+/** Facts about a block, as bits. */
 export const CALL = 1
 export const RESULT = 2
 export const THINKING = 4
@@ -11,8 +11,8 @@ export const TALK = 16
 export const DO_NOT_EVICT = 32
 
 /**
- * Immutable facts of the blocks of a block table, as columns by block id. They grow as blocks arrive or are made; an
- * eviction reads columns instead of thousands of objects.
+ * Immutable facts about the blocks of a block table, as columns by block id. The columns grow as blocks arrive or are
+ * made; an eviction reads them instead of thousands of objects.
  */
 export interface BlockFacts {
   /** Number of blocks. */
@@ -20,19 +20,19 @@ export interface BlockFacts {
   readonly bits: Uint8Array
   /** Turn of birth. */
   readonly turn: Int32Array
-  /** −1 for a block of no message. */
+  /** −1 for a block that is in no message. */
   readonly message: Int32Array
-  /** The block before it in its tool group, −1 for none. */
+  /** The previous block in its tool group, −1 for none. */
   readonly before: Int32Array
-  /** One more than the highest message. */
+  /** The highest message index plus one. */
   readonly messages: number
-  /** Whether no block is older than one with a lower id, so that ids are in the order of age. */
+  /** Whether ids are in order of age: no block is older than one with a lower id. */
   readonly byAge: boolean
 }
 
 /** A table of facts that can grow. */
 export interface GrowingFacts extends BlockFacts {
-  /** Adds the next block of the table; throws a RangeError where its id is not the next one. */
+  /** Adds the next block of the table; throws a RangeError if its id is not the next one. */
   add(block: Block): void
 }
 

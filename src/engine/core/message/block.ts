@@ -16,11 +16,11 @@ export const BLOCK_TYPES = Object.freeze([
 ] as const)
 export type BlockType = (typeof BLOCK_TYPES)[number]
 
-/** The five shares of a budget that blocks are charged to. */
+/** The five budget components that blocks are charged to. */
 export const COMPONENTS = Object.freeze(['system', 'tools', 'history', 'results', 'memory'] as const)
 export type Component = (typeof COMPONENTS)[number]
 
-/** Which budget component pays for a type. */
+/** The budget component that each type is charged to. */
 export const COMPONENT_OF: Readonly<Record<BlockType, Component>> = Object.freeze({
   system_prompt: 'system',
   tool_definition: 'tools',
@@ -35,44 +35,47 @@ export const COMPONENT_OF: Readonly<Record<BlockType, Component>> = Object.freez
 
 export interface CallLink {
   readonly id: string
-  /** The tool's name, '' where a log lacks it. */
+  /** The tool's name, '' if the log lacks it. */
   readonly name: string
-  /** The block before this one with the same id: a result's call. Followed, it gives the whole group without a look-up by text. */
+  /**
+   * The previous block with the same id: for a result, its call. Following it gives the whole group without looking ids
+   * up.
+   */
   readonly before: BlockId | null
 }
 
 /**
- * The smallest thing counted, scored and edited: one part of one message (images count within the
- * block of their part). A block records what arrived; spans record what happened to it in a run.
+ * The smallest thing that is counted, scored and edited: one part of one message (images count within the block of
+ * their part). A block records what arrived; spans record what happened to it in a run.
  */
 export interface Block {
   readonly id: BlockId
   readonly type: BlockType
   /** Tokens of the content, counted once at intake, without message overhead. */
   readonly tokens: Tokens
-  /** The part of them for pictures, documents and audio on arrival (TOK-3); missing if all is text. */
+  /** Tokens for pictures, documents and audio among them, on arrival (TOK-3); missing if all is text. */
   readonly media?: MediaTokens
   /** Turn in which the block entered its window. */
   readonly turn: Turn
   readonly window: WindowId
-  /** The message it is part of, and which part; both are -1 for a block that a strategy made. */
+  /** Index of its message, and of the part in it; both are -1 for a block that a strategy made. */
   readonly message: MessageIndex
   readonly part: number
   readonly role: Role
-  /** True for what the model wrote (the response of its turn), false for what arrived as input. */
+  /** True for what the model wrote (the response of its turn), false for input. */
   readonly response: boolean
-  /** The pair of a call and its result; null for every other block. */
+  /** Links a call and its result; null for every other block. */
   readonly call: CallLink | null
-  /** The author's own words in the content: IMPORTANT raises a score, DO_NOT_EVICT is a guard. */
+  /** Marks by the author in the content: IMPORTANT raises the score, DO_NOT_EVICT is a guard. */
   readonly important: boolean
   readonly doNotEvict: boolean
-  /** True where the content is not in the log and its size was implied by recorded usage (TOK-2). */
+  /** True if the content is not in the log and its size was derived from recorded usage (TOK-2). */
   readonly inferred: boolean
   /**
-   * True for what a prompt gained in the middle of a conversation while nothing in the log says what it was: reminders
-   * that a client does not record, reasoning that stays hidden, tools that were loaded later (TOK-2). It belongs to the
-   * client and has no text, so it cannot be replaced or paired: it is charged and kept like the system prompt. Missing
-   * for every other block.
+   * True for tokens that a prompt gained in the middle of a conversation and that nothing in the log explains:
+   * reminders that a client does not record, hidden reasoning, tools that were loaded later (TOK-2). The block belongs
+   * to the client and has no text, so it cannot be replaced or paired: it is charged and kept like the system prompt.
+   * Missing for every other block.
    */
   readonly unexplained?: true
 }

@@ -13,14 +13,14 @@ export interface Arrival {
   readonly message: MessageIndex
   /** True for the model's answer, false for an input. */
   readonly response: boolean
-  /** True for a message that the client injected by itself: it is a memory injection, not the user's words. */
+  /** True for a message that the client injected itself: it is a memory injection, not the user's words. */
   readonly injected: boolean
-  /** True for a message in which the client reported what it had removed; missing otherwise. */
+  /** True for a message in which the client summarizes what it removed; missing otherwise. */
   readonly summary?: boolean
 }
 
 /**
- * Cuts a message into its blocks, one for each part, counted once (TOK-1).
+ * Splits a message into its blocks, one for each part, and counts each once (TOK-1).
  *
  * @param firstId id of the first block; the others follow
  * @param before the last block that came with a call id, null for a new id
@@ -49,7 +49,7 @@ export function blocksOf(
       role: message.role,
       response: arrival.response,
       call: callOf(part, (id) => lastOf.get(id) ?? before(id)),
-      // A mark counts only if the author set it, not if a tool's output quotes one.
+      // A mark counts only if the author set it, not if a tool's output quotes it.
       important: part.type !== 'tool_result' && /\bIMPORTANT\b/.test(text),
       doNotEvict: /\bDO_NOT_EVICT\b/.test(text) && part.type !== 'tool_result',
       inferred: false,
@@ -60,7 +60,7 @@ export function blocksOf(
   return made
 }
 
-/** The block of the system prompt. `inferred` has no text: its size was implied by recorded usage (TOK-2). */
+/** The block of the system prompt. An `inferred` one has no text: its size was derived from recorded usage (TOK-2). */
 export function systemBlock(
   id: BlockId,
   tokens: number,
@@ -71,12 +71,12 @@ export function systemBlock(
   return { ...outside(id, tokens, window, turn), type: 'system_prompt', inferred }
 }
 
-/** The block of growth that nothing in a log explains; it arrives before the other inputs of its turn. */
+/** The block for growth that nothing in a log explains; it arrives before the other inputs of its turn. */
 export function unexplainedBlock(id: BlockId, tokens: number, window: WindowId, turn: Turn): Block {
   return { ...systemBlock(id, tokens, window, turn, true), unexplained: true }
 }
 
-/** The block of a tool definition, counted as the JSON a request declares it with. */
+/** The block of a tool definition, counted as the JSON that declares it in a request. */
 export function toolBlock(
   id: BlockId,
   tool: ToolDefinition,

@@ -10,8 +10,9 @@ export interface CallNames {
 }
 
 /**
- * Some clients count ids again in each reply or reuse them between conversations; Anthropic rejects that, and pairs
- * could no longer be told apart. A call whose id was used before gets a new one, and so do the results that follow it.
+ * Some clients count ids again from the start in each reply, or reuse them between conversations. Anthropic rejects
+ * that, and pairs could no longer be told apart. A call whose id was used before gets a new one, and so do the results
+ * that follow it.
  */
 export function callNames(): CallNames {
   const used = new Set<string>()

@@ -4,8 +4,8 @@ import type { Tokens } from '../units.ts'
 import type { Json, Part } from './message.ts'
 
 /**
- * The text of a part as people read it and as references are looked for in it: a call's text is its
- * arguments as JSON, a result's the text it returned. Media, signatures and hidden reasoning have none.
+ * The text of a part, for people and for the search for references: of a call its arguments as JSON, of a result the
+ * text that it returned. Media, signatures and hidden reasoning have none.
  */
 export function textOf(part: Part): string {
   switch (part.type) {
@@ -31,12 +31,14 @@ export function textOf(part: Part): string {
   }
 }
 
-/** Arguments as one line of JSON; recorded arguments that were no JSON are kept as they stood. */
+/** Arguments as one line of JSON; recorded arguments that were not JSON are kept unchanged. */
 export function argumentsText(input: Json): string {
   return typeof input === 'string' ? input : JSON.stringify(input)
 }
 
-/** Tokens of a part's content without message overhead. Base64 and signatures are never counted as text (TOK-3). */
+/**
+ * Tokens of a part's content without message overhead. Base64 data and signatures are never counted as text (TOK-3).
+ */
 export function tokensOf(part: Part, counter: TokenCounter): Tokens {
   switch (part.type) {
     case 'tool_use':

@@ -1,7 +1,7 @@
 import type { Tokens } from '../units.ts'
 import type { ThinkingConfig } from './message.ts'
 
-/** One edit as a request asks for it, in the API's own words. */
+/** One edit, in the API's own words. */
 export type ContextEdit =
   | {
       readonly type: 'clear_thinking_20251015'
@@ -26,8 +26,8 @@ export interface ContextManagement {
 }
 
 /**
- * Edits without that of thinking where the model is asked for none: there is nothing to clear then, and the provider
- * refuses the edit. Null where none is left.
+ * The edits without that of thinking, if the model is asked for no thinking: there is nothing to clear then, and the
+ * provider refuses the edit. Null if none is left.
  */
 export function withoutIdle(
   editing: ContextManagement | null,

@@ -11,16 +11,16 @@ export const DEFAULT_IMAGE_RULE: ImageRule = Object.freeze({
   unknown: 1568,
 })
 
-/** A PDF page costs 1,500 to 3,000 tokens as text and picture; the lower middle. */
+/** A PDF page costs 1,500 to 3,000 tokens as text and picture; this is in the lower half. */
 const PAGE: Tokens = 2000
 const AUDIO_SECOND: Tokens = 32
 
 /**
- * Tokens of a picture by the rule of its model (TOK-3): as many patches or tiles as cover it once it is scaled down to what
- * the model takes. The rules are those of the providers' documentation.
+ * Tokens of a picture by the rule of its model (TOK-3): the number of patches or tiles that cover it after scaling it
+ * down to the model's maximum. The rules are those of the providers' documentation.
  *
- * @param size in pixels; where it is not known, or 0, the rule's own figure for that
- * @param rule default: that of most Claude models, patches of 28 × 28 pixels and 1,568 of them at most
+ * @param size in pixels; if unknown or 0, the rule's own figure for an unknown size is used
+ * @param rule default: that of most Claude models, patches of 28 × 28 pixels and at most 1,568 of them
  */
 export function imageTokens(
   { width, height }: Pick<ImagePart, 'width' | 'height'>,
@@ -48,15 +48,15 @@ export function imageTokens(
   }
 }
 
-/** Squares of a side that a rectangle touches. A length that is whole on paper may come out a hair above. */
+/** Squares of a given side that a rectangle touches. Rounding may put a whole length slightly above itself. */
 function covering(width: number, height: number, side: number): number {
   const along = (length: number): number => Math.max(1, Math.ceil(length / side - 1e-9))
   return along(width) * along(height)
 }
 
 /**
- * Patches of a picture that may have so many: above that it is shrunk by the root of what is too much, and a little more,
- * so that one of its sides is whole patches.
+ * Patches of a picture under a maximum: a larger picture shrinks by the square root of the excess, and slightly more,
+ * until one of its sides is a whole number of patches.
  *
  * @param across width in patches
  * @param down height in patches
@@ -67,7 +67,7 @@ function withinBudget(across: number, down: number, most: number): number {
   const root = Math.sqrt(most / (across * down))
   const [wide, high] = [across * root, down * root]
   const whole = Math.min(Math.floor(wide) / wide, Math.floor(high) / high)
-  // A strip one patch high has no whole patch to give up.
+  // A strip one patch high cannot lose a whole patch.
   return Math.min(most, whole > 0 ? covering(wide * whole, high * whole, 1) : most)
 }
 

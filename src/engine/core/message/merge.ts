@@ -2,10 +2,10 @@ import { partsOf } from './message.ts'
 import type { Message, Part } from './message.ts'
 
 /**
- * Joins neighbours of one role into one message, as the Anthropic API does by itself and its proxies do
- * not (they reject two user messages in a row). Results lead a joined user message; a joined assistant
- * message that holds thinking begins with it. Messages without a neighbour of their role stay the same
- * objects, and a list with nothing to join comes back as it is. Linear.
+ * Joins neighbouring messages of one role into one, as the Anthropic API does by itself and its proxies do not (they
+ * reject two user messages in a row). In a joined user message results come first; in a joined assistant message with
+ * thinking, thinking comes first. Messages without a neighbour of their role stay the same objects, and a list with
+ * nothing to join is returned unchanged. Linear.
  */
 export function mergeNeighbours(messages: readonly Message[]): readonly Message[] {
   const merged: Message[] = []
@@ -18,11 +18,11 @@ export function mergeNeighbours(messages: readonly Message[]): readonly Message[
   return merged.length === messages.length ? messages : merged
 }
 
-/** One message of a run of one role. */
+/** Joins neighbouring messages of one role into one. */
 function joined(run: readonly Message[]): readonly Message[] {
   const [first] = run
   if (first === undefined || run.length === 1) return run
-  // An empty message adds nothing; as a part it would be a blank text, which no provider takes.
+  // An empty message adds nothing; as a part it would be a blank text, which every provider rejects.
   const parts = run.flatMap((message) => (message.content === '' ? [] : partsOf(message)))
   return [
     { role: first.role, content: first.role === 'assistant' ? thinkingFirst(parts) : resultsFirst(parts) },
@@ -37,7 +37,7 @@ function resultsFirst(parts: readonly Part[]): readonly Part[] {
 function thinkingFirst(parts: readonly Part[]): readonly Part[] {
   const at = parts.findIndex(({ type }) => type === 'thinking' || type === 'redacted_thinking')
   if (at <= 0) return parts
-  // A provider's own summary stands in front even of thinking.
+  // A provider's own summary comes even before thinking.
   const ahead = parts.slice(0, at)
   const summaries = ahead.filter(({ type }) => type === 'compaction')
   const others = ahead.filter(({ type }) => type !== 'compaction')

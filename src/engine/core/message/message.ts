@@ -3,7 +3,7 @@
  * shapes into it and writers translate back; nothing in the engine changes a message in place (MSG-2).
  */
 
-/** JSON as it comes out of `JSON.parse`. */
+/** JSON as `JSON.parse` returns it. */
 export type Json = null | boolean | number | string | readonly Json[] | { readonly [key: string]: Json }
 
 export interface TextPart {
@@ -11,14 +11,14 @@ export interface TextPart {
   readonly text: string
 }
 
-/** Reasoning the model wrote before its answer. `signature` is proof, not content: it is never counted. */
+/** Reasoning that the model wrote before its answer. `signature` is a proof, not content: it is never counted. */
 export interface ThinkingPart {
   readonly type: 'thinking'
   readonly thinking: string
   readonly signature?: string
 }
 
-/** Reasoning the provider hides; `data` goes back unchanged. */
+/** Reasoning that the provider hides; `data` is sent back unchanged. */
 export interface RedactedThinkingPart {
   readonly type: 'redacted_thinking'
   readonly data: string
@@ -28,14 +28,14 @@ export interface ToolCallPart {
   readonly type: 'tool_use'
   readonly id: string
   readonly name: string
-  /** The arguments. A call whose recorded arguments were no valid JSON keeps them as one string. */
+  /** The arguments. A call whose recorded arguments were not valid JSON keeps them as one string. */
   readonly input: Json
 }
 
 export interface ToolResultPart {
   readonly type: 'tool_result'
   readonly tool_use_id: string
-  /** What the tool said: plain text, or a list of text, image and document parts. */
+  /** What the tool returned: plain text, or a list of text, image and document parts. */
   readonly content: string | readonly ResultContentPart[]
   readonly is_error?: boolean
 }
@@ -53,7 +53,7 @@ export interface MediaSource {
 export interface ImagePart {
   readonly type: 'image'
   readonly source: MediaSource
-  /** Pixels, where the log or the picture's header tells; without them the model's largest is assumed. */
+  /** Pixels, if the log or the picture's header has them; otherwise the model's largest size is assumed. */
   readonly width?: number
   readonly height?: number
 }
@@ -61,20 +61,20 @@ export interface ImagePart {
 export interface DocumentPart {
   readonly type: 'document'
   readonly source: MediaSource
-  /** Pages, where known; 1 otherwise. */
+  /** Pages, if known; otherwise 1 is assumed. */
   readonly pages?: number
 }
 
 export interface AudioPart {
   readonly type: 'audio'
   readonly source: MediaSource
-  /** Length in seconds, where known; 1 otherwise. */
+  /** Length in seconds, if known; otherwise 1 is assumed. */
   readonly seconds?: number
 }
 
 /**
- * A summary that a provider made of everything before it, and takes back at the front of the reply it came with.
- * Whatever else the provider wrote in it goes back unchanged, what is not known here too; none of that is counted.
+ * A summary that a provider made of everything before it. The provider expects it back at the front of the reply that
+ * it came with. All of its other fields are sent back unchanged, even unknown ones, and are not counted.
  */
 export interface CompactionPart {
   readonly type: 'compaction'
@@ -109,10 +109,10 @@ export interface ToolDefinition {
   readonly input_schema: Json
 }
 
-/** How a request lets the model think before it answers, in the API's own words; which of them a model takes differs. */
+/** How a request lets the model think before it answers, in the API's own words. Models differ in what they accept. */
 export interface ThinkingConfig {
   readonly type: 'enabled' | 'adaptive' | 'disabled' | 'between_tools'
-  /** With `enabled` alone: the most tokens of thinking, at least 1,024 and fewer than `max_tokens`. */
+  /** Only with `enabled`: the maximum tokens of thinking, at least 1,024 and fewer than `max_tokens`. */
   readonly budget_tokens?: number
   readonly display?: 'summarized' | 'omitted' | 'updates' | null
   readonly block_binding?: Json

@@ -26,7 +26,8 @@ export const MODALITIES = Object.freeze(['text', ...MEDIA] as const)
 const MODALITY_OF = Object.freeze({ image: 'images', document: 'documents', audio: 'audio' } as const)
 
 /**
- * Tokens of a part that are not text; pictures within a tool's result are pictures. Null for a part that is all text.
+ * Tokens of a part that are not text; pictures within a tool's result count as pictures. Null for a part that is all
+ * text.
  */
 export function mediaOf(part: Part, rule?: ImageRule): MediaTokens | null {
   const items = part.type === 'tool_result' && typeof part.content !== 'string' ? part.content : [part]
@@ -39,7 +40,7 @@ export function mediaOf(part: Part, rule?: ImageRule): MediaTokens | null {
   return media
 }
 
-/** What a message costs, by modality. */
+/** Tokens of a message by modality. */
 export function modalityTokens(message: Message, counter: TokenCounter): ModalityTokens {
   const total = { text: counter.messageOverhead, images: 0, documents: 0, audio: 0 }
   for (const part of partsOf(message)) {
@@ -51,9 +52,9 @@ export function modalityTokens(message: Message, counter: TokenCounter): Modalit
 }
 
 /**
- * Media of a block whose tokens were fitted to recorded usage (TOK-2): in proportion to what was counted, in whole tokens.
+ * Media tokens of a block that was fitted to recorded usage (TOK-2): scaled by the same factor, in whole tokens.
  *
- * @param counted tokens of the block as counted, all of its modalities together, and of the overhead that was fitted with it
+ * @param counted tokens of the block as counted, of all modalities, and of the overhead that was fitted with it
  */
 export function fittedMedia(media: MediaTokens, counted: Tokens, fitted: Tokens): MediaTokens {
   const { images, documents, audio } = media
@@ -61,14 +62,14 @@ export function fittedMedia(media: MediaTokens, counted: Tokens, fitted: Tokens)
   return { images: shares[1] ?? 0, documents: shares[2] ?? 0, audio: shares[3] ?? 0 }
 }
 
-/** The sums of several. */
+/** The sums over several messages, by modality. */
 export function addModalities(list: Iterable<ModalityTokens>): ModalityTokens {
   const total = { text: 0, images: 0, documents: 0, audio: 0 }
   for (const one of list) for (const modality of MODALITIES) total[modality] += one[modality]
   return total
 }
 
-/** All of them together: what the message costs. */
+/** The sum over all modalities: what the message costs. */
 export function sumOfModalities(tokens: ModalityTokens): Tokens {
   return tokens.text + sumOfMedia(tokens)
 }

@@ -11,18 +11,21 @@ import type {
 import { argumentsText } from './content.ts'
 
 export interface ToOpenAiOptions {
-  /** `keep` writes thinking as `reasoning_content`, as DeepSeek and others take it; `drop` leaves it out. Default: keep. */
+  /**
+   * `keep` writes thinking as `reasoning_content`, as DeepSeek and others accept it; `drop` leaves it out. Default:
+   * keep.
+   */
   readonly reasoning?: 'keep' | 'drop'
 }
 
 /**
- * A request in the OpenAI chat completions shape (MSG-1). The system prompt becomes the first message;
- * each result a tool message of its own, in place; what else its user message held follows. Pictures and
- * documents in a result go into that user message too, with a line that names the call, because a tool
- * message takes text only. A content of one text is written as a string.
+ * A request in the OpenAI chat completions shape (MSG-1). The system prompt becomes the first message. Each result
+ * becomes a tool message of its own, in place; the rest of its user message follows. Pictures and documents in a result
+ * go into that user message too, with a line that names the call, because a tool message takes text only. Content of a
+ * single text is written as a string.
  *
- * Lost: signatures and hidden thinking, `is_error` (the text of an error tells it), cache markers, sizes
- * of pictures. A part in a message of the wrong role is translated where it stands, for `validate` to find.
+ * Lost: signatures and hidden thinking, `is_error` (the text of an error says it), cache markers, sizes of pictures. A
+ * part in a message of the wrong role is translated where it is, so that `validate` finds it.
  */
 export function toOpenAi(request: AnthropicRequest, options: ToOpenAiOptions = {}): OpenAiRequest {
   const { messages } = translate(request, options)
@@ -36,13 +39,16 @@ export function toOpenAi(request: AnthropicRequest, options: ToOpenAiOptions = {
   return { messages, tools }
 }
 
-/** Where an OpenAI message comes from: a message (-1 for the system prompt) and the part of it behind each of its own. */
+/**
+ * The source of an OpenAI message: a message index (-1 for the system prompt), and the part behind each of its own
+ * parts.
+ */
 interface Origin {
   readonly index: number
   readonly parts: readonly number[]
 }
 
-/** The messages of `toOpenAi` with their origins, for rules to speak in the coordinates of the engine's list. */
+/** The messages of `toOpenAi` with their origins, so that rules can report places in the engine's list. */
 export function translate(
   request: Pick<AnthropicRequest, 'system' | 'messages'>,
   options: ToOpenAiOptions = {},
@@ -70,7 +76,7 @@ export function translate(
 
 type Write = (message: OpenAiMessage, index: number, parts: readonly number[]) => void
 
-/** A part and its place in the message. */
+/** A part and its index in the message. */
 interface Placed<Value> {
   readonly value: Value
   readonly part: number
@@ -81,7 +87,7 @@ interface SortedParts {
   readonly calls: Placed<ToolCallPart>[]
   readonly results: Placed<ToolResultPart>[]
   readonly thinking: string[]
-  /** Pictures and documents of results, on their way into the user message. */
+  /** Pictures and documents of results, to be moved into the user message. */
   readonly moved: Placed<Json>[]
   readonly size: number
 }
@@ -109,7 +115,7 @@ function writeAssistant(sorted: SortedParts, index: number, options: ToOpenAiOpt
   const { content, calls } = sorted
   const reasoning =
     options.reasoning === 'drop' ? '' : sorted.thinking.filter((text) => text !== '').join('\n\n')
-  // A reply of nothing but thinking has empty content; null would say that there was nothing at all.
+  // A reply with only thinking has empty content; null would say that there was nothing at all.
   const empty = sorted.size > 0 && calls.length === 0 ? '' : null
   const message: OpenAiMessage = {
     role: 'assistant',
@@ -158,7 +164,7 @@ function writeResult(
   )
 }
 
-/** What a user or system message holds besides results; nothing where it held only those. */
+/** The parts of a user or system message other than results; nothing if it held only results. */
 function writeOther(role: 'user' | 'system', sorted: SortedParts, index: number, write: Write): void {
   const { calls } = sorted
   const content = [...sorted.moved, ...sorted.content]
@@ -172,7 +178,7 @@ function writeOther(role: 'user' | 'system', sorted: SortedParts, index: number,
   write(message, index, [...content.map(({ part }) => part), ...calls.map(({ part }) => part)])
 }
 
-/** A list of one text as that text, no parts as an empty one: many servers take strings only. */
+/** A list of one text as that text, and an empty list as an empty string: many servers accept only strings. */
 function shortest(parts: readonly Json[]): string | readonly Json[] {
   if (parts.length === 0) return ''
   const [first] = parts
@@ -186,18 +192,21 @@ function systemText(system: AnthropicRequest['system']): string {
 
 /** A conversation in the engine's shape, and where each message came from. */
 export interface FromOpenAi {
-  /** The system and developer messages at the front, an empty line between two; '' where there is none. */
+  /** The system and developer messages at the front, separated by an empty line; '' if there are none. */
   readonly system: string
   readonly messages: readonly Message[]
-  /** For each message the indices it was made of: one, or the run of tool messages behind a user message of results. */
+  /**
+   * For each message the indices that it was made of: one, or the run of tool messages that became a user message of
+   * results.
+   */
   readonly origins: readonly (readonly number[])[]
 }
 
 /**
- * OpenAI messages in the engine's shape (MSG-1). A run of tool messages becomes one user message of
- * results; a user message after it stays apart, so that it begins an exchange. `reasoning_content`
- * leads its reply as thinking. System messages after the first other message stay where they are.
- * A message of another role is taken as the user's. Inverse of `toOpenAi` up to what that one loses.
+ * OpenAI messages in the engine's shape (MSG-1). A run of tool messages becomes one user message of results; a user
+ * message after it stays separate, so that it begins an exchange. `reasoning_content` becomes thinking at the front of
+ * its reply. System messages after the first other message stay where they are. A message of an unknown role counts as
+ * the user's. Inverse of `toOpenAi`, except for what that function loses.
  */
 export function fromOpenAiMessages(input: readonly OpenAiMessage[]): FromOpenAi {
   const system: string[] = []
@@ -241,7 +250,7 @@ function replyFrom(message: OpenAiMessage): Message {
   const reasoning = message.reasoning_content ?? ''
   if (calls.length === 0 && reasoning === '') return { role: 'assistant', content }
   const thinking: Part[] = reasoning === '' ? [] : [{ type: 'thinking', thinking: reasoning }]
-  // Beside calls or thinking an empty string only says that there was no text.
+  // Next to calls or thinking, an empty string only says that there was no text.
   const text: readonly Part[] =
     typeof content !== 'string' ? content : content === '' ? [] : [{ type: 'text', text: content }]
   return { role: 'assistant', content: [...thinking, ...text, ...calls] }
@@ -271,11 +280,11 @@ function textFrom(message: OpenAiMessage): string {
   return content.flatMap((part) => (part.type === 'text' ? [part.text] : [])).join('\n\n')
 }
 
-/** Parts of a content and arguments of a call, from one provider's shape into the other's. */
+/** Translates parts of a content and arguments of a call between the providers' shapes. */
 
 /**
- * A part as OpenAI takes it in a user message: text, `image_url`, `input_audio`, or `file` for a PDF.
- * What has no form there (a document behind a URL, a stored file) becomes a line of text that names it.
+ * A part as OpenAI accepts it in a user message: text, `image_url`, `input_audio`, or `file` for a PDF. A part without
+ * a form there (a document behind a URL, a stored file) becomes a line of text that names it.
  */
 export function toOpenAiPart(part: Part): Json {
   switch (part.type) {
@@ -302,7 +311,7 @@ export function toOpenAiPart(part: Part): Json {
   }
 }
 
-/** Whether a part goes as text, as everything in a tool message must. */
+/** Whether a part is written as text, as a tool message requires. */
 export function isOpenAiText(
   value: Json | undefined,
 ): value is { readonly type: 'text'; readonly text: string } {
@@ -314,14 +323,14 @@ function omitted(what: string): Json {
   return { type: 'text', text: `[${what} omitted]` }
 }
 
-/** The address of a picture or document, with its bytes inside where they are known; null where there is none. */
+/** The address of a picture or document, as a data URL if the bytes are known; null if there is none. */
 export function urlOf(source: MediaSource): string | null {
   if (source.type === 'url') return source.url ?? null
   if (source.type !== 'base64' || source.data === undefined) return null
   return `data:${source.media_type ?? 'application/octet-stream'};base64,${source.data}`
 }
 
-/** A content part of OpenAI's as the engine keeps it; null for a kind that holds nothing to keep. */
+/** OpenAI's content part in the engine's shape; null for a kind without content to keep. */
 function fromOpenAiPart(value: Json): Part | null {
   if (typeof value === 'string') return { type: 'text', text: value }
   const part = recordOf(value)
@@ -353,9 +362,9 @@ function sourceOf(url: string): MediaSource {
 }
 
 /**
- * The arguments of a call as the model wrote them. What is not the JSON of anything but a string stays the very text,
- * so that it goes back unchanged: the model must see what it wrote. Inverse of `argumentsText`, but for white space and
- * the writing of numbers.
+ * The arguments of a call as the model wrote them. Text that is not JSON, or is the JSON of a string, stays unchanged
+ * text, so that the model sees exactly what it wrote. Inverse of `argumentsText`, except for white space and the
+ * notation of numbers.
  */
 export function inputOf(text: string): Json {
   if (isDeep(text)) return text
@@ -367,10 +376,10 @@ export function inputOf(text: string): Json {
   }
 }
 
-/** Deeper JSON than this is read, but overflows the stack of whoever writes it again. */
+/** Deeper JSON could be read, but would overflow the stack when it is written again. */
 const MAX_DEPTH = 500
 
-/** Brackets in texts count too: they nearly always close again, and to keep the text as it is loses nothing. */
+/** Brackets in strings count too: they nearly always close again, and keeping the text unchanged loses nothing. */
 function isDeep(text: string): boolean {
   let depth = 0
   for (let at = 0; at < text.length && depth <= MAX_DEPTH; at += 1) {

@@ -1,8 +1,8 @@
 import type { Message, Part, ToolDefinition } from './message.ts'
 
 /**
- * A message whose parts are nobody else's: whoever marks a part for the cache, in a request or in a list of their
- * own, marks only that. What is inside the input of a call or the source of an image stays shared.
+ * A copy of a message with its own part objects, so that marking a part for the cache marks only this copy. The input
+ * of a call and the source of an image stay shared.
  */
 export function ownMessage(message: Message): Message {
   const { content } = message

@@ -1,7 +1,7 @@
 import type { ContextManagement } from './context-management.ts'
 import type { Json, Message, ThinkingConfig, ToolDefinition } from './message.ts'
 
-/** A request as the Anthropic Messages API takes it; engine messages are already in this shape. */
+/** A request as the Anthropic Messages API accepts it; engine messages already have this shape. */
 export interface AnthropicRequest {
   readonly system?: string | readonly Json[]
   readonly tools?: readonly ToolDefinition[]
@@ -12,7 +12,7 @@ export interface AnthropicRequest {
   readonly context_management?: ContextManagement
 }
 
-/** A message as the OpenAI chat completions API takes it. */
+/** A message as the OpenAI chat completions API accepts it. */
 export interface OpenAiMessage {
   readonly role: 'system' | 'developer' | 'user' | 'assistant' | 'tool'
   readonly content?: string | null | readonly Json[]
@@ -32,8 +32,8 @@ export interface OpenAiRequest {
 }
 
 /**
- * An item as the OpenAI Responses API takes it: a message (`type` may be missing), reasoning, a call, an output,
- * or one of the kinds that only that API makes.
+ * An item as the OpenAI Responses API accepts it: a message (`type` may be missing), reasoning, a call, an output, or a
+ * kind that only that API produces.
  */
 export interface ResponsesItem {
   readonly type?: string
@@ -52,7 +52,7 @@ export interface ResponsesItem {
 
 export interface ResponsesRequest {
   readonly instructions?: string
-  /** A text alone is the user's message. */
+  /** A plain text is the user's message. */
   readonly input: string | readonly ResponsesItem[]
   readonly tools?: readonly Json[]
   readonly previous_response_id?: string | null

@@ -9,12 +9,12 @@ export interface ToResponsesOptions {
 }
 
 /**
- * A request in the OpenAI Responses shape (MSG-1). The system prompt becomes the instructions; each text,
- * call, result and thought an item, in the order of the parts; system messages inside become the
- * developer's. A call whose arguments are no JSON is that of a custom tool, which takes any text.
+ * A request in the OpenAI Responses shape (MSG-1). The system prompt becomes the instructions; each text, call, result
+ * and thought becomes an item, in the order of the parts; system messages in the list become developer messages. A call
+ * whose arguments are not JSON becomes that of a custom tool, which accepts any text.
  *
- * Lost: `is_error` (the text of an error tells it), cache markers, sizes of pictures, messages without
- * parts. A part in a message of the wrong role is translated where it stands.
+ * Lost: `is_error` (the text of an error says it), cache markers, sizes of pictures, messages without parts. A part in
+ * a message of the wrong role is translated where it is.
  */
 export function toResponses(request: AnthropicRequest, options: ToResponsesOptions = {}): ResponsesRequest {
   const { items: input } = itemsFrom(request, options)
@@ -36,13 +36,13 @@ export function toResponses(request: AnthropicRequest, options: ToResponsesOptio
   }
 }
 
-/** Where an item comes from: a message and the part behind each of its blocks, one for an item without blocks. */
+/** The source of an item: a message, and the part behind each of its blocks, or one part for an item without blocks. */
 interface ItemOrigin {
   readonly index: number
   readonly parts: readonly number[]
 }
 
-/** The items of `toResponses` with their origins, for rules to speak in the coordinates of the engine's list. */
+/** The items of `toResponses` with their origins, so that rules can report places in the engine's list. */
 export function itemsFrom(
   request: Pick<AnthropicRequest, 'messages'>,
   options: ToResponsesOptions = {},
@@ -82,7 +82,7 @@ interface Placed {
   readonly at: number
 }
 
-/** Neighbours that share a message item, in one run; every other part alone. */
+/** Groups parts: neighbours that share a message item together, every other part alone. */
 function runsOf(message: Message): Placed[][] {
   const runs: Placed[][] = []
   let text: Placed[] | null = null
@@ -104,7 +104,9 @@ const OWN_ITEM: ReadonlySet<Part['type']> = new Set([
   'redacted_thinking',
 ])
 
-/** A part that is an item by itself; null where the options drop it, undefined for what a message holds. */
+/**
+ * A part that is an item by itself; null if the options drop it, undefined for a part that belongs into a message item.
+ */
 function itemOf(
   part: Part,
   custom: Set<string>,
@@ -156,8 +158,8 @@ function instructionsOf(system: AnthropicRequest['system']): string {
 }
 
 /**
- * A part as the Responses API takes it in a message or an output: text, picture or file. What has no form
- * there, such as sound, becomes a line of text that names it.
+ * A part as the Responses API accepts it in a message or an output: text, picture or file. A part without a form there,
+ * such as sound, becomes a line of text that names it.
  */
 export function toResponsesPart(part: Part, role: Role): Json {
   switch (part.type) {

@@ -6,15 +6,16 @@ const OVERFLOW = 709.782712893384
 const UNDERFLOW = -745.1332191019412
 
 /**
- * e to the power of x, from + − × ÷ and rounding alone, so that it has the same bits in every engine
- * (`Math.exp` has not; EDIT-3). Within 1 ulp or so of the true value where the result is not subnormal.
- * exp 0 = 1 exactly; ∞ above 709.78, 0 below −745.13, NaN for NaN.
+ * e to the power of x, using only + − × ÷ and rounding, so that it has the same bits in every engine (`Math.exp` has
+ * not; EDIT-3). Within about 1 ulp of the true value unless the result is subnormal. exp 0 = 1 exactly; ∞ above 709.78,
+ * 0 below −745.13, NaN for NaN.
  */
 export function exp(x: number): number {
   if (Number.isNaN(x)) return NaN
   if (x > OVERFLOW) return Infinity
   if (x < UNDERFLOW) return 0
-  // x = k·ln 2 + r with |r| ≤ ln 2 / 2, so that e^x = 2^k · e^r. r is kept as a difference: its rounding would show.
+  // x = k·ln 2 + r with |r| ≤ ln 2 / 2, so that e^x = 2^k · e^r. r is kept as a difference, because rounding it would
+  // change the result.
   const k = Math.round(x / (LN2_HIGH + LN2_LOW))
   const high = x - k * LN2_HIGH
   const low = k * LN2_LOW
@@ -22,7 +23,7 @@ export function exp(x: number): number {
   return timesPowerOfTwo(1 + (high - (low - r * r * taylor(r))), k)
 }
 
-/** (e^r − 1 − r) / r²: 1/2 + r/6 + r²/24 + … to r¹²/14!. What is left out is below 2⁻⁵⁶ of the result. */
+/** (e^r − 1 − r) / r²: 1/2 + r/6 + r²/24 + … to r¹²/14!. The omitted terms are below 2⁻⁵⁶ of the result. */
 function taylor(r: number): number {
   const far =
     1 / 40320 +

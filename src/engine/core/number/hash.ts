@@ -1,6 +1,6 @@
 /**
- * Hashes of strings: fast, the same everywhere, and no protection against someone who looks for
- * collisions. They read UTF-16 code units, so that a lone surrogate hashes like any other.
+ * Hashes of strings: fast, equal in every engine, and not secure against deliberate collisions. They read UTF-16 code
+ * units, so a lone surrogate hashes like any other.
  */
 
 /** 32 bits of a string as an integer from 0 to 2³² − 1; another `seed` gives an unrelated hash. */
@@ -15,7 +15,7 @@ export function hashRange(text: string, start: number, end: number, seed = 0): n
   return mix(h ^ (end - start))
 }
 
-/** One more number into a running 32-bit hash; finish with `mix`. */
+/** Mixes one more number into a running 32-bit hash; finish with `mix`. */
 export function absorb(h: number, value: number): number {
   const k = Math.imul(value ^ 0x5bd1e995, 0xcc9e2d51)
   const g = h ^ ((k << 15) | (k >>> 17))
@@ -30,18 +30,18 @@ export function mix(h: number): number {
   return (x ^ (x >>> 16)) >>> 0
 }
 
-/** A hash of many strings that never joins them. */
+/** A hash of many strings, computed without joining them. */
 export interface Digest {
-  /** Takes in one string. Strings are kept apart: `ab`, `c` and `a`, `bc` differ. Returns the digest itself. */
+  /** Adds one string. Strings are kept apart: `ab`, `c` and `a`, `bc` differ. Returns the digest itself. */
   add(text: string): Digest
-  /** 16 lower-case hex digits of what was added so far; more may be added afterwards. */
+  /** 16 lower-case hex digits of what was added so far; more can be added afterwards. */
   hex(): string
 }
 
 /**
- * A 64-bit content hash, to name a trace or a RunSpec: among a million different ones, two share a name
- * with probability 3·10⁻⁸. Two lanes of 32 bits read the same words with different constants, and the
- * second takes in the first, so that they are not wrong together.
+ * A 64-bit content hash, to name a trace or a RunSpec: among a million different ones, the probability that two share a
+ * name is 3·10⁻⁸. Two lanes of 32 bits read the same words with different constants, and the second also mixes in the
+ * first, so that they do not collide together.
  */
 export function createDigest(): Digest {
   let a = 0x243f6a88
@@ -75,7 +75,7 @@ export function createDigest(): Digest {
   return digest
 }
 
-/** The digest of some strings, in their order: 16 hex digits. */
+/** The digest of some strings in order: 16 hex digits. */
 export function contentHash(parts: Iterable<string>): string {
   const digest = createDigest()
   for (const part of parts) digest.add(part)

@@ -10,8 +10,8 @@ const TWO_TO_54 = 18014398509481984
 const POWERS = powers()
 
 /**
- * Natural logarithm from + − × ÷ alone, so that it has the same bits in every engine (`Math.log` has not;
- * EDIT-3). Within 1 ulp or so of the true value. ln 1 = 0 exactly, ln 0 = −∞, NaN below 0.
+ * Natural logarithm using only + − × ÷, so that it has the same bits in every engine (`Math.log` has not; EDIT-3).
+ * Within about 1 ulp of the true value. ln 1 = 0 exactly, ln 0 = −∞, NaN below 0.
  */
 export function ln(x: number): number {
   if (!(x >= 0)) return NaN
@@ -23,7 +23,7 @@ export function ln(x: number): number {
     m *= TWO_TO_54
     exponent = -54
   }
-  // Bring m into [1, 2). Multiplying by powers of two loses nothing.
+  // Bring m into [1, 2). Multiplying by powers of two is exact.
   if (m >= 2) {
     for (let i = 9; i >= 0; i--) {
       const power = POWERS[i] as number
@@ -45,14 +45,14 @@ export function ln(x: number): number {
     m /= 2
     exponent += 1
   }
-  // ln(1 + f) = 2 artanh s with s = f/(2 + f). As 2s = f − s·f, the large part f enters without a rounding.
+  // ln(1 + f) = 2 artanh s with s = f/(2 + f). As 2s = f − s·f, the large part f enters without rounding.
   const f = m - 1
   const s = f / (2 + f)
   const correction = s * (f - artanhRest(s * s))
   return exponent * LN2_HIGH + (f - (correction - exponent * LN2_LOW))
 }
 
-/** 2z/3 + 2z²/5 + 2z³/7 + …, for z ≤ .0295; the first term left out is below 2⁻⁵⁵. */
+/** 2z/3 + 2z²/5 + 2z³/7 + …, for z ≤ .0295; the first omitted term is below 2⁻⁵⁵. */
 function artanhRest(z: number): number {
   const far = z * (2 / 13 + z * (2 / 15 + z * (2 / 17 + z * (2 / 19 + z * (2 / 21)))))
   return z * (2 / 3 + z * (2 / 5 + z * (2 / 7 + z * (2 / 9 + z * (2 / 11 + far)))))

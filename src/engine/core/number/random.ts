@@ -4,7 +4,7 @@ import { ln } from './ln.ts'
 
 /** A source of random numbers. Same seed, same name, same numbers, in every engine. */
 export interface Random {
-  /** From 0 up to, not including, 1; 53 random bits. */
+  /** A number in [0, 1) with 53 random bits. */
   uniform(): number
   /** A whole number from `low` to `high`, both included. */
   integer(low: number, high: number): number
@@ -14,15 +14,15 @@ export interface Random {
   lognormal(median: number, sigma: number): number
   /** 1, 2, 3, …, each next one less likely by the same factor; `mean` ≥ 1. */
   geometric(mean: number): number
-  /** One item of a list that is not empty. */
+  /** One item of a non-empty list. */
   pick<T>(list: readonly T[]): T
   /** The items in random order, as a new list. */
   shuffle<T>(list: readonly T[]): T[]
 }
 
 /**
- * The numbers of one name under a seed. Streams of different names are independent, so that drawing once
- * more for `sizes` leaves `gaps` as it was, and one changed knob does not reshuffle a whole scenario.
+ * The numbers of one name under a seed. Streams of different names are independent: drawing once more for `sizes`
+ * leaves `gaps` unchanged, so changing one knob does not reshuffle a whole scenario.
  */
 export function stream(seed: number, name: string): Random {
   const draw = generator(seed, name)
@@ -39,7 +39,7 @@ export function stream(seed: number, name: string): Random {
     return low + Math.floor(uniform() * (high - low + 1))
   }
 
-  /** Marsaglia's polar method: no sine, and its second number is dropped so that nothing is remembered. */
+  /** Marsaglia's polar method: it needs no sine. Its second number is dropped, so there is no state to keep. */
   function normal(): number {
     for (;;) {
       const x = 2 * uniform() - 1
@@ -80,21 +80,24 @@ export function stream(seed: number, name: string): Random {
   return { uniform, integer, normal, lognormal, geometric, pick, shuffle }
 }
 
-/** A number from 0 up to, not including, 1 that belongs to `id` under `seed` and to nothing drawn before. */
+/** A number in [0, 1) that depends only on `id` and `seed`, not on earlier draws. */
 export function uniformOf(seed: number, id: number): number {
   const low = mix(mix(fold(seed) ^ 0x6a09e667) ^ fold(id))
   const high = mix(low ^ mix(fold(id) ^ 0xbb67ae85))
   return ((high >>> 5) * 67108864 + (low >>> 6)) / 9007199254740992
 }
 
-/** 32 bits of a whole number; the half above 2³² is mixed in, so that it counts. */
+/** 32 bits of a whole number; the bits above 2³² are mixed in. */
 function fold(x: number): number {
   const whole = Math.floor(x)
   const high = Math.floor(whole / 4294967296)
   return (whole | 0) ^ mix(high)
 }
 
-/** Doty-Humphrey's small fast counter (sfc32): 128 bits of state, the fourth word a counter, so no short cycles. */
+/**
+ * Doty-Humphrey's small fast counter (sfc32): 128 bits of state, whose fourth word is a counter, so there are no short
+ * cycles.
+ */
 function generator(seed: number, name: string): () => number {
   if (!Number.isFinite(seed)) throw new RangeError(`a seed is a finite number, not ${seed}`)
   const key = `${seed} ${name}`

@@ -4,15 +4,15 @@ import type { Block } from '../message/block.ts'
 export type FileAccess = 'read' | 'write' | null
 
 const WRITING_NAME = /write|edit|create|insert|replace|patch|update|delete|remove|rename|move|append|save/i
-/** Editors with one name for all: their command says which it is. */
+/** Editors have one tool name for all actions; their command says which one it is. */
 const VIEWING = /"(?:view|read|open)"/
 const READING_SHELL = /(?:^|[\s"'(;&|])(?:cat|head|tail|less|more|nl|bat|sed -n)\s/
 const WRITING_SHELL = /(?:^|[^0-9&>=-])>>?\s*[^\s&>]|\bsed -i|\btee\b|<<|\b(?:mv|rm|cp)\s/
 
 /**
- * Tells of each path in a call's arguments whether the call reads or writes that file. A path that is a whole
- * argument belongs to the tool (`"file_path": "src/a.ts"`), one inside a longer argument to a shell command
- * (`cat src/a.ts`). Null where it does neither, or nothing tells.
+ * Returns a function that says whether a call reads or writes the file at a path in its arguments. A path that is a
+ * whole argument belongs to the tool (`"file_path": "src/a.ts"`), one inside a longer argument to a shell command (`cat
+ * src/a.ts`). Null if it does neither, or if it cannot be known.
  */
 export function fileAccess(call: Block, text: string): (start: number, end: number) => FileAccess {
   const tool = WRITING_NAME.test(call.call?.name ?? '') && !VIEWING.test(text) ? 'write' : 'read'
@@ -26,17 +26,17 @@ export function isWholeArgument(text: string, start: number, end: number): boole
   return text.charAt(start - 1) === '"' && text.charAt(end) === '"'
 }
 
-/** Stands where one argument of a call ends and the next begins, so that nothing is read across. */
+/** Separates the arguments of a call, so that no match spans two of them. */
 export const BREAK = '\0'
 
-/** A run of backslashes is taken whole, so that a text of nothing else stays linear. */
+/** A run of backslashes is matched whole, so that a text of only backslashes takes linear time. */
 const DRIVE_PATH_OR_ESCAPE = /\b[A-Z]:\\(?![nrt]\b)[^\s"']*|\\+[nrt]?/g
 const JSON_KEY = /"[A-Za-z0-9_-]+"(?=\s*:)/g
 
 /**
- * The text with what is markup and no content turned into spaces, every character staying in its place: the
- * escapes `\n`, `\r` and `\t` of JSON within text, which would glue a letter to the next word, and in a call
- * the names of its arguments, which were chosen by the tool's definition.
+ * The text with markup replaced by spaces, so that every character keeps its position: the JSON escapes `\n`, `\r` and
+ * `\t`, whose letter would stick to the next word, and in a call the names of its arguments, which come from the tool's
+ * definition.
  */
 export function readable(block: Block, text: string): string {
   const values =

@@ -12,32 +12,32 @@ import type { Strength } from './strength.ts'
 import { eachStrongToken, tokenHash } from './token.ts'
 
 /**
- * Finds which earlier blocks a block refers to, by strings they share (REF-1), causally and in one pass
- * (EVI-7). Precision is good and recall is not: a paraphrase, a decision not to do something, a fact that is
- * known by heart leave no string behind.
+ * Finds which earlier blocks a block refers to, by strings they share (REF-1), without look-ahead and in one pass
+ * (EVI-7). Precision is good and recall is not: a paraphrase, a decision against something, or a fact known by heart
+ * leave no string behind.
  *
- * How REF-1 is read:
+ * How REF-1 is applied:
  *
- * - **Speakers** (user, assistant, thinking, tool call) write having seen the window: they refer. **Carriers**
- *   (tool result, memory injection, summary) bring what somebody else wrote: they never refer. The system
- *   prompt and the tools are known before everything: what they hold is no evidence, and they are no sources.
- * - *First seen in b* decides whether there is a reference: the tokens counted together must have entered the
- *   window with the same block b, so that b was needed for at least one of the later uses.
- * - *The latest earlier holder* decides whose it is: if a carrier has brought those tokens again since, an agent
- *   that lost b still has them there, so the newer copy is the source. A speaker who repeats a token does not
+ * - **Speakers** (user, assistant, thinking, tool call) write having seen the window, so they refer to it. **Carriers**
+ *   (tool result, memory injection, summary) bring text that somebody else wrote, so they never refer. The system
+ *   prompt and the tools are known before everything else: their strings are no evidence, and they are no sources.
+ * - *First seen in b* decides whether there is a reference: the tokens counted together must have entered the window
+ *   with the same block b, so that b was needed for at least one of the later uses.
+ * - *The latest earlier holder* decides which block is the source: if a carrier has brought those tokens again since,
+ *   an agent that lost b still has them there, so the newer copy is the source. A speaker who repeats a token does not
  *   hold it: that is a use of the source, and dropping the source would still hurt.
- * - Evidence whose latest holder is of this turn or the one before is explained by it and counts for nobody.
- *   Turns are counted within the window, so that a sub-agent's turns in between do not make a neighbour far.
- * - *The newest version of a file*: the path of a file that was read stands for the newest result of reading it,
- *   wherever else the path is mentioned; a result replaces an older one of the same call, or of the same
- *   file once it was written, and takes over its credit.
- * - *Boilerplate* stands in many blocks so far. The model's own coinages count each time it says them, as a
- *   habit is no dependence; a shingle needs two words that say something, and one of the model's own prose
- *   needs a strong token, since it repeats its own phrases.
+ * - Evidence whose latest holder is of this turn or the previous one is explained by it and counts for no block. Turns
+ *   are counted within the window, so that a sub-agent's turns in between do not increase the distance.
+ * - *The newest version of a file*: the path of a file that was read means the newest result of reading it, wherever
+ *   else the path is mentioned. A result replaces an older one of the same call, or of the same file after a write, and
+ *   takes over its credit.
+ * - *Boilerplate* is a string found in many blocks so far. A string that the model made up counts each time it says it,
+ *   because a habit is not a dependence. A shingle needs two significant words, and one from the model's own prose
+ *   needs a strong token, because models repeat their own phrases.
  *
- * A token known since the block before costs one look-up, so the whole is linear in the text. A text over
- * 256 K characters stores one in m of its tokens, one over 64 K characters one in m of its shingles, chosen by
- * hash, so that m such parts fill the block: uses of them are found less often, repetitions still are.
+ * A token known since the previous block costs one look-up, so the whole is linear in the text. A text over 256 K
+ * characters stores one in m of its tokens, one over 64 K characters one in m of its shingles, chosen by hash, where m
+ * is the number of such parts in the block. Uses of them are found less often; repetitions are still found.
  */
 export function createReferenceDetector(options: { readonly strength?: Strength } = {}): ReferenceDetector {
   const thresholds = STRENGTHS[options.strength ?? 'normal']
@@ -59,13 +59,13 @@ export function createReferenceDetector(options: { readonly strength?: Strength 
   }
 }
 
-/** Counts the turns that each window had, as far as blocks tell. */
+/** Counts the turns of each window, as far as blocks show them. */
 class TurnCount {
   #all = 0
   #last: Turn | null = null
   readonly #own = new Map<WindowId, { count: number; last: Turn | null }>()
 
-  /** Takes a block in; returns how many turns so far had blocks of other windows only. */
+  /** Adds a block; returns how many turns so far had only blocks of other windows. */
   elsewhere({ window, turn }: Block): Turn {
     if (turn !== this.#last) this.#all++
     this.#last = turn
@@ -144,7 +144,7 @@ function originFor(block: Block, self: Ordinal): Ordinal {
   return PARTS[block.type] === 'known' ? KNOWN_BEFORE : self
 }
 
-/** A known string stands in one more block: a carrier holds it from now on, the model repeats its own. */
+/** A known string is in one more block: a carrier is its holder from now on; a speaker only repeats it. */
 function meet(memory: WindowMemory, holders: Holders, row: number, block: Block, self: Ordinal): void {
   const origin = holders.origin[row] as Ordinal
   if (origin === KNOWN_BEFORE || holders.counted[row] === self) return

@@ -14,16 +14,16 @@ export interface Embedder {
   embed(text: string): Embedding
 }
 
-/** Numbers a feature can have; two of a text's thousand words share one about once. */
+/** Number of possible features; among a thousand words of a text, few share one. */
 const DIMENSION = 16_384
-/** Longer words are base64 and the like: they say nothing and never come again. */
+/** Longer words are base64 and the like: they mean nothing and do not recur. */
 const LONGEST_WORD = 64
 
 /**
- * Hashed TF-IDF (EVI-6): a word (a character pair of Chinese or Japanese) is a feature with weight
- * (1 + ln count) × (1 + ln((1 + texts)/(1 + texts with it))), and the vector has length 1. Texts are those
- * embedded so far, this one included, so the same text embedded later has other weights: two copies are
- * near 1 and not at 1. No vector of an empty text: it has no features, and its cosine to anything is 0.
+ * Hashed TF-IDF (EVI-6): a word (for Chinese or Japanese, a pair of characters) is a feature with weight (1 + ln count)
+ * × (1 + ln((1 + texts)/(1 + texts with it))), and the vector has length 1. The texts are those embedded so far,
+ * including this one, so the same text embedded later has other weights: the cosine of two copies is near 1, not
+ * exactly 1. The vector of an empty text has no features, and its cosine to anything is 0.
  */
 export function createEmbedder(): Embedder {
   const textsWith = new Uint32Array(DIMENSION)
@@ -39,7 +39,7 @@ export function createEmbedder(): Embedder {
   }
 }
 
-/** How alike two vectors are: 0 nothing in common, 1 the same direction. */
+/** Similarity of two vectors: 0 for nothing in common, 1 for the same direction. */
 export function cosine(a: Embedding, b: Embedding): number {
   let sum = 0
   let j = 0

@@ -3,17 +3,17 @@ import type { WindowMemory } from './memory.ts'
 import type { Reference } from './reference.ts'
 import type { Thresholds } from './strength.ts'
 
-/** A strong token of the block at hand that an earlier block brought. */
+/** A strong token of the current block that an earlier block brought. */
 interface Clue {
   readonly row: number
   readonly source: Ordinal
   readonly start: number
   readonly end: number
-  /** In how many blocks it stands: the fewer, the stronger. */
+  /** The number of blocks that contain it: the fewer, the stronger the evidence. */
   readonly count: number
 }
 
-/** What a source is credited for: copied shingles, the longest stretch of them, and tokens. */
+/** Evidence for one source: copied shingles, the longest copied passage, and tokens. */
 interface Credit {
   shingles: number
   stretch: Stretch | null
@@ -27,12 +27,12 @@ interface Stretch {
 }
 
 const MOST_STRINGS = 4
-/** Characters of a copied stretch that are quoted; the five words that prove it are shorter. */
+/** Maximum characters of a copied passage that are quoted; the five words that prove it are shorter. */
 const MOST_QUOTED = 160
-/** A shorter piece of a stretch could be anybody's. */
+/** A shorter piece of a passage could come from anywhere. */
 const LEAST_QUOTED = 20
 
-/** Gathers what shows that one block refers to earlier ones, and decides. */
+/** Gathers the evidence that one block refers to earlier ones, and decides. */
 export class Evidence {
   readonly #memory: WindowMemory
   readonly #self: Ordinal
@@ -48,9 +48,9 @@ export class Evidence {
   }
 
   /**
-   * A strong token that is known: a clue, unless it is boilerplate or explained by what came just before. One
-   * that is a `whole` argument, and that only calls of the same tool brought, is a word of that tool's
-   * vocabulary (`"command": "str_replace"`).
+   * Records a known strong token: it is a clue, unless it is boilerplate or explained by the blocks just before. A
+   * token that is a `whole` argument, and that only calls of the same tool brought, belongs to that tool's vocabulary
+   * (`"command": "str_replace"`).
    */
   token(row: number, start: number, end: number, whole: boolean): void {
     const { tokens } = this.#memory
@@ -64,7 +64,7 @@ export class Evidence {
     if (!clues.has(row)) clues.set(row, { row, source, start, end, count: tokens.count[row] as number })
   }
 
-  /** A shingle that is known; overlapping ones of one source grow into a stretch. */
+  /** Records a known shingle; overlapping shingles of one source grow into a passage. */
   shingle(row: number, start: number, end: number): void {
     const { shingles } = this.#memory
     if ((shingles.origin[row] as Ordinal) < 0 || this.#isCommon(shingles, row)) return
@@ -77,7 +77,7 @@ export class Evidence {
       credit.stretch = credit.run
   }
 
-  /** The references of the block, whose readable text is `text`, by source. */
+  /** The references of the block by source; `text` is its readable text. */
   references(text: string): Reference[] {
     const memory = this.#memory
     const block = memory.blocks[this.#self]
@@ -99,7 +99,7 @@ export class Evidence {
     return references.sort((a, b) => a.source - b.source)
   }
 
-  /** Credits the sources of clues that came into the window together, if there are enough of them. */
+  /** Credits the sources of clues that entered the window together, if there are enough of them. */
   #judge(group: Ordinal, clues: Map<number, Clue>, inCall: boolean): void {
     const { tokens, inCall: neededInCall } = this.#thresholds
     const soFar = this.#memory.cluesOfTurn(group)
@@ -113,7 +113,7 @@ export class Evidence {
     for (const clue of clues.values()) this.#credit(source).tokens.push(clue)
   }
 
-  /** The latest block that holds enough of the tokens by itself, else the one that first brought them all. */
+  /** The latest block that alone holds enough of the tokens, else the block that first brought them all. */
   #sourceOf(group: Ordinal, clues: ReadonlyMap<number, Ordinal>): Ordinal {
     const counts = new Map<Ordinal, number>()
     for (const source of clues.values()) counts.set(source, (counts.get(source) ?? 0) + 1)
@@ -136,7 +136,7 @@ export class Evidence {
     return credit
   }
 
-  /** A block explains what is said in its own turn and the next; only what comes later shows that it is still used. */
+  /** A block explains what is said in its own turn and the next; only later uses show that it is still needed. */
   #isFar(source: Ordinal): boolean {
     return this.#memory.turnsBetween(source, this.#self) >= 2
   }
@@ -156,7 +156,7 @@ function lengthOf(stretch: Stretch): number {
   return stretch.end - stretch.start
 }
 
-/** The copied stretch, then the tokens, rare and long ones first. */
+/** The copied passage, then the tokens, rare and long ones first. */
 function quotes(text: string, stretch: Stretch | null, clues: readonly Clue[]): string[] {
   const strings = stretch === null ? [] : [quote(text.slice(stretch.start, stretch.end))]
   const byStrength = clues
@@ -169,7 +169,7 @@ function quotes(text: string, stretch: Stretch | null, clues: readonly Clue[]): 
   return strings
 }
 
-/** What was copied, as it stands in most texts: the longest piece that no line break or quoting cuts, if it says enough. */
+/** The longest piece of the passage without a line break or quotation mark, if it is long enough. */
 function quote(stretch: string): string {
   const pieces = stretch.split(/\s{2,}|[\n\t\r\\]+/)
   let longest = ''

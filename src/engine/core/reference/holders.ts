@@ -1,15 +1,15 @@
 /** A block of a window, by the order in which it was observed there. */
 export type Ordinal = number
 
-/** The origin of what was known before any block could be its source: the system prompt and the tools. */
+/** The origin of strings that were known before any block: those of the system prompt and the tools. */
 export const KNOWN_BEFORE: Ordinal = -1
 
 /**
- * Which blocks hold which strings: a table from 64-bit hashes to a few numbers. Strings themselves are not
- * kept (a match is read from the text at hand), so a string costs 24 bytes and its slot, whatever its length.
+ * Which blocks hold which strings: a table from 64-bit hashes to a few numbers. The strings themselves are not kept (a
+ * match is read from the current text), so a string costs 24 bytes and its slot, whatever its length.
  *
- * A row is a small number that stays the string's for good. With 10 million strings, a look-up takes one for
- * another with probability 10⁻¹².
+ * A row is a small number that stays assigned to the string. With 10 million strings, a look-up confuses two of them
+ * with probability 10⁻¹².
  */
 export class Holders {
   /** By row: the block in which it was first seen, or KNOWN_BEFORE. */
@@ -30,7 +30,7 @@ export class Holders {
     return this.#slots[this.#slotOf(high, low)] as number
   }
 
-  /** A row for a string that has none yet, first seen in `origin`. */
+  /** Adds a row for a new string, first seen in `origin`. */
   add(high: number, low: number, origin: Ordinal, block: Ordinal): number {
     if (this.size === this.origin.length) this.#grow()
     const row = this.size++

@@ -4,30 +4,30 @@ import type { Turn } from '../units.ts'
 import { Holders } from './holders.ts'
 import type { Ordinal } from './holders.ts'
 
-/** What the blocks of one window hold: strong tokens, shingles, and versions of files. */
+/** Contents of the blocks of one window: strong tokens, shingles, and versions of files. */
 export class WindowMemory {
   readonly tokens = new Holders()
   readonly shingles = new Holders()
   readonly blocks: Block[] = []
-  /** By ordinal: the turn of the block, those left out that other windows took. */
+  /** By ordinal: the turn of the block, not counting turns of other windows. */
   readonly turns: Turn[] = []
-  /** Token row of a path to the newest result that read it. */
+  /** Token row of a path → the newest result that read it. */
   readonly #versions = new Map<number, Ordinal>()
-  /** A result to the newer one that replaced it. */
+  /** A result → the newer one that replaced it. */
   readonly #replaced = new Map<Ordinal, Ordinal>()
-  /** What a result was asked for: its call's arguments, and how many files. */
+  /** What a result was requested with: its call's arguments, and the number of files. */
   readonly #asked = new Map<Ordinal, { readonly call: number; readonly files: number }>()
   /** Paths that were written since they were last read. */
   readonly #written = new Set<number>()
-  /** Reads whose result has not come yet, by the call's id. */
+  /** Reads whose result has not arrived yet, by call id. */
   readonly #open = new Map<string, { readonly call: number; readonly paths: ReadonlySet<number> }>()
-  /** Token rows that the turn at hand has used so far and their sources, by the block that first brought them. */
+  /** Token rows used so far in the current turn and their sources, by the block that first brought them. */
   readonly #turnClues = new Map<Ordinal, Map<number, Ordinal>>()
 
   /**
-   * Takes a block in; returns its place.
+   * Adds a block; returns its ordinal.
    *
-   * @param elsewhere how many turns so far were spent in other windows only
+   * @param elsewhere how many turns so far had only blocks of other windows
    */
   enter(block: Block, elsewhere: Turn): Ordinal {
     if (this.blocks.at(-1)?.turn !== block.turn) this.#turnClues.clear()
@@ -35,7 +35,7 @@ export class WindowMemory {
     return this.blocks.push(block) - 1
   }
 
-  /** What the turn at hand has used so far of the strings that `origin` brought; the caller adds to it. */
+  /** Strings of `origin` used so far in the current turn; the caller adds to it. */
   cluesOfTurn(origin: Ordinal): Map<number, Ordinal> {
     let clues = this.#turnClues.get(origin)
     if (clues === undefined) this.#turnClues.set(origin, (clues = new Map<number, Ordinal>()))
@@ -47,7 +47,7 @@ export class WindowMemory {
     return (this.turns[later] as number) - (this.turns[earlier] as number)
   }
 
-  /** Remembers the files that a call reads and writes, as token rows, until its result comes. */
+  /** Remembers the files that a call reads and writes, as token rows, until its result arrives. */
   called(call: Block, text: string, reads: readonly number[], writes: readonly number[]): void {
     for (const path of writes) this.#written.add(path)
     if (call.call === null || call.call.id === '' || reads.length === 0) return
@@ -55,9 +55,9 @@ export class WindowMemory {
   }
 
   /**
-   * A result becomes the newest version of each file its call read. It replaces the previous version, when that was got
-   * by the same call, or when the file alone was read and has been written since: other lines of an unchanged file
-   * replace nothing.
+   * A result becomes the newest version of each file that its call read. It replaces the previous version if that came
+   * from the same call, or if the call read only this file and the file was written since. Other lines of an unchanged
+   * file replace nothing.
    */
   answered(result: Block, ordinal: Ordinal): void {
     const asked = this.#open.get(result.call?.id ?? '')
@@ -76,17 +76,20 @@ export class WindowMemory {
     }
   }
 
-  /** The block that stands for a string now: the newest version of what first held it. */
+  /** The current origin of a string: the newest version of the block that first held it. */
   originOf(row: number): Ordinal {
     return this.newest(this.#versions.get(row) ?? (this.tokens.origin[row] as Ordinal))
   }
 
-  /** The latest block that holds a strong token; of a path, the newest version of its file. */
+  /** The latest block that holds a strong token; for a path, the newest version of its file. */
   holderOf(row: number): Ordinal {
     return this.newest(this.#versions.get(row) ?? (this.tokens.holder[row] as Ordinal))
   }
 
-  /** What replaced a block in the end, itself where nothing did. Chains are shortened as they are walked. */
+  /**
+   * The last block in a chain of replacements, or the block itself if nothing replaced it. Chains are shortened as they
+   * are walked.
+   */
   newest(block: Ordinal): Ordinal {
     let newest = block
     for (let next = this.#replaced.get(newest); next !== undefined; next = this.#replaced.get(newest))

@@ -1,62 +1,62 @@
 import type { Embedding } from './embedder.ts'
 import { cosine } from './embedder.ts'
 
-/** For each vector, the newer one it is most like. */
+/** For each vector, the most similar newer one. */
 export interface Nearest {
-  /** Its cosine, 0 where there is none; in the order of the vectors. */
+  /** Its cosine, 0 if there is none; in the order of the vectors. */
   readonly similarity: Float64Array
-  /** Its place among the vectors, −1 where there is none. */
+  /** Its index among the vectors, −1 if there is none. */
   readonly nearest: Int32Array
-  /** Multiplications it took, for who wants to know how it grows. */
+  /** Number of multiplications, for measuring how the cost grows. */
   readonly steps: number
 }
 
 export interface NearestOptions {
-  /** Which vectors count as newer ones; all, unless told. */
+  /** Which vectors count as newer ones; default: all. */
   readonly among?: readonly boolean[]
-  /** Up to how many products all are compared with all. Default: 67 million, a tenth of a second. */
+  /** Maximum number of products for comparing all pairs. Default: 67 million, a tenth of a second. */
   readonly affordable?: number
 }
 
-/** Similarities from here on are looked for; below, what is found by the way is good enough. */
+/** Similarities from here on are searched for; lower ones may be approximate. */
 const SURE = 0.5
-/** Products up to which nothing is out of sight. Whoever remembers what he compared pays them once. */
+/** Maximum number of products for an exact search. A caller that remembers its comparisons pays for them once. */
 const AFFORDABLE = 67_108_864
-/** Beyond: vectors in sight per feature, the next ones in time. */
+/** Beyond that: vectors considered per feature, the next ones in time. */
 const IN_SIGHT = 256
 /** Candidates that are compared in full, the most promising ones. */
 const COMPARED = 32
 
 const NONE: readonly number[] = Object.freeze([])
 
-/** Vectors from old to new, filed so that the newer ones a vector is like can be asked for in any order. */
+/** Vectors from old to new, indexed by feature, so that similar newer ones can be looked up in any order. */
 export interface NewerVectors {
-  /** Whether no feature of `vector` is held by so many that some are out of sight: then `nearest` is exact. */
+  /** Whether every feature of `vector` has few enough vectors that all are considered: then `nearest` is exact. */
   allInSight(vector: Embedding): boolean
-  /** The best match for `vector` among those at place `from` and later. */
+  /** The best match for `vector` among those at index `from` and later. */
   nearest(vector: Embedding, from: number): NearestOne
-  /** The best matches, `most` of them, the best first. Only for vectors that have all in sight. */
+  /** The `most` best matches, best first. Only for vectors for which `allInSight` is true. */
   nearestFew(vector: Embedding, from: number, most: number): Alike[]
 }
 
-/** A vector by its place, and its cosine to the one that was asked about. */
+/** The index of a vector, and its cosine to the given one. */
 export interface Alike {
   readonly place: number
   readonly similarity: number
 }
 
 export interface NearestOne {
-  /** Its cosine, 0 where there is none. */
+  /** Its cosine, 0 if there is none. */
   readonly similarity: number
-  /** Its place, −1 where there is none. */
+  /** Its index, −1 if there is none. */
   readonly place: number
-  /** Multiplications it took. */
+  /** Number of multiplications. */
   readonly steps: number
 }
 
 /**
- * For each of some vectors, ordered from old to new, the highest cosine to a newer one, without comparing all
- * pairs (EVI-6). See `newerVectors` for what is found and what is not.
+ * For each of some vectors, ordered from old to new, the highest cosine to a newer one, without comparing all pairs
+ * (EVI-6). `newerVectors` describes what may be missed.
  */
 export function nearestNewer(vectors: readonly (Embedding | null)[], options: NearestOptions = {}): Nearest {
   const { among, affordable } = options
@@ -78,21 +78,21 @@ export function nearestNewer(vectors: readonly (Embedding | null)[], options: Ne
 }
 
 /**
- * Files vectors under their features; null keeps a place that holds none.
+ * Indexes vectors by feature; null keeps an index without a vector.
  *
- * Where comparing all with all takes no more than `affordable` products along their features, it is done, and the
- * result is exact: some 5,000 vectors of an agent's blocks. Beyond, the work is bounded:
+ * If comparing all pairs takes at most `affordable` products along their features, it is done, and the result is exact:
+ * that is enough for about 5,000 vectors of an agent's blocks. Beyond, the work is bounded:
  *
- * Of a feature, the 256 next vectors at or after `from` count. The products along the features of a vector add
- * up to its cosine to everything found there, but for what lies further on: common features, of which much is
- * filed and which weigh little. That rest is bounded by the length of the vector along them (Cauchy–Schwarz).
- * Candidates which it could lift to .5 and above the best so far are compared in full, the 32 most promising of
- * them.
+ * Of each feature, only the next 256 vectors at or after `from` are considered. The products along the features of a
+ * vector add up to its cosine to every vector found there, except for those further on: these are missing for common
+ * features, which have many vectors and little weight. The missing part is bounded by the length of the vector along
+ * these features (Cauchy–Schwarz). Candidates which it could lift to .5 and above the best so far are compared in full,
+ * but only the 32 most promising.
  *
- * Among up to 256 vectors nothing is out of sight. With more, a similarity below .5 may come
- * out lower than it is, never higher; one from .5 up is missed only where 256 vectors in between hold every
- * feature that the two share, or where 32 others promise more and keep less: of a long row of look-alikes, a near
- * one is found and perhaps not the nearest. The work is at worst 320 products for each feature of each vector.
+ * Among up to 256 vectors nothing is missed. With more, a similarity below .5 may come out too low, never too high. One
+ * from .5 up is missed only if 256 vectors in between have every feature that the two share, or if 32 others promise
+ * more and turn out lower: among many look-alikes, a near one is found and perhaps not the nearest. The work is at most
+ * 320 products for each feature of each vector.
  */
 export function newerVectors(
   vectors: readonly (Embedding | null)[],
@@ -136,7 +136,7 @@ export function newerVectors(
     },
     nearest(vector, from) {
       addUp(vector, from)
-      // A hair more, so that rounding never loses a pair that sits on the bound.
+      // Slightly more, so that rounding never loses a pair at the bound.
       const rest = forgotten === 0 ? 0 : Math.sqrt(forgotten) + 1e-9
       let best = 0
       let place = -1
@@ -167,7 +167,7 @@ export function newerVectors(
 
   /** Adds up the products of a vector with those at `from` and later, along the features. */
   function addUp(vector: Embedding, from: number): void {
-    // Counted in locals: what a closure shares is written to memory at each step.
+    // Counted in a local variable: a variable shared by a closure is written to memory at each step.
     let count = 0
     let hidden = 0
     let products = 0
@@ -181,8 +181,8 @@ export function newerVectors(
       if (end - start > inSight) {
         end = start + countFrom(from, start, end)
         if (end - start > inSight) {
-          // What is compared in full and what not depends on the order of the candidates: the order of a ring
-          // of 256 slots that the filing goes round in, from `ring` to the end and then what is before `ring`.
+          // Which candidates are compared in full depends on their order: that of a ring of 256 slots, from `ring` to
+          // the end and then those before `ring`.
           ring = end - ((end - start) % IN_SIGHT)
           hidden += weight * weight
         }
@@ -209,7 +209,7 @@ export function newerVectors(
     steps = products
   }
 
-  /** How many of the places filed between two bounds, which descend, are at `from` or later. */
+  /** How many of the indices between two bounds, in descending order, are `from` or later. */
   function countFrom(from: number, start: number, end: number): number {
     let low = start
     let high = end
@@ -222,7 +222,7 @@ export function newerVectors(
   }
 }
 
-/** Places and weights by feature, newest first: those of feature f stand from `starts[f]` to `starts[f + 1]`. */
+/** Indices and weights by feature, newest first: those of feature f are from `starts[f]` to `starts[f + 1]`. */
 function filed(vectors: readonly (Embedding | null)[]) {
   let last = -1
   for (const vector of vectors) last = Math.max(last, vector?.features.at(-1) ?? -1)
@@ -250,11 +250,11 @@ function filed(vectors: readonly (Embedding | null)[]) {
   return { starts, places, weights }
 }
 
-/** How many products it takes to compare some vectors with each other, kept as they come and go. */
+/** The number of products for comparing a changing set of vectors with each other. */
 export interface PairProducts {
   add(vector: Embedding): void
   remove(vector: Embedding): void
-  /** Whether comparing all with all is affordable, as `newerVectors` judges it. */
+  /** Whether comparing all pairs is affordable, as `newerVectors` judges it. */
   areAffordable(affordable?: number): boolean
 }
 
@@ -284,7 +284,7 @@ export function pairProducts(): PairProducts {
   }
 }
 
-/** Products that it takes to compare each vector with each newer one. */
+/** Number of products for comparing each vector with each newer one. */
 function productsOfAll(starts: Int32Array): number {
   let products = 0
   for (let feature = 1; feature < starts.length; feature++) {
@@ -294,7 +294,7 @@ function productsOfAll(starts: Int32Array): number {
   return products
 }
 
-/** Some candidates with the highest sums, COMPARED at most, and none below `least`. Linear: sums fall into 256 steps. */
+/** Candidates with the highest sums, at most COMPARED, none below `least`. Linear: sums are sorted into 256 bins. */
 function mostPromising(
   candidates: Int32Array,
   sums: Float64Array,

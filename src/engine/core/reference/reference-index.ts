@@ -4,14 +4,14 @@ import type { Reference, ReferenceIndex } from './reference.ts'
 /** A reference index that grows with a live conversation. */
 export interface GrowingReferenceIndex extends ReferenceIndex {
   /**
-   * Adds references in the order a detector gives them.
+   * Adds references in the order in which a detector returns them.
    *
    * @throws RangeError for one that was visible before the last of its source
    */
   add(references: readonly Reference[]): void
 }
 
-/** What became known of a block, in the order it did: at `visible[i]`, its last use and how many turns used it. */
+/** What became known of a block over time: at `visible[i]`, its last use and how many turns used it. */
 interface History {
   readonly visible: Turn[]
   readonly lastUse: Turn[]
@@ -19,7 +19,10 @@ interface History {
   readonly turns: Set<Turn>
 }
 
-/** An index of references that answers as of any turn; every question takes O(log n). Their order does not matter. */
+/**
+ * An index of references that can be queried as of any turn; every query takes O(log n). The references may come in any
+ * order.
+ */
 export function referenceIndex(references: readonly Reference[] = []): GrowingReferenceIndex {
   const all: Reference[] = []
   const histories = new Map<BlockId, History>()

@@ -5,7 +5,9 @@ import { eachWord, isKana, lower } from './word.ts'
 /** Words of a shingle. Five in a row are hardly ever equal by chance. */
 export const SHINGLE_WORDS = 5
 
-/** Words that any two texts share. A shingle needs two that are longer than three letters and not among them. */
+/**
+ * Words that any two texts share. A shingle needs two words that are longer than three letters and not in this list.
+ */
 const COMMON_WORDS =
   'about after again also because been before being between both could does done each even ' +
   'every first from have here into just know let like look make many more most much must need now only other ' +
@@ -31,12 +33,12 @@ type ShingleVisitor = (
 ) => void
 
 /**
- * Visits every run of five words. What hangs together by `/ \ . : - @` without a space is one word, so that no
- * path is a shingle of its own. Case and the amount of white space do not count; other punctuation between
- * the words does, so that a shingle that matches is found again in both texts. None reaches across a NUL.
+ * Visits every run of five words. Text joined by `/ \ . : - @` without a space is one word, so no path is a shingle of
+ * its own. Case and the amount of white space are ignored; other punctuation between the words counts, so that a
+ * matching shingle can be found in both texts. None spans a NUL.
  *
- * `telling` is false where fewer than two words say anything (`that is what we`), `strong` is true where one of
- * them is a strong token. Linear in the text.
+ * `telling` is false if fewer than two words are significant (`that is what we`), `strong` is true if one of them is a
+ * strong token. Linear in the text.
  */
 export function eachShingle(text: string, visit: ShingleVisitor): void {
   const ring = new Ring(text, visit)
@@ -54,7 +56,7 @@ class Ring {
   readonly #gaps = new Int32Array(SHINGLE_WORDS)
   readonly #telling = new Uint8Array(SHINGLE_WORDS)
   readonly #strong = new Uint8Array(SHINGLE_WORDS)
-  /** Words since the text began or was broken off, the one at hand included. */
+  /** Words since the text or the last break began, including the current one. */
   #count = 0
   #end = 0
   #pair = false
@@ -87,7 +89,7 @@ class Ring {
     return start === this.#end + 1 && JOINERS.includes(this.#text.charAt(this.#end))
   }
 
-  /** Takes the characters between these bounds, and a joiner before them, into the word at hand. */
+  /** Adds the characters between these bounds, and a joiner before them, to the current word. */
   #extend(start: number, end: number): void {
     const at = (this.#count - 1) % SHINGLE_WORDS
     let high = this.#highs[at] as number
@@ -105,7 +107,7 @@ class Ring {
     else if (end - start > 3 && !COMMON.has(high)) this.#telling[at] = 1
   }
 
-  /** No more belongs to the word at hand: visits the shingle that ends with it. */
+  /** The current word is complete: visits the shingle that ends with it. */
   finishWord(): void {
     if (this.#count < SHINGLE_WORDS) return
     let high = 17
@@ -139,7 +141,7 @@ const JOINERS = '/\\.:-@'
 const OVERLAP = 1
 const BROKEN = 0
 
-/** White space of any amount is one space; backslashes are left out, as quoting within JSON adds them. */
+/** Any amount of white space counts as one space; backslashes are skipped, because quoting within JSON adds them. */
 function gapHash(text: string, start: number, end: number): number {
   let h = 3
   let space = false

@@ -1,4 +1,4 @@
-/** How much evidence a reference takes. */
+/** The evidence that a reference needs. */
 export interface Thresholds {
   /** Different strong tokens of one source in one turn. */
   readonly tokens: number
@@ -6,13 +6,13 @@ export interface Thresholds {
   readonly inCall: number
   /** Shingles of one source in one block. */
   readonly shingles: number
-  /** Boilerplate stands in more blocks than this … */
+  /** Boilerplate occurs in more blocks than this … */
   readonly commonFrom: number
   /** … and in more than this share of the window's blocks so far. */
   readonly commonShare: number
 }
 
-/** `normal` is the rule of REF-1; the other two show how much of a result hangs on it. */
+/** `normal` is the rule of REF-1; the other two show how much a result depends on it. */
 export const STRENGTHS = Object.freeze({
   strict: Object.freeze({ tokens: 3, inCall: 2, shingles: 4, commonFrom: 2, commonShare: 0.02 }),
   normal: Object.freeze({ tokens: 2, inCall: 1, shingles: 1, commonFrom: 4, commonShare: 0.05 }),

@@ -1,23 +1,22 @@
 import { absorb, mix } from '../number/hash.ts'
 
 /**
- * Strong tokens: strings that are rare enough to show that one text knows of another (REF-1). Paths and
- * addresses, snake_case and camelCase names, hexadecimal of 7 characters or more with a digit, numbers of
- * 4 digits or more.
+ * Strong tokens: strings rare enough to show that one text knows of another (REF-1). Paths and addresses, snake_case
+ * and camelCase names, hexadecimal of 7 characters or more with a digit, numbers of 4 digits or more.
  *
- * Refused: a round number (1000, 30000) and a year (1900–2099), which anyone may write without having
- * read it anywhere; anything longer than 256 characters, which is data and no name.
+ * Not accepted: a round number (1000, 30000) and a year (1900–2099), which can be written without having read it
+ * anywhere; anything longer than 256 characters, which is data and not a name.
  */
 export type TokenKind = 'path' | 'name' | 'hex' | 'number'
 
 export interface StrongToken {
   readonly kind: TokenKind
-  /** As it stands in the text, without `.//` in front and punctuation behind. */
+  /** As in the text, without `.//` in front and punctuation behind. */
   readonly text: string
   readonly start: number
 }
 
-/** The strong tokens of a text in their order, repetitions included. */
+/** The strong tokens of a text in order, including repetitions. */
 export function strongTokens(text: string): StrongToken[] {
   const tokens: StrongToken[] = []
   eachStrongToken(text, (start, end, kind) => tokens.push({ kind, text: text.slice(start, end), start }))
@@ -40,7 +39,7 @@ export function eachStrongToken(text: string, visit: TokenVisitor): void {
   }
 }
 
-/** True when the word at these bounds is a strong token by itself, so never a path. */
+/** Whether the word at these bounds is a strong token by itself (never a path). */
 export function isStrongWord(text: string, start: number, end: number): boolean {
   return wordKind(text, start, end) !== null
 }
@@ -56,7 +55,10 @@ const COLON = 58
 const COMMA = 44
 const UNDERSCORE = 95
 
-/** File endings that make a bare `name.ext` a path; elsewhere a dot is as likely an attribute or the end of a sentence. */
+/**
+ * File extensions that make a bare `name.ext` a path; for others a dot may just as well be an attribute or the end of a
+ * sentence.
+ */
 const ENDINGS: ReadonlySet<string> = new Set(
   (
     'c cc cfg conf cpp cs css csv db env go gz h hpp html ini ipynb java jpg js json jsonl jsx kt lock log ' +
