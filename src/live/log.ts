@@ -50,11 +50,14 @@ function toldOf({ model, usage, applied, asked }: TraceTurn) {
 }
 
 /** In the provider's words: `input_tokens` is the uncached rest (TOK-2). */
-function usageOf({ input, output, cacheRead, cacheWrite, ...more }: Usage) {
+function usageOf({ input, output, cacheRead, cacheWrite, cacheTerm, ...more }: Usage) {
   return {
     input_tokens: input - (cacheRead ?? 0) - (cacheWrite ?? 0),
     ...(cacheWrite !== null && { cache_creation_input_tokens: cacheWrite }),
     ...(cacheRead !== null && { cache_read_input_tokens: cacheRead }),
+    ...(cacheTerm !== undefined && {
+      cache_creation: { [`ephemeral_${cacheTerm}_input_tokens`]: cacheWrite },
+    }),
     ...(output !== null && { output_tokens: output }),
     ...more,
   }

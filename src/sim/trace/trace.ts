@@ -19,6 +19,8 @@ export interface Usage {
   readonly output: Tokens | null
   readonly cacheRead: Tokens | null
   readonly cacheWrite: Tokens | null
+  /** How long most of what was written is kept, where the log says that it is an hour; missing: five minutes, or not known. */
+  readonly cacheTerm?: '1h'
   /**
    * Tokens of the prompt that was really sent, by the names of the counters that counted it. A client that manages its
    * window does not send all that came before, so counts are fitted to these and not to the sum of the blocks (TOK-2).

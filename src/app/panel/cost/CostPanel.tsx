@@ -62,7 +62,7 @@ export const CostPanel = memo(function CostPanel({ comparison, lane }: PanelProp
           <Choice
             legend={COST_TEXT.term}
             options={TERMS}
-            isOn={(one) => one === cost?.marks.term}
+            isOn={(one) => one === cost?.term}
             text={(one) => COST_TEXT.terms[one]}
             title={(one) => COST_TEXT.termTitles[one]}
             onPress={setTerm}

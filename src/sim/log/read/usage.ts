@@ -118,7 +118,14 @@ function anthropicCounts(usage: Json | undefined, tally: Tally): Usage | null {
   const cacheWrite = tally.prompt('cache_creation_input_tokens')
   const output = tally.other('output_tokens')
   const input = uncached + (cacheRead ?? 0) + (cacheWrite ?? 0)
-  return tally.usage({ input, output, cacheRead, cacheWrite, ...countedIn(usage) })
+  return tally.usage({ input, output, cacheRead, cacheWrite, ...termIn(usage), ...countedIn(usage) })
+}
+
+/** The term of most of what was written to the cache. */
+function termIn(usage: Json | undefined): Pick<Usage, 'cacheTerm'> {
+  const written = (term: string): number =>
+    countOf(at(usage, 'cache_creation', `ephemeral_${term}_input_tokens`) ?? null) ?? 0
+  return written('1h') > written('5m') ? { cacheTerm: '1h' } : {}
 }
 
 /** What a live conversation notes beside its usage: the size of the request that was sent, by counter. */

@@ -2,7 +2,7 @@ import type { CacheRule } from '../../../llm/index.ts'
 import type { Milliseconds, Tokens, Turn, WindowId } from '../../../engine/index.ts'
 import { Sweep } from '../timeline/sweep.ts'
 import type { TimelineData } from '../timeline/timeline.ts'
-import { Prefix } from './prefix.ts'
+import { Prefix, PromptBytes } from './prefix.ts'
 
 /** Why tokens of a prompt were not read from the cache (COST-3), in the order in which they are looked for. */
 export const MISS_CAUSES = Object.freeze([
@@ -24,6 +24,8 @@ export interface CachedCall {
   readonly read: Tokens
   readonly written: Tokens
   readonly uncached: Tokens
+  /** How long the prompt was asked to be kept, where a provider can be asked. */
+  readonly term: CacheTerm
   /** Of the tokens that were not read, why not. They sum up to written + uncached. */
   readonly missed: Readonly<Record<MissCause, Tokens>>
   /** Position in `timeline.edits` of the edit that changed the prompt furthest in front, null where none did. */
@@ -37,19 +39,24 @@ export type CacheTerm = '5m' | '1h'
 export interface CacheMarks {
   /** Messages of the user at the end that are marked: the newest, or the one before it, too. */
   readonly messages: number
-  /** The term that marks ask for; missing: five minutes, as the rule of the model has it. */
+  /** The term that every mark asks for; missing: as the log's client asked, else as the rule of the model has it. */
   readonly term?: CacheTerm
 }
 
 /** What clients do where a strategy says nothing: one mark behind tools and system prompt, and one behind the newest message. */
 const CLIENT: CacheMarks = { messages: 1 }
 
-/** When a beginning of a prompt was last used, by its hash; a cache of its own for each model. */
-type Store = Map<number, Milliseconds>
+/** Until when a provider keeps something; a window that goes on using it puts that off. */
+interface Lease {
+  until: Milliseconds
+}
+
+/** Beginnings of prompts, by their hash; a cache of its own for each model. */
+type Store = Map<number, Lease>
 
 /** The last request that a model was sent. */
 interface LastCall {
-  readonly used: Milliseconds
+  readonly lease: Lease
   /** Its blocks that the current prompt still begins with. */
   readonly common: number
 }
@@ -69,20 +76,21 @@ interface Followed {
 /**
  * Follows a provider's prompt cache over the requests of a run (COST-2): tools, system prompt and messages are one chain,
  * and a call reads the longest beginning that an earlier one left there. Times are the trace's; where it tells none, nothing
- * expires. Windows share nothing. One call is made at a time. Linear in what arrives and in what edits make new.
+ * expires. A window reads what another left where it begins with the same blocks, see `sharedHeads`. One call is made at a
+ * time. Linear in what arrives and in what edits make new.
  *
- * @param modelOf the model of a turn; a cache belongs to one model
+ * @param modelOf the model of a turn; a cache belongs to one model. Missing: as the log names them
  */
 export function replayCache(
-  data: Pick<TimelineData, 'spans' | 'turns' | 'blocks' | 'edits'>,
+  data: Pick<TimelineData, 'spans' | 'turns' | 'blocks' | 'edits' | 'windows'>,
   rule: CacheRule,
-  modelOf: (turn: Turn) => string = () => '',
+  modelOf: (turn: Turn) => string = (turn) => data.turns[turn]?.model ?? '',
   marks: CacheMarks = CLIENT,
 ): readonly CachedCall[] {
-  const { spans, blocks, turns } = data
+  const { spans, turns } = data
+  const bytes = new PromptBytes(data)
   const stores = new Map<string, Store>()
   const windows = new Map<WindowId, Followed>()
-  const keptFor = (marks.term === '1h' ? 60 : rule.minutes) * 60_000
   let now: Milliseconds = 0
 
   return turns.map((turn): CachedCall => {
@@ -102,11 +110,13 @@ export function replayCache(
     window.edits.push(...turn.edits.filter(atOnce))
     const { cut, first } = prefix.change(ended, [...began])
     const before = window.ends.at(-1) ?? 0
-    for (const [name, { used, common }] of window.last) {
+    for (const [name, { lease, common }] of window.last) {
       // What is cut off may come back as it was: it was used as long as the prompt had it.
-      if (rule.kind === 'automatic')
-        for (const hash of cut.slice(0, Math.max(0, common - prefix.changed))) storeOf(name).set(hash, used)
-      window.last.set(name, { used, common: Math.min(common, prefix.changed) })
+      if (rule.kind === 'automatic') {
+        const ended = { ...lease }
+        for (const hash of cut.slice(0, Math.max(0, common - prefix.changed))) storeOf(name).set(hash, ended)
+      }
+      window.last.set(name, { lease, common: Math.min(common, prefix.changed) })
     }
     while ((window.ends.at(-1) ?? 0) > prefix.changed) window.ends.pop()
 
@@ -116,7 +126,9 @@ export function replayCache(
     const upTo = (length: number): Tokens => (length === 0 ? 0 : Math.max(0, prefix.tokens(length) + shift))
     const store = storeOf(model)
     const last = window.last.get(model)
-    const isLive = (used: Milliseconds | undefined): boolean => used !== undefined && now - used <= keptFor
+    const isLive = (lease: Lease | undefined): boolean => lease !== undefined && now <= lease.until
+    const isForAnHour = rule.kind === 'marked' && (marks.term ?? turn.cacheTerm) === '1h'
+    const until = now + (isForAnHour ? 60 : rule.minutes) * 60_000
     const places = markedPlaces(prefix, before)
     const hit = rule.kind === 'marked' ? marked() : automatic()
     const read = Math.floor(upTo(hit) / rule.step) * rule.step
@@ -124,11 +136,18 @@ export function replayCache(
     const missed = causes()
     const edit = missed.edit > 0 ? culprit() : null
 
-    if (hit > 0) store.set(prefix.hash(hit), now)
-    if (rule.kind === 'marked')
-      for (const place of places) if (upTo(place) >= rule.minimum) store.set(prefix.hash(place), now)
+    const isSame = last !== undefined && prefix.changed >= prefix.head && last.common > 0
+    const lease: Lease = rule.kind === 'automatic' && isSame ? last.lease : { until }
+    lease.until = until
+    if (rule.kind === 'marked') {
+      if (hit > 0) store.set(prefix.hash(hit), lease)
+      for (const place of places) if (upTo(place) >= rule.minimum) store.set(prefix.hash(place), lease)
+    } else if (!isSame && isKept) {
+      // Another window may begin with the same tools and system prompt.
+      for (let length = 1; length <= prefix.head; length++) store.set(prefix.hash(length), lease)
+    }
     if (window.ends.at(-1) !== all) window.ends.push(all)
-    window.last.set(model, { used: now, common: isKept ? all : 0 })
+    window.last.set(model, { lease, common: isKept ? all : 0 })
     window.edits = turn.edits.filter((edit) => !atOnce(edit))
     prefix.send()
     const rest = turn.used - read
@@ -139,6 +158,7 @@ export function replayCache(
       read,
       written: isKept ? rest : 0,
       uncached: isKept ? 0 : rest,
+      term: isForAnHour ? '1h' : '5m',
       missed,
       edit,
     }
@@ -157,7 +177,7 @@ export function replayCache(
 
     /** The longest beginning that any earlier request had. */
     function automatic(): number {
-      let length = isLive(last?.used) ? (last?.common ?? 0) : 0
+      let length = isLive(last?.lease) ? (last?.common ?? 0) : 0
       while (length < all && isLive(store.get(prefix.hash(length + 1)))) length++
       return upTo(length) >= rule.minimum ? length : 0
     }
@@ -177,7 +197,7 @@ export function replayCache(
     function reason(known: number): MissCause {
       if (known === hit || upTo(known) < rule.minimum) return 'minimum'
       if (last === undefined) return 'model'
-      if (!isLive(last.used)) return 'expired'
+      if (!isLive(last.lease)) return 'expired'
       // Where something changed, what still stands in front of it ends further back than is searched.
       return prefix.changed < before ? changedBy() : 'look_back'
     }
@@ -195,7 +215,7 @@ export function replayCache(
 
   function storeOf(model: string): Store {
     let store = stores.get(model)
-    if (store === undefined) stores.set(model, (store = new Map<number, Milliseconds>()))
+    if (store === undefined) stores.set(model, (store = new Map<number, Lease>()))
     return store
   }
 
@@ -204,7 +224,7 @@ export function replayCache(
     if (known !== undefined) return known
     const made: Followed = {
       sweep: new Sweep(spans, id),
-      prefix: new Prefix(spans, blocks),
+      prefix: new Prefix(spans, bytes),
       ends: [],
       last: new Map<string, LastCall>(),
       edits: [],

@@ -26,12 +26,20 @@ type Run = Parameters<typeof replayCache>[0]
 
 /**
  * A run of the given prompts, each a list of blocks as `name:tokens`. A name that begins with T is a tool, with S a system
- * prompt; `a2` is the block a with another content. A prompt that changes something earlier has an edit of that turn.
+ * prompt, with I or J one whose text no log holds; `a2` is the block a with another content. A prompt that changes something
+ * earlier has an edit of that turn.
+ *
+ * @param windows of each prompt; all are of one where it is not given
  */
-function runOf(prompts: readonly string[], minutes: readonly number[] = []): Run {
+function runOf(
+  prompts: readonly string[],
+  minutes: readonly number[] = [],
+  windows: readonly number[] = [],
+): Run {
   const names: string[] = []
   const columns = {
     block: [] as number[],
+    window: [] as number[],
     from: [] as number[],
     to: [] as number[],
     content: [] as number[],
@@ -42,7 +50,10 @@ function runOf(prompts: readonly string[], minutes: readonly number[] = []): Run
   const all: { tick: number; blocks: { block: number }[] }[] = []
   const lists = prompts.map((prompt) => prompt.split(' ').map((word) => word.split(':') as [string, string]))
   lists.forEach((list, call) => {
-    const gone = [...open].filter(([name]) => !list.some(([other]) => other === name))
+    const window = windows[call] ?? 0
+    const gone = [...open].filter(
+      ([name, row]) => columns.window[row] === window && !list.some(([other]) => other === name),
+    )
     for (const [name, row] of gone) {
       columns.to[row] = call * 2
       open.delete(name)
@@ -57,6 +68,7 @@ function runOf(prompts: readonly string[], minutes: readonly number[] = []): Run
         : names.push(name.slice(0, 1)) - 1
       open.set(name, columns.block.length)
       columns.block.push(block)
+      columns.window.push(window)
       columns.from.push(call * 2)
       columns.to.push(OPEN)
       columns.content.push(Number(name.slice(1)) - 1)
@@ -64,14 +76,18 @@ function runOf(prompts: readonly string[], minutes: readonly number[] = []): Run
     }
   })
   const type = (name: string): Block['type'] =>
-    name === 'T' ? 'tool_definition' : name === 'S' ? 'system_prompt' : 'user_message'
+    name === 'T' ? 'tool_definition' : 'SIJ'.includes(name) ? 'system_prompt' : 'user_message'
+  const sizeOf = (id: number): Tokens => columns.tokens[columns.block.indexOf(id)] ?? 0
   return {
-    blocks: names.map((name, id) => ({ id, type: type(name) }) as Block),
+    blocks: names.map((name, id) => {
+      const window = columns.window[columns.block.indexOf(id)] ?? 0
+      return { id, type: type(name), window, tokens: sizeOf(id), inferred: 'IJ'.includes(name) } as Block
+    }),
     spans: {
       length: columns.block.length,
       block: Int32Array.from(columns.block),
       version: new Int32Array(columns.block.length),
-      window: new Int32Array(columns.block.length),
+      window: Int32Array.from(columns.window),
       fromTick: Int32Array.from(columns.from),
       toTick: Int32Array.from(columns.to),
       state: new Uint8Array(columns.block.length),
@@ -82,7 +98,7 @@ function runOf(prompts: readonly string[], minutes: readonly number[] = []): Run
     edits: all,
     turns: lists.map((list, turn) => ({
       turn,
-      window: 0,
+      window: windows[turn] ?? 0,
       time: minutes[turn] === undefined ? null : minutes[turn] * 60_000,
       points: { sent: { tick: turn * 2 } },
       used: list.reduce((sum, [, tokens]) => sum + Number(tokens), 0),
@@ -193,6 +209,58 @@ describe('a prompt cache, worked by hand', () => {
     expect([third?.read, third?.written]).toEqual([2500, 50])
   })
 
+  it.each([
+    { rule: MARKED, minutes: 5 },
+    { rule: { ...AUTOMATIC, step: 1 }, minutes: 7 },
+  ])(
+    'COST-2 two sub-agents whose instructions no log holds share them where they are as long: $rule.kind',
+    ({ rule, minutes }) => {
+      const prompts = ['S:2500 a:500', 'I:4000 b:300', 'J:4010 c:100', 'J:4010 c:100 d:50']
+      const near = runOf(prompts, [0, 1, 1 + minutes, 2 + minutes], [0, 1, 2, 2])
+      expect(billed(near, rule)).toEqual([
+        [0, 3000, 0],
+        [0, 4300, 0],
+        [4010, 100, 0],
+        [4110, 50, 0],
+      ])
+      const late = runOf(prompts, [0, 1, 1.1 + minutes + 1, 9 + minutes], [0, 1, 2, 2])
+      expect(billed(late, rule)[2]).toEqual([0, 4110, 0])
+      const other = runOf(['S:2500 a:500', 'I:4000 b:300', 'J:4050 c:100'], [], [0, 1, 2])
+      expect(billed(other, rule)[2]).toEqual([0, 4150, 0])
+    },
+  )
+
+  it('COST-2 a window that goes on being used keeps for others what it begins with', () => {
+    const prompts = ['I:4000 b:300', 'I:4000 b:300 c:10', 'I:4000 b:300 c:10 d:10', 'J:4000 e:100']
+    for (const rule of [MARKED, { ...AUTOMATIC, step: 1 }])
+      expect(billed(runOf(prompts, [0, 4, 8, 12], [1, 1, 1, 2]), rule)[3]).toEqual([4000, 100, 0])
+  })
+
+  it('COST-2 the log tells how long its client asked for, where the provider can be asked', () => {
+    const plain = runOf(['S:2000 a:500', 'S:2000 a:500 b:300'], [0, 50])
+    const asked = { ...plain, turns: plain.turns.map((turn) => ({ ...turn, cacheTerm: '1h' as const })) }
+    expect(billed(asked)[1]).toEqual([2500, 300, 0])
+    expect(billed(plain)[1]).toEqual([0, 2800, 0])
+    expect(billed(asked, AUTOMATIC)[1]?.[0]).toBe(0)
+    const model = pricedModel('claude-sonnet-4-5') as PricedModel
+    const cost = costOfRun(asked as unknown as TimelineData, { model })
+    // 2,800 tokens written at $6 and 2,500 read at $0.30 per million.
+    expect(cost.usd * 1e6).toBeCloseTo(2800 * 6 + 2500 * 0.3, 6)
+    expect([cost.term, costOfRun(plain as TimelineData, { model }).term]).toEqual(['1h', '5m'])
+    // A person who chooses another term overrules the log.
+    expect(costOfRun(asked as unknown as TimelineData, { model, term: '5m' }).read).toBe(0)
+  })
+
+  it('COST-3 the log tells which model answered', () => {
+    const plain = runOf(['S:2000 a:500', 'S:2000 a:500 b:20', 'S:2000 a:500 b:20 c:30'])
+    const switched = {
+      ...plain,
+      turns: plain.turns.map((turn, at) => (at === 1 ? { ...turn, model: 'claude-haiku-4-5' } : turn)),
+    }
+    expect(replayCache(switched, MARKED).map(({ read }) => read)).toEqual([0, 0, 2500])
+    expect(replayCache(switched, MARKED)[1]?.missed.model).toBe(2500)
+  })
+
   it('COST-2 what comes back as it was is read again by a provider that keeps every beginning', () => {
     const run = runOf(['S:2000 a:500 b:300', 'S:2000 a2:90 b:300', 'S:2000 a:500 b:300'])
     expect(billed(run, { ...AUTOMATIC, step: 1 })[2]).toEqual([2800, 0, 0])
@@ -255,7 +323,7 @@ function twin(data: TimelineData, rule: CacheRule, messages: 1 | 2): [Tokens, To
       .filter(({ state, tokens }) => state !== 'folded' && !(state === 'server_cleared' && tokens === 0))
       .toSorted((a, b) => rank(a.block) - rank(b.block) || a.order - b.order || a.block - b.block)
     const shift = turn.used - entries.reduce((sum, { tokens }) => sum + tokens, 0)
-    let text = `window ${turn.window}`
+    let text = ''
     let tokens = 0
     const beginnings = entries.map((entry) => {
       tokens += entry.tokens
@@ -360,6 +428,21 @@ describe('what a run costs', () => {
     const misses = Object.values(cost.parts.missed).reduce((sum, one) => sum + one, 0)
     expect(cost.parts.read + misses + cost.parts.output + cost.parts.extra).toBeCloseTo(usd, 9)
     expect(cost.read + cost.written + cost.uncached).toBe(cost.prompt)
+  })
+
+  it('COST-4 REC-1 the compaction of the log’s own client is charged where it is replayed, and only there', () => {
+    const summary = 'The client was renamed and its tests pass.'
+    const compaction = { turn: 10, window: 0, kind: 'compaction' as const, trigger: 'auto' }
+    const recorded = { ...trace, recordedEdits: [{ ...compaction, tokensBefore: 9000, summary }] }
+    const costOf = (strategy: string) => {
+      const timeline = run(recorded, { strategy, max_context_tokens: 200_000 })
+      return { turns: timeline.turns, ...costOfRun(timeline.data) }
+    }
+    const { turns, parts } = costOf('recorded')
+    const output = chars4.count(summary)
+    expect(turns[10]?.calls[0]).toEqual({ kind: 'summarize', input: 9000, output })
+    expect(parts.extra * 1e6).toBeCloseTo(9000 * 3 + output * 15, 6)
+    expect(costOf('unmanaged').parts.extra).toBe(0)
   })
 
   it('COST-3 a miss is charged the difference to a read', () => {

@@ -13,7 +13,10 @@ export const USUAL_MODEL = 'claude-sonnet-4-5'
 export interface CostOptions {
   /** What the run is charged as; missing: the model that made the conversation, or `USUAL_MODEL` where it has no price. */
   readonly model?: PricedModel
-  /** How long the cache is kept, where its provider asks; missing: as the strategy's marks say, else five minutes. */
+  /**
+   * How long the cache is kept, where the provider can be asked; missing: as the strategy's marks say, else as the log's
+   * client asked, else five minutes.
+   */
   readonly term?: CacheTerm
 }
 
@@ -30,6 +33,8 @@ export interface RunCost {
   readonly model: PricedModel
   /** How its requests are marked, where the provider wants marks. */
   readonly marks: CacheMarks
+  /** How long most of its prompts are kept. */
+  readonly term: CacheTerm
   /** True where the conversation's own model has no price, and `USUAL_MODEL` stands for it. */
   readonly assumed: boolean
   /** False where the trace tells no times: nothing expired then. */
@@ -76,9 +81,10 @@ function charged(data: TimelineData, options: CostOptions): RunCost {
   const own = named === null ? null : pricedModel(named)
   const model = options.model ?? own ?? usual()
   const marking = markingOf(data.spec.config)
+  const term = options.term ?? (marking === null ? undefined : (marking.term ?? '5m'))
   const marks: CacheMarks = {
     messages: marking === null ? 1 : MARKED_MESSAGES,
-    term: options.term ?? marking?.term ?? '5m',
+    ...(term === undefined ? {} : { term }),
   }
   const cached = replayCache(data, model.cache, undefined, marks)
   const missed = zeros()
@@ -89,7 +95,7 @@ function charged(data: TimelineData, options: CostOptions): RunCost {
     const turn = data.turns[at]
     const output = turn?.calls.find(({ kind }) => kind === 'main')?.output ?? 0
     const price = priceAt(call.prompt, model)
-    const write = marks.term === '1h' ? price.cacheWrite1h : price.cacheWrite5m
+    const write = call.term === '1h' ? price.cacheWrite1h : price.cacheWrite5m
     // A call is cached or it is not: all that it did not read has one price.
     const perMissed = (call.written > 0 ? write : price.input) / MILLION
     const usd = { read: (call.read * price.cacheRead) / MILLION, output: (output * price.output) / MILLION }
@@ -122,6 +128,7 @@ function charged(data: TimelineData, options: CostOptions): RunCost {
   return {
     model,
     marks,
+    term: calls.filter((call) => call.term === '1h').length * 2 > calls.length ? '1h' : '5m',
     assumed: options.model === undefined && own === null,
     timed: data.turns.some(({ time }) => time !== null),
     calls,

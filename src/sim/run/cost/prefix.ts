@@ -1,7 +1,7 @@
 import { absorb, BLOCK_STATES, inPrompt, mix } from '../../../engine/internal.ts'
 import type { Block, BlockId, BlockType, Tokens } from '../../../engine/index.ts'
 import { cell } from '../timeline/recorder.ts'
-import type { Spans } from '../timeline/timeline.ts'
+import type { Spans, TimelineData } from '../timeline/timeline.ts'
 
 /** What stands in front of the messages in a request, whatever place it has in the window: tools, then the system prompt. */
 const HEAD: Partial<Record<BlockType, number>> = { tool_definition: 0, system_prompt: 1 }
@@ -14,13 +14,62 @@ interface Row {
   readonly key: number
 }
 
+/** Two sub-agents are sent the same instructions where the sizes that usage implies for them differ by less than this. */
+const SAME_HEAD = 0.01
+
+/** What a provider is sent of a span, and where in the prompt: equal keys are equal bytes. */
+export class PromptBytes {
+  readonly #spans: Spans
+  readonly #blocks: readonly Block[]
+  readonly #same: ReadonlyMap<BlockId, BlockId>
+
+  constructor({ spans, blocks }: Pick<TimelineData, 'spans' | 'blocks'>) {
+    this.#spans = spans
+    this.#blocks = blocks
+    this.#same = sharedHeads(blocks)
+  }
+
+  /** The row of a span; none for what stands in no prompt. */
+  row(span: number): Row[] {
+    const spans = this.#spans
+    const state = BLOCK_STATES[cell(spans.state, span)] ?? 'gone'
+    if (state === 'gone' || !inPrompt({ state, tokens: cell(spans.tokens, span) })) return []
+    const id = cell(spans.block, span)
+    const block = this.#same.get(id) ?? id
+    const cleared = state === 'server_cleared' ? 1 : 0
+    const key = (block * 0x40_0000 + (cell(spans.content, span) + 1)) * 2 + cleared
+    const { type, unexplained = false } = this.#blocks[id] ?? { type: 'user_message' }
+    // What a prompt gained in the middle stands there, whatever it is charged to.
+    return [{ span, place: unexplained ? MESSAGES : (HEAD[type] ?? MESSAGES), key }]
+  }
+}
+
+/**
+ * A log holds no instructions of its sub-agents; usage implies their size. Where it is the same as an earlier window's but
+ * for a few words, they are taken to be the same: by block, the earlier one.
+ */
+function sharedHeads(blocks: readonly Block[]): ReadonlyMap<BlockId, BlockId> {
+  const same = new Map<BlockId, BlockId>()
+  const heads: Block[] = []
+  for (const block of blocks) {
+    if (!block.inferred || block.unexplained === true || block.type !== 'system_prompt') continue
+    const earlier = heads.find(
+      ({ tokens, window }) =>
+        window !== block.window && Math.abs(tokens - block.tokens) < SAME_HEAD * block.tokens,
+    )
+    if (earlier === undefined) heads.push(block)
+    else same.set(block.id, earlier.id)
+  }
+  return same
+}
+
 /**
  * The prompt of one window as a provider's cache sees it: a chain of hashes over its blocks in the order tools, system
  * prompt, messages (COST-2). What arrives at the end costs its own length; a change in front, what stands behind it.
  */
 export class Prefix {
   readonly #spans: Spans
-  readonly #blocks: readonly Block[]
+  readonly #bytes: PromptBytes
   #rows: Row[] = []
   /** `#hashes[i]` and `#tokens[i]` are of the first i blocks. */
   readonly #hashes: number[] = [0]
@@ -31,9 +80,9 @@ export class Prefix {
   #oldFrom: Tokens[] = [0]
   #changed = 0
 
-  constructor(spans: Spans, blocks: readonly Block[]) {
+  constructor(spans: Spans, bytes: PromptBytes) {
     this.#spans = spans
-    this.#blocks = blocks
+    this.#bytes = bytes
   }
 
   /** Blocks of the prompt. */
@@ -83,7 +132,7 @@ export class Prefix {
     ended: ReadonlySet<number>,
     began: readonly number[],
   ): { readonly cut: readonly number[]; readonly first: BlockId | null } {
-    const fresh = began.flatMap((span) => this.#row(span)).toSorted((a, b) => this.#compare(a, b))
+    const fresh = began.flatMap((span) => this.#bytes.row(span)).toSorted((a, b) => this.#compare(a, b))
     let low = this.#rows.length
     for (const span of ended) low = Math.min(low, this.#find(span))
     const [first] = fresh
@@ -126,18 +175,6 @@ export class Prefix {
     this.#oldFrom = [0]
   }
 
-  #row(span: number): Row[] {
-    const spans = this.#spans
-    const state = BLOCK_STATES[cell(spans.state, span)] ?? 'gone'
-    if (state === 'gone' || !inPrompt({ state, tokens: cell(spans.tokens, span) })) return []
-    const block = cell(spans.block, span)
-    const cleared = state === 'server_cleared' ? 1 : 0
-    const key = (block * 0x40_0000 + (cell(spans.content, span) + 1)) * 2 + cleared
-    const { type, unexplained = false } = this.#blocks[block] ?? { type: 'user_message' }
-    // What a prompt gained in the middle stands there, whatever it is charged to.
-    return [{ span, place: unexplained ? MESSAGES : (HEAD[type] ?? MESSAGES), key }]
-  }
-
   #compare(a: Row, b: Row): number {
     const { order, block } = this.#spans
     return (
@@ -149,7 +186,7 @@ export class Prefix {
 
   /** Where a span stands; behind all where it does not, as one that is in no prompt. */
   #find(span: number): number {
-    const [row] = this.#row(span)
+    const [row] = this.#bytes.row(span)
     if (row === undefined) return this.#rows.length
     const at = this.#placeFor(row)
     return this.#rows[at]?.span === span ? at : this.#rows.length

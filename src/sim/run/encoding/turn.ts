@@ -160,6 +160,8 @@ export const turns: Shape<readonly TurnRecord[]> = numbered(
     byType: table(BLOCK_TYPES, number),
     byComponent,
     calls,
+    model: optional(text),
+    cacheTerm: optional(wordOf({ '1h': true })),
     arrivedBy: byComponent,
     repeatedCalls: optional(number),
     asks: list(within('asks')),

@@ -250,8 +250,10 @@ export const metricList = [
     kind: 'count',
     direction: 'down',
     meaning:
-      'Model calls by the strategy itself: summaries, merges, checkpoints, including those with discarded answers.',
-    value: (data) => data.asks.length,
+      'Model calls by the strategy itself: summaries, merges, checkpoints, including those with discarded answers. In the recorded lane, the compactions of the log’s client.',
+    value: ({ asks, edits }) =>
+      asks.length +
+      edits.filter(({ logged, compression }) => logged !== undefined && compression !== null).length,
   },
   {
     id: 'discarded-answers',
@@ -269,7 +271,7 @@ export const metricList = [
     kind: 'tokens',
     direction: 'down',
     meaning:
-      'Prompts and answers of the strategy’s own calls, plus the full cost of delegated work in a separate window.',
+      'Prompts and answers of the extra calls, plus the full cost of delegated work in a separate window.',
     value: (data) => {
       let total = 0
       for (const { calls } of data.turns) {

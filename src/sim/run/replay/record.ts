@@ -1,5 +1,6 @@
 import type { BlockId, RunState, Turn, TurnOutcome, WindowId } from '../../../engine/index.ts'
 import type { Intake } from '../../trace/intake.ts'
+import { modelOf } from '../../trace/model-of.ts'
 import type { TraceTurn } from '../../trace/trace.ts'
 import type { Analysis } from '../need/analysis.ts'
 import { resolve } from '../need/need.ts'
@@ -46,9 +47,18 @@ export class RunRecord {
   readonly #notes = new NoteRecorder()
   readonly #evidenceIn = new Map<number, readonly string[]>()
   readonly #prompts = new Map<WindowId, FollowingPrompt>()
+  /** The model that made the conversation. */
+  readonly #model: string | null
+  /** By window, whether its client asks for a prompt cache of an hour, as the newest call that wrote to it tells. */
+  readonly #hours = new Map<WindowId, boolean>()
 
   constructor(of: Recorded) {
     this.#of = of
+    const { trace } = of.intake
+    this.#model = modelOf(trace).name
+    // The calls before the first that tells asked for the same.
+    for (const { window, usage } of trace.turns.toReversed())
+      if (writes(usage)) this.#hours.set(window, usage?.cacheTerm === '1h')
   }
 
   /** Before a turn: where the run stands, every so many turns. */
@@ -85,6 +95,8 @@ export class RunRecord {
       byType: ledger.byType,
       byComponent: ledger.byComponent,
       calls: callsOf(outcome),
+      ...(source.model === null || source.model === this.#model ? {} : { model: source.model }),
+      ...this.#termOf(source),
       arrivedBy: outcome.arrivedBy,
       ...(outcome.repeatedCalls > 0 && { repeatedCalls: outcome.repeatedCalls }),
       asks,
@@ -121,6 +133,11 @@ export class RunRecord {
 
   get asks(): readonly RunAsk[] {
     return this.#asks
+  }
+
+  #termOf({ window, usage }: TraceTurn): Pick<TurnRecord, 'cacheTerm'> {
+    if (writes(usage)) this.#hours.set(window, usage?.cacheTerm === '1h')
+    return this.#hours.get(window) === true ? { cacheTerm: '1h' } : {}
   }
 
   /** Records what a turn changed, and the needs that its prompt met. */
@@ -202,4 +219,8 @@ export class RunRecord {
     }
     return found
   }
+}
+
+function writes(usage: TraceTurn['usage']): boolean {
+  return (usage?.cacheWrite ?? 0) > 0
 }

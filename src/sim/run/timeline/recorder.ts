@@ -199,6 +199,14 @@ export function callsOf({ asks, changes, ledger, responded }: TurnOutcome): Call
   const errands = new Set<number>()
   for (const { edit } of changes) {
     const { subagent = null, asks: own = [] } = edit?.compression ?? {}
+    const { logged } = edit ?? {}
+    // The log's client asked a model for its summary: it sent what stood in the window.
+    if (logged !== undefined && edit?.compression !== undefined && edit.compression !== null)
+      calls.push({
+        kind: 'summarize',
+        input: logged.before ?? edit.compression.before,
+        output: edit.compression.after,
+      })
     if (subagent === null) continue
     // The report is part of what the sub-agent is charged.
     for (const ask of own) errands.add(ask)

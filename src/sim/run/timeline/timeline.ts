@@ -228,6 +228,10 @@ export interface TurnRecord {
   readonly byType: Readonly<Record<BlockType, Tokens>>
   readonly byComponent: Readonly<Record<Component, Tokens>>
   readonly calls: readonly CallRecord[]
+  /** The model that answered, where the log names another than that of the conversation; missing: that one, or not known. */
+  readonly model?: string
+  /** How long the log's client asked its provider to keep this prompt in the cache; missing: five minutes, or not known. */
+  readonly cacheTerm?: '1h'
   /** Tokens that came since the previous turn, by component: inputs, and the response before them (BUD-4). */
   readonly arrivedBy: Readonly<Record<Component, Tokens>>
   /** Tool calls in a row that repeat one before them, up to the last whose result arrived; missing where none does. */

@@ -1,4 +1,6 @@
 import { describe, expect, it } from 'vitest'
+import type { Trace } from '../../../index.ts'
+import { writers } from '../../formats.ts'
 import { readTrace } from '../../reading.ts'
 import { call, result, session, text, tokens } from './session-fixture.ts'
 
@@ -47,6 +49,22 @@ describe('MSG-1 Claude Code sessions', () => {
     expect(trace.lacksOverhead).toBe(true)
     expect(trace.intake.records).toBe(6)
     expect(trace.intake.problems).toEqual([])
+  })
+
+  it('COST-2 reads and writes again for how long the client asked its provider to keep the prompt', () => {
+    const log = session()
+    const asked = (hour: number, short: number) => ({
+      ...tokens(3, hour + short, 0, 9),
+      cache_creation: { ephemeral_1h_input_tokens: hour, ephemeral_5m_input_tokens: short },
+    })
+    log.user('Go.')
+    log.reply('m1', call('a'), asked(4000, 100))
+    log.result('a')
+    log.reply('m2', text('Done.'), asked(0, 300))
+    const terms = (one: Trace) => one.turns.map(({ usage }) => usage?.cacheTerm)
+    const trace = readTrace(log.text())
+    expect(terms(trace)).toEqual(['1h', undefined])
+    expect(terms(readTrace(writers['claude-code'](trace)))).toEqual(['1h', undefined])
   })
 
   it('PAIR-1 pairs calls and results by id: between lines of a reply, in any order, even before their call', () => {

@@ -32,7 +32,7 @@ export function session() {
         toolUseResult: { copy: content },
         ...fields,
       }),
-    reply: (id: string, block: unknown, usage: Record<string, number> | null = null, fields = {}) =>
+    reply: (id: string, block: unknown, usage: Record<string, unknown> | null = null, fields = {}) =>
       add({
         type: 'assistant',
         message: {
