@@ -1,6 +1,6 @@
-/** What the other layers of this repository need of the engine beside its public surface, which is `index.ts`. */
+/** What the other layers of this repository need from the engine beyond its public surface, `index.ts`. */
 
-// Numbers: the same bits in every engine
+// Numbers that are the same in every JavaScript engine
 export { named } from './core/by-name.ts'
 export { exp } from './core/number/exp.ts'
 export { ln } from './core/number/ln.ts'
@@ -91,17 +91,17 @@ export { tieredFullSpec, tieredSpec } from './stage/tiered/declaration.ts'
 export { rollingSummarySpec } from './stage/rolling-summary/declaration.ts'
 export { contextEditingSpec, contextManagementOf } from './stage/context-editing/declaration.ts'
 export { stagesSetting } from './stage/pipeline/declaration.ts'
-// What they become in the engine's words
+// The same settings as the engine uses them
 export { CASCADE_STEPS, MANUAL_ACTIONS, VERDICTS } from './stage/contract/stage.ts'
 export { withoutIdle } from './core/message/context-management.ts'
-// What a model is asked, and what a text states without one
+// Requests to a model, and facts found in a text without one
 export { ASK_KINDS, FAILURES, UPDATE_MODES } from './core/llm/ask.ts'
 export { SESSION_SECTIONS, SUMMARY_SECTIONS } from './core/llm/sections.ts'
 export { factsOf } from './core/extract/facts-of.ts'
 export { newestFacts, ITEM_LABELS, SECTION_OF } from './core/extract/fact.ts'
 export { isSentence, cutAt, linesOf, outputLinesOf, sentencesOf } from './core/extract/statement.ts'
 export { namedNumbers, pathsOf } from './core/extract/artifact.ts'
-// What is kept across windows: checkpoints, notes, and whether a text still knows what it knew
+// State kept across windows: checkpoints, notes, and tests of whether a text still has the facts
 export { acceptCheckpoint, nextVersion, SUBTASK_STATUSES } from './checkpoint/checkpoint.ts'
 export { checkpointFromMarkdown } from './checkpoint/markdown.ts'
 export { bootstrapText } from './checkpoint/bootstrap.ts'
@@ -151,7 +151,7 @@ export { initialState } from './runtime/memory.ts'
 export { evictionsOf, healthInputOf } from './runtime/health-input.ts'
 export { isMeant, isRewritable, REWRITE } from './runtime/rewriting.ts'
 export { turnStep } from './runtime/turn.ts'
-// What the turn loop knows of a conversation, in a replay and live
+// What the turn loop knows about a conversation, in a replay and live
 export { createKnowledge } from './runtime/knowledge.ts'
 export { promptOfWindow, sendableRequest } from './runtime/request.ts'
 export { callNames } from './core/message/call-names.ts'

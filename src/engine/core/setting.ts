@@ -1,17 +1,17 @@
 /**
- * Settings declared as plain data, once, where they are used. Validation, JSON Schema, sliders and
- * reference pages derive from these declarations (CONF-3).
+ * Settings declared once, as plain data, where they are used. Validation, JSON Schema, sliders and reference pages
+ * derive from these declarations (CONF-3).
  */
 
 export interface NumberSetting {
   readonly kind: 'number'
-  /** Another name that its key may have in a text; the key itself wins where both are there. */
+  /** Another name for its key in a text; if both occur, the key itself counts. */
   readonly alias?: string
   readonly default: number
   readonly min: number
   readonly max: number
   readonly integer: boolean
-  /** Where values of everyday use lie: the ends of a slider. Missing: `min` and `max`. */
+  /** The range of usual values: the ends of a slider. Missing: `min` and `max`. */
   readonly usual?: readonly [number, number]
   /** 'tokens', 'turns', 'share of the limit', 'share of the score', … */
   readonly unit: string
@@ -27,12 +27,12 @@ export interface BooleanSetting {
 export interface ChoiceSetting {
   readonly kind: 'choice'
   readonly default: string
-  /** Each choice with what it means. */
+  /** Each choice with its meaning. */
   readonly choices: Readonly<Record<string, string>>
   readonly meaning: string
 }
 
-/** A list of names out of a fixed set. */
+/** A list of names from a fixed set. */
 export interface NamesSetting {
   readonly kind: 'names'
   readonly default: readonly string[]
@@ -40,12 +40,12 @@ export interface NamesSetting {
   readonly meaning: string
 }
 
-/** A mapping from names out of a fixed set to numbers; keys left out keep their default. */
+/** A mapping from names of a fixed set to numbers; missing keys keep their default. */
 export interface NumbersSetting {
   readonly kind: 'numbers'
-  /** Null where the default depends on another setting (the weights of the chosen policy). */
+  /** Null if the default depends on another setting (the weights of the chosen policy). */
   readonly default: Readonly<Record<string, number>> | null
-  /** Names that may occur, with their meanings. */
+  /** Allowed names with their meanings. */
   readonly choices: Readonly<Record<string, string>>
   readonly min: number
   readonly max: number
@@ -59,53 +59,57 @@ export interface NumbersSetting {
 export interface TextSetting {
   readonly kind: 'text'
   readonly default: string
-  /** A regular expression (flag `u`) that a whole value matches, and what it allows, as the end of "must be …". */
+  /**
+   * A regular expression (flag `u`) that the whole value must match, and a description of it that completes "must be
+   * …".
+   */
   readonly pattern: string
   readonly form: string
   readonly meaning: string
 }
 
-/** A list of short texts that a person chooses: names of tools. Each once. */
+/** A list of short texts that a person chooses, without duplicates: names of tools. */
 export interface TextsSetting {
   readonly kind: 'texts'
   readonly default: readonly string[]
-  /** A regular expression (flag `u`) that each matches, and what it allows, as the end of "each must be …". */
+  /**
+   * A regular expression (flag `u`) that each text must match, and a description of it that completes "each must be …".
+   */
   readonly pattern: string
   readonly form: string
   readonly meaning: string
 }
 
 /**
- * A mapping from shares (keys from 0 to 1) to steps out of a fixed set; where two steps begin at the same
- * share, a list of them. Unlike other mappings it is taken whole: what is not written is not there, and
- * an empty one has no step.
+ * A mapping from shares (keys from 0 to 1) to steps of a fixed set, or to a list of steps if several begin at the same
+ * share. Unlike other mappings it replaces its default as a whole: an empty one has no steps.
  */
 export interface LadderSetting {
   readonly kind: 'ladder'
   readonly default: Readonly<Record<string, string | readonly string[]>>
-  /** Steps with their meanings, in the order in which those of one share are taken. */
+  /** Steps with their meanings, in the order in which steps of one share run. */
   readonly choices: Readonly<Record<string, string>>
-  /** Of the keys. */
+  /** Unit of the keys. */
   readonly unit: string
   readonly meaning: string
 }
 
 /**
- * A list of stages (PIPE-1), each a step with the keys `stage`, `when`, `at` and `with`; a stage that is written alone
- * is a step with none of the others. Like a cascade it is taken whole.
+ * A list of stages (PIPE-1). Each step has the keys `stage`, `when`, `at` and `with`; a bare stage name is a step
+ * without the others. Like a cascade it replaces its default as a whole.
  */
 export interface StagesSetting {
   readonly kind: 'stages'
   readonly default: readonly []
   /** Stages with their meanings. */
   readonly choices: Readonly<Record<string, string>>
-  /** What a step of each stage may set for itself, in the sections of a config. */
+  /** Settings that a step of each stage may override, in the sections of a config. */
   readonly settings: Readonly<Record<string, SettingsSpec>>
-  /** Stages with a threshold, which `at` moves. */
+  /** Stages whose threshold `at` sets. */
   readonly thresholds: readonly string[]
-  /** Most steps that a list may have: each measures the window again before every call. */
+  /** Maximum number of steps: each measures the window again before every call. */
   readonly mostSteps: number
-  /** Of `at`. */
+  /** Unit of `at`. */
   readonly unit: string
   readonly meaning: string
 }
@@ -131,7 +135,7 @@ export type Setting =
 /** Settings by their key in the YAML. */
 export type SettingsSpec = { readonly [key: string]: Setting }
 
-/** What a declaration stands for, in the engine's spelling: `max_tokens` is `maxTokens`. */
+/** The settings that a declaration describes, in the engine's spelling: `max_tokens` becomes `maxTokens`. */
 export type SettingsOf<Spec> = {
   readonly [Key in keyof Spec & string as CamelKey<Key>]: ValueOf<Spec[Key]>
 }
@@ -150,7 +154,7 @@ type ValueOf<One> = One extends { readonly kind: 'group'; readonly settings: inf
         ? Value
         : never
 
-/** The value a declaration stands for when nothing is said: every default, groups included. */
+/** Every default of a declaration, including groups. */
 export function defaultsOf(spec: SettingsSpec): Record<string, unknown> {
   const values: Record<string, unknown> = {}
   for (const [key, setting] of Object.entries(spec)) {
@@ -159,7 +163,7 @@ export function defaultsOf(spec: SettingsSpec): Record<string, unknown> {
   return values
 }
 
-/** A share from 0 to 1 of something that its unit names. */
+/** A share from 0 to 1; the unit says of what. */
 export function share(
   value: number,
   of: string,

@@ -1,27 +1,24 @@
-/**
- * Units of the numbers in the engine. They are aliases, not brands: they say what a number means
- * where it is declared, and cost nothing where it is used.
- */
+/** Units of the numbers in the engine. They are plain aliases, not branded types: they document what a number means. */
 
 /** A count of tokens of the counter in use. Always a non-negative integer, except signed differences. */
 export type Tokens = number
 
 /**
- * One step of a trace, counted from 0: the inputs that arrive and the agent's response to them.
- * `timeline.turns[turn]` is the record of that turn.
+ * One step of a trace, counted from 0: the inputs that arrive and the agent's response to them. `timeline.turns[turn]`
+ * is its record.
  */
 export type Turn = number
 
 /** Milliseconds since 1970 on the trace's own clock; never the machine's. */
 export type Milliseconds = number
 
-/** A share, 0 = nothing, 1 = all. Utilization may exceed 1 when a window overflows. */
+/** A share: 0 = nothing, 1 = all. Utilization exceeds 1 when a window overflows. */
 export type Ratio = number
 
-/** Position of a block in the trace's block table; derived blocks follow after the last original. */
+/** Index of a block in the trace's block table; derived blocks follow the last original. */
 export type BlockId = number
 
-/** Position of a message in `trace.messages`. */
+/** Index of a message in `trace.messages`. */
 export type MessageIndex = number
 
 /** A window of a trace: 0 is the main one, sub-agents and continuations follow. */

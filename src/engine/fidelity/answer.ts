@@ -2,12 +2,12 @@ import type { Probe } from './template.ts'
 import { normalText, placesOf, textIndex } from './text-index.ts'
 import type { TextIndex } from './text-index.ts'
 
-/** Evidence further apart than this many characters is of two different statements. */
+/** Evidence further apart than this many characters comes from two different statements. */
 const NEAR = 240
 
 /**
- * Whether a text answers a question, strictly yes or no: it says all that is expected, word for word
- * (paths and numbers exactly), within 240 characters. Give an index where several questions go to one text.
+ * Whether a text answers a question, strictly yes or no: it contains everything expected, word for word (paths and
+ * numbers exactly), within 240 characters. Pass an index if several questions use one text.
  */
 export function answerable({ expected }: Pick<Probe, 'expected'>, text: string | TextIndex): boolean {
   const needles = [...new Set(expected.map(normalText))].filter((needle) => needle !== '')
@@ -23,7 +23,7 @@ export function answerable({ expected }: Pick<Probe, 'expected'>, text: string |
   return meet(places, reach)
 }
 
-/** True where some stretch of at most `reach` holds one place of every list. The lists ascend; one pass over all. */
+/** True if a passage of at most `reach` contains one position from every list. The lists ascend; one pass over all. */
 function meet(lists: readonly (readonly number[])[], reach: number): boolean {
   const heads = lists.map(() => 0)
   for (;;) {

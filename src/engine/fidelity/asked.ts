@@ -4,21 +4,22 @@ import type { Prompt } from '../core/llm/prompt.ts'
 import type { Probe } from './template.ts'
 import type { Ratio } from '../core/units.ts'
 
-/** An answer as a model gave it: '' where it says that the context does not tell, null where no answer can be read. */
+/** An answer that a model gave: '' if it says that the context does not contain it, null if no answer can be read. */
 export type AskedAnswer = string | null
 
 /**
- * Asks all questions of a context at once (HEALTH-3). The context goes in whole, part by part, between marks that occur
- * in none of its texts: whether it fits a model's window is for the caller to say, nothing is cut here.
+ * A prompt that asks all questions about a context at once (HEALTH-3). The context is included whole, part by part,
+ * framed by a mark that occurs in none of its texts. Nothing is cut; the caller checks whether it fits a model's
+ * window.
  *
- * @param attempt from 1; a later one has other words, so that it is not answered from memory
+ * @param attempt from 1; later ones are worded differently, so that the answer does not come from a cache
  */
 export function questionPrompt(
   probes: readonly Pick<Probe, 'question'>[],
   context: readonly AskSource[],
   attempt = 1,
 ): Prompt {
-  // Names of tools and settings in a question come out of logs.
+  // Names of tools and settings in a question come from logs.
   const questions = probes.map(({ question }, at) => `${at + 1}. ${oneLine(question)}`)
   const mark = markFor([...textsOf(context), ...questions])
   return {
@@ -37,7 +38,9 @@ What you know from elsewhere or can only guess is no answer. Where the context d
   }
 }
 
-/** The answers of a reply, one for each question; all null where it is no list of so many texts (HEALTH-3). */
+/**
+ * The answers in a reply, one for each question; all null if it is not a list of exactly that many texts (HEALTH-3).
+ */
 export function readAnswers(reply: string, count: number): readonly AskedAnswer[] {
   const list = listReply(reply, count)
   return Array.from({ length: count }, (_, at) => {
@@ -46,7 +49,7 @@ export function readAnswers(reply: string, count: number): readonly AskedAnswer[
   })
 }
 
-/** The form in which a reply is wanted: a list of texts that can be read without guessing. */
+/** The required form of a reply: a list of texts that can be read without guessing. */
 function listWanted(count: number, of: string, attempt: number): string {
   const again =
     attempt > 1 ? `\nThis is try ${attempt}: the reply before it was no such list of ${count} strings.` : ''
@@ -54,8 +57,8 @@ function listWanted(count: number, of: string, attempt: number): string {
 }
 
 /**
- * The items of a reply that is a JSON list of exactly `count` items, and nothing else: no words around it but a code
- * fence. Null for everything else, so that nobody has to guess which item belongs to which question (HEALTH-3).
+ * The items of a reply that is a JSON list of exactly `count` items and nothing else, except a code fence. Null for
+ * everything else, so that nobody has to guess which item belongs to which question (HEALTH-3).
  */
 function listReply(reply: string, count: number): readonly unknown[] | null {
   const bare = reply.trim()
@@ -68,26 +71,26 @@ function listReply(reply: string, count: number): readonly unknown[] | null {
   }
 }
 
-/** Whether an answer is right. What cannot be read is neither: it is shown, and never taken for a yes (HEALTH-3). */
+/** Whether an answer is right. An unreadable verdict is neither: it is shown, and never counts as yes (HEALTH-3). */
 export type Judged = 'yes' | 'no' | 'unanswered'
 
-/** An answer that a judge is asked about. */
+/** An answer for a judge to check. */
 export interface AnswerToJudge {
   readonly question: string
   readonly expected: readonly string[]
   readonly answer: string
 }
 
-/** What is asked of a judge about two sets of answers to the same questions. */
+/** A request to judge two sets of answers to the same questions. */
 export interface Judging {
   readonly items: readonly AnswerToJudge[]
-  /** What a reply says of the answers of either set. */
+  /** The verdicts of a reply on both sets. */
   read(reply: string): { readonly before: readonly Judged[]; readonly after: readonly Judged[] }
 }
 
 /**
- * What there is to judge: each answer once, without word of which set it is from. Where the context does not say, the
- * answer is wrong without a judge, and the same answer is not judged twice, so that it cannot be right and wrong.
+ * The answers to judge: each one once, without saying which set it is from. An answer that the context does not say is
+ * wrong without a judge, and equal answers are judged once, so that one cannot be both right and wrong.
  *
  * @throws RangeError for sets of different lengths
  */
@@ -101,7 +104,7 @@ export function judgingOf(
   const items: AnswerToJudge[] = []
   const places = probes.map(({ question, expected }, at) => {
     const said = [before[at] ?? '', after[at] ?? ''].filter((answer) => answer !== '')
-    // In an order of their own: which of two answers is from before is nothing a judge should go by.
+    // Sorted, so that the judge cannot tell which of two answers came first.
     const distinct = [...new Set(said)].sort((a, b) => (a < b ? -1 : 1))
     return new Map(
       distinct.map((answer): [string, number] => [answer, items.push({ question, expected, answer }) - 1]),
@@ -122,9 +125,9 @@ export function judgingOf(
 }
 
 /**
- * Asks for a strict yes or no to every answer (HEALTH-3).
+ * A prompt that asks for a strict yes or no on every answer (HEALTH-3).
  *
- * @param attempt from 1; a later one has other words, so that it is not answered from memory
+ * @param attempt from 1; later ones are worded differently, so that the answer does not come from a cache
  */
 export function judgePrompt(items: readonly AnswerToJudge[], attempt = 1): Prompt {
   const texts = items.map(
@@ -150,7 +153,10 @@ An answer may say more than is expected, if nothing in it contradicts that. Ther
   }
 }
 
-/** The verdicts of a reply: yes and no where it says exactly that, else unanswered; all of them where it is no list of so many. */
+/**
+ * The verdicts of a reply: yes and no if it says exactly that, else unanswered; all unanswered if it is not a list of
+ * that length.
+ */
 export function readVerdicts(reply: string, count: number): readonly Judged[] {
   const list = listReply(reply, count)
   return Array.from({ length: count }, (_, at) => {
@@ -159,20 +165,20 @@ export function readVerdicts(reply: string, count: number): readonly Judged[] {
   })
 }
 
-/** What verdicts come to. */
+/** The result of two sets of verdicts. */
 export interface JudgedFidelity {
-  /** Questions answered right before, and those of them that are still answered right after. */
+  /** Questions answered right before, and how many of them are still answered right after. */
   readonly right: number
   readonly still: number
   /** `still` of `right`; null where nothing was right before, which is shown as a dash. */
   readonly share: Ratio | null
-  /** Questions of which one of the two verdicts could not be read. */
+  /** Questions with an unreadable verdict before or after. */
   readonly unanswered: number
 }
 
 /**
- * The share of the questions answered right before that are still answered right after (HEALTH-3). An answer that
- * could not be read counts as none, so the share is rather too low than too high.
+ * The share of the questions answered right before that are still answered right after (HEALTH-3). An unreadable
+ * verdict counts as no, so the share is too low rather than too high.
  *
  * @throws RangeError for lists of different lengths
  */

@@ -2,12 +2,12 @@ import { strongTokens } from '../core/reference/token.ts'
 import type { Sentence } from './template.ts'
 import { normalText } from './text-index.ts'
 
-/** How often each word occurs in what is being compressed; a rare word tells more. */
+/** How often each word occurs in the text being compressed; a rare word is stronger evidence. */
 export type Frequencies = ReadonlyMap<string, number>
 
-/** Pieces of evidence that a question wants back. */
+/** Pieces of evidence that a question expects. */
 const WANTED = 3
-/** Words of fewer letters are rarely telling. */
+/** Shorter words are rarely significant. */
 const SHORTEST = 4
 
 export function frequenciesOf(sentences: readonly Sentence[]): Frequencies {
@@ -18,8 +18,8 @@ export function frequenciesOf(sentences: readonly Sentence[]): Frequencies {
 }
 
 /**
- * The most telling pieces of a sentence: paths, names and long numbers first, then its rarest words. null
- * where fewer than two are found, since one word alone is said in too many other places.
+ * The most significant pieces of a sentence: paths, names and long numbers first, then its rarest words. null if there
+ * are fewer than two, because a single word occurs in too many other places.
  */
 export function evidenceOf(sentence: string, frequencies: Frequencies): readonly string[] | null {
   const chosen: string[] = []

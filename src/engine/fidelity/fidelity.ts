@@ -4,8 +4,8 @@ import { answerable } from './answer.ts'
 import { textIndex } from './text-index.ts'
 
 /**
- * The share of the questions that a text could answer before and still can after (HEALTH-3); null where it
- * could answer none, which is shown as a dash and never as a full mark. Both texts are read whole, once.
+ * The share of the questions that a text could answer before and still can after (HEALTH-3); null if it could answer
+ * none, which is shown as a dash and never as 100 %. Both texts are read whole, once.
  */
 export function fidelityOf(probes: readonly Probe[], before: string, after: string): Ratio | null {
   const was = textIndex(before)

@@ -3,9 +3,9 @@ import { SAID, TOLD } from './template.ts'
 import type { ProbeTemplate } from './template.ts'
 
 /**
- * Questions that nothing is tuned on (MOCK-3). What extraction keeps it finds by cue words, so these look
- * for none: a sentence is asked about because it is there, or because something in it came up again. A rule
- * that is put in words which no cue knows is asked about like any other sentence.
+ * Questions that nothing is tuned on (MOCK-3). Extraction finds what it keeps by cue words, so these templates use
+ * none: a sentence is asked about because it is there, or because something in it is mentioned again. A rule in words
+ * that no cue matches is asked about like any other sentence.
  */
 export const heldOut: readonly ProbeTemplate[] = Object.freeze([
   {
@@ -45,5 +45,8 @@ export const heldOut: readonly ProbeTemplate[] = Object.freeze([
   },
 ] satisfies ProbeTemplate[])
 
-/** The kinds of held-out questions as they are dealt: what the agent was told binds it, so it comes twice. */
+/**
+ * The kinds of held-out questions in the order in which they take turns; instructions to the agent are binding, so they
+ * come twice.
+ */
 export const HELD_OUT_ROUND = Object.freeze(['told', 'said', 'told', 'used'] as const)

@@ -12,12 +12,11 @@ import { normalText, textIndex } from './text-index.ts'
 import type { TextIndex } from './text-index.ts'
 
 /**
- * Questions on what a compression takes in (HEALTH-3), at most `limit`, half of them from the held-out
- * templates as far as both halves find enough (MOCK-3). Each half deals its kinds in rounds, and within a kind
- * draws by hash, so that neither the beginning nor the end is asked about more; what only one tool result
- * says comes last, since most of that is what a compression is for. Of a count or a setting,
- * only the newest value is asked for. Every question can be answered from its own source. In the order of
- * the sources; the same for the same sources.
+ * Questions about a text to be compressed (HEALTH-3), at most `limit`. Half of them come from the held-out templates,
+ * if both halves find enough (MOCK-3). Within each half the kinds take turns, and within a kind a hash decides, so
+ * neither the beginning nor the end is preferred. Facts in only one tool result come last, because a compression is
+ * meant to remove most of those. Of a count or a setting, only the newest value is asked for. Every question can be
+ * answered from its own source. In the order of the sources; the same for the same sources.
  */
 export function probesOf(sources: readonly AskSource[], limit = 20): readonly Probe[] {
   const sentences = sources.flatMap(sentencesOf)
@@ -32,7 +31,7 @@ export function probesOf(sources: readonly AskSource[], limit = 20): readonly Pr
     .map(({ probe }) => probe)
 }
 
-/** From both lists in turn, from the other where one has no more; nothing is asked for twice. */
+/** Drafts from both lists in turn, or from one when the other is used up; no duplicates. */
 function drawnFrom(first: readonly Draft[], second: readonly Draft[], limit: number): Draft[] {
   const taken = new Set<string>()
   const drawn: Draft[] = []
@@ -62,21 +61,21 @@ function evidenceKey({ probe }: Draft): string {
   return probe.expected.map(normalText).toSorted().join('\n')
 }
 
-/** The kinds of questions that look for words, as they are dealt. */
+/** The kinds of questions with cue words, in the order in which they take turns. */
 const TUNED_ROUND: readonly ProbeKind[] = Object.freeze([...new Set(templates.map(({ kind }) => kind))])
 
-/** A question with the number of the sentence it is on. */
+/** A question with the index of its sentence. */
 interface Draft {
   readonly probe: Probe
   readonly order: number
-  /** True where one tool result says it and nothing else. */
+  /** True if only one tool result says it. */
   readonly passing: boolean
 }
 
 /** In how many sources a word occurs. */
 type Spread = ReadonlyMap<string, number>
 
-/** What the sources say of a word, all together. */
+/** Facts about a word over all sources. */
 interface Known {
   readonly frequencies: Frequencies
   readonly spread: Spread
@@ -142,7 +141,7 @@ function drafts(
   return [...found.values()]
 }
 
-/** By the kinds of a round, one after the other, within a kind in the order of a hash. */
+/** The kinds take turns in the order of the round; within a kind the order is that of a hash. */
 function dealt(all: readonly Draft[], round: readonly ProbeKind[]): Draft[] {
   const piles = new Map(
     round.map((kind) => [

@@ -1,10 +1,10 @@
 import type { AskSource } from '../core/llm/ask.ts'
 import type { Sentence } from './template.ts'
 
-/** Longer lines are broken at a space or a bracket, so that a question is on one statement and not on a page. */
+/** Longer lines are split at a space or a bracket, so that a question is about one statement and not about a page. */
 const LONGEST = 240
 
-/** The sentences of a source in their order: lines, ended sentences within them, and pieces of what is longer. */
+/** The sentences of a source in order: lines, sentences within them, and pieces of longer ones. */
 export function sentencesOf(source: AskSource): Sentence[] {
   const sentences: Sentence[] = []
   for (const line of source.text.split(/\r?\n/))
@@ -14,7 +14,7 @@ export function sentencesOf(source: AskSource): Sentence[] {
   return sentences
 }
 
-/** A run of more characters without any edge is data: a piece of it would say what it does not say. */
+/** A longer run of characters without a boundary is data: a piece of it would be misleading. */
 function pieces(text: string): string[] {
   const parts: string[] = []
   let start = 0
@@ -39,7 +39,7 @@ function nextEdge(text: string, from: number): number {
   return at
 }
 
-/** True where a text may be broken: after a space or a bracket, which no path, name or number goes on over. */
+/** True where a text may be split: after a space or a bracket, which are never inside a path, name or number. */
 function isEdge(text: string, at: number): boolean {
   return ' \t;{}()[]"'.includes(text.charAt(at - 1))
 }

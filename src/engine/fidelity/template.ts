@@ -3,8 +3,8 @@ import type { AskSource } from '../core/llm/ask.ts'
 import type { BlockType } from '../core/message/block.ts'
 
 /**
- * What is asked about (HEALTH-3). The last three are of the held-out questions, which do not look for what a
- * sentence is: what the agent was told, what it said, and what of a tool's output came up again.
+ * What a question is about (HEALTH-3). The last three are held-out kinds, which do not depend on the form of a
+ * sentence: what the agent was told, what it said, and which tool output was mentioned again.
  */
 export const PROBE_KINDS = Object.freeze([
   'goal',
@@ -20,13 +20,13 @@ export const PROBE_KINDS = Object.freeze([
 ] as const)
 export type ProbeKind = (typeof PROBE_KINDS)[number]
 
-/** A question on what a compression takes in, and what only a text that knows the answer would say. */
+/** A question about a text to be compressed, and the strings that only a text with the answer contains. */
 export interface Probe {
   /** Unique among the probes of a call, and the same for the same sources. */
   readonly id: string
   readonly kind: ProbeKind
   readonly question: string
-  /** Strong evidence: all of these, close to each other, are an answer; anything less is none. */
+  /** Strong evidence: a text answers only if it contains all of these, close to each other. */
   readonly expected: readonly string[]
   readonly block: BlockId
 }
@@ -35,42 +35,42 @@ export interface Probe {
 export interface Sentence {
   readonly source: AskSource
   readonly text: string
-  /** True for the first of its source. */
+  /** True for the first sentence of its source. */
   readonly first: boolean
 }
 
-/** What a template found in a sentence. */
+/** A match of a template in a sentence. */
 interface Finding {
   readonly question: string
-  /** null: take the sentence's most telling words, names and numbers. */
+  /** null: use the sentence's most significant words, names and numbers. */
   readonly expected: readonly string[] | null
-  /** A later finding with the same key replaces this one; null where each stands for itself. */
+  /** A later finding with the same key replaces this one; null if each counts separately. */
   readonly key: string | null
 }
 
 /**
- * A way to make questions out of what is about to be compressed. Half of the questions come from templates
- * that look for words, as the extraction does that writes the mock's summaries; the other half from those of
- * `held-out.ts`, which do not (MOCK-3), or fidelity would only find again what was kept.
+ * Generates questions about text that is about to be compressed. Half of the questions come from templates with cue
+ * words, like those of the extraction that writes the mock's summaries. The other half comes from `held-out.ts`,
+ * without cue words (MOCK-3); otherwise fidelity would only find again what was kept.
  */
 export interface ProbeTemplate {
   readonly name: string
   readonly kind: ProbeKind
   readonly types: readonly BlockType[]
-  /** @param sources in how many of the sources a strong token occurs */
+  /** @param sources the number of sources that contain a strong token */
   ask(sentence: Sentence, sources: (token: string) => number): Finding | null
 }
 
-/** The words of whoever gives the task. */
+/** Blocks by whoever gives the task. */
 export const TOLD: readonly BlockType[] = Object.freeze([
   'system_prompt',
   'memory_injection',
   'user_message',
   'summary',
 ])
-/** The words of the agent. */
+/** Blocks by the agent. */
 export const SAID: readonly BlockType[] = Object.freeze(['assistant_response', 'thinking', 'summary'])
-/** Everything that reports numbers and errors. */
+/** Blocks that report numbers and errors. */
 export const REPORTED: readonly BlockType[] = Object.freeze([
   'user_message',
   'assistant_response',
@@ -79,7 +79,7 @@ export const REPORTED: readonly BlockType[] = Object.freeze([
   'summary',
 ])
 
-/** A template that asks for a sentence with a cue in it, and wants its most telling words back. */
+/** A template that asks about a sentence with a cue in it, and expects its most significant words. */
 export function cued(
   name: string,
   kind: ProbeKind,

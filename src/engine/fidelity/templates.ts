@@ -2,7 +2,10 @@ import { strongTokens } from '../core/reference/token.ts'
 import { cued, REPORTED, SAID, TOLD } from './template.ts'
 import type { ProbeTemplate } from './template.ts'
 
-/** The half of the questions that summaries may be tuned on: they look for words. The other half is in `held-out.ts` (MOCK-3). */
+/**
+ * The half of the questions that summaries may be tuned on: they use cue words. The other half is in `held-out.ts`
+ * (MOCK-3).
+ */
 export const templates: readonly ProbeTemplate[] = Object.freeze([
   {
     name: 'request',
@@ -136,7 +139,7 @@ export const templates: readonly ProbeTemplate[] = Object.freeze([
     types: REPORTED,
     ask: ({ text, source }) => {
       const code = /\b(?:exit code|exit status|status(?: code)?|http)\s\d{1,3}\b/i.exec(text)?.[0]
-      // Output is full of comments that say what code cannot do; whoever speaks of it means that it happened.
+      // Output is full of comments about what code cannot do; if a person says it, it happened.
       const phrase =
         source.type === 'tool_result'
           ? undefined

@@ -1,6 +1,6 @@
 /**
- * A text prepared for many questions: lower case, white space as single spaces, digit groups joined
- * (12,000 is 12000). Made once per text, in linear time, whatever its length: nothing is cut off.
+ * A text prepared for many questions: lower case, single spaces, digit groups joined (12,000 is 12000). Made once per
+ * text, in linear time; nothing is cut off.
  */
 export interface TextIndex {
   readonly normal: string
@@ -10,7 +10,7 @@ export function textIndex(text: string): TextIndex {
   return { normal: normalText(text) }
 }
 
-/** The form in which evidence and texts are compared. Applying it again changes nothing. */
+/** The normal form in which evidence and texts are compared. Applying it twice changes nothing. */
 export function normalText(text: string): string {
   return (
     text
@@ -18,13 +18,13 @@ export function normalText(text: string): string {
       .replace(/[‘’]/g, "'")
       .replace(/[“”]/g, '"')
       .replace(/\d+,[\d,]*/g, joinedDigits)
-      // Single spaces are most of all white space, and stay.
+      // Most white space is single spaces, which stay.
       .replace(/\s{2,}|[^\S ]/g, ' ')
       .trim()
   )
 }
 
-/** Where `needle`, in normal form, stands in the text as a whole word, path or number; ascending. */
+/** Positions at which `needle`, in normal form, occurs as a whole word, path or number; ascending. */
 export function placesOf({ normal }: TextIndex, needle: string): number[] {
   const places: number[] = []
   if (needle === '') return places
@@ -34,7 +34,7 @@ export function placesOf({ normal }: TextIndex, needle: string): number[] {
   return places
 }
 
-/** True where the text says `evidence` (in any form) as a whole word, path or number. */
+/** True if the text contains `evidence` (in any form) as a whole word, path or number. */
 export function says({ normal }: TextIndex, evidence: string): boolean {
   const needle = normalText(evidence)
   if (needle === '') return false
@@ -58,7 +58,10 @@ function kindOf(needle: string): EvidenceKind {
   return !needle.includes(' ') && /[\w\\/][./\\]\w|^[./\\]/.test(needle) ? 'path' : 'word'
 }
 
-/** No part of something longer: `yes` of yesterday, `app.ts` of src/app.ts, `42` of 142, 4.2 or 42 %. */
+/**
+ * Whether a match is not part of something longer: `yes` in yesterday, `app.ts` in src/app.ts, `42` in 142, 4.2 or 42
+ * %.
+ */
 function standsAlone(text: string, start: number, end: number, kind: EvidenceKind): boolean {
   if (isWordAt(text, start) && isWordAt(text, start - 1)) return false
   if (isWordAt(text, end - 1) && isWordAt(text, end)) return false
@@ -94,7 +97,7 @@ function isDigitAt(text: string, at: number): boolean {
 }
 
 const WORD = /[\p{L}\p{N}]/u
-/** Written without spaces between words, so that a word has no visible edge. */
+/** Scripts without spaces between words, in which a word has no visible boundary. */
 const UNSPACED = /[\u3040-\u30ff\u3400-\u9fff\uac00-\ud7af]/
 
 function isWordAt(text: string, at: number): boolean {

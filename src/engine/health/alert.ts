@@ -2,7 +2,7 @@ import type { Turn } from '../core/units.ts'
 import type { HealthAction } from './label.ts'
 import type { HealthMetric, HealthSettings } from './declaration.ts'
 
-/** Alerts by the YAML key of their threshold; the anomaly of the burn rate and the loop have others. */
+/** Alerts by the YAML key of their threshold; the burn rate anomaly and the tool loop have other keys. */
 export const ALERT_CODES = Object.freeze([
   'utilization_critical',
   'eviction_rate_warning',
@@ -20,18 +20,18 @@ export interface Alert {
   readonly metric: HealthMetric
   readonly severity: 'warning' | 'critical'
   readonly turn: Turn
-  /** The reading that raised it; of the compression ratio that of this turn's compression alone. */
+  /** The reading that raised it; for the compression ratio that of this turn's compression alone. */
   readonly value: number
   readonly threshold: number
   readonly action: HealthAction
 }
 
-/** When an alert is raised, how grave it is, and what to do about it (HEALTH-2). */
+/** When an alert is raised, its severity, and what to do about it (HEALTH-2). */
 interface AlertRule {
   readonly metric: HealthMetric
-  /** The side of the threshold that is wrong; the threshold itself is not. */
+  /** The unhealthy side of the threshold, without the threshold itself. */
   readonly wrong: 'above' | 'below'
-  /** Whether it takes as many readings in a row on the wrong side as the settings say, or one. */
+  /** Whether several readings in a row must be on the unhealthy side, as the settings say, or one is enough. */
   readonly lasts: boolean
   readonly severity: Alert['severity']
   readonly action: HealthAction
@@ -76,12 +76,12 @@ const RULES: Readonly<Record<AlertCode, AlertRule>> = Object.freeze({
   tool_loop: {
     metric: 'burn_rate',
     wrong: 'above',
-    // The calls are counted in a row already.
+    // The reading itself already counts calls in a row.
     lasts: false,
     severity: 'warning',
     action: 'stop_loop',
   },
-  // A sudden rise is over as soon as it lasts.
+  // A sudden rise is over by the next reading.
   burn_anomaly: {
     metric: 'burn_rate',
     wrong: 'above',
@@ -91,20 +91,20 @@ const RULES: Readonly<Record<AlertCode, AlertRule>> = Object.freeze({
   },
 })
 
-/** What an alert looks at in a turn; null when its metric has no new reading. */
+/** What an alert checks in a turn; null if its metric has no new reading. */
 export type Judged = {
   readonly value: number
   readonly threshold: number
-  /** False where something else that the alert asks for does not hold; missing where it asks for nothing else. */
+  /** False if a further condition of the alert is not met; missing if it has none. */
   readonly holds?: boolean
 } | null
 
-/** Readings in a row on the wrong side, by alert, and when each was raised; plain data that passes from turn to turn. */
+/** Unhealthy readings in a row, by alert, and when each was raised; plain data that passes from turn to turn. */
 export interface Streaks {
   readonly counts: Readonly<Record<AlertCode, number>>
-  /** Alerts that were raised in the streak that goes on. */
+  /** Alerts that were raised in their current streak. */
   readonly told: readonly AlertCode[]
-  /** The turn in which each was raised last. */
+  /** The turn in which each was last raised. */
   readonly raised: Readonly<Partial<Record<AlertCode, Turn>>>
 }
 
@@ -123,10 +123,9 @@ export const NO_STREAKS: Streaks = Object.freeze({
 })
 
 /**
- * Raises an alert in the turn in which its streak becomes long enough, and in no turn after it until a
- * reading on the right side has broken the streak. A warning that was raised less than `quietTurns` ago is
- * not raised again: it would say nothing new. Without a new reading a streak stays as it is; an alert whose
- * metric is not watched has none.
+ * Raises an alert in the turn in which its streak becomes long enough, and not again until a healthy reading has ended
+ * the streak. A warning raised less than `quietTurns` ago is not repeated. Without a new reading a streak does not
+ * change; an alert whose metric is not monitored has none.
  */
 export function raiseAlerts(
   streaks: Streaks,

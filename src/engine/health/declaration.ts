@@ -12,11 +12,11 @@ export const HEALTH_METRICS = Object.freeze([
 ] as const)
 export type HealthMetric = (typeof HEALTH_METRICS)[number]
 
-/** What health monitoring obeys, normalised from the YAML's `health_monitoring` section. */
+/** Settings of health monitoring, normalised from the YAML's `health_monitoring` section. */
 export interface HealthSettings {
-  /** Metrics that are watched; the others have no reading and raise no alert. */
+  /** Monitored metrics; the others have no reading and raise no alert. */
   readonly metrics: readonly HealthMetric[]
-  /** Questions asked about what a compression takes in: at most, and how many make a fidelity (HEALTH-3). */
+  /** Questions about a compression: the maximum asked, and the minimum for a fidelity figure (HEALTH-3). */
   readonly questions: { readonly most: number; readonly least: number }
   readonly alerts: {
     /** Share of the limit. */
@@ -25,19 +25,19 @@ export interface HealthSettings {
     readonly evictionRateWarning: number
     readonly fidelityWarning: Ratio
     readonly compressionRatioMin: number
-    /** Of the last ten turns, those that have to have evicted something. */
+    /** How many of the last ten turns must have evicted something. */
     readonly evictionTurns: number
     /** Share of used tokens that tool results hold. */
     readonly toolBloatWarning: Ratio
-    /** Utilization from which on results crowd anything out. */
+    /** Utilization from which large results matter. */
     readonly toolBloatFrom: Ratio
-    /** Times the average arrival. */
+    /** Multiple of the average arrival. */
     readonly burnFactor: number
-    /** Share of the limit that has to arrive at once. */
+    /** Minimum share of the limit that arrives in one turn. */
     readonly burnShare: Ratio
     /** Tool calls in a row that repeat earlier ones. */
     readonly toolLoop: number
-    /** Readings in a row on the wrong side that raise an alert of what lasts. */
+    /** Unhealthy readings in a row that raise an alert with a duration. */
     readonly sustainedTurns: number
     /** Turns in which a warning is not raised again. */
     readonly quietTurns: number

@@ -5,24 +5,24 @@ import type { HealthMetric, HealthSettings } from './declaration.ts'
 import type { Block } from '../core/message/block.ts'
 import { contentHash } from '../core/number/hash.ts'
 
-/** What a turn did to the window, as health monitoring sees it. */
+/** Input of health monitoring: what a turn did to the window. */
 export interface HealthInput {
   readonly turn: Turn
-  /** used / limit of the window that the call was made with. */
+  /** used / limit of the window with which the call was made. */
   readonly utilization: Ratio
   /** Size of the window. */
   readonly limit: Tokens
-  /** Tool calls in a row, up to the last whose result arrived, that repeat one before them (`followCalls`). */
+  /** Repeated tool calls in a row, up to the last one whose result arrived (`followCalls`). */
   readonly repeatedCalls: number
   /** Blocks evicted in this turn. */
   readonly evicted: number
-  /** Tokens of what was compressed in this turn, and of what became of it; null when nothing was. */
+  /** Tokens before and after compression in this turn; null if nothing was compressed. */
   readonly compression: Compressed | null
   /** Tokens that arrived in this turn, without system prompt and tools. */
   readonly arrived: Tokens
   /**
-   * Share of questions that the last compression with questions kept answerable; null when none was
-   * asked. It counts as a new reading only in a turn that compressed, so it may be repeated.
+   * Share of questions that the last compression with questions kept answerable; null if none was asked. It counts as a
+   * new reading only in a turn with a compression, so it may be repeated.
    */
   readonly fidelity: Ratio | null
   /** Tokens of tool results / used tokens. */
@@ -36,11 +36,11 @@ interface Compressed {
 
 export type HealthStatus = 'healthy' | 'warning' | 'critical' | 'unknown'
 
-/** From, to; null where that side is open. */
+/** From and to; null for an open end. */
 export type HealthyRange = readonly [from: number | null, to: number | null]
 
 export interface MetricReading {
-  /** Null when the metric is not watched, or there is nothing to measure. */
+  /** Null if the metric is not monitored, or there is nothing to measure. */
   readonly value: number | null
   /**
    * `healthy` in the healthy range, else `warning`; `critical` only for utilization above its alert
@@ -53,11 +53,11 @@ export interface MetricReading {
 
 export interface HealthReading {
   readonly metrics: Readonly<Record<HealthMetric, MetricReading>>
-  /** Raised in this turn: once when an alert begins, again only after it has cleared. */
+  /** Raised in this turn: once when an alert begins, and again only after it has cleared. */
   readonly alerts: readonly Alert[]
-  /** Alerts that hold in this turn, whenever raised. */
+  /** Alerts that hold in this turn, whenever they were raised. */
   readonly standing: readonly AlertCode[]
-  /** Of utilization over the last ten turns; null before the fifth, or when it is not watched. */
+  /** Trend of utilization over the last ten turns; null before the fifth, or if it is not monitored. */
   readonly trend: 'improving' | 'stable' | 'worsening' | null
 }
 
@@ -80,18 +80,18 @@ export const NO_HEALTH: HealthState = Object.freeze({
   streaks: NO_STREAKS,
 })
 
-/** Turns, or compressions, that a rate or a trend looks back on. */
+/** Turns, or compressions, that a rate or a trend covers. */
 const WINDOW = 10
 const TREND_FROM = 5
 /** Difference of utilization, newer half less older half, from which a trend is more than noise. */
 const TREND_STEP = 0.05
-/** Earlier turns that the average of the burn rate is taken over, and how many make one. */
+/** Number of earlier turns in the average of the burn rate, and the minimum for an average. */
 const BURN_WINDOW = 20
 const BURN_FROM = 3
 
 /**
- * Reads the health of a run after a turn (“Agent Context Window Management”, 7). A metric that is not watched is
- * unknown and raises nothing; what it would have measured is kept, so that watching it later starts with its past.
+ * Reads the health of a run after a turn (“Agent Context Window Management”, 7). A metric that is not monitored is
+ * unknown and raises nothing; its samples are kept, so that monitoring it later starts with its past.
  */
 export function readHealth(
   state: HealthState,
@@ -121,7 +121,7 @@ export function readHealth(
     state.streaks,
     {
       utilization_critical: { value: input.utilization, threshold: thresholds.utilizationCritical },
-      // One large batch is how eviction is meant to be; batch after batch is not.
+      // One large batch is intended; batch after batch is not.
       eviction_rate_warning: {
         value: evictionRate,
         threshold: thresholds.evictionRateWarning,
@@ -131,18 +131,18 @@ export function readHealth(
         compressed === null || input.fidelity === null
           ? null
           : { value: input.fidelity, threshold: thresholds.fidelityWarning },
-      // Each compression by itself: among ten, three that grew would hide behind seven that shrank.
+      // Each compression separately: in a sum of ten, seven that shrank would hide three that grew.
       compression_ratio_min:
         compressed === null
           ? null
           : { value: ratioOf([compressed]), threshold: thresholds.compressionRatioMin },
-      // In a window with room nothing is crowded out.
+      // In a window with room, large results crowd out nothing.
       tool_bloat_warning: {
         value: input.resultsShare,
         threshold: thresholds.toolBloatWarning,
         holds: input.utilization >= thresholds.toolBloatFrom,
       },
-      // Three times a small average is no event of a large window.
+      // In a large window, three times a small average is not an event.
       burn_anomaly:
         burnLimit === null
           ? null
@@ -182,7 +182,7 @@ export function readHealth(
   }
 }
 
-/** Healthy ranges (HEALTH-1). The burn rate's, three times its average, is another in every turn. */
+/** Healthy ranges (HEALTH-1). That of the burn rate, three times its average, changes every turn. */
 const HEALTHY: Readonly<Record<Exclude<HealthMetric, 'burn_rate'>, HealthyRange>> = Object.freeze({
   utilization: [null, 0.6],
   eviction_rate: [null, 2],
@@ -191,17 +191,17 @@ const HEALTHY: Readonly<Record<Exclude<HealthMetric, 'burn_rate'>, HealthyRange>
   tool_result_bloat: [0.1, 0.15],
 })
 
-/** Metrics whose one bound is itself not healthy any more: below .60, above .85. */
+/** Metrics whose bound itself is unhealthy: the range is below .60 or above .85. */
 const BOUND_EXCLUDED: readonly HealthMetric[] = ['utilization', 'eviction_rate', 'fidelity_score']
 
 function isHealthy(metric: HealthMetric, value: number, [from, to]: HealthyRange): boolean {
-  // The lower end of bloat says what is usual; an agent whose tools return less is not ill.
+  // The lower bound of the results share is only a usual value; smaller results are not unhealthy.
   const low = metric === 'tool_result_bloat' ? null : from
   if (BOUND_EXCLUDED.includes(metric)) return (low === null || value > low) && (to === null || value < to)
   return (low === null || value >= low) && (to === null || value <= to)
 }
 
-/** The most that may arrive in a turn after these; null as long as there is no average to go by. */
+/** The maximum healthy arrival after these; null until there is an average. */
 function burnLimitOf(arrived: readonly Tokens[], factor: number): number | null {
   if (arrived.length < BURN_FROM) return null
   const average = meanOf(arrived)
@@ -209,9 +209,9 @@ function burnLimitOf(arrived: readonly Tokens[], factor: number): number | null 
 }
 
 /**
- * Where utilization is going: the mean of the newer half of the samples against that of the older half
- * (the one in the middle of an odd number belongs to neither). Halves instead of first and last, since
- * one eviction at either end would decide alone.
+ * The trend of utilization: the mean of the newer half of the samples against that of the older half (the middle one of
+ * an odd number belongs to neither). Halves instead of first and last, because a single eviction at either end would
+ * decide.
  */
 function trendOf(samples: readonly Ratio[]): HealthReading['trend'] {
   if (samples.length < TREND_FROM) return null
@@ -221,7 +221,7 @@ function trendOf(samples: readonly Ratio[]): HealthReading['trend'] {
   return step < -TREND_STEP ? 'improving' : 'stable'
 }
 
-/** Tokens before / after of compressions taken together; below 1 when they grew. */
+/** Total tokens before / after several compressions; below 1 if they grew. */
 function ratioOf(compressions: readonly Compressed[]): number {
   let before = 0
   let after = 0
@@ -246,24 +246,24 @@ function meanOf(values: readonly number[]): number {
   return sum / values.length
 }
 
-/** The calls of a window whose results came last, as far as a loop is looked for; plain data that passes from turn to turn. */
+/** The last calls of a window with a result, for detecting a loop; plain data that passes from turn to turn. */
 export interface CallMemory {
   /** Hash of name and input of each of the last calls, oldest first. */
   readonly calls: readonly string[]
-  /** How many of them in a row, up to the last, had been made before with the same input. */
+  /** How many of them in a row, up to the last, repeat an earlier call with the same input. */
   readonly repeated: number
 }
 
-/** Calls that are looked back on: loops of more tools than half as many go on for long before they are one. */
+/** Calls to look back on: longer loops go on for a while before they count as one. */
 const LOOK_BACK = 8
 
 export const NO_CALLS: CallMemory = Object.freeze({ calls: Object.freeze([]), repeated: 0 })
 
 /**
- * Takes in the calls whose results arrived in a turn. A call repeats where one of the eight calls before it had the
- * same name and input, whatever its result said: an agent in a loop asks the same again, alone (A A A), in turn with
- * others (A B A B), and of something that grows (the end of a log). Whoever changes something between two runs of the
- * tests makes a new call, and begins to count again; so does a turn in which only the user spoke.
+ * Adds the calls whose results arrived in a turn. A call repeats if one of the eight calls before it had the same name
+ * and input, whatever its result: an agent in a loop makes the same call again, alone (A A A), alternating with others
+ * (A B A B), or on something that grows (the end of a log). An agent that changes something between two test runs makes
+ * a new call, which starts the count again; so does a turn in which only the user spoke.
  *
  * @param text input of a call
  */

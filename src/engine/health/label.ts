@@ -1,6 +1,6 @@
 import type { HealthMetric } from './declaration.ts'
 
-/** What to do about an alert (HEALTH-2): a code for the record, a sentence for the reader. */
+/** What to do about an alert (HEALTH-2): a code for the record, and a sentence for people. */
 export const HEALTH_ACTIONS = Object.freeze({
   emergency_compaction: 'Compact the window now and save a checkpoint before the next call.',
   larger_target: 'Free more at once with a lower eviction target, or give the agent a larger window.',
@@ -13,7 +13,7 @@ export const HEALTH_ACTIONS = Object.freeze({
 })
 export type HealthAction = keyof typeof HEALTH_ACTIONS
 
-/** How a metric is called, what it says, and the unit of its value. */
+/** Name and meaning of a metric, and the unit of its value. */
 export interface HealthLabel {
   readonly label: string
   readonly meaning: string

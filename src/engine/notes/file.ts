@@ -13,7 +13,7 @@ export interface ReadNotes {
   readonly problems: readonly Problem[]
 }
 
-/** Notes as the text of a JSON file: the same notes, the same bytes. */
+/** Notes as the text of a JSON file: equal notes give equal bytes. */
 export function serializeNotes(notes: readonly Note[]): string {
   const kept = notes.map(({ category, importance, text, turn, key }) => ({
     category,
@@ -25,7 +25,7 @@ export function serializeNotes(notes: readonly Note[]): string {
   return `${JSON.stringify({ format: FORMAT, schema: SCHEMA, notes: kept }, null, 2)}\n`
 }
 
-/** Reads what `serializeNotes` wrote. Of a broken or foreign file nothing is taken. */
+/** Reads what `serializeNotes` wrote. A broken or foreign file gives no notes at all. */
 export function parseNotes(text: string): ReadNotes {
   if (text.length > LONGEST_TEXT)
     return refused('text-too-large', `notes may have ${LONGEST_TEXT} characters, found ${text.length}`)

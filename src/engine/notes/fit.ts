@@ -1,6 +1,6 @@
 import type { Tokens } from '../core/units.ts'
 
-/** A room for text: what fits, and who counts. */
+/** Available space for text: maximum tokens and their counter. */
 export interface Room {
   readonly maxTokens: Tokens
   readonly count: (text: string) => Tokens
@@ -8,17 +8,17 @@ export interface Room {
 
 export interface Fitted {
   readonly text: string
-  /** Positions of the lines that are in it. */
+  /** Indices of the lines in the text. */
   readonly kept: ReadonlySet<number>
 }
 
 /**
- * Writes as many of some lines as fit a room, the first ones first; a line that is too long for what is left is
- * replaced by shorter ones after it. `write` gets the positions that are kept and makes the whole text, headings
- * included. null where not even the text without any line fits.
+ * Writes as many lines as fit, the first ones first; a line that is too long for the remaining space is skipped in
+ * favour of later, shorter ones. `write` gets the indices to keep and makes the whole text, including headings. null if
+ * even the text without lines does not fit.
  *
- * Lines are weighed one by one; then the whole is counted, and as many of the last ones dropped as its headings are too
- * much. Halving finds how many with few counts, and every answer has been counted.
+ * Lines are first counted one by one. Then the whole text is counted, and the last lines are dropped until the headings
+ * fit too. Binary search keeps the number of counts low, and every result has been counted.
  */
 export function fitted(
   lines: readonly string[],
@@ -29,7 +29,7 @@ export function fitted(
   let best: Fitted | null = null
   let low = 0
   let high = chosen.length
-  // All of them first, since that is what mostly fits.
+  // All of them first, because they usually fit.
   for (let size = high; low <= high; size = Math.floor((low + high) / 2)) {
     const kept = new Set(chosen.slice(0, size))
     const text = write(kept)

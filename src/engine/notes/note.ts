@@ -13,16 +13,16 @@ export const NOTE_CATEGORIES = Object.freeze([
 export const IMPORTANCES = Object.freeze(['critical', 'high', 'normal'] as const)
 export type Importance = (typeof IMPORTANCES)[number]
 
-/** Something an agent wrote down for whoever comes next. */
+/** Something that an agent wrote down for later windows. */
 export interface Note {
-  /** One of NOTE_CATEGORIES, or any other. */
+  /** One of NOTE_CATEGORIES, or any other name. */
   readonly category: string
   readonly importance: Importance
-  /** Readable without the conversation: one or two sentences. */
+  /** Understandable without the conversation: one or two sentences. */
   readonly text: string
   readonly turn: Turn
   /** A newer note of the same category and key replaces this one; without a key, its text is the key. */
   readonly key?: string
-  /** The block that states it; missing where no block does. */
+  /** The block that states it; missing if no block does. */
   readonly block?: BlockId
 }

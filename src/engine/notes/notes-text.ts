@@ -5,10 +5,10 @@ import type { Note } from './note.ts'
 import { oneLine, rank } from './notes.ts'
 
 /**
- * Notes as they go into a window (COMP-6): a heading per category in the order of NOTE_CATEGORIES, other
- * categories after them by name; critical before high before normal, newest first. Never longer than
- * `maxTokens`: where that is too little, what matters most over all categories stays, and the last line
- * says how many notes were left out. '' where there are none, or where not even that line fits.
+ * Notes as they are written into a window (COMP-6): a heading per category in the order of NOTE_CATEGORIES, other
+ * categories after them by name; critical before high before normal, newest first. Never longer than `maxTokens`: if
+ * that is too little, the most important notes of all categories stay, and the last line says how many were left out.
+ * '' if there are none, or if not even that line fits.
  */
 export function notesText(notes: readonly Note[], room: Room): string {
   if (notes.length === 0) return ''
@@ -27,12 +27,12 @@ export function notesText(notes: readonly Note[], room: Room): string {
   return fitted(lines, write, room)?.text ?? ''
 }
 
-/** All notes as the text of a Markdown file; '' where there are none. */
+/** All notes as the text of a Markdown file; '' if there are none. */
 export function notesToMarkdown(notes: readonly Note[]): string {
   return notes.length === 0 ? '' : `# Notes\n\n${sections(inOrder(notes)).join('\n')}\n`
 }
 
-/** `task_progress` as a heading says it. */
+/** `task_progress` as a heading. */
 export function headingOf(category: string): string {
   const words = oneLine(category.replaceAll('_', ' '))
   return words === '' ? 'Without a category' : words.charAt(0).toUpperCase() + words.slice(1)

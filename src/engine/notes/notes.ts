@@ -4,15 +4,15 @@ import type { Turn } from '../core/units.ts'
 import { IMPORTANCES } from './note.ts'
 import type { Importance, Note } from './note.ts'
 
-/** No more notes are kept; the least important and oldest give way. */
+/** Maximum number of notes; beyond it the least important and oldest are dropped. */
 export const MOST_NOTES = 500
 
 /**
- * Notes with what the facts of a turn add (COMP-6). Of notes with the same key in a category the newest
- * stays: what was planned and then done is one note. At most `MOST_NOTES` are kept, the important and the
- * newest; a note of its own says how many had to give way. Nothing given is changed.
+ * Adds the facts of a turn to notes (COMP-6). Of notes with the same key in a category the newest stays: a plan and its
+ * completion are one note. At most `MOST_NOTES` are kept, the most important and newest; a separate note says how many
+ * were dropped. The input is not changed.
  *
- * @param turn of the facts that do not carry one of their own
+ * @param turn of facts that have no turn of their own
  */
 export function addNotes(notes: readonly Note[], facts: readonly Fact[], turn: Turn): readonly Note[] {
   if (facts.length === 0) return notes
@@ -65,7 +65,9 @@ function noteOf(fact: Fact, at: number, facts: readonly Fact[], turn: Turn): Not
   }
 }
 
-/** Where a bug was seen, for a reader who has nothing else: a path, where one stands near. The turn is said of every note. */
+/**
+ * Where a bug was seen, for a reader without the conversation: a path, if there is one nearby. Every note has its turn.
+ */
 function placeOf(fact: Fact, at: number, facts: readonly Fact[]): string {
   if (strongTokens(fact.text).some(({ kind }) => kind === 'path')) return ''
   for (let before = at - 1; before >= 0; before--) {
@@ -101,7 +103,7 @@ function bounded(notes: readonly Note[]): readonly Note[] {
   ]
 }
 
-/** 0 for what matters most; an importance that is none of ours comes last. */
+/** 0 for the most important; an unknown importance comes last. */
 export function rank({ importance }: Note): number {
   const at = IMPORTANCES.indexOf(importance)
   return at < 0 ? IMPORTANCES.length : at
@@ -111,7 +113,7 @@ function plain(text: string): string {
   return oneLine(text).toLowerCase()
 }
 
-/** A note is one line: what would begin a new one is a space. */
+/** A note is one line: line breaks become spaces. */
 export function oneLine(text: string): string {
   return text.replace(/\s+/g, ' ').trim()
 }

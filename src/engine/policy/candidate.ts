@@ -12,8 +12,8 @@ export const DROPPED = 1
 export const REPLACED = 2
 
 /**
- * What a policy may choose from, in prompt order: row i is the position of the entry that is scored (of a
- * tool group, its result, EVI-2), and what happens to it. `DROPPED` of a result takes its whole group along.
+ * The entries that a policy may choose from, in prompt order. Row i has the position of the entry that is scored (for a
+ * tool group, its result, EVI-2), and its fate. `DROPPED` of a result removes its whole group.
  */
 export interface Candidates {
   readonly positions: Int32Array
@@ -21,13 +21,13 @@ export interface Candidates {
   readonly fates: Uint8Array
 }
 
-/** What candidates are sought in. */
+/** The input of the search for candidates. */
 interface Field {
   readonly columns: Columns
   readonly groups: ToolGroups
   /**
-   * WHOLE for groups that can leave as a whole, by their first position: those with a call and a result, of which
-   * no guard holds any part, and not of this turn, because the request must end with what the user side said last.
+   * WHOLE for groups that can leave as a whole, by their first position: they have a call and a result, no guard holds
+   * any part, and they are not of this turn, because the request must end with the newest input.
    */
   readonly leaving: Uint8Array
 }
@@ -49,16 +49,16 @@ export function fieldOf({ columns, groups, gates, running }: GuardedWindow): Fie
 }
 
 const PROSE = TALK | LIVE
-/** Prose of the model that gave way to a pointer. A marker in a user message is there to stay, and looks alike. */
+/** The model's prose that was replaced by a pointer. A marker in a user message looks the same but has to stay. */
 const POINTER = TALK | PLACEHOLDER | ASSISTANT
 const SPEAKER = RESULT | SPEAKS
 
 /**
- * The first choice (EVI-4), and what could leave at all. Prose and thinking are dropped. A result that still has its
- * content is replaced by a placeholder if that is smaller, and its call stays; without placeholders, call and result
- * leave together.
+ * The first choice (EVI-4), and the tokens that could leave at all. Prose and thinking are dropped. A result that still
+ * has its content is replaced by a placeholder if that is smaller, and its call stays; without placeholders, call and
+ * result leave together.
  *
- * @param placeholders what the entry at a position would leave; null when placeholders are off
+ * @param placeholders the placeholders of entries by position; null when placeholders are off
  * @param wholesale tool groups that can leave whole are left to the last choice, without a placeholder first
  */
 export function firstCandidates(
@@ -67,7 +67,7 @@ export function firstCandidates(
   wholesale = false,
 ): {
   readonly candidates: Candidates
-  /** Tokens that one batch can free at most, within a few: the rest stays whatever a policy does. */
+  /** Approximate maximum of tokens that one batch can free: the rest stays under any policy. */
   readonly movable: Tokens
 } {
   const { length, flags, content, tokens } = columns
@@ -83,7 +83,7 @@ export function firstCandidates(
     if ((bits & (CALL | RESULT)) === 0) {
       if (placeholders !== null && (bits & (POINTER | NO_DROP)) === POINTER && (first[at] as number) < 0)
         movable += tokens[at] as number
-      // Prose in a reply that leaves whole is asked about with it.
+      // Prose in a reply that leaves whole is a candidate together with it.
       if ((bits & (PROSE | NO_DROP)) !== PROSE || (first[at] as number) >= 0) continue
       movable += tokens[at] as number
       positions[count] = at
@@ -98,7 +98,8 @@ export function firstCandidates(
       fates[count++] = DROPPED
     } else if ((bits & (PLACEHOLDER | NO_REPLACE)) === 0 && !(whole && wholesale)) {
       const own = content[at] as number
-      // Anything larger than the limit is larger than its placeholder; only the small need one made to tell.
+      // Anything larger than the limit is larger than its placeholder; only for small results the placeholder must be
+      // made.
       if (own <= placeholders.most && placeholders.tokens(at) >= own) continue
       positions[count] = at
       fates[count++] = REPLACED
@@ -114,11 +115,11 @@ export function firstCandidates(
 }
 
 /**
- * What is left when the first choice is used up and the target is still not met: whole pairs, a call
- * with its placeholder or with a result too small to replace, and pointers that stand for the model's own
- * prose. Without it a long run would drown in placeholders.
+ * Candidates when the first choice is used up and the target is still not met: whole pairs (a call with its
+ * placeholder, or with a result too small to replace) and pointers that replaced the model's own prose. Without this a
+ * long run would fill up with placeholders.
  *
- * @param taken what the first choice made of the entry at each position
+ * @param taken the fate that the first choice gave to the entry at each position
  */
 export function lastCandidates({ columns, groups, leaving }: Field, taken: Uint8Array): Candidates {
   const { length, flags } = columns

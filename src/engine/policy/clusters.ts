@@ -7,10 +7,10 @@ import type { Ratio } from '../core/units.ts'
 export type Cluster = readonly [Block, Block, ...Block[]]
 
 /**
- * Near-duplicates among some blocks of one type (EVI-6): each block goes with the newer one that it is most like, if
- * the cosine of the two is above `similarity`, and so on to one that no newer one repeats. The ends of such a chain
- * may be less alike than that. Sub-quadratic; see `newerVectors` for what it finds for certain, which from a
- * similarity of .5 on is nearly all.
+ * Near-duplicates among blocks of one type (EVI-6): each block joins the newer one that it is most similar to, if the
+ * cosine of the two is above `similarity`, and so on up to a block without a newer near-duplicate. The ends of such a
+ * chain may be less similar than that. Sub-quadratic; `newerVectors` describes what may be missed, which is little from
+ * a similarity of .5 on.
  *
  * @returns clusters by their newest block, oldest first
  */
@@ -22,7 +22,7 @@ export function clustersOf(
   const ordered = blocks.toSorted((a, b) => a.turn - b.turn || a.id - b.id)
   const vectors = ordered.map((block) => embedding(block.id))
   const newer = newerVectors(vectors)
-  /** Place of the newest of its cluster, by place. */
+  /** For each index, the index of the newest block in its cluster. */
   const newest = Int32Array.from(ordered, (_, place) => place)
   const members = new Map<number, Block[]>()
   for (let place = ordered.length - 1; place >= 0; place--) {

@@ -6,31 +6,31 @@ import type { Measure } from './signals/signal.ts'
 /** Why a decision was made, recorded when it was made (EDIT-1). */
 export interface Trigger {
   /**
-   * `preemptive`: few turns until red, or a spike, in a zone below orange (PRES-6). `component`: a part of the window is
-   * over its own budget (BUD-6).
+   * `preemptive`: few turns until red, or a spike, in a zone below orange (PRES-6). `component`: a part of the window
+   * is over its own budget (BUD-6).
    */
   readonly cause: 'zone' | 'overflow' | 'preemptive' | 'component'
   readonly zone: Zone
   readonly used: Tokens
   readonly limit: Tokens
   readonly reserve: Tokens
-  /** Where the config wants the window after the edit. */
+  /** The configured target for the window after the edit. */
   readonly target: Tokens
   /**
-   * Where this edit aims: the target, whether it can be reached or not; where it cannot and the request does not fit
-   * besides, what must stay and a part of the rest.
+   * The aim of this edit. Usually it is the target, reachable or not. If the target is out of reach and the request
+   * does not fit, it is the protected tokens plus a part of the rest.
    */
   readonly aim: Tokens
   /** used − aim. */
   readonly toFree: Tokens
-  /** Share of the limit from which the stage acts, scaled to the window; missing where that is orange. */
+  /** Share of the limit from which the stage acts, scaled to the window; missing if that is orange. */
   readonly from?: Ratio
 }
 
-/** What a value was made from: a measurement, or a weighted sum of others. */
+/** The source of a value: a measurement, or a weighted sum of others. */
 export interface Input {
   readonly measure: Measure | null
-  /** The sum's terms; empty where the value is none. */
+  /** The terms of the sum; empty if the value is not a sum. */
   readonly parts: readonly InputPart[]
 }
 
@@ -41,45 +41,48 @@ export interface InputPart extends Input {
   readonly value: Ratio
 }
 
-/** One candidate of a decision, as it was ranked. */
+/** One candidate of a decision with its rank. */
 export interface Ranked {
   readonly block: BlockId
-  /** Blocks that go with it (its call), itself included. */
+  /** Blocks that leave with it (its call), including itself. */
   readonly blocks: readonly BlockId[]
   readonly verb: Verb
-  /** 0: evicted first. */
+  /** 0 is evicted first. */
   readonly rank: number
   /** Raw values of the signals, in the order of `Decision.terms`; their weighted sum is the score. */
   readonly values: readonly Ratio[]
-  /** What each value was made from, in the same order; only when asked for detail. */
+  /** The source of each value, in the same order; only with `detail`. */
   readonly inputs?: readonly Input[]
   readonly score: Ratio
-  /** What was ranked by: the score, or for a policy of one signal its key (an age that has not underflowed). */
+  /** The sort key: the score, or for a policy of one signal its own key (such as an age, which does not underflow). */
   readonly key: number
-  /** Tokens of content that taking it frees, less the placeholder or marker that stays of it; message overhead is not counted. */
+  /** Tokens of content that evicting it frees, less its placeholder or marker; without message overhead. */
   readonly frees: Tokens
   readonly taken: boolean
 }
 
-/** A block that no policy was asked about, and the guards that held it. */
+/** A block that was protected from eviction, and its guards. */
 export interface Held {
   readonly block: BlockId
   readonly gates: readonly string[]
 }
 
-/** Why an edit was not made although there was something to free, with its figures (EVI-4). */
+/** Why an edit was held back although it could free tokens, with the figures (EVI-4). */
 export interface HeldBack {
-  /** `gain`: it would free less than a batch has to. `horizon`: it would not pay in time for what it rewrites. */
+  /**
+   * `gain`: it would free less than the minimum batch. `horizon`: it would not pay back in time for the tokens that it
+   * rewrites.
+   */
   readonly why: 'gain' | 'horizon'
-  /** Tokens that it would free, less what it would put in their place. */
+  /** Tokens that it would free, less those that it would add. */
   readonly frees: Tokens
-  /** Tokens that a batch has to free at least. */
+  /** Minimum tokens that a batch has to free. */
   readonly least: Tokens
   /** Tokens of the cached prompt that it would rewrite. */
   readonly rewrites: Tokens
-  /** Turns until what it frees pays for that; null where it never does. */
+  /** Turns until the freed tokens pay for that; null if they never do. */
   readonly paysAfter: number | null
-  /** Turns in which it has to pay; 0 where that is not asked. */
+  /** Maximum turns until it pays back; 0 if there is no maximum. */
   readonly horizon: Turn
 }
 
@@ -91,18 +94,18 @@ export interface Decision {
   readonly tieBreak: string
   readonly candidates: number
   readonly held: number
-  /** Rank of the first survivor: victims are 0 … cut − 1. */
+  /** Rank of the first survivor: the evicted candidates are 0 … cut − 1. */
   readonly cut: number
   readonly victims: readonly Ranked[]
-  /** The first few that stayed, lowest first; all of them when asked for detail. */
+  /** The first few survivors, lowest first; all of them with `detail`. */
   readonly survivors: readonly Ranked[]
-  /** Blocks behind guards; only when asked for detail. */
+  /** Blocks protected by guards; only with `detail`. */
   readonly gated: readonly Held[] | null
-  /** Blocks no policy was asked about that had to go with the victims: thinking that led up to one. */
+  /** Blocks that were not candidates but had to leave with the evicted ones: thinking that led up to one. */
   readonly along: readonly BlockId[]
-  /** What the edit frees, less what it puts in its place: before − after. */
+  /** Tokens that the edit frees, less those that it adds: before − after. */
   readonly freed: Tokens
-  /** Tokens of the cached prompt that it rewrites, and after how many turns that has paid; missing in older records. */
+  /** Tokens of the cached prompt that it rewrites, and the turns until it pays back; missing in older records. */
   readonly rewrites?: Tokens
   readonly paysAfter?: number | null
   /** Tokens still above the configured target afterwards; 0 when it was met. */

@@ -9,7 +9,7 @@ import { SCORING } from './signals/signal.ts'
 import type { Policy } from './signals/signal.ts'
 import { DEFAULT_TTL } from './signals/list.ts'
 
-/** Types behind a guard that is always on: they never leave, whatever their lifetime. */
+/** Types behind a guard that is always on: they never leave, so they have no lifetime. */
 const ALWAYS_HELD: readonly BlockType[] = ['system_prompt', 'tool_definition']
 
 const TYPE_MEANINGS: Readonly<Record<BlockType, string>> = {
@@ -201,7 +201,7 @@ export const evictionSpec: SettingsSpec = Object.freeze({
   },
 })
 
-/** What `eviction.weights` means for one policy: its own signals, its own weights as the default. */
+/** The declaration of `eviction.weights` for one policy: its own signals, with its own weights as the default. */
 export function weightsSetting(policy: Policy): NumbersSetting {
   return {
     ...weightsOf([policy]),
@@ -229,7 +229,7 @@ function weightsOf(family: readonly Policy[]): NumbersSetting {
     default: null,
     choices: Object.fromEntries(signals.map(({ name, meaning }) => [name, meaning])),
     min: 0,
-    // Weights are scaled to sum to 1, so 30 and 70 say the same as .3 and .7.
+    // Weights are scaled to sum to 1, so 30 and 70 mean the same as .3 and .7.
     max: 100,
     integer: false,
     usual: [0, 1],

@@ -2,23 +2,26 @@ import type { Zone } from '../pressure/pressure.ts'
 import type { Ratio, Tokens } from '../core/units.ts'
 
 /**
- * What the value of a setting is a share of, or is taken from. `limit`, `effective`, `budget`: a share of it. `limit
- * less`, `budget less`: the setting says what is kept free, in tokens or as a share. `reserve`: no setting says it, but
- * what the reserve leaves.
+ * What a setting's value is a share of, or is subtracted from. `limit`, `effective`, `budget`: a share of it. `limit
+ * less`, `budget less`: the setting says what to keep free, in tokens or as a share. `reserve`: no setting; the limit
+ * is what the reserve leaves.
  */
 export type AllowedBase = 'limit' | 'effective' | 'budget' | 'limit less' | 'budget less' | 'reserve'
 
-/** What allows as much as is allowed. */
+/** What sets the allowed maximum. */
 export interface AllowedBy {
-  /** The setting, as in `compression.keep_messages`; `compression.cascade` has its thresholds as keys. Null where none says it. */
+  /**
+   * The setting, such as `compression.keep_messages`; for `compression.cascade` the key includes its threshold. Null if
+   * no setting sets it.
+   */
   readonly key: string | null
-  /** What is written there; '' where no setting says it. */
+  /** The value written there; '' if no setting sets it. */
   readonly written: string
   /** Null for a plain amount. */
   readonly of: AllowedBase | null
 }
 
-/** What is measured of a window, or of one result, where it is compared with what is allowed. */
+/** What is measured in a window, or in one result, and compared with the allowed maximum. */
 export type EditMeasure =
   /** used / limit. */
   | 'share'
@@ -29,19 +32,19 @@ export type EditMeasure =
   | 'milliseconds'
   | 'tool_uses'
   | 'turns'
-  /** Tokens of the longest result that was too long. */
+  /** Tokens of the longest result above the maximum. */
   | 'result_tokens'
-  /** Tokens of the part of the window that has a budget of its own. */
+  /** Tokens of a component with a budget of its own. */
   | 'component_tokens'
   /** Calls of a finished subtask. */
   | 'calls'
-  /** Notes that are known. */
+  /** Number of known notes. */
   | 'notes'
 
 /**
- * Why an edit was made, as its stage decides it (EDIT-1): what was measured, how much of it was allowed, and by what.
- * `level`: more was measured than is allowed, or as much where that counts. Below it: `overflow`, the answer would not
- * have its reserve; `preemptive`, red is few turns away, or a spike came (PRES-6); `alert`, one demanded it (HEALTH-2).
+ * Why a stage made an edit (EDIT-1): what was measured, the allowed maximum, and what set it. `level`: the measurement
+ * is above the maximum, or equal to it if that counts. Below it: `overflow`, the reply would not have its reserve;
+ * `preemptive`, red is few turns away, or a spike arrived (PRES-6); `alert`, an alert demanded it (HEALTH-2).
  */
 export interface PlannedTrigger {
   readonly cause: 'level' | 'overflow' | 'preemptive' | 'alert'
@@ -49,13 +52,13 @@ export interface PlannedTrigger {
   readonly value: number
   readonly allowed: number
   readonly by: AllowedBy
-  /** Where the stage wants the window, or the component, to be; missing where it aims at nothing. */
+  /** The stage's target for the window or the component; missing if it has none. */
   readonly target?: Tokens
-  /** Tokens from there up to what stood. */
+  /** Tokens in use above the target. */
   readonly toFree?: Tokens
 }
 
-/** The same with the window in which it was decided, as it is recorded. */
+/** The same with the window before the edit, as it is recorded. */
 export interface EditTrigger extends PlannedTrigger {
   readonly zone: Zone
   readonly used: Tokens
@@ -63,20 +66,20 @@ export interface EditTrigger extends PlannedTrigger {
   readonly reserve: Tokens
 }
 
-/** What the reserve leaves, because the stage's own settings would leave more. */
+/** The limit set by the reserve, because the stage's own settings would allow more. */
 export const BY_RESERVE: AllowedBy = Object.freeze({ key: null, written: '', of: 'reserve' })
 
-/** A setting that says a plain amount. */
+/** A setting with a plain amount. */
 export function byAmount(key: string, value: number): AllowedBy {
   return { key, written: String(value), of: null }
 }
 
-/** A setting that says a share, or an amount that is kept free. */
+/** A setting with a share, or with an amount that is kept free. */
 export function byShare(key: string, value: Ratio, of: AllowedBase): AllowedBy {
   return { key, written: String(value), of }
 }
 
-/** More was measured than is allowed. */
+/** A trigger because more was measured than is allowed. */
 export function above(
   measure: EditMeasure,
   value: number,

@@ -6,10 +6,9 @@ import { DROPPED } from './candidate.ts'
 import type { LoopState } from './window/running-loop.ts'
 
 /**
- * Positions of user messages that have to leave a one-line marker. A request opens with the user and
- * ends with the user; where an edit would drop the messages that see to it, the nearest one stays
- * behind as a marker. Without the guards on the task and on the current request (the naive presets) this
- * is what keeps the list valid (VALID-3).
+ * Positions of user messages that have to leave a one-line marker. A request begins and ends with the user; if an edit
+ * would drop the messages that ensure this, the nearest one is replaced by a marker. With the guards on the task and on
+ * the current request off, this keeps the list valid (VALID-3).
  */
 export function endMarkers(columns: Columns, fates: Uint8Array, running: LoopState | null = null): number[] {
   const markers: number[] = []
@@ -27,7 +26,7 @@ export function endMarkers(columns: Columns, fates: Uint8Array, running: LoopSta
       }
       if ((bits & (ASSISTANT | RESULT)) === 0) nearest = at
     }
-    // Everything dropped: one marker at least, so that the request has a message at all.
+    // If everything was dropped, at least one marker stays, so that the request has a message.
     if (!survivor && nearest >= 0 && markers.length === 0) markers.push(nearest)
   }
   const opener = running === null ? -1 : openerOf(columns, fates, running)
@@ -36,9 +35,9 @@ export function endMarkers(columns: Columns, fates: Uint8Array, running: LoopSta
 }
 
 /**
- * What the user said before a running loop that began with thinking, or before one that the next reply begins, where all
- * of it would leave behind something that stays: the loop would go on from the one before it, whose thinking may be gone.
- * −1 where something of it stays.
+ * Position of the user message before a running loop that begins with thinking, or before one that the next reply
+ * begins, if dropping it would join the loop to earlier messages that stay: the loop would then seem to begin in an
+ * earlier reply, whose thinking may be gone. −1 if some of that message stays.
  */
 function openerOf({ flags }: Columns, fates: Uint8Array, { loop, opening }: LoopState): number {
   if (loop?.begins === false || opening.some((at) => fates[at] !== DROPPED)) return -1
@@ -53,8 +52,8 @@ export function markerText(block: Block): string {
 }
 
 /**
- * Positions of thinking that would be left as the end of its reply: a provider rejects a reply that
- * ends with thinking, so it goes along with the text or call it led up to.
+ * Positions of thinking that would be left at the end of its reply. A provider rejects a reply that ends with thinking,
+ * so it leaves with the text or call that it led up to.
  */
 export function strandedThinking(columns: Columns, fates: Uint8Array): number[] {
   const { flags, id } = columns

@@ -7,7 +7,7 @@ import type { Scores } from './signals/score.ts'
 import type { Policy, SignalContext } from './signals/signal.ts'
 import type { ToolGroups } from './window/tool-groups.ts'
 
-/** Where the members of a tool group that leaves whole stand, by row of the candidates; null where a row is one entry. */
+/** Positions of the members of tool groups that leave whole, by row of the candidates; null if a row is one entry. */
 export function groupsLeaving(
   { positions, fates }: Candidates,
   { first, next }: ToolGroups,
@@ -21,8 +21,8 @@ export function groupsLeaving(
 }
 
 /**
- * Scores candidates (EVI-2): an entry by itself, and so a result that is replaced by a placeholder; a group that leaves
- * whole as the mean of its members, each counted by the tokens that it has. Linear in the members.
+ * Scores candidates (EVI-2). An entry has its own score, and so has a result that is replaced by a placeholder; a group
+ * that leaves whole has the mean score of its members, weighted by their tokens. Linear in the members.
  */
 export function scoreCandidates(
   policy: Policy,

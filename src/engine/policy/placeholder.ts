@@ -1,17 +1,17 @@
 import type { Block } from '../core/message/block.ts'
 import type { BlockId, Tokens, Turn } from '../core/units.ts'
 
-/** A placeholder never costs more than this where no setting says it (EVI-5). */
+/** Default maximum size of a placeholder (EVI-5). */
 export const PLACEHOLDER_LIMIT: Tokens = 50
 
-/** Characters tried for arguments and finding, longest first, until the whole fits the limit. */
+/** Characters tried for arguments and finding, longest first, until the whole fits. */
 const LENGTHS = [72, 48, 32, 20, 10, 0] as const
 
 /**
- * The note that stands where a tool result was (EVI-5): type, turn, tool and arguments, one finding
- * extracted from the result, and how to get it back; at most `most` tokens of `count`.
+ * The placeholder that replaces a tool result (EVI-5): type, turn, tool and arguments, one finding extracted from the
+ * result, and how to get it back; at most `most` tokens of `count`.
  *
- * @param args the call's arguments as one line of text, '' where the call is unknown
+ * @param args the call's arguments as one line of text, '' if the call is unknown
  */
 export function placeholderFor(
   block: Block,
@@ -30,8 +30,8 @@ export interface Placeholder {
 }
 
 /**
- * The same for a block whose texts are looked up only when they have not been read before: small results
- * are asked for theirs at every decision, and a result of a trace never changes.
+ * The same for a block, with a cache: small results need theirs at every decision, and a result of a trace never
+ * changes.
  */
 export function placeholderOf(
   block: Block,
@@ -50,13 +50,13 @@ export function placeholderOf(
 
 /** The placeholders that a window's entries would leave, by position. */
 export interface Placeholders {
-  /** None costs more. */
+  /** Maximum tokens of each. */
   readonly most: Tokens
   readonly at: (position: number) => Placeholder
   readonly tokens: (position: number) => Tokens
 }
 
-/** Placeholders of a window's blocks by position, each counted once, when it is first asked for. */
+/** Placeholders of a window's blocks by position, each counted when it is first needed. */
 export function placeholdersIn(
   blocks: readonly Block[],
   { text, count }: { readonly text: (block: BlockId) => string; readonly count: (text: string) => Tokens },
@@ -80,7 +80,7 @@ export function placeholdersIn(
 
 const NOTHING: Placeholder = { text: '', tokens: 0 }
 
-/** What a placeholder is written from, and the versions written so far, longest first. */
+/** The input of a placeholder, and the versions written so far, longest first. */
 interface Draft {
   readonly turn: Turn
   readonly tool: string
@@ -119,10 +119,10 @@ function written({ turn, tool, what, finding }: Draft, length: number): string {
 const ERROR_LINE = /\b(error|failed|failure|exception|cannot|not found|denied|timeout)\b/i
 const COUNT_LINE =
   /\b\d+ (files?|matches|match|results?|tests?|lines?|errors?|passed|failed|rows?|entries|items)\b/i
-/** Lines looked at: a finding further down would cost time on a result of a million lines. */
+/** Lines searched: searching a result of a million lines to its end would take too long. */
 const LINES_READ = 400
 
-/** The most telling line of a result: an error, else a count, else the first line with words in it. */
+/** The most informative line of a result: an error, else a count, else the first line with words in it. */
 export function findingOf(result: string): string {
   let first = ''
   let counted = ''

@@ -12,42 +12,42 @@ import type { Policy, SignalContext, Signal, Term } from './signals/signal.ts'
 import { membersOf } from './window/tool-groups.ts'
 import type { ToolGroups } from './window/tool-groups.ts'
 
-/** Survivors kept in a recorded decision; `explain` gives them all. */
+/** Survivors kept in a recorded decision; `explain` returns all of them. */
 const SURVIVORS_KEPT = 5
 
-/** Candidates with their scores, in order, and how many of them, from the front, were taken. */
+/** Candidates with their scores, in order, and how many of them, from the front, were evicted. */
 export interface Ranking {
   readonly candidates: Candidates
-  /** Made when first asked for: what ranks by age alone needs none to be ranked. */
+  /** Computed when first needed: ranking by age alone needs no scores. */
   readonly scores: () => Scores
   readonly order: Int32Array
   taken: number
 }
 
-/** What a batch eviction was made of, to be written down. */
+/** The parts of a batch eviction, for its record. */
 interface Batch {
   /** Name of the stage that decided. */
   readonly stage: string
   readonly view: WindowView
   readonly policy: Policy
-  /** What the policy's signals looked at. */
+  /** The input of the policy's signals. */
   readonly signals: SignalContext
   readonly trigger: Trigger
   readonly gates: GuardTable
   readonly groups: ToolGroups
-  /** First choice, then last choice if it came to that. */
+  /** First choice, then last choice if it was needed. */
   readonly rankings: readonly Ranking[]
-  /** Positions that had to go with the victims. */
+  /** Positions that had to leave with the evicted ones. */
   readonly along: readonly number[]
   readonly freed: Tokens
   readonly rewrites: Tokens
   readonly paysAfter: number | null
   readonly placeholderTokens: (position: number) => Tokens
-  /** What is left of a position that goes for the marker of a message without its content; 0 where none is. */
+  /** Tokens of the marker that replaces the message at an evicted position; 0 if there is none. */
   readonly markerTokens?: (position: number) => Tokens
 }
 
-/** The decision as it goes into the audit log (EDIT-1); `detail` keeps every candidate and every held block. */
+/** The decision as recorded in the audit log (EDIT-1); `detail` keeps every candidate and every protected block. */
 export function decisionOf(batch: Batch, detail: boolean): Decision {
   const { view, policy, trigger, gates, rankings, along, freed } = batch
   let offset = 0
@@ -77,7 +77,7 @@ export function decisionOf(batch: Batch, detail: boolean): Decision {
   }
 }
 
-/** A decision with what its edit freed, of which a stage can only know what it meant to free. */
+/** A decision with the tokens that its edit actually freed; a stage knows only what it meant to free. */
 export function asDone(decision: Decision, { before, after }: Applied): Decision {
   const { used, target } = decision.trigger
   const freed = before - after
@@ -86,7 +86,7 @@ export function asDone(decision: Decision, { before, after }: Applied): Decision
     : { ...decision, freed, shortfall: Math.max(0, used - freed - target) }
 }
 
-/** Rows of a ranking: the taken and the first survivors, or all of them. */
+/** Rows of a ranking: the evicted ones and the first survivors, or all of them. */
 function ranked(batch: Batch, ranking: Ranking, offset: number, detail: boolean): Ranked[] {
   const { view, groups } = batch
   const { candidates } = ranking
@@ -130,17 +130,17 @@ function inputsFor(
   const blocks = Array.from(positions, (position) => view.blocks[position] as Block)
   const inputs = inputsOf(policy.terms, values, blocks, signals)
   const leaving = groupsLeaving(candidates, groups)
-  // The mean of several members was not made from one measurement.
+  // The mean of several members has no single measurement.
   const several = policy.terms.map((): Input => ({ measure: null, parts: [] }))
   return (row) => (leaving[row] === null ? inputs(row) : several)
 }
 
-/** Tokens of the markers that stay of the positions. */
+/** Tokens of the markers that replace the entries at these positions. */
 function markersOf({ markerTokens }: Batch, positions: readonly number[]): Tokens {
   return markerTokens === undefined ? 0 : positions.reduce((sum, at) => sum + markerTokens(at), 0)
 }
 
-/** Tokens of the entries' content. Overhead goes with a message's last entry, which no row can know alone. */
+/** Tokens of the entries' content. Overhead leaves with a message's last entry, which one row cannot know. */
 function contentOf({ view }: Batch, positions: readonly number[]): Tokens {
   let total = 0
   for (const at of positions) {
@@ -158,11 +158,11 @@ function heldBlocks(view: WindowView, gates: GuardTable): Held[] {
 }
 
 /**
- * What the values of blocks were made from, for the full table of a decision (EDIT-1): every signal is asked
- * at the same moment, with the same context, as when the blocks were ranked.
+ * The sources of the blocks' values, for the full table of a decision (EDIT-1). Every signal is evaluated for the same
+ * turn, with the same context, as when the blocks were ranked.
  *
  * @param values of each term, in the order of the blocks
- * @returns the inputs of a block by its place, in the order of the terms
+ * @returns the inputs of a block by its index, in the order of the terms
  */
 export function inputsOf(
   terms: readonly Term[],

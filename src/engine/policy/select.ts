@@ -5,7 +5,7 @@ import { DROPPED, REPLACED, STAYS } from './candidate.ts'
 import type { ToolGroups } from './window/tool-groups.ts'
 
 /**
- * Rows of candidates in the order a policy lets them go: lowest key first, ties by age (older first), then id.
+ * Rows of candidates in the order in which a policy evicts them: lowest key first, ties by age (older first), then id.
  *
  * @param keys by row; null ranks by age alone
  */
@@ -17,7 +17,7 @@ export function orderOf(
   const { turn } = facts
   const order = new Int32Array(positions.length)
   for (let row = 0; row < order.length; row++) order[row] = row
-  // FIFO over a window in prompt order is sorted already; sorting 10,000 would be half of its time.
+  // For FIFO, a window in prompt order is already sorted; sorting 10,000 entries would take half of its time.
   return (keys === null && byAge) || isSorted() ? order : order.sort(compare)
 
   function isSorted(): boolean {
@@ -34,23 +34,22 @@ export function orderOf(
   }
 }
 
-/** The entries an eviction has taken so far, and what that frees. */
+/** The entries that an eviction has selected so far, and the tokens that this frees. */
 export interface Selection {
   /** STAYS, DROPPED or REPLACED, by position. */
   readonly fates: Uint8Array
   freed(): Tokens
-  /** Takes rows of `order` from `from` on until `toFree` is met; returns the first row left alone. */
+  /** Selects rows of `order` starting at `from` until `toFree` is met; returns the first row not selected. */
   takeUntil(candidates: Candidates, order: Int32Array, from: number, toFree: Tokens): number
-  /** Drops one more entry that no policy was asked about. */
+  /** Drops one more entry that was not a candidate. */
   drop(position: number): void
 }
 
 /**
- * Takes candidates in order until enough tokens are free, and no more. It keeps count of how many
- * entries each message still has (in the columns), because the last one to go takes the message's overhead
- * with it.
+ * Selects candidates in order until enough tokens are free, and no more. It tracks how many entries each message still
+ * has (in the columns), because the last one to leave frees the message's overhead too.
  *
- * @param placeholderTokens what a replaced entry will cost; called once for each, as it is taken
+ * @param placeholderTokens cost of a replaced entry; called once for each, when it is selected
  */
 export function createSelection(
   columns: Columns,

@@ -88,7 +88,7 @@ function isChunkStart(code: number): boolean {
   return isWordCode(code) || code === SLASH || code === DOT || code === 126 /* ~ */ || code === BACKSLASH
 }
 
-/** The end of a run of word characters and of what may join them in a path, an address or a number. */
+/** The end of a run of word characters and of characters that may join them in a path, an address or a number. */
 function chunkEnd(text: string, start: number): number {
   let i = start
   for (; i < text.length; i++) {
@@ -109,7 +109,7 @@ function joinsAddress(text: string, start: number, colon: number): boolean {
   return colon === start + 1 && (next === BACKSLASH || next === SLASH) && drive >= 65 && drive <= 90
 }
 
-/** The comma of `84,312`: a digit before it, exactly three behind. */
+/** The comma of `84,312`: a digit before it, exactly three after it. */
 function joinsThousands(text: string, comma: number): boolean {
   for (const offset of [-1, 1, 2, 3]) if (!isDigit(text.charCodeAt(comma + offset))) return false
   return !isDigit(text.charCodeAt(comma + 4))
@@ -132,7 +132,7 @@ function classify(text: string, from: number, to: number, visit: TokenVisitor): 
   } else eachChunkWord(text, start, end, visit)
 }
 
-/** Word characters alone, and not all of them digits: no path, no UUID, no number. Most chunks are that. */
+/** Only word characters, and not all of them digits: not a path, a UUID or a number. Most chunks are plain words. */
 function isPlainWord(text: string, start: number, end: number): boolean {
   let digits = 0
   for (let i = start; i < end; i++) {
@@ -144,8 +144,8 @@ function isPlainWord(text: string, start: number, end: number): boolean {
 }
 
 /**
- * Three parts, or two where the first sign or the ending shows that the slash is no "and/or". A bare name
- * needs an ending that files have.
+ * Three parts, or two if the first character or the extension shows that the slash does not mean "and/or". A bare name
+ * needs a known file extension.
  */
 function isPath(chunk: string): boolean {
   if (chunk.length < 4) return false
@@ -204,8 +204,8 @@ function wordKind(text: string, start: number, end: number): TokenKind | null {
 }
 
 /**
- * A 32-bit hash of a token as `eachStrongToken` gives it; `lane` 1 and 2 are independent. `84,312` hashes as
- * `84312`, and a path with backslashes, single or doubled, as with slashes.
+ * A 32-bit hash of a token that `eachStrongToken` found; `lane` 1 and 2 are independent. `84,312` hashes as `84312`,
+ * and a path with backslashes, single or doubled, as with slashes.
  */
 export function tokenHash(text: string, start: number, end: number, kind: TokenKind, lane: number): number {
   let h = lane

@@ -1,7 +1,7 @@
 /**
- * Words of a text, for shingles and vectors. Chinese and Japanese, which put no spaces, are cut into
- * overlapping character pairs. Classes come from fixed code-point ranges instead of the engine's Unicode
- * tables, which grow with every version: the same words in every engine (EDIT-3).
+ * Words of a text, for shingles and vectors. Chinese and Japanese text, which has no spaces, is split into overlapping
+ * character pairs. Character classes come from fixed code-point ranges instead of the engine's Unicode tables, which
+ * grow with every version: so words are the same in every engine (EDIT-3).
  */
 
 /** Calls `visit` with the bounds of every word, first to last. Linear in the text. */
@@ -20,7 +20,7 @@ export function eachWord(text: string, visit: (start: number, end: number, pair:
   }
 }
 
-/** True for a character pair that is no more than grammar: two hiragana. */
+/** True for a pair of two hiragana, which is usually only grammar. */
 export function isKana(text: string, start: number, end: number): boolean {
   for (let i = start; i < end; i++) {
     const code = text.charCodeAt(i)
@@ -29,7 +29,7 @@ export function isKana(text: string, start: number, end: number): boolean {
   return true
 }
 
-/** A code unit with A–Z made small; other capitals stay, as their lower case depends on the engine's tables. */
+/** A code unit with A–Z in lower case; other capitals stay, because their lower case depends on the engine's tables. */
 export function lower(code: number): number {
   return code >= 65 && code <= 90 ? code + 32 : code
 }

@@ -1,66 +1,74 @@
 import type { Ratio, Tokens } from '../units.ts'
 
-/** One recorded call: what was counted for the blocks new in it, and what its usage says in all. */
+/** One recorded call: counts of its new blocks, and its recorded usage. */
 export interface MeasuredCall {
-  /** Counted tokens of each block that is in this prompt and in none before. */
+  /** Counted tokens of each block that is in this prompt and in no earlier one. */
   readonly counted: readonly Tokens[]
-  /** Recorded input of the call, cache included; null where the log has none. */
+  /** Recorded input of the call, including cached tokens; null if the log has none. */
   readonly input: Tokens | null
-  /** The client edited its window before this call, and a replay undoes that: its prompt tells nothing of the steps up to it. */
+  /**
+   * The client edited its window before this call, and a replay undoes that, so its prompt says nothing about the steps
+   * up to it.
+   */
   readonly edited?: boolean
 }
 
 /** What is known before any call was measured. */
 export interface CalibrationStart {
   /**
-   * True where the first call has no more than its own blocks, system prompt and tools among them: then all of its
-   * prompt is growth, and fits them; default false.
+   * True if the first call contains only its own blocks, including system prompt and tools: then its whole prompt is
+   * growth that fits them; default false.
    */
   readonly whole?: boolean
-  /** Recorded tokens per counted one of other logs of the same tokenizer; missing where nobody measured any. */
+  /** Ratio of recorded to counted tokens in other logs of the same tokenizer; missing if unmeasured. */
   readonly prior?: Ratio
 }
 
 export interface Calibration {
   /** Tokens of each block, in the order given. */
   readonly tokens: readonly (readonly Tokens[])[]
-  /** Tokens of the first prompt that the log shows nothing of: system prompt and tools; 0 where usage explains itself. */
+  /** Tokens of the first prompt that are not in the log: system prompt and tools; 0 if its blocks explain the usage. */
   readonly unexplained: Tokens
-  /** Tokens by which each prompt grew beyond what its new texts can cost; 0 for most. */
+  /** Tokens by which each prompt grew beyond the maximum cost of its new texts; 0 for most. */
   readonly growth: readonly Tokens[]
   /**
-   * What is to be added to the sum of all blocks from each call on, on top of what the calls before said: below 0 where a
-   * prompt lost something that nobody tells of, above 0 where it came back. Their sum is never above 0.
+   * Tokens to add to the sum of all blocks from each call on, in addition to those of earlier calls: negative if a
+   * prompt lost something without a record, positive if it came back. Their sum is never above 0.
    */
   readonly adjustments: readonly Tokens[]
-  /** Recorded tokens per counted one, as known when each call was made; the prior, or 1, before there is a figure. */
+  /**
+   * Recorded tokens per counted token, as known when each call was made; before the first measurement the prior, or 1.
+   */
   readonly ratios: readonly Ratio[]
-  /** The same over the whole trace; for people, never for a decision. */
+  /** The same over the whole trace; for display, never for a decision. */
   readonly ratio: Ratio
-  /** The sums of the steps that the ratio is from. */
+  /** The sums of the steps that the ratio is computed from. */
   readonly plain: { readonly recorded: Tokens; readonly counted: Tokens }
 }
 
-/** A step whose recorded growth is outside these multiples of its count was not plain growth (an edit, a retry). */
+/**
+ * A step is not plain growth (but an edit or a retry) if its recorded growth is outside these multiples of its count.
+ */
 const LEAST = 0.4
 const MOST = 2.5
-/** The same around a ratio that is known from so many counted tokens, or from other logs. */
+/** The same bounds around a known ratio: one measured over enough counted tokens, or taken from other logs. */
 const LEAST_OF_KNOWN = 0.5
 const MOST_OF_KNOWN = 1.6
 const KNOWN_FROM: Tokens = 1000
-/** What a provider sets around a block may cost so much more than its text: ids, names, the syntax of a call. */
+/** Maximum tokens that a provider adds around a block: ids, names, the syntax of a call. */
 const AROUND_A_BLOCK: Tokens = 64
 
 /**
- * Fits per-block counts to recorded usage (TOK-2), so that the sum of all blocks, growth and adjustments is what each call
- * recorded. Between two calls the prompt grew by what the blocks between them cost: that growth is shared among them in
- * proportion to their counts, to whole tokens. A step that grew more than texts can cost, or less, was made of something
- * else too: its blocks take the ratio of the plain steps before it, and the rest is growth that nothing in the log
- * explains, or an adjustment. Growth first pays back what was adjusted. Nothing is fitted by what comes later (EDIT-4).
- * What the first call holds beyond its own blocks is the unrecorded system prompt and tools.
+ * Fits per-block counts to recorded usage (TOK-2), so that all blocks, growth and adjustments sum to what each call
+ * recorded. Between two calls the prompt grew by the cost of the blocks between them: that growth is divided among them
+ * in proportion to their counts, in whole tokens. If a step grew more or less than its texts can cost, it contained
+ * something else: its blocks use the ratio of the plain steps before it, and the rest is unexplained growth or an
+ * adjustment. Growth first offsets earlier negative adjustments. Later calls never change earlier counts (EDIT-4). The
+ * part of the first call beyond its own blocks is the unrecorded system prompt and tools.
  *
- * @param calls in their order, with the tokens counted of each new block and the recorded input, which may be null
- * @returns tokens for each block, whole numbers, and what no block explains; a ratio of 1 where nothing was recorded
+ * @param calls in order, with the counted tokens of each new block and the recorded input, which may be null
+ * @returns tokens for each block, as whole numbers, and tokens that no block explains; the ratio is 1 if nothing was
+ *   recorded
  */
 export function calibrate(
   calls: readonly MeasuredCall[],
@@ -93,7 +101,8 @@ export function calibrate(
       settle(explained)
       unexplained = grown - explained
     } else if (isPlain(grown, step)) {
-      // The first prompt of which only texts are known may hold other things as well: no ratio is learnt from it.
+      // If only the texts of the first prompt are known, it may contain other things as well: no ratio is learned from
+      // it.
       if (!opens) {
         recorded += grown
         counted += step
@@ -124,7 +133,7 @@ export function calibrate(
   function settle(goal: Tokens): void {
     const weights = pending.flatMap((one) => one.counted)
     const shares = share(weights, goal)
-    // What was counted as nothing is no text that growth could be shared among by its length.
+    // If all counts are 0, growth cannot be divided in proportion, so the first block gets it.
     if (total(weights) === 0 && goal > 0 && weights.length > 0) shares[0] = goal
     let from = 0
     for (const one of pending) {
@@ -135,33 +144,36 @@ export function calibrate(
   }
 }
 
-/** One call of a client that manages its window: what its request counted, and what its usage says of the same request. */
+/**
+ * One call of a client that manages its window: the count of its request, and the recorded usage of the same request.
+ */
 export interface SentCall {
-  /** Counted tokens of the request as it was sent, overhead included; null where nobody counted it. */
+  /** Counted tokens of the request as sent, including overhead; null if it was not counted. */
   readonly counted: Tokens | null
-  /** Recorded input of the call, cache included; null where it has none. */
+  /** Recorded input of the call, including cached tokens; null if there is none. */
   readonly input: Tokens | null
 }
 
-/** Recorded tokens per counted one, 1 before there is a figure. */
+/** Recorded tokens per counted token, 1 before the first measurement. */
 export interface SentRatios {
-  /** As known before each call, which its request was made by. */
+  /** As known before each call, when its request was made. */
   readonly before: readonly number[]
-  /** As known after each call, which its response came with. */
+  /** As known after each call, when its response arrived. */
   readonly after: readonly number[]
-  /** After the last; null where no call tells. */
+  /** After the last call; null if no call gives a figure. */
   readonly ratio: number | null
 }
 
 /**
- * The same figure for a conversation that goes on (TOK-2). What such a client sent is not the sum of what came before, but
- * the request that was sent was counted, and usage says what it came to. From one such call to the next the request grew
- * or shrank by so much as counted and by so much as billed: the ratio is that of the sums of these steps. Steps and not
- * prompts, because a provider bills something for tools whatever the texts are, and a short prompt would look dear by it.
+ * The same ratio for a live conversation (TOK-2). The request of such a client is not the sum of all earlier blocks,
+ * but the request was counted when it was sent, and usage reports its size. From one such call to the next, the request
+ * grew or shrank by a counted and by a billed number of tokens: the ratio is that of the sums of these steps. Steps are
+ * used instead of whole prompts because a provider also bills tools, which would make the ratio of a short prompt too
+ * high.
  *
- * Nothing is fitted by what comes later, not even a request by its own usage: what a turn counts is what the client knew
- * when it decided what to send, and it never changes (EDIT-4). A step outside the multiples of a plain one, or in which
- * one figure grew and the other shrank, was made of something else, and tells nothing.
+ * Nothing is fitted with later data, not even a request with its own usage: a turn uses what the client knew when it
+ * decided what to send, and it never changes (EDIT-4). A step outside the bounds of a plain step, or in which one
+ * figure grew and the other shrank, had another cause and is ignored.
  */
 export function sentRatios(calls: readonly SentCall[]): SentRatios {
   const before: number[] = []
@@ -187,8 +199,8 @@ export function sentRatios(calls: readonly SentCall[]): SentRatios {
 }
 
 /**
- * Tokens of a block by a ratio. The overhead of its message is fitted along with the block that bears it but stays the
- * window's to count: a message costs it whole, whichever of its blocks is left (TOK-3).
+ * Tokens of a block by a ratio. The overhead of its message is fitted along with the block that carries it, but the
+ * window still counts it: a message costs its whole overhead, whichever of its blocks is left (TOK-3).
  *
  * @param overhead of its message as counted, for the first block of one; 0 for all others
  */
@@ -220,18 +232,18 @@ function total(numbers: readonly number[]): number {
   return sum
 }
 
-/** How far counts are from what was recorded, where nothing was fitted to it and nothing stands for what no text explains. */
+/** The error of counts against recorded usage that they were not fitted to, without blocks for unexplained tokens. */
 export interface HeldOutError {
   /** Calls whose prompt was compared. */
   readonly calls: number
-  /** Of |counted − recorded| / recorded over these calls. */
+  /** Median of |counted − recorded| / recorded over these calls. */
   readonly median: Ratio
   readonly p95: Ratio
-  /** (counted − recorded) / recorded of the largest prompts of either. */
+  /** (largest counted prompt − largest recorded prompt) / largest recorded prompt. */
   readonly peak: Ratio
 }
 
-/** The calls of one window, and how many of them the first half of the log holds. */
+/** The calls of one window, and how many of them are in the first half of the log. */
 export interface SplitWindow {
   readonly calls: readonly MeasuredCall[]
   readonly fitted: number
@@ -239,12 +251,13 @@ export interface SplitWindow {
 }
 
 /**
- * The error of counts that were fitted on the first half of a log and are measured on its second (TOK-5): one ratio, from
- * the plain steps of the first half; from the last prompt of that half on, each prompt is the one before it and the new
- * texts on that ratio. A window that opens later begins with its first prompt, whose system prompt and tools nobody can
- * foresee. After an edit of the client's that a replay undoes, the recorded prompt is taken as it is.
+ * The error of counts that were fitted on the first half of a log and measured on its second half (TOK-5). One ratio
+ * comes from the plain steps of the first half. From the last prompt of that half on, each prompt is predicted as the
+ * previous one plus the new texts times that ratio. A window that opens later starts from its first prompt, because its
+ * system prompt and tools cannot be predicted. After an edit by the client that a replay undoes, the recorded prompt is
+ * used.
  *
- * @returns null where the first half tells no ratio, or the second has nothing to compare
+ * @returns null if the first half gives no ratio, or the second has nothing to compare
  */
 export function heldOutError(windows: readonly SplitWindow[]): HeldOutError | null {
   let recorded = 0
@@ -284,7 +297,7 @@ export function heldOutError(windows: readonly SplitWindow[]): HeldOutError | nu
   }
 }
 
-/** The smallest of sorted figures that at least this share of them does not exceed. */
+/** The smallest of sorted figures that at least this share of them do not exceed. */
 function quantile(sorted: readonly number[], share: number): number {
   return sorted[Math.max(0, Math.ceil(share * sorted.length) - 1)] ?? 0
 }

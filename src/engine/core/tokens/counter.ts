@@ -1,26 +1,29 @@
 import type { Tokens } from '../units.ts'
 
-/** Names of the counters that a config or a link may ask for: the estimate, and the exact ones of OpenAI's models. */
+/** Names of the counters that a config or a link can name: the estimate, and the exact ones of OpenAI's models. */
 export const COUNTER_NAMES = Object.freeze(['chars4', 'o200k_base', 'cl100k_base'] as const)
 export type CounterName = (typeof COUNTER_NAMES)[number]
 
 /**
- * How a provider counts the tokens of a picture (TOK-3). Rules are data that whoever knows the model hands in: they
- * stand, with source and day, in `llm/models`. `unknown` is the charge where nobody knows the pixels: the most that a
- * picture can cost where the rule has a most.
+ * How a provider counts the tokens of a picture (TOK-3). Rules are data supplied by the caller; those of known models
+ * are in `llm/models`, with source and date. `unknown` is the charge if the pixel size is unknown: the maximum cost of
+ * a picture, if the rule has a maximum.
  */
 export type ImageRule =
   | {
-      /** Shrunk until its longer edge fits, then one token for each patch it touches, up to a cap. */
+      /** Shrunk until its longer edge fits, then one token for each patch that it touches, up to a maximum. */
       readonly kind: 'patches'
-      /** Side of a patch, and the longest edge that is kept, in pixels. */
+      /** Side of a patch, and the maximum length of an edge, in pixels. */
       readonly patch: number
       readonly edge: number
       readonly cap: Tokens
       readonly unknown: Tokens
     }
   | {
-      /** Shrunk until it fits a square and its shorter edge a length, then `base` and so much for each tile it touches. */
+      /**
+       * Shrunk until it fits a square and its shorter edge fits a length, then `base` plus a charge for each tile that
+       * it touches.
+       */
       readonly kind: 'tiles'
       readonly square: number
       readonly shorter: number
@@ -30,7 +33,7 @@ export type ImageRule =
       readonly unknown: Tokens
     }
   | {
-      /** Shrunk until so many patches cover it, each of which costs `factor` tokens. */
+      /** Shrunk until a maximum number of patches covers it, each of which costs `factor` tokens. */
       readonly kind: 'budget'
       readonly patch: number
       readonly most: number
@@ -38,7 +41,7 @@ export type ImageRule =
       readonly unknown: Tokens
     }
   | {
-      /** One charge up to a small size, and beyond it the same charge for each tile. */
+      /** One charge up to a small size; above it the same charge for each tile. */
       readonly kind: 'grid'
       readonly small: number
       readonly tile: number
@@ -48,8 +51,8 @@ export type ImageRule =
   | { readonly kind: 'flat'; readonly unknown: Tokens }
 
 /**
- * Counts the tokens of a text. Counting is a pure function of the text: same text, same count, on
- * every machine. A counter is loaded before a run, so that nothing in the engine waits.
+ * Counts the tokens of a text. Counting is a pure function of the text: same text, same count, on every machine. A
+ * counter is loaded before a run, so the engine never has to wait.
  */
 export interface TokenCounter {
   readonly name: CounterName
@@ -57,17 +60,17 @@ export interface TokenCounter {
   readonly exact: boolean
   /** Tokens that every message costs besides its parts (role markers and separators). */
   readonly messageOverhead: Tokens
-  /** How pictures are counted; missing: by the rule for a model that nobody knows (TOK-3). */
+  /** How pictures are counted; missing: by the rule for unknown models (TOK-3). */
   readonly images?: ImageRule
   /** Tokens of `text`; 0 for the empty string. Linear in the text's length for every input. */
   count(text: string): Tokens
 }
 
 /**
- * Four UTF-16 code units to a token, rounded up, so that a non-empty text is never free.
+ * Four UTF-16 code units per token, rounded up, so that a non-empty text is never free.
  *
- * The cheapest estimate there is. Against o200k_base it is about right on English prose and low by a
- * third or more on JSON, base64 and Chinese; a trace with recorded usage is calibrated instead.
+ * The cheapest estimate. Compared with o200k_base it is about right on English prose and low by a third or more on
+ * JSON, base64 and Chinese. A trace with recorded usage is calibrated instead.
  */
 export const chars4: TokenCounter = Object.freeze({
   name: 'chars4',

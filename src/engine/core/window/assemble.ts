@@ -12,28 +12,31 @@ import type { BlockId } from '../units.ts'
 import { everyEntry, inPrompt, isProviderSummary, ORIGINAL } from './window.ts'
 import type { BlockTable, ContentId, Entry, Window } from './window.ts'
 
-/** Where the contents of blocks are: the messages they came in, and the texts that edits made (EDIT-2). */
+/** Where the contents of blocks come from: their messages, and the texts that edits made (EDIT-2). */
 export interface ContentSource {
-  /** The message a block is part of; asked only for blocks with `message >= 0`. */
+  /** The message that a block is part of; called only for blocks with `message >= 0`. */
   readonly message: (index: number) => Message
   /** A text in the content store. */
   readonly text: (content: ContentId) => string
-  /** The text that a person put in place of a block's own, for what the client sends; missing: none was. */
+  /** The text with which a person replaced a block's own, in what the client sends; missing: nothing was replaced. */
   readonly rewritten?: (block: BlockId) => ContentId | undefined
-  /** The summary that the provider told at a block's call, with its proofs; undefined where it told none. Missing: it never did. */
+  /**
+   * The summary that the provider reported at a block's call, with its proofs; undefined if it reported none. Missing:
+   * it never did.
+   */
   readonly compaction?: (block: Block) => CompactionPart | undefined
   /**
-   * Requests go to the provider as they are: a summary that was only expected of it stands in none of them, because they
-   * would be words of this simulation in the mouth of the model. Missing: it stands where the provider's own would.
+   * Requests are sent to the provider unchanged. A summary that was only simulated is then in none of them, because the
+   * model never wrote it. Missing: the simulated summary is where the provider's own would be.
    */
   readonly isSent?: boolean
   readonly system: string
   readonly tool: (block: Block) => ToolDefinition | null
-  /** How requests let the model think; missing: nobody said. */
+  /** How requests let the model think; missing: unspecified. */
   readonly thinking?: ThinkingConfig
 }
 
-/** The request a window stands for, and which block each of its parts came from. */
+/** The request for a window, and the block that each of its parts came from. */
 export interface Assembled {
   readonly system: string
   readonly tools: readonly ToolDefinition[]
@@ -43,18 +46,18 @@ export interface Assembled {
 }
 
 /**
- * Which of a window's lists is meant (LED-4): the `request` has what the client goes on sending although the
- * provider leaves it out, the `prompt` has what the model sees of it.
+ * Which of a window's lists is meant (LED-4): the `request` contains what the client still sends although the provider
+ * leaves it out, the `prompt` contains what the model sees.
  */
 export type ListKind = 'request' | 'prompt'
 
 /**
- * Writes a window as a request in the engine's own shape (Anthropic's). Blocks of one message become
- * its parts again; a message whose blocks are all gone is left out; an inferred system prompt has no
- * text to send and is left out too, as is what is folded. Neighbouring user messages are joined, results first,
- * as the API itself does: otherwise a stub result beside a real one would not be "in the very next message".
+ * Writes a window as a request in the engine's own shape (Anthropic's). Blocks of one message become its parts again. A
+ * message without remaining blocks is left out, as are folded blocks and an inferred system prompt, which has no text
+ * to send. Neighbouring user messages are joined, results first, as the API itself does: otherwise a made-up result
+ * next to a real one would not be "in the very next message".
  *
- * @param kind default `request`, which is what a provider judges
+ * @param kind default `request`, which is what a provider checks
  */
 export function assemble(
   window: Window,
@@ -71,11 +74,11 @@ export function assemble(
   let role: Role | null = null
   let parts: Part[] = []
   let ids: BlockId[] = []
-  /** A summary that the provider made, until the reply comes that it stands in. */
+  /** A summary by the provider that waits for the reply it belongs to. */
   let compaction: Entry | null = null
-  /** The reply that the one that goes back stands in front of so far. */
+  /** The reply that starts with the newest such summary so far. */
   let holder: { readonly parts: Part[]; readonly ids: BlockId[]; readonly isTold: boolean } | null = null
-  // What is behind the window is in no prompt, but part of it is sent.
+  // Entries behind the window are in no prompt, but some of them are sent.
   const listed = kind === 'request' && window.behind?.sent === true ? everyEntry(window) : window.entries
   for (const entry of listed) {
     if (kind === 'prompt' ? !inPrompt(entry) : entry.state === 'folded') continue
@@ -109,7 +112,8 @@ export function assemble(
       const content = source.text(compaction.content)
       const told = source.compaction?.(table(compaction.block))
       const isTold = told?.content === content
-      // Of several only the newest goes back: the others are in it. One that was only expected is no reason to keep back what came.
+      // Only the newest summary is sent back, because it includes the others. A simulated one does not displace a
+      // reported one.
       if (isTold || (source.isSent !== true && holder?.isTold !== true)) {
         parts.push(isTold ? told : { type: 'compaction', content })
         ids.push(compaction.block)
@@ -130,14 +134,15 @@ export function assemble(
 }
 
 /**
- * Who says a block. An instruction in mid-conversation may stand in few places, and edits take those away; a
- * summary of the provider's stands for everything before it, the user's words too: both are the user's.
+ * The role under which a block is sent. A system message in mid-conversation is allowed in few places, and edits may
+ * remove those; a summary by the provider replaces everything before it, including the user's words. Both are sent as
+ * the user's.
  */
 function speakerOf(block: Block): Role {
   return block.role === 'system' || isProviderSummary(block) ? 'user' : block.role
 }
 
-/** Moves results before everything else, in place, where a joined message has them later. */
+/** Moves results to the front, in place, where a joined message has them later. */
 function resultsFirst(parts: Part[], ids: BlockId[]): void {
   const other = parts.findIndex((part) => !isResult(part))
   if (other < 0 || other === parts.length - 1 || parts.findLastIndex(isResult) < other) return

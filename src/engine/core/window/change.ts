@@ -19,26 +19,26 @@ export const VERBS = Object.freeze([
 ] as const)
 export type Verb = (typeof VERBS)[number]
 
-/** One block's part in an edit. */
+/** What an edit changes about one block. */
 export type Change =
   | { readonly verb: 'drop'; readonly block: BlockId }
   | {
       /**
-       * Content is replaced by a text: a placeholder, a clipped result, a summary of the block itself, or what a person
-       * wrote in its place.
+       * Content is replaced by a text: a placeholder, a clipped result, a summary of the block itself, or text that a
+       * person wrote.
        */
       readonly verb: 'replace' | 'clip' | 'summarize' | 'rewrite'
       readonly block: BlockId
       readonly content: ContentId
       /** Tokens of the new text, without message overhead. */
       readonly tokens: Tokens
-      /** The block that its content went into, where the text only points there. */
+      /** The block that received its content, if the text is only a pointer. */
       readonly into?: BlockId
     }
   | {
       /**
-       * The provider leaves content out of the prompt, or puts a text in its place, while the client goes on
-       * sending it (LED-4). Without tokens nothing of it is left in the prompt.
+       * The provider leaves content out of the prompt, or replaces it by a text, while the client still sends it
+       * (LED-4). With 0 tokens nothing of it is left in the prompt.
        */
       readonly verb: 'clear'
       readonly block: BlockId
@@ -46,9 +46,7 @@ export type Change =
       readonly tokens: Tokens
     }
   | {
-      /**
-       * What was only expected of the provider is replaced by what it told: an entry is as it was, or has other words.
-       */
+      /** A simulated provider edit is replaced by the reported one: an entry gets its former state or another text. */
       readonly verb: 'correct'
       readonly block: BlockId
       readonly state: Entry['state']
@@ -56,37 +54,37 @@ export type Change =
       readonly tokens: Tokens
     }
   | {
-      /** A block is folded behind a summary that stands for it: kept in the window, not sent. */
+      /** A block is folded behind a summary: it stays in the window but is not sent. */
       readonly verb: 'fold'
       readonly block: BlockId
       readonly into: BlockId
     }
   | {
-      /** A block leaves, its content taken into a summary that the same edit inserts. */
+      /** A block leaves; its content went into a summary that the same edit inserts. */
       readonly verb: 'absorb'
       readonly block: BlockId
       readonly into: BlockId
     }
   | {
-      /** A block that did not arrive but was made, such as a stub result. */
+      /** A block that did not arrive but was made, such as a made-up result. */
       readonly verb: 'insert'
       readonly block: BlockId
       readonly content: ContentId
       readonly tokens: Tokens
-      /** Stands right after this block, or first of the conversation when null. */
+      /** Inserted right after this block, or first in the conversation if null. */
       readonly after: BlockId | null
     }
   | {
-      /** A block takes another place: a result that came too late goes to its call. */
+      /** A block changes its position: a result that arrived too late moves to its call. */
       readonly verb: 'move'
       readonly block: BlockId
       readonly after: BlockId | null
     }
 
-/** A change that gives a block a place. */
+/** A change that gives a block a position. */
 type Placed = Extract<Change, { verb: 'insert' | 'move' }>
 
-/** What a change of a window did, in whole entries: those that ended and those that began. */
+/** The effect of a change on a window, in whole entries: those that ended and those that began. */
 export interface Applied {
   readonly window: Window
   readonly before: Tokens
@@ -99,10 +97,10 @@ export interface Applied {
 }
 
 /**
- * Appends blocks that arrived, in order. Message overhead goes to each message's first block. Takes
- * O(blocks), whatever the window holds.
+ * Appends blocks that arrived, in order. Message overhead goes to each message's first block. Takes O(blocks), whatever
+ * the size of the window.
  *
- * @param adjustment what recorded usage adds to the sum of the entries, below 0 where it takes away (LED-1)
+ * @param adjustment tokens that recorded usage adds to the sum of the entries, possibly negative (LED-1)
  */
 export function append(
   window: Window,
@@ -141,7 +139,7 @@ const STATE_OF = Object.freeze({
   rewrite: 'rewritten',
 } as const satisfies Readonly<Partial<Record<Verb, BlockState>>>)
 
-/** Whether an entry is in the prompt once a change was applied: only then can it bear its message's overhead. */
+/** Whether an entry is in the prompt after a change: only then can it carry its message's overhead. */
 function bears(entry: Entry, change: Change | undefined): boolean {
   if (change?.verb === 'fold') return false
   if (change?.verb === 'clear') return change.tokens > 0
@@ -150,8 +148,8 @@ function bears(entry: Entry, change: Change | undefined): boolean {
 }
 
 /**
- * Applies the changes of one edit and settles who bears each message's overhead. A block named twice,
- * or one that is not in the window, is an error of the stage that asked: it throws a RangeError.
+ * Applies the changes of one edit and decides which entries carry each message's overhead. Throws a RangeError for a
+ * block that is named twice or is not in the window: an error of the stage.
  */
 export function applyChanges(
   window: Window,
@@ -166,8 +164,8 @@ export function applyChanges(
 }
 
 /**
- * Takes what left the prompt for good out of the list that the next edit walks. Looks through the list only where
- * an edit folds or compacts, and each entry leaves it once.
+ * Removes entries that left the prompt for good from the list that the next edit walks. Searches the list only after an
+ * edit that folds or compacts, and each entry is removed once.
  */
 function settled(applied: Applied, behind: Behind | undefined, table: BlockTable): Applied {
   const { window } = applied
@@ -182,8 +180,8 @@ function settled(applied: Applied, behind: Behind | undefined, table: BlockTable
 }
 
 /**
- * The changes of an edit, with those that follow from them: what stood for entries behind the window takes them
- * along where it leaves, or the client would go on sending what nobody stands for any more.
+ * The changes of an edit, plus those that follow from them: if a provider's summary leaves, the entries behind the
+ * window that it summarizes leave too. Otherwise the client would still send them although no summary covers them.
  */
 export function withStoodFor(
   window: Window,
@@ -191,7 +189,7 @@ export function withStoodFor(
   table: BlockTable,
 ): readonly Change[] {
   if (window.behind?.sent !== true) return changes
-  // What it stood for is put back by whoever takes it back.
+  // A `correct` restores the summarized entries itself.
   if (changes.some(({ verb }) => verb === 'correct')) return changes
   const leaving = changes.find(
     (change) =>
@@ -205,7 +203,7 @@ export function withStoodFor(
   return changes.concat(more)
 }
 
-/** The same for changes in any order, and for those that give a block a place. */
+/** The same for changes in any order, and for those that give a block a position. */
 function inAnyOrder(
   window: Window,
   changes: readonly Change[],
@@ -228,7 +226,7 @@ function inAnyOrder(
   return { ...applied, window: windowOf(id, entries, used, table) }
 }
 
-/** Whether changes name an entry that is not in the list of those that stand. */
+/** Whether changes name an entry that is not among the current entries. */
 function reachesBehind({ entries, behind }: Window, changes: readonly Change[]): boolean {
   if (behind === undefined) return false
   const standing = new Set(entries.map(({ block }) => block))
@@ -241,8 +239,8 @@ function reachesBehind({ entries, behind }: Window, changes: readonly Change[]):
 }
 
 /**
- * Walks entries and their changes together, which are in the same order. Stages mostly list them so, and
- * then no map of thousands is built. Null where a change is left over, or wants a place it has not got.
+ * Walks entries and their changes together; both have the same order. Most stages list their changes so, which saves
+ * building a map of thousands. Null if a change is left over or needs a position.
  */
 function walked(
   window: Window,
@@ -277,7 +275,7 @@ function walked(
     const own = bearing && message !== borneBy ? overhead : 0
     if (bearing) borneBy = message
     if (change === undefined && own === entry.overhead) {
-      // From a message that is as it was on, who bears what is as it was, too.
+      // From a message on that did not change, the overhead does not change either.
       if (upcoming === undefined && !rearranged && bearing) {
         return finished(entries.concat(source.slice(at)))
       }
@@ -355,9 +353,9 @@ function changed(entry: Entry, change: Change | undefined, overhead: Tokens): En
 }
 
 /**
- * Entries with the inserted and moved ones in their places; each gets an order between the neighbours that stay.
- * Between those that leave it would halve the same gap each time that one bootstrap takes the place of another,
- * and after some fifty of them there is no number left.
+ * Entries with the inserted and moved ones in their positions; each gets an order number between the neighbours that
+ * stay. Between neighbours that leave, the same gap would be halved each time one bootstrap replaces another, and after
+ * about fifty times no number is left.
  */
 function withPlaced(
   entries: readonly Entry[],

@@ -6,19 +6,19 @@ import type { BlockTable, Entry, Window } from './window.ts'
 import { ceilShare } from '../number/share.ts'
 
 /**
- * The token account of a window. Every number shown anywhere comes from one (LED-1):
- * used = Σ by type + adjustment = Σ by component + adjustment, and used + reserve + free = limit.
+ * The token account of a window. Every number shown comes from one (LED-1): used = Σ by type + adjustment = Σ by
+ * component + adjustment, and used + reserve + free = limit.
  */
 export interface Ledger {
   readonly limit: Tokens
-  /** Kept free for the answer; never part of `used` (LED-2). */
+  /** Reserved for the reply; never part of `used` (LED-2). */
   readonly reserve: Tokens
   readonly used: Tokens
   /** limit − used − reserve; negative when the window overflows. */
   readonly free: Tokens
   /** used / limit. */
   readonly utilization: Ratio
-  /** What recorded usage adds to the sum of the blocks, below 0 where it takes away; 0 wherever it tells nothing else. */
+  /** Tokens that recorded usage adds to the sum of the blocks, possibly negative; 0 if both agree. */
   readonly adjustment: Tokens
   readonly byType: Readonly<Record<BlockType, Tokens>>
   readonly byComponent: Readonly<Record<Component, Tokens>>
@@ -35,7 +35,7 @@ export function tokensByType(entries: readonly Entry[], table: BlockTable): Ledg
   return byType
 }
 
-/** What is left of tokens by type after a change, without adding up the whole window. */
+/** Tokens by type after a change, without summing the whole window again. */
 export function afterChange(byType: Ledger['byType'], applied: Applied, table: BlockTable): Ledger['byType'] {
   const next: Record<BlockType, Tokens> = { ...byType }
   for (const entry of applied.closed) next[table(entry.block).type] -= entry.tokens
@@ -43,7 +43,7 @@ export function afterChange(byType: Ledger['byType'], applied: Applied, table: B
   return next
 }
 
-/** The account of a window whose tokens are added up by type already. */
+/** The account of a window whose tokens by type are already summed. */
 export function ledgerFrom(byType: Ledger['byType'], used: Tokens, limit: Tokens, reserve: Tokens): Ledger {
   const byComponent: Record<Component, Tokens> = { ...NOTHING_BY_COMPONENT }
   let sum = 0
@@ -66,14 +66,13 @@ export function ledgerFrom(byType: Ledger['byType'], used: Tokens, limit: Tokens
 const NOTHING_BY_TYPE = Object.fromEntries(BLOCK_TYPES.map((type) => [type, 0])) as Ledger['byType']
 const NOTHING_BY_COMPONENT = Object.fromEntries(COMPONENTS.map((name) => [name, 0])) as Ledger['byComponent']
 
-/** Whether the answer no longer has its reserve: used + reserve > limit (LED-2). */
+/** Whether the reply no longer has its whole reserve: used + reserve > limit (LED-2). */
 export function overflows(used: Tokens, limit: Tokens, reserve: Tokens): boolean {
   return used + reserve > limit
 }
 
 /**
- * Tokens kept free for the model's answer (BUD-3): `share` of the limit, at least 4,096 tokens, at
- * most a quarter of the window.
+ * Tokens reserved for the reply (BUD-3): `share` of the limit, at least 4,096 tokens, at most a quarter of the window.
  */
 export function reserveOf(limit: Tokens, share: Ratio): Tokens {
   return Math.min(Math.max(ceilShare(share, limit), 4096), Math.floor(limit / 4))

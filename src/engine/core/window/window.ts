@@ -1,7 +1,7 @@
 import type { Block } from '../message/block.ts'
 import type { BlockId, MessageIndex, Tokens, WindowId } from '../units.ts'
 
-/** What a block has become. `gone` is no state of an entry: a block that left has no entry. */
+/** States of an entry. A block that left has no entry, so `gone` is not a state of an entry. */
 export const BLOCK_STATES = Object.freeze([
   'live',
   'clipped',
@@ -18,47 +18,52 @@ export type BlockState = (typeof BLOCK_STATES)[number]
 export type ContentId = number
 export const ORIGINAL: ContentId = -1
 
-/** A block as it stands in a window now. */
+/** The current state of a block in a window. */
 export interface Entry {
   readonly block: BlockId
-  /** The message it is part of, −1 for none: whose overhead it may have to bear. */
+  /** The message that it is part of, −1 for none; it may have to carry that message's overhead. */
   readonly message: MessageIndex
-  /** 0 when it arrived, one more for each change of its state, content or tokens. */
+  /** 0 on arrival, incremented with each change of state, content or tokens. */
   readonly version: number
   readonly state: Exclude<BlockState, 'gone'>
-  /** Tokens it costs as it stands, `overhead` included. */
+  /** Current tokens, including `overhead`. */
   readonly tokens: Tokens
-  /** Overhead of its message, borne by the message's first surviving block (TOK-3); 0 for the others. */
+  /** Overhead of its message, carried by the message's first remaining block (TOK-3); 0 for the others. */
   readonly overhead: Tokens
   readonly content: ContentId
-  /** Place in the prompt: entries stand in ascending order. Originals have their block id. */
+  /** Sort key in the prompt, ascending. Originals use their block id. */
   readonly order: number
 }
 
-/** The ordered blocks of one model context. A value: changes give a new window and share the entries kept. */
+/**
+ * The ordered blocks of one model context. An immutable value: changes return a new window that shares the unchanged
+ * entries.
+ */
 export interface Window {
   readonly id: WindowId
-  /** What stands in the prompt, and what may stand in it again. */
+  /** Entries in the prompt, and those that may return to it. */
   readonly entries: readonly Entry[]
-  /** What is kept but stands in no prompt any more, so that no edit walks it again; missing where nothing is. */
+  /**
+   * Entries that are kept but never return to the prompt, so that no edit walks them again; missing if there are none.
+   */
   readonly behind?: Behind
-  /** Σ tokens of the entries, and what recorded usage adds to them (LED-1). */
+  /** Σ tokens of the entries, plus the adjustment from recorded usage (LED-1). */
   readonly used: Tokens
 }
 
 /**
- * Entries that left the prompt for good but not the window, in the batches they left in, the newest first: what is
- * folded, and what is left of nothing in front of a compaction of the provider's. Their tokens are 0.
+ * Entries that left the prompt for good but not the window, in the batches in which they left, newest first: folded
+ * entries, and entries before a compaction by the provider that have nothing left. Their tokens are 0.
  */
 export interface Behind {
   /** In the order of the prompt. */
   readonly moved: readonly Entry[]
   readonly earlier: Behind | undefined
-  /** Whether the client goes on sending any entry of this batch or an earlier one (LED-4). */
+  /** Whether the client still sends any entry of this batch or an earlier one (LED-4). */
   readonly sent: boolean
 }
 
-/** Whether a block stands whole: as it came or was made, or as a person rewrote it. */
+/** Whether a block is whole: as it arrived or was made, or as a person rewrote it. */
 export function isWhole({ state }: { readonly state: BlockState }): boolean {
   return state === 'live' || state === 'rewritten'
 }
@@ -66,7 +71,10 @@ export function isWhole({ state }: { readonly state: BlockState }): boolean {
 /** Looks a block up by id; every id in a window is known. */
 export type BlockTable = (id: BlockId) => Block
 
-/** Whether the prompt holds anything of an entry: what is folded, or cleared by the provider without a trace, is kept but not sent. */
+/**
+ * Whether the prompt contains anything of an entry: folded entries, and those that the provider cleared completely, are
+ * kept but not in the prompt.
+ */
 export function inPrompt({ state, tokens }: Pick<Entry, 'state' | 'tokens'>): boolean {
   return state !== 'folded' && (state !== 'server_cleared' || tokens > 0)
 }
@@ -75,7 +83,7 @@ export function emptyWindow(id: WindowId): Window {
   return { id, entries: [], used: 0 }
 }
 
-/** A list that only grows, shared by windows that grew from one another: each stands for its first `length` entries. */
+/** A list that only grows, shared by windows that grew from one another: each uses its first `length` entries. */
 interface SharedList {
   readonly list: Entry[]
   readonly length: number
@@ -84,12 +92,12 @@ interface SharedList {
 const sharedLists = new WeakMap<Window, SharedList>()
 
 /**
- * A window with further entries behind its own. Takes O(entries added): its own list of entries is made
- * when it is first asked for, because a window that nobody edits is appended to twice a turn.
+ * A window with further entries appended. Takes O(entries added): its own list of entries is made only when first
+ * needed, because an unedited window is appended to twice per turn.
  */
 export function grown(window: Window, added: readonly Entry[], used: Tokens): Window {
   const known = sharedLists.get(window)
-  // A list that is longer already was grown by another run that forked from this window.
+  // If the list is already longer, another run that forked from this window extended it.
   const list = known !== undefined && known.list.length === known.length ? known.list : window.entries.slice()
   for (const entry of added) list.push(entry)
   const { length } = list
@@ -107,7 +115,7 @@ export function grown(window: Window, added: readonly Entry[], used: Tokens): Wi
   return next
 }
 
-/** The last entry of a window, or the one `back` places before it, without making its list. */
+/** The last entry of a window, or the one `back` positions before it, without making the list. */
 export function entryFromEnd(window: Window, back = 0): Entry | undefined {
   const known = sharedLists.get(window)
   return known === undefined
@@ -115,7 +123,7 @@ export function entryFromEnd(window: Window, back = 0): Entry | undefined {
     : known.list[known.length - 1 - back]
 }
 
-/** Everything that a window keeps, in its order: what is behind it, too. O(entries) where there is such. */
+/** All entries of a window in order, including those behind it. O(entries) if there are any behind. */
 export function everyEntry({ entries, behind }: Pick<Window, 'entries' | 'behind'>): readonly Entry[] {
   if (behind === undefined) return entries
   const all = entries.slice()
@@ -126,11 +134,11 @@ export function everyEntry({ entries, behind }: Pick<Window, 'entries' | 'behind
 }
 
 /**
- * A window of these entries, with what left the prompt for good behind it: what is folded, and what the provider
- * left nothing of in front of the newest summary that it made.
+ * A window of these entries. Entries that left the prompt for good go behind it: folded ones, and those before the
+ * provider's newest summary that have nothing left.
  *
  * @param entries in order
- * @param behind what was behind it before
+ * @param behind entries that were already behind it
  */
 export function windowOf(
   id: WindowId,
@@ -152,12 +160,14 @@ export function windowOf(
   return { id, entries: standing, ...(next === undefined ? {} : { behind: next }), used }
 }
 
-/** Whether a block is a summary that the provider put in front of a reply; what a client makes, the user says. */
+/**
+ * Whether a block is a summary that the provider put at the front of a reply. A client's summary has the user's role.
+ */
 export function isProviderSummary({ type, role }: Block): boolean {
   return type === 'summary' && role === 'assistant'
 }
 
-/** Whether a block belongs to a message of the conversation (system prompt and tools are sent beside it). */
+/** Whether a block belongs to a message of the conversation (system prompt and tools are sent separately). */
 export function inConversation(block: Block): boolean {
   return block.type !== 'system_prompt' && block.type !== 'tool_definition'
 }

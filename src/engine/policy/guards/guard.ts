@@ -7,20 +7,20 @@ import type { ToolGroups } from '../window/tool-groups.ts'
 /** What a guard can forbid. */
 export type Vetoed = 'drop' | 'replace' | 'clip' | 'summarize'
 
-/** What guards look at besides the window. */
+/** What guards read besides the window. */
 export interface GuardInput {
   /** The window's columns, and which entries belong to one tool group. */
   readonly columns: Columns
   readonly groups: ToolGroups
-  /** The running tool loop; null where none runs, or none of its replies thought. */
+  /** The running tool loop; null if none runs, or none of its replies has thinking. */
   readonly loop: RunningLoop | null
   readonly pinned: ReadonlySet<BlockId>
   readonly protectedTypes: readonly string[]
 }
 
 /**
- * A veto. It names the verbs it forbids and is shown as such, never as a low weight (EVI-3).
- * Guards with `always` cannot be switched off: without them a request would be rejected.
+ * A veto. It names the verbs that it forbids and is shown as a guard, never as a low weight (EVI-3). Guards with
+ * `always` cannot be switched off: without them a request would be rejected.
  */
 export interface Guard {
   readonly name: string
@@ -28,6 +28,6 @@ export interface Guard {
   readonly meaning: string
   readonly always: boolean
   readonly forbids: readonly Vetoed[]
-  /** Marks the entries it holds in this window, by position. */
+  /** Marks the entries that it protects in this window, by position. */
   protect(view: WindowView, input: GuardInput, mark: (position: number) => void): void
 }

@@ -8,14 +8,14 @@ import type { WindowView } from '../window/view.ts'
 import type { Guard, GuardInput, Vetoed } from './guard.ts'
 import { guards } from './list.ts'
 
-/** What every stage that takes from a window has to obey. */
+/** Guard settings, which every stage that removes content must obey. */
 export interface GuardSettings {
-  /** Guards by name; one that is not named is on. */
+  /** Guards by name; a missing one is on. */
   readonly gates: Readonly<Record<string, boolean>>
   readonly protectedTypes: readonly string[]
 }
 
-/** A window as columns, with its tool groups and what its guards hold. */
+/** A window as columns, with its tool groups and its protected entries. */
 export interface GuardedWindow {
   readonly columns: Columns
   readonly groups: ToolGroups
@@ -23,7 +23,7 @@ export interface GuardedWindow {
   readonly running: LoopState
 }
 
-/** Asks the guards about a window, once for everything that a stage then does to it. O(entries × guards). */
+/** Runs the guards on a window once for everything that a stage does to it. O(entries × guards). */
 export function guardedWindow(
   view: WindowView,
   { gates: on, protectedTypes }: GuardSettings,
@@ -36,18 +36,18 @@ export function guardedWindow(
   return { columns, groups, gates: guardTable(view, on, input), running }
 }
 
-/** Which guards hold which entries at one decision. */
+/** Which guards protect which entries at one decision. */
 export interface GuardTable {
   /** Whether no guard forbids `verb` for the entry at a position. */
   free(position: number, verb: Vetoed): boolean
-  /** Positions that at least one guard holds. */
+  /** Positions that at least one guard protects. */
   readonly marked: readonly number[]
-  /** Names of the guards that hold an entry, whatever they forbid. */
+  /** Names of the guards that protect an entry, whatever they forbid. */
   names(position: number): readonly string[]
 }
 
 const list: readonly Guard[] = Object.values(guards)
-/** Bits of the guards that forbid a verb; a guard's bit is its place in the list. */
+/** Bits of the guards that forbid a verb; a guard's bit is its index in the list. */
 const forbidding: Readonly<Record<Vetoed, number>> = {
   drop: bitsOf((guard) => guard.forbids.includes('drop')),
   replace: bitsOf((guard) => guard.forbids.includes('replace')),
@@ -59,13 +59,13 @@ function bitsOf(matches: (gate: Guard) => boolean): number {
   return list.reduce((bits, guard, place) => (matches(guard) ? bits | (1 << place) : bits), 0)
 }
 
-/** Asks every guard that is on (those with `always` are) which entries it guards. O(entries × guards). */
+/** Runs every active guard (those with `always` are always active). O(entries × guards). */
 export function guardTable(
   view: WindowView,
   on: Readonly<Record<string, boolean>>,
   input: GuardInput,
 ): GuardTable {
-  /** Few entries are held, mostly: a map of them, and no column. */
+  /** Usually few entries are protected, so a map is used instead of a column. */
   const bits = new Map<number, number>()
   const bitsAt = (position: number): number => bits.get(position) ?? 0
   for (const [place, guard] of list.entries()) {

@@ -5,8 +5,8 @@ import type { WindowView } from '../window/view.ts'
 import type { Guard } from './guard.ts'
 
 /**
- * Marks every entry of replies whose thinking is held: thinking cannot stand at the end of a reply, so
- * what it leads up to stays with it.
+ * Marks every entry of replies with protected thinking: thinking cannot be at the end of a reply, so what follows it
+ * stays too.
  */
 function markReplies(
   view: WindowView,
@@ -36,7 +36,7 @@ const protectedTypes = {
       mark(at)
       if (block.type === 'thinking') replies.add(block.message)
     }
-    // Of the conversation only the types that are named need a look.
+    // Entries of the conversation are checked only if their types are named.
     if (talk) for (let at = 0; at < view.blocks.length; at++) look(at)
     else input.columns.outside.forEach(look)
     markReplies(view, replies, mark)
@@ -55,7 +55,7 @@ const toolDefinitions = {
   always: true,
   forbids: ['drop', 'replace', 'clip', 'summarize'],
   protect(view, _input, mark) {
-    // They stand at the head of the window, behind the system prompt.
+    // They are at the head of the window, behind the system prompt.
     for (const [position, block] of view.blocks.entries()) {
       if (block.type === 'tool_definition') mark(position)
       else if (block.type !== 'system_prompt') return
@@ -71,7 +71,7 @@ const task = {
   always: false,
   forbids: ['drop', 'replace', 'clip', 'summarize'],
   protect(view, _input, mark) {
-    // A provider's compaction took the task in: what the user said first since then is not the task.
+    // After a compaction by the provider, which includes the task, the first user message is not the task.
     if (view.window.behind?.sent === true) return
     const first = view.blocks.findIndex((block) => block.type === 'user_message')
     const message = view.blocks[first]?.message
@@ -81,7 +81,7 @@ const task = {
   },
 } as const satisfies Guard
 
-/** The newest plain user message: what the agent is being asked to do right now. */
+/** The newest plain user message: the current request to the agent. */
 const currentUserMessage = {
   name: 'current_user_message',
   label: 'current request',
@@ -136,9 +136,9 @@ const pinned = {
 } as const satisfies Guard
 
 /**
- * What a strategy put in for what left: the newest summary, the notes, the bootstrap of this window. Nothing
- * refers to them yet, so a policy would let them go first and the loss they stand for would be total. A
- * later compaction may take them in.
+ * What a strategy added to replace removed content: the newest summary, the notes, the bootstrap of this window.
+ * Nothing refers to them yet, so a policy would evict them first, and everything they summarize would be lost. A later
+ * compaction may include them.
  */
 const carriedState = {
   name: 'carried_state',
@@ -168,10 +168,10 @@ const openCalls = {
 } as const satisfies Guard
 
 /**
- * The reply that a running tool loop began with, where it began with thinking: the provider demands it, first and
- * unchanged, as long as the loop runs (VALID-1). Its results are not guarded: they may be replaced by placeholders.
- * Further replies of the loop leave whole, which their groups see to. A model that binds thinking to what stands before
- * it takes no edit in front of thinking: there the loop stays as it is up to its last thinking.
+ * The reply that began a running tool loop, if it began with thinking: the provider requires it, first and unchanged,
+ * as long as the loop runs (VALID-1). Its results are not guarded: they may be replaced by placeholders. Later replies
+ * of the loop leave whole, as their groups do. A model that binds thinking to an unchanged prefix accepts no edit
+ * before thinking: there the loop stays unchanged up to its last thinking.
  */
 const runningThinking = {
   name: 'running_thinking',
@@ -182,7 +182,7 @@ const runningThinking = {
   protect(view, { loop }, mark) {
     if (loop === null) return
     if (loop.begins) for (const position of loop.replies[0] ?? []) mark(position)
-    // Of a loop that began without thinking, that of the last reply is looked at.
+    // In a loop that began without thinking, that of the last reply counts.
     else
       for (const position of loop.replies.at(-1) ?? [])
         if (view.blocks[position]?.type === 'thinking') mark(position)
@@ -192,7 +192,7 @@ const runningThinking = {
   },
 } as const satisfies Guard
 
-/** Every guard, in the order in which they are listed. A guard's place is its bit in a table. */
+/** Every guard in its order. A guard's index is its bit in a table. */
 const list = [
   protectedTypes,
   toolDefinitions,
@@ -207,5 +207,5 @@ const list = [
 
 export type GuardName = (typeof list)[number]['name']
 
-/** Every guard, by its name in the YAML: what it is called and means, what it forbids, and whether it is always on. */
+/** Every guard by its name in the YAML, with title, meaning, forbidden verbs, and whether it is always on. */
 export const guards: Readonly<Record<GuardName, Guard>> = byName(list)

@@ -51,8 +51,8 @@ const typeBased = definePolicy({
 
 /**
  * The order in which blocks leave when merging near-duplicates was not enough (EVI-6; “Agent Context Window Management”
- * names the policy and gives it no scorer). Uniqueness counts more than twice as much as age: what a newer block
- * repeats to the last word has at most .3 and goes before whatever repeats less than four sevenths of another.
+ * names the policy without a scorer). Uniqueness has more than twice the weight of age: a block that a newer one
+ * repeats word for word scores at most .3 and leaves before any block that repeats less than four sevenths of another.
  */
 const semanticMerge = definePolicy({
   name: 'semantic_merge',
@@ -62,7 +62,7 @@ const semanticMerge = definePolicy({
   signals: (scoring) => [duplication, recency(scoring.recencyDecay)],
 })
 
-/** The five terms of the formula of “Agent Context Window Management”, under the names that its YAML has for them. */
+/** The five terms of the formula of “Agent Context Window Management”, with their names in its YAML. */
 function hybridSignals(scoring: ScoringSettings): readonly Signal[] {
   return [
     recency(scoring.recencyDecay),
@@ -91,8 +91,8 @@ const hybridEqual = definePolicy({
 })
 
 /**
- * The hybrid policy in the code of “Agent Context Window Management”, which weighs four whole policies where its text
- * and its YAML weigh five terms.
+ * The hybrid policy in the code of “Agent Context Window Management”, which weighs four whole policies; its text and
+ * its YAML weigh five terms.
  */
 const hybridScorers = definePolicy({
   name: 'hybrid_scorers',
@@ -131,7 +131,9 @@ const s3fifo = definePolicy({
   signals: () => [queues],
 })
 
-/** More than half on the version: an old one of this turn still goes before the oldest of what is current. */
+/**
+ * The version has more than half the weight: an outdated block of this turn still leaves before the oldest current one.
+ */
 const superseded = definePolicy({
   name: 'superseded',
   label: 'Old versions first',
@@ -140,7 +142,7 @@ const superseded = definePolicy({
   signals: (scoring) => [newestVersion, recency(scoring.recencyDecay)],
 })
 
-/** Every policy, in the order in which they are listed (EVI-2). */
+/** Every policy in its order (EVI-2). */
 const list = [
   fifo,
   lru,
@@ -158,14 +160,14 @@ const list = [
 
 export type PolicyName = (typeof list)[number]['name']
 
-/** Every policy by the name a config has for it (EVI-2): what it is called and means, its signals and their shares. */
+/** Every policy by its name in a config (EVI-2), with title, meaning, signals and weights. */
 export const policies: Readonly<Record<PolicyName, PolicyEntry>> = byName(list)
 
 /**
- * A policy by its name, with weights of its own or the given ones.
+ * A policy by its name, with its own weights or the given ones.
  *
- * @param weights by signal, in any scale: they are made to sum to 1; default: the policy's own
- * @param scoring how signals turn turns and uses into a value from 0 to 1; default: as a config has it
+ * @param weights by signal, in any scale: they are normalized to sum to 1; default: the policy's own
+ * @param scoring how signals turn turns and uses into a value from 0 to 1; default: as in the default config
  * @throws RangeError for an unknown name, and where `PolicyEntry.create` does
  */
 export function policyOf(

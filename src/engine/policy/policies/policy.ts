@@ -2,15 +2,15 @@ import { score } from '../signals/score.ts'
 import { SCORING } from '../signals/signal.ts'
 import type { ScoringSettings, Policy, Signal, Term } from '../signals/signal.ts'
 
-/** What may be set of a policy; what is left out keeps the policy's own. */
+/** Settings of a policy; missing ones keep the policy's own. */
 export interface PolicySettings {
-  /** Weights by the name of the term. One that is not named keeps its default; 0 leaves the term out. */
+  /** Weights by the name of the term. A missing one keeps its default; 0 leaves the term out. */
   readonly weights?: Readonly<Record<string, number>> | null | undefined
-  /** How its signals turn what they measure into a value; default as the config has it. */
+  /** How its signals turn measurements into a value; default: as in the default config. */
   readonly scoring?: ScoringSettings | undefined
 }
 
-/** A policy as the list has it: usable as it is, with its own weights, and a maker of others. */
+/** A policy in the list: usable directly, with its own weights, and able to create variants. */
 export interface PolicyEntry<Name extends string = string> extends Policy {
   readonly name: Name
   /** Shares by the name of the term; they sum to 1. */
@@ -18,8 +18,8 @@ export interface PolicyEntry<Name extends string = string> extends Policy {
   /**
    * The policy with other settings. Weights that do not sum to 1 are scaled so that they do.
    *
-   * @throws RangeError for a name that is no term of the policy, a weight that is negative or no number, weights
-   *   that are all 0, a figure of the scoring that is not above 0
+   * @throws RangeError for a name that is not a term of the policy, a negative or invalid weight, weights that are all
+   *   0, or a scoring figure that is not above 0
    */
   create(settings?: PolicySettings): Policy
 }
@@ -29,7 +29,7 @@ interface PolicyRecipe<Name extends string> {
   readonly label: string
   readonly meaning: string
   readonly weights: Readonly<Record<string, number>>
-  /** Signals in the order of their terms. A signal is known by its own name; `weights` has one for each. */
+  /** Signals in the order of their terms. `weights` has one entry per signal, by its name. */
   signals(scoring: ScoringSettings): readonly Signal[]
 }
 
@@ -75,13 +75,14 @@ function termsOf(
   let sum = 0
   for (const weight of weights.values()) sum += weight
   if (sum === 0) throw new RangeError(`policy ${recipe.name}: one of its weights must be above 0, not all 0`)
-  // .30 + .25 + .20 + .15 + .10 may miss 1 by a bit; dividing then would turn .30 into .30000000000000004.
+  // .30 + .25 + .20 + .15 + .10 may differ from 1 by a rounding error; dividing then would turn .30 into
+  // .30000000000000004.
   const scale = Math.abs(sum - 1) < 1e-12 ? 1 : sum
   const terms = list.map((signal) => ({ signal, weight: (weights.get(signal.name) ?? 0) / scale }))
   return Object.freeze(terms.filter((term) => term.weight > 0))
 }
 
-/** The same signal under the name that a policy's configuration has for it. */
+/** The same signal under the name that a policy's configuration uses. */
 export function renamed(signal: Signal, name: string): Signal {
   return Object.freeze({ ...signal, name })
 }
@@ -93,7 +94,7 @@ export function nested(policy: Policy): Signal {
     label: policy.label,
     meaning: policy.meaning,
     terms: policy.terms,
-    // Weights that were scaled to 1 may sum to a last bit more.
+    // Weights scaled to 1 may sum to slightly more.
     values: (blocks, context) => score(policy, blocks, context).scores.map((value) => Math.min(1, value)),
   } satisfies Signal)
 }

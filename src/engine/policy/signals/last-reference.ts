@@ -6,10 +6,10 @@ import type { Block } from '../../core/message/block.ts'
 type LastUseSettings = Pick<ScoringSettings, 'idleDecay' | 'neverUsed' | 'birthTurns'>
 
 /**
- * e^(−idle/decay), idle being the turns since the last reference, with birth as one for `birthTurns`. A block that was
- * not referenced by then has `neverUsed`·e^(−age/decay) (EVI-1). “Agent Context Window Management” has 1 minus that, so
- * that it evicts what was just used, and a constant .3 for the never used, which would outlive anything idle for 7
- * turns.
+ * e^(−idle/decay), where idle is the number of turns since the last reference; birth counts as one for `birthTurns`. A
+ * block without a reference by then has `neverUsed`·e^(−age/decay) (EVI-1). “Agent Context Window Management” uses 1
+ * minus that, so that it evicts what was just used, and a constant .3 for the never used, which would outlive anything
+ * idle for 7 turns.
  */
 export function lastReference(scoring: LastUseSettings): Signal<'last_reference'> {
   const { idleDecay: decay, neverUsed } = scoring

@@ -72,7 +72,7 @@ function standingOf(
   const present = new Set(ordered.map((block) => block.id))
   const goesOn = before !== undefined && follows(ordered, before)
   const compared = goesOn ? before.compared : new Map<BlockId, Compared>()
-  /** Place of the first that was not there at the last decision. */
+  /** Index of the first block that was not there at the last decision. */
   const fresh = goesOn ? placeAfter(before.ordered.at(-1) as Block, ordered) : 0
   const products = goesOn ? before.products : pairProducts()
   if (goesOn) for (const { id } of before.ordered) if (!present.has(id)) countOut(id)

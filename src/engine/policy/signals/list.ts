@@ -13,8 +13,8 @@ import { SCORING } from './signal.ts'
 import type { Signal, SignalContext } from './signal.ts'
 
 /**
- * e^(−age/decay), age being the turns since birth (EVI-1; “Agent Context Window Management”, 3, calls the decay a
- * half-life, which it is not: after `decay` turns 37 % are left, not half).
+ * e^(−age/decay), where age is the number of turns since birth (EVI-1; “Agent Context Window Management”, 3, calls the
+ * decay a half-life, which it is not: after `decay` turns 37 % are left, not half).
  *
  * @param decay turns in which the value falls to 1/e
  */
@@ -30,7 +30,7 @@ export function recency(decay: number): Signal<'recency'> {
       let value = 0
       for (let i = 0; i < blocks.length; i++) {
         const age = Math.max(0, turn - (blocks[i]?.turn ?? turn))
-        // Neighbours are mostly of one turn.
+        // Neighbours are usually of the same turn.
         if (age !== lastAge) {
           value = exp(-age / decay)
           lastAge = age
@@ -49,7 +49,7 @@ export function recency(decay: number): Signal<'recency'> {
   }
 }
 
-/** How much the author of a block is listened to (EVI-1). */
+/** How much weight the author of a block has (EVI-1). */
 const STANDING: Readonly<Record<BlockType, number>> = Object.freeze({
   system_prompt: 1,
   user_message: 1,
@@ -72,7 +72,7 @@ export const source: Signal<'source'> = {
 }
 
 /**
- * Turns that referred to a block, divided by as many as make it as valuable as it gets (EVI-1).
+ * The number of turns that referred to a block, divided by the number that gives the maximum value (EVI-1).
  *
  * @param full turns with a reference that make the value 1
  */
@@ -91,7 +91,7 @@ export function reuse(full: number): Signal<'reuse'> {
   }
 }
 
-/** DO_NOT_EVICT is a guard and no signal: a veto is not shown as a weight (EVI-3). */
+/** DO_NOT_EVICT is a guard, not a signal: a veto is not shown as a weight (EVI-3). */
 export const explicit: Signal<'explicit'> = {
   name: 'explicit',
   label: 'Marked',
@@ -100,7 +100,7 @@ export const explicit: Signal<'explicit'> = {
   measure: (_block, value) => ({ of: 'mark', figure: value, full: 1 }),
 }
 
-/** Neither like the task nor unlike it: a picture, an empty text, a window without a task (EVI-1). */
+/** Value if similarity to the task is unknown: a picture, an empty text, a window without a task (EVI-1). */
 const UNKNOWN = 0.5
 
 export const semantic: Signal<'semantic'> = {
@@ -114,14 +114,14 @@ export const semantic: Signal<'semantic'> = {
   },
 }
 
-/** Null where one of the two has no words. */
+/** Null if one of the two has no words. */
 function cosineToTask(block: Block, { task, embedding }: SignalContext): number | null {
   if (task === null || task.features.length === 0) return null
   const own = embedding(block.id)
   return own === null || own.features.length === 0 ? null : likenessToTask(own, task)
 }
 
-/** A block's likeness to the task it was last compared with; blocks are asked about at every decision. */
+/** Cache of a block's similarity to the current task; blocks are scored at every decision. */
 const known = new WeakMap<Embedding, { readonly task: Embedding; readonly value: number }>()
 
 function likenessToTask(own: Embedding, task: Embedding): number {
@@ -132,7 +132,7 @@ function likenessToTask(own: Embedding, task: Embedding): number {
   return value
 }
 
-/** Turns a type stays worth something where the config does not say (EVI-1). */
+/** Default lifetime of a type in turns (EVI-1). */
 export const DEFAULT_TTL: Readonly<Record<BlockType, Turn>> = Object.freeze({
   system_prompt: 50,
   tool_definition: 50,
@@ -145,7 +145,7 @@ export const DEFAULT_TTL: Readonly<Record<BlockType, Turn>> = Object.freeze({
   summary: 50,
 })
 
-/** No keys: past their time blocks are worth the same, 0, and go by age. */
+/** No keys: expired blocks all have the value 0 and are ordered by age. */
 export const typeTtl: Signal<'type_ttl'> = {
   name: 'type_ttl',
   label: 'Lifetime of type',
@@ -173,8 +173,8 @@ function ageOf(block: Block, { turn }: SignalContext): Turn {
 
 /**
  * 1 − the highest similarity to a newer block whose content is in the window (EVI-1). Similarities below .5 may be
- * missed, which errs towards keeping (see `newerVectors`). 1 where a block has no text. A block may be asked about that
- * is not in the window any more (a placeholder): it is compared anyway.
+ * missed, which keeps too much rather than too little (see `newerVectors`). 1 if a block has no text. A block that is
+ * no longer in the window (a placeholder) is compared too.
  */
 export const duplication: Signal<'duplication'> = {
   name: 'duplication',
@@ -188,10 +188,13 @@ export const duplication: Signal<'duplication'> = {
     embedding(block.id) === null ? null : { of: 'cosine', figure: 1 - value, full: null },
 }
 
-/** Tokens at which a block is worth half. Around here a tool result begins to be worth a placeholder. */
+/**
+ * Tokens at which a block's value is half. From about this size on, replacing a tool result by a placeholder is worth
+ * it.
+ */
 const HALF_SIZE: Tokens = 1000
 
-/** 1 = keep, so a block is worth the more the less its going would free. */
+/** 1 = keep, so the value is higher the fewer tokens evicting the block would free. */
 export const size: Signal<'size'> = {
   name: 'size',
   label: 'Smallness',
@@ -201,7 +204,7 @@ export const size: Signal<'size'> = {
   measure: ({ tokens }) => ({ of: 'tokens', figure: tokens, full: null }),
 }
 
-/** Depends on the run's seed and the block alone, so that a block keeps its luck from turn to turn. */
+/** Depends only on the run's seed and the block, so that a block keeps its value from turn to turn. */
 export const random: Signal<'random'> = {
   name: 'random',
   label: 'Chance',
@@ -209,7 +212,7 @@ export const random: Signal<'random'> = {
   values: (blocks, { seed }) => Float64Array.from(blocks, (block) => uniformOf(seed, block.id)),
 }
 
-/** No key: it is 0 or 1, and what is equal goes by age. */
+/** No key: it is 0 or 1, and ties are ordered by age. */
 export const superseded: Signal<'superseded'> = {
   name: 'superseded',
   label: 'Newest version',
@@ -219,7 +222,7 @@ export const superseded: Signal<'superseded'> = {
     Float64Array.from(blocks, (block) => (requests.replacedAt(block.id, turn) === null ? 1 : 0)),
 }
 
-/** Every signal there is, used by a policy of the list or not; those with a decay have the usual one. */
+/** Every signal, whether a policy of the list uses it or not; those with a decay have the usual one. */
 const list = [
   recency(SCORING.recencyDecay),
   lastReference(SCORING),
@@ -239,5 +242,5 @@ const list = [
 
 export type SignalName = (typeof list)[number]['name']
 
-/** Every signal, by its own name: what it is called, its formula in a sentence, and its value of a block from 0 to 1. */
+/** Every signal by its own name, with title, formula in a sentence, and value from 0 to 1 of a block. */
 export const signals: Readonly<Record<SignalName, Signal>> = byName(list)

@@ -3,25 +3,25 @@ import type { Block } from '../../core/message/block.ts'
 import type { Turn } from '../../core/units.ts'
 import type { Signal, SignalContext } from './signal.ts'
 
-/** A count of uses is at most this: two bits in the paper. */
+/** Maximum count of uses: two bits in the paper. */
 const MOST_USES = 3
 /** More than any turn: keys are queue × this − turns waited, exact in a double. */
 const LONGER = 0x1_0000_0000
 const DECAY = 15
 
 /**
- * Where a block would stand in the two queues of S3-FIFO (Yang, Zhang, Qiu, Yue, Rashmi, "FIFO Queues Are All You Need
- * for Cache Eviction", SOSP 2023), in the order in which they let go:
+ * The position of a block in the two queues of S3-FIFO (Yang, Zhang, Qiu, Yue, Rashmi, "FIFO Queues Are All You Need
+ * for Cache Eviction", SOSP 2023), in the order of eviction:
  *
  * 1. **probation**: blocks never used since birth, first in first out;
- * 2. **main**: blocks that were used once, from the turn it became known, and from birth what had been asked for
- *    before: a ghost that came back. It goes round: those with no further use leave in the order they entered,
- *    then those with one, two, three or more.
+ * 2. **main**: blocks that were used once, from the turn in which that became known; and, from birth, results that
+ *    had been requested before: a ghost that came back. The queue cycles: blocks without a further use leave in
+ *    the order in which they entered, then those with one, two, three or more.
  *
  * Nothing is remembered: the queues are rebuilt from birth, uses and requests each time, as if nothing had left main
- * before. A ghost is therefore any earlier result of the same thing, whether it had left or was still there; had it
- * been there, the second request would have been a use, and led to main as well. The counts of what has gone round
- * in earlier batches are not run down.
+ * before. A ghost is therefore any earlier result of the same request, whether it had left or was still there; had it
+ * been there, the second request would have been a use, and led to main as well. The counts of blocks that cycled in
+ * earlier batches are not decremented.
  */
 export const queues: Signal<'queues'> = {
   name: 'queues',

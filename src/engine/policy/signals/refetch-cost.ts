@@ -2,15 +2,14 @@ import type { Block } from '../../core/message/block.ts'
 import type { Tokens, Turn } from '../../core/units.ts'
 import type { Signal, SignalContext } from './signal.ts'
 
-/** Tokens the model writes to ask a tool again (NEED-3). */
+/** Tokens that the model writes to call a tool again (NEED-3). */
 const CALL: Tokens = 120
-/** Tokens of a re-fetch that is half as bad as a loss for good. */
+/** Tokens of a re-fetch that count as half as bad as a permanent loss. */
 const HALF: Tokens = 10_000
 
 /**
- * What it would cost to get a block back. A tool's result costs a call and the result once more, an injected
- * memory the same, a tool definition only itself, as the client has it. What user and model wrote is nowhere
- * else: 1.
+ * The cost of getting a block back. A tool's result costs a call and the result again, an injected memory the same, a
+ * tool definition only itself, because the client has it. What user and model wrote exists nowhere else: 1.
  */
 export const refetchCost: Signal<'refetch_cost'> = {
   name: 'refetch_cost',
@@ -28,7 +27,7 @@ export const refetchCost: Signal<'refetch_cost'> = {
   },
 }
 
-/** Tokens it takes to have a block back: a call and its result once more; null for what cannot be had again. */
+/** Tokens needed to get a block back: a call and its result again; null if that is impossible. */
 export function refetchTokens(block: Block): Tokens | null {
   switch (block.type) {
     case 'tool_result':
@@ -46,17 +45,20 @@ export function refetchTokens(block: Block): Tokens | null {
   }
 }
 
-/** What it costs to lose words of user and model, which nobody can fetch: a re-fetch that is half as bad as a loss. */
+/**
+ * The cost of losing words of user and model, which cannot be fetched again: that of a re-fetch that counts as half a
+ * loss.
+ */
 const LOSS: Tokens = 10_000
 /** Turns without a use in which a block's worth falls by one. */
 const PACE: Turn = 10
 
 /**
  * GreedyDual-Size with frequency (Cherkasova, "Improving WWW Proxies Performance with Greedy-Dual-Size-Frequency
- * Caching Policy", HP Labs 1998): frequency × cost / size + clock. Frequency is 1 for the arrival and 1 for each turn
- * with a use, cost the tokens to have it back. The paper's clock is the worth of the last thing that was evicted;
- * remembering it would make a value depend on earlier edits, so here the clock is the trace's own, read when the
- * block was last used: one point of worth for 10 turns.
+ * Caching Policy", HP Labs 1998): frequency × cost / size + clock. Frequency is 1 for the arrival plus 1 for each turn
+ * with a use; cost is the tokens needed to get the block back. The paper's clock is the worth of the last evicted item.
+ * Remembering it would make a value depend on earlier edits, so here the clock is the turn in which the block was last
+ * used: one point of worth per 10 turns.
  */
 export const worthPerToken: Signal<'worth_per_token'> = {
   name: 'worth_per_token',
@@ -64,7 +66,7 @@ export const worthPerToken: Signal<'worth_per_token'> = {
   meaning:
     'Often used, expensive to refetch and small blocks stay: x = uses × cost/tokens − idle/10, on a scale from 0 to 1 with 0.5 at x = 0.',
   values: (blocks, context) => worths(blocks, context).map(scaled),
-  /** The worth itself: the scale crowds large ones near 1. */
+  /** The worth itself, because the scale compresses large ones near 1. */
   keys: (blocks, context) => worths(blocks, context),
   measure: (block, _value, { references, turn }) => ({
     of: 'uses',
@@ -82,7 +84,7 @@ function worths(blocks: readonly Block[], { references, turn }: SignalContext): 
   })
 }
 
-/** Each step rises with x even where it is rounded, so that the scale never turns two around. */
+/** Each step is monotonic in x even after rounding, so the scale never swaps the order of two blocks. */
 function scaled(x: number): number {
   return x > 0 ? 1 - 0.5 / (1 + x) : 0.5 / (1 - x)
 }

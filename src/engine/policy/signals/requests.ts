@@ -7,30 +7,31 @@ import type { BlockId, Turn, WindowId } from '../../core/units.ts'
 import type { BlockTable } from '../../core/window/window.ts'
 
 /**
- * What results were asked for, as known at the decisions of a turn. Two results are of one thing when their calls
- * have the same tool and arguments, or read the same file; files are told by the form of a call alone.
+ * The requests behind results, as known when the decisions of a turn are made. Two results are of the same thing if
+ * their calls have the same tool and arguments, or read the same file; files are recognized by the form of a call
+ * alone.
  */
 export interface RequestIndex {
   /**
-   * The turn since which a result is an older version: its call was made again, or every file that it read was
-   * read again or written since. The later result has to be there, so a call that is still open replaces
-   * nothing. Null where that was not so by `turn`, and for all that is no result. O(1).
+   * The turn since which a result is outdated: its call was made again, or every file that it read was read again or
+   * written since. The later result must have arrived, so an open call replaces nothing. Null if that was not so by
+   * `turn`, and for every block that is not a result. O(1).
    */
   replacedAt(block: BlockId, turn: Turn): Turn | null
   /** Whether an earlier result of the window was of the same thing. O(1). */
   askedBefore(block: BlockId): boolean
 }
 
-/** An index that takes in blocks as they arrive. */
+/** An index that grows as blocks arrive. */
 export interface GrowingRequests extends RequestIndex {
-  /** Takes in the next block of a conversation, in the order of arrival; `text` gives a call's arguments. */
+  /** Adds the next block of a conversation, in the order of arrival; `text` returns a call's arguments. */
   add(block: Block, call: Block | null, text: (block: BlockId) => string): void
 }
 
 /** A tool with arguments, or a file, as a hash of 53 bits. */
 type Key = number
 
-/** What one window was asked for so far. */
+/** The requests of one window so far. */
 interface Asked {
   /** The newest result of each call. */
   readonly calls: Map<Key, BlockId>
