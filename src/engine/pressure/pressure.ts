@@ -3,7 +3,7 @@ import { SPIKES } from './settings.ts'
 import type { SpikeSettings } from './settings.ts'
 import type { Window } from '../core/window/window.ts'
 
-/** The four pressure zones, from no need to act to the next call risking an overflow. */
+/** The four pressure zones, from no need to act to a risk that the next call overflows. */
 export const ZONES = Object.freeze(['green', 'yellow', 'orange', 'red'] as const)
 export type Zone = (typeof ZONES)[number]
 
@@ -16,28 +16,28 @@ export interface Thresholds {
 
 export type VelocityClass = 'low' | 'medium' | 'high'
 
-/** A measurement before a call: where the window stands and how fast it fills. */
+/** A measurement before a call: how full the window is and how fast it fills. */
 export interface PressureReading {
   readonly zone: Zone
   readonly used: Tokens
   readonly utilization: Ratio
-  /** Tokens that arrived since the reading before, fixed overhead aside. */
+  /** Tokens that arrived since the previous reading, without fixed overhead. */
   readonly arrived: Tokens
   /** Mean of `arrived` over the last readings, in tokens per turn (PRES-2). */
   readonly velocity: Ratio
   readonly velocityClass: VelocityClass
   /** (red − used) / velocity; 0 in red, null when nothing arrives. */
   readonly turnsUntilRed: number | null
-  /** Exponential average that a spike is measured against; null before there is one. */
+  /** Exponential average that a spike is compared with; null before there is one. */
   readonly baseline: number | null
-  /** This turn's arrival is more than so many times the baseline (PRES-3). */
+  /** Whether this turn's arrival is more than a given multiple of the baseline (PRES-3). */
   readonly spike: boolean
   readonly source: 'counted' | 'model_reported'
-  /** Tokens by our own counter, whatever the source: the cross-check (PRES-4). */
+  /** Tokens by our own counter, whatever the source, for comparison (PRES-4). */
   readonly counted: Tokens
 }
 
-/** What a monitor carries from turn to turn; plain data. */
+/** State of a monitor between turns; plain data. */
 export interface PressureState {
   readonly recent: readonly Tokens[]
   readonly baseline: number | null
@@ -51,8 +51,8 @@ export const NO_PRESSURE: PressureState = Object.freeze({
 })
 
 /**
- * Thresholds of a window whose reserve leaves less than .95 of it: all shrink by usable/.95, so that
- * orange still comes before the reserve is touched (PRES-1). Also used for the eviction target.
+ * A threshold scaled to a window whose reserve leaves less than .95 of it: all shrink by usable/.95, so that orange
+ * still comes before the reserve is used (PRES-1). Also used for the eviction target.
  */
 export function scaleToUsable(share: Ratio, limit: Tokens, reserve: Tokens): Ratio {
   const usable = (limit - reserve) / limit
@@ -74,8 +74,9 @@ export function zoneOf(utilization: Ratio, thresholds: Thresholds): Zone {
 }
 
 /**
- * A reported figure further off than this is of another window, or of another request. Above, there is more room:
- * four characters to a token are half of what code or another script has, and what is not believed overflows.
+ * A reported figure below or above these multiples of the count is of another window or another request. There is more
+ * room above: four characters per token count half of what code or another script needs, and a true figure that is not
+ * believed leads to an overflow.
  */
 const LEAST_OF_COUNTED = 0.75
 const MOST_OF_COUNTED = 2
@@ -86,9 +87,9 @@ function isPlausible(reported: Tokens, counted: Tokens): boolean {
 }
 
 /**
- * Reads the pressure of a window before a call (“Agent Context Window Management”, 2). Velocity counts what arrived,
- * not the net difference, which turns negative after an eviction; a spike is this turn's arrival against an average
- * that does not yet contain it.
+ * Reads the pressure of a window before a call (“Agent Context Window Management”, 2). Velocity counts arrivals, not
+ * the net difference, which turns negative after an eviction. A spike compares this turn's arrival with an average that
+ * does not yet contain it.
  *
  * @param arrived tokens that arrived since the last reading, without system prompt and tools
  * @param thresholds already scaled to the window
@@ -99,7 +100,7 @@ export function readPressure(
     readonly used: Tokens
     readonly arrived: Tokens
     readonly limit: Tokens
-    /** What a model reported as used; preferred unless it is far from what was counted. */
+    /** Tokens in use as the model reported them; preferred unless they are far from the count. */
     readonly reported?: Tokens
   },
   thresholds: Thresholds,
@@ -137,13 +138,15 @@ export function readPressure(
   }
 }
 
-/** Reads the pressure of a window before a call; another one may stand in for `readPressure` (MAN-3). */
+/**
+ * Reads the pressure of a window before a call; can be replaced by another implementation than `readPressure` (MAN-3).
+ */
 export type PressureMonitor = typeof readPressure
 
 /**
- * Pressure left out (MAN-3): how full the window is by the ledger's count, and so its zone, which thresholds of the
- * strategy are compared with. Nothing is watched over turns: no velocity, no spike, nothing is expected ahead, and the
- * figure that a model reports is not looked at.
+ * Pressure left out (MAN-3): only how full the window is by the ledger's count, and so its zone, which the strategy's
+ * thresholds are compared with. Nothing is tracked over turns: there is no velocity, no spike and no forecast, and the
+ * model's reported figure is ignored.
  */
 export const levelOnly: PressureMonitor = (state, { used, arrived, limit }, thresholds) => {
   const utilization = used / limit
@@ -167,8 +170,8 @@ export const levelOnly: PressureMonitor = (state, { used, arrived, limit }, thre
 }
 
 /**
- * A reading once stages changed what arrived: the window is so many tokens larger, or smaller, than it was read. What
- * arrived, and how fast, stands as it came (PRES-2).
+ * A reading after stages changed the window: the window has this many tokens more, or fewer, than were read. What
+ * arrived, and how fast, does not change (PRES-2).
  */
 export function afterStages(
   reading: PressureReading,
@@ -192,16 +195,16 @@ function turnsUntil(red: Tokens, used: Tokens, velocity: Ratio): number | null {
   return velocity <= 0 ? null : Math.max(0, (red - used) / velocity)
 }
 
-/** What is read of a window. */
+/** The window and its reading. */
 interface Read {
   readonly window: Window
   readonly reading: Pick<PressureReading, 'used' | 'counted'>
 }
 
 /**
- * Tokens used by the anchored count (TOK-1, TOK-2): what the model reported for its last call, corrected by
- * everything that came or went since, so that what a stage freed counts at once for the next one's trigger
- * (TIER-3). In a replay nothing is reported and the counts are calibrated: then it is the ledger's figure.
+ * Tokens used by the anchored count (TOK-1, TOK-2): the model's report for its last call, corrected by everything that
+ * was added or removed since, so that tokens freed by a stage count at once for the trigger of the next one (TIER-3).
+ * In a replay nothing is reported and the counts are calibrated: then it is the ledger's figure.
  */
 export function anchoredUsed({ window, reading }: Read): Tokens {
   return window.used + reading.used - reading.counted
@@ -209,18 +212,18 @@ export function anchoredUsed({ window, reading }: Read): Tokens {
 
 /** A budget by both counts. */
 interface AnchoredBudget {
-  /** What is used, and allowed, as the model counts. */
+  /** Used and allowed tokens, by the model's count. */
   readonly used: Tokens
   readonly allowed: Tokens
-  /** What is allowed as the ledger counts, which sizes every block: an edit frees down to here. */
+  /** Allowed tokens by the ledger's count, which measures every block: an edit frees down to this. */
   readonly room: Tokens
 }
 
 /**
- * A budget of so many tokens by the anchored count. What the ledger holds beside the reserve is never exceeded
- * either: where the model reported less than was counted, the overflow is still judged by the count (PRES-4).
+ * A budget by the anchored count. The ledger's limit less the reserve is never exceeded either: if the model reported
+ * less than was counted, an overflow is still judged by the count (PRES-4).
  *
- * @param allowed at most what the limit leaves beside the reserve
+ * @param allowed at most the limit less the reserve
  */
 export function anchoredBudget(
   view: Read & { readonly limit: Tokens; readonly reserve: Tokens },

@@ -3,15 +3,15 @@ import type { Ratio } from '../core/units.ts'
 
 /** When an arrival is a spike (PRES-3). */
 export interface SpikeSettings {
-  /** Times the baseline above which an arrival is one. */
+  /** Multiple of the baseline above which an arrival is a spike. */
   readonly factor: number
   /** Weight of the newest arrival in the baseline, an exponential average. */
   readonly baselineWeight: Ratio
-  /** Readings that the baseline is made of before anything is judged by it. */
+  /** Number of readings in the baseline before anything is compared with it. */
   readonly after: number
 }
 
-/** From the third reading on: before, the baseline is the first message. */
+/** From the third reading on: until then, the baseline is only the first message. */
 export const SPIKES: SpikeSettings = Object.freeze({ factor: 3, baselineWeight: 0.3, after: 2 })
 
 function threshold(value: number, meaning: string): NumberSetting {

@@ -5,28 +5,29 @@ import { entryFromEnd, inConversation } from '../core/window/window.ts'
 import type { BlockTable, Entry, Window } from '../core/window/window.ts'
 
 /**
- * What recorded usage takes away from the sum of a window's blocks (LED-1): a prompt shrank, and nothing in the log says
- * by what. Nobody knows which of the blocks that stood are meant, so each of them has lost the same share.
+ * Tokens that recorded usage subtracts from the sum of a window's blocks (LED-1): a prompt shrank, and nothing in the
+ * log says why. It is unknown which of the blocks are meant, so each of them is reduced by the same share.
  */
 export interface Adjusted {
   /** Below 0. */
   readonly tokens: Tokens
-  /** Tokens of the conversation as it stood, which the loss is shared among, as far as they still stand. */
+  /** Tokens of the conversation at that time, among which the loss is divided, as far as they are still there. */
   readonly base: Tokens
-  /** The newest block that stood. */
+  /** The newest block at that time. */
   readonly newest: BlockId
 }
 
 /**
- * What a turn adds to the sum of the blocks. It follows the recorded prompt as long as the window does: once it was edited,
- * what the log's client lost is another window's loss. What comes back is at most what was lost.
+ * Tokens that a turn adds to the sum of the blocks. It follows the recorded prompt only as long as the window does:
+ * once the window was edited, a loss in the log's client belongs to another window. At most what was lost can come
+ * back.
  */
 export function adjustmentOf(wanted: Tokens, adjusted: Adjusted | undefined, isEdited: boolean): Tokens {
   if (wanted < 0) return isEdited ? 0 : wanted
   return Math.min(wanted, 0 - (adjusted?.tokens ?? 0))
 }
 
-/** What is taken away after a turn's own adjustment, from the window as it stood before anything arrived. */
+/** The total loss after a turn's own adjustment, for the window before anything arrived. */
 export function adjustedBy(
   adjustment: Tokens,
   before: Adjusted | undefined,
@@ -42,9 +43,9 @@ export function adjustedBy(
 }
 
 /**
- * An edit of a window that recorded usage took something away from. Of every block that leaves, its share of the loss
- * leaves with it: what the client had lost already cannot be freed once more. Where all that stood is gone, nothing is
- * taken away any more but what was more than all of it.
+ * An edit of a window with such a loss. Each block that leaves takes its share of the loss along: tokens that the
+ * client had already lost cannot be freed again. If all blocks of that time are gone, only a loss beyond their tokens
+ * remains.
  */
 export function withShareOfLoss(
   applied: Applied,

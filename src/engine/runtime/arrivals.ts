@@ -3,13 +3,13 @@ import type { Block, Component } from '../core/message/block.ts'
 import type { Tokens } from '../core/units.ts'
 import type { BlockTable, Entry } from '../core/window/window.ts'
 
-/** Tokens by the share of the budget that they are charged to. */
+/** Tokens by the budget component that they are charged to. */
 export type Arrivals = Readonly<Record<Component, Tokens>>
 
 /**
- * What came into a window, on top of what came before, as the ledger counts it: the overhead of a message is in it (TOK-3).
- * What a window opens with, its system prompt and its tools, comes once and says nothing of speed; it is left out. So over
- * the turns of a window that nobody edits, arrivals are what its ledger grows by (PRES-2, BUD-4, LED-1).
+ * Tokens that came into a window, as the ledger counts them, including message overhead (TOK-3). The blocks that open a
+ * window, its system prompt and tools, are left out: they come once and say nothing about speed. So over the turns of
+ * an unedited window, arrivals are what its ledger grows by (PRES-2, BUD-4, LED-1).
  *
  * @param opens whether these are the first entries of the window
  */
@@ -27,7 +27,7 @@ export function arrivedIn(
   return total
 }
 
-/** Both together, component by component. */
+/** The sum of both, component by component. */
 export function plus(one: Arrivals, other: Arrivals): Arrivals {
   const sum: Record<Component, Tokens> = { ...one }
   for (const name of COMPONENTS) sum[name] += other[name]
@@ -41,7 +41,7 @@ export function sumOfArrivals(arrivals: Arrivals): Tokens {
   return sum
 }
 
-/** Whether a block is what a request begins with; a system message in a conversation is not. */
+/** Whether a block is at the head of every request; a system message in a conversation is not. */
 function isSetup({ type, message, unexplained }: Block): boolean {
   if (type === 'tool_definition') return true
   return type === 'system_prompt' && message < 0 && unexplained !== true

@@ -7,8 +7,8 @@ import type { ContentId } from '../core/window/window.ts'
 import type { AskRecord } from './record.ts'
 
 /**
- * Passes a stage's questions on and writes them down with their price: the tokens of the prompt and of the
- * answer, whatever becomes of it.
+ * Passes a stage's requests on and records each with its cost: the tokens of the prompt and of the answer, whatever
+ * happens to it.
  */
 export function* recorded<State>(
   steps: Generator<Ask, StageResult<State>, Answer>,

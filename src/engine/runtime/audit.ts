@@ -8,17 +8,17 @@ import type { AskRecord, TurnEvent, TurnOutcome, WindowChange } from './record.t
 import type { PreparedTurn } from './turn.ts'
 
 /**
- * What a manager thinks of its window before a call.
+ * A manager's verdict on its window before a call.
  *
  * - `healthy`   green: nothing to do
- * - `preparing` yellow: it fills up
+ * - `preparing` yellow: the window fills up
  * - `active`    orange, or the turn edited the window
  * - `emergency` red, over the limit, an alert that demands a compaction, or a rejected call
  */
 export const STATUSES = Object.freeze(['healthy', 'preparing', 'active', 'emergency'] as const)
 export type Status = (typeof STATUSES)[number]
 
-/** The hook that brings something. */
+/** The hook that adds something. */
 export type Bringer = 'onTaskStart' | 'onToolResult' | 'onUserMessage'
 
 /** An edit, with the tokens of the previous window and after it. */
@@ -33,7 +33,7 @@ export type AuditAction =
   | { readonly action: 'task'; readonly at: 'start' | 'end' }
   | { readonly action: 'resume'; readonly window: number; readonly version: number }
   | { readonly action: 'edit'; readonly edit: AuditedEdit }
-  /** `text` is the answer, null where there was none. */
+  /** `text` is the answer, null if there was none. */
   | { readonly action: 'ask'; readonly ask: AskRecord; readonly text: string | null }
   | {
       readonly action: 'model_failed'
@@ -42,14 +42,14 @@ export type AuditAction =
       readonly failure: Failure
       readonly reason: string
     }
-  /** What the previous version held and the model's answer did not is in `changes` (CROSS-4). */
+  /** `changes` has the items of the previous version that the model's answer did not repeat (CROSS-4). */
   | ({ readonly action: 'checkpoint' } & CheckpointSave)
   | { readonly action: 'event'; readonly event: Exclude<TurnEvent, { readonly kind: 'checkpoint' }> }
-  /** A request was handed out: tokens by our count, and the model context it is of. */
+  /** A request was returned for sending: its tokens by our count, and its model context. */
   | { readonly action: 'request'; readonly sent: Tokens; readonly context: WindowId }
-  /** `reported` is what the model said its input was, null where nobody said. */
+  /** `reported` is the input size that the model reported, null if it reported none. */
   | { readonly action: 'response'; readonly tokens: Tokens; readonly reported: Tokens | null }
-  /** The provider found a request too long, and what it was (VALID-4). */
+  /** The provider rejected a request as too long, with its error (VALID-4). */
   | {
       readonly action: 'rejected'
       readonly sent: Tokens
@@ -64,20 +64,18 @@ export type AuditAction =
       readonly weights: Readonly<Record<string, number>> | null
     }
   | { readonly action: 'pin' | 'unpin'; readonly block: BlockId }
-  /**
-   * What a hook brings takes a part of the budget to its soft limit, or over its hard one; it is let in anyway (BUD-2).
-   */
+  /** An addition by a hook takes a component to its soft limit or over its hard limit; it is added anyway (BUD-2). */
   | {
       readonly action: 'budget_check'
       readonly from: Bringer
       readonly tokens: Tokens
       readonly check: BudgetCheck
     }
-  /** Somebody asked for it; the next turn does it. */
+  /** An action was requested by hand; the next turn performs it. */
   | { readonly action: 'manual'; readonly wish: ManualAction }
   | { readonly action: 'refused'; readonly what: string; readonly reason: string }
 
-/** One thing that happened. Entries are numbered from 0 and never change. */
+/** One recorded action. Entries are numbered from 0 and never change. */
 export type AuditEntry = AuditAction & { readonly number: number; readonly turn: Turn }
 
 /** The audit log of one manager: entries are added and never change. */
@@ -85,7 +83,7 @@ export class AuditLog {
   readonly #entries: AuditEntry[] = []
   readonly #listeners = new Set<(entry: AuditEntry) => void>()
 
-  /** A list of the caller's own. */
+  /** A copy for the caller. */
   get entries(): readonly AuditEntry[] {
     return this.#entries.slice()
   }
@@ -96,14 +94,14 @@ export class AuditLog {
     for (const listener of this.#listeners) listener(entry)
   }
 
-  /** @returns what ends the subscription */
+  /** @returns a function that ends the subscription */
   subscribe(listener: (entry: AuditEntry) => void): () => void {
     this.#listeners.add(listener)
     return () => this.#listeners.delete(listener)
   }
 }
 
-/** What a turn that was prepared makes of the window's status. */
+/** The window's status after a turn was prepared. */
 export function statusOf({ reading, events, changes, health, ended }: PreparedTurn): Status {
   const alarmed = health.alerts.some(({ action }) => action === 'emergency_compaction')
   const over = events.some(({ kind }) => kind === 'overflow')
@@ -112,7 +110,7 @@ export function statusOf({ reading, events, changes, health, ended }: PreparedTu
   return reading.zone === 'yellow' ? 'preparing' : 'healthy'
 }
 
-/** What the turn loop did, as actions: requests to a model, edits, checkpoints, events. */
+/** The actions of the turn loop: requests to a model, edits, checkpoints, events. */
 export function actionsOf(
   work: Pick<TurnOutcome, 'asks' | 'changes' | 'checkpoints' | 'events'>,
   text: (content: number) => string,
@@ -137,12 +135,12 @@ export function editsOf(changes: readonly WindowChange[]): AuditedEdit[] {
   })
 }
 
-/** What a stage says of itself, not what a reading says. */
+/** Whether an event reports what a stage did, not what was read. */
 export function isTold({ kind }: TurnEvent): boolean {
   return kind === 'note' || kind === 'breaker' || kind === 'window'
 }
 
-/** What somebody threw, in words. */
+/** The message of anything thrown. */
 export function messageOf(reason: unknown): string {
   return reason instanceof Error ? reason.message : String(reason)
 }

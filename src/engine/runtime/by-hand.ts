@@ -12,10 +12,10 @@ import { saveCheckpointEntry } from '../stage/catalogue/save-checkpoint.ts'
 import type { TurnRules } from './turn-input.ts'
 import { floorShare } from '../core/number/share.ts'
 
-/** The stage that saves of itself: what is saved on demand goes by its name. */
+/** The stage that saves automatically: a save on demand uses its name. */
 const SAVING = saveCheckpointEntry.name
 
-/** Saves the state of the task now, whatever the pressure and the milestones. */
+/** Saves the state of the task now, at any pressure and without a milestone. */
 export function saveNowStage(compression: CompressionSettings): Stage<null> {
   return {
     name: SAVING,
@@ -33,10 +33,10 @@ export function saveNowStage(compression: CompressionSettings): Stage<null> {
   }
 }
 
-/** Share of a rejected request that the next one may be as long as. */
+/** Maximum size of the next request, as a share of the rejected one. */
 const MOST_RESENT = 0.9
 
-/** The same stages with the cascade asleep, so that what is left is a new window. */
+/** The same stages without the cascade, so that only a new window can help. */
 export function withoutLadder(stages: readonly Stage[]): readonly Stage[] {
   return stages.map((stage) => (stageNamed(stage.name)?.makesRoom === true ? asleep(stage) : stage))
 }
@@ -51,9 +51,9 @@ function asleep(stage: Stage): Stage {
 }
 
 /**
- * Rules for a window that the provider found too long: it holds less than was sent, whatever the limit says, and nobody
- * knows how much less; a tenth is asked for, or the next try might be a few tokens shorter and fail, too. The room for
- * the reply grows by what is missing, and every threshold shrinks with it (PRES-1).
+ * Rules for a window that the provider found too long: it must become smaller than what was sent, whatever the limit
+ * says. It is unknown by how much, so a tenth is required; otherwise the next try might be only a few tokens shorter
+ * and fail too. The reserve grows by the missing tokens, and every threshold shrinks with it (PRES-1).
  *
  * @param thresholds as configured
  */

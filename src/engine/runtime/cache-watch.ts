@@ -5,25 +5,27 @@ import { keptByFirst, readByMarks } from './marked-cache.ts'
 import type { SetupSize } from './marked-cache.ts'
 import type { WindowChange } from './record.ts'
 
-/** A smaller drop is the noise of message borders (TIER-3). */
+/** A smaller drop is noise from message boundaries (TIER-3). */
 const DROP: Ratio = 0.05
 
-/** A call as the cache sees it. */
+/** A call, as far as the cache is concerned. */
 interface CachedCall {
   readonly window: Window
   readonly changes: readonly WindowChange[]
   readonly idle: Milliseconds | null
   readonly life: Milliseconds
-  /** Its request marks what is to be kept; missing: the provider keeps any beginning of a prompt by itself. */
+  /**
+   * Tokens before the conversation, if its requests mark what to cache; missing: the provider caches any beginning of a
+   * prompt by itself.
+   */
   readonly setup?: () => SetupSize
 }
 
 /**
- * How much of a prompt the cache still holds: the longest beginning that the call before sent in the same
- * words, nothing after a pause longer than the cache lives (TIER-3); where requests mark what is kept, the longest of
- * those that were marked and are found again. What the provider clears in place is
- * taken off both sides, because the rest of the prefix stays valid. O(changes), and O(entries) in a turn with
- * edits.
+ * Tokens of a prompt that the cache still holds: the longest beginning that the previous call sent word for word, and
+ * nothing after a pause longer than the cache lives (TIER-3). If requests mark what to cache, it is the longest marked
+ * beginning that is found again. Tokens that the provider clears in place are subtracted from both sides, because the
+ * rest of the prefix stays valid. O(changes), and O(entries) in a turn with edits.
  */
 export function readCache(
   last: CacheMemory | null,
@@ -55,12 +57,12 @@ export function readCache(
 }
 
 interface Lowest {
-  /** Place in the prompt of the lowest entry that is not as it was sent; Infinity where all is. */
+  /** Order in the prompt of the first entry that changed since it was sent; Infinity if none did. */
   readonly order: number
   readonly stage: string
   /** Tokens that the provider cleared in place. */
   readonly cleared: Tokens
-  /** What changed in front of the conversation; tools stand first of all. */
+  /** What changed before the conversation; tools come before everything else. */
   readonly setup: 'tools' | 'system' | null
 }
 
@@ -97,7 +99,7 @@ function lowestChange(changes: readonly WindowChange[], table: BlockTable): Lowe
   return { order, stage, cleared, setup }
 }
 
-/** What an entry is of that is sent beside the conversation, in front of it; null for what is of the conversation. */
+/** What an entry before the conversation belongs to; null for an entry of the conversation. */
 function setupOf({ block }: Entry, table: BlockTable): Lowest['setup'] {
   const { type, message } = table(block)
   if (type === 'tool_definition') return 'tools'

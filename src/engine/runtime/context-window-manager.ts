@@ -36,24 +36,23 @@ import { sendableRequest } from './request.ts'
 import { readStored } from './stored.ts'
 import type { PreparedTurn } from './turn.ts'
 
-/** Rejections of one turn that are answered with a shorter request: a compaction, then a new window (VALID-4). */
+/** Rejections of one turn that are answered with a shorter request: first a compaction, then a new window (VALID-4). */
 const MOST_RETRIES = 2
 
 /**
- * Manages the context window of a live agent (MAN-1), in Node or in a browser, with any model. The loop around
- * it is yours:
+ * Manages the context window of a live agent (MAN-1), in Node or in a browser, with any model. The caller writes the
+ * loop around it:
  *
  * 1. `onTaskStart` once
- * 2. `await onTurnStart()`, send its `request`, hand the reply to `onTurnEnd`
+ * 2. `await onTurnStart()`, send its `request`, pass the reply to `onTurnEnd`
  * 3. `onToolResult` for each call of the reply, `onUserMessage` for what the user says; then 2 again
  * 4. `await onTaskEnd()`
  *
- * The turn loop is the simulator's own, so that a replay of the same messages decides the same. All work on the
- * window, summaries of long results included, is done in `onTurnStart`.
+ * The turn loop is the simulator's own, so a replay of the same messages makes the same decisions. All work on the
+ * window, including summaries of long results, is done in `onTurnStart`.
  *
- * One hook at a time: a call while another hook is under way, or out of order, is refused with an error and
- * changes nothing. A model that fails never makes a hook throw; errors of the program do, and leave everything
- * as it was.
+ * One hook at a time: a call during another hook, or out of order, is refused with an error and changes nothing. A
+ * failing model never makes a hook throw; other errors do, and leave everything unchanged.
  */
 export class ContextWindowManager {
   readonly #options: ManagerOptions
@@ -63,10 +62,10 @@ export class ContextWindowManager {
   #phase: Phase = 'new'
   #busy: string | null = null
   #status: Status = 'healthy'
-  /** Requests that were rejected in the turn under way. */
+  /** Rejected requests of the current turn. */
   #rejections = 0
 
-  /** @throws RangeError for a strategy, policy or weight that is not known */
+  /** @throws RangeError for an unknown strategy, policy or weight */
   constructor(options: ManagerOptions) {
     this.#options = options
     this.#live = new LiveWindow(options)
@@ -74,7 +73,7 @@ export class ContextWindowManager {
     if (options.callbacks?.onEntry !== undefined) this.#log.subscribe(options.callbacks.onEntry)
   }
 
-  /** Starts the task: system prompt, tools and the first user message are what the first turn brings. */
+  /** Starts the task: system prompt, tools and the first user message arrive in the first turn. */
   onTaskStart({ system = '', tools = [], task }: Task): void {
     this.#must('onTaskStart', 'new')
     const blocks = this.#conversation.begin(system, tools)
@@ -85,9 +84,9 @@ export class ContextWindowManager {
   }
 
   /**
-   * Everything before the call: takes in what came, runs the stages, and gives the request to send.
+   * Does everything before the call: adds what arrived, runs the stages, and returns the request to send.
    *
-   * @throws Error where a call of the last reply has no result yet; its message ends with the ids
+   * @throws Error if a call of the last reply has no result yet; its message ends with the ids
    */
   async onTurnStart(): Promise<TurnStart> {
     this.#must('onTurnStart', 'between')
@@ -102,9 +101,9 @@ export class ContextWindowManager {
   }
 
   /**
-   * Ends the turn with the model's reply: its message, or its text; null where no reply came.
+   * Ends the turn with the model's reply, as a message or a text; null if there was no reply.
    *
-   * @param usage what the model said the call used, preferred over our count in the next reading (PRES-4)
+   * @param usage the usage that the model reported for the call, preferred over our count in the next reading (PRES-4)
    * @returns ids of the reply's blocks
    */
   onTurnEnd(response: Message | string | null, usage: ReportedUsage | null = null): readonly BlockId[] {
@@ -117,11 +116,11 @@ export class ContextWindowManager {
   }
 
   /**
-   * A tool answered. A long result is summarized by the next `onTurnStart`, not here, so that this never waits. Before
-   * it is added, the budget is asked (BUD-2): what it warns of or blocks is in the audit log as `budget_check`. It is
-   * added anyway, since each call needs its result; what goes over a limit is the next turn's to free.
+   * Adds a tool's result. A long result is summarized by the next `onTurnStart`, not here, so this never waits. The
+   * budget is checked first (BUD-2): a warning or a block is recorded in the audit log as `budget_check`. The result is
+   * added anyway, because each call needs its result; the next turn frees what exceeds a limit.
    *
-   * @throws Error for a call that the last reply did not make, or that has its result
+   * @throws Error for a call that the last reply did not make, or that already has its result
    */
   onToolResult(
     callId: string,
@@ -135,8 +134,8 @@ export class ContextWindowManager {
   }
 
   /**
-   * The user said something, or, `injected`, the client put something in by itself, such as a memory. It comes
-   * with the next turn, after the results of tools. Its parts may be results of tools too. The budget is asked as for those.
+   * Adds a user message, or with `injected` one that the client added by itself, such as a memory. It arrives with the
+   * next turn, after the results of tools. Its parts may also be results of tools. The budget is checked as for those.
    */
   onUserMessage(
     content: string | readonly Part[],
@@ -147,25 +146,24 @@ export class ContextWindowManager {
   }
 
   /**
-   * Asks the budget whether so many tokens may be added to a component, or to the window as a whole, and adds nothing
-   * (BUD-2). Counted with what stands and what waits for the next turn; the overhead of a message is the caller's to
-   * add. Null where the budget is left out.
+   * Checks whether tokens may be added to a component, or to the whole window, and adds nothing (BUD-2). Counts the
+   * current window and what waits for the next turn; the caller adds message overhead. Null if the budget is left out.
    */
   checkBeforeAdd(component: BudgetPart, tokens: Tokens): BudgetCheck | null {
     return this.#check(component, tokens, this.#inbox.waiting)
   }
 
-  /** A stretch of turns was one piece of work and is done, so that it may be handed over as a whole (COMP-7). */
+  /** Records that the turns since `from` were one finished subtask, which may be delegated as a whole (COMP-7). */
   onSubtaskEnd(title: string, from: Turn): void {
     this.#must('onSubtaskEnd', 'between')
     this.#live.finished.push({ title, from, to: Math.max(from, this.#live.turn - 1) })
   }
 
   /**
-   * The provider rejected the request as too long (VALID-4). Gives another one for the same turn, made under the rules
-   * of an emergency: first every step of the cascade, then a new window.
+   * Handles a provider's rejection of a request that was too long (VALID-4). Returns another one for the same turn,
+   * made under emergency rules: first every step of the cascade, then a new window.
    *
-   * @throws Error where nothing can be freed any more, with the provider's error as its cause
+   * @throws Error if nothing more can be freed, with the provider's error as its cause
    */
   async onOverflow(error?: unknown): Promise<TurnStart> {
     this.#must('onOverflow', 'called')
@@ -185,7 +183,7 @@ export class ContextWindowManager {
     })
   }
 
-  /** Ends the task: saves a last checkpoint, if the strategy saves any, and tells how it went. */
+  /** Ends the task: saves a last checkpoint, if the strategy saves any, and returns it with a report. */
   async onTaskEnd(): Promise<{ readonly checkpoint: Checkpoint | null; readonly report: StatusReport }> {
     this.#must('onTaskEnd', 'between', 'called', 'over')
     return this.#alone('onTaskEnd', async () => {
@@ -199,10 +197,10 @@ export class ContextWindowManager {
   }
 
   /**
-   * Exchanges the eviction policy from the next `onTurnStart` on. The stages are made again from the settings, so that
-   * scorer, weights and merging all follow; what other stages remember stays.
+   * Changes the eviction policy, starting with the next `onTurnStart`. The stages are made again from the settings, so
+   * that scorer, weights and merging all change; the state of the other stages is kept.
    *
-   * @throws RangeError for a policy or weight that is not known; nothing changes then
+   * @throws RangeError for an unknown policy or weight; nothing changes then
    */
   setPolicy(name: string, weights: Readonly<Record<string, number>> | null = null): void {
     this.#must('setPolicy', 'new', 'between', 'called')
@@ -213,7 +211,7 @@ export class ContextWindowManager {
     this.#write({ action: 'policy', from, to: name, weights })
   }
 
-  /** Keeps a block in the window, whatever the policy thinks of it. Ids are in `TurnStart.arrived` and `window`. */
+  /** Keeps a block in the window under any policy. Ids are in `TurnStart.arrived` and `window`. */
   pin(block: BlockId): void {
     this.#mustExist('pin', block)
     this.#conversation.pinned.add(block)
@@ -227,20 +225,23 @@ export class ContextWindowManager {
   }
 
   /**
-   * Asks for the history as one summary, whatever the pressure. The next `onTurnStart` does it, as a replay does: after
-   * what came and before the strategy acts; what became of it is in its `edits` and `events`. The model is asked even
-   * where it failed too often, and an answer that could be used closes the breaker (COMP-3).
+   * Requests a compaction of the history into one summary, at any pressure. The next `onTurnStart` performs it, as a
+   * replay does: after the arrivals and before the strategy acts; its `edits` and `events` show the outcome. The model
+   * is called even if it failed too often, and a usable answer closes the circuit breaker (COMP-3).
    */
   compact(): void {
     this.#wish('compact')
   }
 
-  /** Asks to start over: the next `onTurnStart` leaves of the conversation only what came with it, pins or not. */
+  /**
+   * Requests a fresh start: the next `onTurnStart` keeps only the part of the conversation that arrived with it, and
+   * ignores pins.
+   */
   reset(): void {
     this.#wish('reset')
   }
 
-  /** Saves the state of the task now; null where the model gave none that can be read. Between two turns. */
+  /** Saves the state of the task now; null if the model gave no readable state. Only between two turns. */
   async checkpoint(): Promise<Checkpoint | null> {
     this.#must('checkpoint', 'between')
     return this.#alone('checkpoint', async () => {
@@ -250,10 +251,10 @@ export class ContextWindowManager {
   }
 
   /**
-   * Goes on from a saved state: before `onTaskStart` for a task of an earlier process, or between two turns. What
-   * the checkpoint says comes with the next turn, as a memory. Its text may be given as well.
+   * Continues from a saved state: before `onTaskStart` for a task of an earlier process, or between two turns. The
+   * checkpoint's content arrives with the next turn, as a memory. It can also be given as text.
    *
-   * @throws ProblemError for one that is older than the newest known, or cannot be read; nothing changes then
+   * @throws ProblemError for a checkpoint that is older than the newest known one, or unreadable; nothing changes then
    */
   resume(given: Checkpoint | string): void {
     this.#must('resume', 'new', 'between')
@@ -262,7 +263,7 @@ export class ContextWindowManager {
     if (checkpoint === null) throw this.#refusal('resume', new ProblemError(read.problems))
     const problem = acceptCheckpoint(this.latestCheckpoint, checkpoint)
     if (problem !== null) throw this.#refusal('resume', new ProblemError([problem]))
-    // In a new process the window is a new one; in the same it goes on.
+    // In a new process the window is new; in the same one it continues.
     const { serial } = this.#live.memory.carried
     this.#live.carry(checkpoint, this.#phase === 'new' ? checkpoint.window + 1 : serial)
     const maxTokens = this.#live.settings.crossWindow.bootstrapTokens
@@ -276,7 +277,7 @@ export class ContextWindowManager {
     return this.#status
   }
 
-  /** Everything that happened, in order (MAN-4). A list of your own; its entries never change. */
+  /** Everything that happened, in order (MAN-4). The list is a copy; its entries never change. */
   get auditLog(): readonly AuditEntry[] {
     return this.#log.entries
   }
@@ -290,33 +291,33 @@ export class ContextWindowManager {
     return this.#live.memory.carried.checkpoint
   }
 
-  /** The blocks of the window as they stand, in the order of the prompt. */
+  /** The current blocks of the window, in the order of the prompt. */
   get window(): readonly StandingBlock[] {
     return standingBlocks(this.#live.memory.window, this.#conversation)
   }
 
   /**
-   * A page of a result that was stored: the answer to a call that reads the file which its preview names. Handed to
-   * `onToolResult` it is never stored again, and where it is too long shown as far as it may be (TIER-1).
+   * A page of a stored result: the answer to a call that reads the file named in its preview. When passed to
+   * `onToolResult` it is never stored again; if it is too long, only the allowed part is shown (TIER-1).
    *
-   * @throws ProblemError for a name that nothing is stored under, which it ends with, and for lines that are not there
+   * @throws ProblemError for an unknown name, with which its message ends, and for lines that do not exist
    */
   readStored(name: string, range: StoredRange = {}): StoredPage {
     return readStored(this.#conversation, this.#log.entries, name, range)
   }
 
-  /** The request of the turn under way, as a provider takes it. */
+  /** The request of the current turn in a provider's format. */
   request<To extends Provider>(provider: To): RequestTo[To] {
     this.#must('request', 'called', 'over')
     return this.#sendable(provider).request
   }
 
-  /** Calls `listener` with every entry of the audit log from now on; the returned function ends that. */
+  /** Calls `listener` with every new entry of the audit log; the returned function ends the subscription. */
   subscribe(listener: (entry: AuditEntry) => void): () => void {
     return this.#log.subscribe(listener)
   }
 
-  /** Where everything stands (MAN-4). */
+  /** The current state (MAN-4). */
   report(): StatusReport {
     return {
       status: this.#status,
@@ -328,7 +329,7 @@ export class ContextWindowManager {
     }
   }
 
-  /** Adds what a hook brings; what the budget says of it, asked of what stood before, goes into the log. */
+  /** Adds something for a hook; the budget check against the window before it goes into the log. */
   #adding(from: Bringer, add: () => Arrivals): void {
     const before = this.#inbox.waiting
     const checks = checksOf(add(), (part, tokens) => this.#check(part, tokens, before))
@@ -388,7 +389,7 @@ export class ContextWindowManager {
 
   async #aside(stage: Parameters<LiveWindow['aside']>[0]): Promise<PreparedTurn | null> {
     const done = await this.#live.aside(stage, this.#answer)
-    // What the turn loop does beside the stage is undone, so it is nothing to write down.
+    // What the turn loop did besides the stage is undone, so there is nothing to record.
     if (done === null) return null
     const changes = done.changes.filter(({ cause }) => cause === 'stage')
     this.#record({ ...done, changes, events: done.events.filter(isTold) })
@@ -422,7 +423,7 @@ export class ContextWindowManager {
     return error
   }
 
-  /** Refuses a hook that is called out of order, or while another one is under way. */
+  /** Refuses a hook that is called out of order, or during another one. */
   #must(hook: string, ...phases: readonly Phase[]): void {
     mustBeTime(hook, this.#phase, this.#busy, phases)
   }

@@ -25,35 +25,38 @@ import { inheritedFrom } from './inherited.ts'
 import { createKnowledge } from './knowledge.ts'
 import type { TurnResources } from './turn-input.ts'
 
-/** The one window of a live conversation, whatever model contexts it goes through. */
+/** The one window of a live conversation, through all its model contexts. */
 export const MAIN: WindowId = 0
 
-/** Who reads a conversation, and what its client knows of its own requests. Each reader can be replaced, and null leaves it out. */
+/**
+ * The readers of a conversation, and what its client knows about its own requests. Each reader can be replaced, or left
+ * out with null.
+ */
 export interface Readers {
-  /** Finds which earlier blocks a block uses; left out, nothing counts as used. */
+  /** Finds which earlier blocks a block uses; without it, nothing counts as used. */
   readonly references?: ReferenceDetector | null
-  /** Compares texts; left out, nothing is like anything else, nor like the task. */
+  /** Compares texts; without it, nothing is similar to anything else, nor to the task. */
   readonly embedder?: Embedder | null
-  /** Reads decisions, errors and the like out of a text; left out, there are no notes and no milestones. */
+  /** Extracts decisions, errors and the like from a text; without it, there are no notes and no milestones. */
   readonly statements?: ((source: AskSource) => readonly Fact[]) | null
   /**
-   * How the request of a turn lets the model think, as the client will send it: it stands in the request, and a running
-   * tool loop that began with thinking then keeps it. Missing, or undefined for a turn: the requests do not say.
+   * How the request of a turn lets the model think, as the client will send it. It is set in the request, and a running
+   * tool loop that began with thinking then keeps it. If missing, or undefined for a turn, requests do not set it.
    */
   readonly thinking?: (turn: Turn) => ThinkingConfig | undefined
-  /** Whether the model of a turn takes thinking back only where nothing before it was changed; missing: it does not. */
+  /** Whether the model of a turn accepts thinking only after an unchanged prefix; missing: it does not. */
   readonly bindsThinking?: (turn: Turn) => boolean
 }
 
-/** How a message came. */
+/** How a message arrived. */
 export interface Coming {
   readonly turn: Turn
   readonly response: boolean
-  /** The client put it in by itself: it is memory, not the user's words. */
+  /** The client added it by itself: it is memory, not the user's words. */
   readonly injected: boolean
 }
 
-/** A block as it stands in the window. */
+/** The current state of a block in the window. */
 export interface StandingBlock {
   readonly block: BlockId
   readonly type: string
@@ -63,17 +66,20 @@ export interface StandingBlock {
   readonly text: string
 }
 
-/** A live conversation: its messages cut into blocks as they come, counted once, and what is known of them. */
+/**
+ * A live conversation: its messages split into blocks as they arrive, each counted once, and the facts known about
+ * them.
+ */
 export interface Conversation {
   readonly resources: TurnResources
   readonly pinned: Set<BlockId>
-  /** Blocks that exist, those that edits made included. */
+  /** Number of blocks, including those that edits made. */
   size(): number
   begin(system: string, tools: readonly ToolDefinition[]): readonly Block[]
   take(message: Message, coming: Coming): readonly Block[]
-  /** The blocks that a message would be cut into, counted as `take` counts them; nothing is taken in. */
+  /** The blocks into which a message would be split, counted as `take` counts them; nothing is added. */
   preview(message: Message, injected: boolean): readonly Block[]
-  /** The id under which the conversation keeps the call that came with this id last. */
+  /** The conversation's own id of the last call that arrived with this id. */
   callId(id: string): string
 }
 
@@ -182,7 +188,7 @@ export function createConversation(counter: TokenCounter, seed: number, readers:
   }
 }
 
-/** The blocks of a window as they stand, in the order of the prompt. */
+/** The current blocks of a window, in the order of the prompt. */
 export function standingBlocks(window: Window, { resources }: Conversation): readonly StandingBlock[] {
   return everyEntry(window).map(({ block, state, tokens, content }) => {
     const { type, turn } = resources.block(block)

@@ -3,7 +3,10 @@ import { ModelFailure } from '../core/llm/ask.ts'
 import { messageOf } from './audit.ts'
 import type { ManagerOptions } from './manager-options.ts'
 
-/** Answers a generator's questions at once, from a mock. What `answer` throws is thrown into the generator, as in `driveAsync`. */
+/**
+ * Answers a generator's requests synchronously, from a mock. An error thrown by `answer` is thrown into the generator,
+ * as in `driveAsync`.
+ */
 export function driveSync<Result>(
   steps: Generator<Ask, Result, Answer>,
   answer: (ask: Ask) => Answer,
@@ -24,8 +27,8 @@ export function driveSync<Result>(
 }
 
 /**
- * Answers a generator's questions with a real client, one after another. A rejected answer is thrown into the generator:
- * one with a `ModelFailure` is a failure of the model, which stages live with, every other rejects the whole.
+ * Answers a generator's requests with a real client, one after another. A rejection is thrown into the generator: a
+ * `ModelFailure` is a failure of the model, which stages survive; any other error rejects the whole.
  */
 export async function driveAsync<Result>(
   steps: Generator<Ask, Result, Answer>,
@@ -46,11 +49,11 @@ export async function driveAsync<Result>(
 }
 
 /**
- * What a model answers. However it fails, it fails as a model does, which every stage survives.
+ * A model's answer. Any failure is reported as a `ModelFailure`, which every stage survives.
  *
- * @param failed is told of a failure
- * @throws ModelFailure where the model failed
- * @throws TypeError for an answer without a text: plain JavaScript may give one, and that is no failure of a model
+ * @param failed called with a failure
+ * @throws ModelFailure if the model failed
+ * @throws TypeError for an answer without a text, which plain JavaScript may return; that is not a failure of a model
  */
 export async function answerOf(
   llm: ManagerOptions['llm'],

@@ -12,16 +12,16 @@ import type { CompressionRecord } from './record.ts'
 export interface WindowTexts {
   readonly text: (block: number) => string
   readonly stored: (content: number) => string
-  /** Whether the questions themselves are kept, too. */
+  /** Whether the questions themselves are kept too. */
   readonly detail: boolean
 }
 
 /**
- * Writes a compression down, with what it kept: questions about the stretch that was taken in, asked of
- * the whole window afterwards (HEALTH-3), since what else stands there helps as well.
+ * Records a compression and what it kept: questions about the compressed part, asked of the whole window afterwards
+ * (HEALTH-3), because its other content helps as well.
  *
- * @param asks positions of its requests in the turn's list
- * @param most questions that are asked
+ * @param asks indices of its requests in the turn's list
+ * @param most maximum number of questions
  */
 export function compressionRecord(
   compression: Compression,

@@ -5,7 +5,7 @@ import type { Verb } from '../core/window/change.ts'
 import type { Ledger } from '../core/window/ledger.ts'
 import type { CompressionRecord } from './record.ts'
 
-/** As much of an edit as health looks at. */
+/** The part of an edit that health monitoring reads. */
 export interface JudgedEdit {
   readonly changes: readonly { readonly verb: Verb }[]
   readonly stage: string
@@ -14,8 +14,8 @@ export interface JudgedEdit {
 }
 
 /**
- * The changes of an edit that were evictions: what was let go, or gave way to a placeholder. What a compression took in
- * is none, nor what stays behind at a new window, nor notes that are replaced by newer ones, nor a repair.
+ * The changes of an edit that are evictions: blocks dropped or replaced by a placeholder. Not evictions are blocks
+ * absorbed by a compaction, left behind at a new window, replaced by newer notes, or changed by a repair.
  */
 export function evictionsOf<One extends { readonly verb: Verb }>(
   edit: Omit<JudgedEdit, 'changes'>,
@@ -30,7 +30,7 @@ export function evictionsOf<One extends { readonly verb: Verb }>(
 /**
  * What a turn did to its window, from its ledger and its edits.
  *
- * @param leastQuestions with fewer a compression has no fidelity; at least 1
+ * @param leastQuestions minimum number of questions for a fidelity figure; at least 1
  */
 export function healthInputOf(
   turn: Turn,

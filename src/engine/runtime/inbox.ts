@@ -9,32 +9,32 @@ import type { Arrivals } from './arrivals.ts'
 import type { Conversation } from './conversation.ts'
 import { NOTHING_BY_COMPONENT } from './memory.ts'
 
-/** What came since the last reply and waits for the next turn; and which calls of that reply are still open. */
+/** What arrived since the last reply and waits for the next turn, and the open calls of that reply. */
 export class Inbox {
   readonly #conversation: Conversation
   readonly #open = new Set<string>()
   #results: ToolResultPart[] = []
   #messages: { readonly message: Message; readonly injected: boolean }[] = []
-  /** Blocks of the coming turn, or of the one under way. */
+  /** Blocks of the next turn, or of the current one. */
   #blocks: Block[] = []
-  /** What waits, as the ledger will count it. */
+  /** Waiting tokens, as the ledger will count them. */
   #waiting: Arrivals = NOTHING_BY_COMPONENT
 
   constructor(conversation: Conversation) {
     this.#conversation = conversation
   }
 
-  /** Ids of calls that no result has answered. */
+  /** Ids of calls without a result. */
   get open(): readonly string[] {
     return [...this.#open]
   }
 
-  /** Tokens that wait for the next turn, by the component that they are charged to. */
+  /** Tokens that wait for the next turn, by budget component. */
   get waiting(): Arrivals {
     return this.#waiting
   }
 
-  /** Blocks that are there: those made outside of messages, system prompt and tools, come first. */
+  /** Adds the blocks outside of messages, system prompt and tools, which come first. */
   begin(blocks: readonly Block[]): void {
     for (const block of blocks) this.#blocks.push(block)
   }
@@ -48,7 +48,7 @@ export class Inbox {
     return added
   }
 
-  /** A reply opens its calls; the turn is over, and the next one is empty. */
+  /** A reply opens its calls; it ends the turn, and the next one starts empty. */
   reply(message: Message | null, turn: Turn): readonly Block[] {
     const coming = { turn, response: true, injected: false }
     const blocks = message === null ? [] : this.#conversation.take(message, coming)
@@ -58,20 +58,20 @@ export class Inbox {
   }
 
   /**
-   * @returns what it adds to the window, by component
+   * @returns tokens added to the window, by component
    * @throws Error for a call that is not open
    */
   result(part: ToolResultPart): Arrivals {
     this.#settle([part.tool_use_id])
-    // All results come in one message, whose overhead the first one pays.
+    // All results arrive in one message; the first one carries its overhead.
     const isFirst = this.#results.length === 0
     this.#results.push(part)
     return this.#wait({ role: 'user', content: [part] }, false, isFirst)
   }
 
   /**
-   * @returns what it adds to the window, by component
-   * @throws Error where it answers a call that is not open
+   * @returns tokens added to the window, by component
+   * @throws Error if it answers a call that is not open
    */
   message(message: Message, injected: boolean): Arrivals {
     this.#settle(partsOf(message).flatMap((part) => (part.type === 'tool_result' ? [part.tool_use_id] : [])))
@@ -79,7 +79,7 @@ export class Inbox {
     return this.#wait(message, injected, true)
   }
 
-  /** Cuts everything that came into blocks: results first, then what was said, as a provider wants it. */
+  /** Splits everything that arrived into blocks: results first, then user messages, as providers require. */
   take(turn: Turn): readonly Block[] {
     const coming = { turn, response: false }
     if (this.#results.length > 0) {
@@ -99,7 +99,7 @@ export class Inbox {
     return this.#blocks.map(({ id }) => id)
   }
 
-  /** @param pays whether its first block bears the overhead of a message */
+  /** @param pays whether its first block carries the overhead of a message */
   #wait(message: Message, injected: boolean, pays: boolean): Arrivals {
     const { resources } = this.#conversation
     const added: Record<Component, Tokens> = { ...NOTHING_BY_COMPONENT }
@@ -123,7 +123,7 @@ export class Inbox {
 }
 
 /**
- * What a model answered, as a message; null where nothing came.
+ * A model's answer as a message; null if there is none.
  *
  * @throws Error for a message of another role
  */

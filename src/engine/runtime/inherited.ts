@@ -8,8 +8,8 @@ import type { TurnResources } from './turn-input.ts'
 import type { Stage } from '../stage/contract/stage.ts'
 
 /**
- * Whether a violation is the conversation's own (VALID-3): the unmanaged request of the same turn has it at
- * the same blocks. That request is made only when a violation turns up that is not known yet, which is rare.
+ * Whether a violation was already in the conversation (VALID-3): the unmanaged request of the same turn has it at the
+ * same blocks. That request is made only when an unknown violation turns up, which is rare.
  *
  * @param unmanaged the request of a turn if nothing had been removed
  * @param thinking how the request of a turn lets the model think
@@ -21,10 +21,10 @@ export function inheritedFrom(
   const known = new Set<string>()
   const checked = new Set<string>()
   return (violation, blocks, window, turn) => {
-    // Of a whole loop, not of the reply that opens what is left of it.
+    // It concerns the whole loop, not the reply that opens the rest of it.
     const isLoops = violation.rule === 'loop-thinking' || violation.rule === 'disabled-thinking'
     const key = isLoops ? `${violation.rule} in ${window} ${turn}` : keyOf(violation, blocks)
-    // A pair that came broken stays the conversation's fault, whatever rule it breaks once part of it is gone.
+    // A pair that arrived broken stays the conversation's fault, whatever rule it breaks after part of it left.
     const isKnown = (): boolean => known.has(key) || violation.ids.some((id) => known.has(`call ${id}`))
     if (isKnown()) return true
     const place = `${window} ${turn}`
@@ -40,7 +40,7 @@ export function inheritedFrom(
         known.add(keyOf(own, part === undefined ? parts : [part]))
         for (const id of own.ids) known.add(`call ${id}`)
       }
-      // Where broken pairs are mended, another message may open the loop: that is the conversation's fault as well.
+      // After broken pairs are repaired, another message may open the loop: that is the conversation's fault as well.
       if (isLoops && !known.has(key)) {
         const { request: mended } = repaired(request.messages, 'anthropic')
         const loops = violationsOf({ ...judged, messages: mended }, 'anthropic', { tools: 'ignored' })
@@ -56,8 +56,8 @@ function keyOf(violation: Violation, blocks: readonly BlockId[]): string {
 }
 
 /**
- * What stages remember when others take their place: the state of the stage of the same name before, by number
- * where several share it, else the stage's first.
+ * The states of new stages: that of the previous stage with the same name, matched by number if several share it, else
+ * the stage's initial state.
  */
 export function carriedStates(
   stages: readonly Pick<Stage, 'name' | 'initial'>[],

@@ -2,14 +2,14 @@ import { ORIGINAL } from '../core/window/window.ts'
 import type { Entry } from '../core/window/window.ts'
 import type { TurnResources } from './turn-input.ts'
 
-/** What reads the words of an entry. */
+/** Reads the words of an entry. */
 type Words = Pick<TurnResources, 'text' | 'content'>
 
 /**
- * How many of the entries that were sent last a window still begins with, in the same words. A text that was replaced
- * by itself leaves the cache as it is. O(entries).
+ * How many of the entries that the last call sent are still at the start of the window, with the same words. Replacing
+ * a text by itself does not break the cache. O(entries).
  *
- * @param most how many of the entries before were sent; a response behind them was not
+ * @param most how many of the previous entries were sent; a response behind them was not
  */
 export function intactOf(
   before: readonly Entry[],

@@ -5,7 +5,7 @@ import type { AskSource } from '../core/llm/ask.ts'
 import type { Embedder, Embedding } from '../core/reference/embedder.ts'
 import type { BlockId, Turn, WindowId } from '../core/units.ts'
 
-/** Blocks that arrived, by id; a block that an edit made is null, for it says nothing new. */
+/** Blocks that arrived, by id; null for a block that an edit made, because it says nothing new. */
 export interface ArrivedBlocks {
   /** Ids are below this. */
   readonly size: () => number
@@ -13,7 +13,7 @@ export interface ArrivedBlocks {
   readonly text: (id: BlockId) => string
 }
 
-/** What the blocks of a conversation are about. Each is read once, when it is first asked about. */
+/** What is known about the blocks of a conversation. Each is read once, when first needed. */
 export interface Knowledge {
   readonly embedding: (block: BlockId) => Embedding | null
   readonly statements: (block: BlockId) => readonly Fact[]
@@ -22,10 +22,10 @@ export interface Knowledge {
 }
 
 /**
- * Knowledge over blocks that may go on arriving.
+ * Knowledge about a growing set of blocks.
  *
  * @param embedder null: nothing is similar to anything
- * @param statementsOf what a text states; null: nothing is known of it
+ * @param statementsOf extracts facts from a text; null: no facts are known
  */
 export function createKnowledge(
   blocks: ArrivedBlocks,
@@ -37,7 +37,7 @@ export function createKnowledge(
   const tasks = new Map<WindowId, Block>()
   let searched = 0
 
-  // In order of arrival: a vector's weights are those of the texts before it.
+  // In order of arrival: a vector's weights depend on the texts before it.
   function embedding(id: BlockId): Embedding | null {
     if (embedder === null) return null
     while (vectors.length <= id && vectors.length < blocks.size()) {

@@ -28,7 +28,7 @@ import { beforeCall } from './turn.ts'
 import type { PreparedTurn } from './turn.ts'
 import type { TurnInput, TurnRules } from './turn-input.ts'
 
-/** Health left out: nothing is watched, so no threshold is ever asked about. */
+/** Health left out: nothing is monitored, so no threshold is ever used. */
 const NOTHING_WATCHED: HealthSettings = Object.freeze({
   metrics: Object.freeze([]),
   questions: Object.freeze({ most: 20, least: 1 }),
@@ -48,41 +48,41 @@ const NOTHING_WATCHED: HealthSettings = Object.freeze({
   }),
 })
 
-/** A turn whose request was handed out and whose response has not come. */
+/** A turn whose request was returned and whose response has not arrived. */
 interface OpenCall {
   readonly prepared: PreparedTurn
-  /** The state after the turn if no response comes. */
+  /** The state after the turn if no response arrives. */
   readonly unanswered: RunState
-  /** The window before the turn, whose averages another try starts from. */
+  /** The window before the turn; another try starts from its averages. */
   readonly before: WindowMemory
   readonly stages: readonly Stage[]
-  /** What this try was held to. */
+  /** The rules of this try. */
   readonly rules: TurnRules
-  /** What came in this turn: the model has not read it yet, however often the call is tried. */
+  /** What arrived in this turn: the model has not read it yet, however often the call is tried. */
   readonly inputs: readonly BlockId[]
 }
 
-/** Answers a question of a stage; a `ModelFailure` that it throws is survived. */
+/** Answers a request of a stage; stages survive a `ModelFailure`. */
 type Answering = (ask: Ask) => Promise<Answer>
 
-/** The window of a live conversation in the hands of the turn loop: state in, state out, nothing of hooks. */
+/** The window of a live conversation in the turn loop: state in, state out, without hooks. */
 export class LiveWindow {
   readonly conversation: Conversation
   readonly strategy: Strategy
   readonly finished: FinishedSubtask[] = []
-  /** Counts the turns that are over. */
+  /** Number of finished turns. */
   turn: Turn = 0
   readonly #makeStages: (settings: StrategySettings) => readonly Stage[]
   readonly #clock: () => number | null
   #settings: StrategySettings
   #rules: TurnRules
   #state: RunState
-  /** The stages whose states `#state` holds; a new policy brings others. */
+  /** The stages whose states `#state` holds; a new policy has other stages. */
   #stages: readonly Stage[]
   #wishes: readonly ManualAction[] = []
   #call: OpenCall | null = null
   #last: PreparedTurn | null = null
-  /** The model's own figure for the window as it is now; null where it gave none, or an edit came since. */
+  /** The model's own figure for the current window; null if it gave none, or an edit came since. */
   #reported: Tokens | null = null
 
   constructor(options: ManagerOptions) {
@@ -135,36 +135,36 @@ export class LiveWindow {
     return this.#last
   }
 
-  /** The window as it is: as sent while a call is open. */
+  /** The current window; while a call is open, the window as sent. */
   get memory(): WindowMemory {
     const { windows } = this.#call?.unanswered ?? this.#state
     return windows.get(MAIN) ?? newMemory(MAIN, this.turn)
   }
 
-  /** New settings make new stages; what stages of the same name remember stays (they take over in the next turn). */
+  /** New settings make new stages; the state of stages with the same name is kept (they start in the next turn). */
   change(settings: StrategySettings): void {
     const stages = this.#makeStages(settings)
     this.#settings = settings
     this.#rules = { ...this.#rules, stages }
   }
 
-  /** Somebody asks for something that the next turn does. */
+  /** Requests an action that the next turn performs. */
   wish(action: ManualAction): void {
     this.#wishes = [...this.#wishes, action]
   }
 
-  /** What the request of the open call asks the provider to do to the prompt itself; null where nothing. */
+  /** What the request of the open call asks the provider to do to the prompt; null for nothing. */
   get editing(): ContextManagement | null {
     const rules = this.#call?.rules ?? this.#rules
     return contextManagementOf(rules.stages, rules)
   }
 
-  /** Where the request of the open call asks for its prompt to be cached; null where nowhere. */
+  /** Where the request of the open call asks for its prompt to be cached; null for nowhere. */
   get marking(): CacheMarking | null {
     return cacheMarkingOf((this.#call?.rules ?? this.#rules).stages)
   }
 
-  /** Everything before the call. Nothing is changed where it throws. */
+  /** Everything before the call. Nothing changes if it throws. */
   async prepare(inputs: readonly Block[], answering: Answering): Promise<PreparedTurn> {
     const rules = this.#rules
     const { stages } = rules
@@ -178,10 +178,10 @@ export class LiveWindow {
   }
 
   /**
-   * The open turn once more, for a request that was too long: from the window as it was sent, with the averages from
-   * before the turn, so that no arrival counts twice. Null where it frees nothing; then all is as it was.
+   * Tries the open turn again, for a request that was too long: from the window as it was sent, with the averages from
+   * before the turn, so that no arrival counts twice. Null if it frees nothing; then nothing changes.
    *
-   * @param handover leave the cascade out, so that a new window is what helps
+   * @param handover leave the cascade out, so that only a new window can help
    */
   async again(handover: boolean, answering: Answering): Promise<PreparedTurn | null> {
     const call = this.#call
@@ -203,7 +203,7 @@ export class LiveWindow {
     return this.#open(this.#retried(next, prepared), { ...call, rules })
   }
 
-  /** The room for the reply was raised for this try alone: what was read of the turn before it stands. */
+  /** The reserve was raised for this try only: the first reading of the turn stays. */
   #retried(next: PreparedTurn, first: PreparedTurn): PreparedTurn {
     const { limit, reserve, thresholds } = this.#rules
     const { zone: from, budget } = this.memory
@@ -230,7 +230,7 @@ export class LiveWindow {
   /**
    * Ends the open turn with the blocks of the response.
    *
-   * @param reported what the model said its input was
+   * @param reported input size that the model reported
    * @returns tokens of the response
    */
   end(response: readonly Block[], reported: Tokens | null): Tokens {
@@ -246,15 +246,14 @@ export class LiveWindow {
     return added
   }
 
-  /** Gives an open call up: no response came, and none will. */
+  /** Gives up an open call: there is no response, and none will come. */
   giveUp(): void {
     if (this.#call !== null) this.end([], null)
   }
 
   /**
-   * Lets one stage act between two turns, with a last chance for a model that failed too often. Only what the
-   * stage does counts: no reading is taken, and nothing is repaired, because the results of calls are yet to come.
-   * Null before the first turn.
+   * Runs one stage between two turns, even if a model failed too often. Only the stage's own effect counts: no reading
+   * is taken, and nothing is repaired, because the results of calls have not arrived. Null before the first turn.
    */
   async aside(stage: Stage, answering: Answering): Promise<PreparedTurn | null> {
     const memory = this.#state.windows.get(MAIN)
@@ -262,7 +261,7 @@ export class LiveWindow {
     const { breakerAfter } = this.#rules
     const breaker = memory.breaker.open ? { failures: breakerAfter - 1, open: false } : memory.breaker
     const state = withMemory({ ...this.#state, stages: [null] }, { ...memory, breaker, told: [] })
-    // In the turn that is over, so that the inputs of the next one still count as new to whatever was saved.
+    // In the previous turn, so that the inputs of the next one still count as new for a save.
     const turn = Math.max(0, this.turn - 1)
     const done = await this.#run(state, { inputs: [], turn }, { ...this.#rules, stages: [stage] }, answering)
     const after = done.respond([]).state
@@ -280,7 +279,7 @@ export class LiveWindow {
     return done
   }
 
-  /** Makes a checkpoint the newest one known. */
+  /** Makes a checkpoint the newest known one. */
   carry(checkpoint: Checkpoint, serial: number): void {
     const { memory } = this
     const { checkpoint: known, foreign } = memory.carried
@@ -320,7 +319,7 @@ export class LiveWindow {
   }
 }
 
-/** Events of readings, not of what a stage did. */
+/** Events of readings, not of stages. */
 const READ: ReadonlySet<TurnEvent['kind']> = new Set(['zone', 'spike', 'budget', 'overflow'] as const)
 
 function withMemory(state: RunState, memory: WindowMemory): RunState {

@@ -18,46 +18,46 @@ import type { AuditedEdit, AuditEntry, Status } from './audit.ts'
 import type { Readers } from './conversation.ts'
 import type { AskRecord, TurnEvent, TurnOutcome } from './record.ts'
 
-/** Parts of a manager that can be exchanged or left out (MAN-3). What is missing here is the engine's own. */
+/** Parts of a manager that can be replaced or left out (MAN-3). The engine's own parts are the defaults. */
 export interface Subsystems extends Readers {
   /**
-   * The stages of the strategy, from its settings; asked again when the policy changes. Leave one out with a
-   * filter over `strategies[name].stages(settings)`, add one of your own with a spread.
+   * The stages of the strategy, from its settings; called again when the policy changes. Leave one out with a filter
+   * over `strategies[name].stages(settings)`, add one of your own with a spread.
    */
   readonly stages?: (settings: StrategySettings) => readonly Stage[]
   /** Reads the pressure; `pressure: null` of the manager's options leaves it out. */
   readonly pressure?: PressureMonitor
-  /** Reads the budget, from the settings that the checks before an addition go by too; `budget: null` leaves it out. */
+  /** Reads the budget, with the same settings as the checks before an addition; `budget: null` leaves it out. */
   readonly budget?: BudgetMonitor
-  /** Time of a turn, for checkpoints and for signals that know a clock; default: there is none. */
+  /** Time of a turn, for checkpoints and for signals that use a clock; default: none. */
   readonly clock?: () => Milliseconds | null
 }
 
 export interface ManagerCallbacks {
-  /** Called when the status before a call is another than before the last one. */
+  /** Called when the status before a call differs from the previous one. */
   readonly onStatusChange?: (to: Status, from: Status) => void
   /** Called with every entry of the audit log as it is written. */
   readonly onEntry?: (entry: AuditEntry) => void
 }
 
-/** What a manager is made from; `{ ...strategySettings(config), counter, llm }` has everything that is needed. */
+/** The options of a manager; `{ ...strategySettings(config), counter, llm }` has everything required. */
 export interface ManagerOptions extends Omit<StrategySettings, 'budget' | 'health'> {
-  /** Tokens of the model's window. */
+  /** Size of the model's window in tokens. */
   readonly limit: Tokens
   /** Share of it reserved for the reply (BUD-3). */
   readonly reserveShare: Ratio
-  /** Turns that the velocity is a mean of (PRES-2). */
+  /** Turns over which the velocity is a mean (PRES-2). */
   readonly velocityWindow: Turn
-  /** When an arrival is a spike (PRES-3); default as the config has it. */
+  /** When an arrival is a spike (PRES-3); default: as in the default config. */
   readonly spikes?: SpikeSettings
   /**
-   * Null leaves pressure out (MAN-3). How full the window is comes from the ledger, so that what acts from a threshold
-   * on still does; nothing acts ahead of it, because no velocity is read and no spike, and no reading is handed out.
+   * Null leaves pressure out (MAN-3). How full the window is still comes from the ledger, so stages with a threshold
+   * still act. Nothing acts early, because no velocity and no spike is measured, and no reading is returned.
    */
   readonly pressure?: null
   /**
-   * Null leaves the budget out (MAN-3): no readings, no events, no checks before an addition, and no component is held
-   * to a share. The reserve for the reply stays.
+   * Null leaves the budget out (MAN-3): no readings, no events, no checks before an addition, and no limit for
+   * components. The reserve for the reply stays.
    */
   readonly budget: BudgetSettings | null
   /** Null leaves health out: no readings and no alerts. */
@@ -66,27 +66,27 @@ export interface ManagerOptions extends Omit<StrategySettings, 'budget' | 'healt
   readonly strategy?: string | Strategy
   readonly counter: TokenCounter
   /**
-   * Answers what the engine asks of a model. Whatever it throws counts as a failure of the model, which is
-   * recorded and survived; a `ModelFailure` says which kind.
+   * Answers the engine's requests to a model. Any error counts as a failure of the model, which is recorded and
+   * survived; a `ModelFailure` says which kind.
    */
   readonly llm: (ask: Ask) => Promise<Answer> | Answer
-  /** Seed of policies that draw; default 1. */
+  /** Seed of policies that use random numbers; default 1. */
   readonly seed?: number
   readonly subsystems?: Subsystems
   readonly callbacks?: ManagerCallbacks
 }
 
 export interface Task {
-  /** '' where there is none, which is the default. */
+  /** '' for none, which is the default. */
   readonly system?: string
   readonly tools?: readonly ToolDefinition[]
   /** The first user message. */
   readonly task: string | readonly Part[]
 }
 
-/** What a model said its call used, as Anthropic or OpenAI spell it (TOK-2). */
+/** Usage that a model reported for its call, in the spelling of Anthropic or OpenAI (TOK-2). */
 export interface ReportedUsage {
-  /** Anthropic: only what was not cached; the two below belong to the input as well. */
+  /** Anthropic: only tokens that were not cached; the two fields below are also part of the input. */
   readonly input_tokens?: Tokens
   readonly cache_creation_input_tokens?: Tokens | null
   readonly cache_read_input_tokens?: Tokens | null
@@ -94,34 +94,34 @@ export interface ReportedUsage {
   readonly prompt_tokens?: Tokens
 }
 
-/** What stands before the call of a turn: the request, and what was done to get there. */
+/** The result of preparing a call: the request, and what was done to make it. */
 export interface TurnStart {
   readonly turn: Turn
-  /** Send this. The same for another provider: `manager.request('openai')`. */
+  /** The request to send. For another provider: `manager.request('openai')`. */
   readonly request: AnthropicRequest
-  /** Repairs that this request still needed beyond those among the edits (VALID-2). */
+  /** Repairs that this request still needed in addition to those among the edits (VALID-2). */
   readonly repairs: readonly Repair[]
   readonly status: Status
-  /** Null where pressure is left out. */
+  /** Null if pressure is left out. */
   readonly pressure: PressureReading | null
-  /** Null where the budget is left out. */
+  /** Null if the budget is left out. */
   readonly budget: BudgetReading | null
-  /** Null where health is left out. */
+  /** Null if health is left out. */
   readonly health: HealthReading | null
-  /** Account of the window as it is sent. */
+  /** Account of the window as sent. */
   readonly ledger: Ledger
   readonly edits: readonly AuditedEdit[]
   readonly asks: readonly AskRecord[]
   readonly events: readonly TurnEvent[]
   /** Blocks that arrived in this turn, in order: ids to pin. */
   readonly arrived: readonly BlockId[]
-  /** The model context the request belongs to; another than before after a new window was opened. */
+  /** The model context of the request; a new one after a new window was opened. */
   readonly context: WindowId
-  /** The strategy ends at an overflow, and this is one: do not send, end the task. */
+  /** Set if the strategy ends at an overflow, and this is one: do not send, end the task. */
   readonly ended: TurnOutcome['ended']
 }
 
-/** Tokens of a call's whole input: what was not cached, was written to the cache and was read from it; null where nobody said. */
+/** Tokens of a call's whole input: uncached, written to the cache and read from it; null if unreported. */
 export function inputOf(usage: ReportedUsage): Tokens | null {
   const { input_tokens: uncached, prompt_tokens: whole } = usage
   const input =

@@ -8,26 +8,26 @@ import type { BlockTable, Entry, Window } from '../core/window/window.ts'
 import type { KeptPrompt } from './cache-break.ts'
 
 /**
- * Positions of a prompt at which the provider looks for what it kept, from a mark backwards. Its documentation of prompt
- * caching says that it checks twenty at most for each mark, of which the mark's own is the first, so that a mark at part
- * 35 finds what was kept behind part 16 and misses what was kept behind part 15; and that calls that follow each other
- * are one position, and so are results that follow each other.
+ * Positions of a prompt at which the provider looks for cached content, backwards from a mark. Its documentation of
+ * prompt caching says that it checks at most twenty for each mark, starting with the mark's own: a mark at part 35
+ * finds content cached up to part 16 and misses content cached up to part 15. Consecutive calls count as one position,
+ * and so do consecutive results.
  */
 const POSITIONS = 20
-/** With a turn of at least two parts each, no more can lie in front of two marks. */
+/** With at least two parts per turn, no more can lie before two marks. */
 const MOST_KEPT = 20
 
-/** Tokens that are kept in front of the conversation. */
+/** Tokens cached before the conversation. */
 export interface SetupSize {
   readonly tools: Tokens
-  /** Of the static half of the system prompt. */
+  /** Tokens of the static half of the system prompt. */
   readonly system: Tokens
 }
 
 /**
- * The same of a window.
+ * The same for a window.
  *
- * @param count of a text on the scale of the window; asked only where a system prompt has two halves
+ * @param count tokens of a text on the scale of the window; called only if a system prompt has two halves
  */
 export function setupSize(
   { entries }: Window,
@@ -44,21 +44,21 @@ export function setupSize(
     if (type !== 'system_prompt' || message >= 0) continue
     const text = entry.content === ORIGINAL ? content.system : content.text(entry.content)
     const { fixed, changing } = halvesOf(text, staticUntil)
-    // Of one that the log lacks nobody knows the halves.
+    // If the log lacks the system prompt, its halves are unknown.
     system = inferred || changing === '' ? entry.tokens : Math.min(entry.tokens, count(fixed))
   }
   return { tools, system }
 }
 
-/** What of a prompt is as the call before sent it. */
+/** The part of a prompt that the previous call sent unchanged. */
 export interface Unchanged {
-  /** Place of the lowest entry of the conversation that is not; Infinity where all are. */
+  /** Order of the first changed entry in the conversation; Infinity if none changed. */
   readonly order: number
-  /** What in front of the conversation is not. */
+  /** What changed before the conversation. */
   readonly setup: 'tools' | 'system' | null
 }
 
-/** A call whose request marks what is to be kept, as `withCacheMarks` does. */
+/** A call whose request marks what to cache, as `withCacheMarks` does. */
 export interface MarkedCall {
   readonly window: Window
   readonly idle: Milliseconds | null
@@ -67,11 +67,11 @@ export interface MarkedCall {
 }
 
 /**
- * What a marked request finds of the prompts before it, and what is kept behind it. The provider keeps prompts up to
- * their marks alone: after an edit it reads up to the newest mark in front of it that it still finds, and where that
- * lies too far back, tools and the static half of the system prompt.
+ * What a marked request reads from the cache, and what is cached after it. The provider caches prompts only up to their
+ * marks: after an edit it reads up to the newest mark before the edit that it still finds, or, if that is too far back,
+ * only tools and the static half of the system prompt.
  *
- * @param whole tokens that are read where nothing changed: all that the call before sent
+ * @param whole tokens that are read if nothing changed: everything that the previous call sent
  */
 export function readByMarks(
   before: readonly KeptPrompt[],
@@ -86,7 +86,7 @@ export function readByMarks(
     .map((one): KeptPrompt => ({ ...one, idle: one.idle + passed }))
   const last = kept.at(-1)
   if (order === Infinity && last !== undefined) {
-    // The call before ended where this request has its last mark but one.
+    // The previous call ended at the last mark but one of this request.
     const newest = newestIn(window)
     return { read: whole, kept: keeping(kept, [last.order, ...(newest === null ? [] : [newest.order])]) }
   }
@@ -103,7 +103,7 @@ export function readByMarks(
   return { read, kept: keeping(kept, [...marked, sent[found]?.order ?? 0]) }
 }
 
-/** What is kept behind the first call of a window. */
+/** What is cached after the first call of a window. */
 export function keptByFirst(window: Window, table: BlockTable): readonly KeptPrompt[] {
   const sent = window.entries.filter(inPrompt)
   return keeping(
@@ -112,7 +112,7 @@ export function keptByFirst(window: Window, table: BlockTable): readonly KeptPro
   )
 }
 
-/** Positions of the marks in the conversation, newest first: the ends of the newest two messages of the user. */
+/** Positions of the marks in the conversation, newest first: the ends of the newest two user messages. */
 function marksIn(sent: readonly Entry[], table: BlockTable): readonly number[] {
   const isUsers = ({ block: id }: Entry): boolean => {
     const block = table(id)
@@ -126,7 +126,7 @@ function marksIn(sent: readonly Entry[], table: BlockTable): readonly number[] {
   return [first, second].filter((at) => at >= 0)
 }
 
-/** Where in the conversation the newest mark that finds anything reads up to; null where none does. */
+/** Up to where in the conversation the newest mark with a hit reads; null if no mark has one. */
 function foundFrom(
   marks: readonly number[],
   sent: readonly Entry[],
@@ -152,7 +152,7 @@ function isOneRun(type: BlockType | null, next: BlockType | null): boolean {
   return type === next && (type === 'tool_call' || type === 'tool_result')
 }
 
-/** Everything that is kept once what stands at these places was marked or read, oldest first. */
+/** Everything that is cached after these positions were marked or read, oldest first. */
 function keeping(kept: readonly KeptPrompt[], touched: readonly number[]): readonly KeptPrompt[] {
   const idle = new Map(kept.map((one) => [one.order, one.idle]))
   for (const order of touched) idle.set(order, 0)

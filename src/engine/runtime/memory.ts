@@ -15,14 +15,14 @@ import { emptyWindow } from '../core/window/window.ts'
 import type { Ledger } from '../core/window/ledger.ts'
 import type { Window } from '../core/window/window.ts'
 
-/** What one window carries from turn to turn. */
+/** State of one window between turns. */
 export interface WindowMemory {
   readonly window: Window
   readonly pressure: PressureState
   readonly zone: Zone
   /** Tokens of the last response, which the next reading counts as arrived. */
   readonly respondedBy: Arrivals
-  /** Whether the request of the last turn was found valid as it stood. */
+  /** Whether the request of the last turn was valid without repair. */
   readonly valid: boolean
   readonly budget: BudgetState
   readonly health: HealthState
@@ -30,31 +30,34 @@ export interface WindowMemory {
   readonly carried: Carried
   /** An alert of the last turn demands an emergency compaction. */
   readonly emergency: boolean
-  /** The model context that the window stands for now: its own id, until a new window takes over. */
+  /** The current model context of the window: its own id, until a new window takes over. */
   readonly context: WindowId
-  /** What the last call left in the prompt cache; missing where no stage counts on one, and before the first call. */
+  /**
+   * The state of the prompt cache after the last call; missing if no stage depends on a cache, and before the first
+   * call.
+   */
   readonly cache?: CacheMemory
-  /** Tokens of the window by type, so that no turn adds up a window that was added up before; made where missing. */
+  /** Tokens of the window by type, so that they are not summed again in every turn; computed if missing. */
   readonly byType?: Ledger['byType']
-  /** The calls whose results came last, for a loop of them; missing before the first. */
+  /** The last calls with a result, for detecting a loop; missing before the first. */
   readonly calls?: CallMemory
-  /** The last note of each stage that said something, so that none is told again; missing where none did. */
+  /** The last reported note of each stage, so that none is repeated; missing if there was none. */
   readonly told?: readonly ToldNote[]
-  /** What a person rewrote in it: this is the text of those blocks from then on; missing where nothing was. */
+  /** Texts with which a person replaced those of blocks, from then on; missing if there are none. */
   readonly rewritten?: Rewritten
-  /** What recorded usage takes away from the sum of its blocks; missing where nothing is. */
+  /** Tokens that recorded usage subtracts from the sum of its blocks; missing if there are none. */
   readonly adjusted?: Adjusted
-  /** True once an edit changed it; missing before. */
+  /** True after an edit changed it; missing before. */
   readonly edited?: boolean
   /** How many of its first entries the last call sent; missing before the first. */
   readonly sent?: number
-  /** The last turn in which a stage asked a model about it; missing where none did. */
+  /** The last turn in which a stage asked a model about it; missing if none did. */
   readonly asked?: Turn
-  /** The last time that a turn of the window had; missing where none had. */
+  /** The time of the window's last turn that had one; missing if none had. */
   readonly time?: Milliseconds
 }
 
-/** Everything that a run carries from turn to turn; plain data, so that snapshots and forks are free. */
+/** The whole state of a run between turns; plain data, so that snapshots and forks are free. */
 export interface RunState {
   readonly windows: ReadonlyMap<WindowId, WindowMemory>
   /** State of each stage of the strategy, by position. */
@@ -96,7 +99,10 @@ export function newMemory(id: WindowId, turn: Turn): WindowMemory {
   }
 }
 
-/** What a window knows after its context was given up for a new one: the breaker is closed again (COMP-3), and nothing was told. */
+/**
+ * The state of a window after a new context replaced its old one: the breaker is closed (COMP-3), and no notes were
+ * reported.
+ */
 export function inNewContext(
   carried: Carried,
   turn: Turn,

@@ -25,7 +25,7 @@ export interface WindowChange {
   readonly tick: Tick
   readonly cause: 'arrive' | 'respond' | 'stage' | 'repair'
   readonly applied: Applied
-  /** Stage, changes and decision of an edit; null for what arrived and what the model answered. */
+  /** Stage, changes and decision of an edit; null for arrivals and for the model's answer. */
   readonly edit: {
     readonly stage: string
     readonly changes: readonly Change[]
@@ -34,40 +34,43 @@ export interface WindowChange {
     readonly compression: CompressionRecord | null
     /** The window that the edit opened, null for all others. */
     readonly opened: WindowId | null
-    /** What kept blocks where they are; null for an edit that did not ask. */
+    /** Protected blocks; null for an edit that did not check. */
     readonly kept: Kept | null
-    /** Position of the stage in the strategy's list; missing for what no stage did. */
+    /** Index of the stage in the strategy's list; missing if no stage made the change. */
     readonly step?: number
-    /** Why it was made; missing where a person asked for it, the log tells of it, or the provider told otherwise. */
+    /**
+     * Why it was made; missing if a person requested it, it comes from the log, or it corrects the record after a
+     * report by the provider.
+     */
     readonly trigger?: EditTrigger
-    /** What the client that wrote the log counted where it did the same; missing where this run decided. */
+    /** The counts of the client that wrote the log for the same edit; missing if this run decided. */
     readonly logged?: Logged
   } | null
 }
 
-/** What a compression did, its ratios with what it kept beside them (COMP-4). */
+/** A compression: its ratios, with what it kept beside them (COMP-4). */
 export interface CompressionRecord {
   readonly step: Compression['step']
-  /** Tokens of the stretch that was taken in, and of what stands for it. */
+  /** Tokens of the compressed part, and of what replaced it. */
   readonly before: Tokens
   readonly after: Tokens
-  /** before / after of the stretch. */
+  /** before / after of the compressed part. */
   readonly spanRatio: Ratio
   /** before / after of the whole window. */
   readonly windowRatio: Ratio
-  /** Questions about the stretch, and how many the window can still answer afterwards (HEALTH-3). */
+  /** Questions about the compressed part, and how many the window can still answer afterwards (HEALTH-3). */
   readonly probes: number
   readonly kept: number
-  /** Positions in the turn's list of requests. */
+  /** Indices in the turn's list of requests. */
   readonly asks: readonly number[]
   readonly subagent: SubagentCost | null
-  /** The window that a sub-agent had for itself, null where there is none. */
+  /** The sub-agent's own window, null if there is none. */
   readonly window: WindowId | null
-  /** The questions; kept where detail is asked for, since every run could make them again. */
+  /** The questions; kept only with `detail`, because every run could generate them again. */
   readonly questions?: readonly Probe[]
 }
 
-/** One request to a model that a stage made, and what became of the answer. */
+/** One request of a stage to a model, and what happened to the answer. */
 export interface AskRecord {
   readonly stage: string
   readonly kind: AskKind
@@ -75,9 +78,9 @@ export interface AskRecord {
   readonly maxTokens: Tokens
   /** Tokens of the prompt, by the run's counter. */
   readonly input: Tokens
-  /** Tokens of the answer, 0 where there is none. */
+  /** Tokens of the answer, 0 if there is none. */
   readonly output: Tokens
-  /** Text of the answer in the content store, null where the request failed. */
+  /** Text of the answer in the content store, null if the request failed. */
   readonly answer: ContentId | null
   readonly failure: Failure | null
   readonly verdict: Verdict
@@ -95,13 +98,19 @@ export type TurnEvent =
       readonly kind: 'checkpoint'
       readonly window: number
       readonly version: number
-      /** What became of items of the version before that the answer did not repeat (CROSS-4); missing where it repeated all. */
+      /**
+       * What happened to items of the previous version that the answer did not repeat (CROSS-4); missing if it repeated
+       * all.
+       */
       readonly changes?: readonly ContractChange[]
-      /** What was wrong with the answer, and worked around; missing where nothing was. */
+      /** Problems in the answer that did not prevent the save; missing if there were none. */
       readonly problems?: readonly Problem[]
     }
   | { readonly kind: 'window'; readonly from: WindowId; readonly to: WindowId }
-  /** The call could read less from the prompt cache than the one before it (TIER-3); told where a stage counts on the cache. */
+  /**
+   * The call could read less from the prompt cache than the previous one (TIER-3); reported if a stage depends on the
+   * cache.
+   */
   | ({ readonly kind: 'cache_break' } & CacheBreak)
 
 export interface FoundViolation {
@@ -126,11 +135,11 @@ export interface TurnOutcome {
   }
   readonly responded: WindowPoint | null
   readonly reading: PressureReading
-  /** Tokens that came since the previous turn, by component. */
+  /** Tokens that arrived since the previous turn, by component. */
   readonly arrivedBy: Arrivals
-  /** Tool calls in a row, up to the last whose result arrived, that repeat one before them. */
+  /** Repeated tool calls in a row, up to the last one whose result arrived. */
   readonly repeatedCalls: number
-  /** The budget of the window as it was offered. */
+  /** The budget of the window before any stage acted. */
   readonly budget: BudgetReading
   readonly health: HealthReading
   /** Account of the window as sent. */
@@ -139,11 +148,11 @@ export interface TurnOutcome {
   readonly asks: readonly AskRecord[]
   readonly events: readonly TurnEvent[]
   readonly violations: readonly FoundViolation[]
-  /** The model context that the call was made with. */
+  /** The model context with which the call was made. */
   readonly context: WindowId
   /** Checkpoints saved in this turn. */
   readonly checkpoints: readonly CheckpointSave[]
-  /** The notes as they stand after the turn; the same list as before where none was written. */
+  /** The notes after the turn; the same list as before if none was written. */
   readonly notes: readonly Note[]
   readonly ended: { readonly turn: Turn; readonly code: 'overflow' } | null
 }

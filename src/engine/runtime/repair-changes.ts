@@ -15,8 +15,8 @@ interface Makers {
 }
 
 /**
- * The repairs of a request as changes of the window it was assembled from: a dropped part is a dropped
- * block, a stub result is a block that is inserted.
+ * The repairs of a request as changes of its window: a dropped part is a dropped block, a made-up result is an inserted
+ * block.
  */
 export function changesOfRepairs(
   repairs: readonly Repair[],
@@ -58,7 +58,7 @@ export function changesOfRepairs(
         const block = blocks[fix.part ?? 0]
         if (block === undefined) break
         if (fix.to === fix.index) {
-          // Thinking goes to the front of its reply; results lead their message as it is assembled.
+          // Thinking goes to the front of its reply; results are put first when the request is assembled.
           if (makers.block(block).type !== 'thinking') break
           const after = request.origin[fix.index - 1]?.at(-1) ?? null
           changes.set(block, { verb: 'move', block, after })
@@ -68,7 +68,7 @@ export function changesOfRepairs(
         }
         break
       }
-      // These change how the request is written, not which blocks it holds: `messagesAt` does them.
+      // These change how the request is written, not which blocks it contains: `messagesAt` applies them.
       case 'rename-call':
       case 'change-role':
       case 'drop-marker':

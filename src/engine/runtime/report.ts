@@ -11,23 +11,25 @@ import type { LiveWindow } from './live-window.ts'
 import type { ManagerOptions } from './manager-options.ts'
 import type { PreparedTurn } from './turn.ts'
 
-/** Where a managed conversation stands. Plain data: it can be shown, logged, posted. */
+/** The state of a managed conversation. Plain data: it can be shown, logged, posted. */
 export interface StatusReport {
   readonly status: Status
   readonly strategy: string
   readonly policy: string
-  /** Turns whose response came. */
+  /** Turns with a response. */
   readonly turns: number
-  /** The window now: tokens by type and by component, utilization, what is free. */
+  /** The current window: tokens by type and by component, utilization, free tokens. */
   readonly ledger: Ledger
-  /** Readings before the last call; null before the first, and where the subsystem is left out. */
+  /** Readings before the last call; null before the first call, and if the subsystem is left out. */
   readonly pressure: PressureReading | null
   readonly budget: BudgetReading | null
   readonly health: HealthReading | null
   readonly breaker: Breaker
-  /** The model context in use, which number it is in the task, and the turn it was opened in. */
+  /** The current model context, its number in the task, and the turn in which it was opened. */
   readonly window: { readonly context: WindowId; readonly serial: number; readonly opened: Turn }
-  /** The newest checkpoint, and what became of items of the version before that it was not told again (CROSS-4). */
+  /**
+   * The newest checkpoint, and what happened to items of the previous version that the answer did not repeat (CROSS-4).
+   */
   readonly checkpoint:
     (CheckpointStamp & { readonly turn: Turn; readonly changes: readonly ContractChange[] }) | null
   readonly notes: number
@@ -39,7 +41,7 @@ export interface Counts {
   readonly edits: number
   /** Edits of each stage, in the order in which the stages first acted. */
   readonly byStage: readonly { readonly stage: string; readonly edits: number }[]
-  /** Blocks that left, that gave way to a placeholder or pointer, and whose content went into a summary. */
+  /** Blocks that left, that were replaced by a placeholder or pointer, and that were absorbed by a summary. */
   readonly dropped: number
   readonly replaced: number
   readonly summarized: number
@@ -49,22 +51,22 @@ export interface Counts {
   /** Requests to the model whose answer could not be used. */
   readonly wasted: number
   readonly checkpoints: number
-  /** Items that a checkpoint held and the next one does not, nor anything newer in their place. */
+  /** Items of a checkpoint that are missing in the next one and were not replaced. */
   readonly itemsGone: number
   readonly windowsOpened: number
   readonly alerts: number
-  /** Calls that the provider rejected for their length. */
+  /** Calls that the provider rejected as too long. */
   readonly rejected: number
 }
 
-/** Tokens by the manager's own counter; `reported` by the model, where it said. */
+/** Tokens by the manager's own counter; `reported` by the model, if it reported them. */
 export interface Spend {
   readonly calls: { readonly count: number; readonly input: Tokens; readonly output: Tokens }
   readonly asks: { readonly count: number; readonly input: Tokens; readonly output: Tokens }
   readonly reported: Tokens | null
 }
 
-/** What was read in a turn; null for what is left out, and before the first turn. */
+/** The readings of a turn; null for a subsystem that is left out, and before the first turn. */
 export function readingsOf(
   options: Pick<ManagerOptions, 'pressure' | 'budget' | 'health'>,
   turn: Pick<PreparedTurn, 'reading' | 'budget' | 'health'> | null,
@@ -76,7 +78,7 @@ export function readingsOf(
   }
 }
 
-/** What a live window is held to, and where it stands. */
+/** The rules of a live window, and its current state. */
 export function standingOf({
   memory,
   settings,
@@ -94,7 +96,7 @@ export function standingOf({
   }
 }
 
-/** The newest checkpoint as the report has it. */
+/** The newest checkpoint in the form of the report. */
 export function reportedCheckpoint(
   checkpoint: Checkpoint | null,
   log: readonly AuditEntry[],
@@ -104,7 +106,7 @@ export function reportedCheckpoint(
   return { window, version, turn, changes: changesOf(checkpoint, log) }
 }
 
-/** What a log says of the items that a checkpoint was not told again; none for one that was saved elsewhere. */
+/** The log's record of items that a save did not repeat; empty for a checkpoint that was saved elsewhere. */
 function changesOf(
   { window, version }: CheckpointStamp,
   log: readonly AuditEntry[],

@@ -16,14 +16,14 @@ import type { ContentSource, ListKind } from '../core/window/assemble.ts'
 import type { BlockTable, Window } from '../core/window/window.ts'
 
 /**
- * The request that a window stands for, as a provider takes it, repaired where the provider's rules still ask for it
- * (VALID-2). Its messages, parts and tools are the caller's to mark. What a provider leaves out of the prompt by itself
- * is sent anyway (LED-4); only Anthropic does so, for OpenAI the client has to leave it out.
+ * The request for a window in a provider's format, repaired if the provider's rules still require it (VALID-2). The
+ * caller may mark its messages, parts and tools. Content that a provider leaves out of the prompt by itself is still
+ * sent (LED-4); only Anthropic does that, for OpenAI the client has to leave it out.
  *
- * @param editing what the provider is asked to do to the prompt; default nothing
- * @param marking where it is asked to cache the prompt; default nowhere. What is marked is what is sent: repairs come
- *   first. OpenAI knows no marks and caches by itself
- * @throws RangeError for a provider that is not known
+ * @param editing what the provider is asked to do to the prompt; default: nothing
+ * @param marking where it is asked to cache the prompt; default: nowhere. Marks are set after repairs. OpenAI has no
+ *   marks and caches by itself
+ * @throws RangeError for an unknown provider
  */
 export function sendableRequest<To extends Provider>(
   window: Window,
@@ -57,8 +57,8 @@ const REPAIRED: {
 })
 
 /**
- * What the model sees of a window, after what the provider leaves out (LED-4). Nobody sends it, so that nobody
- * judges or repairs it.
+ * What the model sees of a window, after the provider's edits (LED-4). It is never sent, so it is not validated or
+ * repaired.
  */
 export function promptOfWindow(window: Window, block: BlockTable, content: ContentSource): AnthropicRequest {
   return listOf(window, block, content, 'prompt')

@@ -6,38 +6,38 @@ import type { BlockId } from '../core/units.ts'
 import { isProviderSummary, isWhole } from '../core/window/window.ts'
 import type { ContentId } from '../core/window/window.ts'
 
-/** A text that a person puts in place of a block's content. */
+/** A text with which a person replaces a block's content. */
 export interface Rewrite {
   readonly block: BlockId
   /** Not empty. */
   readonly text: string
-  /** Of a block that the run made: what it is. Another run may have another block of that number. */
+  /** Identifies a block that the run made, because another run may have a different block with that id. */
   readonly of?: MadeBlock
 }
 
-/** What a block that a run made is, whatever its number: its type, and the turn in which it was made. */
+/** Identifies a block that a run made without its id: its type, and the turn in which it was made. */
 export type MadeBlock = Pick<Block, 'type' | 'turn'>
 
-/** Whether a block is the one that was meant; any is where nothing is said of it. */
+/** Whether a block is the intended one; always true if `meant` is missing. */
 export function isMeant({ type, turn }: MadeBlock, meant: MadeBlock | undefined): boolean {
   return meant === undefined || (type === meant.type && turn === meant.turn)
 }
 
-/** Who asked for such an edit, in place of a stage. */
+/** The author of such an edit, in place of a stage's name. */
 export const REWRITE = 'rewrite'
 
 /** Blocks that a person rewrote, with the newest text of each; plain data, carried from turn to turn. */
 export type Rewritten = readonly (readonly [block: BlockId, content: ContentId])[]
 
-/** What becomes of a rewrite: an edit, or a note of why there is none. */
+/** The outcome of a rewrite: an edit, or a note that says why there is none. */
 export type Rewriting =
   | { readonly plan: EditPlan; readonly content: ContentId; readonly note: null }
   | { readonly plan: null; readonly content: null; readonly note: StageNote }
 
 /**
- * Gives a block the text that a person wrote, where it stands whole or clipped, in its place and with its pair. What
- * left, was folded away, or gave way to a placeholder or a summary of itself stays as it is, and so does a block that is
- * not the one that was meant. No guard holds it back.
+ * Gives a block the text that a person wrote, if it is whole or clipped; it keeps its position and its pair. A block
+ * that left, was folded, or was replaced by a placeholder or a summary of itself does not change, nor does a block that
+ * is not the intended one. Guards do not prevent it.
  */
 export function rewriting(
   view: WindowView,
@@ -64,10 +64,10 @@ export function rewriting(
 }
 
 /**
- * Whether a text may stand in place of a block: not of calls and definitions, whose shape the provider checks, nor of
- * thinking, which it signed, nor of its own summaries, nor of what came as an image or was only inferred.
+ * Whether a text may replace a block. Not allowed are calls and definitions, whose shape the provider checks; thinking,
+ * which it signed; its own summaries; images; and inferred blocks.
  *
- * @param part what the block is of its message, where it came with one
+ * @param part the block's part of its message, if it arrived in one
  */
 export function isRewritable(block: Block, part: Part | null = null): boolean {
   const { type, inferred } = block

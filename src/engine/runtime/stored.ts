@@ -10,8 +10,8 @@ import type { Conversation } from './conversation.ts'
 /**
  * A page of the result that a conversation stored under a name.
  *
- * @param log tells what was stored
- * @throws ProblemError for a name that nothing is stored under, and for a range that is not there
+ * @param log the source of what was stored
+ * @throws ProblemError for an unknown name, and for a range that does not exist
  */
 export function readStored(
   conversation: Conversation,
@@ -38,8 +38,8 @@ export function readStored(
 }
 
 /**
- * Whether an edit of a stage stored the block that it changed: each preview, and with it each name that is told, is the work
- * of one that stores. A page of what was stored before is clipped.
+ * Whether a stage's edit stored the block that it changed: every preview with a name in it was made by a stage that
+ * stores. A page of an already stored result is clipped instead.
  */
 export function isStoring(stage: string, verb: Verb): boolean {
   return verb === 'replace' && isStageWith('stores', stage)

@@ -1,9 +1,9 @@
 import type { EditPlan, Phase, StageNote } from '../stage/contract/stage.ts'
 import type { BlockId, Ratio, Tokens } from '../core/units.ts'
 
-/** What a stage of a window said last; plain data, carried from turn to turn. */
+/** The last reported note of a stage of a window; plain data, carried from turn to turn. */
 export interface ToldNote {
-  /** The stage, by name and by its place among the stages: one may stand in a pipeline twice. */
+  /** The stage, by name and by its index among the stages: one may occur in a pipeline twice. */
   readonly stage: string
   readonly at: number
   readonly code: StageNote['code']
@@ -11,19 +11,19 @@ export interface ToldNote {
   readonly block?: BlockId
 }
 
-/** A figure that moved by more than this since it was told is told again. */
+/** A figure is reported again after it changed by more than this. */
 const MOVED: Ratio = 0.1
 
-/** What is to be remembered after a stage acted, and whether its note is news. */
+/** The notes to remember after a stage acted, and whether its note is new. */
 export interface Telling {
   readonly told: readonly ToldNote[]
   readonly isNews: boolean
 }
 
 /**
- * A note that a stage repeats call after call is an event once (EDIT-1): again only with another code or block,
- * where its tokens moved by more than a tenth, or after an edit of that stage. Nothing is a note below a trigger.
- * Whoever asked by hand is always answered.
+ * A note that a stage repeats call after call is one event (EDIT-1). It is reported again only with another code or
+ * block, if its tokens changed by more than a tenth, or after an edit of that stage. A note below a trigger is never
+ * reported. A manual request is always answered.
  */
 export function telling(
   told: readonly ToldNote[],
@@ -49,7 +49,7 @@ export function telling(
 
 function isSame(before: ToldNote, { code, tokens, block }: StageNote): boolean {
   if (before.code !== code) return false
-  // It is the model that failed, whatever it would have been asked about.
+  // The model failed, whatever the request was about.
   if (code === 'breaker_open') return true
   const moved = tokens < before.tokens ? before.tokens - tokens : tokens - before.tokens
   return before.block === block && moved <= MOVED * before.tokens

@@ -6,11 +6,11 @@ import type { WindowMemory } from './memory.ts'
 import type { TurnInput, TurnResources } from './turn-input.ts'
 
 /**
- * Where a manager stands: which of its hooks may be called now.
+ * The phase of a manager: it decides which hooks may be called now.
  *
  * - `new`     the task has not started
- * - `between` no request is out
- * - `called`  a request is out, and its reply has not come
+ * - `between` no request is open
+ * - `called`  a request was returned, and its reply has not arrived
  * - `over`    the strategy ends at an overflow, and this was one
  * - `ended`   the task has ended
  */
@@ -25,22 +25,22 @@ const SAYS: Readonly<Record<Phase, string>> = Object.freeze({
 })
 
 /**
- * Refuses a hook that is called out of order, or while another one is under way.
+ * Refuses a hook that is called out of order, or during another one.
  *
- * @param busy the hook that is under way, null for none
- * @throws Error that says which
+ * @param busy the running hook, null for none
+ * @throws Error that names both
  */
 export function mustBeTime(hook: string, now: Phase, busy: string | null, allowed: readonly Phase[]): void {
   if (busy !== null) throw new Error(`${busy} is still under way, so wait for it before ${hook}`)
   if (!allowed.includes(now)) throw new Error(`${SAYS[now]}, so this is no time for ${hook}`)
 }
 
-/** What every stage of a turn is told beside the window: no stage changes it. */
+/** What every stage of a turn receives besides the window: no stage changes it. */
 type TurnContext = Omit<StageContext, 'breaker' | 'carried' | 'emergency' | 'asked'>
 
 /**
- * The context of a turn, with the texts a person wrote in place of blocks. It names every field, since spreading this
- * many functions took a tenth of the time of a run.
+ * The context of a turn, with the texts that a person rewrote. It names every field, because spreading this many
+ * functions took a tenth of the time of a run.
  */
 export function contextOf(
   input: Omit<TurnInput, 'response'>,

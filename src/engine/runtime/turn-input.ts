@@ -14,33 +14,37 @@ import type { ContentSource } from '../core/window/assemble.ts'
 import type { BlockTable } from '../core/window/window.ts'
 import type { Rewrite } from './rewriting.ts'
 
-/** What a turn brings: the inputs before the call and the response after it, as counted blocks. */
+/** The blocks of a turn: the inputs before the call and the response after it, counted. */
 export interface TurnInput {
   readonly turn: Turn
   readonly window: WindowId
   readonly time: Milliseconds | null
   readonly inputs: readonly Block[]
   readonly response: readonly Block[]
-  /** What recorded usage adds to the sum of the blocks before this call, below 0 where it takes away (LED-1); missing: nothing. */
+  /**
+   * Tokens that recorded usage adds to the sum of the blocks before this call, possibly negative (LED-1); missing:
+   * none.
+   */
   readonly adjustment?: Tokens
-  /** What a model reported as used, where the caller knows (PRES-4); missing in a replay. */
+  /** Tokens in use as the model reported them, if known (PRES-4); missing in a replay. */
   readonly reported?: Tokens
-  /** Inputs of this turn that stand in the window already, from a try of the same call before this one. */
+  /** Inputs of this turn that are already in the window, from an earlier try of the same call. */
   readonly standing?: readonly BlockId[]
   readonly finished: StageContext['finished']
-  /** What a person asks for at this turn; missing: nothing. */
+  /** An action that a person requested for this turn; missing: none. */
   readonly manual?: StageContext['manual']
-  /** Texts that a person puts in place of others before this call, in order; missing: none. */
+  /** Texts that a person rewrote before this call, in order; missing: none. */
   readonly rewrites?: readonly Rewrite[]
-  /** What the log's own client did before this call; missing: nothing, or nobody knows. */
+  /** What the log's own client did before this call; missing: nothing, or unknown. */
   readonly recordedActs?: StageContext['recordedActs']
   /**
-   * Missing: the provider told nothing of the previous call, or was asked for something else than this run asks for.
+   * Missing: the provider reported nothing about the previous call, or was asked for something else than this run asks
+   * for.
    */
   readonly told?: ToldOfCall
 }
 
-/** What a run is held to, the same in every turn. */
+/** The rules of a run, the same in every turn. */
 export interface TurnRules {
   readonly strategy: Strategy
   readonly stages: readonly Stage[]
@@ -55,13 +59,13 @@ export interface TurnRules {
   readonly exact: boolean
   readonly budget: BudgetSettings
   readonly health: HealthSettings
-  /** Who reads pressure and budget; missing: the engine's own (MAN-3). */
+  /** Implementations that read pressure and budget; missing: the engine's own (MAN-3). */
   readonly monitors?: { readonly pressure?: PressureMonitor; readonly budget?: BudgetMonitor }
-  /** Failures of the model in a row that open the breaker (COMP-3). */
+  /** Failures of the model in a row that open the circuit breaker (COMP-3). */
   readonly breakerAfter: number
 }
 
-/** What a turn may look things up in. */
+/** What a turn may look up. */
 export interface TurnResources extends Omit<
   StageContext,
   | 'turn'
@@ -78,19 +82,22 @@ export interface TurnResources extends Omit<
   | 'manual'
   | 'recordedActs'
 > {
-  /** Tokens of a text made in a turn, on the scale the blocks have by then. */
+  /** Tokens of a text made in a turn, on the scale that the blocks have by then. */
   readonly count: (text: string, turn: Turn) => Tokens
   readonly block: BlockTable
-  /** Columns over the same table, grown as blocks are made. */
+  /** Columns over the same table, extended as blocks are made. */
   readonly facts: BlockFacts
   readonly content: ContentSource
-  /** How the request of a turn lets the model think; missing: as the content says. */
+  /** How the request of a turn lets the model think; missing: as the content source says. */
   readonly thinking?: (turn: Turn) => ThinkingConfig | undefined
-  /** Whether the model of a turn takes thinking back only where nothing before it was changed; missing: it does not. */
+  /** Whether the model of a turn accepts thinking only after an unchanged prefix; missing: it does not. */
   readonly bindsThinking?: (turn: Turn) => boolean
   /** Vector of a window's task as known in a turn: null before it was stated. */
   readonly task: (window: WindowId, turn: Turn) => StageContext['task']
-  /** Whether the unmanaged window of this turn has the same violation, so that it is not the strategy's (VALID-3). */
+  /**
+   * Whether the unmanaged window of this turn has the same violation, which then was not caused by the strategy
+   * (VALID-3).
+   */
   readonly inherited: (
     violation: Violation,
     blocks: readonly BlockId[],

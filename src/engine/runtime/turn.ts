@@ -42,14 +42,14 @@ import { repairWindow, staysValid } from './validity.ts'
 export interface PreparedTurn extends Omit<TurnOutcome, 'state' | 'responded'> {
   /** The window as it is sent. */
   readonly window: Window
-  /** Ends the turn with the model's response; with none where nothing came. Changes nothing here. */
+  /** Ends the turn with the model's response; empty if there was none. A pure function. */
   readonly respond: (response: readonly Block[]) => TurnOutcome
 }
 
 /**
- * The only turn loop: inputs arrive → stages on arrival → pressure and budget → the strategy's stages →
- * validity and repair → health → the call → the response is appended. A generator, because stages may ask
- * a model; thin drivers answer (see drive.ts).
+ * The only turn loop: inputs arrive → stages on arrival → pressure and budget → the strategy's stages → validity and
+ * repair → health → the call → the response is appended. A generator, because stages may ask a model; small drivers
+ * answer (see drive.ts).
  */
 export function* turnStep(
   state: RunState,
@@ -60,7 +60,7 @@ export function* turnStep(
   return (yield* beforeCall(state, input, rules, resources)).respond(input.response)
 }
 
-/** The first part of a turn, for a caller who has to make the call before there is a response. */
+/** The first part of a turn, for a caller that has to make the call before there is a response. */
 export function* beforeCall(
   state: RunState,
   input: Omit<TurnInput, 'response'>,
@@ -142,7 +142,7 @@ export function* beforeCall(
     return {
       turn: input.turn,
       window: seen,
-      // Made when first asked for: in most turns a stage sees that nothing is to be done, and asks for none.
+      // Made when first needed: in most turns the stages see that nothing is to be done, and need none.
       get blocks() {
         blocks ??= seen.entries.map((entry) => resources.block(entry.block))
         return blocks
@@ -191,7 +191,7 @@ export function* beforeCall(
     }
   }
 
-  /** @param by the place of the stage in the strategy's list, and the window as it saw it when it decided */
+  /** @param by the index of the stage in the strategy's list, and the window on which it decided */
   function edit(
     stage: string,
     plan: EditPlan,
@@ -247,7 +247,7 @@ export function* beforeCall(
   }
 
   function trip(asked: readonly AskRecord[], phase: Phase): void {
-    // A success by hand closes it (COMP-3).
+    // A success on a manual request closes it (COMP-3).
     if (phase === 'manual' && asked.at(-1)?.verdict === 'used') breaker = { failures: 0, open: false }
     const before = breaker
     breaker = breakerAfter(
@@ -436,7 +436,7 @@ export function* beforeCall(
   return { ...prepared, respond }
 }
 
-/** A trigger with the window that it was decided in. */
+/** A trigger with the window on which it was decided. */
 function triggerIn({ window, limit, reserve, thresholds }: WindowView, trigger: PlannedTrigger): EditTrigger {
   const { used } = window
   return { ...trigger, zone: zoneOf(used / limit, thresholds), used, limit, reserve }

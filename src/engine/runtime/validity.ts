@@ -19,7 +19,7 @@ import type { Ledger } from '../core/window/ledger.ts'
 import { plus, sumOfArrivals } from './arrivals.ts'
 import type { Arrivals } from './arrivals.ts'
 
-/** What judging a window needs. */
+/** What is needed to validate a window. */
 interface ValidityResources {
   readonly block: BlockTable
   readonly content: ContentSource
@@ -27,29 +27,29 @@ interface ValidityResources {
   readonly store: (text: string) => number
   readonly makeBlock: (block: Omit<Block, 'id'>) => Block
   readonly count: (text: string) => Tokens
-  /** How the request lets the model think; missing: nobody said. */
+  /** How the request lets the model think; missing: unspecified. */
   readonly thinking?: ThinkingConfig | undefined
-  /** How the request of an earlier turn did. */
+  /** The same for the request of an earlier turn. */
   readonly thinkingIn?: ((turn: Turn) => ThinkingConfig | undefined) | undefined
   readonly inherited: (violation: Violation, blocks: readonly BlockId[]) => boolean
 }
 
 /**
- * Whether a valid window that no edit touched is still valid: it is, unless what was added breaks a rule,
- * and all rules but those on duplicate ids look at neighbours. So only the last reply and the new inputs
- * are judged; judging the whole window in every turn would be most of the time of a run. A request that
- * newly says that thinking is on or off says it of the whole running loop.
+ * Whether a valid window without edits is still valid. It is, unless the additions break a rule, and all rules except
+ * those on duplicate ids look at neighbours. So only the last reply and the new inputs are checked; checking the whole
+ * window in every turn would take most of the time of a run. A request that newly switches thinking on or off does so
+ * for the whole running loop.
  */
 export function staysValid(window: Window, turn: Turn, resources: ValidityResources): boolean {
   const { block, content } = resources
   const tail = tailOf(window, turn, block)
   if (tail === null || asksOtherwise(tail, resources)) return false
   const { messages } = assemble({ id: window.id, entries: tail, used: window.used }, block, content)
-  // The tail opens with the reply, which is no fault of the request it is cut from.
+  // The tail opens with the reply, which is not a violation of the whole request.
   return violationsOf(messages, 'anthropic').every(({ rule, index }) => rule === 'first-role' && index === 0)
 }
 
-/** Whether a request says that thinking is on or off, and the one before it did not. */
+/** Whether a request switches thinking on or off, and the previous one did not. */
 function asksOtherwise(
   [reply]: readonly Entry[],
   { block, thinking, thinkingIn }: ValidityResources,
@@ -58,7 +58,7 @@ function asksOtherwise(
   return thinkingIn !== undefined && thinkingIn(block(reply.block).turn)?.type !== thinking.type
 }
 
-/** Tools stand beside the messages, and are declared as the request is written. */
+/** Tools are sent separately, and are declared when the request is written. */
 const MESSAGES_ALONE = { tools: 'ignored' } as const
 
 function requestOf(
@@ -75,7 +75,7 @@ interface RepairEdit {
   readonly applied: Applied
 }
 
-/** Finds what the provider would reject, and the edits that put it right. */
+/** Finds what the provider would reject, and the edits that repair it. */
 export function repairWindow(
   start: Window,
   turn: Turn,
@@ -84,10 +84,10 @@ export function repairWindow(
   const found: FoundViolation[] = []
   const edits: RepairEdit[] = []
   let window = start
-  // One repair can uncover another (an emptied message, a new first role); three rounds settle any list.
+  // One repair can require another (an emptied message, a new first role); three rounds are enough for any list.
   for (let round = 0; round < 3; round++) {
     const request = judged(window, resources)
-    // Of a request that is judged from a seam on, the beginning of its loop is not seen: it was judged before.
+    // If a request is checked only from a seam on, the beginning of its loop is missing: it was checked before.
     const asked = request.isWhole ? requestOf(request.messages, resources) : { messages: request.messages }
     const violations = violationsOf(asked, 'anthropic', MESSAGES_ALONE)
     if (violations.length === 0) break
@@ -109,10 +109,10 @@ export function repairWindow(
 }
 
 /**
- * The request as far as an edit can have put anything wrong. What lies behind a compaction of the provider's is sent
- * in every turn and was judged before it got there, so it is not walked again: judged is what stands in the prompt,
- * and the seam, the last reply in front of the summary with what followed it, which no turn before has judged.
- * Where a call bears an id for the second time all is judged, because the first may be anywhere.
+ * The part of the request in which an edit can have broken something. Entries behind a compaction by the provider are
+ * sent in every turn and were checked before they got there, so they are not walked again. Checked are the entries in
+ * the prompt, and the seam: the last reply before the summary with what followed it, which no earlier turn has checked.
+ * If a call has an id for the second time, everything is checked, because the first may be anywhere.
  */
 function judged(
   window: Window,
@@ -125,7 +125,7 @@ function judged(
   const list = [...seam.entries, ...entries].sort((a, b) => a.order - b.order || a.block - b.block)
   const request = assemble({ id, entries: list, used }, block, content)
   if (request.messages[0]?.role !== 'assistant') return { ...request, isWhole: false }
-  // What the user said before the cut opens the request, and is no fault of it.
+  // The user message before the cut opens the request, and is not a violation.
   return {
     ...request,
     isWhole: false,
@@ -138,7 +138,7 @@ function isRepeated({ type, call }: Block): boolean {
   return type === 'tool_call' && call !== null && call.before !== null
 }
 
-/** The last reply that the provider's newest compaction took in, with what followed it; null where nothing stood before. */
+/** The last reply that the provider's newest compaction absorbed, with what followed it; null if there is none. */
 function seamOf(
   behind: Behind,
   table: BlockTable,
@@ -154,7 +154,7 @@ function seamOf(
   return last === undefined ? null : { entries: sent.slice(before + 1), before: last.block }
 }
 
-/** The last reply and what followed it; null where a rule that looks further back could be concerned. */
+/** The last reply and what followed it; null if a rule that looks further back could apply. */
 function tailOf(window: Window, turn: Turn, table: BlockTable): readonly Entry[] | null {
   const tail: Entry[] = []
   const next = (): Entry | undefined => entryFromEnd(window, tail.length)
@@ -171,20 +171,23 @@ function tailOf(window: Window, turn: Turn, table: BlockTable): readonly Entry[]
   return far ? null : tail.reverse()
 }
 
-/** The blocks a violation is about: the part it names, or the whole message. */
+/** The blocks of a violation: the part that it names, or the whole message. */
 function blocksOf(violation: Violation, origin: readonly (readonly BlockId[])[]): readonly BlockId[] {
   const parts = origin[violation.index] ?? []
   const part = violation.part === undefined ? undefined : parts[violation.part]
   return part === undefined ? parts : [part]
 }
 
-/** What the budget says of an addition to one part, and how many tokens that part gets. */
+/** The budget's verdict on an addition to one part, and how many tokens that part gets. */
 interface AdditionCheck {
   readonly tokens: Tokens
   readonly check: BudgetCheck
 }
 
-/** The checks of an addition that were not simply allowed: of each component that it adds to, and of the whole (BUD-2). */
+/**
+ * The checks of an addition that were not simply allowed: for each component that it adds to, and for the whole window
+ * (BUD-2).
+ */
 export function checksOf(
   added: Arrivals,
   ask: (part: BudgetPart, tokens: Tokens) => BudgetCheck | null,
@@ -196,7 +199,7 @@ export function checksOf(
   })
 }
 
-/** The account of a window as it will be once what waits has come in. */
+/** The account of a window after the waiting blocks have been added. */
 export function withWaiting(ledger: Ledger, waiting: Arrivals): Ledger {
   const used = ledger.used + sumOfArrivals(waiting)
   return {

@@ -35,13 +35,13 @@ type Key = number
 interface Asked {
   /** The newest result of each call. */
   readonly calls: Map<Key, BlockId>
-  /** Files that were read, and the newest result of reading each; null once it was written since. */
+  /** Files that were read, with the newest result of reading each; null once it was written since. */
   readonly files: Map<Key, BlockId | null>
 }
 
 export function requestIndex(): GrowingRequests {
   const windows = new Map<WindowId, Asked>()
-  /** By result: how many of its files nothing touched since. */
+  /** By result: how many of its files were not read or written since. */
   const untouched = new Map<BlockId, number>()
   const replaced = new Map<BlockId, Turn>()
   const repeated = new Set<BlockId>()
@@ -64,13 +64,13 @@ export function requestIndex(): GrowingRequests {
     for (const file of reads) {
       if (asked.files.has(file)) repeated.add(block.id)
       touch(asked, file, known)
-      // What one call wrote and read is as it read it.
+      // A file that the same call wrote and read is as it read it.
       asked.files.set(file, block.id)
     }
     if (reads.size > 0) untouched.set(block.id, reads.size)
   }
 
-  /** The result that stood for a file no longer does. */
+  /** The newest result of a file is outdated. */
   function touch(asked: Asked, file: Key, turn: Turn): void {
     const standing = asked.files.get(file) ?? null
     if (standing === null) return
@@ -100,12 +100,12 @@ interface Reading {
   size: number
 }
 
-/** What was read of a block table so far; a table only grows, so nothing is read twice. It saves work and changes no answer. */
+/** How far each block table was read; a table only grows, so nothing is read twice. This cache changes no answer. */
 const readings = new WeakMap<BlockFacts, Reading>()
 
 /**
- * The requests of a block table. It may hold blocks that are still to come: every question is asked as of a turn,
- * and their answers do not depend on them (EDIT-4). What a strategy made, a stub result, is no answer to anything.
+ * The requests of a block table. It may contain blocks that arrive later: every query is as of a turn, and its answer
+ * does not depend on them (EDIT-4). A result that a strategy made up answers no request.
  */
 export function requestsOf(
   facts: BlockFacts,
@@ -122,7 +122,7 @@ export function requestsOf(
   return reading.index
 }
 
-/** The files that a call's arguments name and that it reads or writes. */
+/** The files that a call reads or writes by its arguments. */
 function filesOf(
   call: Block,
   args: string,

@@ -1,17 +1,17 @@
 import type { Block } from '../../core/message/block.ts'
 import type { Policy, SignalContext } from './signal.ts'
 
-/** A policy's opinion of some blocks; every array is in the order of the blocks. */
+/** A policy's scores of some blocks; every array is in the order of the blocks. */
 export interface Scores {
   /** Raw value of each signal, 0…1, in the order of the policy's terms. */
   readonly values: readonly Float64Array[]
   /** Σ weight × value, added in the order of the terms; 1 = keep. */
   readonly scores: Float64Array
-  /** What to rank by, lowest goes first: the signal's own keys where the policy has one signal, else the scores. */
+  /** What to rank by, lowest first: for a policy of one signal that signal's own keys, else the scores. */
   readonly keys: Float64Array
 }
 
-/** Scores blocks for an eviction (EVI-1). Asks each signal once for all of them. */
+/** Scores blocks for an eviction (EVI-1). Calls each signal once for all of them. */
 export function score(policy: Policy, blocks: readonly Block[], context: SignalContext): Scores {
   const values: Float64Array[] = []
   const scores = new Float64Array(blocks.length)

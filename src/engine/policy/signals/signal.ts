@@ -5,36 +5,40 @@ import type { BlockId, Ratio, Turn } from '../../core/units.ts'
 import type { Likeness } from './likeness.ts'
 import type { RequestIndex } from './requests.ts'
 
-/** What a signal may look at when a decision of `turn` is made: the window as it stands, nothing later (EDIT-4). */
+/** The input of a signal for a decision in `turn`: the current window, nothing later (EDIT-4). */
 export interface SignalContext {
   readonly turn: Turn
   readonly seed: number
   readonly references: ReferenceIndex
-  /** What results were asked for, and which of them a later one replaced. */
+  /** What results were requested, and which of them a later one replaced. */
   readonly requests: RequestIndex
-  /** Vector of a block, fixed when it arrived; null where it has no text. */
+  /** Vector of a block, fixed on arrival; null if it has no text. */
   readonly embedding: (block: BlockId) => Embedding | null
-  /** Vector of the task (the first user message); null where there is none. */
+  /** Vector of the task (the first user message); null if there is none. */
   readonly task: Embedding | null
-  /** Blocks that stand whole in the window now, as they came or as a person rewrote them, in prompt order. */
+  /** Blocks that are whole in the window now, as they arrived or as a person rewrote them, in prompt order. */
   readonly window: readonly Block[]
-  /** What was compared at earlier decisions of the run; it saves work and changes no value. */
+  /** Cache of comparisons at earlier decisions of the run; it changes no value. */
   readonly likeness?: Likeness
   readonly typeTtl: Readonly<Partial<Record<BlockType, Turn>>>
 }
 
-/** What a value was made from: `type` is the block's type and has no figure, `mark` is 1 where the author marked it. */
+/**
+ * The measurement behind a value: `type` is the block's type and has no figure, `mark` is 1 if the author marked it.
+ */
 export interface Measure {
   readonly of: 'age' | 'idle' | 'unused' | 'uses' | 'cosine' | 'tokens' | 'type' | 'mark'
   /** Turns, uses, tokens, or a cosine. */
   readonly figure: number
-  /** Figure at which the value has come to its end (a lifetime in turns, uses that are enough); null where it has none. */
+  /**
+   * Figure at which the value reaches its end (a lifetime in turns, a sufficient number of uses); null if it has none.
+   */
   readonly full: number | null
 }
 
 /**
- * One input of a policy: 0…1 for each block, 1 = keep (EVI-1). Asked for many blocks at once, so that
- * a signal that compares blocks can do so without comparing all pairs.
+ * One input of a policy: 0…1 for each block, 1 = keep (EVI-1). Called for many blocks at once, so that a signal that
+ * compares blocks can do so without comparing all pairs.
  */
 export interface Signal<Name extends string = string> {
   readonly name: Name
@@ -44,19 +48,19 @@ export interface Signal<Name extends string = string> {
   readonly meaning: string
   values(blocks: readonly Block[], context: SignalContext): Float64Array
   /**
-   * A key in the same order as the value that does not lose its last bits (age instead of exp(−age)):
-   * lower goes first. Policies of one signal rank by it; without it they rank by the value.
+   * Sort keys in the same order as the values but without their underflow (age instead of exp(−age)): lower leaves
+   * first. Policies of one signal rank by them; without them they rank by the value.
    */
   keys?(blocks: readonly Block[], context: SignalContext): Float64Array
-  /** The measurement behind a value, as it was made; null where there was nothing to measure. For the record (EDIT-1). */
+  /** The measurement behind a value; null if there was nothing to measure. For the record (EDIT-1). */
   measure?(block: Block, value: Ratio, context: SignalContext): Measure | null
-  /** What the value is a weighted sum of, where it is one. */
+  /** The terms, if the value is a weighted sum. */
   readonly terms?: readonly Term[]
-  /** True where the keys are in the order of birth, so that a policy of this signal alone can rank without them. */
+  /** True if the keys are in the order of birth, so that a policy of this signal alone can rank without them. */
   readonly byAge?: true
 }
 
-/** A signal and its share of a policy's score. Shares of a policy sum to 1. */
+/** A signal and its weight in a policy's score. The weights of a policy sum to 1. */
 export interface Term {
   readonly signal: Signal
   readonly weight: Ratio
@@ -70,22 +74,22 @@ export interface Policy {
   readonly terms: readonly Term[]
 }
 
-/** How signals turn what they measure into a value (EVI-1). */
+/** How signals turn measurements into a value (EVI-1). */
 export interface ScoringSettings {
-  /** Turns in which recency falls to 1/e: of fifo, and of every other policy. */
+  /** Turns in which recency falls to 1/e: for fifo, and for every other policy. */
   readonly fifoDecay: Turn
   readonly recencyDecay: Turn
-  /** Turns without a reference in which the last use falls to 1/e. */
+  /** Turns without a reference in which the value of the last use falls to 1/e. */
   readonly idleDecay: Turn
   /** The value of a block that was never referenced, before decay by age. */
   readonly neverUsed: Ratio
   /** Turns for which birth counts as a reference. */
   readonly birthTurns: Turn
-  /** Turns with a reference that make a block as valuable as it gets. */
+  /** Turns with a reference that give a block the maximum value. */
   readonly reuseFull: number
 }
 
-/** Birth counts in a block's own turn and in the next, in which no other reference is looked for (REF-1). */
+/** Birth counts in a block's own turn and in the next one, in which REF-1 counts no other reference. */
 export const SCORING: ScoringSettings = Object.freeze({
   fifoDecay: 10,
   recencyDecay: 15,

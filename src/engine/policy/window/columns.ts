@@ -4,35 +4,35 @@ import type { WindowView } from './view.ts'
 import type { BlockId } from '../../core/units.ts'
 import { isWhole } from '../../core/window/window.ts'
 
-/** Bits of an entry beside those of its block: it stands whole or as a summary of itself, or as a placeholder. */
+/** Bits of an entry in addition to those of its block: it is whole or a summary of itself, or it is a placeholder. */
 export const LIVE = 64
 export const PLACEHOLDER = 128
-/** It is the one that is asked about its tool group: the first after the call that opens it. */
+/** It represents its tool group: the first entry after the call that opens the group. */
 export const SPEAKS = 256
-/** A guard forbids to drop it, or to replace it. */
+/** A guard forbids dropping it, or replacing it. */
 export const NO_DROP = 512
 export const NO_REPLACE = 1024
 
 /**
- * A window as columns by position, made in one pass. A batch eviction looks at every entry several
- * times; over typed arrays that costs less than following ten thousand objects once.
+ * A window as columns by position, made in one pass. A batch eviction looks at every entry several times; with typed
+ * arrays that costs less than following ten thousand objects once.
  */
 export interface Columns {
   readonly length: number
   readonly id: Int32Array
   /** Bits of the block and of the entry; tool groups and guards add theirs. */
   readonly flags: Uint16Array
-  /** Tokens as they stand, without message overhead. */
+  /** Current tokens without message overhead. */
   readonly content: Int32Array
-  /** Tokens as they stand, message overhead included. */
+  /** Current tokens including message overhead. */
   readonly tokens: Int32Array
   /** Bits that at least one entry has. */
   readonly any: number
   /** Positions outside the conversation: system prompt and tool definitions. */
   readonly outside: readonly number[]
-  /** How many entries each message has, by message; a selection counts down what it drops. */
+  /** Number of entries by message; a selection decrements it for each entry it drops. */
   readonly inMessage: Int32Array
-  /** Whether no entry is older than the one before it, by turn and then by id. */
+  /** Whether no entry is older than the previous one, by turn and then by id. */
   readonly byAge: boolean
   readonly facts: BlockFacts
 }

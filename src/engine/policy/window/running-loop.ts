@@ -4,9 +4,9 @@ import { isProviderSummary } from '../../core/window/window.ts'
 import type { Columns } from './columns.ts'
 
 /**
- * The tool loop that the next reply will go on with, if its replies hold thinking: from the first reply after the last
- * plain user message on; where that one did not think, from the first after a text beside results that did. All places are
- * positions in the window.
+ * The tool loop that the next reply will continue, if its replies have thinking. It starts with the first reply after
+ * the last plain user message; if that reply has no thinking, with the first reply after a text beside results that
+ * has. Everything is given by position in the window.
  */
 export interface RunningLoop {
   /** Whether its first reply begins with thinking: then that reply stays as long as the loop runs (VALID-1). */
@@ -17,18 +17,21 @@ export interface RunningLoop {
   readonly lastThinking: number
 }
 
-/** The running loop of a window, or the one that the next reply will begin, and what keeps it apart from the loop before it. */
+/**
+ * The running loop of a window, or the one that the next reply will begin, and what separates it from the previous
+ * loop.
+ */
 export interface LoopState {
-  /** Null where none runs, or none of its replies thought. */
+  /** Null if none runs, or none of its replies has thinking. */
   readonly loop: RunningLoop | null
   /**
-   * What the user said that opened it; empty where a reply opens the conversation, or where nothing has to keep loops
-   * apart: one runs without thinking, or no call was answered.
+   * The user message that opened it. Empty if a reply opens the conversation, or if loops need no separation: the
+   * running one has no thinking, or no call was answered.
    */
   readonly opening: readonly number[]
   /**
-   * The reply right before the user last spoke: without it, what the user said would follow the results of a loop that
-   * is over, and that loop would go on. Empty where there is none, or nothing has to keep loops apart.
+   * The reply right before the newest user message: without it, the user message would follow the results of a finished
+   * loop, and that loop would continue. Empty if there is none, or if loops need no separation.
    */
   readonly boundary: readonly number[]
 }
@@ -36,20 +39,20 @@ export interface LoopState {
 const NONE: LoopState = Object.freeze({ loop: null, opening: [], boundary: [] })
 
 /**
- * Finds it from the end of the window. Entries of one side beside each other count as one message, as they are
- * sent; what is folded is not sent. Linear in the loop. Whether the next reply thinks is not known before it comes, so that
- * what the user has just said is kept apart from results of earlier in any case.
+ * Finds the loop from the end of the window. Neighbouring entries of one side count as one message, as they are sent;
+ * folded entries are not sent. Linear in the loop. It is not known in advance whether the next reply will have
+ * thinking, so the newest user message is always separated from earlier results.
  */
 export function runningLoop(view: WindowView, { flags, any, id, facts, length }: Columns): LoopState {
   if ((any & (THINKING | RESULT)) === 0) return NONE
   const { entries } = view.window
-  /** Stretches of one side, from the last to the first. */
+  /** Runs of entries of one side, from the last to the first. */
   let run: number[] = []
   let isReply = false
   let hasResult = false
   let loopReplies: number[][] = []
   let opening: readonly number[] = []
-  /** The newest text beside results, and how many replies followed it. */
+  /** The newest text beside results, and the number of replies after it. */
   let aside: { readonly said: readonly number[]; readonly replies: number } | null = null
   let boundary: readonly number[] = []
   let isOpen = false
@@ -93,13 +96,14 @@ export function runningLoop(view: WindowView, { flags, any, id, facts, length }:
   if (lastThinking < 0) return NONE
   const later = aside === null ? [] : loopReplies.slice(loopReplies.length - aside.replies)
   const after = later[0]?.[0]
-  // Whether a text beside results begins another loop is not documented alike everywhere: the one that thinks is kept.
+  // The documentation is not consistent about whether a text beside results begins a new loop: the one with thinking is
+  // kept.
   if (aside !== null && after !== undefined && !thinks(first) && thinks(after) && view.bindsThinking !== true)
     return { loop: { begins: true, replies: apart(later), lastThinking }, opening: aside.said, boundary }
   const replies = apart(loopReplies)
   return { loop: { begins: thinks(first), replies, lastThinking }, opening, boundary }
 
-  /** Notes that were put in do not count beside others: the next ones take their place at the end of the window. */
+  /** Injected notes do not count beside other text: the next notes replace them at the end of the window. */
   function saidIn(stretch: readonly number[]): readonly number[] {
     const stays = stretch.filter((position) => {
       const { type, message } = view.block(id[position] as number)
@@ -113,7 +117,7 @@ export function runningLoop(view: WindowView, { flags, any, id, facts, length }:
     return [head, ...others.flatMap(byMessage)]
   }
 
-  /** Replies that follow each other without a result between them, apart. */
+  /** Splits replies that follow each other without a result between them. */
   function byMessage(reply: readonly number[]): number[][] {
     const messages: number[][] = []
     let last = -2
@@ -128,8 +132,8 @@ export function runningLoop(view: WindowView, { flags, any, id, facts, length }:
 }
 
 /**
- * What leaves and stays together beside tool groups, as pairs of positions: what opened a running loop that began with
- * thinking, and the reply that it began with. Without the one the other would go on from the loop before it.
+ * Entries that leave or stay together in addition to tool groups, as pairs of positions: the opening of a running loop
+ * that began with thinking, and its first reply. Without one of them the other would continue the previous loop.
  */
 export function loopTies({ loop, opening }: LoopState): readonly (readonly [number, number])[] {
   const reply = loop?.replies[0]?.[0]

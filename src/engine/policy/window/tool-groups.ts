@@ -5,20 +5,20 @@ import type { Columns } from './columns.ts'
 import type { RunningLoop } from './running-loop.ts'
 
 /**
- * Calls and results of a window, group by group (PAIR-1), by position. Made from links, without looking at an id's text.
- * A reply of a running loop that thinks is one group, with its thinking, its text and the results of its calls.
+ * Calls and results of a window, group by group (PAIR-1), by position. Made from links, without reading ids. A reply of
+ * a running loop with thinking is one group, with its thinking, its text and the results of its calls.
  */
 export interface ToolGroups {
-  /** Position of the group's first entry, −1 for entries of no group. */
+  /** Position of the group's first entry, −1 for entries without a group. */
   readonly first: Int32Array
-  /** Position of the next entry of the same group, −1 for the last and for entries of no group. */
+  /** Position of the next entry of the same group, −1 for the last and for entries without a group. */
   readonly next: Int32Array
   /**
-   * CALL and RESULT bits of a group, by its first position: only a group with both can leave as a whole.
-   * RUNNING is added where a result is of this turn.
+   * CALL and RESULT bits of a group, by its first position: only a group with both can leave as a whole. RUNNING is
+   * added if a result is of this turn.
    */
   readonly sides: Uint8Array
-  /** Positions of calls that no result answers yet. */
+  /** Positions of calls without a result. */
   readonly open: readonly number[]
 }
 
@@ -26,9 +26,9 @@ export interface ToolGroups {
 const RUNNING = 128
 
 /**
- * Finds the groups, and marks in the columns which entry speaks for its group.
+ * Finds the groups, and marks in the columns which entry represents its group.
  *
- * @param loop the running loop, where its replies leave whole; null where every pair is for itself
+ * @param loop the running loop, if its replies leave whole; null if every pair is separate
  */
 export function toolGroups(
   { length, flags, id, facts }: Columns,
@@ -39,9 +39,9 @@ export function toolGroups(
   const first = new Int32Array(length).fill(-1)
   const next = new Int32Array(length).fill(-1)
   const sides = new Uint8Array(length)
-  /** Where a block stands, plus one; 0 where it is not in the window, or further on. */
+  /** Position of a block plus one; 0 if it is not in the window, or further on. */
   const place = new Int32Array(facts.size)
-  /** Groups that no result has joined so far. */
+  /** Groups without a result so far. */
   let unanswered = 0
   for (let at = 0; at < length; at++) {
     let side = (flags[at] as number) & (CALL | RESULT)
@@ -55,7 +55,7 @@ export function toolGroups(
     first[at] = root
     if (other < 0 || (next[root] as number) < 0) flags[at] = (flags[at] as number) | SPEAKS
     if (other >= 0) {
-      // Two results can follow the same block, a late one and the stub that stood in for it.
+      // Two results can follow the same block: a late one, and the made-up one that replaced it.
       while ((next[other] as number) >= 0) other = next[other] as number
       next[other] = at
     }
@@ -69,7 +69,7 @@ export function toolGroups(
   for (const reply of loop?.replies ?? []) join(reply)
   return { first, next, sides, open }
 
-  /** Makes one group of a reply and all that shares a pair with it. */
+  /** Makes one group of a reply and everything that shares a pair with it. */
   function join(reply: readonly number[]): void {
     const members = new Set(reply)
     for (const at of reply) {
@@ -96,7 +96,7 @@ export function toolGroups(
   function openCalls(): number[] {
     const open: number[] = []
     for (let at = 0; at < length; at++) if (first[at] === at && sides[at] === CALL) open.push(at)
-    // A group of calls alone that share one id is open as a whole.
+    // A group of only calls that share one id is open as a whole.
     for (let one = 0; one < open.length; one++) {
       const more = next[open[one] as number] as number
       if (more >= 0) open.push(more)
@@ -105,7 +105,7 @@ export function toolGroups(
   }
 }
 
-/** Positions of every entry of the group an entry belongs to. */
+/** Positions of every entry in an entry's group. */
 export function membersOf(position: number, groups: ToolGroups): number[] {
   const list: number[] = []
   for (let at = groups.first[position] ?? -1; at >= 0; at = groups.next[at] ?? -1) list.push(at)

@@ -39,5 +39,5 @@ export const atomicWindowSpec = {
   summary_tokens: count(1_024, [100, 100_000], 'tokens', [200, 4_000], 'How long that summary may be.'),
 } as const satisfies SettingsSpec
 
-/** The window by messages of “Sliding Message Window” (ATOM-1, ATOM-2), as declared. */
+/** The settings of the message window of “Sliding Message Window” (ATOM-1, ATOM-2). */
 export type AtomicWindowSettings = SettingsOf<typeof atomicWindowSpec>

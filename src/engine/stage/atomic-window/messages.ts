@@ -10,16 +10,16 @@ import { floorShare } from '../../core/number/share.ts'
 
 const NOTHING: ReadonlySet<number> = new Set()
 
-/** Settings of the strategy that mean something without a model and without a window. */
+/** Settings of the strategy that do not need a model or a window. */
 export type SlideSettings = Omit<AtomicWindowSettings, 'onDrop' | 'summaryTokens'>
 
 /**
  * Keeps the newest messages of a list, as the strategy `atomic_window` does (“Sliding Message Window”; ATOM-1). The
- * oldest leave first, calls together with their results. The last `minRecentKeep` stay and pull in the calls that their
- * results need; what has to stay can be more than `maxMessages`, which is a soft limit then, and `note` says so
+ * oldest leave first, calls together with their results. The last `minRecentKeep` stay, together with the calls that
+ * their results need. More messages than `maxMessages` may have to stay; it is a soft limit then, and `note` says so
  * (`soft_limit`, or `target_unreachable` for tokens).
  *
- * @param settings default: the preset `standard`; `minTurns` counts replies, and with `tokenAware`, `maxTokens` 0 is
+ * @param settings default: the preset `standard`; `minTurns` counts replies, and with `tokenAware`, `maxTokens` 0 means
  *   no limit
  */
 export function atomicWindow(

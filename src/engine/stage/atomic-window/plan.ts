@@ -2,11 +2,11 @@ import { openedByUser, survivorsOf } from '../trimming/ends.ts'
 import type { Rows } from '../trimming/row.ts'
 import type { Tokens } from '../../core/units.ts'
 
-/** What an atomic window may hold. */
+/** The size limits of an atomic window. */
 export interface SlideGoal {
-  /** Messages, system messages not counted. */
+  /** Messages without system messages. */
   readonly messages: number
-  /** Tokens, system prompt and all; null where they do not count. */
+  /** Tokens, including the system prompt; null if they do not count. */
   readonly tokens: Tokens | null
 }
 
@@ -20,7 +20,7 @@ export interface SlidePlan {
   readonly tokens: Tokens
 }
 
-/** How many messages a list counts. */
+/** The number of messages in a list. */
 export function messagesIn({ list }: Pick<Rows, 'list'>): number {
   let count = 0
   for (const { role } of list) if (role !== 'system') count += 1
@@ -32,10 +32,10 @@ export function exceeds(goal: SlideGoal, messages: number, tokens: Tokens): bool
 }
 
 /**
- * The trim of “Sliding Message Window” (ATOM-1): the oldest groups leave, whole, until the goal is met or only held
- * ones are left. The window slides: nothing older than a group that left comes back. Linear.
+ * The trim of “Sliding Message Window” (ATOM-1): the oldest groups leave, whole, until the goal is met or only
+ * protected ones are left. The window slides: nothing older than a group that left is kept. Linear.
  *
- * @param opening whether the rest has to open with the user by itself; not where a summary will
+ * @param opening whether the rest must begin with a user message; false if a summary will be put before it
  */
 export function planSlide(given: Rows, goal: SlideGoal, opening = true): SlidePlan {
   const rows = opening ? openedByUser(given) : given

@@ -15,8 +15,8 @@ const standard: AtomicWindowSettings = Object.freeze({
 })
 
 /**
- * The plans of “Sliding Message Window”: by messages alone; by tokens as well, in long conversations; and by messages
- * in long ones.
+ * The presets of “Sliding Message Window”: by messages alone; by tokens as well, for long conversations; and by
+ * messages for long ones.
  */
 export const atomicWindowPresets = Object.freeze({
   standard,

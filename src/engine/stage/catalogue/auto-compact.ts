@@ -15,13 +15,13 @@ import { effectiveWindow } from '../tiered/effective-window.ts'
 import { floorShare } from '../../core/number/share.ts'
 import { GATES, BREAKER } from './obeyed.ts'
 
-/** Where auto-compact acts, and what its summary may cost. */
+/** When auto-compact acts, and the maximum size of its summary. */
 export interface AutoCompactSettings {
-  /** Above these tokens, when a new exchange begins. */
+  /** Acts above these tokens when a new exchange begins. */
   readonly level: (view: WindowView) => Tokens
-  /** The setting that says so. */
+  /** The setting behind `level`. */
   readonly by: AllowedBy
-  /** Above these in the middle of an exchange, too. */
+  /** Acts above these tokens also in the middle of an exchange. */
   readonly most: (view: WindowView) => Tokens
   readonly leastMessages: number
   readonly summaryTokens: Tokens
@@ -29,9 +29,9 @@ export interface AutoCompactSettings {
 }
 
 /**
- * The history becomes one summary when the window is nearly full and a new exchange begins: the user message
- * that opens it is not taken apart from its answer. In the middle of an exchange only a window that is over
- * its size is compacted, and what the running tool cycle needs stays (TIER-2).
+ * Replaces the history by one summary when the window is nearly full and a new exchange begins: the user message that
+ * opens it is not separated from its answer. In the middle of an exchange only a window over its size is compacted, and
+ * what the running tool cycle needs stays (TIER-2).
  */
 export function autoCompact(settings: AutoCompactSettings, protects: GuardSettings): Stage<null> {
   return {
@@ -53,7 +53,7 @@ export function autoCompact(settings: AutoCompactSettings, protects: GuardSettin
   }
 }
 
-/** The same when a person asks for it, whatever the window holds. */
+/** The same on a person's request, at any utilization. */
 export function manualCompact(
   settings: Pick<AutoCompactSettings, 'leastMessages' | 'summaryTokens' | 'breakerAfter'>,
   protects: GuardSettings,
@@ -66,7 +66,7 @@ export function manualCompact(
       if (!isDue(context.manual)) return skipped(state, 'below_trigger')
       return yield* summarizeHistory(view, state, context, {
         ...plainSummary('manual_compact', settings, protects),
-        // A person may ask again where nobody is asked by himself any more (COMP-3).
+        // A person may ask again even if automatic requests have stopped (COMP-3).
         breaker: { failures: 0, open: false },
         waits: false,
       })

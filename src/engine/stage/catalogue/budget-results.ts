@@ -20,8 +20,8 @@ import type { StageEntry } from './entry.ts'
 import { GATES } from './obeyed.ts'
 
 /**
- * Up to which block a window was held to each budget, so that no result is looked at twice for the same: what came
- * while the first one was enough has to be looked at again for the tight one. −1: none yet.
+ * The last block up to which each budget was applied to a window, so that no result is checked twice for the same
+ * budget: results that arrived under the first budget must be checked again for the tighter one. −1: none yet.
  */
 export interface Budgeted {
   readonly first: BlockId
@@ -31,9 +31,9 @@ export interface Budgeted {
 const NOT_YET: Budgeted = Object.freeze({ first: -1, tight: -1 })
 
 /**
- * Holds every result to a number of characters that depends on how full the window is (TIER-1). Cut from the
- * stored original each time, so that a tighter budget leaves what it would have left of the whole, and the
- * same budget again leaves everything as it is.
+ * Limits every result to a number of characters that depends on how full the window is (TIER-1). It always cuts the
+ * stored original, so that a tighter budget gives the same as cutting the whole, and the same budget again changes
+ * nothing.
  */
 export function budgetResults(settings: TieredSettings, protects: GuardSettings): Stage<PerWindow<Budgeted>> {
   return {
@@ -71,7 +71,7 @@ export function budgetResults(settings: TieredSettings, protects: GuardSettings)
   }
 }
 
-/** The budget of a window as full as this one, null where it is not full enough for any. */
+/** The budget for the window's utilization, null if it is not full enough for any. */
 function levelOf(view: WindowView, settings: TieredSettings) {
   const window = effectiveWindow(view, settings.reserveTokens)
   const used = anchoredUsed(view)
@@ -88,7 +88,7 @@ function levelOf(view: WindowView, settings: TieredSettings) {
   return { characters: settings.budgetCharacters, budget: 'first' as const, used, allowed, by }
 }
 
-/** Whether a result that stands whole or cut is longer than its budget; a preview or a notice is none. */
+/** Whether a whole or cut result is longer than its budget; false for a preview or a notice. */
 function isOver({ entry, block }: StandingResult, characters: number, context: StageContext): boolean {
   if (!isWhole(entry) && entry.state !== 'clipped') return false
   if (entry.content === ORIGINAL) return context.text(block.id).length > characters

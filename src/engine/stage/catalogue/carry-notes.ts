@@ -20,7 +20,7 @@ import type { WorthSettings } from '../contract/worth.ts'
 import type { StageEntry } from './entry.ts'
 import { CACHE } from './obeyed.ts'
 
-/** The notes never take more than this share of the window, however many they may. */
+/** Notes never take more than this share of the window, whatever their own limit. */
 const MOST_SHARE = 0.08
 
 const CARRIED: AllowedBy = Object.freeze({ key: 'compression.notes', written: 'true', of: null })
@@ -28,10 +28,10 @@ const CARRIED: AllowedBy = Object.freeze({ key: 'compression.notes', written: 't
 const HEADING = '[Notes taken so far; what they tell of may be gone from this window.]\n'
 
 /**
- * Puts the notes into the window, as a memory injection at its end, in the turns in which an edit broke the
- * cache anyway. The notes that stood before leave, unless that alone would rewrite more of the cache.
+ * Writes the notes into the window, as a memory injection at its end, in turns in which an edit broke the cache anyway.
+ * The previous notes leave, unless that alone would rewrite more of the cache.
  *
- * @param worth by what it is judged whether taking them out is worth it; missing: it is not
+ * @param worth settings that decide whether removing them pays; missing: it does not
  */
 export function carryNotes({ notes }: CompressionSettings, worth?: WorthSettings): Stage<null> {
   return {
@@ -70,13 +70,13 @@ export function carryNotes({ notes }: CompressionSettings, worth?: WorthSettings
   }
 }
 
-/** Behind everything, where it costs no cached prefix; where the notes before open the conversation, in their place. */
+/** At the end, where it costs no cached prefix; if the previous notes open the conversation, in their position. */
 function placeFor(view: WindowView, old: readonly Entry[]): BlockId | null {
   const opener = openerBehind(view, old)
   return view.window.entries.at(opener === null ? -1 : opener - 1)?.block ?? null
 }
 
-/** The place of the reply that only these notes keep from opening the conversation; null where none would. */
+/** The position of the reply that would open the conversation without these notes; null if none would. */
 function openerBehind({ window, blocks }: WindowView, old: readonly Entry[]): number | null {
   const leaving = new Set(old)
   const opener = window.entries.findIndex((entry, position) => {
@@ -88,7 +88,7 @@ function openerBehind({ window, blocks }: WindowView, old: readonly Entry[]): nu
   return held && blocks[opener]?.role === 'assistant' ? opener : null
 }
 
-/** Notes are no reason for a request not to fit: they come back with the next edit that leaves room. */
+/** Notes must not keep a request from fitting: they come back with the next edit that leaves room. */
 function withoutNotes(view: WindowView, state: null, context: StageContext): StageResult<null> {
   const standing = notesIn(view, context)
   if (standing.length === 0) return skipped(state, 'below_trigger')
@@ -97,18 +97,18 @@ function withoutNotes(view: WindowView, state: null, context: StageContext): Sta
   return done(state, [{ changes, trigger }])
 }
 
-/** The notes of a window that may leave: not where without them a reply would open the conversation. */
+/** The notes of a window that may leave; not those without which a reply would open the conversation. */
 function notesIn(view: WindowView, context: Pick<StageContext, 'stored'>): Entry[] {
   const standing = view.window.entries.filter((entry) => isNotes(entry, view.block(entry.block), context))
   return openerBehind(view, standing) === null ? standing : []
 }
 
-/** Tokens of the notes that leave where a request would not fit. */
+/** Tokens of the notes that leave if a request would not fit. */
 export function yielding(view: WindowView, context: Pick<StageContext, 'stored'>): Tokens {
   return notesIn(view, context).reduce((sum, { tokens }) => sum + tokens, 0)
 }
 
-/** What stands whole in the window needs no note: it would be told twice. */
+/** A block that is whole in the window needs no note, which would only repeat it. */
 function notesOfWhatLeft({ window }: WindowView, { carried }: StageContext): readonly Note[] {
   const whole = new Set(window.entries.flatMap((entry) => (isWhole(entry) ? [entry.block] : [])))
   return carried.notes.filter(({ block }) => block === undefined || !whole.has(block))

@@ -11,13 +11,13 @@ import type { WindowView } from '../../policy/window/view.ts'
 import { above, byAmount } from '../../policy/edit-trigger.ts'
 import type { StageEntry } from './entry.ts'
 
-/** Windows whose current turn of the assistant has shown thinking, which was looked at. */
+/** Windows whose current assistant turn with thinking was already handled. */
 export type Looked = readonly WindowId[]
 
 /**
- * Anthropic's `clear_thinking_20251015` (EDITAPI-1): only the newest turns of the assistant that have thinking keep
- * it in the prompt. The API counts a whole tool loop as one turn of the assistant, everything from one message of
- * the user's own to the next. It has no trigger. The client goes on sending the thinking.
+ * Anthropic's `clear_thinking_20251015` (EDITAPI-1): only the newest assistant turns with thinking keep it in the
+ * prompt. The API counts a whole tool loop as one assistant turn: everything between two messages by the user. It has
+ * no trigger. The client still sends the thinking.
  */
 export function clearThinkingStage(settings: ContextEditingSettings): Stage<Looked> {
   const { keepTurns } = settings.clearThinking
@@ -33,7 +33,7 @@ export function clearThinkingStage(settings: ContextEditingSettings): Stage<Look
       const thinks = !looked && keepTurns > 0 && lastReplyThinks(view)
       const isOver = view.arrived.some((block) => view.block(block).type === 'user_message')
       const next = isOver ? others : thinks ? [...others, id] : state
-      // Once a turn of the assistant has shown thinking, nothing changes until the next one does.
+      // After an assistant turn with thinking, nothing changes until the next one.
       if (keepTurns === 0 || !(thinks || view.edited)) return skipped(next, 'below_trigger')
       const turns = thinkingByTurn(view)
       const older = turns.slice(0, Math.max(0, turns.length - keepTurns)).flat()
@@ -72,7 +72,7 @@ function lastReplyThinks({ window, block, turn }: WindowView): boolean {
   return false
 }
 
-/** The thinking that stands, by turns of the assistant; turns without any are left out. */
+/** Remaining thinking by assistant turn; turns without any are left out. */
 function thinkingByTurn({ window, blocks }: WindowView): readonly (readonly Entry[])[] {
   const withResults = new Set(
     blocks.flatMap(({ type, message }) => (type === 'tool_result' ? [message] : [])),

@@ -12,21 +12,23 @@ import type { WindowView } from '../../policy/window/view.ts'
 import { above } from '../../policy/edit-trigger.ts'
 import type { StageEntry } from './entry.ts'
 
-/** What the model sees of a result that the provider cleared. The API does not document its own words. */
+/** What the model sees instead of a result that the provider cleared. The API does not document its exact text. */
 export const CLEARED_RESULT = '[The provider cleared this tool result to save context.]'
 
 /** A call keeps its name, so that its result has something to answer. */
 const CLEARED_INPUT = '{}'
 
-/** By window, how many tool uses stand with their results: counted as they arrive, and again where somebody edited. */
+/**
+ * By window, the number of tool uses that still have their results: counted as they arrive, and again after an edit.
+ */
 export type ToolUseCounts = readonly { readonly window: WindowId; readonly uses: number }[]
 
 /**
- * Anthropic's `clear_tool_uses_20250919` (EDITAPI-1): over its trigger, all results but those of the newest tool
- * uses leave the prompt, and with `clear_tool_inputs` the arguments of their calls. The client goes on sending
- * them. What is cleared stays cleared, and the trigger counts what is left, so that the cache breaks in batches.
- * Tools that are excluded count among the newest uses, but are not cleared. The provider knows no gates: marks and
- * pins are nothing to it, nor that a result was not read yet, if a reply makes more calls than are kept.
+ * Anthropic's `clear_tool_uses_20250919` (EDITAPI-1): above its trigger, all results except those of the newest tool
+ * uses leave the prompt, and with `clear_tool_inputs` the arguments of their calls too. The client still sends them.
+ * Cleared results stay cleared, and the trigger counts the rest, so the cache breaks in batches. Excluded tools count
+ * among the newest uses, but are not cleared. The provider has no guards: it ignores marks and pins, and clears even
+ * unread results if a reply makes more calls than are kept.
  */
 export function clearToolUsesStage(settings: ContextEditingSettings): Stage<ToolUseCounts> {
   const { triggerType, keep, clearAtLeast, excludeTools } = settings.clearToolUses
@@ -46,7 +48,7 @@ export function clearToolUsesStage(settings: ContextEditingSettings): Stage<Tool
       const standing = usesIn(view)
       const older = standing.slice(0, Math.max(0, standing.length - keep))
       const changes: Change[] = []
-      /** All that an edit clears says the same. */
+      /** All cleared results have the same text. */
       const stored = new Map<string, ContentId>()
       let freed = 0
       for (const { call, result } of older) {
@@ -91,7 +93,7 @@ export function clearToolUsesStage(settings: ContextEditingSettings): Stage<Tool
   }
 }
 
-/** Whether the client sends an entry as it came or as a person rewrote it; a stub that stands in for a result is neither. */
+/** Whether the client sends an entry as it arrived or as a person rewrote it; false for a made-up result. */
 function isSentWhole({ state, content }: Entry): boolean {
   return state === 'rewritten' || (state === 'live' && content === ORIGINAL)
 }
@@ -101,7 +103,7 @@ interface ToolUse {
   readonly result: Entry
 }
 
-/** Tool uses whose results stand in the prompt as they came, in the order of their calls. */
+/** Tool uses whose results are unchanged in the prompt, in the order of their calls. */
 function usesIn({ window, block }: WindowView): readonly ToolUse[] {
   const uses = new Map<string, { call: Entry | null; result: Entry | null }>()
   for (const entry of window.entries) {

@@ -14,13 +14,13 @@ import type { StageEntry } from './entry.ts'
 import { done } from '../contract/trigger.ts'
 import { GATES } from './obeyed.ts'
 
-/** Below this a clipped result would hold little more than the note that it was clipped. */
+/** Below this a clipped result would contain little more than the note about clipping. */
 const LEAST_KEPT: Tokens = 64
 
 /**
- * Last cascade step before an overflow (EVI-4): when only protected blocks are left and the request still does not fit,
- * the results that just arrived are clipped, head and tail kept, the largest most, if that makes it fit. The whole
- * content stays in the store.
+ * The last cascade step before an overflow (EVI-4): when only protected blocks are left and the request still does not
+ * fit, the results that just arrived are clipped, the largest most, keeping head and tail, if that makes it fit. The
+ * whole content stays in the store.
  */
 export function clipStage(settings: GuardSettings): Stage<null> {
   return {
@@ -46,7 +46,7 @@ export function clipStage(settings: GuardSettings): Stage<null> {
         freed += content - tokens
         changes.push({ verb: 'clip', block: entry.block, content: context.store(text), tokens })
       }
-      // Results cut to stumps in a request that is refused anyway would be lost for nothing.
+      // If the request is refused anyway, clipped results would be lost for nothing.
       if (freed < excess) {
         return { edits: [], state, outcome: 'skipped', note: { code: 'nothing_evictable', tokens: excess } }
       }
@@ -57,7 +57,7 @@ export function clipStage(settings: GuardSettings): Stage<null> {
   }
 }
 
-/** Results of this turn that stand whole and that no guard keeps from being clipped. */
+/** Whole results of this turn that no guard protects from clipping. */
 function running(view: WindowView, gates: GuardTable): Entry[] {
   const arrived = new Set<BlockId>(view.arrived)
   return view.window.entries.filter((entry, position) => {
@@ -66,13 +66,13 @@ function running(view: WindowView, gates: GuardTable): Entry[] {
   })
 }
 
-/** Tokens that clipping can take from the results that just arrived, at most. */
+/** Maximum tokens that clipping can free from the results that just arrived. */
 export function clippable(view: WindowView, gates: GuardTable): Tokens {
   const own = running(view, gates).map(({ tokens, overhead }) => tokens - overhead)
   return own.reduce((sum, tokens) => sum + Math.max(0, tokens - LEAST_KEPT), 0)
 }
 
-/** The size all larger results are clipped to so that `excess` tokens go; never below `LEAST_KEPT`. */
+/** The size to which all larger results are clipped to free `excess` tokens; never below `LEAST_KEPT`. */
 function capFor(results: readonly Entry[], excess: Tokens): Tokens {
   const sizes = results.map((entry) => entry.tokens - entry.overhead).sort((a, b) => b - a)
   let total = 0

@@ -10,9 +10,9 @@ import type { StageEntry } from './entry.ts'
 import { GATES, BREAKER } from './obeyed.ts'
 
 /**
- * Folds older messages away behind a summary (TIER-3). Nothing is removed: the messages stay in the window as
- * they were, and what is sent is a view of it. As long as that frees enough, the window does not reach the
- * level where auto-compact takes the history for good.
+ * Folds older messages behind a summary (TIER-3). Nothing is removed: the messages stay in the window unchanged, and
+ * the request is a view of it. As long as that frees enough, the window does not reach the level at which auto-compact
+ * replaces the history for good.
  */
 export function collapse(
   settings: Pick<TieredFullSettings, 'collapseFrom' | 'collapseKeepMessages' | 'summaryTokens'>,

@@ -20,13 +20,12 @@ import type { AllowedBy } from '../../policy/edit-trigger.ts'
 import type { StageEntry } from './entry.ts'
 import { GATES, BREAKER } from './obeyed.ts'
 
-/** A summary may stand after any two messages; it has to be smaller than they are in any case. */
+/** A summary may replace any two messages; it must always be smaller than they are. */
 const LEAST_MESSAGES = 2
 
 /**
- * Auto-compact of the large agent (TIER-3): a two-stage summary of nine sections takes the history's place, and
- * the files and skills that the agent used last come back behind it, from the store. What the running tool
- * cycle needs stays.
+ * Auto-compact of the large agent (TIER-3): a two-stage summary of nine sections replaces the history, and the files
+ * and skills that the agent used last come back after it, from the store. What the running tool cycle needs stays.
  */
 export function compactSession(
   settings: TieredFullSettings,
@@ -52,7 +51,7 @@ export function compactSession(
   }
 }
 
-/** The same when a person asks for it. */
+/** The same on a person's request. */
 export function manualCompactSession(
   settings: TieredFullSettings,
   protects: GuardSettings,
@@ -74,7 +73,7 @@ export function manualCompactSession(
   }
 }
 
-/** What says so. */
+/** The setting behind the trigger. */
 function sessionBy(
   { limit, reserve }: WindowView,
   { compactAt, compactShare, compactMarginTokens }: TieredFullSettings,
@@ -107,7 +106,7 @@ function* compacted(
         const entry = view.window.entries[position]
         return !left.has(block) && entry !== undefined && inPrompt(entry) && isWhole(entry)
       })
-      // What came back must not bring the window to the level that has just been left.
+      // Restored content must not bring the window back to the trigger level.
       const headroom = Math.floor(sessionLevel(view, settings) / 2) - (view.window.used - freed)
       return restoredOf(
         pastOf(view, since, new Set(standing), context),
@@ -123,7 +122,7 @@ function* compacted(
 
 /**
  * Where the memory of files and skills begins in each window: with what arrived when a person reset it. Each stage
- * sees that for itself, so that what is compacted on demand and what by itself know the same.
+ * tracks this itself, so that compaction on demand and automatic compaction know the same.
  */
 function sinceReset(state: PerWindow<BlockId>, view: WindowView, context: StageContext): PerWindow<BlockId> {
   if (!context.manual.includes('reset')) return state

@@ -16,9 +16,9 @@ import { LADDER, BREAKER } from './obeyed.ts'
 import { rungOf, rung } from './rung.ts'
 
 /**
- * Conversation compaction (COMP-1, COMP-5): everything but the last messages and what guards hold gives way
- * to one summary, which takes in the summary before it. Acts from its threshold on, or when an alert
- * demands it, or when history is over its own budget and that is enforced (BUD-6).
+ * Conversation compaction (COMP-1, COMP-5): one summary replaces everything except the last messages and protected
+ * blocks, and includes the previous summary. Acts from its threshold on, or when an alert demands it, or when history
+ * is over its own budget and that is enforced (BUD-6).
  */
 export function compactStage(
   compression: CompressionSettings,
@@ -33,7 +33,7 @@ export function compactStage(
       const trigger = rungTrigger(view, rung, context.emergency)
       if (trigger === null) return skipped(state, 'below_trigger')
       const units = unitsOf(view, settings, context, compression.keepMessages)
-      // Notes and a bootstrap stand in short already, and the notes are written again after each edit.
+      // Notes and a bootstrap are short already, and the notes are written again after each edit.
       const positions = positionsOf(units.all.filter((unit) => !unit.held)).filter(
         (position) => view.blocks[position]?.type !== 'memory_injection' || hasArrived(view, position),
       )

@@ -19,12 +19,12 @@ import { policyOf } from '../../policy/policies/list.ts'
 import type { StageEntry } from './entry.ts'
 import { GATES, BREAKER } from './obeyed.ts'
 
-/** What is held to its own budget here; system prompt and tools are for a person to trim. */
+/** Components whose budget is enforced here; system prompt and tools are for a person to trim. */
 type Held = 'history' | 'results' | 'memory'
 
 /**
- * The relevance floor of memories (BUD-6): it rises until the rest fits, so that what the task has least to do with
- * leaves first, and of memories that are equally near to it the stalest.
+ * The relevance floor of memories (BUD-6): it rises until the rest fits, so that the memories least similar to the task
+ * leave first, and among equals the stalest.
  */
 const RELEVANCE: Policy = Object.freeze({
   name: 'relevance',
@@ -34,10 +34,9 @@ const RELEVANCE: Policy = Object.freeze({
 })
 
 /**
- * Components that are over their own limits, for `budget.enforce: per_component` (BUD-6, BUD-7): of tool results the
- * oldest long ones are summarized, then the lowest-ranked are replaced by placeholders; of memories the least relevant
- * leave; of history, whatever may be evicted, down to its soft limit, before the asking steps of the cascade look at
- * it.
+ * Handles components over their own limits, for `budget.enforce: per_component` (BUD-6, BUD-7). The oldest long tool
+ * results are summarized, then the lowest-ranked are replaced by placeholders. The least relevant memories leave.
+ * History is evicted down to its soft limit, before the cascade steps that ask a model see it.
  */
 export function componentBudgetStage(
   compression: CompressionSettings,
@@ -79,7 +78,8 @@ export function componentBudgetStage(
           trigger: over(component, now[component], limit, toFree),
           toFree,
         })
-        // Each plan sees the window as it was: one that takes along what an earlier one changed waits for the next turn.
+        // Each plan was made for the window before the others: one that changes the same blocks as an earlier one waits
+        // for the next turn.
         if (plan === null || plan.changes.some(({ block }) => touched.has(block))) return
         for (const { block } of plan.changes) touched.add(block)
         edits.push(plan)
@@ -87,7 +87,7 @@ export function componentBudgetStage(
       if (freed < excess) evict('results', policy, excess - freed)
       const { memory, history } = view.budget.components
       if (now.memory > memory.limit) evict('memory', RELEVANCE, now.memory - memory.limit)
-      // It grows in every turn: down to the limit alone, there would be an edit in each.
+      // It grows in every turn: freeing only down to the limit would need an edit in each.
       if (now.history > history.limit)
         evict('history', policy, now.history - Math.min(history.soft, history.limit))
       const { verdicts } = asking
@@ -102,8 +102,8 @@ function over(component: Held, used: Tokens, limit: Tokens, toFree = used - limi
 }
 
 /**
- * Whether taking a block away is for its component to decide. A call whose result is a placeholder already, or too small
- * for one, is history that leaves with it; what was made (notes, a bootstrap) has budgets of its own.
+ * Whether a component may remove a block. A call whose result is a placeholder, or too small for one, is history that
+ * leaves with it; blocks that strategies made (notes, a bootstrap) have budgets of their own.
  */
 function belongsTo(component: Held, block: Block, { state }: Entry): boolean {
   if (block.message < 0 && component === 'memory') return false

@@ -9,8 +9,8 @@ import type { StageEntry } from './entry.ts'
 import { GATES } from './obeyed.ts'
 
 /**
- * A result that arrived longer than `most` characters, and that did not go to the store, keeps its head and
- * its tail (TIER-1). What was made shorter before is left alone: its pointer would be cut away.
+ * A new result longer than `most` characters that was not stored keeps only its head and its tail (TIER-1). A result
+ * that was shortened before is left alone: cutting would remove its pointer.
  */
 export function cutResults(most: number, protects: GuardSettings): Stage<null> {
   return {

@@ -19,10 +19,10 @@ import type { StageEntry } from './entry.ts'
 import { GATES, CACHE, LADDER, BREAKER } from './obeyed.ts'
 import { rungOf, rung } from './rung.ts'
 
-/** A shorter report would say nothing. */
+/** A shorter report would be useless. */
 const LEAST_REPORT: Tokens = 16
 
-/** A stretch of messages that could have been someone else's work. */
+/** A run of messages that a sub-agent could have handled. */
 interface Errand {
   readonly positions: readonly number[]
   readonly calls: number
@@ -30,9 +30,9 @@ interface Errand {
 }
 
 /**
- * Sub-agent delegation (COMP-7): the largest closed stretch of work on one instruction, with enough calls to be worth
- * it, is replaced by the report that a sub-agent would have brought. The stretch is charged as if it had run in a
- * window of its own.
+ * Sub-agent delegation (COMP-7): the largest finished piece of work on one instruction, with enough calls to be worth
+ * it, is replaced by the report that a sub-agent would have returned. Its cost is recorded as if it had run in a window
+ * of its own.
  */
 export function delegateStage(
   compression: CompressionSettings,
@@ -64,10 +64,10 @@ export function delegateStage(
 }
 
 /**
- * The same ahead of pressure, for a subtask that the scenario marks: it is handed over once it is finished
- * (`delegation.ahead`), of whatever size.
+ * The same before there is pressure, for a subtask that the scenario marks: it is delegated once it is finished
+ * (`delegation.ahead`), whatever its size.
  *
- * @param worth by what it is judged whether that is worth the cache it rewrites; missing: it is not
+ * @param worth settings that decide whether it pays for the cache it rewrites; missing: it does not
  */
 export function delegateAheadStage(
   compression: CompressionSettings,
@@ -104,19 +104,19 @@ export function delegateAheadStage(
   }
 }
 
-/** Calls that were made in the turns of a subtask and still stand. */
+/** Calls made in the turns of a subtask that are still there. */
 function callsIn(view: WindowView, { from, to }: FinishedSubtask): number {
   let calls = 0
   for (const { type, turn } of view.blocks) if (type === 'tool_call' && turn >= from && turn <= to) calls += 1
   return calls
 }
 
-/** Whether a message is work that a sub-agent would have done: all of it in its turns, and nothing that the user said. */
+/** Whether a message is work for a sub-agent: all of it in the subtask's turns, and nothing from the user. */
 function isWorkOf({ from, to }: FinishedSubtask, unit: Unit, { blocks }: WindowView): boolean {
   for (let at = unit.from; at < unit.to; at++) {
     const block = blocks[at]
     if (block === undefined || block.message < 0 || block.type === 'user_message') return false
-    // The results of its last calls arrive in the turn after it.
+    // The results of its last calls arrive one turn later.
     const last = block.type === 'tool_result' ? to + 1 : to
     if (block.turn < from || block.turn > last) return false
   }
@@ -184,12 +184,12 @@ function* handOver(
   )
 }
 
-/** Tokens that a report and its heading may have. */
+/** Maximum tokens of a report and its heading. */
 function mostOf({ tokens }: Errand, { delegation }: CompressionSettings): Tokens {
   return Math.min(delegation.maxTokens, Math.floor(tokens / 2))
 }
 
-/** Stretches of messages between user messages and held ones: each is closed, and works on one instruction. */
+/** Runs of messages between user messages and protected ones: each is finished work on one instruction. */
 function errandsIn(view: WindowView, settings: GuardSettings, context: StageContext, tail: number): Errand[] {
   const errands: Errand[] = []
   const units = unitsOf(view, settings, context, tail, true)
@@ -214,8 +214,8 @@ function errandOf(view: WindowView, positions: readonly number[]): Errand {
 }
 
 /**
- * What the stretch would have cost in a window of its own: system prompt and tools are sent with each of
- * its calls, and what it said so far is sent again, as in any agent loop.
+ * The cost of the work in a window of its own: system prompt and tools are sent with each of its calls, and all earlier
+ * messages are sent again, as in any agent loop.
  */
 function costOf(view: WindowView, { positions, calls }: Errand, report: Tokens): SubagentCost {
   let prompt = 0
@@ -237,7 +237,7 @@ function costOf(view: WindowView, { positions, calls }: Errand, report: Tokens):
     }
     prompt += tokens
   }
-  // The report is one call more.
+  // The report is one more call.
   return { from: turnAt(view, positions[0]), calls: calls + 1, input: input + prompt, output }
 }
 

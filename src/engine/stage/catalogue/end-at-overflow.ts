@@ -3,7 +3,7 @@ import { quiet } from '../contract/quiet.ts'
 import type { Stage } from '../contract/stage.ts'
 import type { StageEntry } from './entry.ts'
 
-/** A request that does not fit ends the run, as it would for a client that does nothing about it. */
+/** Ends the run if a request does not fit, as it would end for a client that does not react. */
 export const endAtOverflow: Stage<null> = {
   name: 'end_at_overflow',
   phase: 'overflow',

@@ -34,8 +34,8 @@ import { orange } from './rung.ts'
 
 /**
  * Eviction of “Agent Context Window Management”, 3: when the window is in orange or over its limit, the lowest-ranked
- * blocks leave in one batch until the target is reached (EVI-4). Results are replaced by placeholders; when all have,
- * whole pairs leave. Blocks behind guards are never asked about.
+ * blocks leave in one batch until the target is reached (EVI-4). Results are replaced by placeholders; when all are,
+ * whole pairs leave. Protected blocks are never candidates.
  */
 export function evictStage(policy: Policy, settings: EvictionSettings): Stage<null> {
   return {
@@ -51,7 +51,7 @@ export function evictStage(policy: Policy, settings: EvictionSettings): Stage<nu
       const { limit, reserve } = view
       const note = shortfall > 0 ? ({ code: 'target_unreachable', tokens: shortfall } as const) : null
       const evicted = done(state, [plan], { note })
-      // What it left on purpose is no reason to ask a model.
+      // If eviction was held back on purpose, no model is asked either.
       if (trigger === undefined || trigger.aim <= trigger.target) return evicted
       return { ...evicted, holding: trigger.aim > limit - reserve ? 'cannot_fit' : 'held_back' }
     }),
@@ -60,7 +60,7 @@ export function evictStage(policy: Policy, settings: EvictionSettings): Stage<nu
 
 const BELOW: StageNote = Object.freeze({ code: 'below_trigger', tokens: 0 })
 
-/** @param isOver whether the request does not fit: then what is held back could not have made it fit */
+/** @param isOver whether the request does not fit: then the batch that was held back could not have made it fit */
 function nothing(state: null, note: StageNote, isOver: boolean): StageResult<null> {
   const result = leftUndone(state, note)
   if (note.code === 'held_back') return { ...result, holding: isOver ? 'cannot_fit' : 'held_back' }
@@ -68,8 +68,8 @@ function nothing(state: null, note: StageNote, isOver: boolean): StageResult<nul
 }
 
 /**
- * One batch eviction: ranks the candidates and takes them until the aim is met, or says why it takes
- * none. Linear in the window, but for sorting where the order is not there already.
+ * One batch eviction: ranks the candidates and selects them until the aim is met, or returns why it selects none.
+ * Linear in the window, except for sorting if the candidates are not in order already.
  */
 export function planEviction(
   view: WindowView,
@@ -82,14 +82,14 @@ export function planEviction(
   return 'code' in plan ? plan.code : plan
 }
 
-/** A batch among some of the entries, for a reason of its own. */
+/** A batch limited to some of the entries, with its own trigger. */
 export interface Within {
-  /** Whether the entry at a position may be chosen; what belongs to it goes along. */
+  /** Whether the entry at a position may be selected; entries that belong to it leave too. */
   readonly has: (position: number) => boolean
   readonly trigger: Trigger
 }
 
-/** One batch among some of the entries, as many as free what the trigger asks for; null where none of them may go. */
+/** One batch among some of the entries, enough to free what the trigger asks for; null if none of them may leave. */
 export function planWithin(
   view: WindowView,
   policy: Policy,
@@ -101,7 +101,7 @@ export function planWithin(
   return 'code' in plan ? null : plan
 }
 
-/** The batch, or why there is none and how many tokens that is about. */
+/** The batch, or why there is none and the number of tokens concerned. */
 function planned(
   view: WindowView,
   policy: Policy,
@@ -132,7 +132,7 @@ function planned(
   }
 }
 
-/** Tokens that steps behind an eviction take where the request would not fit: of the notes, and of what has just arrived. */
+/** Tokens that later steps free if the request would not fit: from the notes, and from what just arrived. */
 function laterIn(view: WindowView, gates: GuardTable, context: StageContext): Tokens {
   return clippable(view, gates) + yielding(view, context)
 }
@@ -140,15 +140,15 @@ function laterIn(view: WindowView, gates: GuardTable, context: StageContext): To
 /** A batch that is not made yet. */
 interface Batch {
   readonly freed: Tokens
-  /** Makes it, and puts what it leaves in place into the store. */
+  /** Makes it, and stores the replaced content. */
   readonly plan: () => EditPlan | StageNote
 }
 
-/** How a batch is put together. */
+/** How a batch is made. */
 interface Wanted {
   readonly cause: Trigger['cause']
   readonly within: Within | null
-  /** Tool groups that can leave whole do, without leaving placeholders first. */
+  /** Tool groups that can leave whole do so, without leaving placeholders first. */
   readonly whole: boolean
 }
 
@@ -211,7 +211,7 @@ function batchOf(
   if (cause === 'preemptive' && freed < 1) return { code: 'nothing_evictable', tokens: excess }
   if (!fates.some((fate) => fate !== STAYS)) return { code: 'nothing_evictable', tokens: excess }
   const changed = (position: number): boolean => fates[position] !== STAYS
-  // An alert that demands room now does not wait for a better time (HEALTH-2), nor does a component over its own limit.
+  // An alert that demands room now is not held back (HEALTH-2), nor is a component over its own limit.
   const isJudged = !context.emergency && within === null
   const held = isJudged
     ? heldBack(view, settings, { frees: freed, changes: changed, inVain: isInVain() })
@@ -242,7 +242,7 @@ function batchOf(
     return {
       changes,
       trigger: editTriggerOf(view, settings, by),
-      // Both the stage and the audit log ask; on a large window it costs more than the eviction.
+      // Both the stage and the audit log use it; on a large window it costs more than the eviction.
       decision() {
         decision ??= decisionOf(batch, context.detail)
         return decision
@@ -250,7 +250,7 @@ function batchOf(
     }
   }
 
-  /** Whether what is left fits no better than before, whatever steps behind it take. */
+  /** Whether the rest still does not fit, whatever later steps free. */
   function isInVain(): boolean {
     const { limit, reserve, window } = view
     const left = window.used - freed
