@@ -1,10 +1,10 @@
 import { ProblemError } from '../core/problem.ts'
 
 /**
- * Whether a value has the outer shape of something that can be judged: lists where lists belong, texts where ids and
- * texts do. What a provider would say of its contents is the business of the rules. Linear.
+ * Checks the outer shape of a request: lists where lists belong, strings where ids and texts belong. The rules check
+ * its contents. Linear.
  *
- * @throws ProblemError `not-a-request` with the first place that has another shape, what stands there, and what may
+ * @throws ProblemError `not-a-request` with the first place of a different shape, what is there, and what is allowed
  */
 export function mustBeCheckable(input: unknown): void {
   if (Array.isArray(input)) {
@@ -51,7 +51,7 @@ function contentIs(content: unknown, place: string): void {
   partsAre(listAt(content, place, 'a text or a list'), place)
 }
 
-/** Texts of their own, by the type of the part. */
+/** Text fields by type of the part. */
 const TEXTS: Readonly<Record<string, string>> = {
   text: 'text',
   input_text: 'text',

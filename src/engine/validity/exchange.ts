@@ -8,8 +8,8 @@ export interface Exchange {
 }
 
 /**
- * The exchanges of a conversation. What stands before the first plain user message belongs to none:
- * the first exchange then starts above 0.
+ * The exchanges of a conversation. Messages before the first plain user message belong to none: the first exchange then
+ * starts above 0.
  */
 export function exchangesOf(messages: readonly Message[]): readonly Exchange[] {
   const exchanges: Exchange[] = []
@@ -23,17 +23,16 @@ export function exchangesOf(messages: readonly Message[]): readonly Exchange[] {
   return exchanges
 }
 
-/** Whether a message is the user's own: text or list content, without a tool's results. */
+/** Whether a message is the user's own: text or list content, without tool results. */
 export function isPlainUser(message: Message): boolean {
   return message.role === 'user' && partsOf(message).every(({ type }) => type !== 'tool_result')
 }
 
 /**
- * Where a conversation can be cut in two without splitting a pair, ascending: at cut c, messages 0 to
- * before c are on one side and the rest on the other, and no call is on the first side with its result
- * on the second. 0 and the length are always among them. A result belongs to the nearest call of its id
- * before it; one without such a call is free. Open calls bind nothing, so a caller that must not lose
- * them looks at `groupsOf`. Linear.
+ * Where a conversation can be cut in two without splitting a pair, ascending. At cut c, messages 0 to before c are on
+ * one side and the rest on the other, and no call is on the first side with its result on the second. 0 and the length
+ * are always included. A result belongs to the nearest call of its id before it; one without such a call is free. Open
+ * calls are free too, so a caller that must not lose them uses `groupsOf`. Linear.
  */
 export function safeCuts(messages: readonly Message[]): readonly number[] {
   // Pairs that are open over each gap, as a difference array: a pair (i, j) opens at i + 1 and closes at j + 1.

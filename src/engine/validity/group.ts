@@ -1,11 +1,11 @@
 import type { Block } from '../core/message/block.ts'
 import type { BlockId } from '../core/units.ts'
 
-/** Blocks that stand or fall together (PAIR-1). */
+/** Blocks that stay or leave together (PAIR-1). */
 export interface Group {
   /** Ids of its blocks, in the order given. */
   readonly members: readonly BlockId[]
-  /** The call id its blocks share; null for a block that is neither call nor result. */
+  /** The call id that its blocks share; null for a block that is neither call nor result. */
   readonly call: string | null
   /** True for a call without a result: it is still running, and never removed (PAIR-2). */
   readonly open: boolean
@@ -14,11 +14,11 @@ export interface Group {
 }
 
 /**
- * Cuts the blocks of a window, in prompt order, into groups: a call and its results are one, every
- * other block is one of its own. Groups come in the order of their first block. Linear.
+ * Splits the blocks of a window, in prompt order, into groups: a call and its results are one, every other block is one
+ * of its own. Groups come in the order of their first block. Linear.
  *
- * Ids pair calls and results, but real logs use an id again: a call that comes after a result of the
- * same id begins a new group, and results before the first call of their id are a group of orphans.
+ * Ids pair calls and results, but real logs reuse ids: a call after a result of the same id begins a new group, and
+ * results before the first call of their id are a group of orphans.
  */
 export function groupsOf(blocks: readonly Block[]): readonly Group[] {
   const groups: OpenGroup[] = []

@@ -25,22 +25,23 @@ import { mustBeKnown } from './rule/violation.ts'
 import { continues, violationsOf } from './validate.ts'
 
 export interface Repaired<Input extends Checkable> {
-  /** The input itself when nothing was wrong; else a new value of its shape that shares what did not change. */
+  /** The input itself if nothing was wrong; else a new value of its shape that shares what did not change. */
   readonly request: Input
   /** What was done, in order; see `RepairAction` for how each is applied. */
   readonly repairs: readonly Repair[]
 }
 
 /**
- * Makes a request valid with as little change as can be, and says what it did (VALID-2): for every
- * input, `validate(repair(input, provider, options).request, provider, options)` is empty, unless
- * `alternation` is strict. Joining neighbours is no repair: a caller that must alternate passes the
- * messages through `mergeNeighbours` afterwards, which leaves them valid. Linear.
+ * Makes a request valid with as few changes as possible, and lists them (VALID-2): for every input,
+ * `validate(repair(input, provider, options).request, provider, options)` is empty, unless `alternation` is strict.
+ * Joining neighbours is not a repair: a caller that must alternate passes the messages through `mergeNeighbours`
+ * afterwards, which leaves them valid. Linear.
  *
- * For `openai` and `openai-responses` both shapes are taken, and come back in the shape they came in.
+ * For `openai` and `openai-responses` both shapes are accepted, and returned in the shape of the input.
  *
- * @throws RangeError for a provider that is not known
- * @throws ProblemError `not-a-request` for a value whose outer shape is no request’s, with the place and what stands there
+ * @throws RangeError for an unknown provider
+ * @throws ProblemError `not-a-request` for a value whose outer shape is not that of a request, with the place and what
+ *   is there
  */
 export function repair<Input extends Checkable>(
   input: Input,
@@ -52,7 +53,7 @@ export function repair<Input extends Checkable>(
   return repaired(input, provider, options)
 }
 
-/** The same of what is known to have the shape that its type says. */
+/** The same for a value whose shape has been checked. */
 export function repaired<Input extends Checkable>(
   input: Input,
   provider: Provider,
@@ -85,10 +86,9 @@ export function repaired<Input extends Checkable>(
 }
 
 /**
- * Each step leaves what the steps before it settled: roles before parts, because a part is judged by its
- * message's role; pairs before thinking and system messages, because it moves messages; prefill before
- * thinking, because it can make another reply the last; and bound thinking at the end, because every
- * change counts.
+ * Each step keeps what earlier steps fixed: roles before parts, because a part is judged by its message's role; pairs
+ * before thinking and system messages, because that moves messages; prefill before thinking, because it can make
+ * another reply the last; and bound thinking at the end, because every change counts.
  */
 function forAnthropic(
   draft: Draft,
@@ -111,11 +111,11 @@ function forAnthropic(
   const request = dropMarkers(declared, draft)
   if (demands.boundThinkingFrom === undefined) return request
   dropBoundThinking(draft, demands.boundThinkingFrom)
-  // The thinking that the running loop began with may have been bound.
+  // The thinking that began the running loop may have been bound.
   return settleLoopThinking(draft, request)
 }
 
-/** The same for the engine's shape on its way to OpenAI, which asks for less. */
+/** The same for the engine's shape that will be sent to OpenAI, which requires less. */
 function forOpenAi(draft: Draft, request: AnthropicRequest | null): AnthropicRequest | null {
   repairUnknownRoles(draft, 'openai', 'allowed')
   repairParts(draft, 'openai')
@@ -125,7 +125,7 @@ function forOpenAi(draft: Draft, request: AnthropicRequest | null): AnthropicReq
   return request
 }
 
-/** The same on its way to the Responses API, which looks for results anywhere, but wants reasoning to lead somewhere. */
+/** The same for the Responses API, which finds results anywhere, but requires something after reasoning. */
 function forResponses(draft: Draft, request: AnthropicRequest | null): AnthropicRequest | null {
   repairUnknownRoles(draft, 'openai-responses', 'allowed')
   repairParts(draft, 'openai-responses')
@@ -146,6 +146,6 @@ function withItems<Input extends Checkable>(input: Input, items: readonly Respon
 }
 
 function withMessages<Input extends Checkable>(input: Input, messages: readonly unknown[]): Input {
-  // The shape of the messages is that of the input; what the types cannot say, the fuzz laws do.
+  // The shape of the messages is that of the input; the types cannot express this, but the fuzz laws check it.
   return (isList(input) ? messages : { ...input, messages }) as unknown as Input
 }

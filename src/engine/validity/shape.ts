@@ -16,7 +16,7 @@ export type Checkable =
   | readonly OpenAiMessage[]
   | readonly ResponsesItem[]
 
-/** Part types that only one of the shapes knows. */
+/** Part types that only one of the shapes has. */
 const ENGINE_PARTS: ReadonlySet<unknown> = new Set([
   'tool_use',
   'tool_result',
@@ -40,7 +40,7 @@ export function isList(
   return Array.isArray(input)
 }
 
-/** The items of a request to the Responses API, or the list itself; null where the shape is another. */
+/** The items of a request to the Responses API, or the list itself; null for another shape. */
 export function itemsOf(input: Checkable): readonly ResponsesItem[] | null {
   if (isList(input))
     return isItemList(input as readonly ResponsesItem[]) ? (input as readonly ResponsesItem[]) : null
@@ -49,11 +49,11 @@ export function itemsOf(input: Checkable): readonly ResponsesItem[] | null {
   return input.input === '' ? [] : [{ role: 'user', content: input.input }]
 }
 
-/** Roles that a message of the engine's has; an item may have more, or none. */
+/** Roles of the engine's messages; an item may have others, or none. */
 const ENGINE_ROLES: ReadonlySet<unknown> = new Set(['system', 'user', 'assistant'])
 const ITEM_PARTS: ReadonlySet<unknown> = new Set(['input_text', 'output_text', 'input_image', 'input_file'])
 
-/** A list in which no item shows (plain texts) means the same in both shapes. */
+/** A list without a recognizable item (plain texts) means the same in both shapes. */
 function isItemList(list: readonly ResponsesItem[]): boolean {
   return list.some((item) => {
     if ('type' in item || !('role' in item) || !ENGINE_ROLES.has(item.role)) return true
@@ -66,15 +66,15 @@ function isItemList(list: readonly ResponsesItem[]): boolean {
   })
 }
 
-/** A request in the engine's shape of what was given, for the rules that look at system and tools. */
+/** The input as a request in the engine's shape, for the rules that check system and tools. */
 export function anthropicOf(input: Checkable): AnthropicRequest {
   if (isList(input)) return { messages: input as readonly Message[] }
   return ('messages' in input ? input : { ...input, messages: [] }) as AnthropicRequest
 }
 
 /**
- * Whether the messages are the engine's rather than OpenAI's. A list in which neither shape shows (plain
- * texts) means the same in both; so does one without any message.
+ * Whether the messages are in the engine's shape rather than OpenAI's. A list without features of either shape (plain
+ * texts) means the same in both; so does one without messages.
  */
 export function isEngineShape(input: Checkable): boolean {
   let engine = false
@@ -87,7 +87,8 @@ export function isEngineShape(input: Checkable): boolean {
     }
   }
   if (engine || isList(input)) return engine
-  // A request says it even without calls: a system prompt of its own, or tools as Anthropic declares them.
+  // A request shows its shape even without calls: by a system prompt of its own, or by tools as Anthropic declares
+  // them.
   return (
     'system' in input ||
     ((input.tools ?? []) as readonly unknown[]).some((tool) => isObject(tool) && 'input_schema' in tool)

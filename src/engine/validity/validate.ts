@@ -14,16 +14,17 @@ import type { OpenAiMessage, ResponsesItem } from '../core/message/request.ts'
 import type { Provider, Violation } from './rule/violation.ts'
 
 /**
- * Everything a provider would reject in a request, with the words its users know (VALID-1), ordered by
- * place. Empty where the request is valid. Too long for the window is no violation. Linear.
+ * Everything that a provider would reject in a request, in the words that its users know (VALID-1), ordered by place.
+ * Empty if the request is valid. Being too long for the window is not a violation. Linear.
  *
- * For `openai` and `openai-responses`, messages in the engine's shape are translated as `toOpenAi` and
- * `toResponses` do and judged then; places are those of the given list either way. Parts of an OpenAI message count its content first, then its
- * calls. For `anthropic`, messages are judged as they stand: an OpenAI list is one of unknown roles.
- * What concerns tools and cache markers outside the messages is only known of a request, not of a list.
+ * For `openai` and `openai-responses`, messages in the engine's shape are first translated as `toOpenAi` and
+ * `toResponses` do; places are those of the given list either way. Parts of an OpenAI message count its content first,
+ * then its calls. For `anthropic`, messages are checked without translation: an OpenAI list has unknown roles. Tools
+ * and cache markers outside the messages are only checked in a request, not in a list.
  *
- * @throws RangeError for a provider that is not known
- * @throws ProblemError `not-a-request` for a value whose outer shape is no request’s, with the place and what stands there
+ * @throws RangeError for an unknown provider
+ * @throws ProblemError `not-a-request` for a value whose outer shape is not that of a request, with the place and what
+ *   is there
  */
 export function validate(input: Checkable, provider: Provider, options: ValidityOptions = {}): Violation[] {
   mustBeKnown(provider)
@@ -31,7 +32,7 @@ export function validate(input: Checkable, provider: Provider, options: Validity
   return violationsOf(input, provider, options)
 }
 
-/** The same of what is known to have the shape that its type says. */
+/** The same for a value whose shape has been checked. */
 export function violationsOf(
   input: Checkable,
   provider: Provider,
@@ -56,13 +57,13 @@ function validateResponses(input: Checkable, demands: Demands): Violation[] {
   return placed(judge(openAiResponsesRules, subject, demands), translated.origins)
 }
 
-/** Whether a request goes on from items that are not in it. */
+/** Whether a request continues items that are not in it. */
 export function continues(input: Checkable, items: readonly ResponsesItem[]): boolean {
   const previous = isList(input) || !('input' in input) ? undefined : input.previous_response_id
   return (previous ?? '') !== '' || items.some(({ type }) => type === 'item_reference')
 }
 
-/** Violations of a translation at the places they come from. */
+/** Violations of a translation at the places that they come from. */
 function placed(
   found: readonly Violation[],
   origins: readonly { readonly index: number; readonly parts: readonly number[] }[],
@@ -77,7 +78,7 @@ function placed(
   return moved.toSorted(byPlace)
 }
 
-/** The Anthropic shape as its rules look at it. */
+/** The input in the Anthropic shape, as its rules read it. */
 export function subjectOf(input: Checkable): AnthropicSubject {
   const request = anthropicOf(input)
   const messages = request.messages ?? []
@@ -100,7 +101,7 @@ function judge<Subject>(
   return found.toSorted(byPlace)
 }
 
-/** By message and part; what a place breaks twice stays in the order of the rules, because the sort is stable. */
+/** By message and part; several violations of one place stay in the order of the rules, because the sort is stable. */
 function byPlace(left: Violation, right: Violation): number {
   return left.index - right.index || (left.part ?? -1) - (right.part ?? -1)
 }

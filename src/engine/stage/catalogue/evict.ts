@@ -259,7 +259,7 @@ function batchOf(
     return overflows(left - later, limit, reserve)
   }
 
-  /** Tokens that stay whatever the policy does; placeholders are counted one by one only where it is close. */
+  /** Tokens that stay under any policy; placeholders are counted one by one only if the result is close. */
   function floor(): Tokens {
     const { limit, reserve, window } = view
     const least = window.used - first.movable
@@ -275,7 +275,7 @@ function batchOf(
     return least - spared
   }
 
-  /** Of candidates, those of the part that the batch is among. */
+  /** The candidates among the entries that the batch is limited to. */
   function chosen(candidates: Candidates): Candidates {
     if (within === null) return candidates
     const rows = Array.from(candidates.positions.keys()).filter((row) =>
@@ -317,7 +317,7 @@ function batchOf(
     return view.blocks[position] as Block
   }
 
-  /** What markers cost beyond having dropped their messages; a message shorter than its marker stays as it is. */
+  /** Extra cost of markers compared with dropping their messages; a message shorter than its marker stays. */
   function markerCost(): Tokens {
     let total = 0
     for (const position of markers) {

@@ -31,7 +31,7 @@ import { takeNotesEntry } from './take-notes.ts'
 import { trimEntry } from './trim.ts'
 import type { StageEntry } from './entry.ts'
 
-/** Every stage; of those of one phase, in the order in which a pipeline usually has them. */
+/** Every stage; those of one phase are in the order in which a pipeline usually has them. */
 const list = [
   summarizeArrivalsEntry,
   takeNotesEntry,
@@ -75,15 +75,15 @@ const list = [
 
 export type StageName = (typeof list)[number]['name']
 
-/** Every stage, by the name that a pipeline calls it by: what it means, when it acts, and the settings that it reads. */
+/** Every stage by its name in a pipeline, with its meaning, phase and the settings that it reads. */
 export const stages: Readonly<Record<StageName, StageEntry>> = byName(list)
 
-/** A stage of the list by its name, which comes from a config or a timeline; undefined for any other. */
+/** A stage by its name, which comes from a config or a timeline; undefined for an unknown one. */
 export function stageNamed(name: string): StageEntry | undefined {
   return named(stages, name)
 }
 
-/** Whether a key of the YAML says where a stage begins, or whether it acts at all. */
+/** Whether a key of the YAML sets where a stage begins, or whether it acts at all. */
 export function beginsBy(name: string, key: string): boolean {
   return stageNamed(name)?.begins?.includes(key) === true
 }

@@ -10,7 +10,7 @@ import type { WindowView } from '../../policy/window/view.ts'
 import { wholeView } from '../contract/whole-view.ts'
 import type { StageEntry } from './entry.ts'
 
-/** No guard but those that cannot be switched off: open calls, and thinking that the provider demands. */
+/** Only the guards that cannot be switched off: open calls, and thinking that the provider requires. */
 const NO_GATES = {
   protected_types: false,
   tool_definitions: false,
@@ -22,9 +22,9 @@ const NO_GATES = {
 }
 
 /**
- * Starts over because a person asked for it: of the conversation, only what arrived in this turn stays, with the
- * calls that it answers. Exempt from guards (EVI-3). A request has to open with the user: where it would not, the
- * newest message of the user's side before it stays too. The notes go with what they were taken of.
+ * Starts over because a person requested it: of the conversation, only what arrived in this turn stays, with the calls
+ * that it answers. Optional guards do not apply (EVI-3). A request has to begin with a user message: if it would not,
+ * the newest earlier user message stays too. Notes about removed messages are removed as well.
  */
 export const manualReset: Stage<null> = Object.freeze({
   name: 'manual_reset',
@@ -47,12 +47,12 @@ export const manualReset: Stage<null> = Object.freeze({
   }),
 } satisfies Stage<null>)
 
-/** By position, whether an entry stays; undefined for what is no part of the conversation. */
+/** By position, whether an entry stays; undefined for an entry outside the conversation. */
 function staying(view: WindowView, units: Units): readonly (boolean | undefined)[] {
   const arrived = new Set(view.arrived)
   const isNew = ({ from, to }: Unit): boolean => view.blocks.slice(from, to).some(({ id }) => arrived.has(id))
   const old = units.all.filter((unit) => !unit.held && !isNew(unit))
-  // A call stays with what answers it.
+  // A call stays with its result.
   const leaving = new Set(units.closed(old))
   const opener = openerOf(view, units.all, leaving)
   if (opener !== undefined) leaving.delete(opener)
@@ -61,7 +61,7 @@ function staying(view: WindowView, units: Units): readonly (boolean | undefined)
   return stays
 }
 
-/** What has to stay so that the user speaks first; undefined where the user does. */
+/** The message that has to stay so that the request begins with the user; undefined if it does anyway. */
 function openerOf(view: WindowView, units: readonly Unit[], leaving: ReadonlySet<Unit>): Unit | undefined {
   const first = units.findIndex((unit) => !leaving.has(unit))
   const isUsers = ({ from }: Unit): boolean => {

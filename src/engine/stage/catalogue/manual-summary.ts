@@ -19,13 +19,13 @@ export interface ManualSummarySettings {
   readonly breakerAfter: number
 }
 
-/** Whatever the config says: what was just asked, and results that nobody has read yet, are no history. */
+/** Under any config, the current request and unread results are not part of the history. */
 const CURRENT = { current_user_message: true, running_results: true }
 
 /**
- * The history as one summary, because a person asked for it: in every lane, and in mid-exchange as well. Guards
- * hold, the task is told word for word if its message goes, and pairs stay whole. The model is asked even where it
- * failed too often, for the person may know better.
+ * Compacts the history into one summary because a person requested it, in every lane and also in the middle of an
+ * exchange. Guards apply, the task is repeated word for word if its message leaves, and pairs stay whole. The model is
+ * asked even if it failed too often, because the person may know better.
  */
 export function manualSummaryStage(settings: ManualSummarySettings, gates: GuardSettings): Stage<null> {
   return summaryWhenAsked(
@@ -36,9 +36,7 @@ export function manualSummaryStage(settings: ManualSummarySettings, gates: Guard
   )
 }
 
-/**
- * The same as a rolling summary does it (ROLL-1): with no exchange kept but the current one, which stays whole.
- */
+/** The same for a rolling summary (ROLL-1): it keeps no exchange except the current one, which stays whole. */
 export function rollUpStage(settings: ManualSummarySettings, gates: GuardSettings): Stage<null> {
   return summaryWhenAsked('roll_up', settings, gates, (view) => exchangeStarts(view).at(-1) ?? 0)
 }
@@ -94,14 +92,14 @@ function summaryWhenAsked(
   }
 }
 
-/** What is reset before it is compacted need not be summarized. */
+/** A history that will be reset need not be summarized first. */
 export function isDue(manual: readonly ManualAction[]): boolean {
   const first = manual.indexOf('compact')
   const reset = manual.indexOf('reset')
   return first >= 0 && (reset < 0 || first < reset)
 }
 
-/** A breaker that lets one question through. */
+/** A breaker that lets one request through. */
 function lastChance({ breaker }: StageContext, breakerAfter: number): Breaker {
   return breaker.open ? { failures: breakerAfter - 1, open: false } : breaker
 }

@@ -21,18 +21,21 @@ import type { StageEntry } from './entry.ts'
 import { BATCH, BREAKER } from './obeyed.ts'
 import { orange } from './rung.ts'
 
-/** A call is a promise to the provider, thinking is signed, and what stands beside the conversation is not merged into it. */
+/**
+ * Types that can be merged: not calls, whose shape the provider checks, nor signed thinking, nor blocks outside the
+ * conversation.
+ */
 const MERGED: readonly BlockType[] = BLOCK_TYPES.filter(
   (type) => !['system_prompt', 'tool_definition', 'thinking', 'tool_call'].includes(type),
 )
 
 /**
- * Merges near-duplicates (EVI-6): of blocks of one type that say nearly the same, the older become pointers and the
- * newest holds one text of all, which a model writes. It acts when eviction would and comes before it, takes the
- * clusters that promise most until the target is reached, and leaves the rest to the ranking. A text that is empty,
- * failed, or does not make its cluster smaller is discarded, and the originals stay (COMP-3).
+ * Merges near-duplicates (EVI-6): of blocks of one type with nearly the same text, the older become pointers and the
+ * newest gets one text for all of them, which a model writes. It acts when eviction would, and before it; it merges the
+ * most promising clusters until the target is reached, and leaves the rest to eviction. A text that is empty, failed,
+ * or does not make its cluster smaller is discarded, and the originals stay (COMP-3).
  *
- * @param breakerAfter failures in a row after which nothing more is asked
+ * @param breakerAfter failures in a row after which no model is asked
  */
 export function mergeStage(settings: EvictionSettings, breakerAfter = 3): Stage<null> {
   return {
@@ -49,7 +52,7 @@ export function mergeStage(settings: EvictionSettings, breakerAfter = 3): Stage<
       const touched = new Set(
         promised.plans.flatMap(({ head, older }) => [head.id, ...older.map(({ id }) => id)]),
       )
-      // Eviction takes the rest of the batch.
+      // Eviction frees the rest of the batch.
       const held = heldBack(
         view,
         { ...settings, minFreeShare: 0 },
@@ -66,20 +69,20 @@ export function mergeStage(settings: EvictionSettings, breakerAfter = 3): Stage<
   }
 }
 
-/** A cluster that would get smaller, before a model was asked. */
+/** A cluster that would become smaller, before a model is asked. */
 interface MergePlan {
   readonly head: Block
-  /** Blocks that will point to the head, from old to new; those smaller than a pointer stay as they are and have no part in it. */
+  /** Blocks that will point to the head, from old to new; those smaller than a pointer are left out. */
   readonly older: readonly Block[]
   readonly pointer: { readonly text: string; readonly tokens: Tokens }
   readonly before: Tokens
-  /** The merged text should not be longer than the longest of them. */
+  /** Tokens of the longest block, the maximum for the merged text. */
   readonly longest: Tokens
-  /** Freed if it is not. */
+  /** Tokens freed if the text keeps to it. */
   readonly promises: Tokens
 }
 
-/** Clusters, the most promising first, and where the batch aims, which is where an eviction would. */
+/** Clusters, the most promising first, and the aim of the batch, which is the same as for an eviction. */
 function prepared(
   view: WindowView,
   settings: EvictionSettings,
@@ -146,7 +149,10 @@ const NOUNS: Readonly<Partial<Record<BlockType, string>>> = {
   summary: 'summary',
 }
 
-/** What an older near-duplicate says instead: where its text went, in at most as many tokens as a placeholder has. */
+/**
+ * The text of an older near-duplicate after merging: where its content went, in at most as many tokens as a
+ * placeholder.
+ */
 function pointerTo(head: Block, count: (text: string) => Tokens, most: Tokens): MergePlan['pointer'] {
   const tool = head.type === 'tool_result' ? (head.call?.name ?? '') : ''
   const noun = NOUNS[head.type] ?? 'block'
@@ -157,7 +163,7 @@ function pointerTo(head: Block, count: (text: string) => Tokens, most: Tokens): 
   return { text: short, tokens: count(short) }
 }
 
-/** What the batch takes and frees if every text comes out as it should. */
+/** What the batch changes and frees if every text has the expected length. */
 function promisedBy(
   plans: readonly MergePlan[],
   toFree: Tokens,
@@ -243,19 +249,19 @@ function* merged(
   )
 }
 
-/** Says of a merged text what it is made of, so that nobody takes it for the original. */
+/** Marks a merged text as merged, so that nobody takes it for the original. */
 function headingOf(blocks: readonly Block[]): string {
   let [from, to] = [Infinity, -Infinity]
   for (const { turn } of blocks) [from, to] = [Math.min(from, turn), Math.max(to, turn)]
   return `[Merged from ${blocks.length} near-duplicates of turns ${from} to ${to}]\n`
 }
 
-/** Clusters that stayed, as recorded; `explain` gives them all. */
+/** Clusters kept in the record that were not merged; `explain` returns all of them. */
 const SURVIVORS_KEPT = 5
 
 /**
- * A row for each cluster, under its newest block: those that were merged, then those that were not needed or whose
- * text was discarded, both in the order of what they promise to free.
+ * A row for each cluster, under its newest block: first the merged ones, then those that were not needed or whose text
+ * was discarded, both in the order of the tokens that they promise to free.
  */
 function decisionOf(
   view: WindowView,

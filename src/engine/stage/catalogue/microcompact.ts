@@ -18,29 +18,29 @@ import type { StageEntry } from './entry.ts'
 import { GATES } from './obeyed.ts'
 
 export interface MicrocompactSettings {
-  /** Of the stage: the small agent and the large one have each their own. */
+  /** Name of the stage: the small agent and the large one each have their own. */
   readonly name: string
-  /** After a pause longer than this the prompt cache is cold; with marks also after the term that they ask for. */
+  /** After a longer pause the prompt cache is cold; with marks, also after the term that they request. */
   readonly idleMinutes: number
-  /** The settings that say how long a pause, and from which share on. */
+  /** The settings of the pause, and of the share. */
   readonly keys: { readonly idle: string; readonly warm: string }
   /** Newest results that stay. */
   readonly keepResults: number
   /**
-   * From this share of the limit on results are cleared while the cache is warm, too, by telling the provider:
-   * it deletes them in place, and the cached prefix stays valid. Null: only a cold cache is edited.
+   * From this share of the limit on, results are cleared on a warm cache too, by asking the provider: it deletes them
+   * in place, and the cached prefix stays valid. Null: only a cold cache is edited.
    */
   readonly warmFrom: Ratio | null
-  /** How requests ask for the cache that is counted on; null where the provider caches by itself. */
+  /** How requests ask for caching; null if the provider caches by itself. */
   readonly marks: CacheMarking | null
 }
 
 const MINUTE: Milliseconds = 60_000
 
 /**
- * Clears all but the newest results after a pause so long that the prompt cache has gone cold: the whole prompt is read
- * again anyway, and editing it costs nothing more (TIER-1). The pause is told by the trace's clock, from the window's
- * last call to this one; without a clock no cache is known to be cold.
+ * Clears all results except the newest after a pause so long that the prompt cache is cold: the whole prompt is read
+ * again anyway, so editing it costs nothing extra (TIER-1). The pause is measured by the trace's clock, from the
+ * window's last call to this one; without a clock no cache is known to be cold.
  */
 export function microcompact(
   settings: MicrocompactSettings,
@@ -79,7 +79,7 @@ export function microcompact(
   }
 }
 
-/** Whether results are to be cleared now, and how; null where they are not. `upTo`: looked through on a warm cache. */
+/** Whether results are to be cleared now, and how; null if not. `upTo`: already checked on a warm cache. */
 function dueOf(
   view: WindowView,
   settings: MicrocompactSettings,
@@ -102,7 +102,7 @@ function dueOf(
   }
 }
 
-/** How long the cache is counted on: no provider keeps what is marked for longer than the term it was asked for. */
+/** How long the cache is assumed to live: no provider keeps marked content longer than the requested term. */
 function lifeOf({ idleMinutes, marks }: MicrocompactSettings): Milliseconds {
   return MINUTE * (marks === null ? idleMinutes : Math.min(idleMinutes, TERM_MINUTES[marks.term]))
 }

@@ -19,18 +19,19 @@ import type { WorthSettings } from '../contract/worth.ts'
 import type { StageEntry } from './entry.ts'
 import { WORTH, BREAKER } from './obeyed.ts'
 
-/** A bootstrap of less than this share of the limit, or than a quarter of what it may be, would hold the goal alone. */
+/** A bootstrap of less than this share of the limit, or than a quarter of its maximum, would hold only the goal. */
 const LEAST_BOOTSTRAP = 0.05
 
-/** Whatever the config says: the task, the current request and the running cycle go over (CROSS-3). */
+/** Under any config, the task, the current request and the running cycle are carried over (CROSS-3). */
 const EVERY_GATE_BUT_STATE = { carried_state: false }
 
 /**
- * The last cascade step (CROSS-3): what nothing could help goes on in a new window. The state of the task is saved, and
- * the new window holds the system prompt, the tools, a bootstrap made of the checkpoint, the task, the current request
- * and the running tool cycle. Without a checkpoint, or where this gains too little, the window stays as it is.
+ * The last cascade step (CROSS-3): if nothing else helped, the conversation continues in a new window. The state of the
+ * task is saved, and the new window holds the system prompt, the tools, a bootstrap made from the checkpoint, the task,
+ * the current request and the running tool cycle. Without a checkpoint, or if this frees too little, the window does
+ * not change.
  *
- * @param worth by what it is judged whether a new window is worth it where the old one still fits; missing: it is not
+ * @param worth settings that decide whether a new window pays while the old one still fits; missing: it does not
  */
 export function newWindowStage(
   settings: CrossWindowSettings,
@@ -74,7 +75,7 @@ export function newWindowStage(
 
       const { text } = bootstrapText(checkpoint, { maxTokens: room, count: context.count })
       const tokens = context.count(text)
-      // The goal alone may be more than there is room for.
+      // The goal alone may not fit.
       if (text === '') return { ...skipped(state, 'new_window_no_gain', kept, verdicts), ...made }
       const bootstrap = context.makeBlock(
         madeBlock('memory_injection', tokens, { turn: context.turn, window: view.window.id }),

@@ -1,13 +1,13 @@
-/** Settings that many stages obey alike, as sections of the YAML or single keys of one. */
+/** Settings that many stages share, as sections of the YAML or single keys of one. */
 
-/** What stages obey that must not take everything. */
+/** Guards, for stages that must not remove everything. */
 export const GATES = ['eviction.gates', 'eviction.protected_types'] as const
-/** What decides whether an edit is worth the prompt cache that it rewrites. */
+/** Decide whether an edit pays for the prompt cache that it rewrites. */
 export const CACHE = ['eviction.horizon_turns', 'eviction.rewrite_price'] as const
 /** The same, and whether it frees enough. */
 export const WORTH = ['eviction.min_free_tokens', 'eviction.min_free_share', ...CACHE] as const
 export const AHEAD = ['pressure.preemptive', 'pressure.preemptive_turns'] as const
-/** What the cascade's steps obey: they stop at the target. */
+/** Settings of cascade steps, which stop at the target. */
 export const LADDER = ['eviction.target', ...WORTH, ...GATES, ...AHEAD] as const
 export const BATCH = [
   'eviction.target',

@@ -14,20 +14,20 @@ import type { PlannedTrigger } from '../../policy/edit-trigger.ts'
 import type { StageEntry } from './entry.ts'
 import { GATES } from './obeyed.ts'
 
-/** What a result may be without going to the store, and how much of it is shown once it did. */
+/** Size above which results are stored, and how much of a stored one is shown. */
 export interface PersistSettings {
-  /** Of the stage: the small agent and the large one have each their own. */
+  /** Name of the stage: the small agent and the large one each have their own. */
   readonly name: string
-  /** The setting that says how large. */
+  /** The setting of that size. */
   readonly key: string
   readonly above: { readonly unit: 'bytes' | 'characters'; readonly size: number }
   readonly preview: PreviewSize
 }
 
 /**
- * Large results go to the content store as they arrive, and a preview with the name to read them by takes
- * their place (TIER-1, TIER-3). A stored result that was read back whole is shown as its first page and not
- * stored under a second name, which would be read back in turn.
+ * Large results are stored as they arrive, and replaced by a preview with the name for reading them (TIER-1, TIER-3). A
+ * stored result that was read back whole is shown as its first page, and not stored again under a second name, which
+ * would be read back in turn.
  */
 export function persistResults(settings: PersistSettings, protects: GuardSettings): Stage<null> {
   return {
@@ -60,8 +60,8 @@ export function persistResults(settings: PersistSettings, protects: GuardSetting
 }
 
 /**
- * The block whose stored result a result is that was read back, null where it is none. Told by the name in its call,
- * which has turn, tool and number in it, and only a large result was given one: so there is nothing to remember.
+ * The block whose stored result a call read back, null if it read none. Recognized by the name in the call, which
+ * contains turn, tool and number; only large results have such a name, so nothing has to be remembered.
  */
 function storedBefore(
   result: Block,
@@ -72,7 +72,7 @@ function storedBefore(
   const call = result.call?.before ?? null
   const args = call === null ? '' : text(call)
   const id = storedIn(args)
-  // A number may be made up: the blocks before this one exist.
+  // A number may be made up: only earlier blocks exist.
   if (id === null || id >= result.id) return null
   const source = view.block(id)
   const named = source.type === 'tool_result' && args.includes(storedName(source))

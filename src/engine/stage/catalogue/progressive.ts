@@ -17,20 +17,20 @@ import type { StageEntry } from './entry.ts'
 import { LADDER, BREAKER } from './obeyed.ts'
 import { rungOf, rung } from './rung.ts'
 
-/** Block and the level it was brought to, of all windows; a block that left its window is forgotten. */
+/** The level of each shortened block, in all windows; a block that left its window is forgotten. */
 export type Levels = readonly (readonly [block: BlockId, level: Level])[]
 /** 0 whole, 1 key points, 2 one line, 3 a title. */
 export type Level = 0 | 1 | 2 | 3
 
-/** What has text of its own that may be rewritten; calls are structured, thinking is bound to its reply. */
+/** Types with text that may be rewritten; calls are structured, thinking is bound to its reply. */
 const REWRITABLE: readonly BlockType[] = ['user_message', 'assistant_response', 'tool_result']
 
 /** A level that frees less than this is not worth a request. */
 const LEAST_FREED: Tokens = 20
 
 /**
- * Progressive summarization (COMP-1): the older a block, the shorter it is told, each level once. The
- * greatest saving comes first; the step stops at the target.
+ * Progressive summarization (COMP-1): the older a block, the shorter it becomes, each level once. The greatest saving
+ * comes first; the step stops at the target.
  */
 export function progressiveStage(
   compression: CompressionSettings,
@@ -45,7 +45,7 @@ export function progressiveStage(
       const trigger = rungTrigger(view, rung, false)
       if (trigger === null) return skipped(state, 'below_trigger')
       const known = new Map(state)
-      // Where history alone is over its budget, results are left to theirs (BUD-6).
+      // If only history is over its budget, results are left to their own budget (BUD-6).
       const ofHistory = trigger.measure === 'component_tokens'
       const due = dueAt(view, compression, settings, context, known).filter(
         ({ position }) => !ofHistory || view.blocks[position]?.type !== 'tool_result',
@@ -88,7 +88,7 @@ export function levelAt(age: Turn, { progressive }: CompressionSettings): Level 
   return age <= progressive.oneLineUntil ? 2 : 3
 }
 
-/** Tokens a block is told in at a level; never below the floor. */
+/** Target size of a block at a level; never below the floor. */
 export function aimOf(original: Tokens, level: Level, { progressive }: CompressionSettings): Tokens {
   const { keyPointsShare, oneLineShare, titleShare, floor } = progressive
   const share = [1, keyPointsShare, oneLineShare, titleShare][level] ?? 1
@@ -112,7 +112,7 @@ function dueAt(
     const standing = entry.tokens - entry.overhead
     const aim = aimOf(block.tokens, level, compression)
     if (level <= (known.get(entry.block) ?? 0) || standing - aim < LEAST_FREED) continue
-    // A picture has no key points to be told in.
+    // A picture has no key points.
     if (text(block.id).trim() === '') continue
     due.push({ position, aim, level, frees: standing - aim })
   }

@@ -17,26 +17,28 @@ import type {
 } from '../contract/stage.ts'
 import type { WindowView } from '../../policy/window/view.ts'
 
-/** A compaction that the run expected of the provider, with what it takes to take it back. */
+/** A simulated compaction by the provider, with what is needed to undo it. */
 export interface Expected {
   readonly window: WindowId
   readonly turn: Turn
-  /** Tokens of the prompt that were over the trigger. */
+  /** Tokens of the prompt above the trigger. */
   readonly value: Tokens
   readonly summary: BlockId
-  /** What it left out of the prompt, as it had stood; empty once the provider told that it did nothing. */
+  /**
+   * The entries that it removed from the prompt, as they were; empty after the provider reported that it did nothing.
+   */
   readonly before: readonly Entry[]
 }
 
-/** A summary at the front of a reply, and what it was made of out of the prompt. */
+/** A summary at the front of a reply, and the entries that it removed from the prompt. */
 export type Compacting = EditPlan & Required<Pick<EditPlan, 'compression'>>
 
 /**
- * A summary at the front of the reply that is due, or of one that came; what it was made of goes on being sent, and is in
- * no prompt.
+ * Puts a summary at the front of the next reply, or of one that arrived. The entries that it summarizes are still sent,
+ * but are in no prompt.
  *
  * @param turn of the call that the provider compacted
- * @param after the block before the reply, null for the start of the conversation; default: all that stands
+ * @param after the block before the reply, null for the start of the conversation; default: the whole window
  */
 export function inPlaceOf(
   view: WindowView,
@@ -51,7 +53,7 @@ export function inPlaceOf(
   const summary = context.makeBlock(made)
   const changes = positions.flatMap((position): Change[] => {
     const entry = window.entries[position]
-    // What the client sends stays known by the content; of what is in no prompt nobody reads it.
+    // The content of what the client sends is kept; entries outside the prompt need none.
     return entry === undefined
       ? []
       : [{ verb: 'clear', block: entry.block, content: entry.content, tokens: 0 }]
@@ -69,7 +71,7 @@ export function inPlaceOf(
   }
 }
 
-/** What the model sees of the conversation, but for open calls. */
+/** Positions that the model sees of the conversation, except open calls. */
 export function inPromptPositions(view: WindowView): number[] {
   const open = new Set(toolGroups(columnsOf(view), view.turn).open)
   return view.window.entries.flatMap((entry, position) => {
@@ -80,8 +82,8 @@ export function inPromptPositions(view: WindowView): number[] {
 }
 
 /**
- * The compaction that a log records of this turn's call, word for word and whatever its size; null where it records none,
- * or nothing stands that it could have been made of. Of several in one reply the last holds what those before it left.
+ * The compaction that a log records for this turn's call, word for word and of any size; null if it records none, or
+ * the window has nothing that it could summarize. Of several in one reply the last one includes the others.
  */
 export function providerCompacted(view: WindowView, context: StageContext): Compacting | null {
   const isOwn = ({ kind, byProvider, summary }: RecordedAct): boolean =>
@@ -91,8 +93,8 @@ export function providerCompacted(view: WindowView, context: StageContext): Comp
 }
 
 /**
- * What becomes of a window once the provider told what it did to the last call: its own words in place of those that
- * were expected, everything back where it did nothing, and a compaction where none was expected. Null for nothing.
+ * Corrects a window after the provider reported what it did to the last call: its own words replace the simulated ones,
+ * a simulated compaction that did not happen is undone, and an unexpected one is added. Null for no change.
  */
 export function corrected(
   view: WindowView,
@@ -103,7 +105,7 @@ export function corrected(
   if (expected !== undefined && expected.before.length > 0) {
     const standing = new Map(everyEntry(view.window).map((entry) => [entry.block, entry]))
     const summary = standing.get(expected.summary)
-    // Something else took it in since.
+    // A later summary absorbed it.
     if (summary === undefined || !inPrompt(summary)) return null
     return {
       changes:
@@ -136,7 +138,7 @@ function inOtherWords({ block, state }: Entry, text: string, { store, count }: H
   return { verb: 'correct', block, state, content: store(text), tokens: count(text) }
 }
 
-/** What was left out stands again as it stood, and the summary that was expected leaves. */
+/** The removed entries return as they were, and the simulated summary leaves. */
 function backAgain({ summary, before }: Expected, standing: ReadonlyMap<BlockId, Entry>): Change[] {
   const changes = before.flatMap(({ block, state, content, tokens, overhead }): Change[] => {
     const now = standing.get(block)

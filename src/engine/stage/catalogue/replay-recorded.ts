@@ -12,24 +12,26 @@ import type { WindowView } from '../../policy/window/view.ts'
 import { wholeView } from '../contract/whole-view.ts'
 import type { StageEntry } from './entry.ts'
 
-/** What a client summarized was not protected from it, not even by a mark; what a person pins in this run is. */
+/**
+ * In the log, nothing was protected from the client's summary, not even marked blocks; a block that a person pins in
+ * this run is.
+ */
 const PINNED_ALONE = Object.freeze({
   protectedTypes: [],
   gates: { task: false, current_user_message: false, running_results: false, carried_state: false },
 })
 
-/** Share of the next call's usage that may be missing without a word: counters err by as much. */
+/** Share of the next call's usage that may be missing without a note: counters err by as much. */
 const WITHIN_ERROR = 0.05
 
 /**
- * Does again what the client that wrote the log did before this call (REC-1). At a compaction, what stood in the
- * conversation before this turn is replaced by the recorded summary, word for word. What the client put there besides,
- * and a summary whose words the log does not hold, becomes a block that says so, of the size that the usage of this
- * call leaves for it. At a microcompaction the results of the recorded calls are cleared; where the log tells how many
- * tokens went and not of which calls, the oldest results that make up as many stand for them, and a note says so. That
- * a window gets into orange before anything was recorded is noted, once. What the provider compacted by itself the
- * client goes on sending: it is out of the prompt alone, and its summary goes back at the front of the reply that it
- * came with.
+ * Repeats what the client that wrote the log did before this call (REC-1). At a compaction, the conversation before
+ * this turn is replaced by the recorded summary, word for word. Additional content by the client, and a summary whose
+ * text is not in the log, become a block that says so, sized by the usage of this call. At a microcompaction the
+ * results of the recorded calls are cleared; if the log has only the number of tokens and not the calls, the oldest
+ * results of that size are cleared, and a note says so. The first time that the window reaches orange before anything
+ * was recorded is noted. After a compaction by the provider, the client still sends everything: it leaves only the
+ * prompt, and the summary is sent back at the front of the reply that it came with.
  */
 export const replayRecordedStage: Stage<'silent' | 'heard'> = {
   name: 'replay_recorded',
@@ -42,11 +44,11 @@ export const replayRecordedStage: Stage<'silent' | 'heard'> = {
       const calm = state === 'heard' || used / view.limit < view.thresholds.orange
       return calm ? skipped(state, 'below_trigger') : skipped('heard', 'not_recorded', used)
     }
-    // Of several before one call, the last compaction holds what those before it left.
+    // Of several before one call, the last compaction includes the others.
     const last = acts.findLastIndex(({ kind }) => kind === 'compaction')
     const edits: EditPlan[] = []
     let note: StageNote | null = null
-    /** Blocks that an act before has dealt with. */
+    /** Blocks that an earlier act changed. */
     const touched = new Set<BlockId>()
     for (const act of acts.slice(Math.max(0, last))) {
       const done =
@@ -82,7 +84,7 @@ function compacted(standing: WindowView, act: RecordedAct, context: StageContext
       return block !== undefined && block.turn < view.turn ? [block.id] : []
     }),
   )
-  // What arrives now came after the compaction, but for the answers to calls that were taken into it.
+  // Arrivals came after the compaction, except results of calls that it absorbed.
   const leaving = free.filter((position) => {
     const block = view.blocks[position]
     if (block === undefined) return false
@@ -119,13 +121,13 @@ function compacted(standing: WindowView, act: RecordedAct, context: StageContext
   return { edits: [edit], note: unseen === null ? null : { code: 'not_recorded', tokens: unseen.tokens } }
 }
 
-/** A window as if nobody had marked anything in its texts. */
+/** A window without the author's marks in its texts. */
 function unmarked(view: WindowView): WindowView {
   if (view.blocks.every(({ doNotEvict }) => !doNotEvict)) return view
   return { ...view, blocks: view.blocks.map((block) => ({ ...block, doNotEvict: false })) }
 }
 
-/** Whether a result belongs to a call among some blocks; others of its group may stand between them. */
+/** Whether a result belongs to a call among some blocks; others of its group may lie between them. */
 function answersOneOf(blocks: ReadonlySet<BlockId>, result: BlockId, { block }: WindowView): boolean {
   for (let at = block(result).call?.before ?? null; at !== null; at = block(at).call?.before ?? null) {
     if (blocks.has(at)) return true
@@ -133,19 +135,19 @@ function answersOneOf(blocks: ReadonlySet<BlockId>, result: BlockId, { block }: 
   return false
 }
 
-/** A text that takes the place of others. */
+/** A text that replaces others. */
 interface Replacement {
   readonly text: string
   readonly tokens: Tokens
 }
 
-/** The recorded summary, and what the usage shows to have been there besides, of which the log holds no words. */
+/** The recorded summary, and an unknown rest: content that the usage shows but the log does not have. */
 function replacementOf(
   { summary, tokensBefore, tokensAfter }: RecordedAct,
   kept: Tokens,
   { count }: StageContext,
 ): { readonly summary: Replacement | null; readonly unseen: Replacement | null } {
-  // An empty one says nothing, and no provider would take it.
+  // An empty one says nothing, and every provider rejects it.
   const told = summary === null || summary.trim() === '' ? null : { text: summary, tokens: count(summary) }
   const missing = (tokensAfter ?? 0) - kept - (told?.tokens ?? 0)
   if (told !== null && missing <= WITHIN_ERROR * (tokensAfter ?? 0)) return { summary: told, unseen: null }
@@ -175,7 +177,7 @@ function cleared(
     const block = view.blocks[position]
     if (freed >= wanted) break
     if (block?.type !== 'tool_result' || block.call === null) continue
-    // Nobody clears what has just come.
+    // Results that just arrived are not cleared.
     if (isTold ? !calls.has(block.call.id) : block.turn >= view.turn) continue
     const held = touched.has(block.id) || context.pinned.has(block.id)
     const isWhole = entry.content === ORIGINAL || entry.state === 'rewritten'

@@ -20,22 +20,22 @@ import type { AllowedBy } from '../../policy/edit-trigger.ts'
 import type { StageEntry } from './entry.ts'
 import { GATES, BREAKER } from './obeyed.ts'
 
-/** The refusals that were told, so that none is told again in each call of one exchange. */
+/** Reported refusals, so that none is reported again in each call of one exchange. */
 export type RollingState = readonly Refusal[]
 
 interface Refusal {
   readonly window: WindowId
-  /** Where the exchange begins that leaves no room; −1 where there is none. */
+  /** First block of the exchange that leaves no room; −1 if there is none. */
   readonly exchange: BlockId
   readonly code: StageNote['code']
   readonly pinned: number
 }
 
 /**
- * The rolling summary of “Short-Term Memory” (ROLL-1): over its budget, a request keeps its newest exchanges as they
- * are, and everything before them is replaced by one summary, which takes in the summary before it. Cuts only where an
- * exchange begins. The current exchange always stays; of those before it, as many as fit beside a summary of full
- * length, at most those asked for. Where even the current one leaves no room, it is refused with its size.
+ * The rolling summary of “Short-Term Memory” (ROLL-1): when a request is over its budget, its newest exchanges stay,
+ * and one summary replaces everything before them, including the previous summary. It cuts only where an exchange
+ * begins. The current exchange always stays; of the earlier ones, as many as fit beside a summary of full length, up to
+ * the configured number. If even the current one leaves no room, the request is refused with its size.
  */
 export function rollingSummaryStage(
   settings: RollingSummarySettings,
@@ -86,11 +86,11 @@ export function rollingSummaryStage(
           const room = Math.min(roomFor(stretch, settings.summaryTokens), allowed - kept - stretch.taskTokens)
           const before = asking.verdicts.length
           const made = yield* asked(stretch, room, asking)
-          // Of more there may be a summary that is worth it, unless the model gives none at all.
+          // A summary of more may be worth it, unless the model gives none at all.
           const verdict = asking.verdicts[before]
           if (made === null && (verdict === undefined || verdict === 'not_smaller')) continue
           if (made === null) break
-          // An answer that is longer than asked for leaves room for fewer exchanges.
+          // An answer longer than requested leaves room for fewer exchanges.
           const isLast = index === cuts.list.length - 1
           if (kept + made.tokens > allowed && !isLast) {
             asking.settle('ignored')
@@ -149,13 +149,13 @@ export function rollingSummaryStage(
   }
 }
 
-/** What a request may hold: never more than leaves the answer its reserve. */
+/** Maximum size of a request: never more than the limit less the reserve. */
 export function budgetOf({ limit, reserve }: WindowView, settings: RollingSummarySettings): Tokens {
   const { maxInputTokens } = settings
   return maxInputTokens === 0 ? limit - reserve : Math.min(maxInputTokens, limit - reserve)
 }
 
-/** What allows a request so much. */
+/** What sets that maximum. */
 export function rollingBy(
   { maxInputTokens }: Pick<RollingSummarySettings, 'maxInputTokens'>,
   allowed: Tokens,
@@ -163,28 +163,27 @@ export function rollingBy(
   return maxInputTokens === allowed ? byAmount('rolling_summary.max_input_tokens', allowed) : BY_RESERVE
 }
 
-/** A place to cut, and what would be summarized there. */
+/** A place to cut, and the messages to summarize there. */
 interface Cut {
-  /** Position of the first entry that stays because of the cut. */
+  /** Position of the first entry that stays after the cut. */
   readonly at: number
-  /** Without its positions. */
+  /** The messages, without their positions. */
   readonly stretch: Stretch
-  /** How many positions it has. */
+  /** Number of its positions. */
   readonly count: number
 }
 
 interface Cuts {
-  /** From the most exchanges kept to none but the current one. */
+  /** From the most exchanges kept to only the current one. */
   readonly list: readonly Cut[]
   readonly positions: readonly number[]
-  /** First block of the current exchange, −1 where there is none. */
+  /** First block of the current exchange, −1 if there is none. */
   readonly current: BlockId
   readonly gated: Units['gated']
 }
 
 /**
- * Every place where a window may be cut. Units are gone through once: each cut's stretch is that of the one before it
- * and more.
+ * Every place where a window may be cut. Units are walked once: each cut adds messages to those of the previous one.
  */
 function cutsOf(
   view: WindowView,
@@ -199,7 +198,10 @@ function cutsOf(
   const list: Cut[] = []
   let taken = 0
   let stretch = NO_STRETCH
-  /** Those of the last cut; the others have the first `count` of them, or many cuts would be as many long lists. */
+  /**
+   * Positions of the last cut; the others use the first `count` of them, because separate lists would take quadratic
+   * space.
+   */
   const positions: number[] = []
   for (const at of places) {
     const more: Unit[] = []
@@ -225,8 +227,8 @@ function blockAt({ window }: WindowView, position: number): BlockId {
 }
 
 /**
- * Index of the cut that keeps the most exchanges beside a summary of full length; where there is none, the last
- * one, if it leaves room for any summary; −1 if it does not.
+ * Index of the cut that keeps the most exchanges beside a summary of full length. If there is none, the last cut, if it
+ * leaves room for any summary; −1 if it does not.
  */
 function firstThatFits(
   view: WindowView,

@@ -9,7 +9,7 @@ export function orange({ thresholds }: StrategySettings): Ratio {
   return thresholds.orange
 }
 
-/** Where the cascade has a step, or where it has it by default. */
+/** Where the cascade has a step, or its default. */
 export function rungOf(name: CascadeStep, usual: Ratio): (settings: StrategySettings) => Ratio {
   return ({ compression }) => compression.cascade.find(({ step }) => step === name)?.at ?? usual
 }
@@ -26,7 +26,7 @@ export function rung(
     at: share,
     target: settings.eviction.target,
     ahead: settings.eviction,
-    // Below orange it comes before eviction because the config wants it to.
+    // A step below orange comes before eviction, as the config asks.
     ...(share < settings.thresholds.orange ? {} : { worth: settings.eviction }),
     holdsHistory: settings.budget.enforce === 'per_component' && name !== 'tool_result_summarization',
     ...(at !== null || listed ? { by: byShare('compression.cascade', share, 'limit') } : {}),

@@ -12,12 +12,12 @@ import type { WindowView } from '../../policy/window/view.ts'
 import type { StageEntry } from './entry.ts'
 import { BREAKER } from './obeyed.ts'
 
-/** The last turn of each window that was searched for milestones, and held none that was not saved. */
+/** The last turn in which each window was searched for milestones without a new one. */
 export type Searched = readonly (readonly [window: WindowId, turn: Turn])[]
 
 /**
- * Saves the state of the task (CROSS-3): when the window reaches the threshold, at milestones, and when an
- * alert demands it. It tells of the window as it was offered, also of what was evicted from it since.
+ * Saves the state of the task (CROSS-3): when the window reaches the threshold, at milestones, and when an alert
+ * demands it. The checkpoint describes the window before any stage acted, including blocks evicted since.
  */
 export function saveCheckpointStage(
   settings: CrossWindowSettings,
@@ -48,14 +48,14 @@ export function saveCheckpointStage(
   }
 }
 
-/** The window as it was before anything of it was evicted: the checkpoint is to know what was there. */
+/** The window before anything was evicted from it: the checkpoint must know what was there. */
 function asOffered(view: WindowView): WindowView {
   if (view.offered === view.window) return view
   const { entries } = view.offered
   return { ...view, window: view.offered, blocks: entries.map(({ block }) => view.block(block)) }
 }
 
-/** What asks for a save; `nothing_new` where milestones were looked for and none was found, null where nothing was. */
+/** What triggers a save; `nothing_new` if the search found no milestone, null if there was no search. */
 function whyDue(
   view: WindowView,
   state: Searched,
@@ -69,7 +69,7 @@ function whyDue(
   if (context.emergency) return 'emergency'
   const { used, reading } = { used: view.window.used, reading: view.reading }
   const level = scaleToUsable(settings.saveAt, view.limit, view.reserve) * view.limit
-  // What arrived last brought it over the threshold, or it has stood above it for a while.
+  // The last arrivals brought it over the threshold, or it has been above it for a while.
   if (used >= level && (used - reading.arrived < level || since >= settings.milestoneTurns))
     return 'threshold'
   if (!settings.milestones || since < settings.milestoneTurns) return null
@@ -78,7 +78,7 @@ function whyDue(
   return milestonesBetween(checkpoint, facts).length > 0 ? 'milestone' : 'nothing_new'
 }
 
-/** What came after the call of a turn, the reply to it included, in the order of the window. */
+/** Blocks after the call of a turn, including the reply to it, in the order of the window. */
 function blocksAfter({ blocks }: WindowView, turn: Turn): Block[] {
   const after: Block[] = []
   for (let at = blocks.length - 1; at >= 0; at--) {

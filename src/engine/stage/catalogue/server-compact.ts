@@ -12,16 +12,19 @@ import { above } from '../../policy/edit-trigger.ts'
 import type { StageEntry } from './entry.ts'
 import { BREAKER } from './obeyed.ts'
 
-/** New content below this share of the limit is left until there is more: where system prompt and tools are over the trigger, nothing helps. */
+/**
+ * New content below this share of the limit is left until there is more: if system prompt and tools alone are over the
+ * trigger, nothing helps.
+ */
 const LEAST_SHARE = 0.05
 
 /**
- * Anthropic's `compact_20260112` (EDITAPI-1): over its trigger, the provider writes a summary at the front of the
- * reply that is due, and from then on leaves everything before it out of the prompt, the user's words too. The
- * client goes on sending it all, with the summary where it came. A summary that fails changes nothing. The provider
- * knows no guards; only a call that nothing answers yet stays. What is done at a call is what is expected of it: what the
- * provider told with its reply is heard before the next call. Where it did nothing, nothing more is expected before there
- * is more to compact.
+ * Anthropic's `compact_20260112` (EDITAPI-1): above its trigger, the provider writes a summary at the front of its next
+ * reply, and from then on leaves everything before it out of the prompt, including the user's words. The client still
+ * sends everything, with the summary where it came. A failed summary changes nothing. The provider has no guards; only
+ * a call without a result stays. The effect is simulated at each call, and corrected before the next call by what the
+ * provider reported with its reply. If it did nothing, no compaction is simulated again before there is more to
+ * compact.
  */
 export function serverCompactStage(
   settings: ContextEditingSettings,

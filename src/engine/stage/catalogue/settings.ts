@@ -11,7 +11,7 @@ import type { RollingSummarySettings } from '../rolling-summary/declaration.ts'
 import type { TieredFullSettings, TieredSettings } from '../tiered/declaration.ts'
 import type { TokenTrimSettings } from '../token-trim/declaration.ts'
 
-/** Everything a strategy may be built from, normalised from a config. */
+/** All settings that a strategy may use, normalised from a config. */
 export interface StrategySettings {
   readonly eviction: EvictionSettings
   readonly compression: CompressionSettings
@@ -26,25 +26,25 @@ export interface StrategySettings {
   readonly tieredFull: TieredFullSettings
   readonly rollingSummary: RollingSummarySettings
   readonly contextEditing: ContextEditingSettings
-  /** The steps of the strategy `pipeline`; no other reads them. */
+  /** The steps of the strategy `pipeline`; other strategies ignore them. */
   readonly pipeline: readonly PipelineStep[]
 }
 
-/** One step of a plan: a stage of the list, and what this step says of it. */
+/** One step of a plan: a stage and its options. */
 export interface PlanStep {
   /** The stage's name. */
   readonly stage: string
-  /** Share of the limit from which it acts, for a stage with such a threshold; null: as the settings have it. */
+  /** Share of the limit from which it acts, for a stage with such a threshold; null: as in the settings. */
   readonly at: Ratio | null
-  /** A condition that must hold besides (`parseCondition`). */
+  /** An additional condition (`parseCondition`). */
   readonly when: string
 }
 
-/** The condition of a step that is written without one. */
+/** The condition of a step without one. */
 export const ALWAYS = 'always'
 
-/** A step of a pipeline, with what its stage obeys. */
+/** A step of a pipeline, with the settings of its stage. */
 export interface PipelineStep extends PlanStep {
-  /** Null where the step sets nothing for itself: the settings of the whole. */
+  /** Null if the step overrides nothing: then the general settings apply. */
   readonly settings: StrategySettings | null
 }

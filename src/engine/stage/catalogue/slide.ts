@@ -22,16 +22,16 @@ import type { WindowView } from '../../policy/window/view.ts'
 import type { StageEntry } from './entry.ts'
 import { BREAKER } from './obeyed.ts'
 
-/** Share of what a window may hold that goes beyond the goal where a summary takes the place of what leaves. */
+/** Share of the goal that is removed in addition if a summary replaces what leaves. */
 const SLACK = 0.1
 type State = readonly CountedWindow[]
 type Settings = AtomicWindowSettings
 
 /**
- * The atomic message window of “Sliding Message Window” (ATOM-1): above so many messages, or with `tokenAware` above a
- * share of the tokens, the oldest groups leave whole. What must stay, or belongs to what must, is a soft limit and
- * reported. With `onDrop: 'summarize'` one summary stands for all that ever left (ATOM-2); a tenth more than needed
- * leaves then, so that not every turn asks a model.
+ * The atomic message window of “Sliding Message Window” (ATOM-1): above a number of messages, or with `tokenAware`
+ * above a share of the tokens, the oldest groups leave whole. If protected messages and their pairs exceed the goal, it
+ * is a soft limit and reported. With `onDrop: 'summarize'` one summary covers everything that ever left (ATOM-2); a
+ * tenth more than needed leaves then, so that a model is not asked in every turn.
  */
 export function slideStage(settings: Settings, breakerAfter: number): Stage<State> {
   return {
@@ -52,8 +52,8 @@ export function slideStage(settings: Settings, breakerAfter: number): Stage<Stat
 }
 
 /**
- * Whether a window has had so many turns, this one among them. A turn is one reply; those of other windows, between
- * which a sub-agent's come, are none of its own. O(blocks up to that many turns).
+ * Whether a window has had this many turns, including the current one. A turn is one reply; turns of other windows,
+ * such as a sub-agent's in between, do not count. O(blocks of that many turns).
  */
 function hasTurns(
   { turn, window, block, facts }: WindowView,
@@ -61,7 +61,7 @@ function hasTurns(
   { carried }: Pick<StageContext, 'carried'>,
 ): boolean {
   if (turn + 1 < least) return false
-  // A window that took over from another continues its count.
+  // A window that replaced another continues its count.
   const opened = carried.serial === 1 ? carried.opened : 0
   let turns = 1
   let last = -1
@@ -76,7 +76,7 @@ function hasTurns(
   return turns >= least
 }
 
-/** What the settings let a window hold; in an emergency, no more than fits, however few messages that are (VALID-4). */
+/** The size limits by the settings; in an emergency, no more than fits, however few messages that are (VALID-4). */
 export function goalOf(
   settings: Settings,
   view: Pick<WindowView, 'window' | 'reading' | 'limit' | 'reserve'>,
@@ -87,7 +87,7 @@ export function goalOf(
   return { messages: settings.maxMessages, tokens }
 }
 
-/** As the model counts; null where tokens do not matter. */
+/** By the model's count; null if tokens do not matter. */
 function tokensAllowed(
   settings: Settings,
   { limit, reserve }: Pick<WindowView, 'limit' | 'reserve'>,
@@ -125,7 +125,7 @@ function* summarized(
   breakerAfter: number,
 ): Generator<Ask, StageResult<State>, Answer> {
   const window = windowRows(view, context, settings, 'summarize')
-  // The summary is a message too. Some more go, or a model would be asked at every turn.
+  // The summary is a message too. A few more leave; otherwise a model would be asked in every turn.
   const aim = {
     messages: goal.messages - 1 - floorShare(SLACK, goal.messages),
     tokens: goal.tokens === null ? null : floorShare(1 - SLACK, goal.tokens) - settings.summaryTokens,
@@ -136,7 +136,7 @@ function* summarized(
   const isSummary = (position: number): boolean => view.blocks[position]?.type === 'summary'
   const fresh = leaving.filter((position) => !isSummary(position))
   if (fresh.length === 0) {
-    // Another summary of the summary alone would only lose more: everything stays, the summary among it.
+    // Summarizing only the summary again would only lose more: everything stays, including the summary.
     const staying = { messages: messagesIn(window.rows), tokens: view.window.used }
     return { edits: [], state, outcome: 'skipped', note: shortfallNote(goal, staying) }
   }
@@ -173,9 +173,9 @@ function* summarized(
 }
 
 /**
- * How long the summary may be. It is written again for every few messages, and each answer stays somewhat below what
- * it may have, so that half of the new alone would wear the old away: an eighth of the old comes on top, as long as
- * a quarter of the new is freed.
+ * Maximum length of the summary. It is written again for every few messages, and each answer stays somewhat below the
+ * maximum. With only half of the new tokens, the old content would shrink each time: so an eighth of the old tokens is
+ * added, as long as a quarter of the new ones is freed.
  */
 function roomOf(summarized: Tokens, fresh: Tokens, { summaryTokens }: Settings): Tokens {
   const room = roomFor({ summarized, fresh }, summaryTokens) + Math.floor(summarized / 8)
@@ -198,7 +198,7 @@ function windowRows(
   })
 }
 
-/** Rows that leave, and with them every summary of before: the new one takes them in. */
+/** Rows that leave, together with every earlier summary: the new one includes them. */
 function withSummaries(
   view: WindowView,
   { rows, starts }: WindowRows,
@@ -215,7 +215,7 @@ function messagesAmong({ rows }: WindowRows, some: readonly number[]): number {
   return some.filter((row) => rows.list[row]?.role !== 'system').length
 }
 
-/** What stays above the goal because it must. */
+/** Messages or tokens above the goal that have to stay. */
 function shortfallNote(
   goal: SlideGoal,
   { messages, tokens }: Pick<SlidePlan, 'messages' | 'tokens'>,
@@ -249,7 +249,7 @@ function whyAndKept(
   }
 }
 
-/** @param apart tokens that the model counted beyond our own count */
+/** @param apart tokens that the model counted in excess of our own count */
 function tokensAbove(view: WindowView, settings: Settings, allowed: Tokens, apart: Tokens): PlannedTrigger {
   const { most, tokens } = slideLevel(settings, view.limit)
   const by =
@@ -264,7 +264,7 @@ function baseOf(most: Tokens, { limit }: Pick<WindowView, 'limit'>): 'limit' | '
   return most === limit ? 'limit' : 'budget'
 }
 
-/** Tokens above which a token-aware window is trimmed, and what they are a share of; the reserve may allow less. */
+/** Tokens above which a token-aware window is trimmed, and what they are a share of; the reserve may lower them. */
 export function slideLevel(
   { maxTokens, tokenThreshold }: Pick<Settings, 'maxTokens' | 'tokenThreshold'>,
   limit: Tokens,

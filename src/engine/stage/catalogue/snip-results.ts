@@ -20,32 +20,31 @@ import type { StageEntry } from './entry.ts'
 import { effectiveWindow } from '../tiered/effective-window.ts'
 import { GATES } from './obeyed.ts'
 
-/** When results are snipped, and which are not. */
+/** When results are snipped, and which ones stay. */
 export interface SnipSettings {
-  /** Of the stage: the small agent and the large one have each their own. */
+  /** Name of the stage: the small agent and the large one each have their own. */
   readonly name: string
   readonly from: Ratio
-  /** The setting that says so, and what it is a share of. */
+  /** The setting of `from`, and what it is a share of. */
   readonly share: { readonly key: string; readonly of: AllowedBase }
   readonly tools: readonly string[]
-  /** Newest results of each tool that stay. */
+  /** Number of newest results of each tool that stay. */
   readonly keepPerTool: number
-  /** Newest results of the window that stay, whatever their tool. */
+  /** Number of newest results of the window that stay, of any tool. */
   readonly keepResults: number
-  /** What `from` is a share of. */
+  /** The tokens that `from` is a share of. */
   readonly window: (view: WindowView) => Tokens
 }
 
-/** How far a window was looked through, and whether a result was only kept by being new. */
+/** Up to where a window was searched, and whether a result was kept only because it was new. */
 export interface Snipped {
   readonly upTo: BlockId
   readonly waiting: boolean
 }
 
 /**
- * Takes away results that newer ones made dispensable (TIER-1): the older reads of a file, and of each tool all
- * but the newest. The newest results of the window stay in any case, and so does every call, so that the model
- * knows what it once looked at.
+ * Removes results that newer ones made obsolete (TIER-1): older reads of a file, and of each tool all but the newest.
+ * The newest results of the window always stay, and so does every call, so that the model knows what it once looked at.
  */
 export function snipResults(settings: SnipSettings, protects: GuardSettings): Stage<PerWindow<Snipped>> {
   const tools = new Set(settings.tools)
@@ -87,7 +86,7 @@ export function snipResults(settings: SnipSettings, protects: GuardSettings): St
   }
 }
 
-/** Results that newer ones outdate, oldest first, and whether more would be but for being among the newest. */
+/** Obsolete results, oldest first, and whether more would be obsolete if they were not among the newest. */
 function outdatedResults(
   view: WindowView,
   settings: SnipSettings,
@@ -111,7 +110,7 @@ function outdatedResults(
       outdated.push(result)
       continue
     }
-    // It will be outdated once as many results as are kept have come after it, or newer ones of its kind have.
+    // It will be obsolete after enough newer results, or newer ones of its kind.
     waiting ||= isRecent
     ofTool.set(tool, count + 1)
     if (file !== null) filesRead.add(file)

@@ -20,8 +20,8 @@ import { GATES, LADDER, BREAKER } from './obeyed.ts'
 import { rungOf, rung } from './rung.ts'
 
 /**
- * Tool-result summarization under pressure (COMP-1): results of more tokens than the threshold give way
- * to a summary, the oldest first, until the target is reached.
+ * Tool-result summarization under pressure (COMP-1): a summary replaces each result above the threshold, the oldest
+ * first, until the target is reached.
  */
 export function summarizeResultsStage(
   compression: CompressionSettings,
@@ -51,8 +51,8 @@ export function summarizeResultsStage(
 }
 
 /**
- * The same as results arrive, before the model has read them: `tool_results: on_arrival`. The guard on
- * results of this turn is for what the model still has to read; here reading the summary is the point.
+ * The same as results arrive, before the model has read them: `tool_results: on_arrival`. The guard on results of this
+ * turn protects what the model still has to read; here the model is meant to read the summary.
  */
 export function summarizeArrivalsStage(
   compression: CompressionSettings,
@@ -124,7 +124,7 @@ function contentAt({ window }: WindowView, position: number): Tokens {
   return entry === undefined ? 0 : entry.tokens - entry.overhead
 }
 
-/** Results that stand whole, are longer than the threshold, and that no guard keeps from being summarized; oldest first. */
+/** Whole results above the threshold that no guard protects from summarizing; oldest first. */
 export function longResults(
   view: WindowView,
   compression: CompressionSettings,
@@ -137,7 +137,7 @@ export function longResults(
     const content = entry.tokens - entry.overhead
     if (!isWhole(entry) || content <= compression.summarizeAbove) continue
     if (view.block(entry.block).type !== 'tool_result' || !gates.free(position, 'summarize')) continue
-    // Pictures alone give a model that reads text nothing to summarize.
+    // A result with only pictures has no text to summarize.
     if (text(entry.block).trim() === '') continue
     list.push({ position, aim: floorShare(compression.resultShare, content) })
   }

@@ -4,12 +4,12 @@ import { quiet } from '../contract/quiet.ts'
 import type { Stage } from '../contract/stage.ts'
 import type { StageEntry } from './entry.ts'
 
-/** The newest block of each window that notes were taken of. */
+/** The newest block of each window from which notes were taken. */
 export type NotedUntil = readonly (readonly [window: WindowId, block: BlockId])[]
 
 /**
- * Structured note-taking (COMP-6): what a turn decided, found out, broke or finished is written down as it
- * happens, before anything can be evicted. The notes stand beside the window; `carry_notes` puts them in.
+ * Structured note-taking (COMP-6): what a turn decided, found, broke or finished is noted as it happens, before
+ * anything can be evicted. The notes are kept outside the window; `carry_notes` writes them in.
  */
 export const takeNotes: Stage<NotedUntil> = {
   name: 'take_notes',
@@ -21,7 +21,7 @@ export const takeNotes: Stage<NotedUntil> = {
     const { entries } = view.window
     const fresh: BlockId[] = []
     let from = entries.length
-    // Entries of the trace stand in the order they came; what a strategy made lies between them.
+    // Entries of the trace are in the order of arrival; blocks that a strategy made lie between them.
     while (from > 0) {
       const block = entries[from - 1]?.block ?? -1
       if (view.block(block).message >= 0) {

@@ -14,8 +14,8 @@ import type { Tokens } from '../../core/units.ts'
 import type { StageEntry } from './entry.ts'
 
 /**
- * The context trimmer of “agentfit-rs” (TRIM-1): above its budget, whole groups leave from the start, the end or
- * the middle until the rest fits. What cannot fit is refused, and the window stays as it is.
+ * The context trimmer of “agentfit-rs” (TRIM-1): above its budget, whole groups leave from the start, the end or the
+ * middle until the rest fits. If it cannot fit, the request is refused, and the window does not change.
  */
 export function trimStage(settings: TokenTrimSettings): Stage<null> {
   const rollback = settings.direction === 'end' && settings.rollback
@@ -30,7 +30,7 @@ export function trimStage(settings: TokenTrimSettings): Stage<null> {
       const window = rowsOfWindow(view, context, {
         gates: { task: !rollback, current_user_message: !rollback, running_results: !rollback },
         verb: 'drop',
-        // Also going back: what the model goes on with began with that reply.
+        // Also with rollback: what follows depends on that reply.
         ignored: [],
         system: true,
         tail: 0,

@@ -6,7 +6,7 @@ import type { Intended } from '../contract/worth.ts'
 import type { BlockId, Tokens, WindowId, Turn } from '../../core/units.ts'
 import type { Change } from '../../core/window/change.ts'
 
-/** A block that a strategy makes: it belongs to no message and says what no one else said. */
+/** A block that a strategy makes: it belongs to no message. */
 export function madeBlock(
   type: BlockType,
   tokens: Tokens,
@@ -38,14 +38,14 @@ export function contentTokens(view: WindowView, positions: readonly number[]): T
   return total
 }
 
-/** Tokens of entries as they stand, overhead included. */
+/** Current tokens of entries, including overhead. */
 export function standingTokens(view: WindowView, positions: readonly number[]): Tokens {
   let total = 0
   for (const position of positions) total += view.window.entries[position]?.tokens ?? 0
   return total
 }
 
-/** What taking entries in promises, where what stands for them has as many tokens as it may. */
+/** Tokens that summarizing entries would free if the summary has its maximum length. */
 export function promisedBy(view: WindowView, positions: readonly number[], most: Tokens): Intended {
   const taken = new Set(positions)
   return {
@@ -56,9 +56,9 @@ export function promisedBy(view: WindowView, positions: readonly number[], most:
 }
 
 /**
- * The changes that put one summary in place of blocks (COMP-8): they leave, and a user message with a `summary` block
- * stands where the last of them was. Neighbouring user messages are sent as one, so that roles alternate without an
- * acknowledgement. Where the conversation would open with the assistant, the summary comes first.
+ * The changes that replace blocks by one summary (COMP-8): they leave, and a user message with a `summary` block is
+ * inserted at the position of the last one. Neighbouring user messages are sent as one, so roles alternate without an
+ * acknowledgement. If the conversation would begin with the assistant, the summary comes first.
  */
 export function absorbed(
   view: WindowView,
@@ -80,7 +80,7 @@ export function absorbed(
   return changes
 }
 
-/** Position of the entry behind which the summary stands. */
+/** Position of the entry after which the summary is inserted. */
 function placeBehind({ blocks }: WindowView, positions: readonly number[]): number {
   const leaving = new Set(positions)
   const first = blocks.findIndex(

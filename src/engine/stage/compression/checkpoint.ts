@@ -11,9 +11,9 @@ import { sourceAt, taskText } from './source.ts'
 import { whereAsked } from '../contract/trigger.ts'
 
 /**
- * Asks for the state of the task, from what came since the checkpoint before it, and reads the answer; null where none
- * could be had. What the answer leaves out of the previous checkpoint is told in `changes`. Each block is read once
- * over a run, so that saving costs what the conversation is long, not its square.
+ * Asks for the state of the task, with everything since the previous checkpoint, and reads the answer; null if there is
+ * none. Items of the previous checkpoint that the answer leaves out are reported in `changes`. Each block is read once
+ * over a run, so the cost of saving is linear in the conversation, not quadratic.
  */
 export function* askForCheckpoint(
   view: WindowView,
@@ -48,17 +48,20 @@ export function* askForCheckpoint(
   return save
 }
 
-/** The turn of this conversation that the newest checkpoint was saved in: -1 for one from another, null where there is none. */
+/**
+ * The turn of this conversation in which the newest checkpoint was saved: -1 if it is from another conversation, null
+ * if there is none.
+ */
 export function savedTurn({ checkpoint, foreign }: Carried): Turn | null {
   return checkpoint === null || foreign !== true ? (checkpoint?.turn ?? null) : -1
 }
 
-/** The conversation from a turn on, the reply to that turn included. */
+/** The conversation from a turn on, including the reply to that turn. */
 function sourcesSince(view: WindowView, context: StageContext, turn: number): AskSource[] {
   const sources: AskSource[] = []
   view.blocks.forEach((block, position) => {
     if (block.type === 'system_prompt' || block.type === 'tool_definition') return
-    // Notes and a bootstrap repeat what was stated elsewhere, in words that would be taken for statements.
+    // Notes and a bootstrap repeat other blocks, and would be taken for new statements.
     if (block.type === 'memory_injection' && block.message < 0) return
     if (block.turn > turn || (block.turn === turn && block.response)) {
       sources.push(sourceAt(view, position, context))

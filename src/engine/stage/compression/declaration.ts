@@ -11,25 +11,25 @@ export interface Rung {
   readonly step: CascadeStep
 }
 
-/** What compression obeys, normalised from the YAML's `compression` section. */
+/** Settings of compression, normalised from the YAML's `compression` section. */
 export interface CompressionSettings {
   /** When a long result is summarized; `at_pressure` leaves it to the cascade. */
   readonly toolResults: 'on_arrival' | 'at_pressure' | 'never'
   /** Results of more tokens than this are summarized. */
   readonly summarizeAbove: Tokens
-  /** Aim of a result's summary, as a share of the result. */
+  /** Target size of a result's summary, as a share of the result. */
   readonly resultShare: Ratio
-  /** From low to high; of one threshold, in the order of `CASCADE_STEPS`. */
+  /** From low to high; steps with the same threshold are in the order of `CASCADE_STEPS`. */
   readonly cascade: readonly Rung[]
-  /** Still at this or above it after the last cascade step, the window is handed over to a new one. */
+  /** If the window is still at or above this share after the last cascade step, a new window is opened. */
   readonly overflowAt: Ratio
-  /** Messages at the end that a compaction leaves as they are. */
+  /** Messages at the end that a compaction keeps. */
   readonly keepMessages: number
-  /** A compaction's summary is not to be longer. */
+  /** Maximum length of a compaction's summary. */
   readonly summaryTokens: Tokens
   readonly update: UpdateMode
   readonly progressive: {
-    /** Blocks of at most this age are whole, then key points, then one line, then a title. */
+    /** Up to these ages blocks are whole, then key points, then one line, then a title. */
     readonly fullUntil: Turn
     readonly keyPointsUntil: Turn
     readonly oneLineUntil: Turn
@@ -38,21 +38,23 @@ export interface CompressionSettings {
     readonly titleShare: Ratio
     /** The smallest target of any level. */
     readonly floor: Tokens
-    /** Each level is made from the kept original, or from the previous level, which drifts. */
+    /** Whether each level is made from the original or from the previous level, which drifts. */
     readonly from: 'original' | 'current'
   }
   readonly delegation: {
     /** Work with fewer calls is not delegated. */
     readonly minCalls: number
     readonly maxTokens: Tokens
-    /** A subtask that the scenario marks is handed over as soon as it is finished, whatever the pressure. */
+    /** A subtask that the scenario marks is delegated as soon as it is finished, at any pressure. */
     readonly ahead: boolean
   }
-  /** Share of the limit that has to be new since the last compaction, for another to be worth the whole cached prefix. */
+  /**
+   * Share of the limit that must be new since the last compaction for another one to be worth the whole cached prefix.
+   */
   readonly leastNew: Ratio
-  /** After a turn in which a model was asked, the next one that may ask is so many turns later, unless the request would not fit. */
+  /** Minimum number of turns between two turns in which a model is asked, unless the request would not fit. */
   readonly askInterval: Turn
-  /** Failures in a row after which no model is asked any more in this window (COMP-3). */
+  /** Failures in a row after which no model is asked again in this window (COMP-3). */
   readonly breakerAfter: number
   readonly notes: { readonly enabled: boolean; readonly maxTokens: Tokens }
 }
@@ -87,8 +89,8 @@ export const compressionSpec: SettingsSpec = Object.freeze({
   },
   result_share: share(0.2, 'result', [0.05, 0.5], 'Target size of the summary of a tool result.'),
   compaction_utilization_threshold: share(
-    // The file of “Agent Context Window Management” says .85 and .92 in one breath; the cascade is the newer word and
-    // wins (COMP-2).
+    // The file of “Agent Context Window Management” has both .85 and .92; the cascade is the newer part and wins
+    // (COMP-2).
     0.92,
     'limit',
     [0.5, 0.98],

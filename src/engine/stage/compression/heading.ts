@@ -1,20 +1,20 @@
 import type { WindowView } from '../../policy/window/view.ts'
 import type { Turn } from '../../core/units.ts'
 
-/** What a summary, or the report of a sub-agent, says at its top: the turns that it stands for. */
+/** The first line of a summary or a sub-agent's report: the turns that it covers. */
 const COVERS = /^\[(?:Summary of|Report of a sub-agent on [^]*?,) turns (\d+) to (\d+)[;.,]/
 
-/** The turns that a summary says it stands for; null where it does not say. */
+/** The turns that a summary covers; null if it does not say. */
 export function coveredBy(summary: string): { readonly first: Turn; readonly last: Turn } | null {
   const found = COVERS.exec(summary)
   return found === null ? null : { first: Number(found[1]), last: Number(found[2]) }
 }
 
 /**
- * The first line of a summary: the turns that it stands for.
+ * The first line of a summary: the turns that it covers.
  *
- * @param fresh positions of what it takes in, but for summaries
- * @param previous texts of the summaries that it takes in
+ * @param fresh positions of the entries that it summarizes, without summaries
+ * @param previous texts of the summaries that it includes
  */
 export function summaryHeading(
   view: WindowView,

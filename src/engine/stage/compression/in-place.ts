@@ -19,9 +19,9 @@ export interface InPlaceRequest {
   readonly kind: 'summarize_result' | 'summarize_block'
   readonly step: Compression['step']
   readonly list: readonly Shortening[]
-  /** Tokens to free; what comes after in the list is left alone. */
+  /** Tokens to free; the rest of the list is left alone. */
   readonly goal: Tokens
-  /** Whether a summary is made of the kept original or of the text as it stands. */
+  /** Whether a summary is made from the original or from the current text. */
   readonly from: 'original' | 'current'
 }
 
@@ -31,7 +31,10 @@ export interface InPlaceResult {
   readonly done: readonly BlockId[]
 }
 
-/** What shortening a list promises: as many of it as reach the goal, if every text comes out as long as it may. */
+/**
+ * Tokens that shortening a list would free: as many of its blocks as reach the goal, if every text has its maximum
+ * length.
+ */
 export function promisedBy(
   { window }: WindowView,
   { list, goal }: Pick<InPlaceRequest, 'list' | 'goal'>,
@@ -48,12 +51,12 @@ export function promisedBy(
   return { frees, changes: (position) => touched.has(position) }
 }
 
-/** Tokens of the shortest head line with a little text behind it: below, a summary says nothing. */
+/** Tokens of the shortest heading with a little text behind it: below that, a summary is useless. */
 const LEAST_AIM: Tokens = 4
 
 /**
- * Asks for a summary of each block in turn until the goal is reached. A summary that does not make its
- * block smaller is discarded and the block stays (COMP-3).
+ * Asks for a summary of each block in turn until the goal is reached. A summary that does not make its block smaller is
+ * discarded and the block stays (COMP-3).
  */
 export function* shorten(
   view: WindowView,
@@ -106,7 +109,7 @@ export function* shorten(
   }
 }
 
-/** Says of a shortened text that it is one, so that nobody takes it for the original. */
+/** Marks a shortened text as shortened, so that nobody takes it for the original. */
 function headingOf({ type, turn, tool }: AskSource): string {
   return type === 'tool_result' ? `[Summary, turn ${turn}${tool === '' ? '' : `, ${tool}`}]\n` : '[Summary] '
 }

@@ -3,22 +3,24 @@ import type { Tokens } from '../../core/units.ts'
 import type { Asking } from '../contract/asking.ts'
 import type { Compression, StageContext, StageNote } from '../contract/stage.ts'
 
-/** A shorter summary would say nothing. */
+/** A shorter summary would be useless. */
 export const LEAST_SUMMARY: Tokens = 16
 
-/** One summary of older messages: what is asked, and what stands around the answer. */
+/** One summary of older messages: the request, and the text around the answer. */
 export interface SummaryQuestion extends Omit<Ask, 'previous' | 'maxTokens'> {
-  /** Summaries that it takes in. */
+  /** Summaries that it includes. */
   readonly previous: readonly string[]
-  /** What stands above the answer. */
+  /** The heading above the answer. */
   readonly heading: string
-  /** What stands between both and is no part of `room`: the task, where the summary carries it word for word. */
+  /**
+   * Text between heading and answer that does not count in `room`: the task, if the summary repeats it word for word.
+   */
   readonly carried?: string
-  /** Tokens that heading and answer may have. */
+  /** Maximum tokens of heading and answer. */
   readonly room: Tokens
-  /** Tokens of what it is to stand for: a summary that is not smaller is not taken (COMP-3). */
+  /** Tokens of what it replaces: a summary that is not smaller is discarded (COMP-3). */
   readonly before: Tokens
-  /** What of the answer is kept; missing: all of it. */
+  /** Which part of the answer is kept; missing: all of it. */
   readonly read?: (answer: string) => string
 }
 
@@ -28,8 +30,8 @@ export interface WrittenSummary {
 }
 
 /**
- * Asks for one summary. Where there is no room for one, or none came that is smaller than what it stands for, a note says
- * so, and how many tokens it was too long. Of a summary that was written, `settle` is the caller's.
+ * Asks for one summary. If there is no room for one, or the answer is not smaller than what it replaces, a note says
+ * so, with the excess tokens. The caller settles the verdict of a usable summary.
  */
 export function* askForSummary(
   context: StageContext,
@@ -56,7 +58,7 @@ export function* askForSummary(
   return { code: 'summary_discarded', tokens: tokens - before }
 }
 
-/** The record of an edit that one summary made (EDIT-1). */
+/** The record of an edit by one summary (EDIT-1). */
 export function oneSummary(
   step: Compression['step'],
   sources: readonly AskSource[],

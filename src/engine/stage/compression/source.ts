@@ -4,14 +4,14 @@ import { ORIGINAL } from '../../core/window/window.ts'
 import type { StageContext } from '../contract/stage.ts'
 import type { WindowView } from '../../policy/window/view.ts'
 
-/** Characters of arguments and of the task that a question quotes. */
+/** Characters of arguments and of the task that a request quotes. */
 const ARGUMENTS_QUOTED = 400
 export const TASK_QUOTED = 2000
 
-/** Where the texts of blocks are, as they came and as edits made them. */
+/** Texts of blocks, original and edited. */
 type TextsOf = Pick<StageContext, 'text' | 'stored'>
 
-/** Text of an entry as it stands in the window. */
+/** Current text of an entry in the window. */
 export function standingText(view: WindowView, position: number, context: TextsOf): string {
   const entry = view.window.entries[position]
   if (entry === undefined) return ''
@@ -19,9 +19,9 @@ export function standingText(view: WindowView, position: number, context: TextsO
 }
 
 /**
- * The entry at a position as a question quotes it.
+ * The entry at a position as a request quotes it.
  *
- * @param from the kept original, or the text as it stands
+ * @param from the original, or the current text
  */
 export function sourceAt(
   view: WindowView,
@@ -46,7 +46,7 @@ function argumentsOf(call: BlockId | null, context: TextsOf): string {
   return call === null ? '' : context.text(call).slice(0, ARGUMENTS_QUOTED).replace(/\s+/g, ' ').trim()
 }
 
-/** What the window's first user message says, as it came; '' where there is none. */
+/** Original text of the window's first user message; '' if there is none. */
 export function taskText(view: WindowView, context: StageContext): string {
   const first = view.blocks.find((block) => block.type === 'user_message' && block.message >= 0)
   return first === undefined ? '' : context.text(first.id).slice(0, TASK_QUOTED)

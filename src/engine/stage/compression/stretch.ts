@@ -8,33 +8,38 @@ import type { StageContext } from '../contract/stage.ts'
 import type { WindowView } from '../../policy/window/view.ts'
 import type { BlockId } from '../../core/units.ts'
 
-/** One message as it stands in a window: entries from `from` to before `to`. A block that was made is one of its own. */
+/**
+ * One message in a window: entries from `from` to before `to`. A block that a strategy made is a message of its own.
+ */
 export interface Unit {
   readonly from: number
   readonly to: number
-  /** Guards, open calls, the tail, or a pair with a held message keep it where it is. */
+  /** It must stay because of a guard, an open call, the tail, or a pair with a protected message. */
   readonly held: boolean
 }
 
 /** The messages of a window, and which of them belong together. */
 export interface Units {
   readonly all: readonly Unit[]
-  /** Blocks that guards hold from being summarized, with the guards; what shares a message or a pair with one is held by it. */
+  /**
+   * Blocks that guards protect from being summarized, with the guards; messages that share a message or a pair with one
+   * stay too.
+   */
   readonly gated: readonly Held[]
-  /** The first block of the tail; null where there is none. */
+  /** The first block of the tail; null if there is none. */
   readonly tailFrom: BlockId | null
-  /** Those of some units that may leave together: none shares a pair with a message that is not among them (PAIR-2). */
+  /** Those of some units that may leave together: none shares a pair with a message outside of them (PAIR-2). */
   closed(some: readonly Unit[]): readonly Unit[]
 }
 
 /**
- * A window's conversation by messages, and which of them a summary may take in (COMP-1). Whole messages
- * only: a reply that lost half of its parts may lack thinking that the provider demands. Calls and results
- * stand or fall together (PAIR-2), so that a message is held with any message it shares a pair with. Linear.
+ * A window's conversation by messages, and which of them a summary may replace (COMP-1). Only whole messages: a reply
+ * that lost half of its parts may lack thinking that the provider requires. Calls and results stay or leave together
+ * (PAIR-2), so a message is protected with any message that it shares a pair with. Linear.
  *
  * @param tail messages at the end that stay
- * @param apart whether the reply stays that keeps the running loop from the one before it; not where what is left before
- *   it begins with a summary
+ * @param apart whether the reply between the running loop and the previous one stays; not needed if a summary comes
+ *   before the running loop
  */
 export function unitsOf(
   view: WindowView,
@@ -70,10 +75,10 @@ export function unitsOf(
     held.add(unit)
     gated.push({ block: columns.id[position] as BlockId, gates: gates.names(position) })
   }
-  // Before any reply thought, no loop has to be kept apart from another.
+  // Before any reply has thinking, loops need no separation.
   if (apart && (columns.any & THINKING) !== 0) for (const at of running.boundary) held.add(unitAt[at] ?? -1)
   held.delete(-1)
-  // A set is walked in the order in which it grows.
+  // Iterating over a set includes members added during the iteration.
   for (const unit of held) for (const partner of partnersOf(unit)) held.add(partner)
   return {
     all: spans.map((span, unit) => ({ ...span, held: held.has(unit) })),
@@ -89,7 +94,7 @@ export function unitsOf(
     },
   }
 
-  /** Units that share a pair with one, itself included. */
+  /** Units that share a pair with one, including itself. */
   function partnersOf(unit: number): number[] {
     const partners: number[] = []
     const span = spans[unit]

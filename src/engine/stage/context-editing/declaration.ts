@@ -7,10 +7,10 @@ import type { EditLimits } from '../contract/stage.ts'
 import type { SettingsOf, SettingsSpec } from '../../core/setting.ts'
 import { count, onOff, share, toolNames } from '../../core/setting.ts'
 
-/** Tool uses above which results are cleared, where a trigger that counts them is not given. */
+/** Default number of tool uses above which results are cleared. */
 const DEFAULT_TOOL_USES = 20
 
-/** Shares of the limit as the numbers that a request has: never more than leaves the answer its reserve. */
+/** Shares of the limit as token numbers for a request: never more than the limit less the reserve. */
 interface Triggers {
   readonly clearToolUses: number
   readonly compact: Tokens
@@ -31,14 +31,14 @@ export function triggersOf(
   }
 }
 
-/** What says how many tool uses, or tokens, results are cleared above. */
+/** The setting behind the number of tool uses, or tokens, above which results are cleared. */
 export function clearToolUsesBy({ clearToolUses }: ContextEditingSettings, allowed: number): AllowedBy {
   const { triggerType } = clearToolUses
   if (triggerType === 'tool_uses') return byAmount('context_editing.clear_tool_uses.trigger', allowed)
   return triggerBy('context_editing.clear_tool_uses', clearToolUses, allowed)
 }
 
-/** What says how many tokens the provider compacts above. */
+/** The setting behind the tokens above which the provider compacts. */
 export function compactBy({ compact }: ContextEditingSettings, allowed: Tokens): AllowedBy {
   return triggerBy('context_editing.compact', compact, allowed)
 }
@@ -80,7 +80,7 @@ export function compactEdit(settings: ContextEditingSettings, { limit, reserve }
   return { type: 'compact_20260112', trigger: { type: 'input_tokens', value } }
 }
 
-/** The order in which the API wants and makes its edits. */
+/** The order in which the API requires and makes its edits. */
 const IN_ORDER: readonly ContextEdit['type'][] = Object.freeze([
   'clear_thinking_20251015',
   'clear_tool_uses_20250919',
@@ -88,10 +88,10 @@ const IN_ORDER: readonly ContextEdit['type'][] = Object.freeze([
 ])
 
 /**
- * The edits that a request asks for: those that the stages of its run stand for, each with its own parameters, in the
- * order in which the API makes them; null where no stage stands for one. A stage that a pipeline lists twice is asked
- * for twice. One with a condition of its own is not asked for, because a request cannot say when: what such a stage
- * clears is simulated alone, and a client that wants it has to leave it out itself.
+ * The edits that a request asks for: those that the stages of its run simulate, with their parameters, in the order in
+ * which the API makes them; null if no stage simulates one. A stage that a pipeline lists twice is requested twice. A
+ * stage with a condition of its own is not requested, because a request cannot express the condition: its edit is only
+ * simulated, and a client that wants it has to remove the content itself.
  *
  * @param limits those of the run, or of the one try that the request belongs to
  */
@@ -176,5 +176,5 @@ export const contextEditingSpec = {
   },
 } as const satisfies SettingsSpec
 
-/** The edits that a provider makes to a prompt itself, by their documented parameters (EDITAPI-1), as declared. */
+/** The documented parameters of the edits that a provider makes to a prompt itself (EDITAPI-1). */
 export type ContextEditingSettings = SettingsOf<typeof contextEditingSpec>

@@ -2,19 +2,19 @@ import { ModelFailure } from '../../core/llm/ask.ts'
 import type { Answer, Ask } from '../../core/llm/ask.ts'
 import type { Breaker, Verdict } from './stage.ts'
 
-/** The questions of one stage in one turn. */
+/** The requests of one stage in one turn. */
 export interface Asking {
-  /** What became of each answer so far. */
+  /** The verdict on each answer so far. */
   readonly verdicts: readonly Verdict[]
-  /** Whether another question may be asked: the breaker is not open, nor opened by what failed here (COMP-3). */
+  /** Whether another request may be made: the breaker is closed, and failures here did not open it (COMP-3). */
   allowed(): boolean
-  /** The answer's text, trimmed; null where it failed or was empty, which is noted. Ask only when allowed. */
+  /** The answer's text, trimmed; null if it failed or was empty, which is recorded. Call only when allowed. */
   ask(question: Ask): Generator<Ask, string | null, Answer>
-  /** Says what became of the last answer. */
+  /** Records the verdict on the last answer. */
   settle(verdict: Verdict): void
 }
 
-/** Starts a stage's questions. A failure of the model is a verdict, never a throw; other errors go through. */
+/** Starts a stage's requests. A failure of the model is a verdict, never a throw; other errors are passed on. */
 export function startAsking(breaker: Breaker, breakerAfter: number): Asking {
   const verdicts: Verdict[] = []
   let failures = breaker.failures
@@ -43,7 +43,9 @@ export function startAsking(breaker: Breaker, breakerAfter: number): Asking {
   }
 }
 
-/** The breaker after the verdicts of a stage: a success closes the count, three failures in a row open it for this window. */
+/**
+ * The breaker after a stage's verdicts: a success resets the count, three failures in a row open it for this window.
+ */
 export function breakerAfter(breaker: Breaker, verdicts: readonly Verdict[], limit: number): Breaker {
   let { failures, open } = breaker
   for (const verdict of verdicts) {
@@ -53,7 +55,7 @@ export function breakerAfter(breaker: Breaker, verdicts: readonly Verdict[], lim
   return failures === breaker.failures && open === breaker.open ? breaker : { failures, open }
 }
 
-/** Whether the model did what it was asked for, whatever became of it. */
+/** Whether the model did what was requested, whether or not the answer was used. */
 function isGood(verdict: Verdict): boolean {
   return verdict === 'used' || verdict === 'ignored'
 }

@@ -1,7 +1,7 @@
 import type { Stage, StageContext, StageResult } from './stage.ts'
 import type { WindowView } from '../../policy/window/view.ts'
 
-/** The `act` of a stage that has nothing to ask a model: a plain function as the generator that the turn loop drives. */
+/** Turns the plain function of a stage that asks no model into the generator that the turn loop runs. */
 export function quiet<State>(
   act: (view: WindowView, state: State, context: StageContext) => StageResult<State>,
 ): Stage<State>['act'] {

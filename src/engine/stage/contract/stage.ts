@@ -19,50 +19,50 @@ import type { PlannedTrigger } from '../../policy/edit-trigger.ts'
 export const PHASES = Object.freeze(['result', 'manual', 'call', 'overflow'] as const)
 export type Phase = (typeof PHASES)[number]
 
-/** What a person may ask for at a turn: the history as one summary, or nothing of it. */
+/** What a person may request in a turn: the history as one summary, or its removal. */
 export const MANUAL_ACTIONS = Object.freeze(['compact', 'reset'] as const)
 export type ManualAction = (typeof MANUAL_ACTIONS)[number]
 
 /** What a log's own client did to its window before the call of this turn (REC-1). */
 export interface RecordedAct {
   readonly kind: 'compaction' | 'microcompaction'
-  /** What it put in place of what it removed; null where the log does not tell. */
+  /** What it put in place of what it removed; null if unknown. */
   readonly summary: string | null
-  /** Its own count of the tokens before; null where the log does not tell. */
+  /** Its own count of the tokens before; null if unknown. */
   readonly tokensBefore: Tokens | null
-  /** Tokens of the whole prompt of the call that followed, as its usage has them; null where the log does not tell. */
+  /** Tokens of the whole prompt of the following call, from its usage; null if unknown. */
   readonly tokensAfter: Tokens | null
-  /** Ids of the calls whose results were cleared; empty where the log does not tell them. */
+  /** Ids of the calls whose results were cleared; empty if unknown. */
   readonly cleared: readonly string[]
-  /** Tokens that went, by its own count; null where the log does not tell. */
+  /** Tokens freed, by its own count; null if unknown. */
   readonly tokensFreed: Tokens | null
-  /** The provider made this summary itself, of the request that this turn sent whole; missing: the client did. */
+  /** The provider made this summary itself, from the request that this turn sent whole; missing: the client did. */
   readonly byProvider?: true
 }
 
-/** Failures in a row of requests to a model; open, nothing is asked any more in this window (COMP-3). */
+/** Failed requests to a model in a row; when open, no model is asked again in this window (COMP-3). */
 export interface Breaker {
   readonly failures: number
   readonly open: boolean
 }
 
-/** What a window's agent knows beside the window: it survives edits, and goes into the next window (CROSS-3). */
+/** State of the agent outside the window: it survives edits, and goes into the next window (CROSS-3). */
 export interface Carried {
   readonly notes: readonly Note[]
   readonly checkpoint: Checkpoint | null
-  /** The checkpoint comes from another conversation: its turn is none of this one, which it knows nothing of. */
+  /** The checkpoint comes from another conversation, so its turn is not one of this conversation. */
   readonly foreign?: true
-  /** Which window of the conversation this is, from 1. */
+  /** Number of this window in the conversation, from 1. */
   readonly serial: number
   /** Turn in which this window was opened. */
   readonly opened: Turn
 }
 
-/** What else a stage may use: everything known at this turn, nothing later (EDIT-4). */
+/** Further input of a stage: everything known at this turn, nothing later (EDIT-4). */
 export interface StageContext {
   readonly turn: Turn
   readonly time: Milliseconds | null
-  /** Since the turn before of the same window, by the same clock; null where one of the two has no time. */
+  /** Time since the previous turn of the same window; null if one of the two has no time. */
   readonly idle: Milliseconds | null
   readonly seed: number
   readonly messageOverhead: Tokens
@@ -72,17 +72,17 @@ export interface StageContext {
   readonly text: (block: BlockId) => string
   /** A text of the content store. */
   readonly stored: (content: ContentId) => string
-  /** What a block states, taken from it without a model. */
+  /** Facts of a block, extracted without a model. */
   readonly statements: (block: BlockId) => readonly Fact[]
   readonly references: ReferenceIndex
   readonly embedding: (block: BlockId) => Embedding | null
-  /** Vector of the window's task; null where there is none. */
+  /** Vector of the window's task; null if there is none. */
   readonly task: Embedding | null
-  /** What is known of the likeness of a run's blocks, kept from decision to decision; made again where missing. */
+  /** Cache of similarities of a run's blocks between decisions; made again if missing. */
   readonly likeness?: Likeness
   /** Blocks a person pinned. */
   readonly pinned: ReadonlySet<BlockId>
-  /** Puts a text into the content store and returns its number (EDIT-2). */
+  /** Stores a text and returns its number (EDIT-2). */
   readonly store: (text: string) => ContentId
   /** Makes a block that did not arrive; it is in no window until an edit inserts it. */
   readonly makeBlock: (block: Omit<Block, 'id'>) => Block
@@ -90,34 +90,34 @@ export interface StageContext {
   readonly carried: Carried
   /** An alert demands that the window is compacted and its state saved now (HEALTH-2). */
   readonly emergency: boolean
-  /** The last turn in which a stage asked a model about this window; null where none did. */
+  /** The last turn in which a stage asked a model about this window; null if none did. */
   readonly asked: Turn | null
   /** Subtasks that the trace marks, finished before this turn (COMP-7). */
   readonly finished: readonly FinishedSubtask[]
-  /** What a person asked for at this turn, in order. */
+  /** What a person requested for this turn, in order. */
   readonly manual: readonly ManualAction[]
   /** What the log's own client did before this call. */
   readonly recordedActs: readonly RecordedAct[]
-  /** Full candidate tables are kept only when asked: `explain` sets this for its turn. */
+  /** Whether to keep full candidate tables; `explain` sets this for its turn. */
   readonly detail: boolean
 }
 
 /**
- * What the provider told with its reply to the call before this one of the same window, which had asked it to compact as
- * this run does (EDITAPI-1).
+ * The provider's report with its reply to the previous call of the same window, which had asked it to compact as this
+ * run does (EDITAPI-1).
  */
 export interface ToldOfCall {
   readonly turn: Turn
   /** The reply. */
   readonly response: MessageIndex
-  /** Its summary of everything before the reply, word for word; null where it compacted nothing. */
+  /** Its summary of everything before the reply, word for word; null if it compacted nothing. */
   readonly compaction: string | null
 }
 
-/** What it takes to say in a window what a provider told. */
+/** What is needed to apply a provider's report to a window. */
 export type HearingContext = Pick<StageContext, 'count' | 'text' | 'stored' | 'store' | 'makeBlock'>
 
-/** The steps that `compression.cascade` may name, in the order of what a freed token costs. */
+/** The steps that `compression.cascade` may name, ordered by the cost of a freed token. */
 export const CASCADE_STEPS = Object.freeze([
   'tool_result_summarization',
   'progressive',
@@ -128,36 +128,36 @@ export type CascadeStep = (typeof CASCADE_STEPS)[number]
 
 /** How the requests of a run ask for their prompt to be cached (TIER-3). */
 export interface CacheMarking {
-  /** The line of the system prompt with which the half begins that changes between conversations. */
+  /** The line of the system prompt that begins the half that changes between conversations. */
   readonly staticUntil: string
-  /** How long what is marked is kept after it was read last; the provider knows these two. */
+  /** How long marked content is kept after it was last read; the provider offers these two. */
   readonly term: '5m' | '1h'
 }
 
-/** What an edit's trigger is held to, where it is a share or would take the reserve. */
+/** Limits for a provider's trigger that is given as a share or would use the reserve. */
 export interface EditLimits {
   readonly limit: Tokens
   readonly reserve: Tokens
 }
 
-/** A stretch of turns that a scenario marks as one subtask. */
+/** Turns that a scenario marks as one subtask. */
 export interface FinishedSubtask {
   readonly title: string
   readonly from: Turn
   readonly to: Turn
 }
 
-/** How a stretch was made shorter, and what of (COMP-4). `own_summary`: by a strategy that has no cascade. */
+/** How messages were compressed (COMP-4). `own_summary`: by a strategy without a cascade. */
 export interface Compression {
   readonly step: CascadeStep | 'semantic_merge' | 'own_summary'
-  /** What was taken in, for the questions that fidelity asks (HEALTH-3). */
+  /** What was compressed, for the questions of fidelity (HEALTH-3). */
   readonly sources: readonly AskSource[]
-  /** Tokens of the stretch before and after. */
+  /** Tokens of the compressed part before and after. */
   readonly before: Tokens
   readonly after: Tokens
-  /** Requests that went into it. */
+  /** Number of requests used. */
   readonly asks: number
-  /** What a sub-agent with a window of its own would have been charged; null where there is none. */
+  /** Cost of a sub-agent with a window of its own; null if there is none. */
   readonly subagent: SubagentCost | null
 }
 
@@ -168,38 +168,43 @@ export interface SubagentCost {
   readonly output: Tokens
 }
 
-/** One edit a stage wants: applied as a whole, then the window is re-measured (MAN-2). */
+/** One edit that a stage wants: it is applied as a whole, then the window is measured again (MAN-2). */
 export interface EditPlan {
   readonly changes: readonly Change[]
-  /** Writes the decision down; missing where no policy decided, or null. Asked once, before the edit is applied. */
+  /**
+   * Makes the record of the decision; missing or null if no policy decided. Called once, before the edit is applied.
+   */
   readonly decision?: () => Decision | null
   readonly compression?: Compression
-  /** The edit opens a new window: what it leaves is what goes over. */
+  /** The edit opens a new window, with the entries that it leaves. */
   readonly opensWindow?: true
-  /** What kept blocks where they are, for an edit that asked guards and no policy. */
+  /** Protected blocks, for an edit that used guards but no policy. */
   readonly kept?: Kept
-  /** Why it is made (EDIT-1); missing where a person asked for it, the log tells of it, or the provider told otherwise. */
+  /**
+   * Why it is made (EDIT-1); missing if a person requested it, it comes from the log, or it corrects the record after a
+   * report by the provider.
+   */
   readonly trigger?: PlannedTrigger
-  /** What the client that wrote the log counted where it did the same; missing where this run decided. */
+  /** The counts of the client that wrote the log for the same edit; missing if this run decided. */
   readonly logged?: Logged
 }
 
-/** Tokens of a window by the client that wrote the log; null where the log does not tell. */
+/** Tokens of a window as counted by the client that wrote the log; null if unknown. */
 export interface Logged {
   readonly before: Tokens | null
-  /** Of the whole prompt of the call that followed, as its usage has them. */
+  /** Tokens of the whole prompt of the following call, from its usage. */
   readonly after: Tokens | null
 }
 
-/** Blocks that an edit of whole messages left, and why. */
+/** Blocks that an edit of whole messages had to keep, and why. */
 export interface Kept {
-  /** Blocks behind guards; what shares a message or a pair with one stays with it. */
+  /** Blocks protected by guards; blocks that share a message or a pair with one stay too. */
   readonly gated: readonly Held[]
-  /** Blocks from this one on are the tail that stays; null where there is no tail. */
+  /** Blocks from this one on are the tail that stays; null if there is no tail. */
   readonly tailFrom: BlockId | null
 }
 
-/** What became of an answer. */
+/** Verdicts on an answer. */
 export const VERDICTS = Object.freeze([
   'used',
   'empty',
@@ -216,19 +221,19 @@ export interface StageResult<State> {
   readonly outcome: 'done' | 'skipped' | 'refused'
   /** Why it did nothing, or what it could not reach. */
   readonly note: StageNote | null
-  /** What became of each answer, in the order of the questions. */
+  /** The verdict on each answer, in the order of the requests. */
   readonly verdicts?: readonly Verdict[]
-  /** The notes, where the stage wrote some. */
+  /** The notes, if the stage wrote some. */
   readonly notes?: readonly Note[]
-  /** A checkpoint that the stage saved, and what became of the previous one. */
+  /** A checkpoint that the stage saved, and what happened to the items of the previous one. */
   readonly save?: CheckpointSave
-  /** What it left undone, for the stages behind it. */
+  /** Why it held back, for later stages. */
   readonly holding?: Holding
-  /** The run is to end here, if the request still does not fit after every stage. */
+  /** The run ends here if the request still does not fit after every stage. */
   readonly ends?: true
 }
 
-/** A recorded reason for doing nothing, or for doing less than asked. */
+/** A recorded reason for doing nothing, or for doing less than required. */
 export interface StageNote {
   readonly code:
     | 'below_trigger'
@@ -250,33 +255,36 @@ export interface StageNote {
     | 'gone_before_rewrite'
     | 'not_that_block'
     | 'not_rewritable'
-  /** What `code` counts: tokens, but messages for `soft_limit`. */
+  /** The figure that `code` is about: tokens, but messages for `soft_limit`. */
   readonly tokens: Tokens
-  /** What there was room for, where the code compares. */
+  /** The available room, if the code compares with it. */
   readonly allowed?: Tokens
-  /** The block it is about, where it is one. */
+  /** The block that it is about, if there is one. */
   readonly block?: BlockId
   /** The figures of an edit that was held back. */
   readonly heldBack?: HeldBack
 }
 
 /**
- * A step that may edit a window. It performs nothing: it returns edits and its next state, and asks a
- * model by yielding. State is plain data threaded by the driver.
+ * A step that may edit a window. It has no side effects: it returns edits and its next state, and asks a model by
+ * yielding. State is plain data that the driver passes on.
  */
 export interface Stage<State = unknown> {
   readonly name: string
   readonly phase: Phase
   readonly initial: State
-  /** It counts on a prompt cache that lives so long after a call: the turn loop then tells when a call found less of it. */
+  /**
+   * Set if it depends on a prompt cache that lives this long after a call: the turn loop then reports when a call could
+   * read less from it.
+   */
   readonly cacheLife?: Milliseconds
-  /** It has requests ask for that cache; missing: the provider keeps any prompt by itself. */
+  /** How requests ask for that cache; missing: the provider caches any prompt by itself. */
   readonly cacheMarks?: CacheMarking
-  /** It stands for an edit of the provider's: what requests ask for, so that the provider makes it. */
+  /** Set if it simulates an edit by the provider: the edit to request. */
   readonly providerEdit?: (limits: EditLimits) => ContextEdit
   /**
-   * What it expected of the provider at the last call is replaced by what the provider told since. Before any stage
-   * acts on the call that is due: what was decided for the last one stays decided as it was (EDIT-4).
+   * Replaces what it simulated for the last call by what the provider has reported. Runs before any stage acts on the
+   * next call; earlier decisions do not change (EDIT-4).
    */
   hears?(
     view: WindowView,

@@ -9,38 +9,40 @@ import type { WindowView } from '../../policy/window/view.ts'
 import { heldBack, isBatchAbove } from './worth.ts'
 import type { Intended, WorthSettings } from './worth.ts'
 
-/** Where a step of the cascade acts and stops, as shares of the limit. */
+/** When a step of the cascade acts and stops, as shares of the limit. */
 export interface RungSettings {
   readonly at: Ratio
   readonly target: Ratio
-  /** The setting that says so; missing where none does. */
+  /** The setting behind it; missing if there is none. */
   readonly by?: AllowedBy
-  /** The step also acts when history is over its own budget, whatever the window holds. */
+  /** The step also acts when history is over its own budget, at any utilization. */
   readonly holdsHistory?: boolean
-  /** When red that is near, or a spike, counts as orange (PRES-6); missing: never. */
+  /** When a near red or a spike counts as orange (PRES-6); missing: never. */
   readonly ahead?: AheadSettings & Pick<WorthSettings, 'minFreeShare'>
-  /** By what its edits are judged; missing: they are not, because the config puts the step before eviction. */
+  /**
+   * Settings that decide whether its edits pay; missing: not checked, because the config puts the step before eviction.
+   */
   readonly worth?: WorthSettings
 }
 
-/** Whether the window is treated as in orange ahead of time, and how early. */
+/** Whether the window is treated as in orange early, and how early. */
 export type AheadSettings = Pick<EvictionSettings, 'preemptive' | 'preemptiveTurns'>
 
-/** Tokens the cascade wants to be at (EVI-4's target, scaled like the zones). */
+/** Target size of the window for the cascade, in tokens (EVI-4's target, scaled like the zones). */
 export function targetTokens(view: WindowView, target: Ratio): Tokens {
   return floorShare(scaleToUsable(target, view.limit, view.reserve), view.limit)
 }
 
-/** What a step of the cascade has to free, and why. */
+/** Tokens that a step of the cascade has to free, and why. */
 export interface RungTrigger extends PlannedTrigger {
   readonly target: Tokens
   readonly toFree: Tokens
 }
 
 /**
- * Why a step of the cascade acts; null where it does not: below its threshold, or where the window is at the target
- * already (COMP-2). Where red is near, or after a spike, a step whose threshold is not above orange acts as if orange
- * were reached (PRES-6).
+ * Why a step of the cascade acts; null if it does not: below its threshold, or if the window is already at the target
+ * (COMP-2). If red is near, or after a spike, a step whose threshold is not above orange acts as if orange were reached
+ * (PRES-6).
  */
 export function rungTrigger(
   view: WindowView,
@@ -59,13 +61,13 @@ export function rungTrigger(
   return { ...shareTrigger(view, cause, begins, by), target, toFree: used - target }
 }
 
-/** Whether the window is to be treated as in orange, whatever its zone: red is near, or a spike came (PRES-6). */
+/** Whether the window is treated as in orange, in any zone: red is near, or a spike arrived (PRES-6). */
 export function actsAhead({ reading }: WindowView, { preemptive, preemptiveTurns }: AheadSettings): boolean {
   const soon = reading.turnsUntilRed !== null && reading.turnsUntilRed < preemptiveTurns
   return preemptive && (soon || reading.spike)
 }
 
-/** Why a step of the cascade leaves undone what it could do now; null where that is worth it, or is not asked. */
+/** Why a step of the cascade holds an edit back; null if the edit pays, or that is not checked. */
 export function rungHeldBack(
   view: WindowView,
   { worth }: RungSettings,
@@ -76,7 +78,7 @@ export function rungHeldBack(
   return worth === undefined || isDemanded ? null : heldBack(view, worth, edit)
 }
 
-/** Why a step acts because history is over its own budget (BUD-6), as it stands after what stages before did. */
+/** Trigger of a step because history is over its own budget (BUD-6) after earlier stages acted. */
 function historyTrigger(view: WindowView): RungTrigger | null {
   const { window, block, limit, reserve } = view
   const { limit: target, status } = view.budget.components.history
@@ -94,7 +96,7 @@ const ALLOCATIONS = {
   memory: 'memory_injection',
 } as const
 
-/** Why a stage acts that holds a component to its budget. */
+/** Trigger of a stage that enforces a component's budget. */
 export function componentTrigger(
   component: keyof typeof ALLOCATIONS,
   used: Tokens,
@@ -104,7 +106,7 @@ export function componentTrigger(
   return { cause: 'level', measure: 'component_tokens', value: used, allowed, by }
 }
 
-/** Why a stage acts that compares the window with a share of the limit, scaled to the window. */
+/** Trigger of a stage that compares the window with a share of the limit, scaled to the window. */
 export function shareTrigger(
   { window, limit }: WindowView,
   cause: PlannedTrigger['cause'],
@@ -114,10 +116,10 @@ export function shareTrigger(
   return { cause, measure: 'share', value: window.used / limit, allowed: begins, by }
 }
 
-/** Compared with what no setting says. */
+/** For a comparison with a value that no setting sets. */
 export const NO_SETTING: AllowedBy = Object.freeze({ key: null, written: '', of: null })
 
-/** What a stage did, where it did something. `more` is its note, and what else it brought. */
+/** The result of a stage that made edits. `more` is its note and other outputs. */
 export function done<State>(
   state: State,
   edits: StageResult<State>['edits'],
@@ -135,7 +137,7 @@ export function skipped<State>(
   return { edits: [], state, outcome: 'skipped', note: { code, tokens }, verdicts }
 }
 
-/** What a question needs beside its sources. */
+/** The fields of a request other than its sources. */
 export function whereAsked(view: WindowView, context: StageContext, stage: string) {
   return { stage, turn: context.turn, window: view.window.id }
 }

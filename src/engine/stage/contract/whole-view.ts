@@ -2,9 +2,9 @@ import { everyEntry } from '../../core/window/window.ts'
 import type { WindowView } from '../../policy/window/view.ts'
 
 /**
- * A view of everything that a window keeps, for a stage that takes the history as a whole: what is folded, or no
- * part of the prompt since the provider compacted, leaves with the rest of it. O(entries), so that a stage asks for
- * it only where it is about to act.
+ * A view of everything that a window keeps, for a stage that replaces the whole history: folded entries, and those
+ * outside the prompt after a compaction by the provider, leave with the rest. O(entries), so a stage uses it only when
+ * it is about to act.
  */
 export function wholeView(view: WindowView): WindowView {
   const { id, behind, used } = view.window

@@ -10,30 +10,30 @@ export type WorthSettings = Pick<
   'minFreeTokens' | 'minFreeShare' | 'horizon' | 'rewritePrice'
 >
 
-/** An edit before it is made; of one that asks a model first, what it promises. */
+/** An edit before it is made; for one that first asks a model, its promised effect. */
 export interface Intended {
-  /** Tokens that it frees, less what it puts in their place. */
+  /** Tokens that it frees, less those that it adds. */
   readonly frees: Tokens
   /** Whether it changes the entry at a position. */
   readonly changes: (position: number) => boolean
-  /** Position of the entry before which it puts something, where it does; what stands from there on is rewritten. */
+  /** Position of the entry before which it inserts something, if it does; entries from there on are rewritten. */
   readonly puts?: number
-  /** It is not made to free anything, and is judged by the cache alone. */
+  /** It is not meant to free anything, and only its effect on the cache counts. */
   readonly anySize?: true
-  /** The request cannot fit with it either, whatever comes behind: that it does not is no reason to hurry. */
+  /** The request cannot fit even with it and all later steps, so it is not urgent. */
   readonly inVain?: boolean
 }
 
 /**
- * Why an edit is held back, as a note with its figures; null where it is worth making (EVI-4). It frees too little for a
- * batch, or does not pay for the prompt cache that it rewrites within the horizon: the tokens rewritten are written once
- * more at `rewritePrice`, and the freed ones are not read in any of the turns to come (COST-6). Nothing is held
- * back where the request would overflow, which an estimating counter sees a little early (BUD-5), unless it cannot fit with the
+ * Why an edit is held back, as a note with its figures; null if it is worth making (EVI-4). It frees too little for a
+ * batch, or does not pay within the horizon for the prompt cache that it rewrites: the rewritten tokens are written
+ * once more at `rewritePrice`, and the freed ones are not read in any later turn (COST-6). Nothing is held back if the
+ * request would overflow, which an estimating counter reports slightly early (BUD-5), unless it cannot fit with the
  * edit either.
  *
- * Every edit of an eviction and of the cascade is judged here, whoever makes it, before a model is asked. Not judged is
- * what makes the request fit or a component keep its own limit, what an alert demands, and a step that the config puts
- * below orange and so before eviction.
+ * Every edit of an eviction and of the cascade is checked here, before a model is asked. Not checked are edits that
+ * make the request fit or keep a component within its own limit, edits that an alert demands, and steps that the config
+ * puts below orange and so before eviction.
  */
 export function heldBack(
   view: WindowView,
@@ -53,7 +53,7 @@ export function heldBack(
   return { code: 'held_back', tokens: frees, heldBack: { why, frees, least, rewrites, paysAfter, horizon } }
 }
 
-/** Tokens that a batch has to free at least. */
+/** Minimum tokens that a batch has to free. */
 export function leastOf(
   { minFreeTokens, minFreeShare }: Pick<WorthSettings, 'minFreeTokens' | 'minFreeShare'>,
   limit: Tokens,
@@ -61,7 +61,7 @@ export function leastOf(
   return Math.max(minFreeTokens, Math.ceil(minFreeShare * limit))
 }
 
-/** Whether the window stands the least share of a batch above where it is to be: ahead of time, less is no reason to act (PRES-6). */
+/** Whether the window is at least one batch above its target: acting early for less is not worth it (PRES-6). */
 export function isBatchAbove(
   { window, limit }: Pick<WindowView, 'window' | 'limit'>,
   target: Tokens,
@@ -70,23 +70,25 @@ export function isBatchAbove(
   return window.used - target >= Math.max(1, Math.ceil(minFreeShare * limit))
 }
 
-/** What a stage gives that made no edit because of a note. */
+/** The result of a stage that made no edit because of a note. */
 export function leftUndone<State>(state: State, note: StageNote): StageResult<State> {
   return { edits: [], state, outcome: 'skipped', note }
 }
 
-/** Turns until what is freed has paid for what is rewritten (COST-6), to a tenth and never below; null where it never does. */
+/**
+ * Turns until the freed tokens have paid for the rewritten ones (COST-6), rounded up to a tenth; null if they never do.
+ */
 export function paybackOf(frees: Tokens, rewrites: Tokens, price: number): number | null {
   if (rewrites === 0 || price === 0) return 0
   return frees <= 0 ? null : Math.ceil((10 * price * rewrites) / frees) / 10
 }
 
 /**
- * Tokens that the last call sent as they stand now and that an edit makes new to the prompt cache: what is behind the
- * first place that it changes, and stays.
+ * Tokens of the last call's prompt that an edit makes new to the prompt cache: the remaining ones after its first
+ * change.
  *
  * @param changes whether the edit changes the entry at a position
- * @param puts position of the entry before which it puts something
+ * @param puts position of the entry before which it inserts something
  */
 export function rewrittenBy(
   { window, intact }: Pick<WindowView, 'window' | 'intact'>,

@@ -11,7 +11,7 @@ import { floorShare } from '../../core/number/share.ts'
 import { byShare } from '../../policy/edit-trigger.ts'
 import type { Thresholds } from '../../pressure/pressure.ts'
 
-/** Why the window has to be freed now, as it stands after what stages before did; null where it need not. */
+/** Why the window has to be freed now, after earlier stages acted; null if it need not. */
 export function causeOf(
   view: WindowView,
   settings: Pick<EvictionSettings, 'preemptive' | 'preemptiveTurns' | 'from'>,
@@ -22,7 +22,7 @@ export function causeOf(
   return actsAhead(view, settings) ? 'preemptive' : null
 }
 
-/** The share of the limit from which it acts: orange, unless it is told another. */
+/** The share of the limit from which it acts: orange, unless configured otherwise. */
 function startOf(
   { limit, reserve, thresholds }: WindowView,
   { from }: Pick<EvictionSettings, 'from'>,
@@ -30,7 +30,10 @@ function startOf(
   return from === undefined ? thresholds.orange : scaleToUsable(from, limit, reserve)
 }
 
-/** The trigger of an eviction as it stands with its edit: what was measured, and the setting that it was compared with. */
+/**
+ * The trigger of an eviction as it is recorded with its edit: the measurement, and the setting that it was compared
+ * with.
+ */
 export function editTriggerOf(
   view: WindowView,
   settings: Pick<EvictionSettings, 'from' | 'by'>,
@@ -45,19 +48,19 @@ export function targetOf({ limit, reserve }: WindowView, settings: Pick<Eviction
   return floorShare(scaleToUsable(settings.target, limit, reserve), limit)
 }
 
-/** Share of the limit that must be evictable before a batch is taken from a window that cannot fit. */
+/** Share of the limit that must be evictable for a batch from a window that cannot fit. */
 const LEAST_BATCH = 0.05
 
 /**
- * Where the batch aims, or why there is none. That is the target, also where more than that must stay: then everything
- * goes that can, and the shortfall is reported. Only where the request does not fit besides, mostly for a result that
- * has just arrived, a batch takes its usual part of what can go, and at least what makes the request fit: emptying the
- * window would lose everything for a turn that is soon over, or for nothing where even that does not make it fit. Where
- * the reserve cannot be left whole, a request that the limit holds still fits better than one that it does not. Where
- * orange is not reached, and only red is near, there is none unless the window is a whole batch above the target.
+ * The aim of the batch, or why there is none. Usually the aim is the target, even if protected blocks exceed it: then
+ * everything else leaves, and the shortfall is reported. If in addition the request does not fit, usually because of a
+ * result that just arrived, the batch frees its usual part of what can leave, and at least what makes the request fit.
+ * Emptying the window would lose everything for a turn that is soon over, or for nothing if even that does not make it
+ * fit. If the whole reserve cannot be kept, a request within the limit is still better than one above it. If orange is
+ * not reached and red is only near, there is no batch unless the window is a whole batch above the target.
  *
- * @param floor tokens that stay whatever a policy does
- * @param later of them, those that steps behind it take where the request would not fit
+ * @param floor tokens that stay under any policy
+ * @param later those of them that later steps remove if the request would not fit
  */
 export function aimOf(
   view: WindowView,
@@ -71,7 +74,7 @@ export function aimOf(
   const usable = limit - reserve
   const target = targetOf(view, settings)
   let aim = Math.min(target, usable)
-  // Ahead of time one large block would go for the few tokens that are missing to the target.
+  // When acting early, one large block would leave for the few tokens missing to the target.
   if (cause === 'preemptive' && !isBatchAbove(view, aim, settings)) return 'below_trigger'
   if (cause === 'overflow' && floor > aim) {
     const fits = fitting()
@@ -83,7 +86,7 @@ export function aimOf(
   const began = from === undefined ? {} : { from: scaleToUsable(from, limit, reserve) }
   return { cause, zone: view.reading.zone, used, limit, reserve, target, aim, toFree: used - aim, ...began }
 
-  /** Tokens that a batch may leave so that the request fits, or fits better; null where none can. */
+  /** Tokens that may remain after a batch so that the request fits, or fits better; null if no batch achieves that. */
   function fitting(): Tokens | null {
     if (floor <= usable) return usable
     if (floor - later <= usable) return usable + later
@@ -91,7 +94,7 @@ export function aimOf(
   }
 }
 
-/** Where an eviction begins: at a share of its own, else where orange does. */
+/** Where an eviction begins: at a share of its own, else at orange. */
 export function fromOrange(
   { eviction, thresholds }: { readonly eviction: EvictionSettings; readonly thresholds: Thresholds },
   at: Ratio | null,

@@ -8,7 +8,7 @@ import type { Token } from './token.ts'
 /** When a step of a pipeline acts, as plain data. */
 export type Condition =
   | { readonly kind: 'constant'; readonly holds: boolean }
-  /** A quantity that is yes or no. */
+  /** A yes-or-no quantity. */
   | { readonly kind: 'state'; readonly name: string }
   | {
       readonly kind: 'comparison'
@@ -27,24 +27,24 @@ export type Operand =
 export const OPERATORS = Object.freeze(['<', '<=', '>', '>=', '==', '!='] as const)
 export type Operator = (typeof OPERATORS)[number]
 
-/** What is wrong with a condition's text. */
+/** The error in a condition's text. */
 export interface ConditionProblem {
-  /** Offset of the first character that is wrong, at most the length of the text. */
+  /** Offset of the first wrong character, at most the length of the text. */
   readonly at: number
-  /** What could have stood there. */
+  /** What is allowed there. */
   readonly expected: string
-  /** What stands there; 'the end' where nothing does. */
+  /** What was found there; 'the end' at the end of the text. */
   readonly found: string
-  /** Names that could have been meant. */
+  /** Similar known names. */
   readonly known: readonly string[]
-  /** What to write instead, where it is sure. */
+  /** A suggested replacement, if it is unambiguous. */
   readonly fix?: string
 }
 
-/** Longer conditions are refused: a pipeline of many short ones can be read, and nesting stays shallow. */
+/** Longer conditions are refused: several short steps are easier to read, and nesting stays shallow. */
 export const LONGEST_CONDITION = 500
 
-/** Words that stand for themselves and are no quantity. */
+/** Keywords, which are not quantities. */
 const WORDS = ['and', 'or', 'not', 'always', 'never'] as const
 
 /**
@@ -152,7 +152,7 @@ function createParser(tokens: readonly Token[], length: number) {
     return true
   }
 
-  /** The problem at the token that is next. */
+  /** The problem at the next token. */
   function wrong(expected: string, fix?: string, known: readonly string[] = []): Unreadable {
     const token = tokens[next]
     const meant = token?.kind === 'unknown' ? (token.fix ?? fix) : fix

@@ -1,12 +1,12 @@
 import { stages } from '../catalogue/list.ts'
 import type { Setting, SettingsSpec, StagesSetting } from '../../core/setting.ts'
 
-/** Several times what there are stages: one may come again under another condition. */
+/** Several times the number of stages, because one may occur again under another condition. */
 const MOST_STEPS = 100
 
 /**
- * The list of stages of the strategy `pipeline`. What a step may set for itself is declared where the sections
- * are, so that both mean the same.
+ * The list of stages of the strategy `pipeline`. A step's own settings use the declarations of the sections, so that
+ * both mean the same.
  *
  * @param sections every section of a config
  */
@@ -32,7 +32,7 @@ export function stagesSetting(sections: SettingsSpec): StagesSetting {
   }
 }
 
-/** The settings at some paths, in the groups that they stand in; a group that is named is taken whole. */
+/** The settings at some paths, in their groups; a path to a group includes all of it. */
 function narrowed(spec: SettingsSpec, paths: readonly (readonly string[])[]): SettingsSpec {
   const found: [string, Setting][] = []
   for (const [key, setting] of Object.entries(spec)) {

@@ -5,7 +5,7 @@ import type { Condition, Operand } from './condition.ts'
 import { quantities, countWindow } from './quantity.ts'
 import type { Seen, WindowCount } from './quantity.ts'
 
-/** Whether a condition holds before a step. The window is looked through at most once, and only where it must be. */
+/** Whether a condition holds before a step. The window is searched at most once, and only if needed. */
 export function holds(condition: Condition, view: WindowView, context: StageContext): boolean {
   let made: WindowCount | null = null
   return judged(condition, { view, context, count: () => (made ??= countWindow(view)) })
@@ -51,8 +51,8 @@ function valueOf(operand: Operand, seen: Seen): number {
 }
 
 /**
- * The same condition with what is known without a look through the window asked first: nothing that is asked
- * changes anything, so the order does not matter but for the time it takes.
+ * The same condition with the parts first that need no search through the window. Evaluating has no side effects, so
+ * the order changes only the time.
  */
 export function cheapFirst(condition: Condition): Condition {
   switch (condition.kind) {

@@ -5,26 +5,26 @@ import type { Quantity } from './quantity.ts'
 import { tokensIn } from './token.ts'
 import type { Token } from './token.ts'
 
-/** A comparison that can be read, but hardly means what was meant: it always holds, or never. */
+/** A valid comparison that is hardly intended: it always holds, or never. */
 export interface Implausible {
-  /** Offset of what should be written otherwise, and what stands there. */
+  /** Offset and text of what should be changed. */
   readonly at: number
   readonly found: string
   readonly quantity: string
-  /** The number as it is understood, and what is usual for the quantity. */
+  /** The number as it is understood, and the usual range of the quantity. */
   readonly value: number
   readonly expected: string
-  /** What was probably meant in that place. */
+  /** The probable intention. */
   readonly fix?: string
 }
 
 type NumberToken = Extract<Token, { kind: 'number' }>
 
 /**
- * Comparisons with numbers that a quantity never comes near, such as `utilization >= 60`, which means 6000 %, or
- * `used >= 60%`, which means .6 of a token. 0 is always plausible.
+ * Comparisons with numbers that a quantity never comes near, such as `utilization >= 60`, which means 6000 %, or `used
+ * >= 60%`, which means .6 of a token. 0 is always plausible.
  *
- * @param text a condition that can be read (`parseCondition`)
+ * @param text a valid condition (`parseCondition`)
  */
 export function implausibleIn(text: string): readonly Implausible[] {
   const tokens = tokensIn(text)
@@ -50,7 +50,7 @@ function judged(name: Token, number: NumberToken): Implausible[] {
   return [{ at, found, quantity: name.text, value, expected, ...(fix === undefined ? {} : { fix }) }]
 }
 
-/** What should be written otherwise: the name, where the number is a share of the limit, else the number. */
+/** What should be changed: the name, if the number is a share of the limit, else the number. */
 function meant(
   name: Token,
   number: NumberToken,

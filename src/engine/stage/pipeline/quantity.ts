@@ -4,7 +4,7 @@ import { zoneOf, ZONES } from '../../pressure/pressure.ts'
 import type { StageContext } from '../contract/stage.ts'
 import { overflows } from '../../core/window/ledger.ts'
 
-/** How many of each stand in a window. What is folded, or cleared without a trace, is not counted. */
+/** Counts of a window's contents, without folded and completely cleared entries. */
 export interface WindowCount {
   readonly messages: number
   readonly exchanges: number
@@ -19,7 +19,7 @@ export function countWindow({ window, blocks }: WindowView): WindowCount {
   let results = 0
   let summaries = 0
   let message = -1
-  /** Of the current message: the user speaks in it, and it holds a result. */
+  /** About the current message: it contains user text, and it contains a result. */
   let speaks = false
   let answers = false
   const close = (): void => {
@@ -47,33 +47,36 @@ export function countWindow({ window, blocks }: WindowView): WindowCount {
 
 export type QuantityKind = 'number' | 'truth' | 'zone'
 
-/** What a stage sees, and the counts of its window, made when first asked for. */
+/** What a stage sees, and the counts of its window, made when first needed. */
 export interface Seen {
   readonly view: WindowView
   readonly context: StageContext
   readonly count: () => WindowCount
 }
 
-/** Something that a condition may ask about the turn, as it is when the step's turn comes. */
+/** Something about the turn that a condition may use, as it is when the step runs. */
 export interface Quantity {
   readonly kind: QuantityKind
   readonly meaning: string
-  /** '' for what is yes or no, and for the zone. */
+  /** '' for yes or no, and for the zone. */
   readonly unit: string
-  /** The whole window is looked through to answer. */
+  /** Answering needs a pass over the whole window. */
   readonly counted: boolean
-  /** What a comparison with it can be about, its sign and 0 aside; null where any may be, and for what is no number. */
+  /**
+   * The plausible range of a comparison, ignoring sign and 0; null if any number is plausible, and for a quantity that
+   * is not a number.
+   */
   readonly usual: Usual | null
-  /** The quantity that says the same as a share of the limit. */
+  /** The quantity with the same meaning as a share of the limit. */
   readonly asShare?: string
-  /** 1 for yes, 0 for no; of a zone its place among the four. */
+  /** 1 for yes, 0 for no; for a zone its index among the four. */
   of(seen: Seen): number
 }
 
 interface Usual {
   readonly least: number
   readonly most: number
-  /** It may be below 0. */
+  /** It can be negative. */
   readonly signed?: true
 }
 
@@ -83,10 +86,10 @@ const MOST_COUNTED = 100_000
 
 const SHARE: Usual = { least: 0, most: 2 }
 const TOKENS: Usual = { least: 1, most: MOST_TOKENS }
-/** No window is so small, and no limit. */
+/** No window and no limit is that small. */
 const WINDOW: Usual = { least: 101, most: MOST_TOKENS }
 const COUNT: Usual = { least: 1, most: MOST_COUNTED }
-/** Turns to come are a quotient, and minutes may be parts of one. */
+/** Predicted turns are a quotient, and minutes can be fractions. */
 const PARTS: Usual = { least: 0.01, most: MOST_COUNTED }
 
 /** Everything that a condition may name; the window is measured again before each step. */

@@ -8,9 +8,9 @@ import type { Condition } from './condition.ts'
 import { cheapFirst, holds } from './holds.ts'
 
 /**
- * The stages of a plan, in its order; each obeys the settings, or those of its own step.
+ * The stages of a plan, in order; each uses the general settings, or those of its own step.
  *
- * @throws ProblemError for a stage that there is not, or a condition that cannot be read
+ * @throws ProblemError for an unknown stage, or an invalid condition
  */
 export function stagesOf(
   plan: readonly (PlanStep & Partial<Pick<PipelineStep, 'settings'>>)[],
@@ -37,8 +37,8 @@ function unusable(code: string, message: string, found: string): ProblemError {
 }
 
 /**
- * A stage that acts only where a condition holds; one that always holds leaves the stage as it is. No provider can be
- * asked for an edit under a condition, so that requests do not ask for it.
+ * A stage that acts only if a condition holds; with an always true one it is the stage itself. A provider cannot be
+ * asked for an edit under a condition, so requests do not ask for it.
  */
 function conditional(stage: Stage, condition: Condition): Stage {
   if (condition.kind === 'constant' && condition.holds) return stage
@@ -53,7 +53,10 @@ function conditional(stage: Stage, condition: Condition): Stage {
   }
 }
 
-/** Sections of the YAML that the stages of a plan read, each once; those that ask a model read the built-in one's. */
+/**
+ * Sections of the YAML that the stages of a plan read, without duplicates; those that ask a model also read that of the
+ * built-in one.
+ */
 export function sectionsOf(plan: readonly Pick<PlanStep, 'stage'>[]): readonly string[] {
   const sections = new Set<string>()
   for (const { stage } of plan) {

@@ -1,23 +1,23 @@
-/** A word, number or sign of a condition, and where it stands. */
+/** A word, number or sign of a condition, with its offset. */
 export type Token = { readonly at: number; readonly text: string } & (
   | { readonly kind: 'word' | 'sign' }
   | { readonly kind: 'number'; readonly value: number }
-  /** No token of the language; `fix` where it is one of another language. */
+  /** Not a token of the language; `fix` if it is one of another language. */
   | { readonly kind: 'unknown'; readonly fix?: string }
 )
 
-/** One token at the place where it starts; each alternative is tried once, so that reading is linear. */
+/** One token at its start; each alternative is tried once, so reading is linear. */
 const TOKEN =
   /\s+|(?<number>-?(?:\d+(?:\.\d*)?|\.\d+))(?<unit>\s+%(?![%\w])|[%\w]*)|(?<word>[A-Za-z_]\w*)|(?<sign>[<>=!]=|[<>()])|(?<other>&&?|\|\|?|[!=]|[^\s\w<>=!()&|-]+|[\s\S])/uy
 
-/** A number is multiplied, or divided, by what its ending says; a division gives the very share that a person means. */
+/** How the ending of a number changes it; a division gives exactly the share that is meant. */
 const ENDINGS: Readonly<Record<string, (value: number) => number>> = Object.freeze({
   '': (value) => value,
   '%': (value) => value / 100,
   k: (value) => value * 1000,
 })
 
-/** What people write who come from another language. */
+/** Tokens that people know from other languages. */
 const MEANT: Readonly<Record<string, string>> = Object.freeze({
   '&&': 'and',
   '&': 'and',

@@ -18,7 +18,7 @@ export const rollingSummarySpec = {
       [0, 20],
       'Newest exchanges before the current one that stay as they are.',
     ),
-    // The word of “Short-Term Memory” for an exchange.
+    // The term of “Short-Term Memory” for an exchange.
     alias: 'keep_recent_turns',
   },
   summary_tokens: count(2_048, [100, 100_000], 'tokens', [500, 8_000], 'How long the summary may be.'),
@@ -33,5 +33,5 @@ export const rollingSummarySpec = {
   },
 } as const satisfies SettingsSpec
 
-/** The rolling summary of “Short-Term Memory” (ROLL-1), as declared. */
+/** The settings of the rolling summary of “Short-Term Memory” (ROLL-1). */
 export type RollingSummarySettings = SettingsOf<typeof rollingSummarySpec>

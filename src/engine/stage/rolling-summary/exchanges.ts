@@ -3,10 +3,10 @@ import { toolGroups } from '../../policy/window/tool-groups.ts'
 import type { WindowView } from '../../policy/window/view.ts'
 
 /**
- * Positions at which an exchange begins in a window, ascending: messages of the user's own, text or list, that
- * hold no tool result (ROLL-1). What a client injected begins none. Where a pair of call and result lies across
- * a message, as when the user spoke before a result came, the window cannot be cut there (PAIR-2), so that no
- * exchange begins with it. Linear.
+ * Positions at which an exchange begins in a window, ascending: the user's own messages, text or list, without tool
+ * results (ROLL-1). Messages injected by a client do not count. If a pair of call and result spans a message, as when
+ * the user spoke before a result arrived, the window cannot be cut there (PAIR-2), so no exchange begins with it.
+ * Linear.
  */
 export function exchangeStarts(view: WindowView): readonly number[] {
   const { entries } = view.window
@@ -25,7 +25,7 @@ export function exchangeStarts(view: WindowView): readonly number[] {
   return starts
 }
 
-/** How many pairs have a member before a position and another at it or behind it. */
+/** How many pairs have one member before a position and another at or after it. */
 function pairsAcross(view: WindowView): Int32Array {
   const columns = columnsOf(view)
   const { first, next } = toolGroups(columns, view.turn)

@@ -11,20 +11,20 @@ import type { WindowView } from '../../policy/window/view.ts'
 import type { BlockId, Tokens } from '../../core/units.ts'
 import { firstRequest, taskToCarry, withoutTask } from './task.ts'
 
-/** A stretch of a window that is to be replaced by one summary. */
+/** Messages of a window that one summary replaces. */
 export interface Stretch {
   readonly positions: readonly number[]
-  /** Its tokens as they stand, overhead included. */
+  /** Their current tokens, including overhead. */
   readonly tokens: Tokens
-  /** Of those, tokens of summaries that are taken in, and of everything else; both without the task. */
+  /** Tokens of included summaries, and of everything else; both without the task. */
   readonly summarized: Tokens
   readonly fresh: Tokens
-  /** The task as its summary has to tell it, '' where it need not; and what that costs. */
+  /** The task as the summary has to repeat it, '' if it need not; and its cost. */
   readonly task: string
   readonly taskTokens: Tokens
 }
 
-/** Nothing that is to give way. */
+/** No messages. */
 export const NO_STRETCH: Stretch = Object.freeze({
   positions: [],
   tokens: 0,
@@ -35,9 +35,9 @@ export const NO_STRETCH: Stretch = Object.freeze({
 })
 
 /**
- * A stretch, continued.
+ * Adds messages to a stretch.
  *
- * @param carriesTask whether a task that is taken in is told word for word; a provider promises no such thing
+ * @param carriesTask whether an absorbed task is repeated word for word; a provider does not promise that
  */
 export function continued(
   view: WindowView,
@@ -66,9 +66,9 @@ export function continued(
 }
 
 /**
- * How long the summary of older messages may be beside the task: what the summaries before it hold and half of what is
- * new, at most `most`. With nothing new, half of those: a summary that is only written again to be shorter is so a
- * few times and no more.
+ * Maximum length of the summary of older messages, without the task: the tokens of earlier summaries plus half of the
+ * new tokens, at most `most`. With nothing new, half of the earlier ones: such a summary is only rewritten to be
+ * shorter, which ends after a few times.
  */
 export function roomFor({ summarized, fresh }: Pick<Stretch, 'summarized' | 'fresh'>, most: Tokens): Tokens {
   return Math.min(most, fresh === 0 ? Math.floor(summarized / 2) : summarized + Math.floor(fresh / 2))
@@ -77,9 +77,9 @@ export function roomFor({ summarized, fresh }: Pick<Stretch, 'summarized' | 'fre
 export interface SummaryRequest {
   readonly stage: string
   readonly update: UpdateMode
-  /** Tokens that heading and answer may have; the task comes on top. */
+  /** Maximum tokens of heading and answer, without the task. */
   readonly room: Tokens
-  /** What the summary is made of where the provider cleared a block: what the client has, or what the model sees. */
+  /** The source for a block that the provider cleared: what the client has, or what the model sees. */
   readonly cleared: 'original' | 'current'
 }
 
@@ -88,8 +88,8 @@ export interface Summary extends WrittenSummary {
 }
 
 /**
- * Asks for one summary of older messages, together with the summaries in it. Null where there is no room for one, or
- * none came that is smaller than what it stands for (COMP-3); of an answer that came, `settle` is the caller's.
+ * Asks for one summary of older messages, including the summaries among them. Null if there is no room for one, or the
+ * answer is not smaller than what it replaces (COMP-3); the caller settles the verdict of a usable answer.
  */
 export function* summaryOf(
   view: WindowView,
@@ -104,7 +104,7 @@ export function* summaryOf(
   const fresh = positions.filter((position) => !isSummary(position))
   const texts = told.map((position) => standingText(view, position, context))
   const previous = texts.map((text) => withoutTask(text, task)).join('\n')
-  // Summaries alone are what is asked about, not what an answer about something else has to take in.
+  // If there are only summaries, they are the subject of the request instead of an input to be included.
   const about = fresh.length === 0 ? told : fresh
   const sources = about.map((position) =>
     sourceAt(view, position, context, clearedAt(view, position) ? request.cleared : 'current'),

@@ -7,7 +7,7 @@ import type { Window } from '../../core/window/window.ts'
 
 const HEAD = 'The task, word for word:\n'
 
-/** What the user asked for first in a window, and the blocks it was said in. */
+/** The user's first request in a window, and its blocks. */
 export interface Task {
   readonly text: string
   readonly blocks: readonly BlockId[]
@@ -16,9 +16,9 @@ export interface Task {
 const known = new WeakMap<Window, Task>()
 
 /**
- * The first message of the user's that a window still knows: it stands, or a summary that stands or is folded away
- * carries it. What a reset took out is the task no more. '' where there is none. O(blocks) for a window that holds a
- * summary, once.
+ * The first user message that a window still contains: either it is there, or a summary in the window or behind it
+ * repeats it. A message that a reset removed is not the task any more. '' if there is none. O(blocks) for a window with
+ * a summary, once.
  */
 export function firstRequest(view: WindowView, context: StageContext): Task {
   let task = known.get(view.window)
@@ -26,7 +26,7 @@ export function firstRequest(view: WindowView, context: StageContext): Task {
   return task
 }
 
-/** A message of the user's, by its blocks. */
+/** A user message, by its blocks. */
 interface Said {
   readonly message: MessageIndex
   readonly blocks: readonly BlockId[]
@@ -53,7 +53,7 @@ function taskIn(view: WindowView, context: StageContext): Task {
   return { blocks: task.blocks, text: textOf(task, context) }
 }
 
-/** Messages of the user's up to now, whatever became of them. */
+/** All user messages so far, including those that left. */
 function saidIn({ block, facts, window, turn }: WindowView): readonly Said[] {
   const said: { readonly message: MessageIndex; readonly blocks: BlockId[] }[] = []
   for (let id = 0; id < facts.size; id++) {
@@ -67,7 +67,7 @@ function saidIn({ block, facts, window, turn }: WindowView): readonly Said[] {
   return said
 }
 
-/** The message that a summary tells word for word; of several that it could be, the longest. */
+/** The message that a summary repeats word for word; the longest if several match. */
 function carriedBy(summary: string, said: readonly Said[], context: StageContext): Said | undefined {
   const head = summary.indexOf(HEAD)
   if (head < 0) return undefined
@@ -84,7 +84,7 @@ function carriedBy(summary: string, said: readonly Said[], context: StageContext
   return found
 }
 
-/** The first message of the turns that a summary stands for, where it tells none word for word. */
+/** The first user message of the turns that a summary covers, if it repeats none word for word. */
 function firstOf(summary: string, said: readonly Said[], { block }: WindowView): Said | undefined {
   const turns = coveredBy(summary)
   if (turns === null) return undefined
@@ -99,10 +99,10 @@ function textOf({ blocks }: Pick<Said, 'blocks'>, context: StageContext): string
 }
 
 /**
- * What a summary has to say of the task word for word (EVI-3): the whole of it where the task's own message, or a
- * summary that carried it, is taken in; else '' because it stands in the window.
+ * What a summary has to repeat of the task word for word (EVI-3): all of it if it replaces the task's own message, or a
+ * summary that repeated it; else '', because the task is in the window.
  *
- * @param previous texts of the summaries that are taken in
+ * @param previous texts of the summaries that it replaces
  */
 export function taskToCarry(task: Task, taken: ReadonlySet<BlockId>, previous: readonly string[]): string {
   if (task.text === '') return ''
@@ -112,7 +112,7 @@ export function taskToCarry(task: Task, taken: ReadonlySet<BlockId>, previous: r
   return told ? carried : ''
 }
 
-/** A summary without the task that it carries, for a model that is told the task anyway. */
+/** A summary without the task that it repeats, for a model that gets the task anyway. */
 export function withoutTask(text: string, task: Task): string {
   const carried = HEAD + task.text + '\n'
   const at = text.indexOf(carried)

@@ -6,7 +6,7 @@ import { planned, step } from './strategy.ts'
 import type { Strategy } from './strategy.ts'
 
 /**
- * The eviction of “Agent Context Window Management” alone: no compression, no summaries; only `semantic_merge` asks a
+ * Only the eviction of “Agent Context Window Management”: no compression, no summaries; only `semantic_merge` asks a
  * model.
  */
 const evict = planned({
@@ -19,8 +19,8 @@ const evict = planned({
 })
 
 /**
- * Cross-window state alone (“Agent Context Window Management”, 6): nothing is evicted or compressed. When the window is
- * full, the state of the task is saved and a new window goes on from it.
+ * Only cross-window state (“Agent Context Window Management”, 6): nothing is evicted or compressed. When the window is
+ * full, the state of the task is saved and a new window continues from it.
  */
 const handover = planned({
   name: 'handover',
@@ -41,7 +41,7 @@ const handover = planned({
   },
 })
 
-/** The window by messages of “Sliding Message Window”: nothing is scored, and pairs are never torn. */
+/** The message window of “Sliding Message Window”: nothing is scored, and pairs are never split. */
 const atomicWindow = planned({
   name: 'atomic_window',
   label: 'Atomic window',
@@ -51,7 +51,7 @@ const atomicWindow = planned({
   plan: () => [step('slide')],
 })
 
-/** The trimmer by tokens of “agentfit-rs”. */
+/** The token trimmer of “agentfit-rs”. */
 const tokenTrim = planned({
   name: 'token_trim',
   label: 'Token trim',
@@ -82,7 +82,10 @@ const tiered = planned({
   ],
 })
 
-/** The five levels of a large coding agent (“Claude Code from Scratch”; TIER-3), which mind the prompt cache. */
+/**
+ * The five levels of a large coding agent (“Claude Code from Scratch”; TIER-3), which take the prompt cache into
+ * account.
+ */
 const tieredFull = planned({
   name: 'tiered_full',
   label: 'Tiered, in full',
@@ -101,8 +104,8 @@ const tieredFull = planned({
 })
 
 /**
- * “Short-Term Memory”: the newest exchanges as they are, and one summary of everything before. What a person asks for
- * takes the same way, with no exchange kept.
+ * “Short-Term Memory”: the newest exchanges unchanged, and one summary of everything before. A manual compaction works
+ * the same way, with no exchange kept.
  */
 const rollingSummary = planned({
   name: 'rolling_summary',
@@ -115,8 +118,8 @@ const rollingSummary = planned({
 })
 
 /**
- * What a provider edits by itself in the prompt, in the API's order (EDITAPI-1). The client's history stays whole,
- * and nobody else acts: where nothing is left to clear, the provider refuses the request, and the run ends there.
+ * The edits that a provider makes to the prompt itself, in the API's order (EDITAPI-1). The client's history stays
+ * whole, and no other stage acts: if nothing is left to clear, the provider refuses the request, and the run ends.
  */
 const contextEditing = planned({
   name: 'context_editing',
@@ -144,8 +147,8 @@ const unmanaged = planned({
 })
 
 /**
- * What the log's own client did, and nothing else (REC-1). Its window may have been larger than this run's: what it
- * left is sent, and where that does not fit the turn is an overflow.
+ * What the log's own client did, and nothing else (REC-1). Its window may have been larger than this run's: the rest is
+ * sent, and if that does not fit the turn is an overflow.
  */
 const recorded = planned({
   name: 'recorded',
@@ -156,13 +159,13 @@ const recorded = planned({
   plan: () => [step('replay_recorded')],
 })
 
-/** Any list of stages (PIPE-1): each acts in its turn, where its condition holds. */
+/** Any list of stages (PIPE-1): each acts in its turn if its condition holds. */
 const pipeline = planned({
   name: 'pipeline',
   label: 'Pipeline',
   meaning: 'The stages listed in the section pipeline, in order, each if its condition holds.',
   endsAtOverflow: false,
-  // Those of every stage; what one config reads depends on the stages that it lists.
+  // Those of every stage; which of them a config reads depends on the stages that it lists.
   sections: sectionsOf(Object.keys(stages).map((stage) => ({ stage }))),
   plan: ({ pipeline }) => pipeline,
 })
@@ -185,5 +188,8 @@ const list = [
 
 export type StrategyName = (typeof list)[number]['name']
 
-/** Every strategy, by its name in the YAML: what it means, the sections it reads, and its plan as steps of a pipeline. */
+/**
+ * Every strategy by its name in the YAML, with its meaning, the sections that it reads, and its plan as steps of a
+ * pipeline.
+ */
 export const strategies: Readonly<Record<StrategyName, Strategy<StrategyName>>> = byName(list)

@@ -5,12 +5,12 @@ import { planned, step } from './strategy.ts'
 import type { PlanStep, StrategySettings } from '../catalogue/settings.ts'
 
 /**
- * The ContextWindowManager of “Agent Context Window Management”, whole. One cascade by utilization (COMP-2): each step
- * acts from its threshold on, the window is measured again, and the next is asked; what is at the target is left alone.
- * Eviction has orange for its threshold and comes before every step that asks a model, but for those that the config
- * puts below orange. Steps behind it wait where it was held back, and for their turn (`ask_interval`), unless the
- * request would not fit; where it cannot fit, nobody is asked. What any of them would edit is held back where it is not
- * worth the prompt cache that it rewrites (see worth.ts).
+ * The complete ContextWindowManager of “Agent Context Window Management”: one cascade by utilization (COMP-2). Each
+ * step acts from its threshold on; then the window is measured again before the next. A window at the target is left
+ * alone. Eviction has orange as its threshold and comes before every step that asks a model, except those that the
+ * config puts below orange. Later steps wait if eviction was held back, and for their interval (`ask_interval`), unless
+ * the request would not fit; if it cannot fit at all, no model is asked. Each edit is held back if it does not pay for
+ * the prompt cache that it rewrites (see worth.ts).
  */
 export const managed = planned({
   name: 'managed',
@@ -25,7 +25,7 @@ export const managed = planned({
     const { overflowAt, toolResults, delegation } = compression
     const notes = compression.notes.enabled
     const when = inTimeOrOver(compression)
-    // Steps that ask in every turn they are due would leave a save no turn of its own.
+    // Otherwise steps that ask a model whenever they can would leave no turn for a save.
     const asksFirst = before.length > 0 || toolResults === 'on_arrival'
     return [
       ...(toolResults === 'on_arrival' ? [step('summarize_arrivals')] : []),
@@ -46,7 +46,7 @@ export const managed = planned({
   },
 })
 
-/** The stage that each step of the cascade is. */
+/** The stage of each cascade step. */
 const STAGES = {
   tool_result_summarization: 'summarize_results',
   progressive: 'progressive',
@@ -54,17 +54,20 @@ const STAGES = {
   sub_agent: 'delegate',
 } as const satisfies Readonly<Record<CascadeStep, string>>
 
-/** When a step behind eviction may ask a model that may wait: not where eviction waits, and not too often. */
+/**
+ * Condition for steps after eviction that may wait before asking a model: eviction was not held back, and the interval
+ * has passed.
+ */
 function inTime({ askInterval }: CompressionSettings): string {
   return `not held_back and not cannot_fit and turns_since_asking >= ${askInterval}`
 }
 
-/** When one may that makes room: also whenever the request would not fit, unless nothing could make it fit. */
+/** Condition for steps that make room: also whenever the request would not fit, unless nothing could make it fit. */
 function inTimeOrOver(compression: CompressionSettings): string {
   return `${inTime(compression)} or overflow and not cannot_fit`
 }
 
-/** The steps from low to high; those of the cascade below orange come before eviction. */
+/** The steps from low to high; cascade steps below orange come before eviction. */
 function ladder({ compression, thresholds }: StrategySettings) {
   const rungs = compression.cascade.flatMap(({ at, step: name }) => {
     const left = name === 'tool_result_summarization' && compression.toolResults === 'never'
@@ -74,7 +77,7 @@ function ladder({ compression, thresholds }: StrategySettings) {
   return { before: rungs.filter(isLower), after: rungs.filter((rung) => !isLower(rung)) }
 }
 
-/** Eviction by a policy; `semantic_merge` merges what is alike before it lets anything go (EVI-6). */
+/** Eviction by a policy; `semantic_merge` merges near-duplicates before it evicts anything (EVI-6). */
 export function evictionPlan({ policy }: Pick<EvictionSettings, 'policy'>): readonly PlanStep[] {
   return policy === 'semantic_merge' ? [step('merge'), step('evict')] : [step('evict')]
 }

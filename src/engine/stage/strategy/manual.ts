@@ -4,8 +4,8 @@ import type { Stage } from '../contract/stage.ts'
 import type { StrategySettings } from '../catalogue/settings.ts'
 
 /**
- * A strategy's stages, and behind them what a person may ask for in any lane: a compaction, unless the strategy
- * has its own, and a reset. They sleep until asked, and are last, so that the numbers of the others stay.
+ * A strategy's stages, followed by the manual actions of every lane: a compaction, unless the strategy has its own, and
+ * a reset. They act only on request, and come last so that the indices of the others do not change.
  */
 export function withManual(
   stages: readonly Stage[],

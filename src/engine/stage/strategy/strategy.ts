@@ -10,18 +10,20 @@ export interface Strategy<Name extends string = string> {
   readonly label: string
   readonly meaning: string
   /**
-   * Whether the run ends at its first overflow. A managed run goes on: the turn is recorded as an
-   * overflow, and a replay's next turn comes whatever became of this one.
+   * Whether the run ends at its first overflow. A managed run continues: the turn is recorded as an overflow, and a
+   * replay's next turn follows in any case.
    */
   readonly endsAtOverflow: boolean
   /** The YAML sections it reads. */
   readonly sections: readonly string[]
-  /** What it does as steps of a pipeline (PIPE-1); missing where its stages are not in the list: an article's broken ones. */
+  /**
+   * Its steps as a pipeline (PIPE-1); missing if its stages are not in the list: an article's code with its defects.
+   */
   readonly plan?: (settings: StrategySettings) => readonly PlanStep[]
   stages(settings: StrategySettings): readonly Stage[]
 }
 
-/** A strategy that is what its plan says, so that it can be shown, and edited, as a pipeline (PIPE-1). */
+/** A strategy defined by its plan, so that it can be shown and edited as a pipeline (PIPE-1). */
 export function planned<const Name extends string>(
   strategy: Omit<Strategy<Name>, 'stages' | 'plan'> & {
     readonly plan: (settings: StrategySettings) => readonly PlanStep[]
@@ -30,7 +32,7 @@ export function planned<const Name extends string>(
   return { ...strategy, stages: (settings) => stagesOf(strategy.plan(settings), settings) }
 }
 
-/** A step that acts whenever its stage does, unless told otherwise. */
+/** A step without a condition, unless given one. */
 export function step(
   stage: StageName,
   { at = null, when = ALWAYS }: Partial<Omit<PlanStep, 'stage'>> = {},

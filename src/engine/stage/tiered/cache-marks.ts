@@ -3,24 +3,27 @@ import type { Json, Message, Part, ToolDefinition } from '../../core/message/mes
 import type { AnthropicRequest } from '../../core/message/request.ts'
 import type { CacheMarking } from '../contract/stage.ts'
 
-/** The terms for which a provider keeps what is marked, in minutes from its last reading on. */
+/** How long a provider keeps marked content after its last use, in minutes. */
 export const TERM_MINUTES = Object.freeze({ '5m': 5, '1h': 60 })
 
-/** The marking that the stages of a run ask for, null where none does. */
+/** The cache marking that the stages of a run ask for, null if none does. */
 export function cacheMarkingOf(
   stages: readonly { readonly cacheMarks?: CacheMarking }[],
 ): CacheMarking | null {
   return stages.find(({ cacheMarks }) => cacheMarks !== undefined)?.cacheMarks ?? null
 }
 
-/** User messages at the end of a request that are marked. With tools and system prompt that makes the four marks there may be. */
+/**
+ * Number of user messages at the end of a request that are marked. With tools and system prompt that makes the maximum
+ * of four marks.
+ */
 export const MARKED_MESSAGES = 2
 
 /**
- * A request with its four marks: behind the tools, behind the static half of the system prompt, behind the newest
- * message of the user, so that the next call reads all of this prompt, and behind the previous one, where the last call
- * ended: the provider looks back from a mark over a few positions only, and a message of many parts can be longer.
- * Marks that were there before go, because of more than four none would be taken.
+ * A request with its four marks: after the tools; after the static half of the system prompt; after the newest user
+ * message, so that the next call reads all of this prompt; and after the previous one, where the last call ended,
+ * because the provider looks back only a few positions from a mark, and a message of many parts can be longer. Existing
+ * marks are removed, because more than four are rejected.
  */
 export function withCacheMarks(
   request: AnthropicRequest,
@@ -40,9 +43,9 @@ export function withCacheMarks(
 }
 
 /**
- * The two halves of a system prompt. The second begins with the line that divides them, which is sent like every other
- * line, because it is counted like them. It divides only as the first line of a paragraph: the texts of a system prompt
- * read as one with an empty line between two, so that the halves read as the whole again. Without that line all is static.
+ * The two halves of a system prompt. The second begins with the dividing line, which is sent and counted like every
+ * other line. It divides only as the first line of a paragraph: several texts of a system prompt read as one with an
+ * empty line in between, so the halves read as the whole again. Without that line everything is static.
  */
 export function halvesOf(
   system: string,
@@ -51,13 +54,11 @@ export function halvesOf(
   const at = paragraphAt(system, staticUntil)
   if (at < 0) return { fixed: system, changing: '' }
   const fixed = system.slice(0, Math.max(0, at - BETWEEN.length))
-  // A text without words is none that a provider takes, marked or not.
+  // Providers reject a text without words, marked or not.
   return fixed.trim() === '' ? { fixed: '', changing: system } : { fixed, changing: system.slice(at) }
 }
 
-/**
- * The request as it reads: without marks, and with a system prompt of texts as one text, an empty line between two.
- */
+/** The request without marks, and with a system prompt of several texts as one text, separated by empty lines. */
 export function withoutCacheMarks(request: AnthropicRequest): AnthropicRequest {
   const { system, tools } = request
   return {
@@ -68,14 +69,14 @@ export function withoutCacheMarks(request: AnthropicRequest): AnthropicRequest {
   }
 }
 
-/** What stands between two texts of a system prompt. */
+/** Separates two texts of a system prompt. */
 const BETWEEN = '\n\n'
 
 interface Mark {
   readonly cache_control: { readonly type: 'ephemeral'; readonly ttl?: '1h' }
 }
 
-/** Where the paragraph begins that a line opens, −1 where there is none. */
+/** Where the paragraph with a given first line begins, −1 if there is none. */
 function paragraphAt(text: string, line: string): number {
   for (let at = text.indexOf(line); at >= 0; at = text.indexOf(line, at + 1)) {
     const end = at + line.length
@@ -136,7 +137,7 @@ function unmarkedPart(part: Part): Part {
   return { ...own, content: own.content.map(unmarked) }
 }
 
-/** A part, a tool or a text of the system prompt; whatever else stands in such a list in a foreign log stays as it is. */
+/** A part, a tool or a text of the system prompt; anything else in such a list of a foreign log stays unchanged. */
 function unmarked<Value>(value: Value): Value {
   if (typeof value !== 'object' || value === null) return value
   const { cache_control: _, ...rest } = value as { cache_control?: unknown }

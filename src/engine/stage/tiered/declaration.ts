@@ -1,7 +1,7 @@
 import type { SettingsOf, SettingsSpec } from '../../core/setting.ts'
 import { count, onOff, share, toolNames } from '../../core/setting.ts'
 
-/** The article's four tools, and what other agents call the same. */
+/** The article's four tools, and their names in other agents. */
 const READING_TOOLS = [
   'read_file',
   'grep_search',
@@ -71,7 +71,7 @@ export const tieredSpec = {
   summary_tokens: count(2_048, [100, 100_000], 'tokens', [500, 8_000], 'How long that summary may be.'),
 } as const satisfies SettingsSpec
 
-/** The pipeline of a small coding agent (“Claude Code from Scratch”; TIER-1, TIER-2), as declared. */
+/** The settings of the pipeline of a small coding agent (“Claude Code from Scratch”; TIER-1, TIER-2). */
 export type TieredSettings = SettingsOf<typeof tieredSpec>
 
 /** Settings of `tiered_full` (“Claude Code from Scratch”, the large agent). */
@@ -143,5 +143,5 @@ export const tieredFullSpec = {
   restore_skills: onOff(true, 'Skills that the client injected are restored after a compaction.'),
 } as const satisfies SettingsSpec
 
-/** The five levels of a large agent (“Claude Code from Scratch”; TIER-3), as declared. */
+/** The settings of the five levels of a large agent (“Claude Code from Scratch”; TIER-3). */
 export type TieredFullSettings = SettingsOf<typeof tieredFullSpec>

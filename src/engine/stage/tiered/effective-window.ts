@@ -4,8 +4,8 @@ import type { WindowView } from '../../policy/window/view.ts'
 import type { Tokens } from '../../core/units.ts'
 
 /**
- * What shares of the small agent's pipeline are of (TIER-1): the window less a fixed reserve for the new input and the
- * answer, never below half the window, never above what the reserve leaves.
+ * The base of shares in the small agent's pipeline (TIER-1): the window less a fixed reserve for the new input and the
+ * answer, at least half the window, at most what the reserve leaves.
  */
 export function effectiveWindow(
   { limit, reserve }: Pick<WindowView, 'limit' | 'reserve'>,
@@ -16,7 +16,7 @@ export function effectiveWindow(
 
 /**
  * Tokens above which the session is compacted: a share of the limit, or the limit less a margin of at most half of it;
- * never above what the reserve leaves.
+ * at most what the reserve leaves.
  */
 export function sessionLevel(
   { limit, reserve }: Pick<WindowView, 'limit' | 'reserve'>,

@@ -2,15 +2,15 @@ import type { Block } from '../../core/message/block.ts'
 import { fileAccess, readable } from '../../core/reference/access.ts'
 import { eachStrongToken } from '../../core/reference/token.ts'
 
-/** What a call does to one file: whether it reads it, and the content it writes where it writes the whole. */
+/** What a call does to one file: whether it reads it, and the content if it writes the whole file. */
 export interface FileCall {
   readonly path: string
   readonly access: 'read' | 'write'
-  /** The file's new content where the call holds all of it; null for a read, and for an edit in place. */
+  /** The file's new content if the call contains all of it; null for a read, and for an edit in place. */
   readonly content: string | null
 }
 
-/** Arguments that name the file a tool works on, as clients call them. */
+/** Arguments that name the file a tool works on, in various clients. */
 const PATH_KEYS = ['file_path', 'path', 'filePath', 'absolute_path', 'filename', 'file', 'target_file']
 const CONTENT_KEYS = ['content', 'file_text', 'contents', 'new_content']
 const SHELL_KEYS = ['command', 'cmd']
@@ -21,10 +21,10 @@ const VIEWING = /^(?:view|read|open)$/
 const known = new WeakMap<Block, FileCall | null>()
 
 /**
- * The one file that a call reads or writes, told by the form of its arguments; null for a search, a listing, a
- * call about several files. A call of a trace never changes, so it is looked at once.
+ * The one file that a call reads or writes, by the form of its arguments; null for a search, a listing, or a call on
+ * several files. A call of a trace never changes, so the answer is cached.
  *
- * @param args gives the call's arguments as text
+ * @param args returns the call's arguments as text
  */
 export function fileOfCall(call: Block, args: () => string): FileCall | null {
   let found = known.get(call)
@@ -38,7 +38,7 @@ function fileIn(call: Block, args: string): FileCall | null {
   const command = stringAt(values, SHELL_KEYS)
   const path = stringAt(values, PATH_KEYS)
   if (path !== null) {
-    // An editor with one name for all says with its command what it does.
+    // An editor with one name for all actions names the action in its command.
     const reads =
       command === null ? READING_NAME.test(name) && !WRITING_NAME.test(name) : VIEWING.test(command)
     if (reads) return { path, access: 'read', content: null }
@@ -68,7 +68,7 @@ function objectIn(args: string): ReadonlyMap<string, unknown> {
   try {
     return new Map(Object.entries(JSON.parse(args) as object))
   } catch {
-    // Recorded arguments that were no JSON are kept as they stood.
+    // Recorded arguments that were not JSON are kept unchanged.
     return new Map()
   }
 }

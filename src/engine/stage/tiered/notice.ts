@@ -6,17 +6,17 @@ const QUOTED = 80
 const SNIPPED = '[Snipped: '
 const CLEARED = '[Cleared: '
 
-/** What stands where an outdated result was: the call beside it stays, so that the model knows what it once read. */
+/** The text that replaces an obsolete result: its call stays, so that the model knows what it once read. */
 export function snippedNotice(block: Block, args: string): string {
   return `${SNIPPED}${whatOf(block, args)} Call it again if needed.]`
 }
 
-/** What stands where an old result was. */
+/** The text that replaces an old result. */
 export function clearedNotice(block: Block): string {
   return `${CLEARED}${whatOf(block, '')}]`
 }
 
-/** Whether a text is one of these: there is nothing left of the result. */
+/** Whether a text is one of these, so that nothing is left of the result. */
 export function isNotice(text: string): boolean {
   return text.startsWith(SNIPPED) || text.startsWith(CLEARED)
 }
@@ -31,7 +31,7 @@ function whatOf({ turn, call }: Block, args: string): string {
   return `result of turn ${turn}, ${tool}${quoted === '' ? '' : ` ${quoted}`}.`
 }
 
-/** Without the half of a surrogate pair that a cut may have left at the end. */
+/** Removes half a surrogate pair that a cut may have left at the end. */
 function wellFormed(text: string): string {
   const code = text.charCodeAt(text.length - 1)
   return code >= 0xd800 && code <= 0xdbff ? text.slice(0, -1) : text

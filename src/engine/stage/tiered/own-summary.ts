@@ -22,13 +22,19 @@ import type { Restored } from './restore.ts'
 import { floorShare } from '../../core/number/share.ts'
 import type { PlannedTrigger } from '../../policy/edit-trigger.ts'
 
-/** New content below this share of the limit is left until there is more: a summary breaks the whole prefix. */
+/**
+ * New content below this share of the limit is left until there is more, because a summary rewrites the whole cached
+ * prefix.
+ */
 const LEAST_SHARE = 0.05
-/** A summary has no more of the limit: as it takes in those before it, it would fill a small window otherwise. */
+/**
+ * Maximum share of the limit for a summary: since it includes the previous ones, it would otherwise fill a small
+ * window.
+ */
 const MOST_SHARE = 0.25
-/** A task of more than this share of a summary stays as the message that it is: told in it, it would leave too little. */
+/** A task of more than this share of a summary stays as its own message: repeating it would leave too little room. */
 const MOST_CARRIED = 0.5
-/** How the history of a window becomes one summary. */
+/** How the history of a window is replaced by one summary. */
 export interface SummaryRequest {
   readonly stage: string
   readonly kind: 'compact' | 'summarize_session'
@@ -37,24 +43,24 @@ export interface SummaryRequest {
   readonly breaker: Breaker
   readonly breakerAfter: number
   readonly summaryTokens: Tokens
-  /** Messages at the end that stay; 0: only what the running exchange needs does. */
+  /** Messages at the end that stay; 0: only what the running exchange needs. */
   readonly tail: number
-  /** Absorbed, the history leaves the window; folded, it stays in it unsent, behind the summary. */
+  /** `absorb`: the history leaves the window; `fold`: it stays in the window behind the summary, without being sent. */
   readonly verb: 'absorb' | 'fold'
-  /** With fewer messages nothing is done; a system message is none of them. */
+  /** Minimum number of messages, without system messages. */
   readonly leastMessages: number
-  /** A little history is left until there is more, unless the request would not fit. */
+  /** Whether a short history waits until there is more, unless the request would not fit. */
   readonly waits: boolean
-  /** What of an answer is the summary. */
+  /** Which part of an answer is the summary. */
   readonly read: (answer: string) => string
-  /** What comes back behind the summary, given the tokens there is room for. */
+  /** What comes back after the summary, given the available tokens. */
   readonly restore?: (leaving: readonly Block[], room: Tokens) => Restored
 }
 
 /**
- * Puts one summary in place of a window's history (TIER-2). What stays is the current user message and what the running
- * tool cycle needs, beside what guards hold; the task goes along in the summary, word for word. An answer that is
- * empty, failed, or not smaller than what it stands for changes nothing (COMP-3).
+ * Replaces a window's history by one summary (TIER-2). The current user message stays, with what the running tool cycle
+ * needs and what guards protect; the summary repeats the task word for word. An answer that is empty, failed, or not
+ * smaller than what it replaces changes nothing (COMP-3).
  */
 export function* summarizeHistory<State>(
   standing: WindowView,
@@ -62,7 +68,7 @@ export function* summarizeHistory<State>(
   context: StageContext,
   request: SummaryRequest,
 ): Generator<Ask, StageResult<State>, Answer> {
-  // What was folded leaves with the summary that stands for it.
+  // Folded messages leave with the summary that replaced them.
   const view = request.verb === 'absorb' ? wholeView(standing) : standing
   if (messagesIn(view) < request.leastMessages) return skipped(state, 'nothing_to_compress')
   const task = firstRequest(view, context)
@@ -112,7 +118,7 @@ export function* summarizeHistory<State>(
     block: view.window.entries[position]?.block ?? -1,
     into: summary.id,
   }))
-  // In front of the current message, where the history was.
+  // Before the current message, where the history was.
   const after = view.window.entries[(leaving[0] ?? 0) - 1]?.block ?? null
   changes.push({ verb: 'insert', block: summary.id, content: context.store(text), tokens, after })
   const left = leaving.map((position) => view.blocks[position] as Block)
@@ -146,8 +152,8 @@ export function* summarizeHistory<State>(
 }
 
 /**
- * Tokens of new content that are worth a summary. Where the request does not fit, any that make it fit; where it
- * cannot fit whatever leaves, as many as ever, or a model would be asked at every turn for nothing.
+ * Minimum tokens of new content for a summary. If the request does not fit, any that make it fit; if it cannot fit at
+ * all, the usual minimum, or a model would be asked in every turn for nothing.
  */
 function leastFresh(view: WindowView, leaving: Tokens, { waits }: SummaryRequest): Tokens {
   const { limit, reserve, margin } = view
@@ -157,7 +163,10 @@ function leastFresh(view: WindowView, leaving: Tokens, { waits }: SummaryRequest
   return !waits || helps ? 1 : LEAST_SHARE * limit
 }
 
-/** Messages of the conversation that the prompt holds; what a strategy made counts as one each, a system message as none. */
+/**
+ * Messages of the conversation in the prompt; each block that a strategy made counts as one, system messages do not
+ * count.
+ */
 function messagesIn(view: WindowView): number {
   let count = 0
   let last = -1
@@ -176,8 +185,8 @@ function isSent(view: WindowView, position: number): boolean {
 }
 
 /**
- * The current user message and the running results stay whatever the config says: without them there is
- * nothing to answer. The task goes along in the summary; folded away it would have to be told twice.
+ * The current user message and the running results stay under any config: without them there is nothing to answer. The
+ * task is repeated in the summary; if it were folded, it would have to be sent twice.
  */
 function guardsOf(
   { protects, verb }: SummaryRequest,
@@ -185,7 +194,7 @@ function guardsOf(
   staysItself: boolean,
 ): GuardSettings {
   const gates = { ...protects.gates, current_user_message: true, running_results: true }
-  // Where a summary carries the task, the first message that stands is another.
+  // If a summary repeats the task, the first message in the window is a different one.
   if (staysItself) return { ...protects, gates: { ...gates, task: true } }
   return { ...protects, gates: verb === 'absorb' || !taskStands ? { ...gates, task: false } : gates }
 }
@@ -196,8 +205,8 @@ function stands(task: Task, { window }: WindowView): boolean {
 }
 
 /**
- * Tokens that heading and answer may have beside the task: what the summaries before hold and half of what is new.
- * At most what the tokens allowed leave beside the task.
+ * Maximum tokens of heading and answer without the task: those of earlier summaries plus half of the new ones, limited
+ * to what the allowed tokens leave after the task.
  */
 function roomBeside(
   view: WindowView,
@@ -215,16 +224,21 @@ function roomBeside(
     summarized: Math.max(0, told - (inSummary ? cost : 0)),
     fresh: Math.max(0, came - (inSummary ? 0 : cost)),
   }
-  // What it carries is part of the summary: a task that was taken in before it was this long leaves it a quarter.
+  // The repeated task is part of the summary: an earlier absorbed task that has become too long still leaves it a
+  // quarter.
   return Math.min(roomFor(stretch, most), Math.max(most - cost, Math.floor(most / 4)))
 }
 
-/** Whether the summary tells the task word for word where the task's own message leaves, or a summary that told it. */
+/**
+ * Whether the summary repeats the task word for word if the task's own message leaves, or a summary that repeated it.
+ */
 function carries({ protects }: SummaryRequest): boolean {
   return protects.gates['task'] !== false
 }
 
-/** What of a two-stage answer is kept: the summary. The analysis before it was for the model alone (TIER-3). */
+/**
+ * The part of a two-stage answer that is kept: the summary. The analysis before it was for the model alone (TIER-3).
+ */
 export function summaryIn(answer: string): string {
   const opened = answer.lastIndexOf('<summary>')
   if (opened < 0) return withoutAnalysis(answer).trim()
@@ -233,7 +247,7 @@ export function summaryIn(answer: string): string {
   return answer.slice(start, end < 0 ? answer.length : end).trim()
 }
 
-/** An answer that forgot to mark its summary still holds one; an analysis that was never closed holds none. */
+/** An answer without marks around its summary still contains one; an analysis without an end contains none. */
 function withoutAnalysis(answer: string): string {
   const start = answer.indexOf('<analysis>')
   if (start < 0) return answer

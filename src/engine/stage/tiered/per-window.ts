@@ -1,8 +1,8 @@
 import type { WindowId } from '../../core/units.ts'
 
 /**
- * What a stage remembers of each window, as plain data: windows of sub-agents come and go between the turns of
- * the main one. A list, because there are few and an object keyed by ids would have to fear their names.
+ * State of a stage by window, as plain data: windows of sub-agents come and go between the turns of the main one. A
+ * list, because there are few windows, and an object keyed by ids would have to handle special names.
  */
 export type PerWindow<Value> = readonly { readonly window: WindowId; readonly value: Value }[]
 

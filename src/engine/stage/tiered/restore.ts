@@ -6,7 +6,7 @@ import { fileOfCall } from './file-of-call.ts'
 import { headAndTail } from './stored-page.ts'
 import { newestBlock } from './results.ts'
 
-/** What comes back after a compaction, newest first: each becomes a memory block behind the summary. */
+/** Content that comes back after a compaction, newest first: each becomes a memory block after the summary. */
 export type Restored = readonly { readonly text: string; readonly tokens: Tokens }[]
 
 export interface RestoreSettings {
@@ -15,7 +15,7 @@ export interface RestoreSettings {
   readonly skills: boolean
 }
 
-/** Where the newest known content of a file is, and whether it was edited in place since. */
+/** Where the newest known content of a file is, and whether the file was edited in place since. */
 export interface KnownFile {
   readonly path: string
   /** The result of a read, or the call that wrote the whole file. */
@@ -23,21 +23,22 @@ export interface KnownFile {
   readonly edited: boolean
 }
 
-/** Files and skills of a window's past, newest last. */
+/** Files and skills in a window's past, newest last. */
 export interface Past {
   readonly files: readonly KnownFile[]
   readonly skills: readonly BlockId[]
 }
 
-/** Characters at the head of an injected text in which a skill calls itself one. */
+/** Characters at the start of an injected text in which a skill names itself. */
 const SKILL_HEAD = 300
 
 /**
- * What was read, written and injected in a window, whatever became of it: what one compaction took comes back after
- * the next, too. Read off the blocks, so that every stage that compacts knows the same. O(blocks since).
+ * What was read, written and injected in a window, including blocks that left: content that one compaction removed
+ * comes back after the next one too. Derived from the blocks, so that every stage that compacts knows the same.
+ * O(blocks since).
  *
- * @param since the first block that counts: what was before the last reset is forgotten
- * @param standing blocks that the window still holds as they came
+ * @param since the first block that counts: blocks before the last reset are forgotten
+ * @param standing blocks that are still whole in the window
  */
 export function pastOf(
   view: WindowView,
@@ -69,10 +70,10 @@ export function pastOf(
 }
 
 /**
- * What comes back of a past: the newest files first, then skills, each clipped, as long as there is room. A
- * file of which something stands in the window yet is not told twice.
+ * What comes back: the newest files first, then skills, each clipped, as long as there is room. A file that still has
+ * content in the window is left out.
  *
- * @param standing paths of files that the window still holds
+ * @param standing paths of files that are still in the window
  */
 export function restoredOf(
   past: Past,
@@ -105,7 +106,7 @@ export function restoredOf(
   return restored
 }
 
-/** Paths of files whose content some blocks hold. */
+/** Paths of files whose content is in some blocks. */
 export function pathsIn(blocks: readonly Block[], view: WindowView, { text }: StageContext): Set<string> {
   const paths = new Set<string>()
   for (const block of blocks) {
@@ -115,7 +116,10 @@ export function pathsIn(blocks: readonly Block[], view: WindowView, { text }: St
   return paths
 }
 
-/** The file that a block is about, and whether the block holds it as a whole: a read's result, or a whole write. */
+/**
+ * The file that a block is about, and whether the block contains the whole file: the result of a read, or a whole
+ * write.
+ */
 function fileIn(
   block: Block,
   view: WindowView,
@@ -131,7 +135,7 @@ function fileIn(
   return file?.access === 'write' ? { path: file.path, whole: file.content !== null } : null
 }
 
-/** A text of at most so many tokens, with its head and its tail; '' where there is no room for any. */
+/** A text clipped to a number of tokens, with its head and its tail; '' if there is no room. */
 function clippedTo(text: string, most: Tokens, count: (text: string) => Tokens): string {
   const whole = count(text)
   if (whole <= most) return text

@@ -11,15 +11,15 @@ import { entryFromEnd, inPrompt, isWhole, ORIGINAL } from '../../core/window/win
 import type { Entry } from '../../core/window/window.ts'
 import { isNotice } from './notice.ts'
 
-/** A tool result as it stands in a window. */
+/** The current state of a tool result in a window. */
 export interface StandingResult {
   readonly entry: Entry
   readonly block: Block
-  /** −1 where nobody asked for it. */
+  /** −1 until it is needed. */
   readonly position: number
 }
 
-/** Results that arrived in this turn and stand as they came, oldest first. O(arrived). */
+/** Unchanged results that arrived in this turn, oldest first. O(arrived). */
 export function arrivedResults(view: WindowView): StandingResult[] {
   const awaited = new Set(view.arrived.filter((id) => isResult(view, id)))
   const found: StandingResult[] = []
@@ -32,7 +32,7 @@ export function arrivedResults(view: WindowView): StandingResult[] {
   return found.reverse()
 }
 
-/** Results that came after block `seen`, newest first. O(entries since). */
+/** Results after block `seen`, newest first. O(entries since). */
 export function resultsSince(view: WindowView, seen: BlockId): Block[] {
   const found: Block[] = []
   for (let back = 0; ; back++) {
@@ -42,7 +42,7 @@ export function resultsSince(view: WindowView, seen: BlockId): Block[] {
   }
 }
 
-/** The newest block of the trace in a window, −1 where there is none. */
+/** The newest block of the trace in a window, −1 if there is none. */
 export function newestBlock(view: WindowView): BlockId {
   for (let back = 0; ; back++) {
     const entry = entryFromEnd(view.window, back)
@@ -51,7 +51,7 @@ export function newestBlock(view: WindowView): BlockId {
   }
 }
 
-/** Every result of a window that the model can see, in order, whatever is left of it. O(entries). */
+/** Every result of a window in the prompt, in order, whole or not. O(entries). */
 export function resultsIn(view: WindowView): StandingResult[] {
   const found: StandingResult[] = []
   const { entries } = view.window
@@ -63,13 +63,13 @@ export function resultsIn(view: WindowView): StandingResult[] {
   return found
 }
 
-/** Whether a result still has content, whole or in part, that could be taken away. */
+/** Whether a result still has content, whole or in part, that could be removed. */
 export function hasContent({ entry }: StandingResult, { stored }: Pick<StageContext, 'stored'>): boolean {
   if (entry.state === 'server_cleared' || entry.state === 'folded') return false
   return entry.content === ORIGINAL || !isNotice(stored(entry.content))
 }
 
-/** Guards of a window, asked when the first candidate is: where nothing is to be done nobody pays for them. */
+/** Guards of a window, run when first needed: a turn without candidates does not pay for them. */
 export class LateGuards {
   readonly #ask: () => GuardTable
   #table: GuardTable | null = null
@@ -79,7 +79,7 @@ export class LateGuards {
     this.#ask = () => guardedWindow(view, settings, context).gates
   }
 
-  /** Whether no guard forbids it; what one does is noted. */
+  /** Whether no guard forbids it; a guard that does is recorded. */
   lets({ position, block }: StandingResult, verb: 'replace' | 'clip'): boolean {
     this.#table ??= this.#ask()
     if (this.#table.free(position, verb)) return true

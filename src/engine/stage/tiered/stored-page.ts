@@ -1,31 +1,33 @@
 import { ProblemError } from '../../core/problem.ts'
 
-/** Which part of a stored result is wanted. */
+/** The requested part of a stored result. */
 export interface StoredRange {
-  /** The first line (or character) wanted, from 1 on; default 1. */
+  /** The first line (or character), from 1; default 1. */
   readonly offset?: number
-  /** Most lines (or characters); default all that follow. */
+  /** Maximum number of lines (or characters); default: all that follow. */
   readonly limit?: number
-  /** What both count: default `lines`. `characters` pages a text whose lines are too long, and never splits one. */
+  /**
+   * Unit of both: default `lines`. `characters` pages a text whose lines are too long, and never splits a character.
+   */
   readonly unit?: 'lines' | 'characters'
 }
 
-/** A part of a stored result, as it was: pages read one after another and joined are the original. */
+/** An unchanged part of a stored result: consecutive pages, joined, are the original. */
 export interface StoredPage {
   readonly text: string
   readonly unit: 'lines' | 'characters'
-  /** Its first line (or character), from 1 on. */
+  /** Its first line (or character), from 1. */
   readonly from: number
-  /** Offset of the page that follows, in the same unit; null where this one ends with the text. */
+  /** Offset of the next page, in the same unit; null if this one is the last. */
   readonly next: number | null
-  /** Lines (or characters) of the whole. */
+  /** Number of lines (or characters) of the whole. */
   readonly size: number
 }
 
 /**
- * A page of a text. A line has its line break; a line break at the end opens no further line.
+ * A page of a text. A line includes its line break; a line break at the end does not begin another line.
  *
- * @throws ProblemError `wrong-range` for an offset behind the end, and for what is no whole number from 1 on
+ * @throws ProblemError `wrong-range` for an offset after the end, and for a number that is not whole or below 1
  */
 export function storedPage(
   text: string,
@@ -45,7 +47,9 @@ export function storedPage(
   return { ...rest, text: rest.text.slice(0, end), next: rest.from + (unit === 'lines' ? limit : end) }
 }
 
-/** All of a text from a line (or character) on; null where it has no such one. An empty text has one page, with nothing on it. */
+/**
+ * The rest of a text from a line (or character) on; null if there is no such line. An empty text has one empty page.
+ */
 export function restFrom(whole: string, offset: number, unit: StoredPage['unit']): StoredPage | null {
   const byLines = unit === 'lines'
   const size = byLines ? linesIn(whole) : whole.length
@@ -55,12 +59,12 @@ export function restFrom(whole: string, offset: number, unit: StoredPage['unit']
 }
 
 /**
- * As much of a page as fits: up to the end of a line, or, where the last line break lies so far back that more than half
- * would be lost, up to the last character. Such a page is one of characters, whatever it was, because no number of lines
- * says where it ends: a text of one long line could not be read on at all.
+ * The part of a page that fits: up to the end of a line, or up to the last character if cutting at the last line break
+ * would lose more than half. The latter is a page in characters, whatever its unit was, because no line number
+ * describes its end: otherwise a text of one long line could not be read on.
  *
- * @param whole the text that the page is of
- * @param end as much as fits, as an index into the page that is not inside a surrogate pair
+ * @param whole the text that the page is from
+ * @param end how much fits, as an index into the page that is not inside a surrogate pair
  */
 export function shorterPage(whole: string, page: StoredPage, end: number): StoredPage {
   const { text, unit, from } = page
@@ -72,15 +76,15 @@ export function shorterPage(whole: string, page: StoredPage, end: number): Store
   return { text: shown, unit: 'characters', from: start + 1, next: start + cut + 1, size: whole.length }
 }
 
-/** Where a text is cut that may have its first `end` characters: behind a line break, where one is near enough. */
+/** Where to cut a text after at most `end` characters: after a line break, if one is near enough. */
 export function cutBefore(text: string, end: number): number {
   const line = text.lastIndexOf('\n', end - 1) + 1
   return line * 2 < end ? end : line
 }
 
 /**
- * A page as a tool answers with it: the text as it was, one line break that belongs to neither, and behind it which part
- * this is and how to read on. Nothing stands in front, so that the text can be counted from its beginning.
+ * A page as a tool's answer: the unchanged text, one line break that belongs to neither part, and a notice that says
+ * which part this is and how to read on. The notice comes last, so that positions in the text count from its beginning.
  *
  * @param name under which the whole is stored
  */
@@ -91,13 +95,13 @@ export function pageWithNotice(name: string, { text, unit, from, next, size }: S
   return `${text}\n[Page of ${name}: ${part}${next === null ? '' : `. Read on with ${onward}`}.]`
 }
 
-/** What a tool answered, without the notice that `pageWithNotice` puts behind a page. */
+/** A tool's answer without the notice of `pageWithNotice`. */
 export function withoutPageNotice(name: string, said: string): string {
   const at = said.lastIndexOf(`\n[Page of ${name}: `)
   return at >= 0 && said.indexOf('\n', at + 1) < 0 && said.endsWith('.]') ? said.slice(0, at) : said
 }
 
-/** Where the line begins that so many others stand before. */
+/** Where the line with this many lines before it begins. */
 function lineStart(text: string, lines: number): number {
   let at = 0
   for (let line = 0; line < lines; line += 1) {
@@ -108,7 +112,7 @@ function lineStart(text: string, lines: number): number {
   return at
 }
 
-/** Lines of a text; a line break at its end opens none. */
+/** Number of lines in a text; a line break at its end does not begin another line. */
 export function linesIn(text: string): number {
   if (text === '') return 0
   let lines = text.endsWith('\n') ? 0 : 1
@@ -126,9 +130,9 @@ function wrong(message: string, found: number): ProblemError {
 }
 
 /**
- * A text of at most `most` characters (UTF-16 units) that keeps its head and its tail in equal parts and says
- * how much is missing between them: a file's imports stand at its head, a command's failure at its tail
- * (TIER-1). Never cut inside a surrogate pair. Itself where it is short enough, so that it can be applied again.
+ * Shortens a text to at most `most` characters (UTF-16 units): it keeps equal parts of head and tail and says between
+ * them how much is missing. A file's imports are at its head, a command's failure at its tail (TIER-1). It never cuts
+ * inside a surrogate pair. A short enough text is returned unchanged, so the function can be applied again.
  */
 export function headAndTail(text: string, most: number): string {
   if (text.length <= most) return text
@@ -153,7 +157,7 @@ function after(text: string, at: number): number {
   return splitsPair(text, at) ? at + 1 : at
 }
 
-/** Length of a text in UTF-8. A lone surrogate counts as what it is written as, three bytes. Linear. */
+/** Length of a text in UTF-8. A lone surrogate counts three bytes, as it is written. Linear. */
 export function utf8Bytes(text: string): number {
   let bytes = 0
   for (let at = 0; at < text.length; at++) {
@@ -164,14 +168,14 @@ export function utf8Bytes(text: string): number {
   return bytes
 }
 
-/** Whether a text is longer than `limit` bytes; looks no further than it must. */
+/** Whether a text is longer than `limit` bytes; reads no further than necessary. */
 export function isLonger(text: string, limit: number): boolean {
   // A UTF-16 unit is one to three bytes.
   if (text.length > limit) return true
   return text.length * 3 > limit && utf8Bytes(text) > limit
 }
 
-/** The longest beginning of a text of at most `limit` bytes, as an index; never inside a character. */
+/** The longest beginning of a text with at most `limit` bytes, as an index; never inside a character. */
 export function prefixOf(text: string, limit: number): number {
   let bytes = 0
   for (let at = 0; at < text.length; at++) {

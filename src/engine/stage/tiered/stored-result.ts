@@ -13,8 +13,8 @@ import {
 import type { StoredPage } from './stored-page.ts'
 
 /**
- * The name under which a result lies in the content store (EDIT-2): path-like, so that the tool that reads
- * files can be asked for it. The block's number makes it unique within a run.
+ * The name of a stored result (EDIT-2): like a path, so that the model can ask for it with the tool that reads files.
+ * The block's number makes it unique within a run.
  */
 export function storedName({ id, turn, call }: Block): string {
   const tool = (call?.name ?? '').replace(/[^A-Za-z0-9_-]/g, '_').slice(0, 40)
@@ -23,18 +23,18 @@ export function storedName({ id, turn, call }: Block): string {
 
 const STORED_NAME = /tool-results\/turn-\d+-[A-Za-z0-9_-]*-(\d+)\.txt/
 
-/** The block whose stored result a call's arguments ask for; null where they name none. */
+/** The block whose stored result a call's arguments name; null if they name none. */
 export function storedIn(args: string): BlockId | null {
   const found = STORED_NAME.exec(args)
   return found === null ? null : Number(found[1])
 }
 
 /**
- * The block whose stored result a path means: its name, whatever folder a client puts it in; null for any other path,
- * and for a name that was made up: it can be guessed, and what was not stored is nobody's to read, least of all once
- * it was taken out of the window.
+ * The block whose stored result a path means: its name, in any folder that a client puts before it. Null for any other
+ * path and for a made-up name: names can be guessed, and content that was not stored must not be readable, least of all
+ * after it was removed from the window.
  *
- * @param block by its number; undefined where there is none
+ * @param block by its number; undefined if there is none
  * @param isStored whether an edit of the run stored a block (`isStoring`)
  */
 export function storedUnder(
@@ -55,7 +55,7 @@ export interface PreviewSize {
   readonly bytes: number
 }
 
-/** What takes the place of a result that went to the store: its size, its name, and how it begins. */
+/** The text that replaces a stored result: its size, its name, and its beginning. */
 export function previewOf(block: Block, text: string, size: PreviewSize): string {
   const shown = text.slice(0, lineEnd(text, prefixOf(text, size.bytes), size.lines))
   return (
@@ -68,20 +68,20 @@ export function previewOf(block: Block, text: string, size: PreviewSize): string
 export interface ReadBack {
   /** What the tool answered. */
   readonly text: string
-  /** All that is stored. */
+  /** The whole stored text. */
   readonly whole: string
-  /** From where the call reads; null where its arguments are in no form that is known. */
+  /** Where the call starts to read; null if the form of its arguments is unknown. */
   readonly asked: (Pick<StoredPage, 'unit'> & { readonly offset: number }) | null
 }
 
 /**
- * As much of a stored result that was read back as a result may have, and how to read on. Where the answer is what
- * stands in the original where the call asked for it, the notice says which part of the original is shown, and with
- * which arguments the rest is read: whoever follows these notices misses nothing. An answer in a form of the client's
- * own, with numbers in front of its lines or a line that it opens with, can only be counted from its own beginning.
+ * The part of a result that was read back that fits, and how to read on. If the answer equals the original where the
+ * call asked for it, the notice says which part of the original is shown, and with which arguments the rest is read, so
+ * that following these notices misses nothing. An answer in the client's own format, with line numbers or a line of its
+ * own at the start, can only be counted from its own beginning.
  *
  * @param stored the block under whose name it is stored
- * @param end as much as fits, as an index into the answer
+ * @param end how much fits, as an index into the answer
  */
 export function pageOf(stored: Block, { text, whole, asked }: ReadBack, end: number): string {
   const name = storedName(stored)
@@ -102,9 +102,8 @@ export function pageOf(stored: Block, { text, whole, asked }: ReadBack, end: num
 }
 
 /**
- * From where a call's arguments read a stored result, in the words of the preview: `offset` and `unit` beside its name,
- * which ends another argument. Null where anything else is asked for. A `limit` is the tool's to keep, which has one of
- * its own beside it.
+ * Where a call's arguments start to read a stored result, in the terms of the preview: `offset` and `unit` beside an
+ * argument that ends with its name. Null for any other arguments. A `limit` is left to the tool.
  */
 export function placeIn(args: string, name: string): ReadBack['asked'] {
   const { offset, unit, limit: _, ...others } = objectIn(args)
@@ -118,7 +117,7 @@ function objectIn(args: string): Readonly<Record<string, unknown>> {
   try {
     return { ...(JSON.parse(args) as object) }
   } catch {
-    // Recorded arguments that were no JSON are kept as they stood.
+    // Recorded arguments that were not JSON are kept unchanged.
     return { args }
   }
 }

@@ -24,7 +24,7 @@ export const tokenTrimSpec = {
   rollback: onOff(false, 'With direction end, the task and the current user message may leave, too.'),
 } as const satisfies SettingsSpec
 
-/** The trimmer by tokens of “agentfit-rs” (TRIM-1), as declared. */
+/** The settings of the token trimmer of “agentfit-rs” (TRIM-1). */
 export type TokenTrimSettings = SettingsOf<typeof tokenTrimSpec>
 
 export type TrimDirection = TokenTrimSettings['direction']

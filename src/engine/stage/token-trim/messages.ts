@@ -8,13 +8,13 @@ import type { TokenTrimSettings } from './declaration.ts'
 const NOTHING: ReadonlySet<number> = new Set()
 
 /**
- * Fits a list of messages into a budget of tokens, as the strategy `token_trim` does (“agentfit-rs”; TRIM-1).
- * Whole groups leave: no call is left without its results. System messages, the first and the newest message in
- * which the user speaks, unread results, open calls and what is pinned stay. What cannot fit is refused:
- * `outcome` is `refused`, `note` says why and how large, and the list comes back as it was.
+ * Fits a list of messages into a budget of tokens, as the strategy `token_trim` does (“agentfit-rs”; TRIM-1). Whole
+ * groups leave: no call is left without its results. System messages, the task and the newest user message, unread
+ * results, open calls and pinned messages stay. If it cannot fit, `outcome` is `refused`, `note` says why and how large
+ * it is, and the list is returned unchanged.
  *
- * @param settings `maxTokens` is the budget; `reserve` of it (a share, default .1) stays free for the answer, rounded
- *   up; `direction` says where messages leave from (default `start`); `rollback` (default false): from the end, the
+ * @param settings `maxTokens` is the budget; `reserve` (a share of it, default .1, rounded up) is kept free for the
+ *   answer; `direction` says where messages leave from (default `start`); `rollback` (default false): from the end, the
  *   task and the newest user message may leave too
  */
 export function trimToBudget(

@@ -5,26 +5,26 @@ import type { Tokens } from '../../core/units.ts'
 import type { TokenTrimSettings, TrimDirection } from './declaration.ts'
 
 /**
- * Why a list cannot be made to fit (TRIM-1): `system_exceeds_budget`, system prompt and messages alone are too large;
- * `reserve_exceeds_limit`, the reserve leaves no room; `message_too_large`, what must stay is. Timelines, notes and
- * events have the same codes.
+ * Why a list cannot fit (TRIM-1): `system_exceeds_budget`, the system prompt and system messages alone are too large;
+ * `reserve_exceeds_limit`, the reserve leaves no room; `message_too_large`, the messages that must stay are too large.
+ * Timelines, notes and events use the same codes.
  */
 export interface TrimRefusal {
   readonly code: 'system_exceeds_budget' | 'reserve_exceeds_limit' | 'message_too_large'
-  /** What is too large: the system messages, the reserve, or the row. */
+  /** Size of what is too large: the system messages, the reserve, or the row. */
   readonly tokens: Tokens
-  /** What there was room for. */
+  /** The available room. */
   readonly allowed: Tokens
-  /** The row that must stay and is too large, or the largest of those that are so together. */
+  /** The row that must stay and is too large, or the largest of several that are too large together. */
   readonly row: number | null
 }
 
-/** Which rows leave, ascending; none where everything fits. */
+/** The rows that leave, ascending; empty if everything fits. */
 interface TrimPlan {
   readonly leaving: readonly number[]
 }
 
-/** What a budget leaves for the request. */
+/** The room that a budget leaves for the request. */
 export interface TrimRoom {
   readonly limit: Tokens
   /** Reserved for the reply, rounded up. */
@@ -33,10 +33,10 @@ export interface TrimRoom {
 }
 
 /**
- * What the settings leave room for in a window.
+ * The room that the settings leave in a window.
  *
- * @param limit what the window holds, which no setting exceeds
- * @param usable what of it a request may take at most
+ * @param limit size of the window, which no setting exceeds
+ * @param usable maximum part of it for a request
  */
 export function trimRoom(
   { maxTokens, reserve: share }: Pick<TokenTrimSettings, 'maxTokens' | 'reserve'>,
@@ -49,11 +49,10 @@ export function trimRoom(
 }
 
 /**
- * The trim of “agentfit-rs” (TRIM-1): whole groups leave in the order of the direction until the rest fits, and
- * those that fit into what is left over come back, the last to leave first. So no group that left would
- * fit. With `rollback`, the list goes back in time instead: the longest beginning stays that fits and ends
- * with the user, and not in a tool loop of earlier that began without thinking: a model that thinks by now would go on
- * with that loop. Linear.
+ * The trim of “agentfit-rs” (TRIM-1): whole groups leave in the order of the direction until the rest fits. Then groups
+ * that fit into the remaining space come back, the last to leave first, so that no removed group would fit. With
+ * `rollback` the list goes back in time instead: it keeps the longest beginning that fits and ends with the user, but
+ * not inside an earlier tool loop that began without thinking, which a model with thinking could not continue. Linear.
  */
 export function planTrim(
   given: Rows,
@@ -92,7 +91,7 @@ function filled(rows: Rows, room: Tokens, direction: TokenTrimSettings['directio
   }
   survivors.dropUnopened().forEach(note)
   survivors.dropUnanswered().forEach(note)
-  // A group that could not open or end the list may find its place once another is back; none makes room for one.
+  // A group that could not open or end the list may be allowed after another came back; none of them makes room.
   let waiting = gone.toReversed()
   for (let pass = 0; pass < 2 && waiting.length > 0; pass++) {
     waiting = waiting.filter((group) => {
@@ -106,7 +105,7 @@ function filled(rows: Rows, room: Tokens, direction: TokenTrimSettings['directio
   return { leaving: leavingRows(rows, (group) => survivors.stays[group] !== true) }
 }
 
-/** The longest beginning that fits and that the model can go on from; what is held behind it stays. */
+/** The longest beginning that fits and that the model can continue; protected rows after it stay. */
 function rolledBack(rows: Rows, room: Tokens): TrimPlan | TrimRefusal {
   const { list, groups, groupOf } = rows
   const heldBehind = lastHeld(rows)
@@ -127,7 +126,7 @@ function rolledBack(rows: Rows, room: Tokens): TrimPlan | TrimRefusal {
     reach = Math.max(reach, held ? 0 : (members.at(-1) ?? 0))
     end = at + 1
     if (row?.role !== 'system') talk = row?.role ?? null
-    // What is held behind the cut ends the list, whoever said what stands before it.
+    // Protected rows after the cut end the list, whatever is before it.
     const last = end <= heldBehind ? list[heldBehind]?.role : talk
     if (reach >= end || last !== 'user') continue
     longest = end
@@ -143,14 +142,14 @@ function rolledBack(rows: Rows, room: Tokens): TrimPlan | TrimRefusal {
   }
 }
 
-/** The last held row that is no system message, −1 for none. */
+/** The last protected row that is not a system message, −1 for none. */
 function lastHeld({ list, groups, groupOf }: Rows): number {
   return list.findLastIndex(
     ({ role }, at) => role !== 'system' && groups[groupOf[at] as number]?.held === true,
   )
 }
 
-/** Where the rows that must stay are more than there is room for. */
+/** Checks whether the rows that must stay exceed the room. */
 function tooLarge(rows: Rows, room: Tokens): TrimRefusal | null {
   let kept = rows.beside
   for (const group of rows.groups) if (group.held) kept += group.tokens
@@ -158,7 +157,7 @@ function tooLarge(rows: Rows, room: Tokens): TrimRefusal | null {
   return largest(rows, room, (at) => rows.groups[rows.groupOf[at] as number]?.held === true)
 }
 
-/** The largest row of some that are too large together, and what the others leave for it. */
+/** The largest row of several that are too large together, and the room that the others leave for it. */
 function largest({ list, beside }: Rows, room: Tokens, matters: (row: number) => boolean): TrimRefusal {
   let row = -1
   let others = beside
@@ -183,8 +182,8 @@ function leavingRows({ list, groupOf }: Rows, leaves: (group: number) => boolean
 }
 
 /**
- * In which order the groups of a list leave, by position. From the middle, the one nearest to it goes first and
- * of two equally near ones the older, so that the newest is the last of all.
+ * The order in which the groups of a list leave, by position. From the middle, the nearest one leaves first, and of two
+ * equally near ones the older, so that the newest leaves last.
  */
 export function leavingOrder(count: number, direction: TrimDirection): readonly number[] {
   if (direction === 'start') return Array.from({ length: count }, (_, at) => at)
@@ -200,10 +199,10 @@ export function leavingOrder(count: number, direction: TrimDirection): readonly 
   return order
 }
 
-/** How the newest tool loop of a list began; `running`: it is the one that the whole list goes on with. */
+/** How the newest tool loop of a list began; `running`: it is the one that the whole list continues. */
 type Loop = 'none' | 'thinks' | 'without' | 'running'
 
-/** How a list ends: who spoke last, the user alone or with results, and the loop that a reply would go on with. */
+/** How a list ends: who spoke last, the user alone or with results, and the loop that a reply would continue. */
 interface End {
   readonly last: 'asks' | 'results' | 'reply'
   readonly loop: Loop
@@ -216,12 +215,12 @@ const ENDS: readonly End[] = (['asks', 'results', 'reply'] as const).flatMap((la
 const START = 0
 
 /**
- * Of every cut of a list that goes back in time, whether the model can go on behind it (VALID-1): with what the user said,
- * with a tool loop that began with thinking, or with the one that runs in the whole list. Otherwise the replies that come
- * would go on with a loop that was over, and that began without thinking. Rows that are held stay behind the cut.
- * Linear.
+ * For every cut of a list that goes back in time, whether the model can continue after it (VALID-1): the list must end
+ * with a user message, with a tool loop that began with thinking, or with the loop that runs in the whole list.
+ * Otherwise later replies would continue a finished loop that began without thinking. Protected rows stay behind the
+ * cut. Linear.
  *
- * @returns says it of the cut before a row
+ * @returns a function that answers for the cut before a row
  */
 function soundEnds({ list, groups, groupOf }: Rows): (cut: number) => boolean {
   const running = runningFrom(list)
@@ -229,7 +228,7 @@ function soundEnds({ list, groups, groupOf }: Rows): (cut: number) => boolean {
   for (const [at, { step }] of list.entries())
     before.push(endAfter(before[at] as number, step, at === running))
   const isSound: boolean[] = []
-  // What comes of each end by what is held behind the cut, from the last cut to the first.
+  // The end that each end becomes through the protected rows after the cut, from the last cut to the first.
   let becomes = ENDS.map((_, end) => end)
   for (let cut = list.length; cut >= 0; cut--) {
     const isHeld = groups[groupOf[cut] ?? -1]?.held === true
@@ -241,7 +240,7 @@ function soundEnds({ list, groups, groupOf }: Rows): (cut: number) => boolean {
   return (cut) => isSound[cut] === true
 }
 
-/** The end of a list after one more row, both as places in `ENDS`. */
+/** The end of a list after one more row, both as indices in `ENDS`. */
 function endAfter(end: number, step: LoopStep | undefined, isRunning: boolean): number {
   if (step === undefined) return end
   const { last, loop } = ENDS[end] as End
@@ -262,7 +261,7 @@ function placeOf(last: End['last'], loop: Loop): number {
   return ENDS.findIndex((end) => end.last === last && end.loop === loop)
 }
 
-/** The row of the reply that the running loop of a list began with, −1 where none runs. */
+/** The row of the reply that began the running loop of a list, −1 if none runs. */
 function runningFrom(list: Rows['list']): number {
   let end = START
   let from = -1

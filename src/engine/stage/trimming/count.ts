@@ -2,19 +2,18 @@ import type { WindowView } from '../../policy/window/view.ts'
 import type { BlockId, MessageIndex, Tokens, WindowId } from '../../core/units.ts'
 import { entryFromEnd } from '../../core/window/window.ts'
 
-/** How many messages a window held when it was last looked at; plain data, kept from turn to turn. */
+/** The number of messages in a window at the last count; plain data, kept from turn to turn. */
 export interface CountedWindow {
   readonly window: WindowId
   readonly messages: number
-  /** Its tokens and its last block then: as long as they fit, only what came since has to be counted. */
+  /** Its tokens and last block at that time: as long as they still match, only what came since has to be counted. */
   readonly used: Tokens
   readonly last: BlockId
 }
 
 /**
- * Messages of a window, system messages not counted, and the counts to remember. Only what came since the last
- * look is counted, so that a turn in which nothing is to be done costs what came in it; where an edit was
- * made in between, everything is.
+ * Number of messages in a window, without system messages, and the state to remember. Only new entries are counted, so
+ * a turn without an edit costs only its own entries; after an edit everything is counted.
  */
 export function counted(
   view: WindowView,
@@ -32,7 +31,7 @@ export function counted(
   return { messages, counts: [...known.filter((one) => one !== before), now] }
 }
 
-/** The count after what was appended; null where more was done than that. */
+/** The count after entries were appended; null if the window changed in another way. */
 function grownBy({ window, block }: WindowView, before: CountedWindow): number | null {
   let { messages } = before
   let { used } = window

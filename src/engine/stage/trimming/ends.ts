@@ -1,15 +1,11 @@
 import type { Row, Rows } from './row.ts'
 import { withHeld } from './row.ts'
 
-/*
- * A request opens with the user, and a list that is cut at its end is answered at its end. Groups alone do not
- * see to either.
- */
+/* A request must begin with the user, and a list that is cut at its end must end with the user. Groups alone do not ensure either. */
 
 /**
- * Rows with the message held that opens what is held anyway: where the first held message is the
- * assistant's, the nearest user message before it stays too. With nothing of the kind before it, the log
- * itself opens with the assistant.
+ * Rows with the message protected that opens the protected rest: if the first protected message is the assistant's, the
+ * nearest user message before it stays too. If there is none, the log itself begins with the assistant.
  */
 export function openedByUser(rows: Rows): Rows {
   const { list, groups, groupOf } = rows
@@ -24,27 +20,30 @@ export function openedByUser(rows: Rows): Rows {
   return rows
 }
 
-/** Which groups of a list stay, as they are removed and put back. */
+/** The remaining groups of a list, as they are removed and put back. */
 export interface Survivors {
   readonly stays: readonly boolean[]
-  /** Takes a group out; nothing where it is out already. */
+  /** Removes a group; does nothing if it is already removed. */
   drop(group: number): void
   restore(group: number): void
-  /** Whether the list would open with the user, or as it did before, with this group in it. */
+  /** Whether the list with this group would begin with the user, or as it did before. */
   opensWith(group: number): boolean
-  /** Whether the list would end with the user, or as it did before, with this group in it. */
+  /** Whether the list with this group would end with the user, or as it did before. */
   endsWith(group: number): boolean
-  /** Takes out free groups at the front that open with the assistant; gives them. */
+  /** Removes free groups at the front that begin with the assistant; returns them. */
   dropUnopened(): readonly number[]
-  /** Takes out free groups at the back that end with the assistant, where the list ended otherwise. */
+  /** Removes free groups at the back that end with the assistant, if the list ended otherwise. */
   dropUnanswered(): readonly number[]
 }
 
-/** All groups of a list, to be taken out one by one. Every step is O(1) but the two at the ends, which are linear together. */
+/**
+ * All groups of a list, to be removed one by one. Every step is O(1) except the two at the ends, which are linear in
+ * total.
+ */
 export function survivorsOf({ list, groups, groupOf }: Rows): Survivors {
   const stays = groups.map(() => true)
   const last = talkRow(list, list.length - 1, -1)
-  /** No row before `front` stays, and none after `back`. */
+  /** No row before `front` and none after `back` stays. */
   let front = 0
   let back = list.length - 1
   const gone = (at: number): boolean => list[at]?.role === 'system' || stays[groupOf[at] as number] !== true
@@ -99,7 +98,7 @@ export function survivorsOf({ list, groups, groupOf }: Rows): Survivors {
   }
 }
 
-/** The first row from a place on that is no system message; −1 or the length where there is none. */
+/** The first row from an index on that is not a system message; −1 or the length if there is none. */
 function talkRow(list: readonly Row[], from: number, step: 1 | -1): number {
   let at = from
   while (list[at]?.role === 'system') at += step

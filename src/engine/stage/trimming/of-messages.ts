@@ -7,26 +7,26 @@ import { holdTail } from './of-window.ts'
 import { rowsOf } from './row.ts'
 import type { LoopStep, Row, Rows } from './row.ts'
 
-/** What may not leave a list of messages, beside open calls and what says DO_NOT_EVICT. */
+/** Which messages of a list must stay, in addition to open calls and messages with DO_NOT_EVICT. */
 export interface ListHolding {
-  /** The first message in which the user speaks. */
+  /** The first user message. */
   readonly task: boolean
-  /** The newest one. */
+  /** The newest user message. */
   readonly current: boolean
-  /** Results that no assistant message follows: the model has not read them. */
+  /** Results without an assistant message after them: the model has not read them. */
   readonly running: boolean
   readonly system: boolean
   readonly tail: number
   /** A user message at the very end. */
   readonly last: boolean
   readonly pinned: ReadonlySet<number>
-  /** What was said last may leave, so that an earlier loop runs again. */
+  /** The newest messages may leave, so that an earlier loop runs again. */
   readonly goesBack: boolean
 }
 
 /**
- * A list of messages as rows. A result belongs to the nearest call of its id before it; a call that none
- * answers is open and stays (PAIR-2).
+ * A list of messages as rows. A result belongs to the nearest call of its id before it; a call without a result is open
+ * and stays (PAIR-2).
  *
  * @param sizes tokens of each message, overhead included
  */
@@ -39,7 +39,7 @@ export function rowsOfMessages(
   const list: Row[] = []
   const pairs: (readonly [number, number])[] = []
   const held = new Set(holding.pinned)
-  /** Where the newest call of an id is. */
+  /** The position of the newest call of each id. */
   const calls = new Map<string, number>()
   const open = new Map<string, number>()
   let reply = -1
@@ -56,7 +56,7 @@ export function rowsOfMessages(
       speaks ||= role === 'user'
       if (/\bDO_NOT_EVICT\b/.test(textOf(part))) held.add(at)
       if (part.type !== 'tool_use') continue
-      // Two calls of one id before any result share it; after one, the id begins again.
+      // Two calls of one id before any result share it; after a result, the id starts over.
       const before = open.get(part.id)
       if (before !== undefined) pairs.push([before, at])
       calls.set(part.id, at)

@@ -10,36 +10,42 @@ import type { BlockId, Tokens } from '../../core/units.ts'
 import { rowsOf } from './row.ts'
 import type { LoopStep, Row, Rows } from './row.ts'
 
-/** A window by its messages. A block that was made is a message of its own. */
+/** A window by its messages. A block that a strategy made is a message of its own. */
 export interface WindowRows {
   readonly rows: Rows
   /** Entries of each row: from `starts[row]` to before `ends[row]`. */
   readonly starts: readonly number[]
   readonly ends: readonly number[]
-  /** What guards held, for the record. */
+  /** Protected blocks, for the record. */
   readonly gated: readonly Held[]
 }
 
-/** What may not leave a window. */
+/** Which messages of a window must stay. */
 export interface Holding {
   readonly gates: GuardSettings['gates']
-  /** What an edit would do to the rows: guards forbid the one or the other. */
+  /** What an edit would do to the rows; a guard may forbid only one of them. */
   readonly verb: 'drop' | 'summarize'
-  /** Guards that do not count, beside those switched off: what they guard leaves as whole messages. */
+  /** Guards to ignore, in addition to those switched off: what they protect leaves as whole messages. */
   readonly ignored: readonly string[]
-  /** System messages of the conversation stay; the prompt of the window itself always does. */
+  /** Whether system messages of the conversation stay; the system prompt always does. */
   readonly system: boolean
-  /** So many messages at the end stay. */
+  /** Number of messages at the end that stay. */
   readonly tail: number
-  /** A user message at the very end stays. */
+  /** Whether a user message at the very end stays. */
   readonly last: boolean
-  /** The reply stays that keeps the running loop from the one before it; missing: it may leave, as what is older has left. */
+  /**
+   * Whether the reply between the running loop and the previous one stays; missing: it may leave, because older
+   * messages have left.
+   */
   readonly apart?: boolean
-  /** What was said last may leave, so that an earlier loop runs again: of each, the beginning stays for what stays of it. */
+  /**
+   * The newest messages may leave, so that an earlier loop runs again: the beginning of each loop then stays for the
+   * rest of it.
+   */
   readonly goesBack?: boolean
 }
 
-/** Cuts a window into rows and asks the guards about them. Linear. */
+/** Splits a window into rows and runs the guards on them. Linear. */
 export function rowsOfWindow(view: WindowView, context: StageContext, holding: Holding): WindowRows {
   const settings = { gates: holding.gates, protectedTypes: [] }
   const { columns, groups, gates, running } = guardedWindow(view, settings, context)
@@ -51,7 +57,7 @@ export function rowsOfWindow(view: WindowView, context: StageContext, holding: H
   let beside: Tokens = 0
   for (let at = 0; at < length; at++) {
     const own = facts.message[id[at] as number] as number
-    // A system message is one of the conversation; the prompt and the tools beside it are none.
+    // A system message belongs to the conversation; the system prompt and the tools do not.
     if (((flags[at] as number) & TALK) === 0 && own < 0) {
       beside += tokens[at] as number
       continue
@@ -86,7 +92,7 @@ export function rowsOfWindow(view: WindowView, context: StageContext, holding: H
     gated.push({ block: id[at] as BlockId, gates: names })
   }
   holdTail(list, holding, held)
-  // Where no reply thought yet, a list is trimmed as `trimToBudget` trims it.
+  // As long as no reply has thinking, a list is trimmed as `trimToBudget` trims it.
   if (holding.apart === true && (any & THINKING) !== 0)
     for (const at of running.boundary) held.add(rowAt[at] as number)
   holdBeginning()
@@ -107,14 +113,17 @@ export function rowsOfWindow(view: WindowView, context: StageContext, holding: H
     return !holding.ignored.includes(guard)
   }
 
-  /** Where the guard on it does not count, the beginning of a running loop stays for what stays of the loop. */
+  /** If its guard is ignored, the beginning of a running loop stays as long as any of the loop does. */
   function holdBeginning(): void {
     const [first = [], ...others] = running.loop?.begins === true ? running.loop.replies : []
     const rowOf = (at: number | undefined): number => (at === undefined ? -1 : (rowAt[at] as number))
     if (others.some(([at]) => held.has(rowOf(at)))) held.add(rowOf(first[0]))
   }
 
-  /** The same of every loop of the window that began with thinking: what opened it, and the reply after that. */
+  /**
+   * The same for every loop of the window that began with thinking: the message that opened it, and the reply after
+   * that.
+   */
   function holdBeginnings(): void {
     let opening: number[] = []
     let beginning: number[] = []
@@ -153,7 +162,7 @@ export function rowsOfWindow(view: WindowView, context: StageContext, holding: H
   }
 }
 
-/** Holds the last messages, and a user message at the very end: what has just been said is not answered yet. */
+/** Protects the last messages, and a user message at the very end, which is not answered yet. */
 export function holdTail(
   list: readonly Row[],
   { tail, last }: Pick<Holding, 'tail' | 'last'>,
@@ -170,7 +179,7 @@ export function holdTail(
   }
 }
 
-/** The first block of the tail that stays, for the record; null where there is none. */
+/** The first block of the tail that stays, for the record; null if there is none. */
 export function tailFrom({ rows, starts }: WindowRows, tail: number, view: WindowView): BlockId | null {
   let left = tail
   for (let at = rows.list.length - 1; at >= 0 && left > 0; at--) {

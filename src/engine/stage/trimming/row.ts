@@ -4,46 +4,49 @@ import type { Tokens } from '../../core/units.ts'
 /** One message of a list that is trimmed by whole messages. */
 export interface Row {
   readonly role: Role
-  /** A user message in which something else than a tool's results stands. */
+  /** Whether a user message contains something other than tool results. */
   readonly speaks: boolean
   /** What it costs, message overhead included. */
   readonly tokens: Tokens
-  /** It may not leave, whatever the budget. */
+  /** It must stay, whatever the budget. */
   readonly held: boolean
-  /** What it is to a tool loop; missing: a system message, or nobody asked. */
+  /** Its role in a tool loop; missing: a system message, or not needed. */
   readonly step?: LoopStep
 }
 
-/** What a message is to a tool loop: the user asks, results come, or a reply that does or does not begin with thinking. */
+/**
+ * Role of a message in a tool loop: the user asks, results arrive, or a reply that does or does not begin with
+ * thinking.
+ */
 export type LoopStep = 'asks' | 'results' | 'thinks' | 'replies'
 
-/** Messages that stand or fall together (PAIR-1). */
+/** Messages that stay or leave together (PAIR-1). */
 export interface RowGroup {
   /** Its rows, ascending. */
   readonly rows: readonly number[]
   readonly tokens: Tokens
-  /** Rows that are no system messages. */
+  /** Number of rows that are not system messages. */
   readonly messages: number
-  /** One of its rows is held, so that all of them are. */
+  /** True if any of its rows is protected, so that all of them are. */
   readonly held: boolean
 }
 
-/** A conversation as its messages, in order, and which of them belong together. */
+/** A conversation as a list of messages, and which of them belong together. */
 export interface Rows {
   readonly list: readonly Row[]
   /** In the order of their first rows. */
   readonly groups: readonly RowGroup[]
-  /** The group of each row, by position in `groups`. */
+  /** The group of each row, by index in `groups`. */
   readonly groupOf: Int32Array
-  /** Tokens of what is no message: the system prompt and tools that go beside the list. */
+  /** Tokens outside the messages: the system prompt and tools. */
   readonly beside: Tokens
-  /** Σ of the rows and of what is beside them. */
+  /** Σ of the rows and of `beside`. */
   readonly tokens: Tokens
 }
 
 /**
- * Rows with their groups: the connected components of the pairs, because one message can hold halves of
- * several. Linear.
+ * Rows with their groups: the connected components of the pairs, because one message can contain halves of several.
+ * Linear.
  *
  * @param pairs two rows each that share a call and its result
  */
@@ -56,7 +59,7 @@ export function rowsOf(
   for (const [one, other] of pairs) {
     const left = rootOf(parent, one)
     const right = rootOf(parent, other)
-    // The older row leads, so that a group is found where its first row is.
+    // The older row is the root, so that a group is found at its first row.
     parent[Math.max(left, right)] = Math.min(left, right)
   }
   const groups: MutableGroup[] = []
@@ -76,7 +79,7 @@ export function rowsOf(
   return { list, groups, groupOf, beside, tokens }
 }
 
-/** The same rows with further groups held. */
+/** The same rows with further groups protected. */
 export function withHeld(rows: Rows, held: ReadonlySet<number>): Rows {
   if (held.size === 0) return rows
   const groups = rows.groups.map((group, at) => (held.has(at) ? { ...group, held: true } : group))
@@ -97,7 +100,7 @@ function emptyGroup(): MutableGroup {
 function rootOf(parent: Int32Array, at: number): number {
   let root = at
   while (parent[root] !== root) {
-    // Halving the path keeps a long chain of shared messages linear.
+    // Path halving keeps a long chain of shared messages linear.
     parent[root] = parent[parent[root] as number] as number
     root = parent[root] as number
   }

@@ -9,49 +9,49 @@ import { addModalities, modalityTokens, sumOfModalities } from '../../core/messa
 import type { ModalityTokens } from '../../core/message/modality.ts'
 import type { Tokens } from '../../core/units.ts'
 
-/** What a trim of a list of messages may be told beside its settings. */
+/** Options of a trim of a list of messages, in addition to its settings. */
 export interface TrimOptions {
   /** Default: `chars4`, an estimate. */
   readonly counter?: TokenCounter
-  /** Tokens of what goes beside the list: a system prompt of its own, tools. Default 0. */
+  /** Tokens outside the list: a separate system prompt, tools. Default 0. */
   readonly beside?: Tokens
-  /** Messages that stay, by index, beside those that say DO_NOT_EVICT. */
+  /** Indices of messages that stay, in addition to those with DO_NOT_EVICT. */
   readonly pinned?: ReadonlySet<number>
   /**
-   * Repairs the list for this provider: what the caller brought along, and a system message that lost its place in
-   * mid-conversation. Default: no repair; a list that was valid for OpenAI stays so, and one that was valid
-   * for Anthropic but for such places.
+   * Repairs the list for this provider: violations in the input, and a system message that has lost its valid position
+   * in mid-conversation. Default: no repair; a list that was valid for OpenAI stays valid, and one that was valid for
+   * Anthropic too, except for such positions.
    */
   readonly provider?: Provider
   readonly validity?: ValidityOptions
 }
 
-/** A recorded reason for less than was asked for, or for nothing (STRAT-1). */
+/** A recorded reason for doing less than required, or nothing (STRAT-1). */
 export interface TrimNote {
   readonly code: StageNote['code']
-  /** What is too large: tokens, but messages for `soft_limit`. */
+  /** Size of what is too large: tokens, but messages for `soft_limit`. */
   readonly tokens: number
   readonly allowed: number
-  /** Index of the message it is about; null where it is none in particular. */
+  /** Index of the message that it is about; null if there is none. */
   readonly message: number | null
 }
 
-/** A list of messages after a trim. Nothing of the input is changed. */
+/** A list of messages after a trim. The input is not changed. */
 export interface Trimmed {
-  /** The given list itself where nothing was done. */
+  /** The given list itself if nothing was done. */
   readonly messages: readonly Message[]
   readonly outcome: 'unchanged' | 'trimmed' | 'refused'
   readonly note: TrimNote | null
   /** Indices of the messages that left, ascending. */
   readonly dropped: readonly number[]
-  /** Tokens of the given list and of what stays of it, by modality, without what goes beside it. */
+  /** Tokens of the given list and of the rest, by modality, without tokens outside the list. */
   readonly before: ModalityTokens
   readonly after: ModalityTokens
-  /** What made the list valid for the provider that was asked for. */
+  /** Repairs that made the list valid for the given provider. */
   readonly repairs: readonly Repair[]
 }
 
-/** A list whose messages are counted. */
+/** A list with counted messages. */
 export interface CountedMessages {
   readonly sizes: readonly Tokens[]
   readonly modalities: readonly ModalityTokens[]
@@ -68,7 +68,7 @@ export function countMessages(
   return { sizes, modalities, beside, tokens: sizes.reduce((sum, size) => sum + size, beside) }
 }
 
-/** The list without what leaves, as the caller gets it. */
+/** The list without the messages that leave, as returned to the caller. */
 export function trimmed(
   messages: readonly Message[],
   { modalities }: CountedMessages,

@@ -3,31 +3,31 @@ import { checkedPartsOf } from '../rule/part.ts'
 import type { Repair } from '../rule/violation.ts'
 
 /**
- * A list of messages while it is repaired. Messages and parts remember where they stood in the input,
- * because repairs speak in those places; `index` and `part` of what was inserted are -1. The draft is
- * the repair's own and is changed in place; the input never is.
+ * A list of messages during a repair. Messages and parts remember their place in the input, because repairs refer to
+ * those places; `index` and `part` of inserted ones are -1. The draft belongs to the repair and is changed in place;
+ * the input never is.
  */
 export interface Draft {
   messages: DraftMessage[]
   readonly repairs: Repair[]
-  /** Length of the input: where a message inserted at the end stands. */
+  /** Length of the input: the place of a message inserted at the end. */
   readonly length: number
 }
 
 export interface DraftMessage {
   role: string
   readonly index: number
-  /** What it was; null for one that was inserted. */
+  /** The original; null for an inserted message. */
   readonly source: Message | null
   parts: DraftPart[]
-  /** False for one that was empty from the start: it goes by an entry of its own, or is spared. */
+  /** False for a message that was empty from the start: it is removed with an entry of its own, or kept. */
   readonly hadParts: boolean
-  /** True once it no longer equals its source. */
+  /** True once it differs from its source. */
   changed: boolean
 }
 
 export interface DraftPart {
-  /** Where it stood, which is not where it stands once it has moved. */
+  /** Its place in the input, which differs from its current place once it has moved. */
   readonly index: number
   readonly part: number
   value: Part
@@ -44,13 +44,13 @@ export function draftOf(messages: readonly Message[]): Draft {
   }
 }
 
-/** The messages of a draft. Those that nothing happened to are the input's own objects. */
+/** The messages of a draft. Unchanged ones are the input's own objects. */
 export function finished(draft: Draft): Message[] {
   return draft.messages.map((message) => {
     if (!message.changed && message.source !== null) return message.source
     const role = message.role as Message['role']
     const [only] = message.parts
-    // A text that was a string stays one when its role or its end changed, and an inserted text is one.
+    // A text that was a string stays one if its role or its end changed, and an inserted text is one.
     const isString = message.source === null || typeof message.source.content === 'string'
     if (isString && message.parts.length === 1 && only?.value.type === 'text') {
       return { role, content: only.value.text }
@@ -59,7 +59,7 @@ export function finished(draft: Draft): Message[] {
   })
 }
 
-/** Drops the parts that `fault` names a rule and a reason for. */
+/** Drops the parts for which `fault` returns a rule and a reason. */
 export function dropParts(
   draft: Draft,
   message: DraftMessage,
@@ -79,9 +79,8 @@ export function dropParts(
 }
 
 /**
- * Takes out the messages without parts: those that lost them, and those that never had any. Spared are
- * those that never had any and that the provider takes: for Anthropic a reply at the very end, for
- * OpenAI an empty string.
+ * Removes messages without parts: those that lost them, and those that never had any. Kept are empty ones from the
+ * start that the provider accepts: for Anthropic a reply at the very end, for OpenAI an empty string.
  */
 export function sweep(draft: Draft, spare: 'final-reply' | 'empty-string'): void {
   const last = draft.messages.findLastIndex(({ parts }) => parts.length > 0)
@@ -97,13 +96,13 @@ export function sweep(draft: Draft, spare: 'final-reply' | 'empty-string'): void
   })
 }
 
-/** Notes that a message without parts goes. */
+/** Records that a message without parts is removed. */
 export function dropEmpty(draft: Draft, message: DraftMessage, rule: string): void {
   const { index } = message
   draft.repairs.push({ rule, action: 'drop-message', index, ids: [], reason: 'The message is empty.' })
 }
 
-/** A user message of parts that have another place in the input, or none. */
+/** A user message of parts from another place in the input, or from none. */
 export function userMessage(parts: readonly DraftPart[]): DraftMessage {
   return { role: 'user', index: -1, source: null, parts: [...parts], hadParts: true, changed: true }
 }

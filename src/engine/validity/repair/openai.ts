@@ -5,7 +5,7 @@ import type { Repair, RepairAction } from '../rule/violation.ts'
 import { IN_ORDER, NO_RESULT } from './pairs.ts'
 import { REMOVED } from './roles.ts'
 
-/** A message on its way through the repair. `index` is its place in the input. */
+/** A message during the repair. `index` is its place in the input. */
 interface Slot {
   readonly index: number
   message: OpenAiMessage
@@ -21,7 +21,7 @@ interface CallSlot {
   answer: Slot | null
 }
 
-/** Makes a list in the OpenAI shape valid: the laws of `repairPairs` in that shape's places. Linear. */
+/** Makes a list in the OpenAI shape valid: the rules of `repairPairs` with the places of that shape. Linear. */
 export function repairOpenAi(input: readonly OpenAiMessage[]): {
   messages: OpenAiMessage[]
   repairs: Repair[]
@@ -52,7 +52,7 @@ export function repairOpenAi(input: readonly OpenAiMessage[]): {
   return { messages, repairs }
 }
 
-/** A message with what its role may hold; null where nothing of it is left. */
+/** A message with only the content that its role may have; null if nothing is left. */
 function fitting(message: OpenAiMessage, index: number, repairs: Repair[]): Slot | null {
   const note = (rule: string, action: RepairAction, reason: string, more: Partial<Repair> = {}): void => {
     repairs.push({ rule, action, index, ids: [], reason, ...more })
@@ -100,7 +100,7 @@ function fitting(message: OpenAiMessage, index: number, repairs: Repair[]): Slot
   }
 }
 
-/** Finds the answer of each call, as `repairPairs` does; returns the tool messages that answer none. */
+/** Finds the answer of each call, as `repairPairs` does; returns the tool messages without a call. */
 function answered(slots: readonly Slot[]): Map<Slot, string> {
   const lost = new Map<Slot, string>()
   const latest = new Map<string, { readonly reply: Slot; readonly waiting: CallSlot[]; answered: number }>()
@@ -123,7 +123,7 @@ function answered(slots: readonly Slot[]): Map<Slot, string> {
   return lost
 }
 
-/** Of two calls with one id in a reply the later is renamed with its answer, or goes as a copy if it has none. */
+/** Of two calls with one id in a reply, the later is renamed with its answer, or removed as a copy if it has none. */
 function uniqueCalls(slot: Slot, taken: Set<string>, repairs: Repair[]): void {
   const seen = new Map<string, number>()
   const { index } = slot
@@ -155,15 +155,15 @@ function uniqueCalls(slot: Slot, taken: Set<string>, repairs: Repair[]): void {
 }
 
 /**
- * Every answer right after its reply. Where one came too late or is missing, those of the calls before it go
- * first: answers stand in the order of the calls up to the last that was fetched or stands in for one.
+ * Puts every answer right after its reply. If one came too late or is missing, those of the calls before it go first:
+ * answers are in the order of the calls up to the last one that was moved or made up.
  */
 function inOrder(
   slots: readonly Slot[],
   lost: ReadonlyMap<Slot, string>,
   repairs: Repair[],
 ): OpenAiMessage[] {
-  /** Of each tool message the message its run follows. */
+  /** For each tool message, the message before its run. */
   const runs = new Map<Slot, Slot>()
   let before: Slot | null = null
   for (const slot of slots) {

@@ -3,28 +3,28 @@ import { isOpenAiText, toOpenAiPart } from '../../core/message/openai.ts'
 import { dropParts, sweep, userMessage } from './draft.ts'
 import type { Draft, DraftMessage, DraftPart } from './draft.ts'
 
-/** What stands in for a result that nobody has. */
+/** The text of a made-up result. */
 export const NO_RESULT = '[No result was recorded for this call.]'
-/** Why a result moves that stood where its provider looks for it. */
+/** Why a result moves that was already where its provider looks for it. */
 export const IN_ORDER = 'Results stand in the order of their calls where one of them moves or is missing.'
 
-/** How far a provider looks for results, and where an id may come again. */
+/** How far a provider looks for results, and where an id may be reused. */
 export interface PairLaws {
   /**
-   * `next`: results stand in the very next message, first. `run`: also in further messages of nothing but
-   * text results. `rest`: anywhere after the call.
+   * `next`: results are in the very next message, first. `run`: also in further messages of only text results. `rest`:
+   * anywhere after the call.
    */
   readonly span: 'next' | 'run' | 'rest'
   readonly uniqueIn: 'request' | 'reply'
-  /** What `sweep` spares. */
+  /** What `sweep` keeps. */
   readonly spare: 'final-reply' | 'empty-string'
 }
 
 /**
- * Makes calls and results pairs again. A result belongs to the nearest reply before it that calls its
- * id, the first result to the first such call. Results that belong to none go; those that come too late
- * move up; a call without one gets a stub; of two calls with one id the later is renamed with its
- * result, or goes if it is a copy within one reply. Linear.
+ * Restores the pairs of calls and results. A result belongs to the nearest reply before it that calls its id, the first
+ * result to the first such call. Results without a call are removed; late ones move up; a call without a result gets a
+ * made-up one. Of two calls with one id the later is renamed with its result, or removed if it is a copy within one
+ * reply. Linear.
  */
 export function repairPairs(draft: Draft, laws: PairLaws): void {
   const { calls, strays } = claims(draft)
@@ -41,9 +41,9 @@ export function repairPairs(draft: Draft, laws: PairLaws): void {
 interface Call {
   readonly message: DraftMessage
   readonly slot: DraftPart
-  /** The id as given. */
+  /** The original id. */
   readonly id: string
-  /** The result that belongs to it, and the message that holds it. */
+  /** Its result, and the message that contains it. */
   result: Found | null
   gone: boolean
 }
@@ -53,7 +53,7 @@ type Stray = readonly [rule: string, reason: string]
 function claims(draft: Draft): { calls: Call[]; strays: Map<DraftPart, Stray> } {
   const calls: Call[] = []
   const strays = new Map<DraftPart, Stray>()
-  /** Of each id: the calls of the last reply that makes it, how many have their result, and where the last one stands. */
+  /** For each id: the calls of the last reply that makes it, how many have their result, and where the last one is. */
   const latest = new Map<
     string,
     { reply: DraftMessage; waiting: Call[]; answered: number; in: DraftMessage | null }
@@ -86,7 +86,7 @@ function claims(draft: Draft): { calls: Call[]; strays: Map<DraftPart, Stray> } 
 const ORPHAN: Stray = ['orphan-result', 'No call before it waits for this result.']
 const SECOND: Stray = ['duplicate-result', 'The call has a result already.']
 
-/** A second call of an id in one reply that no result is left for is a copy of the first. */
+/** A second call of an id in one reply without a result left for it is a copy of the first. */
 function dropTwins(draft: Draft, calls: readonly Call[]): void {
   const first = new Map<string, DraftMessage>()
   const twins = new Set<DraftPart>()
@@ -146,12 +146,12 @@ function note(draft: Draft, message: DraftMessage, slot: DraftPart, id: string, 
   })
 }
 
-/** Results stand near their calls in this span, also where a provider would look further. */
+/** Results count as near their calls in this span, even if a provider would look further. */
 const RUN: Pick<PairLaws, 'span'> = { span: 'run' }
 
 /**
- * Puts every result where its call's provider looks for it. Where one comes too late or is missing, those of the
- * calls before it that stand near go with it, so that they stay in the order of the calls.
+ * Puts every result where its call's provider looks for it. If one comes too late or is missing, nearby results of
+ * earlier calls move with it, so that they stay in the order of the calls.
  */
 function place(draft: Draft, calls: readonly Call[], laws: PairLaws): void {
   const byReply = new Map<DraftMessage, Call[]>()
@@ -166,7 +166,7 @@ function place(draft: Draft, calls: readonly Call[], laws: PairLaws): void {
   for (const [at, reply] of messages.entries()) {
     const own = byReply.get(reply)
     if (own === undefined) continue
-    // A result belongs to a call before it, so nothing that has its call stands out of this span.
+    // A result always follows its call, so with this span every result with a call is in reach.
     const reach = laws.span === 'rest' ? null : reachOf(messages, at, laws, moves)
     const leading = leadingResults(reach ?? new Set())
     const near = reach ?? reachOf(messages, at, RUN, moves)
@@ -190,7 +190,7 @@ function place(draft: Draft, calls: readonly Call[], laws: PairLaws): void {
   draft.messages = moved(messages, moves)
 }
 
-/** Parts on their way. */
+/** Parts to be moved. */
 interface Moves {
   /** Out of a message. */
   readonly away: Map<DraftMessage, Set<DraftPart>>
@@ -211,7 +211,7 @@ function add(moves: Map<DraftMessage, Set<DraftPart>>, { message, slot }: Found)
   else set.add(slot)
 }
 
-/** Carries the moves out, all at once. */
+/** Applies all moves at once. */
 function moved(messages: readonly DraftMessage[], moves: Moves): DraftMessage[] {
   const result: DraftMessage[] = []
   let waiting: readonly DraftPart[] = []
@@ -219,7 +219,7 @@ function moved(messages: readonly DraftMessage[], moves: Moves): DraftMessage[] 
     const away = moves.away.get(message)
     const own = away === undefined ? [] : waiting.filter((part) => away.has(part))
     settle(message, away, moves.forward.get(message))
-    // One by one: a message goes with its last part, unless something came into it before.
+    // One by one: a message is removed with its last part, unless something was moved into it.
     const isFilled = own.length > 1 || (own.length === 1 && own[0] !== waiting[0])
     if (message.parts.length === 0 && message.hadParts && !isFilled) continue
     if (waiting.length > 0 && message.role === 'user') {
@@ -260,7 +260,7 @@ function reachOf(
     const message = messages[index]
     if (message === undefined) break
     const away = moves.away.get(message)?.size ?? 0
-    // A message that has lost everything to earlier replies is no longer there.
+    // A message that has lost everything to earlier replies no longer exists.
     if (away > 0 && away === message.parts.length) continue
     if (message.role !== 'user') break
     reach.add(message)
@@ -269,7 +269,7 @@ function reachOf(
   return reach
 }
 
-/** A result that makes nothing but a tool message: a picture in it would follow in a user message. */
+/** A result that becomes only a tool message: a picture in it would follow in a user message. */
 function isQuiet({ value }: DraftPart): boolean {
   if (value.type !== 'tool_result') return false
   return (

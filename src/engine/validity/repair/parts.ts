@@ -10,7 +10,7 @@ import type { Provider } from '../rule/violation.ts'
 import { dropParts } from './draft.ts'
 import type { Draft, DraftMessage } from './draft.ts'
 
-/** Drops the parts that cannot be where they are: blank texts, and parts in a message of the wrong role. */
+/** Drops the parts that are not allowed where they are: blank texts, and parts in a message of the wrong role. */
 export function repairParts(draft: Draft, provider: Provider): void {
   for (const message of draft.messages) {
     if (provider === 'anthropic') trimResults(draft, message)
@@ -31,10 +31,10 @@ function anthropicFault(part: Part, role: string): Fault {
 }
 
 function openAiFault(part: Part, role: string, provider: Provider): Fault {
-  // A bare text among the parts, which items of the Responses API may hold and messages may not.
+  // A bare text among the parts, which items of the Responses API may contain and messages may not.
   if (typeof (part as unknown) === 'string')
     return ['part-role', `A message of role ${role} holds no part without a type.`]
-  // What a call, a result and thinking are is the same for both; the rest is judged as it would be sent.
+  // Calls, results and thinking are the same for both; the rest is judged as it would be sent.
   if (part.type === 'tool_use' || part.type === 'tool_result' || part.type.endsWith('thinking')) {
     return standsRight(part, role) ? null : wrongRole(part, role)
   }
@@ -49,7 +49,7 @@ function wrongRole(part: Part, role: string): Fault {
   return ['part-role', `A message of role ${role} holds no part of type ${part.type}.`]
 }
 
-/** Takes blank texts out of results; a result without anything left is an empty string, which is accepted. */
+/** Removes blank texts from results; a result without anything left is an empty string, which is accepted. */
 function trimResults(draft: Draft, message: DraftMessage): void {
   for (const slot of message.parts) {
     const { value } = slot

@@ -4,7 +4,7 @@ import type { AnthropicRequest } from '../../core/message/request.ts'
 import type { Repair } from '../rule/violation.ts'
 import type { Draft } from './draft.ts'
 
-/** Declares a tool for each name that is called, where a request with calls declares none. */
+/** Declares a tool for each called name, if a request with calls declares none. */
 export function declareTools(request: AnthropicRequest, draft: Draft): AnthropicRequest {
   if ((request.tools?.length ?? 0) > 0) return request
   const names = new Set<string>()
@@ -28,12 +28,12 @@ export function declareTools(request: AnthropicRequest, draft: Draft): Anthropic
   return { ...request, tools }
 }
 
-/** A tool needs a name; logs exist that lack it. */
+/** A tool needs a name; some logs lack it. */
 const UNNAMED = 'unknown_tool'
 
 /**
- * Takes cache markers off until four are left: first the earliest in the messages, because the later
- * one of two reads what the earlier wrote; then those of the system texts, then those of the tools.
+ * Removes cache markers until four are left: first the earliest in the messages, because the later of two reads what
+ * the earlier wrote; then those of the system texts, then those of the tools.
  */
 export function dropMarkers(request: AnthropicRequest | null, draft: Draft): AnthropicRequest | null {
   const parts = draft.messages.map((message) => message.parts.map(({ value }) => value))

@@ -14,7 +14,7 @@ import type { ResponsesItem } from '../../core/message/request.ts'
 import { NO_RESULT } from './pairs.ts'
 import { REMOVED } from './roles.ts'
 
-/** An item on its way through the repair. `index` is its place in the input, -1 for one that was inserted. */
+/** An item during the repair. `index` is its place in the input, -1 for an inserted one. */
 interface Slot {
   readonly index: number
   readonly value: ResponsesItem
@@ -27,8 +27,8 @@ interface Call {
 }
 
 /**
- * Makes a list of items valid: the laws of `repairPairs` in that shape's places. `continues`: what the list
- * goes on from may hold the calls of its first outputs. Linear.
+ * Makes a list of items valid: the rules of `repairPairs` with the places of that shape. `continues`: the calls of its
+ * first outputs may be in a response that the list continues. Linear.
  */
 export function repairResponses(
   input: readonly ResponsesItem[],
@@ -47,7 +47,7 @@ export function repairResponses(
   return { items, repairs }
 }
 
-/** A message with what its role may hold, and every other item as it is; null where nothing is left. */
+/** A message with only the content that its role may have, and every other item unchanged; null if nothing is left. */
 function fitting(slot: Slot, repairs: Repair[]): Slot | null {
   const { index, value } = slot
   if (!isMessageItem(value)) return slot
@@ -55,7 +55,7 @@ function fitting(slot: Slot, repairs: Repair[]): Slot | null {
     repairs.push({ rule, action, index, ...(part === undefined ? {} : { part }), ids: [], reason })
   }
   const isKnown = isItemRole(value.role)
-  // As a user's it would say nothing, and not even show that it is an item.
+  // As a user message it would be empty, and not even recognizable as an item.
   if (!isKnown && Array.isArray(value.content) && value.content.length === 0) {
     note('empty-message', 'drop-message', 'The message is empty.')
     return null
@@ -84,11 +84,11 @@ function fitting(slot: Slot, repairs: Repair[]): Slot | null {
   return { index, value: { ...value, ...(role === undefined ? {} : { role }), content: kept } }
 }
 
-/** Every call with an id of its own and an output after it, every output with its call. */
+/** Gives every call its own id and an output after it, and every output its call. */
 function inPairs(slots: readonly Slot[], continues: boolean, repairs: Repair[]): Slot[] {
   const taken = new Set<string>()
   for (const { value } of slots) taken.add(calledId(value) ?? '')
-  /** The newest call of each id as given, and how often the id came. */
+  /** The newest call of each original id, and how often the id occurred. */
   const newest = new Map<string, Call>()
   const count = new Map<string, number>()
   const calls = new Map<Slot, Call>()
@@ -124,8 +124,8 @@ function inPairs(slots: readonly Slot[], continues: boolean, repairs: Repair[]):
 }
 
 /**
- * Of each call without an output the item that its stub stands behind: the output of the last call before it
- * in the same batch, where the outputs follow the batch at once, or the call itself.
+ * For each call without an output, the item after which a made-up one is inserted: the output of the previous call in
+ * the same batch, if the outputs directly follow the batch, or the call itself.
  */
 function anchors(slots: readonly Slot[], calls: ReadonlyMap<Slot, Call>): Map<Slot, Slot> {
   const found = new Map<Slot, Slot>()
@@ -179,7 +179,7 @@ function stub({ value }: Slot, index: number, repairs: Repair[]): Slot {
   return { index: -1, value: { type: `${value.type ?? ''}_output`, call_id: id, output: NO_RESULT } }
 }
 
-/** Drops the reasoning that nothing of the model's follows any more. */
+/** Drops the reasoning that no item of the model follows. */
 function withoutLoose(slots: readonly Slot[], repairs: Repair[]): ResponsesItem[] {
   const loose = new Set(looseItems(slots.map(({ value }) => value)))
   return slots.flatMap(({ index, value }, at) => {

@@ -2,12 +2,12 @@ import type { Provider } from '../rule/violation.ts'
 import { dropEmpty, userMessage } from './draft.ts'
 import type { Draft, DraftMessage } from './draft.ts'
 
-/** Said in place of a beginning that is gone. */
+/** Replaces a removed beginning. */
 export const REMOVED = '[The conversation before this point was removed.]'
-/** Said to a model that will not go on with its own last words. */
+/** A user message for a model that does not continue its own last words. */
 export const CONTINUE = 'Please continue.'
 
-/** What a system message may hold, and what no repair leaves in one. */
+/** Parts that a system message may contain, and that no repair leaves in one. */
 const LEAVES: ReadonlySet<string> = new Set([
   'text',
   'audio',
@@ -19,7 +19,7 @@ const LEAVES: ReadonlySet<string> = new Set([
 
 const KNOWN: ReadonlySet<string> = new Set(['user', 'assistant', 'system'])
 
-/** Makes user messages of those whose role the provider does not know, wherever they stand. */
+/** Turns messages with an unknown role into user messages, wherever they are. */
 export function repairUnknownRoles(
   draft: Draft,
   provider: Provider,
@@ -38,7 +38,7 @@ export function repairUnknownRoles(
   }
 }
 
-/** Makes user messages of system messages that neither follow a user message nor precede a reply or the end. */
+/** Turns system messages that neither follow a user message nor precede a reply or the end into user messages. */
 export function repairSystemPlaces(draft: Draft): void {
   const { messages } = draft
   let start = 0
@@ -51,7 +51,7 @@ export function repairSystemPlaces(draft: Draft): void {
     while (messages[end]?.role === 'system') end += 1
     const after = messages[end]?.role ?? 'assistant'
     const before = messages[start - 1]?.role ?? null
-    // As the last of the run becomes a user message, the one before it precedes a user message in turn.
+    // When the last of the run becomes a user message, the one before it precedes a user message in turn.
     const wrong =
       after !== 'assistant' ? messages.slice(start, end) : before === 'user' ? [] : [messages[start]]
     for (const message of wrong) {
@@ -68,7 +68,7 @@ function becomeUser(draft: Draft, message: DraftMessage, rule: string, reason: s
   draft.repairs.push({ rule, action: 'change-role', index: message.index, ids: [], reason })
 }
 
-/** Ends the conversation with a user message, for models that take no prefill. */
+/** Ends the conversation with a user message, for models that accept no prefill. */
 export function repairPrefill(draft: Draft): void {
   const { messages } = draft
   while (messages.at(-1)?.parts.length === 0) {
@@ -86,7 +86,7 @@ export function repairPrefill(draft: Draft): void {
   )
 }
 
-/** Begins with a user message, and leaves no list empty. */
+/** Ensures that the list begins with a user message and is not empty. */
 export function repairBeginning(draft: Draft): void {
   const [first] = draft.messages
   if (first === undefined) {

@@ -6,7 +6,7 @@ import type { Repair } from '../rule/violation.ts'
 import { dropParts } from './draft.ts'
 import type { Draft, DraftMessage, DraftPart } from './draft.ts'
 
-/** Drops the thinking that a reply ends with: what it led to is gone. */
+/** Drops thinking at the end of a reply: what it led to is gone. */
 export function dropTrailingThinking(draft: Draft): void {
   for (const message of draft.messages) {
     const end = message.parts.findLastIndex(({ value }) => !isThinking(value)) + 1
@@ -17,8 +17,8 @@ export function dropTrailingThinking(draft: Draft): void {
 }
 
 /**
- * Drops the thinking that no text and no call of the model's follows: what stands between it and the
- * next word of someone else, or the end. An empty message does not stand between.
+ * Drops thinking without a text or call of the model after it: before the next message of another role, or the end.
+ * Empty messages in between are ignored.
  */
 export function dropLooseThinking(draft: Draft): void {
   const loose = new Set<DraftPart>()
@@ -45,7 +45,7 @@ export function leadWithThinking(draft: Draft): void {
     moveToFront(draft, message, 'thinking-first')
 }
 
-/** Moves the first thinking of a reply to its front, behind a provider's summary. Says whether there is any. */
+/** Moves the first thinking of a reply to its front, after a provider's summary. Returns whether there is any. */
 function moveToFront(draft: Draft, message: DraftMessage, rule: string): boolean {
   const at = message.parts.findIndex(({ value }) => isThinking(value))
   const slot = message.parts[at]
@@ -62,9 +62,9 @@ function moveToFront(draft: Draft, message: DraftMessage, rule: string): boolean
 }
 
 /**
- * Where a running loop lost the thinking it began with, turns thinking off for this request, as the provider's own message
- * advises: nothing that was said or done leaves, and the next loop thinks again. The loop must hold no thinking
- * then, so that what later replies thought goes.
+ * If a running loop lost the thinking that it began with, turns thinking off for this request, as the provider's own
+ * message advises: no text or action is lost, and the next loop thinks again. The loop must then contain no thinking,
+ * so the thinking of later replies is removed.
  */
 export function settleLoopThinking(draft: Draft, request: AnthropicRequest | null): AnthropicRequest | null {
   const type = request?.thinking?.type
@@ -98,8 +98,8 @@ export function settleLoopThinking(draft: Draft, request: AnthropicRequest | nul
 const DISABLED = ['disabled-thinking', 'With thinking off, a running tool loop holds none.'] as const
 
 /**
- * Drops the thinking that is bound to something that changed: by the caller's edit in message `from` and
- * later, and behind the first place that the repairs so far changed.
+ * Drops thinking that is bound to something that changed: by the caller's edit in message `from` and later, and after
+ * the first place that earlier repairs changed.
  */
 export function dropBoundThinking(draft: Draft, from: number | null): void {
   let first: Place = from === null ? NOWHERE : [from, -1]
@@ -117,7 +117,7 @@ export function dropBoundThinking(draft: Draft, from: number | null): void {
 
 const BOUND = ['bound-thinking', 'Something before this thinking was changed.'] as const
 
-/** A message and a part of it; everything behind it is what follows in the prompt. */
+/** A message and a part of it; everything after it follows in the prompt. */
 type Place = readonly [index: number, part: number]
 
 const NOWHERE: Place = [Number.MAX_SAFE_INTEGER, 0]
@@ -127,7 +127,7 @@ function isBefore(left: Place, right: Place): boolean {
   return left[0] < right[0] || (left[0] === right[0] && left[1] < right[1])
 }
 
-/** The last place in the input that a repair leaves what is before as it was. */
+/** The last place in the input up to which a repair changes nothing. */
 function changedPlace(repair: Repair): Place {
   const { action, index } = repair
   if (action === 'drop-marker' || action === 'disable-thinking') return NOWHERE
@@ -138,7 +138,7 @@ function changedPlace(repair: Repair): Place {
   return [index, repair.part ?? -1]
 }
 
-/** Takes the white space off the end of a reply that the model is to go on with. */
+/** Removes white space from the end of a reply that the model is to continue. */
 export function repairTrailingWhitespace(draft: Draft): void {
   const parts = draft.messages.map((message) => message.parts.map(({ value }) => value))
   const found = finalText(draft.messages, parts)

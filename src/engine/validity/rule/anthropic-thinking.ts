@@ -2,19 +2,19 @@ import type { Part } from '../../core/message/message.ts'
 import { isThinking, lastAssistant, mustLeadText, isBlank } from './part.ts'
 import type { AnthropicSubject, Rule } from './rule.ts'
 
-/** A tool loop that a request goes on with, as indices of messages. */
+/** A tool loop that a request continues, as indices of messages. */
 interface RequestLoop {
   /** Its first reply. */
   readonly first: number
-  /** The first reply after the user last said anything, be it beside a result; `first` where the user did not. */
+  /** The first reply after the newest user text, even one beside a result; `first` if there is none. */
   readonly afterText: number
 }
 
 /**
- * The tool loop that the next reply would go on with: from the first reply after the last plain user message on,
- * through calls and results. Null where the user has just spoken, or nobody has replied. Neighbouring messages of one
- * role count as one, as the API joins them, so that a text that follows results is no plain message; system messages
- * are skipped. Linear.
+ * The tool loop that the next reply would continue: from the first reply after the last plain user message, through
+ * calls and results. Null if the last message is a plain user message, or there is no reply. Neighbouring messages of
+ * one role count as one, as the API joins them, so a text after results is not a plain message; system messages are
+ * skipped. Linear.
  */
 export function runningLoop(
   messages: readonly { readonly role: string }[],
@@ -46,21 +46,21 @@ export function runningLoop(
   return first < 0 ? null : { first, afterText: afterText < 0 ? first : afterText }
 }
 
-/** Whether a reply begins with thinking. A provider's own summary stands in front of everything that a reply says. */
+/** Whether a reply begins with thinking. A provider's own summary comes before everything else in a reply. */
 export function beginsWithThinking(parts: readonly Part[]): boolean {
   const first = parts.find(({ type }) => type !== 'compaction')
   return first !== undefined && isThinking(first)
 }
 
 /**
- * Of a list without its request all that can be seen is thinking that no longer leads; thinking that is gone
- * altogether is the business of `loop-thinking`.
+ * In a list without its request, only misplaced thinking can be detected; missing thinking is checked by
+ * `loop-thinking`.
  */
 export const thinkingFirst: Rule<AnthropicSubject> = {
   meaning: 'In a running tool loop the last reply begins with its thinking.',
   *check({ messages, parts }) {
     const index = lastAssistant(messages)
-    // A provider's own summary of what came before stands in front of everything that a reply says.
+    // A provider's own summary of earlier messages comes before everything else in a reply.
     const list = (parts[index] ?? []).filter(({ type }) => type !== 'compaction')
     const first = list[0]
     if (first === undefined || isThinking(first)) return
@@ -71,9 +71,9 @@ export const thinkingFirst: Rule<AnthropicSubject> = {
 }
 
 /**
- * What is left of a loop whose beginning an edit took. Only of a request with `thinking` enabled is known that the loop
- * began with it: with `adaptive` the model may begin without. Whether a text beside a result begins another
- * loop is not documented alike everywhere, so that a loop passes if it begins with thinking either way.
+ * Detects a loop whose beginning an edit removed. Only with `thinking` enabled is it known that the loop began with
+ * thinking: with `adaptive` the model may begin without. The documentation is not consistent about whether a text
+ * beside a result begins a new loop, so a loop passes if it begins with thinking either way.
  */
 export const loopThinking: Rule<AnthropicSubject> = {
   meaning: 'With thinking enabled, a running tool loop begins with thinking.',
@@ -85,7 +85,7 @@ export const loopThinking: Rule<AnthropicSubject> = {
     const list = parts[first] ?? []
     if (beginsWithThinking(list) || afterText >= messages.length) return
     if (afterText !== first && beginsWithThinking(parts[afterText] ?? [])) return
-    // Thinking that is there and does not lead is the business of `thinking-first`.
+    // Misplaced thinking is checked by `thinking-first`.
     if (first === lastAssistant(messages) && list.some(isThinking)) return
     const found = list.find(({ type }) => type !== 'compaction')
     if (found === undefined) return
@@ -94,13 +94,13 @@ export const loopThinking: Rule<AnthropicSubject> = {
   },
 }
 
-/** A tool loop is one turn of the assistant, and goes on in the way in which it began. */
+/** A tool loop is one turn of the assistant, and continues as it began. */
 export const disabledThinking: Rule<AnthropicSubject> = {
   meaning: 'With thinking disabled, a running tool loop holds none.',
   *check({ request, messages, parts }) {
     if (request?.thinking?.type !== 'disabled') return
     const loop = runningLoop(messages, parts)
-    // Thinking before a text that stands beside a result may belong to a loop that is over.
+    // Thinking before a text beside a result may belong to a finished loop.
     for (let index = loop?.afterText ?? messages.length; index < messages.length; index += 1) {
       if (messages[index]?.role !== 'assistant') continue
       for (const [part, value] of (parts[index] ?? []).entries()) {
@@ -114,7 +114,7 @@ export const disabledThinking: Rule<AnthropicSubject> = {
   },
 }
 
-/** What is left of a reply when an edit takes its text or its calls and forgets the thinking before them. */
+/** Remains of a reply after an edit removed its text or its calls but not the thinking before them. */
 export const thinkingLast: Rule<AnthropicSubject> = {
   meaning: 'A reply does not end with thinking.',
   *check({ messages, parts }) {
@@ -170,8 +170,8 @@ export const trailingWhitespace: Rule<AnthropicSubject> = {
 }
 
 /**
- * The text that the assistant's next words would be written to; null where the conversation does not end with one.
- * Empty messages at the end are skipped, because the API joins them with what is before.
+ * The text that the assistant's next words would be appended to; null if the conversation does not end with one. Empty
+ * messages at the end are skipped, because the API joins them with the previous one.
  */
 export function finalText(
   messages: readonly { readonly role: string }[],

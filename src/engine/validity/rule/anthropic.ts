@@ -32,7 +32,7 @@ const unknownRole: Rule<AnthropicSubject> = {
   },
 }
 
-/** A system message in the first place is the business of `system-message`. */
+/** A system message in the first place is checked by `system-message`. */
 const firstRole: Rule<AnthropicSubject> = {
   meaning: 'The first message is the user’s.',
   *check({ messages }) {
@@ -41,7 +41,7 @@ const firstRole: Rule<AnthropicSubject> = {
   },
 }
 
-/** Off unless asked for: the API joins neighbours of one role today. */
+/** Off by default: today the API joins neighbours of one role. */
 const alternation: Rule<AnthropicSubject> = {
   meaning: 'User and assistant take turns, where the provider insists on it.',
   *check({ messages }, demands) {
@@ -57,8 +57,8 @@ const alternation: Rule<AnthropicSubject> = {
 const ANYWHERE = 'the directive-only form (content: [] with output_config) is accepted at any position'
 
 /**
- * Claude takes system messages mid-conversation from version 4.8 on, right after a user message and
- * before an assistant message or the end. A run of them counts as one.
+ * Claude accepts system messages in mid-conversation from version 4.8 on, right after a user message and before an
+ * assistant message or the end. A run of them counts as one.
  */
 const systemMessage: Rule<AnthropicSubject> = {
   meaning:
@@ -113,7 +113,7 @@ const emptyMessage: Rule<AnthropicSubject> = {
   },
 }
 
-/** A result may be an empty string, but not hold a text part that is blank. */
+/** A result may be an empty string, but must not contain a blank text part. */
 const blankText: Rule<AnthropicSubject> = {
   meaning: 'A text part is not blank.',
   *check({ parts }) {
@@ -141,7 +141,7 @@ function blankOf(text: string): string {
     : 'messages: text content blocks must contain non-whitespace text'
 }
 
-/** Part types that are not the engine's own are not judged: a provider adds some every few months. */
+/** Part types that the engine does not know are not checked: a provider adds some every few months. */
 const unknownPart: Rule<AnthropicSubject> = {
   meaning: 'There is no audio in a message.',
   *check({ parts }) {
@@ -175,7 +175,7 @@ const partRole: Rule<AnthropicSubject> = {
   },
 }
 
-/** Whether a part may stand in a message of that role. A system message is judged as a user's. */
+/** Whether a part is allowed in a message of that role. A system message is judged like a user's. */
 export function standsRight(part: Part, role: string): boolean {
   if (part.type === 'tool_use' || isThinking(part)) return role === 'assistant'
   if (part.type === 'tool_result') return role !== 'assistant' && role !== 'system'
@@ -196,8 +196,8 @@ function idsOf(part: Part): string[] {
 }
 
 /**
- * Neighbours of one role are not joined for this: whether the API joins them before it looks at pairs
- * is not documented, and a list that passes here passes either way.
+ * Neighbours of one role are not joined here: whether the API joins them before it checks pairs is not documented, and
+ * a list that passes here passes either way.
  */
 const unansweredCall: Rule<AnthropicSubject> = {
   meaning: 'Every call of a message is answered in the very next one.',
@@ -288,7 +288,7 @@ const duplicateCall: Rule<AnthropicSubject> = {
   },
 }
 
-/** A second result in another message than the first has no call before it: that is `orphan-result`. */
+/** A second result in another message than the first has no call before it: that is checked by `orphan-result`. */
 const duplicateResult: Rule<AnthropicSubject> = {
   meaning: 'A call has one result.',
   *check({ messages, parts }) {
@@ -313,7 +313,7 @@ const duplicateResult: Rule<AnthropicSubject> = {
   },
 }
 
-/** Bites where a history with calls is sent to be summarized. A name that is not among the tools is accepted. */
+/** Matters if a history with calls is sent to be summarized. A name that is not among the tools is accepted. */
 const undeclaredTools: Rule<AnthropicSubject> = {
   meaning: 'A request with calls or results declares tools.',
   *check({ request, parts }, demands) {
@@ -325,7 +325,7 @@ const undeclaredTools: Rule<AnthropicSubject> = {
   },
 }
 
-/** Markers that a request may hold, in system, tools and messages together. */
+/** Maximum number of markers in a request, in system, tools and messages together. */
 export const MAX_MARKERS = 4
 
 const cacheMarkers: Rule<AnthropicSubject> = {
@@ -362,7 +362,7 @@ function isMarked(value: unknown): boolean {
   return value.cache_control !== null && value.cache_control !== undefined
 }
 
-/** What the Anthropic Messages API insists on, by the name a violation carries (VALID-1). */
+/** The requirements of the Anthropic Messages API, by the name in a violation (VALID-1). */
 export const anthropicRules: Readonly<Record<string, Rule<AnthropicSubject>>> = Object.freeze({
   'no-messages': noMessages,
   'unknown-role': unknownRole,

@@ -2,9 +2,9 @@ import type { Json } from '../../core/message/message.ts'
 import type { ResponsesItem } from '../../core/message/request.ts'
 import type { ResponsesSubject, Rule } from './rule.ts'
 
-/** Looks at items the way the provider's check does. */
+/** Reads items as the provider's check does. */
 
-/** Calls that a client runs; each is answered by an item of its type and `_output`. */
+/** Calls that a client runs; each is answered by an item of its type plus `_output`. */
 const CALLS: ReadonlySet<string> = new Set([
   'function_call',
   'custom_tool_call',
@@ -36,14 +36,14 @@ export function isMessageItem(item: ResponsesItem): boolean {
   return item.type === 'message' || (item.type === undefined && item.role !== undefined)
 }
 
-/** True for what the model wrote besides reasoning: what reasoning leads to. */
+/** True for model output other than reasoning: what reasoning leads to. */
 function isModelItem(item: ResponsesItem): boolean {
   if (isMessageItem(item)) return item.role === 'assistant'
   const { type } = item
   return type?.endsWith('_call') === true || type === 'mcp_approval_request' || type === 'compaction'
 }
 
-/** The blocks of a message item; a string is one, what is neither string nor list none. */
+/** The blocks of a message item; a string is one block, a value that is neither string nor list has none. */
 export function blocksOf(item: ResponsesItem): readonly Json[] {
   const { content } = item
   if (typeof content === 'string') return [content]
@@ -58,7 +58,7 @@ export function typeOfBlock(block: Json): string | null {
 }
 
 const BY_MODEL: ReadonlySet<string> = new Set(['output_text', 'refusal'])
-/** Of all roles but the assistant’s, as the provider lists them. Sound is not among them. */
+/** For all roles except the assistant’s, as the provider lists them. Audio is not among them. */
 const GIVEN_BLOCKS: readonly string[] = Object.freeze([
   'input_text',
   'input_image',
@@ -82,7 +82,7 @@ export function isItemRole(role: string | undefined): boolean {
   return ROLES.has(role)
 }
 
-/** The words for an item that stands twice in a request. */
+/** The provider's message for an item that occurs twice in a request. */
 function duplicateText(id: string): string {
   return `Duplicate item found with id ${id}. Remove duplicate items from your input and try again.`
 }
@@ -96,7 +96,7 @@ const noInput: Rule<ResponsesSubject> = {
   },
 }
 
-/** There is no role `tool` here: what a tool said is an item of its own. */
+/** There is no role `tool` here: a tool's output is an item of its own. */
 const unknownRole: Rule<ResponsesSubject> = {
   meaning: 'A message has one of the known roles.',
   *check({ items }) {
@@ -108,7 +108,7 @@ const unknownRole: Rule<ResponsesSubject> = {
   },
 }
 
-/** An empty string and an empty list are content for this API. */
+/** An empty string and an empty list are valid content for this API. */
 const emptyMessage: Rule<ResponsesSubject> = {
   meaning: 'A message has content.',
   *check({ items }) {
@@ -144,7 +144,7 @@ const partRole: Rule<ResponsesSubject> = {
   },
 }
 
-/** Unlike in chat completions, other items may stand between a call and its output. */
+/** Unlike in chat completions, other items may come between a call and its output. */
 const unansweredCall: Rule<ResponsesSubject> = {
   meaning: 'Every call has an output somewhere after it.',
   *check({ items }) {
@@ -164,7 +164,7 @@ const unansweredCall: Rule<ResponsesSubject> = {
 const orphanResult: Rule<ResponsesSubject> = {
   meaning: 'An output answers a call before it.',
   *check({ items, continues }) {
-    // the call may be in what the request goes on from
+    // the call may be in the response that the request continues
     if (continues) return
     const called = new Set<string>()
     for (const [index, item] of items.entries()) {
@@ -182,7 +182,7 @@ const orphanResult: Rule<ResponsesSubject> = {
   },
 }
 
-/** An id names one call of the whole request, since an output may stand anywhere after it. */
+/** An id names one call of the whole request, because an output may come anywhere after it. */
 const duplicateCall: Rule<ResponsesSubject> = {
   meaning: 'No two calls have the same id.',
   *check({ items }) {
@@ -209,7 +209,7 @@ const duplicateResult: Rule<ResponsesSubject> = {
   },
 }
 
-/** What is left when an edit takes a call or a text and forgets the reasoning that led to it. */
+/** Remains after an edit that removed a call or a text but not the reasoning that led to it. */
 const looseReasoning: Rule<ResponsesSubject> = {
   meaning: 'Reasoning is followed by what it led to: a text, a call, or more reasoning that is.',
   *check({ items }) {
@@ -221,7 +221,7 @@ const looseReasoning: Rule<ResponsesSubject> = {
   },
 }
 
-/** Indices of the reasoning items that nothing of the model's follows, in order. */
+/** Indices of the reasoning items without a following item of the model, in order. */
 export function looseItems(items: Parameters<typeof looseReasoning.check>[0]['items']): readonly number[] {
   const loose: number[] = []
   let isFollowed = false
@@ -234,7 +234,7 @@ export function looseItems(items: Parameters<typeof looseReasoning.check>[0]['it
   return loose.toReversed()
 }
 
-/** What the OpenAI Responses API insists on, by the name a violation carries (VALID-1). */
+/** The requirements of the OpenAI Responses API, by the name in a violation (VALID-1). */
 export const openAiResponsesRules: Readonly<Record<string, Rule<ResponsesSubject>>> = Object.freeze({
   'no-messages': noInput,
   'unknown-role': unknownRole,

@@ -2,11 +2,10 @@ import type { Json } from '../../core/message/message.ts'
 import type { OpenAiMessage } from '../../core/message/request.ts'
 import type { OpenAiSubject, Rule } from './rule.ts'
 
-/** Looks at OpenAI messages the way the provider's check does. */
+/** Reads OpenAI messages as the provider's check does. */
 
 /**
- * The parts of a content: a string is one, null none. Places in OpenAI messages count these first and
- * the calls after them.
+ * The parts of a content: a string is one part, null none. Places in OpenAI messages count these first, then the calls.
  */
 export function contentPartsOf(message: OpenAiMessage): readonly Json[] {
   const { content } = message
@@ -60,7 +59,7 @@ export function isKnownRole(role: string): boolean {
   return KNOWN.has(role)
 }
 
-/** An empty string is content for this API: only what is missing, null or an empty list is rejected. */
+/** An empty string is valid content for this API: only missing content, null or an empty list is rejected. */
 const emptyMessage: Rule<OpenAiSubject> = {
   meaning: 'A message has content, or calls if it is the assistant’s.',
   *check({ messages }) {
@@ -153,7 +152,7 @@ const orphanResult: Rule<OpenAiSubject> = {
   },
 }
 
-/** An id may come again in a later reply: real logs do that, and the API takes them. */
+/** An id may be reused in a later reply: real logs do that, and the API accepts it. */
 const duplicateCall: Rule<OpenAiSubject> = {
   meaning: 'No two calls of a reply have the same id.',
   *check({ messages }) {
@@ -194,7 +193,7 @@ const duplicateResult: Rule<OpenAiSubject> = {
   },
 }
 
-/** What OpenAI chat completions insist on, by the name a violation carries (VALID-1). */
+/** The requirements of OpenAI chat completions, by the name in a violation (VALID-1). */
 export const openAiRules: Readonly<Record<string, Rule<OpenAiSubject>>> = Object.freeze({
   'no-messages': noMessages,
   'unknown-role': unknownRole,

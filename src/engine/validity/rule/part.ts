@@ -1,10 +1,10 @@
 import type { Message, Part, RedactedThinkingPart, ThinkingPart } from '../../core/message/message.ts'
 
-/** Looks at messages the way a provider's check does; nothing here trusts a log to be well formed. */
+/** Reads messages as a provider's check does; a log is never assumed to be well formed. */
 
 /**
- * The parts of a message; an empty string has none, because a provider speaks of an empty message then
- * and not of an empty text. Content that is neither text nor list, as in a damaged log, has none either.
+ * The parts of a message. An empty string has none, because a provider then reports an empty message and not an empty
+ * text. Content that is neither text nor list, as in a damaged log, has none either.
  */
 export function checkedPartsOf(message: Message): readonly Part[] {
   const content: unknown = message.content
@@ -20,7 +20,7 @@ export function isBlank(text: string): boolean {
   return text.trim() === ''
 }
 
-/** The ids of the calls among the parts, in order; repeated where a call is. */
+/** The ids of the calls among the parts, in order, including repetitions. */
 export function callIdsOf(parts: readonly Part[]): string[] {
   const ids: string[] = []
   for (const part of parts) if (part.type === 'tool_use') ids.push(part.id)
@@ -34,7 +34,7 @@ export function answeredIdsOf(parts: readonly Part[]): Set<string> {
   return ids
 }
 
-/** Index of the last assistant message; -1 where there is none. */
+/** Index of the last assistant message; -1 if there is none. */
 export function lastAssistant(messages: readonly { readonly role: string }[]): number {
   for (let index = messages.length - 1; index >= 0; index -= 1) {
     if (messages[index]?.role === 'assistant') return index
@@ -42,7 +42,7 @@ export function lastAssistant(messages: readonly { readonly role: string }[]): n
   return -1
 }
 
-/** The words for calls without results, which a provider also uses for results that come after a text. */
+/** The provider's message for calls without results, which it also uses for results after a text. */
 export function unansweredText(index: number, ids: readonly string[]): string {
   return (
     `messages.${index}: \`tool_use\` ids were found without \`tool_result\` blocks immediately after: ` +
@@ -50,7 +50,7 @@ export function unansweredText(index: number, ids: readonly string[]): string {
   )
 }
 
-/** The words for a reply that does not begin with the thinking that it has to begin with. */
+/** The provider's message for a reply that does not begin with the required thinking. */
 export function mustLeadText(index: number, found: string): string {
   return (
     `messages.${index}.content.0.type: Expected \`thinking\` or \`redacted_thinking\`, but found \`${found}\`. ` +

@@ -3,28 +3,27 @@ import type { AnthropicRequest, OpenAiMessage, ResponsesItem } from '../../core/
 import type { Violation } from './violation.ts'
 
 /**
- * What a provider is asked to accept. Every option has a default that fits a request of today; `model`
- * moves the defaults to what is known of that model.
+ * What a provider accepts. Every option has a default that fits current requests; `model` changes the defaults to what
+ * is known about that model.
  */
 export interface ValidityOptions {
   /** The model's id, for example `claude-opus-4-6`. Default: none, the most lenient Claude. */
   readonly model?: string
   /**
-   * `merged`: neighbours of one role are joined by the API (default). `strict`: they are rejected, as
-   * the API did at first and proxies still do.
+   * `merged`: the API joins neighbours of one role (default). `strict`: they are rejected, as the API did at first and
+   * proxies still do.
    */
   readonly alternation?: 'merged' | 'strict'
-  /** Whether a conversation may end with an assistant message. Default: what `model` takes, else `allowed`. */
+  /** Whether a conversation may end with an assistant message. Default: as `model` accepts it, else `allowed`. */
   readonly prefill?: 'allowed' | 'rejected'
-  /** Whether a system message may stand mid-conversation. Default: what `model` takes, else `allowed`. */
+  /** Whether a system message may occur in mid-conversation. Default: as `model` accepts it, else `allowed`. */
   readonly systemMessages?: 'allowed' | 'rejected'
   /** Whether calls and results need `tools` in the request (default), or another part of the program adds them. */
   readonly tools?: 'required' | 'ignored'
   /**
-   * Index of the first message that differs from what the model saw when it wrote the thinking after it.
-   * Thinking in that message and later ones is rejected. null: nothing was edited, but the model binds
-   * thinking to what stood before it, so a repair of an earlier message drops it. Default: null where
-   * `model` binds thinking, else no binding.
+   * Index of the first message that differs from what the model saw when it wrote later thinking. Thinking in that
+   * message and later ones is rejected. null: nothing was edited, but the model binds thinking to an unchanged prefix,
+   * so a repair of an earlier message drops it. Default: null if `model` binds thinking, else no binding.
    */
   readonly boundThinkingFrom?: number | null
 }
@@ -39,12 +38,12 @@ export interface Demands {
   readonly boundThinkingFrom: number | null | undefined
 }
 
-/** A request in the Anthropic shape as the rules look at it. */
+/** A request in the Anthropic shape, as the rules read it. */
 export interface AnthropicSubject {
-  /** null where only a list of messages was given: then nothing is known of system and tools. */
+  /** null if only a list of messages was given: then system and tools are unknown. */
   readonly request: AnthropicRequest | null
   readonly messages: readonly Message[]
-  /** The parts of each message, a string content being one text part and an empty one none. */
+  /** The parts of each message; string content is one text part, an empty string none. */
   readonly parts: readonly (readonly Part[])[]
 }
 
@@ -56,17 +55,17 @@ export interface OpenAiSubject {
 /** Items in the Responses shape. */
 export interface ResponsesSubject {
   readonly items: readonly ResponsesItem[]
-  /** True where items that are not in the list stand before them: those of an earlier response, or only referred to. */
+  /** True if items outside the list come before it: those of an earlier response, or only referred to. */
   readonly continues: boolean
 }
 
 /** A violation as a rule reports it; the list of rules adds the name. */
 export type Finding = Omit<Violation, 'rule'>
 
-/** One thing a provider insists on. */
+/** One requirement of a provider. */
 export interface Rule<Subject> {
-  /** What must hold, in one sentence. */
+  /** The requirement, in one sentence. */
   readonly meaning: string
-  /** Every place where it does not hold. Linear in the subject. */
+  /** Every place that violates it. Linear in the subject. */
   check(subject: Subject, demands: Demands): Iterable<Finding>
 }
