@@ -1,7 +1,7 @@
 /** What the other layers of this repository need from the engine beyond its public surface, `index.ts`. */
 
 // Numbers that are the same in every JavaScript engine
-export { named } from './core/by-name.ts'
+export { byName, named } from './core/by-name.ts'
 export { exp } from './core/number/exp.ts'
 export { ln } from './core/number/ln.ts'
 export { absorb, contentHash, createDigest, mix } from './core/number/hash.ts'
@@ -63,6 +63,7 @@ export {
 } from './core/message/modality.ts'
 // Pairing and validity
 export { modelBindsThinking } from './validity/model.ts'
+export { loadOpenAi } from './validity/openai-on-demand.ts'
 export { groupsOf } from './validity/group.ts'
 export { exchangesOf } from './validity/exchange.ts'
 // References and similarity

@@ -1,3 +1,4 @@
+import { loadOpenAi } from '../engine/internal.ts'
 import { pricedModel } from '../llm/index.ts'
 import { costOfRun, explain, referencesOf } from '../sim/index.ts'
 import { besideRecorded } from '../sim/internal.ts'
@@ -17,7 +18,11 @@ export const answers: {
 } = {
   explain: (timeline, { turn }) => explain(timeline, reached(timeline, turn)),
   text: (timeline, { block, tick }) => timeline.textOf(block, tick),
-  request: (timeline, { turn, provider }) => timeline.messagesAt(reached(timeline, turn), provider),
+  async request(timeline, { turn, provider }) {
+    const at = reached(timeline, turn)
+    if (provider !== 'anthropic') await fetched('what writes requests to OpenAI', loadOpenAi)
+    return timeline.messagesAt(at, provider)
+  },
   prompt: (timeline, { turn }) => timeline.promptAt(reached(timeline, turn)),
   references: (timeline, { block }) => referencesOf(timeline, known(timeline, block)),
   cost: (timeline, { model, term }) => {

@@ -1,10 +1,10 @@
 import { ProblemError } from '../engine/index.ts'
 import type { Tokens } from '../engine/index.ts'
+import { asWrittenStrategies, loadAsWritten } from '../lessons/index.ts'
 import { openTimeline, runSteps } from '../sim/index.ts'
 import { startWindows } from '../sim/internal.ts'
 import type { Intake, Progress as RunProgress, Timeline, TimelineData } from '../sim/index.ts'
 import { UncountedText } from '../tokenizer/index.ts'
-import { answers } from './answers.ts'
 import { createWaiting, NoAnswer } from './asking.ts'
 import {
   checkLanes,
@@ -256,6 +256,8 @@ export function createDoor(post: Post, pace: Pace): Door {
     const tell = (progress: RunProgress): void => {
       report(progress, false)
     }
+    const { strategy = '' } = laneConfig(lane, limit)
+    if (Object.hasOwn(asWrittenStrategies, strategy)) await fetched('the article’s code', loadAsWritten)
     if (lane.model === undefined) return drain(stepsOf(lane, intake, limit), job, pacing, tell)
     const { runAsked } = await fetched('what asks a model', () => import('./asked-lane.ts'))
     const { goesOn } = conversation
@@ -345,9 +347,11 @@ export function createDoor(post: Post, pace: Pace): Door {
 
   async function answerNow<Name extends AtOnce>(question: Question<Name>): Promise<void> {
     const { id } = question
-    await answered(question, { id, stopped: false }, async () =>
-      answers[question.kind](timelineOf(question), question),
-    )
+    await answered(question, { id, stopped: false }, async () => {
+      const timeline = timelineOf(question)
+      const { answers } = await fetched('what answers the question', () => import('./answers.ts'))
+      return answers[question.kind](timeline, question)
+    })
   }
 
   /** A lane of the comparison that a question names. */

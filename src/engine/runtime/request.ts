@@ -1,11 +1,10 @@
 import { withoutIdle } from '../core/message/context-management.ts'
 import type { ContextManagement } from '../core/message/context-management.ts'
 import { mergeNeighbours } from '../core/message/merge.ts'
-import { toOpenAi } from '../core/message/openai.ts'
-import { toResponses } from '../core/message/responses.ts'
 import { ownMessage, ownTool } from '../core/message/own-copy.ts'
+import { translated } from '../validity/openai.ts'
 import { repaired } from '../validity/repair.ts'
-import type { Repaired } from '../validity/repair.ts'
+import type { Repaired } from '../validity/shape.ts'
 import { mustBeKnown } from '../validity/rule/violation.ts'
 import type { AnthropicRequest } from '../core/message/request.ts'
 import type { Provider, RequestTo } from '../validity/rule/violation.ts'
@@ -52,8 +51,8 @@ const REPAIRED: {
     const sent = repaired(asking, 'anthropic')
     return marking === null ? sent : { ...sent, request: withCacheMarks(sent.request, marking) }
   },
-  openai: (list) => repaired(toOpenAi(list('prompt')), 'openai'),
-  'openai-responses': (list) => repaired(toResponses(list('prompt')), 'openai-responses'),
+  openai: (list) => repaired(translated.openai(list('prompt')), 'openai'),
+  'openai-responses': (list) => repaired(translated['openai-responses'](list('prompt')), 'openai-responses'),
 })
 
 /**

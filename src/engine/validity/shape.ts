@@ -6,6 +6,7 @@ import type {
   ResponsesItem,
   ResponsesRequest,
 } from '../core/message/request.ts'
+import type { Repair } from './rule/violation.ts'
 
 /** What can be validated and repaired: a request or its messages or items, in any provider's shape. */
 export type Checkable =
@@ -15,6 +16,13 @@ export type Checkable =
   | readonly Message[]
   | readonly OpenAiMessage[]
   | readonly ResponsesItem[]
+
+export interface Repaired<Input extends Checkable> {
+  /** The input itself if nothing was wrong; else a new value of its shape that shares what did not change. */
+  readonly request: Input
+  /** What was done, in order; see `RepairAction` for how each is applied. */
+  readonly repairs: readonly Repair[]
+}
 
 /** Part types that only one of the shapes has. */
 const ENGINE_PARTS: ReadonlySet<unknown> = new Set([
@@ -93,6 +101,12 @@ export function isEngineShape(input: Checkable): boolean {
     'system' in input ||
     ((input.tools ?? []) as readonly unknown[]).some((tool) => isObject(tool) && 'input_schema' in tool)
   )
+}
+
+/** What was given, with other messages. */
+export function withMessages<Input extends Checkable>(input: Input, messages: readonly unknown[]): Input {
+  // The shape of the messages is that of the input; the types cannot express this, but the fuzz laws check it.
+  return (isList(input) ? messages : { ...input, messages }) as unknown as Input
 }
 
 function isObject(value: unknown): value is object {

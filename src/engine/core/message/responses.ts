@@ -1,7 +1,7 @@
 import type { AnthropicRequest, ResponsesItem, ResponsesRequest } from './request.ts'
 import { argumentsText } from './content.ts'
 import type { Json, Message, Part, Role } from './message.ts'
-import { isOpenAiText, urlOf } from './openai.ts'
+import { isOpenAiText, urlOf } from './openai-part.ts'
 
 export interface ToResponsesOptions {
   /** `keep` writes thinking as reasoning items, its signature as their encrypted content; `drop` leaves it out. Default: keep. */

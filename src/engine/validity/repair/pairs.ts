@@ -1,5 +1,5 @@
 import type { ToolCallPart, ToolResultPart } from '../../core/message/message.ts'
-import { isOpenAiText, toOpenAiPart } from '../../core/message/openai.ts'
+import { isOpenAiText, toOpenAiPart } from '../../core/message/openai-part.ts'
 import { dropParts, sweep, userMessage } from './draft.ts'
 import type { Draft, DraftMessage, DraftPart } from './draft.ts'
 

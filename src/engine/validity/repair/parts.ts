@@ -1,28 +1,19 @@
-import type { Part, Role, ToolResultPart } from '../../core/message/message.ts'
+import type { Part, ToolResultPart } from '../../core/message/message.ts'
 import { textOf } from '../../core/message/content.ts'
-import { toOpenAiPart } from '../../core/message/openai.ts'
-import { toResponsesPart } from '../../core/message/responses.ts'
-import { typeOfPart, mayHold } from '../rule/openai.ts'
 import { standsRight } from '../rule/anthropic.ts'
 import { isBlank } from '../rule/part.ts'
-import { mayHoldBlock, typeOfBlock } from '../rule/openai-responses.ts'
-import type { Provider } from '../rule/violation.ts'
 import { dropParts } from './draft.ts'
 import type { Draft, DraftMessage } from './draft.ts'
 
 /** Drops the parts that are not allowed where they are: blank texts, and parts in a message of the wrong role. */
-export function repairParts(draft: Draft, provider: Provider): void {
+export function repairParts(draft: Draft): void {
   for (const message of draft.messages) {
-    if (provider === 'anthropic') trimResults(draft, message)
-    dropParts(draft, message, ({ value }) =>
-      provider === 'anthropic'
-        ? anthropicFault(value, message.role)
-        : openAiFault(value, message.role, provider),
-    )
+    trimResults(draft, message)
+    dropParts(draft, message, ({ value }) => anthropicFault(value, message.role))
   }
 }
 
-type Fault = readonly [rule: string, reason: string] | null
+export type Fault = readonly [rule: string, reason: string] | null
 
 function anthropicFault(part: Part, role: string): Fault {
   if (part.type === 'text' && isBlank(part.text)) return ['blank-text', 'A blank text is no content.']
@@ -30,22 +21,7 @@ function anthropicFault(part: Part, role: string): Fault {
   return standsRight(part, role) ? null : wrongRole(part, role)
 }
 
-function openAiFault(part: Part, role: string, provider: Provider): Fault {
-  // A bare text among the parts, which items of the Responses API may contain and messages may not.
-  if (typeof (part as unknown) === 'string')
-    return ['part-role', `A message of role ${role} holds no part without a type.`]
-  // Calls, results and thinking are the same for both; the rest is judged as it would be sent.
-  if (part.type === 'tool_use' || part.type === 'tool_result' || part.type.endsWith('thinking')) {
-    return standsRight(part, role) ? null : wrongRole(part, role)
-  }
-  const fits =
-    provider === 'openai'
-      ? mayHold(role, typeOfPart(toOpenAiPart(part)))
-      : mayHoldBlock(role, typeOfBlock(toResponsesPart(part, role as Role)))
-  return fits ? null : wrongRole(part, role)
-}
-
-function wrongRole(part: Part, role: string): Fault {
+export function wrongRole(part: Part, role: string): Fault {
   return ['part-role', `A message of role ${role} holds no part of type ${part.type}.`]
 }
 

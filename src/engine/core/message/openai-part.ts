@@ -1,0 +1,49 @@
+import type { Json, MediaSource, Part } from './message.ts'
+
+/**
+ * A part as OpenAI accepts it in a user message: text, `image_url`, `input_audio`, or `file` for a PDF. A part without
+ * a form there (a document behind a URL, a stored file) becomes a line of text that names it.
+ */
+export function toOpenAiPart(part: Part): Json {
+  switch (part.type) {
+    case 'text':
+      return { type: 'text', text: part.text }
+    case 'image': {
+      const url = urlOf(part.source)
+      return url === null ? omitted('image') : { type: 'image_url', image_url: { url } }
+    }
+    case 'audio': {
+      const { data, media_type: kind } = part.source
+      if (data === undefined) return omitted('audio')
+      return { type: 'input_audio', input_audio: { data, format: kind?.split('/')[1] ?? 'wav' } }
+    }
+    case 'document': {
+      if (part.source.type === 'text') return { type: 'text', text: part.source.data ?? '' }
+      const url = part.source.type === 'base64' ? urlOf(part.source) : null
+      return url === null
+        ? omitted('document')
+        : { type: 'file', file: { filename: 'document', file_data: url } }
+    }
+    default:
+      return omitted(part.type)
+  }
+}
+
+/** Whether a part is written as text, as a tool message requires. */
+export function isOpenAiText(
+  value: Json | undefined,
+): value is { readonly type: 'text'; readonly text: string } {
+  if (typeof value !== 'object' || value === null || !('type' in value) || !('text' in value)) return false
+  return value.type === 'text' && typeof value.text === 'string'
+}
+
+function omitted(what: string): Json {
+  return { type: 'text', text: `[${what} omitted]` }
+}
+
+/** The address of a picture or document, as a data URL if the bytes are known; null if there is none. */
+export function urlOf(source: MediaSource): string | null {
+  if (source.type === 'url') return source.url ?? null
+  if (source.type !== 'base64' || source.data === undefined) return null
+  return `data:${source.media_type ?? 'application/octet-stream'};base64,${source.data}`
+}

@@ -1,0 +1,26 @@
+import type * as Code from './openai.ts'
+
+/** Stands in the worker in the place of `openai.ts`, which no run needs and few questions (`codeOnDemand` in vite.config.ts). */
+
+let code: typeof Code | null = null
+
+/** Fetches it. To be awaited before a request to OpenAI is judged, repaired or written. @throws where it cannot be fetched */
+export async function loadOpenAi(): Promise<void> {
+  code ??= await import('./openai.ts')
+}
+
+function loaded(): typeof Code {
+  if (code === null) throw new Error('the code for OpenAI was not awaited: loadOpenAi')
+  return code
+}
+
+export const translated: typeof Code.translated = {
+  openai: (request) => loaded().translated.openai(request),
+  'openai-responses': (request) => loaded().translated['openai-responses'](request),
+}
+
+export const violationsForOpenAi: typeof Code.violationsForOpenAi = (...given) =>
+  loaded().violationsForOpenAi(...given)
+
+export const repairedForOpenAi: typeof Code.repairedForOpenAi = (...given) =>
+  loaded().repairedForOpenAi(...given)
