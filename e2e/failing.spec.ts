@@ -227,3 +227,17 @@ test('where the first script does not come the page says which file, and that it
   await expect(page.getByRole('alert')).toContainText('could not be loaded')
   await expect(page.getByRole('alert')).toContainText('/assets/index-')
 })
+
+test('an article’s code that does not come to the worker is told of, and comes when it is asked for again', async ({
+  page,
+}) => {
+  await openWhole(page)
+  const start = await stopServer(page)
+  const policy = page.locator('.lane').last().locator('select.lane-policy')
+  await policy.selectOption('as_written_lru')
+  await expect(page.locator('body')).toContainText('the article’s code could not be loaded')
+  await start()
+  await andRun(page, () => policy.selectOption('as_written_eviction'))
+  await expect(page.locator('.lane[data-lane="as_written_eviction"] .readout').first()).toBeVisible()
+  await expect(page.locator('body')).not.toContainText('could not be loaded')
+})
