@@ -93,13 +93,12 @@ const withoutMeanings: Plugin = {
       if (typeof node !== 'object' || node === null) return
       const { type, key, value, arguments: given = [] } = node as SourceNode
       const name = key?.name ?? key?.value
-      const isProse =
-        name === 'meaning' || (declares && !SAID.has(name) && / /.test(String(value?.value ?? '')))
-      if (type === 'Property' && isProse && isText(value)) texts.push([value.start, value.end])
+      const isMeaning = name === 'meaning' || (declares && !SAID.has(name) && reads(value, / /))
+      if (type === 'Property' && isMeaning && isText(value)) texts.push([value.start, value.end])
       else for (const inner of Object.values(node)) visit(inner)
       if (!declares || type !== 'CallExpression') return
       for (const one of given)
-        if (isText(one) && / .*\.$/.test(String(one.value))) texts.push([one.start, one.end])
+        if (isText(one) && reads(one, / .*\.$/)) texts.push([one.start, one.end])
     }
     visit(this.parse(code))
     const bare = texts
@@ -139,6 +138,10 @@ interface SourceText {
   readonly start: number
   readonly end: number
   readonly expressions?: readonly unknown[]
+}
+
+function reads(node: SourceText | undefined, pattern: RegExp): boolean {
+  return typeof node?.value === 'string' && pattern.test(node.value)
 }
 
 function isText(value: SourceText | undefined): value is SourceText {
