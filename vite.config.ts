@@ -97,8 +97,7 @@ const withoutMeanings: Plugin = {
       if (type === 'Property' && isMeaning && isText(value)) texts.push([value.start, value.end])
       else for (const inner of Object.values(node)) visit(inner)
       if (!declares || type !== 'CallExpression') return
-      for (const one of given)
-        if (isText(one) && reads(one, / .*\.$/)) texts.push([one.start, one.end])
+      for (const one of given) if (isText(one) && reads(one, / .*\.$/)) texts.push([one.start, one.end])
     }
     visit(this.parse(code))
     const bare = texts
