@@ -1,4 +1,4 @@
-/** What other layers of this repository need of the simulator beside its public surface. */
+/** What other layers of this repository need from the simulator beyond its public surface. */
 
 export { loadReading, loadScenario } from './load.ts'
 export { readTraceSteps } from './log/reading.ts'

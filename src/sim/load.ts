@@ -2,19 +2,19 @@ import type { largestOf, readTraceSteps } from './log/reading.ts'
 import type { Scenario } from './scenario/telling/scenario.ts'
 import type { withSetup } from './log/setup/setup.ts'
 
-/** What reads the log of somebody else, and what a person adds to it. */
+/** Reads logs of other clients, and what a person adds to them. */
 export interface Reading {
   readonly largestOf: typeof largestOf
   readonly readTraceSteps: typeof readTraceSteps
   readonly withSetup: typeof withSetup
 }
 
-/** The scenario that the page opens on has a chunk to itself: its first picture waits for no other. */
+/** The scenario that the page opens with has a chunk of its own, so that its first picture waits for no other. */
 const OPENING = 'axios-migration'
 
 /**
- * The readers of logs, as chunks of their own where a bundler splits: a page that shows a scenario does without them.
- * Rejects where they cannot be fetched. In Node the plain imports say the same.
+ * The readers of logs, as separate chunks if a bundler splits: a page that shows a scenario does not need them. Rejects
+ * if they cannot be fetched. In Node, the plain imports are equivalent.
  */
 export async function loadReading(): Promise<Reading> {
   const [{ largestOf, readTraceSteps }, { withSetup }] = await Promise.all([
@@ -25,8 +25,8 @@ export async function loadReading(): Promise<Reading> {
 }
 
 /**
- * A scenario by its name, as a chunk of its own where a bundler splits: most of a scenario is text.
- * Rejects with a ProblemError `unknown-scenario`, or where the chunk cannot be fetched.
+ * A scenario by its name, as a separate chunk if a bundler splits: most of a scenario is text. Rejects with a
+ * ProblemError `unknown-scenario`, or if the chunk cannot be fetched.
  */
 export async function loadScenario(name: string): Promise<Scenario> {
   if (name === OPENING) {

@@ -46,10 +46,10 @@ const list = [
 
 export type FormatName = (typeof list)[number]['name']
 
-/** All readers by name. The first that recognises a text reads it, so formats with sure signs come first. */
+/** All readers by name. The first one that recognises a text reads it, so formats with certain signs come first. */
 export const readers: { readonly [Name in FormatName]: Reader<Name> } = named(list)
 
-/** Writers of look-alike logs, one for each reader, in the order in which people are offered the formats. */
+/** Writers of look-alike logs, one for each reader, in the order in which the page offers the formats. */
 export const writers: Readonly<Record<FormatName, Writer>> = Object.freeze({
   'claude-code': writeClaudeCode,
   codex: writeCodex,

@@ -8,13 +8,13 @@ import { readers } from './formats.ts'
 import type { Log, Reader, ReadOptions, ReadProgress } from './read/reader.ts'
 
 /**
- * Reads a log as a trace. The format is found by content. Where a file holds several conversations
- * the largest (by content) is returned, and `siblings` names the others.
+ * Reads a log as a trace. The format is detected from the content. If a file contains several conversations, the
+ * largest (by content) is returned, and `siblings` names the others.
  *
- * Throws a ProblemError where nothing can be read: `not-a-text`, `empty-text`, `binary-text`,
- * `text-too-large`, `nested-too-deep`, `too-many-messages`, `too-many-parts`, `too-many-conversations`,
- * `invalid-json`, `only-broken-lines`, `unknown-format`, `wrong-format`, `no-messages`. Whatever was
- * skipped or inferred on the way is in `intake`.
+ * Throws a ProblemError if nothing can be read: `not-a-text`, `empty-text`, `binary-text`, `text-too-large`,
+ * `nested-too-deep`, `too-many-messages`, `too-many-parts`, `too-many-conversations`, `invalid-json`,
+ * `only-broken-lines`, `unknown-format`, `wrong-format`, `no-messages`. Whatever was skipped or inferred is in
+ * `intake`.
  */
 export function readTrace(text: string, options: ReadOptions = {}): Trace {
   return largestOf(readTraces(text, options))
@@ -38,8 +38,8 @@ export function readTraces(text: string, options: ReadOptions = {}): Trace[] {
 }
 
 /**
- * `readTraces` in slices of a few hundred lines: draining it a little at a time lets a worker report
- * progress and stop. `total` is twice the text's length, once for parsing and once for translating.
+ * `readTraces` in slices of a few hundred lines: running it in small steps lets a worker report progress and stop.
+ * `total` is twice the text's length, once for parsing and once for translating.
  */
 export function* readTraceSteps(text: string, options: ReadOptions = {}): Generator<ReadProgress, Trace[]> {
   const total = 2 * text.length
@@ -55,7 +55,7 @@ export function* readTraceSteps(text: string, options: ReadOptions = {}): Genera
   return withSiblings(read.value)
 }
 
-/** The reader whose log it is. Each looks at the whole text, where that is long: a step between them. */
+/** The reader for a log. Each one looks at the whole text, which may be long, so there is a step between them. */
 function* readingOf(
   log: Log,
   options: ReadOptions,
@@ -90,7 +90,7 @@ function withSiblings(traces: readonly Trace[]): Trace[] {
   }))
 }
 
-/** Characters of content; pictures and signatures are none. */
+/** Characters of content, without pictures and signatures. */
 function sizeOf(trace: Trace): number {
   let size = trace.system.length
   for (const message of trace.messages)
@@ -147,7 +147,7 @@ function noSuchReader(format: string): Problem {
   }
 }
 
-/** What the text is, in words: `a JSON object with the keys { id, object }`. */
+/** A description of the text: `a JSON object with the keys { id, object }`. */
 function kindOf({ shape, records }: Log): string {
   const value = records[0]?.value
   if (shape === 'text') return 'no JSON'

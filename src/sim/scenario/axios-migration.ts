@@ -7,8 +7,8 @@ import { told } from './telling/tell.ts'
 import { USER_SERVICE } from './text/domains.ts'
 
 /**
- * The example of “Agent Context Window Management” told again: an agent moves the HTTP clients of user-service from
- * axios to fetch and has to keep the error handling and the user's rules in mind until the end.
+ * Retells the example of “Agent Context Window Management”: an agent moves the HTTP clients of user-service from axios
+ * to fetch and has to remember the error handling and the user's rules until the end.
  */
 export const axiosMigration = told({
   name: 'axios-migration',

@@ -9,7 +9,7 @@ const list = [axiosMigration, longCoding] as const
 
 export type ScenarioName = (typeof list)[number]['name']
 
-/** Every scenario by its name. To add one: a module that calls `told`, and its place in the list. */
+/** Every scenario by its name. To add one: a module that calls `told`, and its entry in the list. */
 export const scenarios: { readonly [Name in ScenarioName]: Scenario<Name> } = named(list)
 
 /**

@@ -6,8 +6,8 @@ import { ruleOf, ruleValues } from './telling/rule.ts'
 import { told } from './telling/tell.ts'
 
 /**
- * A day of orders on one service: read-heavy, with edits that make earlier reads worthless, failing tests,
- * parallel calls, and rules that hold from the first message to the last.
+ * A day of requests on one service: many reads, edits that make earlier reads obsolete, failing tests, parallel calls,
+ * and rules that hold from the first message to the last.
  */
 export const longCoding = told({
   name: 'long-coding',

@@ -9,13 +9,13 @@ import type { ReadOptions } from '../read/reader.ts'
 import type { Report } from '../read/report.ts'
 import type { Translated } from './conversation.ts'
 
-/** Messages that stay before a summary in any case: what the user asked for first. */
+/** Messages that always stay before a summary: the user's first request. */
 const KEPT_BEFORE = 1
 
 /**
- * Summaries that a client marks in its list of messages (`isSummary`, of Roo Code and the old Cline). The older way
- * leaves the first message and the summary of what it took out of the file: it stays, as a summary and not as a reply.
- * The newer way leaves all messages in the file: then the summary is undone, or a window goes on with it.
+ * Summaries that a client marks in its list of messages (`isSummary`, in Roo Code and the old Cline). Older versions
+ * keep in the file only the first message and the summary of what they removed: it stays, as a summary and not as a
+ * reply. Newer versions keep all messages in the file: then the summary is undone, or a new window continues from it.
  */
 export class Condensing {
   readonly #keep: boolean
@@ -32,7 +32,7 @@ export class Condensing {
     return this.#windows
   }
 
-  /** A message that is no summary, in the window that goes on. */
+  /** A message that is not a summary, in the current window. */
   placed(translated: Translated | null): Translated | null {
     if (translated === null || translated.summary === true) return translated
     this.#before += 1

@@ -11,7 +11,7 @@ import { toolsOf } from '../read/tool.ts'
 import { placeIn } from './envelope.ts'
 import type { Envelope } from './envelope.ts'
 
-/** A chat message in the engine's shape, with what the log tells about its call. */
+/** A chat message in the engine's shape, with what the log says about its call. */
 export interface Translated {
   readonly message: Message
   readonly time: Milliseconds | null
@@ -22,28 +22,33 @@ export interface Translated {
   readonly asked?: readonly Json[]
   /** A compaction the provider made before this reply. */
   readonly edit?: Omit<DraftEdit, 'order' | 'window'>
-  /** True for what the client put in by itself; an assistant message among it is an example, not a response. */
+  /**
+   * True for a message that the client added by itself; an assistant message among them is an example, not a response.
+   */
   readonly injected?: boolean
-  /** True for a summary of what the log no longer holds, or of a window before. */
+  /** True for a summary of content that the log no longer has, or of an earlier window. */
   readonly summary?: boolean
-  /** True where only its `edit` counts: the log goes on as if it had not been. */
+  /** True if only its `edit` counts: the log continues as if the message had not been there. */
   readonly undone?: true
   /** The window it belongs to, one of the translator's. Default: the main one. */
   readonly window?: WindowId
 }
 
-/** One provider's messages, in order; it may remember earlier ones. Null where the message was reported or ignored. */
+/**
+ * Translates one provider's messages, in order; it may remember earlier ones. Null if the message was reported or
+ * ignored.
+ */
 export interface Translator {
   message(value: Json, path: string, report: Report): Translated | null
   /** A response recorded beside the request. */
   reply(value: Json, path: string, report: Report): Translated | null
-  /** Asked after the last message: what the whole conversation shows, and what stands around it. */
+  /** Called after the last message: reports on the whole conversation and its envelope. */
   finish?(report: Report): void
-  /** Asked after the last message; window 0 comes first. Default: the main window alone. */
+  /** Called after the last message; window 0 comes first. Default: only the main window. */
   windows?(): Conversation['windows']
 }
 
-/** Reads an envelope with a provider's translator. Yields the share that is done after each slice of messages. */
+/** Reads an envelope with a provider's translator. Yields the share done after each slice of messages. */
 export function* conversationOf(
   envelope: Envelope,
   translator: Translator,
@@ -111,7 +116,7 @@ export function* conversationOf(
   }
 }
 
-/** How a request of Anthropic's lets the model think, as it stands there; null for none, and for what no request of theirs holds. */
+/** How an Anthropic request lets the model think, unchanged; null if it does not say, or has no valid form. */
 function thinkingOf(value: Json | undefined): ThinkingConfig | null {
   const type = at(value, 'type')
   const known = type === 'enabled' || type === 'adaptive' || type === 'disabled' || type === 'between_tools'

@@ -17,7 +17,7 @@ const ANTHROPIC_BLOCKS: ReadonlySet<unknown> = new Set([
   'document',
   'compaction',
 ])
-/** Items of the Responses API have roles as well, but are no chat messages. */
+/** Items of the Responses API have roles too, but are not chat messages. */
 const FOREIGN_TYPES: ReadonlySet<unknown> = new Set([
   'function_call',
   'function_call_output',
@@ -27,9 +27,9 @@ const FOREIGN_TYPES: ReadonlySet<unknown> = new Set([
 const FOREIGN_BLOCKS: ReadonlySet<unknown> = new Set(['input_text', 'output_text', 'input_image'])
 
 /**
- * Whose chat messages a text holds; null where it holds none of either. Two providers' messages are
- * alike until one calls a tool, so signs are looked for in all of them. Without any sign they count
- * as OpenAI's: both readers read such a conversation in the same way.
+ * Which provider's chat messages a text contains; null if neither. The messages of two providers look the same until
+ * one calls a tool, so signs are looked for in all of them. Without any sign they count as OpenAI's: both readers read
+ * such a conversation in the same way.
  */
 export function chatsOf(
   log: Log,

@@ -3,34 +3,33 @@ import { at, isList, isRecord, textOf } from '../json/guard.ts'
 import type { JsonRecord } from '../json/guard.ts'
 import type { Log, LogRecord } from '../read/reader.ts'
 
-/** A list of chat messages and what stands around it: a request, a stored completion, a trajectory. */
+/** A list of chat messages with its surrounding data: a request, a stored completion, a trajectory. */
 export interface Envelope {
   readonly label: string | null
-  /** Path of the list, '' where the text is the list itself. */
+  /** Path of the list, '' if the text is the list itself. */
   readonly path: string
   readonly messages: readonly Json[]
-  /** Line and column of the record, or of each message where every line is one; null for a text that is one value. */
+  /** Line and column of the record, or of each message if every line is one; null for a text that is a single value. */
   readonly places: Place | readonly Place[] | null
-  /** The object that holds the list, null for a bare list. */
+  /** The object that contains the list, null for a bare list. */
   readonly holder: JsonRecord | null
   /** A response recorded beside the request; its message is not in the list. */
   readonly reply: Json
-  /** Paths of the response, and of what stands beside the list, up to its key. */
+  /** Paths of the response, and of the list's siblings, up to the key. */
   readonly replyPath: string
   readonly base: string
 }
 
-/** Where nothing stands around the messages. */
+/** For messages without surrounding data. */
 const BARE = Object.freeze({ label: null, holder: null, reply: null, replyPath: '', base: '' })
 
 /**
- * The conversations of a text: a bare list, an object with `messages` (or `traj`), a request beside
- * its response, a list of such objects, one of them a line, or one message a line. Empty where the
- * text holds no chat messages.
+ * The conversations of a text: a bare list, an object with `messages` (or `traj`), a request beside its response, a
+ * list of such objects, one such object per line, or one message per line. Empty if the text contains no chat messages.
  */
 export function envelopesOf(log: Log): readonly Envelope[] {
   const envelopes: Envelope[] = []
-  /** Messages that stand alone on their lines, as one conversation. */
+  /** Messages on lines of their own, as one conversation. */
   let loose: { messages: Json[]; places: Place[] } | null = null
   for (const record of log.records) {
     const { value } = record
@@ -58,7 +57,7 @@ export function envelopesOf(log: Log): readonly Envelope[] {
   return envelopes
 }
 
-/** True for what claims to be a chat message, right or wrong. */
+/** True for a value that looks like a chat message, valid or not. */
 export function isMessage(value: Json | undefined): boolean {
   return isRecord(value) && Object.hasOwn(value, 'role')
 }
@@ -120,7 +119,7 @@ function labelOf(holder: JsonRecord): string | null {
   )
 }
 
-/** Envelopes of a file that holds one conversation, a list of them, or one a line. */
+/** Envelopes of a file with one conversation, a list of them, or one per line. */
 export function envelopesIn(
   { records, shape }: Log,
   fromObject: (value: Json, base: string, places: Envelope['places']) => readonly Envelope[],

@@ -30,7 +30,7 @@ export function* readChats(
   return assembleAll(reader, read, options)
 }
 
-/** Traces of all conversations of a file; those without messages are counted in the others. */
+/** Traces of all conversations of a file; the others report how many have no messages. */
 export function assembleAll(
   reader: Reader,
   read: readonly { readonly conversation: Conversation; readonly report: Report }[],
@@ -40,7 +40,7 @@ export function assembleAll(
   const empty = read.length - whole.length
   if (whole.length > 0 && empty > 0)
     for (const { report } of whole) report.ignore('conversation without messages', empty)
-  // without a single message, assembling the first one throws what is wrong with it
+  // without any message, assembling the first one throws its problem
   const chosen = whole.length > 0 ? whole : read.slice(0, 1)
   return chosen.map(({ conversation, report }) => assemble(reader, conversation, report, options))
 }

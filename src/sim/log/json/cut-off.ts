@@ -1,20 +1,19 @@
 import type { Json } from '../../../engine/index.ts'
 import { valueOf } from './parse.ts'
 
-/** What is whole of a JSON text that ends too early. */
+/** The complete part of a JSON text that ends too early. */
 export interface WholeOfCut {
   readonly value: Json
-  /** Where what was left out begins. */
+  /** Offset from which the text was left out. */
   readonly end: number
 }
 
 /**
- * Reads a JSON text that was cut off, up to the last whole element of its outermost list that has any: what stands
- * after it in the same record is left out, so that no element is read in part. Null where no list has a whole element.
- * O(characters).
+ * Reads a JSON text that was cut off, up to the last complete element of the outermost list that has any. The rest of
+ * the record is left out, so no element is read in part. Null if no list has a complete element. O(characters).
  */
 export function wholeOfCut(text: string): WholeOfCut | null {
-  /** What closes the brackets that are open, the innermost last. */
+  /** Closing brackets for those still open, the innermost last. */
   const open: string[] = []
   let best: { readonly end: number; readonly depth: number; readonly closing: string } | null = null
   let quoted = false

@@ -1,6 +1,6 @@
-/** Where and why a text is no JSON. */
+/** Where and why a text is not JSON. */
 export interface Fault {
-  /** Position of the first character that cannot be right, counted from 0; the text's length where it just ends. */
+  /** Offset of the first wrong character, from 0; the text's length if it just ends. */
   readonly offset: number
   readonly expected: string
 }
@@ -22,9 +22,9 @@ const NUMBER = /-?(?:0|[1-9]\d*)(?:\.\d+)?(?:[eE][+-]?\d+)?/y
 const LITERALS = Object.freeze(['true', 'false', 'null'])
 
 /**
- * Finds the first fault of a text that `JSON.parse` refused; null where there is none. The engines
- * word their errors differently and some leave the position out, so nothing is read from them.
- * Nesting costs no call stack: open brackets are kept on a list.
+ * Finds the first error of a text that `JSON.parse` refused; null if there is none. Engines word their errors
+ * differently and some leave the position out, so their messages are not used. Nesting costs no call stack: open
+ * brackets are kept in a list.
  */
 export function findFault(text: string): Fault | null {
   const open: ('[' | '{')[] = []
@@ -99,7 +99,7 @@ export function findFault(text: string): Fault | null {
   }
 }
 
-/** The deepest nesting of brackets in a text, strings left out; right for JSON, an upper bound for what is none. */
+/** The deepest nesting of brackets in a text, ignoring strings; exact for JSON, an upper bound for other text. */
 export function depthOf(text: string): number {
   let depth = 0
   let deepest = 0
@@ -115,8 +115,8 @@ export function depthOf(text: string): number {
 }
 
 /**
- * The end of the bracketed value that begins at `start`, -1 where it does not close: what is between
- * need not be JSON. Two objects that two writers put on one line are told apart by this.
+ * The end of the bracketed value that begins at `start`, -1 if it does not close: what is inside need not be JSON. This
+ * separates two objects that two writers put on one line.
  */
 export function endOfBrackets(text: string, start: number): number {
   let depth = 0
@@ -137,14 +137,14 @@ export function isSpace(code: number): boolean {
   return code === 0x20 || code === 0x0a || code === 0x0d || code === 0x09
 }
 
-/** The first place from `from` on that is no white space. */
+/** The first position from `from` on that is not white space. */
 export function skipSpace(text: string, from: number): number {
   let at = from
   while (at < text.length && isSpace(text.charCodeAt(at))) at += 1
   return at
 }
 
-/** Position of the quote that closes the string opened at `at`; the text's length where none does. */
+/** Position of the quote that closes the string opened at `at`; the text's length if there is none. */
 function closingQuote(text: string, at: number): number {
   for (let next = at + 1; next < text.length; next++) {
     const code = text.charCodeAt(next)
@@ -154,7 +154,7 @@ function closingQuote(text: string, at: number): number {
   return text.length
 }
 
-/** The end of a string, number or word that begins at `at`; a fault at `at` itself means that none does. */
+/** The end of a string, number or word that begins at `at`; an error at `at` itself means that none begins there. */
 function endOfScalar(text: string, at: number): number | Fault {
   if (text.charAt(at) === '"') return endOfString(text, at)
   NUMBER.lastIndex = at
@@ -163,7 +163,7 @@ function endOfScalar(text: string, at: number): number | Fault {
   return { offset: at, expected: 'a value' }
 }
 
-/** The end of the string that opens at `start`, or what is wrong with it. */
+/** The end of the string that opens at `start`, or its error. */
 export function endOfString(text: string, start: number): number | Fault {
   for (let at = start + 1; at < text.length; at++) {
     const code = text.charCodeAt(at)

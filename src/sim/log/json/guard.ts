@@ -2,7 +2,7 @@ import type { Json } from '../../../engine/index.ts'
 
 export type JsonRecord = { readonly [key: string]: Json }
 
-/** True for a JSON object; lists and null are none. */
+/** True for a JSON object, not for lists and null. */
 export function isRecord(value: Json | undefined): value is JsonRecord {
   return typeof value === 'object' && value !== null && !isList(value)
 }
@@ -12,24 +12,24 @@ export function isList(value: Json | undefined): value is readonly Json[] {
   return Array.isArray(value)
 }
 
-/** The value of an object's own key, undefined where the value is no object. */
+/** The value of an object's own key, undefined if the value is not an object. */
 export function at(value: Json | undefined, ...keys: readonly string[]): Json | undefined {
   let found = value
   for (const key of keys) found = isRecord(found) && Object.hasOwn(found, key) ? found[key] : undefined
   return found
 }
 
-/** A text that is not empty, else undefined. */
+/** A non-empty text, else undefined. */
 export function textOf(value: Json | undefined): string | undefined {
   return typeof value === 'string' && value !== '' ? value : undefined
 }
 
-/** A count as logs write it, else null; negative numbers and fractions are no counts. */
+/** A count as logs write it, else null; negative numbers and fractions are not counts. */
 export function countOf(value: Json | undefined): number | null {
   return typeof value === 'number' && Number.isSafeInteger(value) && value >= 0 ? value : null
 }
 
-/** A value as a problem shows it: short, on one line, and never walked to its depth. */
+/** A value as a problem shows it: short, on one line, and never walked in depth. */
 export function shown(value: Json | undefined): string {
   if (value === undefined) return 'nothing'
   if (typeof value === 'string') return JSON.stringify(cut(value))
@@ -43,7 +43,7 @@ export function shown(value: Json | undefined): string {
   return String(value)
 }
 
-/** The path of a key of what stands at a path; '' is the path of the record itself. */
+/** The path of a key below a path; '' is the path of the record itself. */
 export function below(path: string, key: string): string {
   return path === '' ? key : `${path}.${key}`
 }
@@ -53,22 +53,27 @@ export function cut(text: string, length = 60): string {
   return text.length <= length ? text : `${text.slice(0, length)}…`
 }
 
-/** Bounds of what is read. A log beyond one of them is refused with both numbers, never read in part. */
+/** Limits for reading. A log above one of them is refused with both numbers, never read in part. */
 
-/** Characters (UTF-16 code units) of a log. A page holds the text, its values and the trace at once: about six times this. */
+/**
+ * Maximum characters (UTF-16 code units) of a log. A page has the text, its values and the trace in memory at once:
+ * about six times this.
+ */
 export const MAX_CHARACTERS = 50_000_000
 
-/** Levels of brackets. Real logs stay below 20; 200 leaves every recursive walk far from the end of the stack. */
+/**
+ * Maximum nesting of brackets. Real logs stay below 20; 200 keeps every recursive walk far from the end of the stack.
+ */
 export const MAX_DEPTH = 200
 
-/** Records (lines of a JSONL) and messages of a log. The longest agent sessions known have some 10,000. */
+/** Maximum records (lines of a JSONL) and messages of a log. The longest agent sessions known have some 10,000. */
 export const MAX_MESSAGES = 200_000
 
-/** Problems that are listed; the rest is counted. */
+/** Maximum number of listed problems; the rest is counted. */
 export const MAX_LISTED = 1_000
 
-/** Conversations of a file; every one names all others as its siblings. */
+/** Maximum conversations of a file; every one names all others as its siblings. */
 export const MAX_CONVERSATIONS = 1_000
 
-/** Content blocks of a conversation; a hostile text can hold a block in three characters. */
+/** Maximum content blocks of a conversation; a hostile text can contain a block in three characters. */
 export const MAX_PARTS = 1_000_000

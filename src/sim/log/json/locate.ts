@@ -3,16 +3,16 @@ import { endOfBrackets, endOfString, isSpace, skipSpace } from './fault.ts'
 const STEP = /\[(\d+)\]|([^.[\]]+)/g
 
 /**
- * Where the value at a path such as `messages[3].content[1].text` begins in a text of valid JSON. A
- * path that leads nowhere gives the last value on the way that is there.
+ * Where the value at a path such as `messages[3].content[1].text` begins in a text of valid JSON. A path that does not
+ * exist gives its last existing part.
  */
 export function offsetOf(text: string, path: string): number {
   return offsetsOf(text, [path])[0] ?? 0
 }
 
 /**
- * `offsetOf` for many paths at once. The text is walked once for each level of the paths and not once
- * for each path: a thousand of them in a text of a few hundred kilobytes would take seconds.
+ * `offsetOf` for many paths at once. The text is walked once for each level of the paths, not once for each path: a
+ * thousand of them in a text of a few hundred kilobytes would take seconds.
  */
 export function offsetsOf(text: string, paths: readonly string[]): readonly number[] {
   const root = createNode()
@@ -23,7 +23,7 @@ export function offsetsOf(text: string, paths: readonly string[]): readonly numb
 
 /** A value that some path leads to, or through. */
 interface Node {
-  /** Where the value begins; -1 where it is not in the text. */
+  /** Offset of the value; -1 if it is not in the text. */
   offset: number
   readonly members: Map<string, Node>
   readonly entries: Map<number, Node>
@@ -33,7 +33,7 @@ function createNode(): Node {
   return { offset: -1, members: new Map(), entries: new Map() }
 }
 
-/** The nodes on the way of a path, made where they are new; the root is the first. */
+/** The nodes along a path, created if new; the root is the first. */
 function wayOf(root: Node, path: string): readonly Node[] {
   const way = [root]
   let node = root

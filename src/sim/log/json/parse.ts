@@ -2,7 +2,7 @@ import type { Json, Place } from '../../../engine/index.ts'
 import { MAX_DEPTH, cut } from './guard.ts'
 import { depthOf, endOfBrackets, findFault, skipSpace } from './fault.ts'
 
-/** A text that could not be read as JSON; `offset` counts from the beginning of that text. */
+/** A text that is not valid JSON; `offset` counts from the beginning of that text. */
 export interface Refusal {
   readonly code: 'invalid-json' | 'nested-too-deep'
   readonly offset: number
@@ -15,15 +15,15 @@ export type Parsed =
   { readonly ok: true; readonly value: Json } | { readonly ok: false; readonly refusal: Refusal }
 
 /**
- * `JSON.parse` that returns what is wrong instead of throwing it. Nesting is measured first: the
- * parser itself survives any depth, and everything that walks its value later would not.
+ * `JSON.parse` that returns its error instead of throwing it. Nesting is measured first: the parser itself survives any
+ * depth, but code that walks its value would not.
  */
 export function parseJson(text: string): Parsed {
   const value = valueOf(text)
   return value === undefined ? { ok: false, refusal: refusalOf(text) } : { ok: true, value }
 }
 
-/** `parseJson` for whoever does not ask what is wrong: undefined where something is. */
+/** `parseJson` for callers that do not need the error: undefined if there is one. */
 export function valueOf(text: string): Json | undefined {
   return depthOf(text) > MAX_DEPTH ? undefined : tryParse(text)
 }
@@ -34,7 +34,7 @@ export interface Located {
   readonly offset: number
 }
 
-/** Reads bracketed values that stand one after the other, with nothing but white space between; stops at the first that is none. */
+/** Reads bracketed values separated only by white space; stops at the first text that is not one. */
 export function parseSeveral(text: string): { readonly values: readonly Located[]; readonly rest: number } {
   const values: Located[] = []
   let at = skipSpace(text, 0)

@@ -18,10 +18,10 @@ import { cut, MAX_MESSAGES } from '../json/guard.ts'
 import type { ReadOptions } from './reader.ts'
 import type { Report } from './report.ts'
 
-/** A message on its way into a trace. Those of one window come in the order of that window. */
+/** A message before it is put into a trace. Messages of one window come in the order of that window. */
 export interface Arrival {
   readonly window: WindowId
-  /** Place in the file; turns of several windows are sorted by that of their response. */
+  /** Position in the file; turns of several windows are sorted by that of their response. */
   readonly order: number
   /** True for what the model wrote. */
   readonly response: boolean
@@ -30,7 +30,7 @@ export interface Arrival {
   readonly usage: Usage | null
   readonly model: string | null
   readonly injected: boolean
-  /** True for a summary of what the log no longer holds; missing: it is none. */
+  /** True for a summary of content that the log no longer has; missing: false. */
   readonly summary?: boolean
   /** See `TraceTurn`. */
   readonly applied?: readonly Json[]
@@ -44,7 +44,7 @@ export interface DraftEdit extends Omit<RecordedEdit, 'turn'> {
 
 /** One conversation as a reader understood it. */
 export interface Conversation {
-  /** What tells it from others of the file; null where nothing does. */
+  /** What distinguishes it from others of the file; null if nothing does. */
   readonly label: string | null
   readonly system: string
   readonly tools: readonly ToolDefinition[]
@@ -77,9 +77,9 @@ export const LACKS_TOOLS =
   'The log does not define the client’s own tools, but its usage shows that there were some.'
 
 /**
- * Makes a trace of a conversation: turns are cut after each response, results of one reply become
- * one message, and messages and turns are numbered in the order they came. Throws a ProblemError
- * with the report's problems where no message is left.
+ * Makes a trace from a conversation: turns end after each response, results of one reply become one message, and
+ * messages and turns are numbered in the order of arrival. Throws a ProblemError with the report's problems if no
+ * message is left.
  */
 export function assemble(
   reader: { readonly name: string; readonly title: string },
@@ -188,7 +188,7 @@ function turnsOf(arrivals: readonly Arrival[]): readonly DraftTurn[] {
   return drafts.sort((a, b) => a.order - b.order || a.window - b.window)
 }
 
-/** The inputs of a turn; an example of a reply among them parts the results before it from those after it. */
+/** The inputs of a turn; an example reply among them separates the results before it from those after it. */
 function joined(inputs: readonly Arrival[]): readonly Arrival[] {
   const runs: Arrival[][] = [[]]
   for (const input of inputs) {
@@ -198,7 +198,7 @@ function joined(inputs: readonly Arrival[]): readonly Arrival[] {
   return runs.flatMap(withResultsJoined)
 }
 
-/** Messages with results, of which a turn may hold several, as one with the results first; the others stay. */
+/** Several messages with results in one turn are joined into one with the results first; other messages stay. */
 function withResultsJoined(inputs: readonly Arrival[]): readonly Arrival[] {
   const withResults = inputs.filter((input) => hasResult(input.message))
   const first = withResults[0]
@@ -232,14 +232,14 @@ function windowsOf(windows: Conversation['windows'], turns: readonly DraftTurn[]
   const continued = new Set(windows.map((window) => (window.kind === 'continuation' ? window.parent : null)))
   return windows.map((window) => {
     const end = last.get(window.id) ?? null
-    // a sub-agent that was at work when the log ends is still open, and so is the newest main window
+    // a sub-agent that is working when the log ends is still open, and so is the newest main window
     const main = (origins.get(window.id) ?? window.id) === MAIN_WINDOW.id
     const open = !continued.has(window.id) && (main || end === turns.length - 1)
     return { ...window, opened: opened.get(window.id) ?? 0, closed: open ? null : end }
   })
 }
 
-/** The window that each one continues in the end, itself where it continues none. */
+/** The first window of each one's chain of continuations, itself if it continues none. */
 function originsOf(windows: Conversation['windows']): ReadonlyMap<WindowId, WindowId> {
   const origins = new Map<WindowId, WindowId>()
   for (const { id, kind, parent } of windows)
@@ -270,7 +270,7 @@ function numbered(
       if ((turns[own[middle] ?? 0]?.order ?? 0) > order) high = middle
       else low = middle + 1
     }
-    // an edit at the end of the log has no turn after it: it stays with the last one
+    // an edit at the end of the log has no turn after it, so it stays with the last one
     return { turn: own[low] ?? own.at(-1) ?? 0, ...edit }
   })
 }
@@ -313,7 +313,7 @@ function unpaired(messages: readonly Message[]): readonly string[] {
   return sentences
 }
 
-/** Tells calls, and results, of one window that share an id: the first two of each. */
+/** Reports calls, and results, of one window that share an id: the first two of each. */
 function tellShared(arrivals: readonly Arrival[], report: Report): void {
   const known = new Map<string, { readonly part: Part; isTold: boolean }>()
   for (const { window, message } of arrivals)
@@ -336,7 +336,7 @@ function named(ids: readonly string[]): string {
   return `${ids.length} (${shownIds.join(', ')}${ids.length > shownIds.length ? ', …' : ''})`
 }
 
-/** Why no message is left, with the first problem that was met, and those after it. */
+/** Why no message is left, with the first problem that was found, and the others. */
 function noMessages(title: string, [first, ...others]: readonly Problem[]): readonly Problem[] {
   const count = others.length === 0 ? '' : `the first of ${others.length + 1} problems: `
   const why = first ? `${count}${first.message}` : 'it holds none'

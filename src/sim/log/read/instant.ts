@@ -7,8 +7,8 @@ const DAY = 86_400_000
 const MONTH_DAYS = Object.freeze([31, 28, 31, 30, 31, 30, 31, 31, 30, 31, 30, 31])
 
 /**
- * A point in time as logs write it, in milliseconds since 1970: an ISO text (without a zone it is
- * taken as UTC), seconds or milliseconds. Null for everything else.
+ * A point in time as logs write it, in milliseconds since 1970: an ISO text (without a zone it is read as UTC), seconds
+ * or milliseconds. Null for everything else.
  */
 export function instantOf(value: Json | undefined): Milliseconds | null {
   if (typeof value === 'number') return fromNumber(value)
@@ -49,13 +49,13 @@ export function isoOf(time: Milliseconds): string {
   return `${date}T${two(hour)}:${two(minute)}:${two(second)}.${String(clock % 1000).padStart(3, '0')}Z`
 }
 
-/** Seconds are told from milliseconds by size: 1e11 seconds are the year 5138, 1e11 milliseconds 1973. */
+/** Seconds and milliseconds are distinguished by size: 1e11 seconds are the year 5138, 1e11 milliseconds 1973. */
 function fromNumber(value: number): Milliseconds | null {
   if (!(value > 0 && value < 1e14)) return null
   return Math.round(value < 1e11 ? value * 1000 : value)
 }
 
-/** Days from 1970-01-01 to a date of the Gregorian calendar; null where there is no such date. */
+/** Days from 1970-01-01 to a date of the Gregorian calendar; null if there is no such date. */
 function daysSince1970(year: number, month: number, day: number): number | null {
   const leap = (year % 4 === 0 && year % 100 !== 0) || year % 400 === 0
   const length = (MONTH_DAYS[month - 1] ?? 0) + (month === 2 && leap ? 1 : 0)

@@ -9,10 +9,9 @@ import { SLICE } from './reader.ts'
 import type { Log, LogRecord } from './reader.ts'
 
 /**
- * Checks the bounds of a text and parses what is JSON in it: the whole text as one value, one value
- * (or several) a line, or values one after the other. Yields the characters done. Throws a
- * ProblemError where the text is empty, binary or too large; broken JSON is left to the readers,
- * since a chat copied as text may begin with a bracket.
+ * Checks the limits of a text and parses the JSON in it: the whole text as one value, one value (or several) per line,
+ * or values one after the other. Yields the characters done. Throws a ProblemError if the text is empty, binary or too
+ * large; broken JSON is left to the readers, because a chat copied as text may begin with a bracket.
  */
 export function* parseLog(text: string): Generator<number, Log> {
   checkBounds(text)
@@ -72,7 +71,7 @@ export function* parseLog(text: string): Generator<number, Log> {
 
 const CUT_OFF = 'The text looks cut off: export or copy it again as a whole.'
 
-/** Says what of a text that ends too early was left out. */
+/** Reports what was left out of a text that ends too early. */
 function cutOff(text: string, end: number): Problem {
   const left = text.length - end
   return {
@@ -116,13 +115,13 @@ function checkBounds(text: string): void {
 
 interface Lines {
   readonly records: readonly LogRecord[]
-  /** Lines that hold nothing but JSON, and lines that do not. */
+  /** Number of lines with only JSON. */
   readonly good: number
   readonly bad: number
   /** Lines that begin like JSON. */
   readonly bracketed: number
   readonly firstIsGood: boolean
-  /** The first bad lines, from where they are bad. */
+  /** The first broken lines, each from its first error on. */
   readonly broken: readonly BrokenLine[]
 }
 
@@ -156,7 +155,7 @@ function* readLines(text: string): Generator<number, Lines> {
         bad += 1
         if (broken.length < MAX_LISTED) broken.push({ line, column: rest + 1, text: content.slice(rest) })
       }
-      // lines that look like records count, broken or not: the parser takes its time to refuse one
+      // lines that look like records count, broken or not: the parser is slow to refuse one
       const count = Math.max(records.length, bracketed)
       if (count > MAX_MESSAGES) checkCount(Math.max(count, text.split('\n').length))
     }
@@ -166,7 +165,7 @@ function* readLines(text: string): Generator<number, Lines> {
   return { records, good, bad, bracketed, firstIsGood, broken }
 }
 
-/** Adds the values of a line to `records`; returns where the first character stands that belongs to none. */
+/** Adds the values of a line to `records`; returns the offset of the first character that belongs to none. */
 function readLine(content: string, lead: number, line: number, records: LogRecord[]): number {
   if (content[lead] !== '{' && content[lead] !== '[') return lead
   const whole = isClosed(content) ? valueOf(content) : undefined
@@ -180,7 +179,7 @@ function readLine(content: string, lead: number, line: number, records: LogRecor
   return rest
 }
 
-/** Spares the parser lines that were cut off, which are the usual broken ones. */
+/** Spares the parser lines that were cut off, the usual kind of broken line. */
 function isClosed(content: string): boolean {
   const end = content.trimEnd().at(-1)
   return end === '}' || end === ']'

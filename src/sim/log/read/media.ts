@@ -10,7 +10,7 @@ export function imageOf(source: Json | undefined): ImagePart | null {
   return read && withSize(read)
 }
 
-/** `{ type: 'image_url', image_url: { url } }` as OpenAI writes it; the address may hold the bytes. */
+/** `{ type: 'image_url', image_url: { url } }` as OpenAI writes it; the address may contain the bytes. */
 export function imageOfUrl(url: Json | undefined): ImagePart | null {
   const address = textOf(isRecord(url) ? at(url, 'url') : url)
   return address === undefined ? null : withSize(sourceOfUrl(address))
@@ -47,7 +47,7 @@ export function audioOf(audio: Json | undefined): AudioPart | null {
   }
 }
 
-/** Where the bytes are, in Anthropic's words; null where nothing says so. A file's id stands in `url`. */
+/** Where the bytes are, in Anthropic's shape; null if unknown. A file's id is in `url`. */
 export function sourceOf(source: Json | undefined): MediaSource | null {
   const type = at(source, 'type')
   const data = textOf(at(source, 'data'))

@@ -1,7 +1,7 @@
 import type { Json } from '../../../engine/index.ts'
 import { at, textOf } from '../json/guard.ts'
 
-/** Where the envelope of a conversation names the model of all of its calls: requests, runs and their configurations. */
+/** Where the envelope of a conversation names the model of all its calls: requests, runs and their configurations. */
 const PLACES: readonly (readonly string[])[] = Object.freeze([
   ['model'],
   ['model_name'],
@@ -11,16 +11,16 @@ const PLACES: readonly (readonly string[])[] = Object.freeze([
   ['config', 'model'],
 ])
 
-/** Longer texts that a run keeps of its configuration are not looked into. */
+/** Longer texts with a run's configuration are not parsed. */
 const LONGEST = 1_000_000
 
-/** The model that a file names once for a whole conversation; undefined where it names none. */
+/** The model that a file names once for a whole conversation; undefined if it names none. */
 export function namedModel(holder: Json | null | undefined): string | undefined {
   for (const place of PLACES) {
     const name = textOf(at(holder ?? undefined, ...place))
     if (name !== undefined) return name
   }
-  // SWE-agent writes down how to run it again, as JSON within the JSON.
+  // SWE-agent writes how to run it again, as JSON within the JSON.
   const replay = textOf(at(holder ?? undefined, 'replay_config'))
   if (replay === undefined || replay.length > LONGEST) return undefined
   try {

@@ -4,9 +4,8 @@ import { audioOf, documentOf, documentOfFile, imageOf, imageOfUrl, sourceOf } fr
 import type { Report } from './report.ts'
 
 /**
- * One entry of a content list as a part. Both providers' names are known, because gateways mix
- * them. A value of the wrong type is reported and skipped (null); a type nobody knows is counted,
- * and kept as text where it has some.
+ * One entry of a content list as a part. Both providers' names are accepted, because gateways mix them. A value of the
+ * wrong type is reported and skipped (null); an unknown type is counted, and kept as text if it has some.
  */
 export function partOf(value: Json, path: string, report: Report): Part | null {
   if (typeof value === 'string') return { type: 'text', text: value }
@@ -68,7 +67,7 @@ export function partsOfList(list: readonly Json[], path: string, report: Report)
   return parts
 }
 
-/** What a tool said: a string, a list of blocks, or nothing, which reads as ''. */
+/** A tool's output: a string, a list of blocks, or nothing, which is read as ''. */
 export function resultContentOf(
   value: Json | undefined,
   path: string,
@@ -116,8 +115,8 @@ function resultPart(value: Json, path: string, report: Report): Part | null {
 }
 
 /**
- * A block of another type. Tools that the provider runs itself have call and result in one reply,
- * which the pairing rules of ours do not know: both become text, so that they are counted and seen.
+ * A block of another type. Tools that the provider runs itself have call and result in one reply, which pairing rules
+ * do not allow: both become text, so that they are counted and visible.
  */
 function otherPart(value: Json, type: string, report: Report): Part | null {
   report.ignore(`block/${type}`)

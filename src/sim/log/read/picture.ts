@@ -4,12 +4,12 @@ export interface PictureSize {
   readonly height: number
 }
 
-/** Segments of a JPEG that are looked through; cameras write about ten before the frame header. */
+/** Maximum number of JPEG segments to search; cameras write about ten before the frame header. */
 const MAX_SEGMENTS = 64
 
 /**
- * Size of a picture from the header of its base64 bytes (PNG, GIF, JPEG, WebP); null where the
- * header is of another kind or cut off. Only the bytes it asks for are decoded.
+ * Size of a picture from the header of its base64 bytes (PNG, GIF, JPEG, WebP); null if the header is of another kind
+ * or cut off. Only the needed bytes are decoded.
  */
 export function pictureSize(base64: string): PictureSize | null {
   const byte = (index: number): number => byteAt(base64, index)
@@ -37,7 +37,7 @@ export function pictureSize(base64: string): PictureSize | null {
   return null
 }
 
-/** Walks the segments up to the frame header (SOF0…SOF15 but for the tables DHT, JPG and DAC). */
+/** Walks the segments up to the frame header (SOF0…SOF15 without the tables DHT, JPG and DAC). */
 function jpegSize(byte: (index: number) => number, big: (index: number) => number): PictureSize | null {
   let at = 2
   for (let segment = 0; segment < MAX_SEGMENTS; segment++) {

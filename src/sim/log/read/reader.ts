@@ -2,19 +2,19 @@ import type { Json, Problem } from '../../../engine/index.ts'
 import type { Trace } from '../../trace/trace.ts'
 
 export interface ReadOptions {
-  /** A hint and a title; the format is found by content. */
+  /** A hint and a title; the format is detected from the content. */
   readonly filename?: string
-  /** Name of a reader (a key of `readers`) to use instead of finding one. Default: found by content. */
+  /** Name of a reader (a key of `readers`) to use instead of detecting one. Default: detected from the content. */
   readonly format?: string
   /**
-   * What becomes of compactions that the log's own client made (REC-1). `undo`, the default, leaves
-   * their summaries out and lets the raw log go on; `keep` opens a continuation window that begins
-   * with the summary. Either way they are listed in `recordedEdits`.
+   * What happens to compactions by the log's own client (REC-1). `undo`, the default, leaves their summaries out and
+   * continues with the raw log; `keep` opens a continuation window that begins with the summary. Either way they are
+   * listed in `recordedEdits`.
    */
   readonly recordedEdits?: 'undo' | 'keep'
 }
 
-/** How far reading is; `done` never falls and ends at `total`. */
+/** Progress of reading; `done` never falls and ends at `total`. */
 export interface ReadProgress {
   readonly done: number
   readonly total: number
@@ -27,31 +27,33 @@ export interface LogRecord {
   readonly column: number
 }
 
-/** A text as every reader gets it: bounds checked, byte order mark removed, JSON parsed. */
+/** A text as every reader gets it: limits checked, byte order mark removed, JSON parsed. */
 export interface Log {
   readonly text: string
-  /** `json`: the text is one value; `lines`: one or more values a line; `text`: no JSON. */
+  /** `json`: the text is one value; `lines`: one or more values per line; `text`: not JSON. */
   readonly shape: 'json' | 'lines' | 'text'
   readonly records: readonly LogRecord[]
   /** Broken lines that were skipped, warnings. */
   readonly skipped: readonly Problem[]
-  /** Further broken lines, beyond the number that is listed. */
+  /** Number of further broken lines that are not listed. */
   readonly unlisted: number
-  /** Why the text is no JSON, errors; empty unless the shape is `text` and it looks like JSON. */
+  /** Why the text is not JSON, errors; empty unless the shape is `text` and it looks like JSON. */
   readonly faults: readonly Problem[]
 }
 
 /**
- * One format. `read` returns null for a text that is not its own. For one that is, the generator
- * makes the traces, or throws a ProblemError where it is broken. It yields the share it has done,
- * every SLICE records, so that a worker can report progress and be stopped.
+ * One format. `read` returns null for a text of another format. Otherwise the generator makes the traces, or throws a
+ * ProblemError if the text is broken. It yields the share done, every SLICE records, so that a worker can report
+ * progress and stop.
  */
 export interface Reader<Name extends string = string> {
   /** The key in `readers`, and `source.name` of the traces. */
   readonly name: Name
-  /** What people call the format. */
+  /** Title of the format. */
   readonly title: string
-  /** What writes such logs: an agent; a client or a library that keeps messages; nobody in particular, it is text. */
+  /**
+   * What writes such logs: an agent; a client or a library that stores messages; or, for text, nothing in particular.
+   */
   readonly kind: 'agents' | 'messages' | 'texts'
   /** Name of the log that the page offers as a sample. */
   readonly sample: string

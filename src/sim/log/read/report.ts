@@ -6,17 +6,17 @@ import { offsetsOf } from '../json/locate.ts'
 import { placesOf } from '../json/parse.ts'
 import type { Log } from './reader.ts'
 
-/** Kinds of ignored records that are counted one by one; what comes later is counted together. */
+/** Kinds of ignored records that are counted separately; later ones are counted together. */
 const MAX_KINDS = 200
 
-/** Collects what a reader passes over, skips and infers while it reads one conversation. */
+/** Collects what a reader ignores, skips and infers while it reads one conversation. */
 export class Report {
   readonly #listed: Problem[]
   #unlisted: number
   #parts = 0
   readonly #ignored = new Map<string, number>()
   readonly #inferred: string[] = []
-  /** Paths of problems whose line is looked up when they are asked for: in a text that is one JSON value. */
+  /** Paths of problems whose line is looked up on demand, in a text that is a single JSON value. */
   readonly #paths = new Map<Problem, string>()
   readonly #told = new Set<string>()
   readonly #standing = new WeakMap<Part, { readonly path: string; readonly place: Place | null }>()
@@ -29,7 +29,9 @@ export class Report {
     this.#text = log.text
   }
 
-  /** Line and column that the following problems get; null where the text is one JSON value and their path tells. */
+  /**
+   * Line and column for the following problems; null if the text is a single JSON value and their path gives the place.
+   */
   at(place: Place | null): void {
     this.#place = place
   }
@@ -40,7 +42,7 @@ export class Report {
     this.#warn('wrong-type', path, { message, expected, found: shown(found) })
   }
 
-  /** A list of messages that holds none, where there is nothing else to read. */
+  /** A list of messages without any message, if there is nothing else to read. */
   empty(path: string): void {
     const message = `${path} is an empty list, and a log must hold at least one message`
     const fix = 'Check that the whole log was exported, or choose another conversation or file.'
@@ -48,8 +50,8 @@ export class Report {
   }
 
   /**
-   * A recorded count of tokens that can be none: `why` says what it is and what is left out for it. `isRepeated`: the
-   * same stands in other records too, and the first tells of all.
+   * An impossible token count in the record: `why` says what it is and what is left out for it. `isRepeated`: other
+   * records have the same one, and only the first is reported.
    */
   miscount(path: string, why: string, expected: string, found: string, isRepeated: boolean): void {
     const message = `${path} ${why}`
@@ -58,19 +60,19 @@ export class Report {
     this.#warn('bad-count', path, { message, expected, found })
   }
 
-  /** Arguments of a call that begin as JSON and are none: the model sees them as they are. */
+  /** Arguments of a call that begin like JSON and are not valid: the model sees them unchanged. */
   brokenArguments(path: string, found: string): void {
     const message = `${path} is ${shown(found)}, which is not complete JSON (cut off?); it is kept as text`
     this.#warn('broken-arguments', path, { message, expected: 'JSON', found: shown(found) })
   }
 
-  /** Notes where a call or a result stands, for what can be told only once all of them are known. */
+  /** Records the place of a call or a result, for reports that need all of them. */
   stands<P extends Part>(part: P, path: string): P {
     this.#standing.set(part, { path, place: this.#place })
     return part
   }
 
-  /** Two calls, or two results, of one id. What became of the second: `kept` beside the first, or `left out`. */
+  /** Two calls, or two results, with one id. What happened to the second: `kept` beside the first, or `left out`. */
   sharedId(
     kind: 'call' | 'result',
     id: string,
@@ -88,7 +90,7 @@ export class Report {
     this.#warn('shared-id', here.path, { message, expected: `one ${kind} for each id`, found: shown(id) })
   }
 
-  /** A result that an earlier one stands for: a copy, or another one of the same id, which is told. */
+  /** A result that duplicates an earlier one: a copy, or a different one with the same id, which is reported. */
   secondResult(first: ToolResultPart, second: ToolResultPart): void {
     if (JSON.stringify(first.content) === JSON.stringify(second.content)) this.ignore('copy of a result')
     else this.sharedId('result', second.tool_use_id, first, second, 'left out')
@@ -147,7 +149,7 @@ export class Report {
     else this.#listed.push(problem)
   }
 
-  /** The listed problems; those that have a path only get their place, all of them in one walk through the text. */
+  /** The listed problems; those with only a path get their place, all in one walk through the text. */
   #located(): readonly Problem[] {
     const paths = this.#listed.flatMap((problem) => this.#paths.get(problem) ?? [])
     const places = placesOf(this.#text, offsetsOf(this.#text, paths))

@@ -1,15 +1,15 @@
 /** An action that an agent wrote into the text of its reply. */
 export interface TextAction {
-  /** What stands before it, without the fence and the blank lines between; '' where nothing does. */
+  /** The text before it, without the fence and the blank lines between; '' if there is none. */
   readonly before: string
   readonly action: string
-  /** What stands after it; '' where nothing does. */
+  /** The text after it; '' if there is none. */
   readonly after: string
 }
 
 /**
- * Finds a recorded action in the reply it was taken from: the last place where it stands alone between
- * code fences, or ends the text. Null where the reply does not hold it so: then the two say different things.
+ * Finds a recorded action in the reply that it came from: the last place where it is alone between code fences, or ends
+ * the text. Null if the reply has no such place: then the two differ.
  */
 export function actionIn(text: string, recorded: string): TextAction | null {
   const action = recorded.trim()
@@ -23,7 +23,7 @@ export function actionIn(text: string, recorded: string): TextAction | null {
   return { before: (opened ?? text.slice(0, at)).trimEnd(), action, after: after.trim() }
 }
 
-/** The only block of shell code of a reply, null where it has none or several: those were refused. */
+/** The only block of shell code in a reply, null if there is none or several: agents refuse those. */
 export function onlyShellBlock(text: string): TextAction | null {
   const opening = /```bash[^\S\n]*\n/g
   const first = opening.exec(text)
@@ -38,7 +38,7 @@ export function onlyShellBlock(text: string): TextAction | null {
 
 const FENCE = '```'
 
-/** The text before a fence at its end, with or without the name of a language; null where it ends in none. */
+/** The text before a fence at its end, with or without the name of a language; null if it does not end with one. */
 function openedFence(text: string): string | null {
   const at = text.lastIndexOf(FENCE)
   if (at < 0) return null

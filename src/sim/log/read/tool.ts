@@ -32,22 +32,25 @@ export function toolsOf(value: Json | undefined, path: string, report: Report): 
   return tools
 }
 
-/** Arguments are JSON in a string and need not be valid: then the very string is kept, for the model to see it as it was. */
+/**
+ * Arguments are JSON in a string and need not be valid: then the string is kept unchanged, so that the model sees it as
+ * it was.
+ */
 export function argumentsOf(value: Json | undefined, path: string, report: Report): Json {
   if (typeof value !== 'string') return value ?? {}
   const parsed = valueOf(value)
-  // other text than JSON is what some tools take
+  // some tools accept other text than JSON
   if (parsed === undefined && /^\s*[[{]/.test(value)) report.brokenArguments(path, value)
   return parsed === undefined || typeof parsed === 'string' ? value : parsed
 }
 
-/** Ids in the order of their calls; the first ones may have been answered since. */
+/** Ids in the order of their calls; the first ones may have an answer already. */
 interface Queue {
   readonly ids: string[]
   next: number
 }
 
-/** The calls of the newest reply that wait for a result. Finding one takes no walk through all of them. */
+/** The calls of the newest reply that wait for a result. Finding one does not walk through all of them. */
 export class OpenCalls {
   readonly #waiting: Set<string>
   readonly #all: Queue = { ids: [], next: 0 }
@@ -67,7 +70,7 @@ export class OpenCalls {
     this.#waiting.delete(id)
   }
 
-  /** The call that a result without an id answers: the first of that name, else the first of all. */
+  /** The call that a result without an id answers: the first with that name, else the first of all. */
   first(name: unknown): string | undefined {
     const named = typeof name === 'string' ? this.#byName.get(name) : undefined
     return (named && this.#firstOf(named)) ?? this.#firstOf(this.#all)

@@ -10,16 +10,19 @@ const MOST_TOKENS = limitSetting.max
 
 const EXPECTED = `a whole number from 0 to ${MOST_TOKENS}`
 
-/** Counts of one usage as a log writes them: a value that can be none is told to the report, and left out. */
+/** Counts of one usage as a log writes them: an impossible value is reported and left out. */
 export class Tally {
   readonly #usage: Json | undefined
   readonly #path: string
   readonly #report: Report
   readonly #isRepeated: boolean
-  /** True once a count of the prompt could be none: without it the size of the prompt is not known. */
+  /** True once a count of the prompt was impossible: then the size of the prompt is unknown. */
   #isBroken = false
 
-  /** `path`: where the usage stands, '' for the record itself; `isRepeated`: other records have the same one, told once. */
+  /**
+   * @param path place of the usage, '' for the record itself
+   * @param isRepeated other records have the same one, which is reported once
+   */
   constructor(usage: Json | undefined, path: string, report: Report, isRepeated = false) {
     this.#usage = usage
     this.#isRepeated = isRepeated
@@ -28,14 +31,14 @@ export class Tally {
     if (usage !== undefined && usage !== null && !isRecord(usage)) report.mismatch(path, 'an object', usage)
   }
 
-  /** A count of the prompt; null where it is missing, or left out together with the whole usage. */
+  /** A count of the prompt; null if it is missing, or left out together with the whole usage. */
   prompt(...keys: readonly string[]): Tokens | null {
     const count = this.#count(keys, 'this usage is left out', MOST_TOKENS)
     if (count === null && this.#isWritten(keys)) this.#isBroken = true
     return count
   }
 
-  /** A count that nothing else is made of; null where it is missing or left out. */
+  /** A count that no other count depends on; null if it is missing or left out. */
   other(...keys: readonly string[]): Tokens | null {
     return this.#count(keys, 'it is left out', MOST_TOKENS)
   }
@@ -45,7 +48,7 @@ export class Tally {
     return this.#count(keys, 'it is left out', Number.MAX_SAFE_INTEGER)
   }
 
-  /** The usage of these counts; null for an empty prompt and for one that no window holds. */
+  /** The usage from these counts; null for an empty prompt and for one larger than any window. */
   usage(counts: Usage): Usage | null {
     if (this.#isBroken || counts.input === 0) return null
     if (counts.input <= MOST_TOKENS) return counts
@@ -85,7 +88,7 @@ export class Tally {
   }
 }
 
-/** The window that a log says its model has; null where it says none, and told where none can be so large or small. */
+/** The window size that a log records for its model; null if it records none; an impossible size is reported. */
 export function recordedWindow(value: Json | undefined, path: string, report: Report): Tokens | null {
   const { min, max } = limitSetting
   if (value === undefined || value === null || value === 0) return null
@@ -103,9 +106,9 @@ export function recordedWindow(value: Json | undefined, path: string, report: Re
 }
 
 /**
- * Usage of an Anthropic reply. The window is the sum of the three inputs: `input_tokens` alone is
- * the rest that was neither read from the cache nor written to it, often 1 to 5 (TOK-2). Null where
- * nothing was used, as on the replies that a client writes itself.
+ * Usage of an Anthropic reply. The window is the sum of the three inputs: `input_tokens` alone is the rest that was
+ * neither read from the cache nor written to it, often 1 to 5 (TOK-2). Null if nothing was used, as for replies that a
+ * client writes itself.
  */
 export function anthropicUsage(usage: Json | undefined, path: string, report: Report): Usage | null {
   return anthropicCounts(usage, new Tally(usage, path, report))
@@ -121,14 +124,14 @@ function anthropicCounts(usage: Json | undefined, tally: Tally): Usage | null {
   return tally.usage({ input, output, cacheRead, cacheWrite, ...termIn(usage), ...countedIn(usage) })
 }
 
-/** The term of most of what was written to the cache. */
+/** The cache term of most of the written tokens. */
 function termIn(usage: Json | undefined): Pick<Usage, 'cacheTerm'> {
   const written = (term: string): number =>
     countOf(at(usage, 'cache_creation', `ephemeral_${term}_input_tokens`) ?? null) ?? 0
   return written('1h') > written('5m') ? { cacheTerm: '1h' } : {}
 }
 
-/** What a live conversation notes beside its usage: the size of the request that was sent, by counter. */
+/** What a live conversation stores beside its usage: the size of the request that was sent, by counter. */
 function countedIn(usage: Json | undefined): Pick<Usage, 'counted'> {
   const noted = at(usage, 'counted')
   if (!isRecord(noted)) return {}
@@ -140,7 +143,7 @@ function countedIn(usage: Json | undefined): Pick<Usage, 'counted'> {
   return Object.keys(counted).length === 0 ? {} : { counted }
 }
 
-/** Usage of an OpenAI completion: `prompt_tokens` already holds the cached ones. */
+/** Usage of an OpenAI completion: `prompt_tokens` includes the cached ones. */
 function openAiCounts(tally: Tally): Usage | null {
   const input = tally.prompt('prompt_tokens')
   if (input === null || input === 0) return null
@@ -155,7 +158,7 @@ function openAiCounts(tally: Tally): Usage | null {
   })
 }
 
-/** Usage of an OpenAI Responses reply: `input_tokens` already holds the cached ones, unlike Anthropic's. */
+/** Usage of an OpenAI Responses reply: `input_tokens` includes the cached ones, unlike Anthropic's. */
 export function responsesUsage(usage: Json | undefined, path: string, report: Report): Usage | null {
   const tally = new Tally(usage, path, report)
   const input = tally.prompt('input_tokens')
@@ -168,7 +171,7 @@ export function responsesUsage(usage: Json | undefined, path: string, report: Re
   })
 }
 
-/** Usage in either provider's words, for logs of gateways that mix them. */
+/** Usage in either provider's shape, for logs of gateways that mix them. */
 export function usageOf(usage: Json | undefined, path: string, report: Report): Usage | null {
   const tally = new Tally(usage, path, report)
   return anthropicCounts(usage, tally) ?? openAiCounts(tally)

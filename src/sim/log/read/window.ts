@@ -2,7 +2,7 @@ import type { Message, Milliseconds, Part, ToolResultPart, WindowId } from '../.
 import type { TraceWindow, Usage } from '../../trace/trace.ts'
 import type { Arrival } from './assemble.ts'
 
-/** One API reply, put together from its lines; its results are kept with it, wherever their lines stand. */
+/** One API reply, built from its lines; its results are kept with it, wherever their lines are. */
 export interface Reply {
   readonly kind: 'reply'
   /** Line of its first block. */
@@ -12,7 +12,7 @@ export interface Reply {
   readonly parts: Part[]
   usage: Usage | null
   readonly results: ToolResultPart[]
-  /** Parts that came on a result's line besides the result. */
+  /** Parts on a result's line other than the result. */
   readonly rest: Part[]
   /** Line and time of the newest result. */
   answered: { readonly order: number; readonly time: Milliseconds | null } | null
@@ -35,7 +35,7 @@ export interface Context {
   readonly parent: Context | null
   /** True for the contexts of a sub-agent. */
   readonly side: boolean
-  /** A context that goes on after kept compactions, not always the very next. */
+  /** The context that continues after kept compactions, not always the very next. */
   next: Context | null
   readonly items: (Reply | Input)[]
   readonly replies: Map<string, Reply>
@@ -46,7 +46,7 @@ export function openContext(kind: Context['kind'], parent: Context | null): Cont
   return { kind, parent, side, next: null, items: [], replies: new Map() }
 }
 
-/** Where a line goes that belongs to a context: the newest one that continues it. Ways are shortened as they are gone. */
+/** The context that a line goes into: the newest one that continues its own. Paths are shortened as they are walked. */
 export function newestOf(context: Context): Context {
   let newest = context
   while (newest.next) {
@@ -56,7 +56,10 @@ export function newestOf(context: Context): Context {
   return newest
 }
 
-/** The messages of a context: each reply is followed by its results, as the provider demands, then by what the user said. */
+/**
+ * The messages of a context: each reply is followed by its results, as the provider requires, then by the user's
+ * messages.
+ */
 export function arrivalsOf(context: Context, window: WindowId): readonly Arrival[] {
   const arrivals: Arrival[] = []
   const nothing = { window, usage: null, model: null, injected: false }

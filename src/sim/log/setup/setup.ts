@@ -8,26 +8,26 @@ import type { SetupProblem } from './problem.ts'
 import { readTools } from './tools.ts'
 import type { ReadTools } from './tools.ts'
 
-/** What a person adds to a log that lacks it. A part that is left out or blank leaves the log as it is. */
+/** What a person adds to a log that lacks it. A missing or blank part leaves the log unchanged. */
 export interface Setup {
   /** The system prompt as plain text. */
   readonly system?: string
   /**
    * Tool definitions as JSON: Anthropic's or OpenAI's list, an object with the key `tools`, or a whole request, whose
-   * system prompt is taken too unless `system` gives one.
+   * system prompt is used too unless `system` gives one.
    */
   readonly tools?: string
-  /** The model that made it, for its window, its pictures and how it counts; only where the log names none. */
+  /** The model that made it, which sets its window, pictures and counting; only if the log names none. */
   readonly model?: string
 }
 
 /**
- * The trace with a system prompt and tools that a person gave. They are the main window's, and come in place
- * of those in the log. With both known nothing more is inferred for that window, and recorded usage fits
- * them like every other block; with one of them, what usage shows beyond it stays one inferred block (TOK-2).
- * Windows of sub-agents have a setup of their own, which stays inferred.
+ * The trace with a system prompt and tools entered by a person. They belong to the main window, and replace those in
+ * the log. With both known nothing more is inferred for that window, and recorded usage fits them like every other
+ * block; with one of them, the rest of the usage stays one inferred block (TOK-2). The setup of sub-agents' windows
+ * stays inferred.
  *
- * @throws ProblemError with every problem found, each a `SetupProblem` whose `path` names the box
+ * @throws ProblemError with every problem found, each a `SetupProblem` whose `path` names the field
  */
 export function withSetup(trace: Trace, setup: Setup): Trace {
   const problems: SetupProblem[] = []
@@ -51,7 +51,7 @@ export function withSetup(trace: Trace, setup: Setup): Trace {
     tools: read.tools ?? trace.tools,
     lacksOverhead,
     intake: { ...trace.intake, inferred: sentences() },
-    // They are counts of other blocks.
+    // Its counts are of other blocks.
     counts: null,
   }
 
@@ -81,7 +81,7 @@ function instead(replaced: boolean): string {
   return replaced ? 'in place of what the log has' : 'for the log has none'
 }
 
-/** A model that a person names for a log that names none; null where nobody does. */
+/** The model that a person names for a log without one; null if none is named. */
 function modelIn(trace: Trace, text: string | undefined, problems: SetupProblem[]): string | null {
   const name = (text ?? '').trim()
   if (name === '') return null

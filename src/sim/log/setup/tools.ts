@@ -5,16 +5,16 @@ import { offsetOf } from '../json/locate.ts'
 import { parseJson, placeOf } from '../json/parse.ts'
 import type { SetupProblem } from './problem.ts'
 
-/** What a text of tool definitions holds; null for what it says nothing of. */
+/** The content of a text of tool definitions; null for each missing part. */
 export interface ReadTools {
   readonly system: string | null
   readonly tools: readonly ToolDefinition[] | null
 }
 
-/** Problems listed of one text; who pasted the wrong thing needs to see what kind of thing it is. */
+/** Maximum number of problems listed for one text: enough to see that the wrong thing was pasted. */
 const MAX_PROBLEMS = 20
 
-/** Keys that tell a request, which may have no tools, from an object that is something else. */
+/** Keys that distinguish a request, which may have no tools, from another object. */
 const REQUEST_KEYS = ['system', 'instructions', 'messages', 'input']
 
 /**
@@ -32,7 +32,7 @@ export function readTools(text: string, problems: SetupProblem[]): ReadTools {
   }
   const { value } = parsed
 
-  /** `path` from the top of the text: `[3].name`, `tools[3].name`; people read both as the latter. */
+  /** `path` from the top of the text: `[3].name`, `tools[3].name`; people see both as the latter. */
   function mismatch(path: string, expected: string, found: Json | undefined): void {
     if (problems.length >= MAX_PROBLEMS) return
     const name = path === '' || path.startsWith('[') ? `tools${path}` : path
@@ -112,13 +112,13 @@ function isGiven(value: Json | undefined): boolean {
   return value !== undefined && value !== null
 }
 
-/** OpenAI's own tools (`{ "type": "web_search" }`) go by their type. */
+/** OpenAI's own tools (`{ "type": "web_search" }`) are named by their type. */
 function ownName(entry: JsonRecord): Json | undefined {
   const type = at(entry, 'type')
   return type === 'function' || type === 'custom' || isRecord(at(entry, 'function')) ? undefined : type
 }
 
-/** The system prompt of a request: `system`, `instructions`, or the system messages that it begins with. */
+/** The system prompt of a request: `system`, `instructions`, or the system messages at its beginning. */
 function systemIn(request: JsonRecord, mismatch: Mismatch): string | null {
   for (const key of ['system', 'instructions']) {
     const value = at(request, key)

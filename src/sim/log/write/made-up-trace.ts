@@ -18,8 +18,8 @@ export interface Step {
 }
 
 /**
- * A conversation for the tests of the writers, with sub-agents as windows 1 and 2, whose results come
- * as they should. `clock`: turns have times; `open`: results of the last calls arrive at the end.
+ * A conversation for the tests of the writers, with sub-agents as windows 1 and 2, whose results arrive in order.
+ * `clock`: turns have times; `open`: results of the last calls arrive at the end.
  */
 export function madeUpTrace(steps: readonly Step[], clock: boolean, open: boolean): Trace {
   const messages: Message[] = []

@@ -3,12 +3,12 @@ import type { Trace, TraceTurn } from '../../trace/trace.ts'
 import { contentHash } from '../../../engine/internal.ts'
 
 /**
- * Writes a trace as a log of one format would look. The text depends on the trace alone. What the
- * format has no place for is left out, and everything else comes back when the log is read.
+ * Writes a trace as a log of one format would look. The text depends only on the trace. What the format cannot express
+ * is left out, and everything else is there again when the log is read.
  */
 export type Writer = (trace: Trace) => string
 
-/** Windows of sub-agents, those that continue one included, each with the window it continues in the end. */
+/** Windows of sub-agents, including continuations, each with the first window of its chain. */
 export function sideWindows(trace: Trace): ReadonlyMap<WindowId, WindowId> {
   const side = new Map<WindowId, WindowId>()
   for (const { id, kind, parent } of trace.windows) {
@@ -20,8 +20,8 @@ export function sideWindows(trace: Trace): ReadonlyMap<WindowId, WindowId> {
 }
 
 /**
- * Messages of the main conversation, continuations included, each with the turn it belongs to: what
- * formats hold that know one window only. Those of sub-agents are left out.
+ * Messages of the main conversation, including continuations, each with its turn, for formats that have only one
+ * window. Those of sub-agents are left out.
  */
 export function mainMessages(
   trace: Trace,
@@ -35,13 +35,15 @@ export function mainMessages(
   })
 }
 
-/** Turns of the main conversation, continuations included. */
+/** Turns of the main conversation, including continuations. */
 export function mainTurns(trace: Trace): readonly TraceTurn[] {
   const side = sideWindows(trace)
   return trace.turns.filter((turn) => !side.has(turn.window))
 }
 
-/** A message as the Anthropic API takes it: sizes of pictures and lengths of documents are ours and stay out. */
+/**
+ * A message as the Anthropic API accepts it: without the sizes of pictures and lengths of documents, which are ours.
+ */
 export function anthropicMessage({ role, content }: Message): Json {
   return { role, content: typeof content === 'string' ? content : content.map(anthropicPart) }
 }
@@ -78,7 +80,7 @@ function sourceOf({ type, media_type, data, url }: MediaSource): Json {
   return { type, ...(kind !== undefined && { media_type: kind }), data: data ?? '' }
 }
 
-/** Names that look random and are not: the n-th of a kind is the same for every writing of a trace. */
+/** Names that look random but are not: the n-th of a kind is the same each time a trace is written. */
 export class Identifiers {
   readonly #seed: string
   readonly #made = new Map<string, number>()
@@ -92,7 +94,7 @@ export class Identifiers {
     return `${prefix}_${this.#next(prefix)}`
   }
 
-  /** A UUID of version 4 by its looks. */
+  /** A string that looks like a UUID of version 4. */
   uuid(kind: string): string {
     const digits = this.#next(kind) + this.#next(kind)
     const parts = [

@@ -25,16 +25,16 @@ export interface Divergence {
 
 export interface Comparison {
   readonly runs: Readonly<Record<string, Timeline>>
-  /** The first turn in which any two lanes differ; null where all are the same throughout. */
+  /** The first turn in which any two lanes differ; null if all are the same. */
   readonly firstDivergence: Divergence | null
   /** Rows of each lane, in the order of the lanes; row i is the same metric in each. */
   readonly rows: readonly (readonly MetricRow[])[]
 }
 
 /**
- * Runs several configs over one trace, counted once. A lane's name is its key.
+ * Runs several configs on one trace, which is counted once. A lane's name is its key.
  *
- * @throws ProblemError when a config is not valid
+ * @throws ProblemError for an invalid config
  */
 export function compare(
   trace: Trace,
@@ -49,7 +49,7 @@ export function compare(
   return { runs, ...compareRuns(runs) }
 }
 
-/** What a comparison says of runs that are finished already. */
+/** The comparison of finished runs. */
 export function compareRuns(
   runs: Readonly<Record<string, Pick<Timeline, 'data'>>>,
 ): Omit<Comparison, 'runs'> {
@@ -66,7 +66,7 @@ export function compareRuns(
   return { firstDivergence: first, rows: Object.values(runs).map((one) => metrics(one)) }
 }
 
-/** The first turn in which two runs of one trace did something different; null where they never did. */
+/** The first turn in which two runs of one trace did something different; null if there is none. */
 export function divergenceOf(a: TimelineData, b: TimelineData): Omit<Divergence, 'lanes'> | null {
   const turns = Math.max(a.turns.length, b.turns.length)
   for (let turn = 0; turn < turns; turn++) {
@@ -84,7 +84,7 @@ export function divergenceOf(a: TimelineData, b: TimelineData): Omit<Divergence,
   return null
 }
 
-/** What a run's edits did in a turn: block, verb and tokens left, by a key that two runs share. */
+/** A run's edits in a turn: block, verb and remaining tokens, by a key that two runs share. */
 function changesAt(data: TimelineData, turn: Turn): Map<string, BlockId> {
   const changes = new Map<string, BlockId>()
   for (const index of data.turns[turn]?.edits ?? []) {

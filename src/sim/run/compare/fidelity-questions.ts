@@ -8,11 +8,11 @@ import type { Timeline } from '../timeline/timeline.ts'
 /** Characters of a call's arguments that the heading of its result quotes. */
 const ARGUMENTS_QUOTED = 400
 
-/** What a compression is asked about, and the two contexts that are asked (HEALTH-3). */
+/** Questions about a compression, and the two contexts that they are asked about (HEALTH-3). */
 export interface FidelityQuestions {
-  /** Position in `timeline.edits`. */
+  /** Index in `timeline.edits`. */
   readonly edit: number
-  /** The questions that the run recorded the count of. */
+  /** The questions whose number the run recorded. */
   readonly probes: readonly Probe[]
   /** The window's prompt before the edit and after it, block by block, whole. */
   readonly before: readonly AskSource[]
@@ -20,8 +20,8 @@ export interface FidelityQuestions {
 }
 
 /**
- * The questions of a compression, by replay from the nearest snapshot before it, and the prompt before and after the
- * edit, from the spans. Yields after every turn, so that a worker can be cancelled.
+ * The questions of a compression, by replaying from the nearest snapshot before it, and the prompt before and after the
+ * edit, from the spans. Yields after every turn, so that a worker can cancel it.
  *
  * @throws RangeError for an edit that the run does not have or that compressed nothing, and where `explain` does
  */
@@ -40,7 +40,7 @@ export function* fidelityQuestions(
     replay.advance(driveSync(replay.step(step), replay.answer))
     yield null
   }
-  // The questions are made for this turn only, not for those on the way to it.
+  // The questions are made only for this turn, not for the turns before it.
   const detailed = resume(timeline, { ...replay.position(), turn }, true)
   const outcome = driveSync(detailed.step(turn), detailed.answer)
   const probes = outcome.changes.find((change) => change.tick === tick)?.edit?.compression?.questions ?? []
@@ -52,7 +52,7 @@ export function* fidelityQuestions(
   }
 }
 
-/** What stands in the prompt of a window at a tick. */
+/** The prompt of a window at a tick. */
 function promptAt({ data, intake }: Timeline, tick: Tick, window: WindowId): readonly AskSource[] {
   const original = (id: BlockId): string => (id < intake.blocks.length ? intake.text(id) : '')
   return entriesAt(data.spans, tick, window)

@@ -5,14 +5,14 @@ import type { Config, PartialConfig, SettingRow } from '../../../config/index.ts
 import { policies } from '../../../engine/index.ts'
 import type { BlockType } from '../../../engine/index.ts'
 
-/** A number or a switch of a config that can be given another value, all else left as it is. */
+/** A number or a switch of a config that can be set to another value while the rest stays. */
 export interface ConfigKnob {
-  /** Keys from the top of the YAML down. A cascade step is named by its share, a step of the pipeline by its number. */
+  /** Keys from the top of the YAML down. A cascade step is named by its share, a pipeline step by its number. */
   readonly path: readonly string[]
   readonly value: number | boolean
-  /** What is usual of a number, widened to its value, and the steps between; null for a switch. */
+  /** The usual range of a number, extended to its value, with the step size; null for a switch. */
   readonly range: KnobRange | null
-  /** What has to be laid over the config to give it another value. */
+  /** The config to overlay for another value. */
   readonly set: (value: number | boolean) => PartialConfig
 }
 
@@ -20,11 +20,11 @@ export interface KnobRange {
   readonly least: number
   readonly most: number
   readonly step: number
-  /** Whether 0 may be written, be it usual or not. */
+  /** Whether 0 is allowed, usual or not. */
   readonly zero: boolean
 }
 
-/** Sections that say how a run is made up rather than what its strategy does. */
+/** Sections that set up the run rather than its strategy. */
 const NOT_TUNED: ReadonlySet<string> = new Set(['mock_llm'])
 
 /** Every number and every switch that the strategy of a config reads, in the order of the YAML. */
@@ -68,13 +68,13 @@ function knobsOfNumbers(row: SettingRow, config: Config): ConfigKnob[] {
   )
 }
 
-/** Where no weights are written, the policy has its own. */
+/** Without written weights, the policy's own apply. */
 function ownWeights({ eviction: { policy } }: Config): Readonly<Record<string, number>> {
   const terms = named(policies, policy)?.terms ?? []
   return Object.fromEntries(terms.map(({ signal, weight }) => [signal.name, weight]))
 }
 
-/** Steps of one share move together; moved to where another stands, both stand there. */
+/** Steps with the same share move together; moved to the share of another step, both have it. */
 function knobsOfLadder(row: SettingRow, ladder: unknown): ConfigKnob[] {
   if (!isMapping(ladder)) return []
   const rungs = Object.entries(ladder)
@@ -89,7 +89,7 @@ function knobsOfLadder(row: SettingRow, ladder: unknown): ConfigKnob[] {
   )
 }
 
-/** What the steps of a pipeline say themselves. */
+/** Settings of the steps of a pipeline. */
 function knobsOfSteps(rows: readonly SettingRow[], { pipeline }: Config): ConfigKnob[] {
   const share = rows.find(({ kind }) => kind === 'stages')
   return pipeline.flatMap((step, index) => {
@@ -108,7 +108,7 @@ function knobsOfSteps(rows: readonly SettingRow[], { pipeline }: Config): Config
   })
 }
 
-/** Whether a type is among those that never leave: a switch, though the YAML has a list. Empty for one that is already. */
+/** Whether a type is protected: a switch, although the YAML has a list. Empty for a type that is always protected. */
 export function protection(type: BlockType, { eviction }: Config): ConfigKnob[] {
   const before = eviction.protected_types
   if (before.includes(type)) return []
@@ -128,7 +128,7 @@ function rangeOf({ range, usual, integer }: SettingRow, value: number): KnobRang
   }
 }
 
-/** The value at a path of a config; undefined where there is none. */
+/** The value at a path of a config; undefined if there is none. */
 export function valueAt(config: unknown, path: readonly string[]): unknown {
   let value = config
   for (const key of path) {

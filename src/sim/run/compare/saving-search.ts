@@ -1,30 +1,30 @@
 import type { Ratio } from '../../../engine/index.ts'
 import type { ConfigKnob, KnobRange } from './saving-knob.ts'
 
-/** The nearest value of a knob that a search came upon, and what was found with it. */
+/** The nearest value of a knob that a search found, with its result. */
 export interface FoundChange<Result> {
   readonly value: number | boolean
-  /** |value − what it was| of the knob's range; 1 for a switch. */
+  /** |value − original value| as a share of the knob's range; 1 for a switch. */
   readonly share: Ratio
   readonly result: Result
 }
 
-/** What came of a value. */
+/** The result of trying a value. */
 export interface TriedValue<Result> {
-  /** Null where it does not hold. */
+  /** Null if the condition does not hold. */
   readonly result: Result | null
-  /** False where everything went as with the knob's own value; true where it may not be had. */
+  /** False if everything went as with the original value; true if the value is not allowed. */
   readonly moved: boolean
 }
 
-/** How far into each direction the probes go, as parts of the way to its end. */
+/** How far the probes go in each direction, as parts of the way to its end. */
 const PROBES = [0.125, 0.25, 0.5, 1] as const
 
 /**
- * The nearest value of a knob at which something holds that does not hold at its own: in each direction the first probe
- * at which it does, and from there by halves towards the probe before, down to one step. The nearer of the two
- * directions counts, the lower of two as near. A knob that moves nothing at either end is taken to move nothing.
- * Yields as often as its tries do; no value is tried twice.
+ * The nearest value of a knob at which a condition holds that does not hold at its original value. In each direction it
+ * finds the first probe at which the condition holds, and from there searches by bisection towards the probe before,
+ * down to one step. The nearer of the two directions counts, the lower one if equal. A knob without any effect at
+ * either end is assumed to have none. Yields as often as its tries do; no value is tried twice.
  */
 export function* smallestChange<Result>(
   { value: own, range }: Pick<ConfigKnob, 'value' | 'range'>,
@@ -65,7 +65,7 @@ function* nearestTowards<Result>(
   at: (value: number) => Generator<void, TriedValue<Result>, void>,
 ): Generator<void, FoundChange<Result> | null, void> {
   const steps = stepsTowards(own, range, direction)
-  /** The last step known not to do, and the nearest known to do. */
+  /** The last step known to fail, and the nearest known to succeed. */
   let below = 0
   let best: { readonly step: number; readonly result: Result } | null = null
   for (const probe of PROBES) {
@@ -101,11 +101,11 @@ export function probesTowards(own: number, range: KnobRange, direction: -1 | 1):
 /** Values on the grid of steps between a value and the end of its range. */
 export function stepsTowards(own: number, { least, most, step }: KnobRange, direction: -1 | 1): number {
   const room = direction < 0 ? own - least : most - own
-  // A value between two steps is nearer to the first of them than a whole step.
+  // A value between two steps is less than a whole step from the first of them.
   return room <= 0 ? 0 : Math.max(1, Math.ceil(room / step - EXACT))
 }
 
-/** The value after so many steps: on the grid, but for the end of the range. */
+/** The value after a number of steps: on the grid, except at the end of the range. */
 export function valueAfter(
   own: number,
   { least, most, step }: KnobRange,

@@ -9,24 +9,24 @@ import type { EditRecord, Intervention, Timeline } from '../timeline/timeline.ts
 
 /** One try of a turn. */
 export interface Trial {
-  /** The block stands as it did before the turn's edits, and the request fits. */
+  /** The block is unchanged after the turn's edits, and the request fits. */
   readonly saved: boolean
-  /** Blocks that stood, or arrived, and were taken or changed; in the order they arrived. */
+  /** Existing or arriving blocks that were removed or changed, in the order of arrival. */
   readonly edited: readonly BlockId[]
   readonly freed: Tokens
-  /** All that the turn's edits did, as a text that is equal where they did the same. */
+  /** A text of everything that the turn's edits did, equal if they did the same. */
   readonly made: string
-  /** Runs on from there, a turn in each step: see `until` of a `Saving`. Of a saved one alone. */
+  /** Runs on from there, one turn per step: see `until` of a `Saving`. Only if `saved`. */
   until(): Generator<void, Turn | null, void>
 }
 
 export interface Trials {
-  /** The turn with more done to it; null where that is no run: the config would break a law. */
+  /** The turn with further interventions; null if the run would be invalid. */
   run(more: readonly Intervention[]): Trial | null
   count(): number
 }
 
-/** The run up to a turn, to try that turn from again and again; a step for each turn up to there. */
+/** The run up to a turn, for trying that turn again and again; one step per turn. */
 export function* trialsOf(timeline: Timeline, block: BlockId, turn: Turn): Generator<void, Trials, void> {
   const { data, trace, intake } = timeline
   const start = startBefore(timeline, turn)
@@ -40,13 +40,13 @@ export function* trialsOf(timeline: Timeline, block: BlockId, turn: Turn): Gener
   const window = timeline.turns[turn]?.window ?? 0
   const known = intake.blocks.length + before.made.length
   let count = 0
-  /** What the run on came to, turn by turn, is found but once. */
+  /** The result of running on is computed only once. */
   function* untilOf(again: Replay, first: TurnOutcome): Generator<void, Turn | null, void> {
     again.advance(first)
     for (let next = turn + 1; next < trace.turns.length && !again.ended(); next++) {
       const outcome = outcomeOf(again, next)
       yield
-      // What is set later may not be possible after this any more: then it does not last until there.
+      // A later change of settings may be invalid after this one: then it lasts only until there.
       if (outcome === null) return next
       const recorded = timeline.turns[next]
       const newlyOver = isTooLong(outcome) && (recorded === undefined || !isTooLong(recorded))
@@ -75,7 +75,7 @@ export function* trialsOf(timeline: Timeline, block: BlockId, turn: Turn): Gener
       let until: Turn | null | undefined
       return {
         saved: !edited.has(block) && !isTooLong(outcome),
-        // What was made in this turn has another number in each try.
+        // Blocks made in this turn have a different number in each try.
         edited: [...edited].filter((one) => one < known).sort((a, b) => a - b),
         freed: edits.reduce((sum, edit) => sum + edit.freed - edit.added, 0),
         made: JSON.stringify(edits.map(({ stage, blocks }) => [stage, blocks])),
@@ -88,7 +88,7 @@ export function* trialsOf(timeline: Timeline, block: BlockId, turn: Turn): Gener
   }
 }
 
-/** A turn of a run; null where what is set in it is no run. */
+/** A turn of a run; null if its settings are invalid. */
 export function outcomeOf(replay: Replay, turn: Turn): TurnOutcome | null {
   try {
     return driveSync(replay.step(turn), replay.answer)
@@ -98,7 +98,7 @@ export function outcomeOf(replay: Replay, turn: Turn): TurnOutcome | null {
   }
 }
 
-/** The edits of a turn; what a person put in a block's place is nothing that a setting has a say in. */
+/** The edits of a turn; settings have no influence on what a person rewrote. */
 function recordsOf({ changes }: TurnOutcome, turn: Turn, window: WindowId): EditRecord[] {
   return changes.flatMap((change) => {
     const record = editRecord(change, 0, turn, window)

@@ -10,30 +10,30 @@ import { trialsOf } from './saving-trial.ts'
 import type { Trial } from './saving-trial.ts'
 import type { Timeline } from '../timeline/timeline.ts'
 
-/** How far a search is: so many of its runs, or of their turns. `total` is what it may take at most. */
+/** Progress of a search, in runs or in their turns. `total` is the maximum. */
 export interface SearchProgress {
   readonly done: number
   readonly total: number
 }
 
 /**
- * The smallest change of one setting, from a turn on, with which a block stands unchanged to the end of the run; where
- * none was found, the smallest with which it stands after that turn's edits.
+ * The smallest change of one setting, from a turn on, that keeps a block unchanged to the end of the run; if none was
+ * found, the smallest that keeps it through that turn's edits.
  */
 export interface Saving {
-  /** Keys from the top of the YAML down; a cascade step is named by its share, a step of the pipeline by its number. */
+  /** Keys from the top of the YAML down; a cascade step is named by its share, a pipeline step by its number. */
   readonly path: readonly string[]
   readonly from: unknown
   readonly to: unknown
-  /** |to − from| of what is usual of the setting; 1 for what is on or off. */
+  /** |to − from| as a share of the setting's usual range; 1 for a switch. */
   readonly share: Ratio
-  /** Blocks that the turn's edits take or change with it and not without, in the order they arrived. */
+  /** Blocks that the turn's edits remove or change only with it, in the order of arrival. */
   readonly instead: readonly BlockId[]
-  /** Tokens that the turn's edits free with it, less those they free without. */
+  /** Tokens that the turn's edits free with it, less those that they free without it. */
   readonly freed: Tokens
   /**
-   * The turn in which it goes after all, or the request becomes too long where it was not before; null where it stands
-   * unchanged to the end of the run.
+   * The turn in which the block leaves after all, or the request newly becomes too long; null if the block is unchanged
+   * to the end of the run.
    */
   readonly until: Turn | null
   /** The change as the config of an intervention `set` at the turn. */
@@ -44,40 +44,43 @@ export interface Saving {
 export interface Savings {
   readonly turn: Turn
   readonly block: BlockId
-  /** Whether pinning it at the turn would have. */
+  /** Whether pinning it at the turn would have saved it. */
   readonly pin: boolean
-  /** As `until` of an option; missing where the pin keeps it to the end, or does not save it. */
+  /** As `until` of an option; missing if the pin keeps it to the end, or does not save it. */
   readonly pinUntil?: Turn
-  /** One for each setting that can: those that last first, the smallest share first; then those that last longest. */
+  /**
+   * One for each setting that can save it: first those that last, the smallest share first; then those that last
+   * longest.
+   */
   readonly options: readonly Saving[]
   /** How often the turn was run. */
   readonly tried: number
-  /** Settings of which a nearer change that lasts may have been missed: the search for it was cut short. */
+  /** Settings for which a nearer lasting change may have been missed, because the search was cut short. */
   readonly cut?: number
   /**
-   * The run was answered by a model. A try is answered with what was recorded up to the first question that is another
-   * one, and from there on by the mock: a model may answer otherwise. Missing for a run without.
+   * The run was answered by a model. A try uses the recorded answers up to the first different request, and the mock
+   * after it: a model may have answered otherwise. Missing for a run without a model.
    */
   readonly recorded?: true
 }
 
 /**
- * Turns that may be run for each run of the turn, to find changes that last: the search takes about twice as long with
- * it as without. In a long run it is some whole runs instead, else none would be reached.
+ * Turns per run of the turn that may be spent on finding lasting changes: this about doubles the time of the search. A
+ * long run gets a few whole runs instead; otherwise no run would reach its end.
  */
 const TURNS_PER_TRY = 1
 const WHOLE_RUNS = 4
 
 /**
- * The smallest change of each setting with which an edit of a turn would have left a block as it stood. Each is found
- * by running the turn with an intervention `set`, and is what the run itself does with it (EDIT-3): a setting moves to
- * an eighth, a quarter, half and the whole of the way to the ends of its usual range, and from the nearest of them that
- * saves the block back towards its value, by halves. So the value one step nearer does not save it; where a setting is
- * not monotonic, a nearer one that does may lie between two probes. What was found is run on to the end of the run; where
- * the block goes in a later turn, a change that lasts is sought in the same way.
+ * The smallest change of each setting with which the edits of a turn would have left a block unchanged. Each is found
+ * by running the turn with an intervention `set`, so it is what the run itself does with it (EDIT-3). A setting moves
+ * to an eighth, a quarter, half and the whole of the way to the ends of its usual range, and from the nearest of them
+ * that saves the block back towards its value, by bisection. So the value one step nearer does not save it; if a
+ * setting is not monotonic, a nearer one that does may lie between two probes. Each change is then run to the end of
+ * the run; if the block leaves in a later turn, a lasting change is searched for in the same way.
  *
- * @param turn of the edits; the last that took or changed the block when left out
- * @throws RangeError for a block the run does not have, or that no edit (of the turn) took or changed
+ * @param turn of the edits; default: the last that removed or changed the block
+ * @throws RangeError for a block that the run does not have, or that no edit (of the turn) removed or changed
  */
 export function* savings(
   timeline: Timeline,
@@ -86,7 +89,7 @@ export function* savings(
 ): Generator<SearchProgress, Savings, void> {
   const config = configAt(timeline.data, turn)
   const knobs = isMadeIn(timeline, block, turn) ? [] : knobsFor(timeline, block, config)
-  // Each setting is searched for what saves, and again for what lasts.
+  // Each setting is searched for a change that saves the block, and again for one that lasts.
   const total = 2 * knobs.length + 2
   yield { done: 0, total }
   const trials = yield* paced(trialsOf(timeline, block, turn), { done: 0, total })
@@ -142,7 +145,7 @@ export function* savings(
         }
         return step.value === null ? trial : null
       }
-      // Where it goes after all though a setting is as far away as still saves it, nearer is taken to do no better.
+      // If it leaves later even with the farthest saving value of a setting, nearer values are assumed to do no better.
       const directions: (-1 | 1)[] = []
       for (const direction of [-1, 1] as const) {
         const farthest = probesTowards(own, range, direction).find((value) => trialAt(value)?.saved === true)
@@ -186,7 +189,7 @@ export function* savings(
   }
 }
 
-/** What a setting can do, as far as it is searched. */
+/** A setting, as far as it has been searched. */
 interface Candidate {
   /** Place among the settings. */
   readonly order: number
@@ -196,13 +199,13 @@ interface Candidate {
   until: Turn | null
 }
 
-/** What lasts first, the smaller change first; then what lasts longer. */
+/** Lasting changes first, the smaller first; then those that last longer. */
 function inOrder(a: Candidate, b: Candidate): number {
   if (a.until !== b.until) return (b.until ?? Infinity) > (a.until ?? Infinity) ? 1 : -1
   return a.found.share - b.found.share || a.order - b.order
 }
 
-/** Steps of a part of the search as those of the search: it may be cancelled at each. */
+/** Steps of a part of the search as steps of the whole; it can be cancelled at each. */
 function* paced<Result>(
   steps: Generator<void, Result, void>,
   progress: SearchProgress,
@@ -228,19 +231,19 @@ function lastTaken({ data }: Timeline, block: BlockId): Turn {
   return edit.turn
 }
 
-/** A block that came about in the turn itself is another one as soon as anything else happens in it. */
+/** A block made in the turn itself is a different one as soon as anything else in the turn changes. */
 function isMadeIn({ data, intake }: Timeline, block: BlockId, turn: Turn): boolean {
   return block >= intake.blocks.length && (data.blocks[block]?.turn ?? turn) >= turn
 }
 
-/** Both values as the YAML has them: a list where the knob is one of its names. */
+/** Both values as in the YAML: a list if the knob is one of its names. */
 function written(knob: ConfigKnob, value: number | boolean, config: Config): Pick<Saving, 'from' | 'to'> {
   const before = valueAt(config, knob.path)
   if (!Array.isArray(before)) return { from: knob.value, to: value }
   return { from: before, to: valueAt(knob.set(value), knob.path) }
 }
 
-/** What can be moved, and whether the block's type is one of those that never leave. */
+/** The knobs to move, including the protection of the block's type. */
 function knobsFor({ data }: Timeline, block: BlockId, config: Config): ConfigKnob[] {
   const type = data.blocks[block]?.type ?? 'tool_result'
   const ttl = ['eviction', 'type_ttl'].join('.')

@@ -15,35 +15,39 @@ import type { Replay } from '../replay/replay.ts'
 import type { Progress } from '../replay/run-options.ts'
 import type { Timeline } from '../timeline/timeline.ts'
 
-/** Where a block stood in the full table of one decision (EDIT-1). */
+/** The place of a block in the full table of one decision (EDIT-1). */
 export interface ScorePoint {
   readonly turn: Turn
-  /** Position in `timeline.edits`. */
+  /** Index in `timeline.edits`. */
   readonly edit: number
   readonly stage: string
   readonly policy: string
-  /** Null where it had none: it was no candidate, or the decision ranked by another figure (see `key`). */
+  /** Null if it had none: it was not a candidate, or the decision ranked by another figure (see `key`). */
   readonly score: Ratio | null
-  /** What was ranked by, lowest first: the score, the age of a policy by age, minus the tokens when clipping. Null for no candidate. */
+  /**
+   * The sort key, lowest first: the score, the age for a policy by age, minus the tokens for clipping. Null if it was
+   * not a candidate.
+   */
   readonly key: number | null
-  /** 0: evicted first; null for no candidate. */
+  /** 0 is evicted first; null if it was not a candidate. */
   readonly rank: number | null
-  /** Candidates of the decision, both choices together. */
+  /** Number of candidates of the decision, both choices together. */
   readonly candidates: number
   /**
-   * An eviction that is not done when its first choice is used up goes on with whole pairs, which are
-   * ranked after it and by themselves (EVI-4). Null for no candidate.
+   * If its first choice is used up, an eviction continues with whole pairs, which are ranked separately after it
+   * (EVI-4). Null if it was not a candidate.
    */
   readonly choice: 'first' | 'last' | null
-  /** The block that was scored: itself, or the result that stands for its call in a pair. Null for no candidate. */
+  /** The scored block: itself, or the result that represents its call in a pair. Null if it was not a candidate. */
   readonly scored: BlockId | null
-  /** True where it went or gave way by this decision, be it along with another block. */
+  /** True if this decision removed or replaced it, even along with another block. */
   readonly taken: boolean
-  /** Names of the guards that held it from something; a candidate may have some, too. */
+  /** Names of its guards; a candidate may have some, too. */
   readonly gates: readonly string[]
   /**
-   * Scores beside the cut line of its own choice, for no candidate of the last choice that came up: of the last that
-   * went and of the first that stayed. Null where none did, and where there are no scores. `choice` is whose line it is.
+   * Scores next to the eviction cutoff of its own choice (of the last choice that was used if it was not a candidate):
+   * of the last evicted and of the first survivor. Null if there is none, and without scores. `choice` says whose
+   * cutoff it is.
    */
   readonly cut: {
     readonly choice: 'first' | 'last'
@@ -52,14 +56,16 @@ export interface ScorePoint {
   }
 }
 
-/** Turns that are replayed rather than to begin again at a later snapshot, which reads all spans and blocks. */
+/**
+ * Up to this many turns, replaying is cheaper than starting from a later snapshot, which reads all spans and blocks.
+ */
 const WORTH_REPLAYING = 16
 
 /**
- * The place of a block in every decision that was made while it stood in the window, in their order, by one
- * replay over those turns (EDIT-1). Yields after every turn, so that a worker can be cancelled.
+ * The place of a block in every decision while it was in the window, in order, by one replay over those turns (EDIT-1).
+ * Yields after every turn, so that a worker can cancel it.
  *
- * @throws RangeError for a block the run does not have, and where `explain` does
+ * @throws RangeError for a block that the run does not have, and where `explain` does
  */
 export function* scoreHistory(timeline: Timeline, block: BlockId): Generator<Progress, ScorePoint[], void> {
   const { data } = timeline
@@ -98,7 +104,7 @@ export function* scoreHistory(timeline: Timeline, block: BlockId): Generator<Pro
   }
 }
 
-/** Whether the block stood in a window at a tick. */
+/** Whether the block was in a window at a tick. */
 function presenceOf(
   { data: { spans } }: Timeline,
   block: BlockId,
@@ -147,7 +153,7 @@ function pointOf(
   }
 
   /**
-   * With placeholders on, a result is first asked to be replaced by one; only the last choice drops it with its call.
+   * With placeholders on, a result is first a candidate for replacement; only the last choice drops it with its call.
    */
   function isLast({ block: ranked, verb }: Ranked): boolean {
     return (

@@ -14,26 +14,27 @@ import type { EditRecord, Timeline, TimelineData } from '../timeline/timeline.ts
 /** Whether another value of a number would change any decision of a run. */
 export interface Unmoved {
   readonly path: readonly string[]
-  /** As the run begins with it. */
+  /** The value at the start of the run. */
   readonly from: number
-  /** Other values that were run, from the lowest on: all of them where none differed, else up to the first that did. */
+  /** Other values that were run, from the lowest: all of them if none differed, else up to the first that did. */
   readonly tried: readonly number[]
-  /** Every value that was tried came to the same edits in the same turns; false where none could be tried. */
+  /** Every tried value gave the same edits in the same turns; false if none could be tried. */
   readonly same: boolean
   /** The first value with another decision, and the turn of it. */
   readonly parts: { readonly value: number; readonly turn: Turn } | null
   /**
-   * The run was answered by a model, and its answers were given again up to the first other question, which the mock
-   * answered: a model may have answered otherwise. Missing for a run without.
+   * The run was answered by a model, and its answers were reused up to the first different request, which the mock
+   * answered: a model may have answered otherwise. Missing for a run without a model.
    */
   readonly recorded?: true
 }
 
 /**
- * Runs again with a number at other values of its usual range: the least, 0 where that may be, the middle and the
- * most. What is compared is which stage edited which blocks in which turn and how, not what they scored.
+ * Runs again with a number at other values of its usual range: the minimum, 0 if allowed, the middle and the maximum.
+ * It compares which stage edited which blocks in which turn and how, not their scores.
  *
- * @param path keys from the top of the YAML down, as in `settingRows().path`; a weight or a lifetime has its name behind
+ * @param path keys from the top of the YAML down, as in `settingRows().path`, followed by the name of a weight or a
+ *   lifetime
  * @throws RangeError for a path at which no strategy of the run reads a number
  */
 export function* unmoved(
@@ -76,14 +77,14 @@ export function* unmoved(
   }
 }
 
-/** Every strategy that acts in a run, in the order in which each first does. */
+/** Every strategy of a run, in the order in which each first acts. */
 function strategiesOf(data: TimelineData): readonly Config['strategy'][] {
   const turns = [0, ...(data.set ?? []).map(({ from }) => from)]
   const acting = turns.filter((turn) => turn === 0 || turn < data.turns.length)
   return [...new Set(acting.map((turn) => configAt(data, turn).strategy))]
 }
 
-/** The knob of a path as the run begins with it, whichever of its strategies reads it. */
+/** The knob of a path with its value at the start of the run, for any of its strategies. */
 function knobNamed(
   config: Config,
   strategies: readonly Config['strategy'][],
@@ -97,7 +98,7 @@ function knobNamed(
   return undefined
 }
 
-/** The least, 0, the middle and the most of what is usual, without what it is already. */
+/** The minimum, 0, the middle and the maximum of the usual range, without the current value. */
 function otherValues({ range, value }: ConfigKnob): number[] {
   if (range === null) return []
   const { least, most, step, zero } = range
@@ -106,7 +107,7 @@ function otherValues({ range, value }: ConfigKnob): number[] {
   return [...all].filter((one) => one !== value).sort((a, b) => a - b)
 }
 
-/** The run with another value from its first turn on; null where no config may have it beside the others. */
+/** The run with another value from its first turn on; null if that is invalid beside the other settings. */
 function replayWith({ data, trace, intake }: Timeline, knob: ConfigKnob, value: number): Replay | null {
   const { config, seed, interventions, answers } = data.spec
   try {

@@ -4,7 +4,7 @@ import { Sweep } from '../timeline/sweep.ts'
 import type { TimelineData } from '../timeline/timeline.ts'
 import { Prefix, PromptBytes } from './prefix.ts'
 
-/** Why tokens of a prompt were not read from the cache (COST-3), in the order in which they are looked for. */
+/** Why tokens of a prompt were not read from the cache (COST-3), in the order in which they are checked. */
 export const MISS_CAUSES = Object.freeze([
   'first_sight',
   'minimum',
@@ -16,7 +16,7 @@ export const MISS_CAUSES = Object.freeze([
 ] as const)
 export type MissCause = (typeof MISS_CAUSES)[number]
 
-/** What the prompt cache made of one request of the agent. Read, written and uncached are its whole prompt. */
+/** How the prompt cache served one request of the agent. Read, written and uncached tokens make up its whole prompt. */
 export interface CachedCall {
   readonly turn: Turn
   readonly window: WindowId
@@ -24,29 +24,32 @@ export interface CachedCall {
   readonly read: Tokens
   readonly written: Tokens
   readonly uncached: Tokens
-  /** How long the prompt was asked to be kept, where a provider can be asked. */
+  /** How long the prompt was to be kept, if the provider offers a choice. */
   readonly term: CacheTerm
-  /** Of the tokens that were not read, why not. They sum up to written + uncached. */
+  /** Tokens that were not read, by cause. They sum to written + uncached. */
   readonly missed: Readonly<Record<MissCause, Tokens>>
-  /** Position in `timeline.edits` of the edit that changed the prompt furthest in front, null where none did. */
+  /** Index in `timeline.edits` of the edit with the first change in the prompt, null if there is none. */
   readonly edit: number | null
 }
 
-/** How long what is marked is kept after its last use. */
+/** How long marked content is kept after its last use. */
 export type CacheTerm = '5m' | '1h'
 
-/** How a request is marked, where a provider wants marks. */
+/** How a request is marked, for providers that need marks. */
 export interface CacheMarks {
-  /** Messages of the user at the end that are marked: the newest, or the one before it, too. */
+  /** Number of user messages at the end that are marked: the newest, or the previous one too. */
   readonly messages: number
-  /** The term that every mark asks for; missing: as the log's client asked, else as the rule of the model has it. */
+  /** The term that every mark asks for; missing: as the log's client asked, else that of the model's rule. */
   readonly term?: CacheTerm
 }
 
-/** What clients do where a strategy says nothing: one mark behind tools and system prompt, and one behind the newest message. */
+/**
+ * The default of clients, if a strategy sets nothing: one mark after tools and system prompt, and one after the newest
+ * message.
+ */
 const CLIENT: CacheMarks = { messages: 1 }
 
-/** Until when a provider keeps something; a window that goes on using it puts that off. */
+/** Until when a provider keeps something; use by a window extends it. */
 interface Lease {
   until: Milliseconds
 }
@@ -54,10 +57,10 @@ interface Lease {
 /** Beginnings of prompts, by their hash; a cache of its own for each model. */
 type Store = Map<number, Lease>
 
-/** The last request that a model was sent. */
+/** The last request sent to a model. */
 interface LastCall {
   readonly lease: Lease
-  /** Its blocks that the current prompt still begins with. */
+  /** Number of its blocks that the current prompt still begins with. */
   readonly common: number
 }
 
@@ -65,7 +68,7 @@ interface LastCall {
 interface Followed {
   readonly sweep: Sweep
   readonly prefix: Prefix
-  /** Lengths of the prompts sent so far of which the current one is a continuation, the shortest first. */
+  /** Lengths of earlier prompts that the current one continues, the shortest first. */
   readonly ends: number[]
   /** By model. */
   readonly last: Map<string, LastCall>
@@ -74,12 +77,12 @@ interface Followed {
 }
 
 /**
- * Follows a provider's prompt cache over the requests of a run (COST-2): tools, system prompt and messages are one chain,
- * and a call reads the longest beginning that an earlier one left there. Times are the trace's; where it tells none, nothing
- * expires. A window reads what another left where it begins with the same blocks, see `sharedHeads`. One call is made at a
- * time. Linear in what arrives and in what edits make new.
+ * Follows a provider's prompt cache over the requests of a run (COST-2): tools, system prompt and messages are one
+ * chain, and a call reads the longest beginning that an earlier one left there. Times are those of the trace; without
+ * times nothing expires. A window reads what another left if it begins with the same blocks, see `sharedHeads`. Calls
+ * are made one at a time. Linear in arrivals and in what edits rewrite.
  *
- * @param modelOf the model of a turn; a cache belongs to one model. Missing: as the log names them
+ * @param modelOf the model of a turn; a cache belongs to one model. Missing: as named in the log
  */
 export function replayCache(
   data: Pick<TimelineData, 'spans' | 'turns' | 'blocks' | 'edits' | 'windows'>,
@@ -111,7 +114,7 @@ export function replayCache(
     const { cut, first } = prefix.change(ended, [...began])
     const before = window.ends.at(-1) ?? 0
     for (const [name, { lease, common }] of window.last) {
-      // What is cut off may come back as it was: it was used as long as the prompt had it.
+      // Removed content may come back unchanged: its last use was while it was in the prompt.
       if (rule.kind === 'automatic') {
         const ended = { ...lease }
         for (const hash of cut.slice(0, Math.max(0, common - prefix.changed))) storeOf(name).set(hash, ended)
@@ -121,7 +124,7 @@ export function replayCache(
     while ((window.ends.at(-1) ?? 0) > prefix.changed) window.ends.pop()
 
     const all = prefix.length
-    // What recorded usage adds or takes away stands in front: it is sent with every request.
+    // An adjustment from recorded usage counts at the front: it is sent with every request.
     const shift = turn.used - prefix.tokens(all)
     const upTo = (length: number): Tokens => (length === 0 ? 0 : Math.max(0, prefix.tokens(length) + shift))
     const store = storeOf(model)
@@ -163,7 +166,10 @@ export function replayCache(
       edit,
     }
 
-    /** The longest beginning that stands where an earlier request had a mark, no further back from one of today's than is searched. */
+    /**
+     * The longest beginning at which an earlier request had a mark, no further back from a current mark than the
+     * provider searches.
+     */
     function marked(): number {
       let longest = 0
       for (const place of places) {
@@ -175,7 +181,7 @@ export function replayCache(
       return longest
     }
 
-    /** The longest beginning that any earlier request had. */
+    /** The longest beginning shared with any earlier request. */
     function automatic(): number {
       let length = isLive(last?.lease) ? (last?.common ?? 0) : 0
       while (length < all && isLive(store.get(prefix.hash(length + 1)))) length++
@@ -184,7 +190,7 @@ export function replayCache(
 
     function causes(): Record<MissCause, Tokens> {
       const found = Object.fromEntries(MISS_CAUSES.map((cause) => [cause, 0])) as Record<MissCause, Tokens>
-      // As far as the prompt before was the same, its end could have been read.
+      // Up to the end of the previous prompt, if unchanged, everything could have been read.
       const known = Math.max(hit, window.ends.at(-1) ?? 0)
       const short = upTo(known) - read
       if (short > 0) found[reason(known)] += short
@@ -198,7 +204,7 @@ export function replayCache(
       if (known === hit || upTo(known) < rule.minimum) return 'minimum'
       if (last === undefined) return 'model'
       if (!isLive(last.lease)) return 'expired'
-      // Where something changed, what still stands in front of it ends further back than is searched.
+      // If something changed, the unchanged beginning may end further back than the provider searches.
       return prefix.changed < before ? changedBy() : 'look_back'
     }
 
@@ -206,7 +212,7 @@ export function replayCache(
       return window.edits.length > 0 ? 'edit' : 'client'
     }
 
-    /** The edit that the first changed block took part in; where none names it, the first of the turn. */
+    /** The edit that changed the first changed block; if unknown, the first edit of the turn. */
     function culprit(): number | null {
       const named = window.edits.find((edit) => data.edits[edit]?.blocks.some(({ block }) => block === first))
       return named ?? window.edits[0] ?? null
@@ -233,7 +239,10 @@ export function replayCache(
     return made
   }
 
-  /** Where a request has its marks: behind the head, where the request before ended if that is marked too, and at its end. */
+  /**
+   * Where a request has its marks: after the head, at the end of the previous request if that is marked too, and at its
+   * end.
+   */
   function markedPlaces(prefix: Prefix, before: number): readonly number[] {
     const earlier = marks.messages > 1 && before <= prefix.changed ? [before] : []
     return [...new Set([prefix.head, ...earlier, prefix.length])].filter((place) => place > 0)

@@ -7,37 +7,39 @@ import { markingOf } from '../timeline/open.ts'
 import { MISS_CAUSES, replayCache } from './cache.ts'
 import type { CachedCall, CacheMarks, CacheTerm, MissCause } from './cache.ts'
 
-/** The model at whose prices a run is charged where neither the log nor a person names one that has a price. */
+/** The model whose prices are used if neither the log nor a person names one with a price. */
 export const USUAL_MODEL = 'claude-sonnet-4-5'
 
 export interface CostOptions {
-  /** What the run is charged as; missing: the model that made the conversation, or `USUAL_MODEL` where it has no price. */
+  /**
+   * The model whose prices to use; missing: the model that made the conversation, or `USUAL_MODEL` if it has no price.
+   */
   readonly model?: PricedModel
   /**
-   * How long the cache is kept, where the provider can be asked; missing: as the strategy's marks say, else as the log's
-   * client asked, else five minutes.
+   * How long the cache is kept, if the provider offers a choice; missing: as the strategy's marks ask, else as the
+   * log's client asked, else five minutes.
    */
   readonly term?: CacheTerm
 }
 
-/** A request of the agent with what it cost. */
+/** A request of the agent with its cost. */
 export interface CallCost extends CachedCall {
   readonly output: Tokens
   readonly usd: Usd
-  /** What it cost more than if all that was sent before had been read from the cache. */
+  /** Extra cost compared with reading everything that had been sent before from the cache. */
   readonly wasted: Usd
 }
 
 /** What a run would have cost (COST-2 to COST-4). `usd` is the sum of `read`, `missed`, `output` and `extra` of `parts`. */
 export interface RunCost {
   readonly model: PricedModel
-  /** How its requests are marked, where the provider wants marks. */
+  /** How its requests are marked, if the provider needs marks. */
   readonly marks: CacheMarks
   /** How long most of its prompts are kept. */
   readonly term: CacheTerm
-  /** True where the conversation's own model has no price, and `USUAL_MODEL` stands for it. */
+  /** True if the conversation's own model has no price and `USUAL_MODEL` is used instead. */
   readonly assumed: boolean
-  /** False where the trace tells no times: nothing expired then. */
+  /** False if the trace has no times: then nothing expired. */
   readonly timed: boolean
   readonly calls: readonly CallCost[]
   readonly usd: Usd
@@ -48,25 +50,25 @@ export interface RunCost {
   readonly output: Tokens
   /** Tokens that were not read from the cache, by cause (COST-3). */
   readonly missed: Readonly<Record<MissCause, Tokens>>
-  /** What those tokens cost more than if they had been read; of what is new, nothing, since it could not have been. */
+  /** Extra cost of those tokens compared with reading them; nothing for new tokens, which could not have been read. */
   readonly wasted: Readonly<Record<MissCause, Usd>>
   readonly parts: {
     readonly read: Usd
     readonly missed: Readonly<Record<MissCause, Usd>>
     readonly output: Usd
-    /** The strategy's own requests; nothing of them is read from a cache. */
+    /** Cost of the strategy's own requests, assumed uncached. */
     readonly extra: Usd
   }
 }
 
 /**
- * What a run would have cost at a provider's prices, with its prompt cache followed from call to call (COST-1 to COST-4). A
- * stretch that a sub-agent would have taken over is charged as one uncached request. Pure: the same run and prices give the
- * same figures.
+ * What a run would have cost at a provider's prices, with its prompt cache followed from call to call (COST-1 to
+ * COST-4). Work that a sub-agent would have done is charged as one uncached request. Pure: the same run and prices give
+ * the same figures.
  */
 export function costOfRun(data: TimelineData, options?: CostOptions): RunCost {
   if (options !== undefined) return charged(data, options)
-  // The metrics of a run ask for it several times.
+  // The metrics of a run use it several times.
   const before = known.get(data)
   if (before !== undefined) return before
   const cost = charged(data, {})
@@ -96,7 +98,7 @@ function charged(data: TimelineData, options: CostOptions): RunCost {
     const output = turn?.calls.find(({ kind }) => kind === 'main')?.output ?? 0
     const price = priceAt(call.prompt, model)
     const write = call.term === '1h' ? price.cacheWrite1h : price.cacheWrite5m
-    // A call is cached or it is not: all that it did not read has one price.
+    // A call is cached or not: all tokens that it did not read have one price.
     const perMissed = (call.written > 0 ? write : price.input) / MILLION
     const usd = { read: (call.read * price.cacheRead) / MILLION, output: (output * price.output) / MILLION }
     let again = 0

@@ -1,10 +1,10 @@
-/** US dollars with four digits, wherever they stand: the call of a small model costs less than a cent. */
+/** US dollars with four digits everywhere, because a call of a small model costs less than a cent. */
 export function money(usd: number): string {
   const [units = '', cents = ''] = usd.toFixed(4).split('.')
   return `$${grouped(Number(units))}.${cents}`
 }
 
-/** Thousands separated by commas; not the machine's locale, which differs between readers. */
+/** Thousands separated by commas; not by the machine's locale, which differs between readers. */
 export function grouped(value: number): string {
   const digits = String(Math.abs(Math.round(value)))
   const groups: string[] = []

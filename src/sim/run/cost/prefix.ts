@@ -3,21 +3,26 @@ import type { Block, BlockId, BlockType, Tokens } from '../../../engine/index.ts
 import { cell } from '../timeline/recorder.ts'
 import type { Spans, TimelineData } from '../timeline/timeline.ts'
 
-/** What stands in front of the messages in a request, whatever place it has in the window: tools, then the system prompt. */
+/**
+ * Blocks that come before the messages in a request, whatever their position in the window: tools, then the system
+ * prompt.
+ */
 const HEAD: Partial<Record<BlockType, number>> = { tool_definition: 0, system_prompt: 1 }
 const MESSAGES = 2
 
 interface Row {
   readonly span: number
   readonly place: number
-  /** The block with its content: equal where a provider is sent the same bytes. */
+  /** The block with its content: equal keys mean the same bytes for the provider. */
   readonly key: number
 }
 
-/** Two sub-agents are sent the same instructions where the sizes that usage implies for them differ by less than this. */
+/**
+ * Two sub-agents count as having the same instructions if the sizes implied by usage differ by less than this share.
+ */
 const SAME_HEAD = 0.01
 
-/** What a provider is sent of a span, and where in the prompt: equal keys are equal bytes. */
+/** What a provider receives of a span, and where in the prompt: equal keys are equal bytes. */
 export class PromptBytes {
   readonly #spans: Spans
   readonly #blocks: readonly Block[]
@@ -29,7 +34,7 @@ export class PromptBytes {
     this.#same = sharedHeads(blocks)
   }
 
-  /** The row of a span; none for what stands in no prompt. */
+  /** The row of a span; empty if it is in no prompt. */
   row(span: number): Row[] {
     const spans = this.#spans
     const state = BLOCK_STATES[cell(spans.state, span)] ?? 'gone'
@@ -39,14 +44,14 @@ export class PromptBytes {
     const cleared = state === 'server_cleared' ? 1 : 0
     const key = (block * 0x40_0000 + (cell(spans.content, span) + 1)) * 2 + cleared
     const { type, unexplained = false } = this.#blocks[id] ?? { type: 'user_message' }
-    // What a prompt gained in the middle stands there, whatever it is charged to.
+    // What a prompt gained in the middle stays there, whatever component it is charged to.
     return [{ span, place: unexplained ? MESSAGES : (HEAD[type] ?? MESSAGES), key }]
   }
 }
 
 /**
- * A log holds no instructions of its sub-agents; usage implies their size. Where it is the same as an earlier window's but
- * for a few words, they are taken to be the same: by block, the earlier one.
+ * A log does not contain the instructions of its sub-agents, but usage implies their size. If it is nearly the same as
+ * an earlier window's, they are assumed to be equal: by block, the earlier one.
  */
 function sharedHeads(blocks: readonly Block[]): ReadonlyMap<BlockId, BlockId> {
   const same = new Map<BlockId, BlockId>()
@@ -65,7 +70,7 @@ function sharedHeads(blocks: readonly Block[]): ReadonlyMap<BlockId, BlockId> {
 
 /**
  * The prompt of one window as a provider's cache sees it: a chain of hashes over its blocks in the order tools, system
- * prompt, messages (COST-2). What arrives at the end costs its own length; a change in front, what stands behind it.
+ * prompt, messages (COST-2). An arrival at the end costs its own length, a change everything after it.
  */
 export class Prefix {
   readonly #spans: Spans
@@ -74,9 +79,9 @@ export class Prefix {
   /** `#hashes[i]` and `#tokens[i]` are of the first i blocks. */
   readonly #hashes: number[] = [0]
   readonly #tokens: Tokens[] = [0]
-  /** Blocks with their contents that some prompt of this window has held. */
+  /** Blocks with their contents that were in an earlier prompt of this window. */
   readonly #sent = new Set<number>()
-  /** Of the blocks from `#changed` on, tokens that were sent before; those in front of it all were. */
+  /** Previously sent tokens among the blocks from `#changed` on; all blocks before were sent. */
   #oldFrom: Tokens[] = [0]
   #changed = 0
 
@@ -85,19 +90,19 @@ export class Prefix {
     this.#bytes = bytes
   }
 
-  /** Blocks of the prompt. */
+  /** Number of blocks in the prompt. */
   get length(): number {
     return this.#rows.length
   }
 
-  /** Blocks of tools and system prompt. */
+  /** Number of blocks of tools and system prompt. */
   get head(): number {
     let head = 0
     while (head < this.#rows.length && (this.#rows[head]?.place ?? MESSAGES) < MESSAGES) head++
     return head
   }
 
-  /** Blocks in front of the first that the last change touched. */
+  /** Number of blocks before the first one that the last change touched. */
   get changed(): number {
     return this.#changed
   }
@@ -115,7 +120,9 @@ export class Prefix {
     return row === undefined ? null : cell(this.#spans.block, row.span)
   }
 
-  /** Of the blocks from one length to another, the tokens that a prompt of this window had held before this change. */
+  /**
+   * Among the blocks from one length to another, the tokens that were in a prompt of this window before this change.
+   */
   sentBefore(from: number, to: number): Tokens {
     const changed = Math.min(Math.max(this.#changed, from), to)
     const old = (length: number): Tokens => this.#oldFrom[length - this.#changed] ?? 0
@@ -124,9 +131,10 @@ export class Prefix {
   }
 
   /**
-   * Takes in what left the window and what came since the last prompt.
+   * Applies removals and additions since the last prompt.
    *
-   * @returns the hashes that are no prefix of the prompt any more, the shortest first, and the block at the first of them
+   * @returns the hashes that are no longer prefixes of the prompt, the shortest first, and the block at the first of
+   *   them
    */
   change(
     ended: ReadonlySet<number>,
@@ -148,8 +156,7 @@ export class Prefix {
     this.#oldFrom = [0]
     const merged = fresh.length === 0 ? stay : [...stay, ...fresh].toSorted((a, b) => this.#compare(a, b))
     for (const row of merged) this.#push(row)
-    // A block that was the first to change may stand there as it did: an overhead moved, or it was removed and put
-    // back.
+    // The first changed block may be the same as before: an overhead moved, or it was removed and put back.
     return { cut, first: behind.length === 0 ? null : (before ?? this.block(low)) }
   }
 
@@ -168,7 +175,7 @@ export class Prefix {
     this.#oldFrom.push((this.#oldFrom.at(-1) ?? 0) + (this.#sent.has(row.key) ? tokens : 0))
   }
 
-  /** Remembers that the prompt was sent as it stands. */
+  /** Records that the current prompt was sent. */
   send(): void {
     for (const { key } of this.#rows.slice(this.#changed)) this.#sent.add(key)
     this.#changed = this.#rows.length
@@ -184,7 +191,7 @@ export class Prefix {
     )
   }
 
-  /** Where a span stands; behind all where it does not, as one that is in no prompt. */
+  /** Index of a span; the end if it is in no prompt. */
   #find(span: number): number {
     const [row] = this.#bytes.row(span)
     if (row === undefined) return this.#rows.length

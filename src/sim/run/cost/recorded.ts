@@ -3,27 +3,30 @@ import { isStageWith } from '../../../engine/internal.ts'
 import type { Timeline } from '../timeline/timeline.ts'
 import type { RunCost } from './cost.ts'
 
-/** What a log recorded of its prompt cache beside what a replay of it expects from requests and times alone. */
+/** A log's record of its prompt cache compared with what a replay expects from requests and times alone. */
 export interface BesideRecorded {
-  /** Calls whose log tells what was read from the cache. */
+  /** Calls with recorded cache reads. */
   readonly calls: number
   readonly read: Tokens
   readonly expectedRead: Tokens
   /** Tokens that were not read: written to the cache, or plain input. */
   readonly missed: Tokens
   readonly expectedMissed: Tokens
-  /** The sum over calls of what was read otherwise than expected: the provider's own doing, or what no log tells. */
+  /**
+   * The sum over calls of the differences between recorded and expected reads: caused by the provider, or by something
+   * not in the log.
+   */
   readonly unexplained: Tokens
   /** The calls that differ most, the largest difference first, at most ten; `tokens` above 0 were read unexpectedly. */
   readonly most: readonly { readonly turn: Turn; readonly tokens: Tokens }[]
 }
 
 /**
- * Holds a run's expected reads against those of its log. Null for a run that sent other requests than the log's client, and
- * where no call tells what it read.
+ * Compares a run's expected reads with those of its log. Null for a run that sent other requests than the log's client,
+ * and if no call has recorded reads.
  */
 export function besideRecorded({ data, trace }: Timeline, { calls }: RunCost): BesideRecorded | null {
-  // A repair leaves the requests those of the log, as what its own client did does.
+  // Repairs and the client's own edits keep the requests those of the log.
   if (data.edits.some(({ stage }) => stage !== 'repair' && !isStageWith('from_log', stage))) return null
   const sums = { calls: 0, read: 0, expectedRead: 0, missed: 0, expectedMissed: 0, unexplained: 0 }
   const differing: { turn: Turn; tokens: Tokens }[] = []

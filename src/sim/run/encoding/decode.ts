@@ -24,12 +24,11 @@ const COLUMNS = Object.freeze({
 })
 
 /**
- * Reads a timeline back; one of an older version is brought up to this one, and settings that its engine did not know have
- * their defaults. Whatever was damaged is found here, and not by who reads the timeline. What a stage keeps for itself
- * between turns is looked at by nobody.
+ * Reads a timeline; one of an older version is upgraded, and settings that its engine did not have get their defaults.
+ * All damage is found here, not later. The private state of stages is not checked.
  *
- * @throws ProblemError `broken-timeline` with the place, for a text that is none or was damaged; `timeline-version` for one
- *   of a version that is not known
+ * @throws ProblemError `broken-timeline` with the place, for a text that is not a timeline or was damaged;
+ *   `timeline-version` for an unknown version
  */
 export function decodeTimeline(text: string): TimelineData {
   let value: unknown
@@ -65,7 +64,7 @@ export function decodeTimeline(text: string): TimelineData {
   }
 }
 
-/** Lengths of the lists that are pointed into. */
+/** Lengths of the lists that indices refer to. */
 function lengthsOf(data: Readonly<Record<string, unknown>>): Readonly<Record<string, number>> {
   const lists = ['blocks', 'turns', 'edits', 'needs', 'asks', 'contents'] as const
   const lengths = lists.flatMap((name): [string, number][] => {
@@ -86,7 +85,7 @@ function unequalColumn({ spans }: Readonly<Record<string, unknown>>): Wrong | nu
   return null
 }
 
-/** Keys stay in their order, so that what is read is written again as it was. */
+/** Keys keep their order, so that a timeline is written back as it was read. */
 function columnsOf(spans: Spans): Spans {
   const columns = COLUMN_NAMES.map((name) => [name, COLUMNS[name].from(spans[name])])
   return { ...spans, ...(Object.fromEntries(columns) as Spans) }
@@ -94,7 +93,7 @@ function columnsOf(spans: Spans): Spans {
 
 const COLUMN_NAMES = Object.keys(COLUMNS) as (keyof typeof COLUMNS)[]
 
-/** More of an offending value is not shown. */
+/** Maximum characters shown of an invalid value. */
 const MOST_SHOWN = 80
 
 function broken({ at, expected, found }: Wrong): ProblemError {

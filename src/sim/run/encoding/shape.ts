@@ -1,17 +1,17 @@
-/** What is wrong with a value: where in it, what belongs there, and what was found. */
+/** An error in a value: its place, what belongs there, and what was found. */
 export interface Wrong {
-  /** Keys and positions from the outside in. */
+  /** Keys and indices from the outside in. */
   readonly at: readonly (string | number)[]
   readonly expected: string
   readonly found: unknown
 }
 
-/** Lengths of the lists that positions elsewhere in the value point into, by name. */
+/** Lengths of the lists that indices elsewhere in the value refer to, by name. */
 export type Lengths = Readonly<Record<string, number>>
 
 /**
- * Says of a value that was read from JSON whether it is a `T`: the first thing that is wrong, or null. `T` is there for the
- * compiler alone: a shape is declared for a type, and a field that the type has and the shape lacks does not compile.
+ * Checks whether a value read from JSON is a `T`: returns the first error, or null. `T` is only for the compiler: a
+ * shape is declared for a type, and a field that the type has and the shape lacks does not compile.
  */
 export interface Shape<T> {
   (value: unknown, lengths: Lengths): Wrong | null
@@ -24,7 +24,7 @@ function shape<T>(expected: string, is: (value: unknown, lengths: Lengths) => bo
 
 export const text: Shape<string> = shape('a text', (value) => typeof value === 'string')
 export const flag: Shape<boolean> = shape('true or false', (value) => typeof value === 'boolean')
-/** JSON can write 1e999, which is no number that could be written again. */
+/** JSON can contain 1e999, which is not a number that could be written again. */
 export const number: Shape<number> = shape('a number', Number.isFinite)
 export const whole: Shape<number> = shape('a whole number', Number.isSafeInteger)
 export const count: Shape<number> = shape(
@@ -36,10 +36,10 @@ export const narrow: Shape<number> = shape(
   'a whole number of 32 bits',
   (value) => typeof value === 'number' && (value | 0) === value,
 )
-/** Whatever JSON can say; whoever reads it looks at it. */
+/** Any JSON; its reader checks it. */
 export const anything: Shape<unknown> = () => null
 
-/** A position in a list that the value holds elsewhere, or −1 where `orNone`; where it holds no such list, that is what is wrong. */
+/** An index into a list elsewhere in the value, or −1 if `orNone`; a missing list is an error. */
 export function within(list: string, orNone: 'or none' | null = null): Shape<number> {
   const least = orNone === null ? 0 : -1
   return (value, lengths) => {
@@ -59,7 +59,7 @@ export function oneOf<T extends string>(words: readonly T[]): Shape<T> {
   return shape(`one of ${words.join(', ')}`, (value) => known.has(value))
 }
 
-/** The words of a union that is written nowhere as a list: the compiler sees that none is missing. */
+/** The words of a union that exists only as a type: the compiler checks that none is missing. */
 export function wordOf<T extends string>(words: Readonly<Record<T, true>>): Shape<T> {
   return oneOf(Object.keys(words) as T[])
 }
@@ -84,7 +84,7 @@ export function list<T>(inner: Shape<T>): Shape<readonly T[]> {
   }
 }
 
-/** A list whose items say their position in it under a key. */
+/** A list whose items have their own index under a key. */
 export function numbered<T>(key: keyof T & string, inner: Shape<T>): Shape<readonly T[]> {
   const items = list(inner)
   return (value, lengths) => {
@@ -112,7 +112,7 @@ type FieldsOf<T> = {
   readonly [K in keyof T]-?: Partial<Pick<T, K>> extends Pick<T, K> ? Shape<T[K] | undefined> : Shape<T[K]>
 }
 
-/** An object of these fields. What else it has is left as it is: a later engine may say more. */
+/** An object with these fields. Further fields are kept: a later engine may write more. */
 export function fields<T extends object>(shapes: NoInfer<FieldsOf<T>>): Shape<T> {
   const entries = Object.entries<Shape<unknown>>(shapes)
   return (value, lengths) => {
@@ -159,12 +159,12 @@ export function variants<T extends object, K extends keyof T & string>(
   }
 }
 
-/** Both of them: an object that is made of two. */
+/** Both: an object that combines two shapes. */
 export function both<A, B>(first: Shape<A>, second: Shape<B>): Shape<A & B> {
   return (value, lengths) => first(value, lengths) ?? second(value, lengths)
 }
 
-/** The first that fits; where none does, what the last says is wrong. */
+/** The first one that fits; if none does, the error of the last. */
 export function either<A, B>(first: Shape<A>, second: Shape<B>): Shape<A | B> {
   return (value, lengths) => (first(value, lengths) === null ? null : second(value, lengths))
 }

@@ -26,7 +26,7 @@ import {
 } from './shape.ts'
 import type { Shape, Wrong } from './shape.ts'
 
-/** Settings as the declarations of the config have them; what is missing is its default. */
+/** Settings as declared by the config; missing ones have their default. */
 const settings: Shape<Config> = (value): Wrong | null => {
   if (!isFields(value)) return { at: [], expected: 'an object', found: value }
   try {
@@ -44,7 +44,7 @@ function valueAt(value: unknown, path: readonly string[]): unknown {
   return path.reduce((inner, key) => (isFields(inner) ? inner[key] : inner), value)
 }
 
-/** Laid over the settings of a run, which it can only be judged together with. */
+/** Overlays the settings of a run, and can only be checked together with them. */
 const overlay: Shape<PartialConfig> = (value) =>
   isFields(value) ? null : { at: [], expected: 'an object', found: value }
 
@@ -53,7 +53,7 @@ export const made = fields<{ readonly type: Item<TimelineData['blocks']>['type']
   turn: count,
 })
 
-/** A block may be one that this run never made: then nothing is done to it. */
+/** A block may be one that this run never made: then nothing happens to it. */
 const interventions: Shape<readonly Intervention[]> = list(
   variants<Intervention, 'kind'>('kind', {
     pin: fields({ turn: count, block: count }),

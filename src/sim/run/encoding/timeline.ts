@@ -118,7 +118,7 @@ export const asks: Shape<readonly RunAsk[]> = numbered(
   }),
 )
 
-/** A timeline of this version as JSON has it: spans are lists. What a stage keeps for itself, the stage looks at. */
+/** A timeline of this version in JSON: spans are lists. Each stage checks its own state. */
 export const timelineShape: Shape<Omit<TimelineData, 'spans'>> = both(
   fields<Omit<TimelineData, 'spans'>>({
     format: only('context-window-lab/timeline'),

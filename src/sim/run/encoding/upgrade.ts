@@ -19,8 +19,8 @@ export const READABLE: readonly number[] = Object.freeze([
 ])
 
 /**
- * A timeline of an older version as one of this version: what was not recorded then is empty, and says so
- * (FORMAT.md). Its identity, the hash of its spec and its engine's version, stays what it was.
+ * A timeline of an older version as one of this version: data that was not recorded then is empty, and says so
+ * (FORMAT.md). Its identity, the hash of its spec and its engine's version, does not change.
  */
 export function upgraded(value: Fields): Fields {
   let current = value
@@ -62,8 +62,8 @@ function fromFirst(old: Fields): Fields {
 }
 
 /**
- * Version 3 says with each edit which step made it and why, with the window in which that was decided. Of an older edit
- * what was measured is known where a stage recorded it, and what a policy decided; the setting behind it is not.
+ * Version 3 records with each edit which step made it and why, with the window on which that was decided. For an older
+ * edit, the measurement is known if a stage recorded it, and so is a policy's decision; the setting behind it is not.
  */
 function fromSecond(old: Fields): Fields {
   const opened = new Set<unknown>()
@@ -73,7 +73,7 @@ function fromSecond(old: Fields): Fields {
     turns: eachOf(old['turns'], (turn) => {
       if (opened.has(turn['window'])) return turn
       opened.add(turn['window'])
-      // What a window opens with was among what arrived, and budgets left it out.
+      // Blocks that open a window were counted as arrivals, and budgets left them out.
       return { ...turn, arrivedBy: { ...fieldsOf(turn['arrivedBy']), system: 0, tools: 0 } }
     }),
     edits: eachOf(old['edits'], (edit) => {
@@ -108,7 +108,7 @@ function triggerOf(edit: Fields, old: Fields): Fields | null {
 
 const UNKNOWN = Object.freeze({ key: null, written: '', of: null })
 
-/** What the settings of today would do that the engine of then did not is off. */
+/** Current settings that the engine did not have then are off. */
 function configOf(config: unknown): unknown {
   if (!isFields(config)) return config
   const then = { ...config, pressure: { ...fieldsOf(config['pressure']), preemptive: false } }
@@ -140,7 +140,10 @@ function nothingByComponent(): Fields {
   return Object.fromEntries(COMPONENTS.map((component) => [component, 0]))
 }
 
-/** What is no list, and what in it is no object, stays as it is: the shape of a timeline refuses it with its place. */
+/**
+ * A value that is not a list, and items that are not objects, stay unchanged: the shape of a timeline refuses them with
+ * their place.
+ */
 function eachOf(value: unknown, next: (item: Fields) => unknown): unknown {
   return Array.isArray(value) ? value.map((item: unknown) => (isFields(item) ? next(item) : item)) : value
 }

@@ -311,13 +311,13 @@ export interface MetricRow {
   readonly id: MetricId
   readonly label: string
   readonly value: number | null
-  /** What the value is a part of: 24 of 56; null for a figure that stands alone. */
+  /** The whole that the value is a part of: 24 of 56; null for a figure without one. */
   readonly of: number | null
   readonly unit: string
   readonly kind: MetricKind
   readonly direction: 'up' | 'down' | null
   readonly meaning: string
-  /** The value for people, a dash for none. */
+  /** The value for people, a dash if there is none. */
   readonly text: string
 }
 
@@ -338,8 +338,8 @@ export function metrics(timeline: Pick<Timeline, 'data'>): MetricRow[] {
 export const FITNESS: readonly MetricId[] = Object.freeze(['turns-reached', 'turns-refused'])
 
 /**
- * Whether a run came to the end of its conversation and sent nothing over the limit. Only such a run may be
- * called better than another, whatever its other figures are.
+ * Whether a run reached the end of its conversation and sent nothing over the limit. Only such a run may be called
+ * better than another, whatever its other figures.
  */
 export function isFit(rows: readonly Pick<MetricRow, 'id' | 'value' | 'of'>[]): boolean {
   const reached = rows.find(({ id }) => id === 'turns-reached')
@@ -347,7 +347,7 @@ export function isFit(rows: readonly Pick<MetricRow, 'id' | 'value' | 'of'>[]): 
   return reached?.value === reached?.of && (refused?.value ?? 0) === 0
 }
 
-/** The edits that the strategy made, in order; what made a request valid again is none of them. */
+/** The edits by the strategy, in order, without repairs. */
 export function editsOf(data: Pick<TimelineData, 'edits'>): readonly EditRecord[] {
   return data.edits.filter((edit) => edit.stage !== 'repair')
 }

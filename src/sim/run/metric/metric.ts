@@ -4,21 +4,21 @@ import type { TimelineData } from '../timeline/timeline.ts'
 /** How a figure is read: a whole count, tokens, a share of something named by `unit`, a number per turn, or US dollars. */
 export type MetricKind = 'count' | 'tokens' | 'share' | 'rate' | 'money'
 
-/** A figure of a run: all that anybody knows of it is said here. */
+/** A figure of a run, with everything that is known about it. */
 export interface Metric {
-  /** What reports and links call it. */
+  /** Its name in reports and links. */
   readonly id: string
   readonly label: string
   /** What one unit is, or what a share is a share of. */
   readonly unit: string
   readonly kind: MetricKind
-  /** Which way is better; null where neither is. */
+  /** Which way is better; null if neither is. */
   readonly direction: 'up' | 'down' | null
   /** One sentence for a person. */
   readonly meaning: string
-  /** Null where it does not apply; zero is 0. A metric of an empty run has no value. */
+  /** Null if it does not apply; zero is 0. A metric of an empty run has no value. */
   value(data: TimelineData): number | null
-  /** What a count is a part of; null where the run does not tell. */
+  /** The whole that a count is a part of; null if the run does not record it. */
   of?(data: TimelineData): number | null
 }
 

@@ -1,19 +1,18 @@
 import type { NeedRecord, TimelineData } from '../timeline/timeline.ts'
 
-/** What a need counts as met: in full or by a summary 1, in part 0.5, else nothing (NEED-2). */
+/** How far a need is met: 1 in full or by a summary, 0.5 in part, else 0 (NEED-2). */
 export function metOf({ resolution }: Pick<NeedRecord, 'resolution'>): number {
   if (resolution === 'full' || resolution === 'summary') return 1
   return resolution === 'partial' ? 0.5 : 0
 }
 
-/** Whether nothing of it was there: that its turn was never reached makes it no better. */
+/** Whether nothing of it was present; also if its turn was never reached. */
 export function isMissing({ resolution }: Pick<NeedRecord, 'resolution'>): boolean {
   return resolution === 'lost' || resolution === 'unreached'
 }
 
 /**
- * Mean worth of the needs that `counts` picks; null where there are none. Needs of turns that the run never
- * reached are among them.
+ * Mean of the needs that `counts` selects; null if there are none. Includes needs of turns that the run never reached.
  */
 export function shareOfNeeds(
   data: Pick<TimelineData, 'needs'>,

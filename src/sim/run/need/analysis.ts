@@ -24,7 +24,9 @@ import { requestThinking } from '../../trace/request-thinking.ts'
 import { needTableSteps } from './need.ts'
 import type { NeedTable } from './need.ts'
 
-/** What a trace tells about itself, worked out once and used by every lane. Causal parts are asked "as known at turn t". */
+/**
+ * What a trace says about itself, computed once and used by every lane. Causal parts are queried "as known at turn t".
+ */
 export interface Analysis extends Knowledge {
   readonly references: ReferenceIndex
   readonly needs: NeedTable

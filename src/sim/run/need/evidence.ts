@@ -2,9 +2,9 @@ import type { BlockId } from '../../../engine/index.ts'
 
 /** Which blocks hold which evidence, found in one pass over every text (NEED-4). */
 export interface EvidenceIndex {
-  /** Blocks whose original text holds the string as whole words, ascending. */
+  /** Blocks whose original text contains the string as whole words, ascending. */
   holders(evidence: string): readonly BlockId[]
-  /** The wanted strings that a block's original text holds. */
+  /** The wanted strings in a block's original text. */
   heldBy(block: BlockId): readonly string[]
   /** The wanted strings that a text contains, once each. Linear in the text. */
   foundIn(text: string): readonly string[]
@@ -13,31 +13,31 @@ export interface EvidenceIndex {
 const WORDS = /[a-z0-9_]{2,}/g
 
 /**
- * A text as evidence is compared in: case and the amount of white space do not count (NEED-2). ASCII
- * letters only, because other alphabets' lower case depends on the Unicode version of the machine.
+ * The form in which texts and evidence are compared: case and the amount of white space are ignored (NEED-2). Only
+ * ASCII letters, because the lower case of other alphabets depends on the Unicode version of the machine.
  */
 export function normalised(text: string): string {
   return text.replace(/[A-Z]+/g, (letters) => letters.toLowerCase()).replace(/\s+/g, ' ')
 }
 
-/** What may stand between groups of three digits; a space of any width is one space by now. */
+/** Separators between groups of three digits; white space of any kind is one space by now. */
 const SEPARATORS = [',', '_', ' '] as const
-/** Digits from which on numbers are grouped: many write 1024 beside 65,535. */
+/** Minimum number of digits for grouping: many write 1024 beside 65,535. */
 const GROUPED_FROM = [4, 5] as const
 
 /**
- * Whole numbers of four digits or more, in groups of three or not. No part of a version, of an address
- * (10.20.30.4000) or of a name: those stand as they are written.
+ * Whole numbers of four digits or more, grouped in threes or not. Not parts of a version, of an address (10.20.30.4000)
+ * or of a name: those stay as they are written.
  */
 const NUMBERS = /(?<![\w.])(?:\d{1,3}(?:([,_ ])\d{3})(?:\1\d{3})*|\d{4,})(?![\w]|[,_]\d|\.\d+\.)/g
 
-/** What ends a sentence or a list and is no part of what was said. */
+/** Punctuation at the end of a sentence or a list, which is not part of the content. */
 const CLOSING = /[\s.,;:!?]+$/
 
 /**
- * The ways in which a text may say the string, normalised (NEED-2): closing punctuation does not count, and
- * a number may be grouped in any way (12000, 12,000, 12_000, 12 000), all numbers of the string in the same
- * one, those of four digits or not. The texts themselves are never rewritten: in `exit 1 200 ms` nobody can tell what belongs together.
+ * The forms in which a text may contain the string, normalised (NEED-2): closing punctuation is ignored, and numbers
+ * may be grouped in any way (12000, 12,000, 12_000, 12 000), all numbers of the string in the same way, those of four
+ * digits or not. The texts themselves are never rewritten: in `exit 1 200 ms` it is not known what belongs together.
  */
 export function formsOf(evidence: string): readonly string[] {
   const whole = normalised(evidence).trim()
@@ -54,9 +54,9 @@ export function formsOf(evidence: string): readonly string[] {
 }
 
 /**
- * Indexes the strings that needs ask for, in two passes. Each string is looked for only in texts that
- * hold its rarest word, so the work grows with the texts, not with texts × strings; strings without a
- * word (Chinese, punctuation) are few and are looked for everywhere.
+ * Indexes the strings of needs in two passes. Each string is searched only in texts that contain its rarest word, so
+ * the work grows with the texts, not with texts × strings. The few strings without a word (Chinese, punctuation) are
+ * searched everywhere.
  */
 export function indexEvidence(
   wanted: Iterable<string>,
@@ -137,7 +137,7 @@ export function* indexEvidenceSteps(
   }
 }
 
-/** The words of the wanted strings, none of them counted yet. */
+/** The words of the wanted strings, with counts of 0. */
 function wordsOf(strings: readonly string[]): Map<string, number> {
   const frequency = new Map<string, number>()
   for (const evidence of strings) for (const match of evidence.matchAll(WORDS)) frequency.set(match[0], 0)
@@ -153,7 +153,7 @@ function countWords(text: string, frequency: Map<string, number>): void {
   }
 }
 
-/** The word of a string that the texts hold least often, the first of equals; null where it has no word. */
+/** The rarest word of a string in the texts, the first of equals; null if it has no word. */
 function rarestWord(evidence: string, frequency: ReadonlyMap<string, number>): string | null {
   let rarest: string | null = null
   let least = Infinity
@@ -168,8 +168,8 @@ function rarestWord(evidence: string, frequency: ReadonlyMap<string, number>): s
 }
 
 /**
- * Whether a text holds a string as whole words and whole numbers: "port 4317" is not in "port 43170", nor
- * "1.2" in "1.2.3", nor "912,000" in "9,912,000".
+ * Whether a text contains a string as whole words and whole numbers: "port 4317" is not in "port 43170", nor "1.2" in
+ * "1.2.3", nor "912,000" in "9,912,000".
  */
 export function holds(text: string, evidence: string): boolean {
   const [opens, closes] = [OPENS_GROUPED.test(evidence), CLOSES_GROUPED.test(evidence)]

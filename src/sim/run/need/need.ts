@@ -21,7 +21,7 @@ export interface Need extends Omit<NeedRecord, 'resolution'> {
   readonly strong: readonly string[]
 }
 
-/** Kinds of inferred needs, by the type of their source. What the task was is a need of its own, see `goalsOf`. */
+/** Kinds of inferred needs, by the type of their source. The task is a separate need, see `goalsOf`. */
 const KIND_OF: Readonly<Partial<Record<BlockType, NeedKind>>> = {
   user_message: 'constraint',
   assistant_response: 'decision',
@@ -32,9 +32,9 @@ const KIND_OF: Readonly<Partial<Record<BlockType, NeedKind>>> = {
 }
 
 /**
- * The needs of a trace: a scenario's own. In a log and in a live conversation one for each reference that a
- * response makes (NEED-1), more than it really needed, and one for the goal of each turn. What a tool's output happens to
- * repeat is no need.
+ * The needs of a trace: a scenario's own. For a log and a live conversation, one for each reference by a response
+ * (NEED-1), which is more than it really needed, and one for the goal of each turn. What a tool's output happens to
+ * repeat is not a need.
  */
 function* needsOf(intake: Intake, references: readonly Reference[]): Generator<void, Need[], void> {
   const { trace, blocks } = intake
@@ -62,8 +62,8 @@ function* needsOf(intake: Intake, references: readonly Reference[]): Generator<v
 }
 
 /**
- * Words from which on a message of the user can set a goal: what is shorter ("yes, go on") answers or nudges,
- * and what was asked before it still holds. Chinese and Japanese count a character as half a word.
+ * Minimum words for a user message to set a goal: a shorter one ("yes, go on") answers or nudges, and the previous
+ * request still holds. A Chinese or Japanese character counts as half a word.
  */
 const GOAL_WORDS = 6
 const WORDS = /[\p{Script=Han}\p{Script=Hiragana}\p{Script=Katakana}]{1,2}|[\p{L}\p{N}_]+/gu
@@ -71,13 +71,13 @@ const WORDS = /[\p{Script=Han}\p{Script=Hiragana}\p{Script=Katakana}]{1,2}|[\p{L
 /** Turns between two steps. */
 const STEP = 256
 
-/** What a turn works on: the block that says it, its first sentence, and its strong tokens. */
+/** The goal of a turn: the block that states it, its first sentence, and its strong tokens. */
 type Goal = Pick<Need, 'source' | 'evidence' | 'strong'>
 
 /**
- * The goal of each turn that has a reply: what the user asked for last, in the same window, in an earlier
- * turn. It is needed in every turn until the user asks for something else, whether or not the reply repeats
- * a word of it: an agent without its goal does not know what to do, and often says so.
+ * The goal of each turn with a reply: the user's last request in the same window, in an earlier turn. It is needed in
+ * every turn until the user requests something else, whether or not the reply repeats a word of it: an agent without
+ * its goal does not know what to do, and often says so.
  */
 function* goalsOf(intake: Intake): Generator<void, Need[], void> {
   const goals = new Map<WindowId, Goal>()
@@ -93,7 +93,9 @@ function* goalsOf(intake: Intake): Generator<void, Need[], void> {
   return needs
 }
 
-/** The goal that the newest message among these blocks sets; the first message of a window sets one however short it is. */
+/**
+ * The goal set by the newest message among these blocks; the first message of a window sets one however short it is.
+ */
 function goalIn(intake: Intake, inputs: readonly BlockId[], isFirst: boolean): Goal | null {
   const messages = new Map<MessageIndex, Block[]>()
   for (const id of inputs) {
@@ -119,7 +121,7 @@ function goalIn(intake: Intake, inputs: readonly BlockId[], isFirst: boolean): G
   return null
 }
 
-/** Of a long message this much is read for strong tokens: what was pasted behind the words is no goal. */
+/** Characters of a long message that are read for strong tokens: text pasted after the request is not a goal. */
 const GOAL_READ = 2000
 
 function isTask(text: string): boolean {
@@ -128,7 +130,7 @@ function isTask(text: string): boolean {
   return false
 }
 
-/** Strong tokens, the first of those that are the same when normalised. */
+/** Strong tokens without those that are equal when normalised. */
 function strongOf(texts: readonly string[]): readonly string[] {
   const found = new Map<string, string>()
   for (const text of texts)
@@ -146,7 +148,7 @@ export interface NeedTable {
   readonly evidence: EvidenceIndex
 }
 
-/** Made in steps: of a long conversation it takes a second. */
+/** Made in steps, because a long conversation takes a second. */
 export function* needTableSteps(
   intake: Intake,
   references: readonly Reference[],
@@ -170,22 +172,22 @@ function* textsOf(intake: Intake): Generator<readonly [BlockId, string]> {
   for (const { id } of intake.blocks) yield [id, intake.text(id)]
 }
 
-/** Strong tokens of a need that have to be there for a part of it (NEED-2). */
+/** Strong tokens that are enough for part of a need (NEED-2). */
 const PART = 2
 
 /**
- * How a prompt meets a need (NEED-2). Full: the source stands as it came, or every evidence string stands
- * in blocks that do. Summary: in texts that edits made. Partial: not that, and two strong tokens of it
- * stand somewhere. Pointer: the source left a placeholder that names the way back. Lost: none of these.
+ * How a prompt meets a need (NEED-2). Full: the source is unchanged, or every evidence string is in unchanged blocks.
+ * Summary: the strings are in texts that edits made. Partial: otherwise, two strong tokens are present. Pointer: the
+ * source left a placeholder that says how to get it back. Lost: none of these.
  *
- * An inferred goal is met by its own block, or by texts that edits made: that a tool's output names the same
- * file tells nobody what to do with it.
+ * An inferred goal is met by its own block, or by texts that edits made: a tool's output that names the same file does
+ * not tell the model what to do with it.
  */
 export function resolve(need: Need, prompt: Prompt): Resolution {
   const { source, evidence, strong } = need
   if (prompt.original.has(source)) return 'full'
   const isGoal = need.inferred && need.kind === 'goal'
-  // What a person put in place of the task is the task from then on.
+  // If a person rewrites the task, the new text is the task from then on.
   if (isGoal && prompt.rewritten.has(source)) return 'full'
   const verbatim = (text: string): boolean =>
     isGoal ? prompt.keptOf(source).includes(text) : prompt.verbatim.has(text)

@@ -1,11 +1,13 @@
 import { inPrompt, ORIGINAL } from '../../../engine/internal.ts'
 import type { BlockId, ContentId, Entry } from '../../../engine/index.ts'
 
-/** What a window offers to needs. It follows the window's changes, so that no turn reads the whole of it. */
+/**
+ * The content of a window for checking needs. It follows the window's changes, so that no turn reads the whole window.
+ */
 export interface Prompt {
-  /** Blocks that stand with the content they came with. */
+  /** Blocks with their original content. */
   readonly original: Members<BlockId>
-  /** Evidence found in blocks as they came, in what clipped ones keep of their own content, and in what a person wrote for one. */
+  /** Evidence in unchanged blocks, in the remaining content of clipped ones, and in text that a person wrote. */
   readonly verbatim: Members<string>
   /** Evidence found in texts that edits made. */
   readonly derived: Members<string>
@@ -13,7 +15,7 @@ export interface Prompt {
   readonly placeholders: Members<BlockId>
   /** Blocks whose text a person replaced. */
   readonly rewritten: Members<BlockId>
-  /** Evidence in what a block keeps of its own content where it was clipped; none of any other. */
+  /** Evidence in the remaining content of a clipped block; empty for any other. */
   keptOf(block: BlockId): readonly string[]
 }
 
@@ -22,15 +24,15 @@ interface Members<Of> {
 }
 
 export interface FollowingPrompt extends Prompt {
-  /** Takes in what a change of the window ended and began. */
+  /** Applies a change of the window: the entries that ended and began. */
   follow(change: { readonly closed: readonly Entry[]; readonly opened: readonly Entry[] }): void
 }
 
 /**
- * The prompt of a window that is empty still.
+ * The prompt of an empty window.
  *
  * @param found evidence strings in a text of the content store
- * @param held evidence strings in a block as it came
+ * @param held evidence strings in a block's original text
  */
 export function emptyPrompt(
   found: (content: ContentId) => readonly string[],
@@ -83,12 +85,12 @@ export function emptyPrompt(
   }
 }
 
-/** Whether what stands there names a way back to what it stands for. */
+/** Whether the text of an entry says how to get the original back. */
 function leadsBack({ state }: Entry): boolean {
   return state === 'placeholder' || state === 'server_cleared'
 }
 
-/** In how many texts a string stands. */
+/** The number of texts that contain a string. */
 class Tally implements Members<string> {
   readonly #counts = new Map<string, number>()
 

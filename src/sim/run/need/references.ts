@@ -3,22 +3,25 @@ import type { BlockId, Reference } from '../../../engine/index.ts'
 import { analysisOf } from './analysis.ts'
 import type { Timeline } from '../timeline/timeline.ts'
 
-/** What a block has to do with others of its conversation. Plain data, by block. */
+/** The relations of a block to others of its conversation. Plain data, by block. */
 export interface BlockReferences {
   readonly block: BlockId
-  /** Later blocks that use what first stood in it, by turn, then by block: `by` is the other one (REF-1). */
+  /** Later blocks that use a string first found in it, by turn, then by block: `by` is the other one (REF-1). */
   readonly usedBy: readonly Reference[]
   /** Earlier blocks that it uses, by block: `source` is the other one. */
   readonly uses: readonly Reference[]
-  /** The call and its results, the block among them, in prompt order; null for what is neither call nor result (PAIR-1). */
+  /**
+   * The call and its results, including the block, in prompt order; null for a block that is neither call nor result
+   * (PAIR-1).
+   */
   readonly pair: { readonly calls: readonly BlockId[]; readonly results: readonly BlockId[] } | null
 }
 
 /**
- * Who refers to a block and what it refers to, over the whole conversation: what came of the block, not what
- * was known when a decision was made (`visible` of a reference tells from when on it was).
+ * What refers to a block and what it refers to, over the whole conversation: with hindsight, not as known when a
+ * decision was made (`visible` of a reference says from when on it was known).
  *
- * @throws RangeError for a block the run does not have
+ * @throws RangeError for a block that the run does not have
  */
 export function referencesOf(
   { blocks, intake }: Pick<Timeline, 'blocks' | 'intake'>,

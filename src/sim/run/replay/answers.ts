@@ -3,31 +3,34 @@ import type { Answer, Ask, Tokens, Turn } from '../../../engine/index.ts'
 import type { RunOptions } from './run-options.ts'
 import type { RecordedAnswer, RunAsk, TimelineData } from '../timeline/timeline.ts'
 
-/** What a run was answered, in order, failures too: handed to `run` as `answers`, it gives the same bytes without the model. */
+/**
+ * The answers of a run in order, including failures: passed to `run` as `answers`, they give the same bytes without the
+ * model.
+ */
 export function answersOf({ asks, contents }: Pick<TimelineData, 'asks' | 'contents'>): RecordedAnswer[] {
   return asks.map(({ answer, failure }) =>
     answer === null ? { failure: failure ?? 'error' } : { text: contents[answer] ?? '' },
   )
 }
 
-/** A recorded answer as an answer, or as the failure it was. */
+/** A recorded answer as an answer, or as a failure. */
 export function replyOf(recorded: RecordedAnswer): Answer {
   if ('failure' in recorded) throw new ModelFailure(recorded.failure, `recorded: ${recorded.failure}`)
   return { text: recorded.text }
 }
 
-/** Who answers the questions of a run, one after another. */
+/** Answers the requests of a run, one after another. */
 export interface Answering {
-  /** Questions answered so far, those before a snapshot among them. */
+  /** Number of requests answered so far, including those before a snapshot. */
   asked(): number
-  /** The recorded answer to the next question, null where there is none; counts it as asked. */
+  /** The recorded answer to the next request, null if there is none; counts the request. */
   readonly next: () => RecordedAnswer | null
   readonly answer: (ask: Ask) => Answer
 }
 
 /**
- * Recorded answers as long as there are any, and as long as what is asked is what they answered, where that is known; from
- * there on somebody else answers, who is told how many questions came before.
+ * Uses recorded answers as long as there are any, and, if their requests are known, as long as the requests are the
+ * same. From then on `others` answers; it receives the number of earlier requests.
  */
 export function answeringOf(
   { answers = [], questions }: Pick<RunOptions, 'answers' | 'questions'>,
@@ -50,7 +53,10 @@ export function answeringOf(
   }
 }
 
-/** Whether a recorded question is this one: asked at the same place about the same blocks, in a prompt of the same size. */
+/**
+ * Whether a recorded request equals this one: made at the same place about the same blocks, with a prompt of the same
+ * size.
+ */
 function isQuestion(
   recorded: RunAsk | undefined,
   ask: Ask,

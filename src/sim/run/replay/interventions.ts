@@ -7,12 +7,12 @@ import type { Intervention } from '../timeline/timeline.ts'
 const KINDS = ['pin', 'unpin', ...MANUAL_ACTIONS, 'edit', 'set'] as const satisfies Intervention['kind'][]
 
 /**
- * Interventions by turn, those of one turn in the order given. A block that the run itself will make can be rewritten;
- * whether there is one is seen when its turn comes.
+ * Interventions by turn, those of one turn in the given order. A block that the run itself will make can be rewritten;
+ * whether it exists is checked in its turn.
  *
- * @throws ProblemError with the place and the value: for what is no intervention (it may come from a file or from plain
- *   JavaScript, whatever its type says), for a turn or a block that is not there, for an empty text, and for a block that
- *   no text can stand in for
+ * @throws ProblemError with the place and the value: for an invalid intervention (it may come from a file or from plain
+ *   JavaScript, whatever its type says), for a turn or a block that does not exist, for an empty text, and for a block
+ *   that no text can replace
  */
 export function inOrder(interventions: readonly Intervention[], intake: Intake): readonly Intervention[] {
   const { trace, blocks } = intake
@@ -43,7 +43,7 @@ export function inOrder(interventions: readonly Intervention[], intake: Intake):
     if (one.text.trim() === '') {
       throw refused('empty-rewrite', `a block needs some text, but this is ${JSON.stringify(one.text)}`)
     }
-    // One that is not the block that was meant stays as it is, whatever it is.
+    // A block that is not the intended one is not changed.
     if (block !== undefined && isMeant(block, one.of) && !isRewritable(block, intake.part(block.id))) {
       const what = block.inferred ? 'inferred' : (intake.part(block.id)?.type ?? block.type)
       throw refused('not-rewritable', `block ${block.id} cannot be replaced by text: it is ${what}`)
@@ -52,7 +52,7 @@ export function inOrder(interventions: readonly Intervention[], intake: Intake):
   return interventions.toSorted((a, b) => a.turn - b.turn)
 }
 
-/** Whether a person asked for something that a stage does. */
+/** Whether a person requested an action that a stage performs. */
 export function isAction(one: Intervention): one is Extract<Intervention, { kind: ManualAction }> {
   return one.kind === 'compact' || one.kind === 'reset'
 }

@@ -5,14 +5,14 @@ import { strategySettings } from '../../../config/index.ts'
 import type { SetSettings } from '../timeline/timeline.ts'
 import type { Trace } from '../../trace/trace.ts'
 
-/** What a turn is to hear of the call before it in its window; nothing where nothing binds the run. */
+/** What the provider reported about the previous call of a turn's window; empty if it does not apply to the run. */
 type Hearing = (turn: Turn) => { readonly told?: ToldOfCall }
 
 /**
- * What the provider told of calls, for a run that asked the same of it. What it did to one request says nothing of another
- * that asks it to compact elsewhere, or not at all: there a run expects what it expects (EDITAPI-1).
+ * What the provider reported about calls, for a run that asked for the same. What it did to one request says nothing
+ * about another that asks it to compact elsewhere, or not at all: there the run keeps its simulation (EDITAPI-1).
  *
- * @param obeyedIn what the run obeyed in a turn
+ * @param obeyedIn the settings of a turn
  */
 export function toldByProvider(trace: Trace, obeyedIn: (turn: Turn) => SetSettings): Hearing {
   const { turns, recordedEdits } = trace
@@ -38,7 +38,7 @@ function editsOf({ config, reserve }: SetSettings): readonly object[] {
   return contextManagementOf(stages, { limit: settings.limit, reserve })?.edits ?? []
 }
 
-/** The compactions among edits; the same text for the same parameters, in whichever order they were written. */
+/** The compactions among edits, as a text that is equal for equal parameters in any order. */
 function compactionsIn(edits: readonly (Json | object)[] = []): string {
   const own = edits.filter(
     (edit) => edit !== null && typeof edit === 'object' && 'type' in edit && edit.type === COMPACT,

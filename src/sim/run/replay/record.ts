@@ -23,17 +23,17 @@ import type {
 /** Turns between two snapshots. */
 export const SNAPSHOT_EVERY = 32
 
-/** What a run is recorded from. */
+/** The input of a record of a run. */
 export interface Recorded {
   readonly intake: Intake
   readonly analysis: Analysis
-  /** Texts that the run made, which it goes on to fill. */
+  /** Texts that the run made; more are added later. */
   readonly contents: readonly string[]
-  /** The turn that it begins with, and its windows there; null where it begins at the beginning. */
+  /** Its first turn, with the windows at that time; null for the beginning. */
   readonly start: { readonly turn: Turn; readonly state: Pick<RunState, 'windows'> } | null
 }
 
-/** Everything that is recorded of a run, turn by turn, in the lists of its timeline. */
+/** Records everything about a run, turn by turn, in the lists of its timeline. */
 export class RunRecord {
   readonly #of: Recorded
   readonly #spans = new SpanRecorder()
@@ -49,24 +49,26 @@ export class RunRecord {
   readonly #prompts = new Map<WindowId, FollowingPrompt>()
   /** The model that made the conversation. */
   readonly #model: string | null
-  /** By window, whether its client asks for a prompt cache of an hour, as the newest call that wrote to it tells. */
+  /**
+   * By window, whether its client asks for a prompt cache of an hour, according to the newest call that wrote to it.
+   */
   readonly #hours = new Map<WindowId, boolean>()
 
   constructor(of: Recorded) {
     this.#of = of
     const { trace } = of.intake
     this.#model = modelOf(trace).name
-    // The calls before the first that tells asked for the same.
+    // Calls before the first with a record are assumed to have asked for the same.
     for (const { window, usage } of trace.turns.toReversed())
       if (writes(usage)) this.#hours.set(window, usage?.cacheTerm === '1h')
   }
 
-  /** Before a turn: where the run stands, every so many turns. */
+  /** Before a turn: takes a snapshot every SNAPSHOT_EVERY turns. */
   begin(turn: Turn, state: RunState, made: Parameters<typeof snapshotOf>[2]): void {
     if (turn % SNAPSHOT_EVERY === 0) this.#snapshots.push(snapshotOf(turn, state, made))
   }
 
-  /** The next turn. Where the run ended in it, the needs of all later turns are unmet. */
+  /** Records the next turn. If the run ended in it, the needs of all later turns are unmet. */
   turn(outcome: TurnOutcome): void {
     const { trace } = this.#of.intake
     const turn = this.#turns.length + (this.#of.start?.turn ?? 0)
@@ -109,7 +111,7 @@ export class RunRecord {
     for (let later = turn + 1; later < trace.turns.length; later++) this.#needsAt(later, null)
   }
 
-  /** As it stands: the lists of a timeline. They go on to be filled, but for the spans and the notes, which are copies. */
+  /** The current lists of a timeline. They continue to grow, except for the spans and the notes, which are copies. */
   lists() {
     const { trace } = this.#of.intake
     return {
@@ -164,7 +166,7 @@ export class RunRecord {
     return { edits, needs: needs ?? this.#needsAt(turn, outcome.ended === null ? prompt : null) }
   }
 
-  /** Windows that an edit opened: the next context of its own window, and those of a sub-agent. */
+  /** Windows that an edit opened: the next context of its own window, and that of a sub-agent. */
   #open({ opened: id, turn, compression }: EditRecord, { context }: TurnOutcome): void {
     const opened = this.#opened
     if (id !== null) {
@@ -183,14 +185,14 @@ export class RunRecord {
     }
   }
 
-  /** The window that went on for a sub-agent ends where the sub-agent does. */
+  /** The window that continued a sub-agent's ends with the sub-agent. */
   #endedWith(window: WindowRecord): WindowRecord {
     if (window.kind !== 'continuation' || window.closed !== null) return window
     const parent = this.#of.intake.trace.windows.find(({ id }) => id === window.parent)
     return { ...window, closed: parent?.closed ?? null }
   }
 
-  /** Needs of a turn, met or not by a prompt as it was sent; null for one that never was. */
+  /** Needs of a turn, met or not by its prompt; null if it was never sent. */
   #needsAt(turn: Turn, prompt: FollowingPrompt | null): number[] {
     return this.#of.analysis.needs.at(turn).map((need) => {
       const { strong: _, ...record } = need

@@ -73,7 +73,7 @@ export interface ReplayStart {
   readonly turn: Turn
   readonly made: readonly Block[]
   readonly contents: readonly string[]
-  /** Requests answered so far. */
+  /** Number of requests answered so far. */
   readonly asks: number
 }
 
@@ -91,7 +91,7 @@ export function createReplay(
   const interventions = inOrder(options.interventions ?? [], intake)
   const set = settingsSet(config, interventions)
   const base = obeying(config, 0)
-  // What is set in the first turn of a replay is set in its step, as in the run.
+  // Settings that change in the first turn of a replay change in its step, as in the run.
   let obeyed = start === null ? base : (newestSet(set, start.turn - 1) ?? base)
   const first = strategySettings(obeyed.config)
   const toldAt = toldByProvider(trace, (turn) => newestSet(set, turn) ?? base)
@@ -114,7 +114,7 @@ export function createReplay(
   let mock: ((ask: Ask) => Answer) | null = null
   let state = start?.state ?? initialState(rules.stages, windowsOf(trace))
   let ended: TimelineData['ended'] = null
-  // Pins before the start of a replay hold in it too.
+  // Pins from before the start of a replay apply to it too.
   for (const one of interventions) if (start !== null && one.turn < start.turn) intervene(one)
 
   function intervene(one: Intervention): void {
@@ -140,7 +140,7 @@ export function createReplay(
     }
   }
 
-  /** @param before questions that something answered before it */
+  /** @param before number of earlier requests that were answered otherwise */
   function mockOf({ mock: own }: RunSettings, before: number): (ask: Ask) => Answer {
     return createMock({
       count: (text) => intake.count(text, now),
@@ -150,7 +150,7 @@ export function createReplay(
     })
   }
 
-  /** From here on other settings hold; what the stages remember stays with those of the same name, of whichever strategy. */
+  /** Applies new settings from here on; stages keep the state of those with the same name, in any strategy. */
   function obey(next: SetSettings): void {
     const { stages } = rules
     obeyed = next
@@ -217,7 +217,7 @@ export function createReplay(
       counter: intake.counter.name,
       calibrated: intake.calibration !== null || intake.factor !== null,
       interventions,
-      // The mock answers the same again; a model may not.
+      // The mock gives the same answers again; a model may not.
       answers:
         options.answers === undefined && options.llm === undefined
           ? []

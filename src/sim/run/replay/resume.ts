@@ -9,9 +9,11 @@ import { entriesAt } from '../timeline/recorder.ts'
 import type { Snapshot, Timeline, TimelineData } from '../timeline/timeline.ts'
 
 /**
- * Where the nearest snapshot at or before a turn left the run: the windows come from the spans, the rest was kept.
+ * State of the run at the nearest snapshot at or before a turn: the windows come from the spans, the rest from the
+ * snapshot.
  *
- * @throws RangeError for a turn the run did not reach, or for a timeline opened with another counter than its run's
+ * @throws RangeError for a turn that the run did not reach, or for a timeline opened with another counter than its
+ *   run's
  */
 export function startBefore({ data, intake }: Timeline, turn: Turn): ReplayStart {
   if (data.turns[turn] === undefined) {
@@ -43,7 +45,7 @@ function startAt(data: TimelineData, snapshot: Snapshot, intake: Intake): Replay
   const windows = new Map<number, WindowMemory>()
   for (const { id, ...memory } of snapshot.windows) {
     const window = windowAt(data, snapshot.tick, id, intake)
-    // The spans hold the blocks; what recorded usage takes away is none.
+    // The spans contain only blocks, not what recorded usage subtracts.
     const used = window.used + (memory.adjusted?.tokens ?? 0)
     windows.set(id, { ...memory, window: { ...window, used } })
   }
@@ -64,7 +66,7 @@ function windowAt(data: TimelineData, tick: number, id: number, intake: Intake):
   let used = 0
   const entries = entriesAt(data.spans, tick, id).map((entry): Entry => {
     const message = data.blocks[entry.block]?.message ?? -1
-    // What is left out of the prompt bears nothing; the next part of its message does.
+    // Entries outside the prompt carry no overhead; the next part of their message does.
     const bears = message >= 0 && message !== bearer && inPrompt(entry)
     const overhead = bears ? intake.messageOverhead : 0
     if (bears) bearer = message

@@ -11,10 +11,10 @@ import type { Timeline } from '../timeline/timeline.ts'
 import type { Trace } from '../../trace/trace.ts'
 
 /**
- * Runs a trace through a config and records every decision. Pure: the same arguments give the same
- * bytes everywhere (EDIT-3). A refusal or overflow is recorded, never thrown (STRAT-1).
+ * Runs a trace with a config and records every decision. Pure: the same arguments give the same bytes everywhere
+ * (EDIT-3). A refusal or overflow is recorded, never thrown (STRAT-1).
  *
- * @throws ProblemError when the config is not valid
+ * @throws ProblemError for an invalid config
  */
 export function run(trace: Trace, config: PartialConfig, options: RunOptions = {}): Timeline {
   const steps = runSteps(trace, config, options)
@@ -27,10 +27,10 @@ export function run(trace: Trace, config: PartialConfig, options: RunOptions = {
 }
 
 /**
- * What `run` does, in steps: yields after every turn how many are done, so that a worker can show progress and be
- * cancelled, and returns the timeline.
+ * `run` in steps: yields the number of finished turns after every turn, so that a worker can show progress and cancel
+ * it, and returns the timeline.
  *
- * @throws ProblemError when the config is not valid
+ * @throws ProblemError for an invalid config
  */
 export function* runSteps(
   trace: Trace,
@@ -39,7 +39,7 @@ export function* runSteps(
 ): Generator<Progress, Timeline, void> {
   const turns = trace.turns.length
   const intake = options.intake ?? takeIn(trace, options.counter ?? chars4, options.calibrated ?? true)
-  // Finding references reads every text once; it belongs to the first lane that is run over a trace.
+  // Finding references reads every text once, in the first lane over a trace.
   for (const _ of analysisSteps(intake)) yield { turn: 0, turns }
   const replay = createReplay(trace, config, { ...options, intake })
   for (let turn = 0; turn < turns && !replay.ended(); turn++) {
@@ -50,15 +50,15 @@ export function* runSteps(
   return openTimeline(replay.data(), trace, replay.intake)
 }
 
-/** What `runAsync` needs beside the options of `run`. */
+/** Options of `runAsync` in addition to those of `run`. */
 export interface AsyncRunOptions extends Omit<RunOptions, 'llm'> {
-  /** Answers requests to a model; a ModelFailure that it throws is recorded, everything else ends the run. */
+  /** Answers requests to a model; a ModelFailure that it throws is recorded, any other error ends the run. */
   readonly llm: (ask: Ask, signal?: AbortSignalLike) => Promise<Answer>
   /** Ends the run before the next turn or the next request. */
   readonly signal?: AbortSignalLike
   /**
-   * Called before every turn, and at every step on the way to the first. The run waits for what it returns, so that a
-   * worker can let messages in; what that rejects with ends the run.
+   * Called before every turn, and at every step before the first. The run waits for its promise, so that a worker can
+   * handle messages; a rejection ends the run.
    */
   readonly pause?: (progress: Progress) => Promise<void> | undefined
 }
@@ -70,10 +70,10 @@ export interface AbortSignalLike {
 }
 
 /**
- * Runs a trace with a model that answers in its own time. Its answers are recorded in the RunSpec, so that
- * `run` with them gives the same bytes without it (LLM-1).
+ * Runs a trace with an asynchronous model. Its answers are recorded in the RunSpec, so that `run` with them gives the
+ * same bytes without it (LLM-1).
  *
- * @throws the signal's reason once it is aborted, and what `pause`, and `llm` beside a ModelFailure, reject with
+ * @throws the signal's reason once it is aborted, and rejections of `pause` and, except a ModelFailure, of `llm`
  */
 export async function runAsync(
   trace: Trace,
@@ -83,7 +83,7 @@ export async function runAsync(
   const { llm, signal, pause, ...rest } = options
   const turns = trace.turns.length
   const intake = options.intake ?? takeIn(trace, options.counter ?? chars4, options.calibrated ?? true)
-  // As in the run without waiting: the first lane over a trace reads all of it.
+  // As in the synchronous run: the first lane over a trace reads all of it.
   for (const _ of analysisSteps(intake)) {
     const pausing = pause?.({ turn: 0, turns })
     if (pausing !== undefined) await pausing

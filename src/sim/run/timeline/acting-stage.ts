@@ -4,17 +4,17 @@ import type { PlanStep, Ratio, Stage } from '../../../engine/index.ts'
 import { strategySettings } from '../../../config/index.ts'
 import type { Config } from '../../../config/index.ts'
 
-/** A stage of a strategy, in the order in which a turn asks them. */
+/** A stage of a strategy, in the order in which a turn runs them. */
 export interface ActingStage {
   readonly stage: string
   readonly phase: Stage['phase']
   /** Share of the limit from which it acts, not yet scaled to the window (PRES-1); null for one without such a threshold. */
   readonly at: Ratio | null
-  /** The condition that must hold besides; `always` where there is none. */
+  /** Its additional condition; `always` if there is none. */
   readonly when: string
 }
 
-/** What the strategy of a config does in a turn, step by step; empty for an article's code, which has no plan. */
+/** The steps of a config's strategy in a turn; empty for an article's code, which has no plan. */
 export function actingStages(config: Config): ActingStage[] {
   const settings = strategySettings(config)
   const steps: readonly PlanStep[] = strategyNamed(config.strategy)?.plan?.(settings) ?? []

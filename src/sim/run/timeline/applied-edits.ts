@@ -16,11 +16,11 @@ export type AppliedEdit =
     }
 
 /**
- * What the response of a turn would say was cleared of its request, in the order of the API: everything that the
- * request holds and the prompt does not, whenever it was cleared first, because each request is sent whole. What
- * stands before a compaction is no part of it. Tokens are those of contents, by the run's counter.
+ * What the response of a turn would report as cleared from its request, in the order of the API: everything that is in
+ * the request and not in the prompt, whenever it was first cleared, because each request is sent whole. Messages before
+ * a compaction are not included. Tokens are those of the contents, by the run's counter.
  *
- * @throws RangeError for a turn the run did not reach
+ * @throws RangeError for a turn that the run did not reach
  */
 export function appliedEdits({ data, intake }: Timeline, turn: Turn): readonly AppliedEdit[] {
   const record = data.turns[turn]
@@ -40,7 +40,7 @@ export function appliedEdits({ data, intake }: Timeline, turn: Turn): readonly A
   const withResults = new Set(
     entries.flatMap(({ block }) => (typeOf(block) === 'tool_result' ? [data.blocks[block]?.message] : [])),
   )
-  /** The message whose overhead an entry bore already. */
+  /** The message whose overhead an entry already carried. */
   let borne = -1
   for (const { block: id, state, tokens } of entries.slice(compacted + 1)) {
     const block = data.blocks[id]

@@ -7,7 +7,7 @@ type EditType = ContextEdit['type']
 const THINKING = 'clear_thinking_20251015'
 const TOOL_USES = 'clear_tool_uses_20250919'
 
-/** Which edits of its provider have cleared anything that a run's client still sends. */
+/** The provider's edits that have cleared anything that a run's client still sends. */
 export function clearedIn(windows: Iterable<Window>, block: (id: BlockId) => Block): readonly EditType[] {
   const cleared: EditType[] = []
   for (const { entries, behind } of windows) {
@@ -19,7 +19,7 @@ export function clearedIn(windows: Iterable<Window>, block: (id: BlockId) => Blo
   return cleared
 }
 
-/** The same for a run that is over, when one of its turns begins; of a turn that it did not reach, as it ended. */
+/** The same for a finished run at the start of a turn; for a turn that it did not reach, at its end. */
 export function clearedBefore(
   { turns, spans, blocks }: Pick<TimelineData, 'turns' | 'spans' | 'blocks'>,
   turn: Turn,
@@ -43,15 +43,15 @@ function editOf({ type }: Block): EditType {
 }
 
 /**
- * The parameter by which an edit may ask for less than the one it follows, so that something cleared would come back;
- * null where it asks for no less. A provider edits every request again, from the whole of what the client sends.
+ * The parameter by which an edit asks for less than the previous one, so that cleared content would come back; null if
+ * it does not. A provider edits every request again, from everything that the client sends.
  */
 export function looserIn(before: ContextEdit, after: ContextEdit): string | null {
   if (before.type === THINKING && after.type === before.type)
     return keptBy(after.keep) > keptBy(before.keep) ? 'keep' : null
   if (before.type !== TOOL_USES || after.type !== before.type) return null
   const [from, to] = [before.trigger, after.trigger]
-  // More uses than are kept are there wherever anything can be cleared.
+  // Wherever anything can be cleared, there are more uses than are kept.
   const always = to.type === 'tool_uses' && to.value <= after.keep.value
   if (!always && (from.type !== to.type || to.value > from.value)) return 'trigger'
   if (after.keep.value > before.keep.value) return 'keep'
@@ -67,7 +67,7 @@ function keptBy(keep: 'all' | { readonly value: number }): number {
 
 type Inputs = true | readonly string[] | undefined
 
-/** Whether the arguments that the one clears are among those of the other. */
+/** Whether the arguments that one clears are among those of the other. */
 function isWithin(one: Inputs, other: Inputs): boolean {
   if (one === undefined || other === true) return true
   return one !== true && one.every((tool) => other?.includes(tool) === true)

@@ -1,10 +1,10 @@
 import type { Note, Turn, WindowId } from '../../../engine/index.ts'
 import type { NoteRecord } from './timeline.ts'
 
-/** Follows the notes of each window from turn to turn, and keeps when each was written and when it gave way. */
+/** Follows the notes of each window from turn to turn, and records when each was written and when it was replaced. */
 export class NoteRecorder {
   readonly #records: NoteRecord[] = []
-  /** The list that was seen last, and where each of its notes is in the records. */
+  /** The last list, and the record index of each of its notes. */
   readonly #standing = new Map<WindowId, { list: readonly Note[]; rows: ReadonlyMap<Note, number> }>()
 
   follow(window: WindowId, turn: Turn, notes: readonly Note[]): void {
@@ -12,7 +12,7 @@ export class NoteRecorder {
     if (before?.list === notes) return
     const rows = new Map<Note, number>()
     const gone = new Map(before?.rows)
-    // Most notes are the same objects as before; only what is left over is compared by what it says.
+    // Most notes are the same objects as before; only the others are compared by content.
     for (const note of notes) {
       const row = gone.get(note)
       if (row !== undefined) rows.set(note, row)

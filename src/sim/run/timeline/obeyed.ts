@@ -4,12 +4,12 @@ import type { SetSettings, TimelineData } from './timeline.ts'
 
 type Recorded = Pick<TimelineData, 'spec' | 'set'>
 
-/** The newest of what was set that a turn obeys; undefined before the first. */
+/** The newest change of settings that applies to a turn; undefined before the first. */
 export function newestSet(set: readonly SetSettings[] | undefined, turn: Turn): SetSettings | undefined {
   return set?.findLast(({ from }) => from <= turn)
 }
 
-/** The settings of a run in a turn: those it began with, and whatever a person set up to then. */
+/** The settings of a run in a turn: the initial ones, with the changes by a person up to then. */
 export function configAt({ spec, set }: Recorded, turn: Turn): Config {
   return newestSet(set, turn)?.config ?? spec.config
 }
@@ -28,8 +28,8 @@ export function reserveAt({ set, reserve }: Pick<TimelineData, 'set' | 'reserve'
 }
 
 /**
- * A run as if it had been, from the first turn to the last, what it was in one turn: for readers who tell that turn
- * by the settings of the run. The same object where nothing was set up to then.
+ * A run with the settings of one turn from first to last, for readers that explain that turn by the settings of the
+ * run. The same object if nothing was changed up to then.
  */
 export function asObeyedAt<Data extends Recorded & Partial<TimelineData>>(data: Data, turn: Turn): Data {
   const found = newestSet(data.set, turn)

@@ -35,11 +35,10 @@ import { OPEN, TIMELINE_VERSION } from './timeline.ts'
 import type { RequestAt, Timeline, TimelineData } from './timeline.ts'
 
 /**
- * A recorded run together with its trace: what the run's columns say, and the texts and requests that
- * only the trace knows.
+ * A recorded run together with its trace: the run's columns, and the texts and requests that only the trace has.
  *
- * @param intake the trace already taken in with the run's counter; without it blocks have the run's own
- *   tokens, which is all that reading needs, but `explain` of a run with another counter than chars4 does not
+ * @param intake the trace already counted with the run's counter; without it blocks have the run's own tokens, which is
+ *   enough for reading, but not for `explain` of a run with another counter than chars4
  * @throws RangeError for data of another version, or of another trace
  */
 export function openTimeline(data: TimelineData, trace: Trace, intake?: Intake): Timeline {
@@ -80,7 +79,7 @@ export function openTimeline(data: TimelineData, trace: Trace, intake?: Intake):
     ...(trace.source.kind === 'live' ? { isSent: true } : {}),
   }
 
-  /** What the client sends in a turn: how the model may think, and the blocks that a person rewrote up to its tick. */
+  /** The content sent in a turn: how the model may think, and the blocks that a person rewrote up to its tick. */
   function contentAt(turn: Turn): ContentSource {
     const thinking = requestThinking(trace).at(turn)
     const asking = thinking === undefined ? content : { ...content, thinking }
@@ -97,7 +96,7 @@ export function openTimeline(data: TimelineData, trace: Trace, intake?: Intake):
 
   const asked = new Map<Config, AskedOfProvider>()
 
-  /** What the request of a turn asks its provider to do itself. */
+  /** What the request of a turn asks of its provider. */
   function askedAt(turn: Turn): AskedOfProvider {
     const config = configAt(data, turn)
     let found = asked.get(config)
@@ -131,7 +130,7 @@ export function openTimeline(data: TimelineData, trace: Trace, intake?: Intake):
       for (let row = 0; row < spans.length; row++) {
         if (spans.block[row] !== id) continue
         const content = spans.content[row] ?? ORIGINAL
-        // A block that was made has its text in the store from its first span on.
+        // A block that the run made has its text in the store from its first span on.
         if (tick === undefined)
           return content === ORIGINAL
             ? original
@@ -147,19 +146,19 @@ export function openTimeline(data: TimelineData, trace: Trace, intake?: Intake):
   }
 }
 
-/** What the requests of a run ask of their provider, beside the reply. */
+/** What the requests of a run ask of their provider in addition to the reply. */
 interface AskedOfProvider {
   readonly editing: ContextManagement | null
   readonly marking: CacheMarking | null
 }
 
-/** What the stages of a strategy stand for, where they stand for something that the provider does. */
+/** The provider edits that the stages of a strategy simulate. */
 function askedIn(config: Config, limits: Pick<TimelineData, 'limit' | 'reserve'>): AskedOfProvider {
   const stages = stagesOf(config)
   return { editing: contextManagementOf(stages, limits), marking: cacheMarkingOf(stages) }
 }
 
-/** How the strategy of a config marks its requests for the prompt cache; null where it leaves that to the client. */
+/** How the strategy of a config marks its requests for the prompt cache; null if it leaves that to the client. */
 export function markingOf(config: Config): CacheMarking | null {
   return cacheMarkingOf(stagesOf(config))
 }

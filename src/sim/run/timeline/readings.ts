@@ -18,9 +18,9 @@ type Recorded = Pick<
 >
 
 /**
- * The budget of every turn, of the window as it was sent: read from the recorded ledger by the function
- * that the turn loop reads it with (BUD-2), window by window. `budgets[t]` belongs to `turns[t]`. The
- * events of a turn are of the window as it was offered, and stand in the turn.
+ * The budget of every turn for the window as sent: read from the recorded ledger by the same function as in the turn
+ * loop (BUD-2), window by window. `budgets[t]` belongs to `turns[t]`. The events of a turn are of the window before any
+ * stage acted, and are in the turn.
  */
 export function budgetsOf(data: Recorded): readonly BudgetReading[] {
   const settingsAt = settingsOf(data)
@@ -37,7 +37,7 @@ export function budgetsOf(data: Recorded): readonly BudgetReading[] {
   })
 }
 
-/** The health of every turn, by the function and from the figures that the turn loop had (HEALTH-1). */
+/** The health of every turn, by the same function and figures as in the turn loop (HEALTH-1). */
 export function healthsOf(data: Recorded): readonly HealthReading[] {
   const settingsAt = settingsOf(data)
   const states = new Map<WindowId, HealthState>()
@@ -64,7 +64,7 @@ export function healthsOf(data: Recorded): readonly HealthReading[] {
   })
 }
 
-/** The settings of each turn in the engine's words. */
+/** The settings of each turn in the engine's form. */
 function settingsOf(data: Recorded): (turn: Turn) => RunSettings {
   const known = new Map<Config, RunSettings>()
   return (turn) => {

@@ -16,10 +16,10 @@ const STATE_NUMBER: ReadonlyMap<BlockState, number> = new Map(
   BLOCK_STATES.map((state, index) => [state, index]),
 )
 
-/** The number of the state of a block that a person wrote. */
+/** The state number of a block that a person wrote. */
 export const REWRITTEN = BLOCK_STATES.indexOf('rewritten')
 
-/** Collects the spans of a run as columns that grow. */
+/** Collects the spans of a run as growing columns. */
 export class SpanRecorder {
   #length = 0
   #capacity = 256
@@ -32,7 +32,7 @@ export class SpanRecorder {
   #order = new Float64Array(this.#capacity)
   #tokens = new Int32Array(this.#capacity)
   #content = new Int32Array(this.#capacity)
-  /** Row of the span that stands now, by block. */
+  /** Row of the current span, by block. */
   readonly #standing = new Map<BlockId, number>()
 
   /** Ends the spans that a change closed and begins those it opened. */
@@ -105,10 +105,10 @@ export function cell(column: Spans['tokens' | 'state' | 'order'], row: number | 
   return column[row ?? -1] ?? 0
 }
 
-/** An entry as far as the spans tell. */
+/** The fields of an entry that the spans contain. */
 export type StandingBlock = Omit<Entry, 'overhead' | 'message'>
 
-/** The entries of a window at a tick, in prompt order, read back from the spans. O(spans). */
+/** The entries of a window at a tick, in prompt order, from the spans. O(spans). */
 export function entriesAt(spans: Spans, tick: Tick, window: WindowId): StandingBlock[] {
   const entries: StandingBlock[] = []
   for (let row = 0; row < spans.length; row++) {
@@ -126,7 +126,7 @@ export function entriesAt(spans: Spans, tick: Tick, window: WindowId): StandingB
   return entries.sort((a, b) => a.order - b.order || a.block - b.block)
 }
 
-/** An edit as the audit log keeps it. `firstAsk` is the run's number of the turn's first request. */
+/** An edit as the audit log keeps it. `firstAsk` is the run's index of the turn's first request. */
 export function editRecord(
   change: WindowChange,
   edit: number,
@@ -193,14 +193,14 @@ export function editRecord(
   }
 }
 
-/** The requests of a turn: what stages asked, what sub-agents would have, and the call itself. */
+/** The requests of a turn: those of stages, those of sub-agents, and the call itself. */
 export function callsOf({ asks, changes, ledger, responded }: TurnOutcome): CallRecord[] {
   const calls: CallRecord[] = []
   const errands = new Set<number>()
   for (const { edit } of changes) {
     const { subagent = null, asks: own = [] } = edit?.compression ?? {}
     const { logged } = edit ?? {}
-    // The log's client asked a model for its summary: it sent what stood in the window.
+    // The log's client asked a model for its summary: it sent the whole window.
     if (logged !== undefined && edit?.compression !== undefined && edit.compression !== null)
       calls.push({
         kind: 'summarize',
@@ -208,7 +208,7 @@ export function callsOf({ asks, changes, ledger, responded }: TurnOutcome): Call
         output: edit.compression.after,
       })
     if (subagent === null) continue
-    // The report is part of what the sub-agent is charged.
+    // The report is part of the sub-agent's cost.
     for (const ask of own) errands.add(ask)
     calls.push({ kind: 'subagent', input: subagent.input, output: subagent.output })
   }

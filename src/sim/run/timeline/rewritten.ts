@@ -3,24 +3,29 @@ import { cell } from './recorder.ts'
 import { Sweep } from './sweep.ts'
 import type { Spans, TimelineData } from './timeline.ts'
 
-/** What the edits of a turn cost a prompt cache: all above the first change had been sent and must be written again. */
+/**
+ * The effect of a turn's edits on a prompt cache: everything after the first change had been sent and must be written
+ * again.
+ */
 export interface CacheRewrite {
   readonly turn: Turn
-  /** Tokens of the longest prefix that the prompt sent shares, unchanged, with the prompt before the edits. */
+  /** Tokens of the longest unchanged prefix that the sent prompt shares with the prompt before the edits. */
   readonly low: Tokens
-  /** Top of the prompt sent. */
+  /** Tokens of the sent prompt. */
   readonly high: Tokens
-  /** Tokens between them that had been sent before: what came or was made since the prompt before is new anyway. */
+  /**
+   * Tokens between them that had been sent before; anything that arrived or was made since the previous prompt is new
+   * anyway.
+   */
   readonly tokens: Tokens
   /** The turn's first edit, in `timeline.edits`. */
   readonly edit: number
 }
 
 /**
- * The turns of a window whose edits changed something below what had been sent before, in order. Edits that only
- * touched what was new, or the very end of what was old, leave a cached prefix whole and are not
- * listed. A block counts as sent before where the prompt before had it in the same state with the same
- * content. O(spans log spans).
+ * The turns of a window whose edits changed something that had been sent before, in order. Edits that only touched new
+ * content, or the very end of old content, keep a cached prefix whole and are not listed. A block counts as sent before
+ * if the previous prompt had it in the same state with the same content. O(spans log spans).
  */
 export function cacheRewrites(
   data: Pick<TimelineData, 'spans' | 'turns'>,
@@ -73,7 +78,9 @@ export function cacheRewrites(
   }
 }
 
-/** Tokens that the edits of a run made new to the prompt cache although they had been sent before, in all its windows. */
+/**
+ * Tokens that the edits of a run made new to the prompt cache although they had been sent before, in all its windows.
+ */
 export function rewrittenTokens(data: Pick<TimelineData, 'spans' | 'turns'>): Tokens {
   let total = 0
   for (const window of new Set(data.turns.map((turn) => turn.window))) {
@@ -86,7 +93,7 @@ function alike(spans: Spans, row: number, other: number): boolean {
   return spans.state[row] === spans.state[other] && spans.content[row] === spans.content[other]
 }
 
-/** Tokens that stand below a place of the prompt, as spans come and go: a Fenwick tree over all spans in prompt order. */
+/** Tokens before a position of the prompt, as spans begin and end: a Fenwick tree over all spans in prompt order. */
 class PrefixSums {
   readonly #spans: Spans
   readonly #place: Int32Array
@@ -104,7 +111,7 @@ class PrefixSums {
     this.#sums = new Float64Array(spans.length + 1)
   }
 
-  /** Place of a span among all spans there ever are. */
+  /** Position of a span among all spans of the run. */
   place(row: number): number {
     return cell(this.#place, row)
   }
@@ -115,7 +122,7 @@ class PrefixSums {
       this.#sums[node] = cell(this.#sums, node) + tokens
   }
 
-  /** Sum of what stands at lower places. */
+  /** Sum over lower positions. */
   below(place: number): Tokens {
     let sum = 0
     for (let node = place; node > 0; node -= node & -node) sum += cell(this.#sums, node)

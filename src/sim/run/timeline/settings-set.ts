@@ -8,12 +8,13 @@ import { looserIn } from './brought-back.ts'
 import type { Intervention, SetSettings } from './timeline.ts'
 
 /**
- * What a run comes to obey by what a person sets in it, by turn; all that is set in one turn is one change.
+ * The changed settings of a run, by turn; all changes in one turn are one change.
  *
- * @param base the settings that it begins with
- * @throws ProblemError for a setting that is none, for a window size that is not the run's, and for a strategy that
- *   cannot take over in mid-run, or that sends again what the provider cleared; see `mustTakeOver`, `mustStillClear`.
- *   Whether it is asked to clear less than it did is seen in the turn, when it is known what it cleared: `mustNotBringBack`
+ * @param base the initial settings
+ * @throws ProblemError for an invalid setting, for a window size other than the run's, and for a strategy that cannot
+ *   take over in mid-run or that would send content again that the provider cleared; see `mustTakeOver`,
+ *   `mustStillClear`. Whether the provider is asked to clear less than before is checked in the turn, when it is known
+ *   what it cleared: `mustNotBringBack`
  */
 export function settingsSet(base: Config, interventions: readonly Intervention[]): readonly SetSettings[] {
   const changes = new Map<Turn, Config>()
@@ -21,7 +22,7 @@ export function settingsSet(base: Config, interventions: readonly Intervention[]
   for (const one of interventions.toSorted((a, b) => a.turn - b.turn)) {
     if (one.kind !== 'set') continue
     const next = settled(config, one.config)
-    // Before the first call nothing was cleared yet.
+    // Before the first call nothing has been cleared.
     if (one.turn > 0) mustStillClear(config, next)
     config = next
     changes.set(one.turn, config)
@@ -30,7 +31,7 @@ export function settingsSet(base: Config, interventions: readonly Intervention[]
 }
 
 /**
- * Why a run cannot come to obey this from a turn on, in the words with which it would end; null where it can.
+ * Why a run cannot use these settings from a turn on, as the message with which it would end; null if it can.
  *
  * @param cleared edits by which its provider has cleared anything by then; see `clearedBefore`
  */
@@ -50,7 +51,7 @@ export function whyNotSet(
   }
 }
 
-/** A complete config as what a run obeys from a turn on. */
+/** A complete config as the settings of a run from a turn on. */
 export function obeying(config: Config, from: Turn): SetSettings {
   const { limit, reserveShare, thresholds } = strategySettings(config)
   const reserve = reserveOf(limit, reserveShare)
@@ -60,7 +61,7 @@ export function obeying(config: Config, from: Turn): SetSettings {
 /** Complete settings with others laid over them, complete again. */
 function settled(config: Config, over: PartialConfig): Config {
   const { max_context_tokens: size, strategy } = over
-  // The base of every share: another is another run.
+  // It is the base of every share: a different one makes a different run.
   if (size !== undefined && size !== config.max_context_tokens)
     throw fixed('max_context_tokens', config.max_context_tokens, size)
   if (strategy !== undefined && strategy !== config.strategy) mustTakeOver(config, strategy)
@@ -68,8 +69,8 @@ function settled(config: Config, over: PartialConfig): Config {
 }
 
 /**
- * Where compaction begins has a key of its own, which no written cascade heeds, and that of a complete config is
- * written: so its cascade step goes along, unless it stood elsewhere than the key says.
+ * Compaction has a threshold key of its own, which a written cascade overrides, and that of a complete config is
+ * written: so its cascade step moves along, unless it differed from the key.
  */
 function withCompactionAt(config: Config, { compression }: PartialConfig): PartialConfig {
   const { compaction_utilization_threshold: at, cascade } = config.compression
@@ -92,8 +93,8 @@ function withCompactionAt(config: Config, { compression }: PartialConfig): Parti
 const COMPACTION = 'conversation_compaction'
 
 /**
- * Another strategy goes on with the window as it stands, and its stages with what those of the same name remember
- * (MAN-1). Only an article's code as written cannot, whose stages remember other things under the same names.
+ * A new strategy continues with the current window, and its stages with the state of those with the same name (MAN-1).
+ * Only an article's code cannot, because its stages keep different state under the same names.
  *
  * @throws ProblemError
  */
@@ -108,8 +109,8 @@ function mustTakeOver({ strategy }: Config, next: Config['strategy']): void {
 }
 
 /**
- * What the provider cleared stands in the client's history, and stays out of the prompt as long as every request asks
- * for it (EDITAPI-1): neither another strategy nor a switch may leave that out.
+ * What the provider cleared is still in the client's history, and stays out of the prompt only as long as every request
+ * asks for it (EDITAPI-1): neither another strategy nor a switch may stop asking.
  *
  * @throws ProblemError
  */
@@ -133,9 +134,9 @@ function mustStillClear(before: Config, after: Config): void {
 }
 
 /**
- * A provider edits every request again, from the whole history that the client sends. So what it cleared comes back as
- * soon as it is asked to clear less, and a run, in which what was cleared stays cleared, would show a prompt that no
- * model sees. To ask for more is always possible, and to ask for less as long as nothing was cleared.
+ * A provider edits every request again, from the whole history that the client sends. So cleared content comes back as
+ * soon as the provider is asked to clear less. A run keeps it cleared, and would then show a prompt that no model sees.
+ * Asking for more is always possible, and asking for less is possible as long as nothing was cleared.
  *
  * @param cleared edits by which anything was cleared before
  * @throws ProblemError
@@ -160,7 +161,7 @@ export function mustNotBringBack(
 
 const PROVIDER_EDITS = 'provider-edits-in-a-run'
 
-/** The edits that requests ask their provider for, by type, without one that is told to keep all. */
+/** The edits that requests ask their provider for, by type, without those that keep everything. */
 function askedToClear(config: Config): readonly string[] {
   return providerEdits(config).flatMap((edit) => ('keep' in edit && edit.keep === 'all' ? [] : [edit.type]))
 }

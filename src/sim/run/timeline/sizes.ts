@@ -4,9 +4,9 @@ import { entriesAt } from './recorder.ts'
 import type { Timeline } from './timeline.ts'
 
 /**
- * Tokens of the prompt of a turn by a counter, as the ledger of a run without recorded usage counts them: every block as
- * it stands, and the overhead of each message once. Held against what a provider counted, it is the counter's error
- * (TOK-5). A block whose size was inferred from usage has no text; it keeps that size.
+ * Tokens of the prompt of a turn by a counter, as the ledger of a run without recorded usage counts them: every block
+ * in its current state, and the overhead of each message once. Compared with the provider's count, this is the
+ * counter's error (TOK-5). A block whose size was inferred from usage has no text; it keeps that size.
  *
  * @throws RangeError for a turn that the run did not reach
  */
@@ -25,7 +25,7 @@ export function sizeAt({ data, intake }: Timeline, turn: Turn, counter: TokenCou
       size += counter.messageOverhead
     }
     if (entry.content !== ORIGINAL) {
-      // Of a call that gave way its arguments did; its name stays.
+      // Of a cleared call only the arguments are gone; its name stays.
       if (block.type === 'tool_call') size += counter.count(block.call?.name ?? '')
       size += counter.count(data.contents[entry.content] ?? '')
     } else if (block.inferred) size += entry.tokens

@@ -1,7 +1,7 @@
 import type { RunState, Turn } from '../../../engine/index.ts'
 import type { Snapshot } from './timeline.ts'
 
-/** What is kept of a run before a turn: all but its windows' entries, which the spans hold. */
+/** The state of a run before a turn, without its windows' entries, which are in the spans. */
 export function snapshotOf(
   turn: Turn,
   state: RunState,

@@ -6,13 +6,13 @@ import type { TimelineData } from './timeline.ts'
 /** A result that a run stored. */
 export interface StoredResult {
   readonly block: BlockId
-  /** Since when it has the text that was stored: a person wrote it; null for the text it came with. */
+  /** Tick at which a person wrote the stored text; null for the original text. */
   readonly since: Tick | null
 }
 
 /**
- * What a run stored under the path that a preview of it gives; null for any other path, and for the name of a result that
- * the run did not store.
+ * What a run stored under a path from a preview; null for any other path, and for the name of a result that the run did
+ * not store.
  */
 export function storedResult(
   { blocks, edits, spans }: Pick<TimelineData, 'blocks' | 'edits' | 'spans'>,

@@ -3,16 +3,15 @@ import { cell } from './recorder.ts'
 import { OPEN } from './timeline.ts'
 import type { Spans } from './timeline.ts'
 
-/** What to do with the row of a span that stands now and did not, or did and does not. */
+/** Called with the row of a span that is current now and was not, or was and is not any more. */
 export interface SweepStep {
   readonly began: (row: number) => void
   readonly ended: (row: number) => void
 }
 
 /**
- * Goes through the ticks of a window once, forwards, and tells between each two stops which spans
- * ended and which began. A span that came and went between two stops is not told of. O(spans) for all
- * stops together, once they are in order.
+ * Walks the ticks of a window once, forwards, and reports between two stops which spans ended and which began. Spans
+ * that began and ended between two stops are not reported. O(spans) for all stops together, after sorting.
  */
 export class Sweep {
   readonly #spans: Spans
@@ -32,7 +31,7 @@ export class Sweep {
       .sort((a, b) => cell(spans.toTick, a) - cell(spans.toTick, b) || a - b)
   }
 
-  /** Moves on to the window after the change of `tick`, which is not below the stop before. */
+  /** Moves to the window after the change of `tick`, which must not be below the previous stop. */
   to(tick: Tick, { began, ended }: SweepStep): void {
     const { fromTick, toTick } = this.#spans
     for (; this.#end < this.#ends.length; this.#end++) {

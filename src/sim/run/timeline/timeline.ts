@@ -49,10 +49,10 @@ export type Intervention =
   | { readonly turn: Turn; readonly kind: ManualAction }
   | {
       /**
-       * Before the call of the turn the content of a block that stands in the window becomes this text. What came
-       * as something else than text cannot be edited: calls, tool definitions, thinking, images. Of a block that is
-       * gone, or that gave way to a shorter text, nothing is edited, and a note of the turn says so. The block's
-       * references stay those of its original text, by which it is known.
+       * Before the call of the turn, this text replaces the content of a block in the window. Blocks that are not plain
+       * text cannot be edited: calls, tool definitions, thinking, images. If the block is gone or was replaced by a
+       * shorter text, nothing is edited, and a note of the turn says so. The block's references stay those of its
+       * original text.
        */
       readonly turn: Turn
       readonly kind: 'edit'
@@ -60,22 +60,22 @@ export type Intervention =
       /** Not empty. */
       readonly text: string
       /**
-       * Of a block that the run made: its type, and the turn in which it was made. Where the run has another block of
-       * that number, nothing is edited, and a note of the turn says so. Missing: whichever block has the number.
+       * For a block that the run made: its type, and the turn in which it was made. If the run has a different block
+       * with that id, nothing is edited, and a note of the turn says so. Missing: any block with the id.
        */
       readonly of?: MadeBlock
     }
   | {
       /**
-       * From this turn on, arrivals and all, the run obeys these settings, laid over those it had (CONF-4), another
-       * strategy's among them. The window size stays the run's.
+       * From this turn on, including its arrivals, the run uses these settings, laid over the previous ones (CONF-4),
+       * possibly with another strategy. The window size stays the run's.
        */
       readonly turn: Turn
       readonly kind: 'set'
       readonly config: PartialConfig
     }
 
-/** What a model answered, or how it failed. */
+/** A model's answer, or its failure. */
 export type RecordedAnswer = { readonly text: string } | { readonly failure: Failure }
 
 /** Everything a run is a function of (EDIT-3); its hash identifies the run. */
@@ -86,14 +86,14 @@ export interface RunSpec {
   readonly counter: CounterName
   readonly calibrated: boolean
   readonly interventions: readonly Intervention[]
-  /** Recorded answers of a real model, in order; empty where the mock answered. */
+  /** Recorded answers of a real model, in order; empty if the mock answered. */
   readonly answers: readonly RecordedAnswer[]
   readonly engine: string
 }
 
 /**
- * One stretch of a block's life in a window: the ticks it stood in one state. Columns of equal length;
- * row i is one span. The window at tick k holds the spans with fromTick ≤ k < toTick, by `order`.
+ * The time of a block in a window in one state: a range of ticks. Columns of equal length; row i is one span. The
+ * window at tick k contains the spans with fromTick ≤ k < toTick, by `order`.
  */
 export interface Spans {
   readonly length: number
@@ -101,18 +101,18 @@ export interface Spans {
   readonly version: Int32Array
   readonly window: Int32Array
   readonly fromTick: Int32Array
-  /** First tick at which it no longer stands; OPEN for spans that stand at the end. */
+  /** First tick at which it is no longer there; OPEN for spans at the end of the run. */
   readonly toTick: Int32Array
   /** Index into BLOCK_STATES. */
   readonly state: Uint8Array
   readonly order: Float64Array
   readonly tokens: Int32Array
-  /** Index into `contents`, −1 for the content the block came with. */
+  /** Index into `contents`, −1 for the original content. */
   readonly content: Int32Array
 }
 export const OPEN: Tick = 0x7fffffff
 
-/** One block's part in an edit. */
+/** What an edit did to one block. */
 export interface EditedBlock {
   readonly block: BlockId
   readonly verb: Verb
@@ -120,46 +120,55 @@ export interface EditedBlock {
   readonly to: BlockState
   readonly freed: Tokens
   readonly added: Tokens
-  /** The block that its content went into, where it went into one: a summary, or the newest of a merge. */
+  /** The block that received its content, if there is one: a summary, or the newest block of a merge. */
   readonly into?: BlockId
 }
 
 /** One entry of the audit log. */
 export interface EditRecord {
-  /** Position in `timeline.edits`. */
+  /** Index in `timeline.edits`. */
   readonly edit: number
   readonly tick: Tick
   readonly turn: Turn
   readonly window: WindowId
-  /** The stage that asked for it; `repair` for what made the request valid. */
+  /** The stage that made it; `repair` for an edit that made the request valid. */
   readonly stage: string
-  /** before − freed + added = after (LED-1); `freed` is what `blocks` freed, `added` what they added and the two below. */
+  /**
+   * before − freed + added = after (LED-1); `freed` is the sum of what `blocks` freed, `added` that of what they added
+   * plus the two fields below.
+   */
   readonly before: Tokens
   readonly freed: Tokens
   readonly added: Tokens
   readonly after: Tokens
-  /** Overhead of messages that went over to blocks with no part in the edit, below 0 where it went from them; missing: none. */
+  /** Message overhead that moved to blocks outside the edit, negative if it moved from them; missing: none. */
   readonly overhead?: Tokens
-  /** What recorded usage had taken away of the blocks that left: it cannot be freed twice; missing: nothing. */
+  /**
+   * Tokens that recorded usage had already subtracted for the blocks that left, which cannot be freed twice; missing:
+   * none.
+   */
   readonly returned?: Tokens
   readonly blocks: readonly EditedBlock[]
   readonly decision: Decision | null
   readonly repairs: readonly Repair[]
-  /** What was compressed and kept; null for an edit that compressed nothing. `asks` are positions in `timeline.asks`. */
+  /** The compression; null for an edit that compressed nothing. `asks` are indices in `timeline.asks`. */
   readonly compression: CompressionRecord | null
   /** The window that the edit opened, null for all others. */
   readonly opened: WindowId | null
-  /** What kept blocks where they are, for an edit of whole messages; missing for all others. */
+  /** Protected blocks, for an edit of whole messages; missing for all others. */
   readonly kept?: Kept
-  /** Position of the stage in the strategy's list, or in the pipeline; missing for what no stage did. */
+  /** Index of the stage in the strategy's list, or in the pipeline; missing if no stage made the edit. */
   readonly step?: number
-  /** Why it was made (EDIT-1); missing where a person asked for it, the log tells of it, or the provider told otherwise. */
+  /**
+   * Why it was made (EDIT-1); missing if a person requested it, it comes from the log, or it corrects the record after
+   * a report by the provider.
+   */
   readonly trigger?: EditTrigger
-  /** What the client that wrote the log counted where it did the same (REC-1); missing where this run decided. */
+  /** The counts of the client that wrote the log for the same edit (REC-1); missing if this run decided. */
   readonly logged?: Logged
 }
 
-/** How a need was met (NEED-2); `unreached` where its turn was never sent, because the run had ended. */
+/** How a need was met (NEED-2); `unreached` if its turn was never sent, because the run had ended. */
 export type Resolution = 'full' | 'summary' | 'partial' | 'pointer' | 'lost' | 'unreached'
 
 /** A need of a turn and how the prompt of that turn met it (NEED-2). */
@@ -169,24 +178,24 @@ export interface NeedRecord {
   readonly kind: NeedKind
   readonly evidence: readonly string[]
   readonly refetchable: boolean
-  /** True where the need was inferred from a reference in a log, false for a scenario's ground truth. */
+  /** True if the need was inferred from a reference in a log, false for a scenario's ground truth. */
   readonly inferred: boolean
   readonly resolution: Resolution
 }
 
-/** A question to a model that a stage asked, in the order of the run. */
+/** A request of a stage to a model, in the order of the run. */
 export interface RunAsk extends AskRecord {
-  /** Position in `timeline.asks`. */
+  /** Index in `timeline.asks`. */
   readonly ask: number
   readonly turn: Turn
   readonly window: WindowId
 }
 
-/** A note and the turns in which it stands: from `from` to before `to`. */
+/** A note and its turns: from `from` to before `to`. */
 export interface NoteRecord extends Note {
   readonly window: WindowId
   readonly from: Turn
-  /** Null while it stands at the end. */
+  /** Null if it is there at the end. */
   readonly to: Turn | null
 }
 
@@ -197,18 +206,18 @@ export interface SavedCheckpoint {
   readonly checkpoint: Checkpoint
 }
 
-/** One request to the model. What a sub-agent would have asked in a window of its own is one record. */
+/** One request to the model. All requests of a sub-agent in a window of its own are one record. */
 export interface CallRecord {
   readonly kind: 'main' | 'summarize' | 'subagent'
   readonly input: Tokens
-  /** Tokens of the recorded response; null where the turn has none. */
+  /** Tokens of the recorded response; null if the turn has none. */
   readonly output: Tokens | null
 }
 
 export interface TurnRecord {
   readonly turn: Turn
   readonly window: WindowId
-  /** The model context that the call was made with: `window`, or the newest that a strategy opened in its place. */
+  /** The model context of the call: `window`, or the newest one that a strategy opened in its place. */
   readonly context: WindowId
   readonly time: Milliseconds | null
   /** What arrived, after stages on arrival, after the strategy (LED-3). */
@@ -217,31 +226,37 @@ export interface TurnRecord {
     readonly offered: WindowPoint
     readonly sent: WindowPoint
   }
-  /** After the response was appended; null where there is none. */
+  /** After the response was appended; null if there is none. */
   readonly responded: WindowPoint | null
   readonly reading: PressureReading
   readonly used: Tokens
   readonly free: Tokens
   readonly utilization: Ratio
-  /** What recorded usage adds to the sum by type, below 0 where a prompt shrank and nobody tells by what (LED-1); missing: nothing. */
+  /**
+   * Tokens that recorded usage adds to the sum by type, negative if a prompt shrank without a record (LED-1); missing:
+   * none.
+   */
   readonly adjustment?: Tokens
   readonly byType: Readonly<Record<BlockType, Tokens>>
   readonly byComponent: Readonly<Record<Component, Tokens>>
   readonly calls: readonly CallRecord[]
-  /** The model that answered, where the log names another than that of the conversation; missing: that one, or not known. */
+  /**
+   * The model that answered, if the log names a different one than that of the conversation; missing: the same, or
+   * unknown.
+   */
   readonly model?: string
-  /** How long the log's client asked its provider to keep this prompt in the cache; missing: five minutes, or not known. */
+  /** The cache term that the log's client asked for; missing: five minutes, or unknown. */
   readonly cacheTerm?: '1h'
-  /** Tokens that came since the previous turn, by component: inputs, and the response before them (BUD-4). */
+  /** Tokens that arrived since the previous turn, by component: inputs, and the previous response (BUD-4). */
   readonly arrivedBy: Readonly<Record<Component, Tokens>>
-  /** Tool calls in a row that repeat one before them, up to the last whose result arrived; missing where none does. */
+  /** Repeated tool calls in a row, up to the last one whose result arrived; missing if there are none. */
   readonly repeatedCalls?: number
-  /** Positions in `timeline.asks`. */
+  /** Indices in `timeline.asks`. */
   readonly asks: readonly number[]
   readonly events: readonly TurnEvent[]
-  /** Positions in `timeline.edits`. */
+  /** Indices in `timeline.edits`. */
   readonly edits: readonly number[]
-  /** Positions in `timeline.needs`. */
+  /** Indices in `timeline.needs`. */
   readonly needs: readonly number[]
   readonly violations: readonly FoundViolation[]
 }
@@ -254,7 +269,7 @@ export interface WindowRecord {
   readonly closed: Turn | null
 }
 
-/** Where `explain` and forks start from: what a run carried into turn `turn`. The windows themselves are in the spans. */
+/** State of a run before turn `turn`, from which `explain` and forks start. The windows themselves are in the spans. */
 export interface Snapshot {
   readonly turn: Turn
   readonly tick: Tick
@@ -267,12 +282,12 @@ export interface Snapshot {
   readonly windows: readonly Omit<WindowMemory & { readonly id: WindowId }, 'window' | 'byType'>[]
 }
 
-/** What a run obeys from a turn on, complete, up to the next such change. */
+/** The complete settings of a run from a turn on, up to the next change. */
 export interface SetSettings {
   readonly from: Turn
   readonly config: Config
   readonly reserve: Tokens
-  /** As `thresholds` of the run. */
+  /** Like `thresholds` of the run. */
   readonly thresholds: Thresholds
 }
 
@@ -286,14 +301,14 @@ export interface TimelineData {
   readonly title: string
   readonly limit: Tokens
   readonly reserve: Tokens
-  /** As the run used them: scaled where the reserve takes more than .05 of the window. */
+  /** Scaled if the reserve is more than .05 of the window. */
   readonly thresholds: Thresholds
-  /** What a person set in mid-run, by turn; missing where nobody did. See `configAt`. */
+  /** Settings that a person changed in mid-run, by turn; missing if there are none. See `configAt`. */
   readonly set?: readonly SetSettings[]
-  /** The model that made the trace, and its window; missing where neither the log nor the table of models tells. */
+  /** The model that made the trace, and its window; missing if neither the log nor the table of models has them. */
   readonly model?: { readonly name: string | null; readonly window: Tokens }
   readonly exact: boolean
-  /** Recorded tokens per counted one; null where the trace has no usage. */
+  /** Recorded tokens per counted token; null if the trace has no usage. */
   readonly calibration: Ratio | null
   readonly blocks: readonly Block[]
   readonly spans: Spans
@@ -304,20 +319,22 @@ export interface TimelineData {
   readonly asks: readonly RunAsk[]
   readonly checkpoints: readonly SavedCheckpoint[]
   readonly notes: readonly NoteRecord[]
-  /** Texts that edits made and models answered: placeholders, summaries, clipped results, stubs. */
+  /** Texts by edits and answers of models: placeholders, summaries, clipped results, made-up results. */
   readonly contents: readonly string[]
   /** One every 32 turns, the first before turn 0. */
   readonly snapshots: readonly Snapshot[]
-  /** Where the run stopped before its trace did, and how many turns the trace has: a file of before may not tell. */
+  /**
+   * Where the run stopped before the end of its trace, and how many turns the trace has, which older files may lack.
+   */
   readonly ended: { readonly turn: Turn; readonly code: 'overflow'; readonly of?: number } | null
 }
 
-/** The request of a turn in a provider's shape, with what had to be repaired. */
+/** The request of a turn in a provider's shape, with its repairs. */
 export type RequestAt<To extends Provider = Provider> = RequestTo[To] & {
   readonly repairs: readonly Repair[]
 }
 
-/** A timeline with what its trace knows: texts and requests. */
+/** A timeline with the data of its trace: texts and requests. */
 export interface Timeline {
   readonly data: TimelineData
   readonly trace: Trace
@@ -327,13 +344,13 @@ export interface Timeline {
   readonly windows: readonly WindowRecord[]
   readonly edits: readonly EditRecord[]
   readonly ended: TimelineData['ended']
-  /** The request that would be sent at `turn`, repaired. Throws a RangeError for a turn the run did not reach. */
+  /** The request that would be sent at `turn`, repaired. Throws a RangeError for a turn that the run did not reach. */
   messagesAt<To extends Provider>(turn: Turn, provider: To): RequestAt<To>
   /**
-   * What the model sees of that request, after what the provider leaves out by itself (LED-4): in Anthropic's shape,
-   * as nobody sends it. The same messages as in the request, unless a provider's edit is simulated.
+   * What the model sees of that request, after the provider's own edits (LED-4), in Anthropic's shape. The same
+   * messages as in the request, unless a provider's edit is simulated.
    */
   promptAt(turn: Turn): AnthropicRequest
-  /** Text of a block as it stands at `tick`, or as it came when no tick is given; '' once it is gone. */
+  /** Text of a block at `tick`, or its original text without a tick; '' after it is gone. */
   textOf(block: BlockId, tick?: Tick): string
 }

@@ -55,7 +55,7 @@ export function playBeat(story: CodingStory, order: Order, beat: CodingBeat, rul
   }
 }
 
-/** All of a file, once more: what a beat falls back on where its edit has nothing to do. */
+/** The whole file again, if a step's edit has nothing to do. */
 const WHOLE: Piece = { around: null }
 
 function phaseOf(order: Order): Phase {
@@ -209,7 +209,7 @@ const PLANS = [
   'Good, the shape is clear. In this order:',
 ]
 
-/** An edit whose old text stems from an older version of the file. */
+/** An edit whose old text comes from an older version of the file. */
 function staleEdit(story: CodingStory, order: Order, planned: PlannedEdit): void {
   const { workspace } = story.agent
   const path = story.path(planned.file)
@@ -278,7 +278,7 @@ function types(story: CodingStory, order: Order, fails: boolean, file: FileName)
   story.agent.act({ phase: 'verify', next: 'next-types', topic: { thing: order.thing }, deeds: [deed] })
 }
 
-/** Mends the last type error. */
+/** Fixes the last type error. */
 function mend(story: CodingStory, order: Order, file: FileName): void {
   const { workspace } = story.agent
   const path = story.path(file)
@@ -297,7 +297,7 @@ function mend(story: CodingStory, order: Order, file: FileName): void {
   })
 }
 
-/** Runs the tests of one file; they may find a fault in an earlier edit. */
+/** Runs the tests of one file; they may find a bug in an earlier edit. */
 function test(story: CodingStory, order: Order, file: FileName, finds: PlannedEdit | null): void {
   const failures = finds === null ? [] : [failureOf(story, order, file, finds)]
   for (const it of failures) order.failures.push(it.fact)
@@ -386,7 +386,7 @@ const REASONS = [
   'This explains',
 ]
 
-/** Ends the exchange; the last one goes through every rule, the others through those that chance picks. */
+/** Ends the exchange; the last one lists every rule, the others a random selection. */
 function report(story: CodingStory, order: Order, rules: readonly Rule[]): void {
   const last = order.plan.template === null
   const draws = story.chance('needs', `report ${order.plan.number}`)

@@ -18,17 +18,17 @@ export interface FileName {
   readonly kind: 'source' | 'test' | 'page'
 }
 
-/** A piece of a file that is read once more: the lines around one of its first functions, or all of it. */
+/** A piece of a file that is read again: the lines around one of its first functions, or all of it. */
 export type Piece = { readonly around: 0 | 1 | 2 | null }
 
-/** One edit: which function of a file (the first three exist always), and which of the subtask's changes. */
+/** One edit: a function of a file (the first three always exist), and one of the subtask's changes. */
 export interface PlannedEdit {
   readonly file: FileName
   readonly fn: 0 | 1 | 2
   readonly change: number
 }
 
-/** One turn of the session as the structure stream decides it. */
+/** One turn of the session as planned by the structure stream. */
 export type CodingBeat =
   | { readonly kind: 'open'; readonly list: boolean }
   | { readonly kind: 'read'; readonly files: readonly FileName[]; readonly piece: Piece | null }
@@ -63,11 +63,11 @@ export interface CodingPlan {
   readonly subtasks: readonly PlannedSubtask[]
 }
 
-/** Shortest review at the end; what is left below this is too little for one more subtask. */
+/** Minimum length of the final review; fewer remaining turns are too few for another subtask. */
 const SHORTEST_REVIEW = 6
 const LONGEST_SUBTASK = 42
 
-/** Decides the whole session: which subtasks, in how many turns, with which calls. */
+/** Plans the whole session: which subtasks, in how many turns, with which calls. */
 export function planCoding(chance: Chance, turns: { least: number; most: number }): CodingPlan {
   const draws = chance('structure', 'session')
   const total = draws.integer(turns.least, turns.most)
@@ -180,7 +180,7 @@ function editing(draws: Random, own: readonly FileName[], changes: number): Codi
   return beats
 }
 
-/** A type check; an error is looked at and mended. */
+/** A type check; an error is inspected and fixed. */
 function typeCheck(draws: Random, file: FileName): CodingBeat[] {
   const fails = draws.uniform() < 0.35
   return [
@@ -206,7 +206,7 @@ function readAgain(draws: Random, file: FileName): CodingBeat {
   return { kind: 'read', files: [file], piece: { around: whole ? null : around } }
 }
 
-/** The last exchange: files that were edited are read once more, and everything is run. It takes what is left of the turns. */
+/** The last exchange: edited files are read again, and everything is run. It uses the remaining turns. */
 function planReview(draws: Random, edited: readonly PlannedEdit[], turns: number): CodingBeat[] {
   const files = draws.shuffle([...new Set(edited.map((edit) => edit.file))])
   const beats: CodingBeat[] = [{ kind: 'open', list: true }]

@@ -8,16 +8,16 @@ import type { SourceFile } from '../telling/source-file.ts'
 import type { Domain, Entity } from '../text/domains.ts'
 import { expand, screaming, uncapitalized } from '../text/expand.ts'
 
-/** Tokens that all results of a turn hold on average, at scale 1. */
+/** Mean tokens of all results in a turn, at scale 1. */
 const RESULT_TOKENS_PER_TURN = { least: 1340, most: 1500 }
 
-/** Of these, what test runs, searches, lists and edits take. */
+/** The part of them for test runs, searches, lists and edits. */
 const OTHER_TOKENS_PER_TURN = 260
 
-/** What a look at a piece of a file shows. */
+/** Size of a piece of a file. */
 const PIECE_TOKENS = 800
 
-/** Line numbers make a text longer when it is shown. */
+/** Line numbers make a shown text longer by this factor. */
 const LINE_NUMBERS = 1.13
 
 /** `src/postings/postingStore.ts`, its test, or the page about the entity. */
@@ -42,8 +42,8 @@ export function entityOf(domain: Domain, name: string): Entity {
 }
 
 /**
- * All files of the service. Sizes follow the mixture of file sizes and are scaled so that what the plan reads
- * comes to a usual amount for its number of turns.
+ * All files of the service. Sizes follow the mixture of file sizes and are scaled so that the plan reads a usual amount
+ * for its number of turns.
  */
 export function codingRepository(plan: CodingPlan, chance: Chance, scale: number): SourceFile[] {
   const { domain } = plan

@@ -29,7 +29,7 @@ import { capitalized, expand, screaming } from '../text/expand.ts'
 import type { Slot } from '../text/expand.ts'
 import { functionIn } from '../telling/workspace.ts'
 
-/** Share of edits that bring a function of their own along. */
+/** Share of edits that add a function of their own. */
 const HELPER_SHARE = 0.8
 
 const FIELD_WORDS = [
@@ -55,38 +55,38 @@ const FIELD_HEADS = [
 ]
 const METRIC_WORDS = ['stuck', 'late', 'skipped', 'merged', 'refused', 'doubled', 'parked']
 
-/** One order of the user while it is worked on. */
+/** One request of the user during its work. */
 export interface Order {
   readonly plan: PlannedSubtask
   readonly slot: Slot
   readonly thing: string
   readonly ticket: string
-  /** What the user's words gave: two of code, limit, field and metric, in one fact; none in a review. */
+  /** Facts from the user's words: code, limit, field and metric, two per fact; none in a review. */
   readonly facts: readonly Fact[]
   /** Places of this order's edits and failures, for the report. */
   readonly touched: Set<string>
   /** Facts that an edit of this order has used: later edits copy from it. */
   readonly used: Set<string>
-  /** The file at the centre of the entity. */
+  /** The main file of the entity. */
   readonly home: FileName
   readonly failures: Fact[]
   /** Keys of the failures that are fixed. */
   readonly fixed: Set<string>
   readonly decisions: Fact[]
-  /** Type errors that are not mended yet. */
+  /** Type errors that are not fixed yet. */
   readonly typeErrors: Fact[]
 }
 
-/** What the beats of the long session share. */
+/** State shared by the steps of the long session. */
 export class CodingStory {
   readonly agent: CodingAgent
   readonly plan: CodingPlan
   readonly chance: Chance
   readonly values: ReadonlyMap<string, string>
   readonly goal: Fact
-  /** Rules that hold so far. */
+  /** Rules that are known so far. */
   readonly rules: Rule[] = []
-  /** Version that the service's package has. */
+  /** Version of the service's package. */
   readonly release: string
   /** Passing tests printed for each file of a full run. */
   readonly printed: number
@@ -137,7 +137,7 @@ export class CodingStory {
     return this.#files.get(this.path(file))?.functions[index] ?? ''
   }
 
-  /** Starts a subtask: the user speaks, and what was said is planted. */
+  /** Starts a subtask: the user speaks, and the facts in the message are planted. */
   open(plan: PlannedSubtask, come: readonly Rule[]): Order {
     const order = this.#order(plan)
     const turn = this.agent.recorder.turn
@@ -170,7 +170,7 @@ export class CodingStory {
     return found
   }
 
-  /** An edit as a call: the change's line goes into the function. Null where the function has it already. */
+  /** An edit as a call: the change's line goes into the function. Null if the function already has it. */
   edit(order: Order, edit: PlannedEdit): { deed: Deed; change: string; uses: Fact[] } | null {
     const path = this.path(edit.file)
     const fn = this.functionOf(edit.file, edit.fn)
@@ -196,7 +196,7 @@ export class CodingStory {
     }
   }
 
-  /** Facts of an order that a text uses and no edit before has. */
+  /** Facts of an order that a text uses and no earlier edit did. */
   firstUses(order: Order, text: string): Fact[] {
     const facts = order.facts.filter(
       (fact) => !order.used.has(fact.key) && fact.evidence.every((string) => text.includes(string)),
@@ -238,7 +238,7 @@ export class CodingStory {
     return { module, test, uses: this.firstUses(order, module.text) }
   }
 
-  /** A function that an edit brings along, to stand before the one that is edited. */
+  /** A helper function that an edit adds before the edited one. */
   #helper(order: Order): string {
     const entity = entityOf(this.plan.domain, order.plan.entity)
     const index = this.#helpers.get(entity.name) ?? 0
@@ -361,7 +361,7 @@ export class CodingStory {
   }
 }
 
-/** Numbers of the decisions, to be drawn like sentences. */
+/** Indices of the decisions, drawn at random like sentences. */
 const DECISION_KEYS: readonly string[] = SESSION_DECISIONS.map((_, index) => String(index))
 
 const ORDER_RECALLS = [
@@ -374,7 +374,7 @@ function quoted(word: string): string {
   return `\`${word}\``
 }
 
-/** Old and new text of an edit that puts a line after a function's first line, or before its last return. */
+/** Old and new text of an edit that adds a line after a function's first line, or before its last return. */
 function placed(
   lines: readonly string[],
   line: string,

@@ -8,10 +8,10 @@ import type { ClientSpec } from '../text/clients.ts'
 import { GOAL } from '../text/migration.ts'
 import type { WrapperFault } from '../text/migration.ts'
 
-/** One turn of the story. Those that are `extra` fill the conversation up to its length. */
+/** One turn of the story. `extra` ones fill the conversation up to its length. */
 export interface Beat {
   readonly extra: string | null
-  /** The client whose text the first edit of this beat needs, null for others. */
+  /** The client whose text the first edit of this step needs, null for others. */
   readonly begins: ClientSpec | null
   /** Plays the turn, with calls of the story's own and `more`. */
   readonly play: (more: readonly Deed[]) => void
@@ -31,7 +31,7 @@ export function extraRead(story: MigrationStory, name: string, path: string): Be
   )
 }
 
-/** A commit of what is there so far; its hash may be referred to later. */
+/** A commit of the current state; its hash may be referred to later. */
 export function extraCommit(story: MigrationStory, name: string, what: string): Beat {
   return extra(name, (more) => {
     const draws = story.chance('text', name)
@@ -62,7 +62,7 @@ export function extraCommit(story: MigrationStory, name: string, what: string): 
   })
 }
 
-/** The wrapper as it is now. The agent wrote it, so it speaks of it as of its own. */
+/** The current wrapper. The agent wrote it, so it speaks of it as its own. */
 export function readWrapper(story: MigrationStory): Deed {
   return readDeed(story.agent.workspace, WRAPPER, undefined, 'saw-own')
 }
@@ -90,7 +90,7 @@ export function goalCheck(story: MigrationStory): string {
   return story.write('goal', GOAL.check)
 }
 
-/** A reply without calls, which ends the exchange. It always measures itself against the goal. */
+/** A reply without calls, which ends the exchange. It always compares the state with the goal. */
 export function report(
   story: MigrationStory,
   head: string,

@@ -6,7 +6,7 @@ import { clientWork } from './clients.ts'
 import { preparation } from './preparation.ts'
 import { wrapUp } from './wrap-up.ts'
 
-/** Names of the extra beats. */
+/** Names of the extra steps. */
 export const EXTRAS: readonly string[] = Object.freeze([
   'read two clients',
   'read package.json',
@@ -33,10 +33,7 @@ export const EXTRAS: readonly string[] = Object.freeze([
   'api report',
 ])
 
-/**
- * The beats of the migration in order, and of the extra ones as many as it takes to make `turns`; those
- * that come first in the plan are taken.
- */
+/** The steps of the migration in order, with enough extra ones to make `turns`, in the order of the plan. */
 export function migrationBeats(story: MigrationStory, turns: number): (() => void)[] {
   const work = clientWork(story)
   const phases = { preparation: preparation(story), clients: work, 'wrap-up': wrapUp(story) }
@@ -60,8 +57,8 @@ export function migrationBeats(story: MigrationStory, turns: number): (() => voi
 }
 
 /**
- * The beat in which the client of a later beat is read: two or three replies ahead, along with other calls, so
- * that its text is needed one or two turns after it came; not before the work on clients starts.
+ * The step in which the client of a later step is read: two or three replies earlier, along with other calls, so that
+ * its text is needed one or two turns after it arrived; not before the work on clients starts.
  */
 function readingOf(story: MigrationStory, later: Beat, at: number, start: number): number {
   if (later.begins === null) return -1

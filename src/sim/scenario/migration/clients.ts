@@ -73,7 +73,7 @@ function clientReport(story: MigrationStory): void {
   report(story, story.pick('clients head', REPORT_HEADS.clients), items, close, [], [fact])
 }
 
-/** The user agrees and adds a rule, which goes into the policy where it is code. */
+/** The user agrees and adds a rule; a rule that is code goes into the policy. */
 function goAhead(story: MigrationStory, more: readonly Deed[]): void {
   const { workspace } = story.agent
   story.hear(
@@ -123,7 +123,7 @@ function migrate(
   })
 }
 
-/** A test finds a fault of the wrapper; the agent reads it again, fixes it, and runs the test once more. */
+/** A test finds a bug in the wrapper; the agent reads it again, fixes it, and runs the test again. */
 function repair(story: MigrationStory, client: ClientSpec, fault: WrapperFault): Beat[] {
   return [
     must((more) => testClient(story, client, [fault], more)),

@@ -6,11 +6,11 @@ import type { ConstraintTemplate } from '../text/constraints.ts'
 import { DECISIONS, WRAPPER_FAULTS } from '../text/migration.ts'
 import type { WrapperFault } from '../text/migration.ts'
 
-/** What the structure stream decides about a migration before a word of it is written. */
+/** What the structure stream decides about a migration before any text is written. */
 export interface MigrationPlan {
   /** Clients in the order of their migration. */
   readonly clients: readonly ClientSpec[]
-  /** Found by the test of its client; the other two by the whole suite. */
+  /** The bug found by the test of its client; the whole suite finds the other two. */
   readonly early: WrapperFault
   readonly late: readonly WrapperFault[]
   /** Rules of the first, second and third message of the user. */
@@ -18,7 +18,7 @@ export interface MigrationPlan {
   readonly decisions: readonly (typeof DECISIONS)[number][]
   /** Clients that are migrated in two steps. */
   readonly halved: ReadonlySet<string>
-  /** Names of the optional beats, the ones to take first in front. */
+  /** Names of the optional steps, the preferred ones first. */
   readonly extras: readonly string[]
 }
 

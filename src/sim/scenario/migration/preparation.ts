@@ -138,7 +138,7 @@ export function preparation(story: MigrationStory): Beat[] {
   ]
 }
 
-/** Writes the wrapper; the rules that are code go into its policy. */
+/** Writes the wrapper; rules that are code go into its policy. */
 function createWrapper(story: MigrationStory): void {
   const decision = story.decision(0)
   const options = story.known.flatMap((rule) => (rule.option === null ? [] : [rule]))

@@ -15,13 +15,13 @@ const READ_TOKENS = { least: 28_000, most: 31_500 }
 
 export const DOCS_PATH = 'docs/http-clients.md'
 
-/** Entities with a service that calls a client, and that client. */
+/** Entities with a service that calls a client. */
 const SERVICES = ['Profile', 'Session', 'Consent', 'Address']
 const SERVED = ['avatar', 'identity', 'consent', 'geo']
 
 export interface MigrationRepository {
   readonly files: readonly SourceFile[]
-  /** Values of the slots that the story's own edits need as well. */
+  /** Values of the slots that the story's own edits need too. */
   readonly values: ReadonlyMap<string, string>
   /** Per client the timeouts and the kinds of error handling of its operations. */
   readonly timeouts: ReadonlyMap<string, readonly number[]>
@@ -175,8 +175,8 @@ ${suites.join('\n\n')}
 }
 
 /**
- * Sizes of the generated files: drawn from the mixture of file sizes, none more than five times another,
- * and scaled so that a story of any seed reads about as much as the stories of others.
+ * Sizes of the generated files: drawn from the mixture of file sizes, none more than five times another, and scaled so
+ * that every seed's story reads about the same amount.
  */
 function sizesOf(chance: Chance, scale: number): (path: string) => Tokens {
   const target = chance('sizes', 'all reads').integer(READ_TOKENS.least, READ_TOKENS.most)

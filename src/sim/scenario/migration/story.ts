@@ -27,12 +27,12 @@ import type { Phase } from '../text/speech.ts'
 
 export const WRAPPER = 'src/http/request.ts'
 
-/** What the beats of the migration share: the agent, what is known so far, and how the recurring calls look. */
+/** State shared by the steps of the migration: the agent, what is known so far, and the form of recurring calls. */
 export class MigrationStory {
   readonly agent: CodingAgent
   readonly plan: MigrationPlan
   readonly repository: MigrationRepository
-  /** Rules by the message of the user in which they come. */
+  /** Rules by the user message that states them. */
   readonly rules: readonly (readonly Rule[])[]
   readonly goal: Fact
   readonly chance: Chance
@@ -79,7 +79,7 @@ export class MigrationStory {
     return this.rules.slice(0, this.#heard).flat()
   }
 
-  /** The user speaks; the rules of this message begin to hold. */
+  /** The user speaks; the rules of this message apply from now on. */
   hear(text: string): void {
     const come = this.rules[this.#heard] ?? []
     this.#heard += 1
@@ -120,7 +120,7 @@ export class MigrationStory {
     return { fact, client, message }
   }
 
-  /** A test run; with the faults that it finds. The environment is what the rules ask for. */
+  /** A test run with the bugs that it finds. Its environment follows the rules. */
   tests(key: string, only: ClientSpec | null, faults: readonly WrapperFault[]): Deed {
     const environment = this.known.map((rule) => rule.environment).join('')
     const failures = faults.map((fault) => {
@@ -149,12 +149,12 @@ export class MigrationStory {
     return testDeed(this.agent.workspace, order, this.chance)
   }
 
-  /** The rules that a test command obeys visibly. */
+  /** The rules that a test command visibly follows. */
   get testRules(): readonly Fact[] {
     return this.known.filter((rule) => rule.environment !== '').map((rule) => rule.fact)
   }
 
-  /** A search whose matches, some of them, may be remembered by place. */
+  /** A search; some of its matches may be remembered by place. */
   search(key: string, query: string, folder: string): Deed {
     const { workspace } = this.agent
     return searchDeed(workspace, query, folder, (report) =>

@@ -129,7 +129,9 @@ export function wrapUp(story: MigrationStory): Beat[] {
   ]
 }
 
-/** What only axios needed goes: two files, and the mapping of its errors. The page in docs is read for the next step. */
+/**
+ * Removes what only axios needed: two files, and the mapping of its errors. The page in docs is read for the next step.
+ */
 function removeOldLayer(story: MigrationStory): void {
   const { workspace } = story.agent
   const mapping = functionIn(workspace.text(ERRORS), 'toUpstreamError')
@@ -153,7 +155,7 @@ function removeOldLayer(story: MigrationStory): void {
   })
 }
 
-/** The public signatures are compared with the report that the user named. */
+/** Compares the public signatures with the report that the user named. */
 function apiReport(story: MigrationStory): Beat {
   return extra('api report', () => {
     const rule = story.known.find((it) => it.id === 'signatures')

@@ -10,11 +10,11 @@ interface Appointment {
 }
 
 /**
- * When facts are needed again. A gap is short (geometric, mean 2 turns) or long (4 to 80 turns, as far as
- * the conversation goes). Half of all gaps of a conversation are to be long, and the goal, the rules and the
- * story bring many long ones with them, so that less than half of the gaps drawn here are.
+ * Decides when facts are needed again. A gap is short (geometric, mean 2 turns) or long (4 to 80 turns, within the
+ * conversation). Half of all gaps of a conversation should be long; the goal, the rules and the story add many long
+ * ones, so fewer than half of the gaps drawn here are.
  *
- * Each fact draws from a stream of its own, named by its key, so that one more fact moves no other.
+ * Each fact draws from its own stream, named by its key, so that one more fact moves no other.
  */
 export class Agenda {
   readonly #chance: Chance
@@ -24,7 +24,7 @@ export class Agenda {
   #appointments: Appointment[] = []
 
   /**
-   * @param reuse factor on the odds that a fact is needed again, 1 = as given
+   * @param reuse factor on the odds that a fact is needed again, 1 = unchanged
    * @param last the last turn
    * @param longShare share of the drawn gaps that are long, 0…1
    */
@@ -35,7 +35,7 @@ export class Agenda {
     this.#longShare = longShare
   }
 
-  /** A fact that may be needed again, by its odds. To be called once for each fact. */
+  /** A fact that may be needed again, by its odds. Call once for each fact. */
   note(fact: Fact, turn: Turn): void {
     const draws = this.#chance('needs', fact.key)
     if (draws.uniform() >= fact.odds * this.#reuse) return
@@ -62,7 +62,7 @@ export class Agenda {
     }
   }
 
-  /** A fact that is needed at shares (0…1) of what is left of the conversation, give or take a turn or two. */
+  /** A fact that is needed at shares (0…1) of the rest of the conversation, give or take a turn or two. */
   spread(fact: Fact, turn: Turn, shares: readonly number[]): void {
     const draws = this.#chance('needs', fact.key)
     for (const share of shares) {
@@ -72,8 +72,8 @@ export class Agenda {
   }
 
   /**
-   * Takes out at most `most` facts that are due, those that were to be used soonest first: a long gap is still
-   * long when it grows by a turn. Each fact once.
+   * Removes and returns at most `most` facts that are due, those with the shortest gap first, because a long gap is
+   * still long when it grows by a turn. Each fact once.
    */
   due(turn: Turn, most: number): Fact[] {
     const taken: Fact[] = []

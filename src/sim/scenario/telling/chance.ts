@@ -2,15 +2,15 @@ import { stream } from '../../../engine/internal.ts'
 import type { Milliseconds, Random } from '../../../engine/index.ts'
 import type { Pace } from './recorder.ts'
 
-/** What chance decides in a scenario. Streams of different topics know nothing of each other. */
+/** The topics of a scenario's random streams, which are independent of each other. */
 export type StreamTopic = 'structure' | 'sizes' | 'needs' | 'text' | 'gaps'
 
-/** The stream for one thing within a topic: a file, a turn, a fact. Asked twice, it begins again. */
+/** The stream for one thing within a topic: a file, a turn, a fact. Requested again, it restarts. */
 export type Chance = (topic: StreamTopic, thing: string) => Random
 
 /**
- * Chance for one conversation. Every thing has a stream of its own, so that a file that grows by ten
- * functions leaves the text of the next file as it was.
+ * Random streams for one conversation. Every thing has its own stream, so that a file that grows by ten functions does
+ * not change the text of the next file.
  */
 export function chanceOf(scenario: string, seed: number): Chance {
   return (topic, thing) => stream(seed, `${scenario}/${topic}/${thing}`)

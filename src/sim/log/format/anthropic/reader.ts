@@ -75,7 +75,7 @@ function isCompaction(block: Json): boolean {
   return at(block, 'type') === 'compaction'
 }
 
-/** One that failed has no words and stands for nothing. */
+/** A failed one has no text and replaces nothing. */
 function isMade(block: Json): boolean {
   return isCompaction(block) && (textOf(at(block, 'content')) ?? '') !== ''
 }
@@ -99,12 +99,15 @@ function editOf(
   }
 }
 
-/** All that the provider wrote, but for a mark of the cache, which is the client's. */
+/** Everything that the provider wrote, without the client's cache mark. */
 function partOf({ cache_control: _, ...block }: JsonRecord, content: string) {
   return { ...block, type: 'compaction', content } as const
 }
 
-/** What a response says beside its content that the provider cleared, and what it had been asked for, where somebody put that beside it. */
+/**
+ * What a response reports that the provider cleared, and what it had been asked for, if a client recorded that beside
+ * it.
+ */
 function editingIn(management: Json | undefined): Pick<Translated, 'applied' | 'asked'> {
   const [applied, asked] = [at(management, 'applied_edits'), at(management, 'edits')]
   return { ...(isList(applied) && { applied }), ...(isList(asked) && { asked }) }

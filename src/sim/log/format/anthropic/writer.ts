@@ -2,7 +2,7 @@ import type { Json } from '../../../../engine/index.ts'
 import { anthropicMessage, mainMessages } from '../../write/writer.ts'
 import type { Writer } from '../../write/writer.ts'
 
-/** A request to the Anthropic Messages API. It has no place for usage, times, injections and sub-agents. */
+/** A request to the Anthropic Messages API. It cannot express usage, times, injections and sub-agents. */
 export const writeAnthropic: Writer = (trace) => {
   const written = mainMessages(trace)
   const model = written.findLast(({ turn }) => turn.model !== null)?.turn.model ?? null

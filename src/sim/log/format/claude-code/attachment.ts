@@ -2,9 +2,9 @@ import type { Json } from '../../../../engine/index.ts'
 import { at, isList, textOf } from '../../json/guard.ts'
 
 /**
- * Text that an `attachment` line put before the model, null where the line only stands for some
- * text that is not in the file. The client sends these as reminders inside user messages; the kinds
- * that carry their text in full are used, because without them the window would be too small.
+ * Text that an `attachment` line put before the model, null if the line only refers to text that is not in the file.
+ * The client sends these as reminders inside user messages. Kinds with their full text are used, because without them
+ * the window would be too small.
  */
 export function attachedText(attachment: Json | undefined): string | null {
   switch (at(attachment, 'type')) {
@@ -22,7 +22,7 @@ export function attachedText(attachment: Json | undefined): string | null {
   }
 }
 
-/** True for words of the user, typed while the agent was at work; the rest is the client's. */
+/** True for the user's words, typed while the agent was working; the rest is the client's. */
 export function isUsersWords(attachment: Json | undefined): boolean {
   return at(attachment, 'type') === 'queued_command'
 }

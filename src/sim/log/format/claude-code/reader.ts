@@ -10,7 +10,7 @@ import { Report } from '../../read/report.ts'
 import { Session } from './session.ts'
 import { sessionsOf } from './sessions.ts'
 
-/** Lines that only this client writes, for files in which nobody has said anything yet. */
+/** Lines that only this client writes, for files without any message yet. */
 const OWN_TYPES: ReadonlySet<unknown> = new Set([
   'summary',
   'file-history-snapshot',
@@ -19,9 +19,8 @@ const OWN_TYPES: ReadonlySet<unknown> = new Set([
 ])
 
 /**
- * Session files of Claude Code: one line per content block, lines of one reply joined by
- * `message.id`, its usage counted once; side chains are windows of their own. The file never holds
- * the system prompt or the tools.
+ * Session files of Claude Code: one line per content block, lines of one reply joined by `message.id`, its usage
+ * counted once; side chains are windows of their own. The file never contains the system prompt or the tools.
  */
 export const claudeCode: Reader<'claude-code'> = {
   name: 'claude-code',

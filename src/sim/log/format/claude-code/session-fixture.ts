@@ -1,4 +1,4 @@
-/** Lines as the client writes them, with ids counted from 1 and a second between two. */
+/** Lines as the client writes them, with ids counted from 1 and one second between them. */
 export function session() {
   const lines: string[] = []
   let count = 0

@@ -18,8 +18,8 @@ const SYNTHETIC = '<synthetic>'
 type PendingEdit = Omit<DraftEdit, 'window' | 'summary'> & { readonly context: Context; summary?: string }
 
 /**
- * Puts a session together, line by line in the order of the file. The tree of `parentUuid` is used
- * for one thing only, to tell side chains apart: in newer versions parallel calls branch it.
+ * Builds a session, line by line in the order of the file. The tree of `parentUuid` is used only to recognize side
+ * chains: in newer versions parallel calls branch it.
  */
 export class Session {
   readonly #report: Report
@@ -28,7 +28,7 @@ export class Session {
   readonly #contextOfLine = new Map<string, Context>()
   readonly #contextOfAgent = new Map<string, Context>()
   readonly #replyOfCall = new Map<string, Reply>()
-  /** Results that came before their call. */
+  /** Results that arrived before their call. */
   readonly #early = new Map<string, { readonly input: Input; readonly result: ToolResultPart }>()
   readonly #answered = new Map<string, ToolResultPart>()
   readonly #edits: PendingEdit[] = []
@@ -43,7 +43,7 @@ export class Session {
     this.#contexts.push(this.#main)
   }
 
-  /** Takes one line; `order` grows with every line and places it among the others. */
+  /** Reads one line; `order` grows with every line and gives its position. */
   line(value: Json, order: number): void {
     if (!isRecord(value)) return this.#report.mismatch('line', 'an object', value)
     const type = at(value, 'type')
@@ -67,7 +67,7 @@ export class Session {
   }
 
   finish(records: number): Conversation {
-    // the file of a sub-agent holds side chains only: its first one is the main window there
+    // the file of a sub-agent contains only side chains: its first one is the main window there
     const used = this.#contexts.filter((context) => context.items.length > 0)
     const first = used.find((context) => context.kind === 'main') ?? used[0]
     const ordered = first ? [first, ...used.filter((context) => context !== first)] : []
@@ -95,12 +95,12 @@ export class Session {
   #contextOf(value: JsonRecord): Context {
     if (at(value, 'isSidechain') !== true) return this.#main
     const agent = textOf(at(value, 'agentId'))
-    // a boundary has no parent, but says whose it would be
+    // a boundary has no parent, but names the one it would have
     const parent = textOf(at(value, 'parentUuid')) ?? textOf(at(value, 'logicalParentUuid'))
     const known = agent === undefined ? undefined : this.#contextOfAgent.get(agent)
     const above = parent === undefined ? undefined : this.#contextOfLine.get(parent)
     let context = known ?? (above?.side === true ? above : undefined)
-    // a parent that is not in the file is most likely one of the newest side chain, whose lines were cut off
+    // a parent that is not in the file most likely belongs to the newest side chain, whose lines were cut off
     if (!context && agent === undefined && parent !== undefined && !above)
       context = this.#newestSide ?? undefined
     if (!context) {
@@ -164,7 +164,7 @@ export class Session {
     else if (rest.length > 0) context.items.push({ kind: 'input', order, time, injected, content: rest })
   }
 
-  /** Gives a result to the reply that called for it; ids alone pair them, their order says nothing. */
+  /** Adds a result to the reply with its call; they are paired only by id, because their order means nothing. */
   #answer(result: ToolResultPart, context: Context, order: number, time: Milliseconds | null): Reply | null {
     const id = result.tool_use_id
     const first = this.#answered.get(id)
@@ -207,7 +207,7 @@ export class Session {
     if (subtype !== 'compact_boundary' && subtype !== 'microcompact_boundary')
       return this.#report.ignore(kindOf(value))
     const compaction = subtype === 'compact_boundary'
-    // a file that begins with a boundary has nothing of the time before it
+    // a file that begins with a boundary has nothing from before it
     if (compaction && context.items.length === 0) return this.#report.ignore(kindOf(value))
     const data = at(value, compaction ? 'compactMetadata' : 'microcompactMetadata')
     const tally = new Tally(data, compaction ? 'compactMetadata' : 'microcompactMetadata', this.#report)
@@ -229,7 +229,10 @@ export class Session {
     if (compaction && this.#keep) this.#continue(context)
   }
 
-  /** The summary line after a boundary. A file that begins with one says nothing else about that time: there it stays. */
+  /**
+   * The summary line after a boundary. In a file that begins with one, it is the only record of the time before, so it
+   * stays.
+   */
   #summary(value: JsonRecord, context: Context, order: number, time: Milliseconds | null): void {
     const parts = this.#partsOf(at(value, 'message'))
     if (!parts) return
@@ -255,7 +258,7 @@ export class Session {
     else this.#undone += 1
   }
 
-  /** Opens the window that goes on after a compaction that is kept. */
+  /** Opens the window that continues after a kept compaction. */
   #continue(context: Context): void {
     if (context.items.length === 0) return
     context.next = openContext('continuation', context)
@@ -275,11 +278,11 @@ export class Session {
   }
 }
 
-/** Windows that the client works in; it compacts by itself before the last 33,000 to 45,000 tokens of them. */
+/** Window sizes of the client; it compacts automatically before the last 33,000 to 45,000 tokens. */
 const WINDOWS = [200_000, 1_000_000] as const
 const LATEST_ROOM = 60_000
 
-/** The window in which the client compacts by itself at so many tokens; null where that is none of those it works in. */
+/** The window size in which the client compacts automatically at this many tokens; null if none matches. */
 function windowCompactedAt(tokens: number | null): number | null {
   if (tokens === null) return null
   return WINDOWS.find((window) => tokens < window && tokens >= window - LATEST_ROOM) ?? null

@@ -2,10 +2,10 @@ import { at, textOf } from '../../json/guard.ts'
 import type { LogRecord } from '../../read/reader.ts'
 
 /**
- * Tells the sessions of a file apart; nearly always it holds one. A line belongs with its parent, else
- * with the others of its `sessionId`, else with the line before it. A session begins where a line of the
- * main chain has no parent and a `sessionId` that was not seen before: a resumed session changes the id
- * and keeps the parent, a compaction and a side chain have no parent and keep the id.
+ * Separates the sessions of a file; nearly always there is one. A line belongs to its parent's session, else to that of
+ * its `sessionId`, else to that of the previous line. A session begins where a line of the main chain has no parent and
+ * a new `sessionId`: a resumed session changes the id and keeps the parent, a compaction and a side chain have no
+ * parent and keep the id.
  */
 export function sessionsOf(records: readonly LogRecord[]): readonly (readonly LogRecord[])[] {
   const first: LogRecord[] = []

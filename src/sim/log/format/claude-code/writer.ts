@@ -5,10 +5,12 @@ import type { RecordedEdit, Trace, TraceTurn, TraceWindow, Usage } from '../../.
 import { anthropicPart, Identifiers, sideWindows } from '../../write/writer.ts'
 import type { Writer } from '../../write/writer.ts'
 
-/** Earlier lines of a reply say this many output tokens at most, as the client's do; the last one has them all. */
+/**
+ * Earlier lines of a reply report at most this many output tokens, as the client's do; the last one has all of them.
+ */
 const OUTPUT_SO_FAR = 3
 
-/** Characters of a result that are repeated beside it, as the client does with all of them. */
+/** Maximum characters of the second copy of a result, which the client writes for every result. */
 const COPIED = 200
 
 interface JsonFields {
@@ -16,10 +18,10 @@ interface JsonFields {
 }
 
 /**
- * A session file as Claude Code writes it: a line per content block, the usage of a reply on each of
- * its lines, results on lines of their own whose parent is their call, sub-agents as side chains,
- * recorded compactions as boundary and summary, and the lines in between that say nothing. The file
- * has no place for the system prompt, the tools, and whether a text was a string or a list of one.
+ * A session file as Claude Code writes it: a line per content block, the usage of a reply on each of its lines, results
+ * on lines of their own whose parent is their call, sub-agents as side chains, recorded compactions as boundary and
+ * summary, and the filler lines in between. The format cannot express the system prompt, the tools, and whether a text
+ * was a string or a list of one.
  */
 export const writeClaudeCode: Writer = (trace) => {
   const session = new SessionFile(trace)
@@ -36,7 +38,7 @@ class SessionFile {
   readonly #injected: ReadonlySet<MessageIndex>
   readonly #side: ReadonlyMap<WindowId, WindowId>
   readonly #lines: string[] = []
-  /** Newest line of each chain: 0 for the main windows, a sub-agent's window for its own. */
+  /** Newest line of each chain: key 0 for the main windows, a sub-agent's window for its own chain. */
   readonly #newest = new Map<WindowId, string>()
   readonly #lineOfCall = new Map<string, string>()
   readonly #clock = new Map<WindowId, Milliseconds>()
@@ -195,7 +197,7 @@ class SessionFile {
     )
   }
 
-  /** Adds a line to the chain of a window, below its newest line or another one; returns its id. */
+  /** Adds a line to the chain of a window, after its newest line or a given one; returns its id. */
   #write(window: WindowId, fields: JsonFields, time: Milliseconds | null, parent?: string | null): string {
     const chain = this.#side.get(window) ?? 0
     const uuid = this.#ids.uuid('line')

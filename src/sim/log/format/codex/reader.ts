@@ -17,8 +17,8 @@ const OWN_TYPES: ReadonlySet<unknown> = new Set([
 ])
 
 /**
- * Rollout files of Codex CLI: `response_item` lines are the window, `event_msg` lines repeat it for
- * people and tell the usage of each call. The system prompt is in the file, the client's own tools are not.
+ * Rollout files of Codex CLI: `response_item` lines are the window, `event_msg` lines repeat it for people and report
+ * the usage of each call. The file contains the system prompt, but not the client's own tools.
  */
 export const codex: Reader<'codex'> = {
   name: 'codex',
@@ -44,7 +44,7 @@ function* readRollouts(log: Log, options: ReadOptions): Generator<number, readon
   }
   const read = rollouts.map((one) => ({ conversation: one.finish(), report: one.report }))
   const whole = read.filter(({ conversation }) => conversation.arrivals.length > 0)
-  // without a single message, assembling the first one throws what is wrong with it
+  // without any message, assembling the first one throws its problem
   const chosen = whole.length > 0 ? whole : read.slice(0, 1)
   if (read.length > chosen.length)
     for (const { report } of chosen) report.ignore('session without messages', read.length - chosen.length)
@@ -55,7 +55,7 @@ function isOwnLine(value: Json): boolean {
   return OWN_TYPES.has(at(value, 'type')) && isRecord(at(value, 'payload')) && isPlausible(value)
 }
 
-/** `event_msg` and the like are sure by their name; the kind of what a line holds stands inside. */
+/** `event_msg` and the like are recognized by name; for other lines the kind is inside. */
 function isPlausible(value: Json): boolean {
   const type = at(value, 'type')
   return type !== 'response_item' && type !== 'event_msg'

@@ -1,4 +1,4 @@
-/** Lines as the client writes them, a second between two. */
+/** Lines as the client writes them, one second apart. */
 export function rollout(begin: Record<string, unknown> | null = {}) {
   const lines: string[] = []
   const raw = (line: string): void => {

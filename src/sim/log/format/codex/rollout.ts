@@ -16,8 +16,8 @@ import { recordedWindow } from '../../read/usage.ts'
 import { TokenCounts } from './token-count.ts'
 
 /**
- * User messages that the client writes by itself begin with one of these: what surrounds the agent,
- * instructions from files, skills, notes about what happened outside of the conversation.
+ * User messages that the client writes by itself begin with one of these: the agent's environment, instructions from
+ * files, skills, notes about events outside the conversation.
  */
 const BEGINNINGS = [
   '<environment_context>',
@@ -37,16 +37,16 @@ function isClientsText(text: string): boolean {
   return BEGINNINGS.some((beginning) => begin.startsWith(beginning))
 }
 
-/** Tokens that the first call may use beyond what the log holds before it: the client's own tools and then some. */
+/** Tokens that the first call may use beyond what the log has before it: the client's own tools and some margin. */
 const MOST_UNRECORDED = 30_000
 
-/** A session, line by line in the order of the file. */
+/** Builds a session, line by line in the order of the file. */
 export class Rollout {
   readonly report: Report
   readonly #dialogue: Dialogue
   readonly #items: ItemReader
   readonly #counts = new TokenCounts()
-  /** Its own id, and those of the sessions it was forked from, whose lines it repeats. */
+  /** Its own id, and those of the sessions that it was forked from, whose lines it repeats. */
   readonly #ids = new Set<string>()
   #begun = false
   #system = ''
@@ -55,21 +55,21 @@ export class Rollout {
   #model: string | null = null
   #contextWindow: number | null = null
   #records = 0
-  /** Users' messages that no event has claimed so far. */
+  /** User messages without an event so far. */
   readonly #unclaimed = new Set<Given>()
-  /** The newest line of the window, where it is a user's message. */
+  /** The newest line of the window, if it is a user message. */
   #newest: Given | null = null
-  /** Events of a user's message whose line is still to come, and whether there were any. */
+  /** Events of user messages whose line has not arrived yet, and whether there were any. */
   #announced = 0
   #announces = false
-  /** Characters of the log before the first call that has usage, and what that call used. */
+  /** Characters of the log before the first call with usage, and that call's usage. */
   #characters = 0
   #first: { readonly input: number; readonly characters: number } | null = null
-  /** Usage that came before the reply it is of, as older clients write it throughout a session. */
+  /** Usage that arrived before its reply, as older clients write it throughout a session. */
   #ahead: Usage | null = null
-  /** A reply that took such a usage: all up to the next usage or message of the user is part of it. */
+  /** A reply that used such usage: everything up to the next usage or user message is part of it. */
   #under: Reply | null = null
-  /** True once usage came behind its reply. */
+  /** True once usage arrived after its reply. */
   #isBehind = false
 
   constructor(log: Log, options: ReadOptions) {
@@ -85,7 +85,7 @@ export class Rollout {
     return id !== undefined && !this.#ids.has(id)
   }
 
-  /** Takes one line; `order` grows with every line. */
+  /** Reads one line; `order` grows with every line. */
   line(record: LogRecord, order: number): void {
     const { value } = record
     this.#records += 1
@@ -117,7 +117,7 @@ export class Rollout {
 
   finish(): Conversation {
     this.#items.finish()
-    // a file without these events says nothing about who wrote a message
+    // a file without these events does not say who wrote a message
     if (this.#announces) for (const given of this.#unclaimed) given.injected = true
     const estimate = Math.round(((this.#first?.characters ?? 0) + this.#system.length) / 4)
     if (this.#first !== null && this.#first.input - estimate > MOST_UNRECORDED)
@@ -153,7 +153,7 @@ export class Rollout {
     this.#tools = dynamicTools(at(payload, 'dynamic_tools'), this.report)
   }
 
-  /** `counted`: the item stands on a line of its own, and an event may speak of it. */
+  /** `counted`: the item has a line of its own, and an event may refer to it. */
   #item(item: Json, path: string, moment: Moment, counted: boolean): void {
     const piece = this.#items.read(item, path)
     this.#newest = null
@@ -218,7 +218,7 @@ export class Rollout {
     if (items.length === 0 && message !== undefined) this.#dialogue.given('user', message, moment)
   }
 
-  /** A compaction among the items: of the window, or of the history that a compaction left. */
+  /** A compaction among the items: of the window, or of the history after a compaction. */
   #summary(summary: string | null, moment: Moment): void {
     if (summary !== null && this.#dialogue.isEmpty) this.#dialogue.given('user', summary, moment)
     else this.report.ignore('compaction without a readable summary')
@@ -238,7 +238,7 @@ export class Rollout {
         break
       case 'user_message':
         this.#announces = true
-        // the event stands behind its line, in older files before it
+        // the event comes after its line, in older files before it
         if (this.#newest) {
           this.#unclaimed.delete(this.#newest)
           this.#newest = null
@@ -263,7 +263,7 @@ export class Rollout {
     )
     const count = this.#counts.read(payload, this.report)
     if (count.usage === null) {
-      // a call that the provider gave no figures for ends as well
+      // a call without figures from the provider ends as well
       if (count.isBroken || at(payload, 'info') === null) this.#dialogue.close()
       return this.report.ignore(count.why)
     }
@@ -279,7 +279,7 @@ export class Rollout {
   }
 }
 
-/** The last text of the history that a compaction left, where the client marks it as the summary of the rest. */
+/** The last text of the history after a compaction, if the client marks it as the summary of the rest. */
 function readableSummary(items: readonly Json[]): string | undefined {
   const last = items.at(-1)
   const content = at(last, 'content')
@@ -289,10 +289,10 @@ function readableSummary(items: readonly Json[]): string | undefined {
   return text.startsWith(SUMMARY) || (isList(summary) && text !== '') ? text : undefined
 }
 
-/** How the client begins a summary that it wrote for the next model. */
+/** The beginning of a summary that the client wrote for the next model. */
 const SUMMARY = 'Another language model started to solve this problem'
 
-/** Tools that an app gave the client; their schema goes by another name than in a request. */
+/** Tools that an app added to the client; their schema has another key than in a request. */
 function dynamicTools(value: Json | undefined, report: Report): readonly ToolDefinition[] {
   const list = isList(value)
     ? value.map((tool) => (isRecord(tool) ? { parameters: at(tool, 'inputSchema') ?? {}, ...tool } : tool))

@@ -4,7 +4,10 @@ import { at, shown } from '../../json/guard.ts'
 import type { Report } from '../../read/report.ts'
 import { responsesUsage } from '../../read/usage.ts'
 
-/** What a `token_count` event says: usage of a new call, or why it says nothing new; `isBroken`: a new call's, left out. */
+/**
+ * The content of a `token_count` event: usage of a new call, or why it has none; `isBroken`: that of a new call was
+ * invalid and left out.
+ */
 export type TokenCount =
   { readonly usage: Usage } | { readonly usage: null; readonly why: string; readonly isBroken: boolean }
 

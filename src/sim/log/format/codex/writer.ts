@@ -9,7 +9,7 @@ import type { Writer } from '../../write/writer.ts'
 /** Tokens of the model's window, as each turn begins by saying. */
 const MODEL_WINDOW = 272_000
 
-/** Characters of an output that are repeated in the event of its command, as the client does with all of them. */
+/** Maximum characters of an output in the event of its command, in which the client repeats the output. */
 const COPIED = 200
 
 interface JsonFields {
@@ -17,9 +17,9 @@ interface JsonFields {
 }
 
 /**
- * A rollout as Codex CLI writes it: items of the window, the events that repeat them for people, the usage
- * of each call behind its reply and once more at the next prompt. `is_error`, sub-agents, cleared results
- * and tokens written to the cache have no place; of tools the file has a place for those of an app only.
+ * A rollout as Codex CLI writes it: items of the window, the events that repeat them for people, the usage of each call
+ * after its reply and once more at the next prompt. The format cannot express `is_error`, sub-agents, cleared results
+ * and tokens written to the cache, and only tools of an app.
  */
 export const writeCodex: Writer = (trace) => {
   const rollout = new RolloutFile(trace)
@@ -31,7 +31,7 @@ class RolloutFile {
   readonly #trace: Trace
   readonly #ids: Identifiers
   readonly #injected: ReadonlySet<MessageIndex>
-  /** Compactions by the turn after them, and first turns of windows that go on after one that was kept. */
+  /** Compactions by the turn after them, and first turns of windows that continue after a kept one. */
   readonly #compactions = new Map<number, RecordedEdit[]>()
   readonly #continued = new Set<number>()
   readonly #lines: string[] = []
@@ -71,7 +71,7 @@ class RolloutFile {
     const { messages } = this.#trace
     const edits = this.#compactions.get(turn.turn) ?? []
     const continues = this.#continued.has(turn.turn)
-    // what a turn without a reply holds came at its own time
+    // the content of a turn without a reply arrived at its own time
     if (turn.response === null && turn.time !== null) this.#clock = turn.time
     if (continues) this.#compaction(edits[0] ?? null, itemsOf(turn.inputs.map((index) => messages[index])))
     else for (const index of turn.inputs) this.#input(index, turn)
@@ -128,7 +128,7 @@ class RolloutFile {
     this.#event('context_compacted', {})
   }
 
-  /** A prompt begins a turn of the client's, which holds many calls. */
+  /** A prompt begins a turn in the client's terms, which contains many calls. */
   #begin(turn: TraceTurn): void {
     this.#turnId = this.#ids.uuid('turn')
     this.#model = turn.model

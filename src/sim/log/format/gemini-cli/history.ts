@@ -3,39 +3,39 @@ import { at, isList, isRecord, textOf } from '../../json/guard.ts'
 import type { JsonRecord } from '../../json/guard.ts'
 import type { Report } from '../../read/report.ts'
 
-/** A message in its newest wording. */
+/** A message in its newest version. */
 export interface Entry {
   value: JsonRecord
   path: string
   place: Place | null
-  /** Place in the conversation; grows, so that messages and compactions can be told apart in time. */
+  /** Position in the conversation; it grows, so that messages and compactions are ordered in time. */
   rank: number
-  /** Its results as text, once they were compared. */
+  /** Its results as text, once they have been compared. */
   results: string | null
-  /** False for what a compaction removed. */
+  /** False for a message that a compaction removed. */
   live: boolean
 }
 
-/** A moment at which the client replaced its history by a shorter one. */
+/** A point at which the client replaced its history by a shorter one. */
 export interface Replacement {
   readonly rank: number
   readonly kind: 'compaction' | 'microcompaction'
-  /** Messages that stand for what was removed. */
+  /** Messages that replace what was removed. */
   readonly summary: readonly Entry[]
-  /** What the history held afterwards of these and of what was there before. */
+  /** The history afterwards, made of these and of earlier messages. */
   readonly after: readonly Entry[]
 }
 
 /**
  * The messages of a session, from a log in which they are added, written again under the same id, rewound (`$rewindTo`)
- * and replaced (`$set.messages`). What a compaction removed stays in the log; what was rewound leaves it, as if it had
- * never been said.
+ * and replaced (`$set.messages`). Messages that a compaction removed stay in the log; rewound ones leave it, as if they
+ * had never been said.
  */
 export class History {
   readonly #report: Report
-  /** What compactions removed. */
+  /** Messages that compactions removed. */
   readonly #archived: Entry[] = []
-  /** What the client has in its history. */
+  /** The client's current history. */
   #live: Entry[] = []
   readonly #byId = new Map<string, Entry>()
   readonly #replacements: Replacement[] = []
@@ -54,7 +54,7 @@ export class History {
     return this.#replacements
   }
 
-  /** Takes one record; `path` is where it stands, for problems. */
+  /** Reads one record; `path` is its place, for problems. */
   take(value: Json, path: string, place: Place | null): void {
     if (!isRecord(value)) return this.#report.mismatch(path, 'a message', value)
     const target = at(value, '$rewindTo')
@@ -68,7 +68,7 @@ export class History {
     for (const one of this.#written(value, path, place)) this.#live.push(one)
   }
 
-  /** The entry of a message that is new; none for one that is written again. */
+  /** The entry of a new message; none for a message that is written again. */
   #written(value: JsonRecord, path: string, place: Place | null): readonly Entry[] {
     const id = textOf(at(value, 'id'))
     const known = id === undefined ? undefined : this.#byId.get(id)
@@ -114,7 +114,7 @@ export class History {
       const known = this.#byId.get(textOf(at(value, 'id')) ?? '')
       if (known && before.has(known)) {
         if (taken.has(known)) continue
-        // what a client masked or cut later was sent in full before: the first wording stays
+        // what the client masked or cut later was first sent in full: the first version stays
         known.results ??= resultsOf(known.value)
         if (!masked) masked = known.results !== resultsOf(value)
         after.push(known)
@@ -130,7 +130,7 @@ export class History {
     const removed = this.#live.filter((entry) => !taken.has(entry))
     if (removed.length > 0) this.#replace(removed, after, added)
     else {
-      // something new in between, as the client's own words at the very beginning, moves the rest
+      // something new in between, such as the client's own words at the very beginning, moves the rest
       if (after.some((entry, index) => added.has(entry) && index < before.size))
         for (const entry of after) entry.rank = this.#next()
       this.#live = after
@@ -138,7 +138,7 @@ export class History {
     }
   }
 
-  /** Messages at the end that went and were not replaced were taken back; else they were compacted. */
+  /** Messages at the end that were removed without a replacement were rewound; otherwise they were compacted. */
   #replace(removed: readonly Entry[], after: Entry[], added: ReadonlySet<Entry>): void {
     const kept = after.length - added.size
     const isEnd = removed.every((entry, index) => this.#live[kept + index] === entry)
@@ -176,7 +176,7 @@ function standIns(added: readonly Entry[]): readonly Entry[] {
   return acknowledged ? [first, second] : [first]
 }
 
-/** What a message's calls came back with, to be compared. */
+/** The results of a message's calls, for comparison. */
 function resultsOf(value: JsonRecord): string {
   const calls = at(value, 'toolCalls')
   if (!isList(calls)) return ''

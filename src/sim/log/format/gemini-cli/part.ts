@@ -13,7 +13,7 @@ export function googleParts(content: Json | undefined, path: string, report: Rep
   return content.flatMap((part, index) => googlePart(part, `${path}[${index}]`, report))
 }
 
-/** A result: what the tool said, with the pictures that came beside it. Null where there is none yet. */
+/** A result: the tool's output, with the pictures beside it. Null if there is none yet. */
 export function resultOfCall(
   call: JsonRecord,
   id: string,
@@ -89,7 +89,7 @@ function joined(
   return [...own, ...beside]
 }
 
-/** One text as that text. */
+/** A single text as a string. */
 function short(parts: readonly ResultContentPart[]): ToolResultPart['content'] {
   const [first] = parts
   return parts.length === 1 && first?.type === 'text' ? first.text : parts

@@ -10,7 +10,7 @@ import { Report } from '../../read/report.ts'
 import { History } from './history.ts'
 import { conversationOf } from './session.ts'
 
-/** Records of one session, each with the path that problems begin with. */
+/** Records of one session, each with the start of the path for problems. */
 interface Session {
   readonly label: string | null
   readonly records: readonly { readonly value: Json; readonly path: string; readonly place: Place | null }[]
@@ -18,7 +18,7 @@ interface Session {
 
 /**
  * Sessions of the Gemini CLI: one JSON object, or (newer) a line per change, in which a message is written again
- * whenever it grows. Call and result are one object. The file never holds the system prompt or the tools.
+ * whenever it grows. Call and result are one object. The file never contains the system prompt or the tools.
  */
 export const geminiCli: Reader<'gemini-cli'> = {
   name: 'gemini-cli',
@@ -57,7 +57,7 @@ function* readSessions(
   return assembleAll(geminiCli, read, options)
 }
 
-/** The sessions of a text; empty where nothing in it is surely of this client. */
+/** The sessions of a text; empty if nothing in it is certainly of this client. */
 function sessionsOf(log: Log): readonly Session[] {
   if (log.shape !== 'json') return sessionsOfLines(log)
   const value = log.records[0]?.value ?? null
@@ -73,7 +73,7 @@ function sessionsOf(log: Log): readonly Session[] {
   return value.flatMap((entry, index) => (isSession(entry) ? [wholeSession(entry, `[${index}].`, null)] : []))
 }
 
-/** A session a line, or one session whose lines begin with its metadata; a file may hold several of either. */
+/** One session per line, or one session whose lines begin with its metadata; a file may contain several of either. */
 function sessionsOfLines({ records }: Log): readonly Session[] {
   const sessions: { label: string | null; records: Session['records'][number][] }[] = []
   let sure = false

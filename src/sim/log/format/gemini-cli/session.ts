@@ -10,7 +10,7 @@ import { Tally } from '../../read/usage.ts'
 import type { Entry, History, Replacement } from './history.ts'
 import { googleParts, resultOfCall } from './part.ts'
 
-/** What the client says of its surroundings before the user says anything. */
+/** The beginning of the client's description of its environment, before the user says anything. */
 const CONTEXT = '<session_context>'
 
 /** The conversation of a session's messages. Notices of the client (`info`, `warning`, `error`) were never sent. */
@@ -42,7 +42,7 @@ class Session {
   readonly #windows: Omit<TraceWindow, 'opened' | 'closed'>[] = [MAIN_WINDOW]
   readonly #edits: DraftEdit[] = []
   readonly #answered = new Set<string>()
-  /** What became of each message, where compactions are kept. */
+  /** The arrivals of each message, if compactions are kept. */
   readonly #ofEntry = new Map<Entry, readonly Arrival[]>()
   #window: WindowId = MAIN_WINDOW.id
   #invented = 0
@@ -97,7 +97,7 @@ class Session {
     const standIns = new Set(summary)
     for (const entry of after) {
       if (!standIns.has(entry)) {
-        // what was kept stands in both windows; a reply among it was given in the first one
+        // kept messages are in both windows; a reply among them was given in the first one
         const kept = this.#ofEntry.get(entry) ?? []
         for (const { message, time, injected } of kept) this.#add(message, rank, time, injected)
         continue
@@ -159,7 +159,7 @@ class Session {
     const said = googleParts(at(value, 'content'), `${path}.content`, this.#report)
     const { calls, results, answered } = this.#calls(at(value, 'toolCalls'), `${path}.toolCalls`)
     const named = new Set(calls.map((call) => (call.type === 'tool_use' ? call.id : '')))
-    // newer versions keep the calls in the content as well
+    // newer versions repeat the calls in the content
     const own = said.flatMap((part): readonly Part[] => {
       if (part.type === 'tool_result' || (part.type === 'tool_use' && named.has(part.id))) return []
       return part.type === 'tool_use' && part.id === '' ? [{ ...part, id: this.#invent() }] : [part]
@@ -190,7 +190,7 @@ class Session {
     if (results.length > 0) this.#add({ role: 'user', content: results }, rank, answered)
   }
 
-  /** Calls and results of one reply, which the client keeps as one object each. */
+  /** Calls and results of one reply; the client stores each pair as one object. */
   #calls(
     list: Json | undefined,
     path: string,
@@ -267,7 +267,10 @@ function thoughtsOf(list: Json | undefined, path: string, report: Report): reado
   })
 }
 
-/** Tokens of a reply: `input` holds the cached ones, reasoning is counted beside the output; zero on cancelled requests. */
+/**
+ * Tokens of a reply: `input` includes the cached ones, reasoning is counted in addition to the output; zero on
+ * cancelled requests.
+ */
 function usageOf(tokens: Json | undefined, path: string, report: Report): Usage | null {
   const tally = new Tally(tokens, path, report)
   const input = tally.prompt('input')

@@ -20,9 +20,9 @@ interface Answer {
 }
 
 /**
- * A session file of the Gemini CLI: call and result in one object, the reasoning as thoughts, tokens
- * with the cached ones inside. The system prompt, tools, signatures, cache writes, injections,
- * compactions and sub-agents have no place, nor has the order in which results came.
+ * A session file of the Gemini CLI: call and result in one object, the reasoning as thoughts, tokens including the
+ * cached ones. The format cannot express the system prompt, tools, signatures, cache writes, injections, compactions,
+ * sub-agents, and the order in which results arrived.
  */
 export const writeGeminiCli: Writer = (trace) => {
   const ids = new Identifiers(`${trace.source.name} ${trace.source.seed ?? ''}`)
@@ -100,7 +100,7 @@ function callOf({ id, name, input }: ToolCallPart, answer: Answer | undefined): 
   }
 }
 
-/** What a message says besides calls, results and thinking: one text as a string; null where it says nothing. */
+/** A message's content other than calls, results and thinking: a single text as a string; null if there is none. */
 function contentOf({ content }: Message): Json {
   if (typeof content === 'string') return content
   const said = content.filter(

@@ -2,8 +2,8 @@ import type { Json } from '../../../../engine/index.ts'
 import { at, isList, textOf } from '../../json/guard.ts'
 
 /**
- * A content block in the words of one of the providers: LangChain has names of its own for pictures,
- * files, reasoning and calls. A block that the providers know is returned as it is.
+ * A content block in the shape of one of the providers: LangChain has its own names for pictures, files, reasoning and
+ * calls. A block that the providers know is returned unchanged.
  */
 export function providerBlock(block: Json): Json {
   switch (at(block, 'type')) {

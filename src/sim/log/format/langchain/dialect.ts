@@ -2,7 +2,7 @@ import type { Json } from '../../../../engine/index.ts'
 import { at, isList, isRecord, textOf } from '../../json/guard.ts'
 import type { JsonRecord } from '../../json/guard.ts'
 
-/** What a message is, by any of its names. */
+/** The kind of a message, from any of its names. */
 export type Kind = 'human' | 'ai' | 'tool' | 'function' | 'system' | 'remove'
 
 const KINDS: ReadonlyMap<unknown, Kind> = new Map([
@@ -17,12 +17,12 @@ const KINDS: ReadonlyMap<unknown, Kind> = new Map([
   ['remove', 'remove'],
 ])
 
-/** Kinds that only this format writes as a `type`; `tool` and `system` are used by others as well. */
+/** Kinds that only this format writes as a `type`; others use `tool` and `system` too. */
 const SURE: ReadonlySet<unknown> = new Set(['human', 'ai'])
 
-/** A message with its fields, whichever dialect they stood in. */
+/** A message with its fields, in any dialect. */
 export interface Fielded {
-  /** Null for a type that is not known, which `name` tells. */
+  /** Null for an unknown type, which is in `name`. */
   readonly kind: Kind | null
   readonly name: string
   readonly fields: JsonRecord
@@ -30,7 +30,7 @@ export interface Fielded {
   readonly inner: string
 }
 
-/** True for what only LangChain writes: a constructor of a message, or a message of a human or a model. */
+/** True for a value that only LangChain writes: a message constructor, or a message of a human or a model. */
 export function isMessage(value: Json): boolean {
   if (isConstructor(value)) return true
   const type = at(value, 'type')
@@ -38,7 +38,7 @@ export function isMessage(value: Json): boolean {
   return at(value, 'content') !== undefined || isRecord(at(value, 'data'))
 }
 
-/** True for what stands among messages as one, right or wrong. */
+/** True for a value that looks like a message, valid or not. */
 export function claimsToBeMessage(value: Json): boolean {
   if (isMessage(value)) return true
   const type = at(value, 'type')
@@ -46,7 +46,7 @@ export function claimsToBeMessage(value: Json): boolean {
   return typeof at(value, 'content') === 'string' || isRecord(at(value, 'data'))
 }
 
-/** The fields of a message in one of the three dialects; null for what is no object. */
+/** The fields of a message in one of the three dialects; null for a value that is not an object. */
 export function fieldedOf(value: Json): Fielded | null {
   if (!isRecord(value)) return null
   const id = at(value, 'id')
@@ -85,7 +85,7 @@ function kindOf(name: Json | undefined): Kind | null {
   return KINDS.get(name) ?? null
 }
 
-/** `AIMessageChunk`, `AIMessage` and `ai` are one. */
+/** `AIMessageChunk`, `AIMessage` and `ai` mean the same. */
 function baseOf(name: string): string {
   return name.replace(/Message(Chunk)?$/, '').toLowerCase()
 }

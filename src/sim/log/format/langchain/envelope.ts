@@ -5,18 +5,18 @@ import type { JsonRecord } from '../../json/guard.ts'
 import type { Log } from '../../read/reader.ts'
 import { claimsToBeMessage, isMessage } from './dialect.ts'
 
-/** Where a state keeps its messages: itself, a LangGraph thread, a recorded run. The longest list counts. */
+/** Where a state may keep its messages: directly, in a LangGraph thread, in a recorded run. The longest list counts. */
 const HOLDERS = Object.freeze(['', 'values', 'state', 'data', 'input', 'inputs', 'output', 'outputs'])
 
 const BARE = Object.freeze({ label: null, holder: null, reply: null, replyPath: '', base: '' })
 
 /**
- * The lists of LangChain messages in a text, each one conversation. Empty where no list holds a
- * message of a human or a model, or of any kind in the constructor form: those are sure signs.
+ * The lists of LangChain messages in a text, each one conversation. Empty if no list contains a message of a human or a
+ * model, or any message in the constructor form: those are certain signs.
  */
 export function stateListsOf(log: Log): readonly Envelope[] {
   const envelopes: Envelope[] = []
-  /** Messages that stand alone on their lines, as one conversation. */
+  /** Messages on lines of their own, as one conversation. */
   let loose: { messages: Json[]; places: Place[] } | null = null
   for (const { value, line, column } of log.records) {
     const place = log.shape === 'json' ? null : { line, column }

@@ -11,7 +11,7 @@ import { Tally, usageOf } from '../../read/usage.ts'
 import { providerBlock } from './block.ts'
 import { fieldedOf } from './dialect.ts'
 
-/** Translates messages in order; remembers the newest reply's calls, which results without an id answer. */
+/** Translates messages in order; remembers the calls of the newest reply, for results without an id. */
 export function createTranslator(): Translator {
   let open = new OpenCalls([])
   let invented = 0
@@ -56,7 +56,7 @@ export function createTranslator(): Translator {
     const reasoning = textOf(at(fields, 'additional_kwargs', 'reasoning_content'))
     const parts = typeof plainly.content === 'string' ? [] : plainly.content
     const thinks = parts.some((part) => part.type === 'thinking')
-    // a call stands in `tool_calls` and, with some providers, in the content as well
+    // a call is in `tool_calls` and, with some providers, in the content as well
     const repeated = new Set(calls.map((call) => call.id))
     const own = parts.filter((part) => part.type !== 'tool_use' || !repeated.has(part.id))
     open = new OpenCalls([...own.filter((part) => part.type === 'tool_use'), ...calls])
@@ -71,7 +71,7 @@ export function createTranslator(): Translator {
     return { message: { role: 'assistant', content: [...thinking, ...text, ...calls] }, ...around }
   }
 
-  /** `tool_calls` and those whose arguments are no JSON; in old dumps the provider's own copy alone. */
+  /** `tool_calls` and invalid calls, whose arguments are not JSON; in old dumps only the provider's own copy. */
   const callsOf = (fields: JsonRecord, path: string, report: Report): readonly ToolCallPart[] => {
     const calls: ToolCallPart[] = []
     for (const key of ['tool_calls', 'invalid_tool_calls']) {
@@ -127,7 +127,7 @@ export function createTranslator(): Translator {
   return { message, reply: message }
 }
 
-/** A message whose content is a string, a list, or nothing, which reads as ''. */
+/** A message whose content is a string, a list, or nothing, which is read as ''. */
 function plain(role: Message['role'], fields: JsonRecord, path: string, report: Report): Message | null {
   const content = at(fields, 'content')
   if (typeof content === 'string') return { role, content }
@@ -143,8 +143,8 @@ function without(message: Message | null): Translated | null {
 }
 
 /**
- * `usage_metadata` holds the whole prompt, cache reads and writes included (TOK-2). Older versions
- * put the uncached rest there: the provider's own usage beside it then shows the larger sum.
+ * `usage_metadata` counts the whole prompt, including cache reads and writes (TOK-2). Older versions have only the
+ * uncached rest there: then the provider's own usage beside it has the larger sum.
  */
 function usageOfReply(fields: JsonRecord, path: string, report: Report): Usage | null {
   const metadata = at(fields, 'usage_metadata')

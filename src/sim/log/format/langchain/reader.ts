@@ -4,9 +4,9 @@ import { stateListsOf } from './envelope.ts'
 import { createTranslator } from './message.ts'
 
 /**
- * Messages as LangChain and LangGraph store them, in three dialects: `dumpd` (`lc: 1`, constructor and
- * keyword arguments), `model_dump` (flat, `type: "human"`) and `messages_to_dict` (`{ type, data }`);
- * as a list, under `messages` of a state, a message a line, or a state a line.
+ * Messages as LangChain and LangGraph store them, in three dialects: `dumpd` (`lc: 1`, constructor and keyword
+ * arguments), `model_dump` (flat, `type: "human"`) and `messages_to_dict` (`{ type, data }`); as a list, under
+ * `messages` of a state, one message per line, or one state per line.
  */
 export const langchain: Reader<'langchain'> = {
   name: 'langchain',

@@ -5,9 +5,9 @@ import { anthropicPart, Identifiers, mainMessages } from '../../write/writer.ts'
 import type { Writer } from '../../write/writer.ts'
 
 /**
- * Messages as LangChain dumps those of an Anthropic model: constructors with their keyword arguments,
- * calls both in the content and in `tool_calls`, the whole prompt in `usage_metadata`. Tools, times,
- * injections and sub-agents have no place.
+ * Messages as LangChain dumps those of an Anthropic model: constructors with their keyword arguments, calls both in the
+ * content and in `tool_calls`, the whole prompt in `usage_metadata`. The format cannot express tools, times, injections
+ * and sub-agents.
  */
 export const writeLangChain: Writer = (trace) => {
   const ids = new Identifiers(`${trace.source.name} ${trace.source.seed ?? ''}`)
@@ -52,7 +52,7 @@ function replyOf(message: Message, turn: TraceTurn, ids: Identifiers): Json {
   })
 }
 
-/** A message per result, then what else the message holds. */
+/** A message per result, then the rest of the message. */
 function inputsOf(message: Message, names: ReadonlyMap<string, string>, ids: Identifiers): readonly Json[] {
   const { role, content } = message
   const [name, type] =

@@ -11,10 +11,10 @@ import { actionIn, onlyShellBlock } from '../../read/text-action.ts'
 import type { TextAction } from '../../read/text-action.ts'
 
 /**
- * Trajectories of mini-swe-agent: an OpenAI chat whose replies carry their whole completion, with usage
- * and model, in `extra.response`, and every message its time in `extra.timestamp`. Role `exit` answers
- * the call that ended the run. Agents without tools have their command in the text of the reply; it
- * becomes a call of the shell, and what comes next its result.
+ * Trajectories of mini-swe-agent: an OpenAI chat whose replies have their whole completion, with usage and model, in
+ * `extra.response`, and every message its time in `extra.timestamp`. Role `exit` answers the call that ended the run.
+ * Agents without tools write their command in the text of the reply; it becomes a call of the shell, and the next
+ * message its result.
  */
 export const miniSweAgent: Reader<'mini-swe-agent'> = {
   name: 'mini-swe-agent',
@@ -34,7 +34,7 @@ function isTrajectory({ holder }: Envelope): boolean {
   return format?.startsWith('mini-swe-agent') === true || at(holder, 'info', 'mini_version') !== undefined
 }
 
-/** What is read of a message, and of `extra` beside it; the rest is counted. */
+/** Keys of a message that are read, besides `extra`; the others are counted as ignored. */
 const READ: ReadonlySet<string> = new Set([
   'role',
   'content',
@@ -55,7 +55,7 @@ function translator({ holder, messages }: Envelope): Translator {
   let replies = 0
 
   const message = (value: Json, path: string, report: Report): Translated | null => {
-    // what ends the run answers a command in the text as it answers a call
+    // the end of the run answers a command in the text as it answers a call
     const ending = waiting !== null && at(value, 'role') === 'exit' && isRecord(value)
     const read = openai.message(ending ? { ...value, role: 'user' } : value, path, report)
     passOver(value, path, report)
@@ -99,7 +99,7 @@ function commandIn(text: string, value: Json): TextAction | null {
   return recorded === undefined ? null : actionIn(text, recorded)
 }
 
-/** Counts what is beside a message and is not read: copies (raw output, actions, choices), costs, codes. */
+/** Counts keys beside a message that are not read: copies (raw output, actions, choices), costs, codes. */
 function passOver(value: Json, path: string, report: Report): void {
   if (!isRecord(value)) return
   const extra = at(value, 'extra')

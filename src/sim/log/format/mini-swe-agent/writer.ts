@@ -10,9 +10,9 @@ interface JsonFields {
 }
 
 /**
- * A trajectory of mini-swe-agent: an OpenAI chat, beside each reply its completion with usage, model and
- * time, beside each result the raw output once more. Tools, signatures, `is_error`, injections and
- * sub-agents have no place.
+ * A trajectory of mini-swe-agent: an OpenAI chat, beside each reply its completion with usage, model and time, beside
+ * each result the raw output once more. The format cannot express tools, signatures, `is_error`, injections and
+ * sub-agents.
  */
 export const writeMiniSweAgent: Writer = (trace) => {
   const written = mainMessages(trace)

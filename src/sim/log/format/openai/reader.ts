@@ -11,9 +11,9 @@ import type { Report } from '../../read/report.ts'
 import { usageOf } from '../../read/usage.ts'
 
 /**
- * Messages of the OpenAI chat completions API: a bare list, a request, a stored completion whose
- * last reply is only in `choices`, a mini-swe-agent trajectory with the usage of every call, a list
- * of trajectories (τ-bench), or one of these, or one message, a line.
+ * Messages of the OpenAI chat completions API: a bare list, a request, a stored completion whose last reply is only in
+ * `choices`, a mini-swe-agent trajectory with the usage of every call, a list of trajectories (τ-bench), or one of
+ * these, or one message, per line.
  */
 export const openai: Reader<'openai'> = {
   name: 'openai',
@@ -119,7 +119,7 @@ export function openAiTranslator(): Translator {
     return { role: 'user', content: [report.stands({ type: 'tool_result', tool_use_id: id, content }, path)] }
   }
 
-  /** mini-swe-agent's last record: what the run handed in. It answers the call that ended the run. */
+  /** mini-swe-agent's last record: what the run submitted. It answers the call that ended the run. */
   const exit = (value: Json, path: string, report: Report): Message | null => {
     if (open.first(null) !== undefined) return result(value, path, report)
     report.ignore('role/exit')
@@ -147,7 +147,7 @@ export function openAiTranslator(): Translator {
   return { message, reply }
 }
 
-/** A message whose content is a string, a list, or nothing, which reads as ''. */
+/** A message whose content is a string, a list, or nothing, which is read as ''. */
 function plain(
   role: Message['role'],
   content: Json | undefined,

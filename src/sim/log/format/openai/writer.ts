@@ -5,9 +5,8 @@ import { mainMessages } from '../../write/writer.ts'
 import type { Writer } from '../../write/writer.ts'
 
 /**
- * An OpenAI chat: messages, tools, and beside each reply (`extra`, as mini-swe-agent writes it) its
- * time, model and usage where the trace has them. Signatures, `is_error`, injections and sub-agents
- * have no place.
+ * An OpenAI chat: messages, tools, and beside each reply (`extra`, as mini-swe-agent writes it) its time, model and
+ * usage if the trace has them. The format cannot express signatures, `is_error`, injections and sub-agents.
  */
 export const writeOpenAi: Writer = (trace) => {
   const written = mainMessages(trace)

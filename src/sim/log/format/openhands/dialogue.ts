@@ -13,15 +13,15 @@ import { MAIN_WINDOW, checkCount } from '../../read/assemble.ts'
 import type { Arrival, Conversation, DraftEdit } from '../../read/assemble.ts'
 import type { Report } from '../../read/report.ts'
 
-/** When and under which id an event came. */
+/** Time and id of an event. */
 export interface Stamp {
   readonly order: number
   readonly time: Milliseconds | null
-  /** Id of the event, by which condensations name it. */
+  /** Id of the event; condensations refer to it. */
   readonly id: string | null
 }
 
-/** One message under way; a reply grows by the calls of its further actions. */
+/** One message being built; a reply grows by the calls of its further actions. */
 interface Item {
   readonly window: WindowId
   readonly order: number
@@ -36,42 +36,42 @@ interface Item {
   model: string | null
 }
 
-/** A reply and the response it is of. */
+/** A reply and the response that it belongs to. */
 interface Newest {
   readonly key: string | null
   readonly item: Item
   readonly calls: Set<string>
 }
 
-/** What a response said besides its calls. */
+/** The content of a response other than its calls. */
 export interface Said {
   readonly parts: readonly Part[]
   readonly usage: Usage | null
   readonly model: string | null
 }
 
-/** A condensation: events forgotten, and what stands for them. */
+/** A condensation: the forgotten events, and what replaces them. */
 export interface Condensation {
   readonly summary: string | null
   readonly forgets: (id: string) => boolean
   readonly trigger: string | null
 }
 
-/** Puts the messages of a run together from its events. */
+/** Builds the messages of a run from its events. */
 export class Dialogue {
   readonly #report: Report
   readonly #keep: boolean
   readonly #items: Item[] = []
-  /** The same by window, where condensations are kept. */
+  /** The same by window, if condensations are kept. */
   readonly #byWindow = new Map<WindowId, Item[]>()
   readonly #windows: Omit<TraceWindow, 'opened' | 'closed'>[] = [MAIN_WINDOW]
   readonly #edits: DraftEdit[] = []
   #contextWindow: number | null = null
   readonly #answered = new Set<string>()
-  /** The newest reply of each window, and the response it is of. */
+  /** The newest reply of each window, and the response that it belongs to. */
   readonly #newest = new Map<WindowId, Newest>()
   #latest: Newest | null = null
-  /** Sub-agents that are at work, the newest last, above the window in which the log began. */
+  /** Working sub-agents, the newest last, above the window in which the log began. */
   readonly #open: WindowId[] = [MAIN_WINDOW.id]
   #system: string | null = null
   #tools: readonly ToolDefinition[] = []
@@ -82,7 +82,7 @@ export class Dialogue {
     this.#keep = keep
   }
 
-  /** The system prompt; a second one, as of a sub-agent, is a message of its window. */
+  /** The system prompt; a second one, such as a sub-agent's, is a message of its window. */
   system(text: string, tools: readonly ToolDefinition[], stamp: Stamp): void {
     if (this.#system === null) {
       this.#system = text
@@ -95,7 +95,7 @@ export class Dialogue {
     this.#push({ role: 'user', content }, stamp, injected)
   }
 
-  /** A reply, or a further call of the newest one where both are of the same response. */
+  /** A reply, or a further call of the newest one if both belong to the same response. */
   reply(response: string | null, said: Said, call: ToolCallPart | null, stamp: Stamp): void {
     const window = this.#window
     const newest = this.#newest.get(window)
@@ -130,7 +130,9 @@ export class Dialogue {
     this.#newest.set(window, this.#latest)
   }
 
-  /** Gives the newest reply its usage where that becomes known later; `response` null: whichever it is of. */
+  /**
+   * Gives the newest reply its usage, which may become known later; `response` null: whichever response it belongs to.
+   */
   settle(usage: Usage, response: string | null): void {
     const latest = this.#latest
     if (latest && (response === null || latest.key === response)) latest.item.usage ??= usage
@@ -142,13 +144,13 @@ export class Dialogue {
     this.#push({ role: 'user', content: [part] }, stamp, false)
   }
 
-  /** A sub-agent begins its work, in a window of its own. */
+  /** A sub-agent starts, in a window of its own. */
   delegate(): void {
     const parent = this.#window
     this.#open.push(this.#add(parent, 'subagent'))
   }
 
-  /** The newest sub-agent is done; false where none was at work. */
+  /** The newest sub-agent is done; false if none was working. */
   undelegate(): boolean {
     if (this.#open.length === 1) return false
     this.#open.pop()
@@ -180,7 +182,7 @@ export class Dialogue {
     }
     for (const item of before) {
       if (gone.has(item)) tell()
-      // what was kept stands in both windows; a reply among it was given in the first one
+      // kept messages are in both windows; a reply among them was given in the first one
       else
         this.#place({
           ...item,
@@ -193,7 +195,7 @@ export class Dialogue {
     tell()
   }
 
-  /** The window of the model, as the client knows it; null and 0 say nothing. */
+  /** The size of the model's window, as the client knows it; null and 0 mean unknown. */
   worksIn(window: number | null): void {
     if (window !== null && window > 0) this.#contextWindow = window
   }
@@ -256,7 +258,7 @@ function arrivalOf({ role, content, ids: _, ...rest }: Item): Arrival {
   return { ...rest, message: { role, content } }
 }
 
-/** The items that went, whole pairs only: a call goes with its result, and with the calls beside it. */
+/** The removed items, whole pairs only: a call leaves with its result, and with the calls beside it. */
 function forgotten(items: readonly Item[], forgets: (id: string) => boolean): ReadonlySet<Item> {
   const gone = new Set(items.filter((item) => item.ids.some(forgets)))
   const calls = new Set<string>()

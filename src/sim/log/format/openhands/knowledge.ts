@@ -1,7 +1,7 @@
 import type { Json } from '../../../../engine/index.ts'
 import { at, isList, isRecord, textOf } from '../../json/guard.ts'
 
-/** Fields of a recall that are prose, in the order in which the client tells them. */
+/** Fields of a recall with prose, in the order in which the client writes them. */
 const PROSE = Object.freeze([
   'repo_instructions',
   'additional_agent_instructions',
@@ -9,8 +9,8 @@ const PROSE = Object.freeze([
 ])
 
 /**
- * What a recall told the model. The log keeps its fields and not the text that a template made of
- * them: they are put one after the other. '' where there is nothing to tell.
+ * What a recall told the model. The log has its fields and not the text that a template made of them, so they are
+ * joined. '' if there is nothing.
  */
 export function knowledgeOf(extras: Json | undefined): string {
   const pieces: string[] = []

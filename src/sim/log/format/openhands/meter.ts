@@ -4,7 +4,7 @@ import { at, isList, isRecord, textOf } from '../../json/guard.ts'
 import type { Report } from '../../read/report.ts'
 import { Tally, usageOf } from '../../read/usage.ts'
 
-/** What the calls of a run cost, from the places at which the client keeps it. */
+/** The usage of a run's calls, from the places at which the client stores it. */
 export class Meter {
   readonly #byResponse = new Map<string, Usage>()
   readonly #listed = new Set<string>()
@@ -13,13 +13,16 @@ export class Meter {
 
   readonly #report: Report
 
-  /** `metrics`: the run's account, with the usage of each response where it was kept; `path`: where it stands. */
+  /**
+   * @param metrics the run's account, with the usage of each response if it was stored
+   * @param path its place
+   */
   constructor(metrics: Json, path: string, report: Report) {
     this.#report = report
     this.list(at(metrics, 'token_usages'), `${path}.token_usages`)
   }
 
-  /** Takes a list of usages, each with the id of its response. */
+  /** Reads a list of usages, each with the id of its response. */
   list(usages: Json | undefined, path: string): void {
     if (!isList(usages)) return
     for (const [nth, one] of usages.entries()) {
@@ -31,7 +34,7 @@ export class Meter {
     }
   }
 
-  /** True for the cost of one response whose usage was listed: a growth may also be that of several. */
+  /** True for the usage of one response from the list: an increase may be that of several. */
   isListed({ input, output }: Usage): boolean {
     return this.#listed.has(`${input} ${output ?? 0}`)
   }
@@ -40,7 +43,7 @@ export class Meter {
     return id === undefined ? null : (this.#byResponse.get(id) ?? null)
   }
 
-  /** What a running sum grew by since it was last seen; null where it did not grow. */
+  /** The increase of a running sum since the last time; null if it did not grow. */
   growth(account: string, sum: Json | undefined, path: string): Usage | null {
     if (!isRecord(sum)) return null
     const tally = new Tally(sum, path, this.#report)
@@ -66,7 +69,7 @@ export class Meter {
   }
 }
 
-/** Usage of a completion as the client's gateway writes it, in OpenAI's words. */
+/** Usage of a completion as the client's gateway writes it, in OpenAI's terms. */
 export function completionUsage(usage: Json | undefined, path: string, report: Report): Usage | null {
   const read = usageOf(usage, path, report)
   return read && whole(read)
@@ -84,7 +87,10 @@ function tokensOf(tally: Tally): Usage | null {
   return tally.usage(usage)
 }
 
-/** Versions of the gateway differ in whether the prompt holds what came from the cache; more than the prompt cannot lie in it. */
+/**
+ * Versions of the gateway differ in whether the prompt includes cached tokens; the cache cannot have more than the
+ * prompt.
+ */
 function whole(usage: Usage): Usage {
   const cached = (usage.cacheRead ?? 0) + (usage.cacheWrite ?? 0)
   return cached > usage.input ? { ...usage, input: usage.input + cached } : usage

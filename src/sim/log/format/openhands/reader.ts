@@ -14,9 +14,9 @@ import { SdkEvents } from './sdk.ts'
 import { StreamEvents } from './stream.ts'
 
 /**
- * Runs of OpenHands: the output of an evaluation (a run a line), a downloaded trajectory, or an event
- * store, in the words of the application (`action`, `observation`), of its first versions (no ids,
- * no sources) and of the SDK (`kind`). System prompt and tools are events like all others.
+ * Runs of OpenHands: the output of an evaluation (one run per line), a downloaded trajectory, or an event store, in the
+ * vocabulary of the application (`action`, `observation`), of its first versions (no ids, no sources) and of the SDK
+ * (`kind`). System prompt and tools are events like all others.
  */
 export const openHands: Reader<'openhands'> = {
   name: 'openhands',

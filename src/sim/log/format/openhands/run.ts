@@ -4,37 +4,37 @@ import type { JsonRecord } from '../../json/guard.ts'
 import { namedModel } from '../../read/named-model.ts'
 import type { Log } from '../../read/reader.ts'
 
-/** One event and where it stands. */
+/** One event and its place. */
 export interface LoggedEvent {
   readonly value: Json
   readonly path: string
   readonly place: Place | null
 }
 
-/** One conversation: its events, and the account of its calls where the file has one. */
+/** One conversation: its events, and the account of its calls if the file has one. */
 export interface Run {
   readonly label: string | null
   readonly events: readonly LoggedEvent[]
   readonly metrics: Json
-  /** Where the account stands. */
+  /** Path of the account. */
   readonly metricsPath: string
-  /** The model that the file names for the whole run; missing where it names none. */
+  /** The model that the file names for the whole run; missing if it names none. */
   readonly model?: string
 }
 
-/** A run that no account stands beside. */
+/** A run without an account. */
 const UNPAID = Object.freeze({ metrics: null, metricsPath: '' })
 
-/** Where the events of a run stand: an evaluation's, a server's answer, a download's. */
+/** Keys under which the events of a run are: an evaluation's, a server's answer, a download's. */
 const LISTS = Object.freeze(['history', 'events', 'items', 'trajectory'])
 
 const SOURCES: ReadonlySet<unknown> = new Set(['agent', 'user', 'environment'])
 const SDK_KIND = /(Event|Observation)$|^Condensation/
 
-/** The runs of a text; empty where it holds no event of this client. */
+/** The runs of a text; empty if it has no event of this client. */
 export function runsOf(log: Log): readonly Run[] {
   const runs: Run[] = []
-  /** Events that stand alone on their lines, as one run. */
+  /** Events on lines of their own, as one run. */
   let loose: LoggedEvent[] | null = null
   for (const { value, line, column } of log.records) {
     const place = log.shape === 'json' ? null : { line, column }
@@ -84,7 +84,10 @@ function flat(list: readonly Json[], path: string, place: Place | null): LoggedE
   })
 }
 
-/** True for what is surely an event: an action or an observation (not both) with its fields, or a kind of the SDK. */
+/**
+ * True for a value that is certainly an event: an action or an observation (not both) with its fields, or a kind of the
+ * SDK.
+ */
 function isEvent(value: Json): boolean {
   if (!isRecord(value) || at(value, 'role') !== undefined) return false
   const source = SOURCES.has(at(value, 'source'))

@@ -12,15 +12,15 @@ import type { Meter } from './meter.ts'
 import { reasoningOf, shownOf } from './stream.ts'
 
 /**
- * Events of the SDK, 1.x: each says what it is by its `kind`. Actions of one response share its id
- * and are one reply; what it cost is told later, in sums.
+ * Events of the SDK, 1.x, which name their `kind`. Actions of one response share its id and are one reply; their usage
+ * is reported later, in sums.
  */
 export class SdkEvents {
   readonly #dialogue: Dialogue
   readonly #meter: Meter
   readonly #report: Report
   readonly #callOf = new Map<string, string>()
-  /** Responses since the sums were last told. */
+  /** Responses since the last sums. */
   readonly #unpaid = new Set<string>()
   #requested: string | null = null
 
@@ -142,7 +142,7 @@ export class SdkEvents {
     )
   }
 
-  /** What the tool said: text or a list of blocks, between the words that the client sets around it. */
+  /** The tool's output: text or a list of blocks, between the words that the client adds around it. */
   #outputOf(observation: Json | undefined, path: string): ReturnType<typeof resultContentOf> {
     if (typeof observation === 'string') return observation
     const content = at(observation, 'content') ?? at(observation, 'output') ?? at(observation, 'error')
@@ -176,7 +176,7 @@ export class SdkEvents {
     this.#dialogue.condense({ summary, trigger, forgets: (id) => named.has(id) }, stamp)
   }
 
-  /** Sums of the accounts: what the agent's grew by is the cost of the one response since. */
+  /** Sums of the accounts: the increase of the agent's is the usage of the one response since. */
   #account(event: JsonRecord, path: string): void {
     const value = at(event, 'value')
     const key = at(event, 'key')

@@ -11,7 +11,7 @@ import { completionUsage } from './meter.ts'
 import type { Meter } from './meter.ts'
 import { knowledgeOf } from './knowledge.ts'
 
-/** Actions that no model took and no model sees. */
+/** Actions that no model made and no model sees. */
 const SILENT: ReadonlySet<string> = new Set([
   'null',
   'recall',
@@ -26,7 +26,7 @@ const SILENT: ReadonlySet<string> = new Set([
   'push',
 ])
 
-/** Fields of an action that steer the client; the others are what the model asked for. */
+/** Fields of an action that control the client; the others are the model's arguments. */
 const STEERING: ReadonlySet<string> = new Set([
   'thought',
   'action',
@@ -54,9 +54,9 @@ const STEERING: ReadonlySet<string> = new Set([
 ])
 
 /**
- * Events of the application, 0.x: what the agent does is an action, what comes back an observation.
- * `tool_call_metadata` on both holds the completion of which the call was part. Without it, as in
- * the first versions, an action is shown as a call whose name is that of the action.
+ * Events of the application, 0.x: actions by the agent, and observations in return. `tool_call_metadata` on both has
+ * the completion with the call. Without it, as in the first versions, an action is shown as a call named like the
+ * action.
  */
 export class StreamEvents {
   readonly #dialogue: Dialogue
@@ -66,9 +66,9 @@ export class StreamEvents {
   readonly #callOf = new Map<string, string>()
   /** Ids of the user's own actions. */
   readonly #byUser = new Set<string>()
-  /** The newest invented call, which the next observation of a first version answers. */
+  /** The newest made-up call, which the next observation of a first version answers. */
   #unanswered: string | null = null
-  /** In first versions, which name no source: whether a message is the user's. */
+  /** In first versions, which have no sources: whether the next message is the user's. */
   #userIsNext = true
   #condensed = false
   #requested = false
@@ -124,11 +124,11 @@ export class StreamEvents {
       this.#dialogue.input(`${action}(${JSON.stringify(asked(fields))})`, stamp, false)
     }
     this.#userIsNext = source === 'agent' && action === 'message'
-    // a delegate works in a window of its own until its observation comes
+    // a delegate works in a window of its own until its observation arrives
     if (action === 'delegate' && source === 'agent') this.#dialogue.delegate()
   }
 
-  /** First versions name no source: the user speaks first, and when the agent has said something instead of doing it. */
+  /** First versions have no sources: the user speaks first, and after the agent has spoken instead of acting. */
   #sourceOf(action: string, event: JsonRecord): 'agent' | 'user' | 'environment' {
     const source = at(event, 'source')
     if (source === 'agent' || source === 'user' || source === 'environment') return source
@@ -166,7 +166,7 @@ export class StreamEvents {
       const last = action === 'finish' || action === 'reject' || action === 'think'
       const words = thought === '' ? finalWords(fields) : thought
       const said = this.#saidOf(event, path, words)
-      // the last word of an agent that calls no tools is what it says, not a call
+      // the last message of an agent that calls no tools is text, not a call
       if (last && words !== '') return this.#dialogue.reply(null, said, null, stamp)
       this.#invented += 1
       const id = `action_${this.#invented}`
@@ -208,7 +208,9 @@ export class StreamEvents {
     }
   }
 
-  /** Text, reasoning and cost of the response behind an action; `thought` is the text where the response was not kept. */
+  /**
+   * Text, reasoning and usage of the response behind an action; `thought` is the text if the response was not stored.
+   */
   #saidOf(event: JsonRecord, path: string, thought: string): Said {
     const metadata = at(event, 'tool_call_metadata')
     const response = at(metadata, 'model_response')
@@ -222,7 +224,7 @@ export class StreamEvents {
         this.#report,
       ) ??
       this.#meter.ofResponse(responseOf(event)) ??
-      // a sum to which a condensation added as well is no measure of one call
+      // a sum that includes a condensation does not measure one call
       (this.#condensed && grown && !this.#meter.isListed(grown) ? null : grown)
     this.#condensed = false
     const parts: Part[] = reasoningOf(message, this.#report)
@@ -266,7 +268,7 @@ export class StreamEvents {
       )
     }
     const ofUser = cause !== null && this.#byUser.has(cause)
-    // an error that nothing called for is told to the model by the client
+    // an error without a call is reported to the model by the client
     if ((kind !== 'error' && !ofUser) || said === '') return this.#report.ignore(`observation/${kind}`)
     this.#dialogue.input(shown, stamp, !ofUser)
   }
@@ -299,7 +301,7 @@ export class StreamEvents {
   }
 }
 
-/** What the model saw of an output: the client sets a prefix and a suffix around it, such as the exit code. */
+/** What the model saw of an output: the client adds a prefix and a suffix, such as the exit code. */
 export function shownOf(content: string, extras: Json | undefined): string {
   const prefix = textOf(at(extras, 'metadata', 'prefix')) ?? ''
   const suffix = textOf(at(extras, 'metadata', 'suffix')) ?? ''
@@ -323,7 +325,7 @@ function responseOf(event: JsonRecord): string | undefined {
   return textOf(at(event, 'tool_call_metadata', 'model_response', 'id'))
 }
 
-/** What an action asks for, without what steers the client. */
+/** The arguments of an action, without fields that control the client. */
 function asked(fields: JsonRecord): Json {
   return Object.fromEntries(
     Object.entries(fields).filter(([key, value]) => !STEERING.has(key) && value !== null && value !== ''),

@@ -6,7 +6,7 @@ import type { RecordedEdit, Trace, TraceTurn, Usage } from '../../../trace/trace
 import { Identifiers, sideWindows } from '../../write/writer.ts'
 import type { Writer } from '../../write/writer.ts'
 
-/** Actions of the tools that every agent has; any other tool is one of a server. */
+/** Actions of the tools that every agent has; any other tool belongs to a server. */
 const ACTIONS: ReadonlyMap<string, string> = new Map([
   ['execute_bash', 'run'],
   ['think', 'think'],
@@ -19,10 +19,10 @@ interface JsonFields {
 }
 
 /**
- * The output of an evaluation by OpenHands 0.x, one line: system prompt and tools as the first event,
- * an action per call with the completion it was part of, an observation per result, injected
- * messages as recalled knowledge, compactions as condensations. Sub-agents, micro-compactions, the
- * reasoning of a reply without calls, and what a result holds besides text have no place.
+ * The output of an evaluation by OpenHands 0.x, one line: system prompt and tools as the first event, an action per
+ * call with its completion, an observation per result, injected messages as recalled knowledge, compactions as
+ * condensations. The format cannot express sub-agents, micro-compactions, the reasoning of a reply without calls, and
+ * non-text parts of a result.
  */
 export const writeOpenHands: Writer = (trace) => {
   const run = new RunFile(trace)
@@ -188,7 +188,7 @@ class RunFile {
   }
 
   #condensation(edit: RecordedEdit, turn: TraceTurn): void {
-    // a kept compaction stands in the trace as a window that begins with the summary
+    // a kept compaction is a window in the trace that begins with the summary
     if (this.#continued.has(turn.turn)) return
     const last = this.#events.length - 1
     if (edit.trigger === 'manual' || edit.trigger === 'request')
@@ -202,7 +202,7 @@ class RunFile {
     this.#action('agent', 'condensation', args, turn)
   }
 
-  /** Adds a call to the account; returns the account as it stands then. */
+  /** Adds a call to the account; returns the account afterwards. */
   #paid(usage: Usage, model: string | null, response: string): Json {
     const { input, output, cacheRead, cacheWrite } = usage
     const tokens = {

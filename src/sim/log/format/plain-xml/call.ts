@@ -2,17 +2,17 @@ import type { Json } from '../../../../engine/index.ts'
 import { isRecord } from '../../json/guard.ts'
 import { skipSpace } from '../../json/fault.ts'
 
-/** A call written into the text of a reply: `<function=name>` with a `<parameter=x>…</parameter>` a line. */
+/** A call written into the text of a reply: `<function=name>` with one `<parameter=x>…</parameter>` per line. */
 export interface XmlCall {
   readonly name: string
-  /** Parameters by name, to the letter; the whole body as one text where it is laid out in another way. */
+  /** Parameters by name, unchanged; the whole body as one text if its layout differs. */
   readonly input: Json
-  /** Where the call begins and ends in the text. */
+  /** Start and end of the call in the text. */
   readonly start: number
   readonly end: number
 }
 
-/** The first whole call in a text, which is the one that such agents carry out; null where there is none. */
+/** The first complete call in a text, which is the one that such agents carry out; null if there is none. */
 export function callIn(text: string): XmlCall | null {
   if (!text.includes(CLOSING)) return null
   const bodies = new Bodies(text)
@@ -26,7 +26,7 @@ export function callIn(text: string): XmlCall | null {
   return null
 }
 
-/** The text of a call, the very one that `callIn` read. Values that are no texts are written as JSON. */
+/** The text of a call, exactly as `callIn` reads it. Values that are not texts are written as JSON. */
 export function callText(name: string, input: Json): string {
   const body = typeof input === 'string' ? input : bodyOf(isRecord(input) ? input : { input })
   return `<function=${name}>${body}${CLOSING}`
@@ -38,14 +38,14 @@ const PARAMETER = /<parameter=([^<>\n]+)>/y
 const PARAMETER_END = '</parameter>'
 
 /**
- * Finds where bodies end, in time linear in the text: calls within the values of others would else be
- * walked again for each of them.
+ * Finds the ends of bodies in linear time: otherwise calls inside the values of others would be walked again for each
+ * of them.
  */
 class Bodies {
   readonly #text: string
-  /** Ends of what begins at a place, -1 where it does not end. */
+  /** The end of what begins at a position, -1 if it does not end. */
   readonly #known = new Map<number, number>()
-  /** The first end of a parameter at or after `#from`, -1 where there is none. */
+  /** The first end of a parameter at or after `#from`, -1 if there is none. */
   #from = 0
   #next: number | null = null
 
@@ -53,7 +53,7 @@ class Bodies {
     this.#text = text
   }
 
-  /** Where `</function>` stands behind a body that begins at `start`; -1 where that is none. */
+  /** Position of `</function>` after a body that begins at `start`; -1 if it is not a body. */
   endOf(start: number): number {
     const passed: number[] = []
     let at = start
@@ -102,7 +102,7 @@ function inputOf(body: string): Json {
     fields.push([next.name, body.slice(next.value, close)])
     at = skipSpace(body, close + PARAMETER_END.length)
   }
-  // names that come twice, or that an object puts into another order, would not come back
+  // repeated names, or names that an object would reorder, would not survive
   const input = Object.fromEntries(fields)
   return bodyOf(input) === body ? input : body
 }
@@ -116,16 +116,16 @@ function bodyOf(input: { readonly [key: string]: Json }): string {
 }
 
 /**
- * Blank lines around calls, which need no text part of their own as long as they are the usual ones.
- * Before a call those are the lines that part words from calls elsewhere in the conversation: such agents
- * write them even without words. Blank lines of another kind become a part, and are the usual ones from
- * there on. Reading and writing tell this in the same order, so both know the same.
+ * Blank lines around calls, which need no text part as long as they are the usual ones. Before a call, the usual ones
+ * are those that separated words from a call elsewhere in the conversation: such agents write them even without words.
+ * Other blank lines become a part, and are the usual ones from then on. Reading and writing apply the same rule in the
+ * same order.
  */
 export class BlankLines {
   #before: string | null = null
   #after = ''
 
-  /** True where the text before a call needs no part. */
+  /** True if the text before a call needs no part. */
   beforeIsUsual(text: string): boolean {
     const words = text.trimEnd()
     const usual = words === '' && text === this.usualBefore
@@ -134,7 +134,7 @@ export class BlankLines {
     return usual
   }
 
-  /** True where the text after a call needs no part. */
+  /** True if the text after a call needs no part. */
   afterIsUsual(text: string): boolean {
     const blank = text.trim() === ''
     const usual = blank && text === this.#after
@@ -151,12 +151,12 @@ export class BlankLines {
   }
 }
 
-/** How the results of such calls begin. */
+/** The beginning of results of such calls. */
 const RESULT = 'OBSERVATION:'
-/** What a command without output is answered with, instead. */
+/** The result of a command without output. */
 const NO_OUTPUT = 'Your command ran successfully and did not produce any output.'
 
-/** True for a text that says of itself that it is a result. */
+/** True for a text that identifies itself as a result. */
 export function isResultText(text: string): boolean {
   return text.startsWith(RESULT) || text === NO_OUTPUT
 }

@@ -11,10 +11,9 @@ import type { Reader } from '../../read/reader.ts'
 import type { Report } from '../../read/report.ts'
 
 /**
- * Chats without tools of their own whose agent calls them in its text, `<function=name>` with a
- * `<parameter=x>` for each argument, and is answered by a user message that begins with `OBSERVATION:`.
- * One call a reply becomes a call, the message after it the result, so that both are seen as what they
- * are; what no result follows stays text, but for a call that ends the log.
+ * Chats without tools whose agent calls them in its text, `<function=name>` with a `<parameter=x>` for each argument,
+ * and gets a user message that begins with `OBSERVATION:` in return. One call per reply becomes a call, and the message
+ * after it the result; a call without a result stays text, unless it ends the log.
  */
 export const plainXml: Reader<'plain-xml'> = {
   name: 'plain-xml',
@@ -28,7 +27,7 @@ export const plainXml: Reader<'plain-xml'> = {
   },
 }
 
-/** One call with its result is enough; a chat that has real ones as well is another format. */
+/** One call with its result is enough; a chat with real calls as well is another format. */
 function holdsCalls({ messages }: Envelope): boolean {
   if (messages.some((message) => at(message, 'role') === 'tool' || isList(at(message, 'tool_calls'))))
     return false
@@ -45,7 +44,7 @@ function isResult(message: Json | undefined): boolean {
   return text !== null && isResultText(text)
 }
 
-/** The text of a content that holds nothing else. */
+/** The text of content that consists only of text. */
 function textOf(content: Json | undefined): string | null {
   const only =
     isList(content) && content.length === 1 && at(content[0], 'type') === 'text'
@@ -79,7 +78,7 @@ function translator({ messages }: Envelope): Translator {
     return withCall(read, messages[place + 1])
   }
 
-  /** A reply recorded beside the list ends it; some recorders put it into the list as well. */
+  /** A reply recorded beside the list ends it; some recorders add it to the list as well. */
   const reply = (value: Json, path: string, report: Report): Translated | null => {
     const read = openai.reply(value, path, report)
     if (!read) return null

@@ -13,10 +13,9 @@ import { mainMessages } from '../../write/writer.ts'
 import type { Writer } from '../../write/writer.ts'
 
 /**
- * A chat whose calls are XML in the replies, one a message, and whose results are user messages. What
- * was read from such a chat comes back to the letter. Of other traces parallel calls follow one another,
- * each with its result; thinking, pictures, times, usage and sub-agents have no place, and arguments
- * come back as texts.
+ * A chat whose calls are XML in the replies, one per message, and whose results are user messages. A trace that was
+ * read from such a chat is written back exactly. In other traces parallel calls follow one another, each with its
+ * result. The format cannot express thinking, pictures, times, usage and sub-agents, and arguments come back as texts.
  */
 export const writePlainXml: Writer = (trace) => {
   const chat = new Chat(trace)
@@ -51,7 +50,7 @@ class Chat {
     if (others.length > 0 || results.length === 0) this.say(message.role, joined(others))
   }
 
-  /** One message for each call: the first has what was said before, the last what was said after them. */
+  /** One message for each call: the first includes the text before the calls, the last the text after them. */
   #reply(message: Message): void {
     const parts = partsOf(message)
     const calls = parts.filter((part) => part.type === 'tool_use')
@@ -76,7 +75,7 @@ class Chat {
     this.say('assistant', `${beginning}${callText(call.name, call.input)}${ending}`)
   }
 
-  /** What stands before a call; words of other formats get the blank line that parts them from it. */
+  /** The text before a call; words from other formats get a blank line after them. */
   #around(parts: readonly Part[], usual: string): string {
     if (!hasText(parts)) return usual
     const text = joined(parts)

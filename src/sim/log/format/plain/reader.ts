@@ -8,8 +8,8 @@ import { Report } from '../../read/report.ts'
 import { createListener, unescaped } from './speaker.ts'
 
 /**
- * Chats copied as text: every line that begins with a speaker (`User:`, `**Assistant:**`, `### AI`)
- * begins a message, which goes on until the next one. Tools and usage have no place in them.
+ * Chats copied as text: every line that begins with a speaker (`User:`, `**Assistant:**`, `### AI`) begins a message,
+ * which lasts until the next one. The format cannot express tools and usage.
  */
 export const plain: Reader<'plain'> = {
   name: 'plain',
@@ -19,7 +19,10 @@ export const plain: Reader<'plain'> = {
   read: (log, options) => (isChat(log) ? readChat(log, options) : null),
 }
 
-/** One speaker is enough at the very beginning; further down it takes two, or any prose with "System: …" would be a chat. */
+/**
+ * One speaker is enough at the very beginning; further down there must be two, or any prose with "System: …" would be a
+ * chat.
+ */
 function isChat(log: Log): boolean {
   if (log.shape === 'json') return false
   const listen = createListener()
@@ -96,7 +99,7 @@ function* linesOf(text: string): Generator<string> {
   }
 }
 
-/** The lines of a message without the blank ones at its beginning and end. */
+/** The lines of a message without blank ones at its start and end. */
 function trimmed(lines: readonly string[]): string {
   const from = lines.findIndex((line) => line.trim() !== '')
   if (from < 0) return ''

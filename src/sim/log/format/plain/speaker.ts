@@ -2,19 +2,19 @@ import type { Role } from '../../../../engine/index.ts'
 
 type Style = 'Title' | 'UPPER' | 'lower'
 
-/** Who speaks from a line on. */
+/** The speaker of the following lines. */
 export interface Speaker {
   readonly role: Role
-  /** `AI` is written so in two styles. */
+  /** `AI` is written the same way in two styles. */
   readonly style: Style | 'any'
-  /** What the line says after the speaker. */
+  /** The rest of the line after the speaker. */
   readonly text: string
 }
 
 /**
- * Tells who speaks from a line on, null where the line is only text. Speakers are written one way
- * throughout a chat (`User` or `user` or `USER`), so the first one decides: a line such as
- * `user: root` in an answer does not cut a chat whose speakers are capitalised.
+ * Returns the speaker that a line begins with, null if the line is only text. Speakers are written one way throughout a
+ * chat (`User` or `user` or `USER`), so the first one decides: a line such as `user: root` in an answer does not split
+ * a chat whose speakers are capitalised.
  */
 export function createListener(): (line: string) => Speaker | null {
   let style: Style | null = null
@@ -29,12 +29,12 @@ export function createListener(): (line: string) => Speaker | null {
   }
 }
 
-/** Writes a line so that it is read as text, whatever it begins with. */
+/** Writes a line so that it is read as text, whatever its beginning. */
 export function escaped(line: string): string {
   return matchOf(line) ? `\\${line}` : line
 }
 
-/** The line that `escaped` was given. */
+/** The inverse of `escaped`. */
 export function unescaped(line: string): string {
   return line.startsWith('\\') && matchOf(line) ? line.slice(1) : line
 }
@@ -54,7 +54,7 @@ const ROLES: Readonly<Record<string, Role>> = Object.freeze({
   system: 'system',
 })
 
-/** Without a colon it takes a heading or bold type to tell a speaker from a word on a line of its own. */
+/** Without a colon, only a heading or bold type distinguishes a speaker from a word on a line of its own. */
 function matchOf(line: string): RegExpExecArray | null {
   const match = SPEAKER.exec(line)
   const marked = match?.[5]?.includes(':') === true || match?.[2] !== undefined || match?.[3] !== undefined

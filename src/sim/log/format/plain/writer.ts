@@ -10,7 +10,7 @@ const SPEAKERS: Readonly<Record<Role, string>> = Object.freeze({
   assistant: 'Assistant:',
 })
 
-/** A chat as text. Calls and results become lines of it; thinking, times and usage have no place. */
+/** A chat as text. Calls and results become lines of it; the format cannot express thinking, times and usage. */
 export const writePlain: Writer = (trace) => {
   const system: Message = { role: 'system', content: trace.system }
   const messages = mainMessages(trace).map(({ message }) => message)
@@ -23,7 +23,7 @@ function spoken(message: Message): string {
     .filter((part) => part !== '')
     .join('\n\n')
   const [first = '', ...others] = text.split('\n')
-  // white space after the speaker does not count, so a text that begins with some gets lines of its own
+  // white space after the speaker is ignored, so a text that begins with some gets lines of its own
   const begin =
     first.trimStart() === first
       ? [`${SPEAKERS[message.role]} ${first}`]

@@ -12,7 +12,7 @@ const TEXTS: ReadonlySet<unknown> = new Set([
   'reasoning_text',
 ])
 
-/** The content of a message: a string, or a list of blocks; null where it is neither, or nothing of it could be read. */
+/** The content of a message: a string, or a list of blocks; null if it is neither, or nothing in it is readable. */
 export function contentOf(
   value: Json | undefined,
   path: string,
@@ -28,7 +28,7 @@ export function contentOf(
   return parts.length === 0 && value.length > 0 ? null : parts
 }
 
-/** What a tool said: a string, a list of blocks, one block (a screenshot), or an object, which is kept as JSON. */
+/** A tool's output: a string, a list of blocks, one block (a screenshot), or an object, which is kept as JSON. */
 export function outputOf(
   value: Json | undefined,
   path: string,
@@ -99,7 +99,7 @@ function blockOf(value: Json, path: string, report: Report): Part | null {
   }
 }
 
-/** `{ type: 'input_image', image_url | file_id }`; the address stands in the block itself, not in an object. */
+/** `{ type: 'input_image', image_url | file_id }`; the address is in the block itself, not in an object. */
 function imageOfBlock(block: Json): ImagePart | null {
   const type = at(block, 'type')
   if (type !== 'input_image' && type !== 'computer_screenshot') return null

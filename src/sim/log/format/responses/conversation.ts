@@ -16,7 +16,7 @@ import { ItemReader, isSaid, keyOf, systemOf } from './item.ts'
 /** One conversation, exchange by exchange. */
 export class ResponsesConversation {
   readonly report: Report
-  /** Items so far by their content, reasoning left out: a client may leave it out when it sends them again. */
+  /** Items so far by their content, without reasoning, which a client may leave out when it sends them again. */
   readonly keys: string[] = []
   readonly #dialogue: Dialogue
   readonly #items: ItemReader
@@ -25,7 +25,7 @@ export class ResponsesConversation {
   #leading: string[] = []
   #order = 0
   #records = 0
-  /** Response that the newest item belongs to, where the items say so. */
+  /** Response that the newest item belongs to, if the items name it. */
   #createdBy: string | undefined = undefined
 
   constructor(log: Log, options: ReadOptions) {
@@ -34,7 +34,7 @@ export class ResponsesConversation {
     this.#items = new ItemReader(this.report)
   }
 
-  /** Takes an exchange whose first items, `known` of them, it has already. Returns how many items it read. */
+  /** Adds an exchange; its first `known` items are already there. Returns how many items it read. */
   add(exchange: Exchange, known: number): number {
     const { request, response } = exchange
     this.report.at(placeOfItem(exchange, 0))

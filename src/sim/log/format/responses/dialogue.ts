@@ -6,15 +6,15 @@ import { arrivalsOf, openContext } from '../../read/window.ts'
 import type { Context, Input, Reply } from '../../read/window.ts'
 import type { Report } from '../../read/report.ts'
 
-/** Where and when something was said, and by which model. */
+/** Position and time of a message, and its model. */
 export interface Moment {
-  /** Place in the file; grows. */
+  /** Position in the file; it grows. */
   readonly order: number
   readonly time: Milliseconds | null
   readonly model: string | null
 }
 
-/** What a compaction left: its own account of it, and the messages that the window went on with. */
+/** The result of a compaction: its summary, and the messages with which the window continued. */
 export interface Compaction {
   readonly summary: string | null
   readonly tokensBefore: number | null
@@ -26,16 +26,15 @@ interface PendingEdit extends Compaction {
 }
 
 /**
- * A conversation put together from items. What the model says in a row is one reply, until its usage
- * comes, something else arrives, or the caller closes it. Results stay with the reply that called for
- * them, wherever they come.
+ * A conversation built from items. Consecutive items of the model are one reply, until its usage arrives, something
+ * else arrives, or the caller closes it. Results stay with the reply that made the call, wherever they come.
  */
 export class Dialogue {
   readonly #report: Report
   readonly #keep: boolean
   readonly #contexts: Context[] = [openContext('main', null)]
   readonly #edits: PendingEdit[] = []
-  /** Replies that wait for the result of a call, the newest first to be asked. */
+  /** Replies that wait for the result of a call, the newest first. */
   #waiting = new Map<string, Reply>()
   #answered = new Map<string, ToolResultPart>()
   #open: Reply | null = null
@@ -86,12 +85,12 @@ export class Dialogue {
     }
   }
 
-  /** The reply is finished: what the model says next is another one. */
+  /** The reply is finished: the model's next item begins another one. */
   close(): void {
     this.#open = null
   }
 
-  /** A reply goes on that a result had ended. */
+  /** Continues a reply that a result had ended. */
   resume(reply: Reply): void {
     this.#open = reply
   }
@@ -117,7 +116,7 @@ export class Dialogue {
     }
   }
 
-  /** A message that is not the model's. `isInjected` is asked when everything has been read. */
+  /** A message that is not the model's. `isInjected` is decided after everything has been read. */
   given(role: 'user' | 'system', content: Message['content'], moment: Moment): Given {
     this.close()
     const { order, time } = moment
@@ -127,9 +126,9 @@ export class Dialogue {
   }
 
   /**
-   * The client, or the provider, replaced everything so far. Kept, a window opens that goes on from here;
-   * undone, the log simply continues. Returns whether what the compaction left belongs to the window: it
-   * does where it is kept, and where the log begins with it and says nothing else of the time before.
+   * The client, or the provider, replaced everything so far. If kept, a window opens that continues from here; if
+   * undone, the log simply continues. Returns whether the compacted messages belong to the window: they do if it is
+   * kept, and if the log begins with the compaction and has nothing else from before.
    */
   compacted(compaction: Compaction): boolean {
     this.close()
@@ -183,7 +182,7 @@ export class Dialogue {
     return last
   }
 
-  /** A reply of nothing but hidden reasoning was broken off. */
+  /** A reply of only hidden reasoning was interrupted. */
   #says(item: Context['items'][number]): boolean {
     if (item.kind === 'input' || item.parts.length > 0 || item.results.length > 0) return true
     this.#report.ignore('reply without content')
@@ -191,5 +190,5 @@ export class Dialogue {
   }
 }
 
-/** A message whose injection is decided later. */
+/** A message for which it is decided later whether it was injected. */
 export type Given = Omit<Input, 'injected'> & { injected: boolean }

@@ -4,27 +4,27 @@ import type { JsonRecord } from '../../json/guard.ts'
 import type { Log } from '../../read/reader.ts'
 import { callIdOf, isSaid, isSureItem } from './item.ts'
 
-/** What one record holds: items that went in, and the response that came of them. */
+/** The content of one record: the input items, and the response to them. */
 export interface Exchange {
-  /** Items of the request or of a list; a text alone is one user message. */
+  /** Items of the request or of a list; a plain text is one user message. */
   readonly input: readonly Json[]
   readonly inputPath: string
-  /** The request, which has instructions, tools and model; null for a bare list. */
+  /** The request, with instructions, tools and model; null for a bare list. */
   readonly request: JsonRecord | null
   readonly requestPath: string
-  /** The response object; null where none was recorded. */
+  /** The response object; null if none was recorded. */
   readonly response: JsonRecord | null
   readonly responsePath: string
-  /** Line and column of the record, or of each item where every line is one; null for a text that is one value. */
+  /** Line and column of the record, or of each item if every line is one; null for a text that is a single value. */
   readonly places: Place | readonly Place[] | null
-  /** True for a list of items that came newest first. */
+  /** True for a list of items that is newest first. */
   readonly reversed: boolean
 }
 
-/** The exchanges of a log in the order of the file, and the records that are none. */
+/** The exchanges of a log in the order of the file, and the records that are not exchanges. */
 export interface Exchanges {
   readonly exchanges: readonly Exchange[]
-  /** True where at least one of them can only be of this format. */
+  /** True if at least one of them can only be of this format. */
   readonly sure: boolean
   /** Kinds of records skipped. */
   readonly ignored: readonly string[]
@@ -46,12 +46,14 @@ const REQUEST_KEYS = [
   'store',
 ]
 
-/** Looks through a log: a list of items, a request, a response, both together, one of these or one item a line. */
+/**
+ * Searches a log: a list of items, a request, a response, both together, one of these per line, or one item per line.
+ */
 export function exchangesOf(log: Log): Exchanges {
   const exchanges: Exchange[] = []
   const ignored: string[] = []
   let sure = false
-  /** Items that stand alone on their lines. */
+  /** Items on lines of their own. */
   let loose: { input: Json[]; places: Place[]; request: JsonRecord | null } | null = null
   for (const record of log.records) {
     const { value } = record
@@ -120,7 +122,7 @@ function fromObject(holder: JsonRecord, base: string, place: Place | null): Foun
   const inner = at(holder, 'response')
   const response = isResponse(inner) ? inner : null
   const answer = response ? { response, responsePath: `${base}response` } : {}
-  // an event of a stream: only the last ones hold the whole response
+  // an event of a stream: only the last ones contain the whole response
   const event = textOf(at(holder, 'type'))
   if (event?.startsWith('response.') === true) {
     if (!response || !FINAL.has(event)) return null
@@ -194,8 +196,8 @@ function isResponseAlone({ request, response, input }: Exchange): boolean {
 }
 
 /**
- * The API lists items newest first unless asked otherwise. Outputs before their calls tell it; without
- * calls, a list that begins with a reply and ends with the user's message.
+ * The API lists items newest first unless asked otherwise. Outputs before their calls show it; without calls, a list
+ * that begins with a reply and ends with the user's message.
  */
 function isNewestFirst(list: readonly Json[]): boolean {
   const first = new Map<string, boolean>()

@@ -6,8 +6,8 @@ import type { JsonRecord } from '../../json/guard.ts'
 import { contentOf, outputOf, textsOf } from './content.ts'
 
 /**
- * What an item says, whatever ids, states and annotations stand around it: an output item and the same
- * item sent back with the next request have one key. Null for reasoning, which need not be sent back.
+ * The content of an item without ids, states and annotations: an output item and the same item sent back with the next
+ * request have the same key. Null for reasoning, which need not be sent back.
  */
 export function keyOf(item: Json): string | null {
   const type = at(item, 'type')
@@ -24,7 +24,9 @@ export function keyOf(item: Json): string | null {
   ])
 }
 
-/** The instructions of a request: a string, or messages, whose texts are joined by a blank line. '' where there are none. */
+/**
+ * The instructions of a request: a string, or messages, whose texts are joined by a blank line. '' if there are none.
+ */
 export function systemOf(value: Json | undefined, path: string, report: Report): string {
   if (value === undefined || value === null) return ''
   if (typeof value === 'string') return value
@@ -50,10 +52,10 @@ type Piece =
   | { readonly kind: 'result'; readonly result: ToolResultPart }
   /** A message of the user, or of the client (`system`). */
   | { readonly kind: 'given'; readonly role: 'user' | 'system'; readonly content: Message['content'] }
-  /** What the provider put in place of everything before it; encrypted most of the time. */
+  /** What the provider put in place of everything before it, usually encrypted. */
   | { readonly kind: 'compaction'; readonly summary: string | null }
 
-/** Calls that the client runs and answers, each with the name its tool goes by where the item has none. */
+/** Calls that the client runs and answers, each with the name of its tool if the item has none. */
 const CALLS: ReadonlyMap<unknown, string> = new Map([
   ['function_call', 'function'],
   ['custom_tool_call', 'custom_tool'],
@@ -72,10 +74,10 @@ const HOSTED: ReadonlySet<unknown> = new Set([
   'mcp_call',
 ])
 const COMPACTIONS: ReadonlySet<unknown> = new Set(['compaction', 'compaction_summary', 'context_compaction'])
-/** Where a call keeps what it was called with, in the order they are looked for. */
+/** Where a call has its arguments, in the order in which they are looked for. */
 const INPUTS = ['arguments', 'input', 'action', 'operation', 'actions', 'queries', 'query', 'code'] as const
 
-/** True for an item that no chat message could be: what tells a list of these from other lists. */
+/** True for an item that cannot be a chat message; it distinguishes a list of items from other lists. */
 export function isSureItem(value: Json): boolean {
   const type = at(value, 'type')
   if (CALLS.has(type) || HOSTED.has(type) || COMPACTIONS.has(type) || type === 'item_reference') return true
@@ -94,7 +96,7 @@ export function isSaid(value: Json): boolean {
   return isCall(type) || type === 'reasoning' || at(value, 'role') === 'assistant'
 }
 
-/** Id by which a call and its output find each other; undefined where the item is neither. */
+/** Id that pairs a call and its output; undefined if the item is neither. */
 export function callIdOf(value: Json): { readonly output: boolean; readonly id: string } | undefined {
   const type = at(value, 'type')
   const output = isOutput(type)
@@ -105,8 +107,8 @@ export function callIdOf(value: Json): { readonly output: boolean; readonly id: 
 }
 
 /**
- * Translates the items of one conversation. Tools that the provider runs itself have call and result
- * in one reply, which pairing rules do not know: they become text, so that they are counted and seen.
+ * Translates the items of one conversation. Tools that the provider runs itself have call and result in one reply,
+ * which pairing rules do not allow: they become text, so that they are counted and visible.
  */
 export class ItemReader {
   readonly #report: Report
@@ -142,7 +144,7 @@ export class ItemReader {
     return null
   }
 
-  /** Says what became of items that have no form of their own here. */
+  /** Reports items that have no equivalent here. */
   finish(): void {
     if (this.#hosted.size > 0) {
       const named = [...this.#hosted].map(([type, count]) => `${count} ${type}`).join(', ')
@@ -167,7 +169,7 @@ export class ItemReader {
     return null
   }
 
-  /** The open text is content, the encrypted one proof of it; without an open text the latter is all there is. */
+  /** The open text is content, the encrypted one a proof of it; without an open text only the latter exists. */
   #reasoning(value: JsonRecord, path: string): Piece | null {
     const open = textsOf(at(value, 'content'), `${path}.content`, this.#report)
     const summary = textsOf(at(value, 'summary'), `${path}.summary`, this.#report)
@@ -179,7 +181,7 @@ export class ItemReader {
     }
     if (hidden !== undefined) return { kind: 'said', parts: [{ type: 'redacted_thinking', data: hidden }] }
     this.#hidden += 1
-    // it says nothing, but a reply begins with it
+    // it has no content, but a reply begins with it
     return { kind: 'said', parts: [] }
   }
 
@@ -187,7 +189,7 @@ export class ItemReader {
     const name = at(value, 'name') ?? named
     if (typeof name !== 'string') return this.#wrong(`${path}.name`, 'a string', name)
     const id = callIdOf(value)?.id ?? `call_without_id_${(this.#invented += 1)}`
-    // what a custom tool takes is a text of its own, even one that looks like JSON
+    // the input of a custom tool is a text, even if it looks like JSON
     const given = at(value, 'type') === 'custom_tool_call' ? at(value, 'input') : undefined
     const input =
       typeof given === 'string' ? given : argumentsOf(inputOf(value), `${path}.arguments`, this.#report)
@@ -207,7 +209,7 @@ export class ItemReader {
     this.#hosted.set(type, (this.#hosted.get(type) ?? 0) + 1)
     const name = textOf(at(value, 'name')) ?? type.slice(0, -'_call'.length)
     const texts = [`${name}(${textOf(inputOf(value)) ?? JSON.stringify(inputOf(value) ?? {})})`]
-    // `result` is left out: it is a picture's base64
+    // `result` is left out, because it is a picture's base64
     for (const key of ['output', 'outputs', 'results', 'error']) {
       const found = at(value, key)
       if (found !== undefined && found !== null) texts.push(textOf(found) ?? JSON.stringify(found))

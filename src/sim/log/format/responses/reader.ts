@@ -11,8 +11,8 @@ import type { Exchange, Exchanges } from './exchange.ts'
 import { keyOf } from './item.ts'
 
 /**
- * Items, requests and responses of the OpenAI Responses API. Requests that go on from one another, by
- * `previous_response_id` or by sending everything again, are one conversation with a call each.
+ * Items, requests and responses of the OpenAI Responses API. Requests that continue one another, by
+ * `previous_response_id` or by sending everything again, are one conversation with one call each.
  */
 export const openaiResponses: Reader<'openai-responses'> = {
   name: 'openai-responses',
@@ -50,7 +50,7 @@ function* readExchanges(
   }
   const read = conversations.map((one) => ({ conversation: one.finish(), report: one.report }))
   const whole = read.filter(({ conversation }) => conversation.arrivals.length > 0)
-  // without a single message, assembling the first one throws what is wrong with it
+  // without any message, assembling the first one throws its problem
   const chosen = whole.length > 0 ? whole : read.slice(0, 1)
   for (const { report } of chosen) {
     for (const kind of ignored) report.ignore(kind)
@@ -60,10 +60,10 @@ function* readExchanges(
   return chosen.map(({ conversation, report }) => assemble(openaiResponses, conversation, report, options))
 }
 
-/** Which conversation a request goes on from. */
+/** Finds the conversation that a request continues. */
 class Threads {
   readonly #byResponse = new Map<string, ResponsesConversation>()
-  /** By instructions and first item: the newest conversation that begins so. */
+  /** By instructions and first item: the newest conversation with that beginning. */
   readonly #byBeginning = new Map<string, ResponsesConversation>()
 
   find(exchange: Exchange): { readonly conversation: ResponsesConversation | null; readonly known: number } {
@@ -96,7 +96,7 @@ function beginningOf({ request, input }: Exchange): string | null {
   return key === null ? null : JSON.stringify([at(request ?? undefined, 'instructions') ?? null, key])
 }
 
-/** How many items of `input` say what `keys` say; null where they do not begin with all of it. */
+/** How many items of `input` match `keys`; null if it does not begin with all of them. */
 function knownItems(input: readonly Json[], keys: readonly string[]): number | null {
   let said = 0
   let index = 0

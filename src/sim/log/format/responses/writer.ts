@@ -5,9 +5,9 @@ import { Identifiers, mainTurns } from '../../write/writer.ts'
 import type { Writer } from '../../write/writer.ts'
 
 /**
- * Requests to the OpenAI Responses API and what came back, a line each: every request goes on from the
- * response before it and holds what is new, every response has its usage. Where a last request has no
- * response, that is missing. `is_error`, injections, sub-agents and tokens written to the cache have no place.
+ * Requests to the OpenAI Responses API and their responses, one of each per line: every request continues the previous
+ * response and contains only new items, every response has its usage. If the last request has no response, it is
+ * missing. The format cannot express `is_error`, injections, sub-agents and tokens written to the cache.
  */
 export const writeOpenAiResponses: Writer = (trace) => {
   const ids = new Identifiers(`${trace.source.name} ${trace.source.seed ?? ''}`)
@@ -41,7 +41,7 @@ export const writeOpenAiResponses: Writer = (trace) => {
   return lines.map((line) => `${JSON.stringify(line)}\n`).join('')
 }
 
-/** Messages as items; those that a trace lacks are left out. */
+/** Messages as items; missing ones are left out. */
 export function itemsOf(messages: readonly (Message | undefined)[]): readonly Json[] {
   const { input } = toResponses({ messages: messages.filter((message) => message !== undefined) })
   return typeof input === 'string' ? [input] : input.map((item) => ({ ...item }))
@@ -56,7 +56,7 @@ export function responsesUsage({ input, output, cacheRead }: Usage): Json {
   }
 }
 
-/** What every request repeats. */
+/** The fields that every request repeats. */
 function around({ system, tools }: Trace): { readonly [key: string]: Json } {
   const { instructions, tools: declared } = toResponses({ system, tools, messages: [] })
   return {
@@ -65,7 +65,7 @@ function around({ system, tools }: Trace): { readonly [key: string]: Json } {
   }
 }
 
-/** Items of a response have an id, and say that they are whole. */
+/** Items of a response have an id and the status `completed`. */
 function outputOf(reply: Message, ids: Identifiers): readonly Json[] {
   return itemsOf([reply]).map((item) => {
     const type = (item as { readonly type?: string }).type ?? 'message'

@@ -15,10 +15,9 @@ import { actionIn } from '../../read/text-action.ts'
 import { Tally } from '../../read/usage.ts'
 
 /**
- * Trajectories of SWE-agent (`.traj`). `history` is what the model saw; every step of `trajectory` holds a copy of it,
- * which is skipped. Results answer `tool_call_ids`. In files of 0.x, and of agents whose actions stand in their text,
- * the recorded action becomes a call of the shell and the observation its result. Usage is known for the whole run
- * only.
+ * Trajectories of SWE-agent (`.traj`). `history` is what the model saw; every step of `trajectory` has a copy of it,
+ * which is skipped. Results answer `tool_call_ids`. In files of 0.x, and of agents whose actions are in their text, the
+ * recorded action becomes a call of the shell and the observation its result. Usage is known only for the whole run.
  */
 export const sweAgent: Reader<'swe-agent'> = {
   name: 'swe-agent',
@@ -31,7 +30,7 @@ export const sweAgent: Reader<'swe-agent'> = {
   },
 }
 
-/** The one tool of an agent whose actions are lines for a shell. */
+/** The only tool of an agent whose actions are shell commands. */
 const SHELL = 'bash'
 
 /** The attempts of a trajectory are conversations of their own. */
@@ -71,7 +70,7 @@ function envelopeOf(holder: JsonRecord, base: string, places: Envelope['places']
 function translator({ holder }: Envelope): Translator {
   const openai = openAiTranslator()
   const windows = new Map<string, Omit<TraceWindow, 'opened' | 'closed'>>()
-  /** Calls made from the text of a reply that nothing has answered yet, by their window. */
+  /** Calls made from the text of a reply that have no answer yet, by their window. */
   const waiting = new Map<WindowId, string>()
   let actions = 0
 
@@ -91,7 +90,7 @@ function translator({ holder }: Envelope): Translator {
     }
   }
 
-  /** The first agent of a file has the main window; another one, which takes over for a while, its own. */
+  /** The first agent of a file has the main window; another one, which takes over for a while, has its own. */
   const windowOf = (agent: string | undefined): WindowId => {
     if (agent === undefined) return MAIN_WINDOW.id
     const known = windows.get(agent)
@@ -101,7 +100,7 @@ function translator({ holder }: Envelope): Translator {
     return id
   }
 
-  /** Puts the action of a reply without calls in place of its text, and what answers it behind it. */
+  /** Replaces the text of a reply without calls by its action, followed by the answer. */
   const paired = (read: Message, value: Json, window: WindowId, report: Report): Message => {
     if (read.role === 'assistant') {
       waiting.delete(window)
@@ -124,7 +123,7 @@ function translator({ holder }: Envelope): Translator {
     return { role: 'user', content: [resultOf(id, read.content)] }
   }
 
-  /** A result for several calls is shown to the model once: the first one gets its content. */
+  /** A result for several calls is shown to the model once: the first call gets its content. */
   const result = (value: Json, path: string, report: Report): Translated | null => {
     const ids = at(value, 'tool_call_ids')
     const known = isList(ids) ? ids.filter((id) => typeof id === 'string') : []
@@ -163,7 +162,7 @@ function translator({ holder }: Envelope): Translator {
   }
 }
 
-/** Some replies have their text in `thought` alone. */
+/** Some replies have their text only in `thought`. */
 function completed(value: Json): Json {
   const content = at(value, 'content')
   const thought = textOf(at(value, 'thought'))
@@ -181,7 +180,7 @@ function thoughtful(read: Message, value: Json, path: string, report: Report): M
   return { role: 'assistant', content: [...thinking, ...said] }
 }
 
-/** Counts what stands beside the history: steps with their copies of it, and what is told about the run. */
+/** Counts what is beside the history: steps with their copies of it, and data about the run. */
 function passOver(holder: JsonRecord, report: Report): void {
   for (const key of Object.keys(holder)) {
     if (key === 'history' || key === 'environment') continue

@@ -13,9 +13,9 @@ interface JsonFields {
 const COPIED = 200
 
 /**
- * A `.traj` file of SWE-agent 1.0: the history, whose results name their calls in a list, and a step for
- * every reply. The copy of the whole history that each step has is left out, since it makes the file
- * grow with the square of its turns. Usage is summed up; times, models, tools and signatures have no place.
+ * A `.traj` file of SWE-agent 1.0: the history, whose results name their calls in a list, and a step for every reply.
+ * The copy of the whole history in each step is left out, because the file would grow with the square of its turns.
+ * Usage is summed; the format cannot express times, models, tools and signatures.
  */
 export const writeSweAgent: Writer = (trace) => {
   const history: Json[] = []
@@ -34,7 +34,7 @@ export const writeSweAgent: Writer = (trace) => {
   return `${JSON.stringify({ trajectory, history, info: infoOf(trace), environment: 'main' }, null, 2)}\n`
 }
 
-/** A message as the lines of the history that stand for it: each result is one of its own. */
+/** A message as lines of the history: each result is one of its own. */
 function messagesOf(message: Message, agent: string, demo: boolean): readonly Json[] {
   return toOpenAi({ messages: [message] }).messages.map((one) => {
     const { tool_call_id, reasoning_content, ...rest } = one

@@ -10,9 +10,9 @@ import type { Reader } from '../../read/reader.ts'
 import type { Report } from '../../read/report.ts'
 
 /**
- * Trajectories of τ-bench, a list of OpenAI chats in `traj`, and of τ²-bench, whose `simulations` call
- * tools in a flat shape of their own and have the policy beside them. In τ² the simulated user calls
- * tools as well: neither those calls nor their results were shown to the agent, so they are counted only.
+ * Trajectories of τ-bench, a list of OpenAI chats in `traj`, and of τ²-bench, whose `simulations` call tools in a flat
+ * shape of their own and have the policy beside them. In τ² the simulated user calls tools as well: neither those calls
+ * nor their results were shown to the agent, so they are only counted.
  */
 export const tauBench: Reader<'tau-bench'> = {
   name: 'tau-bench',
@@ -25,7 +25,7 @@ export const tauBench: Reader<'tau-bench'> = {
   },
 }
 
-/** Ends what a simulated user says last: the conversation is over, and the agent is not asked again. */
+/** Ends the last message of a simulated user: the conversation is over, and the agent is not called again. */
 const MARKER = /###[A-Z][A-Z-]{0,30}###/
 
 /** Keys of a conversation that are read. */
@@ -54,7 +54,7 @@ function isSimulation(value: Json): value is JsonRecord {
   return isRecord(value) && Object.hasOwn(value, 'messages') && Object.hasOwn(value, 'task_id')
 }
 
-/** A simulation with what the run says about all of them: the policy, which is its system prompt, and the model. */
+/** A simulation with the common data of the run: the policy, which is its system prompt, and the model. */
 function surroundings(simulation: JsonRecord, info: Json | undefined): JsonRecord {
   const policy = textOf(at(info, 'environment_info', 'policy'))
   const model = textOf(at(info, 'agent_info', 'llm'))
@@ -74,7 +74,7 @@ function envelopeOf(holder: JsonRecord, key: string, base: string, places: Envel
   const named = typeof task === 'number' || typeof task === 'string' ? `task ${task}` : null
   const label = named !== null && typeof trial === 'number' ? `${named}, trial ${trial}` : named
   const messages = isList(found) ? found : []
-  // tools beside a conversation are those of the evaluation, not of a request
+  // tools beside a conversation belong to the evaluation, not to a request
   const { tools: _, ...rest } = holder
   return { label, path: `${base}${key}`, messages, places, holder: rest, reply: null, replyPath: '', base }
 }
@@ -118,7 +118,7 @@ function translator({ holder }: Envelope): Translator {
     return { ...read, message: { role: 'user', content } }
   }
 
-  /** Results of parallel calls as one message, as they are handed over inside of τ². */
+  /** Results of parallel calls as one message, as τ² itself passes them on. */
   const several = (value: Json, path: string, report: Report): Translated | null => {
     const list = at(value, 'tool_messages')
     const parts: Part[] = []

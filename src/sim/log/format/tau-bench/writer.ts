@@ -5,8 +5,8 @@ import { mainMessages } from '../../write/writer.ts'
 import type { Writer } from '../../write/writer.ts'
 
 /**
- * A file of τ-bench with one trajectory: an OpenAI chat whose results name their tool. Usage, times,
- * tools, injections, signatures, `is_error` and sub-agents have no place.
+ * A file of τ-bench with one trajectory: an OpenAI chat whose results name their tool. The format cannot express usage,
+ * times, tools, injections, signatures, `is_error` and sub-agents.
  */
 export const writeTauBench: Writer = (trace) => {
   const messages = mainMessages(trace).map(({ message }) => message)
