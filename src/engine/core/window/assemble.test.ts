@@ -8,7 +8,8 @@ import { assemble } from './assemble.ts'
 import type { ContentSource, ListKind } from './assemble.ts'
 import type { Change } from './change.ts'
 import type { Block } from '../message/block.ts'
-import type { Window } from './window.ts'
+import type { CompactionPart, Message, Part } from '../message/message.ts'
+import type { Entry, Window } from './window.ts'
 
 const LOOP = conversation(`
   user: build the parser
@@ -93,5 +94,195 @@ describe('a window as lists', () => {
       /^\[\{"type":"compaction","content":"what was done"\},\{"type":"thinking"/,
     )
     expect(origin.at(-1)).toEqual([summary.id, reply.id, call.id])
+  })
+})
+
+/** Blocks by id, each with what it is and an entry that it stands in a window with. */
+interface Stood extends Partial<Block> {
+  readonly state?: Entry['state']
+  readonly text?: string
+}
+
+/** The lists of a window of these blocks; `text` is what stands in place of a block's own content. */
+function listsOf(stood: readonly Stood[], source: Partial<ContentSource> = {}, behind?: Window['behind']) {
+  const blocks = stood.map(({ state: _, text: __, ...more }, id): Block => ({
+    ...scene.view.block(0),
+    id,
+    ...more,
+  }))
+  const entries = stood.map(({ state = 'live', text, message = 0, tokens = 1 }, block): Entry => ({
+    block,
+    message,
+    version: 0,
+    state,
+    tokens,
+    overhead: 0,
+    content: text === undefined ? -1 : block,
+    order: block,
+  }))
+  const whole: ContentSource = {
+    message: (index) => SAID[index] ?? { role: 'user', content: '' },
+    text: (content) => stood[content]?.text ?? `text ${content}`,
+    system: 'be brief',
+    tool: ({ id }) => (id === 1 ? { name: 'grep', input_schema: {} } : null),
+    ...source,
+  }
+  const window = { id: 0, entries, used: 0, ...(behind === undefined ? {} : { behind }) }
+  const list = (kind?: ListKind) => assemble(window, (id) => blocks[id] as Block, whole, kind)
+  return { request: list(), prompt: list('prompt') }
+}
+
+const CALL = { type: 'tool_use', id: 'a', name: 'grep', input: { path: 'x' } } as const
+const FAILED = { type: 'tool_result', tool_use_id: 'a', content: 'no such file', is_error: true } as const
+const SAID: readonly Message[] = [
+  { role: 'user', content: 'find x' },
+  { role: 'assistant', content: [CALL, { type: 'text', text: 'wait' }] },
+  { role: 'user', content: [FAILED, { type: 'text', text: 'go on' }] },
+]
+const call = { id: 'a', name: 'grep', before: null }
+const CALLS = { type: 'tool_call', role: 'assistant', message: 1, part: 0, call } as const
+const RESULT = { type: 'tool_result', role: 'user', message: 2, part: 0, call } as const
+const made = (role: Block['role']) => ({ type: 'summary', role, message: -1, part: -1 }) as const
+const told = (content: string): CompactionPart => ({ type: 'compaction', content, signature: 'p' })
+
+describe('the parts of a list', () => {
+  it('VALID-1 what stands in place of a block keeps its shape: a result stays one, and one that failed stays failed', () => {
+    const { request, prompt } = listsOf([
+      {},
+      { ...CALLS, state: 'placeholder', text: 'called' },
+      { ...RESULT, state: 'clipped', text: 'no …' },
+      { ...RESULT, message: 0, part: 0, state: 'placeholder', text: 'cut' },
+      { ...RESULT, message: -1, call: null, text: 'loose' },
+      { ...made('user'), call },
+    ])
+    expect(prompt).toEqual(request)
+    expect(request.messages).toEqual([
+      { role: 'user', content: [{ type: 'text', text: 'find x' }] },
+      { role: 'assistant', content: [{ type: 'text', text: 'called' }] },
+      {
+        role: 'user',
+        content: [
+          { ...FAILED, content: 'no …' },
+          { type: 'tool_result', tool_use_id: 'a', content: 'cut' },
+          { type: 'text', text: 'loose' },
+          { type: 'text', text: '' },
+        ],
+      },
+    ])
+    expect(request.origin).toEqual([[0], [1], [2, 3, 4, 5]])
+  })
+
+  it('LED-4 of what the provider cleared the request has the block’s own content, or a person’s, and the prompt what is left', () => {
+    const stood = [
+      {},
+      { ...CALLS, state: 'server_cleared', text: '{}' },
+      { ...RESULT, state: 'server_cleared', text: 'gone' },
+      { ...RESULT, part: 1, type: 'user_message', state: 'server_cleared', tokens: 0 },
+      { ...made('user'), state: 'server_cleared', text: 'in short' },
+      { state: 'folded' },
+    ] as const
+    const rewritten = (block: number) => (block === 3 ? 9 : undefined)
+    const { request, prompt } = listsOf(stood, { rewritten })
+    const texts = [
+      { type: 'text', text: 'text 9' },
+      { type: 'text', text: 'in short' },
+    ]
+    expect(request.messages.slice(1).map(({ content }) => content)).toEqual([[CALL], [FAILED, ...texts]])
+    expect(prompt.messages.slice(1).map(({ content }) => content)).toEqual([
+      [{ ...CALL, input: {} }],
+      [{ ...FAILED, content: 'gone' }, texts[1]],
+    ])
+  })
+
+  it('LED-4 what stands behind a window is in its request where part of it is sent, and never in its prompt', () => {
+    const moved = [
+      {
+        block: 0,
+        message: 0,
+        version: 1,
+        state: 'server_cleared',
+        tokens: 0,
+        overhead: 0,
+        content: -1,
+        order: -1,
+      },
+    ] as const
+    const count = ({ messages }: { messages: readonly Message[] }) =>
+      messages.reduce((parts, { content }) => parts + content.length, 0)
+    for (const [sent, parts] of [
+      [true, 2],
+      [false, 1],
+    ] as const) {
+      const { request, prompt } = listsOf([{}], {}, { moved, earlier: undefined, sent })
+      expect([count(request), count(prompt)]).toEqual([parts, 1])
+    }
+  })
+
+  it('VALID-1 neighbouring user messages join, an instruction among them; replies join only within one message', () => {
+    const system = { type: 'system_prompt', role: 'system', message: 0, part: 0 } as const
+    const reply = { type: 'assistant_response', role: 'assistant', part: 1 } as const
+    const { request } = listsOf([
+      {},
+      system,
+      { ...CALLS },
+      { ...reply, message: 1 },
+      { ...reply, message: 3 },
+      { ...reply, message: -1, text: 'one' },
+      { ...reply, message: -1, text: 'two' },
+      { ...reply, message: 0, part: 0 },
+      { ...reply, message: 0, part: 0 },
+    ])
+    expect(request.origin).toEqual([[0, 1], [2, 3], [4], [5], [6], [7, 8]])
+    expect(request.messages.map(({ role }) => role)).toEqual([
+      'user',
+      ...Array.from({ length: 5 }, () => 'assistant'),
+    ])
+  })
+
+  it('MSG-1 the system prompt and the tools stand beside the messages, unless the prompt was only inferred', () => {
+    const system = { type: 'system_prompt', role: 'system', message: -1, part: -1 } as const
+    const tool = { type: 'tool_definition', role: 'system', message: -1, part: -1 } as const
+    const none = { tools: [], messages: [], origin: [] }
+    expect(listsOf([system]).request).toEqual({ system: 'be brief', ...none })
+    expect(listsOf([{ ...system, text: 'be brisk' }]).request.system).toBe('be brisk')
+    expect(listsOf([{ ...system, inferred: true }]).request).toEqual({ system: '', ...none })
+    expect(listsOf([]).request).toEqual({ system: '', ...none })
+    const { request } = listsOf([system, tool, tool])
+    expect(request).toEqual({ ...none, system: 'be brief', tools: [{ name: 'grep', input_schema: {} }] })
+  })
+
+  it('LED-4 of a provider’s summaries the newest that it told goes back, in the reply that it came with', () => {
+    const reply = (message: number) =>
+      ({ ...CALLS, message, type: 'assistant_response', text: `reply ${message}` }) as const
+    const stood = (texts: readonly string[]) =>
+      texts.flatMap((text, at) => [{ ...made('assistant'), text }, reply(at + 1)])
+    const sent = (texts: readonly string[], isSent: boolean) => {
+      const compaction = ({ id }: Block) =>
+        stood(texts)[id]?.text.startsWith('told') === true ? told(stood(texts)[id]?.text ?? '') : undefined
+      const { messages, origin } = listsOf(stood(texts), { compaction, isSent }).request
+      expect(origin.map((ids) => ids.length)).toEqual(messages.map(({ content }) => content.length))
+      return messages.map(({ content }) => JSON.stringify((content as readonly Part[])[0]))
+    }
+    const text = (at: number) => `{"type":"text","text":"reply ${at}"}`
+    const back = (content: string) =>
+      JSON.stringify(content.startsWith('told') ? told(content) : { type: 'compaction', content })
+    expect(sent(['told 1', 'told 2'], true)).toEqual([text(1), back('told 2')])
+    expect(sent(['told 1', 'guess 2'], true)).toEqual([back('told 1'), text(2)])
+    expect(sent(['told 1', 'guess 2'], false)).toEqual([back('told 1'), text(2)])
+    expect(sent(['guess 1', 'told 2'], true)).toEqual([text(1), back('told 2')])
+    expect(sent(['guess 1', 'told 2'], false)).toEqual([text(1), back('told 2')])
+    expect(sent(['guess 1'], true)).toEqual([text(1)])
+    expect(sent(['guess 1', 'guess 2'], false)).toEqual([text(1), back('guess 2')])
+    // A summary that a person changed since is no longer what the provider told.
+    const changed = { compaction: () => told('told 1'), isSent: false }
+    expect(listsOf(stood(['mine']), changed).request.messages[0]?.content[0]).toEqual({
+      type: 'compaction',
+      content: 'mine',
+    })
+    // Without a provider to ask, it is only expected.
+    expect(listsOf(stood(['guess 1'])).request.messages[0]?.content[0]).toEqual({
+      type: 'compaction',
+      content: 'guess 1',
+    })
   })
 })

@@ -8,7 +8,7 @@ import type {
   ThinkingConfig,
   ToolDefinition,
 } from '../message/message.ts'
-import type { BlockId } from '../units.ts'
+import type { BlockId, MessageIndex } from '../units.ts'
 import { everyEntry, inPrompt, isProviderSummary, ORIGINAL } from './window.ts'
 import type { BlockTable, ContentId, Entry, Window } from './window.ts'
 
@@ -66,18 +66,12 @@ export function assemble(
   kind: ListKind = 'request',
 ): Assembled {
   const tools: ToolDefinition[] = []
-  const contents: Part[][] = []
-  const roles: Role[] = []
-  const origin: BlockId[][] = []
+  const said: Said[] = []
   let system = ''
-  let current = -2
-  let role: Role | null = null
-  let parts: Part[] = []
-  let ids: BlockId[] = []
   /** A summary by the provider that waits for the reply it belongs to. */
   let compaction: Entry | null = null
   /** The reply that starts with the newest such summary so far. */
-  let holder: { readonly parts: Part[]; readonly ids: BlockId[]; readonly isTold: boolean } | null = null
+  let holder: { readonly items: Said['items']; readonly isTold: boolean } | null = null
   // Entries behind the window are in no prompt, but some of them are sent.
   const listed = kind === 'request' && window.behind?.sent === true ? everyEntry(window) : window.entries
   for (const entry of listed) {
@@ -98,16 +92,14 @@ export function assemble(
     }
     const part = partOf(entry, block, source, kind)
     const speaker = speakerOf(block)
-    const joins = role === speaker && (role === 'user' || (block.message >= 0 && block.message === current))
-    if (!joins) {
-      parts = []
-      ids = []
-      contents.push(parts)
-      origin.push(ids)
-      roles.push(speaker)
+    let last = said.at(-1)
+    const joins =
+      last?.role === speaker && (speaker === 'user' || (block.message >= 0 && block.message === last.message))
+    if (last === undefined || !joins) {
+      last = { role: speaker, message: block.message, items: [] }
+      said.push(last)
     }
-    role = speaker
-    current = block.message
+    last.message = block.message
     if (compaction !== null && speaker === 'assistant') {
       const content = source.text(compaction.content)
       const told = source.compaction?.(table(compaction.block))
@@ -115,22 +107,31 @@ export function assemble(
       // Only the newest summary is sent back, because it includes the others. A simulated one does not displace a
       // reported one.
       if (isTold || (source.isSent !== true && holder?.isTold !== true)) {
-        parts.push(isTold ? told : { type: 'compaction', content })
-        ids.push(compaction.block)
-        holder?.parts.shift()
-        holder?.ids.shift()
-        holder = { parts, ids, isTold }
+        last.items.push({ part: isTold ? told : { type: 'compaction', content }, id: compaction.block })
+        holder?.items.shift()
+        holder = { items: last.items, isTold }
       }
       compaction = null
     }
-    parts.push(part)
-    ids.push(block.id)
+    last.items.push({ part, id: block.id })
   }
-  const messages = contents.map((content, index): Message => {
-    resultsFirst(content, origin[index] ?? [])
-    return { role: roles[index] ?? 'user', content }
-  })
+  const messages: Message[] = []
+  const origin: BlockId[][] = []
+  for (const { role, items } of said) {
+    // Results first, where a joined message has them later.
+    const inOrder = [...items.filter(isResult), ...items.filter((item) => !isResult(item))]
+    messages.push({ role, content: inOrder.map(({ part }) => part) })
+    origin.push(inOrder.map(({ id }) => id))
+  }
   return { system, tools, messages, origin }
+}
+
+/** A message as it is put together: its parts, each with the block that it came from. */
+interface Said {
+  readonly role: Role
+  /** The message of its newest block. */
+  message: MessageIndex
+  readonly items: { readonly part: Part; readonly id: BlockId }[]
 }
 
 /**
@@ -142,22 +143,7 @@ function speakerOf(block: Block): Role {
   return block.role === 'system' || isProviderSummary(block) ? 'user' : block.role
 }
 
-/** Moves results to the front, in place, where a joined message has them later. */
-function resultsFirst(parts: Part[], ids: BlockId[]): void {
-  const other = parts.findIndex((part) => !isResult(part))
-  if (other < 0 || other === parts.length - 1 || parts.findLastIndex(isResult) < other) return
-  const order = parts.map((part, index) => ({ part, id: ids[index] ?? -1 }))
-  const sorted = [
-    ...order.filter((item) => isResult(item.part)),
-    ...order.filter((item) => !isResult(item.part)),
-  ]
-  sorted.forEach((item, index) => {
-    parts[index] = item.part
-    ids[index] = item.id
-  })
-}
-
-function isResult(part: Part): boolean {
+function isResult({ part }: Said['items'][number]): boolean {
   return part.type === 'tool_result'
 }
 

@@ -5,7 +5,7 @@ import { append, applyChanges, withStoodFor } from './change.ts'
 import type { Change } from './change.ts'
 import { afterChange, ledgerOf, overflows, reserveOf, tokensByType } from './ledger.ts'
 import { emptyWindow, entryFromEnd, everyEntry, grown } from './window.ts'
-import type { Window } from './window.ts'
+import type { Entry, Window } from './window.ts'
 
 const OVERHEAD = 4
 
@@ -133,6 +133,89 @@ describe('changes of a window', () => {
     expect(withStoodFor(compacted, changes.slice(1), table)).toEqual(changes.slice(1))
   })
 
+  it('LED-4 what stood for nothing that is sent takes nothing along, and what is named already is not named twice', () => {
+    const block = (id: number, role: Block['role'] = 'user'): Block => ({
+      ...(blocksOfSizes([[10]])[0] as Block),
+      id,
+      type: id < 10 ? 'user_message' : 'summary',
+      role,
+    })
+    const table = (id: number): Block => block(id, id < 20 ? 'user' : 'assistant')
+    const behind = (id: number, state: Entry['state']): Entry => ({
+      block: id,
+      message: id,
+      version: 1,
+      state,
+      tokens: 0,
+      overhead: 0,
+      content: -1,
+      order: id,
+    })
+    const moved = [behind(0, 'server_cleared'), behind(1, 'folded'), behind(2, 'server_cleared')]
+    const window = { ...emptyWindow(0), behind: { moved, earlier: undefined, sent: true } }
+    const drop = (id: number): Change => ({ verb: 'drop', block: id })
+    expect(withStoodFor(window, [drop(20)], table)).toEqual([drop(20), drop(0), drop(2)])
+    expect(withStoodFor(window, [drop(2), drop(10), drop(20)], table)).toEqual([
+      drop(2),
+      drop(10),
+      drop(20),
+      drop(0),
+    ])
+    // Nothing that leaves is a provider's summary; or the summary stays.
+    const clear: Change = { verb: 'clear', block: 20, content: 0, tokens: 1 }
+    const correct: Change = { verb: 'correct', block: 0, state: 'live', content: -1, tokens: 9 }
+    for (const changes of [[drop(10)], [clear], [correct, drop(20)]])
+      expect(withStoodFor(window, changes, table)).toBe(changes)
+    const unsent = { ...window, behind: { ...window.behind, sent: false } }
+    const changes = [drop(20)]
+    expect(withStoodFor(unsent, changes, table)).toBe(changes)
+  })
+
+  it('LED-4 what the provider clears in front of its summary later leaves the list too, and what is behind it stays', () => {
+    const blocks = blocksOfSizes([[10], [5], [7]])
+    const summary: Block = { ...(blocks[1] as Block), id: 3, type: 'summary', message: -1, part: -1 }
+    const table = (id: number): Block => blocks[id] ?? summary
+    const clear = (block: number): Change => ({ verb: 'clear', block, content: -1, tokens: 0 })
+    const edited = (window: Window, ...changes: Change[]): Window =>
+      applyChanges(window, changes, OVERHEAD, table).window
+    const ids = (of: readonly { readonly block: number }[] = []) => of.map(({ block }) => block)
+    const inserted: Change = { verb: 'insert', block: 3, content: 0, tokens: 3, after: 1 }
+    const first = edited(windowOf(blocks).window, clear(0), inserted)
+    expect([ids(first.entries), ids(first.behind?.moved)]).toEqual([[1, 3, 2], [0]])
+    const second = edited(first, clear(1))
+    expect([ids(second.entries), ids(second.behind?.moved), ids(second.behind?.earlier?.moved)]).toEqual([
+      [3, 2],
+      [1],
+      [0],
+    ])
+    const third = edited(second, clear(2))
+    expect([ids(third.entries), third.behind]).toEqual([[3, 2], second.behind])
+    // What is folded is not sent, and a fold leaves it to what was behind before whether anything is.
+    expect(edited(second, { verb: 'fold', block: 2, into: 3 }).behind?.sent).toBe(true)
+    expect(edited(windowOf(blocks).window, { verb: 'fold', block: 2, into: 3 }).behind?.sent).toBe(false)
+    // Without a provider's summary behind it, what is cleared stands where it stood.
+    expect(ids(edited(windowOf(blocks).window, clear(0)).entries)).toEqual([0, 1, 2])
+  })
+
+  it('LED-1 recorded usage adds to what arrives, or takes away', () => {
+    const { window } = windowOf(blocksOfSizes([[10], [5]]))
+    const made = { ...(blocksOfSizes([[7]])[0] as Block), id: 2, message: -1 }
+    const told = (adjustment: number) => {
+      const { before, freed, added, after, window: next } = append(window, [made], OVERHEAD, adjustment)
+      expect(next.used).toBe(after)
+      return [before, freed, added, after]
+    }
+    // What was made belongs to no message, and bears the overhead of none.
+    expect([told(0), told(100), told(-3)]).toEqual([
+      [23, 0, 7, 30],
+      [23, 0, 107, 130],
+      [23, 3, 7, 27],
+    ])
+    const goesOn = { ...(blocksOfSizes([[7]])[0] as Block), id: 2, message: 1 }
+    expect(append(window, [goesOn], OVERHEAD).added).toBe(7)
+    expect(append(emptyWindow(0), [goesOn], OVERHEAD).added).toBe(11)
+  })
+
   it('TOK-3 message overhead passes to the first surviving block, and goes with the last', () => {
     const blocks = blocksOfSizes([[10, 20], [5]])
     const { window, table } = windowOf(blocks)
@@ -172,6 +255,13 @@ describe('changes of a window', () => {
       { verb: 'drop', block: 0 },
     ]
     expect(() => applyChanges(window, twice, OVERHEAD, table)).toThrow(/twice.*: 0$/)
+    const place = { content: 0, tokens: 1, after: 7 }
+    expect(() => applyChanges(window, [{ verb: 'insert', block: 0, ...place }], OVERHEAD, table)).toThrow(
+      /stand after is gone: 7$/,
+    )
+    expect(() => applyChanges(window, [{ verb: 'move', block: 7, after: null }], OVERHEAD, table)).toThrow(
+      /not in the window: 7$/,
+    )
   })
 
   it('VALID-2 an inserted block stands behind the block it names, a moved one takes its new place', () => {
