@@ -26,6 +26,7 @@ const areas = {
       'src/engine/core/window/*',
       'src/testing/conformance/*',
       'src/engine/runtime/{turn,drive,validity}',
+      'src/config/reference',
     ],
   },
   validity: {

@@ -1,12 +1,12 @@
 // How Stryker runs for `mutants.mjs`, which says what is broken (MUTANT_FILE), where the result is kept (MUTANT_RESULT)
 // and, for `mutants.vitest.mjs`, which tests are run.
 import { availableParallelism } from 'node:os'
+import { join } from 'node:path'
 
 export default {
   mutate: [process.env.MUTANT_FILE],
-  testRunner: 'vitest',
-  plugins: ['@stryker-mutator/vitest-runner'],
-  vitest: { configFile: '.ci/mutants.vitest.mjs', related: false },
+  testRunner: 'kept-loaded',
+  plugins: [join(import.meta.dirname, 'mutants.runner.mjs')],
   coverageAnalysis: 'perTest',
   concurrency: Number(process.env.MUTANT_WORKERS ?? availableParallelism()),
   incremental: true,
