@@ -42,7 +42,7 @@ export function listenForKeys(help: () => void): () => void {
     }
     if (target !== null && target.closest(TYPING) !== null) return
     if (target instanceof HTMLInputElement && SLIDING.includes(event.key)) return
-    if (event.key === ' ' && (event.repeat || pressedBySpace(target))) return
+    if (event.key === ' ' && (event.repeat || (target !== null && target.closest(PRESSED) !== null))) return
     if (event.key === '?') help()
     else if (!move(event.key, event.shiftKey) && !show(event.key) && !lineUp(event) && !fork(event.key))
       return
@@ -52,10 +52,6 @@ export function listenForKeys(help: () => void): () => void {
   return () => {
     document.removeEventListener('keydown', onKey)
   }
-}
-
-function pressedBySpace(target: Element | null): boolean {
-  return target !== null && target.closest(PRESSED) !== null
 }
 
 /** Does what a key asks for; false where it means nothing here. */

@@ -49,11 +49,7 @@ export function completionsAt(yaml: string, offset: number): Completions | null 
   const around: Around = { yaml, rows, data: roughData(yaml, rows), offset }
   if (at.in === 'key') return keysAt(around, at.path.slice(0, -1), at)
   if (at.in === 'value') return valuesAt(around, at)
-  return isComment(yaml, offset) ? null : keysAt(around, at.path, at)
-}
-
-function isComment(yaml: string, offset: number): boolean {
-  return /(?:^|\s)#/.test(yaml.slice(lineStart(yaml, offset), offset))
+  return /(?:^|\s)#/.test(yaml.slice(lineStart(yaml, offset), offset)) ? null : keysAt(around, at.path, at)
 }
 
 /** Keys of a section, in place of a word; beside its colon of the name alone. */

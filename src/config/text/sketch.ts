@@ -103,7 +103,8 @@ function word(text: string, at: number, end: number, column: number, frames: Fra
     before.value !== null &&
     !before.flow &&
     column > before.column &&
-    isPlain(text, before)
+    before.value !== null &&
+    !'"\'[{|>*'.includes(text[before.value.from] ?? '"')
   ) {
     rows[rows.length - 1] = { ...before, value: { from: before.value.from, to } }
     return end + 1
@@ -194,10 +195,6 @@ function openItem(frames: Frame[], column: number): readonly string[] {
   top.count += 1
   top.open = path
   return path
-}
-
-function isPlain(text: string, { value: range }: Row): boolean {
-  return range !== null && !'"\'[{|>*'.includes(text[range.from] ?? '"')
 }
 
 /** A key, an item of a list or a word that may become either, where it stands in a text that may be broken. */
@@ -329,7 +326,7 @@ function sketchFlow(
       close(at, false)
       const top = brackets.at(-1)
       if (top !== undefined) top.count += 1
-    } else if (character === ':' && isColon(text, at, word !== null)) close(at, true)
+    } else if (character === ':' && (word !== null || /[\s,\]}]/.test(text[at + 1] ?? ' '))) close(at, true)
     else if ((character === '"' || character === "'") && from < 0) {
       const end = endOfQuotes(text, at, column)
       word = { from: at, to: end }
@@ -343,8 +340,4 @@ function sketchFlow(
   }
   close(at, false)
   return at
-}
-
-function isColon(text: string, at: number, quoted: boolean): boolean {
-  return quoted || /[\s,\]}]/.test(text[at + 1] ?? ' ')
 }

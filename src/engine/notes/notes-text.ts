@@ -20,7 +20,7 @@ export function notesText(notes: readonly Note[], room: Room): string {
     const staying = new Set([...kept].map((line) => ranked[line]?.at))
     const lines = sections(shown.filter((_, at) => staying.has(at)))
     const left = shown.length - kept.size
-    if (left > 0) lines.push(leftOut(left))
+    if (left > 0) lines.push(`(${left} ${left === 1 ? 'note was' : 'notes were'} left out for room.)`)
     return lines.join('\n')
   }
   const lines = ranked.map(({ note }) => lineOf(note))
@@ -54,10 +54,6 @@ function sections(notes: readonly Note[]): string[] {
 
 function lineOf({ importance, text, turn }: Note): string {
   return `- ${importance === 'normal' ? '' : `[${importance}] `}${oneLine(text)} (turn ${turn})`
-}
-
-function leftOut(count: number): string {
-  return `(${count} ${count === 1 ? 'note was' : 'notes were'} left out for room.)`
 }
 
 const ORDER: ReadonlyMap<string, number> = new Map(NOTE_CATEGORIES.map((category, at) => [category, at]))

@@ -18,7 +18,7 @@ export function addNotes(notes: readonly Note[], facts: readonly Fact[], turn: T
   if (facts.length === 0) return notes
   const kept = new Map<string, Note>()
   const put = (note: Note): void => {
-    const key = keyOf(note)
+    const key = `${note.category}\n${note.key ?? plain(note.text)}`
     const before = kept.get(key)
     if (before !== undefined && before.turn > note.turn) return
     kept.delete(key)
@@ -77,10 +77,6 @@ function placeOf(fact: Fact, at: number, facts: readonly Fact[]): string {
     if (path !== undefined) return ` (near ${path})`
   }
   return ''
-}
-
-function keyOf({ category, key, text }: Note): string {
-  return `${category}\n${key ?? plain(text)}`
 }
 
 const GIVEN_WAY = /^(\d+) older notes gave way/

@@ -38,7 +38,8 @@ export function adjustedBy(
   if (tokens === 0) return undefined
   if (before !== undefined && adjustment >= 0) return { ...before, tokens }
   let base = 0
-  for (const [type, sum] of Object.entries(byType)) if (isTalk(type)) base += sum
+  for (const [type, sum] of Object.entries(byType))
+    if (type !== 'system_prompt' && type !== 'tool_definition') base += sum
   return { tokens, base, newest: entryFromEnd(window)?.block ?? -1 }
 }
 
@@ -71,8 +72,4 @@ export function withShareOfLoss(
     },
     adjusted: tokens === 0 ? undefined : { ...adjusted, tokens, base: adjusted.base - left },
   }
-}
-
-function isTalk(type: string): boolean {
-  return type !== 'system_prompt' && type !== 'tool_definition'
 }

@@ -87,7 +87,7 @@ export function readByMarks(
   const last = kept.at(-1)
   if (order === Infinity && last !== undefined) {
     // The previous call ended at the last mark but one of this request.
-    const newest = newestIn(window)
+    const newest = window.entries.findLast(inPrompt) ?? null
     return { read: whole, kept: keeping(kept, [last.order, ...(newest === null ? [] : [newest.order])]) }
   }
   const sent = window.entries.filter(inPrompt)
@@ -160,8 +160,4 @@ function keeping(kept: readonly KeptPrompt[], touched: readonly number[]): reado
     .map(([order, since]): KeptPrompt => ({ order, idle: since }))
     .toSorted((a, b) => a.order - b.order)
     .slice(-MOST_KEPT)
-}
-
-function newestIn({ entries }: Window): Entry | null {
-  return entries.findLast(inPrompt) ?? null
 }

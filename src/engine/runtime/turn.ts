@@ -211,7 +211,7 @@ export function* beforeCall(
             ...compressionRecord(
               plan.compression,
               applied,
-              range(firstAsk, asked),
+              Array.from({ length: asked }, (_, index) => firstAsk + index),
               base,
               rules.health.questions.most,
             ),
@@ -440,8 +440,4 @@ export function* beforeCall(
 function triggerIn({ window, limit, reserve, thresholds }: WindowView, trigger: PlannedTrigger): EditTrigger {
   const { used } = window
   return { ...trigger, zone: zoneOf(used / limit, thresholds), used, limit, reserve }
-}
-
-function range(from: number, length: number): number[] {
-  return Array.from({ length }, (_, index) => from + index)
 }

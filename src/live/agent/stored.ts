@@ -69,7 +69,7 @@ export function partIn(call: SeenCall): StoredPart | null {
   const [, unit = 'lines', offset, by, next] = found
   return {
     path,
-    unit: unitOf(unit),
+    unit: unit === 'characters' ? unit : 'lines',
     offset: Number(offset),
     text: result.slice(0, at),
     next:
@@ -79,7 +79,3 @@ export function partIn(call: SeenCall): StoredPart | null {
 
 const NOTICE =
   /^\[Page of \S+: (lines|characters) (\d{1,9}) to \d{1,9} of \d{1,9}(?:\. Read on with (unit "characters" and )?offset (\d{1,9}))?\.\]$/
-
-function unitOf(name: string): StoredPlace['unit'] {
-  return name === 'characters' ? name : 'lines'
-}

@@ -16,7 +16,10 @@ export function merge(ask: Ask, count: Count): string {
     const own = new Set<string>()
     place = index * PLACES
     for (const line of linesOf(ask.sources[index]?.text ?? '')) {
-      const key = plain(line)
+      const key = line
+        .toLowerCase()
+        .replace(/[^\p{L}\p{N}]+/gu, ' ')
+        .trim()
       if (key === '' || said.has(key)) continue
       own.add(key)
       fit.offer({ part: '', line: line.trimEnd(), place: place++ })
@@ -27,10 +30,3 @@ export function merge(ask: Ask, count: Count): string {
 }
 
 const PLACES = 10_000_000
-
-function plain(line: string): string {
-  return line
-    .toLowerCase()
-    .replace(/[^\p{L}\p{N}]+/gu, ' ')
-    .trim()
-}

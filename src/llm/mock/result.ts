@@ -88,13 +88,9 @@ function pathsLine(source: AskSource): readonly Line[] {
 /** The call and how much it gave. */
 export function titleOf(source: AskSource): string {
   const lineCount = source.text === '' ? 0 : source.text.split('\n').length
-  const named = pathsOf(source.args)[0] ?? firstArgument(source.args)
+  const named = pathsOf(source.args)[0] ?? /:\s{0,4}"((?:[^"\\]|\\.){1,80})/.exec(source.args)?.[1] ?? ''
   const call = [source.tool === '' ? source.type.replace('_', ' ') : source.tool, named]
     .filter((it) => it !== '')
     .join(' ')
   return `${call}: ${lineCount} ${lineCount === 1 ? 'line' : 'lines'}`
-}
-
-function firstArgument(args: string): string {
-  return /:\s{0,4}"((?:[^"\\]|\\.){1,80})/.exec(args)?.[1] ?? ''
 }

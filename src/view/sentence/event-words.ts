@@ -140,7 +140,7 @@ export const told = Object.freeze({
   alertLabel({ code, metric, value, threshold }: AlertFigures, exact: boolean): string {
     if (code === 'tool_loop') return `${counted(value, 'tool call')} in a row repeat earlier ones`
     const { label, write } = METRICS[metric]
-    return `${label} ${write(value, exact)}, ${isLow(code) ? 'below' : 'above'} ${write(threshold, true)}`
+    return `${label} ${write(value, exact)}, ${code === 'fidelity_warning' || code === 'compression_ratio_min' ? 'below' : 'above'} ${write(threshold, true)}`
   },
   /** @param advice what the engine says is to be done */
   alert(alert: AlertFigures, advice: string, exact: boolean): string {
@@ -271,10 +271,6 @@ export const told = Object.freeze({
 })
 
 const ORDER: readonly Zone[] = ['green', 'yellow', 'orange', 'red']
-
-function isLow(code: AlertCode): boolean {
-  return code === 'fidelity_warning' || code === 'compression_ratio_min'
-}
 
 export function upper(text: string): string {
   return text.slice(0, 1).toUpperCase() + text.slice(1)

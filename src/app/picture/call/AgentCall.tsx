@@ -5,7 +5,7 @@ import './call-bar.css'
 
 /** The call of an agent that waits for a person, or else that is under way, in the midst of its conversation. */
 export function AgentCall() {
-  const current = useCurrent(isAgent)
+  const current = useCurrent((purpose) => purpose === 'agent')
   return (
     <section
       className="call-bar-place is-inline"
@@ -16,8 +16,4 @@ export function AgentCall() {
       {current !== null && <CurrentCall record={current} stops={false} />}
     </section>
   )
-}
-
-function isAgent(purpose: string): boolean {
-  return purpose === 'agent'
 }

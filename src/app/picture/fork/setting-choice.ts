@@ -36,15 +36,11 @@ export function knobsOfLane(
 
 /** The strategies that can follow a lane's own, and why others cannot. */
 function strategyRow(row: KnobRow, place: Place): KnobRow {
-  const why = new Map(row.choices.map(({ name }) => [name, whyNot(place, strategyOf(name))]))
+  const why = new Map(row.choices.map(({ name }) => [name, whyNot(place, nested([STRATEGY], name))]))
   const choices = row.choices.filter(({ name }) => why.get(name) === null)
   const [refusal] = [...why.values()].filter((one) => one !== null)
   if (refusal === undefined) return row
   return { ...row, choices, refused: choices.length > 1 ? FUTURES_TEXT.asWrittenLeft : refusal }
-}
-
-function strategyOf(name: string): PartialConfig {
-  return nested([STRATEGY], name)
 }
 
 /** The setting of a key, or the only one whose key holds the words; null for none or several. */

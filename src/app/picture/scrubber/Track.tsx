@@ -28,7 +28,7 @@ export function Track({
   const listed = useChoices((state) => state.listed)
   const { ref, width, height: room } = useRoom()
   const { turns } = comparison.trace
-  const zoomed = useSyncExternalStore(onViewport, isZoomed)
+  const zoomed = useSyncExternalStore(onViewport, () => !isWhole(currentViewport()))
   const mapped = turns >= MANY || zoomed
   const frame = useMemo(() => ({ width, left: 6, right: 14, from: 0, to: turns }), [width, turns])
   const scale = useMemo(() => scaleOf(frame, 1, 1), [frame])
@@ -81,10 +81,6 @@ function useRoom() {
     }
   }, [])
   return { ref, ...room }
-}
-
-function isZoomed(): boolean {
-  return !isWhole(currentViewport())
 }
 
 /** The lane that got furthest: a run that overflows ends before its conversation. */

@@ -9,7 +9,6 @@ import { gripsOf } from './grips.ts'
 import type { Box } from './grips.ts'
 import { holdLine, useHeldLine } from './held-line.ts'
 import { figureOf, lineLabels, nameOf } from './line-labels.ts'
-import type { LineLabel } from './line-labels.ts'
 import { useLineDrag } from './line-drag.ts'
 import type { Handled } from './line-drag.ts'
 import { stepOf, valueOf } from './line-value.ts'
@@ -111,7 +110,7 @@ export const LineHandles = memo(function LineHandles(props: Properties) {
                 {label.text}
               </i>
             ) : (
-              <i className="line-text" style={pixels(text)} title={titleOf(label)} />
+              <i className="line-text" style={pixels(text)} title={`${label.title}\n${LANE_TEXT.drag}`} />
             )}
           </div>
         )
@@ -122,10 +121,6 @@ export const LineHandles = memo(function LineHandles(props: Properties) {
 
 function pixels({ left, top, width, height }: Box): React.CSSProperties {
   return { left, top, width, height }
-}
-
-function titleOf({ title }: LineLabel): string {
-  return `${title}\n${LANE_TEXT.drag}`
 }
 
 /** What a person set may be ahead of what the picture shows. */

@@ -1,6 +1,5 @@
 import type { Problem } from '../../../engine/index.ts'
 import { models, readModelFacts, writeModelFacts } from '../../../llm/index.ts'
-import type { ModelFacts } from '../../../llm/index.ts'
 import { MODELS_TEXT } from './words.ts'
 import { connection } from './connection.ts'
 import { factsOf } from './facts.ts'
@@ -34,7 +33,7 @@ export function loadTable(text: string, name: string): LoadedTable {
   const own = new Map(connection.getState().own)
   const different = new Set<string>()
   for (const [id, facts] of found) {
-    if (isShipped(facts)) {
+    if (JSON.stringify(SHIPPED.get(facts.id)) === JSON.stringify(facts)) {
       own.delete(id)
       continue
     }
@@ -58,10 +57,6 @@ export async function loadFile(file: File): Promise<LoadedTable> {
     own: 0,
     problems: [{ severity: 'error', code: 'unreadable-file', message }],
   }
-}
-
-function isShipped(facts: ModelFacts): boolean {
-  return JSON.stringify(SHIPPED.get(facts.id)) === JSON.stringify(facts)
 }
 
 /** Written and read once, so that their fields stand in the order of a table that was read. */

@@ -21,15 +21,11 @@ const NO_NAME: ReadonlySet<string> = new Set(
   'and are for from has have into more not per that the then there times was were with'.split(' '),
 )
 
-function nameKey(name: string): string {
-  return name.toLowerCase().replace(/[^\p{L}\p{N}]+/gu, '')
-}
-
 /** Every named number of a line, in order; if a name occurs twice, its first value counts. */
 export function namedNumbers(line: string): NamedNumber[] {
   const found = new Map<string, string>()
   const note = (name: string, value: string) => {
-    const key = nameKey(name)
+    const key = name.toLowerCase().replace(/[^\p{L}\p{N}]+/gu, '')
     if (key !== '' && !found.has(key)) found.set(key, value)
   }
   for (const [, name, value] of line.matchAll(NAME_THEN_VALUE)) note(name ?? '', value ?? '')

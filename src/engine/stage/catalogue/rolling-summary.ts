@@ -217,13 +217,9 @@ function cutsOf(
   return {
     list,
     positions,
-    current: current === undefined ? -1 : blockAt(view, current),
+    current: current === undefined ? -1 : (view.window.entries[current]?.block ?? -1),
     gated: units.gated,
   }
-}
-
-function blockAt({ window }: WindowView, position: number): BlockId {
-  return window.entries[position]?.block ?? -1
 }
 
 /**

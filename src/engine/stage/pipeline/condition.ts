@@ -133,7 +133,8 @@ function createParser(tokens: readonly Token[], length: number) {
   function operand(): Operand {
     const token = tokens[next]
     const expected = 'a number, a name, not or ('
-    if (token === undefined || token.kind === 'sign' || isWord(token.text)) throw wrong(expected)
+    if (token === undefined || token.kind === 'sign' || WORDS.some((word) => word === token.text))
+      throw wrong(expected)
     if (token.kind === 'unknown') throw wrong(expected, token.fix)
     next += 1
     if (token.kind === 'number') return { kind: 'number', value: token.value }
@@ -171,8 +172,4 @@ function createParser(tokens: readonly Token[], length: number) {
 function kindOf(operand: Operand): QuantityKind {
   if (operand.kind !== 'quantity') return operand.kind
   return quantities[operand.name]?.kind ?? 'number'
-}
-
-function isWord(text: string): boolean {
-  return WORDS.some((word) => word === text)
 }

@@ -73,7 +73,7 @@ const systemMessage: Rule<AnthropicSubject> = {
       const fault =
         demands.systemMessages === 'rejected'
           ? 'messages: Unexpected role "system". The Messages API accepts a top-level `system` parameter, not "system" as an input message role.'
-          : placeFault(index, before, roleAfter(messages, index))
+          : placeFault(index, before, messages[index + 1]?.role ?? null)
       if (fault !== null) yield { index, ids: [], message: fault }
       const part = (parts[index] ?? []).findIndex(({ type }) => type !== 'text')
       if (part < 0) continue
@@ -95,10 +95,6 @@ function placeFault(index: number, before: string | null, after: string | null):
     return `messages.${index}: role 'system' must precede an 'assistant' message or end the array; ${ANYWHERE}`
   }
   return null
-}
-
-function roleAfter(messages: AnthropicSubject['messages'], index: number): string | null {
-  return messages[index + 1]?.role ?? null
 }
 
 const emptyMessage: Rule<AnthropicSubject> = {
@@ -225,7 +221,7 @@ const resultAfterText: Rule<AnthropicSubject> = {
     for (let index = 1; index < parts.length; index += 1) {
       if (messages[index]?.role !== 'user' || messages[index - 1]?.role !== 'assistant') continue
       const list = parts[index] ?? []
-      const other = list.findIndex(isOther)
+      const other = list.findIndex(({ type }) => type !== 'tool_result')
       if (other < 0 || other === list.length - 1) continue
       const calls = new Set(callIdsOf(parts[index - 1] ?? []))
       const late = new Set<string>()
@@ -240,10 +236,6 @@ const resultAfterText: Rule<AnthropicSubject> = {
       if (first >= 0) yield { index, part: first, ids, message: unansweredText(index - 1, ids) }
     }
   },
-}
-
-function isOther({ type }: Part): boolean {
-  return type !== 'tool_result'
 }
 
 const orphanResult: Rule<AnthropicSubject> = {

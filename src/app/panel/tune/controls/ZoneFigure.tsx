@@ -133,7 +133,7 @@ export function ZoneFigure({
             <SettingLine
               key={handle.id}
               shown={shown}
-              name={handle.kind === 'rung' ? handle.steps.join(', ') : nameOf(handle)}
+              name={handle.kind === 'rung' ? handle.steps.join(', ') : (handle.path.at(-1) ?? '')}
               sign={
                 <span className={`sign is-${handle.kind}`}>
                   {handle.kind === 'rung' ? rungSign(handle) : ''}
@@ -202,10 +202,6 @@ function startOf({ steps }: Handle, ladder: unknown): number | null {
 
 function rungSign({ id }: Handle): string {
   return String(Number(id.slice('rung-'.length)) + 1)
-}
-
-function nameOf({ path }: Handle): string {
-  return path.at(-1) ?? ''
 }
 
 function between(from: Ratio, to: Ratio): { readonly left: string; readonly width: string } {

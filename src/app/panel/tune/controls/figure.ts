@@ -25,11 +25,7 @@ export type Fault = 'no number' | 'fraction' | 'percent' | 'range'
 
 function numberIn(text: string, { integer, unit }: Row): number | null {
   if (integer) return readWhole(text) ?? readNegative(text)
-  return readDecimal(text) ?? (isShare(unit) ? readShare(text) : null)
-}
-
-function isShare(unit: string): boolean {
-  return /^share\b/.test(unit)
+  return readDecimal(text) ?? (/^share\b/.test(unit) ? readShare(text) : null)
 }
 
 /** A number as people write it: `.5`, `0.5`, `0,5`, `5e-1`. */

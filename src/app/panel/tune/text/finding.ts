@@ -33,7 +33,7 @@ export type KeyPlace = ReturnType<Declarations['keyPlaces']>[number]
 export function readingOf(text: string, declarations: Reads): Reading {
   const { config, problems } = declarations.parseConfig(text)
   const places = declarations.keyPlaces(text)
-  const placed = byPath(places)
+  const placed = new Map(places.map((place) => [nameOf(place.path), place]))
   const starts = lineStarts(text)
   const findings = problems.map((problem): Finding => {
     const { from, to } = stretchOf(text, problem, starts, placed)
@@ -116,10 +116,6 @@ function stretchOf(
 }
 
 const WORD = /^(?:"(?:\\.|[^"\\])*"|'[^']*'|[^\s:,#[\]{}]+)/
-
-function byPath(places: readonly KeyPlace[]): ReadonlyMap<string, KeyPlace> {
-  return new Map(places.map((place) => [nameOf(place.path), place]))
-}
 
 /** A path as one string; keys may have dots. */
 function nameOf(path: readonly string[]): string {

@@ -72,7 +72,7 @@ class SessionFile {
     const continues = window?.kind === 'continuation' && window.opened === turn.turn
     const [first, ...others] = turn.inputs
     if (continues) {
-      this.#boundary(turn.window, edits.find(isCompaction) ?? null, before)
+      this.#boundary(turn.window, edits.find((edit) => edit.kind === 'compaction') ?? null, before)
       const summary = first === undefined ? undefined : this.#trace.messages[first]
       if (summary) this.#summary(turn.window, textOf(summary), before)
     }
@@ -213,10 +213,6 @@ class SessionFile {
     this.#lines.push(JSON.stringify(line))
     return uuid
   }
-}
-
-function isCompaction(edit: RecordedEdit): boolean {
-  return edit.kind === 'compaction'
 }
 
 function metadataOf(edit: RecordedEdit | null): JsonFields {

@@ -108,7 +108,15 @@ class RunFile {
       )
       return
     }
-    const urls = rest.flatMap((part) => (part.type === 'image' ? [urlOf(part.source)] : []))
+    const urls = rest.flatMap((part) =>
+      part.type === 'image'
+        ? [
+            part.source.data === undefined
+              ? (part.source.url ?? '')
+              : `data:${part.source.media_type ?? 'image/png'};base64,${part.source.data}`,
+          ]
+        : [],
+    )
     const args = { content, image_urls: urls.length > 0 ? urls : null, wait_for_response: false }
     this.#action(message.role === 'user' ? 'user' : 'environment', 'message', args, turn)
   }
@@ -263,18 +271,6 @@ function textOf(parts: readonly Part[]): string {
 
 function fieldsOf(input: Json): JsonFields {
   return isRecord(input) ? { ...input } : { input }
-}
-
-function urlOf({
-  data,
-  url,
-  media_type,
-}: {
-  readonly data?: string
-  readonly url?: string
-  readonly media_type?: string
-}): string {
-  return data === undefined ? (url ?? '') : `data:${media_type ?? 'image/png'};base64,${data}`
 }
 
 function completionOf({ input, output, cacheRead, cacheWrite }: Usage): Json {

@@ -1,5 +1,5 @@
 import { toResponses } from '../../../../engine/index.ts'
-import type { Json, Message, Milliseconds } from '../../../../engine/index.ts'
+import type { Json, Message } from '../../../../engine/index.ts'
 import type { Trace, Usage } from '../../../trace/trace.ts'
 import { Identifiers, mainTurns } from '../../write/writer.ts'
 import type { Writer } from '../../write/writer.ts'
@@ -30,7 +30,7 @@ export const writeOpenAiResponses: Writer = (trace) => {
     const response: Json = {
       id: previous,
       object: 'response',
-      ...(turn.time !== null && { created_at: secondsOf(turn.time) }),
+      ...(turn.time !== null && { created_at: turn.time / 1000 }),
       status: 'completed',
       ...model,
       output: outputOf(reply, ids),
@@ -72,8 +72,4 @@ function outputOf(reply: Message, ids: Identifiers): readonly Json[] {
     const id = ids.short(type === 'message' ? 'msg' : type === 'reasoning' ? 'rs' : 'fc')
     return { id, ...(type === 'reasoning' ? {} : { status: 'completed' }), ...(item as object) }
   })
-}
-
-function secondsOf(time: Milliseconds): number {
-  return time / 1000
 }
