@@ -3,6 +3,7 @@ import type { Document, ErrorCode, Node, Pair } from 'yaml'
 import type { Place } from '../engine/index.ts'
 import type { ConfigProblem } from './problem.ts'
 import { shown } from './wording.ts'
+import written from './source.json' with { type: 'json' }
 
 /** Longer texts are refused: a config has a few thousand characters, and the parser is slow on a novel. */
 const LONGEST = 50_000
@@ -131,23 +132,7 @@ function syntaxProblems(lines: Lines, document?: Document.Parsed): ConfigProblem
 }
 
 /** What is the matter and what to do about it, by the code of the parser; where one is missing, its own words are told. */
-const SYNTAX_ADVICE: Readonly<Partial<Record<ErrorCode, string>>> = Object.freeze({
-  BAD_ALIAS: 'an alias (*name) needs an anchor (&name) above it',
-  BAD_COLLECTION_TYPE:
-    'lists ([ ] or -) and mappings ({ } or key: value) cannot be mixed here: use one of them',
-  BAD_DQ_ESCAPE:
-    'this escape is not known in double quotes: write \\\\ for a backslash, or use single quotes',
-  BAD_INDENT:
-    'its indentation matches nothing above it: start it in the same column as its neighbours, or close the bracket that is still open above',
-  BAD_SCALAR_START: 'a value cannot begin with this character: put the value in quotes',
-  BLOCK_AS_IMPLICIT_KEY:
-    'there are two colons on this line: put the second key on a line of its own, indented',
-  MISSING_CHAR: 'a quote, bracket or comma is missing here or above: add it, or remove the opening one',
-  MULTILINE_IMPLICIT_KEY: 'a key must be on one line and end with a colon: add the colon',
-  NON_STRING_KEY: 'a key is a word: put it in quotes',
-  TAB_AS_INDENT: 'a tab cannot indent: use spaces',
-  UNEXPECTED_TOKEN: 'this does not belong here: remove it, or put the value in quotes',
-})
+const SYNTAX_ADVICE: Readonly<Partial<Record<ErrorCode, string>>> = Object.freeze(written)
 
 /** Turns nodes into plain data and remembers where each key and value stood. */
 function createReader(lines: Lines, problems: ConfigProblem[], text: string) {

@@ -1,5 +1,5 @@
 import { useEffect, useRef } from 'react'
-import { KEYS } from './key-words.ts'
+import KEYS from './key-words.json' with { type: 'json' }
 import { UI_TEXT } from '../ui/words.ts'
 import { WORDS } from './words.ts'
 import { Button } from '../ui/Button.tsx'
@@ -19,7 +19,7 @@ export function KeySheet({ onClose }: { readonly onClose: () => void }) {
           <section key={title}>
             <h3>{title}</h3>
             <Facts>
-              {keys.map(([names, meaning]) => (
+              {keys.map(({ names, meaning }) => (
                 <Fact key={names} name={<kbd>{names}</kbd>}>
                   {meaning}
                 </Fact>

@@ -1,19 +1,7 @@
 import type { Random } from '../../engine/index.ts'
+import written from './lock-file.json' with { type: 'json' }
 
-const FIRST = [
-  'tide',
-  'hull',
-  'keel',
-  'rope',
-  'sail',
-  'buoy',
-  'mast',
-  'deck',
-  'helm',
-  'knot',
-  'reef',
-  'davit',
-]
+const FIRST = written
 const SECOND = ['core', 'parse', 'stream', 'types', 'loader', 'cache', 'glob', 'cli']
 const LETTERS = 'ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789+/'
 /** Packages in the file; their names are made up and stand in no registry's place. */

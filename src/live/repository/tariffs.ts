@@ -1,17 +1,7 @@
 import type { Random } from '../../engine/index.ts'
+import written from './tariffs.json' with { type: 'json' }
 
-const MONTHS = [
-  'January',
-  'February',
-  'March',
-  'April',
-  'May',
-  'June',
-  'July',
-  'August',
-  'September',
-  'October',
-]
+const MONTHS = written
 const LENGTHS = [8, 10, 12, 14, 16, 18, 20]
 
 /** The table of the harbour office: a source file that is long and mostly numbers. */

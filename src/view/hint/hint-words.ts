@@ -4,6 +4,7 @@ import type { Level, LevelData, Measure } from '../sentence/level.ts'
 import type { Reading } from './hint-reading.ts'
 import type { Ahead } from './hint-level.ts'
 import { stageWords } from '../sentence/stage-words.ts'
+import written from './hint-words.json' with { type: 'json' }
 
 /** Hints in words for people: the figures, and what they are shares of. */
 
@@ -95,17 +96,7 @@ export interface FixedPart {
 }
 
 /** What never leaves, by type. */
-export const FIXED_WORDS: Readonly<Record<BlockType, string>> = Object.freeze({
-  system_prompt: 'the system prompt',
-  tool_definition: 'the tools',
-  memory_injection: 'memories',
-  user_message: 'user messages',
-  assistant_response: 'replies',
-  thinking: 'thinking',
-  tool_call: 'tool calls',
-  tool_result: 'tool results',
-  summary: 'summaries',
-})
+export const FIXED_WORDS: Readonly<Record<BlockType, string>> = Object.freeze(written)
 
 /** `System prompt, tools and the task hold ≈ 9,300 tokens …, more than the 60 % of the limit (…) …: it cannot be reached.` */
 export function cannotConvergeMessage(

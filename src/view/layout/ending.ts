@@ -1,6 +1,7 @@
 import type { BlockId, Tick } from '../../engine/index.ts'
 import type { EditedBlock, EditRecord, TimelineData } from '../../sim/index.ts'
 import { isStageWith } from '../../engine/internal.ts'
+import written from './ending-words.json' with { type: 'json' }
 
 /** Why a stretch of a block's life ended. */
 export type EndReason =
@@ -21,22 +22,7 @@ export type EndReason =
 
 /** The letter on the cap of a band, and what it stands for. */
 export const END_WORDS: Readonly<Record<EndReason, { readonly letter: string; readonly label: string }>> =
-  Object.freeze({
-    evicted: { letter: 'E', label: 'evicted' },
-    replaced: { letter: 'P', label: 'replaced by a placeholder' },
-    clipped: { letter: 'C', label: 'clipped' },
-    summarized: { letter: 'S', label: 'shortened in place' },
-    absorbed: { letter: 'Σ', label: 'summarized' },
-    cleared: { letter: 'A', label: 'cleared by the provider' },
-    folded: { letter: 'F', label: 'folded behind a summary' },
-    delegated: { letter: 'D', label: 'handed to a sub-agent' },
-    merged: { letter: 'M', label: 'merged with near-duplicates' },
-    renewed: { letter: 'N', label: 'replaced by newer notes' },
-    left: { letter: 'W', label: 'left behind at a new window' },
-    moved: { letter: '↕', label: 'moved' },
-    repaired: { letter: 'R', label: 'changed by a repair' },
-    rewritten: { letter: 'H', label: 'rewritten by hand' },
-  })
+  Object.freeze(written)
 
 /** How a stretch of a block's life ended: the edit, the block's part in it, and the reason in one word. */
 export interface Ending {

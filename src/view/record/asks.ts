@@ -2,17 +2,10 @@ import type { AskKind, BlockId, Tokens, Turn, Verdict, WindowId, Failure } from 
 import type { TimelineData } from '../../sim/index.ts'
 import { blockOfTurn } from '../sentence/words.ts'
 import { tokens } from '../sentence/format.ts'
+import written from './asks-words.json' with { type: 'json' }
 
 /** What a model was asked for. */
-export const ASK_LABELS: Readonly<Record<AskKind, string>> = Object.freeze({
-  summarize_result: 'summarize a tool result',
-  summarize_block: 'shorten a block by its age',
-  compact: 'compact older messages',
-  summarize_session: 'summarize the whole session in nine sections',
-  merge: 'merge near-duplicate texts',
-  delegate: 'report on finished tool work, as a sub-agent',
-  extract: 'write down the state of the task',
-})
+export const ASK_LABELS: Readonly<Record<AskKind, string>> = Object.freeze(written)
 
 export const VERDICT_LABELS: Readonly<Record<Verdict, string>> = Object.freeze({
   used: 'used',

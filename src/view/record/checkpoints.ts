@@ -14,6 +14,7 @@ import { asObeyedAt } from '../../sim/internal.ts'
 import type { SavedCheckpoint, TimelineData } from '../../sim/index.ts'
 import { counted, share, turnName, whole } from '../sentence/format.ts'
 import { listed } from '../sentence/words.ts'
+import written from './checkpoints-words.json' with { type: 'json' }
 
 export type CheckpointField = keyof CheckpointContent
 
@@ -228,17 +229,7 @@ export function handovers(data: Pick<TimelineData, 'turns' | 'checkpoints'>): Ha
 }
 
 /** The fields of a checkpoint in the order of its files, as a person calls them. */
-export const CHECKPOINT_FIELDS: Readonly<Record<keyof CheckpointContent, string>> = Object.freeze({
-  goal: 'Goal',
-  criteria: 'Success criteria',
-  constraints: 'Constraints',
-  subtasks: 'Subtasks',
-  decisions: 'Decisions',
-  open: 'Open issues',
-  environment: 'Environment',
-  learnings: 'Learnings',
-  summary: 'Summary',
-})
+export const CHECKPOINT_FIELDS: Readonly<Record<keyof CheckpointContent, string>> = Object.freeze(written)
 
 const FIELD_ORDER = Object.keys(CHECKPOINT_FIELDS) as readonly CheckpointField[]
 

@@ -1,16 +1,9 @@
 import type { BudgetAction, BudgetHint, BudgetPart, BudgetStatus, Ratio } from '../../engine/index.ts'
 import { decimal, share, tokens, whole } from './format.ts'
+import written from './budget-words.json' with { type: 'json' }
 
 /** What has a budget, as a person calls it. */
-export const BUDGET_LABELS: Readonly<Record<BudgetPart | 'reserve', string>> = Object.freeze({
-  system: 'System prompt',
-  tools: 'Tool definitions',
-  history: 'History',
-  results: 'Tool results',
-  memory: 'Memory',
-  total: 'Whole window',
-  reserve: 'Reserved for the reply',
-})
+export const BUDGET_LABELS: Readonly<Record<BudgetPart | 'reserve', string>> = Object.freeze(written)
 
 /** The row that makes a sum of blocks what recorded usage says. */
 export const ADJUSTMENT_LABEL = 'Adjustment to recorded usage'

@@ -51,33 +51,11 @@ export interface TypePart {
 }
 
 /** Types of blocks where there is more than one of them, with the verb that follows. */
-const MANY: Readonly<Record<BlockType, { readonly name: string; readonly one: boolean }>> = Object.freeze({
-  system_prompt: { name: 'the system prompt', one: true },
-  tool_definition: { name: 'tool definitions', one: false },
-  memory_injection: { name: 'memory', one: true },
-  user_message: { name: 'user messages', one: false },
-  assistant_response: { name: 'replies', one: false },
-  thinking: { name: 'thinking', one: true },
-  tool_call: { name: 'tool calls', one: false },
-  tool_result: { name: 'tool results', one: false },
-  summary: { name: 'summaries', one: false },
-})
+const MANY: Readonly<Record<BlockType, { readonly name: string; readonly one: boolean }>> = Object.freeze(
+  texts.MANY,
+)
 
-const NUMBERS = [
-  'zero',
-  'one',
-  'two',
-  'three',
-  'four',
-  'five',
-  'six',
-  'seven',
-  'eight',
-  'nine',
-  'ten',
-  'eleven',
-  'twelve',
-]
+const NUMBERS = texts.NUMBERS
 
 /** Small counts as words: 3 → `three`, 13 → `13`. */
 function spelled(count: number): string {

@@ -12,7 +12,7 @@ export function Limits() {
       <section className="panel" aria-labelledby="words">
         <h2 id="words">{LIMITS.words}</h2>
         <Facts className="glossary">
-          {GLOSSARY.map(([word, meaning]) => (
+          {GLOSSARY.map(({ word, meaning }) => (
             <Fact key={word} name={word}>
               {meaning}
             </Fact>

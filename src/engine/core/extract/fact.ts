@@ -1,5 +1,6 @@
 import type { BlockId, Turn } from '../units.ts'
 import { codesOf, namedNumbers, pathsOf } from './artifact.ts'
+import written from './fact.json' with { type: 'json' }
 
 /** Kinds of statements worth keeping from a conversation, in the order of their sections. */
 export const FACT_KINDS = Object.freeze([
@@ -32,20 +33,7 @@ export interface Fact {
 }
 
 /** The name of the summary section in which statements of a kind are written. */
-export const SECTION_OF: Readonly<Record<FactKind, string>> = Object.freeze({
-  goal: 'goal',
-  constraint: 'constraints',
-  decision: 'decisions',
-  done: 'progress',
-  current: 'progress',
-  next: 'progress',
-  file: 'files',
-  number: 'numbers',
-  error: 'errors',
-  fix: 'errors',
-  open: 'open',
-  learning: 'learnings',
-})
+export const SECTION_OF: Readonly<Record<FactKind, string>> = Object.freeze(written)
 
 /** The label of an item in a section that holds several kinds, so that it can be read back. */
 export const ITEM_LABELS: Readonly<Partial<Record<FactKind, string>>> = Object.freeze({

@@ -1,3 +1,5 @@
+import written from './fault.json' with { type: 'json' }
+
 /** Where and why a text is not JSON. */
 export interface Fault {
   /** Offset of the first wrong character, from 0; the text's length if it just ends. */
@@ -7,16 +9,7 @@ export interface Fault {
 
 type Expecting = 'value' | 'value or ]' | 'key' | 'key or }' | 'colon' | 'comma or ]' | 'comma or }' | 'end'
 
-const WORDS: Readonly<Record<Expecting, string>> = Object.freeze({
-  value: 'a value',
-  'value or ]': 'a value or ]',
-  key: 'a key in double quotes',
-  'key or }': 'a key in double quotes or }',
-  colon: 'a colon',
-  'comma or ]': 'a comma or ]',
-  'comma or }': 'a comma or }',
-  end: 'the end of the text',
-})
+const WORDS: Readonly<Record<Expecting, string>> = Object.freeze(written)
 
 const NUMBER = /-?(?:0|[1-9]\d*)(?:\.\d+)?(?:[eE][+-]?\d+)?/y
 const LITERALS = Object.freeze(['true', 'false', 'null'])

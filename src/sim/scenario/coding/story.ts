@@ -28,31 +28,13 @@ import type { ChangeTemplate } from '../text/session.ts'
 import { capitalized, expand, screaming } from '../text/expand.ts'
 import type { Slot } from '../text/expand.ts'
 import { functionIn } from '../telling/workspace.ts'
+import written from './story.json' with { type: 'json' }
 
 /** Share of edits that add a function of their own. */
 const HELPER_SHARE = 0.8
 
-const FIELD_WORDS = [
-  'region',
-  'channel',
-  'audience',
-  'cohort',
-  'reason',
-  'ledger',
-  'priority',
-  'origin',
-  'scope',
-]
-const FIELD_HEADS = [
-  'settlement',
-  'review',
-  'handover',
-  'rollout',
-  'escalation',
-  'partner',
-  'fallback',
-  'intake',
-]
+const FIELD_WORDS = written.FIELD_WORDS
+const FIELD_HEADS = written.FIELD_HEADS
 const METRIC_WORDS = ['stuck', 'late', 'skipped', 'merged', 'refused', 'doubled', 'parked']
 
 /** One request of the user during its work. */

@@ -5,33 +5,10 @@ import type { Beat } from './beat.ts'
 import { clientWork } from './clients.ts'
 import { preparation } from './preparation.ts'
 import { wrapUp } from './wrap-up.ts'
+import written from './beats.json' with { type: 'json' }
 
 /** Names of the extra steps. */
-export const EXTRAS: readonly string[] = Object.freeze([
-  'read two clients',
-  'read package.json',
-  'read docs first',
-  'types again',
-  'read the profile service',
-  'read the consent service',
-  'first client tests',
-  'second client tests',
-  'third client tests',
-  'fourth client tests',
-  'fifth client tests',
-  'read the session service',
-  'who catches',
-  'diff',
-  'latency',
-  'commit the wrapper',
-  'commit the clients',
-  'read the address service',
-  'sixth client tests',
-  'read the test that failed',
-  'read the errors again',
-  'who maps errors',
-  'api report',
-])
+export const EXTRAS: readonly string[] = Object.freeze(written)
 
 /** The steps of the migration in order, with enough extra ones to make `turns`, in the order of the plan. */
 export function migrationBeats(story: MigrationStory, turns: number): (() => void)[] {

@@ -1,5 +1,6 @@
 import { ProblemError } from '../../../engine/index.ts'
 import type { Trace } from '../../trace/trace.ts'
+import written from './scenario.json' with { type: 'json' }
 
 /** A number that a scenario can be told. */
 export interface Parameter {
@@ -79,14 +80,4 @@ export function valuesOf(
 export const TRACE_START = 1_767_603_600_000
 
 /** Parameters that all scenarios of a coding agent share. */
-export const CODING_PARAMETERS: Readonly<Record<string, Parameter>> = Object.freeze({
-  result_scale: { default: 1, min: 0.5, max: 4, meaning: 'Factor on the size of files and test reports.' },
-  reuse: { default: 1, min: 0, max: 2, meaning: 'Factor on the odds that something seen is needed again.' },
-  thinking: { default: 0.45, min: 0, max: 1, meaning: 'Share of replies that begin with thinking.' },
-  human_minutes: {
-    default: 1.4,
-    min: 0.1,
-    max: 600,
-    meaning: 'Median time in minutes until the user answers.',
-  },
-})
+export const CODING_PARAMETERS: Readonly<Record<string, Parameter>> = Object.freeze(written)

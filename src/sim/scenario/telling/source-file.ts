@@ -7,6 +7,7 @@ import { FUNCTIONS_OF_SERVICES, FUNCTIONS_OF_VALUES, LANDMARKS, PARAGRAPHS, TEST
 import type { Domain, Entity } from '../text/domains.ts'
 import { expand, screaming } from '../text/expand.ts'
 import { fileName, roughTokens } from './workspace.ts'
+import written from './source-file.json' with { type: 'json' }
 
 /** A file that a scenario makes up. */
 export interface FileSpec {
@@ -37,17 +38,7 @@ const FEWEST_FUNCTIONS = 3
 
 /** Two landmarks a file, and reads of a file are needed again more often than not. */
 const LANDMARK_ODDS = 0.55
-const QUALIFIERS = [
-  '',
-  'InBatch',
-  'ForExport',
-  'Strictly',
-  'ByTenant',
-  'FromFeed',
-  'Lazily',
-  'Twice',
-  'OnRetry',
-]
+const QUALIFIERS = written
 const WORDS = ['TOMBSTONE', 'MERGED', 'STALE', 'SHADOW', 'ORPHAN', 'RENAMED', 'PARKED', 'FOREIGN']
 
 /** A TypeScript file of about `size` tokens. A larger size adds functions at the end and changes nothing before. */

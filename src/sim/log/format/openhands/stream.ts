@@ -10,48 +10,13 @@ import type { Dialogue, Said, Stamp } from './dialogue.ts'
 import { completionUsage } from './meter.ts'
 import type { Meter } from './meter.ts'
 import { knowledgeOf } from './knowledge.ts'
+import written from './stream.json' with { type: 'json' }
 
 /** Actions that no model made and no model sees. */
-const SILENT: ReadonlySet<string> = new Set([
-  'null',
-  'recall',
-  'change_agent_state',
-  'condensation_request',
-  'loop_recovery',
-  'start',
-  'stop',
-  'pause',
-  'resume',
-  'send_pr',
-  'push',
-])
+const SILENT: ReadonlySet<string> = new Set(written.SILENT)
 
 /** Fields of an action that control the client; the others are the model's arguments. */
-const STEERING: ReadonlySet<string> = new Set([
-  'thought',
-  'action',
-  'action_risk',
-  'args',
-  'id',
-  'timestamp',
-  'source',
-  'message',
-  'llm_metrics',
-  'tool_call_metadata',
-  'timeout',
-  'blocking',
-  'hidden',
-  'is_static',
-  'is_confirmed',
-  'confirmation_state',
-  'security_risk',
-  'keep_prompt',
-  'kernel_init_code',
-  'translated_ipython_code',
-  'impl_source',
-  'return_browsergym_output',
-  'include_extra',
-])
+const STEERING: ReadonlySet<string> = new Set(written.STEERING)
 
 /**
  * Events of the application, 0.x: actions by the agent, and observations in return. `tool_call_metadata` on both has
