@@ -195,17 +195,24 @@ export function replayCache(
       const short = upTo(known) - read
       if (short > 0) found[reason(known)] += short
       const old = Math.min(prefix.sentBefore(known, all), turn.used - upTo(known))
-      if (old > 0) found[changedBy()] += old
+      // Where nothing was kept any more, it was no change that lost it (COST-6).
+      if (old > 0) found[lost() ?? changedBy()] += old
       found.first_sight = turn.used - read - Math.max(0, short) - Math.max(0, old)
       return found
     }
 
     function reason(known: number): MissCause {
       if (known === hit || upTo(known) < rule.minimum) return 'minimum'
-      if (last === undefined) return 'model'
-      if (!isLive(last.lease)) return 'expired'
+      const gone = lost()
+      if (gone !== null) return gone
       // If something changed, the unchanged beginning may end further back than the provider searches.
       return prefix.changed < before ? changedBy() : 'look_back'
+    }
+
+    /** Why nothing of the request before is in the cache of this model; null where it is. */
+    function lost(): MissCause | null {
+      if (last === undefined) return 'model'
+      return isLive(last.lease) ? null : 'expired'
     }
 
     function changedBy(): MissCause {

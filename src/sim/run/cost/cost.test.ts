@@ -11,6 +11,7 @@ import { OPEN } from '../timeline/timeline.ts'
 import type { TimelineData } from '../timeline/timeline.ts'
 import { MISS_CAUSES, replayCache } from './cache.ts'
 import { costOfRun } from './cost.ts'
+import { paybacks } from './payback.ts'
 
 const MARKED: CacheRule = { kind: 'marked', minimum: 1024, step: 1, lookBack: 20, minutes: 5, source: '' }
 const AUTOMATIC: CacheRule = {
@@ -47,7 +48,7 @@ function runOf(
   }
   const open = new Map<string, number>()
   const edits: number[][] = []
-  const all: { tick: number; blocks: { block: number }[] }[] = []
+  const all: { tick: number; before: Tokens; after: Tokens; blocks: { block: number }[] }[] = []
   const lists = prompts.map((prompt) => prompt.split(' ').map((word) => word.split(':') as [string, string]))
   lists.forEach((list, call) => {
     const window = windows[call] ?? 0
@@ -59,8 +60,14 @@ function runOf(
       open.delete(name)
     }
     edits.push(gone.length === 0 ? [] : [all.length])
+    const inPlace = list.filter(([name]) => gone.some(([other]) => other[0] === name[0]))
     if (gone.length > 0)
-      all.push({ tick: call * 2, blocks: gone.map(([name]) => ({ block: names.indexOf(name.slice(0, 1)) })) })
+      all.push({
+        tick: call * 2,
+        before: gone.reduce((sum, [, row]) => sum + (columns.tokens[row] ?? 0), 0),
+        after: inPlace.reduce((sum, [, tokens]) => sum + Number(tokens), 0),
+        blocks: gone.map(([name]) => ({ block: names.indexOf(name.slice(0, 1)) })),
+      })
     for (const [name, tokens] of list) {
       if (open.has(name)) continue
       const block = names.includes(name.slice(0, 1))
@@ -287,6 +294,29 @@ describe('what an edit pays back, by the price list', () => {
     expect(paid(calls(23, edited), 1)).toBe(paid(calls(23, before), 1))
     expect(paid(calls(22, edited), 1)).toBeGreaterThan(paid(calls(22, before), 1))
     expect(paid(calls(24, edited), 1)).toBeLessThan(paid(calls(24, before), 1))
+  })
+
+  it('COST-6 tells for each edit after how many calls it is even, and the call with which it is', () => {
+    const edited = 'S:2000 b:4000'
+    const all = ['S:2000 a:2000 b:4000', ...Array.from({ length: 25 }, () => edited)]
+    const run = runOf(all) as TimelineData
+    const [edit, ...others] = paybacks(run, costOfRun(run, { model }))
+    expect(others).toEqual([])
+    // The edit comes with call 1, whose miss is the price; the 23 calls after it save it.
+    expect(edit).toMatchObject({ turn: 1, edits: [0], freed: 2000, rewritten: 4000, reached: 24 })
+    expect(edit?.evenAfter).toBeCloseTo(23, 9)
+    expect(edit?.paid).toBeCloseTo(0.0138, 9)
+    expect(edit?.perCall).toBeCloseTo(0.0006, 9)
+    const short = runOf(all.slice(0, 24)) as TimelineData
+    expect(paybacks(short, costOfRun(short, { model }))[0]?.reached).toBeNull()
+    const cold = runOf(all.slice(0, 2), [0, 6]) as TimelineData
+    expect(paybacks(cold, costOfRun(cold, { model }))[0]).toMatchObject({ evenAfter: 0, reached: 1, paid: 0 })
+    const longer = runOf(['S:2000 a:100 b:4000', 'S:2000 a2:300 b:4000']) as TimelineData
+    expect(paybacks(longer, costOfRun(longer, { model }))[0]).toMatchObject({
+      freed: -200,
+      evenAfter: Infinity,
+      reached: null,
+    })
   })
 
   it('COST-6 pays in the very next call where it rewrites all and removes more than 1 − read ÷ write of it', () => {

@@ -1,4 +1,4 @@
-import { priceAt, pricedModel } from '../../../llm/index.ts'
+import { costOf, priceAt, pricedModel } from '../../../llm/index.ts'
 import type { PricedModel, Usd } from '../../../llm/index.ts'
 import { MARKED_MESSAGES } from '../../../engine/internal.ts'
 import type { Tokens } from '../../../engine/index.ts'
@@ -26,6 +26,10 @@ export interface CostOptions {
 export interface CallCost extends CachedCall {
   readonly output: Tokens
   readonly usd: Usd
+  /** US dollars per million tokens of this prompt: of those that were read, and of all others. */
+  readonly price: { readonly read: number; readonly missed: number }
+  /** What the strategy, or the log's client, asked a model in this turn. */
+  readonly extra: Usd
   /** Extra cost compared with reading everything that had been sent before from the cache. */
   readonly wasted: Usd
 }
@@ -99,33 +103,44 @@ function charged(data: TimelineData, options: CostOptions): RunCost {
     const price = priceAt(call.prompt, model)
     const write = call.term === '1h' ? price.cacheWrite1h : price.cacheWrite5m
     // A call is cached or not: all tokens that it did not read have one price.
-    const perMissed = (call.written > 0 ? write : price.input) / MILLION
-    const usd = { read: (call.read * price.cacheRead) / MILLION, output: (output * price.output) / MILLION }
+    const missPrice = call.written > 0 ? write : price.input
+    const perMissed = missPrice / MILLION
+    const perRead = price.cacheRead / MILLION
     let again = 0
     for (const cause of MISS_CAUSES) {
       const tokens = call.missed[cause]
       missed[cause] += tokens
       parts.missed[cause] += tokens * perMissed
       if (cause === 'first_sight') continue
-      const more = tokens * (perMissed - price.cacheRead / MILLION)
+      const more = tokens * (perMissed - perRead)
       wasted[cause] += more
       again += more
     }
+    let extra = 0
     for (const { kind, input, output: answer } of turn?.calls ?? []) {
-      if (kind === 'main') continue
-      const own = priceAt(input, model)
-      parts.extra += (input * own.input + (answer ?? 0) * own.output) / MILLION
+      if (kind !== 'main') extra += costOf({ ...NOTHING, uncached: input, output: answer ?? 0 }, model)
     }
-    parts.read += usd.read
-    parts.output += usd.output
-    const paid = usd.read + (call.written + call.uncached) * perMissed + usd.output
+    parts.extra += extra
+    parts.read += call.read * perRead
+    parts.output += (output * price.output) / MILLION
+    const paid = costOf(
+      {
+        uncached: call.uncached,
+        cacheRead: call.read,
+        cacheWrite5m: call.term === '1h' ? 0 : call.written,
+        cacheWrite1h: call.term === '1h' ? call.written : 0,
+        output,
+      },
+      model,
+    )
     sums.usd += paid
     sums.prompt += call.prompt
     sums.read += call.read
     sums.written += call.written
     sums.uncached += call.uncached
     sums.output += output
-    return { ...call, output, usd: paid, wasted: again }
+    const prices = { read: price.cacheRead, missed: missPrice }
+    return { ...call, output, usd: paid, price: prices, extra, wasted: again }
   })
   return {
     model,
@@ -143,7 +158,9 @@ function charged(data: TimelineData, options: CostOptions): RunCost {
 }
 
 /** Prices are per million tokens. */
-const MILLION = 1_000_000
+export const MILLION = 1_000_000
+
+const NOTHING = { uncached: 0, cacheRead: 0, cacheWrite5m: 0, cacheWrite1h: 0, output: 0 }
 
 function zeros(): Record<MissCause, number> {
   return Object.fromEntries(MISS_CAUSES.map((cause) => [cause, 0])) as Record<MissCause, number>
