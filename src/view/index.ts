@@ -174,8 +174,16 @@ export type { AuditFilter, AuditRow } from './record/audit.ts'
 export { AUDIT_KINDS, AUDIT_LABELS } from './record/audit-words.ts'
 export type { AuditKind } from './record/audit-words.ts'
 export { money } from '../sim/internal.ts'
-export { billOf, cacheBins, costSheet, recordedSentence, worstMisses } from './record/cost.ts'
-export type { BillRow, CacheBin, MissRow } from './record/cost.ts'
+export {
+  billOf,
+  cacheBins,
+  costSheet,
+  lanePrices,
+  paybackWords,
+  recordedSentences,
+  worstMisses,
+} from './record/cost.ts'
+export type { BillRow, CacheBin, LanePrice, MissRow } from './record/cost.ts'
 export { askDetail } from './record/asks.ts'
 export type { AskDetail } from './record/asks.ts'
 export { checkpointChanges, checkpointRows, handovers, requestText } from './record/checkpoints.ts'

@@ -1,7 +1,7 @@
 import { loadOpenAi } from '../engine/internal.ts'
 import { pricedModel } from '../llm/index.ts'
 import { costOfRun, explain, referencesOf } from '../sim/index.ts'
-import { besideRecorded } from '../sim/internal.ts'
+import { besideRecorded, cacheColumns, paybacks } from '../sim/internal.ts'
 import type { Timeline } from '../sim/index.ts'
 import { fetched } from './conversation.ts'
 import { known, reached } from './problem.ts'
@@ -25,13 +25,18 @@ export const answers: {
   },
   prompt: (timeline, { turn }) => timeline.promptAt(reached(timeline, turn)),
   references: (timeline, { block }) => referencesOf(timeline, known(timeline, block)),
-  cost: (timeline, { model, term }) => {
+  cost: (timeline, { model, term, brief = false }) => {
     const priced = model === undefined ? null : pricedModel(model)
     const cost = costOfRun(timeline.data, {
       ...(priced === null ? {} : { model: priced }),
       ...(term === undefined ? {} : { term }),
     })
-    return { cost, recorded: besideRecorded(timeline, cost) }
+    if (brief) return { cost: { ...cost, calls: [] }, paybacks: [], recorded: null }
+    return { cost, paybacks: paybacks(timeline, cost), recorded: besideRecorded(timeline, cost) }
+  },
+  cache: ({ data }, { window }) => {
+    const cost = costOfRun(data)
+    return { ...cacheColumns(cost, window), usd: cost.usd }
   },
   async sizes(timeline, { turn }) {
     const at = reached(timeline, turn)

@@ -14,6 +14,8 @@ import type {
 import type { PartialConfig } from '../config/index.ts'
 import type {
   BesideRecorded,
+  CacheColumns,
+  Payback,
   BlockReferences,
   CacheTerm,
   CountFactor,
@@ -149,9 +151,10 @@ export interface CompareRequest {
   readonly first?: string
 }
 
-/** The cost of a lane, and its agreement with the log's record; null if the lane sent something else. */
+/** The cost of a lane, what its edits paid back, and its agreement with the log's record; null if the lane sent something else. */
 export interface LaneCost {
   readonly cost: RunCost
+  readonly paybacks: readonly Payback[]
   readonly recorded: BesideRecorded | null
 }
 
@@ -181,8 +184,18 @@ export interface Questions {
   readonly references: { readonly about: { readonly block: BlockId }; readonly answer: BlockReferences }
   /** What the run cost at the prices of a model, the conversation's own when none is named, and its cache beside the log's. */
   readonly cost: {
-    readonly about: { readonly model?: string | undefined; readonly term?: CacheTerm | undefined }
+    readonly about: {
+      readonly model?: string | undefined
+      readonly term?: CacheTerm | undefined
+      /** Without what is told of each call. */
+      readonly brief?: boolean
+    }
     readonly answer: LaneCost
+  }
+  /** What a window's prompts read from the cache, call by call, at the prices of the conversation's own model. */
+  readonly cache: {
+    readonly about: { readonly window: WindowId }
+    readonly answer: CacheColumns & Pick<RunCost, 'usd'>
   }
   /** The place of a block in every decision that was made while it stood in the window. */
   readonly scores: { readonly about: { readonly block: BlockId }; readonly answer: readonly ScorePoint[] }
@@ -211,6 +224,7 @@ export const ANSWERED = {
   sizes: 'at-once',
   references: 'at-once',
   cost: 'at-once',
+  cache: 'at-once',
   scores: 'later',
   savings: 'later',
   unmoved: 'later',

@@ -21,6 +21,14 @@ export const LANE_TEXT = Object.freeze({
   noDelta: (lane: string) => `no difference from ${lane}`,
   delta: (lane: string, first: string) =>
     `Tokens that only ${lane} sends, above the line, and that only ${first} sends, below it, turn by turn`,
+  cachePicture: (lane: string) =>
+    `What each prompt of ${lane} read from the prompt cache, paid for again, and sent for the first time`,
+  cacheShare: (read: string, usd: string) => `prompt cache: ${read} read · ${usd}`,
+  cacheMeaning:
+    'Each prompt: grey was read from the prompt cache, orange was sent before and paid for again, blue is new',
+  cacheRead: (count: string) => `${count} tokens read from the cache`,
+  cacheAgain: (count: string) => `${count} sent before, paid for again`,
+  cacheFresh: (count: string) => `${count} new`,
   sentIn: (turn: string) => `sent in ${turn}`,
   inBoth: (tokens: string) => `${tokens} tokens in both`,
   onlyHereFigure: (tokens: string) => `${tokens} only here`,

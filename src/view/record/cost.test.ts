@@ -1,6 +1,6 @@
 import { expect, it } from 'vitest'
 import { metrics, costOfRun, run, scenario } from '../../sim/index.ts'
-import { money } from '../../sim/internal.ts'
+import { money, paybacks } from '../../sim/internal.ts'
 import { billOf, cacheBins, costSheet, worstMisses } from './cost.ts'
 
 const { data } = run(scenario('axios-migration', 7), { strategy: 'managed', max_context_tokens: 20_000 })
@@ -16,7 +16,7 @@ it('COST-3 LED-1 the lines of a bill are all prompt tokens, and all of the money
 })
 
 it('COST-3 the worst misses are the dearest calls, each with the stage that caused it', () => {
-  const rows = worstMisses(cost, data, 3)
+  const rows = worstMisses({ cost, paybacks: paybacks(data, cost), recorded: null }, data, 3)
   const dearest = cost.calls.map(({ wasted }) => wasted).toSorted((a, b) => b - a)
   expect(rows.map(({ usd }) => usd)).toEqual(dearest.slice(0, 3).map(money))
   for (const { turn, because } of rows) {

@@ -1,7 +1,15 @@
-import type { Tokens, Turn } from '../../engine/index.ts'
-import type { BesideRecorded, CallCost, MissCause, RunCost, TimelineData } from '../../sim/index.ts'
+import type { Ratio, Tokens, Turn } from '../../engine/index.ts'
+import type {
+  BesideRecorded,
+  CallCost,
+  MissCause,
+  Payback,
+  RecordedCall,
+  RunCost,
+  TimelineData,
+} from '../../sim/index.ts'
 import { MISS_CAUSES, money } from '../../sim/internal.ts'
-import { share, whole } from '../sentence/format.ts'
+import { counted, share, turnName, whole } from '../sentence/format.ts'
 import { stageWords } from '../sentence/stage-words.ts'
 import type { Sheet } from './sheet.ts'
 
@@ -92,52 +100,132 @@ export function billOf(cost: RunCost): readonly BillRow[] {
   ]
 }
 
-/** A call that wrote again what had been sent before. */
+/** A call that paid again for what had been sent before. */
 export interface MissRow {
   readonly turn: Turn
   readonly tokens: Tokens
+  /** What those cost more than reading them. */
   readonly usd: string
   /** `Eviction` for an edit's stage, else the cause. */
   readonly because: string
+  /** Tokens by which edits made the prompt shorter; null where none did. */
+  readonly freed: Tokens | null
+  /** When the edits had paid for themselves (COST-6); '' where none did. */
+  readonly even: string
 }
 
-/** The calls that lost most of the cache, the dearest first. */
+/** What is told of a lane's cost. */
+interface LaneCosts {
+  readonly cost: RunCost
+  readonly paybacks: readonly Payback[]
+  readonly recorded: BesideRecorded | null
+}
+
+/**
+ * The calls that lost most of the cache, the most expensive first: as the log recorded them where the run sent its requests
+ * and it tells, else as expected.
+ */
 export function worstMisses(
-  cost: RunCost,
+  { cost, paybacks, recorded }: LaneCosts,
   { edits }: Pick<TimelineData, 'edits'>,
   most = 10,
 ): readonly MissRow[] {
-  const again = ({ missed, prompt, read }: CallCost): Tokens => prompt - read - missed.first_sight
+  const known = new Map(recorded?.calls.map((call) => [call.turn, call]))
+  const paid = new Map(paybacks.map((one) => [one.turn, one]))
   return cost.calls
-    .filter((call) => again(call) > 0)
-    .toSorted((a, b) => b.wasted - a.wasted || a.turn - b.turn)
+    .map((call) => {
+      const { missed = call.prompt - call.read, unexpected = 0 } = known.get(call.turn) ?? {}
+      const again = missed - call.missed.first_sight
+      return { call, again, unexpected, usd: (again * (call.price.missed - call.price.read)) / 1e6 }
+    })
+    .filter(({ again }) => again > 0)
+    .toSorted((a, b) => b.usd - a.usd || a.call.turn - b.call.turn)
     .slice(0, most)
-    .map((call): MissRow => {
-      const [cause] = MISS_CAUSES.filter((one) => one !== 'first_sight').toSorted(
-        (a, b) => call.missed[b] - call.missed[a],
-      )
-      const stage = call.edit === null ? undefined : edits[call.edit]?.stage
-      const because =
-        cause === 'edit' && stage !== undefined ? stageWords(stage) : CAUSE_WORDS[cause ?? 'client'].label
-      return { turn: call.turn, tokens: again(call), usd: money(call.wasted), because }
+    .map(({ call, again, unexpected, usd }): MissRow => {
+      const payback = call.missed.edit > 0 ? paid.get(call.turn) : undefined
+      return {
+        turn: call.turn,
+        tokens: again,
+        usd: money(usd),
+        because: unexpected > again / 2 ? PROVIDERS_OWN : mainCause(call, edits),
+        freed: payback?.freed ?? null,
+        even: payback === undefined ? '' : paybackWords(payback),
+      }
     })
 }
 
-/** What the log itself says of the cache, beside what was expected of its requests and times. */
-export function recordedSentence({
+/** What neither requests nor times explain. */
+const PROVIDERS_OWN = 'provider’s own'
+
+function mainCause(call: CallCost, edits: TimelineData['edits']): string {
+  const [cause] = MISS_CAUSES.filter((one) => one !== 'first_sight').toSorted(
+    (a, b) => call.missed[b] - call.missed[a],
+  )
+  const stage = call.edit === null ? undefined : edits[call.edit]?.stage
+  return cause === 'edit' && stage !== undefined ? stageWords(stage) : CAUSE_WORDS[cause ?? 'client'].label
+}
+
+/** After how many calls the edits before a request had saved what they cost, and whether the run came so far (COST-6). */
+export function paybackWords({ evenAfter, reached }: Payback): string {
+  if (evenAfter === 0) return 'at once'
+  if (evenAfter === Infinity) return 'never'
+  const calls = counted(Math.ceil(evenAfter), 'call')
+  return reached === null ? `after ${calls}; the run ends before` : `after ${calls}, ${turnName(reached)}`
+}
+
+/** What a session cost by its log's own figures, and how well requests and times alone explain what its cache did (COST-3). */
+export function recordedSentences({
   calls,
   read,
   expectedRead,
   missed,
   expectedMissed,
-}: BesideRecorded): string {
+  unexplained,
+  usd,
+  wasted,
+}: BesideRecorded): readonly string[] {
   const off = (expected: number, recorded: number): string =>
     recorded === 0 ? '' : ` (${share(expected / recorded)} of it)`
-  return `The log recorded its cache in ${whole(calls)} calls: ${whole(read)} tokens read and ${whole(missed)} not. From requests and times alone the lab expects ${whole(expectedRead)} read${off(expectedRead, read)} and ${whole(expectedMissed)} not${off(expectedMissed, missed)}.`
+  const all = wasted.expected + wasted.provider
+  return [
+    `By the usage in its log this session cost ${money(usd)}. ${money(all)} of that was paid because tokens sent before were not read from the cache: ${money(wasted.expected)} for the causes above, ${money(wasted.provider)} the provider’s own, which nothing in the log explains.`,
+    `The log tells in ${counted(calls.length, 'call')} what was read: ${whole(read)} tokens, and ${whole(missed)} were not. From requests and times alone, ${whole(expectedRead)} read${off(expectedRead, read)} and ${whole(expectedMissed)} not read${off(expectedMissed, missed)} are expected; ${share(unexplained / Math.max(1, read + missed))} of the input was read otherwise.`,
+  ]
 }
 
-/** Every call with its tokens and its price, as a table. */
-export function costSheet({ calls }: RunCost): Sheet {
+/** What the conversation cost in each lane, at the same prices. */
+export interface LanePrice {
+  readonly lane: string
+  readonly label: string
+  readonly usd: string
+  /** To the lane that is shown; '' for that one. */
+  readonly difference: string
+  readonly hit: string
+  readonly wasted: string
+}
+
+export function lanePrices(
+  lanes: readonly { readonly name: string; readonly label: string; readonly cost: RunCost }[],
+  shown: string,
+): readonly LanePrice[] {
+  const own = lanes.find(({ name }) => name === shown)?.cost.usd ?? 0
+  return lanes.map(({ name, label, cost }) => ({
+    lane: name,
+    label,
+    usd: money(cost.usd),
+    difference: name === shown || own === 0 ? '' : signed((cost.usd - own) / own),
+    hit: share(cost.prompt === 0 ? 0 : cost.read / cost.prompt),
+    wasted: money(Object.values(cost.wasted).reduce((sum, one) => sum + one, 0)),
+  }))
+}
+
+function signed(by: Ratio): string {
+  return `${by > 0 ? '+' : by < 0 ? '−' : '±'}${share(Math.abs(by))}`
+}
+
+/** Every call with its tokens and its price, beside what the log recorded of it, as a table. */
+export function costSheet({ calls }: RunCost, recorded: BesideRecorded | null = null): Sheet {
+  const known = new Map(recorded?.calls.map((call) => [call.turn, call]))
   return [
     [
       'turn',
@@ -148,6 +236,7 @@ export function costSheet({ calls }: RunCost): Sheet {
       'output',
       ...MISS_CAUSES.map((cause) => `not read: ${CAUSE_WORDS[cause].label}`),
       'US dollars',
+      ...(recorded === null ? [] : ['recorded: read', 'recorded: not read', 'recorded: US dollars']),
     ],
     ...calls.map((call) => [
       call.turn,
@@ -158,8 +247,13 @@ export function costSheet({ calls }: RunCost): Sheet {
       call.output,
       ...MISS_CAUSES.map((cause) => call.missed[cause]),
       Number(call.usd.toFixed(6)),
+      ...(recorded === null ? [] : recordedCells(known.get(call.turn))),
     ]),
   ]
+}
+
+function recordedCells(call: RecordedCall | undefined): readonly (number | string)[] {
+  return call === undefined ? ['', '', ''] : [call.read, call.missed, Number(call.usd.toFixed(6))]
 }
 
 /** Prompts of a run, or the mean of some in a row: what was read, what was paid for again, what was new. */

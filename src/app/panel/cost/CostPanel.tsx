@@ -1,12 +1,12 @@
 import { memo, useCallback, useMemo, useState } from 'react'
 import { pricedModels } from '../../../llm/index.ts'
 import type { CacheTerm, RunCost } from '../../../sim/index.ts'
-import { billOf, costSheet, money, recordedSentence, worstMisses } from '../../../view/index.ts'
-import type { BillRow, MissRow } from '../../../view/index.ts'
+import { billOf, costSheet, lanePrices, money, recordedSentences, worstMisses } from '../../../view/index.ts'
+import type { BillRow, LanePrice, MissRow } from '../../../view/index.ts'
 import type { PanelProperties } from '../panel.ts'
 import { TurnLink } from '../../picture/link/TurnLink.tsx'
 import { TurnsBehind } from '../../picture/sheet/TurnsBehind.tsx'
-import { costOfLane } from '../../store/run/questions.ts'
+import { costOfLane, costOfLanes } from '../../store/run/questions.ts'
 import { Row, Text } from '../../ui/Box.tsx'
 import { Choice } from '../../ui/Choice.tsx'
 import { useAnswer } from '../../ui/later.ts'
@@ -34,8 +34,15 @@ export const CostPanel = memo(function CostPanel({ comparison, lane }: PanelProp
   if (answer !== null && answer !== last.answer) setLast({ comparison, name, answer })
   const told = answer ?? (last.comparison === comparison && last.name === name ? last.answer : null)
   const cost = told?.cost ?? null
+  const recorded = told?.recorded ?? null
+  const askAll = useCallback(
+    async () => costOfLanes(comparison, model === OWN ? undefined : model, term),
+    [comparison, model, term],
+  )
+  const all = useAnswer(comparison.lanes.length > 1 ? askAll : null).answer
   const { price } = cost?.model ?? {}
-  const sheetOf = useCallback(() => (cost === null ? [] : costSheet(cost)), [cost])
+  const sheetOf = useCallback(() => (cost === null ? [] : costSheet(cost, recorded)), [cost, recorded])
+  const worst = useMemo(() => (told === null ? [] : worstMisses(told, data)), [told, data])
   return (
     <section className="panel stack gap-12 cost" aria-labelledby="cost">
       <Row gap={12} wrap>
@@ -79,18 +86,11 @@ export const CostPanel = memo(function CostPanel({ comparison, lane }: PanelProp
           <CachePlot cost={cost} />
           <Row align="top" gap={24} wrap className="cost-tables">
             <Bill cost={cost} />
-            <Worst rows={worstMisses(cost, data)} />
+            <Worst rows={worst} />
           </Row>
-          {answer?.recorded !== null && answer !== null && (
-            <p className="note">
-              {recordedSentence(answer.recorded)} {answer.recorded.most.length > 0 && COST_TEXT.differ}{' '}
-              {answer.recorded.most.slice(0, 3).map(({ turn, tokens }) => (
-                <span key={turn} className="unbroken differing">
-                  <TurnLink turn={turn} /> {COST_TEXT.difference(tokens)}
-                </span>
-              ))}
-            </p>
-          )}
+          {recorded !== null &&
+            recordedSentences(recorded).map((sentence) => <p key={sentence}>{sentence}</p>)}
+          {all !== null && <Others rows={lanePrices(all, name)} />}
         </>
       )}
       <TurnsBehind
@@ -158,8 +158,45 @@ const WORST: readonly Column<MissRow>[] = [
   { key: 'turn', head: COST_TEXT.turn, names: true, cell: ({ turn }) => <TurnLink turn={turn} /> },
   { key: 'because', head: COST_TEXT.because, cell: ({ because }) => because },
   { key: 'tokens', head: COST_TEXT.again, number: true, cell: ({ tokens }) => COST_TEXT.amount(tokens) },
-  { key: 'usd', head: COST_TEXT.wasted, number: true, cell: ({ usd }) => usd },
+  { key: 'usd', head: COST_TEXT.wasted, title: COST_TEXT.wastedTitle, number: true, cell: ({ usd }) => usd },
+  {
+    key: 'freed',
+    head: COST_TEXT.freed,
+    title: COST_TEXT.freedTitle,
+    number: true,
+    cell: ({ freed }) => COST_TEXT.amount(freed),
+  },
+  { key: 'even', head: COST_TEXT.even, title: COST_TEXT.evenTitle, cell: ({ even }) => even },
 ]
+
+const OTHERS: readonly Column<LanePrice>[] = [
+  { key: 'lane', head: COST_TEXT.lane, names: true, cell: ({ label }) => label },
+  { key: 'usd', head: COST_TEXT.usd, number: true, cell: ({ usd }) => usd },
+  { key: 'difference', head: COST_TEXT.difference, number: true, cell: ({ difference }) => difference },
+  { key: 'hit', head: COST_TEXT.hit, number: true, cell: ({ hit }) => hit },
+  {
+    key: 'wasted',
+    head: COST_TEXT.wasted,
+    title: COST_TEXT.wastedTitle,
+    number: true,
+    cell: ({ wasted }) => wasted,
+  },
+]
+
+/** What the same conversation would have cost in each lane. */
+function Others({ rows }: { readonly rows: readonly LanePrice[] }) {
+  return (
+    <div className="scroll-x">
+      <Table
+        className="lane-prices"
+        caption={COST_TEXT.everyLane}
+        columns={OTHERS}
+        rows={rows}
+        keyOf={({ lane }) => lane}
+      />
+    </div>
+  )
+}
 
 /** The calls that paid most for what had been sent before. */
 function Worst({ rows }: { readonly rows: readonly MissRow[] }) {

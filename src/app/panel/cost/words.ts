@@ -1,5 +1,5 @@
 import type { RunCost } from '../../../sim/index.ts'
-import { delta, money, share, tokens as amount } from '../../../view/index.ts'
+import { money, share, tokens as amount } from '../../../view/index.ts'
 
 /** Every word of the panel of costs. */
 export const COST_TEXT = Object.freeze({
@@ -51,8 +51,15 @@ export const COST_TEXT = Object.freeze({
   because: 'Cause',
   again: 'Paid again',
   nothingAgain: 'Every call read from the cache all that had been sent before.',
-  differ: 'The largest differences:',
-  difference: (by: number) => `${delta(by)} read`,
+  freed: 'Freed',
+  freedTitle: 'Tokens by which the edits made the prompt shorter',
+  even: 'Saved again',
+  evenTitle:
+    'Calls until the freed tokens, at the price of reading them, have saved the extra cost and the strategy’s own calls',
+  everyLane: 'Every lane at these prices',
+  lane: 'Lane',
+  difference: 'Difference',
+  hit: 'Read from the cache',
   table: 'Table',
   caption: (lane: string) => `The cost of ${lane}, call by call`,
   file: 'CSV',

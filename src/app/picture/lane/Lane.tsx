@@ -23,6 +23,8 @@ import { Brush, Cursors } from '../plot/Cursors.tsx'
 import { ControlledNote, Ended, MarkedStretch, NewWindows } from './LaneMarks.tsx'
 import { DELTA_HEIGHT, DeltaRibbon, Ribbon } from './Ribbon.tsx'
 import { flagAt, flagsAt, openingUnder } from '../plot/flags.ts'
+import { CACHE_HEIGHT, CacheRibbon, tipOfCache } from './CacheRibbon.tsx'
+import type { LaneCache } from './CacheRibbon.tsx'
 import { Gutters } from './Gutters.tsx'
 import type { GutterLabel } from './Gutters.tsx'
 import { LaneHead } from './LaneHead.tsx'
@@ -66,6 +68,10 @@ interface Properties {
   readonly overlap: readonly OverlapPoint[] | null
   /** The largest such distance in any lane. */
   readonly mostApart: Tokens
+  /** What its prompts read from the cache; null while that is not known. */
+  readonly cache: LaneCache | null
+  /** Tokens of the longest prompt of any lane. */
+  readonly mostSent: Tokens
   /** Its name among the lanes chosen. */
   readonly previewed: string
   /** What a knob that moves would give; null while none does. */
@@ -80,7 +86,7 @@ const ZONES = 12
 /** One policy's run: head, the picture of its blocks, zones and differences over the same axis. */
 export const Lane = memo(function Lane(props: Properties) {
   const { lane, forked, place, window, frame, turns, height, smallerThan, lives, mostRows, selected } = props
-  const { marks, parts, first, overlap, mostApart, preview = null } = props
+  const { marks, parts, first, overlap, mostApart, cache, mostSent, preview = null } = props
   const { data } = lane
   const merged = useMemo(() => laneView(lane, window, smallerThan), [lane, window, smallerThan])
   const view = useMemo(
@@ -138,7 +144,8 @@ export const Lane = memo(function Lane(props: Properties) {
         outline: () => pathOf(outlinesOfRow(picture, line.block, scale, rows), true),
       }
     }
-    const axisFrom = height + ZONES + (overlap === null ? 0 : DELTA_HEIGHT)
+    const cacheFrom = height + ZONES + (overlap === null ? 0 : DELTA_HEIGHT)
+    const axisFrom = cacheFrom + CACHE_HEIGHT
     return {
       scale,
       axisFrom,
@@ -155,6 +162,10 @@ export const Lane = memo(function Lane(props: Properties) {
             ? { block: undefined, describe: () => [LANE_TEXT.markTurns], outline: () => '' }
             : toldBy([LANE_TEXT.saved(flag.turns.map(turnName).join(', '))], flag.turns[0])
         }
+        if (y >= cacheFrom) {
+          const tip = cache === null ? [] : tipOfCache(cache, turnAt(turn, turns), data.exact)
+          return tip.length === 0 ? null : { block: undefined, describe: () => tip, outline: () => '' }
+        }
         if (y >= height) return y >= height + ZONES && overlap !== null ? findApart(turn) : null
         if (shown !== null) return null
         const found = lives === null ? findBand(turn, y) : findLife(lives, turn, y)
@@ -167,7 +178,7 @@ export const Lane = memo(function Lane(props: Properties) {
         pointed.current?.setAttribute('d', outline)
       },
     }
-  }, [scale, height, view, lives, rows, data, lane.name, overlap, turns, first.label, shown, flags])
+  }, [scale, height, view, lives, rows, data, lane.name, overlap, cache, turns, first.label, shown, flags])
   usePlotPointer(plot, pointer)
   useZoomGesture(plot, scale)
   const { picture } = shown === null ? view : { picture: shown }
@@ -259,6 +270,7 @@ export const Lane = memo(function Lane(props: Properties) {
             first={first.label}
           />
         )}
+        <CacheRibbon cache={cache} most={mostSent} scale={scale} lane={lane.label} />
         <TurnAxis
           scale={scale}
           parts={parts}

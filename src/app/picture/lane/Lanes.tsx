@@ -13,6 +13,7 @@ import { LANE_TEXT } from '../words.ts'
 import { mostApart } from './Ribbon.tsx'
 import { placesOf } from '../../store/choice/lane-place.ts'
 import { detailOf, fittedTop, topOf } from './lane-view.ts'
+import { useLaneCache } from './CacheRibbon.tsx'
 import { Lane } from './Lane.tsx'
 import { Legend } from '../block/Legend.tsx'
 import { useLaneSize, withRows } from './lane-size.ts'
@@ -56,6 +57,11 @@ export function Lanes({ comparison: newest }: { readonly comparison: Comparison 
     () => mostApart(overlaps.flatMap((points) => (points?.got === undefined ? [] : [points.got]))),
     [overlaps],
   )
+  const mostSent = useMemo(
+    () =>
+      lanes.reduce((most, { data }) => data.turns.reduce((top, { used }) => Math.max(top, used), most), 0),
+    [lanes],
+  )
   const places = useMemo(
     () =>
       placesOf(
@@ -85,6 +91,7 @@ export function Lanes({ comparison: newest }: { readonly comparison: Comparison 
             <PreviewedLane
               previewed={names[places[index]?.index ?? -1] ?? lane.name}
               comparison={marked}
+              asked={comparison}
               lane={lane}
               forked={newest.lanes[index] ?? lane}
               place={places[index] ?? null}
@@ -104,6 +111,7 @@ export function Lanes({ comparison: newest }: { readonly comparison: Comparison 
               first={first}
               overlap={overlaps[index] ?? null}
               mostApart={apart}
+              mostSent={mostSent}
             />
           </Part>
         ))}
@@ -163,16 +171,20 @@ function attempt<Made>(work: () => Made): Attempt<Made> {
 /** A lane with what a knob that moves would make of it, and what is told of the selected block. */
 function PreviewedLane({
   comparison,
+  asked,
   lives,
   overlap,
   ...lane
-}: Omit<React.ComponentProps<typeof Lane>, 'preview' | 'marks' | 'lives' | 'overlap'> & {
+}: Omit<React.ComponentProps<typeof Lane>, 'preview' | 'marks' | 'lives' | 'overlap' | 'cache'> & {
   readonly comparison: Comparison
+  /** The comparison whose worker is asked about its lanes. */
+  readonly asked: Comparison
   readonly lives: Attempt<Lifelines> | null
   readonly overlap: Attempt<readonly OverlapPoint[]> | null
 }) {
   const preview = usePreview(lane.previewed)
   const marks = useSelectionMarks(comparison, lane.lane.name)
   const drawn = { lives: lives?.of() ?? null, overlap: overlap?.of() ?? null }
-  return <Lane {...lane} {...drawn} marks={marks} preview={preview} />
+  const cache = useLaneCache(asked, lane.lane.name, lane.window)
+  return <Lane {...lane} {...drawn} cache={cache} marks={marks} preview={preview} />
 }

@@ -28,8 +28,8 @@ const FIGURES_BESIDE = 760
 const SENTENCE_BESIDE = 1000
 /** Below this width the readout and the sentence take two lines each; see `lane.css`. */
 const TWO_LINES = 440
-/** Pixels of a lane besides its picture: head, line, zones, axis; and what all but the first have more. */
-const CHROME = 84
+/** Pixels of a lane besides its picture: head, line, zones, cache, axis; and what all but the first have more. */
+const CHROME = 116
 const COMPARED = 24
 const LINE = 18
 /** The legend under the lanes and a little air. */

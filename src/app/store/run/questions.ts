@@ -1,16 +1,25 @@
-import type { AnthropicRequest, BlockId, Provider, Tick, Tokens, Turn } from '../../../engine/index.ts'
+import type {
+  AnthropicRequest,
+  BlockId,
+  Provider,
+  Tick,
+  Tokens,
+  Turn,
+  WindowId,
+} from '../../../engine/index.ts'
 import type {
   BlockReferences,
   CacheTerm,
   Explanation,
   FidelityQuestions,
   RequestAt,
+  RunCost,
   Savings,
   ScorePoint,
   Unmoved,
 } from '../../../sim/index.ts'
 import type { SearchOptions, OnAsk } from '../../../worker/client.ts'
-import type { Comparison, LaneCost, LaneRequest } from '../../../worker/protocol.ts'
+import type { Comparison, LaneCost, LaneRequest, Questions } from '../../../worker/protocol.ts'
 import { simulator } from './simulator.ts'
 import { partsOfName } from '../choice/derived.ts'
 
@@ -59,6 +68,29 @@ export async function costOfLane(
   term: CacheTerm | undefined,
 ): Promise<LaneCost> {
   return simulator().ask('cost', comparison, lane, { model, term })
+}
+
+/** The same of every lane, without its calls. */
+export async function costOfLanes(
+  comparison: Comparison,
+  model: string | undefined,
+  term: CacheTerm | undefined,
+): Promise<readonly { readonly name: string; readonly label: string; readonly cost: RunCost }[]> {
+  return Promise.all(
+    comparison.lanes.map(async ({ name, label }) => {
+      const { cost } = await simulator().ask('cost', comparison, name, { model, term, brief: true })
+      return { name, label, cost }
+    }),
+  )
+}
+
+/** What the prompts of a window read from the cache, call by call. */
+export async function cacheOfLane(
+  comparison: Comparison,
+  lane: string,
+  window: WindowId,
+): Promise<Questions['cache']['answer']> {
+  return simulator().ask('cache', comparison, lane, { window })
 }
 
 /** Tokens of the request of a turn by every counter, as they count it without being fitted. */

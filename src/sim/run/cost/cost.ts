@@ -1,7 +1,7 @@
 import { costOf, priceAt, pricedModel } from '../../../llm/index.ts'
 import type { PricedModel, Usd } from '../../../llm/index.ts'
 import { MARKED_MESSAGES } from '../../../engine/internal.ts'
-import type { Tokens } from '../../../engine/index.ts'
+import type { Tokens, WindowId } from '../../../engine/index.ts'
 import type { TimelineData } from '../timeline/timeline.ts'
 import { markingOf } from '../timeline/open.ts'
 import { MISS_CAUSES, replayCache } from './cache.ts'
@@ -154,6 +154,25 @@ function charged(data: TimelineData, options: CostOptions): RunCost {
     missed,
     wasted,
     parts,
+  }
+}
+
+/** The prompts of one window's calls in their order, as columns of equal length: what was read, what was paid for again, what was new. */
+export interface CacheColumns {
+  readonly turn: Int32Array
+  readonly read: Int32Array
+  readonly again: Int32Array
+  readonly fresh: Int32Array
+}
+
+/** The cache of a window call by call, small enough for every lane of a long conversation. */
+export function cacheColumns({ calls }: Pick<RunCost, 'calls'>, window: WindowId): CacheColumns {
+  const own = calls.filter((call) => call.window === window)
+  return {
+    turn: Int32Array.from(own, ({ turn }) => turn),
+    read: Int32Array.from(own, ({ read }) => read),
+    again: Int32Array.from(own, (call) => call.prompt - call.read - call.missed.first_sight),
+    fresh: Int32Array.from(own, ({ missed }) => missed.first_sight),
   }
 }
 

@@ -1,12 +1,27 @@
+import { costOf } from '../../../llm/index.ts'
+import type { Usd } from '../../../llm/index.ts'
 import type { Tokens, Turn } from '../../../engine/index.ts'
 import { isStageWith } from '../../../engine/internal.ts'
 import type { Timeline } from '../timeline/timeline.ts'
+import { MILLION } from './cost.ts'
 import type { RunCost } from './cost.ts'
+
+/** A log's record of the prompt cache in one call, compared with the expectation. */
+export interface RecordedCall {
+  readonly turn: Turn
+  readonly read: Tokens
+  /** Tokens of the prompt that were not read. */
+  readonly missed: Tokens
+  /** Of those, more than expected; below 0 where fewer were. */
+  readonly unexpected: Tokens
+  /** By its own figures. */
+  readonly usd: Usd
+}
 
 /** A log's record of its prompt cache compared with what a replay expects from requests and times alone. */
 export interface BesideRecorded {
   /** Calls with recorded cache reads. */
-  readonly calls: number
+  readonly calls: readonly RecordedCall[]
   readonly read: Tokens
   readonly expectedRead: Tokens
   /** Tokens that were not read: written to the cache, or plain input. */
@@ -17,31 +32,54 @@ export interface BesideRecorded {
    * not in the log.
    */
   readonly unexplained: Tokens
-  /** The calls that differ most, the largest difference first, at most ten; `tokens` above 0 were read unexpectedly. */
-  readonly most: readonly { readonly turn: Turn; readonly tokens: Tokens }[]
+  /** Cost of all calls with recorded usage, by the log's own figures. */
+  readonly usd: Usd
+  /** Extra cost of tokens that had been sent before: for the expected causes, and for what nothing in the log explains. */
+  readonly wasted: { readonly expected: Usd; readonly provider: Usd }
 }
 
 /**
- * Compares a run's expected reads with those of its log. Null for a run that sent other requests than the log's client,
- * and if no call has recorded reads.
+ * Compares a run's expected reads with those of its log (COST-3). Null for a run that sent other requests than the log's
+ * client, and if no call has recorded reads.
  */
-export function besideRecorded({ data, trace }: Timeline, { calls }: RunCost): BesideRecorded | null {
+export function besideRecorded(
+  { data, trace }: Pick<Timeline, 'data' | 'trace'>,
+  cost: RunCost,
+): BesideRecorded | null {
   // Repairs and the client's own edits keep the requests those of the log.
   if (data.edits.some(({ stage }) => stage !== 'repair' && !isStageWith('from_log', stage))) return null
-  const sums = { calls: 0, read: 0, expectedRead: 0, missed: 0, expectedMissed: 0, unexplained: 0 }
-  const differing: { turn: Turn; tokens: Tokens }[] = []
-  for (const { turn, prompt, read } of calls) {
+  const sums = { read: 0, expectedRead: 0, missed: 0, expectedMissed: 0, unexplained: 0, usd: 0 }
+  const wasted = { expected: 0, provider: 0 }
+  const calls: RecordedCall[] = []
+  for (const { turn, prompt, read: expectedRead, missed: causes, term, price } of cost.calls) {
     const usage = trace.turns[turn]?.usage ?? null
-    if (usage === null || usage.cacheRead === null) continue
-    sums.calls += 1
-    sums.read += usage.cacheRead
-    sums.expectedRead += read
-    sums.missed += usage.input - usage.cacheRead
-    sums.expectedMissed += prompt - read
-    sums.unexplained += Math.abs(usage.cacheRead - read)
-    if (usage.cacheRead !== read) differing.push({ turn, tokens: usage.cacheRead - read })
+    if (usage === null) continue
+    const read = usage.cacheRead ?? 0
+    const written = usage.cacheWrite ?? (cost.model.cache.kind === 'automatic' ? usage.input - read : 0)
+    const usd = costOf(
+      {
+        uncached: usage.input - read - written,
+        cacheRead: read,
+        cacheWrite5m: term === '1h' ? 0 : written,
+        cacheWrite1h: term === '1h' ? written : 0,
+        output: usage.output ?? 0,
+      },
+      cost.model,
+    )
+    sums.usd += usd
+    if (usage.cacheRead === null) continue
+    const missed = usage.input - read
+    const expectedMissed = prompt - expectedRead
+    const unexpected = missed - expectedMissed
+    sums.read += read
+    sums.expectedRead += expectedRead
+    sums.missed += missed
+    sums.expectedMissed += expectedMissed
+    sums.unexplained += Math.abs(unexpected)
+    const more = (price.missed - price.read) / MILLION
+    wasted.expected += (expectedMissed - causes.first_sight) * more
+    wasted.provider += unexpected * more
+    calls.push({ turn, read, missed, unexpected, usd })
   }
-  if (sums.calls === 0) return null
-  const most = differing.toSorted((a, b) => Math.abs(b.tokens) - Math.abs(a.tokens) || a.turn - b.turn)
-  return { ...sums, most: most.slice(0, 10) }
+  return calls.length === 0 ? null : { calls, ...sums, wasted }
 }
