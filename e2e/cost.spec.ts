@@ -44,6 +44,30 @@ test('what a run costs', async ({ page }) => {
     await panel.getByRole('combobox').selectOption('')
   })
 
+  await test.step('COST-6 each edit tells when it is even, and every lane its price, as the table of metrics has it', async () => {
+    await expect(panel.locator('table.worst tbody tr').first().locator('td').last()).toHaveText(
+      /^(?:at once|never|after \d+ calls?(?:, turn \d+|; the run ends before))$/,
+    )
+    const rows = await panel.locator('table.lane-prices tbody tr').all()
+    expect(rows.length).toBeGreaterThan(1)
+    const cells = await page.locator('[data-metric="cost"] [data-lane]').all()
+    for (const [at, row] of rows.entries()) {
+      const price = await dollars(row.locator('td').first())
+      expect(Math.abs(price - Number(await cells[at]?.getAttribute('data-value')))).toBeLessThan(0.0001)
+    }
+  })
+
+  await test.step('the cost stands under each picture, and against the needed context', async () => {
+    const lanes = await page.locator('section.lane').count()
+    await expect(page.locator('.cache-ribbon text')).toHaveText(
+      Array.from({ length: lanes }, () => /^prompt cache: \d+\.\d % read · \$\d+\.\d{4}$/),
+    )
+    await page.locator('figure.trade').scrollIntoViewIfNeeded()
+    await expect(page.locator('.trade .dot')).toHaveCount(lanes)
+    await expect(page.locator('.trade h3')).toContainText('cost')
+    expect(await violationsInBothThemes(page, 'figure.trade')).toEqual([])
+  })
+
   await test.step('the most expensive miss leads to its turn', async () => {
     const link = panel.locator('table.worst tbody button').first()
     const to = Number(/\d+/.exec((await link.textContent()) ?? '')?.[0])

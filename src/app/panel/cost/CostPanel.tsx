@@ -86,11 +86,11 @@ export const CostPanel = memo(function CostPanel({ comparison, lane }: PanelProp
           <CachePlot cost={cost} />
           <Row align="top" gap={24} wrap className="cost-tables">
             <Bill cost={cost} />
-            <Worst rows={worst} />
+            {all !== null && <Others rows={lanePrices(all, name)} />}
           </Row>
+          <Worst rows={worst} />
           {recorded !== null &&
             recordedSentences(recorded).map((sentence) => <p key={sentence}>{sentence}</p>)}
-          {all !== null && <Others rows={lanePrices(all, name)} />}
         </>
       )}
       <TurnsBehind

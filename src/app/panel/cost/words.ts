@@ -53,7 +53,7 @@ export const COST_TEXT = Object.freeze({
   nothingAgain: 'Every call read from the cache all that had been sent before.',
   freed: 'Freed',
   freedTitle: 'Tokens by which the edits made the prompt shorter',
-  even: 'Saved again',
+  even: 'Break-even',
   evenTitle:
     'Calls until the freed tokens, at the price of reading them, have saved the extra cost and the strategy’s own calls',
   everyLane: 'Every lane at these prices',

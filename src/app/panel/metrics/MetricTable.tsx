@@ -10,6 +10,7 @@ import { Table } from '../../ui/Table.tsx'
 import type { Column } from '../../ui/Table.tsx'
 import { METRIC_TEXT } from './words.ts'
 import { Row } from '../../ui/Box.tsx'
+import { Trade } from './Trade.tsx'
 import './metrics.css'
 
 /** A metric, or the turn in which a lane first does something else than the first one, which is no better and no worse. */
@@ -95,6 +96,7 @@ export function MetricTable({ comparison }: { readonly comparison: Comparison })
           }}
         />
       </Row>
+      <Trade comparison={comparison} />
       <p className="note">{METRIC_TEXT.note(comparison.lanes[0]?.label ?? '')}</p>
       <div
         className="metric-halves"

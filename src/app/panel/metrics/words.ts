@@ -1,5 +1,13 @@
 export const METRIC_TEXT = Object.freeze({
   title: 'Compare the lanes',
+  trade: 'Cost against needed context',
+  tradeAbout:
+    'Each dot is a lane. A filled dot: no other lane keeps as much for less, or more for as much. The costs are those of the table.',
+  tradeCost: 'cost of the run',
+  tradePresent: 'needed context present',
+  ended: (lane: string) => `${lane}, ended early`,
+  point: (lane: string, cost: string, present: string) =>
+    `${lane}: ${cost}, ${present} of the needed context present`,
   note: (first: string) => `Small figures are the difference from ${first}. A dash means: does not apply.`,
   metric: 'Metric',
   parts: 'First difference from the first lane',

@@ -29,7 +29,7 @@ it('draws the turns in sight, and the mean of those that share a pixel', () => {
   const none = { again: turns.map(() => 0), fresh: turns.map(() => 0) }
   const narrow = scaleOf({ width: 10, left: 0, right: 0, from: 0, to: 100 }, 22, 1)
   const { read } = cachePaths({ ...many, ...none }, narrow, 1000, 20)
-  expect(read.match(/V10H/g)?.length).toBe(10)
+  expect(read.match(/M/g)?.length).toBeLessThanOrEqual(12)
 })
 
 it('tells a turn, and nothing where the window sent nothing', () => {

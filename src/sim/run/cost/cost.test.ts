@@ -7,11 +7,13 @@ import { pricedModel } from '../../../llm/index.ts'
 import type { CacheRule, PricedModel } from '../../../llm/index.ts'
 import { arbitraryHardTrace } from '../../../testing/hard-trace.ts'
 import { entriesAt, run, scenario, takeIn, unmanagedPeak } from '../../index.ts'
+import type { Trace } from '../../index.ts'
 import { OPEN } from '../timeline/timeline.ts'
 import type { TimelineData } from '../timeline/timeline.ts'
 import { MISS_CAUSES, replayCache } from './cache.ts'
 import { costOfRun } from './cost.ts'
 import { paybacks } from './payback.ts'
+import { besideRecorded } from './recorded.ts'
 
 const MARKED: CacheRule = { kind: 'marked', minimum: 1024, step: 1, lookBack: 20, minutes: 5, source: '' }
 const AUTOMATIC: CacheRule = {
@@ -334,6 +336,40 @@ describe('what an edit pays back, by the price list', () => {
       return calls[1]?.usd ?? NaN
     }
     expect(cold('S:2000 b:4000')).toBeLessThan(cold('S:2000 a:2000 b:4000'))
+  })
+})
+
+describe('what a log recorded of its cache', () => {
+  const model = { ...(pricedModel('claude-sonnet-4-5') as PricedModel), cache: MARKED }
+  const data = runOf(['S:2000 a:500', 'S:2000 a:500 b:300', 'S:2000 a:500 b:300 c:50']) as TimelineData
+  const usage = (input: Tokens, cacheRead: Tokens | null, cacheWrite: Tokens | null) => ({
+    usage: { input, output: 10, cacheRead, cacheWrite },
+  })
+  const beside = (...usages: ReturnType<typeof usage>[]) =>
+    besideRecorded({ data, trace: { turns: usages } as unknown as Trace }, costOfRun(data, { model }))
+
+  it('COST-3 is held against what was expected, and what nothing explains is the provider’s own', () => {
+    // The second call was expected to read 2,500 and read nothing.
+    const found = beside(usage(2500, 0, 2500), usage(2800, 0, 2800), usage(2850, 2800, 50))
+    expect(found).toMatchObject({
+      read: 2800,
+      expectedRead: 2500 + 2800,
+      missed: 2500 + 2800 + 50,
+      expectedMissed: 2500 + 300 + 50,
+      unexplained: 2500,
+    })
+    expect(found?.calls.map(({ unexpected }) => unexpected)).toEqual([0, 2500, 0])
+    const own = 2800 * 0.3 + (2500 + 2800 + 50) * 3.75 + 30 * 15
+    expect((found?.usd ?? 0) * 1e6).toBeCloseTo(own, 6)
+    expect((found?.wasted.provider ?? 0) * 1e6).toBeCloseTo(2500 * (3.75 - 0.3), 6)
+    expect(found?.wasted.expected).toBe(0)
+  })
+
+  it('COST-3 what a log does not tell of a call is not held against it', () => {
+    const found = beside(usage(2500, null, null), usage(2800, 2500, 300))
+    expect(found?.calls.map(({ turn }) => turn)).toEqual([1])
+    expect((found?.usd ?? 0) * 1e6).toBeCloseTo(2500 * 3 + 2500 * 0.3 + 300 * 3.75 + 20 * 15, 6)
+    expect(beside(usage(2500, null, null))).toBeNull()
   })
 })
 

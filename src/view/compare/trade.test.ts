@@ -1,0 +1,55 @@
+import { describe, expect, it } from 'vitest'
+import { tradePoints, tradeTitle } from './trade.ts'
+
+/** A lane of ten turns that costs and keeps so much; `ended` in its last turn. */
+function lane(name: string, cost: number | null, present: number | null, turns = 10, ended = false) {
+  const row = (id: string, value: number | null) => ({ id, value }) as never
+  return {
+    name,
+    label: name,
+    rows: [row('cost', cost), row('need-hit-rate', present)],
+    data: {
+      turns: Array.from({ length: turns }),
+      ended: ended ? { turn: turns - 1, code: 'overflow' } : null,
+    } as never,
+  }
+}
+
+const best = (...lanes: ReturnType<typeof lane>[]) =>
+  tradePoints(lanes).flatMap(({ lane: name, isBest }) => (isBest ? [name] : []))
+const title = (...lanes: ReturnType<typeof lane>[]) => tradeTitle(tradePoints(lanes))
+
+describe('COST-2 cost against needed context', () => {
+  it('best is who is not beaten in one without being better in the other, as the figures are shown', () => {
+    expect(best(lane('a', 1, 0.9), lane('b', 2, 0.95), lane('c', 3, 0.94))).toEqual(['a', 'b'])
+    expect(best(lane('a', 1, 0.9), lane('b', 1, 0.9))).toEqual(['a', 'b'])
+    expect(best(lane('a', 1, 0.9), lane('b', 1.00001, 0.9))).toEqual(['a', 'b'])
+    expect(best(lane('a', 1, 0.9), lane('b', 1.001, 0.9))).toEqual(['a'])
+  })
+
+  it('says who costs the least and who keeps the most', () => {
+    expect(title(lane('A', 1, 0.9), lane('B', 2, 0.95), lane('C', 3, 0.94))).toBe(
+      'A costs the least ($1.0000, 90.0 % of the needed context present), B keeps the most (95.0 %, $2.0000)',
+    )
+    expect(title(lane('A', 1, 0.96), lane('B', 2, 0.95))).toBe(
+      'A costs the least, $1.0000, with the most needed context present, 96.0 %',
+    )
+    expect(title(lane('A', 1, 0.96), lane('B', 1, 0.96), lane('C', 2, 0.9))).toBe(
+      'A and B cost the least, $1.0000, with the most needed context present, 96.0 %',
+    )
+    expect(title(lane('A', 1, 0.96), lane('B', 1, 0.96))).toBe(
+      'All lanes cost $1.0000 with 96.0 % of the needed context present',
+    )
+  })
+
+  it('does not praise a run that cost less because it ended', () => {
+    const ended = lane('E', 0.1, 0.99, 4, true)
+    expect(best(ended, lane('A', 1, 0.9), lane('B', 2, 0.8))).toEqual(['A'])
+    expect(title(ended, lane('A', 1, 0.9))).toBe('')
+  })
+
+  it('leaves out lanes without needs or without a cost', () => {
+    expect(title(lane('A', 1, null), lane('B', 2, 0.8))).toBe('')
+    expect(tradePoints([lane('A', null, 0.5)])).toEqual([])
+  })
+})

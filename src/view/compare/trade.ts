@@ -1,0 +1,70 @@
+import type { Ratio } from '../../engine/index.ts'
+import type { TimelineData } from '../../sim/index.ts'
+import { money } from '../../sim/internal.ts'
+import { share } from '../sentence/format.ts'
+import type { LaneRows } from './comparison.ts'
+
+/** A lane by what it costs and what it keeps. */
+export interface TradePoint {
+  readonly lane: string
+  readonly label: string
+  /** US dollars of the whole run. */
+  readonly cost: number
+  /** Needed context present. */
+  readonly present: Ratio
+  /** False for a run that sent fewer turns than another: it costs less because it ended. */
+  readonly isWhole: boolean
+  /** True where no lane that went as far keeps as much for less, or more for as much, by the figures as shown. */
+  readonly isBest: boolean
+}
+
+/** The lanes whose cost and needs are known, in their order. */
+export function tradePoints(
+  lanes: readonly (LaneRows & { readonly data: Pick<TimelineData, 'turns' | 'ended'> })[],
+): readonly TradePoint[] {
+  const sent = ({ data }: (typeof lanes)[number]): number => data.turns.length - (data.ended === null ? 0 : 1)
+  const furthest = Math.max(0, ...lanes.map(sent))
+  const points = lanes.flatMap((lane) => {
+    const valueOf = (metric: string): number | null =>
+      lane.rows.find(({ id }) => id === metric)?.value ?? null
+    const [cost, present] = [valueOf('cost'), valueOf('need-hit-rate')]
+    if (cost === null || present === null) return []
+    return [{ lane: lane.name, label: lane.label, cost, present, isWhole: sent(lane) === furthest }]
+  })
+  return points.map((one) => ({
+    ...one,
+    isBest:
+      one.isWhole &&
+      points.every((other) => {
+        if (!other.isWhole) return true
+        const [saved, kept] = [moneyShown(one) - moneyShown(other), shareShown(other) - shareShown(one)]
+        return !(saved >= 0 && kept >= 0 && saved + kept > 0)
+      }),
+  }))
+}
+
+/** Who costs the least and who keeps the most; '' for fewer than two lanes that went as far. */
+export function tradeTitle(points: readonly TradePoint[]): string {
+  const whole = points.filter(({ isWhole }) => isWhole)
+  if (whole.length < 2) return ''
+  const best = whole.filter(({ isBest }) => isBest)
+  const least = best.toSorted((a, b) => a.cost - b.cost)
+  const [cheapest, most] = [least[0], least.at(-1)]
+  if (cheapest === undefined || most === undefined) return ''
+  const [cost, present] = [money(cheapest.cost), share(cheapest.present)]
+  if (best.length === whole.length && least.every((one) => shareShown(one) === shareShown(most)))
+    return `All lanes cost ${cost} with ${present} of the needed context present`
+  // The best that keep the same cost the same: else one of them would not be of the best.
+  const alike = best.filter((one) => shareShown(one) === shareShown(cheapest))
+  if (alike.length === best.length)
+    return `${alike.map(({ label }) => label).join(' and ')} cost${alike.length === 1 ? 's' : ''} the least, ${cost}, with the most needed context present, ${present}`
+  return `${cheapest.label} costs the least (${cost}, ${present} of the needed context present), ${most.label} keeps the most (${share(most.present)}, ${money(most.cost)})`
+}
+
+function moneyShown({ cost }: Pick<TradePoint, 'cost'>): number {
+  return Number(cost.toFixed(4))
+}
+
+function shareShown({ present }: Pick<TradePoint, 'present'>): number {
+  return Number((present * 100).toFixed(1))
+}
