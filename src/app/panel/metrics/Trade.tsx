@@ -1,5 +1,5 @@
 import { Suspense, useMemo } from 'react'
-import { tradePoints, tradeTitle } from '../../../view/index.ts'
+import { money, share, tradePoints, tradeTitle } from '../../../view/index.ts'
 import type { Comparison } from '../../../worker/protocol.ts'
 import { Text } from '../../ui/Box.tsx'
 import { onDemand } from '../../ui/on-demand.tsx'
@@ -26,7 +26,12 @@ export function Trade({ comparison: { lanes } }: { readonly comparison: Comparis
           {METRIC_TEXT.tradeAbout}
         </Text>
       </figcaption>
-      <div className="trade-plot" ref={plot}>
+      <p className="unseen">
+        {points
+          .map(({ label, cost, present }) => METRIC_TEXT.point(label, money(cost), share(present)))
+          .join('; ')}
+      </p>
+      <div className="trade-plot" ref={plot} aria-hidden="true">
         {inSight && width > 0 && (
           <Suspense fallback={null}>
             <TradePlot points={points} width={width} />

@@ -35,16 +35,7 @@ export const TradePlot = memo(function TradePlot({
     return placed(points, costs, kept, inner)
   }, [points, costs, kept, width])
   return (
-    <ScatterChart
-      width={width}
-      height={TRADE_HEIGHT}
-      margin={MARGIN}
-      accessibilityLayer={false}
-      role="img"
-      aria-label={points
-        .map(({ label, cost, present }) => METRIC_TEXT.point(label, money(cost), share(present)))
-        .join('; ')}
-    >
+    <ScatterChart width={width} height={TRADE_HEIGHT} margin={MARGIN} accessibilityLayer={false}>
       <XAxis
         type="number"
         dataKey="cost"
