@@ -2,9 +2,9 @@
 //
 //   npm run mutants                    the areas there are, and what is known of each
 //   npm run mutants -- pressure        an area, or what has changed in it and in its tests since it was last run
-//   npm run mutants -- eviction guards its files with that in their path
+//   npm run mutants -- eviction guards   those of its files with that in their path, and what is broken with them
 //
-// Files are broken one after another, and what is known of each is kept in .cache/mutants: a run that was ended goes on
+// Some files are broken at a time, and what is known of them is kept in .cache/mutants: a run that was ended goes on
 // where it stopped. What times out, is covered by no test or is told to be ignored counts as survived; so does a mutant
 // for which a file of tests does not even load, since Stryker counts failed tests: a table needs a test of its own.
 import { spawnSync } from 'node:child_process'
@@ -16,7 +16,7 @@ const root = join(import.meta.dirname, '..')
 const kept = join('.cache', 'mutants')
 const stryker = join(root, 'node_modules', '@stryker-mutator', 'core', 'bin', 'stryker.js')
 
-/** `folder`: what is broken, but for its tests. `tests`: what is about it, and is quick. */
+/** `folder`: what is broken, but for its tests. `tests`: what is about it, and is quick; `without`: which of them are not. */
 const areas = {
   pressure: { folder: 'src/engine/pressure', tests: ['src/engine/pressure/*', 'src/config/reference'] },
   budget: { folder: 'src/engine/budget', tests: ['src/engine/budget/*', 'src/config/reference'] },
@@ -32,6 +32,7 @@ const areas = {
   validity: {
     folder: 'src/engine/validity',
     tests: ['src/engine/validity/**/*', 'src/testing/conformance/*'],
+    without: 'family [D-H] ',
   },
   eviction: {
     folder: 'src/engine/policy',
@@ -42,19 +43,21 @@ const areas = {
 
 const [name, part = ''] = process.argv.slice(2)
 if (name === undefined) {
-  for (const area of Object.keys(areas)) tell(area, filesOf(area).flatMap(known))
+  for (const area of Object.keys(areas)) tell(area, piecesOf(area).flatMap(known))
 } else if (!Object.hasOwn(areas, name)) {
   console.error(`There is no area called ${name}. The areas are: ${Object.keys(areas).join(', ')}`)
   process.exitCode = 2
 } else {
-  for (const file of filesOf(name)) {
+  const pieces = piecesOf(name).filter(({ files }) => files.some((file) => file.includes(part)))
+  for (const piece of pieces) {
     mkdirSync(join(root, kept, name), { recursive: true })
-    forgetSurvivors(file)
+    forgetSurvivors(piece)
     const env = {
       ...process.env,
-      MUTANT_FILE: file,
-      MUTANT_RESULT: keptOf(file),
+      MUTANT_FILES: piece.files.join(' '),
+      MUTANT_RESULT: piece.result,
       MUTANT_TESTS: areas[name].tests.join(' '),
+      MUTANT_WITHOUT: areas[name].without ?? '',
     }
     const { status } = spawnSync(process.execPath, [stryker, 'run', '.ci/stryker.mjs'], {
       cwd: root,
@@ -63,29 +66,36 @@ if (name === undefined) {
     })
     if (status !== 0) process.exit(status ?? 1)
   }
-  const all = filesOf(name).flatMap(known)
+  const all = pieces.flatMap(known)
   for (const { file, line, mutator, status, replacement } of all)
     if (status !== 'Killed') console.log(`${file}:${line}  ${status}  ${mutator}  ${replacement}`)
   tell(name, all)
 }
 
-function filesOf(area) {
+/** The files of an area in pieces that one run breaks, so that the tests need not be loaded for each file. */
+function piecesOf(area) {
   const { folder } = areas[area]
-  return readdirSync(join(root, folder), { recursive: true })
+  const files = readdirSync(join(root, folder), { recursive: true })
     .filter((file) => file.endsWith('.ts') && !file.endsWith('.test.ts'))
     .map((file) => join(folder, file))
-    .filter((file) => file.includes(part))
     .toSorted()
-}
-
-function keptOf(file) {
-  const area = name ?? Object.keys(areas).find((one) => filesOf(one).includes(file))
-  return join(kept, area, `${file.replaceAll(/[\\/]/g, '-')}.json`)
+  const pieces = []
+  let room = 0
+  for (const file of files) {
+    const { length } = readFileSync(join(root, file), 'utf8').split('\n')
+    if (length > room) {
+      pieces.push({ files: [], result: join(kept, area, `${file.replaceAll(/[\\/]/g, '-')}.json`) })
+      room = 800
+    }
+    pieces.at(-1).files.push(file)
+    room -= length
+  }
+  return pieces
 }
 
 /** So that they meet tests that are new: of code that runs as a file is loaded, Stryker takes over what it knew. */
-function forgetSurvivors(file) {
-  const path = join(root, keptOf(file))
+function forgetSurvivors({ result }) {
+  const path = join(root, result)
   if (!existsSync(path)) return
   const report = JSON.parse(readFileSync(path, 'utf8'))
   for (const one of Object.values(report.files))
@@ -93,12 +103,13 @@ function forgetSurvivors(file) {
   writeFileSync(path, JSON.stringify(report))
 }
 
-/** What is known of the mutants of a file. */
-function known(file) {
-  const path = join(root, keptOf(file))
+/** What is known of the mutants of a piece. */
+function known({ files, result }) {
+  const path = join(root, result)
   if (!existsSync(path)) return []
-  return Object.values(JSON.parse(readFileSync(path, 'utf8')).files).flatMap(({ mutants }) =>
-    mutants.map(({ location, mutatorName, status, replacement = '' }) => {
+  const report = JSON.parse(readFileSync(path, 'utf8'))
+  return files.flatMap((file) =>
+    (report.files[file]?.mutants ?? []).map(({ location, mutatorName, status, replacement = '' }) => {
       const line = location.start.line
       return {
         file,

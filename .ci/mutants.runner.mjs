@@ -79,7 +79,8 @@ class KeptLoaded {
     const channel = new BroadcastChannel(`mutants-${process.pid}-${(this.#sessions += 1)}`)
     this.#vitest.state.filesMap.clear()
     const { counting = [], took = [] } = this.#known ?? {}
-    this.#vitest.provide('mutants', { ...first, counting, took, channel: channel.name })
+    const without = process.env.MUTANT_WITHOUT
+    this.#vitest.provide('mutants', { ...first, counting, took, without, channel: channel.name })
     for (const { config } of this.#vitest.projects)
       config.runner = join(import.meta.dirname, 'mutants.worker.mjs')
     const next = () =>

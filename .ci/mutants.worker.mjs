@@ -31,7 +31,10 @@ export default class extends TestRunner {
   /** No test is run by the usual way; after the last file the orders are. */
   async onCollected([file]) {
     // How long something takes, other processes decide, too.
-    const tests = testsOf(file).filter(({ mode, name }) => mode !== 'skip' && !name.includes('is linear'))
+    const { without } = this.#first
+    const isLeftOut = (name) =>
+      name.includes('is linear') || (without !== '' && new RegExp(without).test(name))
+    const tests = testsOf(file).filter((test) => test.mode !== 'skip' && !isLeftOut(nameOf(test)))
     for (const { message } of file.result?.errors ?? []) this.#broken.push(`${file.name}: ${message}`)
     await this.snapshotClient.setup(file.filepath, this.workerState.config.snapshotOptions)
     for (const test of tests) this.#tests.set(idOf(test), test)

@@ -1,10 +1,10 @@
-// How Stryker runs for `mutants.mjs`, which says what is broken (MUTANT_FILE), where the result is kept (MUTANT_RESULT)
+// How Stryker runs for `mutants.mjs`, which says what is broken (MUTANT_FILES), where the result is kept (MUTANT_RESULT)
 // and, for `mutants.vitest.mjs`, which tests are run.
 import { availableParallelism } from 'node:os'
 import { join } from 'node:path'
 
 export default {
-  mutate: [process.env.MUTANT_FILE],
+  mutate: process.env.MUTANT_FILES?.split(' '),
   testRunner: 'kept-loaded',
   plugins: [join(import.meta.dirname, 'mutants.runner.mjs')],
   coverageAnalysis: 'perTest',

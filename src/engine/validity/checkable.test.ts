@@ -3,6 +3,7 @@ import { expect, it } from 'vitest'
 import { arbitraryBlow, struck } from '../../testing/damage.ts'
 import type { Message } from '../core/message/message.ts'
 import { ProblemError } from '../core/problem.ts'
+import { mustBeCheckable } from './checkable.ts'
 import { repair } from './repair.ts'
 import type { Checkable } from './shape.ts'
 import { validate } from './validate.ts'
@@ -162,4 +163,80 @@ it('VALID-1 VALID-2 a damaged request is judged and repaired, or refused as a pr
     { numRuns: 400 },
   )
   expect(refused).toBeGreaterThan(50)
+})
+
+/** The first request with a value at a place that is written with dots. */
+function withValueAt(place: string, value: unknown): Checkable {
+  const request = structuredClone(REQUESTS[0]) as Record<string, unknown>
+  const keys = place.split('.')
+  const last = keys.pop() ?? ''
+  let at = request
+  for (const [nth, key] of keys.entries()) {
+    const isList = /^\d+$/.test(keys[nth + 1] ?? last)
+    at = (at[key] ??= isList ? [] : {}) as Record<string, unknown>
+  }
+  at[last] = value
+  return request as unknown as Checkable
+}
+
+const SOURCE = ['type', 'media_type', 'data', 'url'].map((key) => `messages.0.content.1.source.${key}`)
+const KEYS = ['type', 'id', 'tool_call_id', 'call_id', 'reasoning_content'].map((key) => `messages.0.${key}`)
+const PLACES: readonly (readonly [expected: string, places: readonly string[]])[] = [
+  ['a list', ['messages', 'messages.0.tool_calls', 'tools', 'context_management.edits']],
+  ['a text or a list', ['input', 'system', 'messages.0.content', 'messages.2.content.0.content']],
+  [
+    'an object',
+    [
+      ...['messages.0', 'messages.0.content.0', 'messages.0.content.1.source', 'messages.0.tool_calls.0'],
+      ...['messages.2.content.0.content.0', 'input.0', 'system.0', 'tools.0', 'thinking'],
+      ...['context_management', 'context_management.edits.0'],
+    ],
+  ],
+  [
+    'a text',
+    [
+      ...[
+        'messages.0.role',
+        'messages.0.tool_calls.0.id',
+        'messages.0.content.0.type',
+        'previous_response_id',
+      ],
+      ...['messages.0.content.0.text', 'messages.1.content.0.thinking', 'messages.1.content.2.id'],
+      ...['messages.1.content.2.name', 'messages.2.content.0.tool_use_id', ...SOURCE, ...KEYS],
+    ],
+  ],
+]
+
+it.each(PLACES)(
+  'VALID-1 only %s may stand at its places: what is refused says where and what',
+  (expected, places) => {
+    for (const place of places) {
+      let problems: unknown
+      try {
+        validate(withValueAt(place, 7), 'anthropic')
+      } catch (error) {
+        problems = error instanceof ProblemError ? error.problems : error
+      }
+      const message = `${place} has to be ${expected}, but is 7`
+      expect(problems).toEqual([{ severity: 'error', code: 'not-a-request', message, expected, found: '7' }])
+    }
+  },
+)
+
+it('VALID-1 what may be missing may be null, and a part of another kind has keys of its own', () => {
+  const optional = [
+    'thinking',
+    'context_management',
+    'previous_response_id',
+    'tools',
+    'messages.0.tool_calls',
+  ]
+  const own = ['name', 'content', 'source', 'tool_use_id'].map((key) => `messages.0.content.0.${key}`)
+  for (const place of [...optional, ...KEYS]) mustBeCheckable(withValueAt(place, null))
+  for (const place of own) mustBeCheckable(withValueAt(place, 7))
+  for (const type of ['image', 'document', 'audio'])
+    expect(() => mustBeCheckable(withValueAt('messages.0.content.0', { type }))).toThrow(
+      'messages.0.content.0.source has to be an object, but is missing',
+    )
+  expect(() => mustBeCheckable('x'.repeat(100))).toThrow(new RegExp(`but is "x{79}$`))
 })

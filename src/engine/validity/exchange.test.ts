@@ -30,6 +30,7 @@ describe('exchangesOf', () => {
     expect(exchangesOf(conversation('assistant: hello\nuser: hi\nresult z: 1\n& and this'))).toEqual([
       { start: 1, end: 3 },
     ])
+    expect(exchangesOf(conversation('user: hi'))).toEqual([{ start: 0, end: 1 }])
     expect(exchangesOf([])).toEqual([])
     expect(exchangesOf(conversation('assistant: alone'))).toEqual([])
   })

@@ -43,7 +43,7 @@ export function safeCuts(messages: readonly Message[]): readonly number[] {
       if (part.type === 'tool_use') calls.set(part.id, index)
       if (part.type !== 'tool_result') continue
       const from = calls.get(part.tool_use_id)
-      if (from === undefined || from === index) continue
+      if (from === undefined) continue
       change[from + 1] = (change[from + 1] ?? 0) + 1
       change[index + 1] = (change[index + 1] ?? 0) - 1
     }

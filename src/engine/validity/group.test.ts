@@ -57,6 +57,20 @@ describe('groupsOf', () => {
     expect(groupsIn('result a: 1\nassistant: call a x\nresult a: 2')).toEqual(['0 orphaned', '1 2'])
   })
 
+  it('PAIR-1 only calls and results are pairs, whatever else names a tool or lacks its call', () => {
+    const [user, result] = blocksIn(conversation('user: hi\nresult a: 1')) as [Block, Block]
+    const tool: Block = { ...user, type: 'tool_definition', call: { id: 'a', name: 'grep', before: null } }
+    const lone: Block = { ...result, call: null }
+    const none = { call: null, open: false, orphaned: false }
+    expect(groupsOf([tool, tool, lone, lone])).toEqual([
+      { ...none, members: [0] },
+      { ...none, members: [0] },
+      { ...none, members: [1], orphaned: true },
+      { ...none, members: [1], orphaned: true },
+    ])
+    expect(groupsOf([tool, result]).map(({ call }) => call)).toEqual([null, 'a'])
+  })
+
   it('PAIR-1 ids that name members of an object are ids like others', () => {
     expect(groupsIn('assistant: call __proto__ x + call constructor x\nresult constructor: 1')).toEqual([
       '0 open',

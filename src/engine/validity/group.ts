@@ -27,28 +27,26 @@ export function groupsOf(blocks: readonly Block[]): readonly Group[] {
     const key = type === 'tool_call' || type === 'tool_result' ? (call?.id ?? null) : null
     const isCall = type === 'tool_call'
     const known = key === null ? undefined : current.get(key)
-    if (known !== undefined && !(isCall && known.results > 0)) {
+    if (known !== undefined && !(isCall && known.answered)) {
       known.members.push(id)
-      known[isCall ? 'calls' : 'results'] += 1
+      known.answered ||= !isCall
       continue
     }
-    const group: OpenGroup = { members: [id], call: key, calls: 0, results: 0 }
-    if (type === 'tool_call') group.calls = 1
-    if (type === 'tool_result') group.results = 1
+    const group: OpenGroup = { members: [id], call: key, called: isCall, answered: type === 'tool_result' }
     groups.push(group)
     if (key !== null) current.set(key, group)
   }
-  return groups.map(({ members, call, calls, results }) => ({
+  return groups.map(({ members, call, called, answered }) => ({
     members,
     call,
-    open: calls > 0 && results === 0,
-    orphaned: results > 0 && calls === 0,
+    open: called && !answered,
+    orphaned: answered && !called,
   }))
 }
 
 interface OpenGroup {
   readonly members: BlockId[]
   readonly call: string | null
-  calls: number
-  results: number
+  readonly called: boolean
+  answered: boolean
 }
