@@ -1,0 +1,41 @@
+import { expect, it } from 'vitest'
+import { demandsOf, modelBindsThinking } from './model.ts'
+
+/** As the provider's notes of October 2026 have it: who goes on with a reply, takes system messages, and binds thinking. */
+it.each([
+  ['gpt-5', 'allowed', 'allowed', false],
+  ['claude-next-9', 'allowed', 'allowed', false],
+  ['claude-3-5-sonnet-20241022', 'allowed', 'rejected', false],
+  ['claude-opus-4-20250514', 'allowed', 'rejected', false],
+  ['claude-sonnet-4-5-20250929', 'allowed', 'rejected', false],
+  ['claude-opus-4-6', 'rejected', 'rejected', false],
+  ['anthropic/claude-opus-4.6', 'rejected', 'rejected', false],
+  ['claude-haiku-4-7', 'rejected', 'rejected', false],
+  ['claude-sonnet-4-8', 'rejected', 'allowed', false],
+  ['claude-sonnet-5', 'rejected', 'rejected', false],
+  ['claude-sonnet-5-1', 'rejected', 'allowed', false],
+  ['claude-opus-5', 'rejected', 'allowed', false],
+  ['claude-opus-5-4', 'rejected', 'allowed', false],
+  ['claude-opus-5-5', 'rejected', 'allowed', true],
+  ['claude-haiku-5.5', 'rejected', 'allowed', true],
+  ['claude-fable-5', 'rejected', 'allowed', false],
+  ['claude-fable-5-1', 'rejected', 'allowed', true],
+  ['claude-mythos-5', 'rejected', 'allowed', false],
+  ['claude-mythos-5-1', 'rejected', 'allowed', true],
+  ['claude-fable-4-5', 'allowed', 'rejected', false],
+  ['claude-opus-4-10', 'rejected', 'allowed', false],
+  ['claude-opus-10', 'rejected', 'allowed', true],
+] as const)('VALID-1 what %s demands', (model, prefill, systemMessages, binds) => {
+  const rest = { alternation: 'merged', tools: 'required', boundThinkingFrom: binds ? null : undefined }
+  expect(demandsOf({ model })).toEqual({ prefill, systemMessages, ...rest })
+  expect(modelBindsThinking(model)).toBe(binds)
+})
+
+it('VALID-1 a caller knows better than the model’s name, and nothing is known without one', () => {
+  const free = { prefill: 'allowed', systemMessages: 'allowed' } as const
+  const usual = { alternation: 'merged', tools: 'required', boundThinkingFrom: undefined, ...free } as const
+  expect(demandsOf()).toEqual(usual)
+  const own = { alternation: 'strict', tools: 'ignored', boundThinkingFrom: 3, ...free } as const
+  expect(demandsOf({ model: 'claude-opus-5-5', ...own })).toEqual(own)
+  expect(demandsOf({ model: 'gpt-5', boundThinkingFrom: null }).boundThinkingFrom).toBe(null)
+})
