@@ -26,6 +26,6 @@ export default {
   allowConsoleColors: false,
   fileLogLevel: 'off',
   logLevel: 'warn',
-  timeoutMS: 20_000,
+  timeoutMS: 10_000,
   thresholds: { high: 85, low: 85, break: null },
 }

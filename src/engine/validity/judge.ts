@@ -9,7 +9,7 @@ export function judge<Subject>(
 ): Violation[] {
   const found: Violation[] = []
   for (const [name, rule] of Object.entries(rules)) {
-    for (const finding of rule.check(subject, demands)) found.push({ rule: name, ...finding })
+    for (const finding of rule(subject, demands)) found.push({ rule: name, ...finding })
   }
   return found.toSorted(byPlace)
 }

@@ -6,7 +6,6 @@ import { partsOf } from '../core/message/message.ts'
 import type { Message } from '../core/message/message.ts'
 import { toOpenAi } from '../core/message/openai.ts'
 import { anthropicRules } from './rule/anthropic.ts'
-import { openAiRules } from './rule/openai.ts'
 import type { ValidityOptions } from './rule/rule.ts'
 import type { Checkable } from './shape.ts'
 import { validate } from './validate.ts'
@@ -293,16 +292,13 @@ describe('validate for anthropic', () => {
     )
   })
 
-  it('VALID-1 a place comes before those behind it, and every rule has a meaning', () => {
+  it('VALID-1 a place comes before those behind it', () => {
     fc.assert(
       fc.property(arbitraryMessages, (messages) => {
         const places = validate(messages, 'anthropic').map(({ index, part }) => index * 1000 + (part ?? -1))
         expect(places).toEqual(places.toSorted((left, right) => left - right))
       }),
     )
-    for (const { meaning } of [...Object.values(anthropicRules), ...Object.values(openAiRules)]) {
-      expect(meaning).toMatch(/^[A-Z].*\.$/)
-    }
   })
 
   it('VALID-1 every Anthropic rule is broken by some conversation, and says its name', () => {

@@ -53,120 +53,111 @@ export function beginsWithThinking(parts: readonly Part[]): boolean {
 }
 
 /**
- * In a list without its request, only misplaced thinking can be detected; missing thinking is checked by
- * `loop-thinking`.
+ * In a running tool loop the last reply begins with its thinking. In a list without its request, only misplaced
+ * thinking can be detected; missing thinking is checked by `loop-thinking`.
  */
-export const thinkingFirst: Rule<AnthropicSubject> = {
-  meaning: 'In a running tool loop the last reply begins with its thinking.',
-  *check({ messages, parts }) {
-    const index = lastAssistant(messages)
-    // A provider's own summary of earlier messages comes before everything else in a reply.
-    const list = (parts[index] ?? []).filter(({ type }) => type !== 'compaction')
-    const first = list[0]
-    if (first === undefined || isThinking(first)) return
-    if (!list.some(isThinking) || !list.some(({ type }) => type === 'tool_use')) return
-    const message = mustLeadText(index, first.type)
-    yield { index, part: 0, ids: [], message }
-  },
+export const thinkingFirst: Rule<AnthropicSubject> = function* ({ messages, parts }) {
+  const index = lastAssistant(messages)
+  // A provider's own summary of earlier messages comes before everything else in a reply.
+  const list = (parts[index] ?? []).filter(({ type }) => type !== 'compaction')
+  const first = list[0]
+  if (first === undefined || isThinking(first)) return
+  if (!list.some(isThinking) || !list.some(({ type }) => type === 'tool_use')) return
+  const message = mustLeadText(index, first.type)
+  yield { index, part: 0, ids: [], message }
 }
 
 /**
- * Detects a loop whose beginning an edit removed. Only with `thinking` enabled is it known that the loop began with
- * thinking: with `adaptive` the model may begin without. The documentation is not consistent about whether a text
- * beside a result begins a new loop, so a loop passes if it begins with thinking either way.
+ * With thinking enabled, a running tool loop begins with thinking. Detects a loop whose beginning an edit removed.
+ * Only with `thinking` enabled is it known that the loop began with thinking: with `adaptive` the model may begin
+ * without. The documentation is not consistent about whether a text beside a result begins a new loop, so a loop
+ * passes if it begins with thinking either way.
  */
-export const loopThinking: Rule<AnthropicSubject> = {
-  meaning: 'With thinking enabled, a running tool loop begins with thinking.',
-  *check({ request, messages, parts }) {
-    if (request?.thinking?.type !== 'enabled') return
-    const loop = runningLoop(messages, parts)
-    if (loop === null) return
-    const { first, afterText } = loop
-    const list = parts[first] ?? []
-    if (beginsWithThinking(list) || afterText >= messages.length) return
-    if (afterText !== first && beginsWithThinking(parts[afterText] ?? [])) return
-    // Misplaced thinking is checked by `thinking-first`.
-    if (first === lastAssistant(messages) && list.some(isThinking)) return
-    const found = list.find(({ type }) => type !== 'compaction')
-    if (found === undefined) return
-    const message = mustLeadText(first, found.type)
-    yield { index: first, part: 0, ids: [], message }
-  },
+export const loopThinking: Rule<AnthropicSubject> = function* ({ request, messages, parts }) {
+  if (request?.thinking?.type !== 'enabled') return
+  const loop = runningLoop(messages, parts)
+  if (loop === null) return
+  const { first, afterText } = loop
+  const list = parts[first] ?? []
+  if (beginsWithThinking(list) || afterText >= messages.length) return
+  if (afterText !== first && beginsWithThinking(parts[afterText] ?? [])) return
+  // Misplaced thinking is checked by `thinking-first`.
+  if (first === lastAssistant(messages) && list.some(isThinking)) return
+  const found = list.find(({ type }) => type !== 'compaction')
+  if (found === undefined) return
+  const message = mustLeadText(first, found.type)
+  yield { index: first, part: 0, ids: [], message }
 }
 
-/** A tool loop is one turn of the assistant, and continues as it began. */
-export const disabledThinking: Rule<AnthropicSubject> = {
-  meaning: 'With thinking disabled, a running tool loop holds none.',
-  *check({ request, messages, parts }) {
-    if (request?.thinking?.type !== 'disabled') return
-    const loop = runningLoop(messages, parts)
-    // Thinking before a text beside a result may belong to a finished loop.
-    for (let index = loop?.afterText ?? messages.length; index < messages.length; index += 1) {
-      if (messages[index]?.role !== 'assistant') continue
-      for (const [part, value] of (parts[index] ?? []).entries()) {
-        if (!isThinking(value)) continue
-        const message =
-          `messages.${index}.content.${part}: When thinking is disabled, an \`assistant\` message in the final position ` +
-          `cannot contain \`${value.type}\`. To use thinking blocks, enable \`thinking\` in your request.`
-        yield { index, part, ids: [], message }
-      }
+/**
+ * With thinking disabled, a running tool loop holds none. A tool loop is one turn of the assistant, and continues as
+ * it began.
+ */
+export const disabledThinking: Rule<AnthropicSubject> = function* ({ request, messages, parts }) {
+  if (request?.thinking?.type !== 'disabled') return
+  const loop = runningLoop(messages, parts)
+  // Thinking before a text beside a result may belong to a finished loop.
+  for (let index = loop?.afterText ?? messages.length; index < messages.length; index += 1) {
+    if (messages[index]?.role !== 'assistant') continue
+    for (const [part, value] of (parts[index] ?? []).entries()) {
+      if (!isThinking(value)) continue
+      const message =
+        `messages.${index}.content.${part}: When thinking is disabled, an \`assistant\` message in the final position ` +
+        `cannot contain \`${value.type}\`. To use thinking blocks, enable \`thinking\` in your request.`
+      yield { index, part, ids: [], message }
     }
-  },
+  }
 }
 
-/** Remains of a reply after an edit removed its text or its calls but not the thinking before them. */
-export const thinkingLast: Rule<AnthropicSubject> = {
-  meaning: 'A reply does not end with thinking.',
-  *check({ messages, parts }) {
-    for (let index = 0; index < parts.length; index += 1) {
-      const list = parts[index] ?? []
-      const last = list[list.length - 1]
-      if (messages[index]?.role !== 'assistant' || last === undefined || !isThinking(last)) continue
-      const message = `messages.${index}: The final block in an assistant message cannot be \`${last.type}\`.`
-      yield { index, part: list.length - 1, ids: [], message }
+/**
+ * A reply does not end with thinking. Remains of a reply after an edit removed its text or its calls but not the
+ * thinking before them.
+ */
+export const thinkingLast: Rule<AnthropicSubject> = function* ({ messages, parts }) {
+  for (let index = 0; index < parts.length; index += 1) {
+    const list = parts[index] ?? []
+    const last = list[list.length - 1]
+    if (messages[index]?.role !== 'assistant' || last === undefined || !isThinking(last)) continue
+    const message = `messages.${index}: The final block in an assistant message cannot be \`${last.type}\`.`
+    yield { index, part: list.length - 1, ids: [], message }
+  }
+}
+
+/**
+ * Nothing before a thinking part was changed, where the model binds thinking to it. Claude Fable 5.1 and Opus,
+ * Sonnet and Haiku 5.5 check a signature against everything before it.
+ */
+export const boundThinking: Rule<AnthropicSubject> = function* ({ parts }, demands) {
+  const from = demands.boundThinkingFrom
+  if (from === undefined || from === null) return
+  for (let index = from < 0 ? 0 : from; index < parts.length; index += 1) {
+    for (const [part, value] of (parts[index] ?? []).entries()) {
+      if (!isThinking(value)) continue
+      const message =
+        `messages.${index}.content.${part}: Invalid \`signature\` in \`thinking\` block. ` +
+        'The block is bound to a different conversation. Remove the block, or set ' +
+        '`thinking.block_binding.prefix_mismatch_behavior` to "drop_block". That setting requires the ' +
+        '`thinking-binding-controls-2026-08-01` value in the `anthropic-beta` header.'
+      yield { index, part, ids: [], message }
     }
-  },
+  }
 }
 
-/** Claude Fable 5.1 and Opus, Sonnet and Haiku 5.5 check a signature against everything before it. */
-export const boundThinking: Rule<AnthropicSubject> = {
-  meaning: 'Nothing before a thinking part was changed, where the model binds thinking to it.',
-  *check({ parts }, demands) {
-    const from = demands.boundThinkingFrom
-    if (from === undefined || from === null) return
-    for (let index = from < 0 ? 0 : from; index < parts.length; index += 1) {
-      for (const [part, value] of (parts[index] ?? []).entries()) {
-        if (!isThinking(value)) continue
-        const message =
-          `messages.${index}.content.${part}: Invalid \`signature\` in \`thinking\` block. ` +
-          'The block is bound to a different conversation. Remove the block, or set ' +
-          '`thinking.block_binding.prefix_mismatch_behavior` to "drop_block". That setting requires the ' +
-          '`thinking-binding-controls-2026-08-01` value in the `anthropic-beta` header.'
-        yield { index, part, ids: [], message }
-      }
-    }
-  },
+/** The conversation ends with a user message, where the model takes no prefill. */
+export const prefill: Rule<AnthropicSubject> = function* ({ messages }, demands) {
+  const index = messages.length - 1
+  if (demands.prefill === 'allowed' || messages[index]?.role !== 'assistant') return
+  const message =
+    'This model does not support assistant message prefill. The conversation must end with a user message.'
+  yield { index, ids: [], message }
 }
 
-export const prefill: Rule<AnthropicSubject> = {
-  meaning: 'The conversation ends with a user message, where the model takes no prefill.',
-  *check({ messages }, demands) {
-    const index = messages.length - 1
-    if (demands.prefill === 'allowed' || messages[index]?.role !== 'assistant') return
-    const message =
-      'This model does not support assistant message prefill. The conversation must end with a user message.'
-    yield { index, ids: [], message }
-  },
-}
-
-export const trailingWhitespace: Rule<AnthropicSubject> = {
-  meaning: 'A final assistant message does not end with white space.',
-  *check({ messages, parts }) {
-    const found = finalText(messages, parts)
-    if (found === null || isBlank(found.text) || found.text === found.text.trimEnd()) return
-    const message = 'messages: final assistant content cannot end with trailing whitespace'
-    yield { index: found.index, part: found.part, ids: [], message }
-  },
+/** A final assistant message does not end with white space. */
+export const trailingWhitespace: Rule<AnthropicSubject> = function* ({ messages, parts }) {
+  const found = finalText(messages, parts)
+  if (found === null || isBlank(found.text) || found.text === found.text.trimEnd()) return
+  const message = 'messages: final assistant content cannot end with trailing whitespace'
+  yield { index: found.index, part: found.part, ids: [], message }
 }
 
 /**

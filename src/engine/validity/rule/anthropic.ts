@@ -11,76 +11,66 @@ import {
   trailingWhitespace,
 } from './anthropic-thinking.ts'
 
-const noMessages: Rule<AnthropicSubject> = {
-  meaning: 'A request has at least one message.',
-  *check({ messages }) {
-    if (messages.length > 0) return
-    yield { index: -1, ids: [], message: 'messages: at least one message is required' }
-  },
+/** A request has at least one message. */
+const noMessages: Rule<AnthropicSubject> = function* ({ messages }) {
+  if (messages.length > 0) return
+  yield { index: -1, ids: [], message: 'messages: at least one message is required' }
 }
 
 const KNOWN: ReadonlySet<string> = new Set(['user', 'assistant', 'system'])
 
-const unknownRole: Rule<AnthropicSubject> = {
-  meaning: 'A message is the user’s, the assistant’s, or mid-conversation the system’s.',
-  *check({ messages }) {
-    for (const [index, { role }] of messages.entries()) {
-      if (KNOWN.has(role)) continue
-      const message = `messages: Unexpected role "${role}". Allowed roles are "user" or "assistant".`
-      yield { index, ids: [], message }
-    }
-  },
+/** A message is the user’s, the assistant’s, or mid-conversation the system’s. */
+const unknownRole: Rule<AnthropicSubject> = function* ({ messages }) {
+  for (const [index, { role }] of messages.entries()) {
+    if (KNOWN.has(role)) continue
+    const message = `messages: Unexpected role "${role}". Allowed roles are "user" or "assistant".`
+    yield { index, ids: [], message }
+  }
 }
 
-/** A system message in the first place is checked by `system-message`. */
-const firstRole: Rule<AnthropicSubject> = {
-  meaning: 'The first message is the user’s.',
-  *check({ messages }) {
-    if (messages[0]?.role !== 'assistant') return
-    yield { index: 0, ids: [], message: 'messages: first message must use the "user" role' }
-  },
+/** The first message is the user’s. A system message in the first place is checked by `system-message`. */
+const firstRole: Rule<AnthropicSubject> = function* ({ messages }) {
+  if (messages[0]?.role !== 'assistant') return
+  yield { index: 0, ids: [], message: 'messages: first message must use the "user" role' }
 }
 
-/** Off by default: today the API joins neighbours of one role. */
-const alternation: Rule<AnthropicSubject> = {
-  meaning: 'User and assistant take turns, where the provider insists on it.',
-  *check({ messages }, demands) {
-    if (demands.alternation === 'merged') return
-    for (const [index, { role }] of messages.entries()) {
-      if (index === 0 || role !== messages[index - 1]?.role) continue
-      const message = `messages: roles must alternate between "user" and "assistant", but found multiple "${role}" roles in a row`
-      yield { index, ids: [], message }
-    }
-  },
+/**
+ * User and assistant take turns, where the provider insists on it. Off by default: today the API joins neighbours of
+ * one role.
+ */
+const alternation: Rule<AnthropicSubject> = function* ({ messages }, demands) {
+  if (demands.alternation === 'merged') return
+  for (const [index, { role }] of messages.entries()) {
+    if (index === 0 || role !== messages[index - 1]?.role) continue
+    const message = `messages: roles must alternate between "user" and "assistant", but found multiple "${role}" roles in a row`
+    yield { index, ids: [], message }
+  }
 }
 
 const ANYWHERE = 'the directive-only form (content: [] with output_config) is accepted at any position'
 
 /**
- * Claude accepts system messages in mid-conversation from version 4.8 on, right after a user message and before an
- * assistant message or the end. A run of them counts as one.
+ * A system message follows a user message, precedes an assistant message or the end, and holds text. Claude accepts
+ * system messages in mid-conversation from version 4.8 on, right after a user message and before an assistant
+ * message or the end. A run of them counts as one.
  */
-const systemMessage: Rule<AnthropicSubject> = {
-  meaning:
-    'A system message follows a user message, precedes an assistant message or the end, and holds text.',
-  *check({ messages, parts }, demands) {
-    let before: string | null = null
-    for (const [index, { role }] of messages.entries()) {
-      if (role !== 'system') {
-        before = role
-        continue
-      }
-      const fault =
-        demands.systemMessages === 'rejected'
-          ? 'messages: Unexpected role "system". The Messages API accepts a top-level `system` parameter, not "system" as an input message role.'
-          : placeFault(index, before, messages[index + 1]?.role ?? null)
-      if (fault !== null) yield { index, ids: [], message: fault }
-      const part = (parts[index] ?? []).findIndex(({ type }) => type !== 'text')
-      if (part < 0) continue
-      const message = `messages.${index}: role 'system' supports text, tool_addition, and tool_removal blocks only`
-      yield { index, part, ids: [], message }
+const systemMessage: Rule<AnthropicSubject> = function* ({ messages, parts }, demands) {
+  let before: string | null = null
+  for (const [index, { role }] of messages.entries()) {
+    if (role !== 'system') {
+      before = role
+      continue
     }
-  },
+    const fault =
+      demands.systemMessages === 'rejected'
+        ? 'messages: Unexpected role "system". The Messages API accepts a top-level `system` parameter, not "system" as an input message role.'
+        : placeFault(index, before, messages[index + 1]?.role ?? null)
+    if (fault !== null) yield { index, ids: [], message: fault }
+    const part = (parts[index] ?? []).findIndex(({ type }) => type !== 'text')
+    if (part < 0) continue
+    const message = `messages.${index}: role 'system' supports text, tool_addition, and tool_removal blocks only`
+    yield { index, part, ids: [], message }
+  }
 }
 
 function placeFault(index: number, before: string | null, after: string | null): string | null {
@@ -97,38 +87,33 @@ function placeFault(index: number, before: string | null, after: string | null):
   return null
 }
 
-const emptyMessage: Rule<AnthropicSubject> = {
-  meaning: 'A message has content, except a final one of the assistant.',
-  *check({ messages, parts }) {
-    for (const [index, { role }] of messages.entries()) {
-      if ((parts[index]?.length ?? 0) > 0) continue
-      if (index === messages.length - 1 && role === 'assistant') continue
-      const message = `messages.${index}: all messages must have non-empty content except for the optional final assistant message`
-      yield { index, ids: [], message }
-    }
-  },
+/** A message has content, except a final one of the assistant. */
+const emptyMessage: Rule<AnthropicSubject> = function* ({ messages, parts }) {
+  for (const [index, { role }] of messages.entries()) {
+    if ((parts[index]?.length ?? 0) > 0) continue
+    if (index === messages.length - 1 && role === 'assistant') continue
+    const message = `messages.${index}: all messages must have non-empty content except for the optional final assistant message`
+    yield { index, ids: [], message }
+  }
 }
 
-/** A result may be an empty string, but must not contain a blank text part. */
-const blankText: Rule<AnthropicSubject> = {
-  meaning: 'A text part is not blank.',
-  *check({ parts }) {
-    for (let index = 0; index < parts.length; index += 1) {
-      const list = parts[index] ?? []
-      for (let part = 0; part < list.length; part += 1) {
-        const value = list[part]
-        if (value?.type === 'text' && isBlank(value.text)) {
-          yield { index, part, ids: [], message: blankOf(value.text) }
-        }
-        if (value?.type !== 'tool_result' || typeof value.content === 'string') continue
-        for (const inner of value.content ?? []) {
-          if (inner.type !== 'text' || !isBlank(inner.text)) continue
-          yield { index, part, ids: [value.tool_use_id], message: blankOf(inner.text) }
-          break
-        }
+/** A text part is not blank. A result may be an empty string, but must not contain a blank text part. */
+const blankText: Rule<AnthropicSubject> = function* ({ parts }) {
+  for (let index = 0; index < parts.length; index += 1) {
+    const list = parts[index] ?? []
+    for (let part = 0; part < list.length; part += 1) {
+      const value = list[part]
+      if (value?.type === 'text' && isBlank(value.text)) {
+        yield { index, part, ids: [], message: blankOf(value.text) }
+      }
+      if (value?.type !== 'tool_result' || typeof value.content === 'string') continue
+      for (const inner of value.content ?? []) {
+        if (inner.type !== 'text' || !isBlank(inner.text)) continue
+        yield { index, part, ids: [value.tool_use_id], message: blankOf(inner.text) }
+        break
       }
     }
-  },
+  }
 }
 
 function blankOf(text: string): string {
@@ -137,38 +122,36 @@ function blankOf(text: string): string {
     : 'messages: text content blocks must contain non-whitespace text'
 }
 
-/** Part types that the engine does not know are not checked: a provider adds some every few months. */
-const unknownPart: Rule<AnthropicSubject> = {
-  meaning: 'There is no audio in a message.',
-  *check({ parts }) {
-    for (let index = 0; index < parts.length; index += 1) {
-      const list = parts[index] ?? []
-      for (let part = 0; part < list.length; part += 1) {
-        if (list[part]?.type !== 'audio') continue
-        const message = `messages.${index}.content.${part}: Input tag 'audio' found using 'type' does not match any of the expected tags`
-        yield { index, part, ids: [], message }
-      }
+/**
+ * There is no audio in a message. Part types that the engine does not know are not checked: a provider adds some
+ * every few months.
+ */
+const unknownPart: Rule<AnthropicSubject> = function* ({ parts }) {
+  for (let index = 0; index < parts.length; index += 1) {
+    const list = parts[index] ?? []
+    for (let part = 0; part < list.length; part += 1) {
+      if (list[part]?.type !== 'audio') continue
+      const message = `messages.${index}.content.${part}: Input tag 'audio' found using 'type' does not match any of the expected tags`
+      yield { index, part, ids: [], message }
     }
-  },
+  }
 }
 
 /**
- * Documents directly in assistant messages are rejected since API version 2026-10-21, images always
- * were; inside a tool result both are fine.
+ * Calls and thinking stand in assistant messages; results, images and documents in user messages. Documents directly
+ * in assistant messages are rejected since API version 2026-10-21, images always were; inside a tool result both are
+ * fine.
  */
-const partRole: Rule<AnthropicSubject> = {
-  meaning: 'Calls and thinking stand in assistant messages; results, images and documents in user messages.',
-  *check({ messages, parts }) {
-    for (let index = 0; index < messages.length; index += 1) {
-      const role = messages[index]?.role ?? ''
-      const list = parts[index] ?? []
-      for (let part = 0; part < list.length; part += 1) {
-        const value = list[part]
-        if (value === undefined || standsRight(value, role)) continue
-        yield { index, part, ids: idsOf(value), message: `messages.${index}${misplacedOf(value)}` }
-      }
+const partRole: Rule<AnthropicSubject> = function* ({ messages, parts }) {
+  for (let index = 0; index < messages.length; index += 1) {
+    const role = messages[index]?.role ?? ''
+    const list = parts[index] ?? []
+    for (let part = 0; part < list.length; part += 1) {
+      const value = list[part]
+      if (value === undefined || standsRight(value, role)) continue
+      yield { index, part, ids: idsOf(value), message: `messages.${index}${misplacedOf(value)}` }
     }
-  },
+  }
 }
 
 /** Whether a part is allowed in a message of that role. A system message is judged like a user's. */
@@ -192,142 +175,131 @@ function idsOf(part: Part): string[] {
 }
 
 /**
- * Neighbours of one role are not joined here: whether the API joins them before it checks pairs is not documented, and
- * a list that passes here passes either way.
+ * Every call of a message is answered in the very next one. Neighbours of one role are not joined here: whether the
+ * API joins them before it checks pairs is not documented, and a list that passes here passes either way.
  */
-const unansweredCall: Rule<AnthropicSubject> = {
-  meaning: 'Every call of a message is answered in the very next one.',
-  *check({ messages, parts }) {
-    for (let index = 0; index < parts.length; index += 1) {
-      if (messages[index]?.role !== 'assistant') continue
-      const list = parts[index] ?? []
-      const calls = callIdsOf(list)
-      if (calls.length === 0) continue
-      const answered = messages[index + 1]?.role === 'user' ? answeredIdsOf(parts[index + 1] ?? []) : NONE
-      const open = calls.filter((id) => !answered.has(id))
-      if (open.length === 0) continue
-      const ids = [...new Set(open)]
-      const part = list.findIndex((value) => value.type === 'tool_use' && value.id === ids[0])
-      yield { index, part, ids, message: unansweredText(index, ids) }
-    }
-  },
+const unansweredCall: Rule<AnthropicSubject> = function* ({ messages, parts }) {
+  for (let index = 0; index < parts.length; index += 1) {
+    if (messages[index]?.role !== 'assistant') continue
+    const list = parts[index] ?? []
+    const calls = callIdsOf(list)
+    if (calls.length === 0) continue
+    const answered = messages[index + 1]?.role === 'user' ? answeredIdsOf(parts[index + 1] ?? []) : NONE
+    const open = calls.filter((id) => !answered.has(id))
+    if (open.length === 0) continue
+    const ids = [...new Set(open)]
+    const part = list.findIndex((value) => value.type === 'tool_use' && value.id === ids[0])
+    yield { index, part, ids, message: unansweredText(index, ids) }
+  }
 }
 
 const NONE: ReadonlySet<string> = new Set()
 
-const resultAfterText: Rule<AnthropicSubject> = {
-  meaning: 'Results come before everything else in their message.',
-  *check({ messages, parts }) {
-    for (let index = 1; index < parts.length; index += 1) {
-      if (messages[index]?.role !== 'user' || messages[index - 1]?.role !== 'assistant') continue
-      const list = parts[index] ?? []
-      const other = list.findIndex(({ type }) => type !== 'tool_result')
-      if (other < 0 || other === list.length - 1) continue
-      const calls = new Set(callIdsOf(parts[index - 1] ?? []))
-      const late = new Set<string>()
-      let first = -1
-      for (let part = other; part < list.length; part += 1) {
-        const value = list[part]
-        if (value?.type !== 'tool_result' || !calls.has(value.tool_use_id)) continue
-        if (first < 0) first = part
-        late.add(value.tool_use_id)
-      }
-      const ids = [...late]
-      if (first >= 0) yield { index, part: first, ids, message: unansweredText(index - 1, ids) }
+/** Results come before everything else in their message. */
+const resultAfterText: Rule<AnthropicSubject> = function* ({ messages, parts }) {
+  for (let index = 1; index < parts.length; index += 1) {
+    if (messages[index]?.role !== 'user' || messages[index - 1]?.role !== 'assistant') continue
+    const list = parts[index] ?? []
+    const other = list.findIndex(({ type }) => type !== 'tool_result')
+    if (other < 0 || other === list.length - 1) continue
+    const calls = new Set(callIdsOf(parts[index - 1] ?? []))
+    const late = new Set<string>()
+    let first = -1
+    for (let part = other; part < list.length; part += 1) {
+      const value = list[part]
+      if (value?.type !== 'tool_result' || !calls.has(value.tool_use_id)) continue
+      if (first < 0) first = part
+      late.add(value.tool_use_id)
     }
-  },
+    const ids = [...late]
+    if (first >= 0) yield { index, part: first, ids, message: unansweredText(index - 1, ids) }
+  }
 }
 
-const orphanResult: Rule<AnthropicSubject> = {
-  meaning: 'Every result answers a call of the message right before.',
-  *check({ messages, parts }) {
-    for (let index = 0; index < parts.length; index += 1) {
-      if (messages[index]?.role !== 'user') continue
-      const list = parts[index] ?? []
-      let calls: Set<string> | null = null
-      for (let part = 0; part < list.length; part += 1) {
-        const value = list[part]
-        if (value?.type !== 'tool_result') continue
-        calls ??= new Set(messages[index - 1]?.role === 'assistant' ? callIdsOf(parts[index - 1] ?? []) : [])
-        const id = value.tool_use_id
-        if (calls.has(id)) continue
+/** Every result answers a call of the message right before. */
+const orphanResult: Rule<AnthropicSubject> = function* ({ messages, parts }) {
+  for (let index = 0; index < parts.length; index += 1) {
+    if (messages[index]?.role !== 'user') continue
+    const list = parts[index] ?? []
+    let calls: Set<string> | null = null
+    for (let part = 0; part < list.length; part += 1) {
+      const value = list[part]
+      if (value?.type !== 'tool_result') continue
+      calls ??= new Set(messages[index - 1]?.role === 'assistant' ? callIdsOf(parts[index - 1] ?? []) : [])
+      const id = value.tool_use_id
+      if (calls.has(id)) continue
+      const message =
+        `messages.${index}.content.${part}: unexpected \`tool_use_id\` found in \`tool_result\` blocks: ${id}. ` +
+        'Each `tool_result` block must have a corresponding `tool_use` block in the previous message.'
+      yield { index, part, ids: [id], message }
+    }
+  }
+}
+
+/** No two calls of a request have the same id. */
+const duplicateCall: Rule<AnthropicSubject> = function* ({ messages, parts }) {
+  const seen = new Set<string>()
+  for (let index = 0; index < parts.length; index += 1) {
+    if (messages[index]?.role !== 'assistant') continue
+    const list = parts[index] ?? []
+    for (let part = 0; part < list.length; part += 1) {
+      const value = list[part]
+      if (value?.type !== 'tool_use') continue
+      if (seen.has(value.id)) {
+        const message = `messages.${index}.content.${part}: \`tool_use\` ids must be unique`
+        yield { index, part, ids: [value.id], message }
+      }
+      seen.add(value.id)
+    }
+  }
+}
+
+/**
+ * A call has one result. A second result in another message than the first has no call before it: that is checked by
+ * `orphan-result`.
+ */
+const duplicateResult: Rule<AnthropicSubject> = function* ({ messages, parts }) {
+  for (let index = 1; index < parts.length; index += 1) {
+    if (messages[index]?.role !== 'user' || messages[index - 1]?.role !== 'assistant') continue
+    const list = parts[index] ?? []
+    if (list.length < 2) continue
+    const calls = new Set(callIdsOf(parts[index - 1] ?? []))
+    const seen = new Set<string>()
+    for (const [part, value] of list.entries()) {
+      if (value.type !== 'tool_result' || !calls.has(value.tool_use_id)) continue
+      const id = value.tool_use_id
+      if (seen.has(id)) {
         const message =
-          `messages.${index}.content.${part}: unexpected \`tool_use_id\` found in \`tool_result\` blocks: ${id}. ` +
-          'Each `tool_result` block must have a corresponding `tool_use` block in the previous message.'
+          `messages.${index}.content.${part}: each tool_use must have a single result. ` +
+          `Found multiple \`tool_result\` blocks with id: ${id}`
         yield { index, part, ids: [id], message }
       }
+      seen.add(id)
     }
-  },
+  }
 }
 
-const duplicateCall: Rule<AnthropicSubject> = {
-  meaning: 'No two calls of a request have the same id.',
-  *check({ messages, parts }) {
-    const seen = new Set<string>()
-    for (let index = 0; index < parts.length; index += 1) {
-      if (messages[index]?.role !== 'assistant') continue
-      const list = parts[index] ?? []
-      for (let part = 0; part < list.length; part += 1) {
-        const value = list[part]
-        if (value?.type !== 'tool_use') continue
-        if (seen.has(value.id)) {
-          const message = `messages.${index}.content.${part}: \`tool_use\` ids must be unique`
-          yield { index, part, ids: [value.id], message }
-        }
-        seen.add(value.id)
-      }
-    }
-  },
-}
-
-/** A second result in another message than the first has no call before it: that is checked by `orphan-result`. */
-const duplicateResult: Rule<AnthropicSubject> = {
-  meaning: 'A call has one result.',
-  *check({ messages, parts }) {
-    for (let index = 1; index < parts.length; index += 1) {
-      if (messages[index]?.role !== 'user' || messages[index - 1]?.role !== 'assistant') continue
-      const list = parts[index] ?? []
-      if (list.length < 2) continue
-      const calls = new Set(callIdsOf(parts[index - 1] ?? []))
-      const seen = new Set<string>()
-      for (const [part, value] of list.entries()) {
-        if (value.type !== 'tool_result' || !calls.has(value.tool_use_id)) continue
-        const id = value.tool_use_id
-        if (seen.has(id)) {
-          const message =
-            `messages.${index}.content.${part}: each tool_use must have a single result. ` +
-            `Found multiple \`tool_result\` blocks with id: ${id}`
-          yield { index, part, ids: [id], message }
-        }
-        seen.add(id)
-      }
-    }
-  },
-}
-
-/** Matters if a history with calls is sent to be summarized. A name that is not among the tools is accepted. */
-const undeclaredTools: Rule<AnthropicSubject> = {
-  meaning: 'A request with calls or results declares tools.',
-  *check({ request, parts }, demands) {
-    if (demands.tools === 'ignored' || request === null || (request.tools?.length ?? 0) > 0) return
-    const holds = parts.some((list) => list.some(({ type }) => type === 'tool_use' || type === 'tool_result'))
-    if (!holds) return
-    const message = 'Requests which include `tool_use` or `tool_result` blocks must define tools.'
-    yield { index: -1, ids: [], message }
-  },
+/**
+ * A request with calls or results declares tools. Matters if a history with calls is sent to be summarized. A name
+ * that is not among the tools is accepted.
+ */
+const undeclaredTools: Rule<AnthropicSubject> = function* ({ request, parts }, demands) {
+  if (demands.tools === 'ignored' || request === null || (request.tools?.length ?? 0) > 0) return
+  const holds = parts.some((list) => list.some(({ type }) => type === 'tool_use' || type === 'tool_result'))
+  if (!holds) return
+  const message = 'Requests which include `tool_use` or `tool_result` blocks must define tools.'
+  yield { index: -1, ids: [], message }
 }
 
 /** Maximum number of markers in a request, in system, tools and messages together. */
 export const MAX_MARKERS = 4
 
-const cacheMarkers: Rule<AnthropicSubject> = {
-  meaning: 'At most four parts have a cache marker.',
-  *check(subject) {
-    const found = markersOf(subject).length
-    if (found <= MAX_MARKERS) return
-    const message = `A maximum of ${MAX_MARKERS} blocks with cache_control may be provided. Found ${found}.`
-    yield { index: -1, ids: [], message }
-  },
+/** At most four parts have a cache marker. */
+const cacheMarkers: Rule<AnthropicSubject> = function* (subject) {
+  const found = markersOf(subject).length
+  if (found <= MAX_MARKERS) return
+  const message = `A maximum of ${MAX_MARKERS} blocks with cache_control may be provided. Found ${found}.`
+  yield { index: -1, ids: [], message }
 }
 
 /** Where a marker is: `index` is a message, -1 for a system text, -2 for a tool; `part` counts within it. */

@@ -87,142 +87,128 @@ function duplicateText(id: string): string {
   return `Duplicate item found with id ${id}. Remove duplicate items from your input and try again.`
 }
 
-const noInput: Rule<ResponsesSubject> = {
-  meaning: 'A request has at least one item.',
-  *check({ items, continues }) {
-    if (items.length > 0 || continues) return
-    const message = `One of "input" or "previous_response_id" or 'prompt' or 'conversation_id' must be provided.`
-    yield { index: -1, ids: [], message }
-  },
+/** A request has at least one item. */
+const noInput: Rule<ResponsesSubject> = function* ({ items, continues }) {
+  if (items.length > 0 || continues) return
+  const message = `One of "input" or "previous_response_id" or 'prompt' or 'conversation_id' must be provided.`
+  yield { index: -1, ids: [], message }
 }
 
-/** There is no role `tool` here: a tool's output is an item of its own. */
-const unknownRole: Rule<ResponsesSubject> = {
-  meaning: 'A message has one of the known roles.',
-  *check({ items }) {
-    for (const [index, item] of items.entries()) {
-      if (!isMessageItem(item) || isItemRole(item.role)) continue
-      const message = `Invalid value: '${item.role ?? ''}'. Supported values are: 'assistant', 'system', 'developer', and 'user'.`
-      yield { index, ids: [], message }
-    }
-  },
+/** A message has one of the known roles. There is no role `tool` here: a tool's output is an item of its own. */
+const unknownRole: Rule<ResponsesSubject> = function* ({ items }) {
+  for (const [index, item] of items.entries()) {
+    if (!isMessageItem(item) || isItemRole(item.role)) continue
+    const message = `Invalid value: '${item.role ?? ''}'. Supported values are: 'assistant', 'system', 'developer', and 'user'.`
+    yield { index, ids: [], message }
+  }
 }
 
-/** An empty string and an empty list are valid content for this API. */
-const emptyMessage: Rule<ResponsesSubject> = {
-  meaning: 'A message has content.',
-  *check({ items }) {
-    for (const [index, item] of items.entries()) {
-      if (!isMessageItem(item) || typeof item.content === 'string' || Array.isArray(item.content)) continue
-      yield { index, ids: [], message: `Missing required parameter: 'input[${index}].content'.` }
-    }
-  },
+/** A message has content. An empty string and an empty list are valid content for this API. */
+const emptyMessage: Rule<ResponsesSubject> = function* ({ items }) {
+  for (const [index, item] of items.entries()) {
+    if (!isMessageItem(item) || typeof item.content === 'string' || Array.isArray(item.content)) continue
+    yield { index, ids: [], message: `Missing required parameter: 'input[${index}].content'.` }
+  }
 }
 
-const partRole: Rule<ResponsesSubject> = {
-  meaning: 'The assistant’s messages hold output, everyone else’s hold input.',
-  *check({ items }) {
-    for (const [index, item] of items.entries()) {
-      if (!isMessageItem(item)) continue
-      for (const [part, block] of blocksOf(item).entries()) {
-        const type = typeOfBlock(block)
-        if (mayHoldBlock(item.role, type)) continue
-        const supported =
-          item.role === 'assistant'
-            ? "'output_text' and 'refusal'"
-            : GIVEN_BLOCKS.map((name, at) => `${at === GIVEN_BLOCKS.length - 1 ? 'and ' : ''}'${name}'`).join(
-                ', ',
-              )
-        yield {
-          index,
-          part,
-          ids: [],
-          message: `Invalid value: '${type}'. Supported values are: ${supported}.`,
-        }
-      }
-    }
-  },
-}
-
-/** Unlike in chat completions, other items may come between a call and its output. */
-const unansweredCall: Rule<ResponsesSubject> = {
-  meaning: 'Every call has an output somewhere after it.',
-  *check({ items }) {
-    const lastOutput = new Map<string, number>()
-    for (const [index, item] of items.entries()) {
-      const id = answeredId(item)
-      if (id !== null) lastOutput.set(id, index)
-    }
-    for (const [index, item] of items.entries()) {
-      const id = calledId(item)
-      if (id === null || (lastOutput.get(id) ?? -1) > index) continue
-      yield { index, part: 0, ids: [id], message: `No tool output found for ${wordsOf(item)} ${id}.` }
-    }
-  },
-}
-
-const orphanResult: Rule<ResponsesSubject> = {
-  meaning: 'An output answers a call before it.',
-  *check({ items, continues }) {
-    // the call may be in the response that the request continues
-    if (continues) return
-    const called = new Set<string>()
-    for (const [index, item] of items.entries()) {
-      const call = calledId(item)
-      if (call !== null) called.add(call)
-      const id = answeredId(item)
-      if (id === null || called.has(id)) continue
+/** The assistant’s messages hold output, everyone else’s hold input. */
+const partRole: Rule<ResponsesSubject> = function* ({ items }) {
+  for (const [index, item] of items.entries()) {
+    if (!isMessageItem(item)) continue
+    for (const [part, block] of blocksOf(item).entries()) {
+      const type = typeOfBlock(block)
+      if (mayHoldBlock(item.role, type)) continue
+      const supported =
+        item.role === 'assistant'
+          ? "'output_text' and 'refusal'"
+          : GIVEN_BLOCKS.map((name, at) => `${at === GIVEN_BLOCKS.length - 1 ? 'and ' : ''}'${name}'`).join(
+              ', ',
+            )
       yield {
         index,
-        part: 0,
-        ids: [id],
-        message: `No tool call found for ${wordsOf(item)} with call_id ${id}.`,
+        part,
+        ids: [],
+        message: `Invalid value: '${type}'. Supported values are: ${supported}.`,
       }
     }
-  },
+  }
 }
 
-/** An id names one call of the whole request, because an output may come anywhere after it. */
-const duplicateCall: Rule<ResponsesSubject> = {
-  meaning: 'No two calls have the same id.',
-  *check({ items }) {
-    const seen = new Set<string>()
-    for (const [index, item] of items.entries()) {
-      const id = calledId(item)
-      if (id === null) continue
-      if (seen.has(id)) yield { index, part: 0, ids: [id], message: duplicateText(id) }
-      seen.add(id)
-    }
-  },
+/**
+ * Every call has an output somewhere after it. Unlike in chat completions, other items may come between a call and
+ * its output.
+ */
+const unansweredCall: Rule<ResponsesSubject> = function* ({ items }) {
+  const lastOutput = new Map<string, number>()
+  for (const [index, item] of items.entries()) {
+    const id = answeredId(item)
+    if (id !== null) lastOutput.set(id, index)
+  }
+  for (const [index, item] of items.entries()) {
+    const id = calledId(item)
+    if (id === null || (lastOutput.get(id) ?? -1) > index) continue
+    yield { index, part: 0, ids: [id], message: `No tool output found for ${wordsOf(item)} ${id}.` }
+  }
 }
 
-const duplicateResult: Rule<ResponsesSubject> = {
-  meaning: 'A call has one output.',
-  *check({ items }) {
-    const seen = new Set<string>()
-    for (const [index, item] of items.entries()) {
-      const id = answeredId(item)
-      if (id === null) continue
-      if (seen.has(id)) yield { index, part: 0, ids: [id], message: duplicateText(id) }
-      seen.add(id)
+/** An output answers a call before it. */
+const orphanResult: Rule<ResponsesSubject> = function* ({ items, continues }) {
+  // the call may be in the response that the request continues
+  if (continues) return
+  const called = new Set<string>()
+  for (const [index, item] of items.entries()) {
+    const call = calledId(item)
+    if (call !== null) called.add(call)
+    const id = answeredId(item)
+    if (id === null || called.has(id)) continue
+    yield {
+      index,
+      part: 0,
+      ids: [id],
+      message: `No tool call found for ${wordsOf(item)} with call_id ${id}.`,
     }
-  },
+  }
 }
 
-/** Remains after an edit that removed a call or a text but not the reasoning that led to it. */
-const looseReasoning: Rule<ResponsesSubject> = {
-  meaning: 'Reasoning is followed by what it led to: a text, a call, or more reasoning that is.',
-  *check({ items }) {
-    for (const index of looseItems(items)) {
-      const id = items[index]?.id ?? 'rs_…'
-      const message = `Item '${id}' of type 'reasoning' was provided without its required following item.`
-      yield { index, part: 0, ids: [], message }
-    }
-  },
+/**
+ * No two calls have the same id. An id names one call of the whole request, because an output may come anywhere
+ * after it.
+ */
+const duplicateCall: Rule<ResponsesSubject> = function* ({ items }) {
+  const seen = new Set<string>()
+  for (const [index, item] of items.entries()) {
+    const id = calledId(item)
+    if (id === null) continue
+    if (seen.has(id)) yield { index, part: 0, ids: [id], message: duplicateText(id) }
+    seen.add(id)
+  }
+}
+
+/** A call has one output. */
+const duplicateResult: Rule<ResponsesSubject> = function* ({ items }) {
+  const seen = new Set<string>()
+  for (const [index, item] of items.entries()) {
+    const id = answeredId(item)
+    if (id === null) continue
+    if (seen.has(id)) yield { index, part: 0, ids: [id], message: duplicateText(id) }
+    seen.add(id)
+  }
+}
+
+/**
+ * Reasoning is followed by what it led to: a text, a call, or more reasoning that is. Remains after an edit that
+ * removed a call or a text but not the reasoning that led to it.
+ */
+const looseReasoning: Rule<ResponsesSubject> = function* ({ items }) {
+  for (const index of looseItems(items)) {
+    const id = items[index]?.id ?? 'rs_…'
+    const message = `Item '${id}' of type 'reasoning' was provided without its required following item.`
+    yield { index, part: 0, ids: [], message }
+  }
 }
 
 /** Indices of the reasoning items without a following item of the model, in order. */
-export function looseItems(items: Parameters<typeof looseReasoning.check>[0]['items']): readonly number[] {
+export function looseItems(items: ResponsesSubject['items']): readonly number[] {
   const loose: number[] = []
   let isFollowed = false
   for (let index = items.length - 1; index >= 0; index -= 1) {

@@ -32,77 +32,71 @@ function endOfResults(messages: readonly OpenAiMessage[], index: number): number
   return end
 }
 
-const noMessages: Rule<OpenAiSubject> = {
-  meaning: 'A request has at least one message.',
-  *check({ messages }) {
-    if (messages.length > 0) return
-    const message =
-      "Invalid 'messages': empty array. Expected an array with minimum length 1, but got an empty array instead."
-    yield { index: -1, ids: [], message }
-  },
+/** A request has at least one message. */
+const noMessages: Rule<OpenAiSubject> = function* ({ messages }) {
+  if (messages.length > 0) return
+  const message =
+    "Invalid 'messages': empty array. Expected an array with minimum length 1, but got an empty array instead."
+  yield { index: -1, ids: [], message }
 }
 
 const KNOWN: ReadonlySet<string> = new Set(['system', 'developer', 'user', 'assistant', 'tool', 'function'])
 
-const unknownRole: Rule<OpenAiSubject> = {
-  meaning: 'A message has one of the known roles.',
-  *check({ messages }) {
-    for (const [index, { role }] of messages.entries()) {
-      if (isKnownRole(role)) continue
-      const message = `Invalid value: '${role}'. Supported values are: 'system', 'assistant', 'user', 'function', 'tool', and 'developer'.`
-      yield { index, ids: [], message }
-    }
-  },
+/** A message has one of the known roles. */
+const unknownRole: Rule<OpenAiSubject> = function* ({ messages }) {
+  for (const [index, { role }] of messages.entries()) {
+    if (isKnownRole(role)) continue
+    const message = `Invalid value: '${role}'. Supported values are: 'system', 'assistant', 'user', 'function', 'tool', and 'developer'.`
+    yield { index, ids: [], message }
+  }
 }
 
 export function isKnownRole(role: string): boolean {
   return KNOWN.has(role)
 }
 
-/** An empty string is valid content for this API: only missing content, null or an empty list is rejected. */
-const emptyMessage: Rule<OpenAiSubject> = {
-  meaning: 'A message has content, or calls if it is the assistant’s.',
-  *check({ messages }) {
-    for (const [index, value] of messages.entries()) {
-      if (value.tool_calls?.length === 0) {
-        yield { index, ids: [], message: emptyArray(`messages[${index}].tool_calls`) }
-      }
-      if (Array.isArray(value.content) && value.content.length === 0) {
-        yield { index, ids: [], message: emptyArray(`messages[${index}].content`) }
-        continue
-      }
-      if (value.content !== null && value.content !== undefined) continue
-      if (value.role === 'assistant' && callsOf(value).length > 0) continue
-      yield { index, ids: [], message: "Invalid value for 'content': expected a string, got null." }
+/**
+ * A message has content, or calls if it is the assistant’s. An empty string is valid content for this API: only
+ * missing content, null or an empty list is rejected.
+ */
+const emptyMessage: Rule<OpenAiSubject> = function* ({ messages }) {
+  for (const [index, value] of messages.entries()) {
+    if (value.tool_calls?.length === 0) {
+      yield { index, ids: [], message: emptyArray(`messages[${index}].tool_calls`) }
     }
-  },
+    if (Array.isArray(value.content) && value.content.length === 0) {
+      yield { index, ids: [], message: emptyArray(`messages[${index}].content`) }
+      continue
+    }
+    if (value.content !== null && value.content !== undefined) continue
+    if (value.role === 'assistant' && callsOf(value).length > 0) continue
+    yield { index, ids: [], message: "Invalid value for 'content': expected a string, got null." }
+  }
 }
 
 function emptyArray(place: string): string {
   return `Invalid '${place}': empty array. Expected an array with minimum length 1, but got an empty array instead.`
 }
 
-const partRole: Rule<OpenAiSubject> = {
-  meaning: 'Pictures, sound and files stand in user messages, calls in assistant messages.',
-  *check({ messages }) {
-    for (const [index, value] of messages.entries()) {
-      const content = contentPartsOf(value)
-      for (const [part, item] of content.entries()) {
-        const type = typeOfPart(item)
-        if (mayHold(value.role, type)) continue
-        const message =
-          type === 'image_url'
-            ? `Invalid 'messages[${index}]'. Image URLs are only allowed for messages with role 'user', but this message with role '${value.role}' contains an image URL.`
-            : `Invalid value: '${type}'. Supported values are: 'text'${value.role === 'assistant' ? " and 'refusal'" : ''}.`
-        yield { index, part, ids: [], message }
-      }
-      if (value.role === 'assistant') continue
-      for (const [nth, call] of callsOf(value).entries()) {
-        const message = `Unknown parameter: 'messages[${index}].tool_calls'.`
-        yield { index, part: content.length + nth, ids: [call.id], message }
-      }
+/** Pictures, sound and files stand in user messages, calls in assistant messages. */
+const partRole: Rule<OpenAiSubject> = function* ({ messages }) {
+  for (const [index, value] of messages.entries()) {
+    const content = contentPartsOf(value)
+    for (const [part, item] of content.entries()) {
+      const type = typeOfPart(item)
+      if (mayHold(value.role, type)) continue
+      const message =
+        type === 'image_url'
+          ? `Invalid 'messages[${index}]'. Image URLs are only allowed for messages with role 'user', but this message with role '${value.role}' contains an image URL.`
+          : `Invalid value: '${type}'. Supported values are: 'text'${value.role === 'assistant' ? " and 'refusal'" : ''}.`
+      yield { index, part, ids: [], message }
     }
-  },
+    if (value.role === 'assistant') continue
+    for (const [nth, call] of callsOf(value).entries()) {
+      const message = `Unknown parameter: 'messages[${index}].tool_calls'.`
+      yield { index, part: content.length + nth, ids: [call.id], message }
+    }
+  }
 }
 
 /** Whether a message of that role may hold a content part of that type. */
@@ -111,86 +105,80 @@ export function mayHold(role: string, type: string): boolean {
   return type === 'refusal' && role === 'assistant'
 }
 
-const unansweredCall: Rule<OpenAiSubject> = {
-  meaning: 'Every call is answered by a tool message before anything else is said.',
-  *check({ messages }) {
-    for (const [index, value] of messages.entries()) {
-      const calls = callsOf(value)
-      if (value.role !== 'assistant' || calls.length === 0) continue
-      const answered = new Set<string>()
-      const end = endOfResults(messages, index)
-      for (let at = index + 1; at < end; at += 1) answered.add(messages[at]?.tool_call_id ?? '')
-      const ids = [...new Set(calls.map(({ id }) => id).filter((id) => !answered.has(id)))]
-      if (ids.length === 0) continue
-      const part = contentPartsOf(value).length + calls.findIndex(({ id }) => id === ids[0])
-      const message =
-        "An assistant message with 'tool_calls' must be followed by tool messages responding to each " +
-        `'tool_call_id'. The following tool_call_ids did not have response messages: ${ids.join(', ')}`
-      yield { index, part, ids, message }
-    }
-  },
+/** Every call is answered by a tool message before anything else is said. */
+const unansweredCall: Rule<OpenAiSubject> = function* ({ messages }) {
+  for (const [index, value] of messages.entries()) {
+    const calls = callsOf(value)
+    if (value.role !== 'assistant' || calls.length === 0) continue
+    const answered = new Set<string>()
+    const end = endOfResults(messages, index)
+    for (let at = index + 1; at < end; at += 1) answered.add(messages[at]?.tool_call_id ?? '')
+    const ids = [...new Set(calls.map(({ id }) => id).filter((id) => !answered.has(id)))]
+    if (ids.length === 0) continue
+    const part = contentPartsOf(value).length + calls.findIndex(({ id }) => id === ids[0])
+    const message =
+      "An assistant message with 'tool_calls' must be followed by tool messages responding to each " +
+      `'tool_call_id'. The following tool_call_ids did not have response messages: ${ids.join(', ')}`
+    yield { index, part, ids, message }
+  }
 }
 
-const orphanResult: Rule<OpenAiSubject> = {
-  meaning: 'A tool message answers a call of the reply it follows.',
-  *check({ messages }) {
-    let calls: ReadonlySet<string> = new Set()
-    for (const [index, value] of messages.entries()) {
-      if (value.role !== 'tool') {
-        calls = new Set(value.role === 'assistant' ? callsOf(value).map(({ id }) => id) : [])
-        continue
-      }
-      const id = value.tool_call_id ?? ''
-      if (calls.has(id)) continue
-      const message =
-        calls.size === 0
-          ? // Their spelling.
-            "Invalid parameter: messages with role 'tool' must be a response to a preceeding message with 'tool_calls'."
-          : `Invalid parameter: 'tool_call_id' of '${id}' not found in 'tool_calls' of previous message.`
-      yield { index, part: 0, ids: [id], message }
+/** A tool message answers a call of the reply it follows. */
+const orphanResult: Rule<OpenAiSubject> = function* ({ messages }) {
+  let calls: ReadonlySet<string> = new Set()
+  for (const [index, value] of messages.entries()) {
+    if (value.role !== 'tool') {
+      calls = new Set(value.role === 'assistant' ? callsOf(value).map(({ id }) => id) : [])
+      continue
     }
-  },
+    const id = value.tool_call_id ?? ''
+    if (calls.has(id)) continue
+    const message =
+      calls.size === 0
+        ? // Their spelling.
+          "Invalid parameter: messages with role 'tool' must be a response to a preceeding message with 'tool_calls'."
+        : `Invalid parameter: 'tool_call_id' of '${id}' not found in 'tool_calls' of previous message.`
+    yield { index, part: 0, ids: [id], message }
+  }
 }
 
-/** An id may be reused in a later reply: real logs do that, and the API accepts it. */
-const duplicateCall: Rule<OpenAiSubject> = {
-  meaning: 'No two calls of a reply have the same id.',
-  *check({ messages }) {
-    for (const [index, value] of messages.entries()) {
-      const seen = new Set<string>()
-      for (const [nth, { id }] of callsOf(value).entries()) {
-        if (seen.has(id)) {
-          const message = `Duplicate value for 'tool_call_id' of ${id} in message[${index}]`
-          yield { index, part: contentPartsOf(value).length + nth, ids: [id], message }
-        }
-        seen.add(id)
+/**
+ * No two calls of a reply have the same id. An id may be reused in a later reply: real logs do that, and the API
+ * accepts it.
+ */
+const duplicateCall: Rule<OpenAiSubject> = function* ({ messages }) {
+  for (const [index, value] of messages.entries()) {
+    const seen = new Set<string>()
+    for (const [nth, { id }] of callsOf(value).entries()) {
+      if (seen.has(id)) {
+        const message = `Duplicate value for 'tool_call_id' of ${id} in message[${index}]`
+        yield { index, part: contentPartsOf(value).length + nth, ids: [id], message }
       }
+      seen.add(id)
     }
-  },
+  }
 }
 
-const duplicateResult: Rule<OpenAiSubject> = {
-  meaning: 'A call has one tool message.',
-  *check({ messages }) {
-    let calls: ReadonlySet<string> = new Set()
-    let seen = new Map<string, number>()
-    for (const [index, value] of messages.entries()) {
-      if (value.role !== 'tool') {
-        calls = new Set(value.role === 'assistant' ? callsOf(value).map(({ id }) => id) : [])
-        seen = new Map()
-        continue
-      }
-      const id = value.tool_call_id ?? ''
-      if (!calls.has(id)) continue
-      const first = seen.get(id)
-      if (first === undefined) {
-        seen.set(id, index)
-        continue
-      }
-      const message = `Invalid parameter: Duplicate value for 'tool_call_id' of '${id}', in messages[${first}] and messages[${index}].`
-      yield { index, part: 0, ids: [id], message }
+/** A call has one tool message. */
+const duplicateResult: Rule<OpenAiSubject> = function* ({ messages }) {
+  let calls: ReadonlySet<string> = new Set()
+  let seen = new Map<string, number>()
+  for (const [index, value] of messages.entries()) {
+    if (value.role !== 'tool') {
+      calls = new Set(value.role === 'assistant' ? callsOf(value).map(({ id }) => id) : [])
+      seen = new Map()
+      continue
     }
-  },
+    const id = value.tool_call_id ?? ''
+    if (!calls.has(id)) continue
+    const first = seen.get(id)
+    if (first === undefined) {
+      seen.set(id, index)
+      continue
+    }
+    const message = `Invalid parameter: Duplicate value for 'tool_call_id' of '${id}', in messages[${first}] and messages[${index}].`
+    yield { index, part: 0, ids: [id], message }
+  }
 }
 
 /** The requirements of OpenAI chat completions, by the name in a violation (VALID-1). */

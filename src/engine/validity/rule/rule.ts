@@ -62,10 +62,5 @@ export interface ResponsesSubject {
 /** A violation as a rule reports it; the list of rules adds the name. */
 export type Finding = Omit<Violation, 'rule'>
 
-/** One requirement of a provider. */
-export interface Rule<Subject> {
-  /** The requirement, in one sentence. */
-  readonly meaning: string
-  /** Every place that violates it. Linear in the subject. */
-  check(subject: Subject, demands: Demands): Iterable<Finding>
-}
+/** One requirement of a provider: every place that violates it. Linear in the subject. */
+export type Rule<Subject> = (subject: Subject, demands: Demands) => Iterable<Finding>
