@@ -4,9 +4,10 @@ import { answered, stageScene } from '../testing/stage-view.ts'
 import { atomicWindow, atomicWindowPresets, validate } from '../engine/index.ts'
 import { partsOf } from '../engine/internal.ts'
 import type { Message } from '../engine/index.ts'
-import { atomicWindowAsWritten, droppedAsWritten } from './atomic-window.ts'
+import { droppedAsWritten } from './atomic-window.ts'
 import type { MessageAsWritten, WindowAsWritten } from './atomic-window.ts'
 import { slideAsWritten } from './trim-stages.ts'
+import defects from './defects.json' with { type: 'json' }
 
 const DEFAULT: WindowAsWritten = { maxMessages: 25, preserveSystem: true, minRecentKeep: 6 }
 const open = { keepTask: false, keepCurrent: false }
@@ -114,7 +115,7 @@ describe('the window of “Sliding Message Window” beside this one', () => {
   })
 
   it('each names the article and the rule', () => {
-    expect(atomicWindowAsWritten.map(({ article, rule }) => `${article}: ${rule}`)).toEqual([
+    expect(defects['atomic-window'].map(({ article, rule }) => `${article}: ${rule}`)).toEqual([
       'Sliding Message Window: ATOM-1',
       'Sliding Message Window: ATOM-1',
       'Sliding Message Window: PAIR-1',

@@ -9,7 +9,8 @@ import {
   ledgerFrom,
 } from '../engine/internal.ts'
 import type { BudgetSettings, Component, Ledger } from '../engine/index.ts'
-import { budgetAsWritten, budgetExactFit, budgetNeverReleases, budgetReserveAsRoom } from './budget.ts'
+import { budgetExactFit, budgetNeverReleases, budgetReserveAsRoom } from './budget.ts'
+import defects from './defects.json' with { type: 'json' }
 
 const settings: BudgetSettings = {
   ...BUDGET_PRESETS.default,
@@ -91,7 +92,7 @@ describe('the budget of “Agent Context Window Management” beside this one', 
   })
 
   it('each names the article and the rule, under a name of its own', () => {
-    expect(budgetAsWritten.map((entry) => [entry.name, entry.article, entry.rule])).toEqual([
+    expect(defects.budget.map((entry) => [entry.name, entry.article, entry.rule])).toEqual([
       ['budget_never_releases', 'Agent Context Window Management', 'BUD-2'],
       ['budget_exact_fit_blocked', 'Agent Context Window Management', 'BUD-2'],
       ['budget_reserve_as_room', 'Agent Context Window Management', 'BUD-3'],

@@ -2,7 +2,8 @@ import { describe, expect, it } from 'vitest'
 import { checkpoint } from '../testing/checkpoint.ts'
 import { chars4 } from '../engine/index.ts'
 import { acceptCheckpoint, bootstrapText, nextVersion, resumeTest } from '../engine/internal.ts'
-import { bootstrapOmits, checkpointAsWritten, everyVersionTwo } from './checkpoint.ts'
+import { bootstrapOmits, everyVersionTwo } from './checkpoint.ts'
+import defects from './defects.json' with { type: 'json' }
 
 const lostFields = (text: string): string[] => [
   ...new Set(
@@ -47,7 +48,7 @@ describe('checkpoints as “Agent Context Window Management” writes them', () 
   })
 
   it('every entry says what, why and what instead', () => {
-    for (const entry of checkpointAsWritten)
+    for (const entry of defects.checkpoint)
       for (const text of [entry.defect, entry.harm, entry.fix]) expect(text).toMatch(/^[A-Z].+\.$/)
   })
 })

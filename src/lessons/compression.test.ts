@@ -11,7 +11,7 @@ import {
 } from '../engine/internal.ts'
 import type { CompressionSettings, Stage, StageContext } from '../engine/index.ts'
 import { cascadeAsWritten, shareAsWritten, stepsAsWritten } from './cascade-stage.ts'
-import { compressionAsWritten } from './compression.ts'
+import defects from './defects.json' with { type: 'json' }
 
 const compression: CompressionSettings = {
   toolResults: 'at_pressure',
@@ -153,7 +153,7 @@ describe('the compression of “Agent Context Window Management” beside this o
   })
 
   it('each names the article and the rule', () => {
-    expect(compressionAsWritten.map((entry) => [entry.name, entry.rule])).toEqual([
+    expect(defects.compression.map((entry) => [entry.name, entry.rule])).toEqual([
       ['cascade_lacks_steps', 'COMP-2'],
       ['cascade_result_discarded', 'MAN-2'],
       ['every_turn_again', 'COMP-1'],

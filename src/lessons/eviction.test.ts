@@ -6,8 +6,9 @@ import { policyOf, validate } from '../engine/index.ts'
 import { score, evictStage, mergeStage } from '../engine/internal.ts'
 import type { Block, Change, Policy, Stage } from '../engine/index.ts'
 import { evictAsWritten } from './evict-stage.ts'
-import { constantOf, evictionAsWritten, mergeWithoutScorer, setPolicyKeepsHybrid } from './eviction.ts'
+import { constantOf, setPolicyAsWritten } from './eviction.ts'
 import { asWrittenPolicies } from './lru.ts'
+import defects from './defects.json' with { type: 'json' }
 
 /** A file that was used this turn, one used nine turns ago, one that nobody ever used; turn 10. */
 function lastUses(policy: Policy) {
@@ -48,8 +49,8 @@ describe('the choice of a policy', () => {
   const start = { policy: 'hybrid', scorer: 'hybrid' }
 
   it('EVI-2 set_policy_keeps_hybrid: fifo by its name changes the label, and hybrid decides; here fifo decides', () => {
-    expect(setPolicyKeepsHybrid.setPolicy(start, 'fifo')).toEqual({ policy: 'fifo', scorer: 'hybrid' })
-    expect(setPolicyKeepsHybrid.setPolicy(start, constantOf('fifo'))).toEqual({
+    expect(setPolicyAsWritten(start, 'fifo')).toEqual({ policy: 'fifo', scorer: 'hybrid' })
+    expect(setPolicyAsWritten(start, constantOf('fifo'))).toEqual({
       policy: 'fifo',
       scorer: 'fifo',
     })
@@ -58,8 +59,8 @@ describe('the choice of a policy', () => {
   })
 
   it('EVI-6 merge_without_scorer: the constant has no scorer either; here duplicates are told apart', () => {
-    const fifo = setPolicyKeepsHybrid.setPolicy(start, constantOf('fifo'))
-    expect(mergeWithoutScorer.setPolicy(fifo, constantOf('semantic_merge'))).toEqual({
+    const fifo = setPolicyAsWritten(start, constantOf('fifo'))
+    expect(setPolicyAsWritten(fifo, constantOf('semantic_merge'))).toEqual({
       policy: 'semantic_merge',
       scorer: 'fifo',
     })
@@ -89,7 +90,7 @@ describe('the choice of a policy', () => {
           content < 0 ? scene.context.text(block) : scene.context.stored(content),
         )
         .join('\n')
-    const label = mergeWithoutScorer.setPolicy({ policy: 'fifo', scorer: 'fifo' }, 'semantic_merge')
+    const label = setPolicyAsWritten({ policy: 'fifo', scorer: 'fifo' }, 'semantic_merge')
     const article = answered(
       evictAsWritten(policyOf(label.scorer), evictionSettings()).act(scene.view, null, scene.context),
     ).result
@@ -177,7 +178,7 @@ describe('what an eviction leaves', () => {
   })
 
   it('each names the article and the rule', () => {
-    expect(evictionAsWritten.map((entry) => [entry.name, entry.rule])).toEqual([
+    expect(defects.eviction.map((entry) => [entry.name, entry.rule])).toEqual([
       ['lru_inverted', 'EVI-1'],
       ['set_policy_keeps_hybrid', 'EVI-2'],
       ['merge_without_scorer', 'EVI-6'],

@@ -1,12 +1,8 @@
 import { describe, expect, it } from 'vitest'
 import { answerable, fidelityOf } from '../engine/internal.ts'
 import type { Probe } from '../engine/index.ts'
-import {
-  fidelityAsWritten,
-  fidelityOfTheBeginning,
-  noQuestionsIsPerfect,
-  yesInYesterday,
-} from './fidelity.ts'
+import { fidelityOfTheBeginning, noQuestionsIsPerfect, yesInYesterday } from './fidelity.ts'
+import defects from './defects.json' with { type: 'json' }
 
 const probe: Probe = {
   id: 'p',
@@ -38,7 +34,7 @@ describe('fidelity as “Agent Context Window Management” writes it', () => {
   })
 
   it('every entry says what, why and what instead', () => {
-    for (const entry of fidelityAsWritten)
+    for (const entry of defects.fidelity)
       for (const text of [entry.defect, entry.harm, entry.fix]) expect(text).toMatch(/^[A-Z“].+\.$/)
   })
 })

@@ -1,8 +1,9 @@
 import { describe, expect, it } from 'vitest'
 import { HEALTH_METRICS, NO_HEALTH, readHealth } from '../engine/internal.ts'
 import type { AlertCode, HealthSettings } from '../engine/index.ts'
-import { alertsAsWritten, healthAsWritten } from './health.ts'
+import { alertsAsWritten } from './health.ts'
 import type { Snapshot } from './health.ts'
+import defects from './defects.json' with { type: 'json' }
 
 const settings: HealthSettings = {
   metrics: HEALTH_METRICS,
@@ -83,7 +84,7 @@ describe('the health monitor of “Agent Context Window Management” beside thi
   })
 
   it('each names the article and the rule, under a name of its own', () => {
-    expect(healthAsWritten.map((entry) => [entry.name, entry.article, entry.rule])).toEqual([
+    expect(defects.health.map((entry) => [entry.name, entry.article, entry.rule])).toEqual([
       ['health_utilization_at_once', 'Agent Context Window Management', 'HEALTH-2'],
       ['health_inflation_silent', 'Agent Context Window Management', 'HEALTH-2'],
       ['health_burn_never', 'Agent Context Window Management', 'HEALTH-2'],

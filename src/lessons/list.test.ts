@@ -1,8 +1,7 @@
-import { SHOWN } from './shows.ts'
 import { describe, expect, it } from 'vitest'
 import { policies, strategies } from '../engine/index.ts'
 import { strategyNamed } from '../lessons/index.ts'
-import { asWritten } from './list.ts'
+import { asWritten, SHOWN } from './list.ts'
 import { asWrittenPolicies } from './lru.ts'
 import { asWrittenStrategies } from './strategies.ts'
 

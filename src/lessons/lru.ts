@@ -1,7 +1,6 @@
 import { definePolicy, exp, nested, renamed } from '../engine/internal.ts'
 import { policies } from '../engine/index.ts'
 import type { PolicyEntry, Signal } from '../engine/index.ts'
-import type { AsWritten } from './entry.ts'
 
 /** What a block is worth that was never referenced, however old it is. */
 const NEVER = 0.3
@@ -53,15 +52,3 @@ const hybridAsWritten = definePolicy({
 /** Eviction orders of the as-written strategies; no config can choose them as a policy. */
 export const asWrittenPolicies: Readonly<Record<'lru_as_written' | 'hybrid_as_written', PolicyEntry>> =
   Object.freeze({ lru_as_written: lruAsWritten, hybrid_as_written: hybridAsWritten })
-
-/** An LRU that lets go of what was used last. */
-export const lruInverted = Object.freeze({
-  name: 'lru_inverted',
-  article: 'Agent Context Window Management',
-  rule: 'EVI-1',
-  defect:
-    'The score of the last use grows with the turns since then, and what was never used has 0.3 at any age.',
-  harm: 'A block used in this turn has the score 0 and leaves first; a block unused for a long time stays.',
-  fix: 'e^(−idle/5), and what was never used falls from 0.3 with its age.',
-  policy: lruAsWritten,
-} satisfies AsWritten & Record<string, unknown>)

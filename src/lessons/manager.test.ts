@@ -7,7 +7,8 @@ import {
   readPressure,
   ledgerFrom,
 } from '../engine/internal.ts'
-import { hookAsWritten, managerAsWritten, trackAsWritten } from './manager.ts'
+import { hookAsWritten, trackAsWritten } from './manager.ts'
+import defects from './defects.json' with { type: 'json' }
 
 describe('the manager of “Agent Context Window Management” beside this one', () => {
   it('MAN-1 methods_missing: each hook fails at its first call; here a turn is read', () => {
@@ -69,7 +70,7 @@ describe('the manager of “Agent Context Window Management” beside this one',
   })
 
   it('each names the article and the rule', () => {
-    expect(managerAsWritten.map((entry) => [entry.name, entry.rule])).toEqual([
+    expect(defects.manager.map((entry) => [entry.name, entry.rule])).toEqual([
       ['methods_missing', 'MAN-1'],
       ['manager_tracks_nothing', 'MAN-4'],
     ])

@@ -1,5 +1,4 @@
 import type { Tokens } from '../engine/index.ts'
-import type { AsWritten } from './entry.ts'
 
 /** What a subsystem offers, by the name of the method. */
 type SubsystemAsWritten = Readonly<Record<string, () => number>>
@@ -46,29 +45,3 @@ export function trackAsWritten(
   const found = SPELLED.find((name) => name === component.toUpperCase())
   return found === undefined ? used : { ...used, [found]: (used[found] ?? 0) + tokens }
 }
-
-/** A manager that its own subsystems do not fit. */
-export const methodsMissing = Object.freeze({
-  name: 'methods_missing',
-  article: 'Agent Context Window Management',
-  rule: 'MAN-1',
-  defect: 'The manager asks its monitor and its compression for methods that neither has.',
-  harm: 'The first turn fails before anything is managed.',
-  fix: 'The hooks run one turn loop whose parts are checked against each other, the same in a replay and live.',
-  hook: hookAsWritten,
-} satisfies AsWritten & Record<string, unknown>)
-
-/** Books in which nothing is ever entered. */
-export const managerTracksNothing = Object.freeze({
-  name: 'manager_tracks_nothing',
-  article: 'Agent Context Window Management',
-  rule: 'MAN-4',
-  defect:
-    'Components are looked up by their names in capitals, which none has, and a miss is ignored without a message.',
-  harm: 'Each component reports 0 tokens in a full window, so that no budget ever warns or blocks.',
-  fix: 'Every figure is read from the one ledger of the window.',
-  track: trackAsWritten,
-} satisfies AsWritten & Record<string, unknown>)
-
-/** The manager's rules as “Agent Context Window Management” writes them. */
-export const managerAsWritten: readonly AsWritten[] = Object.freeze([methodsMissing, managerTracksNothing])

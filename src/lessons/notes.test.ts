@@ -2,7 +2,8 @@ import { describe, expect, it } from 'vitest'
 import { chars4 } from '../engine/index.ts'
 import { notesText } from '../engine/internal.ts'
 import type { Importance, Note } from '../engine/index.ts'
-import { highIsNormal, notesAsWritten, otherCategoriesLost } from './notes.ts'
+import { highIsNormal, otherCategoriesLost } from './notes.ts'
+import defects from './defects.json' with { type: 'json' }
 
 const count = (text: string): number => chars4.count(text)
 const note = (category: string, importance: Importance, text: string, turn: number): Note => ({
@@ -43,7 +44,7 @@ describe('notes as “Agent Context Window Management” writes them', () => {
   })
 
   it('every entry says what, why and what instead', () => {
-    for (const entry of notesAsWritten)
+    for (const entry of defects.notes)
       for (const text of [entry.defect, entry.harm, entry.fix]) expect(text).toMatch(/^[A-Z].+\.$/)
   })
 })

@@ -1,6 +1,7 @@
 import { describe, expect, it } from 'vitest'
 import { NO_PRESSURE, readPressure } from '../engine/internal.ts'
-import { measureAsWritten, NO_MONITOR_AS_WRITTEN, pressureAsWritten } from './pressure.ts'
+import { measureAsWritten, NO_MONITOR_AS_WRITTEN } from './pressure.ts'
+import defects from './defects.json' with { type: 'json' }
 
 const LIMIT = 128_000
 const THRESHOLDS = { yellow: 0.5, orange: 0.75, red: 0.9 }
@@ -59,7 +60,7 @@ describe('the monitor of “Agent Context Window Management” beside this one',
   })
 
   it('each names the article and the rule', () => {
-    expect(pressureAsWritten.map((entry) => [entry.name, entry.article, entry.rule])).toEqual([
+    expect(defects.pressure.map((entry) => [entry.name, entry.article, entry.rule])).toEqual([
       ['spike_by_mean', 'Agent Context Window Management', 'PRES-3'],
       ['velocity_of_differences', 'Agent Context Window Management', 'PRES-2'],
     ])

@@ -3,12 +3,8 @@ import { conversation } from '../testing/conversation.ts'
 import { answered, evictionSettings, stageScene } from '../testing/stage-view.ts'
 import { exchangesOf, exchangeStarts, rollingSummaryStage } from '../engine/internal.ts'
 import { MOST_ROUNDS, rollingAsWritten } from './rolling-stage.ts'
-import {
-  budgetBeforeMessage,
-  keptLoopsForever,
-  listNoBoundary,
-  rollingSummaryAsWritten,
-} from './rolling-summary.ts'
+import { loopAsWritten, turnStartsAsWritten } from './rolling-code.ts'
+import defects from './defects.json' with { type: 'json' }
 
 const OPEN = { task: false, current_user_message: false, running_results: false }
 const SETTINGS = {
@@ -42,11 +38,7 @@ describe('the rolling summary as “Short-Term Memory” writes it', () => {
     expect(written.result.edits).toEqual([])
     expect(used(written)).toBeGreaterThan(300)
     expect(used(right)).toBeLessThanOrEqual(300)
-    const { sent, stopped } = budgetBeforeMessage.loop(
-      { budget: 300, kept: 130, rest: 150, message: 200 },
-      () => 20,
-      5,
-    )
+    const { sent, stopped } = loopAsWritten({ budget: 300, kept: 130, rest: 150, message: 200 }, () => 20, 5)
     expect({ sent, stopped }).toEqual({ sent: 480, stopped: false })
   })
 
@@ -57,7 +49,7 @@ describe('the rolling summary as “Short-Term Memory” writes it', () => {
       result a: 40 chars
       assistant: done
       user: and now`)
-    expect(listNoBoundary.turnStarts(messages)).toEqual([4])
+    expect(turnStartsAsWritten(messages)).toEqual([4])
     expect(exchangesOf(messages).map(({ start }) => start)).toEqual([0, 4])
     const scene = stageScene(messages, { limit: 1000 })
     const starts = exchangeStarts(scene.view).map((position) => scene.view.blocks[position]?.message)
@@ -95,7 +87,7 @@ describe('the rolling summary as “Short-Term Memory” writes it', () => {
     expect(right.asks).toHaveLength(1)
     const loop = { budget: 300, kept: 400, rest: 100, message: 10 }
     for (const rounds of [10, 1000]) {
-      expect(keptLoopsForever.loop(loop, (of) => Math.max(10, Math.floor(of / 2)), rounds)).toMatchObject({
+      expect(loopAsWritten(loop, (of) => Math.max(10, Math.floor(of / 2)), rounds)).toMatchObject({
         asks: rounds,
         stopped: true,
       })
@@ -115,7 +107,7 @@ describe('the rolling summary as “Short-Term Memory” writes it', () => {
   })
 
   it('every entry says what, why and what instead', () => {
-    for (const entry of rollingSummaryAsWritten)
+    for (const entry of defects['rolling-summary'])
       for (const text of [entry.defect, entry.harm, entry.fix]) expect(text).toMatch(/^[A-Z].+\.$/)
   })
 })

@@ -1,4 +1,4 @@
-import { SHOWN } from './shows.ts'
+import { SHOWN } from './list.ts'
 import { describe, expect, it } from 'vitest'
 import { conversation } from '../testing/conversation.ts'
 import { answered, evictionSettings, stageScene } from '../testing/stage-view.ts'
@@ -23,7 +23,7 @@ import {
   usedAsWritten,
 } from './tiered-code.ts'
 import { persistAsWrittenStage, tieredAsWrittenStage } from './tiered-stage.ts'
-import { tieredAsWritten } from './tiered.ts'
+import defects from './defects.json' with { type: 'json' }
 
 const protects = evictionSettings()
 const above = { unit: 'bytes', size: 30_720 } as const
@@ -156,7 +156,7 @@ describe('“Claude Code from Scratch” as written', () => {
   })
 
   it('CONF-3 every defect of the article is listed, and the lane names those it shows', () => {
-    expect(tieredAsWritten.map(({ name }) => name)).toEqual([
+    expect(defects.tiered.map(({ name }) => name)).toEqual([
       'usage_without_cache',
       'window_below_zero',
       'cut_again',
@@ -166,6 +166,6 @@ describe('“Claude Code from Scratch” as written', () => {
       'count_set_to_zero',
       'bytes_and_characters',
     ])
-    for (const one of SHOWN['as_written_tiered'] ?? []) expect(tieredAsWritten).toContain(one)
+    for (const one of SHOWN['as_written_tiered'] ?? []) expect(defects.tiered).toContainEqual(one)
   })
 })

@@ -4,9 +4,10 @@ import { answered, stageScene } from '../testing/stage-view.ts'
 import { chars4, trimToBudget } from '../engine/index.ts'
 import { argumentsText, modalityTokens, partsOf, sumOfModalities } from '../engine/internal.ts'
 import type { Message, TokenTrimSettings } from '../engine/index.ts'
-import { fittedAsWritten, tokenTrimAsWritten } from './token-trim.ts'
+import { fittedAsWritten } from './token-trim.ts'
 import type { EntryAsWritten } from './token-trim.ts'
 import { trimAsWritten } from './trim-stages.ts'
+import defects from './defects.json' with { type: 'json' }
 
 function told(message: Message): EntryAsWritten {
   const [part] = partsOf(message)
@@ -109,7 +110,7 @@ describe('the trimmer of “agentfit-rs” beside this one', () => {
   })
 
   it('each names the article and the rule', () => {
-    expect(new Set(tokenTrimAsWritten.map(({ article, rule }) => `${article}: ${rule}`))).toEqual(
+    expect(new Set(defects['token-trim'].map(({ article, rule }) => `${article}: ${rule}`))).toEqual(
       new Set(['agentfit-rs: TRIM-1']),
     )
   })

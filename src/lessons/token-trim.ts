@@ -1,5 +1,4 @@
 import type { Tokens, TrimDirection } from '../engine/index.ts'
-import type { AsWritten } from './entry.ts'
 
 /** A message as the code of “agentfit-rs” has it: a call and a result are messages of their own. */
 export interface EntryAsWritten {
@@ -74,75 +73,3 @@ export function fittedAsWritten(
     .toSorted((a, b) => a.place - b.place || a.order - b.order)
   return [...(system < 0 ? [] : [system]), ...sorted.flatMap(({ block }) => block)]
 }
-
-const ARTICLE = { article: 'agentfit-rs', rule: 'TRIM-1' } as const
-
-/** The task, taken for a part of the system message. */
-export const proseGoesWithSystem = Object.freeze({
-  ...ARTICLE,
-  name: 'prose_goes_with_system',
-  defect:
-    'Messages without calls are put into the block before them, and the first block begins with the system message.',
-  harm: 'Blocks that hold the system message are removed to be kept apart, and everything said before the first call goes with them: the task.',
-  fix: 'System messages are removed as messages, and prose is a group of its own.',
-  fitted: fittedAsWritten,
-} satisfies AsWritten & Record<string, unknown>)
-
-/** The middle of two. */
-export const middleDropsNewest = Object.freeze({
-  ...ARTICLE,
-  name: 'middle_drops_newest',
-  defect: 'The middle of the list is its length divided by two, which for two is the second.',
-  harm: 'The newest message leaves and the oldest stays: the opposite of keeping both ends.',
-  fix: 'Groups leave from the middle outward, of two equally near ones the older; task and newest request are held.',
-  fitted: fittedAsWritten,
-} satisfies AsWritten & Record<string, unknown>)
-
-/** An error that is declared and never made. */
-export const oversizeNeverRefused = Object.freeze({
-  ...ARTICLE,
-  name: 'oversize_never_refused',
-  defect: 'There is an error for a single message that is too large, and no line returns it.',
-  harm: 'Everything is dropped in turn, and what goes to the model is a system prompt with nothing to answer.',
-  fix: 'A message that must stay and cannot fit is refused: which, how large, and what there was room for.',
-  fitted: fittedAsWritten,
-} satisfies AsWritten & Record<string, unknown>)
-
-/** Less than nothing, in numbers that cannot say so. */
-export const reserveUnderflows = Object.freeze({
-  ...ARTICLE,
-  name: 'reserve_underflows',
-  defect: 'The reserve is taken from the limit in unsigned numbers without a look at which is larger.',
-  harm: 'A reserve above the limit makes a budget of eighteen quintillions: nothing is trimmed at all.',
-  fix: 'A reserve that leaves no room is refused by name.',
-  fitted: fittedAsWritten,
-} satisfies AsWritten & Record<string, unknown>)
-
-/** One system message, however many there are. */
-export const laterSystemsLost = Object.freeze({
-  ...ARTICLE,
-  name: 'later_systems_lost',
-  defect: 'The first system message is found and put back; every block that holds one is removed.',
-  harm: 'Instructions given later are gone even where everything would fit.',
-  fix: 'All system messages stay where they stand.',
-  fitted: fittedAsWritten,
-} satisfies AsWritten & Record<string, unknown>)
-
-/** Order by what is said. */
-export const twinsByEquality = Object.freeze({
-  ...ARTICLE,
-  name: 'twins_by_equality',
-  defect: 'The order is restored by looking for each block’s first message in the list, by what it says.',
-  harm: 'A second call that reads like an earlier one moves up to it, in front of what was said between them.',
-  fix: 'Groups keep the index of their first message, and nothing is compared by content.',
-  fitted: fittedAsWritten,
-} satisfies AsWritten & Record<string, unknown>)
-
-export const tokenTrimAsWritten: readonly AsWritten[] = Object.freeze([
-  proseGoesWithSystem,
-  middleDropsNewest,
-  oversizeNeverRefused,
-  reserveUnderflows,
-  laterSystemsLost,
-  twinsByEquality,
-])
