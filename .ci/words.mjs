@@ -74,7 +74,7 @@ const words = [
 
 /** Not the page's own words: what a model reads, and what a made-up agent, its tools and its project say. */
 const OTHERS =
-  /\.test\.tsx?$|fixture|^src\/(?:testing|bench|examples)\/|\/scenario\/|^src\/live\/(?:repository|agent|tools)\/|\/llm\/prompt\.ts$|\/checkpoint\/bootstrap\.ts$|\/validity\/repair\//
+  /tsconfig|\.test\.tsx?$|fixture|^src\/(?:testing|bench|examples)\/|\/scenario\/|^src\/live\/(?:repository|agent|tools)\/|\/llm\/prompt\.ts$|\/checkpoint\/bootstrap\.ts$|\/validity\/repair\//
 
 /**
  * Each word of the list in a text that people read, one line each, with its place and what to say instead.
@@ -85,8 +85,7 @@ export function problemsOfWords(files) {
   const problems = []
   for (const { name, text: source } of files) {
     const document = name === 'README.md'
-    if (!document && (!/^src\/.*\.tsx?$|^src\/(?:app|view)\/.*words\.json$/.test(name) || OTHERS.test(name)))
-      continue
+    if (!document && (!/^src\/.*\.(?:tsx?|json)$/.test(name) || OTHERS.test(name))) continue
     for (const { text, at } of document ? [prose(source)] : textsOf(name, source)) {
       for (const [word, better] of words) {
         const found = word.exec(text)

@@ -4,307 +4,82 @@ import { rewrittenTokens } from '../timeline/rewritten.ts'
 import type { EditRecord, Timeline, TimelineData } from '../timeline/timeline.ts'
 import { textOf } from './metric.ts'
 import type { Metric, MetricKind } from './metric.ts'
+import words from './words.json' with { type: 'json' }
 import { isMissing, metOf, shareOfNeeds } from './share-of-needs.ts'
 
-/** Every metric, in the order of the table. To add one: an entry here, and its test. */
-export const metricList = [
-  {
-    id: 'turns-reached',
-    label: 'Turns reached',
-    unit: 'turns',
-    kind: 'count',
-    direction: 'up',
-    meaning:
-      'Turns whose request fitted the window, of all turns. A run stops at the first that does not fit.',
-    value: (data) => data.turns.length - (data.ended === null ? 0 : 1),
-    of: ({ turns, ended }) => (ended === null ? turns.length : (ended.of ?? null)),
-  },
-  {
-    id: 'turns-refused',
-    label: 'Requests over the limit',
-    unit: 'requests',
-    kind: 'count',
-    direction: 'down',
-    meaning: 'Requests that were larger than the window: a provider refuses them.',
-    value: (data) => data.turns.filter((turn) => turn.used > data.limit).length,
-  },
-  {
-    id: 'need-hit-rate',
-    label: 'Needed context present',
-    unit: 'share of needs',
-    kind: 'share',
-    direction: 'up',
-    meaning:
-      'Needs whose evidence was in the prompt, verbatim or in a summary; partial evidence counts half. Turns never reached count as missing.',
-    value: (data) => shareOfNeeds(data, metOf),
-  },
-  {
-    id: 'partial-rate',
-    label: 'In part only',
-    unit: 'share of needs',
-    kind: 'share',
-    direction: null,
-    meaning: 'Needs with part of their evidence in the prompt, at least two key strings; each counts half.',
-    value: (data) => shareOfNeeds(data, (need) => need.resolution === 'partial'),
-  },
-  {
-    id: 'pointer-rate',
-    label: 'Placeholder only',
-    unit: 'share of needs',
-    kind: 'share',
-    direction: 'down',
-    meaning: 'Needs of which only a placeholder was in context. It says how to get the block back.',
-    value: (data) => shareOfNeeds(data, (need) => need.resolution === 'pointer'),
-  },
-  {
-    id: 'lost-rate',
-    label: 'Missing',
-    unit: 'share of needs',
-    kind: 'share',
-    direction: 'down',
-    meaning: 'Needs with no evidence in the prompt, including those of turns never reached.',
-    value: (data) => shareOfNeeds(data, isMissing),
-  },
-  {
-    id: 'unrecoverable-rate',
-    label: 'Missing for good',
-    unit: 'share of needs',
-    kind: 'share',
-    direction: 'down',
-    meaning: 'Missing needs that no tool can restore: words of the user or of the model.',
-    value: (data) => shareOfNeeds(data, (need) => isMissing(need) && !need.refetchable),
-  },
-  {
-    id: 'goal-retention',
-    label: 'Goal present',
-    unit: 'share of goal needs',
-    kind: 'share',
-    direction: 'up',
-    meaning:
-      'Needs of the goal whose words were in the prompt: in the task itself, in another message, or in a summary; partial evidence counts half.',
-    value: (data) => shareOfNeeds(data, metOf, (need) => need.kind === 'goal'),
-  },
-  {
-    id: 'constraint-retention',
-    label: 'Constraints present',
-    unit: 'share of constraint needs',
-    kind: 'share',
-    direction: 'up',
-    meaning:
-      'Needs of the user’s constraints that were in the prompt, verbatim or in a summary; partial evidence counts half.',
-    value: (data) => shareOfNeeds(data, metOf, (need) => need.kind === 'constraint'),
-  },
-  {
-    id: 'peak-utilization',
-    label: 'Peak utilization',
-    unit: 'share of the limit',
-    kind: 'share',
-    direction: null,
-    meaning: 'Largest prompt sent, as a share of the limit.',
-    value: (data) => data.turns.reduce((peak, turn) => Math.max(peak, turn.utilization), 0),
-  },
-  {
-    id: 'mean-utilization',
-    label: 'Mean utilization',
-    unit: 'share of the limit',
-    kind: 'share',
-    direction: null,
-    meaning: 'Mean size of the prompts sent, as a share of the limit.',
-    value: (data) => data.turns.reduce((sum, turn) => sum + turn.utilization, 0) / data.turns.length,
-  },
-  {
-    id: 'p95-utilization',
-    label: '95th percentile of utilization',
-    unit: 'share of the limit',
-    kind: 'share',
-    direction: null,
-    meaning: '95 % of the prompts were no larger than this.',
-    value: (data) => {
-      const sorted = data.turns.map((turn) => turn.utilization).sort((a, b) => a - b)
-      return sorted[Math.ceil(sorted.length * 0.95) - 1] ?? null
-    },
-  },
-  {
-    id: 'turns-over-reserve',
-    label: 'Turns over the reserve',
-    unit: 'turns',
-    kind: 'count',
-    direction: 'down',
-    meaning: 'Turns whose prompt left less than the reserve for the reply.',
-    value: (data) => data.turns.filter((turn) => turn.used + data.reserve > data.limit).length,
-  },
-  {
-    id: 'prompt-tokens',
-    label: 'Prompt tokens sent',
-    unit: 'tokens',
-    kind: 'tokens',
-    direction: 'down',
-    meaning:
-      'Sum of the agent’s own prompts, ignoring caches; requests for compression are counted separately.',
-    value: (data) => data.turns.reduce((sum, turn) => sum + turn.used, 0),
-  },
-  {
-    id: 'edits',
-    label: 'Context rewrites',
-    unit: 'rewrites',
-    kind: 'count',
-    direction: 'down',
-    meaning:
-      "Batches in which the strategy changed the window; each one may break the provider's prompt cache.",
-    value: (data) => editsOf(data).length,
-  },
-  {
-    id: 'evicted-blocks',
-    label: 'Evictions',
-    unit: 'evictions',
-    kind: 'count',
-    direction: null,
-    meaning:
-      'Number of times that a block was removed or replaced by a placeholder; a block with both counts twice. Summarized blocks and blocks left behind at a new window do not count.',
-    value: (data) => data.edits.reduce((sum, edit) => sum + evictionsOf(edit, edit.blocks).length, 0),
-  },
-  {
-    id: 'freed-tokens',
-    label: 'Tokens freed',
-    unit: 'tokens',
-    kind: 'tokens',
-    direction: null,
-    meaning: 'Tokens that edits removed, minus the tokens they inserted.',
-    value: (data) => data.edits.reduce((sum, edit) => sum + edit.freed - edit.added, 0),
-  },
-  {
-    id: 'rewritten-tokens',
-    label: 'Cached tokens rewritten',
-    unit: 'tokens',
-    kind: 'tokens',
-    direction: 'down',
-    meaning:
-      'Tokens behind the first change of an edit that had been sent unchanged before: a prompt cache must write them again.',
-    value: rewrittenTokens,
-  },
-  {
-    id: 'cost',
-    label: 'Cost',
-    unit: 'US dollars',
-    kind: 'money',
-    direction: 'down',
-    meaning:
-      'All calls of the run, the strategy’s own among them, at the prices of the conversation’s model and with its prompt cache followed from call to call; at those of Claude Sonnet 4.5 where the model’s are not known.',
-    value: (data) => costOfRun(data).usd,
-  },
-  {
-    id: 'cache-hit-rate',
-    label: 'Cache hit rate',
-    unit: 'share of prompt tokens',
-    kind: 'share',
-    direction: 'up',
-    meaning:
-      'Prompt tokens that the provider would have read from its prompt cache, of all that were sent. What was not used for some minutes expires; where the conversation tells no times, nothing does.',
-    value: (data) => {
-      const { read, prompt } = costOfRun(data)
-      return prompt === 0 ? null : read / prompt
-    },
-  },
-  {
-    id: 'edit-cost',
-    label: 'Cost of cache misses by edits',
-    unit: 'US dollars',
-    kind: 'money',
-    direction: 'down',
-    meaning:
-      'What tokens cost more because an edit in front of them made the prompt cache useless: the price of writing them again less that of reading them.',
-    value: (data) => costOfRun(data).wasted.edit,
-  },
-  {
-    id: 'span-ratio',
-    label: 'Compression ratio',
-    unit: 'before ÷ after',
-    kind: 'rate',
-    direction: null,
-    meaning:
-      'Tokens of everything compressed ÷ tokens of its replacements. It does not measure what was kept: compare “Questions kept”.',
-    value: (data) => {
-      const all = data.edits.flatMap(({ compression }) => compression ?? [])
-      const after = all.reduce((sum, one) => sum + one.after, 0)
-      return after === 0 ? null : all.reduce((sum, one) => sum + one.before, 0) / after
-    },
-  },
-  {
-    id: 'questions-kept',
-    label: 'Questions kept',
-    unit: 'share of questions',
-    kind: 'share',
-    direction: 'up',
-    meaning:
-      'Questions about compressed text that the window could still answer right after the compression, by exact words; no model is called.',
-    value: (data) => {
-      const all = data.edits.flatMap(({ compression }) => compression ?? [])
-      const asked = all.reduce((sum, one) => sum + one.probes, 0)
-      return asked === 0 ? null : all.reduce((sum, one) => sum + one.kept, 0) / asked
-    },
-  },
-  {
-    id: 'compression-calls',
-    label: 'Extra LLM calls',
-    unit: 'requests',
-    kind: 'count',
-    direction: 'down',
-    meaning:
-      'Model calls by the strategy itself: summaries, merges, checkpoints, including those with discarded answers. In the recorded lane, the compactions of the log’s client.',
-    value: ({ asks, edits }) =>
-      asks.length +
-      edits.filter(({ logged, compression }) => logged !== undefined && compression !== null).length,
-  },
-  {
-    id: 'discarded-answers',
-    label: 'Answers discarded',
-    unit: 'answers',
-    kind: 'count',
-    direction: 'down',
-    meaning: 'Answers that failed, were empty, unreadable, or not smaller than their sources.',
-    value: (data) => data.asks.filter(({ verdict }) => verdict !== 'used').length,
-  },
-  {
-    id: 'compression-tokens',
-    label: 'Tokens of extra calls',
-    unit: 'tokens',
-    kind: 'tokens',
-    direction: 'down',
-    meaning:
-      'Prompts and answers of the extra calls, plus the full cost of delegated work in a separate window.',
-    value: (data) => {
-      let total = 0
-      for (const { calls } of data.turns) {
-        for (const { kind, input, output } of calls) if (kind !== 'main') total += input + (output ?? 0)
-      }
-      return total
-    },
-  },
-  {
-    id: 'windows-opened',
-    label: 'Windows opened',
-    unit: 'windows',
-    kind: 'count',
-    direction: null,
-    meaning: 'Number of times that a full window handed over to a new one.',
-    value: (data) => data.edits.filter(({ opened }) => opened !== null).length,
-  },
-  {
-    id: 'introduced-violations',
-    label: 'Violations introduced',
-    unit: 'violations',
-    kind: 'count',
-    direction: 'down',
-    meaning: 'Violations of provider rules that the strategy caused, before repair.',
-    value: (data) =>
-      data.turns.reduce(
-        (sum, turn) => sum + turn.violations.filter((one) => one.origin === 'strategy').length,
-        0,
-      ),
-  },
-] as const satisfies readonly Metric[]
+export type MetricId = keyof typeof words
 
-export type MetricId = (typeof metricList)[number]['id']
+/** What each is computed from. */
+const values: Readonly<Record<MetricId, Metric['value']>> = {
+  'turns-reached': (data) => data.turns.length - (data.ended === null ? 0 : 1),
+  'turns-refused': (data) => data.turns.filter((turn) => turn.used > data.limit).length,
+  'need-hit-rate': (data) => shareOfNeeds(data, metOf),
+  'partial-rate': (data) => shareOfNeeds(data, (need) => need.resolution === 'partial'),
+  'pointer-rate': (data) => shareOfNeeds(data, (need) => need.resolution === 'pointer'),
+  'lost-rate': (data) => shareOfNeeds(data, isMissing),
+  'unrecoverable-rate': (data) => shareOfNeeds(data, (need) => isMissing(need) && !need.refetchable),
+  'goal-retention': (data) => shareOfNeeds(data, metOf, (need) => need.kind === 'goal'),
+  'constraint-retention': (data) => shareOfNeeds(data, metOf, (need) => need.kind === 'constraint'),
+  'peak-utilization': (data) => data.turns.reduce((peak, turn) => Math.max(peak, turn.utilization), 0),
+  'mean-utilization': (data) =>
+    data.turns.reduce((sum, turn) => sum + turn.utilization, 0) / data.turns.length,
+  'p95-utilization': (data) => {
+    const sorted = data.turns.map((turn) => turn.utilization).sort((a, b) => a - b)
+    return sorted[Math.ceil(sorted.length * 0.95) - 1] ?? null
+  },
+  'turns-over-reserve': (data) => data.turns.filter((turn) => turn.used + data.reserve > data.limit).length,
+  'prompt-tokens': (data) => data.turns.reduce((sum, turn) => sum + turn.used, 0),
+  edits: (data) => editsOf(data).length,
+  'evicted-blocks': (data) =>
+    data.edits.reduce((sum, edit) => sum + evictionsOf(edit, edit.blocks).length, 0),
+  'freed-tokens': (data) => data.edits.reduce((sum, edit) => sum + edit.freed - edit.added, 0),
+  'rewritten-tokens': rewrittenTokens,
+  cost: (data) => costOfRun(data).usd,
+  'cache-hit-rate': (data) => {
+    const { read, prompt } = costOfRun(data)
+    return prompt === 0 ? null : read / prompt
+  },
+  'edit-cost': (data) => costOfRun(data).wasted.edit,
+  'span-ratio': (data) => {
+    const all = data.edits.flatMap(({ compression }) => compression ?? [])
+    const after = all.reduce((sum, one) => sum + one.after, 0)
+    return after === 0 ? null : all.reduce((sum, one) => sum + one.before, 0) / after
+  },
+  'questions-kept': (data) => {
+    const all = data.edits.flatMap(({ compression }) => compression ?? [])
+    const asked = all.reduce((sum, one) => sum + one.probes, 0)
+    return asked === 0 ? null : all.reduce((sum, one) => sum + one.kept, 0) / asked
+  },
+  'compression-calls': ({ asks, edits }) =>
+    asks.length +
+    edits.filter(({ logged, compression }) => logged !== undefined && compression !== null).length,
+  'discarded-answers': (data) => data.asks.filter(({ verdict }) => verdict !== 'used').length,
+  'compression-tokens': (data) => {
+    let total = 0
+    for (const { calls } of data.turns) {
+      for (const { kind, input, output } of calls) if (kind !== 'main') total += input + (output ?? 0)
+    }
+    return total
+  },
+  'windows-opened': (data) => data.edits.filter(({ opened }) => opened !== null).length,
+  'introduced-violations': (data) =>
+    data.turns.reduce(
+      (sum, turn) => sum + turn.violations.filter((one) => one.origin === 'strategy').length,
+      0,
+    ),
+}
+
+/** Every metric, in the order of the table. To add one: its words in `words.json`, its value above, and its test. */
+export const metricList: readonly (Metric & { readonly id: MetricId })[] = (
+  Object.keys(words) as MetricId[]
+).map((id) => ({
+  id,
+  ...(words as Readonly<Record<MetricId, Omit<Metric, 'id' | 'value'>>>)[id],
+  value: values[id],
+  ...(id === 'turns-reached'
+    ? { of: ({ turns, ended }: TimelineData) => (ended === null ? turns.length : (ended.of ?? null)) }
+    : {}),
+}))
 
 /** A metric of one run, ready for a table. */
 export interface MetricRow {
