@@ -187,3 +187,488 @@ describe('what a repair says of itself, for openai', () => {
     }
   })
 })
+
+const say = (text: string) => ({ type: 'text', text })
+const use = (id: string, name = 'x') => ({ type: 'tool_use', id, name, input: {} })
+const result = (id: string, content: unknown = 'ok') => ({ type: 'tool_result', tool_use_id: id, content })
+const says = (...content: unknown[]) => ({ role: 'assistant', content })
+const tells = (...content: unknown[]) => ({ role: 'user', content })
+const IMAGE = { type: 'image', source: { type: 'url', url: 'u' } }
+const AUDIO = { type: 'audio', source: { type: 'base64', data: 'u', media_type: 'audio/wav' } }
+const THOUGHT = { type: 'thinking', thinking: 'hm', signature: 's' }
+const HIDDEN = { type: 'redacted_thinking', data: 'd' }
+
+describe('what a repair says of itself, in the engine’s shape', () => {
+  it('VALID-2 parts that may not be where they are go, and blank texts with them', () => {
+    const input = [
+      tells(say(' '), AUDIO, say('go')),
+      says(IMAGE, say('ok'), use('a')),
+      tells(use('x'), result('a', [say(''), say('x')])),
+      says(use('b')),
+      tells(result('b', [say(' ')])),
+    ]
+    const blank = 'A blank text in a result is no content.'
+    const request = repaired('anthropic', input, [
+      ['blank-text', 'drop-part', '0.0', 'A blank text is no content.'],
+      ['unknown-part', 'drop-part', '0.1', 'The provider takes no audio.'],
+      ['part-role', 'drop-part', '1.0', 'A message of role assistant holds no part of type image.'],
+      ['blank-text', 'trim-text', '2.1', blank, { ids: ['a'], text: 'x' }],
+      [
+        'part-role',
+        'drop-part',
+        '2.0',
+        'A message of role user holds no part of type tool_use.',
+        { ids: ['x'] },
+      ],
+      ['blank-text', 'trim-text', '4.0', blank, { ids: ['b'], text: '' }],
+    ])
+    expect(request).toEqual([
+      tells(say('go')),
+      says(say('ok'), use('a')),
+      tells(result('a', [say('x')])),
+      says(use('b')),
+      tells(result('b', '')),
+    ])
+  })
+
+  it.each(['openai', 'openai-responses'] as const)(
+    'VALID-2 so do those that %s takes nowhere there',
+    (provider) => {
+      const input = [
+        tells('bare', THOUGHT, use('y'), IMAGE, say('go')),
+        says(IMAGE, result('q'), HIDDEN, THOUGHT, say('ok')),
+      ]
+      const request = repaired(provider, input, [
+        ['part-role', 'drop-part', '0.0', 'A message of role user holds no part without a type.'],
+        ['part-role', 'drop-part', '0.1', 'A message of role user holds no part of type thinking.'],
+        [
+          'part-role',
+          'drop-part',
+          '0.2',
+          'A message of role user holds no part of type tool_use.',
+          { ids: ['y'] },
+        ],
+        ['part-role', 'drop-part', '1.0', 'A message of role assistant holds no part of type image.'],
+        [
+          'part-role',
+          'drop-part',
+          '1.1',
+          'A message of role assistant holds no part of type tool_result.',
+          { ids: ['q'] },
+        ],
+      ])
+      expect(request).toEqual([tells(IMAGE, say('go')), says(HIDDEN, THOUGHT, say('ok'))])
+    },
+  )
+
+  it('VALID-2 roles: what no provider knows, and system messages where they cannot stand', () => {
+    const system = (...content: unknown[]) => ({ role: 'system', content })
+    const reply = says(say('ok'))
+    const no = 'No system message can stand here.'
+    const changed = (place: string, reason: string): Row => ['system-message', 'change-role', place, reason]
+    const gone = (part: number, type: string, ids: string[] = []): Row => [
+      'part-role',
+      'drop-part',
+      `1.${part}`,
+      `A message of role system holds no part of type ${type}.`,
+      { ids },
+    ]
+    const held = system(say('be'), AUDIO, use('s'), result('s'), THOUGHT, HIDDEN)
+    repaired(
+      'anthropic',
+      [user, held],
+      [
+        ['unknown-part', 'drop-part', '1.1', 'The provider takes no audio.'],
+        gone(2, 'tool_use', ['s']),
+        gone(3, 'tool_result', ['s']),
+        gone(4, 'thinking'),
+        gone(5, 'redacted_thinking'),
+      ],
+    )
+    repaired(
+      'anthropic',
+      [user, system(say('be'), IMAGE)],
+      [changed('1', 'A system message holds text only.')],
+    )
+    repaired(
+      'anthropic',
+      [{ role: 'robot', content: 'hi' }],
+      [['unknown-role', 'change-role', '0', 'There is no role robot.']],
+    )
+    repaired(
+      'anthropic',
+      [user, system(say('be')), reply],
+      [changed('1', 'The model takes no system messages.')],
+      {
+        systemMessages: 'rejected',
+      },
+    )
+    const [one, two] = [system(say('1')), system(say('2'))]
+    repaired('anthropic', [user, one, two, user], [changed('1', no), changed('2', no)])
+    repaired('anthropic', [user, reply, one, two, reply, user, one, two], [changed('2', no)])
+    repaired('anthropic', [one, two, reply], [changed('0', no)])
+    expect(repaired('anthropic', [one], [changed('0', no)])).toEqual([{ ...one, role: 'user' }])
+    // Others take them anywhere.
+    for (const provider of ['openai', 'openai-responses'] as const)
+      repaired(provider, [one, user, two, user], [])
+  })
+
+  it('VALID-2 a conversation begins with the user, ends as the model takes it, and is never empty', () => {
+    const reply = { role: 'assistant', content: 'ok  ' }
+    repaired(
+      'anthropic',
+      [],
+      [['no-messages', 'insert-user', '0', 'No message was left.', { text: REMOVED }]],
+    )
+    const request = repaired(
+      'anthropic',
+      [reply, user, reply, says()],
+      [
+        [
+          'trailing-whitespace',
+          'trim-text',
+          '2.0',
+          'A final reply does not end with white space.',
+          { text: 'ok' },
+        ],
+        ['first-role', 'insert-user', '0', 'The first message is a user message.', { text: REMOVED }],
+      ],
+    )
+    expect(request).toEqual([
+      { role: 'user', content: REMOVED },
+      reply,
+      user,
+      { ...reply, content: 'ok' },
+      says(),
+    ])
+    repaired(
+      'anthropic',
+      [user, reply, says()],
+      [
+        ['prefill', 'drop-message', '2', EMPTY],
+        [
+          'prefill',
+          'insert-user',
+          '3',
+          'The model does not go on with a reply.',
+          { text: 'Please continue.' },
+        ],
+      ],
+      { prefill: 'rejected' },
+    )
+    // A reply without content may only be the very last.
+    repaired(
+      'anthropic',
+      [user, says(), says(), user, says()],
+      [
+        ['empty-message', 'drop-message', '1', EMPTY],
+        ['empty-message', 'drop-message', '2', EMPTY],
+      ],
+    )
+  })
+
+  it('VALID-2 calls and results: each repair names the call, and what moves says where it goes', () => {
+    const late = 'The result of the call a comes too late.'
+    const again = 'An earlier call has the id a.'
+    const talk = (text: string) => conversation(text)
+    repaired('anthropic', talk('user: go\nassistant: call a x\nuser: wait\n& result a: 1\n& result a: 2'), [
+      ['duplicate-result', 'drop-part', '2.2', 'The call has a result already.', { ids: ['a'] }],
+      [
+        'result-after-text',
+        'move-part',
+        '2.1',
+        'Results come before everything else.',
+        { to: 2, ids: ['a'] },
+      ],
+    ])
+    repaired(
+      'anthropic',
+      talk('user: go\nassistant: call a x + call a x\nresult a: 1\nassistant: ok\nresult a: 2'),
+      [
+        ['duplicate-call', 'rename-call', '1.1', again, { ids: ['a'], text: 'a_2' }],
+        ['duplicate-call', 'rename-call', '4.0', again, { ids: ['a'], text: 'a_2' }],
+        [
+          'unanswered-call',
+          'move-part',
+          '2.0',
+          'Results stand in the order of their calls where one of them moves or is missing.',
+          { to: 1, ids: ['a'] },
+        ],
+        ['unanswered-call', 'move-part', '4.0', late, { to: 1, ids: ['a'] }],
+      ],
+    )
+    repaired(
+      'anthropic',
+      talk('user: go\nassistant: call a x + call a x\nresult a: 1\nassistant: ok\nuser: so'),
+      [['duplicate-call', 'drop-part', '1.1', 'The reply makes this call twice.', { ids: ['a'] }]],
+    )
+    const pair = 'assistant: call a x\nresult a: 1\n'
+    const thrice = talk(`user: go\n${pair}${pair}assistant: call a_2 x\nresult a_2: 1\n${pair}user: so`)
+    const renamed = ([place, text]: readonly [string, string]): Row => [
+      'duplicate-call',
+      'rename-call',
+      place,
+      again,
+      { ids: ['a'], text },
+    ]
+    const names = [
+      ['3.0', 'a_3'],
+      ['4.0', 'a_3'],
+      ['7.0', 'a_4'],
+      ['8.0', 'a_4'],
+    ] as const
+    for (const provider of ['anthropic', 'openai-responses'] as const)
+      repaired(provider, thrice, names.map(renamed))
+    // An id is used again in a later reply as it likes there.
+    repaired('openai', thrice, [])
+    const open = talk('user: go\nassistant: call a x + call b x\nuser: wait\nassistant: hm\nresult a: 1')
+    repaired('anthropic', open, [
+      ['unanswered-call', 'move-part', '4.0', late, { to: 1, ids: ['a'] }],
+      [
+        'unanswered-call',
+        'insert-result',
+        '1',
+        'No result of the call b is there.',
+        { ids: ['b'], text: STUB },
+      ],
+    ])
+    expect(
+      repaired('anthropic', talk('user: go\nresult z: 1'), [
+        ['orphan-result', 'drop-part', '1.0', NOT_WAITED, { ids: ['z'] }],
+      ]),
+    ).toEqual(talk('user: go'))
+  })
+
+  it('VALID-2 a run of results may be as long as openai reads it: a picture or a text ends it', () => {
+    const calls = says(use('a'), use('b'))
+    const moved: Row = [
+      'unanswered-call',
+      'move-part',
+      '3.0',
+      'The result of the call b comes too late.',
+      { to: 1, ids: ['b'] },
+    ]
+    const before: Row = [
+      'unanswered-call',
+      'move-part',
+      '2.0',
+      'Results stand in the order of their calls where one of them moves or is missing.',
+      { to: 1, ids: ['a'] },
+    ]
+    const next = tells(result('b'))
+    repaired('openai', [user, calls, tells(result('a')), next], [])
+    repaired('openai', [user, calls, tells(result('a', [say('x'), say('y')])), next], [])
+    repaired('openai', [user, calls, tells({ ...result('a'), content: undefined }), next], [])
+    repaired('openai', [user, calls, tells(result('a', [say('x'), IMAGE])), next], [before, moved])
+    repaired('openai', [user, calls, tells(result('a'), say('and')), next], [before, moved])
+    const split = [user, calls, tells(result('a')), says(say('hm')), next]
+    const request = repaired('openai', split, [
+      before,
+      [
+        'unanswered-call',
+        'move-part',
+        '4.0',
+        'The result of the call b comes too late.',
+        { to: 1, ids: ['b'] },
+      ],
+    ])
+    expect(request).toEqual([user, calls, tells(result('a'), result('b')), says(say('hm'))])
+  })
+
+  it('VALID-2 a request with calls declares their tools, and keeps its four latest cache markers', () => {
+    const marked = { cache_control: { type: 'ephemeral' } }
+    const talk = [
+      user,
+      says(use('a', ''), use('b', 'grep'), use('c', 'grep')),
+      tells(...['a', 'b', 'c'].map((id) => result(id))),
+    ]
+    const declared = 'A request with calls declares tools.'
+    expect(
+      repaired('anthropic', { messages: talk, tools: [] }, [
+        ['undeclared-tools', 'declare-tool', '-1', declared, { text: 'unknown_tool' }],
+        ['undeclared-tools', 'declare-tool', '-1', declared, { text: 'grep' }],
+      ]),
+    ).toEqual({
+      messages: talk,
+      tools: ['unknown_tool', 'grep'].map((name) => ({ name, input_schema: { type: 'object' } })),
+    })
+    repaired('anthropic', { messages: talk }, [], { tools: 'ignored' })
+
+    const off = (place: string): Row => [
+      'cache-markers',
+      'drop-marker',
+      place,
+      'A request holds 4 cache markers at most.',
+    ]
+    const tool = (nth: number) => ({ name: `t${nth}`, input_schema: {} })
+    const tools = [0, 1, 2, 3, 4, 5].map((nth) => ({ ...tool(nth), ...marked }))
+    const system = [{ ...say('a'), ...marked }, say('b'), { ...say('c'), ...marked }]
+    const messages = [tells(say('x'), { ...say('y'), ...marked })]
+    expect(
+      repaired('anthropic', { system, tools, messages }, ['0.1', '-1.0', '-1.2', '-2.0', '-2.1'].map(off)),
+    ).toEqual({
+      system: [say('a'), say('b'), say('c')],
+      tools: [tool(0), tool(1), ...tools.slice(2)],
+      messages: [tells(say('x'), say('y'))],
+    })
+    // Only as many as are too many; those of the messages first, the earliest first.
+    expect(repaired('anthropic', { system, tools: tools.slice(0, 2), messages }, [off('0.1')])).toEqual({
+      system,
+      tools: tools.slice(0, 2),
+      messages: [tells(say('x'), say('y'))],
+    })
+    const five = [1, 2, 3, 4, 5].map((nth) => ({ ...say(`${nth}`), ...marked }))
+    expect(
+      repaired(
+        'anthropic',
+        [tells(say(''), ...five)],
+        [['blank-text', 'drop-part', '0.0', 'A blank text is no content.'], off('0.1')],
+      ),
+    ).toEqual([tells(say('1'), ...five.slice(1))])
+    expect(
+      repaired(
+        'anthropic',
+        { system: [...system, ...five], messages: [user] },
+        ['-1.0', '-1.2', '-1.3'].map(off),
+      ),
+    ).toEqual({
+      system: [say('a'), say('b'), say('c'), say('1'), ...five.slice(1)],
+      messages: [user],
+    })
+    expect(repaired('anthropic', { tools, messages: [user] }, ['-2.0', '-2.1'].map(off))).toEqual({
+      tools: [tool(0), tool(1), ...tools.slice(2)],
+      messages: [user],
+    })
+  })
+})
+
+describe('what a repair says of itself, for openai-responses', () => {
+  const call = (call_id: string) => ({ type: 'function_call', call_id, name: 'x', arguments: '{}' })
+  const output = (call_id: string, text = 'ok') => ({ type: 'function_call_output', call_id, output: text })
+  const message = { type: 'message', role: 'user', content: 'hi' }
+  const thought = { type: 'reasoning', summary: [] }
+  const input = { type: 'input_text', text: 'x' }
+
+  it('VALID-2 messages: roles, parts and contents that there are not', () => {
+    const items = [
+      { type: 'message', role: 'robot', content: 'hi' },
+      { type: 'message', role: 'robot', content: [] },
+      { type: 'message', role: 'user' },
+      { type: 'message', role: 'robot', content: [input, { type: 'zz' }] },
+      { type: 'message', role: 'assistant', content: [input] },
+      { type: 'message', role: 'user', content: [] },
+      { type: 'message', content: 'hi' },
+      { type: 'message', role: 'user', content: ['bare', input, { type: 'input_audio' }] },
+    ]
+    const request = repaired('openai-responses', items, [
+      ['unknown-role', 'change-role', '0', 'There is no role robot.'],
+      ['empty-message', 'drop-message', '1', EMPTY],
+      ['empty-message', 'drop-message', '2', EMPTY],
+      ['unknown-role', 'change-role', '3', 'There is no role robot.'],
+      ['part-role', 'drop-part', '3.1', 'A message of role user holds no part of type zz.'],
+      ['part-role', 'drop-part', '4.0', 'A message of role assistant holds no part of type input_text.'],
+      ['unknown-role', 'change-role', '6', 'There is no role undefined.'],
+      ['part-role', 'drop-part', '7.2', 'A message of role user holds no part of type input_audio.'],
+    ])
+    expect(request).toEqual([
+      message,
+      { ...message, content: [input] },
+      { ...message, content: [] },
+      message,
+      { ...message, content: ['bare', input] },
+    ])
+  })
+
+  it('VALID-2 pairs: an output answers the newest call of its id, and nothing is left over', () => {
+    const again = 'An earlier call has the id a.'
+    const request = repaired(
+      'openai-responses',
+      [
+        call('a'),
+        call('a_2'),
+        call('a'),
+        output('a'),
+        output('a'),
+        output('z'),
+        output('a_2'),
+        call('a'),
+        output('a'),
+        thought,
+      ],
+      [
+        ['duplicate-call', 'rename-call', '2.0', again, { ids: ['a'], text: 'a_3' }],
+        ['duplicate-call', 'rename-call', '3.0', again, { ids: ['a'], text: 'a_3' }],
+        ['duplicate-result', 'drop-message', '4', 'The call has a result already.', { ids: ['a'] }],
+        ['orphan-result', 'drop-message', '5', NOT_WAITED, { ids: ['z'] }],
+        ['duplicate-call', 'rename-call', '7.0', again, { ids: ['a'], text: 'a_4' }],
+        ['duplicate-call', 'rename-call', '8.0', again, { ids: ['a'], text: 'a_4' }],
+        [
+          'unanswered-call',
+          'insert-result',
+          '0',
+          'No result of the call a is there.',
+          { ids: ['a'], text: STUB },
+        ],
+        ['loose-reasoning', 'drop-message', '9', 'Nothing follows that this reasoning led to.'],
+      ],
+    )
+    expect(request).toEqual([
+      call('a'),
+      output('a', STUB),
+      call('a_2'),
+      call('a_3'),
+      output('a_3'),
+      output('a_2'),
+      call('a_4'),
+      output('a_4'),
+    ])
+  })
+
+  it('VALID-2 a stub stands behind the outputs of the calls before it, where they follow the batch at once', () => {
+    const stub = (place: string, id: string): Row => [
+      'unanswered-call',
+      'insert-result',
+      place,
+      `No result of the call ${id} is there.`,
+      { ids: [id], text: STUB },
+    ]
+    const near = [message, call('a'), thought, call('b'), output('a'), message]
+    expect(repaired('openai-responses', near, [stub('4', 'b')])).toEqual(
+      near.toSpliced(5, 0, output('b', STUB)),
+    )
+    const far = [message, call('a'), call('b'), message, output('a')]
+    expect(repaired('openai-responses', far, [stub('2', 'b')])).toEqual(
+      far.toSpliced(3, 0, output('b', STUB)),
+    )
+    const between = [call('a'), output('a'), call('b'), call('c'), output('b')]
+    expect(repaired('openai-responses', between, [stub('4', 'c')])).toEqual([...between, output('c', STUB)])
+  })
+
+  it('VALID-2 what goes on from an earlier response may begin with its outputs, and may be empty', () => {
+    const goesOn = { previous_response_id: 'r', input: [output('z'), { type: 'message', role: 'user' }] }
+    expect(repaired('openai-responses', goesOn, [['empty-message', 'drop-message', '1', EMPTY]])).toEqual({
+      ...goesOn,
+      input: [output('z')],
+    })
+    // The id of an output that answers an earlier response is taken, and so is what it could be renamed to.
+    const again = 'An earlier call has the id z.'
+    const items = [output('z'), output('z_2'), call('z'), output('z'), output('z')]
+    expect(
+      repaired('openai-responses', { ...goesOn, input: items }, [
+        ['duplicate-call', 'rename-call', '2.0', again, { ids: ['z'], text: 'z_3' }],
+        ['duplicate-call', 'rename-call', '3.0', again, { ids: ['z'], text: 'z_3' }],
+        ['duplicate-result', 'drop-message', '4', 'The call has a result already.', { ids: ['z'] }],
+      ]),
+    ).toEqual({ ...goesOn, input: [output('z'), output('z_2'), call('z_3'), output('z_3')] })
+    expect(
+      repaired(
+        'openai-responses',
+        [output('z')],
+        [
+          ['orphan-result', 'drop-message', '0', NOT_WAITED, { ids: ['z'] }],
+          ['no-messages', 'insert-user', '1', 'No item was left.', { text: REMOVED }],
+        ],
+      ),
+    ).toEqual([{ ...message, content: REMOVED }])
+  })
+})

@@ -87,7 +87,7 @@ function fitting(slot: Slot, repairs: Repair[]): Slot | null {
 /** Gives every call its own id and an output after it, and every output its call. */
 function inPairs(slots: readonly Slot[], continues: boolean, repairs: Repair[]): Slot[] {
   const taken = new Set<string>()
-  for (const { value } of slots) taken.add(calledId(value) ?? '')
+  for (const { value } of slots) taken.add(calledId(value) ?? (continues ? answeredId(value) : null) ?? '')
   /** The newest call of each original id, and how often the id occurred. */
   const newest = new Map<string, Call>()
   const count = new Map<string, number>()
@@ -105,8 +105,10 @@ function inPairs(slots: readonly Slot[], continues: boolean, repairs: Repair[]):
     } else if (answered !== null) {
       const call = newest.get(answered)
       if (call === undefined || call.output !== null) {
-        if (call === undefined && continues) kept.push(slot)
-        else lost(slot, answered, call === undefined, repairs)
+        if (call === undefined && continues) {
+          newest.set(answered, { slot, output: slot })
+          kept.push(slot)
+        } else lost(slot, answered, call === undefined, repairs)
         continue
       }
       const own = calledId(call.slot.value) ?? answered
