@@ -181,6 +181,7 @@ export {
   cacheBins,
   costSheet,
   lanePrices,
+  paybackSentence,
   paybackWords,
   recordedSentences,
   worstMisses,

@@ -1,7 +1,7 @@
 import { expect, it } from 'vitest'
 import { metrics, costOfRun, run, scenario } from '../../sim/index.ts'
 import { money, paybacks } from '../../sim/internal.ts'
-import { billOf, cacheBins, costSheet, worstMisses } from './cost.ts'
+import { billOf, cacheBins, costSheet, paybackSentence, worstMisses } from './cost.ts'
 
 const { data } = run(scenario('axios-migration', 7), { strategy: 'managed', max_context_tokens: 20_000 })
 const cost = costOfRun(data)
@@ -44,4 +44,26 @@ it.each([
   [1234.5, '$1,234.5000'],
 ])('money reads as people write it: %d is %s', (usd, text) => {
   expect(money(usd)).toBe(text)
+})
+
+it.each([
+  [0, 1, 'Break-even at once: this request paid for nothing again.'],
+  [
+    23,
+    24,
+    'The edits of this turn cost $0.0138 for 4,000 tokens that had been sent before, and save $0.0006 in each later call by 2,000 tokens fewer. Break-even: after 23 calls, turn 24.',
+  ],
+  [
+    22.1,
+    null,
+    'The edits of this turn cost $0.0138 for 4,000 tokens that had been sent before, and save $0.0006 in each later call by 2,000 tokens fewer. Break-even: after 23 calls; the run ends before.',
+  ],
+  [
+    Infinity,
+    null,
+    'The edits of this turn cost $0.0138 for 4,000 tokens that had been sent before. They did not make the prompt shorter, so nothing saves that again.',
+  ],
+])('COST-6 an edit that is even after %d calls tells it', (evenAfter, reached, sentence) => {
+  const payback = { turn: 1, edits: [0], freed: 2000, rewritten: 4000, paid: 0.0138, perCall: 0.0006 }
+  expect(paybackSentence({ ...payback, evenAfter, reached })).toBe(sentence)
 })

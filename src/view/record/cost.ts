@@ -173,6 +173,18 @@ export function paybackWords({ evenAfter, reached }: Payback): string {
   return reached === null ? `after ${calls}; the run ends before` : `after ${calls}, ${turnName(reached)}`
 }
 
+/** The same as a sentence, with what was paid for and what is saved. */
+export function paybackSentence(payback: Payback): string {
+  const { freed, rewritten, paid, perCall, evenAfter } = payback
+  if (evenAfter === 0) return 'Break-even at once: this request paid for nothing again.'
+  const again =
+    rewritten === 0 ? 'calls to a model' : `${counted(rewritten, 'token')} that had been sent before`
+  const cost = `The edits of this turn cost ${money(paid)} for ${again}`
+  if (evenAfter === Infinity)
+    return `${cost}. They did not make the prompt shorter, so nothing saves that again.`
+  return `${cost}, and save ${money(perCall)} in each later call by ${counted(freed, 'token')} fewer. Break-even: ${paybackWords(payback)}.`
+}
+
 /** What a session cost by its log's own figures, and how well requests and times alone explain what its cache did (COST-3). */
 export function recordedSentences({
   calls,

@@ -1,10 +1,13 @@
-import type { BlockId } from '../../../engine/index.ts'
-import { askDetail, blockName, tokens, turnName, whole } from '../../../view/index.ts'
+import { useCallback } from 'react'
+import type { BlockId, Turn } from '../../../engine/index.ts'
+import { askDetail, blockName, paybackSentence, tokens, turnName, whole } from '../../../view/index.ts'
 import type { AskDetail, AuditRow } from '../../../view/index.ts'
-import type { LaneResult } from '../../../worker/protocol.ts'
+import type { Comparison, LaneResult } from '../../../worker/protocol.ts'
 import { Swatch } from '../../picture/block/Legend.tsx'
 import { choose } from '../../store/choice/choices.ts'
+import { costOfLane } from '../../store/run/questions.ts'
 import { seek } from '../../store/look/playhead.ts'
+import { useAnswer } from '../../ui/later.ts'
 import { ScrolledText } from '../../ui/ScrolledText.tsx'
 import { AUDIT_TEXT } from './words.ts'
 import { Button } from '../../ui/Button.tsx'
@@ -16,7 +19,15 @@ const MOST_BLOCKS = 24
 const MOST_TEXT = 20_000
 
 /** What an entry of the log is made of: its blocks, and of a request what was asked and answered. */
-export function AuditDetail({ row, lane }: { readonly row: AuditRow; readonly lane: LaneResult }) {
+export function AuditDetail({
+  row,
+  lane,
+  comparison,
+}: {
+  readonly row: AuditRow
+  readonly lane: LaneResult
+  readonly comparison: Comparison
+}) {
   const ask = row.ask === null ? null : askDetail(lane.data, row.ask)
   const label = ask === null ? AUDIT_TEXT.changed(row.blocks.length) : AUDIT_TEXT.sources(row.blocks.length)
   return (
@@ -37,9 +48,25 @@ export function AuditDetail({ row, lane }: { readonly row: AuditRow; readonly la
           </Row>
         </div>
       )}
+      {row.kind === 'edit' && <PaidBack turn={row.turn} lane={lane.name} comparison={comparison} />}
       {row.blocks.length === 0 && ask === null && <p className="note">{row.what}</p>}
     </Stack>
   )
+}
+
+/** When the edits of a turn had saved what they cost; nothing until it is known, and for a request that did not fit. */
+function PaidBack({
+  turn,
+  lane,
+  comparison,
+}: {
+  readonly turn: Turn
+  readonly lane: string
+  readonly comparison: Comparison
+}) {
+  const ask = useCallback(async () => costOfLane(comparison, lane, undefined, undefined), [comparison, lane])
+  const found = useAnswer(ask).answer?.paybacks.find((one) => one.turn === turn)
+  return found === undefined ? null : <p className="note">{paybackSentence(found)}</p>
 }
 
 function Asked({ ask, exact }: { readonly ask: AskDetail; readonly exact: boolean }) {

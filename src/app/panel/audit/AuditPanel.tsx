@@ -54,7 +54,7 @@ export const AuditPanel = memo(function AuditPanel({ comparison, lane, turn }: P
         {rows.length === 0 ? AUDIT_TEXT.none : AUDIT_TEXT.note(shown.length, rows.length)}
       </p>
       {rows.length > 0 && <AuditFilters rows={rows} narrowed={narrowed} turn={turn} onNarrow={setNarrowed} />}
-      {rows.length > 0 && <AuditTable rows={shown} lane={lane} turn={turn} />}
+      {rows.length > 0 && <AuditTable rows={shown} lane={lane} comparison={comparison} turn={turn} />}
     </section>
   )
 })

@@ -2,7 +2,7 @@ import { ChevronRight } from 'lucide-react'
 import { useEffect, useRef, useState } from 'react'
 import { AUDIT_LABELS, stageWords, tokens, whole } from '../../../view/index.ts'
 import type { AuditRow } from '../../../view/index.ts'
-import type { LaneResult } from '../../../worker/protocol.ts'
+import type { Comparison, LaneResult } from '../../../worker/protocol.ts'
 import { choose } from '../../store/choice/choices.ts'
 import { seek } from '../../store/look/playhead.ts'
 import { TurnLink } from '../../picture/link/TurnLink.tsx'
@@ -17,10 +17,12 @@ import { Button } from '../../ui/Button.tsx'
 export function AuditTable({
   rows,
   lane,
+  comparison,
   turn,
 }: {
   readonly rows: readonly AuditRow[]
   readonly lane: LaneResult
+  readonly comparison: Comparison
   readonly turn: number
 }) {
   const [turned, setTurned] = useState({ turn: -1, page: 0 })
@@ -63,7 +65,7 @@ export function AuditTable({
             'data-turn': row.turn,
             className: row.turn === turn ? 'is-selected' : undefined,
           })}
-          below={(row) => open === row.id && <AuditDetail row={row} lane={lane} />}
+          below={(row) => open === row.id && <AuditDetail row={row} lane={lane} comparison={comparison} />}
         />
       </div>
     </>
