@@ -8,7 +8,7 @@ import { repository } from '../repository/repository.ts'
 import { tools } from '../tools/list.ts'
 import { bugHunter } from './bug-hunter.ts'
 import { mockAgents } from './list.ts'
-import { shown } from './shown-fixture.ts'
+import { shown } from '../../testing/shown.ts'
 import { survey } from './survey.ts'
 import { suspectIn } from './suspect.ts'
 

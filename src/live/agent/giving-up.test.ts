@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest'
 import type { Message, Part } from '../../engine/index.ts'
-import { shown } from './shown-fixture.ts'
+import { shown } from '../../testing/shown.ts'
 import { survey } from './survey.ts'
 
 describe('giving up', () => {

@@ -2,7 +2,7 @@ import { describe, expect, it } from 'vitest'
 import type { Json, Message, Part } from '../../engine/index.ts'
 import { bugHunter } from './bug-hunter.ts'
 import { readingsOf } from './readings.ts'
-import { shown } from './shown-fixture.ts'
+import { shown } from '../../testing/shown.ts'
 import { sightOf } from './sight.ts'
 
 const TASK: Message = { role: 'user', content: 'Tests fail. Find out why and fix it.' }

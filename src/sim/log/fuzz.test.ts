@@ -8,7 +8,7 @@ import { expectOutcome } from '../../testing/reading.ts'
 import type { Trace, TraceTurn } from '../trace/trace.ts'
 import { readers, writers } from './formats.ts'
 import type { FormatName } from './formats.ts'
-import { madeUpTrace } from './write/made-up-trace.ts'
+import { madeUpTrace } from '../../testing/made-up-trace.ts'
 
 /** A record whose values are now and then something else, and whose keys are now and then missing. */
 const shaken = (fields: Record<string, fc.Arbitrary<unknown>>): fc.Arbitrary<unknown> =>

@@ -8,8 +8,8 @@ import { readTrace } from './reading.ts'
 import type { Trace, TraceTurn, Usage } from '../trace/trace.ts'
 import { writers } from './formats.ts'
 import type { FormatName } from './formats.ts'
-import { madeUpTrace } from './write/made-up-trace.ts'
-import type { Step } from './write/made-up-trace.ts'
+import { madeUpTrace } from '../../testing/made-up-trace.ts'
+import type { Step } from '../../testing/made-up-trace.ts'
 
 const words = fc.string({
   minLength: 1,

@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest'
 import { writers } from './formats.ts'
-import { madeUpTrace } from './write/made-up-trace.ts'
+import { madeUpTrace } from '../../testing/made-up-trace.ts'
 
 describe('what a writer writes', () => {
   const trace = madeUpTrace(

@@ -8,8 +8,8 @@ import { traceOf } from '../../testing/trace.ts'
 import { readTrace, run, startWindow, takeIn } from '../index.ts'
 import { limitFrom, startWindows } from '../internal.ts'
 import type { Intake, Trace } from '../index.ts'
-import { rollout } from '../log/format/codex/rollout-fixture.ts'
-import { session } from '../log/format/claude-code/session-fixture.ts'
+import { rollout } from '../../testing/log/codex.ts'
+import { session } from '../../testing/log/claude-code.ts'
 
 const m = chars4.messageOverhead
 const said = (role: Message['role'], tokens: number): Message => ({ role, content: 'abc '.repeat(tokens) })

@@ -2,7 +2,7 @@ import { describe, expect, it } from 'vitest'
 import type { Trace } from '../../../index.ts'
 import { writers } from '../../formats.ts'
 import { readTrace } from '../../reading.ts'
-import { call, result, session, text, tokens } from './session-fixture.ts'
+import { call, result, session, text, tokens } from '../../../../testing/log/claude-code.ts'
 
 const second = (at: number) => Date.UTC(2026, 1, 11, 4, 0, at)
 

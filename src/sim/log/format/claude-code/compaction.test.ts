@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest'
 import { readTrace } from '../../reading.ts'
-import { call, result, session, text, tokens } from './session-fixture.ts'
+import { call, result, session, text, tokens } from '../../../../testing/log/claude-code.ts'
 
 describe('REC-1 compactions recorded by the client', () => {
   const compacted = () => {

@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest'
 import { ProblemError } from '../../../../engine/index.ts'
 import { readTrace, readTraces } from '../../reading.ts'
-import { rollout } from './rollout-fixture.ts'
+import { rollout } from '../../../../testing/log/codex.ts'
 
 describe('Codex rollouts', () => {
   it('TOK-2 response items are the window, events repeat them; usage is counted once and holds the cached part', () => {

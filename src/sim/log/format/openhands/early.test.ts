@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest'
 import { readTrace } from '../../reading.ts'
-import { told } from './event-fixture.ts'
+import { told } from '../../../../testing/log/openhands.ts'
 
 describe('OpenHands runs of 2024, without ids and sources', () => {
   const early = [

@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest'
 import { readTrace } from '../../reading.ts'
-import { stamp, line, told } from './event-fixture.ts'
+import { stamp, line, told } from '../../../../testing/log/openhands.ts'
 
 describe('OpenHands events of the SDK', () => {
   const sdk = (id: string, kind: string, source: string, more: object) => ({

@@ -14,7 +14,7 @@ import {
   told,
   paired,
   recall,
-} from './event-fixture.ts'
+} from '../../../../testing/log/openhands.ts'
 
 const at = (id: number): number => Date.UTC(2025, 3, 30, 16, 32, id, 729)
 

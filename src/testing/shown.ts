@@ -1,4 +1,4 @@
-import type { Part } from '../../engine/index.ts'
+import type { Part } from '../engine/index.ts'
 
 /** What a reply says, and the calls in it as `name argument`. */
 export function shown(parts: readonly Part[]) {

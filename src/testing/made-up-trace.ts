@@ -1,5 +1,5 @@
-import type { Json, Message, Part, ToolResultPart } from '../../../engine/index.ts'
-import type { RecordedEdit, Trace, TraceTurn, TraceWindow, Usage } from '../../trace/trace.ts'
+import type { Json, Message, Part, ToolResultPart } from '../engine/index.ts'
+import type { RecordedEdit, Trace, TraceTurn, TraceWindow, Usage } from '../sim/index.ts'
 
 /** What a turn of a made-up conversation does. */
 export interface Step {

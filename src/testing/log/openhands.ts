@@ -1,4 +1,4 @@
-import { readTrace } from '../../reading.ts'
+import { readTrace } from '../../sim/index.ts'
 
 /** Events as OpenHands 0.x writes them, for the tests of its readers. */
 

@@ -1,4 +1,4 @@
-import { readTrace } from '../../reading.ts'
+import { readTrace } from '../../sim/index.ts'
 
 /** Records as the Gemini CLI writes them, for the tests of its reader. */
 
