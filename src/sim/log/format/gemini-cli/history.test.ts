@@ -1,6 +1,15 @@
 import { describe, expect, it } from 'vitest'
 import { readTrace } from '../../reading.ts'
-import { HEAD, time, user, gemini, call, toolUse, toolResult, readLines } from '../../../../testing/log/gemini-cli.ts'
+import {
+  HEAD,
+  time,
+  user,
+  gemini,
+  call,
+  toolUse,
+  toolResult,
+  readLines,
+} from '../../../../testing/log/gemini-cli.ts'
 
 describe('Gemini CLI sessions, a line per change', () => {
   it('takes the newest wording of a message, in the place of the first', () => {

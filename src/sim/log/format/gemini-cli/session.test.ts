@@ -1,6 +1,16 @@
 import { describe, expect, it } from 'vitest'
 import { readTrace, readTraces } from '../../reading.ts'
-import { time, user, tokens, gemini, call, toolUse, toolResult, read, HEAD } from '../../../../testing/log/gemini-cli.ts'
+import {
+  time,
+  user,
+  tokens,
+  gemini,
+  call,
+  toolUse,
+  toolResult,
+  read,
+  HEAD,
+} from '../../../../testing/log/gemini-cli.ts'
 
 const at = (second: number): number => Date.UTC(2026, 2, 1, 10, 0, second)
 
