@@ -1,6 +1,6 @@
 import { readFileSync } from 'node:fs'
-import AxeBuilder from '@axe-core/playwright'
 import type { Locator, Page } from '@playwright/test'
+import axe from 'axe-core'
 import { expect } from './expect.ts'
 
 /** The lanes of the first screen, and two of them: what is told of several lanes is told of two. */
@@ -160,12 +160,9 @@ export async function lifelineAt(
 
 const THEMES = ['light', 'dark'] as const
 
-/**
- * What axe finds in some places, or in the whole page, as it is. Of the rules that hold it need not describe every
- * element: that is most of its work and nobody reads it.
- */
+/** What axe finds in some places, or in the whole page, as it is. */
 export async function violations(page: Page, ...places: readonly string[]): Promise<string[]> {
-  return tell(axe(page, places))
+  return lookedAt(page, places, null)
 }
 
 /** The same in both themes. They differ in colours alone, so that the dark one is asked for contrast alone. */
@@ -173,19 +170,87 @@ export async function violationsInBothThemes(page: Page, ...places: readonly str
   const found: string[] = []
   for (const colorScheme of THEMES) {
     await page.emulateMedia({ colorScheme, reducedMotion: 'reduce' })
-    const run = axe(page, places)
-    found.push(...(await tell(colorScheme === 'light' ? run : run.withRules('color-contrast'))))
+    found.push(...(await lookedAt(page, places, colorScheme === 'light' ? null : 'color-contrast')))
   }
   return found
 }
 
-/** Axe for a page without frames. */
-function axe(page: Page, places: readonly string[]): AxeBuilder {
-  const run = new AxeBuilder({ page }).options({ resultTypes: ['violations'] }).setLegacyMode()
-  return places.reduce((all, place) => all.include(place), run)
-}
+/**
+ * Runs axe, or one of its rules, on a page without frames. Of a rule that holds it need not describe every element: that
+ * is most of its work and nobody reads it.
+ */
+async function lookedAt(page: Page, places: readonly string[], rule: string | null): Promise<string[]> {
+  if (!(await page.evaluate(() => 'axe' in globalThis))) await page.evaluate(axe.source)
+  return page.evaluate(
+    async ([selectors, onlyRule]) => {
+      const roots = selectors.flatMap((selector) => {
+        const found = [...document.querySelectorAll(selector)]
+        if (found.length === 0) throw new Error(`axe has nothing to look at: ${selector}`)
+        return found
+      })
 
-async function tell(run: AxeBuilder): Promise<string[]> {
-  const { violations: found } = await run.analyze()
-  return found.map(({ id, nodes }) => `${id}: ${nodes.map(({ html }) => html.slice(0, 160)).join(' | ')}`)
+      /** What an element is to axe, but for its words and numbers. */
+      const makeOf = (element: Element): string => {
+        const { color, backgroundColor, backgroundImage, opacity, fontSize, fontWeight } =
+          getComputedStyle(element)
+        const attributes = [...element.attributes].map(({ name, value }) =>
+          /^(?:data-.*|id|title|aria-label)$/.test(name)
+            ? `${name}${value.trim() === '' ? '' : ' said'}`
+            : `${name}=${value.replace(/\d+/g, '0')}`,
+        )
+        const isBare = element.childElementCount === 0 && element.textContent.trim() === ''
+        const look = [color, backgroundColor, backgroundImage, opacity, fontSize, fontWeight]
+        return [element.tagName, ...attributes, isBare, ...look].join()
+      }
+      // Of the rows of a table that are of one make it is enough to look at the first: axe takes a second for every
+      // hundred cells.
+      const same = [...document.querySelectorAll('tbody')].flatMap((body) => {
+        const makes = new Set<string>()
+        return [...body.rows].filter((row) => {
+          const make = [row, ...row.querySelectorAll('*')].map(makeOf).join('\n')
+          const isKnown = makes.has(make)
+          makes.add(make)
+          return isKnown
+        })
+      })
+
+      // To find what lies behind a text axe measures all elements of the page, which is most of its work. What lies beside
+      // the places that it is to look at lies behind none of them.
+      const frames = roots.map((root) => root.getBoundingClientRect())
+      const isBeside = (element: Element): boolean => {
+        if (roots.some((root) => root.contains(element) || element.contains(root))) return false
+        const { width, height, left, right, top, bottom } = element.getBoundingClientRect()
+        return (
+          width > 0 &&
+          height > 0 &&
+          frames.every(
+            (frame) => right < frame.left || left > frame.right || bottom < frame.top || top > frame.bottom,
+          )
+        )
+      }
+      const unseen = new Set<Node>(same)
+      const own = document.createTreeWalker.bind(document)
+      document.createTreeWalker = (root, what) =>
+        own(root, what, (node) =>
+          unseen.has(node) || (roots.length > 0 && isBeside(node as Element))
+            ? NodeFilter.FILTER_REJECT
+            : NodeFilter.FILTER_ACCEPT,
+        )
+      try {
+        const { violations: found } = await (globalThis as unknown as { axe: typeof axe }).axe.run(
+          { ...(roots.length === 0 ? {} : { include: roots }), exclude: same },
+          {
+            resultTypes: ['violations'],
+            ...(onlyRule === null ? {} : { runOnly: { type: 'rule', values: [onlyRule] } }),
+          },
+        )
+        return found.map(
+          ({ id, nodes }) => `${id}: ${nodes.map(({ html }) => html.slice(0, 160)).join(' | ')}`,
+        )
+      } finally {
+        document.createTreeWalker = own
+      }
+    },
+    [places, rule] as const,
+  )
 }

@@ -242,13 +242,14 @@ describe('a setup given by hand', () => {
 
 it('runs a scenario by its name, seed and overrides', async () => {
   const door = openDoor()
-  const source = { kind: 'scenario', name: 'long-coding', seed: 7 } as const
+  const overrides = { turns: 80, spread: 0 }
+  const source = { kind: 'scenario', name: 'long-coding', seed: 7, overrides } as const
   const { trace, lanes } = await compared(door, 1, {
     ...request,
     source,
     budget: { kind: 'share', share: 0.3 },
   })
-  const made = scenario('long-coding', 7)
+  const made = scenario('long-coding', 7, overrides)
   expect(trace).toMatchObject({ turns: made.turns.length, title: made.source.title, source: { seed: 7 } })
   expect(lanes[0]?.data.needs.length).toBeGreaterThan(0)
   // Another seed is another conversation, not the one that was taken in before.

@@ -4,10 +4,11 @@ import { WorkerInThread } from '../../../worker/thread-fixture.ts'
 import { livePage } from './live-page-fixture.ts'
 
 const scene = livePage(WorkerInThread)
-const readme = ['toolu_1', 'read_file', { path: 'README.md' }] as const
+/** Its answer is short, so that many turns of it are few tokens. */
+const nothing = ['toolu_1', 'read_file', { path: 'none.md' }] as const
 
 it('an agent that goes round in circles is stopped after 60 turns, and goes on for as many more when it is told to', async () => {
-  const provider = scene.beginWithModel(pretendProvider(callsTo(readme)))
+  const provider = scene.beginWithModel(pretendProvider(callsTo(nothing)))
   await scene.page.setAuto(true)
   await scene.page.send('Read it.')
   expect([scene.step, scene.problem?.code, scene.turns]).toEqual(['stopped', 'resting', 61])

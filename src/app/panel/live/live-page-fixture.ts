@@ -8,6 +8,7 @@ import type * as Connection from '../../store/model/connection.ts'
 import type * as Choices from '../../store/choice/choices.ts'
 import type * as Declarations from '../../store/choice/declarations.ts'
 import type * as History from '../../store/choice/history.ts'
+import type * as LogTexts from '../../store/run/log-texts.ts'
 import type * as Session from '../../store/run/session.ts'
 import type * as ByHand from './by-hand.ts'
 import type * as Flow from './flow.ts'
@@ -21,12 +22,21 @@ import type * as Thinking from './thinking.ts'
 /** Milliseconds for whatever a test waits for. */
 export const PATIENCE = { timeout: 20_000 }
 
+/** What the page shows before a conversation begins: as little as there can be, since a page is opened for each test. */
+const SHORT_LOG = JSON.stringify({
+  messages: [
+    { role: 'user', content: 'Is it?' },
+    { role: 'assistant', content: 'It is.' },
+  ],
+})
+
 type Page = typeof Declarations &
   Omit<typeof CallList, 'askAgain'> &
   typeof Connection &
   typeof Session &
   typeof Choices &
   typeof History &
+  typeof LogTexts &
   typeof State &
   typeof ByHand &
   typeof Keeping &
@@ -45,6 +55,7 @@ async function load(): Promise<Page> {
     import('../../store/run/session.ts'),
     import('../../store/choice/choices.ts'),
     import('../../store/choice/history.ts'),
+    import('../../store/run/log-texts.ts'),
     import('../../store/live/state.ts'),
     import('./by-hand.ts'),
     import('./keeping.ts'),
@@ -98,7 +109,8 @@ export class LivePage {
   }
 
   private async begin(page: Page): Promise<Page> {
-    page.choose({ counter: 'chars4', lanes: [{ policy: 'fifo', gates: 'on' }] })
+    const source = page.keepLog(SHORT_LOG, 'short.json')
+    page.choose({ source, counter: 'chars4', lanes: [{ policy: 'fifo', gates: 'on' }] })
     const before = page.currentComparison()
     this.close = page.openSession()
     await vi.waitUntil(() => page.currentComparison() !== before, PATIENCE)

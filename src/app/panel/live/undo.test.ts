@@ -17,7 +17,7 @@ it('EDIT-4 undo and redo after a message was taken back bring nothing back that 
   const [pin] = acts()
   await page.send('And what uses toSeconds?')
   const at = scene.turns
-  await page.send('Tests fail. Find out why, fix it, and show that they pass.')
+  await page.send('And where is it tested?')
   page.actNow('compact')
   const late = scene.turns
   expect(acts()).toEqual([pin, { turn: late, kind: 'compact' }])
@@ -36,6 +36,6 @@ it('EDIT-4 undo and redo after a message was taken back bring nothing back that 
   page.redo()
   await page.runAgain()
   expect(page.currentFailure()).toBeNull()
-  await page.send('And where is it tested?')
+  await page.send('And who calls it?')
   expect([scene.step, scene.problem]).toEqual(['user', null])
 })
