@@ -1,5 +1,6 @@
 import type { Component } from '../core/message/block.ts'
 import type { Ratio, Turn } from '../core/units.ts'
+import { count, share } from '../core/setting.ts'
 import type { NumberSetting, SettingsSpec } from '../core/setting.ts'
 
 /** Settings of the budget, from the YAML's `budget` section. */
@@ -70,45 +71,31 @@ export const budgetSpec: SettingsSpec = Object.freeze({
     },
     meaning: 'Whether an allocation only warns or is enforced.',
   },
-  burn_window: {
-    kind: 'number',
-    default: 20,
-    min: 1,
-    max: 1_000,
-    integer: true,
-    usual: [5, 50],
-    unit: 'turns',
-    meaning:
-      'The burn rate is the mean of the tokens that arrived per turn over this many turns, in all and by component: how fast a budget is used up over many turns. Velocity is the same mean over fewer turns.',
-  },
-  critical_turns: {
-    kind: 'number',
-    default: 3,
-    min: 0,
-    max: 1_000,
-    integer: true,
-    usual: [1, 10],
-    unit: 'turns',
-    meaning: 'A component that is used up in fewer turns is critical.',
-  },
-  warning_turns: {
-    kind: 'number',
-    default: 10,
-    min: 0,
-    max: 1_000,
-    integer: true,
-    usual: [3, 30],
-    unit: 'turns',
-    meaning: 'A component that is used up in fewer turns is a warning.',
-  },
-  counting_margin: {
-    kind: 'number',
-    default: 0.05,
-    min: 0,
-    max: 1,
-    integer: false,
-    usual: [0, 0.3],
-    unit: 'share of the count',
-    meaning: 'Added to an estimated count before the overflow check; 0 for exact counters.',
-  },
+  burn_window: count(
+    20,
+    [1, 1_000],
+    'turns',
+    [5, 50],
+    'The burn rate is the mean of the tokens that arrived per turn over this many turns, in all and by component: how fast a budget is used up over many turns. Velocity is the same mean over fewer turns.',
+  ),
+  critical_turns: count(
+    3,
+    [0, 1_000],
+    'turns',
+    [1, 10],
+    'A component that is used up in fewer turns is critical.',
+  ),
+  warning_turns: count(
+    10,
+    [0, 1_000],
+    'turns',
+    [3, 30],
+    'A component that is used up in fewer turns is a warning.',
+  ),
+  counting_margin: share(
+    0.05,
+    'count',
+    [0, 0.3],
+    'Added to an estimated count before the overflow check; 0 for exact counters.',
+  ),
 })

@@ -1,4 +1,5 @@
 import type { Ratio, Tokens, Turn } from '../core/units.ts'
+import { share, onOff, count } from '../core/setting.ts'
 import type { SettingsSpec, TextSetting } from '../core/setting.ts'
 
 /** Settings of cross-window state, from the YAML's `cross_window` section. */
@@ -35,47 +36,34 @@ export function fileName(value: string, meaning: string): TextSetting {
 export const crossWindowSpec: SettingsSpec = Object.freeze({
   state_file: fileName('agent_state.json', 'Name of a saved checkpoint as JSON.'),
   progress_file: fileName('agent_progress.md', 'Name of a saved checkpoint as Markdown.'),
-  auto_save_threshold: {
-    kind: 'number',
-    default: 0.85,
-    min: 0,
-    max: 1,
-    integer: false,
-    usual: [0.5, 0.98],
-    unit: 'share of the limit',
-    meaning: 'A checkpoint is saved when the window gets this full.',
-  },
-  milestones: {
-    kind: 'boolean',
-    default: true,
-    meaning: 'A checkpoint is also saved when a subtask is done, a decision made or a blocker found.',
-  },
-  milestone_turns: {
-    kind: 'number',
-    default: 5,
-    min: 1,
-    max: 1_000,
-    integer: true,
-    usual: [1, 30],
-    unit: 'turns',
-    meaning:
-      'Turns between two saves that milestones ask for, or a window that stays this full: each save calls a model.',
-  },
-  new_window: {
-    kind: 'boolean',
-    default: true,
-    meaning: 'When no step can free enough, a new window is opened; if off, the window overflows.',
-  },
-  bootstrap_tokens: {
-    kind: 'number',
-    default: 4_000,
-    min: 200,
-    max: 100_000,
-    integer: true,
-    usual: [1_000, 16_000],
-    unit: 'tokens',
-    meaning: 'The most tokens that a new window may carry about earlier ones.',
-  },
+  auto_save_threshold: share(
+    0.85,
+    'limit',
+    [0.5, 0.98],
+    'A checkpoint is saved when the window gets this full.',
+  ),
+  milestones: onOff(
+    true,
+    'A checkpoint is also saved when a subtask is done, a decision made or a blocker found.',
+  ),
+  milestone_turns: count(
+    5,
+    [1, 1_000],
+    'turns',
+    [1, 30],
+    'Turns between two saves that milestones ask for, or a window that stays this full: each save calls a model.',
+  ),
+  new_window: onOff(
+    true,
+    'When no step can free enough, a new window is opened; if off, the window overflows.',
+  ),
+  bootstrap_tokens: count(
+    4_000,
+    [200, 100_000],
+    'tokens',
+    [1_000, 16_000],
+    'The most tokens that a new window may carry about earlier ones.',
+  ),
   most_kept: {
     kind: 'number',
     default: 0.8,

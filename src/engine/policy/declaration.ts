@@ -1,6 +1,7 @@
 import { BLOCK_TYPES } from '../core/message/block.ts'
 import type { BlockType } from '../core/message/block.ts'
 import type { Turn } from '../core/units.ts'
+import { share, count, onOff } from '../core/setting.ts'
 import type { NumberSetting, NumbersSetting, SettingsSpec } from '../core/setting.ts'
 import { guards } from './guards/list.ts'
 import { PLACEHOLDER_LIMIT } from './placeholder.ts'
@@ -50,26 +51,14 @@ export const evictionSpec: SettingsSpec = Object.freeze({
     // Each policy has weights of its own; see `weightsSetting`.
     default: null,
   },
-  target: {
-    kind: 'number',
-    default: 0.6,
-    min: 0,
-    max: 1,
-    integer: false,
-    usual: [0.2, 0.9],
-    unit: 'share of the limit',
-    meaning: 'An eviction frees the window down to this level in one batch.',
-  },
-  min_free_tokens: {
-    kind: 'number',
-    default: 0,
-    min: 0,
-    max: 10_000_000,
-    integer: true,
-    usual: [0, 20_000],
-    unit: 'tokens',
-    meaning: 'A batch that would free less is held back, unless the request would not fit.',
-  },
+  target: share(0.6, 'limit', [0.2, 0.9], 'An eviction frees the window down to this level in one batch.'),
+  min_free_tokens: count(
+    0,
+    [0, 10_000_000],
+    'tokens',
+    [0, 20_000],
+    'A batch that would free less is held back, unless the request would not fit.',
+  ),
   min_free_share: {
     kind: 'number',
     default: 0.05,
@@ -81,17 +70,13 @@ export const evictionSpec: SettingsSpec = Object.freeze({
     meaning:
       'The same as a share of the window; the larger of the two counts. If the target cannot be reached, this prevents an edit in every turn.',
   },
-  horizon_turns: {
-    kind: 'number',
-    default: 20,
-    min: 0,
-    max: 10_000,
-    integer: true,
-    usual: [0, 100],
-    unit: 'turns',
-    meaning:
-      'An edit is held back unless the tokens it frees pay for the rewritten prompt cache within this many turns; 0 switches this off. An edit that makes the request fit is never held back.',
-  },
+  horizon_turns: count(
+    20,
+    [0, 10_000],
+    'turns',
+    [0, 100],
+    'An edit is held back unless the tokens it frees pay for the rewritten prompt cache within this many turns; 0 switches this off. An edit that makes the request fit is never held back.',
+  ),
   rewrite_price: {
     kind: 'number',
     default: 11.5,
@@ -103,22 +88,17 @@ export const evictionSpec: SettingsSpec = Object.freeze({
     meaning:
       'The extra cost of writing a token to the prompt cache, in reads: (write − read) ÷ read. At a write price of 1.25 and a read price of 0.1 that is 11.5.',
   },
-  placeholders: {
-    kind: 'boolean',
-    default: true,
-    meaning:
-      'An evicted result leaves a placeholder; without placeholders, call and result are evicted together.',
-  },
-  placeholder_tokens: {
-    kind: 'number',
-    default: PLACEHOLDER_LIMIT,
-    min: 20,
-    max: 1_000,
-    integer: true,
-    usual: [20, 200],
-    unit: 'tokens',
-    meaning: 'The largest size of a placeholder.',
-  },
+  placeholders: onOff(
+    true,
+    'An evicted result leaves a placeholder; without placeholders, call and result are evicted together.',
+  ),
+  placeholder_tokens: count(
+    PLACEHOLDER_LIMIT,
+    [20, 1_000],
+    'tokens',
+    [20, 200],
+    'The largest size of a placeholder.',
+  ),
   scoring: {
     kind: 'group',
     meaning: 'How signals convert a measurement into a value from 0 to 1.',
@@ -145,26 +125,20 @@ export const evictionSpec: SettingsSpec = Object.freeze({
         unit: 'share of a block in use',
         meaning: 'The value of a block that was never referenced, before decay by age.',
       },
-      birth_turns: {
-        kind: 'number',
-        default: SCORING.birthTurns,
-        min: 0,
-        max: 1_000,
-        integer: true,
-        usual: [0, 10],
-        unit: 'turns',
-        meaning: 'For this many turns, the arrival of a block counts as a reference to it.',
-      },
-      reuse_full: {
-        kind: 'number',
-        default: SCORING.reuseFull,
-        min: 1,
-        max: 1_000,
-        integer: true,
-        usual: [1, 20],
-        unit: 'turns with a reference',
-        meaning: 'This many give a block the full value of reuse.',
-      },
+      birth_turns: count(
+        SCORING.birthTurns,
+        [0, 1_000],
+        'turns',
+        [0, 10],
+        'For this many turns, the arrival of a block counts as a reference to it.',
+      ),
+      reuse_full: count(
+        SCORING.reuseFull,
+        [1, 1_000],
+        'turns with a reference',
+        [1, 20],
+        'This many give a block the full value of reuse.',
+      ),
     },
   },
   merge_similarity: {

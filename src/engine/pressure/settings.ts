@@ -1,3 +1,4 @@
+import { count, onOff } from '../core/setting.ts'
 import type { NumberSetting, SettingsSpec } from '../core/setting.ts'
 import type { Ratio } from '../core/units.ts'
 
@@ -38,32 +39,18 @@ export const pressureSpec: SettingsSpec = Object.freeze({
       red: threshold(0.9, 'The next call may overflow.'),
     },
   },
-  velocity_window: {
-    kind: 'number',
-    default: 5,
-    min: 1,
-    max: 100,
-    integer: true,
-    usual: [1, 20],
-    unit: 'turns',
-    meaning:
-      'Velocity is the mean of the tokens that arrived per turn over this many turns: how fast the window fills now. The burn rate of the budget is the same mean over more turns.',
-  },
-  preemptive: {
-    kind: 'boolean',
-    default: true,
-    meaning: 'A spike, or few turns until red, triggers the same stages as orange, in any zone.',
-  },
-  preemptive_turns: {
-    kind: 'number',
-    default: 3,
-    min: 0,
-    max: 1_000,
-    integer: true,
-    usual: [1, 10],
-    unit: 'turns',
-    meaning: 'Fewer turns than this until red are few.',
-  },
+  velocity_window: count(
+    5,
+    [1, 100],
+    'turns',
+    [1, 20],
+    'Velocity is the mean of the tokens that arrived per turn over this many turns: how fast the window fills now. The burn rate of the budget is the same mean over more turns.',
+  ),
+  preemptive: onOff(
+    true,
+    'A spike, or few turns until red, triggers the same stages as orange, in any zone.',
+  ),
+  preemptive_turns: count(3, [0, 1_000], 'turns', [1, 10], 'Fewer turns than this until red are few.'),
   spike_factor: {
     kind: 'number',
     default: SPIKES.factor,
@@ -74,16 +61,13 @@ export const pressureSpec: SettingsSpec = Object.freeze({
     unit: 'times the baseline',
     meaning: 'More than this arriving in one turn is a spike.',
   },
-  spike_after: {
-    kind: 'number',
-    default: SPIKES.after,
-    min: 1,
-    max: 1_000,
-    integer: true,
-    usual: [1, 10],
-    unit: 'turns',
-    meaning: 'Turns that the baseline needs before spikes are detected.',
-  },
+  spike_after: count(
+    SPIKES.after,
+    [1, 1_000],
+    'turns',
+    [1, 10],
+    'Turns that the baseline needs before spikes are detected.',
+  ),
   baseline_weight: {
     kind: 'number',
     default: SPIKES.baselineWeight,

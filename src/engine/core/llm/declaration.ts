@@ -1,4 +1,5 @@
 import type { Ratio } from '../units.ts'
+import { share } from '../setting.ts'
 import type { SettingsSpec } from '../setting.ts'
 
 /** How the built-in model can fail (MOCK-2), by their names in the YAML. */
@@ -22,16 +23,12 @@ const FAILURE_MEANINGS: Readonly<Record<MockFailure, string>> = {
 
 /** Settings of the built-in model, which answers when there is no real one (MOCK-2). */
 export const mockSpec: SettingsSpec = Object.freeze({
-  failure_rate: {
-    kind: 'number',
-    default: 0,
-    min: 0,
-    max: 1,
-    integer: false,
-    usual: [0, 0.5],
-    unit: 'share of the requests',
-    meaning: 'How often the built-in model fails on purpose, to see what a strategy does then.',
-  },
+  failure_rate: share(
+    0,
+    'requests',
+    [0, 0.5],
+    'How often the built-in model fails on purpose, to see what a strategy does then.',
+  ),
   failures: {
     kind: 'names',
     default: Object.keys(FAILURE_MEANINGS),

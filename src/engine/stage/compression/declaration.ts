@@ -2,7 +2,7 @@ import type { UpdateMode } from '../../core/llm/ask.ts'
 import type { CascadeStep } from '../contract/stage.ts'
 import type { Ratio, Tokens, Turn } from '../../core/units.ts'
 import { fileName } from '../../checkpoint/declaration.ts'
-import { count, share } from '../../core/setting.ts'
+import { count, share, onOff } from '../../core/setting.ts'
 import type { SettingsSpec } from '../../core/setting.ts'
 
 /** A step of the cascade and the utilization from which it acts (COMP-2). */
@@ -165,11 +165,7 @@ export const compressionSpec: SettingsSpec = Object.freeze({
     settings: {
       min_calls: count(10, [1, 1_000], 'calls', [5, 50], 'Work with fewer calls is not delegated.'),
       max_tokens: count(2_000, [100, 100_000], 'tokens', [500, 8_000], 'How long its report may be.'),
-      ahead: {
-        kind: 'boolean',
-        default: false,
-        meaning: 'A marked subtask is delegated as soon as it is finished, at any pressure.',
-      },
+      ahead: onOff(false, 'A marked subtask is delegated as soon as it is finished, at any pressure.'),
     },
   },
   least_new: share(
@@ -192,11 +188,7 @@ export const compressionSpec: SettingsSpec = Object.freeze({
     [1, 10],
     'After this many failures the model is not called again in this window.',
   ),
-  notes: {
-    kind: 'boolean',
-    default: true,
-    meaning: 'Notes that stay when their sources are evicted.',
-  },
+  notes: onOff(true, 'Notes that stay when their sources are evicted.'),
   notes_tokens: count(2_000, [100, 100_000], 'tokens', [500, 8_000], 'How long the notes may be.'),
   notes_file: fileName('agent_notes.md', 'Name of the saved notes.'),
 })
