@@ -14,8 +14,8 @@ import { checkSteps } from './step.ts'
 import { dotted, findingOf } from './wording.ts'
 
 /**
- * Fills in the defaults of a config made by hand, at every depth: `completeConfig({ strategy:
- * 'unmanaged' })`. Values are checked as in a YAML text; a complete config comes back equal.
+ * Fills in the defaults of a hand-written config, at every depth: `completeConfig({ strategy: 'unmanaged' })`. Values
+ * are checked as in a YAML text; a complete config stays equal.
  *
  * @throws ProblemError with every error, by path
  */
@@ -27,8 +27,8 @@ export function completeConfig(partial: PartialConfig): Config {
 }
 
 /**
- * Checks plain data and fills in defaults. Where there is an error, the config holds the default in its
- * place; callers decide whether to use it.
+ * Checks plain data and fills in defaults. A value with an error is replaced by its default; callers decide whether to
+ * use the config.
  */
 export function checkConfig(value: unknown): { config: Config; problems: readonly SettingProblem[] } {
   const report = createReport()
@@ -38,7 +38,7 @@ export function checkConfig(value: unknown): { config: Config; problems: readonl
   const policy = policyIn(written)
   const owner = policy === null ? null : ownerOfWeights(written, policy)
   const settings: unknown = readSettings(specOf(written, owner), written, [], report)
-  // The declarations say which keys there are and of what kind; `Config` says the same to the compiler.
+  // The declarations define the keys and their kinds; `Config` tells the compiler the same.
   let config = withCompactionRung(settings as Config, written)
   if (policy !== null && owner !== null && owner !== policy) {
     report.add(weightsIgnored(policy, owner))
@@ -61,7 +61,7 @@ function notAMapping(value: unknown, report: Report): void {
   })
 }
 
-/** The policy that the weights belong to; null where its name is wrong. */
+/** The policy that the weights belong to; null if its name is wrong. */
 function policyIn(written: Mapping): Policy | null {
   const eviction = written['eviction']
   const name = isMapping(eviction) ? eviction['policy'] : undefined
@@ -76,9 +76,9 @@ function defaultPolicy(): unknown {
 }
 
 /**
- * The policy whose signals the written weights name. Weights stay behind when only the policy is changed:
- * where they are the complete set of another policy's signals and cannot be this one's, they are left
- * out with a warning instead of refused. In every other case they are taken for this policy's.
+ * The policy whose signals the written weights name. If only the policy is changed, the old weights stay in the text:
+ * if they are the complete set of another policy's signals and cannot be this one's, they are ignored with a warning
+ * instead of refused. Otherwise they are read as this policy's.
  */
 function ownerOfWeights(written: Mapping, policy: Policy): Policy {
   const eviction = written['eviction']
@@ -109,7 +109,7 @@ function signalsOf(policy: Policy): readonly string[] {
   return policy.terms.map((term) => term.signal.name)
 }
 
-/** Weights are completed by the policy's own once one is written; until then they stay null. */
+/** Once one weight is written, the policy's own fill in the others; until then they stay null. */
 function specOf(written: Mapping, policy: Policy | null): SettingsSpec {
   const eviction = written['eviction']
   return policy !== null && isMapping(eviction) && isMapping(eviction['weights'])
@@ -118,8 +118,8 @@ function specOf(written: Mapping, policy: Policy | null): SettingsSpec {
 }
 
 /**
- * “Agent Context Window Management” says where compaction begins in a key of its own. Where the cascade is not written,
- * its cascade step moves there; a written cascade wins (COMP-2).
+ * “Agent Context Window Management” has a separate key for the compaction threshold. Without a written cascade, its
+ * cascade step moves there; a written cascade wins (COMP-2).
  */
 function withCompactionRung(config: Config, written: Mapping): Config {
   const { compression } = written

@@ -17,8 +17,8 @@ import type {
 import type { InYaml } from './spelling.ts'
 
 /**
- * A config as the YAML says it, keys and nesting kept, defaults filled in. Plain data: it can be
- * spread, cloned and compared. `{ ...config, strategy: 'unmanaged' }` is a valid config.
+ * A config as in the YAML, with the same keys and nesting and all defaults filled in. Plain data: it can be spread,
+ * cloned and compared. `{ ...config, strategy: 'unmanaged' }` is a valid config.
  */
 export interface Config {
   readonly strategy: string
@@ -37,7 +37,9 @@ export interface Config {
   }
   readonly eviction: {
     readonly policy: string
-    /** Every signal of the policy with its weight, as written; null where nothing is written: the policy's own. */
+    /**
+     * Every signal of the policy with its weight, as written; null if nothing is written: then the policy's own apply.
+     */
     readonly weights: Readonly<Record<string, number>> | null
     readonly target: number
     readonly min_free_tokens: number
@@ -56,9 +58,9 @@ export interface Config {
     readonly summarization_threshold_tokens: number
     readonly tool_results: 'on_arrival' | 'at_pressure' | 'never'
     readonly result_share: number
-    /** As written, although a written cascade wins; nothing but the completion of a config reads it. */
+    /** As written, although a written cascade wins; only the completion of a config reads it. */
     readonly compaction_utilization_threshold: number
-    /** Steps by the share they begin at, as a text; rising, and of one share in the order of `CASCADE_STEPS`. */
+    /** Steps by their threshold share, as a text; ascending, and with equal shares in the order of `CASCADE_STEPS`. */
     readonly cascade: Readonly<Record<string, CascadeStep | readonly CascadeStep[]>>
     readonly overflow_threshold: number
     readonly keep_messages: number
@@ -121,22 +123,22 @@ export interface Config {
 /** A step of a pipeline (PIPE-1). */
 export interface PipelineStepConfig {
   readonly stage: string
-  /** A condition that must hold besides; `always` where none is written. */
+  /** An additional condition; `always` if none is written. */
   readonly when: string
-  /** Share of the limit from which the stage acts; null: as the sections have it, or none. */
+  /** Share of the limit from which the stage acts; null: as in the sections, or none. */
   readonly at: number | null
-  /** What its stage obeys in place of the sections of the config: written values alone, nothing filled in. */
+  /** Settings of its stage that override the sections of the config: only written values. */
   readonly with: StepSettings
 }
 
-/** Sections of a config with the values that a step sets for itself. */
+/** Sections of a config with the values that a step overrides. */
 export type StepSettings = Omit<PartialConfig, 'strategy' | 'max_context_tokens' | 'pipeline'>
 
-/** A config as a person writes it by hand: anything may be missing, at any depth. */
+/** A hand-written config: anything may be missing, at any depth. */
 export type PartialConfig = {
   readonly [Key in Exclude<keyof Config, 'pipeline'>]?: Loose<Config[Key]> | undefined
 } & {
-  /** A stage's name alone is a step that says nothing else. */
+  /** A bare stage name is a step without other keys. */
   readonly pipeline?: readonly (string | PartialStep)[] | undefined
 }
 

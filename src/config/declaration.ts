@@ -95,8 +95,8 @@ const sections: SettingsSpec = {
 export const PIPELINE = 'pipeline'
 
 /**
- * Every setting of a config, in the order of the YAML. Put together from what the subsystems declare;
- * validation, defaults, JSON Schema and the texts of the presets derive from it (CONF-3).
+ * Every setting of a config, in the order of the YAML, collected from the subsystems' declarations. Validation,
+ * defaults, JSON Schema and the texts of the presets derive from it (CONF-3).
  */
 export const configSpec: SettingsSpec = Object.freeze({
   strategy: {
@@ -110,10 +110,10 @@ export const configSpec: SettingsSpec = Object.freeze({
   ...sections,
 })
 
-/** Sections that act under every strategy; a strategy names the others that it reads. */
+/** Sections that apply under every strategy; a strategy names the others that it reads. */
 export const ALWAYS_READ: readonly string[] = Object.freeze(['pressure', 'budget', 'health_monitoring'])
 
-/** The declarations with `eviction.weights` narrowed to the signals of one policy. */
+/** The declarations with `eviction.weights` restricted to the signals of one policy. */
 export function specFor(policy: Policy): SettingsSpec {
   const weights = weightsSetting(policy)
   const { eviction } = configSpec
@@ -121,7 +121,10 @@ export function specFor(policy: Policy): SettingsSpec {
   return { ...configSpec, eviction: { ...eviction, settings: { ...eviction.settings, weights } } }
 }
 
-/** Sections of the YAML that a run looks at: those that always act, and those of its strategy or of its pipeline's stages. */
+/**
+ * Sections of the YAML that a run reads: those that always apply, and those of its strategy or of its pipeline's
+ * stages.
+ */
 export function sectionsRead({
   strategy,
   pipeline,

@@ -6,9 +6,9 @@ import { renderConfig } from './preset/render.ts'
 import { strategySettings } from './settings.ts'
 
 /**
- * The same config with its strategy written out as a pipeline (PIPE-1): it runs to the same edits, and can be changed
- * step by step from there. A pipeline comes back as it is; null for an article's broken strategy, which has no steps
- * of the list.
+ * The same config with its strategy written out as a pipeline (PIPE-1): it makes the same edits, and can be changed
+ * step by step from there. A pipeline is returned unchanged; null for an article's strategy with its defects, which has
+ * no steps of the list.
  */
 export function expandedConfig(config: Config): Config | null {
   if (config.strategy === PIPELINE) return config
@@ -22,8 +22,8 @@ export function expandedConfig(config: Config): Config | null {
 }
 
 /**
- * The expanded config as commented YAML, with every section that its stages read or that is not as it is by default;
- * null where there is none.
+ * The expanded config as commented YAML, with every section that its stages read or that differs from the default; null
+ * if there is none.
  */
 export function expandedYaml(config: Config): string | null {
   const expanded = expandedConfig(config)

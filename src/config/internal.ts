@@ -1,4 +1,4 @@
-/** The public surface, and what other layers of this repository need beside it: the page loads both as one. */
+/** The public surface, plus what other layers of this repository need: the page loads both as one. */
 
 export * from './index.ts'
 export { configSpec, sectionsRead } from './declaration.ts'

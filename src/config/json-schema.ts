@@ -9,8 +9,8 @@ import { STEP_MEANINGS } from './step.ts'
 export type JsonSchema = { readonly [keyword: string]: unknown }
 
 /**
- * The JSON Schema (draft 2020-12) of a config, for editors: every declared key with type, range,
- * default and meaning. What holds between keys (the order of thresholds, sums) no schema can say.
+ * The JSON Schema (draft 2020-12) of a config, for editors: every declared key with type, range, default and meaning. A
+ * schema cannot express constraints between keys (the order of thresholds, sums).
  */
 export function configJsonSchema(): JsonSchema {
   return {
@@ -139,7 +139,7 @@ function ladderSchema(setting: LadderSetting): JsonSchema {
   }
 }
 
-/** A list of names and steps; what a step may set for itself is what the sections have at the same place. */
+/** A list of names and steps; a step's own settings refer to the same places in the sections. */
 function stagesSchema(setting: StagesSetting): JsonSchema {
   const { choices, settings, unit } = setting
   const stage = choiceOf(choices)
@@ -173,7 +173,7 @@ function stagesSchema(setting: StagesSetting): JsonSchema {
   }
 }
 
-/** A group that has some of the settings of another, by reference to that one. */
+/** A group with some of the settings of another, by reference to that one. */
 function sameAs(spec: SettingsSpec, whole: SettingsSpec, at: string): JsonSchema {
   const properties = Object.entries(spec).map(([key, setting]) => {
     const place = `${at}/properties/${key}`
@@ -192,7 +192,7 @@ function rangeOf(setting: {
   return { type: setting.integer ? 'integer' : 'number', minimum: setting.min, maximum: setting.max }
 }
 
-/** `oneOf` with a description each, so that an editor can say what a choice means. */
+/** `oneOf` with a description each, so that an editor can explain a choice. */
 function choiceOf(choices: Readonly<Record<string, string>>): JsonSchema {
   return {
     type: 'string',

@@ -1,19 +1,19 @@
-/** Rungs by the share they begin at: the YAML's way of writing a cascade, such as `compression.cascade`. */
+/** Cascade steps by their threshold share: the form in the YAML, such as `compression.cascade`. */
 export type Ladder = Readonly<Record<string, string | readonly string[]>>
 
-/** The step that “Agent Context Window Management” also gives a threshold of its own. */
+/** The step for which “Agent Context Window Management” has an additional threshold key. */
 export const COMPACTION = 'conversation_compaction'
 
-/** Six decimals are more than any window has tokens for, and never print with an exponent. */
+/** Six decimals are more than any window needs, and never print with an exponent. */
 export const SHARE_KEY = String.raw`^(?:0|1|1\.0{1,6}|0?\.\d{1,6})$`
 const SHARE = new RegExp(SHARE_KEY, 'u')
 
-/** The share that a key says, null where it says none. */
+/** The share that a key means, null if it is not a share. */
 export function shareOf(key: string): number | null {
   return SHARE.test(key) ? Number(key) : null
 }
 
-/** Every cascade step, from low to high; of one share, as they are listed. */
+/** Every cascade step, from low to high; with equal shares, in the listed order. */
 export function rungsOf(ladder: Ladder): { readonly at: number; readonly step: string }[] {
   return Object.entries(ladder)
     .flatMap(([at, steps]) =>
@@ -23,8 +23,8 @@ export function rungsOf(ladder: Ladder): { readonly at: number; readonly step: s
 }
 
 /**
- * The one way to write these cascade steps, so that equal cascades are equal data: `0.750` is `0.75`, a step alone is
- * no list, and steps of one share stand in the order of `order`.
+ * The normal form of these cascade steps, so that equal cascades are equal data: `0.750` is `0.75`, a single step is
+ * not a list, and steps with equal shares are in the order of `order`.
  */
 export function ladderOf(
   rungs: readonly { readonly at: number; readonly step: string }[],

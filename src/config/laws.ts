@@ -27,7 +27,7 @@ function writtenAt(written: Mapping, path: readonly string[]): unknown {
   return value
 }
 
-/** Whether a section acts under the strategy of this config. */
+/** Whether a section applies under the strategy of this config. */
 function isRead(config: Config, section: string): boolean {
   return sectionsRead(config).includes(section)
 }
@@ -35,7 +35,7 @@ function isRead(config: Config, section: string): boolean {
 /** Shares that were rounded to three decimals still count as summing to 1. */
 const SUM_TOLERANCE = 0.0005
 
-/** What is shared out is the whole window, once (BUD-1). */
+/** The whole window is allocated, exactly once (BUD-1). */
 function allocationsSum(config: Config, _written: Mapping, report: Report): void {
   const path = ['budget', 'allocations']
   if (report.broken(path)) return
@@ -43,7 +43,7 @@ function allocationsSum(config: Config, _written: Mapping, report: Report): void
   sumsToOne('budget.allocations should sum to 1, but they sum to', sum, path, report)
 }
 
-/** Warns unless a sum is 1, but for rounding. `sentence` ends where the sum follows. */
+/** Warns unless a sum is 1, except for rounding. `sentence` ends before the sum. */
 function sumsToOne(sentence: string, sum: number, path: readonly string[], report: Report): void {
   if (Math.abs(sum - 1) <= SUM_TOLERANCE) return
   // Four decimals show the difference and hide floating-point rounding.
@@ -65,7 +65,7 @@ function sumOf(numbers: Readonly<Record<string, number>>): number {
   return sum
 }
 
-/** Distance from its neighbour at which a threshold is proposed. */
+/** Distance from its neighbour for a suggested threshold. */
 const STEP = 0.05
 
 /** Numbers that must be in ascending or descending order. */
@@ -75,11 +75,11 @@ interface Order {
   /** Keys with their values, in the order in which they must rise or fall. */
   readonly values: readonly (readonly [key: string, value: number])[]
   readonly direction: 'rise' | 'fall'
-  /** Whether neighbours may be equal, where that leaves something out without a contradiction. */
+  /** Whether neighbours may be equal, if that leaves something out without a contradiction. */
   readonly equal: boolean
 }
 
-/** Zones that overlap have no name (PRES-1). */
+/** Overlapping zones would be ambiguous (PRES-1). */
 function thresholdsRise(config: Config, written: Mapping, report: Report): void {
   const { yellow, orange, red } = config.pressure.thresholds
   const values = Object.entries({ yellow, orange, red })
@@ -87,7 +87,7 @@ function thresholdsRise(config: Config, written: Mapping, report: Report): void 
   inOrder({ code: 'threshold-order', path, values, direction: 'rise', equal: false }, written, report)
 }
 
-/** Of two equal ages, the level between them is left out (COMP-1). */
+/** Equal ages leave out the level between them (COMP-1). */
 function agesRise(config: Config, written: Mapping, report: Report): void {
   const { full_until, key_points_until, one_line_until } = config.compression.progressive
   const values = Object.entries({ full_until, key_points_until, one_line_until })
@@ -147,7 +147,7 @@ function complain(
   })
 }
 
-/** A number on the right side of its neighbour and not beyond the one after; null where there is no room. */
+/** A number on the right side of its neighbour and not beyond the next one; null if there is no room. */
 function following(
   { values, equal, direction }: Order,
   key: string,
@@ -168,10 +168,13 @@ function following(
 
 const TARGET = ['eviction', 'target']
 const THRESHOLDS = ['pressure', 'thresholds']
-/** How far below orange the target is proposed: as far as it is by default. */
+/** Distance below orange for a suggested target: that of the defaults. */
 const BELOW = 0.15
 
-/** Above orange, an eviction would find nothing to do until the target is passed, and then a little each turn. */
+/**
+ * With a target above orange, an eviction would find nothing to do until the target is exceeded, and then a little each
+ * turn.
+ */
 function targetBelowOrange(config: Config, written: Mapping, report: Report): void {
   const { target } = config.eviction
   const { orange } = config.pressure.thresholds
@@ -239,7 +242,7 @@ function weightsCount(config: Config, _written: Mapping, report: Report): void {
       other.terms.length === Object.keys(weights).length &&
       other.terms.every((term) => weights[term.signal.name] === term.weight),
   )
-  // Changing the policy from one of two with the same signals to the other would change nothing.
+  // Changing between two policies with the same signals would change nothing.
   if (twin !== undefined) {
     report.add({
       severity: 'note',
@@ -259,7 +262,7 @@ const CASCADE_TARGET = ['eviction', 'target']
 const ORANGE = ['pressure', 'thresholds', 'orange']
 
 /**
- * “Agent Context Window Management” says twice where compaction begins, and differently; the cascade is believed
+ * “Agent Context Window Management” gives the compaction threshold twice, with different values; the cascade wins
  * (COMP-2).
  */
 function compactionThreshold(config: Config, written: Mapping, report: Report): void {
@@ -281,11 +284,11 @@ function compactionThreshold(config: Config, written: Mapping, report: Report): 
   })
 }
 
-/** The cascade stops at the target, so a cascade step below it waits until the window is fuller than it says. */
+/** The cascade stops at the target, so a cascade step below it waits until the window is fuller than its threshold. */
 function rungsAboveTarget(config: Config, written: Mapping, report: Report): void {
   const { target } = config.eviction
   if (report.broken(CASCADE) || report.broken(CASCADE_TARGET) || report.broken(ORANGE)) return
-  // A target above orange is complained about already, and all cascade steps may be below it.
+  // A target above orange has already been reported, and all cascade steps may be below it.
   if (!isRead(config, 'compression') || target >= config.pressure.thresholds.orange) return
   for (const { at, step } of rungsOf(config.compression.cascade)) {
     if (at >= target) continue
@@ -310,7 +313,7 @@ function rungsAboveTarget(config: Config, written: Mapping, report: Report): voi
   }
 }
 
-/** At orange eviction begins; handed over before that, a window would never have been managed. */
+/** Eviction begins at orange; with a new window opened before that, a window would never be managed. */
 function handoverAboveOrange(config: Config, written: Mapping, report: Report): void {
   const { overflow_threshold: handover } = config.compression
   const { orange } = config.pressure.thresholds
@@ -330,22 +333,25 @@ function handoverAboveOrange(config: Config, written: Mapping, report: Report): 
   })
 }
 
-/** Whether a cascade step stands at a share already. */
+/** Whether a share already has a cascade step. */
 function isTaken({ compression }: Config, share: number): boolean {
   return rungsOf(compression.cascade).some(({ at }) => at === share)
 }
 
-/** How the person wrote a share among the keys of the cascade; null where it is a default. */
+/** The person's notation of a share among the keys of the cascade; null for a default. */
 function keyWritten(written: Mapping, share: number): string | null {
   const cascade = writtenAt(written, CASCADE)
   if (!isMapping(cascade)) return null
   return Object.keys(cascade).find((key) => Number(key) === share) ?? null
 }
 
-/** Of a window, what one text may take that stays in it for good. */
+/** Maximum share of a window for one text that stays in it for good. */
 const CARRIED_SHARE = 0.25
 
-/** A section that the strategy does not read is kept, and said to change nothing; a complete config has them all. */
+/**
+ * A section that the strategy does not read is kept, with a note that it has no effect; a complete config has all
+ * sections.
+ */
 function unusedSections(config: Config, written: Mapping, report: Report): void {
   if (report.broken(['strategy'])) return
   if (Object.keys(configSpec).every((key) => Object.hasOwn(written, key))) return
@@ -403,7 +409,7 @@ function pipelineFilled(config: Config, _written: Mapping, report: Report): void
   })
 }
 
-/** All laws between keys. */
+/** All constraints between keys. */
 export const laws: readonly Law[] = Object.freeze([
   thresholdsRise,
   targetBelowOrange,

@@ -4,11 +4,11 @@ import type { Setting, SettingsSpec } from '../engine/index.ts'
 export type Mapping = Readonly<Record<string, unknown>>
 
 export function isMapping(value: unknown): value is Mapping {
-  // The tag instead of the prototype: objects of another realm are welcome, a Map or a Date is not.
+  // Checks the tag instead of the prototype: objects of another realm are accepted, a Map or a Date is not.
   return Object.prototype.toString.call(value) === '[object Object]'
 }
 
-/** The name that a key has in a mapping: its own, or its alias where that alone is there. */
+/** The name of a key in a mapping: its own, or its alias if only that is there. */
 export function nameIn(value: Mapping, key: string, setting: Setting): string {
   const alias = aliasOf(setting)
   return alias !== undefined && Object.hasOwn(value, alias) && !Object.hasOwn(value, key) ? alias : key
@@ -23,7 +23,7 @@ function aliasOf(setting: Setting): string | undefined {
   return setting.kind === 'number' ? setting.alias : undefined
 }
 
-/** Whether two plain values say the same; the order of keys says nothing, and dust of binary fractions neither. */
+/** Whether two plain values mean the same; the order of keys and floating-point noise are ignored. */
 export function sameData(a: unknown, b: unknown): boolean {
   if (typeof a === 'number' && typeof b === 'number') return a === b || Math.abs(a - b) <= 1e-11 * Math.abs(a)
   if (Array.isArray(a) || Array.isArray(b)) {

@@ -6,8 +6,8 @@ import type { Mapping } from './mapping.ts'
 const WHOLE: ReadonlySet<string> = new Set(['cascade'])
 
 /**
- * A config laid over another, key by key at every depth; lists and cascades are taken whole (CONF-4). Undefined values
- * keep those of the other. Neither input is changed.
+ * A config laid over another, key by key at every depth; lists and cascades are replaced as a whole (CONF-4). Undefined
+ * values keep those of the other. Neither input is changed.
  */
 export function overlaid(below: PartialConfig, over: PartialConfig): PartialConfig {
   return merged(below, over)

@@ -4,12 +4,12 @@ import type { ConfigProblem } from './problem.ts'
 import { readSource } from './source.ts'
 import { findingOf } from './wording.ts'
 
-/** Problems beyond these would be scrolled past; errors are kept first. */
+/** Maximum number of problems; errors are kept first. */
 const REPORTED = 100
 
 /**
- * Reads a config from YAML text. `config` has every default filled in and is null exactly when there is
- * an error; problems come in the order of the text. An empty text is the default config. Never throws.
+ * Reads a config from YAML text. `config` has every default filled in and is null exactly if there is an error;
+ * problems come in the order of the text. An empty text is the default config. Never throws.
  */
 export function parseConfig(yaml: string): {
   config: Config | null

@@ -3,18 +3,15 @@ import { nearestName, dotted, expectationOf, findingOf, oneOf, oneOfMany, shown 
 
 /** A problem of a config, by the keys that lead to it. */
 export interface SettingProblem extends Problem {
-  /** Keys from the top down to where it is; an index for an item of a list. Empty for the whole config. */
+  /** Keys from the top down to the problem; an index for an item of a list. Empty for the whole config. */
   readonly path: readonly string[]
   /** Whether the key is wrong, or the value under it. */
   readonly at: 'key' | 'value'
-  /** Where in the text of the value it is, from 0; missing for the whole of it. */
+  /** Offset in the text of the value, from 0; missing for the whole value. */
   readonly offset?: number
 }
 
-/**
- * A problem of a config's text. `fix`, where there is one, is what to write in place of the key or
- * value that stands at `line` and `column`.
- */
+/** A problem of a config's text. `fix`, if there is one, replaces the key or value at `line` and `column`. */
 export interface ConfigProblem extends SettingProblem {
   /** Both count from 1; the column counts UTF-16 units. */
   readonly line: number
@@ -116,7 +113,7 @@ export function unknownKey(
 const WRITTEN_NUMBER = /^([+-]?(?:\d+\.?\d*|\.\d+))(k|m|%)?$/i
 const FACTORS: Readonly<Record<string, number>> = { k: 1000, m: 1_000_000 }
 
-/** The number a person probably meant: `"128_000"`, `128k`, `50%`, or 90 where a share is asked for. */
+/** The number that was probably meant: `"128_000"`, `128k`, `50%`, or 90 for a share. */
 export function numberMeant(setting: NumberSetting, value: unknown): string | null {
   let number = typeof value === 'number' ? value : Number.NaN
   if (typeof value === 'string' && value.length <= 40) {

@@ -18,8 +18,8 @@ import { readStages } from './stages.ts'
 import { dotted, shown } from './wording.ts'
 
 /**
- * Reads plain values by their declarations: what is missing gets its default, what is wrong is reported
- * and gets its default too. Neither throws nor changes its input.
+ * Reads plain values by their declarations: missing ones get their default, invalid ones are reported and get their
+ * default too. Never throws and does not change its input.
  */
 export function readSettings(
   spec: SettingsSpec,
@@ -106,7 +106,7 @@ function readNumber(
   return value === 0 ? 0 : value
 }
 
-/** A copy: whoever changes a config must not change the defaults of all others. */
+/** A copy, so that changing a config does not change the defaults of all others. */
 function defaultOf(setting: Exclude<Setting, GroupSetting>): unknown {
   if (setting.kind === 'names' || setting.kind === 'texts') return [...setting.default]
   if (setting.kind === 'numbers') return setting.default === null ? null : { ...setting.default }
@@ -180,7 +180,7 @@ function readLadder(
   path: readonly string[],
   report: Report,
 ): unknown {
-  // Unlike a section, a cascade whose cascade steps are all commented out has none.
+  // Unlike a section, a cascade whose steps are all commented out has none.
   if (value === null) return {}
   if (!isMapping(value)) {
     wrongType(setting, value, path, report)
@@ -206,7 +206,7 @@ function readLadder(
   return ladderOf([...rungs.values()], order)
 }
 
-/** The steps that stand at one share: a name, or a list of names. */
+/** The steps with one share: a name, or a list of names. */
 function stepsAt(
   setting: LadderSetting,
   written: unknown,

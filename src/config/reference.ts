@@ -13,23 +13,23 @@ export interface SettingRow {
   readonly key: string
   readonly kind: Exclude<Setting['kind'], 'group'>
   readonly meaning: string
-  /** What may be written, in words: 'whole number', 'one of', 'list of', … */
+  /** The allowed values in words: 'whole number', 'one of', 'list of', … */
   readonly type: string
-  /** As it would be written in YAML on one line; '' where it depends on another setting. */
+  /** As written in YAML on one line; '' if it depends on another setting. */
   readonly default: string
-  /** '' where there is none. */
+  /** '' if there is none. */
   readonly unit: string
-  /** Of numbers, and of the keys of a cascade; null for the rest. */
+  /** For numbers, and for the keys of a cascade; null for the rest. */
   readonly range: { readonly min: number; readonly max: number } | null
-  /** Where values of everyday use lie, the ends of a slider; null: the range. */
+  /** The range of usual values, the ends of a slider; null: `range`. */
   readonly usual: readonly [number, number] | null
-  /** Whether only whole numbers may be written. */
+  /** Whether only whole numbers are allowed. */
   readonly integer: boolean
-  /** Names that may be written, with their meanings. */
+  /** Allowed names, with their meanings. */
   readonly choices: readonly { readonly name: string; readonly meaning: string }[]
 }
 
-/** Every setting that holds a value, in the order of the YAML (CONF-3). */
+/** Every setting with a value, in the order of the YAML (CONF-3). */
 export function settingRows(): SettingRow[] {
   return rowsOf(configSpec, [])
 }
@@ -109,8 +109,8 @@ function flow(entries: readonly (readonly [string, string | number])[]): string 
 }
 
 /**
- * Every setting with its meaning, type, range, unit and default, as Markdown with a heading per section.
- * Lists and not tables: a cell is too narrow for a sentence.
+ * Every setting with its meaning, type, range, unit and default, as Markdown with a heading per section. Lists instead
+ * of tables, because a cell is too narrow for a sentence.
  */
 export function settingsReference(): string {
   const rows = settingRows()
@@ -131,7 +131,7 @@ export function settingsReference(): string {
   return `${lines.join('\n')}\n`
 }
 
-/** The list of stages, what each may be told by its own step, and what a condition may ask. */
+/** The list of stages, the settings of a step of each, and the quantities of conditions. */
 function pipelineSection(row: SettingRow): string[] {
   const asked = Object.entries(quantities).map(
     ([name, { meaning, unit, kind }]) =>

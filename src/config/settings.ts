@@ -29,7 +29,7 @@ import { configOfStep } from './step.ts'
 /** The settings of a run, in the engine's types. */
 export interface RunSettings {
   readonly strategy: string
-  /** The window's limit; every share below is one of it. */
+  /** The window's limit; every share below is a share of it. */
   readonly limit: Tokens
   /** Share reserved for the reply, before the reserve rule (BUD-3). */
   readonly reserveShare: Ratio
@@ -48,14 +48,14 @@ export interface RunSettings {
   readonly tieredFull: TieredFullSettings
   readonly rollingSummary: RollingSummarySettings
   readonly contextEditing: ContextEditingSettings
-  /** The steps of the strategy `pipeline`, each with the settings that its stage obeys. */
+  /** The steps of the strategy `pipeline`, each with the settings of its stage. */
   readonly pipeline: readonly PipelineStep[]
   readonly mock: MockSettings
 }
 
 /**
- * Translates a complete config into the settings of the engine. Nothing is checked here; a config that
- * was put together by hand goes through `completeConfig` first.
+ * Translates a complete config into the settings of the engine. Nothing is checked here; a hand-made config must go
+ * through `completeConfig` first.
  */
 export function strategySettings(config: Config): RunSettings {
   const { pressure } = config
@@ -120,7 +120,7 @@ type BudgetWords = Omit<BudgetSettings, 'shares' | 'reserveShare' | 'softLimit' 
 function compressionSettings(compression: Config['compression']): CompressionSettings {
   const { cascade, progressive, notes, notes_tokens: maxTokens, ...others } = compression
   const { summarization_threshold_tokens: summarizeAbove, overflow_threshold: overflowAt, ...said } = others
-  // The threshold is a cascade step by now; the name of the file is for who saves the notes.
+  // The threshold is already a cascade step; the name of the file is for whoever saves the notes.
   const { compaction_utilization_threshold: _threshold, notes_file: _file, ...rest } = said
   const { floor_tokens: floor, ...shortening } = progressive
   return {
@@ -162,7 +162,7 @@ function healthSettings({ metrics, ...rest }: Config['health_monitoring']): Heal
   }
 }
 
-/** A config of which only the policy was changed still has the weights of the policy before. */
+/** If only the policy of a config was changed, it still has the weights of the previous one. */
 function weightsFor(policy: string, weights: Readonly<Record<string, number>> | null) {
   const own = named(policies, policy)
   if (weights === null || own === undefined) return null

@@ -7,24 +7,26 @@ import written from './source.json' with { type: 'json' }
 
 /** Longer texts are refused: a config has a few thousand characters, and the parser is slow on a novel. */
 const LONGEST = 50_000
-/** The parser recurses; a few thousand levels would bring down the process, not throw. */
+/** The parser recurses; a few thousand levels would crash the process instead of throwing. */
 const DEEPEST = 100
-/** Nodes that all aliases together may stand for: enough for any config, too few to fill the memory. */
+/**
+ * Maximum number of nodes that all aliases together may expand to: enough for any config, too few to fill the memory.
+ */
 const ALIASED = 10_000
-/** Warnings of the parser that are told. */
+/** Maximum number of parser warnings to report. */
 const SYNTAX_WARNINGS = 10
-/** What was read last is kept: a text is asked for its config, its places and its problems one after the other. */
+/** The last texts are cached: the config, the places and the problems of a text are requested one after the other. */
 const KEPT = 4
 
 /** A YAML text as plain data, with the place of every key and value. */
 export interface Source {
-  /** Null for an empty text, undefined where the text cannot be read. */
+  /** Null for an empty text, undefined if the text cannot be read. */
   readonly value: unknown
   readonly problems: readonly ConfigProblem[]
-  /** The nodes with their ranges and tokens; null where the text is not valid YAML. */
+  /** The nodes with their ranges and tokens; null if the text is not valid YAML. */
   readonly document: Document.Parsed | null
   /**
-   * Where the key or value at a path stands; where the path is not written, its nearest part that is.
+   * The place of the key or value at a path; if the path is not written, that of its nearest written part.
    *
    * @param offset of a character in the text of the value
    */
@@ -33,7 +35,7 @@ export interface Source {
 
 const kept = new Map<string, Source>()
 
-/** Reads one YAML 1.2 document. Keys are texts, `on` and `off` too; there are no merge keys. Never throws. */
+/** Reads one YAML 1.2 document. Keys are texts, including `on` and `off`; there are no merge keys. Never throws. */
 export function readSource(text: string): Source {
   const source = kept.get(text) ?? read(text)
   kept.delete(text)
@@ -81,8 +83,8 @@ function unreadable(problems: readonly ConfigProblem[]): Source {
 }
 
 /**
- * Runs the parser token by token, so that its stack can be watched. Stops at the second document, or at
- * the offset `deep` where the text is nested too deep.
+ * Runs the parser token by token, so that its stack can be checked. Stops at the second document, or at the offset
+ * `deep` if the text is nested too deep.
  */
 function compose(text: string): { documents: Document.Parsed[]; deep: number | null } {
   const parser = new Parser()
@@ -104,7 +106,7 @@ function compose(text: string): { documents: Document.Parsed[]; deep: number | n
     merge: false,
     resolveKnownTags: false,
     stringKeys: true,
-    // Compares each key with each other; `createReader` needs one look.
+    // The option compares each key with each other; `createReader` needs a single look-up.
     uniqueKeys: false,
     keepSourceTokens: true,
   })
@@ -118,7 +120,7 @@ function compose(text: string): { documents: Document.Parsed[]; deep: number | n
 
 function syntaxProblems(lines: Lines, document?: Document.Parsed): ConfigProblem[] {
   if (document === undefined) return []
-  // What follows the first error is mostly a consequence of it.
+  // Errors after the first are usually its consequences.
   const errors = [...document.errors.slice(0, 1), ...document.warnings.slice(0, SYNTAX_WARNINGS)]
   return errors.map((error) => {
     const place = lines.placeOf(error.pos[0])
@@ -131,18 +133,20 @@ function syntaxProblems(lines: Lines, document?: Document.Parsed): ConfigProblem
   })
 }
 
-/** What is the matter and what to do about it, by the code of the parser; where one is missing, its own words are told. */
+/**
+ * What is wrong and what to do about it, by the code of the parser; for other codes, the parser's own message is used.
+ */
 const SYNTAX_ADVICE: Readonly<Partial<Record<ErrorCode, string>>> = Object.freeze(written)
 
-/** Turns nodes into plain data and remembers where each key and value stood. */
+/** Turns nodes into plain data and records the place of each key and value. */
 function createReader(lines: Lines, problems: ConfigProblem[], text: string) {
   interface Spot {
     readonly key: number
     readonly value: number
-    /** The scalar that the value is, to find a character of it. */
+    /** The scalar of the value, for finding a character of it. */
     readonly node: unknown
   }
-  /** What a node became, and how many nodes it is with its aliases written out. */
+  /** The value of a node, and its number of nodes with its aliases expanded. */
   interface Read {
     readonly value: unknown
     readonly size: number
@@ -184,7 +188,7 @@ function createReader(lines: Lines, problems: ConfigProblem[], text: string) {
       entries.set(name, value.value)
       places.set(name, { key: at, value: startOf(pair.value, at), node: pair.value })
     }
-    // Makes `__proto__` a key like any other, which an assignment would not.
+    // Makes `__proto__` a key like any other; an assignment would not.
     const mapping = Object.fromEntries(entries)
     spots.set(mapping, places)
     return { value: mapping, size }
@@ -206,7 +210,7 @@ function createReader(lines: Lines, problems: ConfigProblem[], text: string) {
     return { value: list, size }
   }
 
-  /** an alias that cannot be followed counts as not written, so that it is complained about once. */
+  /** An alias that cannot be followed counts as not written, so that it is reported once. */
   function readAlias(name: string, offset: number, path: readonly string[]): Read {
     const target = anchors.get(name)
     if (target === undefined || target === 'open') {
@@ -247,7 +251,7 @@ function createReader(lines: Lines, problems: ConfigProblem[], text: string) {
       const spot = spots.get(container)?.get(key)
       if (spot === undefined) return place
       const last = index === path.length - 1
-      // Where the path goes on but the text does not, the key says more than the place of the value.
+      // If the path continues but the text does not, the key is a better place than the value.
       const within = offset > 0 && last && at === 'value' ? placeWithin(spot.node, offset, text) : null
       place = lines.placeOf(within ?? (last && at === 'value' ? spot.value : spot.key))
       container = (container as Record<string, unknown>)[key]
@@ -258,7 +262,7 @@ function createReader(lines: Lines, problems: ConfigProblem[], text: string) {
   return { read, placeOf }
 }
 
-/** Offset of a node's first character; an empty value has none and stands where its key does. */
+/** Offset of a node's first character; an empty value has none and uses the place of its key. */
 function startOf(node: unknown, fallback: number): number {
   if (!isScalar(node) && !isMap(node) && !isSeq(node) && !isAlias(node)) return fallback
   if (isScalar(node) && node.value === null && node.source === '') return fallback
@@ -266,15 +270,15 @@ function startOf(node: unknown, fallback: number): number {
 }
 
 /**
- * Offset in the source of a character of a scalar's text. Both are walked together: a blank of the text is a stretch of
- * blanks and line breaks in the source, everything else is itself. Null where they part, at an escape in quotes.
+ * Offset in the source of a character of a scalar's text. Both are walked together: a space of the text matches a run
+ * of spaces and line breaks in the source, every other character itself. Null if they differ, at an escape in quotes.
  */
 function placeWithin(node: unknown, offset: number, source: string): number | null {
   if (!isScalar(node) || typeof node.value !== 'string') return null
   const [start, end] = node.range ?? [0, 0]
   let at = start
   if (node.type === 'QUOTE_DOUBLE' || node.type === 'QUOTE_SINGLE') at += 1
-  // The head of a block scalar, such as `>-`, is not part of its text.
+  // The header of a block scalar, such as `>-`, is not part of its text.
   else if (node.type !== 'PLAIN') at = source.indexOf('\n', start) + 1
   for (const character of node.value.slice(0, offset)) {
     if (isBlank(character)) {
@@ -297,17 +301,17 @@ function problemAt(place: Place, code: string, message: string, found: string): 
   return { severity: 'error', code, message, path: [], at: 'value', ...place, found }
 }
 
-/** The lines of a text, to tell line and column of an offset. */
+/** The lines of a text, for the line and column of an offset. */
 interface Lines {
   /** Both count from 1; the column counts UTF-16 units. Offsets outside mean the start or the end of the text. */
   placeOf(offset: number): Place
-  /** A line without its break; '' where there is none. */
+  /** A line without its line break; '' if there is none. */
   line(number: number): string
 }
 
 /**
- * Finds the lines of a text. The counter of the yaml package is told of line breaks by its parser, which
- * leaves some out in broken texts, and those are the texts that problems are about.
+ * Finds the lines of a text. The line counter of the yaml package depends on its parser, which leaves some line breaks
+ * out in broken texts, the very texts with problems.
  */
 export function createLines(text: string): Lines {
   const starts = [0]

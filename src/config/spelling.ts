@@ -1,4 +1,6 @@
-/** The YAML says `max_tokens` where the engine says `maxTokens`; a section that says nothing else is translated here. */
+/**
+ * The YAML has `max_tokens` for the engine's `maxTokens`; sections that differ only in spelling are translated here.
+ */
 
 type SnakeKey<Key extends string> = Key extends `${infer First}${infer Rest}`
   ? First extends Lowercase<First>
@@ -6,14 +8,14 @@ type SnakeKey<Key extends string> = Key extends `${infer First}${infer Rest}`
     : `_${Lowercase<First>}${SnakeKey<Rest>}`
   : Key
 
-/** Settings of the engine as a section of the YAML has them. */
+/** Settings of the engine as in a section of the YAML. */
 export type InYaml<Value> = Value extends readonly unknown[]
   ? Value
   : Value extends object
     ? { readonly [Key in keyof Value as Key extends string ? SnakeKey<Key> : never]: InYaml<Value[Key]> }
     : Value
 
-/** A section in the engine's words: keys in camel case, at every depth; values and lists are copied as they are. */
+/** A section in the engine's spelling: keys in camel case, at every depth; values and lists are copied unchanged. */
 export function inEngineWords<Settings extends object>(section: InYaml<Settings>): Settings {
   return translated(section) as Settings
 }

@@ -10,7 +10,7 @@ import { nearestName, dotted, findingOf, oneOf, oneOfMany, shown } from './wordi
 
 const KEYS = ['stage', 'when', 'at', 'with'] as const
 
-/** How the values of a step are read: by their declarations, as anywhere else. */
+/** Reads the values of a step by their declarations, as everywhere else. */
 export interface ReadBy {
   settings(
     spec: SettingsSpec,
@@ -21,7 +21,7 @@ export interface ReadBy {
   share(unit: string, value: unknown, path: readonly string[], report: Report): number | null
 }
 
-/** Reads the steps of a pipeline. A step with an error is left out, or has what it would have unwritten. */
+/** Reads the steps of a pipeline. A step with an error is left out, or gets the default for the invalid key. */
 export function readStages(
   setting: StagesSetting,
   value: unknown,
@@ -29,7 +29,7 @@ export function readStages(
   report: Report,
   by: ReadBy,
 ): readonly PipelineStepConfig[] {
-  // As a cascade: a list whose steps are all commented out has none.
+  // As for a cascade: a list whose steps are all commented out has none.
   if (value === null) return []
   if (!Array.isArray(value)) {
     wrongType(setting, value, path, report)
@@ -95,7 +95,7 @@ function nameOf({ choices, meaning }: StagesSetting) {
   return { kind: 'choice', default: '', choices, meaning } as const
 }
 
-/** Whether a value is written; a key whose value is empty counts as left out. */
+/** Whether a value is written; a key with an empty value counts as left out. */
 function writtenAt(value: unknown): boolean {
   return value !== undefined && value !== null
 }
@@ -151,7 +151,7 @@ function readWhen(value: unknown, path: readonly string[], report: Report): stri
   return ALWAYS
 }
 
-/** Warns of comparisons that always hold, or never do. */
+/** Warns about comparisons that always hold, or never. */
 function checkPlausible(condition: string, path: readonly string[], report: Report): void {
   for (const { at, found, quantity, value, expected, fix } of implausibleIn(condition)) {
     report.add({
@@ -180,7 +180,7 @@ function unusedThreshold(stage: string, at: number, path: readonly string[], rep
   })
 }
 
-/** What is written under `with`, checked by the declarations; what is not written is not filled in. */
+/** The settings under `with`, checked by the declarations; missing ones are not filled in. */
 function readWith(
   spec: SettingsSpec,
   value: unknown,
@@ -197,7 +197,7 @@ function readWith(
   return written(spec, by.settings(spec, value, path, report), value)
 }
 
-/** Of values that were read, those that a person wrote. */
+/** The read values that a person wrote. */
 function written(spec: SettingsSpec, read: Mapping, value: Mapping): Mapping {
   const kept: [string, unknown][] = []
   for (const [key, setting] of Object.entries(spec)) {

@@ -7,15 +7,18 @@ import type { Config, PipelineStepConfig } from './config.ts'
 import { laws, isWritten } from './laws.ts'
 import { overlaid } from './overlay.ts'
 
-/** The config that a step of its pipeline obeys: the whole, with what the step sets for itself laid over it. */
+/** The config for a step of its pipeline: the whole, with the step's own settings laid over it. */
 export function configOfStep(config: Config, step: PipelineStepConfig): Config {
   const own = step.with
-  // The declarations say which keys a step may set; `Config` says the same to the compiler.
+  // The declarations define the keys that a step may set; `Config` tells the compiler the same.
   const laid = overlaid({ ...config, pipeline: [step] }, own) as Config
   return { ...laid, eviction: { ...laid.eviction, weights: weightsOf(config, laid.eviction.policy, own) } }
 }
 
-/** Weights belong to their policy: with another one they stay behind, and those of a step are completed by its own. */
+/**
+ * Weights belong to their policy: with another policy the general ones do not apply, and those of a step are completed
+ * by its own policy's.
+ */
 function weightsOf(
   { eviction }: Config,
   policy: string,
@@ -33,9 +36,9 @@ function weightsOf(
   )
 }
 
-/** What must hold between the settings of a step, as it must between those of the whole. */
+/** Applies the constraints between settings to those of each step. */
 export function checkSteps(config: Config, report: Report): void {
-  // Where a step was left out, the others are not where they were written.
+  // If a step was left out, the indices of the others differ from the text.
   if (report.broken(['pipeline'])) return
   for (const [index, step] of config.pipeline.entries()) {
     const path = ['pipeline', String(index), 'with']
@@ -45,7 +48,7 @@ export function checkSteps(config: Config, report: Report): void {
     checkWeights(whole, step, own)
     if (own.problems.length === 0) for (const law of laws) law(whole, step.with, own)
     for (const problem of own.problems) {
-      // What the step did not write is complained about where it stands.
+      // A problem that the step did not write is reported where it is written.
       const mine = problem.code === 'unknown-key' || isWritten(step.with, problem.path)
       if (mine) report.add({ ...problem, path: [...path, ...problem.path] })
     }
@@ -59,7 +62,7 @@ function checkWeights({ eviction }: Config, step: PipelineStepConfig, report: Re
   }
 }
 
-/** What the keys of a step mean, wherever they are shown. */
+/** Meanings of the keys of a step, wherever they are shown. */
 export const STEP_MEANINGS = Object.freeze({
   stage: 'The stage that acts.',
   when: 'An additional condition.',
@@ -67,7 +70,7 @@ export const STEP_MEANINGS = Object.freeze({
   with: 'Settings of this stage that replace those of the sections.',
 })
 
-/** The keys of a step as settings, so that they are read about and completed as any other. */
+/** The keys of a step as settings, so that they have documentation and completion like any other. */
 export function stepSetting(setting: StagesSetting, stage: string | null): GroupSetting {
   const own = stage !== null && Object.hasOwn(setting.settings, stage) ? setting.settings[stage] : undefined
   const settings: SettingsSpec = {

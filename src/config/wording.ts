@@ -1,9 +1,9 @@
 import type { Setting } from '../engine/index.ts'
 
-/** Longest piece of the user's text that a message repeats. */
+/** Maximum length of the user's text that a message repeats. */
 const SHOWN = 60
 
-/** What a setting wants, as the end of "must be …". */
+/** The allowed values of a setting, as the end of "must be …". */
 export function expectationOf(setting: Setting): string {
   switch (setting.kind) {
     case 'number':
@@ -33,16 +33,16 @@ export function oneOf(names: readonly string[]): string {
   return names.length === 0 ? 'nothing' : `one of ${names.join(', ')}`
 }
 
-/** More names than these are not read but searched. */
+/** Maximum number of names in a sentence; nobody reads more. */
 const NAMED = 12
 
-/** The same for a sentence: of many names the first ones. */
+/** The same for a sentence: of many names only the first ones. */
 export function oneOfMany(names: readonly string[]): string {
   const more = names.length - NAMED
   return more <= 1 ? oneOf(names) : `${oneOf(names.slice(0, NAMED))} and ${more} more`
 }
 
-/** What stands there instead, as the end of "but is …". */
+/** The value found instead, as the end of "but is …". */
 export function findingOf(value: unknown): string {
   if (value === null || value === undefined) return 'empty'
   if (Array.isArray(value)) return value.length === 1 ? 'a list of 1 item' : `a list of ${value.length} items`
@@ -60,10 +60,10 @@ export function findingOf(value: unknown): string {
   }
 }
 
-/** A piece of the user's text on one line and not too long. */
+/** A piece of the user's text, shortened to one line. */
 export function shown(text: string): string {
   const cut = text.length > SHOWN ? `${text.slice(0, SHOWN - 1)}…` : text
-  // Line breaks and other control characters would break the one sentence of a message.
+  // Line breaks and other control characters would break the sentence of a message.
   return /\p{Cc}/u.test(cut) ? JSON.stringify(cut) : cut
 }
 
@@ -72,15 +72,15 @@ export function dotted(path: readonly string[]): string {
 }
 
 /**
- * The known name that was probably meant: the fewest letters added, dropped, changed or swapped with
- * their neighbour, at most a third of the longer name; null when none is that near. Ties go to the first.
+ * The known name that was probably meant: the fewest letters added, dropped, changed or swapped with their neighbour,
+ * at most a third of the longer name; null if none is that near. Ties go to the first.
  */
 export function nearestName(name: string, known: readonly string[]): string | null {
   let nearest: string | null = null
   let least = Infinity
   for (const candidate of known) {
     const limit = Math.max(1, Math.floor(Math.max(name.length, candidate.length) / 3))
-    // Also keeps a pasted novel in place of a key from being compared letter by letter.
+    // This also avoids comparing a long pasted text letter by letter.
     if (Math.abs(name.length - candidate.length) > limit) continue
     const distance = distanceOf(name, candidate)
     if (distance <= limit && distance < least) {

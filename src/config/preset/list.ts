@@ -8,20 +8,20 @@ import { nearestName, oneOf, shown } from '../wording.ts'
 import { sectionsRead } from '../declaration.ts'
 import { renderConfig } from './render.ts'
 
-/** A named config: how it differs from the defaults, and why one would want it. */
+/** A named config: its differences from the defaults, and its purpose. */
 interface Preset {
   readonly meaning: string
   readonly config: PartialConfig
 }
 
-/** Usual variants of the strategies of other articles, by the strategy; of the pipeline, the one to start from. */
+/** Usual variants of the strategies of other articles, by strategy; for the pipeline, an example to start from. */
 const VARIANTS: { readonly [Name in StrategyName]?: Readonly<Record<string, Preset>> } = Object.freeze({
   atomic_window: {
     atomic_window_tokens: variant(
       'atomic_window',
       'It also trims by tokens, as “Sliding Message Window” does for a large model, and leaves short conversations alone.',
       {
-        // 80 % of 160,000 tokens is a threshold only in a window that is larger.
+        // 80 % of 160,000 tokens is a threshold only in a larger window.
         max_context_tokens: 200_000,
         atomic_window: {
           max_messages: 40,
@@ -91,8 +91,8 @@ const VARIANTS: { readonly [Name in StrategyName]?: Readonly<Record<string, Pres
 })
 
 /**
- * Presets of the strategies beside those of “Agent Context Window Management”: each alone, as its article has it, and
- * its usual variants.
+ * Presets of the strategies other than those of “Agent Context Window Management”: each with its article's defaults,
+ * and its usual variants.
  */
 function otherStrategies(): Readonly<Record<string, Preset>> {
   const others = Object.values(strategies).filter(
@@ -133,7 +133,7 @@ const table: Readonly<Record<string, Preset>> = Object.freeze({
       eviction: { type_ttl: { tool_result: 12 } },
       compression: { summarization_threshold_tokens: 1_000, keep_messages: 8 },
       budget: { allocations: shares('review') },
-      // The plan gives results more, so more of them is no illness.
+      // The plan gives results more room, so more of them is not unhealthy.
       health_monitoring: { alerts: { tool_bloat_warning: 0.4 } },
     },
   },
@@ -186,7 +186,7 @@ const table: Readonly<Record<string, Preset>> = Object.freeze({
       'For windows of 8,000 to 32,000 tokens: a few large results fill them, so every step starts earlier and leaves less.',
     config: {
       max_context_tokens: 16_000,
-      // The reserve takes a quarter of such a window and shrinks these once more (PRES-1).
+      // The reserve takes a quarter of such a window and shrinks these further (PRES-1).
       pressure: { thresholds: { yellow: 0.45, orange: 0.7, red: 0.85 }, velocity_window: 3 },
       eviction: { target: 0.5 },
       compression: {
@@ -227,17 +227,17 @@ const table: Readonly<Record<string, Preset>> = Object.freeze({
   ...Object.fromEntries(
     Object.values(asWrittenStrategies).map(({ name, meaning }) => [
       name,
-      // Nothing preemptive, as the presets of one policy: the defect is seen beside the right rule.
+      // Nothing preemptive, as in the presets of one policy, so that the defect is visible beside the correct rule.
       { meaning, config: { strategy: name, pressure: { preemptive: false } } },
     ]),
   ),
 })
 
-/** One step of the cascade below orange, the others where they are. */
+/** One step of the cascade below orange, the others unchanged. */
 function firstRung(first: CascadeStep, more: PartialConfig['compression'] = {}): PartialConfig {
   const rungs = [['0.65', first] as const, ...USUAL_RUNGS.filter(([, step]) => step !== first)]
   return {
-    // A spike that acted like orange would evict first.
+    // A spike that counts as orange would evict first.
     pressure: { preemptive: false },
     compression: { ...more, cascade: Object.fromEntries(rungs) },
   }
@@ -251,7 +251,7 @@ function ofPolicy({ name: policy, meaning }: Policy): Preset {
   }
 }
 
-/** Only the system prompt (and what a provider would reject) is safe: this is how the goal gets lost. */
+/** Only the system prompt (and what a provider would reject) is protected: this is how the goal gets lost. */
 function naive({ name: policy, meaning }: Policy): Preset {
   const switchable = Object.values(guards).filter((guard) => !guard.always)
   const off = Object.fromEntries(switchable.map((guard) => [guard.name, false]))
@@ -265,7 +265,7 @@ function naive({ name: policy, meaning }: Policy): Preset {
   }
 }
 
-/** A plan of “Agent Context Window Management”, 5, in the words of the YAML (BUD-1). */
+/** A plan of “Agent Context Window Management”, 5, with the keys of the YAML (BUD-1). */
 function shares(plan: keyof typeof BUDGET_PRESETS): Config['budget']['allocations'] {
   const { shares: planned, reserveShare } = BUDGET_PRESETS[plan]
   return {
@@ -290,7 +290,7 @@ export function presetConfig(name: string): PartialConfig {
   return entryOf(name).config
 }
 
-/** What a preset is for, in a sentence. Throws a ProblemError for an unknown name. */
+/** The purpose of a preset, in a sentence. Throws a ProblemError for an unknown name. */
 export function presetMeaning(name: string): string {
   return entryOf(name).meaning
 }
@@ -299,7 +299,7 @@ export function presetMeaning(name: string): string {
 export const defaultConfigYaml: string = /* @__PURE__ */ render('default')
 
 /**
- * A preset as commented YAML; it parses without an error or a warning.
+ * A preset as commented YAML; it parses without errors and warnings.
  *
  * @throws ProblemError for an unknown name
  */

@@ -11,9 +11,9 @@ import type { Config } from '../config.ts'
 import { configSpec } from '../declaration.ts'
 import { isMapping } from '../mapping.ts'
 
-/** Comments are broken here, so that they fit beside a picture. */
+/** Comments are wrapped here, so that they fit beside a picture. */
 const WIDTH = 92
-/** The cascade says the same in other words; written beside it, the two would have to be changed together. */
+/** The cascade sets the same; with both written, the two would have to be changed together. */
 const SAID_TWICE = 'compaction_utilization_threshold'
 
 /**
@@ -21,7 +21,7 @@ const SAID_TWICE = 'compaction_utilization_threshold'
  * declared key with its value, comments from the declarations.
  *
  * @param heading paragraphs of the comment at the top
- * @param sections the sections to write; keys that are no section are always written
+ * @param sections the sections to write; keys that are not sections are always written
  */
 export function renderConfig(
   config: Config,
@@ -52,7 +52,7 @@ function entry(key: string, setting: Setting, value: unknown, indent: string, co
   return [...head, `${indent}${key}:`, ...value.map((name) => `${indent}  - ${name}`)]
 }
 
-/** A group of plain values reads as a table, each line with its meaning; a mixed one as paragraphs. */
+/** A group of plain values is written as a table, each line with its meaning; a mixed one as paragraphs. */
 function group(spec: SettingsSpec, value: unknown, indent: string, config: Config): string[] {
   const values = isMapping(value) ? value : {}
   const settings = Object.entries(spec).filter(([key]) => key !== SAID_TWICE)
@@ -76,7 +76,7 @@ function numbers(
   const policy = setting.default === null ? named(policies, config.eviction.policy) : undefined
   const { choices, default: own } = policy === undefined ? setting : weightsSetting(policy)
   const entries = Object.entries(isMapping(value) ? value : (own ?? {}))
-  // One weight alone decides nothing, whatever it is.
+  // A single weight has no effect, whatever its value.
   if (policy !== undefined && entries.length < 2) return []
   const rows = entries.map(([name, number]) => [name, number, choices[name] ?? ''] as const)
   return [...head, `${indent}${key}:`, ...table(rows, `${indent}  `)]
@@ -100,7 +100,7 @@ function ladder(
   return [...head, `${indent}${key}:`, ...table(rows, `${indent}  `)]
 }
 
-/** Steps as a list of mappings; what each says of its stage stands above it. */
+/** Steps as a list of mappings, each with the meaning of its stage above it. */
 function steps(
   key: string,
   setting: StagesSetting,
@@ -123,7 +123,7 @@ function steps(
   return [...head, `${indent}${key}:`, ...lines]
 }
 
-/** Values without comments: their meanings stand in the sections. */
+/** Values without comments: their meanings are in the sections. */
 function plain(spec: SettingsSpec, values: object, indent: string): string[] {
   return Object.entries(values).flatMap(([key, value]: [string, unknown]) => {
     const kind = spec[key]?.kind
@@ -135,7 +135,7 @@ function plain(spec: SettingsSpec, values: object, indent: string): string[] {
   })
 }
 
-/** A condition is a plain word where YAML takes it for a text, and is quoted where not. */
+/** A condition is a plain word if YAML reads it as a text, else quoted. */
 function condition(text: string): string {
   return /^[A-Za-z(][\w .%()<>=]*$/.test(text) ? text : JSON.stringify(text)
 }
@@ -197,7 +197,7 @@ function scalar(value: unknown, fraction = !Number.isInteger(value)): string {
   return fraction && !/\.\d\d|e/.test(String(value)) ? value.toFixed(2) : String(value)
 }
 
-/** A text that could be read as something else, a number or a list, is put in quotes. */
+/** A text that could be read as something else, a number or a list, is quoted. */
 function quoted(value: unknown): string {
   const text = String(value)
   return /^[A-Za-z]\w*\.[a-z]+$/.test(text) ? text : JSON.stringify(text)

@@ -11,26 +11,26 @@ import { inline } from './scalar.ts'
 import { docOf } from './setting-doc.ts'
 import { quantities } from '../../engine/internal.ts'
 
-/** What could be written at a place. */
+/** A suggestion for a position. */
 export interface Completion {
   readonly label: string
   readonly kind: 'key' | 'value'
-  /** What to write in place of the stretch. */
+  /** The text that replaces the range. */
   readonly insert: string
-  /** In a few words: the default and the unit of a key. */
+  /** A short description: the default and the unit of a key. */
   readonly detail: string
   /** What it means. */
   readonly info: string
 }
 
-/** What could stand in place of a stretch. */
+/** Suggestions to replace a range. */
 export interface Completions {
   readonly from: number
   readonly to: number
   readonly options: readonly Completion[]
 }
 
-/** A place in a text and what is known around it. */
+/** A position in a text with its surroundings. */
 interface Around {
   readonly yaml: string
   readonly rows: readonly Row[]
@@ -39,8 +39,8 @@ interface Around {
 }
 
 /**
- * What could be written at an offset, in the order of the declarations: keys of the section that are not there yet,
- * values of the key. Null in a comment and where nothing is declared. Never throws.
+ * Suggestions at an offset, in the order of the declarations: keys of the section that are not there yet, values of the
+ * key. Null in a comment and where nothing is declared. Never throws.
  */
 export function completionsAt(yaml: string, offset: number): Completions | null {
   if (!Number.isInteger(offset) || offset < 0 || offset > yaml.length) return null
@@ -52,7 +52,7 @@ export function completionsAt(yaml: string, offset: number): Completions | null 
   return /(?:^|\s)#/.test(yaml.slice(lineStart(yaml, offset), offset)) ? null : keysAt(around, at.path, at)
 }
 
-/** Keys of a section, in place of a word; beside its colon of the name alone. */
+/** Keys of a section that replace a word; before a colon only the name is replaced. */
 function keysAt(around: Around, path: readonly string[], at: KeyAt): Completions | null {
   const { data, yaml, rows } = around
   const setting = declaredAt(path, data)
@@ -100,7 +100,7 @@ function keyOption(
   }
 }
 
-/** What holds keys goes on in the next line, a level deeper. */
+/** A value with keys continues on the next line, one level deeper. */
 function behindKey(setting: Setting, around: Around, column: number): string {
   const holds = setting.kind === 'group' || setting.kind === 'numbers' || setting.kind === 'ladder'
   if ((!holds && setting.kind !== 'stages') || flowAt(around)) return ': '
@@ -108,7 +108,7 @@ function behindKey(setting: Setting, around: Around, column: number): string {
   return `:${eol}${' '.repeat(column)}${stepOf(around.rows)}${setting.kind === 'stages' ? '- ' : ''}`
 }
 
-/** Rungs that a cascade has by default and this one lacks. */
+/** Default cascade steps that this one lacks. */
 function rungs(
   setting: Extract<Setting, { kind: 'ladder' }>,
   { data }: Around,
@@ -167,14 +167,14 @@ function valuesAt(around: Around, at: KeyAt): Completions | null {
   }
 }
 
-/** Keys between braces that are open at the offset. */
+/** Keys inside braces that are open at the offset. */
 function insideBraces(around: Around, at: KeyAt): Completions | null {
   const { yaml, offset } = around
   if (yaml[at.range.from] !== '{' || offset <= at.range.from) return null
   return keysAt(around, at.path, { ...at, in: 'blank', range: { from: offset, to: offset } })
 }
 
-/** Items that a list lacks; `own` is the one that is being written. */
+/** Items that a list lacks; `own` is the one being written. */
 function itemsOf(
   setting: Extract<Setting, { kind: 'names' | 'texts' | 'stages' }>,
   around: Around,
@@ -208,7 +208,7 @@ function choices(of: Readonly<Record<string, string>>, usual: string): Completio
   return Object.entries(of).map(([name, meaning]) => option(name, name === usual, meaning))
 }
 
-/** The default, and the ends of what is usual. */
+/** The default, and the ends of the usual range. */
 function numbers(
   setting: Extract<Setting, { kind: 'number' }>,
   path: readonly string[],
@@ -225,7 +225,7 @@ function numbers(
   return [{ ...option(own, true, setting.meaning), detail: `default, ${setting.unit}` }, ...listed]
 }
 
-/** Names and words of a condition, in place of the word at the offset. */
+/** Quantities and keywords of a condition, to replace the word at the offset. */
 function conditionAt({ yaml, offset }: Around, at: KeyAt): Completions {
   const before = /\w*$/.exec(yaml.slice(at.range.from, offset))?.[0].length ?? 0
   const behind = /^\w*/.exec(yaml.slice(offset, at.range.to))?.[0].length ?? 0
@@ -240,13 +240,13 @@ function option(name: string, usual: boolean, info: string): Completion {
   return { label: name, kind: 'value', insert: inline(plainOf(name)), detail: usual ? 'default' : '', info }
 }
 
-/** A number or switch is written as it is, not as a text. */
+/** A number or switch is written without quotes, not as a text. */
 function plainOf(name: string): unknown {
   if (name === 'true' || name === 'false') return name === 'true'
   return name !== '' && Number.isFinite(Number(name)) ? Number(name) : name
 }
 
-/** Whether the offset stands between brackets. */
+/** Whether the offset is inside brackets. */
 function flowAt({ yaml, rows, offset }: Around): boolean {
   return rows.some(
     ({ value, flow }) =>
@@ -262,7 +262,7 @@ function range({ range: { from, to } }: KeyAt, options: readonly Completion[]): 
   return options.length === 0 ? null : { from, to, options }
 }
 
-/** The least indentation below a section that the text already has. */
+/** The smallest indentation below a section in the text. */
 function stepOf(rows: readonly Row[]): string {
   const columns = rows
     .filter(({ flow, column, kind }) => !flow && column > 0 && kind === 'key')
@@ -277,7 +277,7 @@ interface ConditionWord {
   readonly meaning: string
 }
 
-/** Quantities with their meanings first, then what else the reader of conditions knows. */
+/** Quantities with their meanings first, then the keywords of conditions. */
 function conditionWords(): readonly ConditionWord[] {
   const named = Object.entries(quantities).map(([name, { unit, meaning }]) => ({ name, unit, meaning }))
   const read = parseCondition('?')

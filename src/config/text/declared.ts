@@ -8,7 +8,10 @@ import { stepSetting } from '../step.ts'
 
 const WHOLE: GroupSetting = { kind: 'group', meaning: 'Every setting of a run.', settings: configSpec }
 
-/** The declaration at a path; null where nothing is declared. `data` is the text's, for what depends on other keys. */
+/**
+ * The declaration at a path; null if nothing is declared. `data` is the text's, for declarations that depend on other
+ * keys.
+ */
 export function declaredAt(path: readonly string[], data: unknown): Setting | null {
   let setting: Setting | null = WHOLE
   for (const [index, key] of path.entries()) {
@@ -43,7 +46,7 @@ export function within(
     case 'stages':
       return stepSetting(setting, stageIn(dataAt(data, [...path, key])))
     case 'choice':
-      // A cascade step that several steps share is a list of them.
+      // A cascade threshold with several steps has a list of them.
       return /^\d+$/.test(key) ? setting : null
     case 'number':
     case 'boolean':
@@ -52,20 +55,20 @@ export function within(
   }
 }
 
-/** The keys that may stand in a setting, in the order in which they are written. */
+/** The keys allowed in a setting, in the order in which they are written. */
 export function keysOf(setting: Setting): readonly string[] {
   if (setting.kind === 'group') return Object.keys(setting.settings)
   return setting.kind === 'numbers' ? Object.keys(setting.choices) : []
 }
 
-/** The key that is declared, where a text may also say another one. */
+/** The declared key, for a text that may use its alias. */
 export function declaredName(group: GroupSetting, key: string): string {
   if (Object.hasOwn(group.settings, key)) return key
   const found = Object.entries(group.settings).find(([, one]) => one.kind === 'number' && one.alias === key)
   return found?.[0] ?? key
 }
 
-/** Every name that a key may have in a text, its own first. */
+/** Every allowed name of a key in a text, its own first. */
 export function namesOf(setting: Setting, key: string): readonly string[] {
   if (setting.kind !== 'group') return [key]
   const name = declaredName(setting, key)
@@ -87,14 +90,14 @@ function numberIn(setting: NumbersSetting, key: string): NumberSetting {
   }
 }
 
-/** Weights are the only numbers whose default is another setting's. */
+/** Weights are the only numbers whose default depends on another setting. */
 function isWeights(setting: Setting): setting is NumbersSetting {
   return setting.kind === 'numbers' && setting.default === null
 }
 
 function weightsAt(setting: NumbersSetting, section: readonly string[], data: unknown): NumbersSetting {
   const own = dataAt(data, [...section, 'policy'])
-  // A step without a policy of its own has that of the config.
+  // A step without a policy of its own uses that of the config.
   const name = own ?? dataAt(data, ['eviction', 'policy']) ?? defaultPolicy()
   const policy = typeof name === 'string' ? named(policies, name) : undefined
   return policy === undefined ? setting : weightsSetting(policy)
@@ -106,13 +109,13 @@ function defaultPolicy(): unknown {
   return policy?.kind === 'choice' ? policy.default : null
 }
 
-/** The stage that a step names, written alone or with other keys. */
+/** The stage that a step names, bare or with other keys. */
 function stageIn(step: unknown): string | null {
   const stage = isMapping(step) ? step['stage'] : step
   return typeof stage === 'string' ? stage : null
 }
 
-/** What plain data has at a path; undefined where nothing is. */
+/** The value of plain data at a path; undefined if there is none. */
 export function dataAt(data: unknown, path: readonly string[]): unknown {
   let value = data
   for (const key of path) {

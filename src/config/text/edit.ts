@@ -13,7 +13,7 @@ import { isLeftBehind, unwritten } from './whole.ts'
 
 const LISTS: ReadonlySet<string> = new Set(['names', 'texts', 'stages'])
 
-/** Changes of a text, and what its data becomes by them. */
+/** Changes to a text, and its data after them. */
 export interface Edited {
   readonly changes: readonly TextChange[]
   readonly expected: (data: unknown) => unknown
@@ -21,7 +21,7 @@ export interface Edited {
 
 type Result = Edited | { readonly refused: string }
 
-/** What has to change in a text so that a setting has a value. */
+/** The changes to a text that give a setting a value. */
 export function changesOf(outline: Outline, path: readonly string[], value: unknown): Result {
   const data = outline.source.value
   const name = shown(dotted(path))
@@ -46,17 +46,17 @@ export function changesOf(outline: Outline, path: readonly string[], value: unkn
   }
 }
 
-/** How far a path is written. */
+/** How much of a path is written. */
 export interface Walked {
-  /** The path as the text has it: a key by the name it has there. */
+  /** The path in the text: each key by the name that it has there. */
   readonly written: readonly string[]
-  /** What was passed, from the top down, the last one included. */
+  /** The visited parts, from the top down, including the last one. */
   readonly parts: readonly Part[]
-  /** What the walk ended at: the value of the whole path, or the part that lacks the rest of it. */
+  /** The end of the walk: the value of the whole path, or the part that lacks the rest of it. */
   readonly last: Part | null
   readonly holder: Entry | Item | null
   readonly setting: Setting
-  /** Keys of the path that are not there. */
+  /** Keys of the path that are missing. */
   readonly rest: readonly string[]
   readonly flow: boolean
 }
@@ -89,7 +89,7 @@ export function walk(outline: Outline, path: readonly string[]): Walked {
   return { written, parts, last, holder, setting, rest: [], flow }
 }
 
-/** The entry of a key, under whichever name it has; a cascade step by its share. */
+/** The entry of a key, under any of its names; a cascade step by its share. */
 export function entryIn(map: MapPart, setting: Setting, key: string): Entry | undefined {
   const share = setting.kind === 'ladder' ? shareOf(key) : null
   if (share !== null) return map.entries.find(({ name }) => shareOf(name) === share)
@@ -140,7 +140,7 @@ function changesAt(outline: Outline, walked: Walked, path: readonly string[], va
     const change = inserted(outline, last, setting, key, whole)
     return { changes: [change], expected: (before) => withValue(before, [...written, key], whole) }
   }
-  // A cascade that is there and empty has no cascade steps; one that is not has the usual ones.
+  // An empty cascade has no steps; a missing one has the default steps.
   const filled = setting.kind === 'ladder' && last === null ? {} : unwritten(setting, here, outline.text)
   const all = new Map([...Object.entries(filled), [key, whole] as const])
   const mapping = Object.fromEntries(all)
@@ -163,7 +163,7 @@ function changesAt(outline: Outline, walked: Walked, path: readonly string[], va
   return { changes: replaced(outline, { holder, part: null, setting, path: here, flow }, mapping), expected }
 }
 
-/** A switch that is on or off goes on being one of these words. */
+/** A switch written as on or off stays one of these words. */
 function spoken(value: unknown, part: Part | null): unknown {
   const isWord = part?.kind === 'scalar' && (part.value === 'on' || part.value === 'off')
   return typeof value === 'boolean' && isWord ? (value ? 'on' : 'off') : value
@@ -173,7 +173,7 @@ function noItem(path: readonly string[], here: readonly string[]): { readonly re
   return { refused: `${shown(dotted(here))} has no item ${path[here.length] ?? ''}` }
 }
 
-/** A value with the mappings around it that are not written; undefined where an item of a list would have to be. */
+/** A value with the missing mappings around it; undefined if an item of a list would be needed. */
 function nested(
   setting: Setting | null,
   at: readonly string[],
@@ -190,7 +190,7 @@ function nested(
   return Object.fromEntries(new Map([...Object.entries(unwritten(setting, at, yaml)), [key, inner] as const]))
 }
 
-/** An item behind the last one of a list. */
+/** An item after the last one of a list. */
 function appended(outline: Outline, walked: Walked, path: readonly string[], value: unknown): Result {
   const { last, written, rest, holder, flow, setting } = walked
   const here = path.slice(0, path.length - rest.length)
@@ -201,7 +201,7 @@ function appended(outline: Outline, walked: Walked, path: readonly string[], val
   return { changes, expected: (before) => withValue(before, written, values) }
 }
 
-/** A stage that was written alone becomes a step with keys. */
+/** A bare stage becomes a step with keys. */
 function unfolded(outline: Outline, { last, holder, written, flow }: Walked, keys: unknown): Result {
   const { text, step } = outline
   if (last?.kind !== 'scalar' || !isMapping(keys) || holder === null)
@@ -223,7 +223,7 @@ function unfolded(outline: Outline, { last, holder, written, flow }: Walked, key
   }
 }
 
-/** Who repeats what is about to change, or a part of it, gets it written out and stays as it was. */
+/** Aliases of what is about to change, or of a part of it, are written out so that they keep their value. */
 export function freed(
   outline: Outline,
   { parts, last, rest }: Walked,
@@ -251,14 +251,14 @@ function below(part: Part | null): readonly Part[] {
   return inner.flatMap((one) => (one === null ? [] : [one, ...below(one)]))
 }
 
-/** A path as data has it that an alias stands for. */
+/** A path in data that an alias stands for. */
 function aliasPath(data: unknown, setting: Setting, path: readonly string[]): readonly string[] {
   const [key = '', ...rest] = path
   const name = namesOf(setting, key).find((one) => dataAt(data, [one]) !== undefined) ?? key
   return [name, ...rest]
 }
 
-/** Plain data with one value in another place; what is missing on the way there is a mapping. */
+/** Plain data with another value at a path; missing parts of the path become mappings. */
 export function withValue(data: unknown, path: readonly string[], value: unknown): unknown {
   const [key, ...rest] = path
   if (key === undefined) return value

@@ -11,13 +11,13 @@ import { lineStart } from './range.ts'
 import type { TextChange } from './range.ts'
 import { inline, keyText, numberText } from './scalar.ts'
 
-/** One change of a text that mends a problem, with a few words for the button. */
+/** One change to a text that fixes a problem, with a short label for the button. */
 export interface Fix {
   readonly title: string
   readonly change: TextChange
 }
 
-/** Problems that go away with what they are about. */
+/** Problems that are fixed by removing their subject. */
 const TAKEN_OUT: ReadonlySet<string> = new Set([
   'unknown-key',
   'duplicate-key',
@@ -28,7 +28,7 @@ const TAKEN_OUT: ReadonlySet<string> = new Set([
   'no-weight',
 ])
 
-/** What mends a problem of a text by one change; null where only its author can know. Never throws. */
+/** A single change that fixes a problem of a text; null if only its author can know. Never throws. */
 export function fixOf(yaml: string, problem: ConfigProblem): Fix | null {
   const outline = outlineOf(yaml)
   if (outline === null) return problem.code === 'syntax' ? withoutTab(yaml, problem) : null
@@ -67,7 +67,7 @@ function written(outline: Outline, walked: Walked, problem: ConfigProblem, fix: 
   )
 }
 
-/** A number is written as people write it, a list as it was proposed. */
+/** A number is written as people write it, a list as suggested. */
 function tidied(fix: string, setting: Setting, source: string): string {
   return setting.kind === 'number' && fix.trim() !== '' && Number.isFinite(Number(fix))
     ? numberText(Number(fix), source)
@@ -98,7 +98,7 @@ function takenOut(outline: Outline, walked: Walked, path: readonly string[]): Fi
   return null
 }
 
-/** The later of two equal keys goes. */
+/** Removes the later of two equal keys. */
 function withoutRepeated(outline: Outline, { path, line, column }: ConfigProblem): Fix | null {
   const { last } = walk(outline, path.slice(0, -1))
   if (last?.kind !== 'map') return null
@@ -109,7 +109,7 @@ function withoutRepeated(outline: Outline, { path, line, column }: ConfigProblem
   return { title: `Remove the second ${shown(entry.name)}`, change: removedEntry(outline, last, entry) }
 }
 
-/** Shares that do not sum to 1: the largest takes up the difference, where it can. */
+/** If shares do not sum to 1, the largest takes the difference, if possible. */
 function summed(outline: Outline, { last, rest }: Walked, path: readonly string[]): Fix | null {
   const data = outline.source.value
   const setting = declaredAt(path, data)
@@ -147,7 +147,7 @@ function scalarsOf(map: MapPart): { entry: Entry; value: number; from: number; t
   })
 }
 
-/** YAML is indented by blanks; a tab is the one mistake of the syntax whose remedy is sure. */
+/** YAML is indented by spaces; a tab is the one syntax error with an obvious fix. */
 function withoutTab(yaml: string, { line }: ConfigProblem): Fix | null {
   let start = 0
   for (let row = 1; row < line; row++) start = yaml.indexOf('\n', start) + 1

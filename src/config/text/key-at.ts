@@ -8,21 +8,21 @@ import { endOfPart, outlineOf } from './outline.ts'
 import type { Outline, Part } from './outline.ts'
 import { roughData } from './rough.ts'
 
-/** What stands at a place of a text. */
+/** What is at a position of a text. */
 export interface KeyAt {
-  /** Of a blank place: the section that a key written there would belong to. */
+  /** For a blank position: the section that a key written there would belong to. */
   readonly path: readonly string[]
   readonly in: 'key' | 'value' | 'blank'
   readonly range: TextRange
 }
 
-/** The key whose name or value stands at an offset, in a text that may be broken; null outside of the text. Never throws. */
+/** The key whose name or value is at an offset, in a text that may be broken; null outside the text. Never throws. */
 export function keyAt(yaml: string, offset: number): KeyAt | null {
   if (!Number.isInteger(offset) || offset < 0 || offset > yaml.length) return null
   return keyIn(yaml, sketch(yaml), offset)
 }
 
-/** The same of a text that is sketched already. */
+/** The same for a text that is already sketched. */
 export function keyIn(yaml: string, rows: readonly Row[], offset: number): KeyAt {
   let inner: Row | null = null
   for (const row of rows) {
@@ -44,7 +44,7 @@ export function keyIn(yaml: string, rows: readonly Row[], offset: number): KeyAt
   return { path: sectionAt(yaml, rows, offset), in: 'blank', range: here }
 }
 
-/** The section that a key at an offset would belong to, by the indentation of what stands above it. */
+/** The section that a key at an offset would belong to, by the indentation of the lines above. */
 function sectionAt(yaml: string, rows: readonly Row[], offset: number): readonly string[] {
   const start = lineStart(yaml, offset)
   const written = /^[ \t]*/.exec(yaml.slice(start))?.[0].length ?? 0
@@ -56,7 +56,7 @@ function sectionAt(yaml: string, rows: readonly Row[], offset: number): readonly
   for (const row of rows.toReversed()) {
     if (row.key.from >= offset || row.flow || row.kind === 'word' || row.column >= column) continue
     column = row.column
-    // A key that says something beside its colon holds no others.
+    // A key with a value after its colon contains no others.
     if (row.value === null) return row.path
   }
   return []
@@ -70,19 +70,21 @@ function deeper(row: Row, other: Row | null): boolean {
   return other === null || row.path.length >= other.path.length
 }
 
-/** A key as a text has it. */
+/** A key in a text. */
 export interface KeyPlace {
   readonly path: readonly string[]
   /** Counts from 1. */
   readonly line: number
   readonly key: TextRange
-  /** Null where nothing is written. */
+  /** Null if nothing is written. */
   readonly value: TextRange | null
-  /** Whether it says something else than the default, or anything below it does. */
+  /** Whether it differs from the default, or anything below it does. */
   readonly differs: boolean
 }
 
-/** Every key of a text in its order, those in lists and between brackets too; of a broken text those that can be told. */
+/**
+ * Every key of a text in order, including those in lists and brackets; for a broken text those that can be recognized.
+ */
 export function keyPlaces(yaml: string): readonly KeyPlace[] {
   const lines = createLines(yaml)
   const outline = outlineOf(yaml)

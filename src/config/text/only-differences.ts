@@ -10,14 +10,14 @@ import type { Setting } from '../../engine/index.ts'
 import { shareOf } from '../ladder.ts'
 import type { Ladder } from '../ladder.ts'
 
-/** Whether what is written at a path says something else than the default. */
+/** Whether the written value at a path differs from the default. */
 export function differsFromDefault(path: readonly string[], data: unknown): boolean {
   const setting = declaredAt(path, data)
   if (setting === null) return false
   const value = dataAt(data, path)
   const owner = declaredAt(path.slice(0, -1), data)
   if (owner?.kind === 'ladder') return rungDiffers(owner.default, path.at(-1) ?? '', value)
-  // No step is there by default.
+  // By default there is no step.
   if (path[0] === 'pipeline') return path.length > 1 || (Array.isArray(value) && value.length > 0)
   return says(setting, value, path, data)
 }
@@ -67,9 +67,9 @@ const CASCADE = 'compression.cascade'
 const THRESHOLD = ['compression', 'compaction_utilization_threshold']
 
 /**
- * The text with only the differences from the defaults: every key that says its default is removed with its own
- * comments, what stays keeps its comments and the text its heading. It means the same run. A text with errors comes
- * back as it is.
+ * The text with only the differences from the defaults: every key with its default value is removed with its own
+ * comments; the rest keeps its comments and the text its heading. It means the same run. A text with errors is returned
+ * unchanged.
  */
 export function onlyDifferences(yaml: string): string {
   const { config } = parseConfig(yaml)
@@ -80,11 +80,11 @@ export function onlyDifferences(yaml: string): string {
   const changes = ordered(flow ?? cuts(outline, root, []))
   if (changes === null) return yaml
   const text = tidied(applied(outline.text, changes), outline.eol)
-  // Weights that are the policy's own are the same as none.
+  // Weights equal to the policy's own mean the same as none.
   return sameData(meant(parseConfig(text).config), meant(config)) ? text : yaml
 }
 
-/** Every alias written out, so that its anchor may go. */
+/** Expands every alias, so that its anchor may be removed. */
 function spelledOut(yaml: string): string {
   const outline = outlineOf(yaml)
   if (outline === null || outline.aliases.length === 0) return yaml
@@ -107,7 +107,7 @@ function cuts(outline: Outline, map: MapPart, path: readonly string[]): TextChan
   })
 }
 
-/** A flow mapping with what stays of it, each entry as it is written. */
+/** A flow mapping with its remaining entries, each as written. */
 function keptOf(outline: Outline, map: MapPart, path: readonly string[]): string {
   const { text } = outline
   const kept = map.entries.flatMap((entry): string[] => {
@@ -123,19 +123,19 @@ function keptOf(outline: Outline, map: MapPart, path: readonly string[]): string
 function isKept({ source }: Outline, path: readonly string[]): boolean {
   if (differsFromDefault(path, source.value)) return true
   const threshold = dataAt(source.value, THRESHOLD)
-  // Without a cascade, the threshold of compaction would move a cascade step of the usual one.
+  // Without a cascade, the threshold of compaction would move a default cascade step.
   return (
     CASCADE.startsWith(path.join('.')) && differsFromDefault(THRESHOLD, source.value) && threshold !== null
   )
 }
 
-/** Whether the keys of a mapping stand for themselves, so that some may go. */
+/** Whether the keys of a mapping are independent, so that some may be removed. */
 function isOpen({ source }: Outline, path: readonly string[]): boolean {
   const setting = declaredAt(path, source.value)
   return setting?.kind === 'group' || (setting?.kind === 'numbers' && path.at(-1) !== 'weights')
 }
 
-/** No blank lines at the ends, and no two together that were not. */
+/** Removes blank lines at the ends, and new runs of two. */
 function tidied(text: string, eol: string): string {
   const inner = text.replace(/^(?:[ \t]*\r?\n)+/, '').replace(/(?:\r?\n[ \t]*)+$/, '')
   return inner === '' ? '' : inner + eol

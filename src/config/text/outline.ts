@@ -6,7 +6,7 @@ import { columnOf, lineStart, nextLine, beginsLine } from './range.ts'
 import type { TextRange, TextChange } from './range.ts'
 import type { Setting } from '../../engine/index.ts'
 
-/** A valid text as a tree of its parts, each with the stretch that it takes. */
+/** A valid text as a tree of its parts, each with its range. */
 export interface Outline {
   readonly text: string
   readonly source: Source
@@ -15,7 +15,7 @@ export interface Outline {
   /** Every alias, in the order of the text. */
   readonly aliases: readonly AliasPart[]
   readonly eol: '\n' | '\r\n'
-  /** Blanks that a level is indented by. */
+  /** Spaces per indentation level. */
   readonly step: string
 }
 
@@ -53,20 +53,20 @@ interface AliasPart extends TextRange {
 export interface Entry {
   readonly name: string
   readonly key: TextRange
-  /** Right behind the colon and what marks the value; null where there is no colon. */
+  /** Right after the colon and the marks of the value; null if there is no colon. */
   readonly behind: number | null
   readonly value: Part | null
 }
 
 export interface Item {
-  /** Where its dash stands; in a flow list, where its value does. */
+  /** Position of its dash; in a flow list, of its value. */
   readonly from: number
-  /** Right behind the dash. */
+  /** Right after the dash. */
   readonly behind: number
   readonly value: Part | null
 }
 
-/** Reads the parts of a text; null where it is not valid YAML. */
+/** Reads the parts of a text; null if it is not valid YAML. */
 export function outlineOf(text: string): Outline | null {
   const source = readSource(text)
   if (source.document === null) return null
@@ -131,7 +131,7 @@ function entryOf(pair: Pair, read: (node: unknown) => Part | null): Entry {
   const colon = token?.sep?.find(({ type }) => type === 'map-value-ind')
   const last = token?.sep?.findLast(({ type }) => MARKS.has(type))
   const behind = colon === undefined || last === undefined ? null : last.offset + last.source.length
-  // What holds no character stands in front of its colon.
+  // An empty key is placed right before its colon.
   const place = rangeOf(key, colon?.offset ?? 0)
   return {
     name: isScalar(key) ? String(key.value) : '',
@@ -171,7 +171,7 @@ function anchorOf(node: { readonly anchor?: string }): string | null {
   return node.anchor ?? null
 }
 
-/** The indentation of the first section that has one; two blanks where none has. */
+/** The indentation of the first indented section; two spaces if there is none. */
 function stepOf(text: string, root: Part | null): string {
   if (root?.kind !== 'map' || root.flow) return '  '
   for (const { key, value } of root.entries) {
@@ -182,7 +182,7 @@ function stepOf(text: string, root: Part | null): string {
   return '  '
 }
 
-/** The plain data of a part, aliases written out; undefined where too many would have to be. */
+/** The plain data of a part, with aliases expanded; undefined if there are too many of them. */
 export function dataOf(part: Part | null, budget = { left: 20_000 }): unknown {
   if (budget.left-- <= 0) return undefined
   if (part === null) return null
@@ -201,7 +201,7 @@ export function dataOf(part: Part | null, budget = { left: 20_000 }): unknown {
   }
 }
 
-/** Where a value stands or would stand. */
+/** Where a value is or would be. */
 export interface Holder {
   readonly holder: Entry | Item | null
   readonly part: Part | null
@@ -210,7 +210,7 @@ export interface Holder {
   readonly flow: boolean
 }
 
-/** Where the last character of an entry or item stands, its comment and the comments below it left out. */
+/** Position of the last character of an entry or item, without its comment and the comments below it. */
 export function endOf(text: string, { value, behind }: Entry | Item, key?: TextRange): number {
   if (value === null) return behind ?? key?.to ?? 0
   return endOfPart(text, value)
@@ -225,16 +225,16 @@ export function endOfPart(text: string, part: Part): number {
     const last = part.items.at(-1)
     return last === undefined ? part.to : endOf(text, last)
   }
-  // A block scalar ends behind the break of its last line; those that it keeps are its own.
+  // A block scalar ends after the line break of its last line; kept line breaks are part of it.
   if (part.kind !== 'scalar' || part.style !== 'block') return part.to
   return text[part.to - 1] === '\n' ? part.to - 1 : part.to
 }
 
 /**
- * Where the line behind an entry begins, comments that are indented deeper than its key being its own; the end of the
- * text where there is none.
+ * Start of the line after an entry, including comments indented deeper than its key; the end of the text if there is
+ * none.
  *
- * @param column beyond which a comment is its own, in characters
+ * @param column a comment indented beyond it belongs to the entry, in characters
  */
 export function behindOf(text: string, from: number, end: number, column = columnOf(text, from)): number {
   let at = nextLine(text, end)
@@ -249,7 +249,7 @@ export function behindOf(text: string, from: number, end: number, column = colum
   return at
 }
 
-/** Where the comment that stands right above a line begins, no blank line between; the line itself where none does. */
+/** Start of the comment directly above a line, without a blank line between; the line itself if there is none. */
 export function commentAbove(text: string, offset: number): number {
   const column = columnOf(text, offset)
   let start = lineStart(text, offset)
@@ -262,26 +262,26 @@ export function commentAbove(text: string, offset: number): number {
   return start
 }
 
-/** Whether a blank line stands in front of an offset. */
+/** Whether there is a blank line before an offset. */
 export function blankAbove(text: string, offset: number): boolean {
   const start = lineStart(text, offset)
   return start > 0 && text.slice(lineStart(text, start - 1), start).trim() === ''
 }
 
-/** The lines of a text in its own breaks, behind a line that may lack one. */
+/** Lines in the text's own line breaks, after a line that may lack one. */
 export function linesAt({ text, eol }: Outline, at: number, lines: readonly string[]): string {
   const whole = lines.join(eol)
   if (at > 0 && text[at - 1] !== '\n') return eol + whole
   return whole + eol
 }
 
-/** Takes a key out, and the comment that stands right above it; the first comment of a text stays. */
+/** Removes a key, and the comment directly above it; the first comment of a text stays. */
 export function removedEntry(outline: Outline, map: MapPart, entry: Entry): TextChange {
   const { text } = outline
   if (map.flow) return removedFromFlow(text, map, map.entries, entry, entry.key.from)
   const end = endOf(text, entry, entry.key)
   if (!beginsLine(text, entry.key.from)) {
-    // Beside a dash or an anchor: the next key takes its place.
+    // After a dash or an anchor, the next key moves up to its position.
     const next = map.entries[map.entries.indexOf(entry) + 1]
     return { from: entry.key.from, to: next?.key.from ?? end, insert: '' }
   }
@@ -291,7 +291,7 @@ export function removedEntry(outline: Outline, map: MapPart, entry: Entry): Text
   return { ...withoutGap(text, from, to), insert: '' }
 }
 
-/** Takes an item out of a list. */
+/** Removes an item from a list. */
 export function removedItem(outline: Outline, list: ListPart, item: Item): TextChange {
   const { text } = outline
   if (list.flow) return removedFromFlow(text, list, list.items, item, item.from)
@@ -320,7 +320,7 @@ function removedFromFlow<One extends Entry | Item>(
   return { from: whole.from, to: whole.to, insert: whole.kind === 'map' ? '{}' : '[]' }
 }
 
-/** Of two blank lines that would stand together, one goes too. */
+/** If two blank lines would become neighbours, removes one of them. */
 function withoutGap(text: string, from: number, to: number): { from: number; to: number } {
   const below = to >= text.length || text.slice(to, nextLine(text, to)).trim() === ''
   return below && blankAbove(text, from) ? { from: lineStart(text, from - 1), to } : { from, to }

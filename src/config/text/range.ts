@@ -1,15 +1,15 @@
-/** A stretch of a text; both count UTF-16 units from 0, and `to` is the first that does not belong to it. */
+/** A range of a text; both count UTF-16 units from 0, and `to` is exclusive. */
 export interface TextRange {
   readonly from: number
   readonly to: number
 }
 
-/** What is to stand in place of a stretch. */
+/** The replacement of a range. */
 export interface TextChange extends TextRange {
   readonly insert: string
 }
 
-/** A text with changes made, which are of the same text, in its order and do not overlap. */
+/** Applies changes to a text. They refer to the same text, in its order, and do not overlap. */
 export function applied(text: string, changes: readonly TextChange[]): string {
   let result = ''
   let at = 0
@@ -20,22 +20,22 @@ export function applied(text: string, changes: readonly TextChange[]): string {
   return result + text.slice(at)
 }
 
-/** In the order of the text; null where two would change the same place. */
+/** Sorted by position; null if two would change the same place. */
 export function ordered(changes: readonly TextChange[]): readonly TextChange[] | null {
   const sorted = changes.toSorted((a, b) => a.from - b.from || a.to - b.to)
   const apart = sorted.every((change, index) => index === 0 || (sorted[index - 1]?.to ?? 0) <= change.from)
   return apart ? sorted : null
 }
 
-/** Changes of a text, and then changes of what that gave, as changes of the first text. */
+/** Changes to a text, followed by changes to the result, as changes to the first text. */
 export function composed(first: readonly TextChange[], then: readonly TextChange[]): readonly TextChange[] {
   let result = first
-  // From the end, so that the places of those before stay where they are.
+  // From the end, so that earlier positions stay valid.
   for (const change of then.toReversed()) result = joined(result, change)
   return result
 }
 
-/** One change more, of the text that the others give; where it touches what they wrote, they become one. */
+/** Adds a change to the result of the others; if it touches what they wrote, they are merged. */
 function joined(changes: readonly TextChange[], { from, to, insert }: TextChange): readonly TextChange[] {
   const before: TextChange[] = []
   const after: TextChange[] = []
@@ -71,7 +71,7 @@ function joined(changes: readonly TextChange[], { from, to, insert }: TextChange
   ]
 }
 
-/** Characters between the beginning of its line and an offset. */
+/** Characters between the start of its line and an offset. */
 export function columnOf(text: string, offset: number): number {
   return offset - lineStart(text, offset)
 }
@@ -85,12 +85,12 @@ export function nextLine(text: string, offset: number): number {
   return at < 0 ? text.length : at + 1
 }
 
-/** Whether only blanks stand between the beginning of its line and an offset. */
+/** Whether there are only spaces between the start of its line and an offset. */
 export function beginsLine(text: string, offset: number): boolean {
   return text.slice(lineStart(text, offset), offset).trim() === ''
 }
 
-/** Where the break of a line stands, or the end of the text. */
+/** Position of a line's break, or the end of the text. */
 export function lineEnd(text: string, offset: number): number {
   const at = text.indexOf('\n', offset)
   return at < 0 ? text.length : at

@@ -17,7 +17,7 @@ import { columnOf, nextLine, beginsLine, lineStart } from './range.ts'
 import type { TextChange } from './range.ts'
 import type { Setting } from '../../engine/index.ts'
 
-/** Makes a part say another value: as little as can be changes. */
+/** Gives a part another value with as few changes as possible. */
 export function replaced(outline: Outline, place: Holder, value: unknown): readonly TextChange[] {
   const { part } = place
   if (part !== null && sameData(dataOf(part), value)) return []
@@ -65,7 +65,7 @@ function changedEntries(
   const gone = map.entries.filter(({ name }) => !Object.hasOwn(value, name))
   const names = new Set(map.entries.map(({ name }) => name))
   const added = Object.entries(value).filter(([name]) => !names.has(name))
-  // In a flow mapping each would change the commas of the other.
+  // In a flow mapping both changes would affect the same commas.
   if (gone.length === map.entries.length || (map.flow && gone.length + added.length > 1)) {
     if (map.flow) return [{ from: map.from, to: map.to, insert: inline(value) }]
   }
@@ -89,7 +89,7 @@ function changedEntries(
   return changes
 }
 
-/** A scalar in the style of the one before it. */
+/** A scalar in the style of the previous one. */
 function scalarAgain({ text, eol }: Outline, part: ScalarPart, value: unknown): string {
   const source = text.slice(part.from, part.to)
   if (part.style !== 'block' || typeof value !== 'string' || value === '')
@@ -98,14 +98,14 @@ function scalarAgain({ text, eol }: Outline, part: ScalarPart, value: unknown): 
   const body = source.slice(head.length).replace(/^\r?\n/, '')
   const indent = /^ */.exec(body)?.[0] ?? ''
   const ending = value.endsWith('\n') ? value.slice(0, -1) : value
-  // An indicator of indentation, a comment, or lines that a folded scalar would join: quotes say it more simply.
+  // For an indentation indicator, a comment, or lines that a folded scalar would join, quotes are simpler.
   if (!/^[|>][-+]?$/.test(head) || isMultiline(ending, head.startsWith('>')) || indent === '')
     return inline(value)
   const kept = `${head[0]}${value.endsWith('\n') ? '' : '-'}`
   return [kept, ...ending.split('\n').map((line) => (line === '' ? '' : indent + line))].join(eol)
 }
 
-/** Makes a list hold other items; those that stay keep their place, quotes and comments. */
+/** Gives a list other items; those that stay keep their position, quotes and comments. */
 function changedItems(
   outline: Outline,
   list: ListPart,
@@ -140,7 +140,7 @@ function changedItems(
   return blockItems(outline, list, values, lengths)
 }
 
-/** Writes what differs between the items that both ends share. */
+/** Writes the items between the common start and end. */
 function flowItems({ text }: Outline, list: ListPart, values: readonly unknown[]): TextChange {
   const { items } = list
   const [first, second] = items
@@ -171,7 +171,7 @@ function shared(old: readonly unknown[], values: readonly unknown[]): number {
   return differs < 0 ? old.length : differs
 }
 
-/** Takes out the lines of items that go and puts in those that come, around the longest run of items that stay. */
+/** Removes and inserts lines of items around the longest common subsequence. */
 function blockItems(
   outline: Outline,
   list: ListPart,
@@ -213,7 +213,7 @@ function blockItems(
   return changes
 }
 
-/** How many items two lists share in their order, from each pair of places on. */
+/** Length of the longest common subsequence of two lists, from each pair of positions on. */
 function longest(a: readonly unknown[], b: readonly unknown[]): number[][] {
   const lengths = Array.from({ length: a.length + 1 }, () => Array.from({ length: b.length + 1 }, () => 0))
   for (let i = a.length - 1; i >= 0; i--) {
@@ -228,7 +228,7 @@ function longest(a: readonly unknown[], b: readonly unknown[]): number[][] {
   return lengths
 }
 
-/** Puts a key into a mapping, at its place in the order of the declarations. */
+/** Inserts a key into a mapping, at its position in the order of the declarations. */
 export function inserted(
   outline: Outline,
   map: MapPart,
@@ -243,7 +243,7 @@ export function inserted(
   const lines = entryLines(key, value, ' '.repeat(column), step)
   const apart = outline.root === map && isSpaced(outline, map)
   if (before !== null) {
-    // What is commented out at the end of a section is not about the key behind it: there is none.
+    // Commented-out lines at the end of a section do not belong to a following key, because there is none.
     const last = before === map.entries.at(-1) && outline.root !== map
     const at = behindOf(text, before.key.from, endOf(text, before, before.key), last ? column - 1 : column)
     return { from: at, to: at, insert: linesAt(outline, at, apart ? ['', ...lines] : lines) }
@@ -255,12 +255,12 @@ export function inserted(
     return { from, to: from, insert: `${own.join(eol)}${eol}${' '.repeat(column)}` }
   }
   const above = commentAbove(text, from)
-  // A comment that opens the file is about the file.
+  // A comment at the start of the file is about the file.
   const at = above === 0 && outline.root === map ? lineStart(text, from) : above
   return { from: at, to: at, insert: linesAt(outline, at, apart ? [...lines, ''] : lines) }
 }
 
-/** Puts a key below another that has no value yet. */
+/** Inserts a key below another one without a value. */
 export function insertedBelow(outline: Outline, holder: Entry, key: string, value: unknown): TextChange {
   const { text, step } = outline
   const indent = ' '.repeat(columnOf(text, holder.key.from)) + step
@@ -268,7 +268,7 @@ export function insertedBelow(outline: Outline, holder: Entry, key: string, valu
   return { from: at, to: at, insert: linesAt(outline, at, entryLines(key, value, indent, step)) }
 }
 
-/** Puts a key at the end of a text that has none. */
+/** Appends a key to a text without keys. */
 export function insertedAtEnd(outline: Outline, key: string, value: unknown): TextChange {
   const { text, step } = outline
   const at = text.length
@@ -293,7 +293,7 @@ function insertedInFlow(
   return { from: map.from, to: map.to, insert: `{ ${pair} }` }
 }
 
-/** The entries that a key comes between: the nearest that is declared before it, else the nearest behind it. */
+/** The neighbours of a new key: the nearest one declared before it, else the nearest after it. */
 function neighbours(
   map: MapPart,
   setting: Setting,
@@ -321,7 +321,7 @@ function rankIn(setting: Setting): (key: string) => number | null {
   return (key) => ranks.get(key) ?? null
 }
 
-/** Whether the sections of a text stand apart. */
+/** Whether blank lines separate the sections of a text. */
 function isSpaced({ text }: Outline, { entries }: MapPart): boolean {
   const [, second] = entries
   return second !== undefined && blankAbove(text, commentAbove(text, second.key.from))

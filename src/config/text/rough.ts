@@ -3,7 +3,7 @@ import { sketch } from './sketch.ts'
 import type { Row } from './sketch.ts'
 import { nameOf } from './scan.ts'
 
-/** The data of a text, of a broken one what can be told; items of a list are then keys. */
+/** The data of a text; for a broken text the part that can be recognized, with items of a list as keys. */
 export function roughData(text: string, rows: readonly Row[] | null = null): unknown {
   const outline = outlineOf(text)
   return outline === null ? sketchedData(text, rows ?? sketch(text)) : outline.source.value
@@ -35,7 +35,7 @@ function plain(map: ReadonlyMap<string, unknown>): unknown {
   )
 }
 
-/** What a scalar says by itself. */
+/** The value of a scalar by itself. */
 export function scalarIn(written: string): unknown {
   if (/^[-+]?(?:\d+\.?\d*|\.\d+)(?:[eE][-+]?\d+)?$/.test(written)) return Number(written)
   if (/^(?:true|True|TRUE)$/.test(written)) return true

@@ -1,15 +1,15 @@
 import { isMapping } from '../mapping.ts'
 
-/** How a scalar stands in the text; a new one is plain where it can be. */
+/** The style of a scalar in the text; a new one is plain if possible. */
 interface ScalarStyle {
   readonly style: 'plain' | 'single' | 'double' | 'block'
-  /** As it stands, quotes included; '' for a new one. */
+  /** As written, including quotes; '' for a new one. */
   readonly source: string
 }
 
 const NEW: ScalarStyle = { style: 'plain', source: '' }
 
-/** What cannot be written: a number that is none, a function, nothing at all. */
+/** False for values that cannot be written: NaN, a function, undefined. */
 export function isWritable(value: unknown): boolean {
   if (Array.isArray(value)) return value.every(isWritable)
   if (isMapping(value)) return Object.values(value).every(isWritable)
@@ -20,7 +20,7 @@ function isScalarValue(value: unknown): value is string | number | boolean {
   return typeof value === 'number' ? Number.isFinite(value) : ['string', 'boolean'].includes(typeof value)
 }
 
-/** A value on one line, in the style of what it stands in place of. */
+/** A value on one line, in the style of the one that it replaces. */
 export function inline(value: unknown, like: ScalarStyle = NEW): string {
   if (Array.isArray(value)) return `[${value.map((item) => inline(item)).join(', ')}]`
   if (isMapping(value)) {
@@ -32,7 +32,7 @@ export function inline(value: unknown, like: ScalarStyle = NEW): string {
   return typeof value === 'string' ? text(value, like.style) : 'null'
 }
 
-/** A key as it is written: names and shares as they are, anything else in quotes. */
+/** A key as written: names and shares plain, anything else quoted. */
 export function keyText(key: string): string {
   return /^(?:\d*\.?\d+|[A-Za-z_]\w*)$/.test(key) && !isReserved(key) ? key : JSON.stringify(key)
 }
@@ -40,8 +40,8 @@ export function keyText(key: string): string {
 const PLACES = 12
 
 /**
- * A number as a person writes it: no dust of binary fractions, and as many decimals as the number before had, where
- * they are enough.
+ * A number as people write it: without floating-point noise, and with as many decimals as the previous one, if they are
+ * enough.
  */
 export function numberText(value: number, before = ''): string {
   const tidy = String(Number(value.toPrecision(PLACES)))
@@ -53,16 +53,16 @@ export function numberText(value: number, before = ''): string {
   return /^[+-]?\./.test(before) ? padded.replace(/^(-?)0\./, '$1.') : padded
 }
 
-/** Switches are spelled with small letters, unless the one before was not. */
+/** Switches are written in lower case, unless the previous one was not. */
 function truthText(value: boolean, { source }: ScalarStyle): string {
   const plain = String(value)
   if (/^(?:TRUE|FALSE)$/.test(source)) return plain.toUpperCase()
   return /^(?:True|False)$/.test(source) ? plain[0]?.toUpperCase() + plain.slice(1) : plain
 }
 
-/** A text in the quotes that it had; without, where YAML would not take it for something else. */
+/** A text in its previous quotes; without quotes if YAML would not read it as something else. */
 function text(value: string, style: ScalarStyle['style']): string {
-  // Quotes that were not needed are a person's choice.
+  // Quotes that were not needed are the author's choice and stay.
   if (style === 'single' && !/[\p{Cc}\u2028\u2029]/u.test(value)) return `'${value.replaceAll("'", "''")}'`
   if (style === 'double') return JSON.stringify(value)
   const plain = /^[A-Za-z_](?:[\w .%()<>=/+-]*[\w.%()<>=/+-])?$/.test(value) && !isReserved(value)
@@ -73,7 +73,7 @@ function isReserved(word: string): boolean {
   return /^(?:null|true|false)$/i.test(word)
 }
 
-/** Whether a text cannot stand in a block scalar line by line: it begins with a blank, or is to be folded. */
+/** Whether a text cannot be a block scalar line by line: it begins with a space, or would be folded. */
 export function isMultiline(value: string, folded: boolean): boolean {
   return (
     value.startsWith(' ') ||
@@ -84,7 +84,7 @@ export function isMultiline(value: string, folded: boolean): boolean {
   )
 }
 
-/** A key with its value as lines: mappings one key to a line, lists of plain values on their line. */
+/** A key with its value as lines: mappings with one key per line, lists of plain values on one line. */
 export function entryLines(key: string, value: unknown, indent: string, step: string): string[] {
   const head = `${indent}${keyText(key)}:`
   if (isMapping(value) && Object.keys(value).length > 0) {
@@ -99,7 +99,7 @@ export function entryLines(key: string, value: unknown, indent: string, step: st
   return [`${head} ${inline(value)}`]
 }
 
-/** An item of a list as lines: a mapping with its first key beside the dash. */
+/** An item of a list as lines: a mapping with its first key after the dash. */
 export function itemLines(value: unknown, indent: string, step: string): string[] {
   if (!isMapping(value) || Object.keys(value).length === 0) return [`${indent}- ${inline(value)}`]
   const lines = Object.entries(value).flatMap(([key, inner]) => entryLines(key, inner, `${indent}  `, step))

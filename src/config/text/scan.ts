@@ -1,4 +1,4 @@
-/** Where the quotes close that open here; where they do not before a line that is a key again, the end of their line. */
+/** End of the quotes that open here; if they do not close before a line that is a key again, the end of their line. */
 export function endOfQuotes(text: string, at: number, column: number): number {
   const quote = text[at]
   const broken = endOfPlain(text, at, endOfLine(text, at))
@@ -11,7 +11,7 @@ export function endOfQuotes(text: string, at: number, column: number): number {
   return broken
 }
 
-/** Whether a line is a key or item no deeper than a column, so that nothing before it can go on in it. */
+/** Whether a line is a key or item no deeper than a column, so that no earlier value can continue in it. */
 export function isKeyAgain(text: string, start: number, column: number): boolean {
   const end = endOfLine(text, start)
   const at = skipBlanks(text, start, end)
@@ -19,7 +19,7 @@ export function isKeyAgain(text: string, start: number, column: number): boolean
   return colonIn(text, at, end) !== null || /^-\s/.test(text.slice(at, at + 2))
 }
 
-/** Where the colon of a key stands in a line: outside of quotes and brackets, in front of a blank. */
+/** Position of the colon of a key in a line: outside quotes and brackets, before a space. */
 export function colonIn(text: string, from: number, end: number): number | null {
   const first = text[from] ?? ''
   if ('[{|>#%@`'.includes(first)) return null
@@ -37,7 +37,7 @@ export function colonIn(text: string, from: number, end: number): number | null 
   return null
 }
 
-/** Behind anchors and tags. */
+/** Position after anchors and tags. */
 export function marks(text: string, from: number, end: number): number {
   let at = from
   for (;;) {
@@ -48,7 +48,7 @@ export function marks(text: string, from: number, end: number): number {
   }
 }
 
-/** Where a plain text ends in its line, in front of its comment. */
+/** End of a plain text in its line, before its comment. */
 export function endOfPlain(text: string, from: number, end: number): number {
   for (let at = from + 1; at < end; at++) {
     if (text[at] === '#' && isBlank(text[at - 1])) return trimEnd(text, from, at)

@@ -4,19 +4,19 @@ import { dotted } from '../wording.ts'
 import { declaredAt } from './declared.ts'
 import { roughData } from './rough.ts'
 
-/** What a key means, for the one who writes it. */
+/** The documentation of a key, for its author. */
 export interface SettingDoc extends Pick<
   SettingRow,
   'key' | 'meaning' | 'type' | 'unit' | 'default' | 'range' | 'usual' | 'choices'
 > {
-  /** Whether it holds other keys and no value of its own. */
+  /** Whether it contains other keys and has no value of its own. */
   readonly section: boolean
 }
 
 /**
- * What is declared of a key, a name in a mapping, a cascade step or a key of a step; null where nothing is.
+ * The documentation of a key, a name in a mapping, a cascade step or a key of a step; null if nothing is declared.
  *
- * @param yaml the text it stands in, for what depends on other keys: the weights of a policy, the keys of a stage
+ * @param yaml its text, for documentation that depends on other keys: the weights of a policy, the keys of a stage
  */
 export function settingDoc(path: readonly string[], yaml = ''): SettingDoc | null {
   return path.length === 0 ? null : docOf(path, roughData(yaml))
@@ -42,7 +42,7 @@ export function docOf(path: readonly string[], data: unknown): SettingDoc | null
     }
   }
   const { meaning, type, unit, default: usually, range, usual, choices } = rowOf(setting, path)
-  // A step without its own threshold has the one of its section, or none.
+  // A step without its own threshold uses that of its section, or none.
   const own = path[0] === 'pipeline' && path.length === 3 && path[2] === 'at' ? '' : usually
   return { key, meaning, type, unit, default: own, range, usual, choices, section: false }
 }

@@ -16,18 +16,18 @@ interface Frame {
   readonly column: number
   readonly path: readonly string[]
   readonly list: boolean
-  /** Items that were seen, of a list. */
+  /** Number of items seen in a list. */
   count: number
-  /** What a deeper line belongs to. */
+  /** The path that a deeper line belongs to. */
   open: readonly string[]
 }
 
-/** Longer texts are no configs. */
+/** Longer texts are not configs. */
 const LONGEST = 50_000
 
 /**
- * Reads a text line by line as a person does: by its indentation. Of a valid text it finds what the parser finds; of one
- * that is being written, what is already there. Never throws.
+ * Reads a text line by line by its indentation, as a person does. For a valid text it finds what the parser finds; for
+ * one being written, what is already there. Never throws.
  */
 export function sketch(text: string): readonly Row[] {
   const rows: Row[] = []
@@ -38,7 +38,7 @@ export function sketch(text: string): readonly Row[] {
   return rows
 }
 
-/** Reads one line, and the lines that its value goes on in; returns where the next begins. */
+/** Reads one line, and the lines in which its value continues; returns where the next one begins. */
 function line(text: string, start: number, frames: Frame[], rows: Row[]): number {
   const end = endOfLine(text, start)
   let at = start
@@ -94,7 +94,7 @@ function line(text: string, start: number, frames: Frame[], rows: Row[]): number
   })
 }
 
-/** A line that is no key: the rest of the text above it, or a key that is being written. */
+/** A line that is not a key: the continuation of the text above it, or a key being written. */
 function word(text: string, at: number, end: number, column: number, frames: Frame[], rows: Row[]): number {
   const to = endOfPlain(text, at, end)
   const before = rows.at(-1)
@@ -127,7 +127,7 @@ function word(text: string, at: number, end: number, column: number, frames: Fra
   return end + 1
 }
 
-/** Reads what stands behind a colon or dash; returns where the next line begins. */
+/** Reads the text after a colon or dash; returns where the next line begins. */
 function value(
   text: string,
   at: number,
@@ -141,7 +141,7 @@ function value(
   const first = text[at] ?? ''
   if (first === '{' || first === '[') {
     const stop = sketchFlow(text, at, column, path, rows)
-    // What is not closed yet goes on to where it breaks off.
+    // An unclosed value extends to where it was interrupted.
     found({ from: at, to: '}]'.includes(text[stop - 1] ?? ' ') ? trimEnd(text, at, stop) : stop })
     return endOfLine(text, Math.max(stop - 1, at)) + 1
   }
@@ -159,7 +159,7 @@ function value(
   return end + 1
 }
 
-/** Where a block scalar ends: before the first line that is not deeper than its key. */
+/** End of a block scalar: before the first line that is not deeper than its key. */
 function endOfBlock(text: string, start: number, column: number): number {
   let at = start
   while (at < text.length) {
@@ -197,19 +197,19 @@ function openItem(frames: Frame[], column: number): readonly string[] {
   return path
 }
 
-/** A key, an item of a list or a word that may become either, where it stands in a text that may be broken. */
+/** A key, an item of a list or a word that may become either, in a text that may be broken. */
 export interface Row {
   readonly path: readonly string[]
   readonly kind: 'key' | 'item' | 'word'
-  /** Characters in front of it in its line. */
+  /** Characters before it in its line. */
   readonly column: number
   /** Its name with its quotes; the dash of an item. */
   readonly key: TextRange
-  /** Right behind the colon or dash, and what marks the value. */
+  /** Right after the colon or dash, and the marks of the value. */
   readonly behind: number
-  /** What stands behind it; null where nothing does, or lines of its own below. */
+  /** The text after it; null if there is none, or if the value is on lines below. */
   readonly value: TextRange | null
-  /** Whether it stands between brackets. */
+  /** Whether it is inside brackets. */
   readonly flow: boolean
 }
 
@@ -223,7 +223,7 @@ interface Bracket {
 
 const DEEPEST = 100
 
-/** Reads what stands between brackets, until they close or a line is a key again; returns where it ends. */
+/** Reads the text inside brackets, until they close or a line is a key again; returns where it ends. */
 function sketchFlow(
   text: string,
   start: number,
@@ -235,7 +235,7 @@ function sketchFlow(
   let from = -1
   let word: { from: number; to: number } | null = null
 
-  /** Ends a key, an item or a value; `key` where a colon follows. */
+  /** Ends a key, an item or a value; `key` if a colon follows. */
   function close(at: number, key: boolean): void {
     const top = brackets.at(-1)
     const range = word ?? (from >= 0 ? { from, to: trimEnd(text, from, at) } : null)
@@ -289,7 +289,7 @@ function sketchFlow(
       })
   }
 
-  /** Where a bracket opens: below the key before it, or as an item. */
+  /** Position of an opening bracket: below the key before it, or as an item. */
   function open(at: number): void {
     const top = brackets.at(-1)
     let own = path
@@ -312,7 +312,7 @@ function sketchFlow(
       brackets.pop()
       const top = brackets.at(-1)
       if (top === undefined) return at + 1
-      // What was between them is the value; nobody has to know where it began.
+      // The brackets themselves are the value; its start is not needed.
       from = -1
       word = null
       if (top.row !== null) {

@@ -9,8 +9,8 @@ import { readSource } from '../source.ts'
 import { dataAt } from './declared.ts'
 
 /**
- * What a mapping that is not written has to hold besides the key that is put into it. Ladders are taken whole, and
- * weights only follow a change of the policy when they are complete.
+ * Content that a missing mapping needs besides the key inserted into it. Cascades are read as a whole, and weights
+ * follow a change of the policy only if they are complete.
  */
 export function unwritten(setting: Setting, path: readonly string[], yaml: string): Mapping {
   if (setting.kind === 'numbers') return isWeights(path) && path.length === 2 ? (setting.default ?? {}) : {}
@@ -19,7 +19,7 @@ export function unwritten(setting: Setting, path: readonly string[], yaml: strin
   return compression.cascade
 }
 
-/** Whether weights stand there that belong to another policy, so that none of them counts. */
+/** Whether the written weights belong to another policy, so that none of them applies. */
 export function isLeftBehind(setting: Setting, path: readonly string[], written: unknown): boolean {
   if (setting.kind !== 'numbers' || !isWeights(path) || !isMapping(written)) return false
   return Object.keys(written).some((name) => !Object.hasOwn(setting.choices, name))
@@ -30,8 +30,8 @@ function isWeights(path: readonly string[]): boolean {
 }
 
 /**
- * A policy that is changed leaves its weights behind, which are only known for its own where they are complete: the
- * edits that write down those which are missing.
+ * A changed policy ignores its old weights, which are recognized only if they are complete: the edits that write the
+ * missing ones.
  */
 export function completedWeights(
   yaml: string,

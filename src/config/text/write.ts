@@ -11,21 +11,21 @@ import { shareOf } from '../ladder.ts'
 import { dataAt, declaredAt, keysOf, namesOf } from './declared.ts'
 import { inline, keyText, numberText } from './scalar.ts'
 
-/** A setting with what is to stand there. */
+/** A setting with its new value. */
 export interface SettingEdit {
   /** Keys from the top of the YAML down; an index for an item of a list. */
   readonly path: readonly string[]
   readonly value: unknown
 }
 
-/** What became of a text, or why it stayed as it was: a sentence that ends with the offending value. */
+/** The result of changing a text, or why it was not changed: a sentence that ends with the offending value. */
 export type Written =
   { readonly text: string; readonly changes: readonly TextChange[] } | { readonly refused: string }
 
 /**
- * Writes settings into a text (CONF-2): a scalar is replaced in its own quotes, a key that is missing comes to its place
- * in the order of the declarations, and everything else stays byte for byte. Whether a value is allowed is left to the
- * reader of the text. `changes` are of the text as it was, in its order. Never throws.
+ * Writes settings into a text (CONF-2): a scalar is replaced in its own quotes, a missing key is inserted at its
+ * position in the order of the declarations, and everything else stays byte for byte. The reader of the text decides
+ * whether a value is allowed. `changes` refer to the original text, in its order. Never throws.
  */
 export function writeSettings(yaml: string, edits: readonly SettingEdit[]): Written {
   const together = writtenTogether(yaml, edits)
@@ -41,7 +41,7 @@ export function writeSettings(yaml: string, edits: readonly SettingEdit[]): Writ
   return written
 }
 
-/** Several numbers of one gesture at once; null where they have to be written one after the other. */
+/** Writes several numbers of one gesture at once; null if they must be written one after the other. */
 function writtenTogether(yaml: string, edits: readonly SettingEdit[]): Written | null {
   const outline = outlineOf(yaml)
   if (outline === null || edits.length < 2 || edits.some(({ path }) => path.at(-1) === 'policy')) return null
@@ -49,7 +49,7 @@ function writtenTogether(yaml: string, edits: readonly SettingEdit[]): Written |
   let expected: unknown = outline.source.value
   for (const { path, value } of edits) {
     const found = changesOf(outline, path, value)
-    // A line that is put in moves the others.
+    // An inserted line moves the others.
     if ('refused' in found || found.changes.some(({ from, to }) => from === to)) return null
     all.push(...found.changes)
     expected = found.expected(expected)
@@ -68,7 +68,7 @@ function writtenOne(yaml: string, { path, value }: SettingEdit): Written {
   return checked(outline, found.changes, found.expected(outline.source.value), path)
 }
 
-/** Makes changes where the text then says what it should and nothing else. */
+/** Makes changes if the text then has the wanted data and no other difference. */
 function checked(
   outline: Outline,
   changes: readonly TextChange[],
@@ -83,7 +83,7 @@ function checked(
   return { text, changes: sorted }
 }
 
-/** Why a text cannot be changed: what is wrong with it comes first. */
+/** Why a text cannot be changed: its errors must be fixed first. */
 function unreadable(yaml: string): string {
   const problem = readSource(yaml).problems.find(({ severity }) => severity === 'error')
   const found = problem?.found ?? ''
@@ -92,9 +92,8 @@ function unreadable(yaml: string): string {
 }
 
 /**
- * Gives a key another name where it stands: a cascade step another share, a number of a mapping another owner (CONF-2).
- * A cascade that is not written is written down with the cascade step moved. Refuses a name that is taken or cannot
- * stand there.
+ * Renames a key in place: a cascade step gets another share, a number of a mapping another owner (CONF-2). A missing
+ * cascade is written with the step moved. Refuses a name that is taken or not allowed.
  */
 export function renameKey(yaml: string, path: readonly string[], to: string): Written {
   const outline = outlineOf(yaml)
@@ -154,7 +153,7 @@ function renamedIn(
   return checked(outline, [{ ...entry.key, insert }], expected, [...above, own])
 }
 
-/** A share with as many decimals as the one before it, where they are enough. */
+/** A share with as many decimals as the previous one, if they are enough. */
 function shareText(share: string, before: string): string {
   return numberText(Number(share), before)
 }
@@ -170,8 +169,8 @@ function renamed(mapping: unknown, from: string, to: string): unknown {
 }
 
 /**
- * Takes a key out of a text with its own comment lines, so that it has its default again; a section that nothing is
- * left of goes with it. An item of a list is removed alone. Of what is not written, nothing is changed.
+ * Removes a key from a text with its own comment lines, so that it has its default again; a section that becomes empty
+ * is removed too. Only the item itself is removed from a list. A missing key changes nothing.
  */
 export function removeSetting(yaml: string, path: readonly string[]): Written {
   const outline = outlineOf(yaml)
@@ -195,21 +194,21 @@ export function removeSetting(yaml: string, path: readonly string[]): Written {
   return checked(outline, changes, expected, path)
 }
 
-/** The path of what goes: the key itself, or the outermost section that holds nothing else. */
+/** The path to remove: the key itself, or the outermost section that contains nothing else. */
 function keptAbove(outline: Outline, path: readonly string[]): readonly string[] {
   let keys = path
   while (keys.length > 1) {
     const above = keys.slice(0, -1)
     const { last, holder, setting } = walk(outline, above)
     if (last?.kind !== 'map' || last.entries.length > 1 || holder === null || !('key' in holder)) break
-    // A cascade without cascade steps is another one than the usual.
+    // An empty cascade is different from the default one.
     if (setting.kind === 'ladder' || !isAlone(outline, holder, last)) break
     keys = above
   }
   return keys
 }
 
-/** Whether a section holds one key and nothing else; keys that are commented out stay for whoever wants them back. */
+/** Whether a section contains only one key; commented-out keys count, because somebody may want them back. */
 function isAlone(outline: Outline, section: Entry, map: MapPart): boolean {
   const [only] = map.entries
   if (only === undefined || map.flow) return true
@@ -220,7 +219,7 @@ function isAlone(outline: Outline, section: Entry, map: MapPart): boolean {
   return !text.slice(head, Math.max(head, from)).includes('#') && !text.slice(to, end).includes('#')
 }
 
-/** The change that takes out what a path leads to, and what its list or mapping is when that was the last of it. */
+/** The change that removes what a path leads to, and what its list or mapping becomes if that was its last entry. */
 function outOf(
   outline: Outline,
   path: readonly string[],
@@ -230,7 +229,7 @@ function outOf(
   const { last } = above
   if (holder === null) return null
   if (last?.kind === 'map' && 'key' in holder) {
-    // An item cannot be empty, and a cascade that is has to say so.
+    // An item cannot be empty, and an empty cascade must be written as such.
     const stays = last.entries.length > 1 || above.holder === null
     if (stays || ('key' in above.holder && above.setting.kind !== 'ladder' && !last.flow)) {
       return { change: removedEntry(outline, last, holder), empty: last.flow ? {} : null }
@@ -242,7 +241,7 @@ function outOf(
   return { change: emptied(outline, above.holder ?? holder, last, holder, '[]'), empty: [] }
 }
 
-/** What held one key or item says that it holds none. */
+/** A list or mapping that lost its only entry is written as empty. */
 function emptied(
   outline: Outline,
   above: Entry | Item,

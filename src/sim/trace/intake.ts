@@ -32,7 +32,7 @@ import type { CountFactor } from './model-of.ts'
 import type { Trace, TraceTurn } from './trace.ts'
 import { uniqueCalls } from './recorded-acts.ts'
 
-/** A trace after intake: cut into blocks, counted once, fitted to its recorded usage. Independent of any config. */
+/** A trace after intake: split into blocks, counted once, fitted to its recorded usage. Independent of any config. */
 export interface Intake {
   readonly trace: Trace
   /** The trace's messages, every call with an id of its own. */
@@ -51,13 +51,13 @@ export interface Intake {
    * log does not mention (LED-1). Only turns that add something are in it.
    */
   readonly adjustments: ReadonlyMap<Turn, Tokens>
-  /** Recorded tokens per counted one, where usage was recorded; null where it was not. */
+  /** Recorded tokens per counted token; null without recorded usage. */
   readonly calibration: number | null
-  /** What counts were multiplied by where no usage was recorded (TOK-5); null where none is known, or usage was recorded. */
+  /** The factor applied to counts without recorded usage (TOK-5); null if none is known, or usage was recorded. */
   readonly factor: CountFactor | null
   /** How the counts were fitted to recorded usage; null without usage. */
   readonly fit: CountFit | null
-  /** Blocks by the message they are part of. */
+  /** Blocks by their message. */
   readonly ofMessage: ReadonlyMap<MessageIndex, readonly BlockId[]>
   text(block: BlockId): string
   part(block: BlockId): Part | null
@@ -67,11 +67,14 @@ export interface Intake {
 /** The effect of fitting to recorded usage, and the error of the counts without it. */
 export interface CountFit {
   /**
-   * The error where nothing stands for what no text explains, on the second half of the calls by a ratio of the first; null
-   * where there are too few.
+   * The error without blocks for unexplained tokens, on the second half of the calls with a ratio from the first half;
+   * null if there are too few calls.
    */
   readonly heldOut: HeldOutError | null
-  /** Tokens of the blocks that no text explains, what a request begins with aside, and their share of the tokens of all blocks. */
+  /**
+   * Tokens of the blocks for unexplained growth, without the setup of requests, and their share of the tokens of all
+   * blocks.
+   */
   readonly unexplained: Tokens
   readonly unexplainedShare: Ratio
   /** The largest unexplained loss of a recorded prompt against its blocks; 0 or below. */
@@ -79,9 +82,9 @@ export interface CountFit {
 }
 
 /**
- * Cuts a trace into blocks and counts them, once for all lanes of a comparison.
+ * Splits a trace into blocks and counts them, once for all lanes of a comparison.
  *
- * @param calibrated fit the counts to recorded usage where the trace has it (TOK-2); default true
+ * @param calibrated fit the counts to recorded usage if the trace has it (TOK-2); default true
  */
 export function takeIn(trace: Trace, counter: TokenCounter, calibrated = true): Intake {
   const steps = takeInSteps(trace, counter, calibrated)
@@ -90,7 +93,7 @@ export function takeIn(trace: Trace, counter: TokenCounter, calibrated = true): 
   return step.value
 }
 
-/** The same in steps, a turn or so each, so that a worker can show progress and be cancelled. */
+/** The same in steps of about one turn, so that a worker can show progress and cancel it. */
 export function* takeInSteps(
   trace: Trace,
   plain: TokenCounter,
@@ -103,7 +106,7 @@ export function* takeInSteps(
   const { messageOverhead } = counter
   const measured = trace.turns.find((turn) => turn.usage !== null)?.usage
   if (!calibrated || measured === undefined || measured === null) {
-    // A conversation that goes on is fitted once its first calls come back, and nothing it counted may change then.
+    // A live conversation is fitted once its first calls return, and earlier counts must not change then.
     const factor = calibrated && trace.source.kind !== 'live' ? factorOf(trace, counter.name) : null
     const { blocks: fitted, ratios } = onScale(trace, blocks, factor?.ratio ?? 1)
     return yield* finish(trace, messages, fitted, counter, { ratio: null, ratios, messageOverhead, factor })
@@ -113,7 +116,7 @@ export function* takeInSteps(
     return yield* finish(trace, messages, fitted, counter, { ...fit, messageOverhead })
   }
   const { blocks: fitted, ...fit } = fitToGrowth(trace, blocks, counter)
-  // Recorded usage already contains message overhead, so a block that its growth was shared among has it inside.
+  // Recorded usage already contains message overhead, so fitted blocks include it.
   return yield* finish(trace, messages, fitted, counter, { ...fit, messageOverhead: 0 })
 }
 
@@ -124,7 +127,7 @@ const STEP = 4096
 interface Scale {
   /** See `Intake.calibration`. */
   readonly ratio: number | null
-  /** As known in each turn; missing ones are 1. */
+  /** As known in each turn; missing turns have 1. */
   readonly ratios: readonly number[]
   readonly messageOverhead: Tokens
   /** See `Intake.adjustments`. */
@@ -192,7 +195,7 @@ function partAt(message: Message | undefined, index: number): Part | null {
   return message.content[index] ?? null
 }
 
-/** Blocks with counted tokens: system prompt and tools first, then messages in the order they came. */
+/** Blocks with counted tokens: system prompt and tools first, then messages in the order of arrival. */
 function* cut(
   trace: Trace,
   messages: readonly Message[],
@@ -236,8 +239,9 @@ function* cut(
 }
 
 /**
- * Blocks of a conversation whose requests were counted when they were sent: all that arrived before a call is on the scale
- * that was known before it, its response on that known with it. What arrived before the second usage stays as counted.
+ * Blocks of a conversation whose requests were counted when they were sent: everything that arrived before a call uses
+ * the scale known before it, its response the scale known after it. What arrived before the second usage stays as
+ * counted.
  */
 function fitToSent(
   trace: Trace,
@@ -262,8 +266,8 @@ function fitToSent(
 }
 
 /**
- * Blocks of a log without usage, on the scale of its model. Pictures, documents and audio are counted by the model's own
- * rule already, and the overhead of a message stays the window's to count.
+ * Blocks of a log without usage, on the scale of its model. Pictures, documents and audio already use the model's own
+ * rule, and the window counts the overhead of a message.
  */
 function onScale(
   { turns }: Trace,
@@ -278,7 +282,9 @@ function onScale(
   return { blocks: scaled, ratios: turns.map(() => ratio) }
 }
 
-/** Blocks fitted to recorded usage, window by window, with a block of its own for what no text of the log explains. */
+/**
+ * Blocks fitted to recorded usage, window by window, with separate blocks for tokens that no text of the log explains.
+ */
 function fitToGrowth(
   trace: Trace,
   blocks: readonly Block[],
@@ -299,7 +305,7 @@ function fitToGrowth(
     const steps = stepsOf(blocks, turns, window.id, counter)
     const calls = measuredCalls(trace, turns, steps)
     const start = {
-      // System prompt and tools stand in the main window.
+      // System prompt and tools are in the main window.
       whole: window.id === 0 && trace.system !== '' && trace.tools.length > 0,
       ...(prior !== undefined && { prior }),
     }
@@ -315,7 +321,7 @@ function fitToGrowth(
     turns.forEach(({ turn }, index) => {
       ratios[turn] = calibration.ratios[index] ?? 1
       const opening = index === 0 ? calibration.unexplained : 0
-      // Without a system prompt and tools in the log, what its first call cannot explain is theirs.
+      // If the log lacks a system prompt or tools, the unexplained part of its first call is theirs.
       if (opening > 0)
         inferred.push({ turn, window: window.id, tokens: opening, isSetup: trace.lacksOverhead })
       const growth = calibration.growth[index] ?? 0
@@ -378,7 +384,7 @@ function stepsOf(
     const index = (position.get(block.turn) ?? 0) + (block.response ? 1 : 0)
     const overhead = block.message >= 0 && block.message !== message ? counter.messageOverhead : 0
     if (block.message >= 0) message = block.message
-    // What a last response costs is in no later prompt; it is counted on the overall ratio.
+    // The cost of the last response is in no later prompt; it is counted with the overall ratio.
     const step = steps[index] ?? (steps[index] = [])
     step.push({ id: block.id, counted: block.tokens + overhead })
   }
@@ -390,11 +396,11 @@ interface Inferred {
   readonly turn: Turn
   readonly window: WindowId
   readonly tokens: Tokens
-  /** Whether it stands for system prompt and tools, which the log lacks. */
+  /** Whether it represents the system prompt and tools that the log lacks. */
   readonly isSetup: boolean
 }
 
-/** Blocks with their fitted tokens and those that were inferred, each before the others of its turn. */
+/** Blocks with their fitted tokens, plus the inferred ones, each before the others of its turn. */
 function withInferred(
   blocks: readonly Block[],
   tokens: readonly Tokens[],
@@ -435,9 +441,9 @@ function withInferred(
 }
 
 /**
- * A block of so many tokens, its media with it.
+ * A block with a new number of tokens, and its media scaled along.
  *
- * @param overhead of its message, where that is among the tokens; it is text
+ * @param overhead of its message, if the tokens include it; it is text
  */
 function sized(block: Block, tokens: Tokens, overhead: Tokens = 0): Block {
   const { media } = block

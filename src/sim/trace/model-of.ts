@@ -3,7 +3,7 @@ import type { Factor, TokenFamily, KnownModel } from '../../llm/index.ts'
 import type { CounterName, Tokens } from '../../engine/index.ts'
 import type { Trace } from './trace.ts'
 
-/** What every entry of a catalogue has: its key there, a type of its own. */
+/** The common part of every catalogue entry: its key, as a type of its own. */
 interface Named<Name extends string = string> {
   readonly name: Name
 }
@@ -15,12 +15,15 @@ export function named<const Entry extends Named>(
   return Object.freeze(Object.fromEntries(list.map((entry) => [entry.name, entry]))) as never
 }
 
-/** What the counts of a log are multiplied by where it recorded no usage, and what that was measured on (TOK-5). */
+/** The factor for the counts of a log without recorded usage, and the data on which it was measured (TOK-5). */
 export interface CountFactor extends Factor {
   readonly family: Pick<TokenFamily, 'name' | 'label' | 'logs' | 'calls' | 'source' | 'dated'>
 }
 
-/** The factor of the model that made a log; null where the log names no model, or nobody measured its tokenizer by this counter. */
+/**
+ * The factor of the model that made a log; null if the log names no model, or its tokenizer was not measured with this
+ * counter.
+ */
 export function factorOf(trace: Trace, counter: CounterName): CountFactor | null {
   const { known } = modelOf(trace)
   const family = known?.family === undefined ? undefined : families.get(known.family)
@@ -30,23 +33,23 @@ export function factorOf(trace: Trace, counter: CounterName): CountFactor | null
   return { ...factor, family: { name, label, logs, calls, source, dated } }
 }
 
-/** Which model made a log, and what is known of it. */
+/** The model that made a log, and what is known about it. */
 export interface TraceModel {
-  /** As the log names it; null where it names none. */
+  /** As the log names it; null if it names none. */
   readonly name: string | null
-  /** What the table of models knows of it; null for a name that it does not hold. */
+  /** The entry in the table of models; null for a name that is not there. */
   readonly known: KnownModel | null
   /**
-   * Tokens of its window: as the log's own client stated it, else by the table; null where neither tells. A client may keep
-   * to less than the model has.
+   * Size of its window in tokens: as the log's own client recorded it, else from the table; null if unknown. A client
+   * may use less than the model has.
    */
   readonly window: Tokens | null
   readonly windowFrom: 'log' | 'table' | null
 }
 
 /**
- * The model that made a conversation: of the main window, its continuations included, the one that most calls name; of
- * two with as many, the earlier. A file that names one model for all of its calls is believed where the calls name none.
+ * The model that made a conversation: the one that most calls of the main window and its continuations name; of two
+ * with equally many, the earlier. If the calls name none, the model that the file names for all of its calls.
  */
 export function modelOf(trace: Trace): TraceModel {
   const name = mostNamed(trace) ?? trace.model ?? null

@@ -2,8 +2,8 @@ import type { BlockId, Tokens } from '../../engine/index.ts'
 import type { Intake } from './intake.ts'
 
 /**
- * The largest prompt of the main window if nothing were ever removed: every block before a call, message overhead
- * included, and what recorded usage adds to their sum. Budgets are set relative to it.
+ * The largest prompt of the main window if nothing were ever removed: every block before a call, with message overhead
+ * and the adjustment from recorded usage. Budgets are set relative to it.
  */
 export function unmanagedPeak({
   trace,

@@ -3,8 +3,8 @@ import type { Trace, RecordedEdit, TraceTurn } from './trace.ts'
 import { callNames } from '../../engine/internal.ts'
 
 /**
- * The provider's own summaries as they came, by the block that stands for one in a run: of its turn and window a provider
- * tells no more than one that counts, the last. What a run only expected of that call has other words.
+ * The provider's own summaries word for word, by the block that represents one in a run: a provider reports at most one
+ * that counts per turn and window, the last. A simulated summary of that call has different words.
  */
 export function providerSummaries({ recordedEdits }: Trace): NonNullable<ContentSource['compaction']> {
   return ({ turn, window }) =>
@@ -12,7 +12,7 @@ export function providerSummaries({ recordedEdits }: Trace): NonNullable<Content
       ?.part
 }
 
-/** What a log's own client, or its provider, did to the window of a turn's call, as it is recorded (REC-1). */
+/** What a log's own client, or its provider, did to the window of a turn's call, as recorded (REC-1). */
 export function recordedActs(
   { recordedEdits }: Trace,
   { turn, window, usage }: TraceTurn,
@@ -37,7 +37,10 @@ function recordedAct(
   return part === undefined ? act : { ...act, byProvider: true }
 }
 
-/** Messages in which every call has an id of its own. Those without a repeated id stay the same objects, and so does a list of them. */
+/**
+ * Messages in which every call has a unique id. Those without a repeated id stay the same objects, and so does a list
+ * of them.
+ */
 export function uniqueCalls(messages: readonly Message[]): readonly Message[] {
   const names = callNames()
   const result = messages.map((message) => names.take(message))

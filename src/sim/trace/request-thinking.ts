@@ -2,7 +2,7 @@ import { modelBindsThinking, partsOf } from '../../engine/internal.ts'
 import type { Message, ThinkingConfig, Turn, WindowId } from '../../engine/index.ts'
 import type { Trace } from './trace.ts'
 
-/** The least budget that the API takes: a log tells that its replies thought, not what they were allowed. */
+/** The minimum budget that the API accepts: a log shows that its replies have thinking, not how much was allowed. */
 const LEAST_BUDGET = 1024
 
 const ENABLED: ThinkingConfig = Object.freeze({ type: 'enabled', budget_tokens: LEAST_BUDGET })
@@ -10,18 +10,19 @@ const ADAPTIVE: ThinkingConfig = Object.freeze({ type: 'adaptive' })
 
 /** How the requests of a trace let the model think. */
 export interface RequestThinking {
-  /** What the request of a turn says; undefined: nothing. */
+  /** The setting of a turn's request; undefined: none. */
   readonly at: (turn: Turn) => ThinkingConfig | undefined
-  /** Whether the model of a turn takes thinking back only where nothing before it was changed. */
+  /** Whether the model of a turn accepts thinking only after an unchanged prefix. */
   readonly binds: (turn: Turn) => boolean
 }
 
 const known = new WeakMap<Trace, RequestThinking>()
 
 /**
- * Reads it off a trace. What the log says holds for all of its requests. Where it says nothing, the replies before a
- * request tell: thinking was on where the running tool loop begins with thinking, and up to the model where any reply
- * of the window has thought by then. So a request of a log never asks for more than its replies keep. Linear, made once.
+ * Derives the setting from a trace. If the log has one, it applies to all of its requests. Otherwise it follows from
+ * the replies before a request: thinking is enabled if the running tool loop begins with thinking, and adaptive if any
+ * earlier reply of the window has thinking. So a request of a log never asks for more than its replies keep. Linear,
+ * made once.
  */
 export function requestThinking(trace: Trace): RequestThinking {
   const before = known.get(trace)
@@ -36,7 +37,7 @@ export function requestThinking(trace: Trace): RequestThinking {
   return made
 }
 
-/** A tool loop that may go on: whether it began with thinking, and whether any of its replies thought. */
+/** A tool loop that may continue: whether it began with thinking, and whether any of its replies has thinking. */
 interface Loop {
   readonly begins: boolean
   readonly thinks: boolean
@@ -45,7 +46,7 @@ interface Loop {
 function inferred({ messages, turns, recordedEdits }: Trace): (ThinkingConfig | undefined)[] {
   const loops = new Map<WindowId, Loop | null>()
   const called = new Set<string>()
-  /** Windows of which a reply has thought by now. */
+  /** Windows with a reply that has thinking so far. */
   const before = new Set<WindowId>()
   return turns.map(({ turn, window, inputs, response }) => {
     const arrived = inputs.flatMap((index) => messages[index] ?? [])
@@ -56,8 +57,8 @@ function inferred({ messages, turns, recordedEdits }: Trace): (ThinkingConfig | 
     }
     const begins = reply !== undefined && beginsWithThinking(reply)
     const thinks = reply !== undefined && hasThinking(reply)
-    // After a compaction the client's own request began with the reply that came, and ours may not. One that the provider
-    // makes comes in that reply, and is not known before it.
+    // After a compaction by the client, its own request began with the following reply, and ours may not. A compaction
+    // by the provider arrives in that reply, and is not known before it.
     const made = recordedEdits.filter(
       (edit) => edit.kind === 'compaction' && edit.turn === turn && edit.window === window,
     )
@@ -70,15 +71,15 @@ function inferred({ messages, turns, recordedEdits }: Trace): (ThinkingConfig | 
     loops.set(window, next === undefined ? null : { ...next, thinks: next.thinks || thinks })
     const thought = before.has(window)
     if (thinks) before.add(window)
-    // The reply of this turn says nothing of its own request: a run knows no more than what came before (EDIT-4).
+    // The reply of this turn must not influence its own request: a run knows only what came before (EDIT-4).
     if (running === null || byClient) return thought ? ADAPTIVE : undefined
     return running.begins ? ENABLED : thought ? ADAPTIVE : undefined
   })
 }
 
 /**
- * Whether what arrived is a plain message of the user's: it holds something, and no result of a call. A result that no
- * call waits for is never sent, and what a system message says in mid-conversation is sent as the user's.
+ * Whether the arrivals are a plain user message: with content, and without results of calls. A result without a waiting
+ * call is never sent, and a system message in mid-conversation is sent as the user's.
  */
 function saysAnew(arrived: readonly Message[], called: ReadonlySet<string>): boolean {
   const parts = arrived.filter(({ role }) => role !== 'assistant').flatMap(partsOf)
@@ -95,7 +96,9 @@ function hasThinking(reply: Message): boolean {
   return partsOf(reply).some(({ type }) => type === 'thinking' || type === 'redacted_thinking')
 }
 
-/** By turn, what is known of the model by then: that of the newest reply before it in the window that names one, or its own. */
+/**
+ * By turn, the model known by then: that of the newest earlier reply in the window that names one, or the turn's own.
+ */
 function bindingModels({ turns }: Trace): boolean[] {
   const newest = new Map<WindowId, boolean>()
   return turns.map(({ window, model }) => {

@@ -27,20 +27,20 @@ export function startWindows(intake: Intake): StartWindows {
 }
 
 /**
- * The limit that a log starts with, in tokens: its model's window where its largest prompt comes near it, else the system
- * prompt and the tools and half of what that prompt holds besides, within what a config allows.
+ * The limit that a log starts with, in tokens: its model's window if its largest prompt comes near it, else the system
+ * prompt and tools plus half of the rest of that prompt, within the limits of a config.
  */
 export function startWindow(intake: Intake): Tokens {
   const windows = startWindows(intake)
   return limitFrom(windows, windows.start)
 }
 
-/** Tokens of the main window that stand in every request: system prompt and tools, also where they were inferred. */
+/** Tokens of the main window that are in every request: system prompt and tools, recorded or inferred. */
 function fixedOverhead({ trace, blocks }: Intake): Tokens {
   const first = trace.turns.find(({ window }) => window === 0)?.turn ?? 0
   return blocks.reduce((sum, { window, type, turn, unexplained, tokens }) => {
     const isFixed = type === 'system_prompt' || type === 'tool_definition'
-    // Growth that nothing explains is no part of what every request began with.
+    // Unexplained growth is not part of the beginning of every request.
     return window === 0 && isFixed && (unexplained !== true || turn === first) ? sum + tokens : sum
   }, 0)
 }
@@ -54,7 +54,7 @@ function windowOfModel(trace: Trace): StartWindows['model'] {
   return { tokens: window, name, told: windowFrom, threshold: Math.ceil(orange * window) }
 }
 
-/** Tokens of the largest prompt of the main window that the log says was sent; 0 without usage. */
+/** Tokens of the largest sent prompt of the main window according to the log; 0 without usage. */
 function largestSent({ turns }: Trace): Tokens {
   return turns.reduce(
     (most, { window, usage }) => (window === 0 ? Math.max(most, usage?.input ?? 0) : most),

@@ -3,7 +3,7 @@ import type { Trace } from './trace.ts'
 
 const known = new WeakMap<Trace, string>()
 
-/** Identity of a trace's content: 16 hex digits. File names and titles do not count. */
+/** Identity of a trace's content: 16 hex digits. File names and titles are not included. */
 export function traceHash(trace: Trace): string {
   const before = known.get(trace)
   if (before !== undefined) return before
@@ -18,7 +18,7 @@ function* partsOfTrace(trace: Trace): Generator<string> {
   for (const message of trace.messages) yield JSON.stringify(message)
   yield JSON.stringify([trace.windows, trace.turns, trace.injected, trace.lacksOverhead])
   yield JSON.stringify(trace.needs)
-  // What the provider made is obeyed by whoever asks it to compact; what else is recorded, by those who replay it.
+  // Edits by the provider matter to every run that asks it to compact; the others only to runs that replay them.
   const made = trace.recordedEdits.filter(({ part }) => part !== undefined)
   if (made.length > 0) yield JSON.stringify(made)
   if (trace.summaries !== undefined) yield JSON.stringify(trace.summaries)

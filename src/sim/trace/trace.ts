@@ -13,17 +13,17 @@ import type {
   WindowId,
 } from '../../engine/index.ts'
 
-/** What a response said it cost. `input` is the whole prompt: uncached + cache writes + cache reads (TOK-2). */
+/** A response's reported usage. `input` is the whole prompt: uncached + cache writes + cache reads (TOK-2). */
 export interface Usage {
   readonly input: Tokens
   readonly output: Tokens | null
   readonly cacheRead: Tokens | null
   readonly cacheWrite: Tokens | null
-  /** How long most of what was written is kept, where the log says that it is an hour; missing: five minutes, or not known. */
+  /** Cache term of most of what was written, if the log says that it is an hour; missing: five minutes, or unknown. */
   readonly cacheTerm?: '1h'
   /**
-   * Tokens of the prompt that was really sent, by the names of the counters that counted it. A client that manages its
-   * window does not send all that came before, so counts are fitted to these and not to the sum of the blocks (TOK-2).
+   * Tokens of the prompt that was really sent, by counter. A client that manages its window does not send everything,
+   * so counts are fitted to these and not to the sum of the blocks (TOK-2).
    */
   readonly counted?: Readonly<Record<string, Tokens>>
 }
@@ -54,13 +54,13 @@ export interface TraceTurn {
    */
   readonly applied?: readonly Json[]
   /**
-   * The edits that the request of this turn asked the provider for, in the words of the request. Where a compaction is among
-   * them, the provider compacted what `recordedEdits` holds of the turn, and else nothing. Missing: none, or nobody knows.
+   * The edits that the request of this turn asked the provider for, as in the request. If a compaction is among them,
+   * the provider compacted if `recordedEdits` has one for the turn. Missing: none, or unknown.
    */
   readonly asked?: readonly Json[]
 }
 
-/** Kinds of what a later turn may depend on (NEED-1). */
+/** Kinds of content that a later turn may depend on (NEED-1). */
 export const NEED_KINDS = Object.freeze([
   'goal',
   'constraint',
@@ -94,13 +94,13 @@ export interface RecordedEdit {
   readonly kind: 'compaction' | 'microcompaction'
   readonly trigger: string | null
   readonly tokensBefore: Tokens | null
-  /** What the client put in place of what it removed, where the log tells. */
+  /** What the client put in place of what it removed, if the log has it. */
   readonly summary?: string
-  /** The provider's own summary as it came in the reply, to go back as it is; missing: a client made it. */
+  /** The provider's own summary as it came in the reply, to be sent back unchanged; missing: a client made it. */
   readonly part?: CompactionPart
-  /** Tokens that went, by the client's own count. */
+  /** Tokens freed, by the client's own count. */
   readonly tokensFreed?: Tokens
-  /** Ids of the calls whose results were cleared, where the log tells. */
+  /** Ids of the calls whose results were cleared, if the log has them. */
   readonly cleared?: readonly string[]
 }
 
@@ -114,12 +114,12 @@ export interface TraceSubtask {
 }
 
 export interface TraceSource {
-  /** `live`: a conversation that goes on, and grows at its end. */
+  /** `live`: a conversation in progress, which grows at its end. */
   readonly kind: 'log' | 'scenario' | 'live'
   /** Reader's or scenario's name. */
   readonly name: string
   readonly title: string
-  /** What a log calls this conversation, or its first words, where it has either. */
+  /** The conversation's title in the log, or its first words, if there are any. */
   readonly conversation?: string
   readonly seed: number | null
   readonly filename: string | null
@@ -133,7 +133,7 @@ export interface IntakeReport {
   readonly problems: readonly Problem[]
   /** Records skipped on purpose (user-interface copies, titles, snapshots), counted by kind. */
   readonly ignored: readonly { readonly kind: string; readonly count: number }[]
-  /** Sentences about what was inferred: a system prompt the log lacks, a missing result, an image's size. */
+  /** Sentences about what was inferred: a missing system prompt, a missing result, an image's size. */
   readonly inferred: readonly string[]
 }
 
@@ -141,23 +141,29 @@ export interface IntakeReport {
 export interface Trace {
   readonly version: 1
   readonly source: TraceSource
-  /** System text of the request, '' where the log lacks it. */
+  /** System text of the request, '' if the log lacks it. */
   readonly system: string
   readonly tools: readonly ToolDefinition[]
-  /** The model that the file names for all of its calls; missing where it names none, or each call its own. */
+  /** The model that the file names for all of its calls; missing if it names none, or one per call. */
   readonly model?: string
-  /** Window of the model as the log’s own client stated it, or as the size at which it compacts by itself shows it; missing where neither tells. */
+  /**
+   * Window of the model as the log’s own client recorded it, or as implied by the size at which it compacts
+   * automatically; missing if unknown.
+   */
   readonly contextWindow?: Tokens
   /** The thinking setting of requests; missing if unknown. */
   readonly thinking?: ThinkingConfig
-  /** Every message of every window once, in the order they came; none has role `system` unless it arrived mid-conversation. */
+  /**
+   * Every message of every window once, in the order of arrival; none has role `system` unless it arrived in
+   * mid-conversation.
+   */
   readonly messages: readonly Message[]
   readonly windows: readonly TraceWindow[]
-  /** Messages that the client injected by itself (skill bodies, caveats, memory): they become memory injections. */
+  /** Messages that the client injected itself (skill bodies, caveats, memory): they become memory injections. */
   readonly injected: readonly MessageIndex[]
-  /** Messages in which the client told what it had removed, where the log no longer holds that; missing: none. */
+  /** Messages in which the client summarized what it had removed, if the log no longer has that; missing: none. */
   readonly summaries?: readonly MessageIndex[]
-  /** Turns of all windows, in the order they came; `turns[i].turn === i`. */
+  /** Turns of all windows, in the order of arrival; `turns[i].turn === i`. */
   readonly turns: readonly TraceTurn[]
   readonly needs: readonly TraceNeed[]
   readonly recordedEdits: readonly RecordedEdit[]
@@ -167,10 +173,10 @@ export interface Trace {
   /** Other conversations of the same file, largest first; empty for most. */
   readonly siblings: readonly string[]
   /**
-   * True where the request's system prompt and tools were not in the log but usage shows there were some, and
-   * nobody gave both by hand: what usage shows beyond all blocks becomes one block (TOK-2).
+   * True if the request's system prompt and tools are not in the log but usage shows that there were some, and nobody
+   * entered both by hand: the excess of usage over all blocks becomes one block (TOK-2).
    */
   readonly lacksOverhead: boolean
-  /** Exact counts made ahead of time, so that a bundled sample needs no ranks; in the order of `blocksOf`. */
+  /** Exact counts made in advance, so that a bundled sample needs no rank files; in the order of `blocksOf`. */
   readonly counts: { readonly counter: CounterName; readonly tokens: readonly Tokens[] } | null
 }

@@ -17,9 +17,9 @@ export function chanceOf(scenario: string, seed: number): Chance {
 }
 
 /**
- * Waiting times as measured over thousands of agent sessions: a tool answers in 0.3 s in the middle and
- * in 13.6 s at the 90th percentile, a reply takes 5.7 s, a person 1.4 minutes and at times most of an
- * hour. Tools are stopped after ten minutes and people come back within fourteen hours.
+ * Waiting times as measured over thousands of agent sessions: a tool answers in 0.3 s in the median and in 13.6 s at
+ * the 90th percentile, a reply takes 5.7 s, a person 1.4 minutes and sometimes most of an hour. Tools are stopped after
+ * ten minutes, and people come back within fourteen hours.
  */
 export function paceOf(chance: Chance, humanMinutes: number): Pace {
   const tool = chance('gaps', 'tool')
@@ -35,7 +35,7 @@ export function paceOf(chance: Chance, humanMinutes: number): Pace {
 
 const ID_LETTERS = 'ABCDEFGHJKLMNPQRSTUVWXYZabcdefghijkmnopqrstuvwxyz23456789'
 
-/** Ids like `toolu_01HqT…`: twelve drawn characters, and the number of the call so that none occurs twice. */
+/** Ids like `toolu_01HqT…`: twelve random characters, and the number of the call so that none occurs twice. */
 export function callIdsOf(chance: Chance): () => string {
   const draws = chance('text', 'call ids')
   let made = 0

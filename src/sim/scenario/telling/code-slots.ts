@@ -4,8 +4,8 @@ import { capitalized, screaming, uncapitalized } from '../text/expand.ts'
 import type { Slot } from '../text/expand.ts'
 
 /**
- * What the slots of a piece of code stand for: names of an entity and its fields, and numbers. A slot
- * keeps its value within one piece; `fn` and whatever else the caller knows comes first.
+ * Values of the slots in a piece of code: names of an entity and its fields, and numbers. A slot keeps its value within
+ * one piece; `fn` and other values given by the caller come first.
  */
 export function codeSlots(
   domain: Domain,

@@ -14,28 +14,28 @@ export interface AgentSettings {
   readonly thinking: number
 }
 
-/** One step of the agent: what it says it does next, and the calls by which it does it. */
+/** One step of the agent: the text that announces it, and its calls. */
 export interface Step {
   readonly phase: Phase
   readonly next: SpeechKind | null
   readonly topic?: Topic
-  /** Said instead of a template, where the story has words of its own. */
+  /** Text instead of a template, if the story has its own. */
   readonly text?: string
-  /** Said at the very end. */
+  /** Text at the very end. */
   readonly after?: string
-  /** Thought instead of a template, should the agent think at this step. */
+  /** Thinking instead of a template, if the agent thinks at this step. */
   readonly thought?: string
   readonly deeds: readonly Deed[]
   readonly uses?: readonly Fact[]
   readonly plants?: readonly Fact[]
 }
 
-/** Most facts that one reply recalls besides what its own step uses. */
+/** Maximum facts that one reply recalls besides those of its own step. */
 const RECALLS_PER_REPLY = 2
 
 /**
- * Plays the coding agent of a scenario: a reply says what the last results showed, recalls facts that are
- * due, and announces the next calls. Recorder, workspace and agenda are kept in step.
+ * Plays the coding agent of a scenario: a reply says what the last results showed, recalls facts that are due, and
+ * announces the next calls. Keeps recorder, workspace and agenda in step.
  */
 export class CodingAgent {
   readonly workspace: Workspace
@@ -66,19 +66,19 @@ export class CodingAgent {
     this.#settings = settings
   }
 
-  /** Makes a file known: its text goes into the workspace, its landmarks may be remembered by who reads it. */
+  /** Adds a file: its text goes into the workspace, and whoever reads it may remember its landmarks. */
   settle(file: SourceFile): void {
     this.workspace.put(file.path, file.text)
     this.#landmarks.set(file.path, file.landmarks)
   }
 
-  /** A message of the user. When its facts are needed again is the story's business, not chance. */
+  /** A message of the user. The story decides when its facts are needed again, not chance. */
   hear(text: string, plants: readonly Fact[]): void {
     this.recorder.hear(text, plants)
     this.#saw = null
   }
 
-  /** One reply and, where it has calls, their results. */
+  /** One reply and the results of its calls, if it has any. */
   act(step: Step): void {
     const turn = this.recorder.turn
     const topic = {
@@ -130,12 +130,12 @@ export class CodingAgent {
     this.#saw = { kind: many ? 'saw-many' : last.saw, topic: last.topic }
   }
 
-  /** Facts about to be planted; those known already only get a newer source. */
+  /** Notes facts that are about to be planted; known ones only get a newer source. */
   #note(facts: readonly Fact[]): void {
     for (const fact of facts) if (!this.recorder.knows(fact)) this.agenda.note(fact, this.recorder.turn)
   }
 
-  /** Landmarks of a file that a piece of its text shows. */
+  /** Landmarks of a file in a piece of its text. */
   #seen(path: string, text: string): Fact[] {
     return (this.#landmarks.get(path) ?? [])
       .filter((fact) => fact.evidence.every((string) => text.includes(string)))
@@ -149,8 +149,8 @@ export class CodingAgent {
   }
 
   /**
-   * What edits need: the lines that they replace, from the last read of the file. Lines that other files
-   * hold too are no evidence. One need for each file of the reply, with two lines at most.
+   * What edits need: the lines that they replace, from the last read of the file. Lines that are in other files too are
+   * no evidence. One need for each file of the reply, with at most two lines.
    */
   #artifacts(deeds: readonly Deed[]): Fact[] {
     const facts: Fact[] = []

@@ -5,10 +5,10 @@ import type { Topic } from './voice.ts'
 import { fileName, functionIn, matchCount, searchReport } from './workspace.ts'
 import type { Workspace } from './workspace.ts'
 
-/** One call of the agent, what comes back, and how the agent speaks of it in its next reply. */
+/** One call of the agent, its result, and how the agent mentions it in its next reply. */
 export interface Deed {
   readonly call: Call
-  /** Performs the call; asked once, after the reply that holds it was written. */
+  /** Performs the call; called once, after its reply was written. */
   readonly perform: () => Answer
   readonly saw: SpeechKind
   readonly topic: Topic
@@ -29,7 +29,7 @@ export function listDeed(workspace: Workspace, path: string): Deed {
   }
 }
 
-/** A search; `facts` are made from its matches when it is performed. */
+/** A search; `facts` makes facts from its matches when it is performed. */
 export function searchDeed(
   workspace: Workspace,
   query: string,
@@ -66,7 +66,7 @@ export function readDeed(workspace: Workspace, path: string, around?: string, sa
   }
 }
 
-/** Replaces text in a file. Text that is not there makes the call fail, as it does for an agent with an old copy. */
+/** Replaces text in a file. The call fails if the text is not there, as it does for an agent with an old copy. */
 export function editDeed(
   workspace: Workspace,
   path: string,
@@ -104,7 +104,7 @@ export function createDeed(workspace: Workspace, path: string, text: string): De
   }
 }
 
-/** A command with the output that the story gives it; `effect` is what it does to the workspace. */
+/** A command with an output given by the story; `effect` is its effect on the workspace. */
 export function shellDeed(
   command: string,
   output: string,

@@ -1,6 +1,6 @@
 import type { NeedKind } from '../../trace/trace.ts'
 
-/** Something said or shown once that later turns depend on. The key names it within one conversation. */
+/** Something said or shown once that later turns depend on. The key is unique within one conversation. */
 export interface Fact {
   readonly key: string
   readonly kind: NeedKind
@@ -8,24 +8,24 @@ export interface Fact {
   readonly evidence: readonly string[]
   /** Sentences that use it, each with all of the evidence. */
   readonly recall: readonly string[]
-  /** The same, for a moment at which the agent still looks around; empty where `recall` does for both. */
+  /** The same for a time at which the agent still explores; empty if `recall` fits both. */
   readonly early: readonly string[]
   /** Odds, 0…1, that it is needed again without the story asking for it. */
   readonly odds: number
-  /** False once the world has moved on and nobody should rely on it. */
+  /** False once it is outdated and should not be relied on. */
   readonly holds: () => boolean
-  /** Whether a tool would show it once more. */
+  /** Whether a tool would show it again. */
   readonly again: () => boolean
 }
 
 type Words = Pick<Fact, 'key' | 'kind' | 'evidence' | 'recall' | 'odds'> & Partial<Pick<Fact, 'early'>>
 
-/** What a person or the agent said, or a command printed: it stays true, and no tool gives it again. */
+/** A fact that a person or the agent said, or a command printed: it stays true, and no tool shows it again. */
 export function toldFact(words: Words): Fact {
   return { early: [], ...words, holds: () => true, again: () => false }
 }
 
-/** What a file or a search shows, as long as `still` is true: then the same call shows it again. */
+/** A fact that a file or a search shows: as long as `still` is true, the same call shows it again. */
 export function shownFact(words: Words, still: () => boolean): Fact {
   return { early: [], ...words, holds: still, again: still }
 }

@@ -4,15 +4,15 @@ import type { Fact } from './fact.ts'
 import type { Workspace } from './workspace.ts'
 
 export interface HitOrder {
-  /** Names the search within a conversation. */
+  /** Identifies the search within a conversation. */
   readonly key: string
   readonly query: string
   readonly folder: string
-  /** How many matches may be remembered. */
+  /** Maximum number of matches that may be remembered. */
   readonly most: number
 }
 
-/** Matches of a search that may be remembered by place, as long as the place still has what was searched for. */
+/** Matches of a search that may be remembered by place, as long as the searched text is still there. */
 export function hitFacts(workspace: Workspace, chance: Chance, order: HitOrder, report: string): Fact[] {
   const { key, query, folder } = order
   const matches = workspace

@@ -30,7 +30,7 @@ interface Source {
   readonly text: string
 }
 
-/** Milliseconds that pass before a result, a user's message or the model's reply is there. */
+/** Milliseconds until a result, a user's message or the model's reply arrives. */
 export interface Pace {
   tool(): Milliseconds
   human(): Milliseconds
@@ -38,11 +38,11 @@ export interface Pace {
 }
 
 /**
- * Writes down a conversation as a trace. Inputs open a turn, a reply closes it; calls get their ids here
- * and results are matched to them by order.
+ * Records a conversation as a trace. Inputs open a turn, a reply closes it; calls get their ids here and results are
+ * matched to them by order.
  *
- * A fact's evidence is looked for where it is planted and where it is used, and an error is thrown when
- * it is not there: needs are ground truth, so a scenario that only claims a use is a defect.
+ * A fact's evidence is checked where it is planted and where it is used, and a missing one throws an error: needs are
+ * ground truth, so a scenario that only claims a use is a bug.
  */
 export class Recorder {
   readonly #pace: Pace
@@ -62,12 +62,12 @@ export class Recorder {
     this.#callId = callId
   }
 
-  /** The turn whose inputs are there and whose reply is not. */
+  /** The turn with inputs and no reply yet. */
   get turn(): Turn {
     return this.#turns.length
   }
 
-  /** A piece of work begins with the turn that is open; the one before ends with the previous turn. */
+  /** A piece of work begins with the open turn; the previous one ends with the previous turn. */
   begin(title: string): void {
     this.#subtasks.push({ title, from: this.turn })
   }
@@ -189,7 +189,7 @@ export class Recorder {
     const said = [reply.text, ...reply.calls.flatMap((call) => stringsIn(call.input))]
     demand(fact, [source.text], 'is not in its source')
     demand(fact, said, 'is not used where the need is')
-    // What arrived in the same turn was in sight anyway: no need that a strategy could fail.
+    // What arrived in the same turn was visible anyway: not a need that a strategy could fail.
     if (source.turn === this.turn) return
     this.#needs.push({
       turn: this.turn,
@@ -210,7 +210,7 @@ function demand(fact: Fact, texts: readonly string[], otherwise: string): void {
   }
 }
 
-/** Every string inside a JSON value, which is where a call's arguments say something. */
+/** Every string inside a JSON value, where a call's arguments have their content. */
 function stringsIn(value: Json): string[] {
   if (typeof value === 'string') return [value]
   if (Array.isArray(value)) return value.flatMap((item: Json) => stringsIn(item))

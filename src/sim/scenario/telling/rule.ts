@@ -13,9 +13,9 @@ export interface Rule {
   readonly fact: Fact
   readonly say: string
   readonly check: string
-  /** A line of code that obeys it, null where there is none. */
+  /** A line of code that follows it, null if there is none. */
   readonly option: string | null
-  /** What test commands begin with because of it, '' for most. */
+  /** The prefix that it requires for test commands, '' for most. */
   readonly environment: string
 }
 
@@ -87,7 +87,7 @@ export function ruleOf(
 
 const RULE_ODDS = 0.9
 
-/** Rules are needed while they are fresh, in the middle, and near the end of what is left. */
+/** Rules are needed while they are new, in the middle, and near the end of the rest. */
 export function spreadRules(agenda: Agenda, rules: readonly Rule[], turn: Turn): void {
   for (const rule of rules) {
     agenda.soon(rule.fact, turn)

@@ -2,38 +2,38 @@ import { ProblemError } from '../../../engine/index.ts'
 import type { Trace } from '../../trace/trace.ts'
 import written from './scenario.json' with { type: 'json' }
 
-/** A number that a scenario can be told. */
+/** A numeric parameter of a scenario. */
 export interface Parameter {
   readonly default: number
   readonly min: number
   readonly max: number
-  /** True where only whole numbers make sense. */
+  /** True if it must be a whole number. */
   readonly whole?: boolean
-  /** What it means, with its unit. */
+  /** Its meaning, with its unit. */
   readonly meaning: string
 }
 
 /** A seeded generator of traces with ground-truth needs. */
 export interface Scenario<Name extends string = string> {
-  /** What links and the command line call it. */
+  /** Its name in links and on the command line. */
   readonly name: Name
   readonly title: string
-  /** What a page calls it: two or three words. */
+  /** Its name on the page: two or three words. */
   readonly label: string
   /** What happens in it, for the page. */
   readonly sentence: string
   readonly parameters: Readonly<Record<string, Parameter>>
-  /** Same seed and overrides, same trace, byte for byte. Throws ProblemError on an unknown or bad override. */
+  /** Same seed and overrides, same trace, byte for byte. Throws a ProblemError for an unknown or invalid override. */
   readonly generate: (seed: number, overrides?: Readonly<Record<string, number>>) => Trace
 }
 
-/** Values of all parameters: the defaults, and what was given instead. */
+/** Values of all parameters: the defaults, with overrides. */
 export type Values = (name: string) => number
 
 /**
- * Checks what was given against the parameters.
+ * Checks the given values against the parameters.
  *
- * @throws ProblemError `unknown-parameter` or `parameter-out-of-range`, one problem for each bad entry
+ * @throws ProblemError `unknown-parameter` or `parameter-out-of-range`, one problem for each invalid entry
  */
 export function valuesOf(
   scenario: string,

@@ -9,25 +9,25 @@ import { expand, screaming } from '../text/expand.ts'
 import { fileName, roughTokens } from './workspace.ts'
 import written from './source-file.json' with { type: 'json' }
 
-/** A file that a scenario makes up. */
+/** A made-up file of a scenario. */
 export interface FileSpec {
   readonly path: string
   readonly entity: Entity
   /** What the file is for: `store`, `mapper`; part of its constants' names. */
   readonly role: string
-  /** Its number among the files of its entity: two of them never share a function name. */
+  /** Its number among the files of its entity: no two of them share a function name. */
   readonly kin: number
-  /** Imports that come first, and a text that stands before the functions. */
+  /** Imports at the top, and a text before the functions. */
   readonly imports: string
   readonly core: string
-  /** How many lines worth remembering stand at its top. */
+  /** Number of memorable lines at its top. */
   readonly landmarks: 0 | 2
 }
 
 export interface SourceFile {
   readonly path: string
   readonly text: string
-  /** Names of its functions in order. The first three are there whatever the size. */
+  /** Names of its functions in order. The first three exist at any size. */
   readonly functions: readonly string[]
   /** What a reader may remember of it. */
   readonly landmarks: readonly Fact[]
@@ -36,12 +36,14 @@ export interface SourceFile {
 const TEMPLATES = [...FUNCTIONS_OF_VALUES, ...FUNCTIONS_OF_SERVICES]
 const FEWEST_FUNCTIONS = 3
 
-/** Two landmarks a file, and reads of a file are needed again more often than not. */
+/** A file has two landmarks, and most reads of a file are needed again. */
 const LANDMARK_ODDS = 0.55
 const QUALIFIERS = written
 const WORDS = ['TOMBSTONE', 'MERGED', 'STALE', 'SHADOW', 'ORPHAN', 'RENAMED', 'PARKED', 'FOREIGN']
 
-/** A TypeScript file of about `size` tokens. A larger size adds functions at the end and changes nothing before. */
+/**
+ * A TypeScript file of about `size` tokens. A larger size adds functions at the end and changes nothing before them.
+ */
 export function sourceFile(domain: Domain, spec: FileSpec, size: Tokens, chance: Chance): SourceFile {
   const { lines, facts } = landmarksOf(domain, spec, chance)
   const parts = [spec.imports, ...lines, spec.core].filter((part) => part !== '')
@@ -110,7 +112,7 @@ export function documentFile(
   return parts.join('\n\n') + '\n'
 }
 
-/** The function number `index` of a file; a larger index never changes an earlier one. */
+/** Function number `index` of a file; a larger index never changes an earlier function. */
 export function functionAt(
   domain: Domain,
   spec: Pick<FileSpec, 'path' | 'entity' | 'kin'>,
@@ -118,7 +120,7 @@ export function functionAt(
   chance: Chance,
 ): { name: string; code: string } {
   const order = chance('text', `templates of ${spec.entity.name}`).shuffle(TEMPLATES)
-  // Files of one entity start seven templates apart, so that they do not open with the same function.
+  // Files of one entity start seven templates apart, so that they do not begin with the same function.
   const template = order[(index + spec.kin * 7) % order.length]
   if (template === undefined) throw new Error('there are no templates of functions')
   const variant = spec.kin + KINS * Math.floor(index / order.length)
@@ -133,7 +135,7 @@ export function functionAt(
   return { name, code }
 }
 
-/** More files than any entity has; the next round over the templates takes other names. */
+/** More than the files of any entity; the next round over the templates uses other names. */
 const KINS = 9
 
 function landmarksOf(domain: Domain, spec: FileSpec, chance: Chance): { lines: string[]; facts: Fact[] } {
@@ -170,7 +172,7 @@ function grouped(value: number): string {
   return value < 1000 ? String(value) : `${Math.floor(value / 1000)}_${String(value % 1000).padStart(3, '0')}`
 }
 
-/** Size of a file in tokens: most are of a middle size, a third are large. Medians 2,500 and 8,000, at most 25,000. */
+/** Size of a file in tokens: most are medium, a third are large. Medians 2,500 and 8,000, at most 25,000. */
 export function drawFileSize(draws: Random): Tokens {
   const large = draws.uniform() < 0.3
   return Math.min(25_000, large ? draws.lognormal(8_000, 0.6) : draws.lognormal(2_500, 0.9))

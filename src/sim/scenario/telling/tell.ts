@@ -13,26 +13,26 @@ import type { SourceFile } from './source-file.ts'
 import { Voice } from './voice.ts'
 import { Workspace } from './workspace.ts'
 
-/** The story of one conversation, as chance and the parameters have it. */
+/** The story of one conversation, after chance and the parameters are applied. */
 export interface Plot {
   /** The service that the agent works on. */
   readonly domain: Domain
   /** How many turns the story takes. */
   readonly turns: number
-  /** Files that are there when the agent arrives. */
+  /** Files at the start. */
   readonly files: readonly SourceFile[]
   /** Plays the story, exchange by exchange. */
   readonly play: (agent: CodingAgent) => void
 }
 
-/** What a scenario of a coding agent says about itself; the rest is the same for all of them. */
+/** The specific parts of a scenario with a coding agent; the rest is the same for all of them. */
 export interface Told<Name extends string> extends Omit<Scenario<Name>, 'generate'> {
-  /** Of the gaps that are drawn besides the story's own, the share of long ones. */
+  /** Share of long gaps among those drawn in addition to the story's own. */
   readonly longShare: Ratio
   readonly plot: (chance: Chance, value: Values) => Plot
 }
 
-/** A scenario in which a coding agent works on a service, with the parameters that all of these share. */
+/** A scenario in which a coding agent works on a service, with the common parameters. */
 export function told<const Name extends string>({ longShare, plot, ...about }: Told<Name>): Scenario<Name> {
   const { name, title } = about
   const parameters: Readonly<Record<string, Parameter>> = { ...about.parameters, ...CODING_PARAMETERS }

@@ -8,14 +8,14 @@ import type { TestFailure, TestFile } from '../text/output.ts'
 import type { Workspace } from './workspace.ts'
 
 export interface TestOrder {
-  /** Names the run within a conversation. */
+  /** Identifies the run within a conversation. */
   readonly key: string
   readonly service: string
   readonly release: string
   /** One test file, or null for all. */
   readonly only: string | null
   readonly failures: readonly { readonly fact: Fact; readonly failure: TestFailure }[]
-  /** Put before the command. */
+  /** Prefix of the command. */
   readonly environment: string
   /** Passing tests printed for each file of a full run; a run of one file prints all of its tests. */
   readonly printed: number
@@ -87,7 +87,7 @@ export function testDeed(workspace: Workspace, order: TestOrder, chance: Chance)
   )
 }
 
-/** Titles of the tests of a file in order, each after the suite it stands in. */
+/** Titles of the tests of a file in order, each after its suite. */
 export function testNames(text: string): string[] {
   const names: string[] = []
   let suite = ''

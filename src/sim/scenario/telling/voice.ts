@@ -4,13 +4,10 @@ import { capitalized, expand } from '../text/expand.ts'
 import { AIMS, SPEECH, THOUGHTS } from '../text/speech.ts'
 import type { Phase, SpeechKind } from '../text/speech.ts'
 
-/** What a sentence is about: the slots of the speech templates that are known. */
+/** The subject of a sentence: the known slots of the speech templates. */
 export type Topic = Readonly<Record<string, string>>
 
-/**
- * How the agent speaks. Templates of a kind come in random order, and none comes twice before all
- * have been used.
- */
+/** The agent's wording. Templates of a kind come in random order, and none is repeated before all have been used. */
 export class Voice {
   readonly #chance: Chance
   readonly #draws: Random
@@ -27,11 +24,11 @@ export class Voice {
     return this.#write(this.#next(kind, SPEECH[kind]), topic)
   }
 
-  /** Four to seven thoughts of a phase. */
+  /** Four to seven sentences of thinking for a phase. */
   think(phase: Phase, topic: Topic): string {
     const count = this.#thoughts.integer(4, 7)
     const templates = Array.from({ length: count }, () => this.#next(`think ${phase}`, THOUGHTS[phase]))
-    // Where one bag ends and the next begins, a thought could come twice.
+    // At the border of two shuffles, a sentence could come twice.
     return [...new Set(templates)].map((it) => this.#write(it, topic, this.#thoughts)).join(' ')
   }
 

@@ -8,8 +8,8 @@ export interface Match {
 }
 
 /**
- * The repository that the agent of a scenario works on: paths and texts. Its tools answer from it, so
- * what a file says after an edit is what the edit made of it.
+ * The repository that the agent of a scenario works on: paths and texts. Its tools answer from it, so a file's content
+ * after an edit is what the edit made of it.
  */
 export class Workspace {
   readonly #files = new Map<string, string>()
@@ -27,7 +27,7 @@ export class Workspace {
     return this.#files.has(path)
   }
 
-  /** The text of a file. Throws for a path that is not there: a scenario only opens what it made. */
+  /** The text of a file. Throws for an unknown path: a scenario only opens files that it made. */
   text(path: string): string {
     const text = this.#files.get(path)
     if (text === undefined) throw new Error(`no such file in the workspace: ${path}`)
@@ -40,7 +40,7 @@ export class Workspace {
     return folder === '.' ? all : all.filter((path) => path.startsWith(folder + '/'))
   }
 
-  /** What read_file answers: numbered lines, and how much there is besides when only a piece was asked for. */
+  /** The result of read_file: numbered lines, and how much more there is if only a piece was requested. */
   show(path: string, offset = 1, limit = 2000): string {
     const lines = this.text(path).replace(/\n$/, '').split('\n')
     const piece = lines.slice(offset - 1, offset - 1 + limit)
@@ -64,21 +64,21 @@ export class Workspace {
     return matches
   }
 
-  /** How many files hold a text. */
+  /** How many files contain a text. */
   holders(text: string): number {
     let count = 0
     for (const file of this.#files.values()) if (file.includes(text)) count += 1
     return count
   }
 
-  /** What list_files answers: sizes in characters and paths. */
+  /** The result of list_files: sizes in characters and paths. */
   list(folder: string): string {
     return this.paths(folder)
       .map((path) => `${String(this.text(path).length).padStart(7)}  ${path}`)
       .join('\n')
   }
 
-  /** Replaces the only occurrence of `before`; null where it occurs never or twice, and nothing is changed. */
+  /** Replaces the only occurrence of `before`; null and no change if it occurs never or more than once. */
   edit(path: string, before: string, after: string): string | null {
     const text = this.text(path)
     const at = text.indexOf(before)
@@ -91,7 +91,7 @@ export class Workspace {
   }
 }
 
-/** What grep_search answers. Long lines are cut, and beyond `most` matches only their number is told. */
+/** The result of grep_search. Long lines are cut, and beyond `most` matches only their number is given. */
 export function searchReport(matches: readonly Match[], most: number): string {
   if (matches.length === 0) return 'No matches.'
   const files = new Set(matches.map((it) => it.path)).size
@@ -110,8 +110,8 @@ export function matchCount(matches: number, files: number): string {
 }
 
 /**
- * The line at which a function begins, counted from 1, its lines up to the closing brace, and the one-line
- * comment above it with its line end ('' for none); null where it is not.
+ * The line at which a function begins, counted from 1, its lines up to the closing brace, and the one-line comment
+ * above it with its line end ('' for none); null if it does not exist.
  */
 export function functionIn(
   text: string,
@@ -132,7 +132,7 @@ export function functionIn(
   return length < 0 ? null : { first: start + 1, lines: lines.slice(start, start + length + 1), comment }
 }
 
-/** A rough size in tokens, four characters each: sizes are planned with it, never counted. */
+/** A rough size in tokens, four characters each: used for planning sizes, never for counts. */
 export function roughTokens(text: string): Tokens {
   return Math.ceil(text.length / 4)
 }

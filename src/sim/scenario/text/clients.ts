@@ -8,11 +8,11 @@ export interface Operation {
   readonly path: string
   /** Parameters as they are declared, path parameters first. */
   readonly parameters: string
-  /** Type of the answer; '' for none. */
+  /** Type of the response; '' for none. */
   readonly answer: string
-  /** Query parameters or the body, as they are written. */
+  /** Query parameters or the body, as written. */
   readonly sends: string
-  /** Status that has an error of its own, that error's class and the object it takes. */
+  /** The status with an error of its own, that error's class and the object passed to it. */
   readonly status: number
   readonly error: string
   readonly about: string
@@ -21,7 +21,7 @@ export interface Operation {
 export interface ClientSpec {
   /** `billing` → src/clients/billingClient.ts, class BillingClient. */
   readonly name: string
-  /** Entity that its bulk of helper functions is about. */
+  /** Entity of most of its helper functions. */
   readonly entity: string
   readonly operations: readonly Operation[]
 }
@@ -46,7 +46,7 @@ function operation(line: string): Operation {
   }
 }
 
-/** The clients of user-service, in the order in which the agent meets them. */
+/** The clients of user-service, in the order of the story. */
 export const CLIENTS: readonly ClientSpec[] = written.clients.map((client) => ({
   ...client,
   operations: client.operations.map(operation),
@@ -72,7 +72,7 @@ function sends(it: Operation): string {
   return it.sends.replaceAll('"', "'")
 }
 
-/** The body of a method as it was: three ways in which people had come to handle axios errors. */
+/** The original body of a method: three ways of handling axios errors that had grown over time. */
 export function axiosBody(it: Operation, spec: ClientSpec, timeout: number, style: 0 | 1 | 2): string {
   const type = it.answer === '' ? '' : `<${it.answer}>`
   const give = it.answer === '' ? '' : '      return response.data\n'
@@ -143,7 +143,7 @@ export function clientConstructor(): { readonly axios: string; readonly fetch: s
   }
 }
 
-/** The class of a client as the agent finds it, one timeout and one style per operation. */
+/** The original class of a client, one timeout and one style per operation. */
 export function clientClass(
   spec: ClientSpec,
   timeouts: readonly number[],

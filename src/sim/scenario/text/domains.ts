@@ -1,6 +1,6 @@
 import written from './domains.json' with { type: 'json' }
 
-/** A thing that a service keeps: what its rows hold and which states they go through. */
+/** A kind of record that a service keeps: its fields and its states. */
 export interface Entity {
   readonly name: string
   readonly plural: string
@@ -15,11 +15,11 @@ export interface Entity {
 /** A service that a coding agent works on. */
 export interface Domain {
   readonly service: string
-  /** First part of the service's error codes. */
+  /** Prefix of the service's error codes. */
   readonly prefix: string
-  /** Key of its tickets. */
+  /** Prefix of its ticket numbers. */
   readonly tickets: string
-  /** What the service does, as its README would say it. */
+  /** What the service does, as in its README. */
   readonly purpose: string
   readonly entities: readonly Entity[]
 }

@@ -1,12 +1,12 @@
 import type { Random } from '../../../engine/index.ts'
 
-/** What stands for a `$name` in a template; undefined where the name means nothing. */
+/** The value of a `$name` in a template; undefined for an unknown name. */
 export type Slot = (name: string) => string | undefined
 
 /**
- * Writes out a template. `‹a¦b¦c›` is one of its alternatives, `$name` a slot; and because templates
- * of code live in template literals themselves, `~` stands for a backtick and `$[` for `${` with `]~`
- * or `]` closing it. Alternatives do not nest. Throws on a slot that nobody fills.
+ * Expands a template. `‹a¦b¦c›` is one of its alternatives, `$name` a slot. Because templates of code are in template
+ * literals themselves, `~` means a backtick and `$[` means `${` with `]~` or `]` closing it. Alternatives do not nest.
+ * Throws for a slot without a value.
  */
 export function expand(template: string, slot: Slot, draws: Random): string {
   return template
@@ -16,7 +16,7 @@ export function expand(template: string, slot: Slot, draws: Random): string {
     .replace(/\$([A-Za-z]+\d?)/g, (_, name: string) => fill(name, slot))
 }
 
-/** `$EsBy` is the slot `Es` followed by `By`: the longest name that means something wins. */
+/** `$EsBy` is the slot `Es` followed by `By`: the longest known name wins. */
 function fill(name: string, slot: Slot): string {
   for (let end = name.length; end > 0; end -= 1) {
     const value = slot(name.slice(0, end))

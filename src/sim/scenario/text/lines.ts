@@ -1,9 +1,9 @@
-/** A text of several lines, as data files hold it; a text of one line is a string there. */
+/** A text of several lines in a data file; a text of one line is a string there. */
 interface Lines {
   readonly lines: readonly string[]
 }
 
-/** What a data file holds for a value: the same, with its longer texts as lists of lines. */
+/** The type of a value in a data file: the same, with its longer texts as lists of lines. */
 type Written<Value> = Value extends string
   ? string | Lines
   : Value extends number
@@ -12,7 +12,7 @@ type Written<Value> = Value extends string
       ? readonly Written<Entry>[]
       : { readonly [Key in keyof Value]: Written<Value[Key]> }
 
-/** The value of what a data file holds. The compiler checks that the file has every part of it. */
+/** The value from a data file. The compiler checks that the file has every part of it. */
 export function textsOf<Value>(written: Written<Value>): Value {
   return joined(written) as Value
 }

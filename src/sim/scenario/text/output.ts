@@ -1,4 +1,4 @@
-/** What a test runner, a compiler and a few commands print. */
+/** The output of a test runner, a compiler and a few commands. */
 
 export interface TestFile {
   readonly path: string
@@ -31,7 +31,7 @@ export function testsIn(run: TestRun): number {
   return run.files.reduce((sum, file) => sum + file.tests, 0)
 }
 
-/** The report of a test run, with every failure in full and as many passing tests as were asked for. */
+/** The report of a test run, with every failure in full and the given passing tests. */
 export function testReport(run: TestRun): string {
   const lines = [`> ${run.service}@${run.release} test`, `> ${run.command}`, '']
   for (const file of run.files) {
@@ -69,7 +69,7 @@ export function testReport(run: TestRun): string {
   return lines.join('\n')
 }
 
-/** What the compiler prints about one error; '' stands for success, on which it prints nothing. */
+/** The compiler's output for one error; '' for success, which prints nothing. */
 export function compilerReport(path: string, line: number, code: number, message: string): string {
   return `${path}(${line},${5 + (line % 11)}): error TS${code}: ${message}\n\nexit code 2`
 }

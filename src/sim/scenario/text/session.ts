@@ -2,24 +2,24 @@ import written from './session.json' with { type: 'json' }
 import { textsOf } from './lines.ts'
 
 /**
- * What the user asks for, one exchange at a time. Slots: names of an entity (`$E $es $num1 …`), and what
- * this order is about: `$code`, `$limit`, `$field`, `$metric`, `$ticket`.
+ * The user's requests, one per exchange. Slots: names of an entity (`$E $es $num1 …`), and the details of this request:
+ * `$code`, `$limit`, `$field`, `$metric`, `$ticket`.
  */
 export interface SubtaskTemplate {
   readonly id: string
-  /** The order in the user's words; every one of `needs` occurs in it. */
+  /** The request in the user's words; every one of `needs` occurs in it. */
   readonly say: readonly string[]
-  /** What this is about, to finish "the part that matters for …". */
+  /** The subject, to complete "the part that matters for …". */
   readonly thing: string
   /** Slots that the edits will need from the user's words. */
   readonly needs: readonly ('code' | 'limit' | 'field' | 'metric')[]
-  /** Changes that fit, by id. */
+  /** Suitable changes, by id. */
   readonly changes: readonly string[]
 }
 
 /**
- * Changes that the agent makes to a function: one line, put at its head or before its last return, and how
- * a test may find it wanting. Slots as in `subtasks.ts`, besides `$fn`, and `$ref`, a drawn id.
+ * Changes that the agent makes to a function: one line, added at its start or before its last return, and how a test
+ * may find it wrong. Slots as in `subtasks.ts`, plus `$fn`, and `$ref`, a random id.
  */
 export interface ChangeTemplate {
   readonly id: string
@@ -36,7 +36,7 @@ export interface ChangeTemplate {
   readonly fix: string
 }
 
-/** One figure that a command shows, and how the agent speaks of it. */
+/** One figure that a command shows, and how the agent mentions it. */
 export interface ProbeTemplate {
   readonly command: string
   readonly output: string
@@ -48,12 +48,12 @@ export interface ProbeTemplate {
 
 export const SUBTASKS = textsOf<readonly SubtaskTemplate[]>(written.subtasks)
 
-/** How the session begins. `$rules` and `$order` are filled in. */
+/** The start of the session. `$rules` and `$order` are filled in. */
 export const SESSION_OPENINGS = textsOf<readonly string[]>(written.openings)
 
 export const SESSION_GOAL = written.goal
 
-/** What the user says to a report before the next order. */
+/** The user's comment on a report before the next request. */
 export const FEEDBACK = textsOf<readonly string[]>(written.feedback)
 
 export const NEXT_ORDERS = textsOf<readonly string[]>(written.nextOrders)
@@ -72,7 +72,7 @@ export const SESSION_REPORTS = textsOf<readonly string[]>(written.reports)
 
 export const CHANGES = textsOf<readonly ChangeTemplate[]>(written.changes)
 
-/** The line that mends a type error, at the head of the function that the compiler names. */
+/** The line that fixes a type error, at the start of the function that the compiler names. */
 export const MENDING = written.mending
 
 /** A test that an edit adds for a change. */
@@ -80,10 +80,10 @@ export const ADDED_TEST = textsOf<string>(written.addedTest)
 
 export const ADDED_TITLES: readonly string[] = written.addedTitles
 
-/** What stands in a new module before its functions; `NAME` is its name in capitals, `LINES` what was asked for. */
+/** The text of a new module before its functions; `NAME` is its name in capitals, `LINES` the requested lines. */
 export const MODULE = textsOf<string>(written.module)
 
-/** Type errors that an edit to a call or an option object leads to. `$fn`, `$type`, `$field` are filled in. */
+/** Type errors caused by an edit to a call or an option object. `$fn`, `$type`, `$field` are filled in. */
 export const TYPE_ERRORS: readonly { readonly code: number; readonly message: string }[] = written.typeErrors
 
 export const PROBES = textsOf<readonly ProbeTemplate[]>(written.probes)
