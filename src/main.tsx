@@ -6,7 +6,7 @@ import { WholePage } from './app/ui/WholePage.tsx'
 
 const root = document.getElementById('root')
 if (root === null) throw new Error('index.html has no element with the id root')
-// Where the browser lacks what the page needs, index.html has said so there.
+// If the browser lacks required features, index.html has already said so.
 if (root.dataset['unfit'] === undefined) {
   noteMissingSheets()
   createRoot(root).render(

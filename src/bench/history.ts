@@ -6,8 +6,8 @@ const SYLLABLES =
   'ar be con dex fil gra hol ing jo ker lim mod nex or pro que res ser tur val wor yet zon'.split(' ')
 
 /**
- * Three thousand words. With fifty, five words in a row repeat by chance in the square of the length,
- * and a detector of copied text would find a copy in every other message.
+ * Three thousand words. With fifty, the number of chance repetitions of five words in a row grows with the square of
+ * the length, and a detector of copied text would find a copy in every other message.
  */
 const WORDS = Array.from({ length: 3000 }, (_, index) => {
   const part = (divisor: number): string => SYLLABLES[Math.floor(index / divisor) % SYLLABLES.length] ?? ''
@@ -86,6 +86,6 @@ function text(content: string): Part {
 function words(random: Random, least: number, most: number): string {
   const picked: string[] = []
   for (let left = random.integer(least, most); left > 0; left--) picked.push(random.pick(WORDS))
-  // A running number keeps texts apart, so that no library counts one twice from a cache.
+  // A running number keeps texts distinct, so that no library counts one from a cache.
   return `${picked.join(' ')} ${random.integer(0, 1_000_000_000)}`
 }

@@ -21,9 +21,9 @@ export function growthExponent(points: readonly (readonly [size: number, time: n
 }
 
 /**
- * Runs every task once a round, and returns the results of each task by round. What slows the machine for
- * a while then slows all tasks alike; each round starts with another task, since the first finds the
- * caches as the last one left them.
+ * Runs every task once per round, and returns the results of each task by round. A temporary slowdown of the machine
+ * then affects all tasks alike; each round starts with another task, because the first one finds the caches of the last
+ * one.
  */
 export async function interleaved<Result>(
   tasks: readonly ((round: number) => Result | Promise<Result>)[],

@@ -1,7 +1,7 @@
 /**
- * What a task returns, and the milliseconds it took: by the clock or on the processor, whichever is less.
- * The clock counts the time that other programs had the processor, more of it the longer a task is; the
- * processor's time counts what the engine does in other threads.
+ * A task's result and its duration in milliseconds: by the clock or by processor time, whichever is less. The clock
+ * includes time that other programs had the processor; the processor time includes what the engine does in other
+ * threads.
  */
 export function timed<Result>(task: () => Result): { readonly result: Result; readonly ms: number } {
   const stop = stopwatch()
@@ -9,7 +9,7 @@ export function timed<Result>(task: () => Result): { readonly result: Result; re
   return { result, ms: stop() }
 }
 
-/** The same for a task that is waited for. */
+/** The same for an asynchronous task. */
 export async function timedAsync<Result>(
   task: () => Result | Promise<Result>,
 ): Promise<{ readonly result: Result; readonly ms: number }> {

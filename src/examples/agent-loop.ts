@@ -11,15 +11,15 @@ export async function agentLoop(say: (line: string) => void): Promise<StatusRepo
   // Counts tokens, exactly for OpenAI's models; `chars4` of the engine estimates and needs no loading.
   const counter = await loadCounter('o200k_base')
 
-  // Answers what the manager asks of a model: summaries and the state of the task. Put a call of your own client
-  // here, `(ask) => client.write(promptOf(ask))`; what it throws counts as a failed answer and harms nothing.
+  // Answers the manager's requests to a model: summaries and the state of the task. Put a call of your own client here,
+  // `(ask) => client.write(promptOf(ask))`; an error counts as a failed answer and does no harm.
   const llm = createMock({ count: (text) => counter.count(text) })
 
   // Every setting of a config has a default. This window is small, so that something happens.
   const config = completeConfig({ max_context_tokens: 9000 })
   const manager = new ContextWindowManager({ ...strategySettings(config), counter, llm })
 
-  // The agent itself. Yours is a provider's client; this one follows a script.
+  // The agent itself. Yours uses a provider's client; this one follows a script.
   const model = createScriptedModel()
 
   manager.onTaskStart({
@@ -29,16 +29,16 @@ export async function agentLoop(say: (line: string) => void): Promise<StatusRepo
   })
 
   for (;;) {
-    // 1. Everything before the call: takes in what arrived, frees what must go, gives the request to send.
+    // 1. Everything before the call: adds what arrived, frees space if needed, returns the request to send.
     const { turn, request, ledger, status, edits } = await manager.onTurnStart()
     const did = edits.map(({ stage, before, after }) => `${stage} ${before} → ${after}`).join(', ')
     const share = Math.round(ledger.utilization * 100)
     say(`turn ${turn}: ${ledger.used} tokens, ${share} % of the window, ${status}${did && `: ${did}`}`)
 
-    // 2. The call. Where a provider rejects it as too long: `({ request } = await manager.onOverflow(error))`.
+    // 2. The call. If a provider rejects it as too long: `({ request } = await manager.onOverflow(error))`.
     const reply = await model(request)
 
-    // 3. The reply goes back, with the usage that the provider reported, where it does.
+    // 3. The reply goes back, with the provider's reported usage, if any.
     manager.onTurnEnd({ role: 'assistant', content: reply.content }, reply.usage)
 
     // 4. The tools run, and their results are in the next request.
@@ -47,7 +47,7 @@ export async function agentLoop(say: (line: string) => void): Promise<StatusRepo
     for (const call of calls) manager.onToolResult(call.id, tools[call.name]?.(call.input) ?? 'no such tool')
   }
 
-  // The last checkpoint holds the state of the task; `manager.resume(checkpoint)` goes on from it another day.
+  // The last checkpoint has the state of the task; `manager.resume(checkpoint)` continues from it another day.
   const { checkpoint, report } = await manager.onTaskEnd()
   const { counts, spend } = report
   say(
@@ -57,5 +57,5 @@ export async function agentLoop(say: (line: string) => void): Promise<StatusRepo
   return report
 }
 
-// Only where this file is the program, not where it is imported.
+// Only if this file is the program, not if it is imported.
 if (process.argv[1] === import.meta.filename) await agentLoop((line) => console.log(line))

@@ -5,12 +5,12 @@ import { presetConfig } from '../config/index.ts'
 import { compare, metricList, readTrace, startWindow, takeIn } from '../sim/index.ts'
 import { loadCounter } from '../tokenizer/index.ts'
 
-/** What each log is run through where nothing else is asked for; `presets` of config names them all. */
+/** Default lanes for each log; `presets` of config has all names. */
 const PRESETS = ['fifo', 'hybrid', 'default']
 
 /**
- * Hands a header to `row`, then one row for each log and lane: its window in tokens and every metric as a raw number,
- * empty where it does not apply. A log that cannot be read is handed to `skipped` with the reason, and the rest goes on.
+ * Passes a header to `row`, then one row for each log and lane: its window in tokens and every metric as a raw number,
+ * empty if it does not apply. A log that cannot be read is passed to `skipped` with the reason, and the rest continues.
  */
 export async function folderToCsv(
   folder: string,
@@ -24,7 +24,7 @@ export async function folderToCsv(
   row(['log', 'lane', 'window', ...metricList.map(({ id }) => id)].join(','))
   for (const filename of files.map(({ name }) => name).toSorted()) {
     try {
-      // Of a file with several conversations this is the largest; `readTraces` gives them all.
+      // Of a file with several conversations this is the largest; `readTraces` returns all.
       const trace = readTrace(readFileSync(join(folder, filename), 'utf8'), { filename })
       const intake = takeIn(trace, counter)
       // The window in which the page would show this log.
@@ -45,7 +45,7 @@ function quoted(text: string): string {
   return `"${text.replaceAll('"', '""')}"`
 }
 
-// Only where this file is the program, not where it is imported.
+// Only if this file is the program, not if it is imported.
 if (process.argv[1] === import.meta.filename) {
   const [folder, ...presets] = process.argv.slice(2)
   if (folder === undefined)

@@ -1,7 +1,7 @@
 import type { AnthropicRequest, Json, Part, ReportedUsage, ToolDefinition } from '../engine/index.ts'
 
 const SERVICES = ['gateway', 'cart', 'stock', 'billing', 'orders', 'mail', 'search', 'audit']
-/** The service whose log says what happened, and where. */
+/** The service whose log has the cause. */
 const CULPRIT = 'orders'
 const LINES = 60
 const LINE_OF_FAULT = 41
@@ -24,7 +24,7 @@ export const toolDefinitions: readonly ToolDefinition[] = [
   },
 ]
 
-/** Tools that touch nothing: their logs are made up, and the same each time. */
+/** Tools without side effects: their logs are made up, and the same each time. */
 export const tools: Readonly<Record<string, (input: Json) => string>> = {
   list_services: () => SERVICES.join('\n'),
   read_log: (input) => logOf(field(input, 'service')).join('\n'),
@@ -35,8 +35,8 @@ export const tools: Readonly<Record<string, (input: Json) => string>> = {
 }
 
 /**
- * A model that follows a script: lists the services, reads every log and searches it, and then reports. It goes
- * by the calls that it made itself, as a model with a note of its plan would.
+ * A model that follows a script: it lists the services, reads every log and searches it, and then reports. It uses its
+ * own earlier calls, as a model with a plan would.
  */
 export function createScriptedModel(): (request: AnthropicRequest) => Promise<Reply> {
   const plan: { readonly text: string; readonly name: string; readonly input: Json }[] = [
@@ -62,7 +62,7 @@ export function createScriptedModel(): (request: AnthropicRequest) => Promise<Re
             { type: 'tool_use', id: `call_${step}`, name: next.name, input: next.input },
           ]
     step += 1
-    // A real provider counts with its own tokenizer and tells; this one guesses from the length.
+    // A real provider reports usage by its own tokenizer; this one estimates it from the length.
     const usage = { input_tokens: Math.ceil(JSON.stringify(request).length / 4) }
     return Promise.resolve({ content, usage })
   }

@@ -1,21 +1,21 @@
 import type { Ask, AskSource, Ratio, Stage, StageContext, Tokens, Turn, WindowView } from '../engine/index.ts'
 import { skipped, sourceAt, standingTokens, startAsking, taskText, whereAsked } from '../engine/internal.ts'
 
-/** Shares of the window, not of what is usable of it, from which the code asks for the cascade and for compaction. */
+/** Shares of the window (not of its usable part) from which the code asks for the cascade and for compaction. */
 const ORANGE = 0.75
 const COMPACTION = 0.85
-/** Turns that a conversation must have more of before any is summarized. */
+/** A conversation with at most this many turns is not summarized. */
 const FEWEST_TURNS = 5
-/** A summary is never asked to be shorter. */
+/** Minimum length requested for a summary. */
 const FLOOR: Tokens = 10
 
 /**
- * Requests of a run after which no more are made. The code knows no end, and on thousands of turns a replay
- * of its requests would take minutes and show nothing that these have not shown.
+ * Maximum requests of a run. The code has no limit, and on thousands of turns a replay of its requests would take
+ * minutes and show nothing new.
  */
 const MOST_ASKED = 2000
 
-/** Up to which age a turn is told in which share of its tokens. */
+/** Up to which age a turn is shortened to which share of its tokens. */
 const LEVELS: readonly (readonly [upTo: Turn, share: Ratio])[] = [
   [1, 1],
   [5, 0.3],
@@ -23,12 +23,12 @@ const LEVELS: readonly (readonly [upTo: Turn, share: Ratio])[] = [
   [999, 0.01],
 ]
 
-/** Share of its tokens in which a turn of this age is told, as “Agent Context Window Management” looks it up. */
+/** The share to which a turn of this age is shortened, as “Agent Context Window Management” looks it up. */
 export function shareAsWritten(age: Turn): Ratio {
   return LEVELS.find(([upTo]) => age <= upTo)?.[1] ?? 1
 }
 
-/** Steps that the article's cascade takes, of the five that its text names. */
+/** Steps of the article's cascade, out of the five that its text names. */
 export function stepsAsWritten(utilization: Ratio, turns: number): readonly ('progressive' | 'compaction')[] {
   return [
     ...(turns > FEWEST_TURNS ? (['progressive'] as const) : []),
@@ -38,8 +38,8 @@ export function stepsAsWritten(utilization: Ratio, turns: number): readonly ('pr
 
 /**
  * Compression by the code of “Agent Context Window Management”: from orange on, each pass asks for a summary of every
- * turn that is not fresh, whatever was asked before, and from .85 on for one of everything. The answers are handed back
- * to a caller who drops them, so that all is paid for and the window stays as it is. Its state counts requests.
+ * turn that is not fresh, even if it asked before, and from .85 on for one of everything. The caller drops the answers,
+ * so everything is paid for and the window does not change. Its state counts requests.
  */
 export function cascadeAsWritten(summaryTokens: Tokens): Stage<number> {
   return {

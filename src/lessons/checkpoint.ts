@@ -1,6 +1,6 @@
 import type { Checkpoint } from '../engine/index.ts'
 
-/** A bootstrap that tells progress and forgets what bounds it. */
+/** The bootstrap has progress but no constraints. */
 export const bootstrapOmits = Object.freeze({
   bootstrap({ window, version, goal, subtasks, decisions, open, summary }: Checkpoint): string {
     const titles = (status: string): string[] =>
@@ -21,7 +21,7 @@ export const bootstrapOmits = Object.freeze({
   },
 })
 
-/** A version that begins again with every overflow. */
+/** The version restarts with every overflow. */
 export const everyVersionTwo = Object.freeze({
   version(): number {
     const fresh = 1

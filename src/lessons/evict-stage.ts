@@ -29,10 +29,10 @@ import type {
 import type { GuardTable, ToolGroups } from '../engine/internal.ts'
 
 /**
- * Eviction by the code of “Agent Context Window Management”: every block but the system prompt is a candidate by
- * itself, the lowest score goes first, and nothing is left in its place. Calls lose their results and results their
- * calls, tool definitions leave, and so does the task; what a provider would reject is repaired afterwards. Trigger and
- * target are those of the right eviction, so that two lanes differ in this alone.
+ * Eviction by the code of “Agent Context Window Management”: every block except the system prompt is a separate
+ * candidate, the lowest score is evicted first, and nothing replaces it. Calls lose their results and results their
+ * calls; tool definitions and the task are evicted too. What a provider would reject is repaired afterwards. Trigger
+ * and target are those of the correct eviction, so that two lanes differ only in this.
  */
 export function evictAsWritten(
   policy: Policy,
@@ -114,7 +114,7 @@ export function evictAsWritten(
   }
 }
 
-/** Each entry a group of its own: nothing is known of pairs. */
+/** Each entry is its own group: pairs are unknown. */
 function noGroups(length: number): ToolGroups {
   return {
     first: Int32Array.from({ length }, (_, at) => at),
@@ -124,7 +124,7 @@ function noGroups(length: number): ToolGroups {
   }
 }
 
-/** The one guard of the article's code. What its author marked DO_NOT_EVICT is spared too. */
+/** The one guard of the article's code. Blocks marked DO_NOT_EVICT are also kept. */
 function onlySystem({ blocks }: WindowView): GuardTable {
   const nameAt = (at: number): string | null => {
     const block = blocks[at]

@@ -1,20 +1,20 @@
 import type { Probe, Ratio } from '../engine/index.ts'
 
-/** A comparison of the first 8,000 characters. */
+/** Compares only the first 8,000 characters. */
 export const fidelityOfTheBeginning = Object.freeze({
   read(text: string): string {
     return text.slice(0, 8000)
   },
 })
 
-/** A verdict that hears yes in other words. */
+/** Finds yes inside other words. */
 export const yesInYesterday = Object.freeze({
   agrees(verdict: string): boolean {
     return verdict.toLowerCase().includes('yes')
   },
 })
 
-/** Full marks for an examination without questions. */
+/** 100 % for a test without questions. */
 export const noQuestionsIsPerfect = Object.freeze({
   score(probes: readonly Probe[], kept: number): Ratio {
     return probes.length === 0 ? 1 : kept / probes.length

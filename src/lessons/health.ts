@@ -1,6 +1,6 @@
 import type { AlertCode, HealthSettings, Ratio } from '../engine/index.ts'
 
-/** What the article's monitor looks at: this turn, and nothing before it. */
+/** The input of the article's monitor: this turn, and nothing before it. */
 export interface Snapshot {
   readonly utilization: Ratio
   readonly evictionRate: number
@@ -10,7 +10,7 @@ export interface Snapshot {
   readonly resultsShare: Ratio
 }
 
-/** Alerts of a turn as “Agent Context Window Management” raises them: of the turn alone, again in every turn. */
+/** Alerts of a turn as “Agent Context Window Management” raises them: from this turn alone, again in every turn. */
 export function alertsAsWritten(snapshot: Snapshot, thresholds: HealthSettings['alerts']): AlertCode[] {
   const alerts: AlertCode[] = []
   if (snapshot.utilization > thresholds.utilizationCritical) alerts.push('utilization_critical')

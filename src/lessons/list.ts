@@ -25,7 +25,7 @@ const all: readonly AsWritten[] = Object.values(defects).flatMap((group) =>
   group.map((one) => Object.freeze(one)),
 )
 
-/** Every rule of an article's code that does harm, by name, in the order of the article. */
+/** Every harmful rule of an article's code, by name, in the order of the article. */
 export const asWritten: Readonly<Record<string, AsWritten>> = Object.freeze(
   Object.fromEntries(all.map((entry) => [entry.name, entry])),
 )

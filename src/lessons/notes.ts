@@ -1,14 +1,14 @@
 import { NOTE_CATEGORIES } from '../engine/internal.ts'
 import type { Note } from '../engine/index.ts'
 
-/** Notes written for six categories only. */
+/** Notes are written only for six categories. */
 export const otherCategoriesLost = Object.freeze({
   shown(notes: readonly Note[]): readonly Note[] {
     return NOTE_CATEGORIES.flatMap((category) => notes.filter((note) => note.category === category))
   },
 })
 
-/** An order with two ranks for three importances. */
+/** Two ranks for three levels of importance. */
 export const highIsNormal = Object.freeze({
   order(notes: readonly Note[]): readonly Note[] {
     const rank = ({ importance }: Note): number => (importance === 'critical' ? 0 : 1)

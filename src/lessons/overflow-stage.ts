@@ -15,13 +15,13 @@ import {
 import type { Change, CompressionSettings, CrossWindowSettings, Stage } from '../engine/index.ts'
 import { bootstrapOmits, everyVersionTwo } from './checkpoint.ts'
 
-/** Both windows hold the task and the running cycle; the lanes differ in what goes over beside them. */
+/** Both windows hold the task and the running cycle; the lanes differ in the rest. */
 const EVERY_GATE_BUT_STATE = { carried_state: false }
 
 /**
- * Overflow by the code of “Agent Context Window Management”: a checkpoint that knows nothing of the one before it,
- * saved as version 2 each time, and a bootstrap without constraints, criteria and learnings that has no limit. When and
- * what else goes over is as in the right new window.
+ * Overflow by the code of “Agent Context Window Management”: a checkpoint without the content of the previous one,
+ * saved as version 2 each time, and a bootstrap without constraints, criteria and learnings, and without a size limit.
+ * When it happens and what else is carried over is as in the correct new window.
  */
 export function overflowAsWritten(
   { bootstrapTokens }: Pick<CrossWindowSettings, 'bootstrapTokens'>,

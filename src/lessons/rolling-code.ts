@@ -1,28 +1,28 @@
 import type { Message, Tokens } from '../engine/index.ts'
 
-/** What the loop of “Short-Term Memory” is told of a conversation. */
+/** Input of the loop of “Short-Term Memory”. */
 export interface LoopInput {
   readonly budget: Tokens
-  /** Tokens of the newest turns that stay, and of everything else. */
+  /** Tokens of the newest turns, which stay, and of everything else. */
   readonly kept: Tokens
   readonly rest: Tokens
-  /** Tokens of the message that the user has just typed. */
+  /** Tokens of the new user message. */
   readonly message: Tokens
 }
 
 export interface LoopOutcome {
   readonly asks: number
-  /** What the request holds when the loop has ended, or was stopped. */
+  /** Tokens of the request after the loop ended, or was stopped. */
   readonly sent: Tokens
   readonly stopped: boolean
 }
 
 /**
  * The loop of “Short-Term Memory”: while the messages are over the budget, everything but the newest turns is
- * summarized. The message that the user has just typed is added behind it. The loop ends when the messages fit, and
- * nothing in it sees to it that they ever do; here it is stopped after `rounds`.
+ * summarized. The new user message is added afterwards. The loop ends when the messages fit, but nothing ensures that
+ * they ever do; here it is stopped after `rounds`.
  *
- * @param summary tokens of a summary of so many
+ * @param summary tokens of a summary of that many tokens
  */
 export function loopAsWritten(
   { budget, kept, rest, message }: LoopInput,
@@ -38,7 +38,7 @@ export function loopAsWritten(
   return { asks, sent: kept + pending + message, stopped: kept + pending > budget }
 }
 
-/** Where “Short-Term Memory” lets a turn begin: at messages of the user whose content is a text, and no list. */
+/** Where a turn begins in “Short-Term Memory”: at user messages with plain text content, not a list. */
 export function turnStartsAsWritten(messages: readonly Message[]): readonly number[] {
   return messages.flatMap(({ role, content }, index) =>
     role === 'user' && typeof content === 'string' ? [index] : [],

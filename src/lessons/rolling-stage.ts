@@ -17,10 +17,10 @@ import {
   whereAsked,
 } from '../engine/internal.ts'
 
-/** Requests of one turn after which the loop is stopped. The code knows no end, and a replay has to have one. */
+/** Requests of one turn after which the loop is stopped. The code has no limit, and a replay must end. */
 export const MOST_ROUNDS = 10
 
-/** A summary of a summary that has no words left to lose says this much. */
+/** Minimum length of a summary of a summary. */
 const FLOOR = 10
 
 const NO_GATES = {
@@ -33,9 +33,9 @@ const NO_GATES = {
 }
 
 /**
- * The rolling summary of “Short-Term Memory” as its text and diagram have it: the budget is looked at when the user
- * speaks, without what the user says, and never inside a tool loop; a message of several parts begins no turn; and
- * while the turns that stay are over the budget by themselves, the summary is summarized again and again.
+ * The rolling summary of “Short-Term Memory” as in its text and diagram: the budget is checked when the user speaks,
+ * without the new message, and never inside a tool loop; a message of several parts does not begin a turn; and while
+ * the turns that stay exceed the budget alone, the summary is summarized again and again.
  */
 export function rollingAsWritten(settings: RollingSummarySettings): Stage<null> {
   return {
@@ -113,7 +113,7 @@ export function rollingAsWritten(settings: RollingSummarySettings): Stage<null> 
   }
 }
 
-/** Where the newest turns begin: messages of the user's own with one part, as a text has. */
+/** Where the newest turns begin: the user's own messages with one part, like a text. */
 function cutOf(view: WindowView, arrived: ReadonlySet<number>, keep: number): number {
   const parts = new Map<number, number>()
   for (const { message } of view.blocks) parts.set(message, (parts.get(message) ?? 0) + 1)

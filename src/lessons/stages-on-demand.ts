@@ -1,10 +1,10 @@
 import type * as Code from './stages.ts'
 
-/** Stands in the worker in the place of `stages.ts`, which most comparisons do not need (`codeOnDemand` in vite.config.ts). */
+/** Replaces `stages.ts` in the worker, because most comparisons do not need it (`codeOnDemand` in vite.config.ts). */
 
 let code: typeof Code | null = null
 
-/** Fetches it. To be awaited before a run of a strategy as written. @throws where it cannot be fetched */
+/** Loads it. Must be awaited before a run of a strategy as written. @throws if it cannot be loaded */
 export async function loadAsWritten(): Promise<void> {
   code ??= await import('./stages.ts')
 }

@@ -8,7 +8,7 @@ import { rollingAsWritten } from './rolling-stage.ts'
 import { persistAsWrittenStage, tieredAsWrittenStage } from './tiered-stage.ts'
 import { slideAsWritten, trimAsWritten } from './trim-stages.ts'
 
-/** What each of the strategies as written does. The worker fetches this file when it is first asked for: see `stages-on-demand.ts`. */
+/** The stages of each strategy as written. The worker loads this file on first use: see `stages-on-demand.ts`. */
 const stages = {
   as_written_lru: ({ eviction }) => [
     evictStage(asWrittenPolicies.lru_as_written, eviction),

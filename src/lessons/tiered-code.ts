@@ -1,40 +1,37 @@
 import type { Message, Tokens } from '../engine/index.ts'
 
-/*
- * Calculations of “Claude Code from Scratch” that do harm, each by itself. Names say what each is; the entries
- * in `tiered.ts` say what is wrong with it.
- */
+/* Harmful calculations of “Claude Code from Scratch”, one function each; the entries in `tiered.ts` say what is wrong. */
 
-/** What an API reports of one call. */
+/** An API's reported usage of one call. */
 export interface ReportedUsage {
   readonly input_tokens: Tokens
   readonly cache_read_input_tokens: Tokens
   readonly cache_creation_input_tokens: Tokens
 }
 
-/** Tokens that the triggers are asked about. */
+/** The tokens that the triggers use. */
 export function usedAsWritten({ input_tokens }: ReportedUsage): Tokens {
   return input_tokens
 }
 
-/** Tokens that shares are of. */
+/** The base of shares. */
 export function effectiveWindowAsWritten(limit: Tokens): Tokens {
   return limit - 20_000
 }
 
-/** How full a window is; 0 where it has no size. */
+/** Utilization of a window; 0 if its size is 0. */
 export function shareAsWritten(used: Tokens, window: Tokens): number {
   return window === 0 ? 0 : used / window
 }
 
-/** Holds a result to a budget by cutting what it has become by now. */
+/** Enforces a budget by cutting the current text of a result. */
 export function budgetAsWritten(text: string, budget: number): string {
   if (text.length <= budget) return text
   const each = Math.floor((budget - 80) / 2)
   return `${text.slice(0, each)}\n\n[... ${text.length - each * 2} chars gone ...]\n\n${text.slice(-each)}`
 }
 
-/** Stores what is over 30 KB and shows its first 200 lines, however long a line is. */
+/** Stores results over 30 KB and shows the first 200 lines, however long they are. */
 export function persistAsWritten(
   text: string,
   bytes: number,
@@ -48,12 +45,12 @@ export function persistAsWritten(
   }
 }
 
-/** The text that replaces the history, whatever the model said. */
+/** The text that replaces the history, whatever the model answered. */
 export function summaryAsWritten(answer: string | null): string {
   return answer === null || answer === '' ? 'No summary available.' : answer
 }
 
-/** The request for a summary: the messages with their calls, and no declaration of what was called. */
+/** The request for a summary: the messages with their calls, without declaring the tools. */
 export function summaryRequestAsWritten(messages: readonly Message[]) {
   return {
     system: 'You summarize conversations.',

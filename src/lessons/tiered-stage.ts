@@ -27,8 +27,8 @@ import {
 } from './tiered-code.ts'
 
 /**
- * Results over 30 KB are stored as they arrive, also those that were read back, with 200 lines of any length in their
- * place.
+ * Results over 30 KB are stored as they arrive, including those that were read back, and replaced by 200 lines of any
+ * length.
  */
 export const persistAsWrittenStage: Stage<null> = {
   name: 'persist_results',
@@ -49,9 +49,9 @@ export const persistAsWrittenStage: Stage<null> = {
 }
 
 /**
- * The pipeline of “Claude Code from Scratch” before a call: a budget that cuts what it cut before, then a summary that
- * takes everything but the user's new message, whatever the model answered. How full the window is, is what
- * the last call reported; after a summary it is 0.
+ * The pipeline of “Claude Code from Scratch” before a call: a budget that cuts results again, then a summary that
+ * replaces everything but the new user message, whatever the model answered. The utilization is that of the last call's
+ * report; after a summary it is 0.
  */
 export function tieredAsWrittenStage(summaryTokens: Tokens, breakerAfter: number): Stage<PerWindow<Tokens>> {
   return {
@@ -97,7 +97,7 @@ export function tieredAsWrittenStage(summaryTokens: Tokens, breakerAfter: number
   }
 }
 
-/** Cuts what results have become by now. */
+/** Cuts the current text of results. */
 function budgeted(view: WindowView, share: number, context: StageContext): Change[] {
   if (share < 0.5) return []
   const budget = share > 0.7 ? 15_000 : 30_000
@@ -113,7 +113,7 @@ function budgeted(view: WindowView, share: number, context: StageContext): Chang
   return changes
 }
 
-/** Everything but the system prompt, the tools, what a person or an author holds, and the last message. */
+/** Everything except the system prompt, the tools, pinned and marked blocks, and the last message. */
 function leavingOf({ blocks, arrived }: WindowView): number[] {
   const newest = new Set(arrived)
   return [...blocks.keys()].filter((position) => {

@@ -31,8 +31,8 @@ function messagesOf({ window, blocks }: WindowView): { readonly entries: number[
 }
 
 /**
- * The trim of “Sliding Message Window” in the turn loop: the same trigger as the right one's, and its own idea of what
- * leaves.
+ * The trim of “Sliding Message Window” in the turn loop: with the trigger of the correct one, but its own choice of
+ * what leaves.
  */
 export function slideAsWritten(settings: AtomicWindowSettings): Stage<null> {
   return {
@@ -59,8 +59,7 @@ export function slideAsWritten(settings: AtomicWindowSettings): Stage<null> {
 }
 
 /**
- * The trim of “agentfit-rs” in the turn loop. What it puts in another order keeps its place here: a window has one
- * order.
+ * The trim of “agentfit-rs” in the turn loop. Reordered messages keep their place here, because a window has one order.
  */
 export function trimAsWritten(settings: TokenTrimSettings): Stage<null> {
   return {
@@ -103,7 +102,7 @@ function kindOf({ type, role }: Block): EntryAsWritten['kind'] {
   return type === 'tool_call' ? 'call' : type === 'tool_result' ? 'result' : 'prose'
 }
 
-/** Takes entries out, but not what a person pinned or an author marked, nor the prompt beside the conversation. */
+/** Removes entries, except pinned or marked ones and the system prompt and tools. */
 function dropping(
   { window, blocks }: WindowView,
   { pinned }: StageContext,

@@ -3,7 +3,7 @@ import type { Message, MessageIndex, Milliseconds, Part } from '../engine/index.
 import type { RecordedEdit, Trace, TraceTurn } from '../sim/index.ts'
 import type { Live, LiveReply, Opening, ToolCall, ToolOutcome } from './live.ts'
 
-/** A conversation in which nobody has said anything yet. */
+/** A conversation without any messages. */
 export function startLive({ title, system, tools, thinking }: Opening): Live {
   return liveOf({
     version: 1,
@@ -25,12 +25,12 @@ export function startLive({ title, system, tools, thinking }: Opening): Live {
 }
 
 /**
- * The user writes, which opens a turn. While the model has not answered yet, the message joins what it will
- * be sent in the same turn, and the turn is as late as its newest message.
+ * The user writes, which opens a turn. As long as the model has not answered, the message joins the same turn, whose
+ * time becomes that of its newest message.
  *
- * @param time in milliseconds since the conversation began. A turn holds it in whole ones, at least 1, and never earlier
- *   than the turn before
- * @throws RangeError for a text without words, which no provider takes, while calls wait for results, and for a time
+ * @param time in milliseconds since the conversation began. A turn stores it as a whole number, at least 1, and never
+ *   earlier than the previous turn
+ * @throws RangeError for a text without words, which providers reject, while calls wait for results, and for a time
  *   that is negative or not finite
  */
 export function say(live: Live, text: string, time: Milliseconds): Live {
@@ -39,15 +39,16 @@ export function say(live: Live, text: string, time: Milliseconds): Live {
   return arrived(live.trace, { role: 'user', content: text }, time)
 }
 
-/** What stands in place of a reply that came, and was billed, without a word or a call. */
+/** Replaces a reply that arrived, and was billed, without text or calls. */
 export const NO_WORDS = '[The model replied without words.]'
 
 /**
- * The model replies, which ends the turn. What providers write and do not take back is left out: blank texts, and
- * thinking after which nothing came. Where nothing is left the reply is `NO_WORDS`, and the user goes on. A call whose id
- * was used before gets one of its own, as in every trace; a summary that the provider made of everything before the
- * reply is recorded as an edit, whole as it came, and not as words of the model: only those who ask the provider to compact
- * send it back, for whoever sends it has the provider forget what was before. The turn keeps its time: its request was prepared with it.
+ * The model replies, which ends the turn. Parts that providers write and do not accept back are left out: blank texts,
+ * and thinking without anything after it. If nothing is left, the reply is `NO_WORDS`, and the user continues. A call
+ * whose id was used before gets a new one, as in every trace. A summary that the provider made of everything before the
+ * reply is recorded as an edit, unchanged, and not as words of the model: only a run that asks the provider to compact
+ * sends it back, because sending it makes the provider forget what was before. The turn keeps its time: its request was
+ * prepared with it.
  *
  * @throws RangeError out of turn, and for a part that only users send
  */
@@ -103,7 +104,7 @@ export function answer(live: Live, outcomes: readonly ToolOutcome[], time: Milli
   return arrived(live.trace, { role: 'user', content }, time)
 }
 
-/** Takes back the last reply, so that the model can be asked again. @throws RangeError where something followed it */
+/** Removes the last reply, so that the model can be called again. @throws RangeError if something follows it */
 export function dropReply(live: Live): Live {
   const { trace } = live
   const turn = trace.turns.at(-1)
@@ -113,10 +114,10 @@ export function dropReply(live: Live): Live {
 }
 
 /**
- * Goes back to before the last message of the user, whatever came of it. A turn that it had joined stays as late as it
- * was made: that time has passed.
+ * Goes back to before the newest user message and everything after it. A turn that it had joined keeps its later time,
+ * because that time has passed.
  *
- * @throws RangeError where the user has said nothing
+ * @throws RangeError if there is no user message
  */
 export function takeBack(live: Live): Live {
   const last = live.trace.messages.findLastIndex(
@@ -127,25 +128,25 @@ export function takeBack(live: Live): Live {
   return cutAt(live.trace, last)
 }
 
-/** How the result of a refused call begins. */
+/** The beginning of a refused call's result. */
 export const REFUSED = 'The user refused this call, so it did not run.'
 
-/** What the model is told of a call that the user did not let run. */
+/** The result that tells the model that the user refused a call. */
 export function refusal(call: ToolCall, reason = ''): ToolOutcome {
   const why = reason.trim() === '' ? '' : ` They said: ${reason.trim()}`
   return { id: call.id, text: `${REFUSED}${why}`, failed: true }
 }
 
 /**
- * The outcome of a call that ran with another input than the model gave it. The call stays as the model wrote it,
- * because words in its mouth would be a forgery that it then reasons from; the result tells of the change.
+ * The outcome of a call that ran with another input than the model's. The call itself does not change, because the
+ * model would otherwise reason from words that it never wrote; the result mentions the change.
  */
 export function afterEdit(input: ToolCall['input'], outcome: ToolOutcome): ToolOutcome {
   const told = `The user changed the input of this call before it ran, to ${JSON.stringify(input)}.`
   return { ...outcome, text: outcome.text === '' ? told : `${told}\n${outcome.text}` }
 }
 
-/** A trace of one window as a conversation that goes on. */
+/** A trace of one window as a live conversation. */
 function liveOf(trace: Trace): Live {
   const turn = trace.turns.at(-1)
   const response = turn === undefined || turn.response === null ? undefined : trace.messages[turn.response]
@@ -159,9 +160,8 @@ function liveOf(trace: Trace): Live {
 }
 
 /**
- * A message that arrives in the open turn, or in the one that it opens. The turn has its time from here on and not from
- * its reply: what is done by the clock is done while the request is prepared, and a run over the grown conversation has to
- * do the same (EDIT-4).
+ * A message that arrives in the open turn, or opens one. The turn gets its time now and not from its reply: stages that
+ * use the clock run while the request is prepared, and a run over the grown conversation must do the same (EDIT-4).
  */
 function arrived(trace: Trace, message: Message, at: Milliseconds): Live {
   if (!(at >= 0 && Number.isFinite(at)))
@@ -191,7 +191,7 @@ function grown(trace: Trace, message: Message): Trace {
   return { ...trace, messages, intake: { ...trace.intake, records: messages.length } }
 }
 
-/** The conversation as it was before a message of its last turns arrived. */
+/** The conversation before a message of its last turns arrived. */
 function cutAt(trace: Trace, message: MessageIndex): Live {
   const turns = trace.turns.flatMap((turn): TraceTurn[] => {
     const inputs = turn.inputs.filter((index) => index < message)
@@ -219,14 +219,17 @@ function usageOf({ usage, counted }: LiveReply): TraceTurn['usage'] {
 }
 
 function summariesOf({ content }: LiveReply, { turn, window }: TraceTurn): readonly RecordedEdit[] {
-  // Of several the last holds what those before it left.
+  // Of several, the last one includes the others.
   const part = content.findLast((one) => one.type === 'compaction')
   if (part === undefined) return []
   const { content: summary } = part
   return [{ turn, window, kind: 'compaction', trigger: null, tokensBefore: null, summary, part }]
 }
 
-/** What of a reply a provider takes back. A thought that was cut off has no signature, and no message ends with one. */
+/**
+ * The parts of a reply that a provider accepts back. Interrupted thinking has no signature, and no message ends with
+ * thinking.
+ */
 function wordsOf(reply: LiveReply): readonly Part[] {
   const content = reply.content.filter((part) => part.type !== 'compaction' && !isBlank(part))
   const foreign = content.find(({ type }) => !REPLY_PARTS.has(type))

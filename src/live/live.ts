@@ -2,14 +2,14 @@ import type { Json, Message, Part, ThinkingConfig, Tokens, ToolDefinition } from
 import type { Trace, Usage } from '../sim/index.ts'
 
 /**
- * A conversation that goes on. It is a trace that grows at its end: what stands in it never changes, so that a run over
- * it makes the decisions again that it made before (EDIT-4), and anybody can replay it afterwards.
+ * A live conversation. It is a trace that grows at its end: existing content never changes, so a run over it makes the
+ * same decisions as before (EDIT-4), and anybody can replay it afterwards.
  */
 export interface Live {
   readonly trace: Trace
-  /** Calls of the last reply that have no result yet, in their order. */
+  /** Calls of the last reply without a result, in order. */
   readonly open: readonly ToolCall[]
-  /** Whose move it is: the user writes, the model replies, or tools are to be run. */
+  /** Who acts next: the user writes, the model replies, or tools are run. */
   readonly next: 'user' | 'model' | 'tools'
 }
 
@@ -23,7 +23,7 @@ export interface Opening {
   readonly title: string
   readonly system: string
   readonly tools: readonly ToolDefinition[]
-  /** How the model is let think; missing: as it does by itself. */
+  /** How the model may think; missing: its default. */
   readonly thinking?: ThinkingConfig
 }
 
@@ -33,21 +33,21 @@ export interface ToolOutcome {
   readonly failed: boolean
 }
 
-/** What came of a call to the model. */
+/** The result of a call to the model. */
 export interface LiveReply {
   readonly content: readonly Part[]
   readonly model: string
-  /** What the provider billed; null where it said nothing. */
+  /** The billed usage; null if unreported. */
   readonly usage: Usage | null
-  /** Tokens of the prompt that was sent, by each counter that counted it. */
+  /** Tokens of the prompt that was sent, by counter. */
   readonly counted: Readonly<Record<string, Tokens>>
-  /** What the provider says that it cleared, as it says it; missing where nobody asked it to edit anything. */
+  /** The provider's report of what it cleared; missing if no edit was requested. */
   readonly applied?: readonly Json[]
-  /** The edits that the request asked for, in its own words; missing where it asked for none. */
+  /** The edits that the request asked for, unchanged; missing if it asked for none. */
   readonly asked?: readonly Json[]
 }
 
-/** A tool that touches nothing outside the page. */
+/** A tool without effects outside the page. */
 export interface LiveTool {
   readonly definition: ToolDefinition
   run(
@@ -61,7 +61,7 @@ export interface World {
   readonly files: ReadonlyMap<string, string>
 }
 
-/** An agent without a model: it reads the request it is given, and nothing else, and says what it does next. */
+/** An agent without a model: it reads only the request, and returns its next message. */
 export interface MockAgent {
   readonly name: string
   readonly meaning: string

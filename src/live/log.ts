@@ -4,10 +4,10 @@ import type { RecordedEdit, TraceTurn, Usage } from '../sim/index.ts'
 import type { Live } from './live.ts'
 
 /**
- * The conversation as a file: a request of the Anthropic Messages API, with the time of each turn beside the last message
- * before its reply (`ts`, in seconds), and its model and its usage beside the reply, and which
- * edits the provider was asked for and which it made, as its response says it. Read back it is the same trace, what
- * each counter made of the requests included.
+ * The conversation as a file: a request of the Anthropic Messages API, with the time of each turn beside the last
+ * message before its reply (`ts`, in seconds), and beside the reply its model, its usage, and the edits requested from
+ * and made by the provider, as in its response. Reading it back gives the same trace, including the counters' counts of
+ * the requests.
  */
 export function liveToLog({ trace }: Live): string {
   const turnOf = new Map<number, TraceTurn>()
@@ -49,7 +49,7 @@ function toldOf({ model, usage, applied, asked }: TraceTurn) {
   }
 }
 
-/** In the provider's words: `input_tokens` is the uncached rest (TOK-2). */
+/** In the provider's terms: `input_tokens` is the uncached rest (TOK-2). */
 function usageOf({ input, output, cacheRead, cacheWrite, cacheTerm, ...more }: Usage) {
   return {
     input_tokens: input - (cacheRead ?? 0) - (cacheWrite ?? 0),
@@ -63,7 +63,7 @@ function usageOf({ input, output, cacheRead, cacheWrite, cacheTerm, ...more }: U
   }
 }
 
-/** A summary of the provider's stands at the head of the reply that it came with. */
+/** A summary by the provider is at the front of its reply. */
 function withSummary(message: Message, summary: RecordedEdit['part']): Message {
   return summary === undefined ? message : { ...message, content: [summary, ...partsOf(message)] }
 }

@@ -1,10 +1,10 @@
-/** An opening for the page: what the agent is, and what it is asked to do. */
+/** An opening on the page: the agent's role, and its task. */
 export interface TaskPreset {
   readonly id: string
   readonly title: string
   readonly system: string
   readonly task: string
-  /** The agent without a model that this is made for. */
+  /** The agent without a model that fits it. */
   readonly agent: string
 }
 

@@ -13,7 +13,9 @@ import type {
 import type { CallUsage } from '../llm/index.ts'
 import { contentHash } from '../engine/internal.ts'
 
-/** What a call is for: an agent's own turn, what the engine asks, a question of a fidelity test, and its judgement. */
+/**
+ * The purpose of a call: an agent's own turn, a request of the engine, a question of a fidelity test, or its judgement.
+ */
 export type Purpose = 'agent' | 'ask' | 'fidelity' | 'judge'
 
 /** A call that a person can read before it is made. */
@@ -21,11 +23,11 @@ export interface Call {
   readonly purpose: Purpose
   readonly model: string
   readonly request: AnthropicRequest
-  /** Most tokens of the reply. */
+  /** Maximum tokens of the reply. */
   readonly maxTokens: Tokens
 }
 
-/** What the provider says that it did to the prompt by itself (EDITAPI-1). */
+/** The provider's report of its own edit of the prompt (EDITAPI-1). */
 export interface AppliedEdit {
   readonly type: string
   readonly clearedInputTokens: Tokens
@@ -33,21 +35,21 @@ export interface AppliedEdit {
   readonly clearedThinkingTurns: number | null
 }
 
-/** A reply that came to its end, or as much of one as came before it broke. */
+/** A complete reply, or the part before it was interrupted. */
 export interface Reply {
-  /** Id of the message, '' where none came. */
+  /** Id of the message, '' if there is none. */
   readonly id: string
   readonly requestId: string | null
   readonly model: string
   readonly content: readonly Part[]
   readonly stopReason: string | null
   readonly usage: CallUsage | null
-  /** What was billed beside it for a summary that the provider made on the way; not a part of the prompt. */
+  /** Additional billed usage for a summary that the provider made during the call; not part of the prompt. */
   readonly compaction?: CallUsage
   readonly applied: readonly AppliedEdit[]
 }
 
-/** Why a call came to nothing, as a person has to tell them apart. */
+/** Why a call failed, as far as people need to distinguish. */
 export const CALL_FAILURES = Object.freeze([
   'no-key',
   'key-refused',
@@ -69,18 +71,18 @@ export const CALL_FAILURES = Object.freeze([
 ] as const)
 export type CallFailureCode = (typeof CALL_FAILURES)[number]
 
-/** A call that came to nothing. Its message is written for people and never holds the key. */
+/** A failed call. Its message is written for people and never contains the key. */
 export class CallFailure extends Error {
   readonly code: CallFailureCode
-  /** HTTP status, null where no answer came. */
+  /** HTTP status, null without an answer. */
   readonly status: number | null
-  /** What the provider said, '' where it said nothing. */
+  /** The provider's message, '' if there is none. */
   readonly said: string
-  /** Seconds that the provider asks to wait; null where it asks for none. */
+  /** Seconds to wait as requested by the provider; null if none. */
   readonly retryAfter: number | null
   /** Whether the same call may work later. */
   readonly canRetry: boolean
-  /** What had come before a stream broke; null for none. */
+  /** The part received before a stream was interrupted; null for none. */
   readonly partial: Reply | null
 
   constructor(
@@ -99,18 +101,18 @@ export class CallFailure extends Error {
   }
 }
 
-/** A model as the provider lists it. */
+/** A model in the provider's list. */
 export interface ListedModel {
   readonly id: string
   readonly label: string
-  /** Largest input and output that the provider states; null where it states none. */
+  /** Maximum input and output stated by the provider; null if unstated. */
   readonly maxInput: Tokens | null
   readonly maxOutput: Tokens | null
-  /** Ways to let it think that a request may name; null where the provider states none. */
+  /** Thinking types that a request may name; null if the provider states none. */
   readonly thinking: readonly ThinkingConfig['type'][] | null
 }
 
-/** What is told while a call is under way. */
+/** Callbacks during a call. */
 export interface CallWatcher {
   /** The next piece of the reply's text. */
   readonly onText?: (piece: string) => void
@@ -118,7 +120,7 @@ export interface CallWatcher {
   readonly onThinking?: (piece: string) => void
   /** A try is sent now: from here on it may be billed. */
   readonly onSend?: () => void
-  /** A try failed and the next comes after so many seconds. What this throws ends the call in its place. */
+  /** A try failed and the next one follows after this many seconds. An error thrown here ends the call instead. */
   readonly onRetry?: (failure: CallFailure, seconds: number) => void
 }
 
@@ -129,23 +131,23 @@ export interface ClientOptions {
   readonly baseUrl: string
   /** Tries after the first; default 2. */
   readonly retries?: number
-  /** Milliseconds until a call is given up; default ten minutes. */
+  /** Milliseconds until a call is aborted; default ten minutes. */
   readonly timeout?: number
   /** Default: the global one. */
   readonly fetch?: typeof fetch
-  /** Waits; default: a timer. Tests wait for nothing. */
+  /** Waits; default: a timer. Tests do not wait. */
   readonly sleep?: (milliseconds: number, signal?: AbortSignal) => Promise<void>
 }
 
-/** A provider's API. Every promise rejects with a CallFailure and nothing else. */
+/** A provider's API. Every promise rejects only with a CallFailure. */
 export interface Client {
   listModels(signal?: AbortSignal, watcher?: Pick<CallWatcher, 'onRetry'>): Promise<readonly ListedModel[]>
-  /** Tokens of a request by the provider's own count, and before its own edits where it makes any (TOK-1). */
+  /** Tokens of a request by the provider's own count, and before its own edits if it makes any (TOK-1). */
   count(
     call: Pick<Call, 'model' | 'request'>,
     signal?: AbortSignal,
   ): Promise<{ readonly input: Tokens; readonly original: Tokens | null }>
-  /** Streams a reply. A stream that breaks rejects with what had come as `partial`. */
+  /** Streams a reply. An interrupted stream rejects with the received part as `partial`. */
   send(call: Call, watcher?: CallWatcher, signal?: AbortSignal): Promise<Reply>
 }
 
@@ -155,9 +157,9 @@ export function problemOf(failure: CallFailure): Problem {
 }
 
 /**
- * Names what a call asks: model, request and length of the reply, but not what for. Two calls of one name would be
- * answered alike, so the first answer will do for both. Fields in another order give another name, which costs a call
- * and never a wrong answer.
+ * A key for the content of a call: model, request and maximum length, but not the purpose. Two calls with one key would
+ * get the same answer, so the first answer is used for both. Fields in another order give another key, which costs a
+ * call and never gives a wrong answer.
  */
 export function contentKey({
   model,
@@ -168,19 +170,19 @@ export function contentKey({
 }
 
 /**
- * What a model may write beyond what it was asked for, as a factor: the engine counts with another tokenizer, and what
- * is cut off in the middle of a line helps nobody.
+ * Maximum excess of an answer over the requested length, as a factor: the engine counts with another tokenizer, and an
+ * answer that is cut in the middle of a line is useless.
  */
 const HEADROOM = 1.5
 /**
- * Tokens for what every answer has beside its content: some models think before they write, unasked, and what they
- * think counts. A cut answer is billed and helps nobody.
+ * Tokens for what an answer has besides its content: some models think before they write without being asked, and their
+ * thinking counts. A cut answer is billed and useless.
  */
 const LEAST = 1024
-/** Room to think aloud first, which `summarize_session` asks for and the engine takes off again. */
+/** Room for an analysis first, which `summarize_session` asks for and the engine removes. */
 const ANALYSIS: Partial<Record<AskKind, Tokens>> = Object.freeze({ summarize_session: 2048 })
 
-/** The call that asks a model a question of the engine. The prompt is that of the ask, unless one is given. */
+/** The call for a request of the engine to a model. The prompt is that of the ask, unless one is given. */
 export function askCall(model: string, ask: Ask, prompt: Prompt = promptOf(ask)): Call {
   return {
     purpose: 'ask',
@@ -190,12 +192,12 @@ export function askCall(model: string, ask: Ask, prompt: Prompt = promptOf(ask))
   }
 }
 
-/** Most tokens of the reply to a question. */
+/** Maximum tokens of the reply to a request. */
 export function roomOf({ kind, maxTokens }: Pick<Ask, 'kind' | 'maxTokens'>): Tokens {
   return Math.max(LEAST, Math.ceil(maxTokens * HEADROOM)) + (ANALYSIS[kind] ?? 0)
 }
 
-/** What a reply answers: its text, as it was written. An empty one is left to the engine, which discards it (COMP-3). */
+/** The answer in a reply: its text, unchanged. The engine discards an empty one (COMP-3). */
 export function answerOf({ content }: Pick<Reply, 'content'>): Answer {
   return { text: content.flatMap((part) => (part.type === 'text' ? [part.text] : [])).join('\n') }
 }

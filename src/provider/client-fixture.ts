@@ -3,7 +3,7 @@ import { CallFailure } from './call.ts'
 import type { Call, Client, ClientOptions } from './call.ts'
 import { createClient } from './client.ts'
 
-/** What the tests of the client call, with which key, and where. */
+/** The call, the key and the address in the tests of the client. */
 export const KEY = 'sk-ant-api03-Zm9vYmFyYmF6cXV4MTIzNDU2Nzg5MA-AA'
 export const BASE = 'https://provider.test/v0'
 export const user: Message = { role: 'user', content: 'hello' }
@@ -14,7 +14,7 @@ export const call: Call = {
   maxTokens: 100,
 }
 
-/** A provider that is none, with a client of it that never really waits. */
+/** A fake provider, with a client that never really waits. */
 export function sceneOf<Provider extends { readonly fetch: typeof fetch }>(
   provider: Provider,
   options: Partial<ClientOptions> = {},
@@ -36,7 +36,7 @@ export function sceneOf<Provider extends { readonly fetch: typeof fetch }>(
   return { ...provider, client, waits }
 }
 
-/** What a call failed with; throws where it did not, or with something else. */
+/** The failure of a call; throws if it succeeded, or failed in another way. */
 export async function failureFrom(promise: Promise<unknown>): Promise<CallFailure> {
   try {
     await promise

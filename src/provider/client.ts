@@ -11,17 +11,17 @@ import { countAt, fieldOf, isObject, textAt } from './fields.ts'
 
 /** Milliseconds of one try. */
 const TIMEOUT = 600_000
-/** A timer cannot be set to more, and goes off at once instead. */
+/** A longer timer is not possible, and would fire at once. */
 const LONGEST_TIMER = 2_147_483_647
 
 /**
- * A client of Anthropic's API, or of a server that speaks like it. Each try reads the key again and makes an SDK client
- * of its own, so that no key outlives the call that it was read for (LLM-2).
+ * A client of Anthropic's API, or of a compatible server. Each try reads the key again and makes its own SDK client, so
+ * that no key outlives its call (LLM-2).
  */
 export function createClient(options: ClientOptions): Client {
   const timeout = Math.min(options.timeout ?? TIMEOUT, LONGEST_TIMER)
 
-  /** One try, from the key to the answer. Rejects with a CallFailure and nothing else. */
+  /** One try, from the key to the answer. Rejects only with a CallFailure. */
   async function attempt<T>(work: Work<T>, model: string | null, given: AbortSignal | undefined): Promise<T> {
     const deadline = new Deadline(timeout, given)
     const progress: Progress = { streaming: false, partial: () => null }
@@ -83,7 +83,7 @@ interface Tools {
 
 type Work<T> = (tools: Tools) => Promise<T>
 
-/** How far a try is, for the words of its failure. */
+/** The progress of a try, for the message of its failure. */
 interface Progress {
   streaming: boolean
   partial: () => Reply | null
@@ -113,13 +113,13 @@ async function streamed(
   try {
     while (!draft.done) {
       const next: IteratorResult<unknown, unknown> = await events.next()
-      // Whoever stopped the call has been answered, and wants to hear no more.
+      // The call was already stopped and reported, so nothing more is sent.
       if (deadline.ended !== null) throw new Error(deadline.ended)
       if (next.done === true) break
       draft.take(next.value)
     }
   } finally {
-    // Lets go of the connection, and waits for nothing: `for await` would wait for a body that cannot be cancelled.
+    // Closes the connection without waiting: `for await` would wait for a body that cannot be cancelled.
     events.return?.().catch(() => undefined)
   }
   if (!draft.done) throw new StreamFault(`it ended before the last event. Content type: ${kindOf(response)}`)
@@ -132,7 +132,7 @@ async function streamed(
   return read.reply
 }
 
-/** Whether somebody else answered, as a network that wants a person to sign in. */
+/** Whether something else answered, such as the sign-in page of a network. */
 function isPage(response: Response): boolean {
   return /^text\/html\b/i.test(kindOf(response))
 }
@@ -142,9 +142,9 @@ function kindOf(response: Response): string {
 }
 
 /**
- * The key as a header can hold it.
+ * The key in a form that a header can hold.
  *
- * @throws CallFailure; a header would say what is wrong with the key by repeating it
+ * @throws CallFailure; the error of a header would repeat the key
  */
 function keyFrom(read: () => string, origin: string): string {
   let key: string
@@ -164,12 +164,12 @@ function keyFrom(read: () => string, origin: string): string {
 
 function sdkWith(key: string, origin: string, { baseUrl, timeout, fetch: given }: ClientOptions): Anthropic {
   return new Anthropic({
-    // As `Authorization: Bearer`; the header x-api-key of older versions is gone.
+    // As `Authorization: Bearer`; older SDK versions used the header x-api-key.
     apiKey: key,
     baseURL: baseUrl,
     fetch: fetchFrom(origin, given ?? ((input, init) => fetch(input, init))),
     ...(timeout === undefined ? {} : { timeout }),
-    // Retries are ours, so that they can be told and stopped.
+    // Retries are made here, so that they can be shown and stopped.
     maxRetries: 0,
     dangerouslyAllowBrowser: true,
     // It would write pieces of a broken stream to the console.
@@ -178,7 +178,7 @@ function sdkWith(key: string, origin: string, { baseUrl, timeout, fetch: given }
   })
 }
 
-/** Has the provider count a request. `original` is its size before the edits that the request asks for (TOK-1). */
+/** Lets the provider count a request. `original` is its size before the requested edits (TOK-1). */
 export async function counted(
   sdk: Anthropic,
   call: Pick<Call, 'model' | 'request'>,
@@ -195,8 +195,8 @@ export async function counted(
 }
 
 /**
- * The end of a call from outside: somebody stops it, or it takes too long. The SDK's own timeout stops at the first
- * byte of an answer, and a stream that stands still would be waited for without end.
+ * Ends a call from outside: it is stopped, or takes too long. The SDK's own timeout ends at the first byte of an
+ * answer, and a stalled stream would never end.
  */
 export class Deadline {
   readonly signal: AbortSignal
@@ -217,7 +217,7 @@ export class Deadline {
         reject(new Error(reason))
       }
     })
-    // Nobody may be waiting when it comes.
+    // There may be no listener when it comes.
     this.#over.catch(() => undefined)
     this.#timer = setTimeout(() => {
       this.#end('timeout')
@@ -226,17 +226,17 @@ export class Deadline {
     if (given?.aborted === true) this.#stop()
   }
 
-  /** Why the call was ended; null while it was not. */
+  /** Why the call was ended; null if it was not. */
   get ended(): 'aborted' | 'timeout' | null {
     return this.#ended
   }
 
-  /** What `work` comes to, or a rejection at the deadline, also where the work does not listen to its signal. */
+  /** The result of `work`, or a rejection at the deadline, even if the work ignores its signal. */
   race<T>(work: Promise<T>): Promise<T> {
     return Promise.race([this.#over, work])
   }
 
-  /** Lets go of the timer and the given signal. */
+  /** Releases the timer and the given signal. */
   close(): void {
     clearTimeout(this.#timer)
     this.#given?.removeEventListener('abort', this.#stop)
@@ -248,17 +248,17 @@ export class Deadline {
 }
 
 const PER_PAGE = 100
-/** A server that never comes to an end of its list is not followed further. */
+/** A list with more pages is not followed further. */
 const MOST_PAGES = 50
 
-/** The models that a key may use, as the provider orders them: newest first. Those that no longer answer are left out. */
+/** The models that a key may use, in the provider's order: newest first. Retired ones are left out. */
 export async function listed(sdk: Anthropic, signal: AbortSignal): Promise<readonly ListedModel[]> {
   const models = new Map<string, ListedModel>()
   let after: string | null = null
   for (let page = 0; page < MOST_PAGES; page++) {
     const query: { limit: number; after_id?: string } =
       after === null ? { limit: PER_PAGE } : { limit: PER_PAGE, after_id: after }
-    // Read by hand: the SDK makes an empty list of an answer that is none.
+    // Read by hand: the SDK turns an invalid answer into an empty list.
     const answer: unknown = await sdk.get('/v1/models', { query, signal })
     const data = fieldOf(answer, 'data')
     if (!Array.isArray(data)) {
@@ -294,16 +294,16 @@ function thinkingOf(model: unknown): ListedModel['thinking'] {
   return THINKING.filter((type) => fieldOf(types[type], 'supported') === true)
 }
 
-/** A limit of 0 is none that was stated. */
+/** A limit of 0 means unstated. */
 function positiveAt(value: unknown, name: string): number | null {
   const found = countAt(value, name)
   return found === 0 ? null : found
 }
 
 /**
- * The origin that calls may go to.
+ * The origin to which calls may go.
  *
- * @throws CallFailure `origin-refused` for what is no address, or one with more to it than host and path
+ * @throws CallFailure `origin-refused` for a value that is not an address, or has more than host and path
  */
 export function originOf(baseUrl: string): string {
   let url: URL
@@ -312,7 +312,7 @@ export function originOf(baseUrl: string): string {
   } catch {
     throw refused(`This is not a valid address: ${baseUrl}`)
   }
-  // The address is not repeated where it holds a password.
+  // An address with a password is not repeated.
   if (url.username !== '' || url.password !== '') {
     throw refused(`The address must not contain a user name or password: ${url.host}`)
   }
@@ -326,8 +326,8 @@ export function originOf(baseUrl: string): string {
 }
 
 /**
- * A fetch that calls one origin and no other, and is not sent on: the key is in a header of every request, and a
- * redirect would hand it to whoever the answer names (LLM-2). It sends no cookies, no referrer, and keeps nothing.
+ * A fetch that calls only one origin and follows no redirects: the key is in a header of every request, and a redirect
+ * would send it to the address in the answer (LLM-2). It sends no cookies and no referrer, and stores nothing.
  */
 export function fetchFrom(origin: string, inner: typeof fetch): typeof fetch {
   return async (input, init) => {
@@ -337,7 +337,7 @@ export function fetchFrom(origin: string, inner: typeof fetch): typeof fetch {
     }
     const response = await inner(input, {
       ...init,
-      // 'error' would stop as surely, but with an error that looks like a broken network.
+      // 'error' would also stop, but with an error that looks like a broken network.
       redirect: 'manual',
       credentials: 'omit',
       referrerPolicy: 'no-referrer',

@@ -4,19 +4,19 @@ import type { Reply, CallFailureCode } from './call.ts'
 import { retryAfterIn } from './retry.ts'
 import { withoutKey } from './secret.ts'
 
-/** How far a call had come when it failed, and how it was ended from outside, if it was. */
+/** The state of a call when it failed, and how it was ended from outside, if it was. */
 interface CallState extends CallPlace {
-  /** Only to be taken out of what is told. */
+  /** Only used to remove it from messages. */
   readonly key: string
   readonly ended: 'aborted' | 'timeout' | null
-  /** Milliseconds that it had. */
+  /** Its timeout in milliseconds. */
   readonly timeout: number
   /** Whether a reply had begun to come. */
   readonly streaming: boolean
   readonly partial: Reply | null
 }
 
-/** Any error of a call as what a person has to know. No text of it holds the key (LLM-2). */
+/** Turns any error of a call into a failure for people. None of its texts contains the key (LLM-2). */
 export function failureOf(error: unknown, state: CallState): CallFailure {
   const found = understood(error, state)
   return new CallFailure(found.code, withoutKey(found.message, state.key), {
@@ -63,7 +63,7 @@ function refusalOf(error: APIError): Refusal {
   const { status, headers, type, apiMessage } = error
   return {
     status: status ?? null,
-    // Both are whatever the answer held under their names.
+    // Both are unchecked values from the answer.
     type: typeof type === 'string' ? type : '',
     said: typeof apiMessage === 'string' ? apiMessage : bodyOf(error),
     retryAfter: headers === undefined ? null : retryAfterIn(headers),
@@ -71,15 +71,15 @@ function refusalOf(error: APIError): Refusal {
   }
 }
 
-/** An answer of another shape, as text: the SDK makes it a message that begins with the status. */
+/** An answer of another shape, as text: the SDK puts it into a message that begins with the status. */
 function bodyOf({ status, error, message }: APIError): string {
   if (error !== undefined) return typeof error === 'string' ? error : JSON.stringify(error)
   return message.replace(new RegExp(`^${status ?? ''} ?`), '').replace('status code (no body)', '')
 }
 
 /**
- * No answer came. A page is told nothing of why: a server that is down, a network that is gone, a server that lets no
- * page call it (CORS) and a browser extension all look the same to it. Only one that knows itself offline can say more.
+ * No answer. The page is not told why: a server that is down, a lost network, a server that forbids calls from pages
+ * (CORS) and a browser extension all look the same. Only if the browser is offline is more known.
  */
 function unreachable({ origin }: CallPlace): CallFailure {
   const browser = browserPage()
@@ -110,29 +110,29 @@ function browserPage(): { readonly origin: string; readonly online: boolean } | 
   return { origin: location.origin, online: typeof navigator === 'undefined' || navigator.onLine }
 }
 
-/** An answer that says no: by its status, or by an event in a stream that began well. */
+/** A refusal: by its status, or by an event in a stream that began well. */
 interface Refusal {
   /** Null in a stream. */
   readonly status: number | null
-  /** The provider's own name of the kind, '' where it gives none. */
+  /** The provider's own name of the kind, '' if there is none. */
   readonly type: string
   readonly said: string
   readonly retryAfter: number | null
-  /** False where the provider asks not to be asked again. */
+  /** False if the provider asks not to retry. */
   readonly mayRetry: boolean
 }
 
-/** Whom a call went to. */
+/** Where a call went. */
 interface CallPlace {
   readonly origin: string
-  /** Null where no model is asked. */
+  /** Null if no model is called. */
   readonly model: string | null
 }
 
-/** More of what a provider says does not help; some answer with a page of HTML. */
+/** Maximum length of a provider's message; some answer with a page of HTML. */
 const MOST_SAID = 600
 
-/** What a refusal means, in the words of a person, with the provider's own behind. */
+/** The meaning of a refusal in plain words, followed by the provider's own message. */
 function refusalFailure(refusal: Refusal, place: CallPlace, partial: Reply | null): CallFailure {
   const said = readable(refusal.said)
   const code = codeOf(refusal, said)
@@ -162,7 +162,7 @@ type RefusalCode = Extract<
   | 'timeout'
 >
 
-/** The provider tells these apart by its text alone. */
+/** The provider distinguishes these only by its text. */
 const TOO_LONG = /prompt is too long|exceeds? (the |this model's )?(maximum )?context (limit|window|length)/i
 const NO_MONEY = /credit balance|billing|spend(ing)? limit/i
 
@@ -202,7 +202,7 @@ interface Told extends Pick<Refusal, 'said' | 'retryAfter' | 'status'> {
   readonly place: CallPlace
 }
 
-/** What each refusal is to a person, and whether the same call may work later. */
+/** The meaning of each refusal, and whether the same call may work later. */
 const MEANINGS: Readonly<
   Record<RefusalCode, { readonly passes: boolean; readonly sentence: (told: Told) => string }>
 > = Object.freeze({
@@ -260,7 +260,7 @@ function windowOf({ model }: CallPlace): string {
   return model === null ? 'the context window' : `the context window of ${model}`
 }
 
-/** The sizes of the two forms in which the provider gives them. */
+/** The sizes, in either of the provider's two forms. */
 function sizesIn(said: string): string {
   const prompt = /prompt is too long: (\d+) tokens > (\d+)/.exec(said)
   if (prompt !== null) return ` Its prompt has ${prompt[1]} tokens, the window ${prompt[2]}.`
@@ -273,7 +273,7 @@ function after(seconds: number | null): string {
   return seconds === null ? '' : ` It asks to wait ${Math.ceil(seconds)} s.`
 }
 
-/** What was said on one line, without marks of HTML. */
+/** The message on one line, without HTML tags. */
 function readable(said: string): string {
   const text = said
     .slice(0, 20 * MOST_SAID)

@@ -1,25 +1,25 @@
 import type { Json } from '../engine/index.ts'
 
-/** A field of something that a provider sent, which can be anything; undefined where there is none. */
+/** A field of any value from a provider; undefined if there is none. */
 export function fieldOf(value: unknown, name: string): unknown {
   return typeof value === 'object' && value !== null && Object.hasOwn(value, name)
     ? (value as Readonly<Record<string, unknown>>)[name]
     : undefined
 }
 
-/** A field that is a text; '' for everything else. */
+/** A text field; '' for everything else. */
 export function textAt(value: unknown, name: string): string {
   const found = fieldOf(value, name)
   return typeof found === 'string' ? found : ''
 }
 
-/** A field that counts something; null for everything else. */
+/** A count; null for everything else. */
 export function countAt(value: unknown, name: string): number | null {
   const found = fieldOf(value, name)
   return typeof found === 'number' && Number.isSafeInteger(found) && found >= 0 ? found : null
 }
 
-/** A field that is a list; empty for everything else. */
+/** A list field; empty for everything else. */
 export function listAt(value: unknown, name: string): readonly unknown[] {
   const found = fieldOf(value, name)
   return Array.isArray(found) ? found : []

@@ -1,4 +1,4 @@
-/** The door of this layer: calls to a provider's API, over the network. */
+/** The public surface of this layer: calls to a provider's API, over the network. */
 
 export { CALL_FAILURES, CallFailure, problemOf } from './call.ts'
 export type {

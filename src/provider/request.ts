@@ -9,7 +9,7 @@ type BetaParams = Anthropic.Beta.MessageCreateParamsStreaming
 type CountParams = Anthropic.MessageCountTokensParams
 type BetaCountParams = Anthropic.Beta.MessageCountTokensParams
 
-/** A call as one of the two endpoints takes it: what only betas know goes to theirs, with their names. */
+/** A call for one of the two endpoints: beta features go to the beta endpoint, with their names. */
 export type Sendable<Plain, Beta> =
   { readonly beta: false; readonly params: Plain } | { readonly beta: true; readonly params: Beta }
 
@@ -18,10 +18,10 @@ const COMPACTION = 'compact-2026-01-12'
 const BINDING = 'thinking-binding-controls-2026-08-01'
 
 /**
- * What is sent for a call. Nothing is left out but the engine's own measures of pictures, documents and sounds, and
- * fields that say nothing: an empty system text, an empty list of tools.
+ * The parameters of a call. Only the engine's own sizes of pictures, documents and audio are left out, and empty
+ * fields: an empty system text, an empty list of tools.
  *
- * @throws CallFailure `request-refused` for a part that the API has no form for
+ * @throws CallFailure `request-refused` for a part that the API cannot express
  */
 export function paramsOf({ model, maxTokens, request }: Call): Sendable<Params, BetaParams> {
   return withBetas({ model, max_tokens: maxTokens, ...bodyOf(request), stream: true }, request) as Sendable<
@@ -30,7 +30,7 @@ export function paramsOf({ model, maxTokens, request }: Call): Sendable<Params, 
   >
 }
 
-/** What is sent to have the tokens of a request counted. */
+/** The parameters for counting the tokens of a request. */
 export function countParamsOf({
   model,
   request,
@@ -39,14 +39,14 @@ export function countParamsOf({
 }
 
 /**
- * The one place where JSON becomes the SDK's types: the engine's messages have their shape already (MSG-1), and what
- * is wrong in them the provider says better than a type could.
+ * The one place where JSON becomes the SDK's types: the engine's messages already have their shape (MSG-1), and the
+ * provider reports errors in them better than a type could.
  */
 function withBetas(body: Readonly<Record<string, unknown>>, request: AnthropicRequest): unknown {
   const edits = request.context_management?.edits
   const betas = [
     ...(edits === undefined ? [] : [EDITING]),
-    // A summary that the provider once made is only understood with the beta that made it.
+    // A summary by the provider needs the same beta that made it.
     ...(edits?.some(({ type }) => type === 'compact_20260112') === true || holdsCompaction(request.messages)
       ? [COMPACTION]
       : []),
@@ -69,7 +69,7 @@ function bodyOf({
   ...rest
 }: AnthropicRequest): Record<string, unknown> {
   return {
-    // What a caller added by hand, such as automatic caching, goes along.
+    // Fields that a caller added, such as automatic caching, are kept.
     ...rest,
     ...(system === undefined || system.length === 0 ? {} : { system }),
     ...(tools === undefined || tools.length === 0 ? {} : { tools: tools.map(toolOf) }),
@@ -78,7 +78,7 @@ function bodyOf({
   }
 }
 
-/** A tool that says nothing of its input (a stub that a repair declared) takes any object. */
+/** A tool without a declared input (declared by a repair) accepts any object. */
 function toolOf(tool: ToolDefinition): Json {
   const { input_schema: schema } = tool
   const typed = isObject(schema)
@@ -111,7 +111,7 @@ function partOf(part: Part, place: string): unknown {
         `The Messages API does not accept audio, but there is some in ${place}`,
       )
     case 'tool_use':
-      // Arguments that were no valid JSON are kept as a text, and the API takes objects alone.
+      // Invalid JSON arguments are kept as a text, but the API accepts only objects.
       return isObject(part.input) ? part : { ...part, input: { arguments: part.input } }
     case 'tool_result':
       return typeof part.content === 'string'

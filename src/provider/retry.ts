@@ -1,18 +1,17 @@
 import { CallFailure } from './call.ts'
 import type { CallFailureCode, ClientOptions, Purpose } from './call.ts'
 
-/** Tries after the first, where nothing else is said. */
+/** Default number of tries after the first. */
 const RETRIES = 2
 /** Seconds before the second try; each further wait is twice as long. */
 const FIRST_WAIT = 1
 const LONGEST_WAIT = 30
-/** A provider that asks for more than this is not waited for: a person decides. */
+/** If a provider asks for a longer wait, a person decides. */
 const LONGEST_ASKED = 120
 
 /**
- * What may pass by itself. A page cannot tell a lost connection from a call that the browser blocks, so both are tried
- * again, but for an agent's turn. A reply that broke, and a call that took too long, may have been billed: a person
- * decides.
+ * Failures that may be temporary. A page cannot distinguish a lost connection from a blocked call, so both are retried,
+ * except for an agent's turn. An interrupted reply and a timeout may have been billed, so a person decides.
  */
 const PASSING: readonly CallFailureCode[] = Object.freeze([
   'rate-limited',
@@ -23,16 +22,16 @@ const PASSING: readonly CallFailureCode[] = Object.freeze([
 ])
 
 /**
- * Failures without an answer: the request may have arrived anyway, and been billed. An agent's turn is the dearest call
- * there is, and a person who waits for it can say that it goes on.
+ * Failures without an answer: the request may have arrived anyway, and been billed. An agent's turn is the most
+ * expensive call, and a person who is waiting for it can decide to retry.
  */
 const UNANSWERED: readonly CallFailureCode[] = Object.freeze(['no-network', 'blocked-by-browser'])
 
 /**
- * Makes tries until one succeeds, fails for good, or enough were made. `attempt` rejects with a CallFailure.
+ * Tries until one succeeds, fails for good, or the tries are used up. `attempt` rejects with a CallFailure.
  *
- * @param onRetry what it throws ends the tries
- * @param purpose null for what costs nothing
+ * @param onRetry an error thrown by it ends the tries
+ * @param purpose null for a free call
  */
 export async function tried<T>(
   attempt: () => Promise<T>,
@@ -54,14 +53,14 @@ export async function tried<T>(
       } catch (error) {
         if (signal?.aborted !== true) throw error
       }
-      // The next attempt would tell as much; but nothing should be made ready for a call that was stopped.
+      // The next attempt would also report it, but nothing should be prepared for a call that was stopped.
       if (signal?.aborted === true)
         throw new CallFailure('aborted', 'The call was stopped.', { canRetry: true })
     }
   }
 }
 
-/** Seconds to wait before the next try; null where there should be none. */
+/** Seconds to wait before the next try; null for no retry. */
 function waitBefore(
   { code, canRetry, status, retryAfter, partial }: CallFailure,
   again: number,
@@ -69,7 +68,7 @@ function waitBefore(
 ): number | null {
   if (!canRetry || (partial !== null && partial.content.length > 0)) return null
   if (purpose === 'agent' && UNANSWERED.includes(code)) return null
-  // A timeout that the provider itself answers with cost no long wait and no reply.
+  // A timeout reported by the provider itself took no long wait and no reply.
   if (!PASSING.includes(code) && !(code === 'timeout' && status !== null)) return null
   if (retryAfter !== null) return retryAfter > LONGEST_ASKED ? null : retryAfter
   let seconds = FIRST_WAIT
@@ -77,7 +76,10 @@ function waitBefore(
   return Math.min(seconds, LONGEST_WAIT)
 }
 
-/** Seconds that an answer asks to wait: `retry-after-ms`, or `retry-after` in seconds or as a date; null for none. */
+/**
+ * Seconds that an answer asks to wait: from `retry-after-ms`, or from `retry-after` in seconds or as a date; null for
+ * none.
+ */
 export function retryAfterIn(headers: Headers, now = Date.now()): number | null {
   const milliseconds = numberIn(headers.get('retry-after-ms'))
   if (milliseconds !== null) return milliseconds / 1000

@@ -1,14 +1,14 @@
-/** What stands where the key stood. */
+/** Replaces the key in texts. */
 export const HIDDEN = '[key]'
 
-/** Parts of a key at least this long give it away: the start that all keys of a provider share is about as long. */
+/** Minimum length of a part that reveals a key: about as long as the prefix that all keys of a provider share. */
 const FRAGMENT = 12
-/** Shorter keys are words (`ollama`, `not-needed`) that local servers take, and no secrets. */
+/** Shorter keys are words (`ollama`, `not-needed`) for local servers, and not secret. */
 const SHORTEST_SECRET = 8
-/** A reply is content: a word that somebody chose as a key must not vanish from it. */
+/** A reply is content: a word that is used as a key must not vanish from it. */
 const SHORTEST_IN_REPLY = 16
 
-/** A text for people without the key, and without long parts of it, such as an echo that was cut off (LLM-2). */
+/** A text for people without the key, and without long parts of it, such as a truncated echo (LLM-2). */
 export function withoutKey(text: string, key: string): string {
   if (key.length < SHORTEST_SECRET) return text
   const whole = text.replaceAll(key, HIDDEN)
@@ -28,7 +28,7 @@ export function withoutKey(text: string, key: string): string {
   return clean + whole.slice(kept)
 }
 
-/** A value as it came out of JSON, with the key gone from every text in it, names of fields included. */
+/** A JSON value with the key removed from every text in it, including field names. */
 export function withoutKeyIn<T>(value: T, key: string): T {
   if (key.length < SHORTEST_IN_REPLY) return value
   return cleaned(value, key) as T
@@ -44,7 +44,7 @@ function cleaned(value: unknown, key: string): unknown {
   )
 }
 
-/** Pieces of a text that grows, without a key that begins in one piece and ends in another. */
+/** Filters the key from pieces of a growing text, even if it begins in one piece and ends in another. */
 export class PieceFilter {
   readonly #key: string
   #held = ''
@@ -53,7 +53,7 @@ export class PieceFilter {
     this.#key = key.length < SHORTEST_IN_REPLY ? '' : key
   }
 
-  /** What of the text so far can be told: an end that could be the start of the key is held back. */
+  /** The safe part of the text so far: an end that could be the start of the key is held back. */
   push(piece: string): string {
     if (this.#key === '') return piece
     const text = (this.#held + piece).replaceAll(this.#key, HIDDEN)
@@ -63,7 +63,7 @@ export class PieceFilter {
     return text.slice(0, text.length - length)
   }
 
-  /** What was held back, at the end of a text. */
+  /** The text that was held back, at the end. */
   end(): string {
     const held = this.#held
     this.#held = ''

@@ -4,20 +4,20 @@ import { PieceFilter } from './secret.ts'
 import type { Json, Part } from '../engine/index.ts'
 import type { CallUsage } from '../llm/index.ts'
 
-/** A message of the provider in the engine's parts, and the kinds of its parts that the engine has none for. */
+/** A provider's message as the engine's parts, and the kinds of its parts that the engine does not know. */
 interface ReadReply {
   readonly reply: Reply
-  /** Empty where all is well; nothing of these is in the reply. */
+  /** Empty if all is well; parts of these kinds are not in the reply. */
   readonly unknown: readonly string[]
 }
 
-/** Usage and edits as a stream gives them: once at its beginning, once at its end. */
+/** Usage and edits in a stream: once at its beginning, once at its end. */
 interface Ending {
   readonly usage: unknown
   readonly contextManagement: unknown
 }
 
-/** Reads a message, which can be anything. What it lacks is empty or null. */
+/** Reads a message from any value. Missing fields are empty or null. */
 export function replyOf(message: unknown, requestId: string | null, ending: Ending | null = null): ReadReply {
   const content: Part[] = []
   const unknown: string[] = []
@@ -65,9 +65,10 @@ function partOf(block: unknown): Part | 'nothing' | null {
     }
     case 'compaction': {
       const content = fieldOf(block, 'content')
-      // A summary that failed is null; the provider takes its block for nothing, and so can we. An empty one it does not take back.
+      // A failed summary is null; the provider ignores its block, and so does the reader. It does not accept an empty
+      // one back.
       if (typeof content !== 'string' || content === '' || !isObject(block)) return 'nothing'
-      // Signature and hidden state have to come back as they were, so all fields stay with it.
+      // Signature and hidden state must be sent back unchanged, so all fields are kept.
       return { ...block, type: 'compaction', content }
     }
     default:
@@ -76,8 +77,8 @@ function partOf(block: unknown): Part | 'nothing' | null {
 }
 
 /**
- * What was billed, from the usage of an answer; null where it holds no count of input. In a stream the last one stands
- * for the whole, but leaves out how long writes are kept, which only the first says.
+ * The billed usage of an answer; null if it has no count of input. In a stream the last one covers everything, but
+ * leaves out the cache term of writes, which only the first has.
  */
 export function usageOf(first: unknown, last: unknown = first): CallUsage | null {
   const either = (name: string): number | null => countAt(last, name) ?? countAt(first, name)
@@ -98,8 +99,8 @@ export function usageOf(first: unknown, last: unknown = first): CallUsage | null
 }
 
 /**
- * What was billed for summaries that the provider made on the way; null for none. The usage of the answer leaves it out
- * (EDITAPI-1).
+ * The billed usage of summaries that the provider made during the call; null for none. The usage of the answer does not
+ * include it (EDITAPI-1).
  */
 export function compactionOf(usage: unknown): CallUsage | null {
   let sum: CallUsage | null = null
@@ -121,7 +122,7 @@ function added(a: CallUsage, b: CallUsage): CallUsage {
   }
 }
 
-/** What the provider says that it cleared from the prompt. */
+/** The provider's report of what it cleared from the prompt. */
 function appliedOf(contextManagement: unknown): readonly AppliedEdit[] {
   return listAt(contextManagement, 'applied_edits').map((edit) => ({
     type: textAt(edit, 'type'),
@@ -131,14 +132,14 @@ function appliedOf(contextManagement: unknown): readonly AppliedEdit[] {
   }))
 }
 
-/** What cannot be in a stream of events. Its message ends with what was found. */
+/** An invalid event in a stream. Its message ends with what was found. */
 export class StreamFault extends Error {}
 
 type Told = Pick<CallWatcher, 'onText' | 'onThinking'>
 
 /**
- * A message that grows with the events of a stream. Events come from the network and can be anything: what makes no
- * sense is a StreamFault, and new kinds of events are skipped, as the API asks its clients to.
+ * A message that grows with the events of a stream. Events come from the network and can be anything: invalid ones are
+ * a StreamFault, and new kinds of events are skipped, as the API asks of its clients.
  */
 export class Draft {
   #message: Readonly<Record<string, unknown>> | null = null
@@ -155,7 +156,7 @@ export class Draft {
     this.#key = key
   }
 
-  /** Whether the message came to its end. */
+  /** Whether the message is complete. */
   get done(): boolean {
     return this.#done
   }
@@ -174,7 +175,7 @@ export class Draft {
     }
   }
 
-  /** The message as far as it came; null before its beginning. */
+  /** The message so far; null before its beginning. */
   read(requestId: string | null): ReadReply | null {
     if (this.#message === null) return null
     const content = [...this.#blocks].sort(([a], [b]) => a - b).map(([, block]) => block.whole())
@@ -185,7 +186,7 @@ export class Draft {
     })
   }
 
-  /** What of the message can be kept when the rest does not come; null for nothing. */
+  /** The part of the message that can be kept if the rest does not arrive; null for nothing. */
   partial(requestId: string | null): Reply | null {
     return this.read(requestId)?.reply ?? null
   }
@@ -233,7 +234,7 @@ export class Draft {
   }
 }
 
-/** One part that grows. */
+/** One growing part. */
 class DraftBlock {
   readonly #start: Readonly<Record<string, unknown>>
   readonly #type: string
@@ -265,10 +266,10 @@ class DraftBlock {
     } else if (type === 'signature_delta') this.#fields.set('signature', fieldOf(delta, 'signature'))
     else if (type === 'input_json_delta') this.#json += textAt(delta, 'partial_json')
     else if (type === 'compaction_delta' && isObject(delta)) {
-      // It carries final values, not pieces.
+      // It has final values, not pieces.
       for (const [name, value] of Object.entries(delta)) if (name !== 'type') this.#fields.set(name, value)
     } else if (type !== 'citations_delta' && KNOWN.has(this.#type)) {
-      // Places in sources are no content, and the engine has no place for them. What else is not known may be content.
+      // Citations are not content, and the engine cannot store them. Other unknown pieces may be content.
       throw new StreamFault(`a piece of a kind that ${this.#type} does not have: ${shown(type)}`)
     }
   }
@@ -288,7 +289,7 @@ class DraftBlock {
   }
 }
 
-/** Kind of part and of piece → the text that it adds to. */
+/** Kind of part and of piece → the text that the piece extends. */
 const GROWS: ReadonlyMap<string, string> = new Map([
   ['text text_delta', 'text'],
   ['thinking thinking_delta', 'thinking'],
@@ -302,7 +303,7 @@ const KNOWN: ReadonlySet<string> = new Set([
   'compaction',
 ])
 
-/** Arguments that were cut off, or are no JSON for another reason, stay the text that they are. */
+/** Arguments that were cut off, or are invalid JSON, stay text. */
 function parsed(json: string): unknown {
   try {
     return JSON.parse(json)

@@ -1,7 +1,7 @@
 import fc from 'fast-check'
 import type { AnthropicRequest, Json, Message, OpenAiMessage, Part, ToolResultPart } from '../engine/index.ts'
 
-/** Ids that collide often, and some that objects keyed by ids would trip over. */
+/** Ids that collide often, and some that break objects keyed by ids. */
 const id = fc.constantFrom('a', 'b', 'c', '__proto__', 'constructor')
 
 const text = fc.oneof(
@@ -81,8 +81,8 @@ const messyMessage: fc.Arbitrary<Message> = fc.oneof(
 )
 
 /**
- * Anything a log may hold: parallel and open calls, orphan and repeated results, ids used again, thinking
- * in every place, images, blank texts, empty messages, system messages, parts in messages of the wrong role.
+ * Anything that a log may contain: parallel and open calls, orphan and repeated results, reused ids, thinking in every
+ * place, images, blank texts, empty messages, system messages, parts in messages of the wrong role.
  */
 export const arbitraryMessages: fc.Arbitrary<Message[]> = fc.array(messyMessage, { maxLength: 14 })
 
@@ -138,9 +138,9 @@ const step: fc.Arbitrary<Step> = fc.record({
 })
 
 /**
- * A conversation that every provider takes, made by construction: prompts, replies with thinking and up to
- * three parallel calls under ids of their own, their results in the next message, sometimes with a
- * picture or a word of the user behind them, and system messages where they may stand.
+ * A conversation that every provider accepts by construction: prompts, replies with thinking and up to three parallel
+ * calls with unique ids, their results in the next message, sometimes with a picture or a text of the user behind them,
+ * and system messages where they are allowed.
  */
 export const arbitraryConversation: fc.Arbitrary<Message[]> = fc
   .array(step, { minLength: 1, maxLength: 10 })
@@ -177,7 +177,7 @@ function withStep(before: readonly Message[], given: Step): Message[] {
   return [...messages, { role: 'user', content: [...results.toReversed(), ...aside] }]
 }
 
-/** What an edit may leave of a valid conversation: some messages and parts are gone, some stand twice. */
+/** What an edit may leave of a valid conversation: some messages and parts are missing, some are duplicated. */
 export const arbitraryDamage: fc.Arbitrary<Message[]> = fc
   .tuple(arbitraryConversation, fc.infiniteStream(fc.integer({ min: 0, max: 19 })))
   .map(([messages, dice]) => {
@@ -212,7 +212,7 @@ const openAiContent: fc.Arbitrary<Exclude<OpenAiMessage['content'], undefined>> 
   ),
 )
 
-/** Anything a log in the OpenAI shape may hold. */
+/** Anything that a log in the OpenAI shape may contain. */
 export const arbitraryOpenAiMessages: fc.Arbitrary<OpenAiMessage[]> = fc.array(
   fc.oneof(
     {

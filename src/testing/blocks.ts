@@ -10,7 +10,7 @@ const ROLES: Readonly<Partial<Record<BlockType, Block['role']>>> = {
   tool_call: 'assistant',
 }
 
-/** A block of which only what matters is given: a tool result of 100 tokens, unless told. */
+/** A block with defaults: a tool result of 100 tokens. */
 export function blockOf(given: Partial<Block> & Pick<Block, 'id'>): Block {
   const type = given.type ?? 'tool_result'
   const role = ROLES[type] ?? 'user'
@@ -32,7 +32,9 @@ export function blockOf(given: Partial<Block> & Pick<Block, 'id'>): Block {
   }
 }
 
-/** A finished conversation of one window, as signals see it: blocks by id, their texts, and who refers to whom. */
+/**
+ * A finished conversation of one window, as signals see it: blocks by id, their texts, and the references between them.
+ */
 export interface History {
   readonly blocks: readonly Block[]
   readonly texts: readonly string[]
@@ -60,7 +62,7 @@ export const arbitraryHistory: fc.Arbitrary<History> = fc
       fc.record({
         type: fc.constantFrom(...BLOCK_TYPES),
         tokens: fc.oneof(fc.nat(50), fc.nat(200_000)),
-        // Mostly the same turn or the next, now and then a long way on.
+        // Mostly the same turn or the next, sometimes much later.
         pause: fc.oneof(fc.nat(1), fc.nat(20)),
         important: fc.boolean(),
         words: fc.array(fc.nat(WORDS.length - 1), { maxLength: 12 }),
@@ -96,8 +98,8 @@ export function referenceOf(source: Block, by: Block): Reference {
 }
 
 /**
- * What a decision of `turn` may look at, everything that arrived by then being in the window. With
- * `hindsight`, what comes later is behind it too, where a signal must not find it (EDIT-4).
+ * The input of a decision in `turn`, with everything that arrived by then in the window. With `hindsight`, later blocks
+ * are there too, which a signal must not use (EDIT-4).
  */
 export function contextAt(history: History, turn: Turn, hindsight = false): SignalContext {
   const window = history.blocks.filter((block) => block.turn <= turn)

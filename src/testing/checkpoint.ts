@@ -1,7 +1,7 @@
 import fc from 'fast-check'
 import type { Checkpoint } from '../engine/index.ts'
 
-/** A task half way, as a test can say it in a few words; every field has something in it. */
+/** A task half way, in a short form for tests; every field has content. */
 export function checkpoint(over: Partial<Checkpoint> = {}): Checkpoint {
   return {
     format: 'context-window-lab/checkpoint',

@@ -1,6 +1,6 @@
 import fc from 'fast-check'
 
-/** Values that a log has no reason to hold where they are put. */
+/** Values that a log would not contain at that place. */
 export const strange = fc.oneof(
   fc.constantFrom<unknown>(
     null,
@@ -40,7 +40,7 @@ function valuesOf(text: string): { values: unknown[]; write: (values: readonly u
   }
 }
 
-/** The text with one of its values, counted from the outside in, put in by another; undefined takes it out. */
+/** The text with one of its values, counted from the outside in, replaced by another; undefined removes it. */
 export function retyped(text: string, nth: number, value: unknown): string {
   const { values, write } = valuesOf(text)
   const slots: { holder: Record<string, unknown>; key: string }[] = []
@@ -74,7 +74,7 @@ const noise = fc.constantFrom(
   ',',
   'User: ',
 )
-/** What may become of a text on its way: ends cut off, lines in another order, values of other types, noise. */
+/** Possible damage to a text: ends cut off, lines reordered, values of other types, noise. */
 export const arbitraryDamage: fc.Arbitrary<(text: string) => string> = fc.oneof(
   { weight: 2, arbitrary: place.map((at) => (text: string) => text.slice(0, at % (text.length + 1))) },
   { weight: 1, arbitrary: place.map((at) => (text: string) => text.slice(at % (text.length + 1))) },

@@ -2,7 +2,7 @@ import type { Block, BlockId, Tokens, Turn } from '../engine/index.ts'
 import { entriesAt } from '../sim/index.ts'
 import type { Timeline, TurnRecord } from '../sim/index.ts'
 
-/** To so many tokens a result of the turn is clipped at most, so that something of it can be read. */
+/** A result of the turn is clipped to at least this many tokens, so that some of it stays readable. */
 const CLIPPED: Tokens = 64
 
 interface Rules {
@@ -10,7 +10,7 @@ interface Rules {
   readonly stubs?: boolean
 }
 
-/** The turns of a run whose request is over the limit although by the rules one that fits was left. */
+/** The turns of a run whose request is over the limit although, by the rules, one that fits was possible. */
 export function doubtful(timeline: Timeline, rules: Rules = {}): readonly Turn[] {
   const { limit, reserve } = timeline.data
   return timeline.turns
@@ -20,10 +20,10 @@ export function doubtful(timeline: Timeline, rules: Rules = {}): readonly Turn[]
 }
 
 /**
- * Tokens that no rule lets a request do without, written from the rules alone: what it begins with (EVI-4), what the guards
- * that are on by default hold (EVI-3), the results of the turn, clipped as far as they may be, the pairs of them (PAIR-2),
- * and what a running loop of thinking needs (VALID-1). Everything else could leave; results in what stays could be stubs.
- * Message overhead is left out where another block of its message could bear it, so that the figure is never too high.
+ * The minimum tokens of a request, derived from the rules alone: its beginning (EVI-4), what default guards protect
+ * (EVI-3), the results of the turn, clipped as far as allowed, their pairs (PAIR-2), and what a running loop with
+ * thinking needs (VALID-1). Everything else could leave; results in the rest could be placeholders. Message overhead is
+ * left out if another block of its message could carry it, so that the figure is never too high.
  */
 function leastRequest({ data, blocks }: Timeline, record: TurnRecord, { stubs = true }: Rules): Tokens {
   const { turn, window, points, adjustment = 0 } = record

@@ -3,10 +3,7 @@ import { chars4 } from '../engine/index.ts'
 import { takeIn } from '../sim/index.ts'
 import type { Intake, Timeline, Trace } from '../sim/index.ts'
 
-/*
- * Laws start from one seed, so those over one arbitrary meet the same conversations, in every lane. What is worked out
- * of them alone is worked out once. Each of these is called where tests are collected, and forgets all after them.
- */
+/* Laws start from one seed, so those over one arbitrary get the same conversations, in every lane. Work that depends only on them is done once. Each of these is called where tests are collected, and forgets everything after them. */
 
 /** The intake of a trace, counted with chars4: one for all traces of the same content. */
 export function intakesOnce(): (trace: Trace) => Intake {

@@ -1,16 +1,13 @@
-/*
- * A provider without a network, for tests of calls: a fetch that answers what it is told to, one answer after the other,
- * and remembers what it was sent.
- */
+/* A fake provider without a network, for tests of calls: a fetch that returns given answers in order and records the requests. */
 
 import type { AnthropicRequest } from '../engine/index.ts'
 
-/** A request as it would have gone out. */
+/** A request as it would have been sent. */
 export interface SentRequest {
   readonly url: string
   readonly method: string
   readonly headers: ReadonlyMap<string, string>
-  /** What its JSON says; null for none. */
+  /** Its JSON body; null for none. */
   readonly body: unknown
   readonly redirect: string | undefined
 }
@@ -18,7 +15,7 @@ export interface SentRequest {
 /** An event of a stream, well formed or not. */
 export type PretendEvent = { readonly type: string } & Readonly<Record<string, unknown>>
 
-/** An answer, or how there is none. */
+/** An answer, or a failure. */
 export type PretendAnswer = Response | Error | ((signal: AbortSignal | null) => Response | Promise<Response>)
 
 export interface PretendProvider {

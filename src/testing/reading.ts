@@ -6,7 +6,7 @@ import type { ReadOptions, Trace } from '../sim/index.ts'
 /** What is wrong with a text as a whole. */
 const PLACELESS = /^(empty-text|text-too-large|nested-too-deep|wrong-format|too-many-\w+)$/
 
-/** Reads, and checks that the outcome is a sound trace or a problem with words and a place. */
+/** Reads, and checks that the outcome is a valid trace or a problem with a message and a place. */
 export function expectOutcome(text: string, options: ReadOptions = {}): Trace | ProblemError {
   let trace: Trace
   try {

@@ -4,12 +4,9 @@ import type { Block } from '../engine/index.ts'
 import { budgetsOf, entriesAt, healthsOf } from '../sim/index.ts'
 import type { Timeline, TimelineData } from '../sim/index.ts'
 
-/*
- * What the record of every run must hold, whoever managed the window. Each is told again from the blocks,
- * the spans and the config alone, without the code that decided.
- */
+/* Laws about the record of every run, for any strategy. Each is recomputed from the blocks, the spans and the config alone, without the code that decided. */
 
-/** LED-1 one figure of what an edit freed, whoever tells it: the edit, its blocks, its decision, and the window itself. */
+/** LED-1 the tokens that an edit freed are the same in the edit, its blocks, its decision, and the window. */
 export function freedAddsUp(data: TimelineData): void {
   for (const { before, freed, added, after, blocks, decision, ...edit } of data.edits) {
     const { overhead = 0, returned = 0, tick, window, turn, stage } = edit
@@ -88,7 +85,7 @@ export function introducesNothing(timeline: Timeline): void {
   }
 }
 
-/** EVI-3, told again from the blocks alone. */
+/** EVI-3, recomputed from the blocks alone. */
 export function keepsGuarded(timeline: Timeline): void {
   const { gates } = timeline.data.spec.config.eviction
   const on = (guard: string): boolean => gates[guard] !== false
@@ -127,7 +124,7 @@ export function keepsGuarded(timeline: Timeline): void {
       const block = timeline.blocks[id] as Block
       if (verb === 'insert' || verb === 'move' || edit.stage === 'repair') continue
       if (block.message < 0) {
-        // What stands for what left goes only into what takes its place.
+        // Replacements of removed content may only be replaced by their successors.
         const own = ['compact', 'carry_notes', 'new_window', 'slide'].includes(edit.stage)
         if (on('carried_state')) expect([edit.stage, own]).toEqual([edit.stage, true])
         continue
@@ -140,7 +137,7 @@ export function keepsGuarded(timeline: Timeline): void {
   }
 }
 
-/** COMP-3 no turn asks more than once about what stands in its window, and of nothing for nothing. */
+/** COMP-3 no turn asks about more than its window contains, and never without a reason. */
 export function asksWithinBounds({ data }: Timeline): void {
   for (const turn of data.turns) {
     const asks = turn.asks.map((ask) => data.asks[ask])
@@ -172,7 +169,7 @@ export function shrinks({ data }: Timeline): void {
   }
 }
 
-/** COMP-2 a step acts from its threshold on; the thresholds are told again from the config. */
+/** COMP-2 a step acts from its threshold on; the thresholds are recomputed from the config. */
 export function staysBelow({ data }: Timeline): void {
   const { compression, pressure, budget } = data.spec.config
   const usable = (data.limit - data.reserve) / data.limit
@@ -189,7 +186,7 @@ export function staysBelow({ data }: Timeline): void {
   }
   const { orange } = pressure.thresholds
   from.set('evict', orange).set('merge', orange)
-  // Red that is near, or a spike, acts as orange in any zone (PRES-6).
+  // A near red, or a spike, counts as orange in any zone (PRES-6).
   if (pressure.preemptive) for (const [stage, at] of from) if (at <= orange) from.delete(stage)
   for (const { stage, before, turn } of data.edits) {
     const at = from.get(stage)

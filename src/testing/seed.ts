@@ -1,11 +1,12 @@
 import fc from 'fast-check'
 
-/** Any number would do; that it stays the same makes two runs of the tests meet the same cases. */
+/** Any number would do; a fixed one makes two runs of the tests use the same cases. */
 const USUAL_SEED = 20_261_122
 
 /**
- * Every law starts from one seed, so that what fails was broken by a change and not by chance, and fails again. Laws that
- * name a seed of their own keep it, and each keeps its number of cases. `FC_SEED` looks for counterexamples elsewhere.
+ * Every law starts from one seed, so that a failure comes from a change and not from chance, and is reproducible. Laws
+ * with a seed of their own keep it, and each keeps its number of cases. `FC_SEED` searches for counterexamples
+ * elsewhere.
  */
 fc.configureGlobal({
   ...fc.readConfigureGlobal(),

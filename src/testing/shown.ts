@@ -1,6 +1,6 @@
 import type { Part } from '../engine/index.ts'
 
-/** What a reply says, and the calls in it as `name argument`. */
+/** The text of a reply, and its calls as `name argument`. */
 export function shown(parts: readonly Part[]) {
   const words = parts.flatMap((part) => (part.type === 'text' ? [part.text.split('\n')[0] ?? ''] : []))
   const calls = parts.flatMap((part) =>

@@ -37,14 +37,14 @@ import type {
   WindowView,
 } from '../engine/index.ts'
 
-/** A window before the call of its last turn, and what a stage may look things up in. */
+/** A window before the call of its last turn, and what a stage may look up. */
 export interface StageScene {
   readonly view: WindowView
   readonly context: StageContext
   readonly contents: readonly string[]
   /** The window after some changes. */
   after(changes: readonly Change[]): Window
-  /** The same scene with that window in it; the reading stays the first window's. */
+  /** The same scene with that window; the reading stays that of the first window. */
   viewAfter(changes: readonly Change[]): WindowView
   /** A word for each entry of a window: type, turn, and state unless live. */
   shown(window: Window): string
@@ -61,8 +61,8 @@ export interface SceneOptions {
 const OVERHEAD: Tokens = 4
 
 /**
- * What a stage sees when these messages stand in a window and the model is about to be called. A turn ends with each
- * assistant message, so the messages should not. Counted by chars4; no system prompt, no model, no margin.
+ * What a stage sees if these messages are in a window and the model is about to be called. A turn ends with each
+ * assistant message, so the messages should not end with one. Counted by chars4; no system prompt, no model, no margin.
  */
 export function stageScene(messages: readonly Message[], options: SceneOptions): StageScene {
   const { limit, reserve = 0 } = options
@@ -224,7 +224,10 @@ export function evictionSettings(given: Partial<EvictionSettings> = {}): Evictio
   }
 }
 
-/** Runs a stage's generator with given answers, in order; an error among them is thrown into it. Gives the questions too. */
+/**
+ * Runs a stage's generator with given answers, in order; an error among them is thrown into it. Returns the requests
+ * too.
+ */
 export function answered<Result>(
   steps: Generator<Ask, Result, Answer>,
   answers: readonly (string | Error)[] = [],

@@ -77,8 +77,8 @@ const step: fc.Arbitrary<Step> = fc.record({
 })
 
 /**
- * Valid conversations of an agent: prompts, tool loops with parallel calls, thinking, images, answers,
- * marks, and results from one word to far too many. They open with the user and may end inside a loop.
+ * Valid conversations of an agent: prompts, tool loops with parallel calls, thinking, images, answers, marks, and
+ * results from one word to far too many. They begin with the user and may end inside a loop.
  */
 export function arbitraryTrace(maxSteps = 40, minSteps = 1): fc.Arbitrary<Trace> {
   return fc.array(step, { minLength: minSteps, maxLength: maxSteps }).map((steps) => {

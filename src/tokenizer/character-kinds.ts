@@ -1,8 +1,8 @@
 import { UNICODE_17_RUNS } from './unicode-17.ts'
 
 /**
- * What the splitting patterns can tell apart about a character, as bits, since their classes overlap: a
- * mark is in both of o200k_base's case classes and yet no letter.
+ * What the splitting patterns can distinguish about a character, as bits, because their classes overlap: a mark is in
+ * both of o200k_base's case classes and yet not a letter.
  */
 export const UPPER_CLASS = 1 // [\p{Lu}\p{Lt}\p{Lm}\p{Lo}\p{M}]
 export const LOWER_CLASS = 2 // [\p{Ll}\p{Lm}\p{Lo}\p{M}]
@@ -13,7 +13,7 @@ export const NEWLINE = 32 // [\r\n], always together with SPACE
 const SURROGATE = 64 // half of a pair: ask for the code point
 const WIDE_SHIFT = 7
 const WIDE = 1 << WIDE_SHIFT // the character takes two code units
-/** The kind of the place after the last character. */
+/** The kind of the position after the last character. */
 export const END = 256
 
 const BITS: Readonly<Record<string, number>> = {
@@ -39,7 +39,7 @@ export function widthOf(kind: number): number {
   return 1 + ((kind & WIDE) >>> WIDE_SHIFT)
 }
 
-/** A lone half is no letter, number or space, as the patterns' u flag has it. */
+/** A lone half is not a letter, number or space, as with the patterns' u flag. */
 function pairKindAt(text: string, at: number): number {
   const codePoint = text.codePointAt(at)!
   return codePoint < 0x10000 ? 0 : KINDS[codePoint]! | WIDE

@@ -4,10 +4,10 @@ import { NONE, RankTree } from './rank-tree.ts'
 import type { Scanner } from './scanner.ts'
 import { writeUtf8 } from './utf8.ts'
 
-/** Code units of a piece up to which its bytes need no new array. */
+/** Maximum code units of a piece whose bytes need no new array. */
 const KEPT = 4096
 
-/** Tokens that a chat message costs besides its text, in OpenAI's account of these encodings. */
+/** Tokens of a chat message besides its text, as OpenAI documents for these encodings. */
 const MESSAGE_OVERHEAD = 3
 
 /**
@@ -25,7 +25,7 @@ export function exactCounter(name: CounterName, scan: Scanner, packedRanks: stri
     let start = 0
     while (start < text.length) {
       const end = scan(text, start)
-      // Most pieces are one token, and then need not be written out as bytes.
+      // Most pieces are one token, and need not be written as bytes.
       if (tree.wholeAscii(text, start, end) !== NONE) tokens++
       else {
         const bytes = end - start <= KEPT ? kept : new Uint8Array(3 * (end - start))

@@ -4,10 +4,10 @@ import type { CounterName, TokenCounter, Tokens } from '../engine/index.ts'
 /** Hex digits of a content hash. */
 const DIGITS = 16
 
-/** Counts of known texts, made ahead of time: plain data, small enough to come with the page. */
+/** Counts of known texts, made in advance: plain data, small enough to be shipped with the page. */
 export interface CountList {
   readonly counter: CounterName
-  /** False where the counter that made it estimates. */
+  /** False if its counter estimates. */
   readonly exact: boolean
   readonly messageOverhead: Tokens
   /** Content hashes of the texts, 16 hex digits each, ascending and one after the other. */
@@ -16,7 +16,7 @@ export interface CountList {
   readonly tokens: string
 }
 
-/** Asked for a text that its list does not hold: what was begun must be done again with the whole counter. */
+/** A text that is not in the list: the work must be repeated with the complete counter. */
 export class UncountedText extends Error {
   override readonly name = 'UncountedText'
   readonly text: string
@@ -27,7 +27,7 @@ export class UncountedText extends Error {
   }
 }
 
-/** The counts that `counter` gives for some texts, to be stored and read back by `listedCounter`. */
+/** The counts by `counter` of some texts, to be stored and read back by `listedCounter`. */
 export function countList(counter: TokenCounter, texts: Iterable<string>): CountList {
   const counts = new Map<string, Tokens>()
   for (const text of texts) counts.set(contentHash([text]), counter.count(text))
@@ -42,8 +42,8 @@ export function countList(counter: TokenCounter, texts: Iterable<string>): Count
 }
 
 /**
- * The counter that a list was made by, for the texts of the list alone: it needs no ranks. `count` throws
- * an UncountedText for every other text, however short; the empty text is always 0.
+ * The counter of a list, only for the texts in it: it needs no rank files. `count` throws an UncountedText for every
+ * other text, however short; the empty text is always 0.
  *
  * @throws RangeError for a list whose columns differ in length
  */

@@ -2,8 +2,8 @@ import { COUNTER_NAMES, chars4, type CounterName, type TokenCounter } from '../e
 import { remembering } from './memo.ts'
 
 /**
- * How each counter comes by its tables and by what reads them, which are of no use without each other. The specifiers are
- * literal, so that a bundler splits them off.
+ * How each counter loads its tables and the code that reads them. The specifiers are literal, so that a bundler splits
+ * them off.
  */
 const loaders: Readonly<Record<CounterName, () => Promise<TokenCounter>>> = Object.freeze({
   chars4: async () => chars4,
@@ -28,8 +28,8 @@ const loaders: Readonly<Record<CounterName, () => Promise<TokenCounter>>> = Obje
 const loaded = new Map<CounterName, Promise<TokenCounter>>()
 
 /**
- * The counter of that name. An exact one reads its ranks on first use (1 to 2 MB and about 100 ms) and is
- * then shared; a failed load is tried again at the next call. Rejects for any other name.
+ * The counter of that name. An exact one reads its ranks on first use (1 to 2 MB and about 100 ms) and is then shared;
+ * a failed load is retried at the next call. Rejects for any other name.
  */
 export async function loadCounter(name: CounterName): Promise<TokenCounter> {
   if (!COUNTER_NAMES.includes(name)) {

@@ -1,18 +1,18 @@
 import type { TokenCounter } from '../engine/index.ts'
 
-/** Shorter texts are counted in less time than they are found. */
+/** Shorter texts are counted faster than they are found. */
 const SHORTEST = 64
 
-/** V8 tells longer strings apart by their length alone until it compares them: they would all collide. */
+/** V8 hashes longer strings only by their length: they would all collide. */
 const LONGEST = 16_000
 
-/** Characters that one generation of texts may hold, 2 MB at two bytes each. */
+/** Maximum characters of one generation of texts, 2 MB at two bytes each. */
 const GENERATION = 1 << 20
 
 /**
- * The same counter, remembering the counts of texts it has seen: a run over several lanes or settings
- * counts the same blocks again. Holds two generations of texts of 64 to 16,000 characters; when the newer
- * one is full, it becomes the older and the older is forgotten, but for what is asked again.
+ * The same counter with a cache: a run over several lanes or settings counts the same blocks again. Holds two
+ * generations of texts of 64 to 16,000 characters; when the newer one is full, it becomes the older one, and texts of
+ * the older one that are not used again are forgotten.
  */
 export function remembering(counter: TokenCounter): TokenCounter {
   let newer = new Map<string, number>()

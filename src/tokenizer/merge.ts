@@ -1,13 +1,13 @@
 import { BYTE_RANKS, NONE, type RankTree } from './rank-tree.ts'
 
-/** Tokens of a piece up to which it needs no new array; that of a longer one is let go. */
+/** Maximum tokens of a piece that needs no new array; a longer array is released. */
 const ROW = 1024
 
-/** Pairs of tokens whose verdict is remembered, half a megabyte of them. Text repeats its pairs. */
+/** Number of token pairs whose result is cached, half a megabyte. Text repeats its pairs. */
 const PAIRS = 1 << 16
 const PAIR_SHIFT = 16
 
-/** What comes before the first token. */
+/** The state before the first token. */
 const START = -2
 
 const NO_LIMIT = 0x7fffffff
@@ -15,30 +15,32 @@ const NO_LIMIT = 0x7fffffff
 /**
  * Counts the tokens that byte-pair merging makes of a piece, without merging it.
  *
- * Merging joins the two neighbours whose joint token has the lowest rank, the leftmost such two, until no two make a
- * token. Looking for the lowest rank after each join is quadratic, and a heap costs a logarithm and an array or four of
- * the piece's length. Instead the result is written down from the left:
+ * Merging joins the two neighbours whose joint token has the lowest rank, the leftmost such pair, until no pair makes a
+ * token. Searching for the lowest rank after each join is quadratic, and a heap costs a logarithm and an array or four
+ * of the piece's length. Instead the result is built from the left:
  *
- * 1. Until a merge crosses the border between two neighbouring tokens of a row, both come about as they would alone,
- *    and only the two can make it happen. So a row of tokens is what merging makes of its bytes if and only if any two
- *    neighbours are what merging makes of theirs.
- * 2. Whether two tokens stay apart is seen by taking them to pieces again, the later merge first: they do if at no
+ * 1. Until a merge crosses the border between two neighbouring tokens of a row, each develops as it would alone,
+ *    and only these two can cause such a merge. So a row of tokens is the result of merging its bytes if and only if
+ *    any two neighbours are the result of merging theirs.
+ * 2. Whether two tokens stay apart is found by undoing their merges, the later one first: they do if at no
  *    moment the two parts at the border would have been the next to merge (`#stayApart`).
- * 3. Every beginning of the piece has one such row, so each place in the piece can be reached in one way at most. The
- *    search takes the longest token that may stand after the previous one, and steps back where none may. It is never
- *    at a place twice, and tries each token that starts there at most once: the time is linear in the length, whatever
- *    the piece is.
+ * 3. Every beginning of the piece has one such row, so each position in the piece can be reached in at most one way.
+ *    The search tries the longest token that may follow the previous one, and backtracks if there is none. It is never
+ *    at a position twice, and tries each token that starts there at most once: the time is linear in the length, for
+ *    every piece.
  *
- * This holds for ranks in which every token is what merging makes of its own bytes and ranks after the two tokens that
- * it is made of, as in o200k_base and cl100k_base (the tests go through all 300,000).
+ * This requires ranks in which every token is the result of merging its own bytes and has a higher rank than the two
+ * tokens that it is made of, as in o200k_base and cl100k_base (the tests check all 300,000).
  */
 export class Merge {
-  /** Tokens tried and merges taken back since this counter was made: its time, in a unit that is no clock. */
+  /** Tokens tried and merges undone since this counter was made: a measure of its time without a clock. */
   steps = 0
   readonly #tree: RankTree
-  /** The two tokens whose merge makes a token, left and right; NONE until asked for. */
+  /** The two tokens whose merge makes a token, left and right; NONE until needed. */
   readonly #parts: Int32Array
-  /** Two numbers a pair: 1 + the left token, and the right one above a bit that says whether they are neighbours. */
+  /**
+   * Two numbers per pair: 1 + the left token, and the right one above a bit that says whether they can be neighbours.
+   */
   readonly #verdicts = new Int32Array(2 * PAIRS)
   readonly #row = new Int32Array(ROW)
 
@@ -80,9 +82,9 @@ export class Merge {
   }
 
   /**
-   * The token to try at a place after `failed`, or NONE. The tokens of a place are tried from the longest
-   * down, but for the token before it, which comes first if it fits once more: in a run, such as a line of
-   * equal signs, it is nearly always right, and what is longer nearly always wrong.
+   * The token to try at a position after `failed`, or NONE. The tokens at a position are tried from the longest down,
+   * except that the previous token comes first if it fits once more: in a run, such as a line of equal signs, it is
+   * nearly always right, and longer ones are nearly always wrong.
    */
   #nextCandidate(failed: number, previous: number, bytes: Uint8Array, at: number, length: number): number {
     const tree = this.#tree
@@ -90,7 +92,7 @@ export class Merge {
     return next === previous ? tree.shorterThan(next) : next
   }
 
-  /** Whether merging leaves `left` and `right` as they are when they stand side by side. */
+  /** Whether merging leaves `left` and `right` unchanged if they are neighbours. */
   #areNeighbours(left: number, right: number): boolean {
     const pair = ((Math.imul(left, 0x9e3779b1) ^ Math.imul(right, 0x85ebca6b)) >>> PAIR_SHIFT) * 2
     const known = this.#verdicts[pair + 1]!
@@ -102,11 +104,10 @@ export class Merge {
   }
 
   /**
-   * Whether merging keeps the border between `left` and `right`, as long as it makes only tokens of ranks
-   * below `limit`. Goes back in time from the two tokens to the two bytes at the border: of the last merge
-   * on either side the later one is taken back, which is the one of higher rank, or the right one where
-   * both made the same token. At each moment the parts at the border would have merged if their joint
-   * token came before the next merge that did happen.
+   * Whether merging keeps the border between `left` and `right`, as long as it makes only tokens of ranks below
+   * `limit`. Goes back in time from the two tokens to the two bytes at the border: of the last merge on either side it
+   * undoes the later one, which has the higher rank, or the right one if both made the same token. At each moment the
+   * parts at the border would have merged if their joint token had a lower rank than the next merge that did happen.
    */
   #stayApart(left: number, right: number, limit: number): boolean {
     let before = limit
@@ -122,7 +123,7 @@ export class Merge {
         x = this.#rightPartOf(x)
       } else {
         if (y < BYTE_RANKS) return true
-        // The border is to the left of this merge, so that an equal rank would have gone first.
+        // The border is to the left of this merge, so an equal rank would have gone first.
         before = y + 1
         y = this.#leftPartOf(y)
       }
@@ -139,7 +140,7 @@ export class Merge {
     return this.#parts[2 * token + 1]!
   }
 
-  /** Finds the only two earlier tokens that merging can make this one of. */
+  /** Finds the only two tokens from which merging can make this one. */
   #takeApart(token: number): void {
     const tree = this.#tree
     const bytes = tree.bytesOf(token)
@@ -158,7 +159,7 @@ export class Merge {
   }
 }
 
-/** Whether the bytes from `start` to `end` stand there a second time. */
+/** Whether the bytes from `start` to `end` are repeated there. */
 function isTwice(bytes: Uint8Array, start: number, end: number, length: number): boolean {
   const distance = end - start
   if (end + distance > length) return false

@@ -9,18 +9,17 @@ export const BYTE_RANKS = 256
 const UNKNOWN = -2
 
 /**
- * The tokens of an encoding as a tree over their bytes: a node is a beginning of a token, and a token
- * itself where it has a rank.
+ * The tokens of an encoding as a tree over their bytes: a node is a beginning of a token, and a token itself if it has
+ * a rank.
  *
- * All edges lie in one open-addressed hash table, and a node is the number of the slot that holds the edge
- * to it. So a node's edge and rank share a cache line, the way back to the root costs no memory, and the
- * 420,000 nodes of o200k_base take 8 MB and no objects. The nodes of the 256 single bytes come after the
- * slots, as no edge leads to them.
+ * All edges are in one open-addressed hash table, and a node is the number of the slot with the edge to it. So a node's
+ * edge and rank share a cache line, the way back to the root needs no memory, and the 420,000 nodes of o200k_base take
+ * 8 MB and no objects. The nodes of the 256 single bytes come after the slots, because no edge leads to them.
  */
 export class RankTree {
-  /** Two numbers a node: 1 + 256 × its parent + its last byte (0 = free), and 1 + its rank (0 = none). */
+  /** Two numbers per node: 1 + 256 × its parent + its last byte (0 = free), and 1 + its rank (0 = none). */
   readonly #nodes: Int32Array
-  /** The node of every two bytes, where each search begins; NONE where no token does. */
+  /** The node of every two bytes, where each search begins; NONE if no token begins with them. */
   readonly #pairs = new Int32Array(65536).fill(NONE)
   readonly #nodeOfRank: Int32Array
   /** The bytes of all tokens, rank by rank, and where each token's begin. */
@@ -37,7 +36,7 @@ export class RankTree {
    * the single bytes.
    */
   constructor(packed: string) {
-    // Both encodings have a node to every 5 to 5.5 characters of the file: half of the slots stay free.
+    // Both encodings have a node per 5 to 5.5 characters of the file: half of the slots stay free.
     const bits = 32 - Math.clz32(Math.ceil(packed.length * 0.4))
     this.#shift = 32 - bits
     this.#slots = 1 << bits
@@ -64,22 +63,22 @@ export class RankTree {
     }
   }
 
-  /** How many tokens there are; their ranks are 0 … size − 1. */
+  /** Number of tokens; their ranks are 0 … size − 1. */
   get size(): number {
     return this.#nodeOfRank.length
   }
 
-  /** How many bytes a token has. */
+  /** Number of bytes in a token. */
   lengthOf(rank: number): number {
     return this.#offsets[rank + 1]! - this.#offsets[rank]!
   }
 
-  /** The bytes of a token, not to be written to. */
+  /** The bytes of a token; must not be written to. */
   bytesOf(rank: number): Uint8Array {
     return this.#bytes.subarray(this.#offsets[rank], this.#offsets[rank + 1])
   }
 
-  /** The longest token that `bytes` hold from `start` on, before `end`. A byte is always a token. */
+  /** The longest token in `bytes` from `start` on, before `end`. A byte is always a token. */
   longestAt(bytes: Uint8Array, start: number, end: number): number {
     const nodes = this.#nodes
     const first = bytes[start]!
@@ -96,7 +95,7 @@ export class RankTree {
     return best - 1
   }
 
-  /** The longest token that is a proper beginning of this one, NONE for a byte. */
+  /** The longest token that is a proper prefix of this one, NONE for a byte. */
   shorterThan(rank: number): number {
     const known = this.#shorter[rank]!
     return known === UNKNOWN ? this.#findShorter(rank) : known
@@ -113,7 +112,7 @@ export class RankTree {
     return node === NONE ? NONE : this.#nodes[2 * node + 1]! - 1
   }
 
-  /** The token that `text` is from `start` to `end`, which must be ASCII and not empty; else NONE. */
+  /** The token from `start` to `end` in `text`, which must be ASCII and not empty there; else NONE. */
   wholeAscii(text: string, start: number, end: number): number {
     const first = text.charCodeAt(start)
     if (first > 127) return NONE
@@ -147,7 +146,7 @@ export class RankTree {
     return this.#nodes[2 * slot] === edge ? slot : NONE
   }
 
-  /** The slot that holds this edge, or the free one it would be put in. */
+  /** The slot of this edge, or the free one for it. */
   #slotOf(edge: number): number {
     const nodes = this.#nodes
     let slot = Math.imul(edge, 0x9e3779b1) >>> this.#shift

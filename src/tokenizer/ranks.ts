@@ -1,4 +1,4 @@
-/** Takes a token: its rank, and its bytes, which are the first `length` of `bytes` until the next call. */
+/** Receives a token: its rank, and its bytes, which are the first `length` of `bytes` until the next call. */
 export type TokenTaker = (rank: number, bytes: Uint8Array, length: number) => void
 
 const SPACE = 0x20

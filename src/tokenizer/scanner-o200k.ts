@@ -30,9 +30,9 @@ export function scanO200k(text: string, start: number): number {
 }
 
 /**
- * End of `U*W+|U+W*`; `start` itself where neither matches. U* first takes all it can. Where no lower
- * case follows, it gives back down to the last character that W takes as well, and W+ matches that one
- * alone; where there is none, the first alternative fails and the second takes the capitals.
+ * End of `U*W+|U+W*`; `start` itself if neither matches. U* first takes all it can. If no lower case follows, it gives
+ * back down to the last character that W matches too, and W+ matches only that one; if there is none, the first
+ * alternative fails and the second takes the capitals.
  */
 function wordEnd(text: string, start: number): number {
   let at = start

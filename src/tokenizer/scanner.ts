@@ -1,12 +1,11 @@
 import { END, LETTER, NEWLINE, NUMBER, SPACE, kindAt, widthOf } from './character-kinds.ts'
 
 /**
- * Splits a text into the pieces that are tokenized one by one: the end of the piece of `text` that starts
- * at `start`, where `start` is 0 or the end of the piece before. Every character belongs to a piece.
+ * Splits a text into the pieces that are tokenized one by one: returns the end of the piece of `text` that starts at
+ * `start`, where `start` is 0 or the end of the previous piece. Every character belongs to a piece.
  *
- * A scanner stands for an encoding's regular expression, and is written by hand because the engines'
- * expressions give up on a piece of ten million characters. No character is looked at more than a fixed
- * number of times.
+ * A scanner implements an encoding's regular expression. It is written by hand because the engines' regular expressions
+ * fail on a piece of ten million characters. No character is read more than a fixed number of times.
  */
 export type Scanner = (text: string, start: number) => number
 
@@ -32,8 +31,8 @@ export function symbolsEnd(text: string, start: number): number {
 }
 
 /**
- * End of `\s*[\r\n]+|\s+(?!\S)|\s+`: up to the last line end of the white space, else all of it at the
- * end of the text, else all but its last character, which the next piece may want as its prefix.
+ * End of `\s*[\r\n]+|\s+(?!\S)|\s+`: up to the last line end of the white space, else all of it at the end of the text,
+ * else all but its last character, which may be the prefix of the next piece.
  */
 export function spaceEnd(text: string, start: number): number {
   let at = start
@@ -49,7 +48,7 @@ export function spaceEnd(text: string, start: number): number {
   }
 }
 
-/** End of `'s|'t|'m|'d|'re|'ve|'ll` in either case; `start` itself where there is none. */
+/** End of `'s|'t|'m|'d|'re|'ve|'ll` in either case; `start` itself if there is none. */
 export function contractionEnd(text: string, start: number): number {
   if (text.charCodeAt(start) !== 0x27) return start
   switch (text.charCodeAt(start + 1) | 0x20) {

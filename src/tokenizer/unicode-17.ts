@@ -1,12 +1,12 @@
 /**
  * Kind of every code point in Unicode 17.0, as runs from U+0000 upwards: a letter for the kind, then how many code
- * points in a row have it (1 where no number follows).
+ * points in a row have it (1 if no number follows).
  *
- * u = Lu or Lt, l = Ll, b = Lm or Lo, m = M, n = N, r = carriage return or line feed, s = other white space as
- * JavaScript's \s has it, o = everything else, unassigned code points included.
+ * u = Lu or Lt, l = Ll, b = Lm or Lo, m = M, n = N, r = carriage return or line feed, s = other white space as in
+ * JavaScript's \s, o = everything else, including unassigned code points.
  *
- * The table is pinned, rather than asked of the engine with \p{L}, so that a text has the same count in every browser.
- * The test beside it writes the table again from \p{…} and says where the two differ.
+ * The table is fixed, instead of asking the engine with \p{L}, so that a text has the same count in every browser. The
+ * test beside it writes the table again from \p{…} and reports where the two differ.
  */
 export const UNICODE_17_RUNS = [
   'o9srs2ro18so15n10o7u26o6l26o37so9bo7n2olo3nbon3ou23ou7l24ol8ulululululululululululululululululululul',

@@ -1,9 +1,9 @@
 const REPLACEMENT = 0xfffd
 
 /**
- * Writes the UTF-8 of `text` from `start` to `end` to the beginning of `into`, which must have three bytes
- * for each code unit, and returns the number of bytes. A lone surrogate becomes U+FFFD, as in TextEncoder
- * (which a layer without platform cannot ask).
+ * Writes the UTF-8 of `text` from `start` to `end` to the beginning of `into`, which must have three bytes for each
+ * code unit, and returns the number of bytes. A lone surrogate becomes U+FFFD, as with TextEncoder (which a pure layer
+ * cannot use).
  */
 export function writeUtf8(text: string, start: number, end: number, into: Uint8Array): number {
   let length = 0

@@ -9,7 +9,7 @@ import type { AnsweredThen, Questions } from './protocol.ts'
 
 type AtOnce = AnsweredThen<'at-once'>
 
-/** What answers the questions that are answered at once. Each throws where it is about what the run does not have. */
+/** Handlers of the questions that are answered at once. Each throws for something that the run does not have. */
 export const answers: {
   readonly [Name in AtOnce]: (
     timeline: Timeline,

@@ -16,24 +16,24 @@ import { withPlace, laneConfig, settingsKeyOf } from './held.ts'
 import type { Held } from './held.ts'
 import type { LaneRequest } from './protocol.ts'
 
-/** A run that asks a model of the page, under a job. */
+/** A run whose model requests are answered by the page, as part of a job. */
 export interface AskedRun {
   readonly lane: LaneRequest
   readonly intake: Intake
   readonly limit: Tokens
-  /** Finished comparisons, whose answers are not asked for again. */
+  /** Finished comparisons, whose answers are not requested again. */
   readonly held: readonly Held[]
   readonly goesOn: (before: Trace, now: Trace) => boolean
   readonly waiting: Waiting
   readonly job: Job
   readonly pace: Pace
-  /** Told how far the run is at pauses. */
+  /** Receives the progress at pauses. */
   readonly report: (progress: Progress) => void
-  /** Told, before a request goes out that may take its time, how far the run has come. */
+  /** Receives the progress before a request that may take long. */
   readonly asks: (progress: Progress) => void
 }
 
-/** Runs a lane whose requests are answered by the page. The door fetches this file for the first such lane. */
+/** Runs a lane whose requests are answered by the page. The door loads this file for the first such lane. */
 export async function runAsked(run: AskedRun): Promise<Timeline> {
   const { lane, intake, limit, waiting, job, pace, report } = run
   const interventions = withPlace(lane.interventions ?? [], intake)
@@ -55,12 +55,12 @@ export async function runAsked(run: AskedRun): Promise<Timeline> {
 }
 
 /**
- * What a run of the same settings was answered by a model up to where another begins to differ from it: by what a person
- * did at a turn, as a fork does, or because the conversation has grown, or grew otherwise. Up to there both ask the same
- * (EDIT-4).
+ * The answers of a model to a run with the same settings, up to where the new run begins to differ from it: by a manual
+ * action at a turn, as in a fork, or because the conversation has grown or changed. Up to there both make the same
+ * requests (EDIT-4).
  *
  * @param settings see `settingsKeyOf`
- * @param goesOn whether a trace is an earlier revision of another, or that one itself
+ * @param goesOn whether a trace is an earlier revision of another, or the same one
  */
 export function recalledAnswers(
   held: readonly Pick<Held, 'intake' | 'byKey'>[],
@@ -87,8 +87,8 @@ function answersUpTo({ data }: Timeline, turn: Turn): readonly RecordedAnswer[] 
 }
 
 /**
- * The first turn whose requests may be others by what a person did; Infinity for none. Within a turn their order counts:
- * of two settings the later is obeyed, and a pin that is taken back is none.
+ * The first turn whose requests may differ because of manual actions; Infinity for none. Within a turn their order
+ * matters: of two changed settings the later one applies, and a pin followed by an unpin has no effect.
  */
 function partingOf({ data }: Timeline, interventions: readonly Intervention[]): Turn {
   const [own, other] = [data.spec.interventions, interventions].map((list) =>
@@ -102,15 +102,15 @@ function partingOf({ data }: Timeline, interventions: readonly Intervention[]): 
 }
 
 /**
- * The first turn in which something else arrived, or was replied: of a conversation that goes on, a person may take the
- * end back and say something else in as many turns. Infinity where the later revision begins with the whole earlier one.
+ * The first turn in which the arrivals or the reply differ: in a live conversation, a person may remove the end and say
+ * something else in the same number of turns. Infinity if the later revision begins with the whole earlier one.
  */
 function otherwiseFrom(before: Trace, now: Trace): Turn {
   if (before === now) return Infinity
   const found = before.turns.find((turn) => {
     const later = now.turns[turn.turn]
     if (later === undefined || arrivedIn(before, turn) !== arrivedIn(now, later)) return true
-    // A reply that was waited for decides nothing that was asked before it, nor does what was told with it (EDIT-4).
+    // A missing reply cannot influence earlier requests, nor can what was reported with it (EDIT-4).
     return turn.response !== null && repliedIn(before, turn) !== repliedIn(now, later)
   })
   return found?.turn ?? Infinity

@@ -5,20 +5,20 @@ import { Stopped } from './drain.ts'
 import type { Job } from './drain.ts'
 import type { Said, SimReply } from './protocol.ts'
 
-/** Requests to a model that wait for the page, at most one to a job. */
+/** Requests to a model that wait for the page, at most one per job. */
 export interface Waiting {
   /**
-   * @throws Stopped when the job is stopped, NoAnswer where the page says why there can be none, and a ModelFailure
-   *   for an answer that is a recorded failure
+   * @throws Stopped if the job is stopped, NoAnswer if the page says why there can be none, and a ModelFailure for an
+   *   answer that is a recorded failure
    */
   ask(job: Job, lane: string, ask: Ask): Promise<Answer>
-  /** Hands on what the page said; what nobody waits for any more is dropped. */
+  /** Passes on the page's reply; a reply that nobody waits for any more is dropped. */
   answered(message: Said & { readonly id: number; readonly n: number }): void
-  /** Ends what a job that was stopped waits for. */
+  /** Ends the waiting of a stopped job. */
   stop(job: Job): void
 }
 
-/** What the page says where there is no answer and the run cannot go on. Whoever asks later may get one. */
+/** The page's reason why there is no answer and the run cannot continue. A later request may get one. */
 export class NoAnswer extends ProblemError {
   override readonly name = 'NoAnswer'
 }

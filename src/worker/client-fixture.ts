@@ -1,7 +1,7 @@
 import type { WorkerPort } from './client.ts'
 import type { SimReply, SimRequest } from './protocol.ts'
 
-/** A worker under the hand of the test: it keeps what it is sent and says what it is told to say. */
+/** A worker controlled by the test: it records what it is sent and replies as told. */
 export function fakeWorker() {
   const sent: SimRequest[] = []
   const listeners = new Map<string, ((event: never) => void)[]>()
@@ -31,7 +31,7 @@ export function fakeWorker() {
   }
 }
 
-/** What a promise was rejected with. */
+/** The rejection of a promise. */
 export async function reasonOf(promise: Promise<unknown>): Promise<unknown> {
   return promise.then(
     () => {

@@ -23,8 +23,9 @@ import type {
 } from './protocol.ts'
 
 /**
- * Answers what a lane with a model asks. A rejection that is a ProblemError ends what was asked for with its problems;
- * a ModelFailure is recorded as the answer, and the run goes on. `signal` aborts when nobody waits for it any more.
+ * Answers the model requests of a lane. A rejection with a ProblemError ends the request to the worker with its
+ * problems; a ModelFailure is recorded as the answer, and the run continues. `signal` aborts when nobody waits for it
+ * any more.
  */
 export type OnAsk = (asking: Asking, signal: AbortSignal) => Promise<RecordedAnswer>
 
@@ -33,22 +34,27 @@ export interface CompareOptions {
   readonly onAsk?: OnAsk
   /** Called for every report of this comparison, in order; never after it has ended. */
   readonly onProgress?: (report: ProgressReport) => void
-  /** Called with each lane's first picture, in the order they are run, where the request asks for a `preview`; never after it has ended. */
+  /**
+   * Called with each lane's first picture, in the order in which they are run, if the request asks for a `preview`;
+   * never after it has ended.
+   */
   readonly onPreview?: (preview: LanePreview) => void
   /** Aborting it cancels the comparison: the promise rejects with an AbortError. */
   readonly signal?: AbortSignal
 }
 
 export interface SearchOptions {
-  /** Called with how far the search is; never after it has ended. */
+  /** Called with the progress of the search; never after it has ended. */
   readonly onProgress?: (progress: SearchProgress) => void
   readonly signal?: AbortSignal
 }
 
 export interface ForkOptions {
-  /** Called with each fork as its run ends or cannot be, lane by lane in their order; never after the end. */
+  /**
+   * Called with each fork when its run ends or turns out to be impossible, lane by lane in order; never after the end.
+   */
   readonly onFork: (later: LaterFork) => void
-  /** Missing: a fork is refused with a problem `no-model` where it asks what its lane was not answered. */
+  /** Missing: a fork is refused with a problem `no-model` if it makes a request without a recorded answer. */
   readonly onAsk?: OnAsk
   readonly signal?: AbortSignal
 }
@@ -61,13 +67,13 @@ export interface SimClient {
   /** Runs all lanes on one conversation. A new comparison cancels the previous one. */
   compare(request: CompareRequest, options?: CompareOptions): Promise<Comparison>
   /**
-   * Runs the forks that did not come with their comparison. Cancelled by a newer question of this kind; while a
-   * comparison is under way it waits, and goes on where that one comes to nothing.
+   * Runs the forks that did not come with their comparison. Cancelled by a newer request of this kind; while a
+   * comparison is running it waits, and continues if that one fails.
    */
   forks(comparison: Comparison, options: ForkOptions): Promise<void>
   /**
-   * Asks about a run of the given comparison; see `Questions`. Of what is answered later a newer question of the same
-   * name cancels this one; a comparison that is under way goes first, and one that ends cancels it.
+   * Asks a question about a run of the given comparison; see `Questions`. For slower questions, a newer one of the same
+   * name cancels this one; a running comparison goes first, and the end of the comparison cancels it.
    */
   ask<Name extends QuestionName>(
     question: Name,
@@ -76,7 +82,7 @@ export interface SimClient {
     about: Questions[Name]['about'],
     options?: SearchOptions,
   ): Promise<Questions[Name]['answer']>
-  /** Stops the worker; whatever is under way rejects with an AbortError. */
+  /** Stops the worker; everything in progress rejects with an AbortError. */
   close(): void
 }
 
@@ -91,7 +97,7 @@ export interface WorkerPort {
   terminate(): void
 }
 
-/** What is heard of a request before its answer, and who hears it. */
+/** Reports about a request before its answer, and their listeners. */
 const HEARD = {
   progress: 'onProgress',
   searching: 'onSearch',
@@ -110,14 +116,19 @@ interface Waiting {
   readonly resolve: (reply: Answered) => void
   readonly reject: (reason: Error) => void
   readonly listeners: Listeners
-  /** Aborts what is asked of a model for it. */
+  /** Aborts the model requests made for it. */
   readonly asking: AbortController
 }
 
 export interface ClientOptions {
-  /** Gives each request a number. A page whose workers follow each other never gives one twice: answers name comparisons by it. */
+  /**
+   * Gives each request a number. A page that replaces its worker never reuses one: answers identify comparisons by it.
+   */
   readonly nextId?: () => number
-  /** Where `holdLife` is in the worker: its name, and the locks of the browser. `onEnded` is called when it is gone without an error. */
+  /**
+   * For `holdLife` in the worker: its name, and the locks of the browser. `onEnded` is called when it ended without an
+   * error.
+   */
   readonly life?: { readonly name: string; readonly locks: Locks | undefined; readonly onEnded: () => void }
 }
 
@@ -127,7 +138,7 @@ export function createSimClient(worker: WorkerPort, options: ClientOptions = {})
   let lastId = 0
   const nextId = options.nextId ?? (() => ++lastId)
   const { life } = options
-  /** Of the kinds of request of which a newer one cancels the older, the id of the one that waits. */
+  /** For kinds of request where a newer one cancels the older: the id of the waiting one. */
   const newest = new Map<SimRequest['kind'], number>()
   let broken: Error | null = null
 
@@ -150,7 +161,7 @@ export function createSimClient(worker: WorkerPort, options: ClientOptions = {})
 
   function receive(reply: SimReply): void {
     const request = waiting.get(reply.id)
-    // A reply to what was cancelled or overtaken here is dropped.
+    // A reply to a request that was cancelled or replaced is dropped.
     if (request === undefined) return
     if (isHeard(reply)) {
       const { kind, id: _id, ...report } = reply
@@ -174,7 +185,7 @@ export function createSimClient(worker: WorkerPort, options: ClientOptions = {})
   ) {
     const { onAsk } = request.listeners
     const said: Said = onAsk === undefined ? { stop: noModel(asking.lane).problems } : await told(onAsk)
-    // Of what was cancelled in the meantime nobody waits for an answer.
+    // Nobody waits for the answer to a request that was cancelled in the meantime.
     if (waiting.get(id) === request) worker.postMessage({ kind: 'answer', id, n: asking.n, ...said })
 
     async function told(answer: OnAsk): Promise<Said> {
@@ -219,7 +230,7 @@ export function createSimClient(worker: WorkerPort, options: ClientOptions = {})
       try {
         worker.postMessage(message(id))
       } catch (failure) {
-        // The message cannot be cloned: what is thrown here rejects the promise.
+        // The message cannot be cloned: the error rejects the promise.
         settle(id)
         throw failure
       }
@@ -238,7 +249,7 @@ export function createSimClient(worker: WorkerPort, options: ClientOptions = {})
   /** The last conversation that was sent whole, and whether the worker has answered since. */
   let sent: { readonly source: SourceRequest; arrived: boolean } | null = null
 
-  /** Sends a request that takes the place of the one of its kind that waits, and that a signal can abort. */
+  /** Sends a request that replaces the waiting one of its kind, and that a signal can abort. */
   async function sendNewest(
     message: (
       id: number,
@@ -263,7 +274,7 @@ export function createSimClient(worker: WorkerPort, options: ClientOptions = {})
     }
   }
 
-  /** The source as it is to be sent: a log that the worker has read already is only named. */
+  /** The source to send: a log that the worker already has is only named. */
   function kept(source: SourceRequest): SourceRequest {
     const before = sent?.arrived === true ? sent.source : null
     if (source.kind === 'trace' && before?.kind === 'trace') {

@@ -18,7 +18,7 @@ import type {
   TraceSummary,
 } from './protocol.ts'
 
-/** Refuses lanes that could not be told apart. Throws a ProblemError. */
+/** Refuses lanes with equal names. Throws a ProblemError. */
 export function checkLanes({ lanes }: CompareRequest): void {
   if (lanes.length === 0) throw problem('no-lanes', 'a comparison needs at least one lane, found 0')
   const names = new Set<string>()
@@ -28,12 +28,12 @@ export function checkLanes({ lanes }: CompareRequest): void {
   }
 }
 
-/** The lanes in the order they are run. A `first` that no lane is called changes nothing. */
+/** The lanes in the order in which they are run. An unknown `first` changes nothing. */
 export function inOrderOfRuns({ lanes, first }: CompareRequest): readonly LaneRequest[] {
   return [...lanes.filter(({ name }) => name === first), ...lanes.filter(({ name }) => name !== first)]
 }
 
-/** The limit that all lanes share. Throws a ProblemError for a share that is none. */
+/** The limit that all lanes share. Throws a ProblemError for an invalid share. */
 export function limitOf(budget: BudgetRequest, windows: StartWindows): Tokens {
   if (budget.kind === 'tokens') return budget.tokens
   if (budget.kind === 'start') return limitFrom(windows, budget.from ?? windows.start)
@@ -50,7 +50,7 @@ export function previewOf(data: TimelineData, { window, height, maxBands }: Prev
   return strata(data, { window, smallerThan: smallestDrawn(data.limit, height, 2), maxBands })
 }
 
-/** What the runs say of each other. Lane names are people's; as keys of an object, numbers would come first. */
+/** The comparison of the runs. Lane names are chosen by people; as keys of an object, numbers would come first. */
 export function resultsOf(
   requested: readonly LaneRequest[],
   runs: ReadonlyMap<string, Timeline>,
@@ -78,7 +78,7 @@ export function resultsOf(
   }
 }
 
-/** What a conversation's file and its counters say beside the conversation itself. */
+/** Facts from a conversation's file and its counters, in addition to the conversation itself. */
 export type About = Pick<TraceSummary, 'conversations' | 'conversation' | 'fits'>
 
 export function summaryOf(intake: Intake, about: About): TraceSummary {
@@ -99,7 +99,7 @@ export function summaryOf(intake: Intake, about: About): TraceSummary {
     fit,
     model: modelOf(trace).name,
     calls: trace.turns.filter((turn) => turn.window === 0 && turn.usage !== null).length,
-    // What was kept is in the log that is replayed, and nobody does it again.
+    // Kept edits are part of the replayed log, and are not repeated.
     recordedActs: trace.windows.some(({ kind }) => kind === 'continuation') ? 0 : trace.recordedEdits.length,
     recordedCompactions: trace.recordedEdits.filter(({ kind }) => kind === 'compaction').length,
     ...about,
@@ -111,7 +111,9 @@ export function summaryOf(intake: Intake, about: About): TraceSummary {
   }
 }
 
-/** A comparison with copies of the columns, which are given away in `transfer`: the door needs its own for questions. */
+/**
+ * A comparison with copies of the columns, which are transferred with `transfer`: the door needs its own for questions.
+ */
 export function withOwnColumns(comparison: Comparison, transfer: ArrayBuffer[]): Comparison {
   return {
     ...comparison,

@@ -17,23 +17,25 @@ type WholeSource = ScenarioSource | LogSource | GrownSource
 
 /** The conversation of the last comparison: read and counted once, however often its lanes are run. */
 export interface Conversation {
-  /** What a request is about, taken in; from memory where only lanes and budget differ from the last. */
+  /** The conversation of a request after intake; from the cache if only lanes and budget differ from the last one. */
   take(request: CompareRequest, job: Job, progress: Progress): Promise<Intake>
-  /** The same conversation with the whole counter, after counts made ahead of time met a text they do not have. */
+  /** The same conversation with the complete counter, if counts made in advance lack a text. */
   recount(intake: Intake, job: Job, progress: Progress): Promise<Intake>
-  /** Where a trace that was taken in stands in its file, and how its counters fitted. */
+  /** The place of a trace in its file, and the errors of its counters. */
   about(trace: Trace): About
-  /** Whether a trace is an earlier revision of another, which begins with it, or the other itself. */
+  /** Whether a trace is an earlier revision of another, or the same one. */
   readonly goesOn: (before: Trace, now: Trace) => boolean
 }
 
-/** One way to read a log, with all its conversations. */
+/** One way of reading a log, with all its conversations. */
 interface Reading {
   readonly source: LogSource
   readonly traces: readonly Trace[]
 }
 
-/** Readings of one text that are kept, so that a person may go to and fro: two fill no more room than one did twice. */
+/**
+ * Cached readings of one text, so that a person may switch back and forth: two need no more memory than one did twice.
+ */
 const READINGS = 2
 
 export function createConversation(pace: Pace): Conversation {
@@ -41,13 +43,13 @@ export function createConversation(pace: Pace): Conversation {
   let readings: readonly Reading[] = []
   const files = new WeakMap<Trace, Pick<About, 'conversations' | 'conversation'>>()
   const fits = new WeakMap<Trace, readonly CounterFit[]>()
-  /** Which conversation that grows a trace is a revision of. */
+  /** The live conversation and revision that a trace belongs to. */
   const growing = new WeakMap<Trace, Pick<GrownSource, 'id' | 'revision'>>()
   let taken: {
     readonly source: WholeSource
     readonly counter: CounterName
     readonly intake: Intake
-    /** Whether the counter knows but the texts of a list. */
+    /** Whether the counter has only the texts of a list. */
     readonly listed: boolean
   } | null = null
 
@@ -60,7 +62,7 @@ export function createConversation(pace: Pace): Conversation {
     return intake
   }
 
-  /** A log as it was read, so that another of its conversations, or another setup, reads nothing again. */
+  /** A log as read, so that another of its conversations, or another setup, does not read it again. */
   async function readLog(source: LogSource, job: Job, progress: Progress): Promise<readonly Trace[]> {
     const known = readings.find((one) => sameReading(one.source, source))
     const others = readings.filter((one) => one !== known && sameLog(one.source, source))
@@ -107,7 +109,7 @@ export function createConversation(pace: Pace): Conversation {
     return trace
   }
 
-  /** A request about the log before, as if it had been sent with it. */
+  /** A request about the previous log, as if it contained the log. */
   function whole(source: SourceRequest): WholeSource {
     if (source.kind === 'kept-trace') {
       const before = taken?.source
@@ -126,7 +128,7 @@ export function createConversation(pace: Pace): Conversation {
     return { ...source, kind: 'log', text, ...(filename !== undefined && { filename }) }
   }
 
-  /** Notes how far a counter was from recorded usage. */
+  /** Records the error of a counter against recorded usage. */
   function fitted({ trace, counter, calibration }: Intake): void {
     if (calibration === null) return
     const others = (fits.get(trace) ?? []).filter((fit) => fit.counter !== counter.name)
@@ -136,7 +138,7 @@ export function createConversation(pace: Pace): Conversation {
   return {
     async take({ source: asked, counter, lanes }, job, progress) {
       const source = whole(asked)
-      // What a model will answer is in no list.
+      // A model's answers are in no list.
       const mayBeListed = lanes.every(({ model }) => model === undefined)
       const known = taken !== null && sameSource(taken.source, source) ? taken : null
       if (known !== null && known.counter === counter && (mayBeListed || !known.listed)) return known.intake
@@ -177,14 +179,14 @@ export function createConversation(pace: Pace): Conversation {
   }
 }
 
-/** Counts that come with the page; null where there are none, or where they could not be loaded. */
+/** Counts shipped with the page; null if there are none, or if they could not be loaded. */
 async function shippedFor(source: WholeSource, counter: CounterName): Promise<TokenCounter | null> {
   if (source.kind !== 'scenario') return null
   try {
     if (!(await isPlain(source))) return null
     return await shippedCounter(counter, `${source.name} ${source.seed}`)
   } catch {
-    // The whole counter says the same, only later.
+    // The complete counter gives the same result, only later.
     return null
   }
 }
@@ -195,7 +197,7 @@ async function isPlain({ name, overrides = {} }: ScenarioSource): Promise<boolea
   return Object.entries(overrides).every(([key, value]) => parameters[key]?.default === value)
 }
 
-/** Code that comes in a chunk of its own. A chunk that cannot be fetched is a problem, and is asked for again next time. */
+/** Loads code from a separate chunk. A failed load is a problem, and is retried next time. */
 export async function fetched<Code>(what: string, load: () => Promise<Code>): Promise<Code> {
   try {
     return await load()

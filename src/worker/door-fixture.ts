@@ -17,7 +17,7 @@ export function log(turns: number): string {
     }
     messages.push({ role: 'assistant', content: null, tool_calls: [call] })
     messages.push({ role: 'tool', tool_call_id: id, content: `file ${index} has text `.repeat(60) })
-    // What users say and short prose are kept by some policies and not by others.
+    // Some policies keep the user's messages and short prose, others do not.
     if (index % 5 === 4)
       messages.push(
         { role: 'assistant', content: `read ${index}` },
@@ -43,7 +43,7 @@ export const request: CompareRequest = {
   counter: 'chars4',
 }
 
-/** A door whose replies cross a border, as they would to the page: only what can be cloned arrives. */
+/** A door whose replies are cloned, as on the way to the page. */
 export function openDoor(
   pauses: () => void = () => undefined,
   heard: (reply: SimReply) => void = () => undefined,
@@ -59,7 +59,7 @@ export function openDoor(
       if (isFinal(arrived)) waiting.get(arrived.id)?.()
     },
     {
-      // Every look at the clock is 40 ms later, so that each step ends a slice.
+      // Every reading of the clock is 40 ms later, so that each step ends a slice.
       now: () => (time += 40),
       pause: async () => {
         pauses()
@@ -102,7 +102,7 @@ export async function compared(door: ReturnType<typeof openDoor>, id = 1, messag
   return reply
 }
 
-/** A comparison as it is once its forks have come, too. */
+/** A comparison after its forks have arrived too. */
 export async function comparedWithForks(
   door: ReturnType<typeof openDoor>,
   id: number,

@@ -44,40 +44,41 @@ import type {
   SimRequest,
 } from './protocol.ts'
 
-/** Sends a reply. The buffers listed are given away with it. */
+/** Sends a reply. The listed buffers are transferred with it. */
 export type Post = (reply: SimReply, transfer: readonly ArrayBuffer[]) => void
 
 /** The worker's side of the protocol, without the worker: requests go in, replies go to `post`. */
 export interface Door {
-  /** Never throws: whatever goes wrong becomes a `problem` reply. */
+  /** Never throws: every error becomes a `problem` reply. */
   receive(request: SimRequest): void
 }
 
 type Progress = (report: ProgressReport) => void
 type Request<Kind extends SimRequest['kind']> = Extract<SimRequest, { kind: Kind }>
 type AtOnce = AnsweredThen<'at-once'>
-/** What a newer one of its kind cancels, and what waits for comparisons. */
+/** Requests that a newer one of their kind cancels, and that wait for comparisons. */
 type Later = Question<LongerName> | Request<'forks'>
 
 /**
- * Milliseconds of a run until its first turns are shown, and from one such picture to the next: a person who turns a
- * knob sees something within the time that feels immediate, however long the run is.
+ * Milliseconds of a run until its first turns are shown, and between two such pictures: a person who turns a knob sees
+ * a reaction that feels immediate, however long the run is.
  */
 const FIRST_PICTURE = 40
 const NEXT_PICTURE = 1000
 
-/** Finished comparisons that questions can be about: the one on the screen, and one that is on its way there. */
+/** Finished comparisons that questions may refer to: the one on the screen, and the next one. */
 const HELD = 2
 
 export function createDoor(post: Post, pace: Pace): Door {
   const conversation = createConversation(pace)
   /**
-   * The newest first. The page may drop a comparison that it no longer wants and go on asking about the previous one.
+   * The newest first. The page may drop a comparison that it no longer wants and continue to ask about the previous
+   * one.
    */
   let held: readonly Held[] = []
-  /** What is under way, one of a kind. */
+  /** Running jobs, one per kind. */
   const underWay = new Map<(Later | Request<'compare'>)['kind'], Job>()
-  /** Ends with the comparison that is under way. */
+  /** Ends with the running comparison. */
   let comparison: Promise<void> = Promise.resolve()
   const waiting = createWaiting((reply) => {
     post(reply, [])
@@ -88,7 +89,7 @@ export function createDoor(post: Post, pace: Pace): Door {
       post({ kind: 'progress', id: job.id, ...report }, [])
     }
     checkLanes(request)
-    // A pause before any work, so that of many requests in a row only the last one does some.
+    // A pause before any work, so that of many requests in a row only the last one does any.
     await breathe(job, pace)
     let intake = await conversation.take(request, job, progress)
     let ran: Held
@@ -99,7 +100,7 @@ export function createDoor(post: Post, pace: Pace): Door {
       intake = await conversation.recount(intake, job, progress)
       ran = await runLanes(request, intake, job, progress)
     }
-    // Of a long conversation this takes seconds: a pause, so that the page hears of it first.
+    // This takes seconds for a long conversation, so the page is told before a pause.
     progress({ step: 'compare', done: 0, total: 0 })
     await breathe(job, pace)
     const now = withKnownForks(ran)
@@ -140,7 +141,7 @@ export function createDoor(post: Post, pace: Pace): Door {
     return { id: job.id, intake, windows, limit, requested, lanes, byKey, refused: new Map() }
   }
 
-  /** A comparison with what became of its forks in one before. */
+  /** A comparison with the known results of its forks from an earlier one. */
   function withKnownForks(now: Held): Held {
     let found = now
     for (const one of forkLanesOf(now)) {
@@ -159,7 +160,7 @@ export function createDoor(post: Post, pace: Pace): Door {
     const behind = behindComparisons(of, job)
     heldOrStale(of)
     await breathe(job, behind)
-    /** Those for which no model could be asked: whoever wants them again asks again. */
+    /** Forks whose model could not be called: they are tried again on request. */
     const unanswered = new Set<string>()
     for (;;) {
       const now = heldOrStale(of)
@@ -184,7 +185,7 @@ export function createDoor(post: Post, pace: Pace): Door {
     post({ kind: 'forks', id }, [])
   }
 
-  /** The run of a fork, or why there is none; null where it needs the whole counter. */
+  /** The run of a fork, or why there is none; null if it needs the complete counter. */
   async function runFork(
     { lane }: ForkLane,
     { intake, limit }: Held,
@@ -243,7 +244,7 @@ export function createDoor(post: Post, pace: Pace): Door {
   /**
    * A run of a lane, in slices.
    *
-   * @param report told how far it is, and whether a model is about to be asked, which may take long
+   * @param report receives the progress, and whether a model is about to be called, which may take long
    */
   async function runToEnd(
     lane: LaneRequest,
@@ -267,7 +268,7 @@ export function createDoor(post: Post, pace: Pace): Door {
     return runAsked({ lane, intake, limit, held, goesOn, waiting, job, pace: pacing, report: tell, asks })
   }
 
-  /** A lane of the comparison before that was made of the same: lanes that change places are not run again. */
+  /** A lane of the previous comparison with the same settings: reordered lanes are not run again. */
   function ranBefore(intake: Intake, key: string): Timeline | null {
     return held.find((one) => one.intake === intake && one.byKey.has(key))?.byKey.get(key) ?? null
   }
@@ -287,14 +288,17 @@ export function createDoor(post: Post, pace: Pace): Door {
     await answered({ kind, id, of }, job, found)
   }
 
-  /** Posts an answer. Where a table names a text that no run counted, the question is put again to the whole counter. */
+  /**
+   * Posts an answer. If a table needs a text that no run counted, the question is answered again with the complete
+   * counter.
+   */
   async function answered(
     { kind, id, of }: Pick<Question, 'kind' | 'id' | 'of'>,
     job: Job,
     answer: () => Promise<unknown>,
   ): Promise<void> {
     const reply = async (): Promise<void> => {
-      // the handler of a question gives what the table says of it
+      // the table types the handler of each question
       post({ kind, id, answer: await answer() } as SimReply, [])
     }
     try {
@@ -306,20 +310,20 @@ export function createDoor(post: Post, pace: Pace): Door {
     }
   }
 
-  /** Comparisons go first: the picture that a knob moves must not wait for a curve beside it. */
+  /** Comparisons go first: the picture for a moving knob must not wait for a curve beside it. */
   function behindComparisons(of: number, job: Job): Pace {
     return {
       now: pace.now,
       async pause() {
         await pace.pause()
         while (underWay.has('compare') && !job.stopped) await comparison
-        // What was asked about is gone; its answer would be thrown away.
+        // The comparison is gone; its answer would be thrown away.
         if (heldAs(of) === null) job.stopped = true
       },
     }
   }
 
-  /** Opens the held runs again with the whole counter: full tables may name texts that no run counted. */
+  /** Opens the finished runs again with the complete counter: full tables may need texts that no run counted. */
   async function recountHeld(of: number, job: Job): Promise<void> {
     const before = heldAs(of)
     if (before === null) return
@@ -370,7 +374,7 @@ export function createDoor(post: Post, pace: Pace): Door {
     waiting.stop(job)
   }
 
-  /** Starts a job in place of the one of its kind. */
+  /** Starts a job and replaces the running one of its kind. */
   async function start(request: Later | Request<'compare'>): Promise<void> {
     const { kind, id } = request
     stop(underWay.get(kind))
@@ -390,7 +394,7 @@ export function createDoor(post: Post, pace: Pace): Door {
     )
   }
 
-  /** Tells the page how a job ended that did not answer. */
+  /** Reports the end of a job without an answer. */
   async function follow(job: Promise<void>, id: number): Promise<void> {
     try {
       await job

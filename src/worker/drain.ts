@@ -1,19 +1,22 @@
-/** How work is cut into slices: a clock in milliseconds, and a way to let waiting messages in. */
+/** How work is split into slices: a clock in milliseconds, and a way to handle waiting messages. */
 export interface Pace {
   readonly now: () => number
   readonly pause: () => Promise<void>
 }
 
-/** Milliseconds of work between two pauses: half a frame, so that the next position of a knob stops the run of the last. */
+/**
+ * Milliseconds of work between two pauses: half a frame, so that the next position of a knob stops the run of the
+ * previous one.
+ */
 const SLICE = 8
 
-/** Milliseconds between two reports: two frames, since nobody reads faster and each is a message to the page. */
+/** Milliseconds between two reports: two frames, because nobody reads faster and each is a message to the page. */
 const REPORT = 30
 
-/** What is under way for one request. */
+/** The work for one request. */
 export interface Job {
   readonly id: number
-  /** True once the job was cancelled or overtaken. */
+  /** True once the job was cancelled or replaced. */
   stopped: boolean
 }
 
@@ -23,10 +26,9 @@ export class Stopped extends Error {
 }
 
 /**
- * Runs a generator to its end in slices of about 8 ms, or of one step where that takes longer, with a pause
- * after each.
+ * Runs a generator to its end in slices of about 8 ms, or of one longer step, with a pause after each.
  *
- * @param report called with the newest step at a pause, every 30 ms at most
+ * @param report called with the newest step at a pause, at most every 30 ms
  * @throws Stopped at the pause after the job was stopped
  */
 export async function drain<Step, Result>(
@@ -44,7 +46,9 @@ export async function drain<Step, Result>(
   }
 }
 
-/** The same slices for work that is no generator: called after every step, it returns what is to be waited for, if anything. */
+/**
+ * The same slices for work that is not a generator: called after every step, it returns a promise to wait for, if any.
+ */
 export function sliced<Step>(
   job: Job,
   pace: Pace,
@@ -65,7 +69,7 @@ export function sliced<Step>(
   }
 }
 
-/** Lets waiting messages in. Throws Stopped when one of them stopped the job. */
+/** Handles waiting messages. Throws Stopped if one of them stopped the job. */
 export async function breathe(job: Job, pace: Pace): Promise<void> {
   await pace.pause()
   if (job.stopped) throw new Stopped('the job was stopped')

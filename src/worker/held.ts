@@ -7,22 +7,22 @@ import { problem } from './problem.ts'
 import { overlaid, presetConfig } from '../config/index.ts'
 import type { PartialConfig } from '../config/index.ts'
 
-/** A fork as it was run, or why it could not be. */
+/** A fork with its run, or why there is none. */
 export type Forked = { readonly fork: ForkRequest } & (
   { readonly timeline: Timeline } | { readonly problems: readonly Problem[] }
 )
 
-/** What a fork is called in questions and reports: `<lane>~<id>`. */
+/** The name of a fork in questions and reports: `<lane>~<id>`. */
 function forkName(lane: string, id: string): string {
   return `${lane}~${id}`
 }
 
-/** The names that a lane takes: its own and those of its forks. */
+/** The names of a lane: its own and those of its forks. */
 export function namesOf({ name, forks = [] }: LaneRequest): readonly string[] {
   return [name, ...forks.map(({ id }) => forkName(name, id))]
 }
 
-/** A fork as a lane of its own, or why the conversation has no place for it. */
+/** A fork as a lane of its own, or why it does not fit the conversation. */
 type Placed = { readonly fork: ForkRequest } & (
   { readonly lane: LaneRequest } | { readonly problems: readonly Problem[] }
 )
@@ -37,7 +37,10 @@ function forksOf(lane: LaneRequest, intake: Intake, base: Timeline): readonly Pl
   })
 }
 
-/** The interventions of a lane that its conversation has a turn and a block for. A block that the run makes may come. */
+/**
+ * The interventions of a lane whose turn and block exist in its conversation. A block that the run makes may still
+ * appear.
+ */
 export function withPlace(
   interventions: readonly Intervention[],
   { trace, blocks }: Intake,
@@ -45,15 +48,15 @@ export function withPlace(
   return interventions.filter((one) => {
     if (trace.turns[one.turn] === undefined) return false
     if (!('block' in one)) return true
-    // A number that was a made block's may be that of a block which arrived, in another conversation.
+    // In another conversation, the id of a made block may belong to an arrived one.
     const isMade = one.kind === 'edit' && one.of !== undefined
     return isMade ? one.block >= blocks.length : blocks[one.block] !== undefined || one.kind === 'edit'
   })
 }
 
 /**
- * What a fork names that is not there, in words; null where all of it is. A block that the lane's own run made can be
- * rewritten in it; of one that the fork itself makes, its own run tells.
+ * The missing turn or block of a fork, in words; null if all exist. A block that the lane's own run made can be
+ * rewritten; blocks made by the fork itself are checked in its own run.
  */
 function missingPlace(
   { turn, interventions }: ForkRequest,
@@ -88,17 +91,17 @@ export function forkResult(forked: Forked): ForkResult {
   return { kind: 'run', id, label, turn, data: timeline.data, rows: metrics(timeline) }
 }
 
-/** What two lanes share where they run the same. */
+/** A key that is equal for lanes with the same run. */
 export function keyOf(lane: LaneRequest, limit: Tokens): string {
   return settingsKeyOf(lane, limit) + JSON.stringify(lane.interventions ?? [])
 }
 
-/** What their keys begin with where they run the same but for what a person did at a turn. */
+/** The start of that key, which is equal for lanes with the same run except for manual actions. */
 export function settingsKeyOf(lane: LaneRequest, limit: Tokens): string {
   return JSON.stringify([laneConfig(lane, limit), lane.model?.name ?? null])
 }
 
-/** The preset with what the lane changes in it, key by key. */
+/** The preset with the lane's changes, key by key. */
 export function laneConfig({ preset, config, byHand = {} }: LaneRequest, limit: Tokens): PartialConfig {
   const base = preset === undefined ? {} : presetConfig(preset)
   return { ...overlaid(overlaid(base, config), byHand), max_context_tokens: limit }
@@ -112,26 +115,26 @@ export interface Held {
   readonly windows: StartWindows
   readonly limit: Tokens
   readonly requested: readonly LaneRequest[]
-  /** Forks that were run among them, by the names that questions have for them. */
+  /** Including finished forks, by their names in questions. */
   readonly lanes: ReadonlyMap<string, Timeline>
-  /** The same runs by what they were made of; see `keyOf`. */
+  /** The same runs by their settings; see `keyOf`. */
   readonly byKey: ReadonlyMap<string, Timeline>
   /** Why forks could not be run, by the same keys. */
   readonly refused: ReadonlyMap<string, readonly Problem[]>
 }
 
-/** A fork that has a place in its conversation, as a lane of its own. */
+/** A fork that fits its conversation, as a lane of its own. */
 export interface ForkLane {
   readonly fork: ForkRequest
-  /** Name of the lane that it leaves. */
+  /** Name of its lane. */
   readonly of: string
   readonly lane: LaneRequest
 }
 
-/** What became of a fork: its run, or why there is none. */
+/** The result of a fork: its run, or why there is none. */
 export type Outcome = Timeline | readonly Problem[]
 
-/** Every fork that has a place, lane by lane in the order of the request. */
+/** Every fork that fits, lane by lane in the order of the request. */
 export function forkLanesOf(held: Held): readonly ForkLane[] {
   return placedForks(held).flatMap(({ of, placed }) => ('lane' in placed ? [{ ...placed, of }] : []))
 }
@@ -141,7 +144,7 @@ export function outcomeOf({ lanes, refused, limit }: Held, { lane }: ForkLane): 
   return lanes.get(lane.name) ?? refused.get(keyOf(lane, limit))
 }
 
-/** The comparison with what became of one of its forks. */
+/** The comparison with the result of one of its forks. */
 export function withOutcome(held: Held, { lane }: ForkLane, outcome: Outcome): Held {
   const key = keyOf(lane, held.limit)
   if (!isRun(outcome)) return { ...held, refused: new Map(held.refused).set(key, outcome) }
@@ -152,7 +155,7 @@ export function withOutcome(held: Held, { lane }: ForkLane, outcome: Outcome): H
   }
 }
 
-/** The forks of each lane of which it is known what became of them, in the order of the request. */
+/** The forks of each lane with a known result, in the order of the request. */
 export function knownForks(held: Held): ReadonlyMap<string, readonly Forked[]> {
   const known = new Map<string, Forked[]>()
   for (const { of, placed } of placedForks(held)) {

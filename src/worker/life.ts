@@ -1,20 +1,20 @@
-/** What a worker posts once it holds the lock by which its end is known. */
+/** Posted by a worker once it holds the lock that shows when it ends. */
 export interface SignOfLife {
   readonly kind: 'alive'
-  /** No request has this number, so the client passes it over. */
+  /** No request has this number, so the client ignores it. */
   readonly id: 0
 }
 
-/** The part of the lock manager of a browser that is used. */
+/** The used part of a browser's lock manager. */
 export interface Locks {
   request(name: string, act: () => Promise<void>): Promise<void>
 }
 
 /**
- * In the worker: holds a lock as long as the worker exists, and says so. The browser gives it back when the worker ends,
- * however it ends.
+ * In the worker: holds a lock as long as the worker exists, and reports it. The browser releases it when the worker
+ * ends, for any reason.
  *
- * @param locks missing where the page came without https; then nothing tells of an end without an error
+ * @param locks missing if the page was loaded without https; then an end without an error is not noticed
  */
 export function holdLife(locks: Locks | undefined, name: string, say: (sign: SignOfLife) => void): void {
   void locks?.request(name, () => {
@@ -23,7 +23,10 @@ export function holdLife(locks: Locks | undefined, name: string, say: (sign: Sig
   })
 }
 
-/** On the page: calls `gone` once a worker that said that it lives has ended. No time is measured: a long step is no end. */
+/**
+ * On the page: calls `gone` once a worker that reported its lock has ended. No timeout is used, because a long step
+ * does not mean the end.
+ */
 export function watchLife(
   worker: { addEventListener(type: 'message', heard: (event: { readonly data: unknown }) => void): void },
   locks: Locks | undefined,

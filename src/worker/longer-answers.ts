@@ -5,10 +5,10 @@ import type { AnsweredThen, Question, Questions } from './protocol.ts'
 
 export type LongerName = AnsweredThen<'later'>
 
-/** How far an answer is, or null where nobody is told, and in the end the answer. */
+/** Yields progress, or null if there is no listener, and returns the answer. */
 type Steps<Answer> = Generator<SearchProgress | null, Answer, void>
 
-/** What answers the questions that take a while, in steps. Each throws where it is about what the run does not have. */
+/** Handlers of the slower questions, in steps. Each throws for something that the run does not have. */
 const longer: {
   readonly [Name in LongerName]: (
     timeline: Timeline,
@@ -23,7 +23,7 @@ const longer: {
 }
 
 /**
- * The answer to a longer question, in steps. The door fetches this file when one is asked, and what it imports with it:
+ * The answer to a slower question, in steps. The door loads this file and its imports with the first such question:
  * nobody asks before there is a run.
  */
 export function* longerSteps<Name extends LongerName>(
@@ -33,7 +33,7 @@ export function* longerSteps<Name extends LongerName>(
   try {
     return yield* longer[question.kind](timeline, question)
   } catch (failure) {
-    // What was asked for is not in this run: no edit took the block, or its strategy reads no such number.
+    // It is not in this run: no edit removed the block, or its strategy reads no such number.
     if (failure instanceof RangeError) throw problem('not-in-this-run', failure.message)
     throw failure
   }

@@ -2,12 +2,12 @@ import { ProblemError } from '../engine/index.ts'
 import type { Problem, BlockId } from '../engine/index.ts'
 import type { Timeline } from '../sim/index.ts'
 
-/** An error of one problem, for a request that cannot be answered. */
+/** An error with one problem, for a request that cannot be answered. */
 export function problem(code: string, message: string): ProblemError {
   return new ProblemError([{ severity: 'error', code, message }])
 }
 
-/** What to tell the page of anything that was thrown. */
+/** The problems to report for any error. */
 export function problemsOf(failure: unknown): readonly Problem[] {
   if (failure instanceof ProblemError) return failure.problems
   return problem('unexpected', `unexpected error: ${messageOf(failure)}`).problems

@@ -107,9 +107,9 @@ export interface LaneRequest {
   /** Forks of this run. Missing: none. */
   readonly forks?: readonly ForkRequest[]
   /**
-   * Who answers what the lane asks of a model: the page, by `asking` and `answer`, each time that the run is made.
-   * Missing: the mock. What was answered in a run of the same settings is not asked again for the turns up to which
-   * both had the same done to them, be it a fork, or a conversation that has grown.
+   * The page answers the lane's model requests, by `asking` and `answer`, each time it is run. Missing: the mock.
+   * Answers from a run with the same settings are reused for the turns up to which both had the same manual actions, in
+   * a fork or after a conversation has grown.
    */
   readonly model?: { readonly name: string }
 }
@@ -119,35 +119,35 @@ export interface LaneRequest {
  * actions names a missing turn or block.
  */
 export interface ForkRequest {
-  /** Tells it from the other forks of its lane; questions call it `<lane>~<id>`. */
+  /** Unique among the forks of its lane; questions call it `<lane>~<id>`. */
   readonly id: string
   /** For people. */
   readonly label: string
   /** The turn where it departs from the lane's run; all its interventions are at or after it. */
   readonly turn: Turn
-  /** Done beside those of the lane, after them within a turn. */
+  /** Applied in addition to those of the lane, after them within a turn. */
   readonly interventions: readonly Intervention[]
 }
 
-/** The first pictures of each lane, wanted while it is run. */
+/** Requests the first pictures of each lane while it is run. */
 export interface PreviewRequest {
   readonly window: WindowId
-  /** Of the picture, in pixels: what would be lower than two of them is merged with its neighbours. */
+  /** Height of the picture in pixels: parts lower than two of them are merged with their neighbours. */
   readonly height: number
   readonly maxBands: number
-  /** Names of the lanes whose pictures are wanted; missing: all. */
+  /** Names of the lanes with pictures; missing: all. */
   readonly lanes?: readonly string[]
 }
 
-/** What a comparison is made of; the message adds its id. */
+/** The settings of a comparison; the message adds its id. */
 export interface CompareRequest {
   readonly source: SourceRequest
   readonly lanes: readonly LaneRequest[]
   readonly budget: BudgetRequest
   readonly counter: CounterName
-  /** Posts a `preview` for each lane once it is run, and earlier ones of its first turns where that takes longer. */
+  /** Posts a `preview` for each lane after its run, and earlier ones of its first turns if that takes longer. */
   readonly preview?: PreviewRequest
-  /** Name of the lane to be run first, the one whose knob moves; the order of the results is that of `lanes`. */
+  /** Name of the lane to run first, whose knob is moving; the order of the results is that of `lanes`. */
   readonly first?: string
 }
 
@@ -159,14 +159,14 @@ export interface LaneCost {
 }
 
 /**
- * What can be asked of a run of a comparison: what a question is about, and its answer. Messages, client and handlers
+ * The questions about a run of a comparison, each with its parameters and its answer. Messages, client and handlers
  * follow from this table. To add a question: a line here and in `ANSWERED`, and its handler in `answers.ts`, or in
- * `longer-answers.ts` where it takes a while.
+ * `longer-answers.ts` if it takes a while.
  */
 export interface Questions {
   /** Every decision of a turn, with all candidates and all protected blocks. */
   readonly explain: { readonly about: { readonly turn: Turn }; readonly answer: Explanation }
-  /** Text of a block as it stood at `tick`, or as it came when no tick is given. */
+  /** Text of a block at `tick`, or its original text without a tick. */
   readonly text: {
     readonly about: { readonly block: BlockId; readonly tick?: Tick | undefined }
     readonly answer: string
@@ -176,45 +176,50 @@ export interface Questions {
     readonly about: { readonly turn: Turn; readonly provider: Provider }
     readonly answer: RequestAt
   }
-  /** What the model sees of that request, after what its provider leaves out by itself (LED-4). */
+  /** What the model sees of that request, after the provider's own edits (LED-4). */
   readonly prompt: { readonly about: { readonly turn: Turn }; readonly answer: AnthropicRequest }
-  /** What that prompt counts by each counter that can be loaded: not fitted to recorded usage, with the overhead of its messages. */
+  /**
+   * Tokens of that prompt by each counter that can be loaded: not fitted to recorded usage, with the overhead of its
+   * messages.
+   */
   readonly sizes: { readonly about: { readonly turn: Turn }; readonly answer: CounterSizes }
   /** Which blocks refer to a block, which it refers to, and the other half of its pair. */
   readonly references: { readonly about: { readonly block: BlockId }; readonly answer: BlockReferences }
-  /** What the run cost at the prices of a model, the conversation's own when none is named, and its cache beside the log's. */
+  /**
+   * Cost of the run at the prices of a model (default: the conversation's own), and its cache compared with the log's.
+   */
   readonly cost: {
     readonly about: {
       readonly model?: string | undefined
       readonly term?: CacheTerm | undefined
-      /** Without what is told of each call. */
+      /** Without the details of each call. */
       readonly brief?: boolean
     }
     readonly answer: LaneCost
   }
-  /** What a window's prompts read from the cache, call by call, at the prices of the conversation's own model. */
+  /** What the prompts of a window read from the cache, per call, at the prices of the conversation's own model. */
   readonly cache: {
     readonly about: { readonly window: WindowId }
     readonly answer: CacheColumns & Pick<RunCost, 'usd'>
   }
-  /** The place of a block in every decision that was made while it stood in the window. */
+  /** The place of a block in every decision while it was in the window. */
   readonly scores: { readonly about: { readonly block: BlockId }; readonly answer: readonly ScorePoint[] }
-  /** What would have saved a block from the edits of a turn, the last that took or changed it when none is given. */
+  /** What would have saved a block from the edits of a turn (default: the last that removed or changed it). */
   readonly savings: {
     readonly about: { readonly block: BlockId; readonly turn?: Turn | undefined }
     readonly answer: Savings
   }
   /** Whether another value of a number would change any decision of a run. */
   readonly unmoved: { readonly about: { readonly path: readonly string[] }; readonly answer: Unmoved }
-  /** What a compression is asked about, and of what (HEALTH-3); `edit` is its place among the run's edits. */
+  /** The questions about a compression, and their contexts (HEALTH-3); `edit` is its index among the run's edits. */
   readonly fidelity: { readonly about: { readonly edit: number }; readonly answer: FidelityQuestions }
 }
 
 export type QuestionName = keyof Questions
 
 /**
- * When a question is answered: at once, or behind the comparison that is under way. Of those, a newer one of the same
- * name cancels the previous one, and the end of the comparison that it is about cancels it.
+ * When a question is answered: at once, or after the running comparison. In the second case, a newer one of the same
+ * name cancels the previous one, and so does the end of the comparison it refers to.
  */
 export const ANSWERED = {
   explain: 'at-once',
@@ -265,14 +270,14 @@ export type SimRequest =
   | {
       /**
        * Runs the forks of a comparison that did not come with it, each answered by a `forked`. A newer request of this
-       * kind cancels the previous one; while a comparison is under way it waits.
+       * kind cancels the previous one; while a comparison is running it waits.
        */
       readonly kind: 'forks'
       readonly id: number
       readonly of: number
     }
   | { readonly kind: 'cancel'; readonly id: number }
-  /** What a model answered to an `asking` of the same two numbers; one that nobody waits for any more is dropped. */
+  /** A model's answer to an `asking` with the same two numbers; one that nobody waits for any more is dropped. */
   | (Said & { readonly kind: 'answer'; readonly id: number; readonly n: number })
 
 /** The result of a request to a model: an answer or its recorded failure, or problems that end the request's run. */
@@ -282,13 +287,13 @@ export type Said = { readonly reply: RecordedAnswer } | { readonly stop: readonl
 export interface Asking {
   /** Its number among the requests of its comparison. */
   readonly n: number
-  /** Name of the lane that asks; a fork has that by which questions call it. */
+  /** Name of the lane that asks; for a fork its name in questions. */
   readonly lane: string
   /** `promptOf` of the engine writes its prompt. */
   readonly ask: Ask
 }
 
-/** How far a comparison is: reading the log, counting its tokens, running a lane, or comparing what the lanes did. */
+/** Progress of a comparison: reading the log, counting its tokens, running a lane, or comparing the lanes. */
 export interface ProgressReport {
   readonly step: 'read' | 'count' | 'run' | 'compare'
   /** Name of the lane for `run`. */
@@ -309,19 +314,19 @@ export interface TraceSummary {
   readonly windows: readonly TraceWindow[]
   readonly blocks: number
   readonly intake: IntakeReport
-  /** Whether any response recorded what it cost, so that counts were fitted to it (TOK-2). */
+  /** Whether any response recorded its usage, so that counts were fitted to it (TOK-2). */
   readonly usage: boolean
-  /** Recorded tokens per counted one; null without usage. */
+  /** Recorded tokens per counted token; null without usage. */
   readonly calibration: Ratio | null
   /** The effect of fitting to that usage; null without usage and for a live conversation. */
   readonly fit: CountFit | null
-  /** What counts were multiplied by where no usage was recorded; null where none is known (TOK-5). */
+  /** The factor applied to counts without recorded usage; null if unknown (TOK-5). */
   readonly factor: CountFactor | null
-  /** The model that made it, as the log names it; null where it names none. */
+  /** The model that made it, as in the log; null if the log names none. */
   readonly model: string | null
   /** Calls of the main window with recorded usage, the basis of the calibration. */
   readonly calls: number
-  /** The error of every counter that has counted this conversation so far, in the order they did. */
+  /** The errors of all counters that have counted this conversation so far, in order. */
   readonly fits: readonly CounterFit[]
   /** The conversations of the file in its order, this one among them; empty for a scenario. */
   readonly conversations: readonly ConversationSummary[]
@@ -344,7 +349,7 @@ export interface TraceSummary {
 
 /** A conversation of a file, for the user's choice. */
 export interface ConversationSummary {
-  /** What the log calls it, or its first words. */
+  /** Its title in the log, or its first words. */
   readonly label: string
   readonly turns: number
 }
@@ -391,21 +396,21 @@ export interface RefusedFork {
 }
 
 export interface Comparison {
-  /** Id of the request, to be named in questions about it. */
+  /** Id of the request, for questions about it. */
   readonly id: number
   readonly trace: TraceSummary
-  /** Largest prompt of the main window, had nothing been removed. */
+  /** Largest prompt of the main window if nothing were removed. */
   readonly peak: Tokens
   /** Limit of every lane's window. */
   readonly limit: Tokens
   /** The windows that the conversation suggests. */
   readonly windows: StartWindows
   readonly lanes: readonly LaneResult[]
-  /** The first turn in which any two lanes differ, with their names; null where they never do. */
+  /** The first turn in which any two lanes differ, with their names; null if they never do. */
   readonly firstDivergence: Divergence | null
 }
 
-/** The strata of a lane while the comparison is under way: of its turns so far, and then of its whole run. */
+/** The strata of a lane while the comparison is running: of its turns so far, and then of its whole run. */
 export interface LanePreview {
   readonly lane: string
   readonly picture: Strata
@@ -413,7 +418,7 @@ export interface LanePreview {
 
 /** The result of a fork that was run after its comparison. */
 export interface LaterFork {
-  /** Name of the lane it leaves. */
+  /** Name of its lane. */
   readonly lane: string
   readonly fork: ForkResult
 }

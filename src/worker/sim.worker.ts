@@ -2,7 +2,7 @@ import { createDoor } from './door.ts'
 import { holdLife } from './life.ts'
 import type { SimRequest } from './protocol.ts'
 
-/** The worker itself: hands messages to the door and posts what comes back. */
+/** The worker itself: passes messages to the door and posts its replies. */
 const door = createDoor(
   (reply, transfer) => {
     self.postMessage(reply, [...transfer])
@@ -20,8 +20,8 @@ self.addEventListener('message', (event: MessageEvent<SimRequest>) => {
 })
 
 /**
- * A pause as long as the messages take that wait: one to ourselves queues behind them. A nested setTimeout
- * would wait 4 ms more each time, half of a slice.
+ * A pause until waiting messages are handled: a message to ourselves queues behind them. A nested setTimeout would wait
+ * 4 ms longer each time, half of a slice.
  */
 function pauses(): () => Promise<void> {
   const waiting: (() => void)[] = []

@@ -6,9 +6,9 @@ import { loadCounter } from '../tokenizer/index.ts'
 import type { CounterSizes } from './protocol.ts'
 
 /**
- * A prompt by every counter that can be loaded. The door fetches this file when it is asked.
+ * A prompt by every counter that can be loaded. The door loads this file on demand.
  *
- * @throws RangeError for a turn that the run did not reach; whatever a counter throws at the prompt
+ * @throws RangeError for a turn that the run did not reach; and errors of a counter
  */
 export async function sizesAt(timeline: Timeline, turn: Turn): Promise<CounterSizes> {
   const sizes: [string, number][] = []
@@ -19,7 +19,7 @@ export async function sizesAt(timeline: Timeline, turn: Turn): Promise<CounterSi
   return Object.fromEntries(sizes)
 }
 
-/** Null where its ranks cannot be fetched, as without a network: the others say what they count. */
+/** Null if its ranks cannot be loaded, for example without a network: the other counters still answer. */
 async function loadedCounter(name: CounterName): Promise<TokenCounter | null> {
   try {
     return await loadCounter(name)
@@ -29,7 +29,7 @@ async function loadedCounter(name: CounterName): Promise<TokenCounter | null> {
   }
 }
 
-/** Browsers agree on no more than this: a module that cannot be fetched is a TypeError that speaks of a module. */
+/** Browsers have only this in common: a module that cannot be loaded is a TypeError that mentions a module. */
 function isUnfetched(failure: unknown): boolean {
   return failure instanceof TypeError && /\bmodule\b/.test(failure.message)
 }

@@ -1,7 +1,7 @@
 import { createDoor } from './door.ts'
 import type { SimReply, SimRequest } from './protocol.ts'
 
-/** A worker that lives in this thread: the real door, and messages that come a little later, as a worker's do. */
+/** A worker in this thread: the real door, with messages that arrive a little later, as with a real worker. */
 export class WorkerInThread {
   #listeners: ((event: { data: SimReply }) => void)[] = []
   #door = createDoor(

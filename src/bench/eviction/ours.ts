@@ -24,7 +24,7 @@ import type {
 import { analysisOf } from '../../sim/internal.ts'
 import type { Intake } from '../../sim/index.ts'
 
-/** A conversation taken in: blocks cut and counted once, as the engine holds it between calls. */
+/** A conversation after intake: blocks split and counted once, as the engine keeps it between calls. */
 export interface Prepared {
   readonly intake: Intake
   readonly view: WindowView
@@ -34,7 +34,7 @@ export interface Prepared {
 
 const NOTHING = { system: 0, tools: 0, history: 0, results: 0, memory: 0 }
 
-/** Everything in one window whose limit is what it holds, so that a target of .5 is half the tokens. */
+/** All blocks in one window whose limit is their sum, so that a target of .5 is half the tokens. */
 export function prepare(intake: Intake): Prepared {
   const block = (id: number) => {
     const found = intake.blocks[id]
@@ -139,8 +139,7 @@ export function settingsOf(policy: string, placeholders: boolean): EvictionSetti
 }
 
 /**
- * One batch eviction down to half the tokens: the plan and the new window. The plan writes its decision
- * down when it is asked to.
+ * One batch eviction down to half the tokens: the plan and the new window. The plan records its decision on request.
  */
 export function evictHalf(
   prepared: Prepared,
@@ -153,7 +152,7 @@ export function evictHalf(
   return { plan, window: applyChanges(window, plan.changes, prepared.intake.messageOverhead, block).window }
 }
 
-/** The request that is left, for checking. */
+/** The remaining request, for checking. */
 export function requestOf(prepared: Prepared, window: Window): Assembled {
   const { trace } = prepared.intake
   return assemble(window, prepared.view.block, {

@@ -40,9 +40,8 @@ function proseOf(parts: readonly Part[]): string {
 }
 
 /**
- * chars/4 of a list of LangChain messages, calls and overhead included: the counter trimMessages is
- * given. It asks for a property and not for the class: LangChain's `instanceof` is slow, and the peer
- * would pay for it.
+ * chars/4 of a list of LangChain messages, including calls and overhead: the counter passed to trimMessages. It checks
+ * a property instead of the class, because LangChain's `instanceof` is slow, and the peer would pay for it.
  */
 export function countLangchain(messages: readonly BaseMessage[]): number {
   let total = 0
@@ -54,13 +53,13 @@ export function countLangchain(messages: readonly BaseMessage[]): number {
   return total
 }
 
-/** What a LangChain list lost: results without their call, calls without their result. */
+/** Broken pairs of a LangChain list: results without their call, calls without their result. */
 export function orphansOf(messages: readonly BaseMessage[]): number {
   const calls = new Set<string>()
   const answered = new Set<string>()
   let orphans = 0
   for (const message of messages) {
-    // trimMessages can return a list that holds undefined.
+    // trimMessages can return a list with undefined in it.
     if (message === undefined) continue
     if (message instanceof AIMessage) for (const call of message.tool_calls ?? []) calls.add(call.id ?? '')
     if (message instanceof ToolMessage) {
@@ -121,7 +120,7 @@ export function toAiSdk(trace: Trace): ModelMessage[] {
   ]
 }
 
-/** Drops all tool calls and results but those of the newest half of the messages; it knows no budget. */
+/** Drops all tool calls and results except those of the newest half of the messages; it has no budget. */
 export function pruneHalf(messages: ModelMessage[]): ModelMessage[] {
   const keep = Math.floor(messages.length / 2)
   return pruneMessages({ messages, toolCalls: `before-last-${keep}-messages` })

@@ -28,7 +28,7 @@ export interface EvictionRow {
   readonly name: string
   /** Median milliseconds per size. */
   readonly ms: readonly number[]
-  /** Orphaned calls and results in what is left, at the largest size; null where the peer keeps no pairs to check. */
+  /** Orphaned calls and results in what is left, at the largest size; null if the peer keeps no pairs. */
   readonly orphans: number | null
   readonly note: string
 }
@@ -36,11 +36,14 @@ export interface EvictionRow {
 export interface EvictionReport {
   readonly sizes: readonly number[]
   readonly rows: readonly EvictionRow[]
-  /** What trimMessages with its recommended options takes over one batch eviction (FIFO, calls and results leave together), per size. */
+  /**
+   * Time of trimMessages with its recommended options ÷ time of one batch eviction (FIFO, calls and results leave
+   * together), per size.
+   */
   readonly ratio: readonly number[]
-  /** The same over an eviction whose decision is written down as well. */
+  /** The same for an eviction that also records its decision. */
   readonly recordedRatio: readonly number[]
-  /** The same over the trimmers of whole messages. */
+  /** The same for the trimmers of whole messages. */
   readonly trimRatios: readonly { readonly name: string; readonly ratio: readonly number[] }[]
 }
 
@@ -55,11 +58,11 @@ const RECOMMENDED = '@langchain/core trimMessages (recommended)'
 interface Contender {
   readonly name: string
   readonly note: string
-  /** Prepares a fresh input and returns the timed work; its result tells the orphans left. */
+  /** Prepares a fresh input and returns the timed work; its result gives the orphans left. */
   prepare(size: number, run: number): { work: () => unknown; orphans: (result: never) => number | null }
 }
 
-/** So that nobody pays for what the one before left behind. */
+/** So that no contender pays for the garbage of the previous one. */
 function collectGarbage(): void {
   setFlagsFromString('--expose-gc')
   const collect = runInNewContext('gc') as () => void
@@ -194,7 +197,7 @@ function list(name: string, traceOf: (size: number) => ReturnType<typeof history
   }
 }
 
-/** Fails loudly when the fast answer is a wrong one. */
+/** Throws if the fast answer is wrong. */
 function check(prepared: Prepared, { window }: ReturnType<typeof evictHalf>): number {
   const { view } = prepared
   if (window.used > view.limit / 2) throw new Error(`over the budget of ${view.limit / 2}: ${window.used}`)

@@ -11,7 +11,7 @@ function settingsOf(config: PartialConfig): StrategySettings {
   return strategySettings(completeConfig(config))
 }
 
-/** A stage with the settings that halve a conversation: tokens for `trim`, messages for `slide`. */
+/** A stage with settings that halve a conversation: by tokens for `trim`, by messages for `slide`. */
 export function halving(name: 'trim' | 'slide', { intake }: Prepared): Stage {
   const max_messages = Math.floor(intake.trace.messages.length / 2)
   const settings = settingsOf({ token_trim: { reserve: 0.5 }, atomic_window: { max_messages } })
@@ -20,7 +20,7 @@ export function halving(name: 'trim' | 'slide', { intake }: Prepared): Stage {
   return stage
 }
 
-/** One act of a stage over blocks that were counted at intake: the window that it leaves. */
+/** Runs a stage once over blocks that were counted at intake, and returns the remaining window. */
 export function acted(stage: Stage, { view, context, intake }: Prepared): Window {
   const step = stage.act(view, stage.initial, context).next()
   if (step.done !== true || step.value.edits.length === 0) {
@@ -39,7 +39,7 @@ export function slideListHalf(messages: readonly Message[]): Trimmed {
   return atomicWindow(messages, { maxMessages: Math.floor(messages.length / 2) })
 }
 
-/** Fails loudly when the fast answer is a wrong one; orphans left. */
+/** Throws if the fast answer is wrong; returns the orphans left. */
 export function checkWindow(prepared: Prepared, window: Window): number {
   return checkList(requestOf(prepared, window).messages)
 }

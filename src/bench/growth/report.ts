@@ -22,7 +22,7 @@ const PARTS: readonly Part[] = [
     runs: 5,
   },
   {
-    // The built-in model answers; its answers are part of the time.
+    // Answered by the built-in model; its time is included.
     blocks: [1000, 4000, 16_000],
     lanes: {
       managed: { strategy: 'managed' },
@@ -84,7 +84,7 @@ async function measured({ blocks: sizes, lanes, runs }: Part): Promise<GrowthRep
   // Compiled before it is timed.
   for (const lane of Object.values(lanes)) run(history(800, 1), { ...lane, max_context_tokens: WINDOW })
   for (const size of sizes) {
-    // A message holds a little more than one block; the figure reported is the blocks there were.
+    // A message has a little more than one block; the report gives the real number of blocks.
     const trace = history(Math.round(size * 0.8), size)
     blocks.push(takeIn(trace, chars4).blocks.length)
     const cells = await interleaved(

@@ -23,23 +23,23 @@ interface SizeRow {
   readonly scrub: Motion
   readonly hover: Motion
   readonly knobs: Readonly<Record<string, Followed>>
-  /** The line of orange, dragged in the lane of each policy. */
+  /** The orange threshold, dragged in the lane of each policy. */
   readonly drags: Readonly<Record<string, Followed>>
 }
 
-/** From a move of the hand to the first new strata, and to the finished comparison. */
+/** Time from a move of the pointer to the first new strata, and to the finished comparison. */
 interface Followed {
   readonly first: number
   readonly settled: number
 }
 
 export interface PageReport {
-  /** Kilobytes of script, gzip, that came before the first strata were painted: to the page, and to its worker. */
+  /** Kilobytes of script, gzipped, loaded before the first strata were painted: by the page, and by its worker. */
   readonly firstScript: { readonly page: number; readonly worker: number }
   readonly rows: readonly SizeRow[]
 }
 
-/** What a person feels on the page with logs of 250 to 1,000 turns, one lane, in Chromium. */
+/** Responsiveness of the page with logs of 250 to 1,000 turns, one lane, in Chromium. */
 export async function pageReport(): Promise<PageReport> {
   const lab = await openLab()
   try {
@@ -99,7 +99,7 @@ async function oneLane(page: Page): Promise<void> {
   await page.keyboard.press('Escape')
 }
 
-/** Does what starts a run and waits until it is on the screen. */
+/** Performs a change that starts a run and waits until the result is on the screen. */
 async function andRun(page: Page, change: () => Promise<unknown>): Promise<void> {
   const before = await page.locator('main').getAttribute('data-comparison')
   await change()
@@ -124,7 +124,7 @@ async function turnKnobs(page: Page): Promise<Followed> {
   return { first: median(first), settled: median(settled) }
 }
 
-/** Drags a zone line up and down without letting it go. */
+/** Drags a zone threshold up and down without releasing it. */
 async function dragLine(page: Page): Promise<Followed> {
   const first: number[] = []
   const settled: number[] = []
@@ -133,7 +133,7 @@ async function dragLine(page: Page): Promise<Followed> {
   await handle.hover()
   const box = await handle.boundingBox()
   if (box === null) throw new Error('no line of orange is on the page')
-  // What reads and writes the settings as text comes with the first touch.
+  // The code that reads and writes settings as text is loaded on first use.
   await page.waitForTimeout(1000)
   const [x, y] = [box.x + 30, box.y + box.height / 2]
   await page.mouse.move(x, y)
@@ -142,7 +142,7 @@ async function dragLine(page: Page): Promise<Followed> {
     const dragged = page.evaluate<Followed>(`probe.dragged()`)
     await page.mouse.move(x, y + 10 + 6 * ((move + 5) % 5))
     const times = await dragged
-    // The first takes hold of the line.
+    // The first one grabs the threshold.
     if (move >= 0) {
       first.push(times.first)
       settled.push(times.settled)

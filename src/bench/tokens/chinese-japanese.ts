@@ -18,8 +18,8 @@ const JAPANESE =
 const EMOJI = '😀|🎉|👍🏽|👩‍💻|🚀|🔥|✅|❌|⚠️|🇯🇵|🧪|📦|👨‍👩‍👧‍👦|💾|1️⃣'.split('|')
 
 /**
- * Chinese and Japanese sentences with emoji, at least `length` characters. The characters follow each
- * other as in the phrases above, now and then jumping to another, so that few pieces come twice.
+ * Chinese and Japanese sentences with emoji, at least `length` characters. Characters follow each other as in the
+ * phrases above, with occasional jumps, so that few pieces repeat.
  */
 export function chineseJapanese(length: number, seed: number): string {
   const random = stream(seed, 'chinese and japanese')

@@ -6,7 +6,7 @@ export type EncodingName = (typeof ENCODINGS)[number]
 /** Counts as a library's user would; special tokens such as `<|endoftext|>` are plain text. */
 export type Count = (text: string) => number
 
-/** The libraries compared, ours first. js-tiktoken is what the counts of the others are held against. */
+/** The libraries compared, ours first. js-tiktoken is the reference for the counts. */
 export const libraries: Readonly<
   Record<'ours' | 'js-tiktoken' | 'gpt-tokenizer', (name: EncodingName) => Promise<Count>>
 > = Object.freeze({
@@ -38,7 +38,7 @@ export const libraries: Readonly<
 export type LibraryName = keyof typeof libraries
 export const LIBRARIES = Object.keys(libraries) as readonly LibraryName[]
 
-/** A record of one value a library. */
+/** A record of one value per library. */
 export function byLibrary<Value>(value: (library: LibraryName) => Value): Record<LibraryName, Value> {
   return {
     ours: value('ours'),

@@ -8,7 +8,7 @@ const LENGTHS = [
 ] as const
 const RUNS = 5
 
-/** A library whose next length would take longer than this, in ms, is not asked for it. */
+/** A library stops before a length that would take longer than this, in ms. */
 const CAP = 1500
 
 /** A count that takes longer than this, in ms, is measured once. */
@@ -20,7 +20,7 @@ const FITTED = 5
 export interface GrowthRow {
   readonly piece: string
   readonly growth: Readonly<Record<LibraryName, LibraryGrowth>>
-  /** Lengths at which a library's count was not js-tiktoken's, of those that both counted. */
+  /** Lengths at which a library's count differs from js-tiktoken's, if both counted. */
   readonly unequal: readonly { readonly library: LibraryName; readonly length: number }[]
 }
 
@@ -39,7 +39,7 @@ export async function measureGrowth(counts: Readonly<Record<LibraryName, Count>>
     for (const length of LENGTHS) {
       const contenders = LIBRARIES.filter((library) => nextTime(points[library]) <= CAP)
       if (!contenders.includes('ours')) break
-      // Another text every time, or at least another length, so that no library finds the piece in a cache.
+      // A different text, or at least a different length, each time, so that no library finds the piece in a cache.
       const texts = Array.from({ length: RUNS }, (_, run) => write(length - 11 * run, length + run))
       const slow = new Set<LibraryName>()
       const runs = await interleaved(
@@ -73,7 +73,7 @@ export async function measureGrowth(counts: Readonly<Record<LibraryName, Count>>
   return rows
 }
 
-/** What the next length will take if time goes on growing as it did last, and at least as fast as the length. */
+/** Expected time of the next length if the growth continues, at least linear. */
 function nextTime(points: readonly (readonly [number, number])[]): number {
   const [, last = 0] = points.at(-1) ?? []
   const [, before = last / 2] = points.at(-2) ?? []

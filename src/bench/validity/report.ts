@@ -11,21 +11,21 @@ import { countLangchain } from '../eviction/peers.ts'
 const TALKS = 200
 const SHARES = [0.75, 0.5, 0.25, 0.1] as const
 
-/** What is left of a conversation, told alike whoever trimmed it: one entry for each text, call and result. */
+/** The rest of a conversation in a form independent of the trimmer: one entry for each text, call and result. */
 interface Left {
   readonly entries: readonly Entry[]
-  /** Tokens by the trimmer's own count; null where it has none. */
+  /** Tokens by the trimmer's own count; null if it has none. */
   readonly tokens: number | null
-  /** It said why it is over its budget. */
+  /** It reported why it is over its budget. */
   readonly refused: boolean
-  /** Entries of the list that are no messages at all. */
+  /** Entries of the list that are not messages. */
   readonly holes: number
 }
 type Entry =
   | { readonly kind: 'system' | 'user' | 'assistant'; readonly text: string }
   | { readonly kind: 'call' | 'result'; readonly id: string }
 
-/** Somebody who trims a conversation to a share of its tokens. */
+/** An implementation that trims a conversation to a share of its tokens. */
 interface Trimmer {
   readonly name: string
   trim(list: readonly Message[], share: number): Promise<Left> | Left
@@ -44,7 +44,7 @@ export interface ValidityRow {
   readonly requestLost: number
   readonly overBudget: number
   readonly refused: number
-  /** Mean share of the budget that was used, of the runs within it; null where the trimmer knows no budget. */
+  /** Mean used share of the budget, of the runs within it; null if the trimmer has no budget. */
   readonly used: number | null
 }
 
@@ -204,7 +204,7 @@ function fromLangchain(message: BaseMessage): Entry[] {
   return [{ kind: 'assistant', text }, ...calls.map(({ id }): Entry => ({ kind: 'call', id: id ?? '' }))]
 }
 
-/** These know no budget: they are here for what they leave, not for how much. */
+/** These have no budget: they are compared by what they leave, not by how much. */
 const aiSdk: readonly Trimmer[] = (
   [
     [
@@ -260,7 +260,7 @@ function proseOf(parts: readonly Part[]): string {
   return parts.map((part) => (part.type === 'text' ? part.text : '')).join('')
 }
 
-/** Calls that nothing after them answers, and results of no call before them. */
+/** Calls without a later result, and results without an earlier call. */
 function orphansOf(entries: readonly Entry[]): number {
   const open = new Set<string>()
   let orphans = 0

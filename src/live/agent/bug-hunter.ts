@@ -14,7 +14,7 @@ import { suspectIn, UNIT_WORDS } from './suspect.ts'
 /** Lines at the end of a log that are read. */
 const LOG_LINES = 120
 
-/** Runs the tests, follows the failing one through the code and the log, mends one kind of mistake, and runs them again. */
+/** Runs the tests, follows the failing one through the code and the log, fixes one kind of bug, and runs them again. */
 export const bugHunter: MockAgent = Object.freeze({
   name: 'bug_hunter',
   meaning:
@@ -47,7 +47,7 @@ function hunted(sight: Sight) {
   if (hunt.short !== null && hunt.suspect !== null) return shortened(hunt, hunt.short, say)
   const unread = hunt.next.filter((path) => !hunt.done.includes(path))
   if (unread.length > 0) {
-    // The failing tests are read together, what they lead to one by one.
+    // The failing tests are read together, other files one by one.
     const batch = unread.every((path) => hunt.failing.includes(path)) ? unread : unread.slice(0, 1)
     const words = `I read ${batch.join(' and ')}${batch.some((path) => hunt.failing.includes(path)) ? ', where tests fail' : ''}.`
     return say(
@@ -57,7 +57,7 @@ function hunted(sight: Sight) {
     )
   }
   if (!hunt.done.includes('logs')) {
-    // What the test complains of; where that has left the window, what most logs call their worst lines.
+    // The message of the failing test; if that has left the window, the usual word for errors in logs.
     const word = { name: 'grep_search', input: { text: run?.message ?? 'ERROR', path: 'logs/' } }
     return say(
       'I look for the failure in the logs.',
@@ -81,7 +81,7 @@ function hunted(sight: Sight) {
   return proved(hunt, sight, say, end)
 }
 
-/** Steps for one message of the user after which it gives up: a window that keeps losing what it needs holds it for ever. */
+/** Steps per user message after which it gives up: in a window that keeps losing what it needs, it would never end. */
 const MOST_STEPS = 60
 
 function givenUp({ failing, suspect, units, changed }: Hunt): string {
@@ -107,7 +107,7 @@ type End = (words: string) => ReturnType<MockAgent['reply']>
 
 const runTests: Wanted = { name: 'run_shell', input: { command: 'npm test' } }
 
-/** Changes the suspect once everything that the proof rests on is in front of the agent, or was, twice. */
+/** Changes the suspect once everything that proves the bug is, or was twice, in front of the agent. */
 function proved(hunt: Hunt, sight: Sight, say: Say, end: End) {
   const path = hunt.suspect?.path ?? ''
   const gone = proofOf(hunt).filter((one) => wholeReading(sight, one) === null)
@@ -133,7 +133,7 @@ function proved(hunt: Hunt, sight: Sight, say: Say, end: End) {
   )
 }
 
-/** The way to the change for a window that keeps little: a search for the units in place of whole files. */
+/** A shorter way to the change for a small window: a search for the units instead of whole files. */
 function shortened(hunt: Hunt, why: string, say: Say) {
   if (hunt.units.length === 0 && !hunt.again.includes(UNITS))
     return say(
@@ -148,7 +148,7 @@ function shortened(hunt: Hunt, why: string, say: Say) {
   return mended(hunt, basis, say)
 }
 
-/** What was looked up, where that was no file. */
+/** A lookup that was not a file. */
 const UNITS = 'units'
 
 function mended(hunt: Hunt, basis: string, say: Say) {
@@ -162,14 +162,14 @@ function mended(hunt: Hunt, basis: string, say: Say) {
   )
 }
 
-/** Runs of the tests after a change, where no result stays to be read. */
+/** Runs of the tests after a change, if no result stays readable. */
 const MOST_CHECKS = 3
 
-/** What came of the change. */
+/** Reports the result of the change. */
 function verdict(hunt: Hunt, changed: string, sight: Sight, run: TestRun | null, say: Say, end: End) {
   const edit = sight.calls.findLast(({ name }) => name === 'edit_file')
   if (edit?.failed === true) return end(`I could not change ${changed}: ${edit.result ?? ''}`)
-  // Of a run that stands there without the change, only the note tells that it came after it.
+  // If the edit is not visible, only the note shows that a run came after it.
   if (run === null || (edit === undefined ? hunt.checked === 0 : run.at < edit.at)) {
     if (hunt.checked >= MOST_CHECKS)
       return end(
@@ -184,7 +184,7 @@ function verdict(hunt: Hunt, changed: string, sight: Sight, run: TestRun | null,
       )
 }
 
-/** The log that a list of files showed, with its size; null where no such list is there. */
+/** The log in a listing, with its size; null if there is none. */
 function logToRead({ calls }: Sight): { readonly path: string; readonly size: number } | null {
   const list = calls.findLast((call) => call.name === 'list_files' && argument(call, 'path') === 'logs/')
   const found = /^(\S+\.log) \((\d+) lines\)$/m.exec(list?.result ?? '')

@@ -6,26 +6,29 @@ import type { Sight } from './sight.ts'
 import { suspectIn, unitIn } from './suspect.ts'
 import type { Suspect } from './suspect.ts'
 
-/** What a hunt is at: its notes, and what can still be read. What the notes say outlives the results it was read from. */
+/**
+ * The state of a search for the bug: its notes, and what is still readable. Notes outlive the results that they came
+ * from.
+ */
 export interface Hunt {
   readonly failing: readonly string[]
   readonly done: readonly string[]
   readonly next: readonly string[]
-  /** What it asked for last, to see whether it came. */
+  /** Its last requests, to check whether they arrived. */
   readonly reading: readonly string[]
   readonly suspect: (Suspect & { readonly path: string }) | null
-  /** Lines that say which unit is which, as `path:line: text`. */
+  /** Lines that state a unit, as `path:line: text`. */
   readonly units: readonly string[]
-  /** What was read again because it had left the window; nothing is read a third time. */
+  /** Files that were read again because they had left the window; nothing is read a third time. */
   readonly again: readonly string[]
-  /** Why it takes the shortest way to the end; null while there is room to look around. */
+  /** Why it takes the shortest way to the end; null while there is room to explore. */
   readonly short: string | null
   readonly changed: string | null
   /** How often the tests were run after the change. */
   readonly checked: number
 }
 
-/** Steps of a hunt after which it looks at nothing any more but what the change needs. A window that keeps all takes 16. */
+/** Steps after which it reads only what the change needs. In a window that keeps everything it takes 16. */
 const PATIENCE = 24
 
 /** Times that it asks for its task before it takes the shortest way. */
@@ -33,7 +36,7 @@ const MOST_ASKED = 3
 
 export interface TestRun {
   readonly failing: readonly string[]
-  /** What the first failing assertion says; null where none says anything. */
+  /** The message of the first failing assertion; null if there is none. */
   readonly message: string | null
   readonly at: number
 }
@@ -49,14 +52,14 @@ export function newestRun({ calls }: Sight): TestRun | null {
   return null
 }
 
-/** What the agent knows: its notes, what a summary kept of them, and what it sees in what it can still read. */
+/** What the agent knows: from its notes, from a summary of them, and from what is still readable. */
 export function huntOf(sight: Sight, run: TestRun | null): Hunt {
   const noted = (heading: string): readonly string[] => sight.notes.get(heading) ?? []
   const readings = readingsOf(sight)
   const changed = noted('changed')[0] ?? (sight.forgot ? changedIn(sight) : null)
   const failing = run === null || changed !== null ? noted('failing') : run.failing
   const again = noted('read again')
-  // What the window lost before it could be looked at was not read.
+  // Files that left the window before it could see them do not count as read.
   const unseen = noted('reading').filter(
     (path) => readings.get(path)?.whole !== true && !again.includes(path) && !isRefused(sight, path),
   )
@@ -89,7 +92,7 @@ export function huntOf(sight: Sight, run: TestRun | null): Hunt {
   }
 }
 
-/** A hunt as the agent writes it down. What matters most comes first, one short line each: a summary cuts the rest. */
+/** The agent's notes. The most important come first, one short line each, because a summary cuts the rest. */
 export function notesOf(hunt: Hunt): ReadonlyMap<string, readonly string[]> {
   const { suspect, done, next } = hunt
   return new Map([
@@ -106,7 +109,7 @@ export function notesOf(hunt: Hunt): ReadonlyMap<string, readonly string[]> {
   ])
 }
 
-/** Files that the change rests on: the test, the suspect, and those that say which unit is which. */
+/** Files that the change depends on: the test, the suspect, and those that state a unit. */
 export function proofOf({ failing, suspect, units }: Hunt): readonly string[] {
   const [test] = failing
   return [
@@ -118,13 +121,13 @@ export function proofOf({ failing, suspect, units }: Hunt): readonly string[] {
   ]
 }
 
-/** The file in front of the agent, whole; null where it is not, or not all of it. */
+/** The whole file in front of the agent; null if it is not there or incomplete. */
 export function wholeReading(sight: Sight, path: string): Reading | null {
   const reading = readingsOf(sight).get(path)
   return reading?.whole === true ? reading : null
 }
 
-/** Whether the newest reading of a file that the request holds failed. */
+/** Whether the newest reading of a file in the request failed. */
 export function isRefused({ calls }: Sight, path: string): boolean {
   return calls.findLast((call) => argument(call, 'path') === path)?.failed === true
 }
@@ -145,7 +148,7 @@ function suspectOf(item: string): Hunt['suspect'] {
   return suspect === null ? null : { ...suspect, line: Number(found?.[2]), path: found?.[1] ?? '' }
 }
 
-/** A file that was changed, where only the call tells of it. */
+/** A changed file, if only its call is visible. */
 function changedIn({ calls }: Sight): string | null {
   const edit = calls.findLast(({ name, failed }) => name === 'edit_file' && !failed)
   return edit === undefined ? null : argument(edit, 'path')

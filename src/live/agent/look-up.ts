@@ -11,7 +11,7 @@ const QUOTED = 6
 
 /**
  * Answers a question about names: reads the files that it names, searches for its other names, and quotes what it
- * found. Each name is looked at once.
+ * found. Each name is looked up once.
  */
 export function lookUp(sight: Sight): readonly Part[] {
   const { paths, names } = namesIn(sight.task ?? '')
@@ -41,7 +41,7 @@ export function lookUp(sight: Sight): readonly Part[] {
   return replyWith(sight, `What I found:\n${found.map((line) => `- ${line}`).join('\n')}`, new Map(), [])
 }
 
-/** Whether a text names anything that could be looked at. */
+/** Whether a text names anything that can be looked up. */
 export function namesAnything(text: string): boolean {
   const { paths, names } = namesIn(text)
   return paths.length + names.length > 0

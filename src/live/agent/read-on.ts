@@ -4,12 +4,12 @@ import type { Sight } from './sight.ts'
 import { partIn, storedAs } from './stored.ts'
 import type { StoredPlace } from './stored.ts'
 
-/** Lines of a stored result that are read at once. Where fewer of them fit, fewer come. */
+/** Maximum lines of a stored result to read at once. */
 const PAGE = 120
 
 /**
- * Reads on where a result was stored and only its beginning is shown: page after page, as the notice in its place says;
- * null where nothing more is to be read.
+ * Continues to read a stored result of which only the beginning is shown, page by page, as its notice says; null if
+ * nothing is left to read.
  */
 export function readOn(sight: Sight): readonly Part[] | null {
   if (sight.fresh) return null

@@ -1,7 +1,7 @@
 import { argument } from './seen-call.ts'
 import type { Sight } from './sight.ts'
 
-/** What of a file an agent has in front of it. */
+/** The part of a file that an agent can see. */
 export interface Reading {
   /** Lines by their number, from 1 on. */
   readonly lines: ReadonlyMap<number, string>
@@ -11,15 +11,15 @@ export interface Reading {
 }
 
 /**
- * Files in front of an agent, by path: the pages that `read_file` gave and that are still there to their last line. Of a
- * page that was cut, summarized or replaced by a note nothing counts, because nobody can tell what it lacks.
+ * Files in front of an agent, by path: complete pages from `read_file`. A page that was cut, summarized or replaced by
+ * a placeholder does not count, because it is unknown what it lacks.
  */
 export function readingsOf({ calls }: Sight): ReadonlyMap<string, Reading> {
   const lines = new Map<string, Map<number, string>>()
   const sizes = new Map<string, number>()
   for (const call of calls) {
     const { name, result } = call
-    // A page of a stored result counts with the others of it, in place of that result.
+    // Pages of a stored result count together as that result.
     const isPart = argument(call, 'path').startsWith('tool-results/')
     const page = name === 'read_file' && result !== null && !isPart ? pageIn(result) : null
     if (page === null) continue
@@ -44,7 +44,7 @@ export function textOfReading({ lines }: Reading): string {
     .join('\n')
 }
 
-/** The page of a file that a result is; null where it is none, or lacks anything of it. */
+/** The page of a file in a result; null if it is not one, or incomplete. */
 export function pageIn(result: string) {
   const found = /^(?:The user changed [^\n]*\n)?(\S+), lines (\d{1,9}) to (\d{1,9}) of (\d{1,9})\n/.exec(
     `${result}\n`,

@@ -9,17 +9,17 @@ export interface Wanted {
 }
 
 /**
- * Steps for one message of the user after which an agent gives up: a window that keeps losing what it needs could hold
- * it for ever.
+ * Steps per user message after which an agent gives up: in a window that keeps losing what it needs, it might never
+ * end.
  */
 export const MOST_STEPS = 80
 
-/** Heading of the note that tells which stored results were read, or begun, so that none is begun twice. */
+/** Heading of the note that lists stored results that were read, or begun, so that none is begun twice. */
 export const STORED = 'stored'
 
 /**
- * What an agent says, with its notes and its calls. Ids come from the number of the step and are none that the request
- * holds; where every trace of earlier steps is gone, one may come again, and then the conversation gives it another.
+ * An agent's message, with its notes and its calls. Call ids come from the number of the step and avoid those in the
+ * request; if every trace of earlier steps is gone, an id may repeat, and the conversation then replaces it.
  */
 export function replyWith(
   sight: Sight,
@@ -52,10 +52,10 @@ export function replyWith(
   return [text, ...calls]
 }
 
-/** What every agent says where it cannot go on by itself; null where it can. */
+/** The message of an agent that cannot continue by itself; null if it can. */
 export function standstill(sight: Sight): readonly Part[] | null {
   if (sight.task === null)
-    // The notes stay, so that whoever tells it again does not make it begin again.
+    // The notes stay, so that repeating the task does not restart the work.
     return replyWith(
       sight,
       `I can no longer see what I was asked to do; it has left my window. ${ASKS}`,

@@ -6,14 +6,14 @@ import type { Sight } from './sight.ts'
 
 /** The file that a survey writes. */
 export const REPORT = 'REPORT.md'
-/** The last line of a report that is written as it goes: the next line takes its place. */
+/** The last line of an unfinished report; the next line replaces it. */
 export const OPEN_END = '(to be continued)'
-/** The same once nothing is missing. */
+/** The last line of a finished report. */
 export const END = 'That is every file.'
 
 const HEAD = '# What is in this repository'
 
-/** A line about a file. Null: nothing stayed of it. */
+/** A line about a file. Null: nothing is known about it. */
 export function reportLine(path: string, gist: string | null): string {
   return `- ${path}: ${gist ?? 'I could not keep anything of it.'}`
 }
@@ -25,13 +25,13 @@ export function reportOf(lines: readonly string[], end: string | null): string {
 /** Lines of a page of the report: a long result would be cut or summarized before it is read. */
 const PAGE = 16
 
-/** Reads the report. Where one page holds all of it, the second fails, which does no harm. */
+/** Reads the report. If one page contains all of it, the second call fails, which does no harm. */
 export const readReport: readonly Wanted[] = Object.freeze([
   read(REPORT, { limit: PAGE }),
   read(REPORT, { offset: PAGE + 1 }),
 ])
 
-/** Lines of the report that was just asked for, whole: what an older reading says, the report has outgrown. */
+/** The complete lines of the report that was just read; older readings are outdated. */
 function linesIn({ calls }: Sight): readonly string[] | null {
   const pages = calls.slice(-readReport.length).flatMap(({ name, result }) => {
     const page = name === 'read_file' && result !== null ? pageIn(result) : null
@@ -41,12 +41,12 @@ function linesIn({ calls }: Sight): readonly string[] | null {
   return lines.length > 0 && lines.length === pages[0]?.size ? lines : null
 }
 
-/** Whether the report that was just read was closed. */
+/** Whether the report that was just read is finished. */
 export function isClosed(sight: Sight): boolean {
   return linesIn(sight)?.includes(END) ?? false
 }
 
-/** Files that the report that was just read has a line about; null where it is not there, or not whole. */
+/** Files with a line in the report that was just read; null if it is not there, or incomplete. */
 export function reportedIn(sight: Sight): ReadonlySet<string> | null {
   const lines = linesIn(sight)
   if (lines !== null) return new Set(lines.flatMap((line) => /^- (\S+): /.exec(line)?.[1] ?? []))

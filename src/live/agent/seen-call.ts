@@ -1,17 +1,17 @@
 import type { Json } from '../../engine/index.ts'
 
-/** A call that stands in a request, with what stands there of its result. */
+/** A call in a request, with its visible result. */
 export interface SeenCall {
   readonly name: string
   readonly input: Json
-  /** Null where no result is in the request. */
+  /** Null if the request has no result. */
   readonly result: string | null
   readonly failed: boolean
-  /** Place in the order of the request. */
+  /** Position in the request. */
   readonly at: number
 }
 
-/** A text argument of a call, '' where it has none of that name. */
+/** A text argument of a call, '' if it has none of that name. */
 export function argument(call: SeenCall, key: string): string {
   const { input } = call
   if (typeof input !== 'object' || input === null || Array.isArray(input)) return ''

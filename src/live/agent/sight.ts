@@ -4,29 +4,29 @@ import { REFUSED } from '../growing.ts'
 import type { SeenCall } from './seen-call.ts'
 import { withStored } from './stored.ts'
 
-/** What an agent sees of its conversation: one request, and nothing else. */
+/** What an agent sees of its conversation: only one request. */
 export interface Sight {
-  /** What it was asked last, as far as that is still there: words of the user, or the goal of a summary. Null: nothing. */
+  /** Its current task, if still visible: words of the user, or the goal of a summary. Null: none. */
   readonly task: string | null
-  /** Whether the task came after everything that the agent said. */
+  /** Whether the task came after all of the agent's messages. */
   readonly fresh: boolean
-  /** The number of the step that comes next. */
+  /** The number of the next step. */
   readonly step: number
-  /** The number of the first step after the last words of the user, as far as the agent can tell. */
+  /** The number of the first step after the newest user message, as far as the agent can tell. */
   readonly since: number
   /**
-   * What the agent wrote down in its own last visible words, by heading; where it has none in front of it, what a
-   * summary kept of them. A report ends its work, and has none.
+   * The agent's notes in its newest visible message, by heading; if none is visible, those that a summary kept. A
+   * report ends its work, and has no notes.
    */
   readonly notes: ReadonlyMap<string, readonly string[]>
-  /** Whether it worked before, and its newest words are gone: the notes are old, or there are none. */
+  /** Whether it worked before and its newest messages are gone: the notes are outdated or missing. */
   readonly forgot: boolean
   /** How often it asked for its task, as far as it can tell. */
   readonly asked: number
-  /** Everything that it said and that is still there, oldest first. */
+  /** Its messages that are still visible, oldest first. */
   readonly said: readonly string[]
   readonly calls: readonly SeenCall[]
-  /** Ids of calls that are taken. */
+  /** Ids of calls that are already used. */
   readonly ids: ReadonlySet<string>
   /** Whether the user refused one of the newest calls. */
   readonly refused: boolean
@@ -37,7 +37,7 @@ interface Said {
   readonly at: number
 }
 
-/** Reads a request as far as an agent understands it. Total: what it does not understand it passes over. */
+/** Reads a request as far as an agent understands it. Never throws: it skips what it does not understand. */
 export function sightOf(messages: readonly Message[]): Sight {
   const said: Said[] = []
   const asked: Said[] = []
@@ -97,17 +97,17 @@ export function sightOf(messages: readonly Message[]): Sight {
   }
 }
 
-/** Heading of the note that tells how often it asked for its task. */
+/** Heading of the note that counts how often it asked for its task. */
 export const ASKED = 'asked for the task'
 
 /** How an agent asks for its task. */
 export const ASKS = 'What should I do?'
 
 const STEP = /^Step (\d{1,6})\. /
-/** Ids that `replyWith` gives: they tell of the step even where its words are gone. */
+/** Ids made by `replyWith`: they show the step even if its text is gone. */
 const OWN_ID = /^mock_(\d{1,6})_/
 
-/** Heading of the note that tells with which step the work on a task began: what came before it may be gone. */
+/** Heading of the note with the first step of a task: earlier messages may be gone. */
 export const SINCE = 'since step'
 
 /** The number of the step that a text of an agent begins with, 0 for none. */
@@ -119,18 +119,18 @@ function highest(steps: readonly { readonly step: number }[]): number {
   return steps.reduce((most, { step }) => Math.max(most, step), 0)
 }
 
-/** What a client puts into a conversation in place of what it took out, or at the head of a new window. */
+/** Text that a client inserts for removed content, or at the start of a new window. */
 function isNotice(text: string): boolean {
   return /^\s*(?:\[[A-Z]|# |## )/.test(text)
 }
 
-/** The goal that a summary or a handover states. */
+/** The goal in a summary or a bootstrap. */
 function goalIn(text: string): string | null {
   if (!isNotice(text)) return null
   return /^## (?:Goal|Request and intent)\n+(?:- )?(.+)$/m.exec(text)?.[1] ?? null
 }
 
-/** Headings of what an agent writes down for itself, one line each, at the end of what it says. */
+/** Headings of an agent's notes, one line each, at the end of its message. */
 function notesIn(text: string): ReadonlyMap<string, readonly string[]> {
   const lines = [...text.matchAll(/^\[(\w[\w ]*): (.*)\]$/gm)]
   return new Map(
@@ -139,8 +139,8 @@ function notesIn(text: string): ReadonlyMap<string, readonly string[]> {
 }
 
 /**
- * What summaries and notes that somebody else took quote of such lines, cut or not. Of a line that is cut the last item
- * may be a piece of one, so it does not count.
+ * Such lines quoted in summaries and in notes by others, complete or cut. The last item of a cut line may be
+ * incomplete, so it does not count.
  */
 function notesRecalled(notices: readonly string[]): ReadonlyMap<string, readonly string[]> {
   const recalled = new Map<string, readonly string[]>()
@@ -155,7 +155,7 @@ function notesRecalled(notices: readonly string[]): ReadonlyMap<string, readonly
   return recalled
 }
 
-/** The same, written. */
+/** The inverse: notes as lines. */
 export function noteLines(notes: ReadonlyMap<string, readonly string[]>): string {
   return [...notes]
     .filter(([, items]) => items.length > 0)

@@ -1,21 +1,21 @@
 import { argument } from './seen-call.ts'
 import type { SeenCall } from './seen-call.ts'
 
-/** A place in a stored result, as the notice behind a page gives it. */
+/** A place in a stored result, as in the notice after a page. */
 export interface StoredPlace {
   readonly unit: 'lines' | 'characters'
   readonly offset: number
 }
 
-/** A page of a stored result as a reading gave it. */
+/** A page of a stored result in a reading. */
 export interface StoredPart extends StoredPlace {
   readonly path: string
   readonly text: string
-  /** Where the page begins that follows; null for the last. */
+  /** Where the next page begins; null for the last. */
   readonly next: StoredPlace | null
 }
 
-/** Calls with what was stored of their results in its place, where every page of it is in front of the agent. */
+/** Calls whose stored result replaces its preview, if every page of it is visible. */
 export function withStored(calls: readonly SeenCall[]): readonly SeenCall[] {
   const pages = new Map<string, StoredPart>()
   for (const call of calls) {
@@ -30,7 +30,7 @@ export function withStored(calls: readonly SeenCall[]): readonly SeenCall[] {
   })
 }
 
-/** The pages of a stored result, joined from its beginning to its end; null where one is missing. */
+/** The pages of a stored result, joined from start to end; null if one is missing. */
 function wholeOf(path: string, pages: ReadonlyMap<string, StoredPart>): string | null {
   const texts: string[] = []
   let place: StoredPlace | null = pages.has(keyOf(path, BEGINNING))
@@ -38,7 +38,7 @@ function wholeOf(path: string, pages: ReadonlyMap<string, StoredPart>): string |
     : { unit: 'characters', offset: 1 }
   while (place !== null) {
     const page: StoredPart | undefined = pages.get(keyOf(path, place))
-    // A page that leads nowhere but to itself is none that a tool gave.
+    // A cycle of pages cannot come from a tool.
     if (page === undefined || texts.length > pages.size) return null
     texts.push(page.text)
     place = page.next
@@ -52,13 +52,13 @@ function keyOf(path: string, { unit, offset }: StoredPlace): string {
   return `${unit} ${offset} ${path}`
 }
 
-/** The path under which a result was stored that is not in front of the agent. */
+/** The path of a stored result that is not visible itself. */
 export function storedAs({ result }: SeenCall): string | null {
   const found = /^\[Stored: \d+ bytes, \d+ lines, as (tool-results\/\S+\.txt)\. /.exec(result ?? '')
   return found?.[1] ?? null
 }
 
-/** The page of a stored result that a reading shows; null for any other call, and where it is not whole. */
+/** The page of a stored result in a reading; null for any other call, and if it is incomplete. */
 export function partIn(call: SeenCall): StoredPart | null {
   const path = argument(call, 'path')
   if (call.name !== 'read_file' || call.failed || !path.startsWith('tool-results/')) return null

@@ -87,7 +87,7 @@ function surveyed(sight: Sight) {
   ])
 }
 
-/** A line about each file: what the agent said of it, and what it can still read for itself. */
+/** A line about each file: the agent's own earlier lines, and those for files that are still readable. */
 function findingsOf(sight: Sight, readings: ReadonlyMap<string, Reading>): ReadonlyMap<string, string> {
   const findings = new Map<string, string>()
   for (const [path, reading] of readings) {
@@ -103,7 +103,7 @@ function findingsOf(sight: Sight, readings: ReadonlyMap<string, Reading>): Reado
 /** Characters of a line about a file. */
 const GIST = 90
 
-/** What a file is about: its first words that are no code, and its size. */
+/** The subject of a file: its first words that are not code, and its size. */
 function gistOf(text: string, size: number): string {
   const lines = text.split('\n').map((line) => line.trim())
   const told =
@@ -114,7 +114,7 @@ function gistOf(text: string, size: number): string {
   return `${size} lines; ${words.length > GIST ? `${words.slice(0, GIST - 1)}…` : words}`
 }
 
-/** Paths of the newest list of files that is whole. */
+/** Paths of the newest complete list of files. */
 function pathsListed({ calls }: Sight): readonly string[] | null {
   for (const { name, result } of calls.toReversed()) {
     const [head = '', ...lines] = name === 'list_files' ? (result ?? '').split('\n') : []
@@ -125,7 +125,7 @@ function pathsListed({ calls }: Sight): readonly string[] | null {
   return null
 }
 
-/** Lines that a list of files gives for one, 0 where it gives none. */
+/** Number of lines in a listing, 0 if unknown. */
 function sizeListed({ calls }: Sight, path: string): number {
   const lines = calls.flatMap(({ name, result }) => (name === 'list_files' ? (result ?? '').split('\n') : []))
   const found = lines.findLast((line) => line.startsWith(`${path} (`))

@@ -1,14 +1,14 @@
-/** A line that adds a length in seconds to a time on the clock. */
+/** A line that adds a duration in seconds to a time in milliseconds. */
 export interface Suspect {
   readonly line: number
-  /** The sum as it stands, and as it has to be. */
+  /** The sum, and the corrected one. */
   readonly text: string
   readonly mended: string
   /** The name that ends with its unit. */
   readonly seconds: string
 }
 
-/** The first sum of a time (`placedAt`) and seconds (`settings.holdSeconds`) that nobody converted; null for none. */
+/** The first sum of a time (`placedAt`) and seconds (`settings.holdSeconds`) without conversion; null for none. */
 export function suspectIn(source: string): Suspect | null {
   for (const [index, line] of source.split('\n').entries()) {
     if (/^\s*(?:\/\/|\*|\/\*)/.test(line)) continue
@@ -20,13 +20,13 @@ export function suspectIn(source: string): Suspect | null {
   return null
 }
 
-/** What a place says about units. */
+/** What a line says about units. */
 export interface UnitLine {
   readonly line: number
   readonly text: string
 }
 
-/** The first line that says which unit a time or a length is in; null for none. */
+/** The first line that states the unit of a time or a duration; null for none. */
 export function unitIn(source: string): UnitLine | null {
   for (const [index, line] of source.split('\n').entries()) {
     const found =

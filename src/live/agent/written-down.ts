@@ -5,43 +5,43 @@ import type { Wanted } from './reply.ts'
 import { END, OPEN_END, readReport, REPORT, reportedIn, reportLine, reportOf } from './report.ts'
 import type { Sight } from './sight.ts'
 
-/** Lines of one page for a window that has lost something: fewer, so that a page drives out less. */
+/** Lines per page in a window that has lost something: fewer, so that a page displaces less. */
 const PAGE = 60
-/** Lines that are read again where only what a file is about has been lost. */
+/** Lines to read again if only the subject of a file was lost. */
 export const HEAD = 15
 
-/** What a survey sees: the list of files, a line about each that it knows, and lines of each as far as they are told. */
+/** The visible state of a survey: the list of files, a line about each known one, and their sizes if known. */
 export interface Surveyed {
   readonly paths: readonly string[] | null
   readonly findings: ReadonlyMap<string, string>
   readonly sizeOf: (path: string) => number
 }
 
-/** The note that says that the report is written as it goes. */
+/** The note that the report is written during the survey. */
 export const KEEPS = 'writes as it goes'
 
-/** How far a report is that is written as it goes. */
+/** Progress of a report that is written during the survey. */
 interface Course {
-  /** Index of the next file that was never read. */
+  /** Index of the next unread file. */
   readonly place: number
-  /** Its first line that was not read. */
+  /** Its first unread line. */
   readonly line: number
-  /** Files that were read and of which nothing stayed. */
+  /** Files that were read but whose content is lost. */
   readonly missing: readonly string[]
-  /** The file that was asked for last, and that the report has no line about. */
+  /** The last requested file, if the report has no line about it. */
   readonly pending: string | null
-  /** Files that were asked for a second time. */
+  /** Files that were requested twice. */
   readonly tried: readonly string[]
 }
 
 const list: Wanted = { name: 'list_files', input: {} }
 
-/** Whether a window has lost what the agent noted, so that only a file can keep it. */
+/** Whether a window has lost the agent's notes, so that only a file can keep them. */
 export function losesNotes({ notes, forgot, asked }: Sight): boolean {
   return notes.has(KEEPS) || forgot || (asked > 0 && !notes.has('place'))
 }
 
-/** The same of what it found out, while there is more to read. */
+/** The same for its findings, while there is more to read. */
 export function losesFindings(
   paths: Surveyed['paths'],
   findings: Surveyed['findings'],
@@ -51,8 +51,8 @@ export function losesFindings(
 }
 
 /**
- * A survey for a window that does not keep its notes: what is known goes into the report at once, and the report tells
- * where to go on when everything else is gone.
+ * A survey in a window that does not keep its notes: every finding is written into the report at once, and the report
+ * shows where to continue if everything else is gone.
  */
 export function writtenDown(sight: Sight, seen: Surveyed): readonly Part[] {
   const { paths, findings } = seen
@@ -89,7 +89,7 @@ export function writtenDown(sight: Sight, seen: Surveyed): readonly Part[] {
   return goOn(sight, seen, course, paths, line)
 }
 
-/** The line about a file that was asked for last, and came, while everything else went. */
+/** The line about the last requested file, which arrived while everything else was lost. */
 function justRead({ calls }: Sight, { findings }: Surveyed): readonly Wanted[] {
   const page = pageIn(calls.at(-1)?.result ?? '')
   const gist = page === null || page.from > 1 ? undefined : findings.get(page.path)
@@ -98,7 +98,7 @@ function justRead({ calls }: Sight, { findings }: Surveyed): readonly Wanted[] {
     : [added(reportLine(page.path, gist), OPEN_END)]
 }
 
-/** The note where the report has to tell how far it is. */
+/** The note that the report must show the progress. */
 const FROM_REPORT = 'asks the report'
 
 /** Writes down what is known so far. */
@@ -121,7 +121,7 @@ function begin(
   )
 }
 
-/** Asks for the list again, and does not let go of what is in front of it for that. */
+/** Requests the list again without losing what is visible now. */
 function listAgain(sight: Sight, { findings }: Surveyed, course: Course): readonly Part[] {
   const { pending } = course
   const gist = pending === null ? undefined : findings.get(pending)
@@ -133,7 +133,7 @@ function listAgain(sight: Sight, { findings }: Surveyed, course: Course): readon
   ])
 }
 
-/** The call that puts a line, and what is to follow it, in place of the open end. */
+/** The call that replaces the open end by a line and a new end. */
 function added(line: string | null, end: string): Wanted {
   const text = `${line ?? ''}\n${line === null ? '' : '\n'}${end}`
   return { name: 'edit_file', input: { path: REPORT, old_text: `\n${OPEN_END}`, new_text: text } }
@@ -181,12 +181,12 @@ function goOn(
   )
 }
 
-/** Where to go on once a page of a file was read. */
+/** Where to continue after a page of a file. */
 function onward({ sizeOf }: Surveyed, { place }: Course, path: string, offset: number): Partial<Course> {
   return offset + PAGE > sizeOf(path) ? { place: place + 1, line: 1 } : { place, line: offset + PAGE }
 }
 
-/** How far it is, by its notes or by the report itself; null where neither tells. */
+/** Its progress, by its notes or by the report itself; null if neither shows it. */
 function courseOf(sight: Sight, { paths, findings }: Surveyed): Course | null {
   const noted = (heading: string): readonly string[] => sight.notes.get(heading) ?? []
   const tells = noted('place').length > 0 && noted(KEEPS)[0] !== FROM_REPORT
@@ -200,7 +200,7 @@ function courseOf(sight: Sight, { paths, findings }: Surveyed): Course | null {
     }
   const reported = reportedIn(sight)
   if (reported === null || paths === null) return null
-  // What a summary kept of the notes may be old: the report is nearer to the truth where it is further.
+  // Notes kept by a summary may be outdated: the report is right if it is further.
   const told = Math.max(0, ...noted('place').map(Number).filter(Number.isSafeInteger))
   const pending = paths.find((path) => !reported.has(path) && findings.has(path)) ?? null
   const place = Math.max(told, 1 + paths.findLastIndex((path) => reported.has(path) || path === pending))

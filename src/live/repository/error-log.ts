@@ -1,6 +1,6 @@
 import type { Random } from '../../engine/index.ts'
 
-/** Lines of the log: some hundred, of which one in eight tells of the bug. */
+/** Lines of the log; one in eight is about the bug. */
 const LINES = 250
 
 const BOATS = ['Kittiwake', 'Albatross', 'Dunlin', 'Sanderling', 'Petrel', 'Gannet', 'Whimbrel', 'Turnstone']

@@ -4,10 +4,10 @@ import written from './lock-file.json' with { type: 'json' }
 const FIRST = written
 const SECOND = ['core', 'parse', 'stream', 'types', 'loader', 'cache', 'glob', 'cli']
 const LETTERS = 'ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789+/'
-/** Packages in the file; their names are made up and stand in no registry's place. */
+/** Number of packages; their names are made up and not in any registry. */
 const PACKAGES = 78
 
-/** A lock file: long, regular, and of no use to anybody who reads it. */
+/** A lock file: long, regular, and useless to a reader. */
 export function lockFile(random: Random): string {
   const names = FIRST.flatMap((first) => SECOND.map((second) => `@mooring/${first}-${second}`))
   const entries = names.slice(0, PACKAGES).map((name) => {

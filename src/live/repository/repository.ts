@@ -10,8 +10,8 @@ const SEED = 20260302
 let made: World | null = null
 
 /**
- * A made-up code base to work on: a service of a marina with its tests, one of which fails, and enough around it
- * to fill a small window. Paths are in the order of code units. The same object and the same bytes each time.
+ * A made-up code base to work on: a service of a marina with its tests, one of which fails, and enough other files to
+ * fill a small window. Paths are in the order of code units. The same bytes each time.
  */
 export function repository(): World {
   made ??= {

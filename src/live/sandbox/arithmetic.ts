@@ -1,9 +1,9 @@
-/** What a name stands for in a piece of source: a number, a function of one number, or null for "not known". */
+/** The value of a name in source code: a number, a function of one number, or null for "unknown". */
 export type Meaning = number | ((value: number) => number | null) | null
 
 /**
- * The value of an expression of numbers, names (`hold.placedAt` is one), + - * / and parentheses, and of calls with one
- * argument. Null for everything else: a guess would pass for a test result.
+ * The value of an expression of numbers, names (such as `hold.placedAt`), + - * /, parentheses, and calls with one
+ * argument. Null for everything else, because a guess would count as a test result.
  */
 export function valueOf(expression: string, meaningOf: (name: string) => Meaning): number | null {
   const pieces = piecesOf(expression)
@@ -55,7 +55,7 @@ function both(a: number | null, b: number | null, of: (a: number, b: number) => 
   return a === null || b === null ? null : of(a, b)
 }
 
-/** Deeper nesting than anybody writes by hand is not read. */
+/** Longer expressions than anybody writes by hand are not read. */
 const MOST_PIECES = 200
 
 function piecesOf(expression: string): readonly string[] | null {

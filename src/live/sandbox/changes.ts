@@ -2,7 +2,7 @@ import type { World } from '../live.ts'
 
 type Files = World['files']
 
-/** Lines that stand around a change. */
+/** Lines of context around a change. */
 const AROUND = 3
 
 /** What differs between two states of the files, by path: letters as `git status --short` has them. */
@@ -20,8 +20,8 @@ export function changedPaths(
 }
 
 /**
- * The change of one file as one hunk: from the first line that differs to the last one. A shorter diff may exist where
- * several places changed, but this one is right, and nobody has to wait for it.
+ * The change of one file as one hunk: from the first differing line to the last one. A shorter diff may exist, but this
+ * one is correct and fast.
  */
 export function diffOf(path: string, before: string | undefined, after: string | undefined): string {
   const old = linesOf(before)
@@ -50,7 +50,7 @@ export function diffOf(path: string, before: string | undefined, after: string |
   ].join('\n')
 }
 
-/** Lines without the end of the last one; a text that does not end its last line says so, as git does. */
+/** Lines without the end of the last one; a text without a final line break is marked as git does. */
 function linesOf(text: string | undefined): readonly string[] {
   if (text === undefined || text === '') return []
   const lines = text.split('\n')

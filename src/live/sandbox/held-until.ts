@@ -9,11 +9,11 @@ const EXPIRY = 'src/reservations/expiry.ts'
 const SETTINGS = 'src/settings.ts'
 const UNITS = 'src/time/units.ts'
 
-/** What calling the function comes to; `unknown` where its source is no sum that can be worked out. */
+/** The result of calling the function; `unknown` if its source is not a sum that can be evaluated. */
 export type Held = { readonly at: number } | { readonly error: string } | 'unknown'
 
 /**
- * What `heldUntil` of the service returns for a hold that was placed at a time, read from its source.
+ * What `heldUntil` of the service returns for a hold placed at a given time, read from its source.
  *
  * @param seconds the setting; null for its default, which is read from the source as well
  */
@@ -41,11 +41,11 @@ function defaultSeconds(files: Files): number | null {
   return found === null ? null : valueOf(found[1] ?? '', (name) => meaningIn(scope, name))
 }
 
-/** What a module can name: its own, and what it takes from the units. */
+/** The names of a module: its own, and imports from the units. */
 interface Scope {
   readonly text: string
   readonly names: ReadonlySet<string>
-  /** Names that may still be looked up: some sources go in circles, or call each other a million times. */
+  /** Remaining look-ups: some sources are circular, or call each other a million times. */
   readonly budget: { left: number }
 }
 
@@ -65,7 +65,7 @@ function declaredIn(text: string): readonly string[] {
   return [...text.matchAll(/\b(?:function|const|let) ([\w$]+)/g)].map(([, name = '']) => name)
 }
 
-/** What a name that a module can see stands for. What the units say among themselves is `within`. */
+/** The value of a name in a module. `within` is for names inside the units. */
 function meaningIn(scope: Scope, name: string, within = false): Meaning {
   scope.budget.left -= 1
   if (scope.budget.left < 0 || !(within || scope.names.has(name)) || !/^[\w$]+$/.test(name)) return null
@@ -80,7 +80,7 @@ function meaningIn(scope: Scope, name: string, within = false): Meaning {
   return (value) => returned(body, (inner) => (inner === parameter ? value : below(inner)))
 }
 
-/** The value of a body that names constants and returns a sum; null for one that does more. */
+/** The value of a body that only defines constants and returns a sum; null for any other. */
 function returned(body: string, meaningOf: (name: string) => Meaning): number | null {
   const own = new Map<string, number | null>()
   const known = (name: string): Meaning => (own.has(name) ? (own.get(name) ?? null) : meaningOf(name))
@@ -89,13 +89,13 @@ function returned(body: string, meaningOf: (name: string) => Meaning): number | 
     const constant = /^const ([\w$]+)(?:: number)? = (.+)$/.exec(line)
     if (constant !== null) own.set(constant[1] ?? '', valueOf(constant[2] ?? '', known))
     else if (line.startsWith('return ')) return valueOf(line.slice('return '.length), known)
-    // Taking parts out of what is given in keeps their names, which is all that is asked for.
+    // Destructuring keeps the names, which is enough here.
     else if (line !== '' && !/^const \{[^}]*\} = \w+$/.test(line)) return null
   }
   return null
 }
 
-/** What stands between the braces of a function, up to the brace at the beginning of a line. */
+/** The text between the braces of a function, up to the brace at the start of a line. */
 function bodyOf(source: string, name: string): string | null {
   const start = source.search(new RegExp(`\\bfunction ${literal(name)}\\(`))
   if (start < 0) return null

@@ -2,15 +2,15 @@ import type { World } from '../live.ts'
 
 type Files = World['files']
 
-/** A name that a module takes from another one. */
+/** An imported name. */
 interface Import {
   readonly from: string
   readonly names: readonly string[]
-  /** Types are gone when the code runs, so that nothing can be missing. */
+  /** Type imports do not exist at run time, so they cannot be missing. */
   readonly typeOnly: boolean
 }
 
-/** What keeps a module from being loaded, in the words of Node; null where all that it needs is there. */
+/** Why a module cannot be loaded, as Node words it; null if everything is there. */
 export function loadFailure(files: Files, entry: string): string | null {
   const waiting = [entry]
   const seen = new Set(waiting)
@@ -35,12 +35,12 @@ export function loadFailure(files: Files, entry: string): string | null {
   return null
 }
 
-/** Paths of the modules of the code base that a module takes anything from, types as well. */
+/** Paths of the modules of the code base that a module imports from, including types. */
 export function importedPaths(path: string, text: string): readonly string[] {
   return importsOf(text).flatMap(({ from }) => (from.startsWith('.') ? [joined(path, from)] : []))
 }
 
-/** What the head of a module takes from others. */
+/** The imports at the top of a module. */
 export function importsOf(text: string): readonly Import[] {
   return [...text.matchAll(/^import (type )?(?:\{([^}]*)\}|[\w$]+) from '([^']*)'/gm)].map(
     ([, type, names = '', from = '']) => ({
@@ -86,13 +86,14 @@ const CLOSES: ReadonlyMap<string, string> = new Map([
   ['}', '{'],
 ])
 
-/** A text, a comment, a bracket or the end of a line. What is never closed goes on to its end, so that the time stays linear. */
+/**
+ * A string, a comment, a bracket or the end of a line. An unclosed one extends to the end of the text, so that the time
+ * stays linear.
+ */
 const PIECE =
   /'(?:[^'\\\n]|\\.)*'?|"(?:[^"\\\n]|\\.)*"?|`(?:[^`\\]|\\[^])*`?|\/\/[^\n]*|\/\*(?:[^*]|\*(?!\/))*(?:\*\/)?|[()[\]{}\n]/g
 
-/**
- * The place of a bracket without its other half as `line 3`; null where all have one. Texts and comments are skipped.
- */
+/** The place of an unmatched bracket as `line 3`; null if all match. Strings and comments are skipped. */
 function unbalanced(text: string): string | null {
   const open: { bracket: string; line: number }[] = []
   let line = 1

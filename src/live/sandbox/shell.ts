@@ -5,7 +5,7 @@ import { runTests, testPaths } from './tests.ts'
 
 type Files = World['files']
 
-/** What a command printed, and its exit code. */
+/** The output of a command, and its exit code. */
 export interface Ran {
   readonly text: string
   readonly code: number
@@ -15,8 +15,8 @@ export interface Ran {
 const NOT_FOUND = 127
 
 /**
- * A shell that knows six commands and runs no code. Whatever it cannot do, it says so, and never pretends: pipes,
- * redirections and everything else end with code 127.
+ * A shell with six commands that runs no code. It reports everything else (pipes, redirections and so on) as
+ * unsupported, with code 127.
  */
 export function runCommand(command: string, files: Files): Ran {
   const words = wordsOf(command)
@@ -25,7 +25,7 @@ export function runCommand(command: string, files: Files): Ran {
   return known?.(rest, files) ?? { text: `not available in this sandbox: ${command}`, code: NOT_FOUND }
 }
 
-/** What can be run, for the definition of the tool. */
+/** The available commands, for the definition of the tool. */
 export const commandForms: readonly string[] = Object.freeze([
   'npm test',
   'npm test <file>',
@@ -92,7 +92,7 @@ const commands: Readonly<Record<string, Command>> = Object.freeze({
     }
     const asked = paths.filter((path) => path !== '--').map(plain)
     if (verb !== 'diff' || asked.some((path) => path.startsWith('-'))) return null
-    // What git does not know yet is in its status and in no diff.
+    // New files are in git's status and in no diff.
     const shown = changes.filter(
       ({ path, mark }) => mark !== '??' && (asked.length === 0 || asked.includes(path)),
     )
@@ -121,7 +121,7 @@ export function plain(path: string): string {
     .replace(/^\.$/, '')
 }
 
-/** The words of a command, quotes taken off; null where it has signs that only a real shell understands. */
+/** The words of a command without quotes; null if it has characters that only a real shell understands. */
 function wordsOf(command: string): readonly string[] | null {
   const words: string[] = []
   const rest = command.trim().replace(/\s+2>&1$/, '')

@@ -6,12 +6,12 @@ import { loadFailure } from './modules.ts'
 
 type Files = World['files']
 
-/** A test of the made-up service, and what it would find. Nothing is run: the source is read. */
+/** A test of the made-up service, and its result. Nothing is run: the source is read. */
 interface PretendTest {
   readonly name: string
-  /** What it exercises. Where one of these was changed, nobody can say what it would find. */
+  /** The files that it tests. If one of these was changed otherwise, the result is unknown. */
   readonly exercises: readonly string[]
-  /** What it finds wrong, in the words of Node; null for nothing, undefined where the source cannot be worked out. */
+  /** Its failure, as Node words it; null for success, undefined if the source cannot be evaluated. */
   finds(files: Files): string | null | undefined
 }
 
@@ -72,15 +72,15 @@ const suites: Readonly<Record<string, readonly PretendTest[]>> = Object.freeze({
   ],
 })
 
-/** What `npm test` prints, and whether everything passed. */
+/** The output of `npm test`, and whether everything passed. */
 export interface TestRun {
   readonly text: string
   readonly passed: boolean
 }
 
 /**
- * Says what the tests of the made-up service would find in these files, in the words of Node's own runner. Tests are those
- * of the beginning: changing a test's file does not change what it asks for, and the run says so.
+ * Reports what the tests of the made-up service would find in these files, in the format of Node's own runner. The
+ * tests are the original ones: changing a test file does not change them, and the report says so.
  *
  * @param only a file of tests; null for all
  */
@@ -140,7 +140,7 @@ function unequal(found: string, expected: string): string {
   return `${ASSERTION}: Expected values to be strictly equal:\n\n${found} !== ${expected}`
 }
 
-/** What a test finds so many milliseconds after a hold was placed. */
+/** The result of a test this many milliseconds after a hold was placed. */
 function after(
   files: Files,
   milliseconds: number,
@@ -151,7 +151,7 @@ function after(
   return 'error' in end ? end.error : finds(PLACED + milliseconds > end.at)
 }
 
-/** Whether `isOver` is still what it was, which is all that can be said of it. */
+/** Whether `isOver` is unchanged, which is all that can be checked. */
 function asksWhetherOver(files: Files): boolean {
   return (files.get('src/reservations/expiry.ts') ?? '').includes('return now > heldUntil(hold, settings)\n')
 }

@@ -1,21 +1,21 @@
 import type { Json } from '../../engine/index.ts'
 import type { ToolCall } from '../live.ts'
 
-/** What is wrong with the input of a call, for the model to read. */
+/** An error in the input of a call, for the model to read. */
 export class InputFault extends Error {}
 
-/** The input of a call by its keys. Asks for no key that the tool does not have, and refuses the others. */
+/** The input of a call by key. Refuses keys that the tool does not have. */
 export interface Fields {
-  /** @throws InputFault where it is missing or no text */
+  /** @throws InputFault if it is missing or not a text */
   text(key: string): string
-  /** A text, or '' where it is missing. */
+  /** A text, or '' if it is missing. */
   optionalText(key: string): string
-  /** A whole number from `least` on, or `otherwise` where it is missing. */
+  /** A whole number, at least `least`, or `otherwise` if it is missing. */
   count(key: string, least: number, otherwise: number): number
   flag(key: string): boolean
 }
 
-/** @throws InputFault for an input that is no object, or has a key that is none of `keys` */
+/** @throws InputFault for an input that is not an object, or has an unknown key */
 export function fieldsOf(tool: string, input: ToolCall['input'], keys: readonly string[]): Fields {
   if (!isRecord(input)) throw new InputFault(`${tool}: the input must be an object, not ${shown(input)}`)
   const foreign = Object.keys(input).find((key) => !keys.includes(key))
@@ -46,7 +46,7 @@ export function fieldsOf(tool: string, input: ToolCall['input'], keys: readonly 
 /** Characters of a value that a complaint quotes. */
 const QUOTED = 80
 
-/** A value as a complaint ends with it. */
+/** A value as quoted at the end of an error. */
 export function shown(value: Json | undefined): string {
   const text = value === undefined ? 'nothing' : JSON.stringify(value)
   return text.length <= QUOTED ? text : `${text.slice(0, QUOTED - 1).replace(/[\uD800-\uDBFF]$/, '')}…`

@@ -2,7 +2,7 @@ import { plain } from '../sandbox/shell.ts'
 import { InputFault, shown } from './input.ts'
 import { toolOf } from './tool.ts'
 
-/** Lines of one reading where nobody asks for more or less. */
+/** Default number of lines. */
 export const LIMIT = 400
 
 const KEYS = {
@@ -12,7 +12,7 @@ const KEYS = {
   unit: { type: 'string', description: 'Only for a page of a stored result whose notice names it.' },
 } as const
 
-/** What of it may be asked for, of a file as of a stored result. */
+/** Keys that select a part of a file or of a stored result. */
 export const READING_KEYS: readonly string[] = Object.keys(KEYS)
 
 export const readFile = toolOf({

@@ -11,15 +11,15 @@ export function storedPathOf({ name, input }: Pick<ToolCall, 'name' | 'input'>):
   return typeof path === 'string' && storedIn(path) !== null ? path : null
 }
 
-/** Characters of one reading where nobody asks for more or less: lines so long that they are not counted fill no window. */
+/** Default number of characters, so that very long lines do not fill the window. */
 const CHARACTERS = 20_000
 
 /**
- * Reads a stored result as if it were a file, page by page (TIER-1). The page stands as it was, and which part it is
- * stands behind it: so a stage that shows less of it can tell what it shows, and lines of any length can be read on. It is
- * in no list of files and no search, because it is none of the repository's.
+ * Reads a stored result as if it were a file, page by page (TIER-1). The page is unchanged, and a notice after it says
+ * which part it is, so that a stage that shows less of it can say what it shows, and lines of any length can be read
+ * on. It is not in lists of files and searches, because it does not belong to the repository.
  *
- * @param text all that is stored
+ * @param text the whole stored text
  */
 export function readStoredFile(
   path: string,
@@ -44,7 +44,7 @@ function unitIn(given: string): 'lines' | 'characters' {
   throw new InputFault(`read_file: unit must be "lines" or "characters", not ${shown(given)}`)
 }
 
-/** The name under which a path finds a stored result, whatever folder stands before it. */
+/** The name of a stored result in a path, in any folder. */
 function nameIn(path: string): string {
   return path.slice(path.lastIndexOf('tool-results/'))
 }

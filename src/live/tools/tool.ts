@@ -3,23 +3,23 @@ import type { LiveTool, World } from '../live.ts'
 import { fieldsOf, InputFault } from './input.ts'
 import type { Fields } from './input.ts'
 
-/** A tool as its file writes it down. */
+/** The specification of a tool. */
 interface Draft {
   readonly name: string
   readonly description: string
-  /** Each key with its type and what it is. */
+  /** Each key with its type and description. */
   readonly keys: Readonly<
     Record<string, { readonly type: 'string' | 'integer' | 'boolean'; readonly description: string }>
   >
   readonly required: readonly string[]
-  /** What it says, and the world afterwards where that changed. An InputFault that it throws becomes a failed result. */
+  /** The tool's output, and the new world if it changed. An InputFault becomes a failed result. */
   readonly act: (
     fields: Fields,
     world: World,
   ) => { readonly text: string; readonly failed?: boolean; readonly world?: World }
 }
 
-/** A tool with its definition as a request declares it, whose results say what was wrong with an input. */
+/** A tool from its specification, whose results report errors in the input. */
 export function toolOf({ name, description, keys, required, act }: Draft): LiveTool {
   const properties: Json = Object.fromEntries(Object.entries(keys).map(([key, told]) => [key, { ...told }]))
   return Object.freeze({
@@ -44,7 +44,7 @@ export function toolOf({ name, description, keys, required, act }: Draft): LiveT
   } satisfies LiveTool)
 }
 
-/** A world in which one file has another text. */
+/** The world with another text in one file. */
 export function withFile(world: World, path: string, text: string): World {
   const files = [...world.files].filter(([other]) => other !== path)
   return { files: new Map([...files, [path, text] as const].toSorted(([a], [b]) => (a < b ? -1 : 1))) }

@@ -2,7 +2,7 @@ import { plain } from '../sandbox/shell.ts'
 import { InputFault, shown } from './input.ts'
 import { toolOf, withFile } from './tool.ts'
 
-/** Characters of a file: a world is kept whole at every turn. */
+/** Maximum characters of a file, because the whole world is stored at every turn. */
 const MOST = 200_000
 
 export const writeFile = toolOf({

@@ -5,7 +5,7 @@ import type { Count } from './fit.ts'
 import { rareLines } from './rarity.ts'
 import { summarizeResult, titleOf } from './result.ts'
 
-/** From this many tokens on there is room for several lines, below the second for a title alone. */
+/** From this many tokens on there is room for several lines; below the second number only for a title. */
 const KEY_POINTS = 48
 const ONE_LINE = 16
 

@@ -14,7 +14,7 @@ import { Fit } from './fit.ts'
 import type { Candidate, Count } from './fit.ts'
 import { rareLines } from './rarity.ts'
 
-/** Kinds from what must not be lost to what can be looked up again. */
+/** Kinds from those that must not be lost to those that can be looked up again. */
 const RANKS: readonly FactKind[] = Object.freeze([
   'goal',
   'constraint',
@@ -29,7 +29,7 @@ const RANKS: readonly FactKind[] = Object.freeze([
   'file',
   'done',
 ] as const)
-/** Kinds whose oldest statements are given up first; of the others the newest are. */
+/** Kinds whose oldest statements are dropped first; for the others the newest are. */
 const FADING: ReadonlySet<FactKind> = new Set<FactKind>([
   'error',
   'number',
@@ -39,7 +39,7 @@ const FADING: ReadonlySet<FactKind> = new Set<FactKind>([
   'next',
 ])
 
-/** What each section may take before all others had their turn, as shares of the answer. */
+/** Shares of the answer that each section may use before the others have had their turn. */
 const SHARES: ReadonlyMap<string, number> = new Map([
   ['goal', 0.15],
   ['constraints', 0.35],
@@ -51,14 +51,17 @@ const SHARES: ReadonlyMap<string, number> = new Map([
   ['open', 0.1],
   ['learnings', 0.1],
 ])
-/** Of a section's share, what an anchored update leaves to the statements of the summary before it. */
+/** Share of a section that an anchored update leaves to the statements of the previous summary. */
 const ANCHOR = 0.75
 
 const HEADINGS: ReadonlyMap<string, string> = new Map(
   SUMMARY_SECTIONS.map(({ name, heading }) => [name, `## ${heading}`]),
 )
 
-/** The sections of a summary, filled with what the sources state; what is left of the length goes to rare lines (MOCK-1). */
+/**
+ * The sections of a summary, filled with the statements of the sources; the remaining space goes to rare lines
+ * (MOCK-1).
+ */
 export function compact(ask: Ask, count: Count): string {
   const fit = new Fit(ask.maxTokens, count, (part) => HEADINGS.get(part) ?? '')
   const stated = [...taskOf(ask), ...previousOf(ask), ...ask.sources.flatMap((source) => factsOf(source))]
@@ -79,7 +82,7 @@ interface Item {
   readonly old: boolean
 }
 
-/** What still holds of what was stated, as lines, what is needed most first. */
+/** The statements that still hold, as lines, the most important first. */
 function itemsOf(stated: readonly Fact[], update: UpdateMode): readonly Item[] {
   const facts = newestFacts(stated)
   const seen = new Set<string>()
@@ -98,7 +101,7 @@ function itemsOf(stated: readonly Fact[], update: UpdateMode): readonly Item[] {
 /** Room for the lines of one source before those of the next. */
 const PLACES = 100_000
 
-/** Turn of what a summary before this one said, and of the window's task. */
+/** Turn of the statements of a previous summary, and of the window's task. */
 const BEFORE = -1
 
 function taskOf(ask: Ask): readonly Fact[] {
@@ -114,7 +117,7 @@ function taskOf(ask: Ask): readonly Fact[] {
 function previousOf(ask: Ask): readonly Fact[] {
   if (ask.previous === null) return []
   if (ask.update === 'anchored') return factsOf(sourceOf(ask.previous, 'summary'))
-  // Written again, it is read like any other text: without its headings and labels.
+  // A regenerated summary is read like any other text: without its headings and labels.
   const labels = Object.values(ITEM_LABELS)
   const plain = ask.previous
     .split('\n')
@@ -130,7 +133,7 @@ function sourceOf(text: string, type: AskSource['type']): AskSource {
   return { block: BEFORE, type, role: 'user', turn: BEFORE, tool: '', args: '', text }
 }
 
-/** Rare lines that state none of it: what was stated is there by now, or was found not to hold any more. */
+/** Rare lines without any of the statements, which are included already or no longer hold. */
 function fill(fit: Fit, sources: readonly AskSource[], stated: readonly Fact[]): void {
   const told = new Set(stated.map(({ text }) => text))
   for (const { text, source, at } of rareLines(sources)) {
@@ -140,7 +143,7 @@ function fill(fit: Fit, sources: readonly AskSource[], stated: readonly Fact[]):
   }
 }
 
-/** Where a rare line belongs: a line of a program or its output is kept for the names in it, and is no learning. */
+/** The section of a rare line: a line of a program or its output is kept for the names in it, and is not a learning. */
 function partOf(line: string): string {
   if (pathsOf(line).length > 0) return 'files'
   if (namedNumbers(line).length > 0) return 'numbers'

@@ -8,7 +8,7 @@ import { rareLines } from './rarity.ts'
 interface Part {
   readonly heading: string
   readonly kinds: readonly FactKind[]
-  /** What it may take before all others had their turn, as a share of the report. */
+  /** Share of the report that it may use before the others have had their turn. */
   readonly share: number
 }
 
@@ -26,7 +26,7 @@ const PARTS: readonly Part[] = Object.freeze([
   { heading: 'Open issues', kinds: ['open'], share: 0.15 },
 ])
 
-/** What a sub-agent that did the work would hand back: what it found, where, the figures, the failures, what is left. */
+/** The report of a sub-agent that did the work: findings, places, figures, failures, open items. */
 export function report(ask: Ask, count: Count): string {
   const fit = new Fit(ask.maxTokens, count, (heading) => `## ${heading}`)
   const facts = newestFacts(ask.sources.flatMap((source) => factsOf(source)))
@@ -52,7 +52,7 @@ export function report(ask: Ask, count: Count): string {
   return fit.text(PARTS.map(({ heading }) => heading))
 }
 
-/** The last word of the agent, which is where a finished piece of work is summed up. */
+/** The agent's last message, which usually sums up a finished piece of work. */
 function conclusionOf(sources: readonly AskSource[]): readonly string[] {
   const last = sources.findLast(({ type, text }) => type === 'assistant_response' && text.trim() !== '')
   return last === undefined

@@ -1,7 +1,7 @@
 import { cutAt } from '../../engine/internal.ts'
 import type { AskSource } from '../../engine/index.ts'
 
-/** Where the work goes on. What nothing tells is '' or empty. */
+/** Where the work is done. Unknown fields are '' or empty. */
 export interface FoundEnvironment {
   readonly directory: string
   readonly branch: string
@@ -15,7 +15,7 @@ const BRANCH =
 const SERVICE =
   /\b(?:https?:\/\/)?(?:localhost|127\.0\.0\.1|0\.0\.0\.0):\d{2,5}|\b[A-Za-z][\w-]{1,40} (?:runs|running|listens|listening|is up|started) (?:on|at) (?:port )?:?\d{2,5}\b/gi
 
-/** Texts are read this far. */
+/** Characters of a text that are read. */
 const READ = 20_000
 const MOST_SERVICES = 8
 

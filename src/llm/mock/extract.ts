@@ -6,9 +6,9 @@ import { readState } from './state.ts'
 import type { ToldDecision, ToldIssue, ToldState, ToldSubtask } from './state.ts'
 
 /**
- * The state of the task as JSON, the one of `previous` carried on: a newer wording replaces an older one
- * with the same words. Where not all fits, entries are left out, the least needed and oldest first, and the
- * summary says how many. '' where not even the empty state fits.
+ * The state of the task as JSON, continuing that of `previous`: a newer wording replaces an older one with the same
+ * words. If not everything fits, the least important and oldest entries are left out, and the summary says how many. ''
+ * if not even the empty state fits.
  */
 export function extract(ask: Ask, count: Count): string {
   const previous = readState(ask.previous ?? '')
@@ -18,7 +18,7 @@ export function extract(ask: Ask, count: Count): string {
   const found = environmentOf(ask.sources)
   const told = goalOf(task)
   const full: ToldState = {
-    // What is known stays: a later process may begin with “go on”. One that was cut for room is made whole again.
+    // A known goal stays: a later process may begin with “go on”. A goal that was cut is completed.
     goal: told.startsWith(previous.goal) ? told || (sayings('goal')[0] ?? '') : previous.goal,
     criteria: joined(previous.criteria, criteriaOf([task, ...ask.sources]), (it) => it),
     constraints: joined(
@@ -68,7 +68,7 @@ function criteriaOf(sources: readonly AskSource[]): readonly string[] {
   return [...new Set(said)]
 }
 
-/** Entries of before and of now; where two say the same in other case or spaces, the newer at its new place. */
+/** Old and new entries; of two that differ only in case or spaces, the newer one at its new position. */
 function joined<T>(before: readonly T[], now: readonly T[], nameOf: (entry: T) => string): readonly T[] {
   const held = new Map<string, T>()
   for (const entry of [...before, ...now]) {
@@ -81,7 +81,7 @@ function joined<T>(before: readonly T[], now: readonly T[], nameOf: (entry: T) =
   return [...held.values()]
 }
 
-/** What is done stays done; of what is under way only the newest is, and without one the newest intention is. */
+/** Finished subtasks stay finished; only the newest is in progress, or without one the newest intention. */
 function subtasksOf(before: readonly ToldSubtask[], facts: readonly Fact[]): readonly ToldSubtask[] {
   const of = (kind: FactKind, status: ToldSubtask['status']): readonly ToldSubtask[] =>
     facts.filter((fact) => fact.kind === kind).map(({ text }) => ({ title: text, status }))
@@ -114,7 +114,7 @@ function decisionOf(said: string): ToldDecision {
   }
 }
 
-/** What is quoted as code, or a path, is the nearest there is to a way to see it again. */
+/** Quoted code, or a path, is the best available way to reproduce it. */
 function issueOf(said: string): ToldIssue {
   const quoted = /`([^`]{2,160})`/.exec(said)?.[1]
   return { what: said, reproduce: quoted ?? pathsOf(said)[0] ?? '' }
@@ -127,7 +127,7 @@ function summaryOf(sources: readonly AskSource[], facts: readonly Fact[]): strin
   return lines.map(({ text }) => text).join(' ')
 }
 
-/** Fields that may be left out in part, what is needed most first. */
+/** Fields that may be shortened, the most important first. */
 const ORDER = Object.freeze([
   'constraints',
   'open',
@@ -154,7 +154,7 @@ function within(full: ToldState, max: number, count: Count): string {
   }
   const base = count(JSON.stringify(kept))
   if (base > max) return bare(full, max, count)
-  // Room for saying what is left out, where there is any.
+  // Space for the note about omissions, if there are any.
   const saying = cost(withLeftOut('', full, kept), count)
   const says = base + saying <= max
   let spent = says ? base + saying : base
@@ -166,7 +166,7 @@ function within(full: ToldState, max: number, count: Count): string {
     kept = next
     spent += cost
   }
-  // The work at hand comes before everything: without it nobody knows where to go on.
+  // The current subtask comes first: without it nobody knows where to continue.
   const current = full.subtasks.filter(({ status }) => status === 'in_progress')
   keep({ ...kept, subtasks: current }, cost(current, count))
   for (const field of ORDER) {
@@ -190,7 +190,7 @@ function within(full: ToldState, max: number, count: Count): string {
 
 const LEFT_OUT = /\s*Left out for room: [^.]*\.$/
 
-/** The summary, and behind it how many entries of each field there was no room for. */
+/** The summary, followed by how many entries of each field were left out. */
 function withLeftOut(summary: string, full: ToldState, kept: ToldState): string {
   const left = ORDER.flatMap((field) => {
     const count = field === 'summary' ? 0 : full[field].length - kept[field].length
@@ -205,7 +205,10 @@ function cost(entry: unknown, count: Count): number {
   return count(JSON.stringify(entry)) + COMMA
 }
 
-/** Without room for the goal's second half, a state is the first half; without room for that there is none. */
+/**
+ * If there is no room for the second half of the goal, the state has the first half; if not even for that, there is no
+ * state.
+ */
 function bare(full: ToldState, max: number, count: Count): string {
   const environment = { directory: '', branch: '', services: [] }
   const empty: ToldState = { ...readState(''), environment }

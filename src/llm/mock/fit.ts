@@ -5,16 +5,16 @@ export type Count = (text: string) => Tokens
 
 /** A line that could be part of an answer. */
 export interface Candidate {
-  /** Name of the part of the answer that it stands in; '' where an answer has no parts. */
+  /** Name of its part of the answer; '' for an answer without parts. */
   readonly part: string
   readonly line: string
-  /** Where it stands among the lines of its part: lower is earlier. */
+  /** Its position among the lines of its part: lower is earlier. */
   readonly place: number
 }
 
 /**
- * Fills an answer up to a number of tokens. What is offered first has the best chance; a line that does
- * not fit is left out, and a shorter one behind it may still be taken.
+ * Fills an answer up to a number of tokens. Earlier candidates have a better chance; a line that does not fit is
+ * skipped, and a later, shorter one may still be used.
  */
 export class Fit {
   readonly #count: Count
@@ -33,12 +33,12 @@ export class Fit {
     this.#heading = heading
   }
 
-  /** True when so little is left that looking further is not worth it. */
+  /** True if so little space is left that searching further is not worth it. */
   get full(): boolean {
     return this.#misses >= MISSES || this.#total + SHORTEST > this.#max
   }
 
-  /** Takes a line unless it is there already, or would go over the answer's limit or `share` of it for its part. */
+  /** Adds a line unless it is there already, or would exceed the answer's limit or `share` of it for its part. */
   offer(candidate: Candidate, share = 1): boolean {
     if (this.full || this.#lines.has(candidate.line)) return false
     const spent = this.#spent.get(candidate.part)
@@ -56,7 +56,7 @@ export class Fit {
     return true
   }
 
-  /** The answer, parts in the order of `parts`. Never more tokens than the limit, whatever the counter does. */
+  /** The answer, parts in the order of `parts`. Never more tokens than the limit, with any counter. */
   text(parts: readonly string[]): string {
     const taken = this.#taken.slice()
     for (;;) {
@@ -67,12 +67,12 @@ export class Fit {
       let excess = this.#count(text) - this.#max
       if (excess <= 0) return text
       if (taken.length === 0) return ''
-      // Lines were counted one by one; together they can be a few tokens more.
+      // Lines were counted separately; together they can be a few tokens more.
       while (excess > 0 && taken.length > 0) excess -= Math.max(1, taken.pop()?.cost ?? 1)
     }
   }
 
-  /** Lines are offered more than once, and a counter can be slow. */
+  /** Lines are offered repeatedly, and a counter can be slow. */
   #cost(line: string): Tokens {
     const known = this.#costs.get(line)
     if (known !== undefined) return known
@@ -95,7 +95,7 @@ export class Fit {
   }
 }
 
-/** The longest start of a text, to a whole character, that is not more than `max` tokens. */
+/** The longest start of a text, in whole characters, with at most `max` tokens. */
 export function shortened(text: string, max: Tokens, count: Count): string {
   if (count(text) <= max) return text
   let fits = 0
@@ -111,6 +111,6 @@ export function shortened(text: string, max: Tokens, count: Count): string {
 }
 
 const LINE_BREAK = 1
-/** A line of fewer tokens says nothing. */
+/** A shorter line is useless. */
 const SHORTEST = 2
 const MISSES = 200

@@ -4,14 +4,14 @@ import { Fit } from './fit.ts'
 import type { Count } from './fit.ts'
 
 /**
- * What any of the sources says, once. Lines that differ in nothing but case, spaces and punctuation are the
- * same, and the newest wording stands. The newest source goes first into an answer that is too short for all.
+ * Everything that any of the sources says, once. Lines that differ only in case, spaces and punctuation are the same,
+ * and the newest wording is used. If there is not enough room for all, the newest source goes first.
  */
 export function merge(ask: Ask, count: Count): string {
   const fit = new Fit(ask.maxTokens, count, () => '')
   const said = new Set<string>()
   let place = 0
-  // Backwards over the sources, so that the first wording seen is the newest; the text is put in order again by place.
+  // Backwards over the sources, so that the first wording found is the newest; positions restore the order of the text.
   for (let index = ask.sources.length - 1; index >= 0; index--) {
     const own = new Set<string>()
     place = index * PLACES

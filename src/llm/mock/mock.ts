@@ -12,7 +12,7 @@ import { summarizeSession } from './session.ts'
 
 /** How a mock fails (MOCK-2). `longer` answers with more tokens than its sources have. */
 export interface MockFailures {
-  /** Share of the questions that fail, 0…1, drawn independently. */
+  /** Share of the requests that fail, 0…1, drawn independently. */
   readonly rate: number
   /** The possible failures, with equal probability. Empty: nothing fails. */
   readonly kinds: readonly MockFailure[]
@@ -21,18 +21,17 @@ export interface MockFailures {
 export interface MockOptions {
   /** Tokens of a text, by the counter of the run. */
   readonly count: Count
-  /** Seed that decides which questions fail; default 0. */
+  /** Seed that decides which requests fail; default 0. */
   readonly seed?: number
   /** Default: nothing fails. */
   readonly failures?: MockFailures
-  /** Number of questions already answered, so that a run resumed from a snapshot is the same; default 0. */
+  /** Number of requests already answered, so that a run resumed from a snapshot is the same; default 0. */
   readonly asked?: number
 }
 
 /**
- * A substitute for a model: it quotes lines of its input and invents nothing (MOCK-1). The same
- * question gets the same answer, at most `maxTokens` long. Only failures depend on how many questions
- * came before.
+ * A substitute for a model: it quotes lines of its input and invents nothing (MOCK-1). The same request gets the same
+ * answer, at most `maxTokens` long. Only failures depend on the number of earlier requests.
  *
  * @throws ModelFailure for an injected `error` or `timeout`
  */

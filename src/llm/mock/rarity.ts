@@ -7,22 +7,22 @@ export interface RareLine {
   /** Position of the source, and of the line in it. */
   readonly source: number
   readonly at: number
-  /** Sum of what its names weigh, divided by the root of its length so that long lines do not always win. */
+  /** Sum of the weights of its names, divided by the square root of its length so that long lines do not always win. */
   readonly score: number
 }
 
-/** Lines looked at in one source: the rest of a long one is more of the same. */
+/** Maximum lines read from one source: the rest of a long one is similar. */
 const LINES = 400
 
 /**
- * The lines of all sources that hold a rare name, path or number, the rarest first. A name weighs
- * ln(1 + sources ÷ sources that hold it): what stands in one place only is what nobody can guess.
+ * The lines of all sources with a rare name, path or number, the rarest first. A name weighs ln(1 + sources ÷ sources
+ * with it): what is in one place only cannot be guessed.
  */
 export function rareLines(sources: readonly AskSource[]): readonly RareLine[] {
   const holders = new Map<string, { count: number; last: number }>()
   const lines: { text: string; source: number; at: number; names: readonly string[] }[] = []
   sources.forEach((source, index) => {
-    // Arguments of calls are the agent's own and come back in what it does; a summary's lines had their choice.
+    // The agent repeats its own arguments anyway; the lines of a summary were already selected once.
     if (source.type === 'tool_call' || source.type === 'summary') return
     const read = source.type === 'tool_result' ? outputLinesOf : sentencesOf
     for (const { text, at } of read(source.text).slice(0, LINES)) {

@@ -7,23 +7,23 @@ import { rareLines } from './rarity.ts'
 /** Lines that declare what a program offers. */
 const SIGNATURE =
   /^(?:\d{1,7}\s{0,4}[:|→\t-]?\s{0,40})?(?:(?:export|public|pub|async|abstract|static|default)\s){0,4}(?:function|class|interface|type|def|fn|func|struct|enum|trait|impl|module)\s[\w.]/
-/** What a run or a search came to: `1 failed, 39 passed`, `total: 12`, `exit code 2`. */
+/** The totals of a run or a search: `1 failed, 39 passed`, `total: 12`, `exit code 2`. */
 const TOTAL =
   /\b\d[\d.,]{0,12} (?:[a-z]{1,12} )?(?:total|passed|failed|failures?|errors?|warnings?|matches|match|rows|files|tests|problems|results|items)\b|\b(?:total|found|took|exit (?:code|status))\b\W{1,3}\d/i
 
-/** Lines of each end of a result that are worth having, before anything else is known. */
+/** Lines at each end of a result that are kept in any case. */
 const ENDS = 3
 const MOST_PATHS = 12
 
 /**
- * What a tool returned in a few lines (MOCK-4): what was asked and how much came, failures, totals, its
- * first and last lines, signatures, numbers, paths; then the rarest of the rest. Lines keep their order.
+ * A tool result in a few lines (MOCK-4): the request and the size of the result, failures, totals, its first and last
+ * lines, signatures, numbers, paths; then the rarest of the rest. Lines keep their order.
  */
 export function summarizeResult(ask: Ask, count: Count): string {
   const fit = new Fit(ask.maxTokens, count, () => '')
   const [first] = ask.sources
   if (first === undefined) return ''
-  // The one line that is always there, cut if it has to be.
+  // The one line that is always included, cut if necessary.
   const title = shortened(titleOf(first), ask.maxTokens, count)
   if (!fit.offer({ part: '', line: title, place: -1 })) return title
   ask.sources.forEach((source, index) => {
@@ -53,7 +53,7 @@ interface Line {
   readonly at: number
 }
 
-/** What is taken from a result, the most telling first. */
+/** What is taken from a result, the most informative first. */
 const PICKS: readonly ((source: AskSource) => readonly Line[])[] = Object.freeze([
   (source: AskSource) => linesOfKind(source, 'error'),
   (source: AskSource) =>
@@ -67,7 +67,7 @@ const PICKS: readonly ((source: AskSource) => readonly Line[])[] = Object.freeze
   (source: AskSource) => pathsLine(source),
 ])
 
-/** Without a single bracket on a line. */
+/** Lines that are more than a single bracket. */
 function lines(source: AskSource): readonly Line[] {
   return outputLinesOf(source.text).filter(({ text }) => /[\p{L}\p{N}]/u.test(text))
 }
@@ -85,7 +85,7 @@ function pathsLine(source: AskSource): readonly Line[] {
   return [{ text: `Paths: ${paths.slice(0, MOST_PATHS).join(', ')}${rest}`, at: PLACES - 2 }]
 }
 
-/** The call and how much it gave. */
+/** The call and the size of its result. */
 export function titleOf(source: AskSource): string {
   const lineCount = source.text === '' ? 0 : source.text.split('\n').length
   const named = pathsOf(source.args)[0] ?? /:\s{0,4}"((?:[^"\\]|\\.){1,80})/.exec(source.args)?.[1] ?? ''

@@ -3,7 +3,7 @@ import type { Ask } from '../../engine/index.ts'
 import { compact } from './compact.ts'
 import type { Count } from './fit.ts'
 
-/** Which section of a session's summary holds what a section of a plain one does; progress is split by its labels. */
+/** Maps sections of a plain summary to those of a session's; progress is split by its labels. */
 const PLACE: ReadonlyMap<string, string> = new Map([
   ['goal', 'request'],
   ['constraints', 'request'],
@@ -19,16 +19,16 @@ const NAME_OF: ReadonlyMap<string, string> = new Map(
   SUMMARY_SECTIONS.map(({ heading, name }) => [heading, name]),
 )
 
-/** Of the length, what may go to the messages of the user. */
+/** Maximum share for the user's messages. */
 const FOR_MESSAGES = 0.3
-/** Characters of a message of the user that are quoted. */
+/** Characters of a user message that are quoted. */
 const QUOTED = 240
 const OPENED = '\n<summary>\n'
 const CLOSED = '\n</summary>'
 
 /**
- * A session's summary in two stages (TIER-3): a line of analysis, which is thrown away, then the nine sections,
- * filled with what the sources state (MOCK-1) and with the messages of the user.
+ * A session's summary in two stages (TIER-3): a line of analysis, which is thrown away, then the nine sections, filled
+ * with the statements of the sources (MOCK-1) and with the user's messages.
  */
 export function summarizeSession(ask: Ask, count: Count): string {
   const analysis = `<analysis>${ask.sources.length} parts were read in order.</analysis>${OPENED}`
@@ -51,13 +51,13 @@ export function summarizeSession(ask: Ask, count: Count): string {
     const text = analysis + body + CLOSED
     if (body === '') return ''
     if (count(text) <= ask.maxTokens) return text
-    // Counted one by one, lines can be a few tokens less than together.
+    // Lines counted separately can be a few tokens less than together.
     const longest = [...lines.values()].reduce((most, own) => (own.length > most.length ? own : most))
     longest.pop()
   }
 }
 
-/** Points of a plain summary, each with the section of a session's where it belongs. */
+/** Items of a plain summary, each with its section of a session's summary. */
 function pointsOf(summary: string): [string, string][] {
   const points: [string, string][] = []
   let section = ''
@@ -72,7 +72,7 @@ function pointsOf(summary: string): [string, string][] {
   return points
 }
 
-/** The messages of the user, newest first until there is no more room, told in their order. */
+/** The user's messages, as many of the newest as there is room for, in their order. */
 function messagesOf({ sources }: Ask, room: number, count: Count): string[] {
   const lines: string[] = []
   let left = room

@@ -1,4 +1,4 @@
-/** The state of a task as it is told in JSON. */
+/** The state of a task as written in JSON. */
 export interface ToldState {
   readonly goal: string
   readonly criteria: readonly string[]
@@ -33,7 +33,7 @@ export interface ToldEnvironment {
   readonly services: readonly string[]
 }
 
-/** A state from text that anybody may have written: what has another shape is left out, and no JSON is an empty state. */
+/** A state from any text: fields of another shape are left out, and text that is not JSON is an empty state. */
 export function readState(text: string): ToldState {
   const told = objectOf(parsed(text))
   const environment = objectOf(told.get('environment'))

@@ -43,7 +43,10 @@ export function promptOfUsage(usage: CallUsage): Tokens {
   return usage.uncached + usage.cacheRead + usage.cacheWrite5m + usage.cacheWrite1h
 }
 
-/** The longest term among the cache markers of a request: its own, of its system texts, tools, parts and results. */
+/**
+ * The longest term among the cache markers of a request: its own, and those of its system texts, tools, parts and
+ * results.
+ */
 export function cacheTermOf(request: AnthropicRequest): CacheTerm {
   let found: CacheTerm = 'none'
   const marked: unknown[] = [request, ...(typeof request.system === 'string' ? [] : (request.system ?? []))]

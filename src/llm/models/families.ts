@@ -1,27 +1,27 @@
 import type { CounterName, Ratio, Tokens } from '../../engine/index.ts'
 
-/** How much more a model counts than a counter of ours does, its wrapping of messages and calls included. */
+/** Ratio of a model's count to a counter of ours, including its overhead for messages and calls. */
 export interface Factor {
-  /** Recorded tokens per counted one. */
+  /** Recorded tokens per counted token. */
   readonly ratio: Ratio
-  /** The lowest and the highest of the logs it was measured on; of a single log, of its halves. */
+  /** The lowest and the highest of the measured logs; for a single log, of its halves. */
   readonly low: Ratio
   readonly high: Ratio
 }
 
-/** Models that share a tokenizer, and what logs of theirs that record their usage came to (TOK-5). */
+/** Models that share a tokenizer, with measurements from logs with recorded usage (TOK-5). */
 export interface TokenFamily {
   readonly name: string
   readonly label: string
-  /** By counter; a counter that is missing was not measured well enough. */
+  /** By counter; missing counters were not measured well enough. */
   readonly factors: Readonly<Partial<Record<CounterName, Factor>>>
-  /** Logs and calls that were measured. */
+  /** Number of measured logs and calls. */
   readonly logs: number
   readonly calls: number
   /** Tokens of their new texts by o200k_base. */
   readonly tokens: Tokens
   readonly source: string
-  /** Day of the measurement, as 2026-11-21. */
+  /** Date of the measurement, such as 2026-11-21. */
   readonly dated: string
 }
 
@@ -31,7 +31,7 @@ const MEASURED = Object.freeze({
   dated: '2026-11-23',
 })
 
-/** By the name that a model names its family by. */
+/** By the family name in a model's entry. */
 export const families: ReadonlyMap<string, TokenFamily> = new Map(
   (
     [

@@ -1,9 +1,9 @@
 import type { ImageRule } from '../../engine/index.ts'
 
 /**
- * How providers count pictures (TOK-3), from their pages on vision as of November 2026. A rule is found by the models that
- * name it; what a picture of unknown size is charged is the most that the rule can come to, and of a rule without a most
- * what a picture of 1,536 × 1,536 pixels costs.
+ * How providers count pictures (TOK-3), from their documentation on vision as of November 2026. Models refer to a rule.
+ * A picture of unknown size is charged the maximum of the rule, or without a maximum the cost of a picture of 1,536 ×
+ * 1,536 pixels.
  */
 
 /** Claude up to Opus 4.6, Sonnet 4.6 and Haiku 4.5. */
@@ -31,7 +31,7 @@ export const TILES_2833_5667: ImageRule = tiles(2833, 5667)
 /** o1 and o3. */
 export const TILES_75_150: ImageRule = tiles(75, 150)
 
-/** The small models of OpenAI that count patches, each at a price of its own. */
+/** The small models of OpenAI that count patches, each with a factor of its own. */
 export const PATCHES_1_62: ImageRule = patches(1.62)
 export const PATCHES_2_46: ImageRule = patches(2.46)
 export const PATCHES_1_72: ImageRule = patches(1.72)
@@ -45,7 +45,7 @@ export const GEMINI_258: ImageRule = Object.freeze({
   unknown: 4 * 258,
 })
 
-/** Gemini from 3 on, at the resolution that it takes where a request names none. */
+/** Gemini from 3 on, at its default resolution. */
 export const GEMINI_1120: ImageRule = Object.freeze({ kind: 'flat', unknown: 1120 })
 
 function tiles(base: number, each: number): ImageRule {

@@ -30,17 +30,17 @@ const GPT_4_1 = 1_047_576
 const GPT_5_4 = 1_050_000
 
 const claude = Object.freeze({ images: CLAUDE_1568, family: 'claude' })
-/** The tokenizer changed with Opus 4.7, and no log of these has been measured. */
+/** The tokenizer changed with Opus 4.7, and no log of these models has been measured. */
 const newerClaude = Object.freeze({ images: CLAUDE_2576 })
 const o200k = Object.freeze({ family: 'o200k' })
 
 /**
- * Every model whose window is known, by the id that its API calls it by (COST-1): those that made people's logs, most of
- * which nobody calls from here.
+ * Every model with a known window, by its id in the API (COST-1): those named in logs, most of which are not called
+ * from here.
  */
 export const knownModels: ReadonlyMap<string, KnownModel> = new Map(
   [
-    // What is priced has its window in one place, the list of prices.
+    // Models with a price have their window only in the list of prices.
     ...priced(newerClaude, [
       'claude-fable-5-1',
       'claude-opus-5-5',
@@ -156,7 +156,7 @@ function priced(
   })
 }
 
-/** Words before an id that say who passes it on, and words after it that name a day, a release or a way to call it. */
+/** Words before an id that name a gateway, and words after it that name a date, a release or a variant. */
 const BEFORE: ReadonlySet<string> = new Set(
   'openrouter openai anthropic google meta us eu apac global azure vertex bedrock litellm models'.split(' '),
 )
@@ -165,13 +165,13 @@ const AFTER: ReadonlySet<string> = new Set(
     ' ',
   ),
 )
-/** How Claude Code marks the beta of a window of a million. */
+/** Claude Code's mark for the beta of a window of a million tokens. */
 const LONG_WINDOW = /\[1m\]$/
 
 /**
- * What is known of the model that a log names: `anthropic/claude-sonnet-4.5`, `claude-sonnet-4-5-20250929` and
- * `us.anthropic.claude-sonnet-4-5-20250929-v1:0` are one. Null for a name that the list does not hold, also where it only
- * looks like one that it does: a fine-tuned or a later model may have another window and another tokenizer.
+ * The entry for a model name in a log: `anthropic/claude-sonnet-4.5`, `claude-sonnet-4-5-20250929` and
+ * `us.anthropic.claude-sonnet-4-5-20250929-v1:0` are one model. Null for a name that is not in the list, even if it
+ * looks similar: a fine-tuned or later model may have another window and another tokenizer.
  */
 export function knownModel(name: string): KnownModel | null {
   const written = name.trim().toLowerCase()

@@ -19,7 +19,7 @@ const AUTUMN = Object.freeze({
   source: 'copies of the price page of platform.claude.com, September to November 2026',
   dated: '2026-11-01',
 })
-/** Where a page names no price of cache writes, the provider's rule gives it: 1.25 and 2 times the input. */
+/** If a page has no price of cache writes, the provider's rule applies: 1.25 and 2 times the input. */
 const BY_RULE = '; cache writes it does not name are 1.25 and 2 times the input'
 
 const OPUS = Object.freeze({ window: 1_000_000, price: price(5, 25, 0.5, 6.25, 10), ...SUMMER })
@@ -41,8 +41,8 @@ const HAIKU_4_5 = Object.freeze({
 })
 
 /**
- * The models whose window and price are known, by the id that the API calls them by (COST-1). None of the sources
- * states the most tokens of a reply; the provider's own list of models does.
+ * The models with a known window and price, by their id in the API (COST-1). None of the sources has the maximum length
+ * of a reply; the provider's own list of models does.
  */
 export const models: Readonly<Record<string, ModelFacts>> = Object.freeze(
   byId([
@@ -109,8 +109,8 @@ function byId(rows: readonly Omit<ModelFacts, 'maxOutput'>[]): Record<string, Mo
 }
 
 /**
- * What is known of a model: the user's own entry where there is one, else the list's; null for a model that
- * neither knows, for then nothing can be said of its price.
+ * The facts about a model: the user's own entry if there is one, else the list's; null for an unknown model, whose
+ * price is then unknown.
  */
 export function modelFacts(
   id: string,

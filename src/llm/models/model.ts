@@ -8,12 +8,12 @@ export interface Price {
   readonly input: number
   readonly output: number
   readonly cacheRead: number
-  /** Written to a cache that is kept for five minutes, or for an hour. */
+  /** Writing to a cache that is kept for five minutes, or for an hour. */
   readonly cacheWrite5m: number
   readonly cacheWrite1h: number
 }
 
-/** A price that holds from a size of the prompt on, for every token of the request. */
+/** A price for prompts above a size, for every token of the request. */
 export interface LongPrompt {
   /** Prompts with more tokens than this. */
   readonly above: Tokens
@@ -22,40 +22,40 @@ export interface LongPrompt {
 
 /** Facts about a model. Dated data; no code depends on a model's name (COST-1). */
 export interface KnownModel {
-  /** As the API calls it. */
+  /** Its id in the API. */
   readonly id: string
   readonly label: string
-  /** Most tokens of prompt and reply together. */
+  /** Maximum tokens of prompt and reply together. */
   readonly window: Tokens
-  /** How it counts pictures (TOK-3); missing where no source tells. */
+  /** How it counts pictures (TOK-3); missing if no source says. */
   readonly images?: ImageRule
-  /** The name of the tokenizer that it shares with others, which `families` holds factors for; missing where no log tells. */
+  /** The name of its tokenizer family, which has factors in `families`; missing if no log has been measured. */
   readonly family?: string
   /** Where the figures come from, for people. */
   readonly source: string
-  /** Day on which they held, as 2026-11-21. */
+  /** Date of the figures, such as 2026-11-21. */
   readonly dated: string
 }
 
 /** A model with its prices, all of which a person can overwrite. */
 export interface ModelFacts extends Omit<KnownModel, 'images' | 'family'> {
-  /** Most tokens that a reply can have; null where not known. */
+  /** Maximum tokens of a reply; null if unknown. */
   readonly maxOutput: Tokens | null
   readonly price: Price
   readonly longPrompt?: LongPrompt
 }
 
-/** How a provider keeps the beginning of a prompt from call to call (COST-2). */
+/** How a provider caches the beginning of a prompt between calls (COST-2). */
 export interface CacheRule {
-  /** `marked`: what is kept ends where the request has a mark. `automatic`: every beginning of a prompt is kept. */
+  /** `marked`: cached content ends where the request has a mark. `automatic`: every beginning of a prompt is cached. */
   readonly kind: 'marked' | 'automatic'
-  /** Shorter prompts are not kept. */
+  /** Shorter prompts are not cached. */
   readonly minimum: Tokens
-  /** What is read is a multiple of this many tokens. */
+  /** Reads are multiples of this many tokens. */
   readonly step: Tokens
-  /** Blocks before a mark at which an earlier end is looked for; null where every one is. */
+  /** Blocks before a mark at which an earlier end is looked for; null for all. */
   readonly lookBack: number | null
-  /** Minutes without use after which it is gone, where the request asks for no other term. */
+  /** Minutes without use after which it expires, if the request asks for no other term. */
   readonly minutes: number
   readonly source: string
 }
@@ -72,7 +72,7 @@ export interface PricedModel {
   readonly dated: string
 }
 
-/** What a call was billed for. The prompt is the sum of the first four (TOK-2). */
+/** The billed usage of a call. The prompt is the sum of the first four (TOK-2). */
 export interface CallUsage {
   /** Input that was neither read from a cache nor written to one. */
   readonly uncached: Tokens

@@ -1,7 +1,7 @@
 import type { Problem } from '../../engine/index.ts'
 import type { LongPrompt, ModelFacts, Price } from './model.ts'
 
-/** A table of models as a person keeps it: what could be read, and a problem for everything that could not. */
+/** A person's own table of models: what could be read, and a problem for everything else. */
 export interface OwnModels {
   readonly models: ReadonlyMap<string, ModelFacts>
   readonly problems: readonly Problem[]
@@ -11,8 +11,8 @@ export interface OwnModels {
 export const LONGEST_TABLE = 1_000_000
 
 /**
- * Reads a table of models that a person edited: a JSON list of `ModelFacts` (COST-1). An entry with a fault is left
- * out and the others are kept; each fault is told with its place, as `models[2].price.input`.
+ * Reads a table of models that a person edited: a JSON list of `ModelFacts` (COST-1). An entry with an error is left
+ * out and the others are kept; each error is reported with its place, such as `models[2].price.input`.
  */
 export function readModelFacts(text: string): OwnModels {
   if (text.length > LONGEST_TABLE) {
@@ -56,7 +56,7 @@ export function writeModelFacts(models: Iterable<ModelFacts>): string {
   return `${JSON.stringify([...models], null, 2)}\n`
 }
 
-/** One entry, as a form or a table gives it; null with at least one error where it cannot be used. */
+/** One entry from a form or a table; null with at least one error if it cannot be used. */
 export function modelFactsFrom(
   value: unknown,
   place: string,
@@ -96,7 +96,7 @@ function longPromptIn(fields: Fields): LongPrompt {
   return long
 }
 
-/** The fields of one object, each read once. A fault is noted and a harmless value returned in its place. */
+/** The fields of one object, each read once. An error is recorded and a harmless value returned instead. */
 class Fields {
   readonly problems: Problem[]
   readonly #values: ReadonlyMap<string, unknown>
@@ -150,11 +150,11 @@ class Fields {
 
   inner(name: string): Fields {
     const value = this.#take(name)
-    // Of what is no object at all, one fault is enough: the fields inside it are told of nowhere.
+    // For a value that is not an object, one error is enough: its fields are not reported.
     return new Fields(value, `${this.#place}.${name}`, this.#broken ? [] : this.problems)
   }
 
-  /** Warns of the fields that nobody read. */
+  /** Warns about unknown fields. */
   done(): void {
     for (const name of this.#values.keys()) {
       if (this.#read.has(name)) continue
@@ -190,7 +190,7 @@ function problem(code: string, message: string): Problem {
   return { severity: 'error', code, message }
 }
 
-/** A value as it stands in the text, cut where it is long. */
+/** A value as in the text, shortened if long. */
 function shown(value: unknown): string {
   const text = JSON.stringify(value) ?? 'nothing'
   return text.length > 80 ? `${text.slice(0, 80)}…` : text

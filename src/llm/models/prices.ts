@@ -3,8 +3,8 @@ import { models } from './list.ts'
 import type { CacheRule, LongPrompt, Price, PricedModel } from './model.ts'
 
 /**
- * What a prompt costs and how it is cached, for every known model whose prices a source states (COST-1, COST-2). Data with a
- * day: nothing in the code goes by a model's name.
+ * What a prompt costs and how it is cached, for every known model whose prices a source states (COST-1, COST-2). Dated
+ * data: no code depends on a model's name.
  */
 
 const CLAUDE: CacheRule = Object.freeze({
@@ -18,7 +18,7 @@ const CLAUDE: CacheRule = Object.freeze({
 const CLAUDE_512 = Object.freeze({ ...CLAUDE, minimum: 512 })
 const CLAUDE_4096 = Object.freeze({ ...CLAUDE, minimum: 4096 })
 
-/** Where it is not 1,024 tokens that are needed. The sources disagree on Opus 4.7 and 4.8: the larger number stands here. */
+/** Exceptions from the minimum of 1,024 tokens. The sources disagree on Opus 4.7 and 4.8: this is the larger number. */
 const rulesOfClaude: Readonly<Record<string, CacheRule>> = {
   'claude-opus-4-5': CLAUDE_4096,
   'claude-opus-4-5-20251101': CLAUDE_4096,
@@ -60,7 +60,7 @@ const RETIRED = { source: 'llm-prices, August 2026; no longer offered', dated: '
 
 type Row = Omit<PricedModel, 'id' | 'label'>
 
-/** Claude: their prices stand in the list of models that can be called; the older ones that logs name stand here. */
+/** Claude: current prices are in the list of models that can be called; those of older models in logs are here. */
 const claude: Readonly<Record<string, Row>> = {
   ...Object.fromEntries(
     Object.entries(models).map(([id, { price, longPrompt, source, dated }]) => [
@@ -117,7 +117,7 @@ const google: Readonly<Record<string, Row>> = {
   'gemini-4-carbon': { price: free(2, 10, 0.1), cache: GEMINI_PRO, ...AUTUMN },
 }
 
-/** US dollars per million tokens, where writing to the cache costs what input costs. */
+/** US dollars per million tokens, for models whose cache writes cost the same as input. */
 function free(input: number, output: number, cacheRead: number): Price {
   return written(input, output, cacheRead, input)
 }
@@ -147,7 +147,10 @@ const priced: ReadonlyMap<string, PricedModel> = new Map(
 /** Every model with a price, in the order of the price lists. */
 export const pricedModels: readonly PricedModel[] = Object.freeze([...priced.values()])
 
-/** The price of the model that a log or a person names, in any of the ways that `knownModel` reads; null where no source states one. */
+/**
+ * The price of a model named in a log or by a person, in any form that `knownModel` reads; null if no source states
+ * one.
+ */
 export function pricedModel(name: string): PricedModel | null {
   return priced.get(name) ?? priced.get(knownModel(name)?.id ?? '') ?? null
 }

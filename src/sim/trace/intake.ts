@@ -71,10 +71,7 @@ export interface CountFit {
    * null if there are too few calls.
    */
   readonly heldOut: HeldOutError | null
-  /**
-   * Tokens of the blocks for unexplained growth, without the setup of requests, and their share of the tokens of all
-   * blocks.
-   */
+  /** Tokens of blocks for unexplained growth, without the setup of requests, and their share of all tokens. */
   readonly unexplained: Tokens
   readonly unexplainedShare: Ratio
   /** The largest unexplained loss of a recorded prompt against its blocks; 0 or below. */
@@ -239,9 +236,8 @@ function* cut(
 }
 
 /**
- * Blocks of a conversation whose requests were counted when they were sent: everything that arrived before a call uses
- * the scale known before it, its response the scale known after it. What arrived before the second usage stays as
- * counted.
+ * Blocks of a conversation whose requests were counted when they were sent: arrivals before a call use the scale known
+ * before it, its response the scale known after it. Before the second usage, blocks stay as counted.
  */
 function fitToSent(
   trace: Trace,

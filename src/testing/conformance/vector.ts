@@ -7,23 +7,23 @@ export type Act =
   | { readonly verb: 'trim'; readonly settings: { readonly maxTokens: number } & Partial<TokenTrimSettings> }
   | { readonly verb: 'slide'; readonly settings: Partial<SlideSettings> }
   | {
-      /** Through the whole turn loop; a limit of 2,000 tokens keeps 500 for the answer. */
+      /** The whole turn loop; a limit of 2,000 tokens reserves 500 for the answer. */
       readonly verb: 'run'
       readonly config: PartialConfig
-      /** What the model answers, in order, the last one again and again; null: it fails. Missing: it is not asked. */
+      /** The model's answers, in order, the last one repeatedly; null: it fails. Missing: it is not called. */
       readonly answers?: readonly (string | null)[]
     }
 
-/** One case that any engine for context windows could be held to: a conversation, what is done, what comes of it. */
+/** One case for any engine that manages context windows: a conversation, an action, and the expected result. */
 export interface Vector {
   readonly id: string
-  /** What is held to, in one sentence. */
+  /** The requirement, in one sentence. */
   readonly says: string
-  /** An engine that behaves in another way as shipped, and how: what must not happen here. */
+  /** An engine that behaves differently as shipped, and how: what must not happen here. */
   readonly unlike?: string
   /** In the language of `conversation.ts`. Four characters are a token, and each message costs four more. */
   readonly talk: string
-  /** Who judges what is left. */
+  /** The provider whose rules apply to the result. */
   readonly provider: Provider
   readonly act: Act
   /**
