@@ -1,4 +1,4 @@
-/** The view's public surface: a timeline goes in, plain numbers and rectangles come out. */
+/** The view's public surface: timelines in, plain numbers and rectangles out. */
 
 // Words and numbers for people
 export {
@@ -38,7 +38,7 @@ export type { LaneEventKind } from './sentence/words.ts'
 export { POINTS, turnAt, turnOfTick, xAt, xOfTick } from './layout/axis.ts'
 export type { TurnPoint } from './layout/axis.ts'
 
-// A stretch of the axis
+// Ranges of the axis
 export { inRange } from './layout/axis.ts'
 export type { TurnRange } from './layout/axis.ts'
 
@@ -63,7 +63,7 @@ export type { EventStory } from './record/event-story.ts'
 export { invalidations } from './layout/series.ts'
 export type { Invalidation } from './layout/series.ts'
 
-// What is taken away as a file
+// Exports to files
 export { csv } from './record/csv.ts'
 export {
   eventSheet,
@@ -103,7 +103,7 @@ export type { Lifeline, LifelineEnd, Lifelines, LifelineSegment, Reach } from '.
 export { windowAt } from './layout/window-at.ts'
 export type { WindowEntry } from './layout/window-at.ts'
 
-// What its tokens pay for
+// Tokens by modality
 export { mediaKinds, mediaOfBlock, modalitiesAt } from './record/modality.ts'
 export { countedBy, MODALITY_LABELS, ofMedia } from './record/modality.ts'
 
@@ -155,7 +155,7 @@ export type { OverlapPoint } from './layout/overlap.ts'
 export { deltaSeries, metricTable } from './compare/comparison.ts'
 export type { DeltaPoint, LaneRows, MetricCell, MetricTableRow } from './compare/comparison.ts'
 
-// A fork over the lane that it left
+// A fork drawn over its lane
 export { firstApart, forkGhost, ghostBands } from './layout/fork-ghost.ts'
 export type { ForkGhost, GhostBand, GhostStretch } from './layout/fork-ghost.ts'
 export { tradePoints, tradeTitle } from './compare/trade.ts'
@@ -165,7 +165,7 @@ export type { ForkFigure, ForkMetric } from './compare/fork-figures.ts'
 export { forkTurn, isPinnedBy } from './compare/fork-figures.ts'
 export type { ForkTurn } from './compare/fork-figures.ts'
 
-// The manager of one lane: its budget, its health, what it saved, noted, asked and did
+// The manager of one lane: its budget, health, checkpoints, notes, requests and log
 export { budgetSeries, budgetSheet, budgetTable } from './record/budget.ts'
 export type { BudgetPoint, BudgetRow, BudgetTable } from './record/budget.ts'
 export { ADJUSTMENT_LABEL, BUDGET_LABELS } from './sentence/budget-words.ts'
@@ -195,7 +195,7 @@ export { BECAME_WORDS, CHECKPOINT_FIELDS, checkpointSentences } from './record/c
 export { notesOfTurn, notesTable } from './record/notes.ts'
 export type { NoteGroup, NoteRow, NotesTable } from './record/notes.ts'
 
-// Stretches of turns, two prompts compared, and families of summaries
+// Ranges of turns, comparisons of two prompts, and ancestors of summaries
 export { bornByType, bornIn, stretchFigures } from './compare/stretch.ts'
 export type { BornBlock, BornOfType, Stretch, StretchFigures } from './compare/stretch.ts'
 export { turnDiff } from './compare/turn-diff.ts'

@@ -5,7 +5,7 @@ import { turnsOf, xAt } from '../layout/axis.ts'
 import { dash, delta } from '../sentence/format.ts'
 import { MAIN_WINDOW } from '../layout/series.ts'
 
-/** Digits that a kind of figure is shown with; a share is shown in percent. */
+/** Decimals shown for a kind of figure; a share is shown in percent. */
 const DIGITS: Readonly<Record<MetricKind, number>> = Object.freeze({
   count: 0,
   tokens: 0,
@@ -15,13 +15,13 @@ const DIGITS: Readonly<Record<MetricKind, number>> = Object.freeze({
 })
 
 /**
- * What a reader gets who subtracts one figure from another as both are shown: of two shares in points, of anything else
- * in its unit. Figures are rounded before they are shown, so this may be a last digit off the difference of the values.
+ * The difference of two figures as shown: of two shares in points, of anything else in its unit. Figures are rounded
+ * before subtracting, so this may differ from the rounded difference in the last digit.
  */
 export function shownDifference(value: number, base: number, kind: MetricKind): number {
   const digits = DIGITS[kind]
   const difference = shown(value, kind) - shown(base, kind)
-  // Decimals are not exact: 93.9 − 91.8 is no 2.1 before it is rounded again.
+  // Floating point is not exact: 93.9 − 91.8 is not 2.1 until it is rounded again.
   return Number(difference.toFixed(digits))
 }
 
@@ -74,10 +74,13 @@ export interface MetricCell {
   readonly value: number | null
   /** The value for people; a dash where it does not apply. */
   readonly text: string
-  /** This lane less the first, of the figures as shown (shares in points); null for the first lane, and where either has no value. */
+  /**
+   * This lane minus the first, using the figures as shown (shares in points); null for the first lane, and if either
+   * has no value.
+   */
   readonly difference: number | null
   readonly differenceText: string
-  /** Against the first lane; null where there is no difference to judge or no better direction. */
+  /** Compared with the first lane; null if there is no difference to judge or no better direction. */
   readonly verdict: 'better' | 'worse' | 'same' | null
 }
 
@@ -93,9 +96,9 @@ export interface MetricTableRow {
 }
 
 /**
- * The metric table of a comparison, with differences against the first lane. A run that stopped early or sent something
- * over the limit is never the better one: fewer tokens over fewer turns are no merit, and neither is context in a
- * request that a provider refuses. What makes a run fit is judged anyway.
+ * The metric table of a comparison, with differences from the first lane. A run that stopped early or sent something
+ * over the limit is never called better: fewer tokens over fewer turns are no advantage, and neither is context in a
+ * request that a provider refuses. The metrics of fitness itself are judged anyway.
  */
 export function metricTable(lanes: readonly LaneRows[]): MetricTableRow[] {
   const [base] = lanes
@@ -126,7 +129,7 @@ function cellOf(lane: string, row: MetricRow | undefined, base: MetricRow | null
     text,
     difference,
     differenceText: row === undefined || difference === null ? dash : differenceText(difference, row.kind),
-    // A difference that is too small to be seen is none.
+    // A difference too small to be shown counts as none.
     verdict: difference === null ? null : verdictOf(difference, row?.direction ?? null),
   }
 }

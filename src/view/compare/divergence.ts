@@ -9,21 +9,21 @@ import { MAIN_WINDOW } from '../layout/series.ts'
 import { taskOf } from '../layout/task.ts'
 import { blockName, TYPE_LABELS } from '../sentence/words.ts'
 
-/** A lane as the sentence about a divergence needs it. */
+/** The data of a lane for the sentence about a divergence. */
 export interface DivergingLane {
   readonly name: string
   readonly label: string
-  /** Without the edits, every change is told as if the block had been taken out. */
+  /** Without the edits, every change is described as an eviction. */
   readonly data: Pick<TimelineData, 'blocks' | 'ended'> & Partial<Pick<TimelineData, 'edits'>>
 }
 
-/** A lane as the headline reads it. */
+/** The data of a lane for the headline. */
 export interface HeadlineLane extends DivergingLane {
   readonly rows: readonly MetricRow[]
   readonly data: TimelineData
 }
 
-/** Blocks that say most when they go, first ones first; the others follow in order of age. */
+/** The most informative types of blocks when they leave, in order; others follow by age. */
 const TELLING: readonly BlockType[] = ['user_message', 'summary', 'memory_injection', 'assistant_response']
 
 /**
@@ -55,7 +55,7 @@ export function divergenceParts(
   return partings.parting(turn, partings.differently(first.label, second.label, name))
 }
 
-/** Changes that one of two lanes made, and those of blocks that both changed, each in its way. */
+/** Changes made by only one of two lanes, and blocks that both changed in different ways. */
 interface Sides {
   readonly first: readonly BlockId[]
   readonly second: readonly BlockId[]
@@ -71,7 +71,7 @@ function sides({ onlyFirst, onlySecond }: Divergence['cause']): Sides {
   }
 }
 
-/** What a lane did to the most telling of some blocks. */
+/** What a lane did to the most informative of some blocks. */
 interface TellingChange {
   readonly type: BlockType
   readonly doing: Doing
@@ -83,7 +83,7 @@ interface TellingChange {
 
 function changeOf(lane: DivergingLane, ids: readonly BlockId[], turn: Turn): TellingChange | null {
   const doings = doingsOf(lane, turn)
-  // What was put in is not what the edit was about, unless there is nothing else.
+  // Inserted blocks are not the subject of an edit, unless there is nothing else.
   const taken = ids.filter((id) => doings.get(id) !== 'inserted')
   const [block, ...others] = telling(lane.data.blocks, taken.length > 0 ? taken : ids)
   if (block === undefined) return null
@@ -96,7 +96,7 @@ function changeOf(lane: DivergingLane, ids: readonly BlockId[], turn: Turn): Tel
   }
 }
 
-/** What a lane did with what went into the blocks that it made; null where none of them took anything in. */
+/** What a lane did with the blocks absorbed by those that it made; null if there are none. */
 function wentInto(lane: DivergingLane, made: readonly BlockId[], turn: Turn): TellingChange | null {
   const into = new Set(made)
   const edits = (lane.data.edits ?? []).filter((edit) => edit.turn === turn)
@@ -108,7 +108,7 @@ function wentInto(lane: DivergingLane, made: readonly BlockId[], turn: Turn): Te
   )
 }
 
-/** What a lane did with each block in a turn: of several edits the last one tells. */
+/** What a lane did with each block in a turn: of several edits the last one counts. */
 function doingsOf({ data }: DivergingLane, turn: Turn): ReadonlyMap<BlockId, Doing> {
   const doings = new Map<BlockId, Doing>()
   for (const edit of data.edits ?? []) {
@@ -118,7 +118,10 @@ function doingsOf({ data }: DivergingLane, turn: Turn): ReadonlyMap<BlockId, Doi
   return doings
 }
 
-/** Blocks of a lane, the most telling first. Made blocks have other numbers in each lane, so each is told from its own table. */
+/**
+ * Blocks of a lane, the most informative first. Made blocks have different ids in each lane, so each lane uses its own
+ * table.
+ */
 export function telling(blocks: TimelineData['blocks'], ids: readonly BlockId[]): Block[] {
   return ids.flatMap((id) => blocks[id] ?? []).sort((a, b) => rankOf(a.type) - rankOf(b.type) || a.id - b.id)
 }
@@ -128,7 +131,7 @@ function rankOf(type: BlockType): number {
   return at < 0 ? TELLING.length : at
 }
 
-/** `the user message of turn 0`: the block as it stood when something happened to it, and the turn in which it came. */
+/** `the user message of turn 0`: the block before something happened to it, and the turn in which it arrived. */
 function blockLink(lane: DivergingLane, block: Block, turn: Turn, name: string): SentencePart[] {
   const link: SentencePart = { text: `the ${name}`, turn, block: { lane: lane.name, block: block.id } }
   return say`${link} of ${turnLink(block.turn)}`
@@ -138,13 +141,12 @@ function subject({ label }: DivergingLane, { doing, block, others }: TellingChan
   return partings.laneDoes(label, doing, others === null ? block : partings.andOthers(block, others))
 }
 
-/** Longer sentences do not fit a lane's head. */
+/** Longer sentences do not fit the head of a lane. */
 const HEAD_LENGTH = 120
 
 /**
- * For the head of the second lane, in what it differs from the first: `same as Unprotected FIFO until turn 19,
- * then evicts the tool result of read_file of turn 7 and keeps the user message of turn 0`. Empty for
- * a lane beside itself.
+ * For the head of the second lane, how it differs from the first: `same as Unprotected FIFO until turn 19, then evicts
+ * the tool result of read_file of turn 7 and keeps the user message of turn 0`. Empty for a lane compared with itself.
  */
 export function sameUntil(
   first: Omit<HeadlineLane, 'rows'>,
@@ -166,7 +168,7 @@ export function sameUntil(
   if (taken !== null) {
     versions.unshift(partings.does(taken.doing, taken.block))
     if (left !== null && left.doing !== 'inserted') {
-      // The more telling one is the last to be left out, and the first to be told in full.
+      // The more informative one is left out last, and named in full first.
       if (rankOf(left.type) < rankOf(taken.type)) versions.reverse()
       versions.unshift(
         partings.headBoth(partings.does(taken.doing, taken.block), partings.keeps(left.block)),
@@ -185,8 +187,8 @@ export function sameUntil(
 }
 
 /**
- * The block that shows best where lanes part: the task if one of the two took it out there, else the most
- * telling block that only one of them changed. Null where they never part, or part by an end.
+ * The block that shows best where lanes diverge: the task if one of the two evicted it there, else the most informative
+ * block that only one of them changed. Null if they never diverge, or only by an end.
  */
 export function mostTelling(
   divergence: Divergence | null,
@@ -215,10 +217,10 @@ export function mostTelling(
 
 type Parts = readonly SentencePart[]
 
-/** What a lane does with a block: why its stretch ended there, or that it was put in. */
+/** What a lane does with a block: why its span ended there, or that it was inserted. */
 type Doing = EndReason | 'inserted'
 
-/** Words before and after the block that something is done with. */
+/** The words before and after the block in such a clause. */
 export type Around = readonly [before: string, after: string]
 
 /** What a lane does, in the present. */
@@ -240,7 +242,7 @@ const DOES: Readonly<Record<Doing, Around>> = Object.freeze({
   rewritten: ['has', ' rewritten by hand'],
 })
 
-/** Sentences about where lanes part, of parts that carry links. */
+/** Sentences about where lanes diverge, made of parts with links. */
 const partings = Object.freeze({
   sameThroughout(): string {
     return 'All lanes do the same in every turn.'
@@ -300,7 +302,7 @@ const partings = Object.freeze({
   },
 })
 
-/** Three lanes that tell what protection does from what the score does. */
+/** Three lanes that separate the effect of protection from that of the score. */
 interface Trio {
   /** A policy without protection. */
   readonly naive: HeadlineLane
@@ -310,7 +312,7 @@ interface Trio {
   readonly scored: HeadlineLane
 }
 
-/** The lanes of a comparison as such a trio, in whatever order they stand; null where they are none. */
+/** The lanes of a comparison as such a trio, in any order; null if they are not one. */
 export function trioOf(lanes: readonly HeadlineLane[]): Trio | null {
   if (lanes.length !== 3) return null
   for (const naive of lanes) {
@@ -327,8 +329,8 @@ export function trioOf(lanes: readonly HeadlineLane[]): Trio | null {
 export type Verdict = 'protection' | 'score' | 'both' | 'neither'
 
 /**
- * The verdict on two parts of a difference, each in points as the page writes them: protection is from naive to
- * protected, score from protected to the other policy. What takes away has no credit.
+ * The verdict on two parts of a difference, each in points as shown on the page: protection is from unprotected to
+ * protected, score from protected to the other policy. A part that lowers the figure gets no credit.
  */
 export function verdictOf(protection: number, score: number): Verdict {
   const [one, other] = [Math.max(0, protection), Math.max(0, score)]
@@ -340,7 +342,10 @@ function protects({ data }: HeadlineLane): boolean {
   return data.spec.config.eviction.gates['task'] === true
 }
 
-/** In what two lanes that only evict differ; null where in more, or where a person changed something on the way. */
+/**
+ * The difference between two lanes that only evict; null if there are several, or if a person changed something during
+ * a run.
+ */
 function apart(one: HeadlineLane, other: HeadlineLane): 'gates' | 'policy' | null {
   const [a, b] = [one.data, other.data].map(settingsOf)
   if (a === undefined || b === undefined || a === null || b === null || a.rest !== b.rest) return null

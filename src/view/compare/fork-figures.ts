@@ -12,15 +12,15 @@ export interface ForkFigure {
   readonly meaning: string
   readonly base: string
   readonly fork: string
-  /** Fork less base, signed; a dash where either has no value. */
+  /** Fork minus base, signed; a dash if either has no value. */
   readonly difference: string
-  /** Whether the difference is none to the digits that are written. */
+  /** Whether the difference is 0 as shown. */
   readonly same: boolean
-  /** Whether the fork lost, broke or missed what the base did not. */
+  /** Whether the fork lost, broke or missed something that the base did not. */
   readonly loss: boolean
 }
 
-/** The figures that a fork is judged by: what it kept, what it took, what it cost, what it broke. */
+/** The figures for judging a fork: what it kept, how long it lasted, what it cost, what it broke. */
 export const FORK_METRICS = Object.freeze([
   'turns-reached',
   'need-hit-rate',
@@ -36,7 +36,7 @@ export const FORK_METRICS = Object.freeze([
 ] as const)
 export type ForkMetric = (typeof FORK_METRICS)[number]
 
-/** Of these a worse figure is a loss; of the others it is only a price. */
+/** For these a worse figure is a loss; for the others it is only a cost. */
 const LOSSES: ReadonlySet<string> = new Set([
   'turns-reached',
   'need-hit-rate',
@@ -45,7 +45,7 @@ const LOSSES: ReadonlySet<string> = new Set([
   'introduced-violations',
 ])
 
-/** What a fork's run came to beside its base's, from the same rows as the table of metrics, in the order of `FORK_METRICS`. */
+/** The figures of a fork beside its base's, from the rows of the metric table, in the order of `FORK_METRICS`. */
 export function forkFigures(base: LaneRows, fork: LaneRows): readonly ForkFigure[] {
   const rows = new Map(metricTable([base, fork]).map((row) => [row.id, row]))
   return FORK_METRICS.flatMap((id): ForkFigure[] => {
@@ -67,20 +67,23 @@ export function forkFigures(base: LaneRows, fork: LaneRows): readonly ForkFigure
   })
 }
 
-/** From when on something can be done to a block, and what decides it: the wish, its arrival, or the edit that took it. */
+/**
+ * From which turn on a fork can change a block, and why from then: as requested, from its arrival, or from the edit
+ * that removed it.
+ */
 export interface ForkTurn {
   readonly turn: Turn
   readonly because: 'asked' | 'came' | 'went'
 }
 
 /**
- * The turn from which a fork about a block makes sense: the one asked for, where the block stands whole before that
- * turn's edits; the turn in which it came, if that is later; and if it had given way by then, the turn of the edit,
- * before which it still stood.
+ * The turn from which a fork about a block makes sense: the requested one, if the block is whole before that turn's
+ * edits; the turn in which it arrived, if that is later; and if it was removed or replaced by then, the turn of that
+ * edit, before which it was still whole.
  */
 export function forkTurn({ turn: came, spans }: Pick<Biography, 'turn' | 'spans'>, asked: Turn): ForkTurn {
   if (asked < came) return { turn: came, because: 'came' }
-  // The last of them: one that was moved, or rewritten by hand, stands on in the next.
+  // The last of them: a block that was moved, or rewritten by hand, continues in the next span.
   const went = spans.findLast((span) => isWhole(span) && span.fromTurn <= asked)?.toTurn ?? null
   return went === null || went > asked ? { turn: asked, because: 'asked' } : { turn: went, because: 'went' }
 }

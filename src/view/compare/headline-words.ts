@@ -38,14 +38,14 @@ export interface LaneFigure {
   readonly turn: Turn | null
 }
 
-/** What a lane's prompts did not hold of what was needed. */
+/** The needed context that was missing in a lane's prompts. */
 export interface MissingWords {
   readonly lane: string
   readonly label: string
   readonly count: number
   readonly total: number
   readonly first: Turn | null
-  /** The share, as the table has it. */
+  /** The share, as in the table. */
   readonly text: string
   readonly inferred: boolean
 }
@@ -75,7 +75,7 @@ const CREDITS: Readonly<Record<Verdict, string>> = Object.freeze({
   neither: 'Neither protection nor score helped',
 })
 
-/** Sentences about lanes, of parts that carry links. What the other sentences of the view say stands in `words.ts`. */
+/** Sentences about lanes, made of parts with links. The other sentences of the view are in `words.ts`. */
 export const clauses = Object.freeze({
   taskLost(lane: string, reason: EndReason | null, task: SentencePart, turn: Turn): SentencePart[] {
     const [before, after] = DID[reason ?? 'evicted']
@@ -103,7 +103,7 @@ export const clauses = Object.freeze({
   othersLostToo(count: number, first: Turn): SentencePart[] {
     return say`${lanesLink(count, 'other lane', first)} lost it too`
   },
-  /** @param gated whether this lane protects the task from eviction and the other does not: then that is the reason */
+  /** @param gated whether this lane protects the task from eviction and the other does not, which is then the reason */
   stillHolds(
     { name, label }: Named,
     than: string,
@@ -119,7 +119,7 @@ export const clauses = Object.freeze({
         : say`, and so ${others === 1 ? 'does' : 'do'} ${lanesLink(others, 'other lane', null)}`
     return say`${who} still holds it in ${turnLink(turn)}${price}${more}`
   },
-  /** A lane whose summary told the task to all turns that needed it. */
+  /** A lane whose summary gave the task to all turns that needed it. */
   stillTells(
     { name, label }: Named,
     than: string,
@@ -135,9 +135,9 @@ export const clauses = Object.freeze({
     return say`${figure(label, null, praise(name, than))} summarized it in ${turnLink(turn)}, where ${found}${price}`
   },
   /**
-   * @param more cost above the other lane's, as a share of it
-   * @param exact false where the counter estimates
-   * @param than the other lane, where it is not clear which one
+   * @param more extra cost compared with the other lane, as a share of its cost
+   * @param exact false if the counter estimates
+   * @param than the other lane, if it is not clear which one
    */
   price(
     more: Ratio,
@@ -155,8 +155,8 @@ export const clauses = Object.freeze({
     return say`, at ${figure(text, turn, claim)}${than === null ? '' : ` than ${than}`}`
   },
   /**
-   * What the praised lane is worse at than the other one, its own figure first: less of the needed context present,
-   * more of it missing. Null where it is not.
+   * In which figure the praised lane is worse than the other one, its own figure first: less of the needed context
+   * present, or more of it missing. Null if it is not worse.
    */
   conceded(
     label: string,
@@ -175,7 +175,7 @@ export const clauses = Object.freeze({
     return both.length === 0 ? [] : say`, but ${label} ${both}`
   },
 
-  /** A lane that stopped before the end of its conversation. @param all lanes that did */
+  /** A lane that stopped before the end of its conversation. @param all number of such lanes */
   stopped(reached: LaneFigure, all: number): SentencePart[] {
     const at = reachedLink(reached)
     return all === 1
@@ -183,8 +183,8 @@ export const clauses = Object.freeze({
       : say`${lanesLink(all, 'lane', reached.turn)} ran out of space and stopped, the first of them ${reached.label} at ${at}`
   },
   /**
-   * @param among lanes that sent something over the limit; `worst` is one that did most often
-   * @param alike how many of them did as often
+   * @param among lanes that sent something over the limit; `worst` is one that did so most often
+   * @param alike how many of them did so equally often
    */
   overLimit(
     worst: LaneFigure & { readonly of: number },
@@ -202,8 +202,8 @@ export const clauses = Object.freeze({
       : say`${sent}, ${worst.label} and ${lanesLink(alike - 1, 'other', null)} the most, ${many} each`
   },
   /**
-   * @param fell what is told of lanes that stopped
-   * @param among lanes that came to the end, of which `best` is over the limit least often
+   * @param fell clauses about lanes that stopped
+   * @param among lanes that reached the end, of which `best` is over the limit least often
    */
   noneWithin(
     fell: Parts,
@@ -239,7 +239,7 @@ export const clauses = Object.freeze({
     return say`${who} reached the end within the limit${context}`
   },
 
-  /** Two lanes, or the ends of several: who had the least of the needed context, and who the most. */
+  /** Two lanes, or the extremes of several: which had the least and which the most of the needed context. */
   hadContext(
     least: LaneFigure,
     most: LaneFigure,
@@ -275,9 +275,9 @@ export const clauses = Object.freeze({
     return say`Of ${lanesLink(among.length, 'lane', null)}, ${who} had the least of the ${neededContext(inferred)} present, ${worst}, and ${most.label} the most, ${best}${also}`
   },
   /**
-   * What protection did and what the score did, with the share of needed context that each of the three lanes had.
+   * The effects of protection and of the score, with the share of needed context in each of the three lanes.
    *
-   * @param lost that the naive lane lost the task, as a clause; empty where it did not
+   * @param lost that the unprotected lane lost the task, as a clause; empty if it did not
    */
   credit(
     verdict: Verdict,
@@ -296,12 +296,12 @@ export const clauses = Object.freeze({
         value,
       })
     const who = lost.length === 0 ? say`${naive.label}` : say`${lost} and`
-    // Where all had everything there was nothing to make a difference to.
+    // If all had everything, there was no difference to make.
     const nothing = [naive, guarded, scored].every(({ value }) => value === 1)
     const what = nothing ? 'No needed context was missing' : CREDITS[verdict]
     return say`${what}: ${who} had ${had(naive)} of the ${neededContext(inferred)} present, ${guarded.label} ${had(guarded)} (${by(guarded, naive, protection)}), ${scored.label} ${had(scored)} (${by(scored, guarded, score)} over that)`
   },
-  /** What is missing in the lane that had less present and in the one that had more, in this order. */
+  /** What is missing in the lane with less context and in the one with more, in this order. */
   missingBeside(low: MissingWords, high: MissingWords): SentencePart[] {
     if (low.count === 0 && high.count === 0) return []
     if (high.count * low.total > low.count * high.total)
@@ -408,7 +408,7 @@ function overLink(over: LaneFigure & { readonly of: number }): SentencePart {
   return figure(`${whole(over.value)} of ${counted(over.of, 'request')}`, over.turn, claimOf(over))
 }
 
-/** `none`, or `6 of 97 needs`. @param all whether none is said of how many */
+/** `none`, or `6 of 97 needs`. @param all whether "none" is followed by the total */
 function missingLink({ lane, count, total, first, inferred }: MissingWords, all = false): SentencePart {
   const claim: Claim = { kind: 'figure', lane, metric: 'lost-rate', value: total === 0 ? 0 : count / total }
   const needs = counted(total, inferred ? 'inferred need' : 'need')
@@ -416,7 +416,7 @@ function missingLink({ lane, count, total, first, inferred }: MissingWords, all 
   return figure(`${whole(count)} of ${needs}`, first, claim)
 }
 
-/** `2`: the same of a lane that was told of behind another one, where both needed as much. */
+/** `2`: the same for a lane mentioned after another one, if both needed equally much. */
 function fewerLink(missing: MissingWords, after: MissingWords): SentencePart {
   const part = missingLink(missing)
   return missing.count > 0 && missing.total === after.total ? { ...part, text: whole(missing.count) } : part
@@ -434,7 +434,7 @@ function editsLink(edits: LaneFigure, first: Turn): SentencePart[] {
     : say`${count}, the first in ${turnLink(first)}`
 }
 
-/** Where one need was missing, the figure leads there already. */
+/** With a single missing need, the figure already links there. */
 function firstOf({ count, first }: MissingWords): SentencePart[] {
   if (first === null) return []
   return count === 1 ? say`, in ${turnLink(first)}` : say`, the first in ${turnLink(first)}`

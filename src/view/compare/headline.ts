@@ -12,7 +12,7 @@ import { MAIN_WINDOW } from '../layout/series.ts'
 import { taskFate } from '../layout/task.ts'
 import type { TaskFate } from '../layout/task.ts'
 
-/** Tells one story of lanes that came to the end within the limit, or null where there is none of its kind to tell. */
+/** Makes one sentence about lanes that reached the end within the limit, or null if it does not apply. */
 type Story = (told: Told) => SentencePart[] | null
 
 interface Told {
@@ -21,16 +21,15 @@ interface Told {
   readonly window: WindowId
 }
 
-/** What a reporter would write first, first. */
+/** In the order of news value. */
 const STORIES: readonly Story[] = [creditStory, taskStory, needStory, partStory, sameStory]
 
 /**
- * A sentence or two about a comparison, made of records alone; its figures lead to turns and say what they
- * claim. Lanes that stopped early or sent something over the limit are told first, and never praised. Of the
- * others the first of these that holds is told: protection and score each have their part in a difference, where the
- * lanes tell them apart; the task was lost in some lanes and not in others; they had
- * more or less of the needed context; where they part; that they never do. A single lane is told by what it
- * did. Empty for no lane.
+ * A sentence or two about a comparison, made only from records; its figures link to turns and carry their claims. Lanes
+ * that stopped early or sent something over the limit are mentioned first, and never praised. For the others, the first
+ * applicable story is used: protection and score each contribute to a difference, if the lanes separate them; the task
+ * was lost in some lanes and not in others; they had more or less of the needed context; where they diverge; that they
+ * never do. A single lane is described by what it did. Empty for no lane.
  *
  * Figures are those of the whole run, as in the metric table; the task is that of `window`.
  */
@@ -76,7 +75,7 @@ function alone(lane: HeadlineLane): SentencePart[] {
   return clauses.sentence(clauses.semicolon(unfitOf([lane]), clauses.made('it', edits)), did)
 }
 
-/** Lanes that stopped early, and lanes that sent something over the limit: what a reader has to know before any figure. */
+/** Lanes that stopped early, and lanes that sent something over the limit: readers must know this before any figure. */
 function unfitOf(lanes: readonly HeadlineLane[]): SentencePart[] {
   const stopped = lanes.filter(({ data }) => data.ended !== null).sort((a, b) => endOf(a) - endOf(b))
   const over = lanes
@@ -95,7 +94,7 @@ function unfitOf(lanes: readonly HeadlineLane[]): SentencePart[] {
   return stops.length === 0 ? sent : clauses.andThen(stops, sent)
 }
 
-/** No lane may be praised: how near the best of them came is all there is to say. */
+/** No lane may be praised, so the sentence only says how close the best of them came. */
 function noneFit(lanes: readonly HeadlineLane[]): SentencePart[] {
   const stopped = lanes.filter(({ data }) => data.ended !== null)
   const over = lanes
@@ -121,13 +120,13 @@ function cameThrough(lane: HeadlineLane, unfit: readonly HeadlineLane[]): Senten
   return clauses.cameThrough(lane, than, present, missing.inferred)
 }
 
-/** What protection and what the score did, where three lanes differ in nothing else. */
+/** The effects of protection and of the score, if three lanes differ in nothing else. */
 function creditStory({ divergence, lanes, window }: Told): SentencePart[] | null {
   const trio = trioOf(lanes)
   if (trio === null || divergence === null || lanes.some(({ data }) => data.needs.length === 0)) return null
   const { naive, guarded, scored } = trio
   const present = (lane: HeadlineLane): LaneFigure => {
-    // Where nothing is missing, to where it parts from the others.
+    // If nothing is missing, links to where it diverges from the others.
     return figureOf(lane, HIT, missingOf(lane).first ?? divergence.turn)
   }
   const [before, between, after] = [present(naive), present(guarded), present(scored)]
@@ -152,7 +151,7 @@ function lostIn({ name, label }: HeadlineLane, { block, reason }: TaskFate, turn
   return clauses.taskLost(label, reason, { text: 'the task', turn, block: { lane: name, block } }, turn)
 }
 
-/** A lane and what became of its task. */
+/** A lane and the fate of its task. */
 interface Fated {
   readonly lane: HeadlineLane
   readonly fate: TaskFate
@@ -187,7 +186,7 @@ function taskStory({ lanes, window }: Told): SentencePart[] | null {
         : [clauses.othersLostToo(others.length, Math.min(...others.map(({ lost }) => lost)))]
   const isLast = worst.lost >= lastTurn(worst.lane.data, window) && missesOf(worst, window).needed.size === 0
   const went = lostIn(worst.lane, worst.fate, worst.lost)
-  // Where no turn has come yet there is nothing to say of later ones.
+  // After the last turn there is nothing to say about later ones.
   const lost = isLast ? went : clauses.comma(went, missed(worst, window))
   if (best === undefined) return clauses.sentence(clauses.semicolon(lost, ...too))
   const than = worst.lane.name
@@ -206,7 +205,7 @@ function taskStory({ lanes, window }: Told): SentencePart[] | null {
   return clauses.sentence(clauses.semicolon(lost, ...too, keeps), conceded(best.lane, worst.lane))
 }
 
-/** Where the lane that kept the task had less of the needed context anyway, its praise says so. */
+/** If the lane that kept the task had less of the needed context anyway, the sentence says so. */
 function conceded(best: HeadlineLane, worst: HeadlineLane): SentencePart[] {
   const [own, other] = [best, worst].map((lane) => figureOf(lane, HIT, missingOf(lane).first))
   const [ownMiss, otherMiss] = [best, worst].map(missingOf)
@@ -221,7 +220,7 @@ function conceded(best: HeadlineLane, worst: HeadlineLane): SentencePart[] {
   )
 }
 
-/** Strategies that ask the guards of the section `eviction` before they take a message. */
+/** Strategies that use the guards of the section `eviction` before they remove a message. */
 const GUARDED: ReadonlySet<string> = new Set<StrategyName>([
   'managed',
   'evict',
@@ -231,7 +230,10 @@ const GUARDED: ReadonlySet<string> = new Set<StrategyName>([
   'pipeline',
 ])
 
-/** Whether a lane held the task by its settings in every turn: one guard that was off for a while is not why it still does. */
+/**
+ * Whether a lane protected the task by its settings in every turn: a guard that was off for a while does not explain
+ * why it is still there.
+ */
 function alwaysProtectsTask(lane: HeadlineLane): boolean {
   const { set = [], turns } = lane.data
   return [0, ...set.map(({ from }) => from)].every(
@@ -243,11 +245,11 @@ function protectsTask({ data }: HeadlineLane, turn: Turn): boolean {
   const { strategy, eviction, atomic_window, token_trim } = configAt(data, turn)
   if (GUARDED.has(strategy)) return eviction.gates['task'] === true
   if (strategy === 'atomic_window') return atomic_window.keep_task
-  // An article's code is credited with no guard, whatever its config says.
+  // An article's code gets no credit for guards, whatever its config says.
   return strategy === 'token_trim' && !(token_trim.direction === 'end' && token_trim.rollback)
 }
 
-/** Turns that needed the task once it was gone, its own among them: a strategy acts before the call. */
+/** Turns that needed the task after it was gone, including its own turn: a strategy acts before the call. */
 function missesOf({ lane, fate, lost }: Fated, window: WindowId) {
   const { needs, turns } = lane.data
   const after = needs.filter(
@@ -262,7 +264,7 @@ function missesOf({ lane, fate, lost }: Fated, window: WindowId) {
   }
 }
 
-/** Whether a summary took the task and told it to every turn that needed it then. */
+/** Whether a summary absorbed the task and gave it to every later turn that needed it. */
 function isStillTold(one: Fated, window: WindowId): boolean {
   if (one.fate.reason !== 'absorbed' && one.fate.reason !== 'folded') return false
   const { needed, short } = missesOf(one, window)
@@ -287,7 +289,7 @@ function neededOf(one: Fated, window: WindowId): NeededWords {
   }
 }
 
-/** What holding the task cost in money; nothing to say where the lanes did not go through the same turns. */
+/** The cost of keeping the task in money; nothing if the lanes did not have the same turns. */
 function priceOf(
   holder: HeadlineLane,
   loser: HeadlineLane,
@@ -297,7 +299,8 @@ function priceOf(
   const [paid, other] = [holder, loser].map((lane) => lane.rows.find((row) => row.id === 'cost')?.value)
   if (holder.data.turns.length !== loser.data.turns.length) return []
   if (paid === undefined || paid === null || other === undefined || other === null || other === 0) return []
-  // The prompt that shows it most: one that goes the other way would seem to deny it, and the cache may be the reason.
+  // The prompt that shows it best: one in the other direction would seem to contradict it, and the cache may be the
+  // reason.
   const sign = paid >= other ? 1 : -1
   let widest: { readonly turn: Turn; readonly tokens: number } | null = null
   for (const point of deltaSeries(loser.data, holder.data, window)) {
@@ -315,14 +318,14 @@ function priceOf(
 const HIT = 'need-hit-rate'
 const MISSING = 'lost-rate'
 
-/** Who had the most and who the least of the needed context; where all had as much, who misses most of it. */
+/** Which lane had the most and which the least of the needed context; if all had the same, which one misses most. */
 function needStory({ lanes }: Told): SentencePart[] | null {
   const known = lanes.filter(({ data }) => data.needs.length > 0)
   if (known.length < lanes.length) return null
   const hits = lanes.map((lane) => figureOf(lane, HIT, missingOf(lane).first))
   const misses = lanes.map(missingOf)
   const byHit = extremes(hits, (one) => one.value)
-  // What reads the same in the table is the same.
+  // Figures that are shown as equal count as equal.
   if (byHit !== null && byHit.least.text !== byHit.most.text) {
     const { least, most, low, high } = byHit
     const [lowMiss, highMiss] = [least, most].map(({ lane }) => misses.find((one) => one.lane === lane))
@@ -348,7 +351,7 @@ function needStory({ lanes }: Told): SentencePart[] | null {
   )
 }
 
-/** The lanes at both ends, the first of equals, and how many share each place; null where there is one place only. */
+/** The lanes at both ends, the first of equals, and how many share each value; null if all are equal. */
 function extremes<One>(all: readonly One[], valueOf: (one: One) => number) {
   const sorted = all.toSorted((a, b) => valueOf(a) - valueOf(b))
   const [least, most] = [sorted[0], sorted.at(-1)]
@@ -376,7 +379,7 @@ function sameStory({ lanes }: Told): SentencePart[] | null {
   )
 }
 
-/** Where lanes of a comparison part first; its own divergence may be with a lane that is told of already. */
+/** Where lanes of a comparison first diverge; its own divergence may be with a lane that was mentioned already. */
 function partingOf([base, ...others]: readonly HeadlineLane[]): Divergence | null {
   let found: Divergence | null = null
   for (const other of base === undefined ? [] : others) {
@@ -397,7 +400,7 @@ function reachedOf(lane: HeadlineLane): LaneFigure {
   return figureOf(lane, 'turns-reached', lane.data.ended?.turn ?? null)
 }
 
-/** Requests over the limit, of all that were sent. */
+/** Requests over the limit, out of all that were sent. */
 function overOf(lane: HeadlineLane): LaneFigure & { readonly of: number } {
   const { turns, limit } = lane.data
   const first = turns.find(({ used }) => used > limit)?.turn ?? null
@@ -407,7 +410,7 @@ function overOf(lane: HeadlineLane): LaneFigure & { readonly of: number } {
 function missingOf({ name, label, data, rows }: HeadlineLane): MissingWords {
   const missing = data.needs.filter(isMissing)
   const text = rows.find(({ id }) => id === MISSING)?.text ?? ''
-  // What was never reached has no turn to lead to.
+  // A need that was never reached has no turn to link to.
   const first = missing.find(({ turn }) => turn < data.turns.length)?.turn ?? null
   const [count, total] = [missing.length, data.needs.length]
   return { lane: name, label, count, total, first, text, inferred: isInferred(data.needs) }

@@ -10,15 +10,15 @@ import { MAIN_WINDOW } from '../layout/series.ts'
 import { windowAt } from '../layout/window-at.ts'
 import type { WindowEntry } from '../layout/window-at.ts'
 
-/** Turns from the first to the last, both of them among it. */
+/** A range of turns, both ends included. */
 export interface Stretch {
   readonly from: Turn
   readonly to: Turn
 }
 
 /**
- * What a run did with a window in a stretch of turns. `before` + `came` − `freed` + `added` = `after`, in the tokens
- * of the window's ledger (LED-1).
+ * What a run did with a window in a range of turns. `before` + `came` − `freed` + `added` = `after`, in the tokens of
+ * the window's ledger (LED-1).
  */
 export interface StretchFigures {
   /** Turns of the window that the run reached in it. */
@@ -28,20 +28,20 @@ export interface StretchFigures {
   readonly after: Tokens
   /** Tokens that arrived, or that the model wrote. */
   readonly came: Tokens
-  /** Tokens that edits took out, and those that they put in. */
+  /** Tokens that edits removed, and those that they added. */
   readonly freed: Tokens
   readonly added: Tokens
-  /** Tokens of all its prompts together. */
+  /** Sum of the tokens of all its prompts. */
   readonly sent: Tokens
   readonly edits: number
-  /** Needs of its turns, and those that the prompt could not meet. */
+  /** Needs of its turns, and those that the prompt did not meet. */
   readonly needs: number
   readonly lost: number
 }
 
 type StretchData = Pick<TimelineData, 'turns' | 'edits' | 'needs'>
 
-/** The figures of a stretch. A run that ended before it has none of its turns, and nothing came. */
+/** The figures of a range. For a run that ended before it they are 0. */
 export function stretchFigures(
   data: StretchData,
   stretch: Stretch,
@@ -74,32 +74,32 @@ export function stretchFigures(
   return { turns: inside.length, before, after, came, freed, added, sent, edits, needs, lost }
 }
 
-/** What became of a block that was born in a stretch, up to a tick. */
+/** What happened to a block that arrived or was made in a range of turns, up to a tick. */
 export interface BornBlock {
   readonly block: BlockId
   readonly type: BlockType
-  /** Turn in which it came, or was made. */
+  /** Turn in which it arrived, or was made. */
   readonly turn: Turn
-  /** True where an edit made it. */
+  /** True if an edit made it. */
   readonly made: boolean
-  /** Tokens that it cost when it came, and that it costs now; 0 once it is gone. */
+  /** Its tokens on arrival, and now; 0 once it is gone. */
   readonly tokens: Tokens
   readonly now: Tokens
-  /** `whole` as it came, `changed` to something else that still stands for it, or `gone`. */
+  /** `whole`: unchanged; `changed`: replaced by something shorter; or `gone`. */
   readonly fate: 'whole' | 'changed' | 'gone'
-  /** Its state where it stands; null where it is gone. */
+  /** Its state; null if it is gone. */
   readonly state: BlockState | null
-  /** How it left, and when; null where it stands. */
+  /** How it left, and when; null if it is still there. */
   readonly left: { readonly turn: Turn; readonly reason: EndReason | null } | null
 }
 
 type BornData = Pick<TimelineData, 'turns' | 'edits' | 'blocks' | 'spans'>
 
 /**
- * The blocks that a window first held in a stretch, in the order they came, and what is left of each at the end of a
- * later turn. O(spans + edits).
+ * The blocks that first appeared in a window in a range of turns, in order of arrival, and what is left of each at the
+ * end of a later turn. O(spans + edits).
  *
- * @param by the turn at whose end is looked; missing: the last that the run reached
+ * @param by the turn at whose end to look; missing: the last one that the run reached
  */
 export function bornIn(
   data: BornData,
@@ -142,7 +142,7 @@ export function bornIn(
   return born.sort((a, b) => a.turn - b.turn || a.block - b.block)
 }
 
-/** Blocks of one type that were born in a stretch, summed. */
+/** Sums over blocks of one type from a range of turns. */
 export interface BornOfType {
   readonly type: BlockType
   readonly blocks: number
@@ -150,11 +150,11 @@ export interface BornOfType {
   readonly whole: number
   readonly changed: number
   readonly gone: number
-  /** Tokens that those which stand still cost. */
+  /** Tokens of those that are still there. */
   readonly now: Tokens
 }
 
-/** Sums of blocks by type, in the order of the types; types without a block are left out. */
+/** Sums of blocks by type, in the order of the types; types without blocks are left out. */
 export function bornByType(born: readonly BornBlock[]): BornOfType[] {
   return BLOCK_TYPES.flatMap((type): BornOfType[] => {
     const own = born.filter((one) => one.type === type)
@@ -174,19 +174,19 @@ export function bornByType(born: readonly BornBlock[]): BornOfType[] {
   })
 }
 
-/** A block that only bears another part of its message's overhead is as it came; one rewritten by hand is not. */
+/** A block with only a different share of its message's overhead is unchanged; one rewritten by hand is not. */
 function isAsItCame({ state }: WindowEntry): boolean {
   return state === 'live'
 }
 
 interface FirstSpan {
-  /** When it first stood, what it cost then, and when its last span ended. */
+  /** When it first appeared, its cost at that time, and when its last span ended. */
   readonly tick: Tick
   readonly tokens: Tokens
   readonly ended: Tick
 }
 
-/** Made once for each run: a hand that marks turns asks for every turn it passes. */
+/** Computed once per run: marking turns with the pointer asks for every turn that it passes. */
 const firstOf = new WeakMap<BornData['spans'], Map<WindowId, ReadonlyMap<BlockId, FirstSpan>>>()
 const endingsOf = new WeakMap<BornData['edits'], EndingAt>()
 
@@ -216,7 +216,7 @@ function findFirst(spans: BornData['spans'], window: WindowId): ReadonlyMap<Bloc
   return found
 }
 
-/** The turn of some, in order, in which a change happened: null for one before the first. */
+/** The turn in which a change happened, among some in order: null for one before the first. */
 function turnOfTickIn(turns: readonly TurnRecord[], tick: Tick): Turn | null {
   let [low, high] = [0, turns.length - 1]
   let found: Turn | null = null

@@ -5,18 +5,18 @@ import { telling } from './divergence.ts'
 import type { HeadlineLane } from './divergence.ts'
 import type { SentencePart } from '../sentence/sentence.ts'
 
-/** A block that a sentence is about, in the lane and with the decision that it speaks of. */
+/** A block that a sentence is about, with its lane and the decision. */
 export interface ToldBlock {
   readonly lane: string
   readonly block: BlockId
-  /** Of the decision; missing where no decision of that turn concerns the block. */
+  /** Turn of the decision; missing if no decision of that turn concerns the block. */
   readonly turn?: Turn
 }
 
 /**
- * The block to show where a link of a headline leads: its own, else what the turn needed and did not have, else what
- * was edited in that turn; of the lane that the link's figure is about, else of the first that has one. Null where
- * nothing of the kind happened there.
+ * The block to show for a link in a headline: the link's own, else one that the turn needed and did not have, else one
+ * that was edited in that turn; in the lane of the link's figure, else in the first lane that has one. Null if there is
+ * none.
  */
 export function toldBlock(
   { turn, block, claims = [] }: SentencePart,

@@ -3,13 +3,13 @@ import type { TimelineData } from '../../sim/index.ts'
 import { windowAt } from '../layout/window-at.ts'
 import type { WindowEntry } from '../layout/window-at.ts'
 
-/** How a block stands in one prompt and in another. */
+/** The state of a block in one prompt and in another. */
 export interface DiffRow {
   readonly block: BlockId
   readonly type: BlockType
-  /** `added` and `removed` as seen from the first prompt; `moved`: another place among those that both have. */
+  /** `added` and `removed` are relative to the first prompt; `moved`: another position among the blocks of both. */
   readonly change: 'same' | 'added' | 'removed' | 'changed' | 'moved'
-  /** As it stands in the first prompt, and in the second; null where it does not. */
+  /** Its state in the first prompt, and in the second; null if it is not there. */
   readonly before: Standing | null
   readonly after: Standing | null
 }
@@ -25,11 +25,11 @@ export interface TurnDiff {
   /** Tokens of the first prompt and of the second. */
   readonly before: Tokens
   readonly after: Tokens
-  /** Rows in the order of the second prompt, with those it lacks where the first has them. */
+  /** Rows in the order of the second prompt, with missing ones at their place in the first. */
   readonly rows: readonly DiffRow[]
-  /** Tokens at the beginning that are the same in both: what a prompt cache could keep. */
+  /** Tokens of the common beginning, which a prompt cache could keep. */
   readonly sameBeginning: Tokens
-  /** Tokens only the first has, only the second has, and by how many those that changed grew. */
+  /** Tokens only in the first, only in the second, and the growth of changed blocks. */
   readonly removed: Tokens
   readonly added: Tokens
   readonly grown: Tokens
@@ -38,8 +38,8 @@ export interface TurnDiff {
 type DiffData = Pick<TimelineData, 'spans' | 'turns' | 'blocks' | 'contents'>
 
 /**
- * The prompts that were sent in two turns, compared; they may be of two runs over the same conversation.
- * `before` − `removed` + `added` + `grown` = `after`. Null where a run did not reach its turn. O(spans).
+ * Compares the prompts sent in two turns, possibly of two runs over the same conversation. `before` − `removed` +
+ * `added` + `grown` = `after`. Null if a run did not reach its turn. O(spans).
  */
 export function turnDiff(first: DiffData, a: Turn, second: DiffData, b: Turn): TurnDiff | null {
   const [one, two] = [promptAt(first, a), promptAt(second, b)]
@@ -78,7 +78,7 @@ export function turnDiff(first: DiffData, a: Turn, second: DiffData, b: Turn): T
   return { ...totals(rows), rows, sameBeginning: sameBeginning(rows) }
 }
 
-/** What was sent: what is folded away or left out by the provider is not part of it. */
+/** The sent prompt, without entries that are folded or left out by the provider. */
 function promptAt(data: DiffData, turn: Turn): readonly WindowEntry[] | null {
   const record = data.turns[turn]
   if (record === undefined) return null
@@ -86,8 +86,8 @@ function promptAt(data: DiffData, turn: Turn): readonly WindowEntry[] | null {
 }
 
 /**
- * What an entry is called in both prompts. Blocks that arrived have the same number in every run; what a run made is
- * known to another by its type and text, and where several have the same, by which of them it is.
+ * Keys of an entry that are the same in both prompts. Arrived blocks have the same id in every run; blocks that a run
+ * made are matched by type and text, and by position among equals.
  */
 function keysOf(entries: readonly WindowEntry[], data: DiffData, sameRun: boolean): readonly string[] {
   const seen = new Map<string, number>()
@@ -101,19 +101,19 @@ function keysOf(entries: readonly WindowEntry[], data: DiffData, sameRun: boolea
   })
 }
 
-/** The text that an edit gave an entry; null for what it came with. */
+/** The text that an edit gave an entry; null for its original content. */
 function textOf({ content }: WindowEntry, { contents }: DiffData): string | null {
   return contents[content] ?? null
 }
 
 /**
- * What keeps its order among those that both prompts have: a longest rising run of their places, so that as few as
- * possible are called moved.
+ * The blocks of both prompts that keep their order: a longest increasing subsequence, so that as few as possible are
+ * called moved.
  */
 function inPlace(first: readonly string[], second: readonly string[]): ReadonlySet<string> {
   const places = new Map(first.map((key, index) => [key, index] as const))
   const order = second.map((key) => places.get(key) ?? 0)
-  // Patience sorting: `tails[n]` ends the run of n + 1 places that rises least.
+  // Patience sorting: `tails[n]` is the smallest end of an increasing run of n + 1 positions.
   const tails: number[] = []
   const before: number[] = []
   order.forEach((place, index) => {

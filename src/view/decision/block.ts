@@ -17,25 +17,25 @@ import type { EndReason } from '../layout/ending.ts'
 import { cell, stateOf } from '../layout/piece.ts'
 import { blockName } from '../sentence/words.ts'
 
-/** A stretch of a block's life in one state and size. */
+/** A block in one state and size: a part of its life. */
 export interface LifeSpan {
   readonly state: BlockState
   readonly tokens: Tokens
   readonly fromTick: Tick
-  /** Null where it still stands at the end of the run. */
+  /** Null if it lasts to the end of the run. */
   readonly toTick: Tick | null
   readonly fromTurn: Turn
-  /** Turn in which it ended; null where it still stands. */
+  /** Turn in which it ended; null if it lasts. */
   readonly toTurn: Turn | null
-  /** Position in `timeline.contents`, −1 for the content it came with. */
+  /** Index in `timeline.contents`, −1 for the original content. */
   readonly content: number
-  /** Why it ended; null where it stands, or only took over its message's overhead. */
+  /** Why it ended; null if it lasts, or if only message overhead moved. */
   readonly reason: EndReason | null
   /** The edit that ended it, in `timeline.edits`. */
   readonly edit: number | null
 }
 
-/** A block's part in one edit. */
+/** What one edit did to a block. */
 export interface LifeChange {
   readonly edit: number
   readonly turn: Turn
@@ -43,35 +43,35 @@ export interface LifeChange {
   readonly verb: Verb
   readonly from: BlockState
   readonly to: BlockState
-  /** Tokens it cost before and after. */
+  /** Its tokens before and after. */
   readonly before: Tokens
   readonly after: Tokens
   readonly reason: EndReason | null
 }
 
-/** What a block is and what became of it. */
+/** A block and everything that happened to it. */
 export interface Biography {
   readonly block: BlockId
   /** `tool result of read_file`. */
   readonly name: string
   readonly type: BlockType
-  /** The tool of a call or result; '' where the log lacks it, null for other types. */
+  /** The tool of a call or result; '' if the log lacks it, null for other types. */
   readonly tool: string | null
-  /** Turn in which it came. */
+  /** Turn in which it arrived. */
   readonly turn: Turn
   readonly window: WindowId
-  /** Tokens of its content as it came, without message overhead. */
+  /** Tokens of its original content, without message overhead. */
   readonly tokens: Tokens
   readonly role: Block['role']
-  /** True where it did not arrive but was made by an edit. */
+  /** True if an edit made it. */
   readonly made: boolean
   readonly important: boolean
   readonly doNotEvict: boolean
-  /** True where its size was implied by recorded usage. */
+  /** True if its size was derived from recorded usage. */
   readonly inferred: boolean
   readonly spans: readonly LifeSpan[]
   readonly changes: readonly LifeChange[]
-  /** When it left for good; null where it stands at the end of the run. */
+  /** When it left for good; null if it is there at the end of the run. */
   readonly left: {
     readonly turn: Turn
     readonly edit: number | null
@@ -83,7 +83,7 @@ export interface Biography {
 
 type LifeData = Pick<TimelineData, 'blocks' | 'spans' | 'turns' | 'edits' | 'needs'>
 
-/** The life of a block in a run; null for a block that the run does not know. O(spans + edits). */
+/** The life of a block in a run; null for an unknown block. O(spans + edits). */
 export function biography(data: LifeData, id: BlockId): Biography | null {
   const block = data.blocks[id]
   if (block === undefined) return null

@@ -10,11 +10,11 @@ import { rungClause } from './rung.ts'
 import { isByHand, stageWords } from '../sentence/stage-words.ts'
 import { verbOf } from '../sentence/words.ts'
 
-/** What became of a block that no policy ranked, and of what a strategy made, in sentences. */
+/** Sentences about blocks that no policy ranked, and about blocks that a strategy made. */
 
-/** What a sentence about an edit names beside its figures. */
+/** Names in a sentence about an edit, besides its figures. */
 interface Named {
-  /** The block that holds it now: `the summary of turn 16`; '' where there is none. */
+  /** The block that contains it now: `the summary of turn 16`; '' if there is none. */
   readonly into: string
   readonly type: BlockType
   readonly exact: boolean
@@ -22,7 +22,7 @@ interface Named {
   readonly similarity: Ratio
 }
 
-/** Why a block was shortened, taken in, merged, or left: what was over what, what it became, and what it cost. */
+/** Why a block was shortened, absorbed, merged, or kept: what exceeded what, the result, and the cost. */
 export function becameSentence(
   block: string,
   one: Compressed,
@@ -31,7 +31,7 @@ export function becameSentence(
   const { turn, others, before, after, figures, story } = one
   const when = `in ${turnName(turn)}`
   const because = whyClause(one, exact)
-  // What was done says already who did it.
+  // The verb already says who did it.
   const since = one.due === null ? ` ${because}` : `: ${dueClause(one.due, exact)}`
   const along = others.length === 0 ? '' : ` with ${counted(others.length, 'other block')}`
   const [was, is] = [tokens(before, { exact }), tokens(after, { exact })]
@@ -70,7 +70,7 @@ export function becameSentence(
   }
 }
 
-/** Who acted and what was over what: `by snipping outdated results: the window held …`, `by hand`. */
+/** Which stage acted and what exceeded what: `by snipping outdated results: the window held …`, `by hand`. */
 function whyClause({ rung, due, stage }: Pick<Compressed, 'rung' | 'due' | 'stage'>, exact: boolean): string {
   if (isByHand(stage)) return 'by hand'
   if (due !== null) return `by ${stageWords(stage)}: ${dueClause(due, exact)}`
@@ -93,7 +93,7 @@ function levelSentence(level: AgeLevel | null, exact: boolean): string {
   return ` At an age of ${counted(age, 'turn')} it is shortened to ${name}: the aim is ${share(part)} of the original, ${aims}.`
 }
 
-/** What a block that a strategy made is, and what it was made of. */
+/** What a block made by a strategy is, and from what it was made. */
 export function madeSentence(made: Made, exact: boolean): string {
   const { kind, turn, took, tokens: size, checkpoint, serial, notes } = made
   const when = `in ${turnName(turn)}`
@@ -117,7 +117,10 @@ export function madeSentence(made: Made, exact: boolean): string {
   }
 }
 
-/** `the summary of turn 16`, `the notes of turn 25`: what a strategy made goes by what it is, not by its type. */
+/**
+ * `the summary of turn 16`, `the notes of turn 25`: blocks made by strategies are named by their kind, not by their
+ * type.
+ */
 export function madeName({ kind, turn }: Pick<Made, 'kind' | 'turn'>): string {
   const names = {
     summary: 'summary',
@@ -131,7 +134,7 @@ export function madeName({ kind, turn }: Pick<Made, 'kind' | 'turn'>): string {
   return `the ${names[kind]} of ${turnName(turn)}`
 }
 
-/** A block that an edit left where it is, though it might have taken it. */
+/** A block that an edit kept although it could have removed it. */
 export function keptSentence(
   block: string,
   { turn, stage, compression }: Pick<EditRecord, 'turn' | 'stage' | 'compression'>,
@@ -144,7 +147,7 @@ export function keptSentence(
   return `${upper(block)} stayed in ${turnName(turn)}, when ${acted}: ${because}.`
 }
 
-/** A block that went over into a new window. */
+/** A block that was carried over into a new window. */
 export function carriedSentence(block: string, turn: Turn, serial: number, why: string): string {
   return `${upper(block)} was carried into window ${whole(serial)} in ${turnName(turn)}: ${why}.`
 }
@@ -154,7 +157,7 @@ export const CARRIED = Object.freeze({
   task: 'the task is carried over word for word',
 })
 
-/** A ratio with what was kept beside it: `compression ratio 7.8 × (14,862 → 1,912 tokens), 11 of 20 questions kept`. */
+/** A ratio together with what was kept: `compression ratio 7.8 × (14,862 → 1,912 tokens), 11 of 20 questions kept`. */
 export function ratioWords(
   ratio: Ratio,
   [before, after]: readonly [Tokens, Tokens],
@@ -165,7 +168,7 @@ export function ratioWords(
   return `compression ratio ${decimal(ratio, 1)} × (${sizes}), ${keptWords({ probes, kept })}`
 }
 
-/** `11 of 20 questions kept`; without questions, that there were none. */
+/** `11 of 20 questions kept`, or that there were no questions. */
 export function keptWords({ probes, kept }: Pick<CompressedFigures, 'probes' | 'kept'>): string {
   return probes === 0 ? 'no questions asked' : `${whole(kept)} of ${counted(probes, 'question')} kept`
 }

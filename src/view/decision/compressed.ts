@@ -20,7 +20,7 @@ import { stageStory } from '../sentence/stage-words.ts'
 import type { StageStory } from '../sentence/story.ts'
 import { isStageWith } from '../../engine/internal.ts'
 
-/** A request to a model that went into an edit. */
+/** A request to a model that was part of an edit. */
 export interface AskFigures {
   readonly kind: AskKind
   readonly input: Tokens
@@ -33,55 +33,55 @@ export interface AskFigures {
 /** How far a block is shortened by its age (COMP-1). */
 export interface AgeLevel {
   readonly name: 'key points' | 'one line' | 'a title'
-  /** Turns since the block came. */
+  /** Turns since the block arrived. */
   readonly age: Turn
-  /** Share of the block that the level aims at, and the tokens that makes; never below `floor`. */
+  /** Target share of the block at this level, and in tokens; never below `floor`. */
   readonly share: Ratio
   readonly aim: Tokens
   readonly floor: Tokens
   readonly from: 'original' | 'current'
 }
 
-/** What an edit compressed, its ratios with what it kept beside them (COMP-4). */
+/** What an edit compressed: its ratios, with what it kept beside them (COMP-4). */
 export interface CompressedFigures {
-  /** Tokens of the stretch before and after. */
+  /** Tokens of the compressed part before and after. */
   readonly before: Tokens
   readonly after: Tokens
   readonly spanRatio: Ratio
   readonly windowRatio: Ratio
-  /** Questions about the stretch, and how many the window can still answer. */
+  /** Questions about it, and how many the window can still answer. */
   readonly probes: number
   readonly kept: number
   readonly asks: readonly AskFigures[]
-  /** What the sub-agent was charged; null where there is none. */
+  /** Cost of the sub-agent; null if there is none. */
   readonly subagent: SubagentCost | null
 }
 
-/** A block's part in an edit that no policy decided: what became of it, into what, and by which rung. */
+/** A block in an edit without a policy: what happened to it, what it became part of, and the cascade step. */
 export interface Compressed {
   readonly edit: number
   readonly turn: Turn
   readonly stage: string
   readonly reason: NonNullable<ReturnType<typeof reasonOf>>
-  /** Tokens of the block itself before and after, with the overhead of its message where it bears it. */
+  /** Tokens of the block itself before and after, with message overhead if it carries it. */
   readonly before: Tokens
   readonly after: Tokens
-  /** The block that holds it now; null where it holds itself, or nothing does. */
+  /** The block that contains it now; null if there is none or it is the block itself. */
   readonly into: BlockId | null
-  /** Blocks of the same fate and goal in the same edit, itself left out. */
+  /** Other blocks with the same result in the same edit. */
   readonly others: readonly BlockId[]
   readonly figures: CompressedFigures | null
-  /** Null for every stage but the progressive one. */
+  /** Null for every stage except the progressive one. */
   readonly level: AgeLevel | null
   readonly rung: Rung | null
-  /** What was more than allowed; null where the cascade step says it, a person asked, or nothing was measured. */
+  /** What exceeded its maximum; null if the cascade step says it, a person requested it, or nothing was measured. */
   readonly due: Due | null
   readonly story: StageStory
 }
 
 type CompressedData = Pick<TimelineData, 'blocks' | 'edits' | 'asks' | 'spec' | 'limit' | 'reserve' | 'exact'>
 
-/** What an edit did to a block; null where it did nothing to it but put it in. */
+/** What an edit did to a block; null if it did nothing or inserted it. */
 export function compressed(run: CompressedData, index: number, block: BlockId): Compressed | null {
   const edit = run.edits[index]
   const part = edit?.blocks.find((one) => one.block === block && one.verb !== 'insert')
@@ -134,7 +134,7 @@ export function figuresOf(
   }
 }
 
-/** The level that a block's age calls for, as the config of the run says it. */
+/** The level for a block's age, by the config of the run. */
 function levelOf({ spec, blocks }: CompressedData, { turn }: EditRecord, id: BlockId): AgeLevel | null {
   const block = blocks[id]
   if (block === undefined) return null

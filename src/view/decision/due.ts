@@ -3,23 +3,26 @@ import type { EditRecord, TimelineData } from '../../sim/index.ts'
 import { placeOf, stageConfig } from '../sentence/stage-config.ts'
 import { counted, decimal, share, tokens, whole } from '../sentence/format.ts'
 
-/** What was more than allowed when a stage edited, and the setting that allows so much (EDIT-1), as it was recorded. */
+/** What exceeded its maximum when a stage edited, and the setting of the maximum (EDIT-1), as recorded. */
 export interface Due {
   readonly stage: string
   readonly measure: Exclude<EditTrigger['measure'], 'share'>
   readonly value: number
   readonly allowed: number
-  /** The YAML key, with what is written there; null where no key is known, as for an article's code. */
+  /** The YAML key with its written value; null if no key is known, as for an article's code. */
   readonly key: string | null
   readonly written: string
-  /** What the value at the key is a share of, or what it is taken from; null for a plain amount. */
+  /** What the value at the key is a share of, or is subtracted from; null for a plain amount. */
   readonly of: AllowedBy['of']
   readonly reserve: Tokens
 }
 
 type DueData = Pick<TimelineData, 'spec'>
 
-/** Reads what made an edit due that no share of the limit did; null also where a person asked, or nothing was measured. */
+/**
+ * Reads the recorded trigger of an edit, unless it was a share of the limit; null also if a person requested it, or
+ * nothing was measured.
+ */
 export function dueOf(
   data: DueData,
   { stage, step: number, trigger }: Pick<EditRecord, 'stage' | 'step' | 'trigger'>,
@@ -31,14 +34,14 @@ export function dueOf(
   return { stage, measure, value, allowed, key, written: by.written, of: by.of, reserve }
 }
 
-/** What was more than allowed, in words: with the YAML key that allows so much, and its value. */
+/** Sentences about what exceeded its maximum, with the YAML key and its value. */
 
 const MINUTE = 60_000
 
 /**
  * `the window held ≈ 19,189 tokens, more than 18,540 (60 % of the limit, tiered_full.snip_from: 0.6)`.
  *
- * @param it what was measured of a single result
+ * @param it the subject, for a single result
  */
 export function dueClause(due: Due, exact: boolean, it = 'it'): string {
   const { measure, value, allowed } = due
@@ -68,7 +71,7 @@ export function dueClause(due: Due, exact: boolean, it = 'it'): string {
   }
 }
 
-/** `27 messages, 25 allowed`, for a line that has little room. */
+/** `27 messages, 25 allowed`, for short lines. */
 export function dueShort(due: Due, exact: boolean): string {
   const { measure, value, allowed } = due
   switch (measure) {
@@ -97,12 +100,12 @@ export function dueShort(due: Due, exact: boolean): string {
   }
 }
 
-/** The key as the YAML has it, with its value; '' where no key is known. */
+/** The YAML key with its value; '' if no key is known. */
 export function dueKey({ key, written }: Pick<Due, 'key' | 'written'>): string {
   return key === null ? '' : written === '' ? key : `${key}: ${written}`
 }
 
-/** What the allowed amount is: `60 % of the limit`; '' for a plain amount. */
+/** The base of the maximum: `60 % of the limit`; '' for a plain amount. */
 export function dueBase({ of, written, reserve }: Pick<Due, 'of' | 'written' | 'reserve'>): string {
   switch (of) {
     case 'limit':
@@ -122,7 +125,7 @@ export function dueBase({ of, written, reserve }: Pick<Due, 'of' | 'written' | '
   }
 }
 
-/** The part of the window whose budget a setting is: `tool results`. */
+/** The component of a budget setting: `tool results`. */
 function partWords({ key }: Pick<Due, 'key'>): string {
   const part = key?.split('.').at(-1) ?? ''
   return part.replaceAll('_', ' ')

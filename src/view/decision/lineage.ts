@@ -12,31 +12,31 @@ import type { Rung } from './rung.ts'
 import { serialOf } from '../layout/window-at.ts'
 import { isStageWith } from '../../engine/internal.ts'
 
-/** A block in a family of summaries and merges: what it was made of, and so on back to what arrived. */
+/** A block among the ancestors of summaries and merges: what it was made from, and so on back to arrived blocks. */
 export interface Ancestor {
   readonly block: BlockId
   readonly name: string
   readonly type: BlockType
-  /** Turn in which it came, or was made. */
+  /** Turn in which it arrived, or was made. */
   readonly turn: Turn
-  /** What it cost when it went into its heir; for the first of a tree, when it was made. */
+  /** Its cost when it was absorbed by its heir; for the root of a tree, when it was made. */
   readonly tokens: Tokens
-  /** 0 for the block itself, 1 for what it was made of, … */
+  /** 0 for the block itself, 1 for what it was made from, … */
   readonly depth: number
-  /** True where an edit made it. */
+  /** True if an edit made it. */
   readonly made: boolean
-  /** What it went into, and when; null for the block itself. */
+  /** What absorbed it, and when; null for the block itself. */
   readonly into: {
     readonly block: BlockId
-    /** Last tick at which it stood as it was taken, and the one at which its heir had it. */
+    /** Last tick before it was absorbed, and first tick of its heir. */
     readonly before: Tick
     readonly after: Tick
   } | null
-  /** How many it was made of itself are left out after it. */
+  /** Number of its own ancestors that are left out after it. */
   readonly more: number
 }
 
-/** What a block went into, and what that went into, the nearest first. */
+/** The block that absorbed a block, the one that absorbed that, and so on, nearest first. */
 export interface Heir {
   readonly block: BlockId
   readonly name: string
@@ -47,15 +47,15 @@ export interface Heir {
 
 type LineageData = Parameters<typeof madeBy>[0]
 
-/** Ancestors that are listed of one block before the rest is only counted. */
+/** Maximum ancestors listed for one block; the rest is only counted. */
 const MOST = 200
 
 /**
- * What a block was made of, as a tree in reading order: each is followed by what it was made of itself. A summary is made
- * of what it took in, a merged block of those that it stands for since. Only the block itself where nothing went into it.
- * O(edits × blocks listed).
+ * The blocks from which a block was made, as a tree in reading order: each is followed by its own ancestors. A summary
+ * was made from what it absorbed, a merged block from those that point to it. Only the block itself if nothing was
+ * absorbed. O(edits × blocks listed).
  *
- * @param most ancestors that are listed; default 200
+ * @param most maximum ancestors listed; default 200
  */
 export function ancestors(data: LineageData, block: BlockId, most: number = MOST): Ancestor[] {
   const own = data.blocks[block]
@@ -110,7 +110,7 @@ function parentsOf({ edits }: LineageData, block: BlockId, made: Made | null): P
   )
 }
 
-/** The blocks that a block's content went into, one after the other. O(edits × length). */
+/** The blocks that absorbed a block's content, one after the other. O(edits × length). */
 export function heirs(data: Pick<TimelineData, 'edits' | 'blocks'>, block: BlockId): Heir[] {
   const found: Heir[] = []
   const seen = new Set<BlockId>([block])
@@ -143,35 +143,35 @@ function nextHeir(
   return null
 }
 
-/** A block that a strategy made: what it stands for and what it was made of. */
+/** A block that a strategy made: its kind, and what it was made from. */
 export interface Made {
   /**
-   * `restored`: what an agent used last, back behind a summary. `unseen`: what a log's own client put there, of which the
-   * log holds no words.
+   * `restored`: content that an agent used last, restored after a summary. `unseen`: content by a log's own client that
+   * the log does not contain.
    */
   readonly kind: 'summary' | 'report' | 'bootstrap' | 'notes' | 'restored' | 'unseen' | 'stub'
   readonly edit: number
   readonly turn: Turn
   readonly stage: string
-  /** Tokens of the block as it was put in. */
+  /** Tokens of the block when it was inserted. */
   readonly tokens: Tokens
-  /** Blocks that it took in, or that went as it came, in the order of the edit. */
+  /** Blocks that it absorbed, or that left when it was inserted, in the order of the edit. */
   readonly took: readonly TakenIn[]
   readonly figures: CompressedFigures | null
   readonly rung: Rung | null
-  /** What was more than allowed; null where the cascade step says it, a person asked, or nothing was measured. */
+  /** What exceeded its maximum; null if the cascade step says it, a person requested it, or nothing was measured. */
   readonly due: Due | null
-  /** Version of the checkpoint that a bootstrap is made of; null for every other block. */
+  /** Version of the checkpoint behind a bootstrap; null for every other block. */
   readonly checkpoint: number | null
   /** Number of the window that a bootstrap opens. */
   readonly serial: number | null
-  /** Notes that stood when it was made; null for every block but notes. */
+  /** Number of notes when it was made; null for every block except notes. */
   readonly notes: number | null
 }
 
 export interface TakenIn {
   readonly block: BlockId
-  /** Tokens that it cost until then. */
+  /** Its tokens until then. */
   readonly tokens: Tokens
 }
 
@@ -180,7 +180,7 @@ type MadeData = Pick<
   'blocks' | 'edits' | 'asks' | 'spec' | 'limit' | 'reserve' | 'windows' | 'checkpoints' | 'notes'
 >
 
-/** How a block that did not arrive came about; null for one that arrived. O(edits). */
+/** How a made block came about; null for one that arrived. O(edits). */
 export function madeBy(data: MadeData, block: BlockId): Made | null {
   const own = data.blocks[block]
   if (own === undefined || own.message >= 0) return null

@@ -32,9 +32,9 @@ export interface Contribution {
   readonly weight: Ratio
   /** value × weight. */
   readonly share: Ratio
-  /** What was measured, in words: `9 of 8 turns`. '' where nothing was; null while the full table is not there. */
+  /** The measurement in words: `9 of 8 turns`. '' if there was none; null until the full table is there. */
   readonly raw: string | null
-  /** Its own terms, where the value is a weighted sum; their shares sum to the value. */
+  /** Its own terms, if the value is a weighted sum; their shares sum to the value. */
   readonly parts: readonly Contribution[]
 }
 
@@ -42,29 +42,29 @@ export interface Contribution {
 export interface RankedRow {
   readonly block: BlockId
   readonly name: string
-  /** Turn in which the block came. */
+  /** Turn in which the block arrived. */
   readonly turn: Turn
-  /** 0: evicted first. */
+  /** 0 is evicted first. */
   readonly rank: number
   readonly score: Ratio
-  /** What was ranked by; differs from the score for policies of one signal. */
+  /** The sort key; differs from the score for policies of one signal. */
   readonly key: number
   readonly frees: Tokens
-  /** What it and all that rank before it free together, message overhead left out like in `frees`. */
+  /** Tokens freed by it and all candidates ranked before it, without message overhead, as in `frees`. */
   readonly freed: Tokens
-  /** What happens to it when it goes: of a result, mostly `replace`. */
+  /** What happens to it if selected: for a result, usually `replace`. */
   readonly verb: Verb
-  /** True where a neighbour in rank has the same key, so that the tie-break put them in order. */
+  /** True if a neighbour in rank has the same key, so that the tie-break ordered them. */
   readonly tied: boolean
   readonly taken: boolean
-  /** True for the block that was asked about, or the one it went with. */
+  /** True for the requested block, or the one that it leaves with. */
   readonly asked: boolean
   readonly contributions: readonly Contribution[]
 }
 
 type RowData = Pick<TimelineData, 'blocks'>
 
-/** Rows shown on either side of the cut line. */
+/** Rows shown on either side of the eviction cutoff. */
 const NEIGHBOURS = 3
 
 /** All rows of a decision in order of rank; with the full table of `explain`, every candidate. */
@@ -73,7 +73,7 @@ export function ranking(data: RowData, decision: Decision, asked: BlockId | null
   return rowsOf(data, decision, row?.block ?? -1)
 }
 
-/** The rows of a decision that are wanted, in order of rank, each with what freed up to it and its ties. */
+/** Selected rows of a decision, in order of rank, each with the tokens freed up to it and its ties. */
 export function rowsOf(
   data: RowData,
   decision: Decision,
@@ -92,7 +92,7 @@ export function rowsOf(
   })
 }
 
-/** The rows next to the cut. When a second ranking was begun, the cut is the one within it. */
+/** The rows next to the cutoff. If a second ranking was begun, the cutoff is the one within it. */
 export function neighbours(data: RowData, decision: Decision, asked: BlockId) {
   const first = decision.survivors[0]?.rank ?? decision.candidates
   const near = new Set([...decision.victims.slice(-NEIGHBOURS), ...decision.survivors.slice(0, NEIGHBOURS)])
@@ -143,12 +143,12 @@ function contributionOf(
     weight,
     share: value * weight,
     raw: input === undefined ? null : measured(input.measure, type),
-    // A nested sum goes by the name of its policy.
+    // A nested sum has the name of its policy.
     parts: (input?.parts ?? []).map((part) => contributionOf(signal, part, part, type)),
   }
 }
 
-/** The row of a block, or of the block it would go with; null where neither is ranked. */
+/** The row of a block, or of the block that it would leave with; null if neither is ranked. */
 export function find(rows: readonly Ranked[], block: BlockId): Ranked | null {
   return rows.find((row) => row.block === block || row.blocks.includes(block)) ?? null
 }
@@ -160,12 +160,12 @@ function termOf(policy: string, name: string): { readonly label: string; readonl
   return { label, meaning }
 }
 
-/** The label of a member of a frozen list; its name where the list does not know it. */
+/** The label of a member of a frozen list; its name if it is unknown. */
 export function labelOf(list: Readonly<Record<string, { readonly label: string }>>, name: string): string {
   return named(list, name)?.label ?? name
 }
 
-/** What a signal measured, in words for a narrow column; '' where there was nothing to measure. */
+/** A signal's measurement, in words for a narrow column; '' if there was nothing to measure. */
 export function measured(measure: Measure | null, type: BlockType | undefined): string {
   if (measure === null) return ''
   const { of, figure, full } = measure
@@ -189,22 +189,22 @@ export function measured(measure: Measure | null, type: BlockType | undefined): 
   }
 }
 
-/** A guard of a run, as it stood at one decision. */
+/** A guard of a run at one decision. */
 export interface GuardRow {
   readonly name: string
   readonly label: string
   readonly meaning: string
   /** True for guards that cannot be switched off: without them a request would be refused. */
   readonly always: boolean
-  /** False where the config has switched it off. */
+  /** False if the config has switched it off. */
   readonly on: boolean
-  /** Whether it held the block that was asked about; null where the record does not say. */
+  /** Whether it protected the requested block; null if not recorded. */
   readonly holds: boolean | null
-  /** Blocks it held; null where the record does not say. */
+  /** Number of blocks that it protected; null if not recorded. */
   readonly held: number | null
 }
 
-/** Every guard there is, in the order in which they are asked, with what a decision of the run records of it (EVI-3). */
+/** Every guard, in order, with what a decision of the run recorded about it (EVI-3). */
 export function guardRows(
   { spec }: Pick<TimelineData, 'spec'>,
   decision: Pick<Decision, 'gated'> | null,

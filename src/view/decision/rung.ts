@@ -4,13 +4,13 @@ import { placeOf, stageConfig } from '../sentence/stage-config.ts'
 import { share, tokens, whole } from '../sentence/format.ts'
 import { stageWords } from '../sentence/stage-words.ts'
 
-/** The share of the limit that made an edit due, as its stage recorded it (EDIT-1). */
+/** The share of the limit that triggered an edit, as its stage recorded it (EDIT-1). */
 export interface Rung {
   readonly stage: string
-  /** The YAML key: `compression.cascade`, with what is written there: `0.92`. */
+  /** The YAML key `compression.cascade`, with the value written there: `0.92`. */
   readonly key: string
   readonly value: string
-  /** `level`: it was reached; anything else demanded the edit below it. */
+  /** `level`: it was reached; any other cause triggered the edit below it. */
   readonly cause: EditTrigger['cause']
   /** Share of the limit from which the stage acts, scaled like the zones. */
   readonly at: Ratio
@@ -18,13 +18,13 @@ export interface Rung {
   readonly measured: Ratio
   readonly used: Tokens
   readonly limit: Tokens
-  /** Tokens at which the edit stops; null where the stage aims at nothing. */
+  /** Tokens at which the edit stops; null if the stage has no target. */
   readonly target: Tokens | null
 }
 
 type RungData = Pick<TimelineData, 'spec'>
 
-/** Reads the recorded share that made an edit due; null where something else did, or no setting says the share. */
+/** Reads the recorded share that triggered an edit; null if something else did, or no setting sets the share. */
 export function rungOf(data: RungData, edit: Pick<EditRecord, 'stage' | 'step' | 'trigger'>): Rung | null {
   const { stage, trigger } = edit
   if (trigger?.measure !== 'share') return null
@@ -36,7 +36,7 @@ export function rungOf(data: RungData, edit: Pick<EditRecord, 'stage' | 'step' |
   return step === null ? null : { ...read, key: `pipeline[${step}].stage`, value: stage }
 }
 
-/** Why a stage acted, in a sentence: what was measured, from where on it acts, by which key, and its aim. */
+/** Why a stage acted, in a sentence: the measurement, its threshold and key, and its target. */
 export function rungSentence(rung: Rung, exact: boolean): string {
   const { stage, key, at, target } = rung
   const aim = target === null ? '' : `, and ${stopsAt(key, target)}`
@@ -46,7 +46,7 @@ export function rungSentence(rung: Rung, exact: boolean): string {
     : `${measured}; ${stageWords(stage)} acts from ${share(at)} on (${keyOf(rung)})${aim}.`
 }
 
-/** Whether something else demanded the edit before its share was reached. */
+/** Whether something else triggered the edit before its share was reached. */
 export function isEarly({ measured, at }: Pick<Rung, 'measured' | 'at'>): boolean {
   return measured < at
 }
@@ -57,12 +57,12 @@ const DEMANDS: Readonly<Record<Exclude<Rung['cause'], 'level'>, string>> = {
   overflow: 'the lack of room for the reply',
 }
 
-/** What demanded it: `an alert`. */
+/** What triggered it: `an alert`. */
 export function demandOf({ cause }: Pick<Rung, 'cause'>): string {
   return cause === 'level' ? '' : DEMANDS[cause]
 }
 
-/** Where a cascade step is not the last, the cascade stops; a step of a pipeline stops by itself. */
+/** If a cascade step is not the last, the cascade stops; a step of a pipeline stops by itself. */
 export function stopsAt(key: string, target: Tokens): string {
   return `${key.startsWith('pipeline') ? 'it' : 'the cascade'} evicts down to ${whole(target)} tokens`
 }
@@ -77,8 +77,8 @@ export function rungClause(rung: Rung, exact: boolean): string {
 }
 
 /**
- * `compression.cascade 0.92`: a threshold of the cascade is a key, every other one a value. Where the reserve
- * takes much of a small window, all thresholds are scaled down to what is left (PRES-1).
+ * `compression.cascade 0.92`: a threshold of the cascade is a key, every other one a value. If the reserve takes much
+ * of a small window, all thresholds are scaled down to the rest (PRES-1).
  */
 function keyOf({ key, value, at }: Pick<Rung, 'key' | 'value' | 'at'>): string {
   const written = writtenKey({ key, value })

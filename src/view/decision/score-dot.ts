@@ -8,20 +8,20 @@ import { sentences } from '../sentence/words.ts'
 /** A block's place in one decision, as the simulator finds it. */
 export interface ScorePointLike {
   readonly turn: Turn
-  /** Position in `timeline.edits`; null where the decision came to no edit. */
+  /** Index in `timeline.edits`; null if the decision led to no edit. */
   readonly edit: number | null
-  /** Null where a guard held it: the policy was not asked. */
+  /** Null if a guard protected it, so that it was not scored. */
   readonly score: number | null
-  /** What was ranked by. */
+  /** The sort key. */
   readonly key: number | null
-  /** 0: evicted first; null where it was not ranked. */
+  /** 0 is evicted first; null if it was not ranked. */
   readonly rank: number | null
   readonly candidates: number
-  /** Whether it went, be it along with another block. */
+  /** Whether it was evicted, even along with another block. */
   readonly taken: boolean
-  /** Names of the guards that held it; a candidate may be held from being removed but not from being clipped. */
+  /** Names of its guards; a candidate may be protected from removal but not from clipping. */
   readonly gates: readonly string[]
-  /** Scores on both sides of the cut of its choice: the last to go and the first to stay. */
+  /** Scores on both sides of the cutoff of its choice: the last evicted and the first survivor. */
   readonly cut: {
     readonly choice: 'first' | 'last'
     readonly last: number | null
@@ -29,15 +29,15 @@ export interface ScorePointLike {
   }
 }
 
-/** A block's score in one decision, with the cut it was measured by. */
+/** A block's score in one decision, with the cutoff. */
 export interface ScoreDot {
   readonly x: number
   readonly turn: Turn
-  /** Null where it has none, and so no place on the axis of scores. */
+  /** Null if it has none, and so no place on the axis of scores. */
   readonly score: number | null
-  /** A decision that goes on to whole pairs ranks them by themselves (EVI-4): the choice whose cut this is. */
+  /** A decision that continues with whole pairs ranks them separately (EVI-4): the choice of this cutoff. */
   readonly choice: 'first' | 'last'
-  /** Scores beside that cut; null where none went or stayed, and where there are no scores. */
+  /** Scores next to that cutoff; null if there is none on that side, and without scores. */
   readonly lastGone: number | null
   readonly firstStayed: number | null
   readonly taken: boolean

@@ -47,79 +47,79 @@ export interface WhyTrigger {
   readonly shortfall: Tokens
 }
 
-/** A veto. It is no low weight: the policy was never asked. */
+/** A veto, not a low weight: the block was not scored. */
 export interface WhyGuard {
   readonly name: string
   readonly label: string
   readonly meaning: string
 }
 
-/** A turn that needed the block, and what it found. */
+/** A turn that needed the block, and how the need was met. */
 export interface Aftermath {
   readonly turn: Turn
   readonly kind: NeedKind
   readonly resolution: Resolution
   readonly refetchable: boolean
-  /** True where the need was read from a log's references, false for a scenario's ground truth. */
+  /** True if the need was inferred from a log's references, false for a scenario's ground truth. */
   readonly inferred: boolean
   readonly sentence: string
 }
 
-/** Why a block went, or why it is still there. Everything comes from the record of the decision. */
+/** Why a block was evicted or kept, entirely from the record of the decision. */
 export interface Why {
   readonly block: BlockId
   /**
-   * `changed`: an edit took it or changed it · `stayed`: it was ranked and spared · `held`: a guard held it ·
+   * `changed`: an edit removed or changed it · `stayed`: it was ranked and survived · `held`: a guard protected it ·
    * `unasked`: no recorded decision names it.
    */
   readonly outcome: 'changed' | 'stayed' | 'held' | 'unasked'
   readonly reason: EndReason | null
   readonly turn: Turn | null
-  /** Position in `timeline.edits`. */
+  /** Index in `timeline.edits`. */
   readonly edit: number | null
-  /** The decision that is told of, with its full table where that was given. */
+  /** The decision shown, with its full table if given. */
   readonly decision: Decision | null
   readonly sentence: string
   readonly trigger: WhyTrigger | null
-  /** The key that made the edit due; null where none is told of, or it answers to no key. */
+  /** The key that triggered the edit; null if no edit is shown, or it has no key. */
   readonly rung: Rung | null
-  /** What was more than a stage allows that ranks nothing; null where no such stage is told of. */
+  /** What exceeded its maximum, for a stage without a ranking; null if no such stage is shown. */
   readonly due: Due | null
-  /** What an edit that no policy decided did to it, with its ratios and what was kept; null for any other. */
+  /** The effect of an edit without a policy, with its ratios and what was kept; null for any other. */
   readonly compressed: Compressed | null
   /** How it came about, for a block that a strategy made; null for one that arrived. */
   readonly made: Made | null
-  /** Name and label of the policy; null where none was asked. */
+  /** Name and label of the policy; null if there was none. */
   readonly policy: { readonly name: string; readonly label: string } | null
   readonly tieBreak: string | null
-  /** The row of the block, or of the block it went with; null where it was not ranked. */
+  /** The row of the block, or of the block that it left with; null if it was not ranked. */
   readonly row: RankedRow | null
-  /** Blocks that went with it, itself left out. */
+  /** Other blocks that left with it. */
   readonly companions: readonly BlockId[]
   readonly candidates: number
   readonly held: number
-  /** Rank of the first candidate that stayed. */
+  /** Rank of the first survivor. */
   readonly cut: number
-  /** The nearest row on the other side of the cut: the first survivor, or for a survivor the last victim. */
+  /** The nearest row on the other side of the cutoff: the first survivor, or for a survivor the last victim. */
   readonly across: RankedRow | null
-  /** Its score less the block's own. */
+  /** Its score minus the block's own. */
   readonly margin: number | null
-  /** The last to go, in order of rank. */
+  /** The last evicted candidates, in order of rank. */
   readonly victims: readonly RankedRow[]
-  /** The first to stay, in order of rank. */
+  /** The first survivors, in order of rank. */
   readonly survivors: readonly RankedRow[]
   readonly gates: readonly WhyGuard[]
-  /** Needs of the block: of one that was changed, those from the turn of the edit on; of any other, all of them. */
+  /** Needs of the block: for a changed one from the turn of the edit on; for any other all of them. */
   readonly aftermath: readonly Aftermath[]
 }
 
 export interface WhyOptions {
   /**
-   * Ask about the decision of this turn instead of the last one that concerns the block. Where none was made then
-   * while the block stood, as after another setting, it is as if no turn was asked about.
+   * Selects the decision of this turn instead of the last one that concerns the block. If there was none in that turn
+   * while the block was there, for example after other settings, this is ignored.
    */
   readonly turn?: Turn
-  /** Full tables of the decisions of `turn`, from `explain`: with them, guards and all survivors are known. */
+  /** Full tables of the decisions of `turn`, from `explain`: they include guards and all survivors. */
   readonly decisions?: readonly Decision[]
 }
 
@@ -139,7 +139,7 @@ type WhyData = Pick<
   | 'notes'
 >
 
-/** Ends that tell what became of the block even where a ranking decided: that says more than a score. */
+/** Results that say more about the block than a score, even if it was ranked. */
 const BECAME: ReadonlySet<EndReason> = new Set([
   'summarized',
   'absorbed',
@@ -151,7 +151,7 @@ const BECAME: ReadonlySet<EndReason> = new Set([
   'left',
 ])
 
-/** Answers why a block went, or stayed, from what was recorded; null for a block that the run does not know. */
+/** Explains from the record why a block left, or stayed; null for an unknown block. */
 export function why(run: WhyData, block: BlockId, options: WhyOptions = {}): Why | null {
   if (run.blocks[block] === undefined) return null
   const { edit, part, decision } = editAbout(run, block, options)
@@ -202,7 +202,7 @@ export function why(run: WhyData, block: BlockId, options: WhyOptions = {}): Why
   }
 }
 
-/** An edit that no policy decided, and that is no repair. */
+/** An edit without a policy that is not a repair. */
 function isUnranked({ decision, stage }: EditRecord): boolean {
   return decision === null && stage !== 'repair'
 }
@@ -241,7 +241,7 @@ function sentenceOf(
         edit.turn,
         answer.gates.map((guard) => guard.label),
       )
-    // The full table lists everyone that could go, and everyone that a guard held.
+    // The full table lists every candidate and every protected block.
     if (row === null && answer.decision !== null && answer.decision.gated !== null)
       return sentences.noCandidate(name, edit.turn, (block?.call ?? null) !== null)
     return row === null || decision === null
@@ -274,7 +274,7 @@ function namedBy(data: WhyData, { into }: Compressed, own: BlockId) {
 }
 
 function whyKept(data: WhyData, edit: EditRecord, block: Block): string {
-  // Ids are in the order of arrival, and so is the conversation but for what a repair moved.
+  // Ids are in the order of arrival, and so is the conversation, except for moves by repairs.
   return keptBecause(edit, block, storyOf(data, edit, block), (id) => id)
 }
 
@@ -300,11 +300,11 @@ function rankWords(answer: Omit<Why, 'sentence'>, row: RankedRow): RankWords {
   return {
     rank: row.rank,
     score: row.score,
-    // Clipping has an order and no scores.
+    // Clipping has an order but no scores.
     across: row.contributions.length === 0 ? null : (answer.across?.score ?? null),
     keys: [row.key, answer.across?.key ?? row.key],
     tieBreak: answer.across?.key === row.key ? answer.tieBreak : null,
-    // With one signal, the score has said it already.
+    // With one signal, the score already says it.
     signal: row.contributions.length > 1 ? signal : null,
   }
 }
@@ -315,7 +315,10 @@ interface About {
   readonly decision: Decision | null
 }
 
-/** The edit to tell of: the last that changed the block, else the last whose decision names it, else the last decision of its window. */
+/**
+ * The edit to explain: the last that changed the block, else the last whose decision names it, else the last decision
+ * of its window.
+ */
 function editAbout(data: WhyData, id: BlockId, options: WhyOptions): About {
   const about = editOf(data, id, options)
   return about.edit === null && options.turn !== undefined ? editOf(data, id, {}) : about
@@ -343,14 +346,14 @@ function editOf(data: WhyData, id: BlockId, options: WhyOptions): About {
   return named ?? latest ?? { edit: null, part: null, decision: null }
 }
 
-/** Whether an edit decided about a block that stood, though no policy was asked: a compaction, a new window, a trim. */
+/** Whether an edit without a policy decided about a block in the window: a compaction, a new window, a trim. */
 function isSweep(data: WhyData, edit: EditRecord, block: Block): boolean {
   if (edit.opened !== null || edit.compression?.step === 'conversation_compaction') return true
   if (edit.decision !== null || (edit.kept === undefined && !isStageWith('sweeps', edit.stage))) return false
   return decidesAbout(storyOf(data, edit, block), block.type)
 }
 
-/** The full tables by the edit they belong to: a replay makes the decisions of a turn again, in their order. */
+/** The full tables by edit: a replay makes the decisions of a turn again, in order. */
 function fullDecisions(data: WhyData, { turn, decisions = [] }: WhyOptions): ReadonlyMap<number, Decision> {
   const full = new Map<number, Decision>()
   const decided = data.edits.filter((edit) => edit.turn === turn && edit.decision !== null)
@@ -374,7 +377,7 @@ function triggerOf(decision: Decision): WhyTrigger {
   return { ...trigger, share: trigger.used / trigger.limit, freed, shortfall }
 }
 
-/** The same figures of an edit that no policy decided, where it had tokens to come down to. */
+/** The same figures for an edit without a policy, if it had a target. */
 function triggerOfAim(edit: EditRecord | null): WhyTrigger | null {
   const { trigger } = edit ?? {}
   if (edit === null || trigger?.target === undefined) return null
@@ -390,7 +393,7 @@ function triggerOfAim(edit: EditRecord | null): WhyTrigger | null {
     aim: target,
     toFree,
     freed: edit.freed - edit.added,
-    // Where a cascade step stops short, the next one goes on.
+    // If a cascade step misses the target, the next one continues.
     shortfall: measure === 'share' ? 0 : Math.max(0, edit.after - target),
   }
 }
@@ -405,7 +408,7 @@ function guardsOf(decision: Decision | null, block: BlockId): WhyGuard[] {
 
 /** Needs of the block from a turn on: the strategy acts before the call, so the turn's own needs count. */
 function aftermathOf(data: WhyData, block: BlockId, from: Turn): Aftermath[] {
-  // Another block may hold what is needed, word for word, once this one has left.
+  // Another block may contain what is needed, word for word, after this one has left.
   const left = data.edits.find((edit) =>
     edit.blocks.some(
       (part) => part.block === block && isWhole({ state: part.from }) && !isWhole({ state: part.to }),
@@ -421,11 +424,10 @@ function aftermathOf(data: WhyData, block: BlockId, from: Turn): Aftermath[] {
 }
 
 /**
- * Why an edit of whole messages left a block where it was, from what the edit recorded: the system prompt
- * and tools are no messages, guards hold some, the tail stays, and what shares a message or a pair with a
- * block that stays does so with it.
+ * Why an edit of whole messages kept a block, according to its record: the system prompt and tools are not messages,
+ * guards protect some, the tail stays, and blocks stay that share a message or a pair with a block that stays.
  *
- * @param story what the stage says of its tail, and of what neither tail nor guard held
+ * @param story the stage's sentences about its tail, and about blocks that neither tail nor guard protected
  */
 function keptBecause(
   { kept, compression }: Pick<EditRecord, 'kept' | 'compression'>,

@@ -18,31 +18,31 @@ import { taskOf } from '../layout/task.ts'
 
 /** What a setting controls in the picture of a run. */
 export interface Controlled {
-  /** Whether the run's strategy looks at it at all. */
+  /** Whether the run's strategy reads it at all. */
   readonly read: boolean
-  /** Ids of the lines that it puts where they are. */
+  /** Ids of the lines whose position it sets. */
   readonly lines: readonly string[]
-  /** Types of blocks that it is about, and single blocks. */
+  /** Types of blocks that it affects, and single blocks. */
   readonly types: readonly BlockType[]
   readonly blocks: readonly BlockId[]
-  /** Positions in `timeline.edits`: what the stages did that obey it. */
+  /** Indices in `timeline.edits`: edits by the stages that use it. */
   readonly edits: readonly number[]
-  /** What it brought about beside edits, where the run records that; only what there is. */
+  /** Its recorded effects other than edits. */
   readonly told: readonly Told[]
-  /** Whether the run would show it in edits, or in what is told, if the setting had done anything. */
+  /** Whether any effect of the setting would be recorded as an edit or in `told`. */
   readonly recorded: boolean
 }
 
-/** Something that a setting brought about without an edit, and how often. */
+/** An effect of a setting other than an edit, and how often it occurred. */
 export interface Told {
   readonly what: 'checkpoint' | 'alert' | 'budget' | 'note'
   readonly count: number
 }
 
-/** What is to be told of a setting beside its lines; what is left out is nothing. */
+/** Effects of a setting besides its lines; missing fields are empty. */
 type Found = Partial<Pick<Controlled, 'types' | 'blocks' | 'edits' | 'told' | 'recorded'>>
 
-/** @param rest the keys below the one that the table names */
+/** @param rest the keys below the one in the table */
 type Finder = (data: TimelineData, rest: readonly string[]) => Found
 
 const NOTHING: Controlled = Object.freeze({
@@ -55,7 +55,7 @@ const NOTHING: Controlled = Object.freeze({
   recorded: true,
 })
 
-/** Keys of which more is known than which stages obey them; the longest that a path begins with counts. */
+/** Keys with more known effects than their stages; the longest matching prefix of a path counts. */
 const FINDERS: Readonly<Record<string, Finder>> = Object.freeze({
   strategy: (data) => ({ edits: data.edits.map(({ edit }) => edit) }),
   pipeline(data, [index]) {
@@ -92,7 +92,7 @@ const FINDERS: Readonly<Record<string, Finder>> = Object.freeze({
   },
   'eviction.gates': (data, [guard]) => heldBy(data, guard),
   'budget.allocations': (data, [part]) => plannedFor(data, part),
-  // Readings change with it, and with them what is done early; no run tells which.
+  // It changes readings and so early actions, but no record says which.
   'pressure.velocity_window': () => ({ recorded: false }),
   'budget.soft_limit_pct': (data) => ({ told: [budgetEvents(data)] }),
   'budget.burn_window': () => ({ recorded: false }),
@@ -105,16 +105,16 @@ const FINDERS: Readonly<Record<string, Finder>> = Object.freeze({
   }),
   mock_llm: (data) => ({
     edits: editsOf(data, ({ stage }) => stageNamed(stage)?.asks === true),
-    // An answer that failed left no edit.
+    // A failed answer leaves no edit.
     recorded: data.asks.length === 0,
   }),
 })
 
 /**
- * What a setting controls in a run: lines by their keys, blocks by what the setting is about, and edits by the stages
- * that declare that they obey it.
+ * What a setting controls in a run: lines by their keys, blocks by the setting's subject, and edits by the stages that
+ * declare it.
  *
- * @param path keys joined by dots, as `settingRows` has them; a section or one name of a mapping is a path, too
+ * @param path keys joined by dots, as in `settingRows`; a section or one name of a mapping is a path, too
  */
 export function controlledBy(path: string, data: TimelineData): Controlled {
   const [section = ''] = path.split('.')
@@ -135,12 +135,12 @@ export function controlledBy(path: string, data: TimelineData): Controlled {
     blocks: found.blocks ?? [],
     edits: found.edits ?? editsOf(data, ({ stage }) => obeying.has(stage)),
     told: told.filter(({ count }) => count > 0),
-    // A stage that obeys it leaves its edits in the run.
+    // A stage that uses it leaves its edits in the run.
     recorded: found.recorded ?? (found.edits !== undefined || found.told !== undefined || obeying.size > 0),
   }
 }
 
-/** Sections and keys that every strategy reads beside those it names. */
+/** Sections and keys that every strategy reads in addition to its own. */
 const ALWAYS_READ: ReadonlySet<string> = new Set([
   'strategy',
   'max_context_tokens',
@@ -149,7 +149,7 @@ const ALWAYS_READ: ReadonlySet<string> = new Set([
   'health_monitoring',
 ])
 
-/** Whether a strategy that the run came to obey reads a section. */
+/** Whether any strategy of the run reads a section. */
 function isRead(data: TimelineData, section: string): boolean {
   return ALWAYS_READ.has(section) || obeyedIn(data).some(({ spec }) => isReadBy(spec.config, section))
 }
@@ -168,7 +168,7 @@ function foundBy(path: string, data: TimelineData): Found {
   return FINDERS[key]?.(data, rest) ?? {}
 }
 
-/** The stages that declare the key, as what they obey or as where they begin. */
+/** The stages that declare the key as a setting or as their threshold. */
 function stagesObeying(path: string): ReadonlySet<string> {
   const found = Object.values(stages).filter(
     ({ begins = [], settings }) =>
@@ -182,7 +182,7 @@ function saves({ checkpoints }: TimelineData): Told {
   return { what: 'checkpoint', count: checkpoints.length }
 }
 
-/** Saves by what asked for them: the threshold where the window had come to it, and milestones below. */
+/** Saves by cause: the threshold if the window had reached it, and milestones below it. */
 function savesAt(data: TimelineData, cause: 'threshold' | 'milestone'): Told {
   const own = data.checkpoints.filter(({ turn }) => {
     const { limit, reserve, spec } = asObeyedAt(data, turn)
@@ -212,7 +212,7 @@ function budgetEvents({ turns }: TimelineData): Told {
   return { what: 'budget', count }
 }
 
-/** What a guard holds, where that can be told from the run as a whole. */
+/** What a guard protects, if that is clear for the run as a whole. */
 function heldBy(data: TimelineData, guard: string | undefined): Found {
   switch (guard) {
     case 'protected_types':
@@ -243,7 +243,7 @@ function heldBy(data: TimelineData, guard: string | undefined): Found {
   }
 }
 
-/** The component that an allocation plans for, by its key in the YAML. */
+/** The component of an allocation, by its key in the YAML. */
 const PLANNED: Readonly<Record<string, string>> = Object.freeze({
   system_prompt: 'system',
   tool_definitions: 'tools',
@@ -271,7 +271,7 @@ function isEviction(stage: string): boolean {
   return isStageWith('starts_at_orange', stage)
 }
 
-/** Whether a key is another one or lies below it. */
+/** Whether a key is another one or below it. */
 function isWithin(key: string, section: string): boolean {
   return key === section || key.startsWith(`${section}.`)
 }

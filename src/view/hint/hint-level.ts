@@ -7,7 +7,7 @@ import type { Tick, Tokens, Turn, WindowId } from '../../engine/index.ts'
 import { actingStages, asObeyedAt } from '../../sim/internal.ts'
 import { isStageWith } from '../../engine/internal.ts'
 
-/** What is read in every turn of any run, whatever its strategy. */
+/** Levels read in every turn of any run, with any strategy. */
 const ALWAYS: Reader = ({ pressure, budget, health_monitoring: { alerts, metrics } }, data) => [
   ...(['yellow', 'orange', 'red'] as const).map((zone) => ({
     ...scaled(['pressure', 'thresholds', zone], pressure.thresholds[zone], data),
@@ -29,12 +29,12 @@ const ALERTS = [
   { metric: 'tool_result_bloat', key: 'tool_bloat_warning', measure: 'bloat', of: 'used' },
 ] as const
 
-/** Every level that a run compares its readings with, those of its stages first. */
+/** Every level with which a run compares its readings, those of its stages first. */
 export function levelsOf(data: LevelData): readonly Level[] {
   const own = askedStages(data).flatMap((acting) => levelsOfStage(data, acting))
   const taken = new Set(own.map(({ path }) => path.join('.')))
   const always = ALWAYS(data.spec.config, data).map((source): Level => ({ ...source, stage: null }))
-  // Where eviction acts from orange on, that is what orange is for; the zone of that name has no say of its own.
+  // If eviction starts at orange, that is the purpose of orange; the zone itself has no other effect.
   return [...own, ...always.filter(({ path }) => !taken.has(path.join('.')))]
 }
 
@@ -44,18 +44,18 @@ function levelsOfStage(data: LevelData, { stage, at }: ActingStage): readonly Le
   const { config, step, at: written } = stageConfig(data, stage)
   const most = data.limit - data.reserve
   return read(config, data).map((found): Level => {
-    // No stage lets a request take what the answer needs (BUD-3).
+    // No stage lets a request use the reserve (BUD-3).
     const source =
       endsAtReserve && found.measure === 'tokens' ? { ...found, at: Math.min(found.at, most) } : found
     if (step === null) return { ...source, stage }
-    // A step may say itself from where on it acts, in place of the sections.
+    // A step may set its own threshold, instead of the sections.
     const moved = written !== null && at !== null && source.measure === 'tokens'
     if (moved) return { ...scaled(['pipeline', String(step), 'at'], written, data), stage }
     return { ...source, path: pathIn(data, step, source.path), stage }
   })
 }
 
-/** Where a value is written that a step may say itself. */
+/** Where a value is written that a step may override. */
 function pathIn({ spec }: LevelData, step: number, path: readonly string[]): readonly string[] {
   let value: unknown = spec.config.pipeline[step]?.with
   for (const key of path) {
@@ -65,41 +65,41 @@ function pathIn({ spec }: LevelData, step: number, path: readonly string[]): rea
   return ['pipeline', String(step), 'with', ...path]
 }
 
-/** A window as a stage found it in a turn: after what acts before it. */
+/** A window as a stage saw it in a turn: after earlier stages acted. */
 interface Seen {
   readonly turn: Turn
   readonly window: WindowId
   readonly used: Tokens
   readonly tick: Tick
-  /** What it came in with, before any stage before the call: as it was counted or, where that is more, as it was read. */
+  /** Its size before any stage before the call: as counted or, if larger, as read. */
   readonly arriving: Tokens
-  /** Stages that freed some of it before. */
+  /** Earlier stages that freed some of it. */
   readonly ahead: readonly string[]
 }
 
-/** What came in at or above a level, and which stages freed it before the one that the level is of. */
+/** A window that arrived at or above a level, and the stages that freed it before the one with that level. */
 export interface Ahead {
-  /** The fullest that came in. */
+  /** The largest size on arrival. */
   readonly value: Tokens
   readonly turn: Turn
-  /** In the order in which they first did. */
+  /** In the order in which they first did so. */
   readonly stages: readonly string[]
 }
 
 type SeenData = Pick<TimelineData, 'spec' | 'turns' | 'edits'>
 
 /**
- * Stages of a run that are asked in every turn. None for a pipeline that lists one twice: an edit does not say which of
+ * Stages of a run that run in every turn. None for a pipeline that lists a stage twice: an edit does not say which of
  * the two made it, and so not what the others saw.
  */
 export function askedStages({ spec: { config } }: Pick<TimelineData, 'spec'>): readonly ActingStage[] {
   const all = actingStages(config)
   if (new Set(all.map(({ stage }) => stage)).size < all.length) return []
-  // What a strategy's own steps wait for is no condition that a person wrote: their levels are still levels.
+  // The conditions of a strategy's own steps were not written by a person, so their levels still count.
   return config.strategy === 'pipeline' ? all.filter(({ when }) => when === 'always') : all
 }
 
-/** What a stage that acts before the call found, turn by turn, read from the recorded points and edits. */
+/** What a stage before the call saw, turn by turn, from the recorded points and edits. */
 export function seenBy({ spec, turns, edits }: SeenData, stage: string): Seen[] {
   const order = actingStages(spec.config).filter(({ phase }) => phase === 'call')
   const own = order.findIndex((one) => one.stage === stage)
@@ -110,7 +110,7 @@ export function seenBy({ spec, turns, edits }: SeenData, stage: string): Seen[] 
     const ahead: string[] = []
     for (const index of made) {
       const edit = edits[index]
-      // Stages on arrival acted before the window was offered.
+      // Stages on arrival acted before that point.
       if (edit === undefined || edit.tick <= offered.tick) continue
       if (later.has(edit.stage) || isAfterTheCall(edit.stage)) break
       used = edit.after
@@ -121,24 +121,24 @@ export function seenBy({ spec, turns, edits }: SeenData, stage: string): Seen[] 
   })
 }
 
-/** What acts once every stage before the call has. */
+/** Stages that act after all others before the call. */
 function isAfterTheCall(stage: string): boolean {
   return stage === 'repair' || isStageWith('after_the_call', stage)
 }
 
 type HeldData = Pick<TimelineData, 'spec' | 'set' | 'limit' | 'reserve' | 'thresholds'>
 
-/** The run once for each config that it obeyed, the one it began with first. */
+/** The run once for each config that it used, the initial one first. */
 export function obeyedIn<Data extends HeldData>(data: Data): readonly Data[] {
   return [data, ...(data.set ?? []).map(({ from }) => asObeyedAt(data, from))]
 }
 
 /**
- * What is so from the first turn of a run to the last: of what its settings came to at first, what every later config
- * comes to as well. What a person set in mid-run is left out, so that whatever is said holds for all turns.
+ * What holds from the first turn of a run to the last: results for the initial settings that every later config gives
+ * as well. Settings that a person changed in mid-run are left out, so that every statement holds for all turns.
  *
- * @param come what a config comes to
- * @param same what has to be equal for two to be the same
+ * @param come the results for a config
+ * @param same when two results are equal
  */
 export function heldThroughout<Data extends HeldData, One>(
   data: Data,
@@ -154,7 +154,10 @@ export function heldThroughout<Data extends HeldData, One>(
   })
 }
 
-/** Whether the same stages were asked in the same order in every turn: else no turn tells what another's would have seen. */
+/**
+ * Whether the same stages ran in the same order in every turn: otherwise no turn shows what a stage of another would
+ * have seen.
+ */
 export function isOneOrder(data: HeldData): boolean {
   const orders = obeyedIn(data).map(({ spec }) =>
     JSON.stringify(actingStages(spec.config).map(({ stage, phase, when }) => [stage, phase, when])),

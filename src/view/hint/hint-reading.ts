@@ -9,7 +9,7 @@ import { cell } from '../layout/piece.ts'
 export interface Reading {
   readonly value: number
   readonly turn: Turn
-  /** The fullest that a window came in, for a stage that never saw it so; null for the same, or where that is not told. */
+  /** The largest size before earlier stages, for a stage that never saw it so; null if it is the same, or unknown. */
   readonly offered: Tokens | null
 }
 
@@ -46,7 +46,7 @@ const READERS: Readonly<Record<Measure, Reader>> = Object.freeze({
         type === 'tool_result' && message >= 0 && turn < turns.length ? [{ turn, value: tokens }] : [],
       ),
     ),
-  // The window as it was offered is only told of where a part of it changed its status; the rest is as it was sent.
+  // The window before any stage is recorded only where a component's status changed; the rest is as sent.
   component: (data) =>
     data.turns.some(({ events }) =>
       events.some((event) => event.kind === 'budget' && event.event.status !== 'ok'),
@@ -59,7 +59,7 @@ const READERS: Readonly<Record<Measure, Reader>> = Object.freeze({
           }),
         ),
   utilization: (data) => healthReading(data, 'utilization', most),
-  // Where nothing was ever evicted there is no rate to speak of.
+  // Without any eviction there is no rate.
   eviction_rate: (data) => {
     const highest = healthReading(data, 'eviction_rate', most)
     return highest?.value === 0 ? null : highest
@@ -68,7 +68,7 @@ const READERS: Readonly<Record<Measure, Reader>> = Object.freeze({
   fidelity: (data) => healthReading(data, 'fidelity_score', least),
 })
 
-/** The reading of a run that is to be held against a level; null where the run recorded none. */
+/** The reading of a run to compare with a level; null if the run recorded none. */
 export function readingOf(data: LevelData, { measure, stage }: Level): Reading | null {
   return READERS[measure](data, stage)
 }
@@ -105,7 +105,7 @@ function healthReading(
 
 const healths = new WeakMap<LevelData, readonly HealthReading[]>()
 
-/** Read once for the alerts, which are four. */
+/** Read once for the four alerts. */
 function knownHealths(data: LevelData): readonly HealthReading[] {
   const known = healths.get(data) ?? healthsOf(data)
   healths.set(data, known)
@@ -113,8 +113,8 @@ function knownHealths(data: LevelData): readonly HealthReading[] {
 }
 
 /**
- * Counts the messages of a window at a tick, system messages not counted; what a strategy made is a message by itself.
- * The ticks of a window must not fall.
+ * Counts the messages of a window at a tick, without system messages; each block that a strategy made is a message by
+ * itself. The ticks of a window must not fall.
  */
 function messagesOf({ spans, blocks }: LevelData): (tick: Tick, window: WindowId) => number {
   const windows = new Map<WindowId, { readonly sweep: Sweep; readonly standing: Set<number> }>()
@@ -139,7 +139,7 @@ function messagesOf({ spans, blocks }: LevelData): (tick: Tick, window: WindowId
 
 const MINUTE = 60_000
 
-/** Between two calls of one window, by the clock of the trace. */
+/** Pauses between two calls of one window, by the clock of the trace. */
 function pausesOf({ turns }: LevelData): Figure[] {
   const last = new Map<number, number>()
   return turns.flatMap(({ turn, window, time }): Figure[] => {

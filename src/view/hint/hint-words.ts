@@ -57,7 +57,7 @@ const HIGHEST: Readonly<Record<Measure, Phrase>> = Object.freeze({
     `after every compression at least ${share(value)} of the questions still had an answer (${turnName(turn)}), not below ${share(at)}.`,
 })
 
-/** With as many decimals as it has, and no more than these: `5`, `4.5`. */
+/** With as many decimals as necessary, up to a maximum: `5`, `4.5`. */
 function tidy(value: number, digits: number): string {
   return decimal(value, digits).replace(/\.?0+$/u, '')
 }
@@ -73,7 +73,7 @@ function levelWords({ at, value, of, included }: Level, { limit }: Figures): str
   if (of === null) return `${relation} ${whole(at)}`
   const written = `${relation} ${share(value)} of ${BASES[of]}`
   if (of !== 'limit') return `${written} (${whole(at)} tokens)`
-  // Where the reserve takes much of a small window, shares of the limit are scaled to what is left (PRES-1).
+  // If the reserve takes much of a small window, shares of the limit are scaled to the rest (PRES-1).
   return Math.abs(at - value * limit) < 1
     ? written
     : `${written}, which the reserve brings down to ${share(at / limit)} (${whole(at)} tokens)`
@@ -88,7 +88,7 @@ const BASES: Readonly<Record<NonNullable<Level['of']>, string>> = Object.freeze(
   questions: 'the questions',
 })
 
-/** What always stands in a window, for a level or a goal that it exceeds. */
+/** The protected part of a window that exceeds a level or a goal. */
 export interface FixedPart {
   readonly tokens: Tokens
   /** `system prompt`, `tools`, `the task`: what it is made of. */
@@ -141,7 +141,7 @@ export function changesNothingMessage({
   readonly weight: boolean
   readonly from: number
   readonly tried: readonly number[]
-  /** The model's answers were given again, as if it would say the same. */
+  /** The model's answers were reused, assuming that it would answer the same. */
   readonly recorded: boolean
 }): string {
   const values = [...tried, from].sort((a, b) => a - b).map(String)

@@ -22,11 +22,11 @@ import { taskOf } from '../layout/task.ts'
 import { readingOf } from './hint-reading.ts'
 import type { Reading } from './hint-reading.ts'
 
-/** What a run tells about a setting of its config: not wrong, but of no use here. */
+/** Something that a run shows about a setting of its config: it is valid, but has no effect here. */
 export interface Hint {
   /** As in `settingRows().key`: `pressure.thresholds.red`. */
   readonly key: string
-  /** Where the value is written: the same in parts, and for a cascade step its share, for a step its number. */
+  /** Where the value is written: keys as a list, with a cascade step named by its share and a step by its number. */
   readonly path: readonly string[]
   readonly code:
     | 'never_reached'
@@ -36,7 +36,7 @@ export interface Hint {
     | 'placeholder_cost'
     | 'larger_than_model'
   readonly severity: 'hint' | 'warning'
-  /** For people, with the figures and what they are shares of; what stands before the first colon is it in a few words. */
+  /** For people, with the figures and their bases; the text before the first colon is a short form. */
   readonly message: string
 }
 
@@ -48,7 +48,9 @@ function keyOf(path: readonly string[]): string {
   return path.join('.')
 }
 
-/** A window that is larger than that of the model which made the log: what the run lets stand, it could not have read (CONF-4). */
+/**
+ * A window larger than that of the model which made the log: the model could not have read what the run keeps (CONF-4).
+ */
 function largerThanModel({ model, limit }: Pick<LevelData, 'model' | 'limit'>): readonly Hint[] {
   if (model === undefined || model.window >= limit) return []
   const path = ['max_context_tokens']
@@ -60,9 +62,9 @@ function largerThanModel({ model, limit }: Pick<LevelData, 'model' | 'limit'>): 
 }
 
 /**
- * Whether some of a run's placeholders held more than they saved (EVI-5): a block gave way that had less than twice
- * the tokens of its placeholder, both as the window counted them, with the message's overhead where they bore it. The
- * level is that of the mean placeholder. Nothing where none was left.
+ * Whether some of a run's placeholders cost more than they saved (EVI-5): a replaced block had less than twice the
+ * tokens of its placeholder, both as counted in the window, with message overhead if they carried it. The level is that
+ * of the mean placeholder. Empty if there were none.
  */
 function placeholderCost(
   data: Pick<
@@ -70,7 +72,7 @@ function placeholderCost(
     'edits' | 'blocks' | 'exact' | 'limit' | 'spec' | 'set' | 'reserve' | 'thresholds'
   >,
 ): readonly Hint[] {
-  // Where it was switched on or off in mid-run, it is no one setting that this would be about.
+  // If it was switched on or off in mid-run, there is no single setting for the hint.
   if (new Set(obeyedIn(data).map(({ spec }) => spec.config.eviction.placeholders)).size > 1) return []
   const made = data.edits
     .filter(({ stage }) => isStageWith('leaves_placeholders', stage))
@@ -91,7 +93,7 @@ function placeholderCost(
   return [{ key: path.join('.'), path, code: 'placeholder_cost', severity: 'hint', message }]
 }
 
-/** A hint at a number that changed no decision at any value that was tried; null where one did, or none could be. */
+/** A hint about a number that changed no decision at any tried value; null if one did, or none could be tried. */
 export function unmovedHint({ path, from, tried, same, recorded }: Unmoved): Hint | null {
   if (!same) return null
   const weight = path[0] === 'eviction' && path[1] === 'weights'
@@ -99,7 +101,7 @@ export function unmovedHint({ path, from, tried, same, recorded }: Unmoved): Hin
   return { key: rowOf(path), path, code: 'changes_nothing', severity: 'hint', message }
 }
 
-/** Weights and lifetimes are one row each, with their names below it. */
+/** Weights and lifetimes have one row each, with their names below it. */
 function rowOf(path: readonly string[]): string {
   const [section, second] = path
   if (section === 'eviction' && (second === 'weights' || second === 'type_ttl')) return `eviction.${second}`
@@ -107,25 +109,27 @@ function rowOf(path: readonly string[]): string {
 }
 
 /**
- * What a run tells about the settings that it obeyed from its first turn to its last; of what a person set in mid-run
- * nothing is said. Every figure is one that the run recorded, and is compared as the stage compared it; where the run
- * does not tell, nothing is said.
+ * What a run shows about the settings that applied from its first turn to its last; settings that a person changed in
+ * mid-run are left out. Every figure was recorded by the run, and is compared as the stage compared it; without a
+ * record there is no hint.
  */
 export function hints(data: TimelineData): readonly Hint[] {
   return [...largerThanModel(data), ...cannotConverge(data), ...neverReached(data), ...placeholderCost(data)]
 }
 
-/** Somewhere a run has to come below. */
+/** A level that a run has to get below. */
 interface Goal {
   readonly path: readonly string[]
   readonly at: Tokens
   /** `the 60 % of the limit that eviction frees down to`. */
   readonly words: string
-  /** The settings of what acts there, where it obeys the guards; null where only system prompt and tools are sure to stay. */
+  /**
+   * The settings of the acting stage, if it uses the guards; null if only system prompt and tools are certain to stay.
+   */
   readonly gated: Config | null
 }
 
-/** Goals that what always stays in a window exceeds, with the turn in which it held the most. */
+/** Goals that are below the protected part of a window, with the turn in which that was largest. */
 function cannotConverge(data: LevelData): readonly Hint[] {
   const told = new Set<string>()
   const same = ({ path, at, words, gated }: Goal): unknown => [path, at, words, gated?.eviction ?? null]
@@ -181,7 +185,7 @@ function goalOf(data: LevelData, { stage, path, at, value, of }: Level): Goal {
   }
 }
 
-/** What always stays, in the turn in which it held the most; null for a run of no turn. */
+/** The protected part in the turn in which it was largest; null for a run without turns. */
 function largestFixed(data: LevelData, gated: Config | null): FixedPart | null {
   let largest: FixedPart | null = null
   for (const turn of data.turns) {
@@ -191,7 +195,7 @@ function largestFixed(data: LevelData, gated: Config | null): FixedPart | null {
   return largest
 }
 
-/** By the recorded ledger of the request: types that never leave, and the task where its guard is on (EVI-3). */
+/** From the recorded ledger of the request: types that never leave, and the task if its guard is on (EVI-3). */
 function fixedIn(data: LevelData, { byType, window, turn }: TurnRecord, gated: Config | null): FixedPart {
   const types = new Set<BlockType>(['system_prompt', 'tool_definition'])
   for (const type of gated?.eviction.protected_types ?? []) types.add(type as BlockType)
@@ -211,7 +215,7 @@ function fixedIn(data: LevelData, { byType, window, turn }: TurnRecord, gated: C
 
 /**
  * Levels that no turn of a run reached, each with the highest reading that its stage saw; and levels that the window
- * came in above, but at which nothing ever acts, because another stage frees the window first.
+ * exceeded on arrival, but at which nothing ever acts, because another stage frees the window first.
  */
 function neverReached(data: LevelData): readonly Hint[] {
   const readings = new Map<string, Reading | null>()
@@ -226,14 +230,14 @@ function neverReached(data: LevelData): readonly Hint[] {
     const ahead = aheadOf(data, level)
     if (ahead === null)
       return [{ ...at, code: 'never_reached', message: neverReachedMessage(level, reading, data) }]
-    // What acted anyway did so ahead of its level (PRES-6), and a reading alone is no reason that it did not.
+    // A stage that acted anyway did so early (PRES-6), so the reading alone proves nothing.
     const acted = data.edits.some(({ stage }) => stage === level.stage)
     if (acted || ahead.stages.length === 0) return []
     return [{ ...at, code: 'never_acts', message: neverActsMessage(level, reading, ahead, data) }]
   })
 }
 
-/** Null where no window came in so full. */
+/** Null if no window was that full on arrival. */
 function aheadOf(data: LevelData, level: Level): Ahead | null {
   if (level.stage === null || level.measure !== 'tokens') return null
   let highest: Omit<Ahead, 'stages'> | null = null

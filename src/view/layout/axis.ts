@@ -1,13 +1,13 @@
 import type { Tick, Turn, WindowId } from '../../engine/index.ts'
 import type { TurnRecord } from '../../sim/index.ts'
 
-/** The moments of a turn at which its window is known, in order (LED-3); `responded` only where there is an answer. */
+/** The points of a turn at which its window is recorded, in order (LED-3); `responded` only if there is an answer. */
 export const POINTS = Object.freeze(['arrived', 'offered', 'sent', 'responded'] as const)
 export type TurnPoint = (typeof POINTS)[number]
 
 /**
- * Where a point of a turn lies within it. Turn t takes the stretch from t to t + 1 in every picture,
- * each point a quarter of it, so that the edit between `offered` and `sent` has a width of its own.
+ * Position of a point within its turn. Turn t takes the range from t to t + 1 in every picture, each point a quarter of
+ * it, so that the edit between `offered` and `sent` has a width of its own.
  */
 const WITHIN: Readonly<Record<TurnPoint, number>> = { arrived: 0, offered: 0.25, sent: 0.5, responded: 0.75 }
 
@@ -16,7 +16,7 @@ export function xAt(turn: Turn, point: TurnPoint): number {
   return turn + WITHIN[point]
 }
 
-/** The turn whose stretch holds `x`, kept within 0 … turns − 1; 0 for a run without turns. */
+/** The turn at position `x`, clamped to 0 … turns − 1; 0 for a run without turns. */
 export function turnAt(x: number, turns: number): Turn {
   return Math.max(0, Math.min(turns - 1, Math.floor(x)))
 }
@@ -34,7 +34,7 @@ export function turnOfTick(turns: readonly TurnRecord[], tick: Tick): Turn {
   return low
 }
 
-/** Position of the first point of a turn at which the change of `tick` has happened. */
+/** Position of the first point of a turn after the change of `tick`. */
 export function xOfTick(turns: readonly TurnRecord[], tick: Tick): number {
   const turn = turnOfTick(turns, tick)
   const record = turns[turn]
@@ -56,16 +56,16 @@ export function turnsOf(turns: readonly TurnRecord[], window: WindowId): readonl
   return turns.filter((turn) => turn.window === window)
 }
 
-/** A stretch of the turn axis, in turns; both ends may lie within a turn. */
+/** A range of the turn axis, in turns; both ends may lie within a turn. */
 export interface TurnRange {
   readonly from: number
   readonly to: number
 }
 
 /**
- * The points inside the range, ends included, and one neighbour on each side, so that a line does not
- * stop short of the edge. Points rise in x, as every series does; of several at one x none is left out.
- * Empty only for no points. O(log points) and the copy.
+ * The points inside the range, ends included, and one neighbour on each side, so that a line does not end before the
+ * edge. Points rise in x, as in every series; several points at one x are all included. Empty only for no points. O(log
+ * points) plus the copy.
  */
 export function inRange<P extends { readonly x: number }>(
   points: readonly P[],

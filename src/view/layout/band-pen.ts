@@ -1,26 +1,26 @@
 import type { BlockState, Tokens } from '../../engine/index.ts'
 import type { Move, Moved } from './layout.ts'
 
-/** A stretch of a band in one state: its vertices `from` to `to`, both included. Neighbours share a vertex. */
+/** A part of a band in one state: its vertices `from` to `to`, both included. Neighbours share a vertex. */
 export interface BandSegment {
   readonly state: BlockState
   readonly from: number
   readonly to: number
 }
 
-/** Draws one band's polygon, vertex by vertex, as the moves of the picture come in. */
+/** Draws one band's polygon, vertex by vertex, as the picture is laid out. */
 export class BandPen {
   readonly x: number[] = []
   readonly low: Tokens[] = []
   readonly high: Tokens[] = []
   readonly segments: BandSegment[] = []
   #state: BlockState = 'live'
-  /** Vertex where the segment under way began. */
+  /** Vertex where the current segment began. */
   #since = 0
-  /** Whether the band stands; between its members' lives it does not. */
+  /** Whether the band currently has height; false between its members' lives. */
   #standing = false
 
-  /** @param state state of the band's only piece afterwards, if it changed; null otherwise */
+  /** @param state new state of the band's only piece, if it changed; null otherwise */
   move(move: Pick<Move, 'from' | 'to' | 'step'>, band: Moved, state: BlockState | null): void {
     const { was, is, low0, high0, low1, high1 } = band
     const start = move.step ? move.to : move.from
@@ -44,7 +44,7 @@ export class BandPen {
   }
 
   #begin(x: number, low: Tokens, state: BlockState | null): void {
-    // After a gap, and where it opens like a wedge, the band starts without height.
+    // After a gap, or where it opens like a wedge, the band starts without height.
     this.#vertex(x, low, low)
     if (this.x.length === 1) this.#state = state ?? 'live'
     this.#standing = true

@@ -3,27 +3,29 @@ import { intoOf } from './ending.ts'
 import type { Ending } from './ending.ts'
 import type { MovedPiece } from './layout.ts'
 
-/** What a connector leads to: a summary, the report of a sub-agent, the newest of a merge, or another place. */
+/**
+ * The target of a connector: a summary, the report of a sub-agent, the newest block of a merge, or another position.
+ */
 export type ConnectorKind = 'summary' | 'report' | 'merged' | 'moved'
 
 /**
- * A line from where a block ended to where the same edit put what it became: its summary, the report of the
- * sub-agent it went to, the block it was merged into, or itself at another place. In a band of several
- * blocks one line stands for all that went the same way, that of the largest.
+ * A line from where a block ended to where the same edit put its result: its summary, the report of the sub-agent, the
+ * block it was merged into, or itself at another position. In a band of several blocks one line represents all with the
+ * same target, drawn for the largest.
  */
 export interface Connector {
   readonly kind: ConnectorKind
   /** Position in `timeline.edits`. */
   readonly edit: number
   readonly block: BlockId
-  /** The block that holds it now; the block itself where it was moved. */
+  /** The block that contains it now; the block itself if it was moved. */
   readonly into: BlockId
-  /** In turns and tokens: the middle of what the block was, and of what it became. */
+  /** In turns and tokens: the middle of the old block, and of the new one. */
   readonly from: { readonly x: number; readonly y: Tokens }
   readonly to: { readonly x: number; readonly y: Tokens }
 }
 
-/** An end that may lead somewhere. */
+/** An end that may have a target. */
 interface Loose {
   readonly ending: Ending
   readonly band: number
@@ -32,13 +34,13 @@ interface Loose {
   readonly high: Tokens
 }
 
-/** Joins the ends and the beginnings of a move of the strata picture. */
+/** Matches ends and beginnings of one move of the strata picture. */
 export class ConnectorPen {
   readonly #drawn: Connector[] = []
   readonly #stands = new Map<BlockId, Tokens>()
   #loose: Loose[] = []
 
-  /** @param y the middle of what began, or stands changed */
+  /** @param y the middle of what began, or changed */
   stand(block: BlockId, y: Tokens): void {
     this.#stands.set(block, y)
   }
@@ -47,7 +49,7 @@ export class ConnectorPen {
     if (leadsTo(ending) !== null) this.#loose.push({ ending, band, x, low, high })
   }
 
-  /** Joins what a move ended and began. @param x where it is over */
+  /** Connects the ends and beginnings of a move. @param x its end */
   settle(x: number): void {
     const largest = new Map<string, { readonly loose: Loose; readonly into: BlockId; readonly y: Tokens }>()
     for (const loose of this.#loose) {
@@ -80,7 +82,7 @@ export class ConnectorPen {
   }
 }
 
-/** The block that a block went into, as the edit recorded it; itself where it was moved. */
+/** The block that absorbed a block, as recorded by the edit; itself if it was moved. */
 function leadsTo({ edit, part }: Ending): BlockId | null {
   return part.verb === 'move' ? part.block : intoOf(edit, part)
 }

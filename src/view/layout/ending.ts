@@ -3,7 +3,7 @@ import type { EditedBlock, EditRecord, TimelineData } from '../../sim/index.ts'
 import { isStageWith } from '../../engine/internal.ts'
 import written from './ending-words.json' with { type: 'json' }
 
-/** Why a stretch of a block's life ended. */
+/** Why a span of a block ended. */
 export type EndReason =
   | 'evicted'
   | 'replaced'
@@ -24,7 +24,7 @@ export type EndReason =
 export const END_WORDS: Readonly<Record<EndReason, { readonly letter: string; readonly label: string }>> =
   Object.freeze(written)
 
-/** How a stretch of a block's life ended: the edit, the block's part in it, and the reason in one word. */
+/** How a span of a block ended: the edit, its change of the block, and the reason in one word. */
 export interface Ending {
   readonly edit: EditRecord
   readonly part: EditedBlock
@@ -32,12 +32,12 @@ export interface Ending {
 }
 
 /**
- * Finds the edit that ended a stretch of a block's life at a tick. Null where none did: the stretch is
- * still open, or the block only took over its message's overhead from a block that left.
+ * Finds the edit that ended a span of a block at a tick. Null if none did: the span is still open, or the block only
+ * took over its message's overhead from a block that left.
  */
 export type EndingAt = (block: BlockId, tick: Tick) => Ending | null
 
-/** Indexes the audit log for look-ups. O(edits); the blocks of an edit are indexed when first asked for. */
+/** Indexes the audit log for look-ups. O(edits); the blocks of an edit are indexed when first needed. */
 export function endings(data: Pick<TimelineData, 'edits'>): EndingAt {
   const edits = new Map<Tick, EditRecord>()
   for (const edit of data.edits) edits.set(edit.tick, edit)
@@ -56,7 +56,7 @@ export function endings(data: Pick<TimelineData, 'edits'>): EndingAt {
   }
 }
 
-/** Why an edit ended a stretch of a block's life. Null for a block that it put in: nothing of it ended. */
+/** Why an edit ended a span of a block. Null for an inserted block, which has no earlier span. */
 export function reasonOf(
   edit: Pick<EditRecord, 'stage' | 'opened' | 'compression'>,
   part: Pick<EditedBlock, 'verb' | 'into'>,
@@ -66,7 +66,7 @@ export function reasonOf(
   switch (part.verb) {
     case 'drop':
       if (edit.opened !== null) return 'left'
-      // The notes that stood before are replaced by those that the same edit puts in.
+      // Earlier notes are replaced by those that the same edit inserts.
       return isStageWith('carries_notes', edit.stage) ? 'renewed' : 'evicted'
     case 'replace':
       return part.into === undefined ? 'replaced' : 'merged'
@@ -75,7 +75,7 @@ export function reasonOf(
     case 'summarize':
       return edit.compression?.step === 'semantic_merge' ? 'merged' : 'summarized'
     case 'clear':
-      // A provider that compacts leaves everything out of the prompt, and a summary stands for it.
+      // A provider that compacts leaves everything out of the prompt and replaces it by a summary.
       return edit.compression === null ? 'cleared' : 'absorbed'
     case 'fold':
       return 'folded'
@@ -88,7 +88,7 @@ export function reasonOf(
   }
 }
 
-/** The block that a block went into; of what a provider cleared, the summary that it put before the rest: it is told there. */
+/** The block that absorbed a block; for a block that a provider cleared, its summary of everything before. */
 export function intoOf(
   { blocks, compression }: Pick<EditRecord, 'blocks' | 'compression'>,
   { verb, into }: Pick<EditedBlock, 'verb' | 'into'>,

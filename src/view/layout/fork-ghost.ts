@@ -10,14 +10,17 @@ import { cell } from './piece.ts'
 import { MAIN_WINDOW } from './series.ts'
 import type { Band, Strata } from './strata.ts'
 
-/** A stretch of the axis, in turns, over which a block stands in one of two runs as it does not in the other: `from` ≤ x < `to`. */
+/**
+ * A range of the axis, in turns, in which a block is in one of two runs and not equally in the other: `from` ≤ x <
+ * `to`.
+ */
 export interface GhostStretch {
   readonly block: BlockId
   readonly from: number
   readonly to: number
 }
 
-/** In what a fork's window differs from that of its base, over the turn axis. */
+/** Differences between a fork's window and that of its base, over the turn axis. */
 export interface ForkGhost {
   readonly window: WindowId
   /** The first turn with any difference in this window; null for none. */
@@ -25,19 +28,19 @@ export interface ForkGhost {
   /** In order of the axis, then of the blocks. */
   readonly onlyFork: readonly GhostStretch[]
   readonly onlyBase: readonly GhostStretch[]
-  /** What the fork's window holds from its turn on: tokens at places of the axis, which never fall. */
+  /** Size of the fork's window from its turn on: tokens at positions of the axis, which never fall. */
   readonly total: { readonly x: readonly number[]; readonly tokens: readonly Tokens[] }
 }
 
 type GhostData = Pick<TimelineData, 'blocks' | 'spans' | 'turns' | 'contents'>
 
 /**
- * Compares a fork with its base, point by point of the axis. Alike are the same block in the same state with the same
- * content, as in `overlapSeries`: blocks that a run made have no number in the other, so they are matched by what they
- * say. A difference in a message's overhead alone is none. What had ended before the fork's turn is the same in both
- * and is skipped. O(spans log spans).
+ * Compares a fork with its base, point by point of the axis. Equal means the same block in the same state with the same
+ * content, as in `overlapSeries`: blocks made by a run have different ids in the other, so they are matched by content.
+ * A difference only in message overhead does not count. Spans that ended before the fork's turn are the same in both
+ * and are skipped. O(spans log spans).
  *
- * @param turn where the fork leaves its base: both must be the same run before it; its total is told from there on
+ * @param turn where the fork leaves its base: both must be the same run before it; its total is given from there on
  */
 export function forkGhost(
   base: GhostData,
@@ -70,13 +73,13 @@ export function firstApart(ghosts: readonly Pick<ForkGhost, 'first'>[]): Turn | 
   )
 }
 
-/** Stretches by the number of what stands there: the same number in two runs is the same to a reader of the prompt. */
+/** Ranges by content number: an equal number in two runs means equal for a reader of the prompt. */
 type Standing = ReadonlyMap<number, GhostStretch[]>
 
 /**
- * Of these turns alone: what has stood before them begins with the first.
+ * Only for these turns: earlier spans begin with the first turn.
  *
- * @param since tick before them, up to which what has ended is skipped
+ * @param since tick before them; spans that ended up to then are skipped
  */
 function standing(
   { spans, blocks, contents }: GhostData,
@@ -109,12 +112,12 @@ function standing(
   return found
 }
 
-/** Numbers for what stands in a window, the same in both runs. */
+/** Numbers for the content of a window, equal in both runs. */
 class Names {
   readonly #texts = new Map<string, number>()
   readonly #names = new Map<string, number>()
 
-  /** @param who a block's number, or the type of one that the run made. @param text null for what it came with */
+  /** @param who a block's id, or the type of one that the run made. @param text null for its original content */
   of(who: BlockId | string, state: number, text: string | null): number {
     return numbered(this.#names, `${who} ${state} ${text === null ? '' : numbered(this.#texts, text)}`)
   }
@@ -137,12 +140,12 @@ function turnsFrom({ turns }: GhostData, turn: Turn, window: WindowId): readonly
   return turnsOf(turns, window).filter((record) => record.turn >= turn)
 }
 
-/** Where on the axis the change of a tick has happened. */
+/** Position on the axis after the change of a tick. */
 function placeOf(tick: number, columns: readonly Column[], ticks: readonly number[], end: number): number {
   return columns[lowerBound(ticks, tick)]?.x ?? end
 }
 
-/** What stands in the one and not in the other. */
+/** Content that is in one run and not in the other. */
 function without(own: Standing | undefined, other: Standing | undefined): GhostStretch[] {
   const left: GhostStretch[] = []
   for (const [name, stretches] of own ?? []) {
@@ -152,12 +155,12 @@ function without(own: Standing | undefined, other: Standing | undefined): GhostS
   return joined(left.sort((a, b) => a.block - b.block || inOrder(a, b))).sort(inOrder)
 }
 
-/** Whether one cover alone is enough, as it is for all that is the same in both. */
+/** Whether a single cover is enough, as for all content that is the same in both. */
 function isCovered({ from, to }: GhostStretch, [cover]: readonly GhostStretch[]): boolean {
   return cover !== undefined && cover.from <= from && to <= cover.to
 }
 
-/** The parts of a stretch that no other one covers; `covers` are in order. */
+/** The parts of a range that no other one covers; `covers` are in order. */
 function uncovered(stretch: GhostStretch, covers: readonly GhostStretch[]): GhostStretch[] {
   const parts: GhostStretch[] = []
   let { from } = stretch
@@ -171,7 +174,7 @@ function uncovered(stretch: GhostStretch, covers: readonly GhostStretch[]): Ghos
   return parts
 }
 
-/** Stretches of one block that follow each other, as one. */
+/** Joins consecutive ranges of one block. */
 function joined(stretches: readonly GhostStretch[]): GhostStretch[] {
   const list: GhostStretch[] = []
   for (const one of stretches) {
@@ -195,7 +198,7 @@ function totalFrom(data: GhostData, turn: Turn, window: WindowId): ForkGhost['to
     const used = [record.points.arrived, record.points.offered, record.points.sent].map((point) => point.used)
     if (record.responded !== null) used.push(record.responded.used)
     columnsOf([record]).forEach((column, index) => {
-      // What arrives stands at once; what an edit changes slides.
+      // An arrival appears at once; an edit is drawn as a slope.
       const before = tokens.at(-1)
       if (column.step && before !== undefined) {
         x.push(column.x)
@@ -213,16 +216,16 @@ function totalFrom(data: GhostData, turn: Turn, window: WindowId): ForkGhost['to
   return { x, tokens }
 }
 
-/** A part of a band that a ghost draws: vertices as a band has them. */
+/** A part of a band drawn by a ghost, with vertices as in a band. */
 export interface GhostBand {
-  /** The block that differs; of a band of several small ones the first that does. */
+  /** The block that differs; in a band of several small ones the first that does. */
   readonly block: BlockId
   readonly x: readonly number[]
   readonly low: readonly Tokens[]
   readonly high: readonly Tokens[]
 }
 
-/** The bands of a picture as far as they draw these stretches; where one of several small blocks differs, their band does. */
+/** The parts of a picture's bands for these ranges; if one of several small blocks differs, their whole band counts. */
 export function ghostBands(
   { bands }: Pick<Strata, 'bands'>,
   stretches: readonly GhostStretch[],
@@ -241,7 +244,7 @@ export function ghostBands(
   })
 }
 
-/** A band between two places of the axis; null where it does not stand there. */
+/** A band between two positions of the axis; null if it has no height there. */
 function cutOut(band: Band, block: BlockId, from: number, to: number): GhostBand | null {
   const [begins, ends] = [Math.max(from, band.x[0] ?? Infinity), Math.min(to, band.x.at(-1) ?? -Infinity)]
   if (begins >= ends) return null
@@ -256,7 +259,7 @@ function cutOut(band: Band, block: BlockId, from: number, to: number): GhostBand
   while ((band.x[vertex] ?? Infinity) <= begins) vertex++
   for (; (band.x[vertex] ?? Infinity) < ends; vertex++)
     push(band.x[vertex] ?? 0, band.low[vertex] ?? 0, band.high[vertex] ?? 0)
-  // The earlier side of a vertical edge: what it becomes there is no longer part of the stretch.
+  // The earlier side of a vertical edge: the later side is no longer part of the range.
   if (band.x[vertex] === ends) push(ends, band.low[vertex] ?? 0, band.high[vertex] ?? 0)
   else {
     const end = edgesAt(band, ends)

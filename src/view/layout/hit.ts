@@ -3,10 +3,10 @@ import { turnAt } from './axis.ts'
 import { lowerBound } from './layout.ts'
 import type { Band, Strata } from './strata.ts'
 
-/** Stretches that the axis is cut into: a hit looks only at the bands of one. */
+/** Number of axis sections: a hit test only looks at the bands of one. */
 const STRETCHES = 256
 
-/** What is drawn at a place of the picture. */
+/** What is drawn at a position of the picture. */
 export interface Hit {
   readonly band: Band
   readonly turn: number
@@ -19,9 +19,9 @@ export interface Hit {
 export type HitTest = (x: number, y: Tokens) => Hit | null
 
 /**
- * Prepares a picture for questions about places: each asks the bands of one stretch of the axis, and of
- * each finds the vertices around x by halving. No halving over the bands: a band of small neighbours may
- * have gaps, in which it stands nowhere. Made once per picture.
+ * Prepares a picture for hit tests: each looks at the bands of one section of the axis, and finds the vertices around x
+ * by binary search. The bands themselves are not searched that way, because a band of small neighbours may have gaps.
+ * Made once per picture.
  */
 export function hitTest(picture: Pick<Strata, 'from' | 'to' | 'bands'>): HitTest {
   const width = (picture.to - picture.from) / STRETCHES
@@ -48,7 +48,7 @@ export function hitTest(picture: Pick<Strata, 'from' | 'to' | 'bands'>): HitTest
   }
 }
 
-/** The edges of a band at `x`, between its first and last vertex. Where an edge is vertical, the later side counts. */
+/** The edges of a band at `x`, between its first and last vertex. At a vertical edge the later side counts. */
 export function edgesAt(band: Band, x: number): { readonly low: Tokens; readonly high: Tokens } {
   const after = lowerBound(band.x, x)
   let vertex = after

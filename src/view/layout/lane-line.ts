@@ -12,15 +12,15 @@ import { inStretches, reserveLine, zonesAndLimit, scaledPlace, tokensAt } from '
 import type { LimitLine, LineData, LinePlace } from './limit-line.ts'
 
 /**
- * Every line of a picture: the zones, the limit, the reserve's edge, and those of the lane's own strategy; what was set
- * in mid-run as a line for each stretch of turns.
+ * Every line of a picture: the zones, the limit, the reserve's edge, and those of the lane's own strategy; settings
+ * changed in mid-run give one line per range of turns.
  */
 export function laneLines(data: LineData): LimitLine[] {
   return inStretches(data, (one) => [...zonesAndLimit(one), reserveLine(one), ...ownLines(one)])
 }
 
 /**
- * The lines as a config puts them, before anything has run with it.
+ * The lines for a config, before anything has run with it.
  *
  * @param config complete
  * @param limit of the window that all lanes share
@@ -31,11 +31,11 @@ export function linesOfConfig(config: LineData['spec']['config'], limit: Tokens)
   return laneLines({ limit, reserve, thresholds, spec: { config } })
 }
 
-/** Two lines of a lane that must not pass each other: the laws of the config, which would refuse it or warn. */
+/** Two lines of a lane that must keep their order: the config's constraints would refuse it or warn. */
 interface Order {
   readonly below: string
   readonly above: string
-  /** Whether they may lie on one another. */
+  /** Whether they may be equal. */
   readonly equal: boolean
 }
 
@@ -55,10 +55,10 @@ const ORDERS: readonly Order[] = [
 ]
 
 /**
- * Between which values a line may be moved: what its setting may hold, as far as its place has room, and not past the
- * lines beside it that it must not pass.
+ * The values between which a line may be moved: the range of its setting, limited by its place and by neighbouring
+ * lines whose order must be kept.
  *
- * @param step the least distance from a line that it must not lie on
+ * @param step the minimum distance from a line that must differ
  */
 export function lineBounds(
   line: LimitLine,
@@ -66,7 +66,7 @@ export function lineBounds(
   step: number,
 ): { readonly min: number; readonly max: number } {
   let { min, max } = line.range
-  // What was set in mid-run is no neighbour: the text holds what the run began with.
+  // Lines set in mid-run are not neighbours: the text has the initial settings.
   const began = lines.filter((one) => one.from === undefined)
   const keep = (by: { readonly least?: number; readonly most?: number }): void => {
     min = Math.max(min, by.least ?? min)
@@ -83,21 +83,21 @@ export function lineBounds(
     }
   }
   if (line.key === RUNGS) {
-    // Each step begins somewhere else: two cascade steps at one share would become one.
+    // Steps need different shares: two cascade steps at one share would become one.
     for (const other of began) {
       if (other.key !== RUNGS || other.id === line.id) continue
       if (other.written < line.written) keep({ least: other.written + step })
       else keep({ most: other.written - step })
     }
   }
-  // What stands there may break a law; it is moved away from it, never further into it.
+  // An existing value may violate the order; it can be moved to fix that, never further.
   return { min: Math.min(min, line.written), max: Math.max(max, line.written) }
 }
 
-/** A line of a strategy, before it is measured. */
+/** A line of a strategy, before its position is computed. */
 type Sketch = Pick<LimitLine, 'key' | 'kind' | 'written' | 'unit' | 'place' | 'range'> &
   Partial<Pick<LimitLine, 'id' | 'path' | 'steps'>> & {
-    /** Where it stands, if not where what is written puts it: 0 stands for something else. */
+    /** Its position, if it is not that of the written value: 0 has a special meaning. */
     readonly tokens?: Tokens
   }
 
@@ -105,7 +105,7 @@ type Drawer = (data: LineData) => readonly (Sketch | null)[]
 
 const WHOLE: LimitLine['range'] = { min: 0, max: 1 }
 
-/** What each strategy reads of where it begins to act and where it stops, by its name in the YAML. */
+/** The thresholds and targets of each strategy, by its name in the YAML. */
 const DRAWERS: { readonly [Name in StrategyName]?: Drawer } = Object.freeze({
   evict: (data) => [target(data)],
   managed: (data) => [
@@ -187,7 +187,7 @@ const DRAWERS: { readonly [Name in StrategyName]?: Drawer } = Object.freeze({
   pipeline: (data) => (stopsAtTarget(data) ? [target(data)] : []),
 })
 
-/** Where a lane's strategy begins to act, and where it stops, in the order of its settings. */
+/** The thresholds and targets of a lane's strategy, in the order of its settings. */
 function ownLines(data: LineData): LimitLine[] {
   const { strategy } = data.spec.config
   const drawer = named(DRAWERS, strategy)
@@ -203,7 +203,7 @@ function target(data: LineData): Sketch {
   return share('eviction.target', 'own', data.spec.config.eviction.target, scaledPlace(data))
 }
 
-/** Each share of the cascade at which something begins; in it the share is the key. */
+/** Each share of the cascade with steps; there, the share is the key. */
 function rungs(data: LineData): Sketch[] {
   const { cascade } = data.spec.config.compression
   return Object.entries(cascade)
@@ -235,7 +235,7 @@ function share(key: string, kind: 'own' | 'finer', written: Ratio, place: LinePl
   return { key, kind, written, unit: 'share', place, range: WHOLE }
 }
 
-/** A budget in tokens; 0 stands for the most that there can be. */
+/** A budget in tokens; 0 means the maximum possible. */
 function amount(
   key: string,
   kind: 'own' | 'finer',
@@ -263,7 +263,7 @@ function trigger(
   return share(`${section}.trigger_share`, 'own', at, { from: 0, each: data.limit, most: usable(data) })
 }
 
-/** Whether a step of the pipeline obeys the section's target rather than one of its own. */
+/** Whether a step of the pipeline uses the section's target rather than its own. */
 function stopsAtTarget({ spec: { config } }: LineData): boolean {
   return config.pipeline.some(
     ({ stage, with: own }) => isStageWith('aims_at_target', stage) && own.eviction?.target === undefined,

@@ -5,11 +5,11 @@ import { pointOf, POINTS, xAt } from './axis.ts'
 import { cell, stateOf } from './piece.ts'
 import type { Grouping, Piece } from './piece.ts'
 
-/** A point of the axis at which the window is known. */
+/** A point of the axis at which the window is recorded. */
 export interface Column {
   readonly x: number
   readonly tick: Tick
-  /** True where blocks were only appended since the column before: they stand at once instead of sliding in. */
+  /** True if blocks were only appended since the previous column: they appear at once instead of sliding in. */
   readonly step: boolean
 }
 
@@ -23,11 +23,11 @@ export function columnsOf(turns: readonly TurnRecord[]): Column[] {
   )
 }
 
-/** What stands in a window, from one column to the next; where it was not, or is no more, it has no height. */
+/** Something in a window, from one column to the next; where it is not there, it has no height. */
 export interface Moved {
   readonly was: boolean
   readonly is: boolean
-  /** Its edges before and after, or where it would have stood. */
+  /** Its edges before and after, or where it would be. */
   readonly low0: Tokens
   readonly high0: Tokens
   readonly low1: Tokens
@@ -37,20 +37,20 @@ export interface Moved {
 /** A piece that began, ended or changed. */
 export interface MovedPiece extends Moved {
   readonly piece: number
-  /** State afterwards, if it changed or began; null where it stayed. */
+  /** New state, if it changed or began; null if it stayed. */
   readonly state: BlockState | null
-  /** Tick at which the span that stood before ended; null where none did. */
+  /** Tick at which the previous span ended; null if none did. */
   readonly ended: Tick | null
 }
 
 /** A band on its way from one column to the next. */
 export interface MovedBand extends Moved {
   readonly band: number
-  /** Its pieces that changed, in prompt order; none where it was only shifted. */
+  /** Its changed pieces, in prompt order; none if it was only shifted. */
   readonly changed: readonly MovedPiece[]
 }
 
-/** What changed between two columns: the lowest band that did, and all above it up to where nothing moves any more. */
+/** The changes between two columns: the lowest changed band, and all above it up to where nothing moves any more. */
 export interface Move {
   readonly from: number
   readonly to: number
@@ -60,12 +60,12 @@ export interface Move {
 }
 
 const UNCHANGED: readonly MovedPiece[] = Object.freeze([])
-/** For a piece that stands nowhere. */
+/** For a piece that is not there. */
 const NO_ROW = -1
 
 /**
- * Walks the columns and yields what moved between each two. Sums are kept by band, so that a move costs
- * what changes and the bands above it, however many pieces those draw.
+ * Walks the columns and yields the movements between each two. Sums are kept by band, so that a move costs what changes
+ * plus the bands above it, however many pieces those draw.
  */
 export function* layOut(
   spans: Spans,
@@ -96,7 +96,7 @@ export function* layOut(
   }
 }
 
-/** Rows of the pieces in order of their begin and of their end, and the piece of each row. */
+/** Rows of the pieces in order of begin and of end, and the piece of each row. */
 function rowsInTime(spans: Spans, pieces: readonly Piece[]) {
   const pieceOf = new Int32Array(spans.length)
   const rows: number[] = []
@@ -106,7 +106,7 @@ function rowsInTime(spans: Spans, pieces: readonly Piece[]) {
       rows.push(row)
     }
   })
-  // Spans are recorded as they begin, and sorting what is in order already costs nothing.
+  // Spans are recorded in order of their begin, and sorting a sorted list costs nothing.
   rows.sort((a, b) => a - b)
   const starting = rows.toSorted((a, b) => cell(spans.fromTick, a) - cell(spans.fromTick, b) || a - b)
   const ending = rows
@@ -115,21 +115,21 @@ function rowsInTime(spans: Spans, pieces: readonly Piece[]) {
   return { starting, ending, pieceOf }
 }
 
-/** The window as a stack of bands, as it was at the last column and as it is becoming. */
+/** The window as a stack of bands, at the last column and at the next one. */
 class BandStack {
   used: Tokens = 0
   readonly #spans: Spans
   readonly #bandOf: Int32Array
   /** First piece of each band; the pieces of a band are neighbours. */
   readonly #firstPiece: Int32Array
-  /** Row of the span that each piece stands with, now and at the last column. */
+  /** Row of each piece's current span, now and at the last column. */
   readonly #now: Int32Array
   readonly #before: Int32Array
   readonly #endedAt: Int32Array
   #touched: number[] = []
   readonly #height: Float64Array
   readonly #members: Int32Array
-  /** Upper edge of every band, standing or not, up to the highest that ever stood. */
+  /** Upper edge of every band, present or not, up to the highest so far. */
   readonly #top: Float64Array
   #highest = -1
 
@@ -151,7 +151,7 @@ class BandStack {
     this.#touched.push(piece)
   }
 
-  /** Of several spans that end between two columns, the last one tells how. */
+  /** Of several spans that end between two columns, the last one gives the reason. */
   end(piece: number, row: number): void {
     this.#endedAt[piece] = cell(this.#spans.toTick, row)
     if (this.#now[piece] !== row) return
@@ -166,7 +166,7 @@ class BandStack {
     if (touched.length === 0) return moved
     this.#touched = []
     const lowest = cell(this.#bandOf, touched[0])
-    // Bands that are skipped stand nowhere yet: what will be put in there begins at the top of all.
+    // Skipped bands are not there yet: what will be inserted begins at the top.
     const top = this.#highest < 0 ? 0 : cell(this.#top, this.#highest)
     for (let band = this.#highest + 1; band < lowest; band++) this.#top[band] = top
     this.#highest = Math.max(this.#highest, cell(this.#bandOf, touched.at(-1)))
@@ -176,7 +176,7 @@ class BandStack {
     for (let band = lowest; band <= this.#highest; band++) {
       const first = next
       while (next < touched.length && this.#bandOf[touched[next] ?? -1] === band) next++
-      // Nothing changes from here on, and what is above stays where it is.
+      // Nothing changes from here on, and everything above stays.
       if (first === touched.length && high0 === high1) return moved
       const [low0, low1] = [high0, high1]
       const was = cell(this.#members, band) > 0
@@ -191,7 +191,7 @@ class BandStack {
     return moved
   }
 
-  /** Takes over what changed in a band. @param touched its pieces that did, in order, some of them twice */
+  /** Applies the changes of a band. @param touched its changed pieces, in order, possibly repeated */
   #change(band: number, touched: readonly number[], low0: Tokens, low1: Tokens): readonly MovedPiece[] {
     const { tokens, state } = this.#spans
     const changed: MovedPiece[] = []
@@ -228,7 +228,7 @@ class BandStack {
   }
 }
 
-/** Position of the first value that is not below `value` in a rising list. */
+/** Index of the first value that is not below `value` in an ascending list. */
 export function lowerBound(list: readonly number[], value: number): number {
   let low = 0
   let high = list.length

@@ -8,20 +8,20 @@ import { columnsOf } from './layout.ts'
 import type { Column } from './layout.ts'
 import { cell, stateOf } from './piece.ts'
 
-/** A stretch that a block stood in one state, in turns: at every point of the axis in `from` ≤ x < `to`. */
+/** A block in one state over a range, in turns: at every point of the axis in `from` ≤ x < `to`. */
 export interface LifelineSegment {
   readonly state: BlockState
-  /** Kept by the client, with nothing of it in the prompt: folded away, or cleared by the provider without a notice. */
+  /** Kept by the client, with nothing in the prompt: folded, or cleared by the provider completely. */
   readonly unsent: boolean
   readonly from: number
   readonly to: number
 }
 
-/** Where a block left the window, or became less. A move within the prompt is no end. */
+/** Where a block left the window, or became smaller. A move within the prompt is not an end. */
 export interface LifelineEnd {
   readonly x: number
   readonly reason: EndReason
-  /** True where nothing of the block is left. */
+  /** True if nothing of the block is left. */
   readonly final: boolean
   /** Position in `timeline.edits`. */
   readonly edit: number
@@ -38,21 +38,21 @@ export interface Lifeline {
 /** The display list of one lane's lifelines: row i of the picture is `rows[i]`, the first to arrive on top. */
 export interface Lifelines {
   readonly window: WindowId
-  /** The stretch of the turn axis that the window takes. */
+  /** The range of the turn axis with this window. */
   readonly from: number
   readonly to: number
   readonly rows: readonly Lifeline[]
 }
 
-/** States in which the client keeps a block that the model may not see. */
+/** States of blocks that the client keeps and the model may not see. */
 const UNSENT: ReadonlySet<BlockState> = new Set(['folded', 'server_cleared'])
 
 type LifelinesData = Pick<TimelineData, 'blocks' | 'spans' | 'turns' | 'edits'>
 
 /**
- * Lays out the lifelines of a window: a row for each block, in the order in which they came in, from birth
- * to end. Of the same spans as the strata, and at the same points of each turn; a block that came and went
- * between two points was in no prompt and has no row. O(spans log spans).
+ * Lays out the lifelines of a window: a row for each block in order of arrival, from birth to end. Uses the same spans
+ * as the strata, and the same points of each turn; a block that began and ended between two points was in no prompt and
+ * has no row. O(spans log spans).
  */
 export function lifelines(data: LifelinesData, window: WindowId = 0): Lifelines {
   const { spans, blocks } = data
@@ -72,7 +72,7 @@ export function lifelines(data: LifelinesData, window: WindowId = 0): Lifelines 
   return { window, from, to, rows }
 }
 
-/** Rows of the spans of each block, in time order; the blocks in order of arrival, those of one tick in prompt order. */
+/** Rows of each block's spans, in time order; the blocks in order of arrival, those of one tick in prompt order. */
 function spansByBlock(spans: Spans, window: WindowId): ReadonlyMap<BlockId, readonly number[]> {
   const rows: number[] = []
   for (let row = 0; row < spans.length; row++) if (spans.window[row] === window) rows.push(row)
@@ -118,7 +118,7 @@ class Life {
     if (column === undefined || this.segments.at(-1)?.to !== to) return
     const ending = this.#ended(this.#block, toTick)
     if (ending === null || ending.reason === 'moved') return
-    // Of several edits between two points the last one tells how it stands afterwards.
+    // Of several edits between two points, the last one gives the final state.
     if (this.#ends.at(-1)?.x === to) this.#ends.pop()
     this.#ends.push({ x: to, reason: ending.reason, edit: ending.edit.edit })
   }
@@ -143,7 +143,7 @@ class Life {
   }
 }
 
-/** Position of the first column that has seen the change of `tick`. */
+/** Index of the first column after the change of `tick`. */
 function columnFrom(columns: readonly Column[], tick: number): number {
   let low = 0
   let high = columns.length
@@ -155,15 +155,15 @@ function columnFrom(columns: readonly Column[], tick: number): number {
   return low
 }
 
-/** How far from a bar a pointer may be and still mean it. */
+/** Maximum distance of a pointer from a bar that still hits it. */
 export interface Reach {
   readonly turns: number
   readonly rows: number
 }
 
 /**
- * The lifeline at `x` turns and `y` rows from the top: that of the row itself, else of the nearest row
- * within reach that has a bar there; null for none. Rows may be thinner than a pixel.
+ * The lifeline at `x` turns and `y` rows from the top: that of the row itself, else of the nearest row within reach
+ * that has a bar there; null for none. Rows may be thinner than a pixel.
  */
 export function lifelineAt(
   { rows }: Pick<Lifelines, 'rows'>,

@@ -3,8 +3,8 @@ import type { Ratio, Tokens, Turn, Zone } from '../../engine/index.ts'
 import type { TimelineData } from '../../sim/index.ts'
 
 /**
- * Where a value of a setting puts its line: at `from` + `each` × value tokens, at most at `most`. So a value is found for
- * every place, however the window scales its thresholds (PRES-1).
+ * Where a value of a setting puts its line: at `from` + `each` × value tokens, at most `most`. This can be inverted to
+ * find a value for a position, whatever scaling of thresholds applies (PRES-1).
  */
 export interface LinePlace {
   readonly from: Tokens
@@ -14,33 +14,33 @@ export interface LinePlace {
 
 /** A horizontal line with the YAML key that sets it. */
 export interface LimitLine {
-  /** Tells it from the other lines of a picture, whatever is written. */
+  /** Unique among the lines of a picture, whatever its value. */
   readonly id: string
-  /** As `settingRows` has it. */
+  /** As in `settingRows`. */
   readonly key: string
-  /** Where it stands in the YAML; a cascade step is itself a key. */
+  /** Its place in the YAML; a cascade step is itself a key. */
   readonly path: readonly string[]
   /**
-   * `zone`: where a zone of pressure begins · `own`: where the lane's strategy begins to act, or stops · `finer`: one of
-   * several of those · `reserve`: the lower edge of what is reserved for the reply · `limit`: the window itself.
+   * `zone`: start of a pressure zone · `own`: a threshold or target of the lane's strategy · `finer`: one of several of
+   * those · `reserve`: the lower edge of the reserve · `limit`: the window itself.
    */
   readonly kind: 'zone' | 'own' | 'finer' | 'reserve' | 'limit'
-  /** Null for all but the zones. */
+  /** Null for all except the zones. */
   readonly zone: Zone | null
-  /** Share of the limit as the run used it: scaled where the reserve takes much of a small window (PRES-1). */
+  /** Share of the limit as the run used it: scaled if the reserve takes much of a small window (PRES-1). */
   readonly share: Ratio
   readonly tokens: Tokens
-  /** What is written at the key. */
+  /** The value written at the key. */
   readonly written: number
   readonly unit: 'share' | 'tokens'
   readonly place: LinePlace
-  /** What may be written, the laws of order aside. */
+  /** The allowed values, ignoring constraints of order. */
   readonly range: { readonly min: number; readonly max: number }
   /** For a cascade step: the steps that begin there. */
   readonly steps?: readonly string[]
-  /** The turn from which on it lies there, because a person set it in mid-run; missing for what the run began with. */
+  /** The first turn of this position, if a person changed the setting in mid-run; missing for the initial one. */
   readonly from?: Turn
-  /** The turn from which on it lies there no more, because a person set something else; missing where it stays. */
+  /** The turn in which this position ends, because a person changed the setting; missing if it stays. */
   readonly to?: Turn
 }
 
@@ -51,16 +51,16 @@ export type LineData = Pick<TimelineData, 'limit' | 'reserve' | 'thresholds' | '
 const WHOLE: LimitLine['range'] = { min: 0, max: 1 }
 
 /**
- * The zones from yellow on and the limit, each as a line with the key that sets it; one that was set in mid-run as a
- * line for each stretch of turns.
+ * The zones from yellow on and the limit, each as a line with its key; settings changed in mid-run give one line per
+ * range of turns.
  */
 export function limitLines(data: LineData): LimitLine[] {
   return inStretches(data, zonesAndLimit)
 }
 
 /**
- * The lines of a run as they lay, stretch by stretch of the turns between which a person set something. A line that
- * lies where it lay goes on; one that was set carries the turn in its id.
+ * The lines of a run, one per range of turns between changes of settings. An unchanged line continues; a changed one
+ * has the turn in its id.
  *
  * @param draw the lines of one config
  */
@@ -78,7 +78,7 @@ export function inStretches(data: LineData, draw: (data: LineData) => readonly L
       if (!goesOn) drawn.push({ ...one, id: `${one.id} from ${from}`, from })
     }
   }
-  // What was set before the first turn never lay where it was.
+  // A setting changed before the first turn never had its old position.
   return drawn.filter(({ to }) => to !== 0)
 }
 
@@ -123,17 +123,17 @@ export function scaledPlace({ limit, reserve }: Pick<LineData, 'limit' | 'reserv
   return { from: 0, each, most: each }
 }
 
-/** Tokens at which a value puts a line. */
+/** Position of a value's line, in tokens. */
 export function tokensAt({ place: { from, each, most } }: Pick<LimitLine, 'place'>, written: number): Tokens {
   return Math.min(most, from + each * written)
 }
 
-/** The value that puts a line so many tokens high, before it is rounded or held to what may be written. */
+/** The value for a line at a position, before rounding and clamping. */
 export function writtenAt({ place: { from, each, most } }: Pick<LimitLine, 'place'>, tokens: Tokens): number {
   return each === 0 ? 0 : (Math.min(most, tokens) - from) / each
 }
 
-/** Whether what is written is another share of the limit than what the run used. */
+/** Whether the written share differs from the share that the run used. */
 export function isScaledLine({ kind, written, share, unit }: LimitLine): boolean {
   if (unit === 'tokens' || kind === 'limit') return false
   return Math.abs(written - share) > 0.0005
@@ -158,7 +158,7 @@ function limitLine(limit: Tokens): LimitLine {
 /** Two decimals of a share, towards 0. */
 const PARTS = 100
 
-/** The lower edge of what is reserved for the reply. */
+/** The lower edge of the reserve. */
 export function reserveLine({ limit, reserve, spec }: LineData): LimitLine {
   const key = 'budget.allocations.output_reserved'
   const least = Math.floor((reserveOf(limit, 0) / limit) * PARTS) / PARTS
@@ -172,7 +172,7 @@ export function reserveLine({ limit, reserve, spec }: LineData): LimitLine {
     tokens: limit - reserve,
     written: spec.config.budget.allocations.output_reserved,
     unit: 'share',
-    // The reserve rule (BUD-3) holds it between what an answer takes and a quarter of the window.
+    // The reserve rule (BUD-3) keeps it between its minimum and a quarter of the window.
     place: { from: limit, each: -limit, most: limit - reserveOf(limit, 0) },
     range: { min: Math.min(least, 0.25), max: 0.25 },
   }

@@ -6,7 +6,7 @@ import { turnsOf, xAt } from './axis.ts'
 import { cell } from './piece.ts'
 import { MAIN_WINDOW } from './series.ts'
 
-/** What two lanes sent in a turn, in tokens: what stands in both prompts alike, and what only one holds. */
+/** What two lanes sent in a turn, in tokens: the common part, and the parts of only one. */
 export interface OverlapPoint {
   readonly x: number
   readonly turn: Turn
@@ -19,10 +19,10 @@ export interface OverlapPoint {
 type OverlapData = Pick<TimelineData, 'blocks' | 'spans' | 'turns' | 'contents'>
 
 /**
- * How far the prompts of two runs of one trace are the same, at the point `sent` of every turn that
- * both reached. Alike are the same block in the same state with the same content; blocks that a run
- * made have no number in the other, so they are matched by what they say. Where only one of two such
- * blocks bears its message's overhead, the overhead counts as that prompt's own. O(spans log spans).
+ * How much the prompts of two runs of one trace have in common, at the point `sent` of every turn that both reached.
+ * Equal means the same block in the same state with the same content; blocks made by a run have different ids in the
+ * other, so they are matched by content. If only one of two such blocks carries its message's overhead, the overhead
+ * belongs to that prompt only. O(spans log spans).
  */
 export function overlapSeries(
   first: OverlapData,
@@ -47,14 +47,14 @@ export function overlapSeries(
   })
 }
 
-/** Tokens of two windows by what stands there, and how many of them are in both. */
+/** Tokens of two windows by content, and how many of them are in both. */
 class SharedTokens {
   both: Tokens = 0
-  /** What stands, by what it says: two blocks of one prompt may say the same. */
+  /** Entries by content: two blocks of one prompt may be equal. */
   readonly #kinds = new Map<string, number>()
   readonly #tokens: [Tokens[], Tokens[]] = [[], []]
 
-  /** Keeps the tokens of one of the two windows up to date. */
+  /** Updates the tokens of one of the two windows. */
   side(side: 0 | 1, data: OverlapData): SweepStep {
     const { spans } = data
     const add = (row: number, sign: 1 | -1): void => {

@@ -6,15 +6,15 @@ import type { Spans } from '../../sim/index.ts'
 export { cell }
 
 /**
- * A stretch of a block's life at one place of the prompt: its spans in a row, whatever state they are
- * in. A block has one piece, unless it was moved or came back.
+ * A block at one position of the prompt: its consecutive spans, in any state. A block has one piece, unless it was
+ * moved or came back.
  */
 export interface Piece {
   readonly block: BlockId
   readonly order: number
   /** Rows of its spans, in time order. */
   readonly rows: readonly number[]
-  /** The most it ever cost. */
+  /** Its maximum size. */
   readonly largest: Tokens
 }
 
@@ -52,26 +52,26 @@ export function stateOf(spans: Spans, row: number): BlockState {
   return BLOCK_STATES[cell(spans.state, row)] ?? 'live'
 }
 
-/** Which band draws a piece: neighbours in the prompt that are small share one. */
+/** Which band draws a piece: small neighbours in the prompt share one. */
 export interface Grouping {
-  /** Band of each piece, by its position; never falls. */
+  /** Band of each piece, by index; never falls. */
   readonly bandOf: Int32Array
   readonly bands: number
 }
 
-/** What a grouping depends on. */
+/** Options of a grouping. */
 export interface GroupingOptions {
-  /** Pieces that never reach so many tokens are small. */
+  /** Pieces that never reach this many tokens are small. */
   readonly smallerThan: Tokens
-  /** Bands at most; the bound of small doubles until it is met or nothing more can be merged. */
+  /** Maximum number of bands; the threshold for small doubles until it is met or nothing more can be merged. */
   readonly maxBands: number
   readonly keep: ReadonlySet<BlockId>
 }
 
 /**
- * Groups neighbouring small pieces until a group is no longer small itself, so that a thousand short
- * messages become a few bands that can be seen and a long conversation keeps its shape. Kept blocks,
- * and the border between tools and conversation, split groups.
+ * Groups neighbouring small pieces until a group is no longer small itself, so that a thousand short messages become a
+ * few visible bands and a long conversation keeps its shape. Kept blocks, and the border between tools and
+ * conversation, split groups.
  */
 export function groupSmall(
   pieces: readonly Piece[],

@@ -9,7 +9,7 @@ import type { TurnPoint } from './axis.ts'
 /** The main window's id; a sub-agent's window has a picture of its own. */
 export const MAIN_WINDOW: WindowId = 0
 
-/** Points that a chart of Recharts redraws in one frame. */
+/** Maximum number of points that a Recharts chart redraws in one frame. */
 const MOST_POINTS = 300
 
 /** The window at one point of a turn. */
@@ -24,8 +24,8 @@ export interface UtilizationPoint {
 }
 
 /**
- * Tokens used at every point of every turn of a window, in order. A line drawn through them rises to
- * what was offered and dips to what was sent, so the peak that caused an eviction is seen.
+ * Tokens used at every point of every turn of a window, in order. A line through them rises to `offered` and dips to
+ * `sent`, so the peak that caused an eviction is visible.
  */
 export function utilizationSeries(
   data: Pick<TimelineData, 'turns' | 'limit'>,
@@ -48,11 +48,11 @@ export interface VelocityPoint {
   /** Mean tokens that arrived per turn over the last few turns. */
   readonly velocity: number
   readonly velocityClass: VelocityClass
-  /** Tokens that arrived since the reading before. */
+  /** Tokens that arrived since the previous reading. */
   readonly arrived: Tokens
   readonly baseline: number | null
   readonly spike: boolean
-  /** Null when nothing arrives. */
+  /** Null if nothing arrives. */
   readonly turnsUntilRed: number | null
 }
 
@@ -72,7 +72,7 @@ export function velocitySeries(
   }))
 }
 
-/** A stretch of the turn axis in one zone. */
+/** A range of the turn axis in one zone. */
 export interface ZoneRun {
   readonly from: number
   readonly to: number
@@ -80,9 +80,9 @@ export interface ZoneRun {
 }
 
 /**
- * The zones of a window along the axis: what was offered rules the first half of a turn, what was sent
- * the second, up to the window's next turn. Runs touch and neighbours differ. Above `most` runs, bins
- * of equal width show their worst zone.
+ * The zones of a window along the axis: `offered` determines the first half of a turn, `sent` the second, up to the
+ * window's next turn. Ranges touch and neighbours differ. Above `most` ranges, bins of equal width show their worst
+ * zone.
  */
 export function zoneRuns(
   data: Pick<TimelineData, 'turns' | 'limit' | 'thresholds' | 'set'>,
@@ -134,7 +134,7 @@ export interface TypeRow {
   readonly turn: Turn
   readonly used: Tokens
   readonly byType: Readonly<Record<BlockType, Tokens>>
-  /** What recorded usage adds to the sum of the types, below 0 where it takes away (LED-1). */
+  /** Tokens that recorded usage adds to the sum of the types, possibly negative (LED-1). */
   readonly adjustment: Tokens
 }
 
@@ -148,7 +148,7 @@ export function typeSeries(data: Pick<TimelineData, 'turns'>, window: WindowId =
   }))
 }
 
-/** At most `most` of the rows, in order; the extremes of what was sent are kept, see `binSeries`. */
+/** At most `most` of the rows, in order; extremes of the sent tokens are kept, see `binSeries`. */
 export function binRows(rows: readonly TypeRow[], most: number = MOST_POINTS): readonly TypeRow[] {
   return binSeries(rows, (row) => row.used, most)
 }
@@ -167,9 +167,9 @@ export interface TurnRow {
   readonly velocity: number
   readonly spike: boolean
   readonly edits: number
-  /** Tokens that the turn's edits took out, net of what they put in. */
+  /** Tokens that the turn's edits removed, less those that they added. */
   readonly freed: Tokens
-  /** Blocks that the turn's edits changed or took out. */
+  /** Number of blocks that the turn's edits changed or removed. */
   readonly edited: number
   /** Needs of the turn, and how many of them were lost. */
   readonly needs: number
@@ -212,8 +212,8 @@ function turnRow(record: TurnRecord, data: Pick<TimelineData, 'edits' | 'needs'>
 }
 
 /**
- * At most `most` of the points, in order: the first, the last, and the smallest and largest of each
- * bin between. A plain stride would miss the very peak that caused an eviction.
+ * At most `most` of the points, in order: the first, the last, and the smallest and largest of each bin between. Taking
+ * every nth point would miss the very peak that caused an eviction.
  *
  * @param most at least 4; default 300
  */
@@ -249,14 +249,14 @@ export function binSeries<Point>(
   }
 }
 
-/** What the edits of a turn cost a prompt cache, with the stretch of the picture that it shades. */
+/** The effect of a turn's edits on a prompt cache, with the range of the picture to shade. */
 export interface Invalidation extends CacheRewrite {
   /** From the point `offered` to the window's next point after `sent`. */
   readonly from: number
   readonly to: number
 }
 
-/** The turns whose edits had a prompt cache write again what had been sent before, in order. O(spans log spans). */
+/** The turns whose edits made a prompt cache write previously sent tokens again, in order. O(spans log spans). */
 export function invalidations(
   data: Pick<TimelineData, 'spans' | 'turns'>,
   window: WindowId = MAIN_WINDOW,
@@ -275,16 +275,13 @@ function nextPoint(turn: number, record: TurnRecord | undefined, next: TurnRecor
   return next === undefined ? turn + 1 : xAt(next.turn, 'arrived')
 }
 
-/** A turn from which on another strategy manages a run, because a person set it. */
+/** A turn from which a run uses another strategy, because a person changed it. */
 export interface StrategyChange {
   readonly from: Turn
   readonly strategy: string
 }
 
-/**
- * Where a run went over to another strategy than the previous one, in order of turns; a turn that was not reached is
- * none.
- */
+/** Where a run changed to another strategy, in order of turns, without turns that were not reached. */
 export function strategyChanges({
   spec,
   set = [],

@@ -17,39 +17,39 @@ import { taskOf } from './task.ts'
 import { reserveAt } from '../../sim/internal.ts'
 
 /**
- * One block over its life, or several small neighbours, as a polygon: vertex i spans from `low[i]` to
- * `high[i]` tokens at `x[i]` turns. `x` never falls; where it repeats, the edge is vertical.
+ * One block over its life, or several small neighbours, as a polygon: vertex i spans from `low[i]` to `high[i]` tokens
+ * at `x[i]` turns. `x` never falls; a repeated `x` is a vertical edge.
  */
 export interface Band {
-  /** Position in `strata.bands`, which is prompt order: 0 is the bottom. */
+  /** Index in `strata.bands`, which is prompt order: 0 is the bottom. */
   readonly index: number
-  /** The blocks it draws, in prompt order; more than one for a band of small neighbours. */
+  /** Its blocks, in prompt order; more than one for a band of small neighbours. */
   readonly blocks: readonly BlockId[]
-  /** Type of its blocks; null where they differ. */
+  /** Type of its blocks; null if they differ. */
   readonly type: BlockType | null
   readonly x: readonly number[]
   readonly low: readonly Tokens[]
   readonly high: readonly Tokens[]
-  /** How it is to be filled along the way. A band of several blocks is one segment in state `live`. */
+  /** How it is filled along the axis. A band of several blocks is one segment in state `live`. */
   readonly segments: readonly BandSegment[]
 }
 
 /**
- * Where a block left, or became less: an edge at `x` from `low` to `high`, its height before. In a band of
- * several blocks one cap stands for all that an edit changed there, and tells of the largest.
+ * Where a block left, or became smaller: an edge at `x` from `low` to `high`, its previous height. In a band of several
+ * blocks one cap represents all changes by an edit there, and describes the largest.
  */
 export interface Cap {
   readonly band: number
   readonly block: BlockId
-  /** Blocks it stands for. */
+  /** Number of blocks that it represents. */
   readonly count: number
   readonly x: number
   readonly low: Tokens
   readonly high: Tokens
   readonly reason: EndReason
-  /** Of the reason, from `END_WORDS`, for painters. */
+  /** The letter of the reason, from `END_WORDS`, for painters. */
   readonly letter: string
-  /** True where nothing of the block is left at this place. */
+  /** True if nothing of the block is left at this position. */
   readonly final: boolean
   /** Position in `timeline.edits`. */
   readonly edit: number
@@ -58,10 +58,10 @@ export interface Cap {
 /** The display list of one lane's strata picture: plain numbers in turns and tokens, for any painter. */
 export interface Strata {
   readonly window: WindowId
-  /** The stretch of the turn axis that the window takes. */
+  /** The range of the turn axis with this window. */
   readonly from: number
   readonly to: number
-  /** The largest number of tokens that is drawn: the limit, or what went above it. */
+  /** The top of the picture in tokens: the limit, or a higher peak. */
   readonly top: Tokens
   readonly bands: readonly Band[]
   readonly caps: readonly Cap[]
@@ -69,18 +69,20 @@ export interface Strata {
   readonly connectors: readonly Connector[]
   /** yellow, orange, red, the limit, the reserve's edge, then those of the lane's own strategy. */
   readonly lines: readonly LimitLine[]
-  /** Kept free for the answer: drawn hatched under the limit, never part of what is used (LED-2). */
+  /** Reserved for the reply: drawn hatched under the limit, never part of the used tokens (LED-2). */
   readonly reserve: Reserve
 }
 
 export interface StrataOptions {
   /** Default: the main window. */
   readonly window?: WindowId
-  /** Blocks that keep a band of their own: the selected one, landmarks. */
+  /** Blocks with a band of their own: the selected one, landmarks. */
   readonly keep?: ReadonlySet<BlockId>
-  /** Blocks that never reach so many tokens are merged with small neighbours; see `smallestDrawn`. Default 0: none are. */
+  /**
+   * Blocks that never reach this many tokens are merged with small neighbours; see `smallestDrawn`. Default 0: none.
+   */
   readonly smallerThan?: Tokens
-  /** Bands at most, kept ones aside; above it more blocks count as small. Default 2,000. */
+  /** Maximum number of bands without kept ones; above it more blocks count as small. Default 2,000. */
   readonly maxBands?: number
 }
 
@@ -95,10 +97,9 @@ export function smallestDrawn(top: Tokens, height: number, pixels = 2): Tokens {
 }
 
 /**
- * Lays out the strata picture of a window: bands stand in prompt order and fill it from 0 to what is
- * used, at every point of every turn. What arrives stands at once; what an edit changes slides from
- * the point before to the point after, so that the dip within a turn is seen. Linear in the spans and
- * in the bands that move.
+ * Lays out the strata picture of a window: bands are in prompt order and fill it from 0 to the used tokens, at every
+ * point of every turn. An arrival appears at once; an edit is drawn as a slope from the previous point to the next, so
+ * that the dip within a turn is visible. Linear in the spans and in the bands that move.
  */
 export function strata(data: StrataData, options: StrataOptions = {}): Strata {
   const { window = 0, keep = new Set<BlockId>(), smallerThan = 0, maxBands = 2000 } = options
@@ -154,7 +155,7 @@ export function strata(data: StrataData, options: StrataOptions = {}): Strata {
   }
 
   function finish(): Strata {
-    // A piece that came and went between two points was never in a prompt that anyone saw.
+    // A piece that began and ended between two points was never in a visible prompt.
     const drawn = new Int32Array(bands).fill(-1)
     const list: Band[] = []
     pens.forEach((pen, band) => {
@@ -191,10 +192,10 @@ function commonType(blocks: readonly BlockId[], data: Pick<StrataData, 'blocks'>
   return blocks.every((block) => data.blocks[block]?.type === first) ? first : null
 }
 
-/** Bands by the blocks they draw, made once per picture: a page asks with every move of the pointer. */
+/** Bands by block, made once per picture: the page asks with every move of the pointer. */
 const bandsByBlock = new WeakMap<readonly Band[], ReadonlyMap<BlockId, readonly Band[]>>()
 
-/** The bands that draw a block; two for a block that was moved. */
+/** The bands of a block; two for a block that was moved. */
 export function bandsOf({ bands }: Pick<Strata, 'bands'>, block: BlockId): readonly Band[] {
   let byBlock = bandsByBlock.get(bands)
   if (byBlock === undefined) {
@@ -228,8 +229,8 @@ export function outlineOf(band: Band, from = 0, to = band.x.length - 1): number[
 }
 
 /**
- * Blocks that a picture should always name: the task of the window, what was needed and lost, and what
- * its author marked DO_NOT_EVICT or a person pinned, even for a while.
+ * Blocks that a picture should always name: the task of the window, blocks that were needed and lost, and blocks marked
+ * DO_NOT_EVICT or pinned, even temporarily.
  */
 export function landmarks(
   data: Pick<TimelineData, 'blocks' | 'needs' | 'spec'>,
@@ -247,15 +248,17 @@ export function landmarks(
   return found
 }
 
-/** What is reserved for the reply (BUD-3), as an area under the limit whose lower edge steps where a person set it. */
+/**
+ * The reserve for the reply (BUD-3), as an area under the limit whose lower edge has steps where a person changed it.
+ */
 export interface Reserve {
   /** The limit. */
   readonly high: Tokens
-  /** The lower edge from a turn up to that of the next step: the first from turn 0, the last to the end. */
+  /** The lower edge from a turn up to the next step: the first from turn 0, the last to the end. */
   readonly steps: readonly { readonly from: Turn; readonly low: Tokens }[]
 }
 
-/** The reserve of every turn of a run. What was set and left it as it was is no step. */
+/** The reserve in every turn of a run. A change that keeps it the same is not a step. */
 export function reserveOfRun(data: Pick<TimelineData, 'limit' | 'reserve' | 'set'>): Reserve {
   const { limit, set = [] } = data
   const steps: { from: Turn; low: Tokens }[] = []

@@ -12,15 +12,15 @@ export function taskOf(data: Pick<TimelineData, 'blocks'>, window: WindowId): Bl
   return data.blocks.find((block) => block.window === window && block.type === 'user_message')
 }
 
-/** What became of a window's task. */
+/** The fate of a window's task. */
 export interface TaskFate {
   readonly block: BlockId
-  /** Turn in which it stopped standing in full for good; null where it still does at the end of the run. */
+  /** Turn from which it was no longer whole; null if it is whole at the end of the run. */
   readonly lost: Turn | null
   readonly reason: EndReason | null
 }
 
-/** Null for a window without a task, or one that the run never came to. O(spans). */
+/** Null for a window without a task, or one that the run never reached. O(spans). */
 export function taskFate(
   data: Pick<TimelineData, 'blocks' | 'spans' | 'turns' | 'edits'>,
   window: WindowId,

@@ -2,14 +2,14 @@ import { BLOCK_STATES } from '../../engine/internal.ts'
 import type { BlockId, BlockState, ContentId, Tick, Tokens, WindowId, Turn } from '../../engine/index.ts'
 import type { TimelineData, WindowRecord } from '../../sim/index.ts'
 
-/** A block as it stands in a window at a tick. */
+/** The state of a block in a window at a tick. */
 export interface WindowEntry {
-  /** Row of the span it was read from. */
+  /** Row of its span. */
   readonly span: number
   readonly block: BlockId
   readonly version: number
   readonly state: BlockState
-  /** Tokens it costs as it stands, its part of the message overhead included. */
+  /** Its current tokens, including its message overhead. */
   readonly tokens: Tokens
   readonly order: number
   readonly content: ContentId
@@ -47,17 +47,17 @@ function at(column: Int32Array | Uint8Array | Float64Array, row: number): number
   return column[row] ?? 0
 }
 
-/** Where a conversation went on in a new window: a line across its pictures. */
+/** Where a conversation continued in a new window: a line across its pictures. */
 export interface WindowOpening {
   readonly turn: Turn
-  /** Which window of the conversation it is, from 1. */
+  /** Number of the window in the conversation, from 1. */
   readonly serial: number
   readonly id: WindowId
   /** Position in `timeline.edits` of the edit that opened it. */
   readonly edit: number
 }
 
-/** The windows that a strategy opened in place of a window, in order. */
+/** The windows that a strategy opened to replace a window, in order. */
 export function windowOpenings(
   { windows, edits }: Pick<TimelineData, 'windows' | 'edits'>,
   window: WindowId,
@@ -68,7 +68,7 @@ export function windowOpenings(
   })
 }
 
-/** Number of a model context among those that its window went on in, from 1. */
+/** Number of a model context among those of its window, from 1. */
 export function serialOf(windows: readonly WindowRecord[], id: WindowId): number {
   const own = windows.find((one) => one.id === id)
   if (own?.kind !== 'continuation') return 1

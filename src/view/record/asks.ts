@@ -4,7 +4,7 @@ import { blockOfTurn } from '../sentence/words.ts'
 import { tokens } from '../sentence/format.ts'
 import written from './asks-words.json' with { type: 'json' }
 
-/** What a model was asked for. */
+/** What a request asks of a model. */
 export const ASK_LABELS: Readonly<Record<AskKind, string>> = Object.freeze(written)
 
 export const VERDICT_LABELS: Readonly<Record<Verdict, string>> = Object.freeze({
@@ -22,7 +22,7 @@ const FAILURE_LABELS: Readonly<Record<Failure, string>> = Object.freeze({
 })
 
 const askSentences = Object.freeze({
-  /** What became of an answer, and why. */
+  /** The verdict on an answer, and why. */
   verdict(
     verdict: Verdict,
     failure: Failure | null,
@@ -48,7 +48,7 @@ const askSentences = Object.freeze({
   },
 })
 
-/** A request to a model, and what became of the answer. */
+/** A request to a model, and what happened to the answer. */
 export interface AskDetail {
   readonly ask: number
   readonly turn: Turn
@@ -60,17 +60,17 @@ export interface AskDetail {
   readonly maxTokens: Tokens
   readonly input: Tokens
   readonly output: Tokens
-  /** '' where the request failed. */
+  /** '' if the request failed. */
   readonly answer: string
   readonly verdict: Verdict
   readonly verdictLabel: string
   /** The verdict as a sentence that says why. */
   readonly verdictText: string
-  /** True where nothing came of it. */
+  /** True if the answer was not used. */
   readonly wasted: boolean
 }
 
-/** A request of a run with its sources named and its answer as it came; null for a number that it does not have. */
+/** A request of a run with its sources named and its answer unchanged; null for an unknown index. */
 export function askDetail(
   data: Pick<TimelineData, 'asks' | 'blocks' | 'contents' | 'exact'>,
   ask: number,

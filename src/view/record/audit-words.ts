@@ -6,7 +6,7 @@ import { ZONE_LABELS } from '../sentence/words.ts'
 import { isStageWith } from '../../engine/internal.ts'
 import texts from './audit-words.json' with { type: 'json' }
 
-/** What an entry of the audit log is about. */
+/** Kinds of audit log entries. */
 export const AUDIT_KINDS = Object.freeze([
   'edit',
   'request',
@@ -26,7 +26,7 @@ export type AuditKind = (typeof AUDIT_KINDS)[number]
 
 export const AUDIT_LABELS: Readonly<Record<AuditKind, string>> = Object.freeze(texts.AUDIT_LABELS)
 
-/** What an edit did to blocks, in its summary: the verb, and how many. */
+/** What an edit did to blocks, for its summary: the verb, and how many. */
 const VERB_WORDS = Object.freeze(texts.VERB_WORDS)
 export type AuditVerb = keyof typeof VERB_WORDS
 
@@ -40,7 +40,7 @@ export const auditSentences = Object.freeze({
       .map(([verb, count], at) => `${at === 0 ? counted(count, 'block') : whole(count)} ${VERB_WORDS[verb]}`)
       .join(', ')
   },
-  /** What the log's own client counted at the same place, beside what is counted here. */
+  /** The counts of the log's own client at the same place, beside ours. */
   logged(before: Tokens | null, after: Tokens | null): string {
     const [own, sent] = [before, after].map((one) => (one === null ? 'unreported' : whole(one)))
     return ` (in the log: ${own} before, ${sent} after)`

@@ -25,18 +25,18 @@ export interface AuditRow {
   readonly stage: string
   readonly what: string
   readonly blocks: readonly BlockId[]
-  /** Tokens of the window; null for an entry that changes none. `before − freed + added = after` (LED-1). */
+  /** Tokens of the window; null for an entry without a change. `before − freed + added = after` (LED-1). */
   readonly before: Tokens | null
   readonly freed: Tokens | null
   readonly added: Tokens | null
   readonly after: Tokens | null
   /** Ratios of a compression with what it kept (COMP-4); null for every other entry. */
   readonly compression: AuditCompression | null
-  /** What became of it; '' where there is nothing to judge. */
+  /** The outcome; '' if there is none to judge. */
   readonly verdict: string
-  /** Position in `timeline.asks`, null for all but requests. */
+  /** Index in `timeline.asks`, null for all except requests. */
   readonly ask: number | null
-  /** True for what was lost or refused: a request without use, an overflow, a breaker. */
+  /** True for something lost or refused: an unused request, an overflow, an open circuit breaker. */
   readonly bad: boolean
 }
 
@@ -58,8 +58,8 @@ type AuditData = Pick<
 >
 
 /**
- * Everything that a run did, as one list in the order of the run (MAN-4): a request stands before the edit that
- * it was made for, a checkpoint behind the request that wrote it.
+ * Everything that a run did, as one list in the order of the run (MAN-4): a request comes before its edit, a checkpoint
+ * after the request that wrote it.
  */
 export function auditRows(data: AuditData): AuditRow[] {
   const rows: AuditRow[] = []
@@ -80,7 +80,7 @@ function rowsOfTurn(record: TurnRecord, data: AuditData): Entry[] {
   const acting = edits.filter((edit) => !onArrival.includes(edit))
   const opening = record.events.filter(isOpening)
   const closing = record.events.filter(isClosing)
-  // What is left happened while the stages acted. A saved checkpoint follows the request that wrote it.
+  // The remaining events happened while the stages acted. A saved checkpoint follows the request that wrote it.
   const saves = record.events.filter(({ kind }) => kind === 'checkpoint')
   const acted = record.events.filter(
     (event) => !isOpening(event) && !isClosing(event) && event.kind !== 'checkpoint',
@@ -117,7 +117,7 @@ function rowsOfTurn(record: TurnRecord, data: AuditData): Entry[] {
   return rows
 }
 
-/** A checkpoint is saved before anything leaves the window, whatever else the turn's requests were for. */
+/** A checkpoint is saved before anything leaves the window, whatever the turn's other requests were for. */
 function savedBefore(edit: EditRecord, queue: readonly RunAsk[]): number {
   if (edit.opened !== null) return queue.findLast(({ stage }) => stage === edit.stage)?.ask ?? -1
   const [first] = queue
@@ -197,7 +197,7 @@ function editEntry(edit: EditRecord, data: AuditData, entry: Entry): Entry {
   }
 }
 
-/** What was over what, with its key: ` (27 messages, 25 allowed, atomic_window.max_messages: 25)`. */
+/** What exceeded what, with its key: ` (27 messages, 25 allowed, atomic_window.max_messages: 25)`. */
 function dueWords(edit: EditRecord, data: AuditData): string {
   const due = dueOf(asObeyedAt(data, edit.turn), edit)
   if (due === null) return ''
@@ -299,13 +299,13 @@ function eventEntry(event: TurnEvent, record: TurnRecord, data: AuditData, entry
   }
 }
 
-/** What of the log is shown. */
+/** Which entries are shown. */
 export interface AuditFilter {
   /** Empty for all kinds. */
   readonly kinds: ReadonlySet<AuditKind>
   /** '' for all stages. */
   readonly stage: string
-  /** Words that all have to be in an entry, in any order and case. */
+  /** Words that must all occur in an entry, in any order and case. */
   readonly text: string
   /** Null for all turns. */
   readonly turn: Turn | null

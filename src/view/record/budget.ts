@@ -23,7 +23,7 @@ import type { Sheet } from './sheet.ts'
 
 type BudgetData = Pick<TimelineData, 'turns' | 'edits' | 'limit' | 'exact' | 'spec'>
 
-/** One part of the budget at a turn, with what it says. */
+/** One part of the budget at a turn, with texts. */
 export interface BudgetRow extends ComponentBudget {
   readonly part: BudgetPart
   readonly label: string
@@ -35,7 +35,7 @@ export interface BudgetRow extends ComponentBudget {
   readonly leftText: string
   /** What to do; '' for a part within its limit. */
   readonly action: string
-  /** What the run did about it before this call; '' where it did nothing. */
+  /** What the run did about it before this call; '' if nothing. */
   readonly acted: string
 }
 
@@ -44,7 +44,7 @@ export interface BudgetTable {
   /** The window of the turn's call. */
   readonly window: WindowId
   readonly rows: readonly BudgetRow[]
-  /** What recorded usage adds to the sum of the components, below 0 where it takes away (LED-1). */
+  /** Tokens that recorded usage adds to the sum of the components, possibly negative (LED-1). */
   readonly adjustment: Tokens
   readonly reserve: {
     readonly tokens: Tokens
@@ -61,7 +61,7 @@ export interface BudgetTable {
   readonly softShare: Ratio
   readonly burnTurns: Turn
   readonly enforce: string
-  /** Shares of the plan that lie outside of what is usual. */
+  /** Shares of the plan outside the usual range. */
   readonly hints: readonly string[]
 }
 
@@ -125,7 +125,7 @@ function actedOn(data: BudgetData, turn: Turn): ReadonlyMap<BudgetPart, Tokens> 
   for (const index of data.turns[turn]?.edits ?? []) {
     const edit = data.edits[index]
     if (edit === undefined || !isStageWith('holds_components', edit.stage)) continue
-    // Of the two that it acts on, memories are only ever dropped.
+    // Of the two components that it acts on, only memories are dropped.
     const part = edit.blocks.some(({ verb }) => verb === 'drop') ? 'memory' : 'results'
     freed.set(part, (freed.get(part) ?? 0) + edit.freed - edit.added)
   }
@@ -146,7 +146,7 @@ function hintsOf({ spec }: BudgetData) {
   })
 }
 
-/** How much of its limit each part takes, turn by turn. */
+/** Used share of each part's limit, turn by turn. */
 export interface BudgetPoint {
   readonly x: number
   readonly turn: Turn

@@ -28,12 +28,12 @@ export interface CheckpointRow {
   readonly checkpoint: Checkpoint
   /** `version 3 of window 1`. */
   readonly name: string
-  /** Why it was saved, as far as the record tells. */
+  /** Why it was saved, as far as recorded. */
   readonly reason: string
   readonly changes: string
-  /** Items of the version before that the answer did not repeat, as they were recorded (CROSS-4). */
+  /** Items of the previous version that the answer did not repeat, as recorded (CROSS-4). */
   readonly contract: readonly ContractChange[]
-  /** What was wrong with the answer, and worked around. */
+  /** Problems in the answer that did not prevent the save. */
   readonly problems: readonly Problem[]
 }
 
@@ -67,7 +67,7 @@ export function checkpointRows(data: CheckpointData): CheckpointRow[] {
   })
 }
 
-/** What was recorded with a save. */
+/** The recorded event of a save. */
 function eventOf({ turns }: Pick<TimelineData, 'turns'>, { turn, checkpoint }: SavedCheckpoint) {
   for (const event of turns[turn]?.events ?? [])
     if (
@@ -79,14 +79,14 @@ function eventOf({ turns }: Pick<TimelineData, 'turns'>, { turn, checkpoint }: S
   return null
 }
 
-/** The previous save, of the same conversation: a sub-agent's window keeps a count of its own. */
+/** The previous save of the same conversation: a sub-agent's window has a separate count. */
 function previousOf(data: CheckpointData, saved: SavedCheckpoint, index: number): Checkpoint | null {
   return (
     data.checkpoints.slice(0, index).findLast(({ window }) => window === saved.window)?.checkpoint ?? null
   )
 }
 
-/** The conditions of a save that hold in its turn, the first of them that the engine looks at. */
+/** The conditions of a save that hold in its turn, the first one that the engine checks. */
 function reasonOf(
   data: CheckpointData,
   { turn, window, checkpoint }: SavedCheckpoint,
@@ -123,12 +123,12 @@ function reasonOf(
     : checkpointSentences.milestones(done, decisions, open)
 }
 
-/** The share from which a window is saved, as scaled to what the reserve leaves (PRES-1). */
+/** The share from which a checkpoint is saved, scaled to what the reserve leaves (PRES-1). */
 function scaledThreshold({ spec, limit, reserve }: CheckpointData): Ratio {
   return scaleToUsable(spec.config.cross_window.auto_save_threshold, limit, reserve)
 }
 
-/** What one field of a checkpoint gained and lost against the previous one. */
+/** What one field of a checkpoint gained and lost since the previous one. */
 export interface FieldChange {
   readonly field: CheckpointField
   readonly label: string
@@ -136,7 +136,7 @@ export interface FieldChange {
   readonly removed: readonly string[]
 }
 
-/** The fields that differ, in the order of the file; all that are filled for the first save. */
+/** The fields that differ, in the order of the file; for the first save all filled ones. */
 export function checkpointChanges(before: Checkpoint | null, after: Checkpoint): FieldChange[] {
   return FIELD_ORDER.flatMap((field): FieldChange[] => {
     const old = before === null ? [] : [...new Set(linesOf(before, field))]
@@ -189,8 +189,8 @@ function linesOf(checkpoint: CheckpointContent, field: CheckpointField): string[
 }
 
 /**
- * The words of a request that a model reads: system prompt, tools, and every part of every message. Of a request
- * in another provider's shape, the JSON.
+ * The text of a request that a model reads: system prompt, tools, and every part of every message. For a request in
+ * another provider's shape, the JSON.
  */
 export function requestText(request: AnthropicRequest | OpenAiRequest): string {
   if (!isAnthropic(request)) return JSON.stringify(request.messages)
@@ -209,12 +209,12 @@ function isAnthropic(request: AnthropicRequest | OpenAiRequest): request is Anth
   )
 }
 
-/** A turn in which a run went on in a new window, and the checkpoint that it went on from. */
+/** A turn in which a run continued in a new window, and the checkpoint used. */
 export interface Handover {
   readonly turn: Turn
   readonly from: WindowId
   readonly to: WindowId
-  /** The newest one saved by then; null where there was none. */
+  /** The newest one saved by then; null if there was none. */
   readonly checkpoint: Checkpoint | null
 }
 
@@ -233,21 +233,21 @@ export const CHECKPOINT_FIELDS: Readonly<Record<keyof CheckpointContent, string>
 
 const FIELD_ORDER = Object.keys(CHECKPOINT_FIELDS) as readonly CheckpointField[]
 
-/** How far a subtask is. */
+/** The status of a subtask. */
 const SUBTASK_WORDS: Readonly<Record<string, string>> = Object.freeze({
   planned: 'planned',
   in_progress: 'in progress',
   done: 'done',
 })
 
-/** What became of an item that a model's answer did not repeat. */
+/** What happened to an item that a model's answer did not repeat. */
 export const BECAME_WORDS: Readonly<Record<ContractChange['became'], string>> = Object.freeze({
   gone: 'gone',
   replaced: 'replaced',
   carried: 'carried over',
 })
 
-/** Items that are named in one sentence; the others are counted. */
+/** Maximum items named in one sentence; the others are counted. */
 const MOST_NAMED = 3
 
 export const checkpointSentences = Object.freeze({
@@ -258,7 +258,7 @@ export const checkpointSentences = Object.freeze({
     )
     return parts.join(', ')
   },
-  /** The same with their names: what an answer left out of the version before (CROSS-4). */
+  /** The same with their names: what an answer left out of the previous version (CROSS-4). */
   named(changes: readonly ContractChange[]): string {
     return became(changes)
       .map(({ word, items }) => {
@@ -273,7 +273,7 @@ export const checkpointSentences = Object.freeze({
   name(window: number, version: number): string {
     return `version ${whole(version)} of window ${whole(window)}`
   },
-  /** What asked for a save, as far as the record tells. */
+  /** What triggered a save, as far as recorded. */
   atThreshold(used: number, threshold: number): string {
     return `the window held ${share(used)} of the limit; saving begins at ${share(threshold)}`
   },
@@ -290,7 +290,7 @@ export const checkpointSentences = Object.freeze({
     return `milestone: ${parts.join(', ')} more than before`
   },
   milestone: 'milestone, below the threshold of utilization',
-  /** Lines added and removed, and what became of items that the answer left out. */
+  /** Lines added and removed, and items that the answer left out. */
   changes(added: number, removed: number, left: string): string {
     const lines =
       added === 0 && removed === 0

@@ -2,16 +2,19 @@
 export type CsvCell = string | number | boolean | null
 
 /**
- * A table as CSV (RFC 4180): commas, lines that end in CR LF, quotes around what needs them.
+ * A table as CSV (RFC 4180): commas, lines that end in CR LF, quotes around cells that need them.
  *
- * Numbers are written raw. A text that a spreadsheet would take for a formula gets an apostrophe in front,
- * because texts may come from a foreign log; a number is never such a text, so −3 stays −3.
+ * Numbers are written raw. A text that a spreadsheet would read as a formula gets an apostrophe in front, because texts
+ * may come from a foreign log; a number is never changed, so −3 stays −3.
  */
 export function csv(rows: readonly (readonly CsvCell[])[]): string {
   return rows.map((row) => `${row.map(fieldOf).join(',')}\r\n`).join('')
 }
 
-/** Signs that begin a formula, also in their wide forms and after white space; a leading tab or return alone is enough. */
+/**
+ * Characters that begin a formula, also in their wide forms and after white space; a leading tab or return alone is
+ * enough.
+ */
 const FORMULA = /^(?:[\t\r]|\s*[=+\-@＝＋－＠])/
 
 function fieldOf(cell: CsvCell): string {

@@ -11,16 +11,16 @@ import { rungOf, rungSentence } from '../decision/rung.ts'
 import { isByHand } from '../sentence/stage-words.ts'
 import { serialOf } from '../layout/window-at.ts'
 
-/** An event told in full: what was measured, against which threshold, and what was done about it. */
+/** A complete description of an event: the measurement, the threshold, and the reaction. */
 export interface EventStory extends LaneEvent {
   readonly sentence: string
-  /** A block that shows it: what an edit put in, or the first that it changed. */
+  /** A block that shows it: one that an edit inserted, or the first that it changed. */
   readonly block: BlockId | null
 }
 
 type StoryData = Parameters<typeof laneEvent>[2] & Pick<TimelineData, 'spec' | 'thresholds' | 'checkpoints'>
 
-/** From what matters most to what is only noticed. */
+/** From the most to the least important. */
 const GRAVITY: readonly LaneEvent['kind'][] = [
   'overflow',
   'lost',
@@ -41,12 +41,15 @@ const GRAVITY: readonly LaneEvent['kind'][] = [
   'budget',
 ]
 
-/** Place of a kind of event when there is no room for all: 0 comes first. */
+/** Priority of a kind of event if there is no room for all: 0 comes first. */
 export function gravityOf(kind: LaneEvent['kind']): number {
   return GRAVITY.indexOf(kind)
 }
 
-/** What happened in a turn of a window, told in full; what matters most first. Empty for a turn of another window. */
+/**
+ * Complete descriptions of the events in a turn of a window, the most important first. Empty for a turn of another
+ * window.
+ */
 export function eventStories(data: StoryData, window: WindowId, turn: Turn): EventStory[] {
   const record = data.turns[turn]
   if (record?.window !== window) return []
@@ -90,7 +93,7 @@ function whyOf(edit: EditRecord, data: StoryData): string {
   return rung === null ? '' : ` ${rungSentence(rung, data.exact)}`
 }
 
-/** The block that an edit put in, else the first that it changed. */
+/** The block that an edit inserted, else the first that it changed. */
 function blockOf({ blocks }: EditRecord): BlockId | null {
   return (blocks.find(({ verb }) => verb === 'insert') ?? blocks[0])?.block ?? null
 }
@@ -154,14 +157,14 @@ function ofEvent(event: TurnEvent, mark: LaneEvent, record: TurnRecord, data: St
   }
 }
 
-/** Whether the run has a stage that a spike can call; others wait for their own triggers. */
+/** Whether the run has a stage that reacts to spikes; others wait for their own triggers. */
 function heedsSpikes({ spec: { config } }: Pick<TimelineData, 'spec'>): boolean {
   const { strategy, pipeline } = config
   if (strategy === 'pipeline') return pipeline.some(({ stage }) => isStageWith('starts_at_orange', stage))
   return strategy === 'managed' || strategy === 'evict'
 }
 
-/** The threshold between two zones that lies next to the one that was left or reached. */
+/** The threshold between two zones next to the one that was left or reached. */
 function crossedBy(from: Zone, to: Zone): Zone {
   return ZONES.indexOf(to) > ZONES.indexOf(from) ? to : (ZONES[ZONES.indexOf(to) + 1] ?? from)
 }
@@ -173,7 +176,7 @@ function doneIn({ edits }: TurnRecord, data: Pick<TimelineData, 'edits' | 'exact
   })
 }
 
-/** What the turn after did about an emergency: its edits, and a checkpoint. */
+/** What the next turn did about an emergency: its edits, and a checkpoint. */
 function doneAfter({ turn, window }: TurnRecord, data: StoryData): string[] {
   const next = data.turns.find((one) => one.turn > turn && one.window === window)
   if (next === undefined) return []

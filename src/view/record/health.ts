@@ -18,21 +18,21 @@ import { counted, dash, decimal, share, tokens, turnName, whole } from '../sente
 
 type HealthData = Pick<TimelineData, 'turns' | 'edits' | 'exact' | 'spec'>
 
-/** The strip on which a value is shown against its healthy range: everything between 0 and `most`. */
+/** The strip on which a value is shown with its healthy range: from 0 to `most`. */
 export interface HealthStrip {
   readonly most: number
-  /** The healthy stretch. */
+  /** The healthy range. */
   readonly from: number
   readonly to: number
-  /** Where an alert begins; null where no threshold is set for it. */
+  /** The threshold of the alert; null if there is none. */
   readonly alert: number | null
-  /** The value, kept within the strip. */
+  /** The value, clamped to the strip. */
   readonly at: number | null
   /** Whether the value lies beyond the strip's end. */
   readonly beyond: boolean
 }
 
-/** One metric at a turn, with what it says. */
+/** One metric at a turn, with texts. */
 export interface HealthRow {
   readonly metric: HealthMetric
   readonly label: string
@@ -40,21 +40,21 @@ export interface HealthRow {
   readonly unit: string
   readonly value: number | null
   readonly valueText: string
-  /** Why there is no value; '' where there is one. */
+  /** Why there is no value; '' if there is one. */
   readonly missing: string
   readonly status: HealthStatus
   readonly statusText: string
   readonly healthyText: string
   readonly alertText: string
   readonly trend: string
-  /** Null where the range is not known. */
+  /** Null if the range is unknown. */
   readonly strip: HealthStrip | null
 }
 
-/** Turns that a trend looks back on, and how many make one (HEALTH-2). */
+/** Turns that a trend covers, and the minimum for one (HEALTH-2). */
 const TREND_TURNS = 10
 const TREND_FROM = 5
-/** Share of the older mean below which two halves are the same: one block or a few tokens are no trend. */
+/** Two halves count as equal below this share of the older mean: one block or a few tokens are not a trend. */
 const STEADY = 0.1
 
 /**
@@ -94,7 +94,7 @@ export function healthRows(
   })
 }
 
-/** The last turns of a window up to `turn`, at most as many as a trend looks back on. */
+/** The last turns of a window up to `turn`, at most as many as a trend covers. */
 function latestOf({ turns }: HealthData, window: WindowId, turn: Turn): Turn[] {
   const found: Turn[] = []
   for (let at = turn; at >= 0 && found.length < TREND_TURNS; at--) {
@@ -141,7 +141,7 @@ function meanOf(values: readonly number[]): number {
   return values.reduce((sum, value) => sum + value, 0) / values.length
 }
 
-/** The threshold from which a metric raises its alert, and on which side; null for the burn rate, which has none. */
+/** The threshold of a metric's alert, and its side; null for the burn rate, which has none. */
 function alertOf({ spec }: HealthData, metric: HealthMetric): { threshold: number | null; above: boolean } {
   const { alerts } = spec.config.health_monitoring
   switch (metric) {
@@ -160,7 +160,7 @@ function alertOf({ spec }: HealthData, metric: HealthMetric): { threshold: numbe
   }
 }
 
-/** How far each strip goes; the burn rate's goes to one and a half times what is healthy. */
+/** The end of each strip; for the burn rate it is one and a half times the healthy maximum. */
 const STRIP_ENDS: Readonly<Record<Exclude<HealthMetric, 'burn_rate'>, number>> = Object.freeze({
   utilization: 1,
   eviction_rate: 10,
@@ -179,7 +179,7 @@ function stripOf(
   const most = metric === 'burn_rate' ? 1.5 * (to ?? 1) : STRIP_ENDS[metric]
   return {
     most,
-    // The lower end of bloat is what is usual; below it nothing is wrong.
+    // The lower bound of the results share is a usual value; lower ones are not unhealthy.
     from: metric === 'tool_result_bloat' ? 0 : (from ?? 0),
     to: to ?? most,
     alert: metric === 'burn_rate' ? to : alert,
@@ -188,7 +188,7 @@ function stripOf(
   }
 }
 
-/** Values of a metric over the turns of a window, without the turns that have none. */
+/** Values of a metric over the turns of a window, without turns that have none. */
 export function healthSeries(
   data: Pick<TimelineData, 'turns'>,
   readings: readonly HealthReading[],
@@ -201,7 +201,7 @@ export function healthSeries(
   })
 }
 
-/** An alert of a run, with what was measured and what came of it. */
+/** An alert of a run, with its measurement and the reaction. */
 export interface AlertRow {
   readonly turn: Turn
   readonly window: WindowId
@@ -209,13 +209,13 @@ export interface AlertRow {
   readonly severity: Alert['severity']
   readonly measured: string
   readonly action: string
-  /** What the run did about it, as the record shows. */
+  /** The run's reaction, as recorded. */
   readonly took: string
 }
 
 /**
- * Every alert of a run, in order, once each (HEALTH-2). An alert is raised after the call of its turn, so what
- * the run did about it is looked for in the next turn of the same window.
+ * Every alert of a run, in order, once each (HEALTH-2). An alert is raised after the call of its turn, so the reaction
+ * is in the next turn of the same window.
  */
 export function alertRows(data: HealthData): AlertRow[] {
   return data.turns.flatMap(({ turn, window, events }) =>
@@ -293,7 +293,7 @@ function healthValue(metric: HealthMetric, value: number | null, exact = true): 
   return metric === 'compression_ratio' ? `${decimal(value, 1)} ×` : decimal(value, 1)
 }
 
-/** The older or the newer half of the turns that a trend looks back on. */
+/** The older or the newer half of the turns of a trend. */
 interface TrendHalf {
   readonly from: Turn
   readonly to: Turn
@@ -308,7 +308,7 @@ export const healthSentences = Object.freeze({
   range(metric: HealthMetric, [from, to]: HealthyRange, exact: boolean): string {
     const low = from === null ? '' : healthValue(metric, from)
     const high = to === null ? '' : healthValue(metric, to, metric !== 'burn_rate' || exact)
-    // The lower end of bloat only says what is usual.
+    // The lower bound is only a usual value.
     if (metric === 'tool_result_bloat') return `up to ${high}, usual from ${low} on`
     if (metric === 'burn_rate') {
       return to === null ? 'no average yet: it needs three turns' : `up to ${high}, three times the average`

@@ -21,22 +21,25 @@ import type { LaneEventKind } from '../sentence/words.ts'
 import { isMissing } from '../../sim/internal.ts'
 import { isByHand } from '../sentence/stage-words.ts'
 
-/** Something that happened in a run, as a mark in a chart and a step for the playhead. */
+/** An event of a run, as a mark in a chart and a step for the playhead. */
 export interface LaneEvent {
   readonly x: number
   readonly turn: Turn
   readonly kind: LaneEventKind
-  /** Beside the mark, so that kinds differ in more than their colour. */
+  /** Shown with the mark, so that kinds do not differ only in colour. */
   readonly letter: string
   /** A short sentence with its figures: `orange from yellow at 76.2 %`. */
   readonly label: string
-  /** True where something is missing, refused, or made invalid by the run: red is kept for these. */
+  /** True if something is missing, refused, or made invalid by the run; only these are red. */
   readonly loss: boolean
   /** The zone that a `zone` event leads to. */
   readonly zone?: Zone
   /** used / limit at the event; before an edit. */
   readonly share?: Ratio
-  /** What its figure counts: freed by an edit, arrived in a spike, over the limit, into the reserve, short of the target. */
+  /**
+   * The tokens of its figure: freed by an edit, arrived in a spike, over the limit, into the reserve, short of the
+   * target.
+   */
   readonly tokens?: Tokens
 }
 
@@ -46,8 +49,8 @@ type EventData = Pick<
 >
 
 /**
- * Everything of note that happened in a window, in order of turn, then of happening. Lost needs of a turn
- * are one event, and so are its discarded answers.
+ * Every notable event of a window, in order of turn, then of occurrence. The lost needs of a turn are one event, and so
+ * are its discarded answers.
  */
 export function laneEvents(data: EventData, window: WindowId = MAIN_WINDOW): LaneEvent[] {
   return turnsOf(data.turns, window).flatMap((record) =>
@@ -62,7 +65,7 @@ export function laneEvent(happening: Happening, record: TurnRecord, data: EventD
   return { x: xAt(turn, happening.at), turn, letter: EVENT_WORDS[happened.kind].letter, ...happened }
 }
 
-/** An event without what follows from its turn and kind. */
+/** An event without the fields that follow from its turn and kind. */
 type Happened = Omit<LaneEvent, 'x' | 'turn' | 'letter'>
 
 function happenedOf(happening: Happening, record: TurnRecord, data: EventData): Happened {
@@ -125,7 +128,7 @@ function ofEvent(event: TurnEvent, record: TurnRecord, data: EventData): Happene
   }
 }
 
-/** What a sentence about a note knows beside it. */
+/** The context of a sentence about a note. */
 export function noteContext(
   { stage, note }: Extract<TurnEvent, { kind: 'note' }>,
   record: Pick<TurnRecord, 'edits'>,
@@ -191,7 +194,7 @@ export type Happening =
 
 type HappeningData = Pick<TimelineData, 'edits' | 'needs' | 'asks'>
 
-/** Notes of stages that had nothing to do: they say nothing of the run. */
+/** Notes of stages that had nothing to do. */
 const QUIET: ReadonlySet<string> = new Set([
   'below_trigger',
   'not_worth_it',
@@ -202,13 +205,13 @@ const QUIET: ReadonlySet<string> = new Set([
 
 function isTold(event: TurnEvent): boolean {
   if (event.kind !== 'note') return false
-  // Who asked for something wants to know why nothing came of it.
+  // A manual request without an effect is always explained.
   return !QUIET.has(event.note.code) || (isByHand(event.stage) && event.note.code !== 'below_trigger')
 }
 
 /**
- * Everything of note that happened in a turn, in order: what arrived, edits, what the cascade left, what was sent. Lost
- * needs are one happening, and so are the answers of a model that were discarded.
+ * Every notable event of a turn, in order: arrivals, edits, results of the cascade, the sent prompt. Lost needs are one
+ * event, and so are discarded answers of a model.
  */
 export function happeningsOf(record: TurnRecord, data: HappeningData): Happening[] {
   const { points } = record

@@ -15,15 +15,15 @@ import { tokens } from '../sentence/format.ts'
 
 type ModalityData = Pick<TimelineData, 'turns' | 'blocks' | 'spans'>
 
-/** Which kinds of a conversation are no text; none for one that is all text. */
+/** The non-text modalities of a conversation; empty if it is all text. */
 export function mediaKinds({ blocks }: Pick<TimelineData, 'blocks'>): readonly (keyof MediaTokens)[] {
   const all = blocks.flatMap(({ media }) => media ?? [])
   return MEDIA.filter((kind) => all.some((media) => media[kind] > 0))
 }
 
 /**
- * Tokens of the prompt of a turn by what they pay for, in all what its ledger says (TRIM-1, LED-1); null for a turn
- * that the run did not reach. What an edit put in place of a picture is text.
+ * Tokens of a turn's prompt by modality, summing to its ledger (TRIM-1, LED-1); null for a turn that the run did not
+ * reach. Text that replaced a picture is text.
  */
 export function modalitiesAt(data: ModalityData, turn: Turn): ModalityTokens | null {
   const record = data.turns[turn]
@@ -51,7 +51,7 @@ export function modalityColumns(data: ModalityData): {
   }
 }
 
-/** What of a block as it came is no text, in words: `images 1,334`; '' for a block that is all text. */
+/** The non-text part of an original block, in words: `images 1,334`; '' for a block that is all text. */
 export function mediaOfBlock(
   { blocks, exact }: Pick<TimelineData, 'blocks' | 'exact'>,
   block: BlockId,
@@ -60,12 +60,12 @@ export function mediaOfBlock(
   return media === undefined ? '' : ofMedia(media, exact)
 }
 
-/** Spans of what stands as it came and is not all text. */
+/** Spans of unchanged blocks that are not all text. */
 function mediaRows({ blocks, spans }: ModalityData): readonly number[] {
   const rows: number[] = []
   if (!blocks.some(({ media }) => media !== undefined)) return rows
   for (let row = 0; row < spans.length; row++) {
-    // What the provider cleared, or is folded, is in the spans with its tokens as they are then: none.
+    // The spans of cleared or folded blocks have their current tokens: none.
     if (spans.content[row] !== ORIGINAL || cell(spans.tokens, row) === 0) continue
     if (blocks[cell(spans.block, row)]?.media !== undefined) rows.push(row)
   }
@@ -100,21 +100,21 @@ export const MODALITY_LABELS: Readonly<Record<keyof ModalityTokens, string>> = O
   audio: 'audio',
 })
 
-/** By what each is counted where its text is not (TOK-3). */
+/** How each modality is counted if not as text (TOK-3). */
 const RULES: Readonly<Record<keyof MediaTokens, string>> = Object.freeze({
   images: 'Images are counted by their size in pixels',
   documents: 'documents (PDF) by the page',
   audio: 'audio by the second',
 })
 
-/** `images 1,334, documents 2,000`: what is no text, of a figure that stands beside it. '' for nothing. */
+/** `images 1,334, documents 2,000`: the non-text part of the figure beside it. '' for none. */
 export function ofMedia(media: MediaTokens, exact = true): string {
   return MEDIA.filter((kind) => media[kind] > 0)
     .map((kind) => `${MODALITY_LABELS[kind]} ${tokens(media[kind], { exact })}`)
     .join(', ')
 }
 
-/** How the kinds that are there are counted, as a sentence. */
+/** How the given modalities are counted, as a sentence. */
 export function countedBy(kinds: readonly (keyof MediaTokens)[]): string {
   const rules = kinds.map((kind) => RULES[kind])
   const text = rules.join(', ')

@@ -7,16 +7,16 @@ import { isByHand, stageWords } from '../sentence/stage-words.ts'
 
 type NotesData = Pick<TimelineData, 'notes' | 'edits' | 'turns' | 'spans' | 'contents'>
 
-/** A note as it stands at a turn. */
+/** A note at a turn. */
 export interface NoteRow {
   readonly key: string
   readonly text: string
   readonly importance: Importance
-  /** Turn that it tells of. */
+  /** Turn that it is about. */
   readonly turn: Turn
   /** Turn in which it was written. */
   readonly written: Turn
-  /** Turn since which the window's notes have held it; null where they do not hold it now. */
+  /** Turn since which it has been in the window; null if it is not there now. */
   readonly inWindow: Turn | null
 }
 
@@ -29,15 +29,15 @@ export interface NoteGroup {
 export interface NotesTable {
   readonly groups: readonly NoteGroup[]
   readonly count: number
-  /** How many of them stand in the window as sent. */
+  /** Number of them in the window as sent. */
   readonly inWindow: number
-  /** The last turn in which they were put into the window; null before the first. */
+  /** The last turn in which they were written into the window; null before the first. */
   readonly carried: Turn | null
 }
 
 /**
- * The notes of the window of a turn as they stand after it, by category and importance, newest first
- * (COMP-6); null for a turn that the run did not reach.
+ * The notes of a turn's window after the turn, by category and importance, newest first (COMP-6); null for a turn that
+ * the run did not reach.
  */
 export function notesTable(data: NotesData, turn: Turn): NotesTable | null {
   const record = data.turns[turn]
@@ -83,7 +83,7 @@ interface CarriedText {
   readonly lines: ReadonlySet<string>
 }
 
-/** The notes as they went into a window, each time again. */
+/** The texts of the notes in a window, one per insertion. */
 function carriedTexts({ edits, spans, contents }: NotesData, window: WindowId): CarriedText[] {
   const rows = new Map<number, number>()
   for (let row = 0; row < spans.length; row++) {
@@ -99,7 +99,7 @@ function carriedTexts({ edits, spans, contents }: NotesData, window: WindowId): 
   })
 }
 
-/** A line of the notes without its mark, its importance and its turn. */
+/** A line of the notes without its bullet, importance and turn. */
 function bareLine(line: string): string {
   return line.replace(/^- (?:\[\w+\] )?/, '').replace(/ \(turn \d+\)$/, '')
 }
@@ -147,19 +147,19 @@ function categoryLabel(category: string): string {
   return words === '' ? 'Without a category' : words.slice(0, 1).toUpperCase() + words.slice(1)
 }
 
-/** What a stage says of a turn in which it did less than asked, or nothing, in words with the sizes it names. */
+/** Sentences about a stage that did less than required, or nothing, with its sizes. */
 
-/** What a sentence about a note knows beside it. */
+/** The context of a sentence about a note. */
 export interface NoteContext {
   readonly stage: string
   /** Whether the stage edited in the same turn. */
   readonly edited: boolean
-  /** The block that the note is about, with its turn; '' where it names none. */
+  /** The block of the note, with its turn; '' if it names none. */
   readonly block: string
   readonly exact: boolean
 }
 
-/** What a note is about: a refusal, a target that was missed, or a gap in the log. */
+/** The subject of a note: a refusal, a missed target, or a gap in the log. */
 type NoteKind = 'refused' | 'shortfall' | 'unrecorded'
 
 export function noteKind(

@@ -15,7 +15,7 @@ import { EVENT_WORDS, POINT_LABELS, TYPE_LABELS } from '../sentence/words.ts'
 /** Rows of cells, the first one with the names of the columns; `csv` writes them. */
 export type Sheet = readonly (readonly CsvCell[])[]
 
-/** What the sheet of metrics takes of a row of the metric table. */
+/** The fields of a metric table row that the sheet of metrics needs. */
 export type SheetMetric = Pick<MetricTableRow, 'label' | 'unit' | 'direction'> & {
   readonly cells: readonly { readonly lane: string; readonly value: number | null }[]
 }
@@ -97,7 +97,7 @@ const TYPE_COLUMNS: readonly Column<TypeRow>[] = [
   }),
 ]
 
-/** Of a log whose prompts held less than their blocks: with it the types add up to what was sent. */
+/** For a log whose prompts had less than their blocks: with it the types sum to what was sent. */
 const ADJUSTMENT_COLUMN: Column<TypeRow> = {
   name: `${ADJUSTMENT_LABEL.toLowerCase()} tokens`,
   of: (row) => row.adjustment,
@@ -149,7 +149,7 @@ const OVERLAP_COLUMNS: readonly Column<OverlapPoint>[] = [
   { name: 'tokens only in the second', of: (point) => point.onlySecond },
 ]
 
-/** What a file that is taken away is about. */
+/** The subject of an exported file. */
 export interface FileSubject {
   /** Of the comparison. */
   readonly source: {

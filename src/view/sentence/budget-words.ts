@@ -2,10 +2,10 @@ import type { BudgetAction, BudgetHint, BudgetPart, BudgetStatus, Ratio } from '
 import { decimal, share, tokens, whole } from './format.ts'
 import written from './budget-words.json' with { type: 'json' }
 
-/** What has a budget, as a person calls it. */
+/** Names of the budget parts for people. */
 export const BUDGET_LABELS: Readonly<Record<BudgetPart | 'reserve', string>> = Object.freeze(written)
 
-/** The row that makes a sum of blocks what recorded usage says. */
+/** The row that reconciles the sum of blocks with recorded usage. */
 export const ADJUSTMENT_LABEL = 'Adjustment to recorded usage'
 
 export const BUDGET_STATUS_LABELS: Readonly<Record<BudgetStatus, string>> = Object.freeze({
@@ -14,7 +14,7 @@ export const BUDGET_STATUS_LABELS: Readonly<Record<BudgetStatus, string>> = Obje
   blocked: 'over',
 })
 
-/** What is to be done about a part that is over its limit (BUD-6). */
+/** What to do about a part over its limit (BUD-6). */
 export const BUDGET_ACTIONS: Readonly<Record<BudgetAction, string>> = Object.freeze({
   trim_system_prompt: 'Shorten the system prompt or raise its share; nothing else helps.',
   send_needed_tools: 'Send only the tools that the task needs.',
@@ -32,10 +32,10 @@ export function turnsText(turnsLeft: number): string {
     : `≈ ${turnsLeft < 10 ? decimal(turnsLeft, 1) : whole(turnsLeft)} turns`
 }
 
-/** Of a part that is neither over its limit nor near it. */
+/** For a part that is neither over its limit nor near it. */
 export const WITHIN = 'within its limit'
 
-/** Fewest tokens that are reserved for the reply where the window has room for them (BUD-3). */
+/** Minimum reserve for the reply if the window has room for it (BUD-3). */
 const LEAST_KEPT = 4096
 
 export const budgetSentences = Object.freeze({
@@ -61,7 +61,9 @@ export const budgetSentences = Object.freeze({
   hint({ component, share: planned, usual: [from, to] }: BudgetHint): string {
     return `${BUDGET_LABELS[component]}: ${share(planned)} of the limit is planned; ${share(from)} to ${share(to)} is usual.`
   },
-  /** What the plan asks for and what is kept (BUD-3): `LEAST_KEPT` or more, but never more than a quarter of the window. */
+  /**
+   * The planned reserve and the actual one (BUD-3): `LEAST_KEPT` or more, but never more than a quarter of the window.
+   */
   reserve(kept: number, planned: number, limit: number): string {
     if (kept === planned) return 'That is what the plan asks for.'
     const asked = `The plan asks for ${whole(planned)}`
@@ -74,7 +76,7 @@ export const budgetSentences = Object.freeze({
     return `${asked}; ${least}, and history’s limit is therefore ${whole(kept - planned)} lower.`
   },
   /**
-   * @param room limit − used; the ledger's `free` is what of it is not reserved for the reply
+   * @param room limit − used; the ledger's `free` is this without the reserve
    * @param kept tokens of the reserve
    */
   room(room: number, kept: number, short: boolean, margin: number, exact: boolean): string {

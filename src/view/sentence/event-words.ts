@@ -15,9 +15,9 @@ import { stageWords } from './stage-words.ts'
 import { listed, ZONE_LABELS } from './words.ts'
 import texts from './event-words.json' with { type: 'json' }
 
-/** Sentences about what happened in a run beside its edits; `words.ts` holds the rest. */
+/** Sentences about events other than edits; `words.ts` has the rest. */
 
-/** What a budget is planned for, and the key of its share. */
+/** The parts of a budget, and the keys of their shares. */
 export const BUDGET_PARTS_IN_WORDS: Readonly<
   Record<BudgetPart, { readonly label: string; readonly key: string }>
 > = Object.freeze(texts.BUDGET_PARTS_IN_WORDS)
@@ -25,7 +25,7 @@ export const BUDGET_PARTS_IN_WORDS: Readonly<
 /** Keys of the thresholds of alerts. */
 const ALERT_KEYS: Readonly<Record<AlertCode, string>> = Object.freeze(texts.ALERT_KEYS)
 
-/** A metric in the middle of a sentence, and how its figure is written. */
+/** A metric in the middle of a sentence, and the format of its figure. */
 const METRICS: Readonly<
   Record<HealthMetric, { readonly label: string; readonly write: (value: number, exact: boolean) => string }>
 > = Object.freeze({
@@ -42,7 +42,7 @@ const METRICS: Readonly<
 
 export const VERDICT_LABELS: Readonly<Record<Verdict, string>> = Object.freeze(texts.VERDICT_LABELS)
 
-/** An alert as a sentence needs it. */
+/** The data of an alert for a sentence. */
 interface AlertFigures {
   readonly code: AlertCode
   readonly metric: HealthMetric
@@ -62,7 +62,7 @@ function cacheCause(cause: CacheBreak['cause']): string {
   }
 }
 
-/** Readings in a row that raise an alert, but for those that one reading raises. */
+/** Readings in a row that raise an alert, except for those that need only one. */
 const SUSTAINED = 3
 const AT_ONCE: readonly AlertCode[] = ['burn_anomaly', 'tool_loop']
 
@@ -82,7 +82,7 @@ export const told = Object.freeze({
         : `${ZONE_LABELS[to]} ends at ${share(at)}`
     return `${when}, ${held}: ${side} (${key}).`
   },
-  /** @param preemptive as the config has it; null where no stage of the run heeds a spike */
+  /** @param preemptive as in the config; null if no stage of the run reacts to a spike */
   spike(label: string, preemptive: boolean | null): string {
     const spike = `${upper(label)}; more than 3 times is a spike.`
     if (preemptive === null) return `${spike} It is only recorded: no stage here reacts to spikes.`
@@ -100,7 +100,7 @@ export const told = Object.freeze({
     if (urgency === 'normal') return `${label} within the budget: ${of}`
     return `${label}: at this rate, used up ${turnsLeft === null ? 'soon' : `in ${turnsText(turnsLeft)}`}`
   },
-  /** @param value what is written at the key */
+  /** @param value the value at the key */
   budget(
     { component, status, urgency, turnsLeft = null, used, limit, excess, binding }: BudgetEvent,
     settings: {
@@ -142,7 +142,7 @@ export const told = Object.freeze({
     const { label, write } = METRICS[metric]
     return `${label} ${write(value, exact)}, ${code === 'fidelity_warning' || code === 'compression_ratio_min' ? 'below' : 'above'} ${write(threshold, true)}`
   },
-  /** @param advice what the engine says is to be done */
+  /** @param advice the engine's advice */
   alert(alert: AlertFigures, advice: string, exact: boolean): string {
     const { code } = alert
     const key = ALERT_KEYS[code]
@@ -216,7 +216,7 @@ export const told = Object.freeze({
       counted(learnings, 'learning'),
     ])
   },
-  /** How much less of the prompt cache a call could read than the one before it, and why. */
+  /** How much less of the prompt cache a call could read than the previous one, and why. */
   cacheLabel({ before, after, cause }: CacheBreak, exact: boolean): string {
     return (
       `${tokens(after, { exact })} of ${tokens(before, { exact })} cached tokens could be read again: ` +

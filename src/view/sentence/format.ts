@@ -1,6 +1,6 @@
 /** Numbers for people, written the same on every machine: no `Intl`, no locale. */
 
-/** What stands for a value that does not apply or is not known. Zero is never shown as a dash. */
+/** Shown for a value that does not apply or is unknown. Zero is never shown as a dash. */
 export const dash = '–'
 /** U+2212, as wide as a plus sign; a hyphen is not. */
 const MINUS = '\u2212'
@@ -27,7 +27,7 @@ export function tokens(value: number | null, { exact = true }: Estimated = {}): 
 /** A count of tokens in four or five characters, for axes: 950, `1.2K`, `12K`, `1.2M`. */
 export function tokensShort(value: number): string {
   const size = Math.abs(value)
-  // The next unit begins where rounding would write 1000 of the one below.
+  // The next unit begins where rounding would give 1000 of the smaller one.
   if (size < 999.5) return whole(value)
   if (size < 999_500) return scaled(value, 1000, 'K')
   return scaled(value, 1_000_000, 'M')
@@ -84,7 +84,7 @@ function signed(value: number, digits: number, plus: string): string {
   return sign + grouped(integer) + (fraction === undefined ? '' : `.${fraction}`)
 }
 
-/** `toFixed` is the same everywhere, but turns to exponents from 1e21 on; no count gets there. */
+/** `toFixed` is the same everywhere, but uses exponents from 1e21 on; no count is that large. */
 function fixed(value: number, digits: number): string {
   return value.toFixed(digits)
 }
@@ -99,8 +99,8 @@ function grouped(digits: string): string {
 }
 
 /**
- * Figures rounded so that what is written sums to the written sum: of the rounding, the largest remainders
- * get the digits that are left over. No figure is off by more than one in its last digit.
+ * Rounds figures so that they sum to the rounded sum: the largest remainders get the digits left over. No figure is off
+ * by more than one in its last digit.
  *
  * @param values from 0 up
  */
@@ -118,23 +118,23 @@ export function roundedToSum(values: readonly number[], digits: number): readonl
   return floors.map((floor, index) => decimal((floor + (raised.has(index) ? 1 : 0)) / unit, digits))
 }
 
-/** Characters that a name of a log is shown with at most; the whole stands in its tip. */
+/** Maximum characters shown of a name from a log; the tooltip has the whole name. */
 const MOST = 48
-/** How many of them are its end: names of a kind often differ there. */
+/** How many of them are from its end, where similar names often differ. */
 const END = 14
 
-/** Controls, and what changes the direction of the text after it or is not seen at all. */
+/** Control characters, and characters that change the text direction or are invisible. */
 const UNSEEN = /[\p{Cc}\p{Zl}\p{Zp}\u061c\u200b-\u200f\u202a-\u202e\u2060-\u2069\ufeff]/gu
-/** Letters that are written from right to left. */
+/** Letters of right-to-left scripts. */
 const LEFTWARDS = /[\p{Script=Arabic}\p{Script=Hebrew}\p{Script=Syriac}\p{Script=Thaana}\p{Script=Nko}]/u
-/** Begin and end of a stretch whose direction is its own. */
+/** Begin and end of text with its own direction. */
 const [ISOLATE, END_OF_ISOLATE] = ['\u2068', '\u2069']
 
 /**
- * A name that comes from a log or a file (a tool, a file, a title, a model) as part of a sentence of ours: cut in the
- * middle where it is long, with what cannot be seen written out, and without reach into what stands around it.
+ * A name from a log or a file (a tool, a file, a title, a model) as part of our sentence: shortened in the middle if
+ * long, with invisible characters written out, and isolated from the text around it.
  *
- * @param most characters that are shown
+ * @param most maximum characters shown
  */
 export function shownName(name: string, most: number = MOST): string {
   const letters = [...name.slice(0, 2 * most), ...(name.length > 2 * most ? name.slice(-2 * END) : '')]

@@ -3,19 +3,19 @@ import type { Ratio } from '../../engine/index.ts'
 import type { TimelineData } from '../../sim/index.ts'
 import type { Config } from './stage-config.ts'
 
-/** A setting from which on something acts, or is told. */
+/** A setting above which something acts, or is reported. */
 export interface Level {
   readonly path: readonly string[]
-  /** As it is written. */
+  /** As written. */
   readonly value: number
-  /** In the unit of what it is compared with. */
+  /** In the unit of the compared measurement. */
   readonly at: number
   readonly measure: Measure
-  /** Whether the level itself counts as reached; else only what is above it, or below it for `fidelity`. */
+  /** Whether the level itself counts as reached; otherwise only values above it, or below it for `fidelity`. */
   readonly included: boolean
   /** What the written value is a share of; null for a plain amount. */
   readonly of: 'limit' | 'effective' | 'budget' | 'component' | 'used' | 'questions' | null
-  /** The stage that compares; null for what the turn loop itself reads. */
+  /** The stage that compares; null for the turn loop itself. */
   readonly stage: string | null
 }
 
@@ -46,7 +46,7 @@ export type LevelData = Pick<
   | 'edits'
 >
 
-/** What a stage compares its readings with. */
+/** The values with which a stage compares its readings. */
 export type Source = Omit<Level, 'stage'>
 export type Reader = (config: Config, data: LevelData) => readonly Source[]
 
@@ -54,7 +54,7 @@ export function orange({ pressure: { thresholds } }: Config, data: LevelData): r
   return [scaled(['pressure', 'thresholds', 'orange'], thresholds.orange, data)]
 }
 
-/** A step of the cascade acts from the share that it stands at; what is listed nowhere has no level. */
+/** A step of the cascade acts from its share on; a step that is not listed has no level. */
 export function rung(step: string): Reader {
   return ({ compression: { cascade } }, data) =>
     Object.entries(cascade).flatMap(([share, steps]) =>
@@ -70,13 +70,13 @@ export function longResult({
   return [{ ...plain(['compression', 'summarization_threshold_tokens'], at, 'result'), included: false }]
 }
 
-/** A share of the limit that is scaled to the window and counts from itself on (PRES-1). */
+/** A share of the limit that is scaled to the window and includes itself (PRES-1). */
 export function scaled(path: readonly string[], value: Ratio, { limit, reserve }: LevelData): Source {
   const at = scaleToUsable(value, limit, reserve) * limit
   return { path, value, at, measure: 'tokens', included: true, of: 'limit' }
 }
 
-/** A share of so many tokens; reached by what is above it. `whole`: cut off to whole tokens. */
+/** A share of some tokens; reached above it. `whole`: rounded down to whole tokens. */
 export function above(
   path: readonly string[],
   value: Ratio,

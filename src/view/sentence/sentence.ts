@@ -1,11 +1,11 @@
 import type { BlockId, Turn } from '../../engine/index.ts'
 import { counted, turnName } from './format.ts'
 
-/** What a sentence says of lanes, by their names, so that it can be held against the table of metrics. */
+/** Claims of a sentence about lanes, by name, so that they can be checked against the table of metrics. */
 export type Claim =
   /** The figure of a lane's metric. */
   | { readonly kind: 'figure'; readonly lane: string; readonly metric: string; readonly value: number }
-  /** How much more a lane has of a metric than another one, as a share of the other's. */
+  /** How much more a lane has of a metric than another, as a share of the other's. */
   | {
       readonly kind: 'difference'
       readonly lane: string
@@ -13,7 +13,7 @@ export type Claim =
       readonly metric: string
       readonly value: number
     }
-  /** How many points more a lane has of a share than another one, of the shares as the table shows them. */
+  /** How many points more a lane has of a share than another, by the shares as shown in the table. */
   | {
       readonly kind: 'points'
       readonly lane: string
@@ -39,18 +39,18 @@ export type Claim =
       readonly needed: number
       readonly without: number
     }
-  /** Lanes of the sentence, how many. */
+  /** The number of lanes in the sentence. */
   | { readonly kind: 'lanes'; readonly count: number }
 
 /**
- * A piece of a sentence; `turn` and `block` are where a link on it leads. A piece without either is plain text.
- * Whoever puts a figure into a headline says with it what it claims.
+ * A piece of a sentence; `turn` and `block` are the target of a link on it. A piece without either is plain text. A
+ * figure in a headline must carry its claims.
  */
 export interface SentencePart {
   readonly text: string
   readonly turn?: Turn
   readonly claims?: readonly Claim[]
-  /** A block as a lane numbers it: what a run made has other numbers in each lane. */
+  /** A block with its lane: made blocks have different ids in each lane. */
   readonly block?: { readonly lane: string; readonly block: BlockId }
 }
 
@@ -87,12 +87,12 @@ export function sentenceText(parts: readonly SentencePart[]): string {
   return parts.map((part) => part.text).join('')
 }
 
-/** `turn 23`, leading there. */
+/** `turn 23`, as a link. */
 export function turnLink(turn: Turn): SentencePart {
   return { text: turnName(turn), turn }
 }
 
-/** A figure that leads to a turn; nowhere where there is none. */
+/** A figure as a link to a turn; plain without a turn. */
 export function figure(text: string, turn: Turn | null, ...claims: readonly Claim[]): SentencePart {
   return {
     text,

@@ -4,23 +4,23 @@ import type { TimelineData } from '../../sim/index.ts'
 /** The config of a run. */
 export type Config = TimelineData['spec']['config']
 
-/** What a stage of a run obeyed. */
+/** The settings of a stage in a run. */
 export interface StageConfig {
-  /** That of the run; of a pipeline, that of the step. */
+  /** That of the run; in a pipeline, that of the step. */
   readonly config: Config
   /** The step of the pipeline that names the stage, from 0; null for every other strategy. */
   readonly step: number | null
-  /** Share of the limit that the step itself sets; null where it sets none. */
+  /** Share of the limit that the step itself sets; null if it sets none. */
   readonly at: Ratio | null
-  /** An article's code: it goes by the names of the right stages, and by its own rules. */
+  /** An article's code: it uses the names of the correct stages, but its own rules. */
   readonly asWritten: boolean
 }
 
 /**
- * Reads what a stage obeyed.
+ * Finds the settings of a stage.
  *
- * @param number of the step that acted, where an edit tells it; else, of several steps of a pipeline that name the
- *   stage, the first
+ * @param number of the step that acted, if an edit records it; else, of several steps of a pipeline with this stage,
+ *   the first
  */
 export function stageConfig(
   { spec: { config } }: Pick<TimelineData, 'spec'>,
@@ -35,7 +35,7 @@ export function stageConfig(
   return { config: laidOver(config, found.with) as Config, step, at: found.at, asWritten }
 }
 
-/** Where a setting is written that a stage obeyed: at its step of a pipeline, if that says it itself. */
+/** Where a setting of a stage is written: at its step of a pipeline, if that overrides it. */
 export function placeOf(
   { spec: { config } }: Pick<TimelineData, 'spec'>,
   step: number | null,
@@ -50,7 +50,10 @@ export function placeOf(
   return `pipeline[${step}].with.${key}`
 }
 
-/** A step says what differs from the sections of the config, at any depth. The page has no use for the parser of the YAML, so this is not its overlay. */
+/**
+ * A step overrides sections of the config, at any depth. The page does not load the YAML parser, so this is not its
+ * overlay function.
+ */
 function laidOver(below: unknown, above: unknown): unknown {
   if (!isSection(below) || !isSection(above)) return above === undefined ? below : above
   const laid = new Map(Object.entries(below))

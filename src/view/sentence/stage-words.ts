@@ -4,17 +4,17 @@ import type { BlockType } from '../../engine/index.ts'
 import type { Config } from './stage-config.ts'
 import type { Part, StageStory } from './story.ts'
 
-/** A stage as what acts in a sentence. */
+/** A stage as the subject of a sentence. */
 export function stageWords(stage: string): string {
   return toldOf(stage)?.doing ?? stage.replaceAll('_', ' ')
 }
 
-/** What an edit of a stage comes to, as the head of a line. */
+/** The result of a stage's edit, as the head of a line. */
 export function stageDone(stage: string): string {
   return toldOf(stage)?.done ?? `changed by ${stageWords(stage)}`
 }
 
-/** Whether it acts because a person asked for it. */
+/** Whether it acts because a person requested it. */
 export function isByHand(stage: string): boolean {
   return stage === REWRITE || isStageWith('by_hand', stage)
 }
@@ -29,7 +29,7 @@ const UNTOLD: StageStory = Object.freeze({
   otherwise: WITH_IT,
 })
 
-/** Tells of a stage by what its settings say; an article's code goes by rules of its own, of which nothing is said. */
+/** Describes a stage by its settings; an article's code has its own rules, which are not described. */
 export function stageStory(stage: string, config: Config, part: Part, asWritten: boolean): StageStory {
   const told = asWritten ? {} : (toldOf(stage)?.story?.(config, part) ?? {})
   const hand = isByHand(stage) ? { tail: 'it belongs to the last exchange' } : {}

@@ -3,23 +3,23 @@ import { counted, tokens } from './format.ts'
 import type { Config } from './stage-config.ts'
 import type { Reader } from './level.ts'
 
-/** What is told of a block's part in an edit of a stage that ranks nothing. */
+/** The description of what a stage without a ranking did to a block. */
 export interface StageStory {
-  /** What it decides about; a block of another type is nothing to it. */
+  /** What it decides about; blocks of other types are ignored. */
   readonly about: 'everything' | 'results' | 'calls and results' | 'thinking' | 'arrivals'
-  /** What was done to the block, in the past: `snipped`. Null where the verb of the edit says it best. */
+  /** What was done to the block, as a past participle: `snipped`. Null if the verb of the edit is enough. */
   readonly did: string | null
-  /** Its replacement; '' where nothing does, or another sentence says it. */
+  /** Its replacement; '' if there is none, or another sentence says it. */
   readonly stands: string
-  /** Who goes first, and what would have kept it. */
+  /** Which blocks leave first, and what would have kept this one. */
   readonly rule: string
   /** Why a block is in the tail that stays, for the middle of a sentence. */
   readonly tail: string
-  /** Why a block stayed that neither a guard nor the tail held. */
+  /** Why a block stayed without a guard and outside the tail. */
   readonly otherwise: string
 }
 
-/** What a story is told of. */
+/** The input of a description. */
 export interface Part {
   readonly block: Pick<Block, 'type' | 'call'>
   readonly verb: string
@@ -117,20 +117,20 @@ export function lower(text: string): string {
 }
 
 /**
- * How a stage is told to people, beside what it says of itself in the engine. `doing` is what acts in a sentence (`by
- * snipping outdated results`, `compaction freed 900 tokens`); `done` is what an edit of it comes to, as the head of a line
- * (`outdated results snipped`).
+ * How a stage is described to people, in addition to its own texts in the engine. `doing` is the acting subject in a
+ * sentence (`by snipping outdated results`, `compaction freed 900 tokens`); `done` is the result of its edit, as the
+ * head of a line (`outdated results snipped`).
  */
 export interface ToldStage {
   readonly doing: string
   readonly done: string
-  /** Alerts that it does something about, by what they ask for (HEALTH-2). */
+  /** Alerts that it reacts to, by their action (HEALTH-2). */
   readonly answers?: readonly HealthAction[]
-  /** What its edit takes into a summary, where that is not `older messages`. */
+  /** What its edit summarizes, if not `older messages`. */
   readonly took?: string
-  /** A block's part in an edit of it, by what its settings say; missing where it ranks, or nothing is to be said. */
+  /** Describes a block in its edits, by its settings; missing if it ranks, or if there is nothing to say. */
   readonly story?: Teller
-  /** With what it compares its readings; missing where a run records nothing of that. */
+  /** The levels of its readings; missing if a run does not record them. */
   readonly levels?: Reader
   /** It acts at the reserve at the latest, however high its own level is (BUD-3). */
   readonly endsAtReserve?: true

@@ -5,10 +5,10 @@ import { counted, whole } from './format.ts'
 import { rung, longResult, scaled, orange, triggerOf, above, pause, plain } from './level.ts'
 import { effectiveWindow, sessionLevel, slideLevel, trimRoom } from '../../engine/internal.ts'
 
-/** What the turn loop and an article's code edit beside the stages of the list. */
+/** Sources of edits other than the stages of the list: the turn loop and an article's code. */
 type Besides = 'rewrite' | 'cascade' | 'repair'
 
-/** Every stage as it is told; one that the engine has and that is missing here is a mistake that the compiler finds. */
+/** The description of every stage; a missing one is a compile error. */
 const TOLD: Readonly<Record<StageName | Besides, ToldStage>> = Object.freeze({
   evict: {
     doing: 'eviction',
@@ -160,7 +160,7 @@ const TOLD: Readonly<Record<StageName | Besides, ToldStage>> = Object.freeze({
       }
     },
     levels: ({ rolling_summary: { max_input_tokens: most } }) =>
-      // 0 is no level of its own: it takes what the reserve leaves.
+      // 0 has no level of its own: the limit is what the reserve leaves.
       most === 0
         ? []
         : [{ ...plain(['rolling_summary', 'max_input_tokens'], most, 'tokens'), included: false }],
@@ -400,12 +400,12 @@ const TOLD: Readonly<Record<StageName | Besides, ToldStage>> = Object.freeze({
   repair: { doing: 'a repair', done: 'repaired' },
 })
 
-/** How a stage is told, by the name that a timeline has for it; undefined for one that nobody knows. */
+/** The description of a stage by its name in a timeline; undefined for an unknown one. */
 export function toldOf(stage: string): ToldStage | undefined {
   return Object.hasOwn(TOLD, stage) ? TOLD[stage as keyof typeof TOLD] : undefined
 }
 
-/** Stages that do something about an alert, by what it asks for. */
+/** Stages that react to an alert, by its action. */
 export function stagesAnswering(action: HealthAction): string[] {
   return Object.keys(TOLD).filter((stage) => toldOf(stage)?.answers?.includes(action))
 }

@@ -17,11 +17,11 @@ import type { TurnPoint } from '../layout/axis.ts'
 import { stageDone } from './stage-words.ts'
 import texts from './words.json' with { type: 'json' }
 
-/** Every word and sentence part that the view writes for people stands here, so that another language is one file. */
+/** All words and sentence parts that the view writes for people are here, so that another language is one file. */
 
 export const TYPE_LABELS: Readonly<Record<BlockType, string>> = Object.freeze(texts.TYPE_LABELS)
 
-/** One letter beside the colour of a type: types of one hue differ in their letter. */
+/** One letter beside the colour of a type: types with similar colours differ in their letter. */
 export const TYPE_LETTERS: Readonly<Record<BlockType, string>> = Object.freeze(texts.TYPE_LETTERS)
 
 export const STATE_LABELS: Readonly<Record<BlockState, string>> = Object.freeze(texts.STATE_LABELS)
@@ -39,7 +39,9 @@ export const VELOCITY_LABELS: Readonly<Record<VelocityClass, string>> = Object.f
   high: 'high, 5,000 tokens per turn and more',
 })
 
-/** What an edit did to a block, in a sentence: prose leaves no placeholder with a finding, only a marker. */
+/**
+ * What an edit did to a block, in a sentence: prose is replaced only by a marker, not by a placeholder with a finding.
+ */
 export function verbOf(verb: Verb, type: BlockType): string {
   return verb === 'replace' && type !== 'tool_result'
     ? 'replaced by a one-line placeholder'
@@ -58,9 +60,9 @@ export const COUNTER_LABELS: Readonly<Record<CounterName, string>> = Object.free
 })
 
 /**
- * What can happen in a run. `reserve`: less is left for the answer than the reserve. `shortfall`: a stage
- * freed less than it was to. `refused`: a stage could not do what it is for, and says what is too large.
- * `unrecorded`: the log does not tell. `discarded`: an answer of a model that was not used.
+ * Events of a run. `reserve`: less is left for the reply than the reserve. `shortfall`: a stage freed less than
+ * required. `refused`: a stage could not do its work, and says what is too large. `unrecorded`: not in the log.
+ * `discarded`: an answer of a model that was not used.
  */
 export type LaneEventKind =
   | 'edit'
@@ -81,7 +83,7 @@ export type LaneEventKind =
   | 'checkpoint'
   | 'cache'
 
-/** A kind of event in a chart: the letter of its mark and what it is called. */
+/** A kind of event in a chart: the letter of its mark and its name. */
 export const EVENT_WORDS: Readonly<
   Record<LaneEventKind, { readonly letter: string; readonly label: string }>
 > = Object.freeze(texts.EVENT_WORDS)
@@ -117,13 +119,13 @@ export interface DecisionWords {
 export interface RankWords {
   readonly rank: number
   readonly score: Ratio
-  /** Score of the nearest block on the other side of the cut; null where there is none. */
+  /** Score of the nearest block on the other side of the cutoff; null if there is none. */
   readonly across: Ratio | null
-  /** What the two were ranked by, for scores that have run into 0: −age in turns and the like. */
+  /** The sort keys of both, for scores that underflow to 0: −age in turns and the like. */
   readonly keys: readonly [own: number, across: number]
-  /** Who goes first of equals; null where that did not decide. */
+  /** What decides between equals; null if that was not needed. */
   readonly tieBreak: string | null
-  /** The signal that counts most for the outcome; null for a policy of one signal. */
+  /** The signal with the most influence on the outcome; null for a policy of one signal. */
   readonly signal: { readonly label: string; readonly value: Ratio; readonly weight: Ratio } | null
 }
 
@@ -141,7 +143,7 @@ function pressed({ trigger, exact }: DecisionWords): string {
     : `${held} (${part}), which left less than the reserve of ${whole(reserve)}, and ${free} had to be freed`
 }
 
-/** Two scores with as many digits as it takes to tell them apart. */
+/** Two scores with as many digits as needed to tell them apart. */
 function scored({ score, across, keys, tieBreak }: RankWords, other: string): string {
   if (across === null) return ''
   if (score === across) {
@@ -162,7 +164,7 @@ function moved(signal: RankWords['signal'], how: string): string {
   return ` ${how}: ${signal.label} (${decimal(signal.value)} of 1, at a weight of ${decimal(signal.weight)}).`
 }
 
-/** Every sentence that is made from a record. Each takes figures and gives text. */
+/** Every sentence that is made from a record. Each takes figures and returns text. */
 export const sentences = Object.freeze({
   evicted(
     block: string,
@@ -234,7 +236,7 @@ export const sentences = Object.freeze({
     readonly kind: NeedKind
     readonly resolution: Resolution
     readonly refetchable: boolean
-    /** Found in full, but not in this block, which no longer stands in full. */
+    /** Found in full, but not in this block, which is no longer whole. */
     readonly elsewhere: boolean
   }): string {
     const again = need.resolution === 'pointer' || need.resolution === 'lost'
