@@ -42,7 +42,7 @@ import { Row, Text } from './ui/Box.tsx'
 
 const KeySheet = onDemand(async () => (await import('./page/KeySheet.tsx')).KeySheet)
 
-/** What stands above the lanes, in its order. */
+/** The parts of the page above the lanes, in order. */
 const ABOVE: readonly {
   readonly name: keyof typeof PART_NAMES
   readonly Show: ComponentType<{ readonly comparison: Comparison }>
@@ -57,15 +57,15 @@ const ABOVE: readonly {
 
 /** The frame of the page. */
 export function App() {
-  // Deferred, so that a long comparison is laid out in steps and the page keeps answering.
+  // Deferred, so that a long comparison is laid out in steps and the page stays responsive.
   const comparison = useDeferredValue(useSession((state) => state.comparison))
   const selected = useChoices((state) => state.selection)
-  // While a change of lanes is run, the panel may be about one that is not on the screen.
+  // While changed lanes are running, the panel may be about a lane that is not on the screen.
   const selection = useMemo(
     () => (selected !== null && comparison !== null ? onScreen(comparison, selected) : null),
     [selected, comparison],
   )
-  // The same while its forks come: only lanes and the side panel show them.
+  // The same while its forks arrive: only lanes and the side panel show them.
   const still = comparison === null ? null : withoutLater(comparison)
   const previewing = usePreviewing()
   const tuned = useTuning((state) => state.index !== null || state.live)
@@ -154,7 +154,7 @@ export function App() {
   )
 }
 
-/** A selection as far as its lane is there: for a fork that is still being run, its lane stands in. */
+/** A selection whose lane is on the screen: for a fork that is still running, its lane is used. */
 function onScreen(comparison: Comparison, selected: Selection): Selection | null {
   if (isOn(comparison, selected)) return selected
   const { lane, fork } = partsOfName(selected.lane)
@@ -166,7 +166,7 @@ function isOn(comparison: Comparison, { lane, block }: Selection): boolean {
   return laneOf(comparison, lane)?.data.blocks[block] !== undefined
 }
 
-/** Empty frames, so that the page does not jump when the first comparison is there. */
+/** Empty frames, so that the page does not jump when the first comparison arrives. */
 function EmptyLanes() {
   return (
     <div className="empty" aria-hidden="true">

@@ -1,4 +1,4 @@
-/** As much of a message as the code of “Sliding Message Window” looks at. */
+/** The fields of a message that the code of “Sliding Message Window” uses. */
 export interface MessageAsWritten {
   readonly system: boolean
   /** Ids of the calls, and of the calls that results answer. */
@@ -10,12 +10,12 @@ export interface WindowAsWritten {
   readonly maxMessages: number
   readonly preserveSystem: boolean
   readonly minRecentKeep: number
-  /** Declared beside the others, and read by nobody. */
+  /** Declared with the others, and never read. */
   readonly maxTokens?: number
   readonly tokenThreshold?: number
 }
 
-/** The other half of each message's pair: of several, the one that was found last. */
+/** The partner in each message's pair: of several, the last one found. */
 export function partnersAsWritten(list: readonly MessageAsWritten[]): ReadonlyMap<number, number> {
   const made = new Map<string, number>()
   for (const [at, { calls }] of list.entries()) for (const id of calls) made.set(id, at)
@@ -31,7 +31,7 @@ export function partnersAsWritten(list: readonly MessageAsWritten[]): ReadonlyMa
   return partners
 }
 
-/** Which messages the trim of “Sliding Message Window” takes out. */
+/** Which messages the trim of “Sliding Message Window” removes. */
 export function droppedAsWritten(
   list: readonly MessageAsWritten[],
   { maxMessages, preserveSystem, minRecentKeep }: WindowAsWritten,
@@ -50,7 +50,7 @@ export function droppedAsWritten(
       gone.add(at)
       count += 1
     } else if (partner < maxMessages + count) {
-      // The zone grows with what was dropped, and knows nothing of the tail. Each half gets here.
+      // The zone grows with each dropped message, and ignores the tail. Each half gets here.
       gone.add(at)
       gone.add(partner)
       count += 2

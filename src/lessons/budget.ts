@@ -1,9 +1,9 @@
 import { COMPONENTS } from '../engine/internal.ts'
 import type { BudgetCheck, Component, Tokens } from '../engine/index.ts'
 
-/** A budget to which tokens are only ever added. */
+/** Tokens are only ever added to the budget. */
 export const budgetNeverReleases = Object.freeze({
-  /** Tokens used after these arrivals; there is no function that an eviction could call. */
+  /** Tokens used after these arrivals; there is no function to call after an eviction. */
   track(
     used: Readonly<Record<Component, Tokens>>,
     arrived: Readonly<Record<Component, Tokens>>,
@@ -14,7 +14,7 @@ export const budgetNeverReleases = Object.freeze({
   },
 })
 
-/** A limit whose last token may not be used. */
+/** The last token of a limit may not be used. */
 export const budgetExactFit = Object.freeze({
   verdict(used: Tokens, limit: Tokens, softLimit: number, added: Tokens): BudgetCheck['verdict'] {
     const after = used + added
@@ -23,7 +23,7 @@ export const budgetExactFit = Object.freeze({
   },
 })
 
-/** Turns left of a window whose reserve may be used up too. */
+/** The turns left include the reserve. */
 export const budgetReserveAsRoom = Object.freeze({
   turnsLeft(used: Tokens, limit: Tokens, burn: number): number | null {
     return burn <= 0 ? null : Math.max(0, (limit - used) / burn)

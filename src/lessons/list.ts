@@ -2,8 +2,8 @@ import { asWrittenStrategies } from './strategies.ts'
 import defects from './defects.json' with { type: 'json' }
 
 /**
- * A rule as the code of an article has it, where that code does harm. Kept to be shown beside the right
- * one; nothing else uses it, and the laws that it breaks do not apply to it.
+ * A rule as in the code of an article, if that code is harmful. It exists only to be shown beside the correct one, and
+ * is exempt from the laws that it breaks.
  */
 export interface AsWritten {
   readonly name: string
@@ -13,9 +13,9 @@ export interface AsWritten {
   readonly rule: string
   /** What the code does, in a sentence. */
   readonly defect: string
-  /** What that does to whoever relies on it. */
+  /** The consequence for users of the code. */
   readonly harm: string
-  /** What is done here instead. */
+  /** What this project does instead. */
   readonly fix: string
   /** The strategies as written whose lanes show it. */
   readonly shownIn: readonly string[]
@@ -30,7 +30,9 @@ export const asWritten: Readonly<Record<string, AsWritten>> = Object.freeze(
   Object.fromEntries(all.map((entry) => [entry.name, entry])),
 )
 
-/** The defects that a lane of each strategy shows, apart from the strategies: a run has no use for their texts. */
+/**
+ * The defects that a lane of each strategy shows, separate from the strategies because a run does not need their texts.
+ */
 export const SHOWN: Readonly<Record<string, readonly AsWritten[]>> = Object.freeze(
   Object.fromEntries(
     Object.keys(asWrittenStrategies).map((name) => [

@@ -2,10 +2,10 @@ import { definePolicy, exp, nested, renamed } from '../engine/internal.ts'
 import { policies } from '../engine/index.ts'
 import type { PolicyEntry, Signal } from '../engine/index.ts'
 
-/** What a block is worth that was never referenced, however old it is. */
+/** Score of a block without any reference, at any age. */
 const NEVER = 0.3
 
-/** 1 − e^(−idle/decay): the score of the last use, upside down. */
+/** 1 − e^(−idle/decay): the inverted score of the last use. */
 function lastReferenceInverted(decay: number): Signal {
   return {
     name: 'last_reference_inverted',
@@ -33,8 +33,7 @@ const lruAsWritten = definePolicy({
 })
 
 /**
- * The scorer that every engine of the article has from its making on; in the article's code `lru` names the term that
- * is inverted here.
+ * The initial scorer of every engine of the article; in the article's code `lru` names the term that is inverted here.
  */
 const hybridAsWritten = definePolicy({
   name: 'hybrid_as_written',
@@ -49,6 +48,6 @@ const hybridAsWritten = definePolicy({
   ],
 })
 
-/** Eviction orders of the as-written strategies; no config can choose them as a policy. */
+/** Eviction orders of the as-written strategies; a config cannot choose them as a policy. */
 export const asWrittenPolicies: Readonly<Record<'lru_as_written' | 'hybrid_as_written', PolicyEntry>> =
   Object.freeze({ lru_as_written: lruAsWritten, hybrid_as_written: hybridAsWritten })

@@ -1,15 +1,15 @@
 import type { Tokens } from '../engine/index.ts'
 
-/** What a subsystem offers, by the name of the method. */
+/** The methods of a subsystem. */
 type SubsystemAsWritten = Readonly<Record<string, () => number>>
 
-/** Subsystems as the article's own classes are, by what they can be asked. */
+/** Subsystems of the article, by the methods that they have. */
 const SUBSYSTEMS: Readonly<Record<'pressure' | 'compression', SubsystemAsWritten>> = Object.freeze({
   pressure: Object.freeze({ measure: () => 0, reset: () => 0 }),
   compression: Object.freeze({ execute_cascade: () => 0, compact_conversation: () => 0 }),
 })
 
-/** What each hook of the manager asks of them. */
+/** The methods that each hook of the manager calls on them. */
 const CALLED: Readonly<Record<HookAsWritten, readonly (readonly [keyof typeof SUBSYSTEMS, string])[]>> =
   Object.freeze({
     turn_start: [['pressure', 'utilization']],
@@ -22,7 +22,7 @@ type HookAsWritten = 'turn_start' | 'turn_end' | 'tool_result' | 'orange'
 /**
  * Calls a hook of the article's manager with the article's own subsystems.
  *
- * @throws TypeError for the first method that is not there
+ * @throws TypeError for the first missing method
  */
 export function hookAsWritten(hook: HookAsWritten): void {
   for (const [subsystem, method] of CALLED[hook]) {
@@ -33,10 +33,10 @@ export function hookAsWritten(hook: HookAsWritten): void {
   }
 }
 
-/** Components as the code spells them. */
+/** Components as spelled in the code. */
 const SPELLED: readonly string[] = ['system_prompt', 'tool_definitions', 'message_history', 'tool_results']
 
-/** Books tokens for a component as the manager does: it looks for the name in capitals. */
+/** Records tokens for a component as the manager does: it looks for the name in capitals. */
 export function trackAsWritten(
   used: Readonly<Record<string, Tokens>>,
   component: string,

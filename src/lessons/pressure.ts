@@ -1,6 +1,6 @@
 import type { Tokens } from '../engine/index.ts'
 
-/** What the article's monitor keeps: totals of the window, newest last, and an average of its means. */
+/** State of the article's monitor: totals of the window, newest last, and an average of its means. */
 export interface MonitorAsWritten {
   readonly totals: readonly Tokens[]
   /** 0 until there is one. */
@@ -12,12 +12,12 @@ export const NO_MONITOR_AS_WRITTEN: MonitorAsWritten = Object.freeze({
   baseline: 0,
 })
 
-/** Totals that the mean looks back on, and how far it has to rise above its own average. */
+/** Totals that the mean covers, and how far it must rise above its own average. */
 const LOOKED_BACK = 5
 const SPIKE_FACTOR = 3
 const ALPHA = 0.3
 
-/** One measurement as “Agent Context Window Management” takes it, of the whole window's tokens. */
+/** One measurement as in “Agent Context Window Management”, of the whole window's tokens. */
 export function measureAsWritten(
   { totals, baseline }: MonitorAsWritten,
   used: Tokens,

@@ -1,12 +1,12 @@
 import type { Tokens, TrimDirection } from '../engine/index.ts'
 
-/** A message as the code of “agentfit-rs” has it: a call and a result are messages of their own. */
+/** A message in the code of “agentfit-rs”: a call and a result are separate messages. */
 export interface EntryAsWritten {
   readonly kind: 'system' | 'prose' | 'call' | 'result'
-  /** What links a call and its result. */
+  /** Links a call and its result. */
   readonly id: string | null
   readonly tokens: Tokens
-  /** What two messages are compared by. */
+  /** The text by which two messages are compared. */
   readonly text: string
 }
 
@@ -16,10 +16,10 @@ export interface BudgetAsWritten {
   readonly direction: TrimDirection
 }
 
-/** One more than the largest number that the code's unsigned arithmetic knows. */
+/** One more than the largest value of the code's unsigned integers. */
 const WRAP = 18_446_744_073_709_551_616
 
-/** Groups as “agentfit-rs” makes them: prose runs on until a call, whoever said it; places in the list. */
+/** Groups as in “agentfit-rs”: prose of any speaker is joined until a call; indices in the list. */
 export function blocksAsWritten(list: readonly EntryAsWritten[]): readonly (readonly number[])[] {
   const blocks: number[][] = []
   let current: number[] = []
@@ -43,7 +43,8 @@ export function blocksAsWritten(list: readonly EntryAsWritten[]): readonly (read
 }
 
 /**
- * What the trim of “agentfit-rs” leaves: places in the list, in the order in which it returns them; or its one refusal.
+ * The result of the trim of “agentfit-rs”: indices in the list, in the order in which it returns them; or its one
+ * refusal.
  */
 export function fittedAsWritten(
   list: readonly EntryAsWritten[],
@@ -63,7 +64,7 @@ export function fittedAsWritten(
       direction === 'start' ? 0 : direction === 'end' ? blocks.length - 1 : Math.floor(blocks.length / 2)
     for (const block of blocks.splice(place, 1)) used -= sizeOf(block)
   }
-  // Where a block belongs is looked for by what its first message says: of two alike, the first is found.
+  // The place of a block is looked up by the text of its first message: of two equal ones, the first is found.
   const placeOf = (block: readonly number[]): number =>
     list.findIndex(
       ({ kind, text }) => kind === list[block[0] ?? -1]?.kind && text === list[block[0] ?? -1]?.text,

@@ -13,19 +13,19 @@ import { Button } from '../ui/Button.tsx'
 import { Row } from '../ui/Box.tsx'
 import { createStore } from 'zustand/vanilla'
 
-/** Whether the panels below the blocks are wanted before anybody scrolled to them. */
+/** Whether the panels below the blocks are needed before anybody scrolls to them. */
 const panelsWanted = createStore<{ readonly wanted: boolean }>(() => ({ wanted: false }))
 
-/** Milliseconds that a jump waits for panels that are still coming, and frames of rest that end it. */
+/** Milliseconds that a jump waits for panels that are still loading, and frames without movement that end it. */
 const PATIENCE = 2500
 const RESTING = 12
 
-/** What a person does that ends a jump: nobody is pulled back to where they wanted to go a second ago. */
+/** Input that ends a jump: a person who scrolls elsewhere is not pulled back. */
 const TAKING_OVER = ['wheel', 'pointerdown', 'keydown', 'touchstart'] as const
 
 /**
- * Brings a section to the top of the screen, and keeps it there while panels above it are made and take their
- * height. With `ready`, it goes on until that holds.
+ * Brings a section to the top of the screen, and keeps it there while panels above it are rendered and take up height.
+ * With `ready`, it continues until that returns true.
  */
 function jumpTo(find: () => Element | null | undefined, ready: () => boolean): void {
   panelsWanted.setState({ wanted: true })
@@ -53,7 +53,7 @@ const LANES = panelsOf('lanes')
 const DETAIL = panelsOf('detail')
 const END = panelsOf('end')
 
-/** Panels that are made together: each that is there with the page by itself, and those that come later with their neighbours. */
+/** Panels that are rendered together: those in the first script one by one, later ones with their neighbours. */
 const TOGETHER: readonly (readonly Panel<string, 'detail'>[])[] = DETAIL.reduce<Panel<string, 'detail'>[][]>(
   (groups, one) => {
     const before = groups.at(-1)
@@ -65,7 +65,7 @@ const TOGETHER: readonly (readonly Panel<string, 'detail'>[])[] = DETAIL.reduce<
   [],
 )
 
-/** What is below the lanes. It follows them in a step of its own, so that they are on the screen first. */
+/** Everything below the lanes. It is rendered in a later step than the lanes, so that they are on the screen first. */
 export function Details({ comparison: newest }: { readonly comparison: Comparison }) {
   const comparison = useDeferredValue(newest)
   const lane = useListed(comparison)
@@ -87,14 +87,14 @@ export function Details({ comparison: newest }: { readonly comparison: Compariso
   )
 }
 
-/** A panel that fails alone. */
+/** A panel with its own error boundary. */
 function Shown<Place extends keyof Given>({
   panel: { name, title, height, Panel },
   of,
   given,
 }: {
   readonly panel: Panel<string, Place>
-  /** With another of these a panel that failed tries again. */
+  /** When one of these changes, a failed panel is tried again. */
   readonly of: unknown
   readonly given: Given[Place]
 }) {
@@ -122,12 +122,12 @@ function Together({
   return height === 0 ? shown : <Later height={height}>{shown}</Later>
 }
 
-/** Pixels from the screen at which panels are made. */
+/** Distance from the screen at which panels are rendered, in pixels. */
 const NEAR = '900px'
 
 /**
- * Panels that are made once they come near the screen, or once somebody jumps below them. Once made they stay: what was
- * typed or opened in them is not lost by scrolling.
+ * Panels that are rendered once they come near the screen, or once somebody jumps below them. Then they stay, so that
+ * scrolling does not lose what was typed or opened in them.
  */
 function Later({ height, children }: { readonly height: number; readonly children: ReactNode }) {
   const { ref, inSight } = useInSight<HTMLDivElement>(NEAR)
@@ -137,7 +137,7 @@ function Later({ height, children }: { readonly height: number; readonly childre
   return made ? children : <div className="later" ref={ref} style={{ height }} />
 }
 
-/** Leads to the panels of the lane in detail, which are many screens long. */
+/** Links to the panels of the lane in detail, which are many screens long. */
 function Sections() {
   return (
     <Row
@@ -169,16 +169,16 @@ function Sections() {
   )
 }
 
-/** Milliseconds after the lanes until what stands at the end of the page is fetched. */
+/** Milliseconds after the lanes until the end of the page is loaded. */
 const AFTER_THE_LANES = 600
 
-/** The end of the page: its script is fetched once the pictures are there, and with it those of panels at the side. */
+/** The end of the page: its script is loaded once the pictures are there, together with those of the side panels. */
 export function Footing() {
   const [due, setDue] = useState(false)
   useEffect(() => {
     const timer = window.setTimeout(() => {
       setDue(true)
-      // One that does not come is asked for again, and told of, when it is opened.
+      // A failed load is retried, and reported, when the panel is opened.
       for (const { load } of Object.values(SIDE_PANELS)) load?.().catch(() => undefined)
     }, AFTER_THE_LANES)
     return () => {

@@ -5,7 +5,7 @@ import type { Progress } from '../store/run/session.ts'
 import { STEP_WORDS, WORDS } from './words.ts'
 import { Button } from '../ui/Button.tsx'
 
-/** What the worker is doing, with a way to stop it. */
+/** What the worker is doing, with a button to stop it. */
 export function RunStatus() {
   const progress = useSession((state) => state.progress)
   const first = useSession((state) => state.comparison === null)

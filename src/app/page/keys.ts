@@ -13,7 +13,7 @@ import { currentStretch, markStretch } from '../store/look/stretch.ts'
 import { changeSpeed, togglePlay } from '../store/look/transport.ts'
 import { pan, showAll, toggleFit, zoom } from '../store/look/viewport.ts'
 
-/** Elements that have a use of their own for letters and arrows. */
+/** Elements that use letters and arrows themselves. */
 const TYPING = 'input:not([type="range"]), select, textarea, pre, [contenteditable], [role="listbox"], dialog'
 /** Elements that Space presses. */
 const PRESSED = 'button, a, summary'
@@ -24,7 +24,7 @@ const SLIDING: readonly string[] = ['ArrowLeft', 'ArrowRight', 'ArrowUp', 'Arrow
 export function listenForKeys(help: () => void): () => void {
   const onKey = (event: KeyboardEvent): void => {
     if (event.defaultPrevented || event.altKey) return
-    // Keys belong to what stands over the page, even where nothing in it has the focus; it closes by Escape itself.
+    // Keys go to an open popover, even if nothing in it has the focus; it handles Escape itself.
     if (document.querySelector('[popover="auto"]:popover-open') !== null) return
     const target = event.target instanceof Element ? event.target : null
     if (event.ctrlKey || event.metaKey) {
@@ -33,9 +33,9 @@ export function listenForKeys(help: () => void): () => void {
       return
     }
     if (event.key === 'Escape') {
-      // A dialog closes itself.
+      // A dialog handles Escape itself.
       if (target !== null && target.closest('dialog') !== null) return
-      // One thing at a time: what was marked last is what a person looks at.
+      // One thing at a time: the newest selection is closed first.
       if (currentStretch() !== null) markStretch(null)
       else if (!closeFront()) choose({ selection: null })
       return
@@ -54,7 +54,7 @@ export function listenForKeys(help: () => void): () => void {
   }
 }
 
-/** Does what a key asks for; false where it means nothing here. */
+/** Handles a key that moves the playhead; returns false for any other key. */
 function move(key: string, shift: boolean): boolean {
   const comparison = currentComparison()
   if (comparison === null) return false
@@ -96,7 +96,7 @@ function move(key: string, shift: boolean): boolean {
   }
 }
 
-/** Does what a key asks of the view; false where it means nothing here. */
+/** Handles a key of the view; returns false for any other key. */
 function show(key: string): boolean {
   switch (key) {
     case '+':
@@ -137,7 +137,7 @@ function show(key: string): boolean {
   }
 }
 
-/** Makes forks from the playhead's turn on; false where the key means nothing here. */
+/** Makes forks from the playhead's turn; returns false for any other key. */
 function fork(key: string): boolean {
   switch (key) {
     case 'p':
@@ -153,7 +153,7 @@ function fork(key: string): boolean {
   }
 }
 
-/** Pins the selected block, or takes its pin back, in a fork of the lane that it is selected in. */
+/** Pins the selected block, or removes its pin, in a fork of its lane. */
 function pinSelected(): void {
   const comparison = currentComparison()
   const { selection, lanes } = useChoices.getState()
@@ -163,16 +163,16 @@ function pinSelected(): void {
   if (lane !== undefined && life !== null) wishPin(comparison, lanes, lane, life, playhead.getState().turn)
 }
 
-/** What has a key: the six policies of “Agent Context Window Management”, then the manager that uses them. */
+/** Presets with a key: the six policies of “Agent Context Window Management”, then the manager that uses them. */
 const KEYED = [...LANE_GROUPS.evict.slice(0, 6), 'default']
 
-/** Changes the lanes; false where the key means nothing here. */
+/** Changes the lanes; returns false for any other key. */
 function lineUp(event: KeyboardEvent): boolean {
   if (event.key === 'x' || event.key === 'X') {
     swapLanes()
     return true
   }
-  // With Shift, the key's character depends on the keyboard; its place does not.
+  // With Shift, the key's character depends on the keyboard layout; its code does not.
   const digit = /^(?:Digit|Numpad)([1-7])$/.exec(event.code)?.[1]
   const policy = KEYED[Number(digit ?? 0) - 1]
   if (policy === undefined) return false
@@ -180,7 +180,7 @@ function lineUp(event: KeyboardEvent): boolean {
   return true
 }
 
-/** Undo and redo; false for any other key with Ctrl. */
+/** Undo and redo; returns false for any other key with Ctrl. */
 function again({ key, shiftKey }: KeyboardEvent): boolean {
   const letter = key.toLowerCase()
   if (letter === 'y' || (letter === 'z' && shiftKey)) redo()

@@ -35,7 +35,7 @@ const PANELS = [
 
 type Listed = (typeof PANELS)[number]
 
-/** The panels of a place, in their order. */
+/** The panels of a place, in order. */
 export function panelsOf<Place extends keyof Given>(
   place: Place,
 ): readonly Extract<Listed, { readonly place: Place }>[] {

@@ -14,5 +14,5 @@ export const DETAIL_TEXT = Object.freeze({
 
 export const SIDE_TEXT = Object.freeze(texts.SIDE_TEXT)
 
-/** What a part of the page that is no panel is called where it fails. */
+/** Names of parts of the page that are not panels, for error messages. */
 export const PART_NAMES = Object.freeze(texts.PART_NAMES)

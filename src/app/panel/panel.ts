@@ -4,34 +4,34 @@ import type { Selection } from '../store/choice/choices.ts'
 import type { Front } from '../store/look/open.ts'
 import { onDemand } from '../ui/on-demand.tsx'
 
-/** What every panel of the lane in detail is given. */
+/** Properties of every panel of the lane in detail. */
 export interface PanelProperties {
   readonly comparison: Comparison
   readonly lane: LaneResult
-  /** The playhead's turn, once it rests. */
+  /** The playhead's turn, once it stops moving. */
   readonly turn: number
 }
 
-/** What a panel is given, by where it stands. */
+/** Properties of a panel, by its place. */
 export interface Given {
   /** Between the lanes and the choice of the lane in detail: about all lanes. */
   readonly lanes: Pick<PanelProperties, 'comparison'>
   /** Below that choice, in the list of sections. */
   readonly detail: PanelProperties
-  /** At the end of the page; fetched once the pictures are there. */
+  /** At the end of the page; loaded once the pictures are there. */
   readonly end: object
 }
 
-/** What a panel says about itself; `page/panels.ts` lists them all, and the page is made from that list. */
+/** The description of a panel; `page/panels.ts` lists them all, and the page is made from that list. */
 export interface Panel<Name extends string = string, Place extends keyof Given = keyof Given> {
-  /** The id of its heading, to which the list of sections leads. */
+  /** The id of its heading, the target of the list of sections. */
   readonly name: Name
-  /** In the list of sections, and where it fails. */
+  /** For the list of sections, and for its error message. */
   readonly title: string
-  /** What it tells, in a sentence. */
+  /** Its purpose, in a sentence. */
   readonly meaning: string
   readonly place: Place
-  /** Pixels that keep its place until it is made; null for one that is there with the page. */
+  /** Pixels reserved until it is rendered; null for one in the first script. */
   readonly height: number | null
   readonly Panel: ComponentType<Given[Place]>
 }
@@ -41,7 +41,7 @@ type Said<Name extends string, Place extends keyof Given> = Pick<
   'name' | 'title' | 'meaning' | 'place'
 >
 
-/** A panel whose script comes with the page. */
+/** A panel in the page's first script. */
 export function panel<const Name extends string, Place extends keyof Given>(
   said: Said<Name, Place> & { readonly Panel: ComponentType<Given[Place]> },
 ): Panel<Name, Place> {
@@ -49,11 +49,11 @@ export function panel<const Name extends string, Place extends keyof Given>(
 }
 
 /**
- * A panel whose script comes when somebody scrolls near it.
+ * A panel whose script is loaded when somebody scrolls near it.
  *
- * @param said with the pixels that keep its place until then: about as many as it takes for the opening conversation at
- *   1280 pixels. Were they fewer than the screen is high, what is below would be in sight beside what is above, and be
- *   pushed off when it comes, perhaps from under a pointer that is pressed.
+ * @param said with the pixels reserved for it until then: about its height for the opening conversation at 1280 pixels.
+ *   With fewer than the height of the screen, the part below would be visible together with the part above, and be
+ *   pushed down when the panel appears, perhaps from under a pressed pointer.
  */
 export function latePanel<const Name extends string, Place extends keyof Given>({
   load,
@@ -65,13 +65,13 @@ export function latePanel<const Name extends string, Place extends keyof Given>(
   return { ...said, Panel: onDemand<Given[Place]>(load) }
 }
 
-/** A panel beside the lanes. When it is there is told by `frontsOf`, since keys and lanes open it, too. */
+/** A panel beside the lanes. `frontsOf` says when it exists, because keys and lanes open it too. */
 export interface SidePanel<Name extends Front> {
   readonly name: Name
   readonly title: string
-  /** Shown until its script is there. */
+  /** Shown until its script is loaded. */
   readonly loading?: string
-  /** Fetches its script, for one that is fetched as soon as the pictures are there: a press opens it at once. */
+  /** Loads its script, for a panel that is loaded as soon as the pictures are there, so that it opens at once. */
   readonly load?: () => Promise<unknown>
   readonly close: () => void
   readonly Panel: ComponentType<{ readonly comparison: Comparison; readonly selection: Selection | null }>

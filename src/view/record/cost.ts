@@ -44,15 +44,15 @@ export interface BillRow {
   readonly label: string
   readonly meaning: string
   readonly tokens: Tokens | null
-  /** Of all prompt tokens; null for what is none. */
+  /** Share of all prompt tokens; null for other tokens. */
   readonly part: string | null
-  /** What these tokens cost. */
+  /** Cost of these tokens. */
   readonly usd: string
-  /** What they cost more than if they had been read from the cache; null where they could not have been. */
+  /** Extra cost compared with reading them from the cache; null if that was not possible. */
   readonly wasted: string | null
 }
 
-/** What a run paid for, line by line: the sums of tokens are the prompts, the sum of money is the run's cost. */
+/** The cost of a run, line by line: the tokens sum to the prompts, the money to the run's cost. */
 export function billOf(cost: RunCost): readonly BillRow[] {
   const of = (tokens: Tokens): string => share(cost.prompt === 0 ? 0 : tokens / cost.prompt)
   const causes = MISS_CAUSES.filter((cause) => cost.missed[cause] > 0).map((cause): BillRow => ({
@@ -268,7 +268,7 @@ function recordedCells(call: RecordedCall | undefined): readonly (number | strin
   return call === undefined ? ['', '', ''] : [call.read, call.missed, Number(call.usd.toFixed(6))]
 }
 
-/** Prompts of a run, or the mean of some in a row: what was read, what was paid for again, what was new. */
+/** Prompts of a run, or the mean of some in a row: read, paid for again, and new tokens. */
 export interface CacheBin {
   /** The first turn of the bin. */
   readonly turn: Turn

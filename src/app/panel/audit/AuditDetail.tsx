@@ -13,12 +13,12 @@ import { AUDIT_TEXT } from './words.ts'
 import { Button } from '../../ui/Button.tsx'
 import { Row, Stack } from '../../ui/Box.tsx'
 
-/** Blocks of an entry that are named; more are counted. */
+/** Blocks of an entry that are listed; the others are counted. */
 const MOST_BLOCKS = 24
-/** Characters of an answer that are shown: a real model may write more than a page can hold. */
+/** Maximum characters of an answer that are shown, because a real model may write more than a page can hold. */
 const MOST_TEXT = 20_000
 
-/** What an entry of the log is made of: its blocks, and of a request what was asked and answered. */
+/** The details of a log entry: its blocks, and for a request the prompt and the answer. */
 export function AuditDetail({
   row,
   lane,

@@ -8,7 +8,7 @@ import { Button } from '../../ui/Button.tsx'
 import { Check, Choice } from '../../ui/Choice.tsx'
 import { Row, Stack } from '../../ui/Box.tsx'
 
-/** Kinds as chips with how many there are of each, a stage, words, and the playhead's turn. */
+/** Filters: kinds as chips with counts, a stage, words, and the playhead's turn. */
 export function AuditFilters({
   rows,
   narrowed,

@@ -11,7 +11,7 @@ import { filterOf, NOTHING_LEFT_OUT } from './filter.ts'
 import { Row } from '../../ui/Box.tsx'
 import './audit.css'
 
-/** Everything that the lane's run did, as one list that can be narrowed down and taken away. */
+/** Everything that the lane's run did, as one list that can be filtered and exported. */
 export const AuditPanel = memo(function AuditPanel({ comparison, lane, turn }: PanelProperties) {
   const { data, label, name } = lane
   const rows = useMemo(() => auditRows(data), [data])

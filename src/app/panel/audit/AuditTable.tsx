@@ -13,7 +13,7 @@ import { AuditDetail } from './AuditDetail.tsx'
 import { holdsTurn, PAGE, pageOfTurn } from './filter.ts'
 import { Button } from '../../ui/Button.tsx'
 
-/** The log in pages. It opens at the playhead, and follows it to another page when it leaves the one that is shown. */
+/** The log in pages. It opens at the playhead, and follows it to another page if it leaves the current one. */
 export function AuditTable({
   rows,
   lane,
@@ -30,7 +30,7 @@ export function AuditTable({
   const stays = turned.turn === turn || holdsTurn(rows, turned.page, turn)
   const { page, last, shown } = pageOf(rows, PAGE, stays ? turned.page : pageOfTurn(rows, turn))
   const scroller = useRef<HTMLDivElement>(null)
-  // The log follows the playhead within its own frame; the page itself never moves.
+  // The log scrolls to the playhead within its own frame; the page itself never moves.
   useEffect(() => {
     const frame = scroller.current
     const row = frame?.querySelector<HTMLElement>(`tr[data-turn="${turn}"]`)
@@ -156,7 +156,7 @@ function columnsOf(
   ]
 }
 
-/** What was done, with a button that opens all of it. */
+/** What was done, with a button for details. */
 function What({
   row,
   lane,
@@ -195,7 +195,7 @@ function What({
   )
 }
 
-/** Tokens with their sign; nothing where an entry changes none. */
+/** Tokens with their sign; empty for an entry without a change. */
 function amount(value: number | null, exact: boolean, sign: string): string {
   if (value === null) return ''
   return value === 0 ? '0' : `${sign}${tokens(value, { exact })}`

@@ -1,6 +1,6 @@
 import type { AuditFilter, AuditKind } from '../../../view/index.ts'
 
-/** What the log is narrowed to. The turn is the playhead's, so only whether it counts is kept. */
+/** The current filter. The turn is the playhead's, so only whether it is used is stored. */
 export interface Narrowed {
   readonly kinds: ReadonlySet<AuditKind>
   readonly stage: string
@@ -23,17 +23,17 @@ export function filterOf({ kinds, stage, text, onlyTurn }: Narrowed, turn: numbe
   return { kinds, stage, text, turn: onlyTurn ? turn : null }
 }
 
-/** The kinds with one put in or taken out. */
+/** The kinds with one added or removed. */
 export function withToggled(kinds: ReadonlySet<AuditKind>, kind: AuditKind): ReadonlySet<AuditKind> {
   const next = new Set(kinds)
   if (!next.delete(kind)) next.add(kind)
   return next
 }
 
-/** Entries of a page: a run of a thousand turns has several thousand of them. */
+/** Entries per page: a run of a thousand turns has several thousand of them. */
 export const PAGE = 100
 
-/** The page that holds the first entry of a turn, or of the next turn that has one. */
+/** The page with the first entry of a turn, or of the next turn that has one. */
 export function pageOfTurn(rows: readonly { readonly turn: number }[], turn: number): number {
   const at = rows.findIndex((row) => row.turn >= turn)
   return Math.floor(Math.max(0, at < 0 ? rows.length - 1 : at) / PAGE)

@@ -40,19 +40,19 @@ interface BlockRow {
   readonly block: BlockId
   readonly type: BlockType
   readonly name: string
-  /** Whole name of its tool, however long; null for none. */
+  /** Full name of its tool; null for none. */
   readonly tool: string | null
-  /** Turn in which it came. */
+  /** Turn in which it arrived. */
   readonly turn: Turn
   readonly tokens: Tokens
   readonly state: string
-  /** What the turn's edits did to it; '' where they left it alone. */
+  /** What the turn's edits did to it; '' if nothing. */
   readonly change: string
-  /** Evicted: what went into a summary, or stayed behind at a new window, is told of by what it became. */
+  /** Evicted; blocks that were summarized, or stayed behind at a new window, are described by what they became. */
   readonly lost: boolean
 }
 
-/** The blocks that a turn began with, in prompt order, and what became of each by the time it was sent. */
+/** The blocks at the start of a turn, in prompt order, and what happened to each by the time it was sent. */
 export function blockRows(data: TimelineData, turn: Turn, window: WindowId): BlockRow[] {
   const record = data.turns[turn]
   if (record?.window !== window) return []
@@ -83,7 +83,10 @@ function wordsOf(reason: EndReason, type: BlockType): string {
   return reason === 'replaced' ? verbOf('replace', type) : END_WORDS[reason].label
 }
 
-/** What an edit ended, and why, in the words of the caps of the picture: notes that newer ones replace are not evicted. */
+/**
+ * What an edit ended, and why, with the words of the caps in the picture: notes that newer ones replace are not
+ * evicted.
+ */
 function endsIn({ edits }: TimelineData, index: number) {
   const edit = edits[index]
   if (edit === undefined) return []
@@ -136,7 +139,7 @@ function columnsOf(lane: LaneResult, turn: number): readonly Column<BlockRow>[] 
           data-block={block}
           title={tool ?? undefined}
           onClick={() => {
-            // Where this turn decided anything, that decision is what the table is about.
+            // If this turn made a decision, the table is about that decision.
             const decided = (lane.data.turns[turn]?.edits.length ?? 0) > 0
             choose({ selection: { lane: lane.name, block, ...(decided && { turn }) } })
           }}

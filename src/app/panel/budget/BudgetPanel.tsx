@@ -43,10 +43,10 @@ export const BUDGET_TEXT = Object.freeze({
   tableCaption: (lane: string) => `The budget of ${lane}, turn by turn`,
 })
 
-/** The bars end at this share of a limit; what is longer is cut, with a mark. */
+/** The bars end at this share of a limit; longer ones are cut and marked. */
 const SCALE = 1.5
 
-/** The window's plan against what it holds: a row for each component, one for the whole, one for the reply's room. */
+/** The window's plan compared with its content: a row for each component, one for the whole, one for the reserve. */
 export const BudgetPanel = memo(function BudgetPanel({ comparison, lane, turn }: PanelProperties) {
   const { data, label, name } = lane
   const { budgets } = readingsOf(data)
@@ -87,7 +87,7 @@ export const BudgetPanel = memo(function BudgetPanel({ comparison, lane, turn }:
   )
 })
 
-/** What the prompt's tokens pay for; nothing for a conversation that is all text. */
+/** The prompt's tokens by modality; nothing for a conversation that is all text. */
 function ByKind({ data, turn }: { readonly data: TimelineData; readonly turn: number }) {
   const kinds = useMemo(() => mediaKinds(data), [data])
   const sum = useMemo(() => (kinds.length === 0 ? null : modalitiesAt(data, turn)), [data, kinds, turn])
@@ -220,7 +220,7 @@ function Row({
   )
 }
 
-/** What makes the sum of the components what recorded usage says. */
+/** The difference between the sum of the components and recorded usage. */
 function Adjustment({ by }: { readonly by: number }) {
   return (
     <tr data-part="adjustment">
@@ -238,7 +238,7 @@ function Adjustment({ by }: { readonly by: number }) {
   )
 }
 
-/** The room of the answer: what is kept free of the window, and how much of it the plan asked for. */
+/** The reserve for the reply: its actual size, and the planned one. */
 function Reserve({ table }: { readonly table: BudgetTable }) {
   const { tokens: kept, planned, short, text, roomText } = table.reserve
   const status = short ? 'blocked' : 'ok'
@@ -300,7 +300,7 @@ function StatusIcon({ status }: { readonly status: BudgetRow['status'] }) {
   return <CircleAlert size={13} aria-hidden="true" />
 }
 
-/** Place of a share on the scale of the bars. */
+/** Position of a share on the scale of the bars. */
 function at(used: number): string {
   return `${((100 * used) / SCALE).toFixed(2)}%`
 }

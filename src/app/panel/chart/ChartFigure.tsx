@@ -27,18 +27,18 @@ interface Properties {
   readonly scale: Scale
   /** Lines of the tip over a turn. */
   readonly tell: TellTurn
-  /** What the chart draws as rows; made when somebody asks for it. */
+  /** The chart's data as rows; computed on demand. */
   readonly sheetOf: () => Sheet
   readonly caption: string
   readonly source: Comparison['trace']['source']
-  /** The lane that its file is about; without it the file is about all of them. */
+  /** The lane in its file name; missing: all lanes. */
   readonly fileLane?: string
-  /** Nothing to draw: the plot is replaced by a sentence. */
+  /** Nothing to draw: a sentence replaces the plot. */
   readonly empty: boolean
   readonly children: ReactNode
 }
 
-/** A chart: its sentence, what it draws over the axis of the lanes, and the same as a table and as a file. */
+/** A chart: its title, its plot over the axis of the lanes, and the same data as a table and as a file. */
 export function ChartFigure(props: Properties) {
   const { name, title, about, legend, scale, tell, sheetOf, caption, source, fileLane, empty, children } =
     props

@@ -17,15 +17,15 @@ import { VelocityFigure } from './VelocityFigure.tsx'
 import { ZoneFigure } from './ZoneFigure.tsx'
 import './chart.css'
 
-/** Pixels left and right of a plot, as in the lanes: turns stand under each other from one to the next. */
+/** Pixels left and right of a plot, the same as in the lanes, so that turns are aligned. */
 const LEFT = 38
 const RIGHT = 8
 
-/** Four series over the axis of the lanes: how full, how fast, in which zones, and with what. */
+/** Four charts over the axis of the lanes: utilization, velocity, zones, and types. */
 function AllCharts({ comparison, lane: listed }: Omit<PanelProperties, 'turn'>) {
   const { ref, width } = useWidth<HTMLElement>()
   const window = useChoices((state) => state.window)
-  // Deferred: a gesture of zooming moves the lanes at once, and the charts follow when there is time.
+  // Deferred: zooming moves the lanes at once, and the charts follow when there is time.
   const { from, to, fitted } = useDeferredValue(useViewport())
   const frame = useMemo((): Frame => ({ width, left: LEFT, right: RIGHT, from, to }), [width, from, to])
   const lanes = useMemo(() => comparison.lanes.map((lane) => laneSeries(lane, window)), [comparison, window])
@@ -50,7 +50,7 @@ function AllCharts({ comparison, lane: listed }: Omit<PanelProperties, 'turn'>) 
   )
 }
 
-/** They move with the playhead by themselves, so that a turn draws none of them again. */
+/** Cursors move without React, so that another turn does not render the charts again. */
 export const Charts = memo(AllCharts, (a, b) => a.comparison === b.comparison && a.lane === b.lane)
 
 const FIGURES = [
@@ -60,7 +60,7 @@ const FIGURES = [
   { name: 'types', Figure: TypeFigure },
 ] as const
 
-/** The charts one below the other. */
+/** The charts, one below the other. */
 function Figures(properties: FigureProperties) {
   return FIGURES.map(({ name, Figure }, place) => (
     <InTurn key={name} Figure={Figure} place={place} {...properties} />

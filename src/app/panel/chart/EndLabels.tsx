@@ -16,10 +16,10 @@ const END_LABEL_APART = 12
 const BELOW = 10
 
 /**
- * Labels below the ends of their lines, where no marks are, moved down and then up from the bottom until none covers another.
- * Only labels that stand side by side make room for each other.
+ * Places labels below the ends of their lines, where no marks are, and moves them down and then up from the bottom
+ * until none covers another. Only labels close to each other horizontally are separated.
  *
- * @param reach pixels within which two ends are side by side
+ * @param reach pixels within which two ends count as close
  */
 export function placeLabels(labels: readonly EndLabel[], height: number, reach: number): readonly EndLabel[] {
   const placed: EndLabel[] = []
@@ -39,12 +39,12 @@ export function placeLabels(labels: readonly EndLabel[], height: number, reach: 
   return risen.toReversed()
 }
 
-/** Pixels of the longest label, and of the piece of line behind it. */
+/** Pixels of the longest label, and of its piece of line. */
 export const LONGEST = 112
 const SAMPLE = 18
 const APART = 4
 
-/** The names of lines near their ends, inside the picture, each with a piece of its line. */
+/** The names of lines near their ends, inside the plot, each with a piece of its line. */
 export function EndLabels({
   labels,
   scale,

@@ -3,18 +3,20 @@ import { turnName } from '../../../view/index.ts'
 import type { LaneEvent } from '../../../view/index.ts'
 import { CHART_TEXT } from './words.ts'
 
-/** A letter on a line, with all that it stands for. */
+/** A letter on a line, with the events that it represents. */
 interface EventMark {
   readonly x: number
   readonly y: number
   readonly letter: string
-  /** True where something was lost or refused. */
+  /** True if something was lost or refused. */
   readonly loss: boolean
   /** Turn and reading of each event, in order. */
   readonly labels: readonly string[]
 }
 
-/** What a chart of a lane marks, the gravest first: where marks would cover each other, its letter stays. */
+/**
+ * Events marked in a chart of a lane, most important first: where marks would overlap, the letter of the first stays.
+ */
 export const MARKED: readonly LaneEvent['kind'][] = Object.freeze([
   'overflow',
   'lost',
@@ -30,8 +32,8 @@ export const MARK = 6
 const APART = 14
 
 /**
- * Marks of events at their places in pixels. An event that would be covered joins the mark that covers it.
- * O(events × marks), and marks are as few as fit side by side.
+ * Marks of events at their positions in pixels. An event that would be covered joins the mark that covers it. O(events
+ * × marks), and there are few marks.
  */
 export function eventMarks(
   events: readonly LaneEvent[],
@@ -39,7 +41,7 @@ export function eventMarks(
 ): EventMark[] {
   const placed: { readonly x: number; readonly y: number; readonly events: LaneEvent[] }[] = []
   const gravest = events
-    // What the conversation brought along is no event of the lane.
+    // Violations that were already in the conversation are not events of the lane.
     .filter(({ kind, loss }) => MARKED.includes(kind) && (kind !== 'violation' || loss))
     .map((event, index) => ({ event, index }))
     .sort((a, b) => MARKED.indexOf(a.event.kind) - MARKED.indexOf(b.event.kind) || a.index - b.index)
@@ -62,7 +64,7 @@ export function eventMarks(
     }))
 }
 
-/** Letters on a line. A mark is titled with its readings; the tip over its turn tells them too. */
+/** Letters on a line. The title of a mark has its readings, and so has the tip of its turn. */
 export function EventMarks({
   marks,
   scale,
@@ -87,7 +89,7 @@ export function EventMarks({
   )
 }
 
-/** A mark as it stands in a legend. */
+/** A mark in a legend. */
 export function MarkSign({ letter, loss = false }: { readonly letter: string; readonly loss?: boolean }) {
   return (
     <svg width="14" height="14" aria-hidden="true">

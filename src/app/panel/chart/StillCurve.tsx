@@ -2,8 +2,8 @@ import { Curve } from 'recharts'
 import type { CurveProps } from 'recharts'
 
 /**
- * The curve of a line that is never animated. Recharts measures the length of a curve whose path it can reach at each
- * render, which lays out the whole page; so this one keeps its path to itself.
+ * The curve of a line without animation. At each render, Recharts measures the length of a curve whose path it can
+ * access, which forces a layout of the whole page; so this one does not expose its path.
  */
 export function StillCurve({ pathRef: _, ...curve }: CurveProps) {
   return <Curve {...curve} />

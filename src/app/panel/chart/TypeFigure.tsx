@@ -17,7 +17,7 @@ import { Text } from '../../ui/Box.tsx'
 const HEIGHT = 180
 const HEADROOM = 1.05
 
-/** What the prompts of the lane in detail are made of. */
+/** What the prompts of the lane in detail consist of. */
 export const TypeFigure = memo(function TypeFigure(props: FigureProperties) {
   const { lanes, detail, frame, fitted, window, source } = props
   const { label, name, data } = detail.lane
@@ -82,7 +82,7 @@ export const TypeFigure = memo(function TypeFigure(props: FigureProperties) {
   )
 })
 
-/** Fills of the types that share a hue with another: the hue with a hatch above it. Areas have one fill only. */
+/** Fills of types that share a colour with another: the colour with a hatch over it. Areas can have only one fill. */
 function HatchedTypes() {
   return (
     <svg className="patterns" width="0" height="0">

@@ -7,17 +7,17 @@ import { StillCurve } from './StillCurve.tsx'
 import type { Frame } from '../../picture/plot/scale.ts'
 
 export interface TypePlotProperties {
-  /** In sight, and no more than Recharts draws in a frame. */
+  /** The visible rows, at most as many as Recharts draws in a frame. */
   readonly rows: readonly TypeRow[]
   readonly types: readonly BlockType[]
   readonly limit: Tokens
-  /** Largest number of tokens that is drawn. */
+  /** Top of the axis in tokens. */
   readonly top: Tokens
   readonly frame: Frame
   readonly height: number
 }
 
-/** What an area reads of a row. Made once: Recharts takes a new function for new data. */
+/** Reads a row for an area. Made once, because Recharts treats a new function as new data. */
 const AMOUNTS = BLOCK_TYPES.map((type) => ({ type, amount: ({ byType }: TypeRow): Tokens => byType[type] }))
 
 /** The prompts of a lane turn by turn, stacked by type of block in the order of the legend. */

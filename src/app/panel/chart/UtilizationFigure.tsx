@@ -33,13 +33,13 @@ import { Text } from '../../ui/Box.tsx'
 const HEIGHT = 180
 /** Room above the highest line. */
 const HEADROOM = 1.05
-/** Pixels of a turn from which its four points are told apart. */
+/** Minimum pixels per turn for drawing its four points. */
 const DOTTED = 26
 
-/** Pixels from the line of the limit, which may be the top, down to its key. */
+/** Pixels from the line of the limit, which may be at the top, down to its label. */
 const BELOW_LIMIT = 12
 
-/** How full every lane's window is, and what happened on the way of the lane in detail. */
+/** The utilization of every lane's window, and events of the lane in detail. */
 export const UtilizationFigure = memo(function UtilizationFigure(props: FigureProperties) {
   const { lanes, detail, frame, fitted, window, source } = props
   const { data } = detail.lane
@@ -97,7 +97,7 @@ export const UtilizationFigure = memo(function UtilizationFigure(props: FigurePr
   )
 })
 
-/** The class of a lane's line: strokes differ in their dashes, which keep to a lane's place. */
+/** The class of a lane's line: dashes differ by the lane's position. */
 function lookOf(lanes: readonly LaneSeries[], one: LaneSeries, detail: LaneSeries): string {
   if (one === detail) return 'in-detail'
   return `other-${lanes.filter((lane) => lane !== detail).indexOf(one) + 1}`
@@ -111,7 +111,7 @@ function linesOf(lanes: readonly LaneSeries[], detail: LaneSeries, scale: Scale)
   }))
 }
 
-/** The name of each lane near the end of its line, below all that the lines do there. */
+/** The name of each lane near the end of its line, below everything that the lines do there. */
 function endLabels(lanes: readonly LaneSeries[], detail: LaneSeries, scale: Scale): EndLabel[] {
   const inSight = lanes.map(({ points }) =>
     inRange(points, scale).filter(({ x }) => x >= scale.from && x <= scale.to),
@@ -138,7 +138,7 @@ function endLabels(lanes: readonly LaneSeries[], detail: LaneSeries, scale: Scal
   })
 }
 
-/** What lies on the lines: keys of the zones, points of the turns, letters of events. */
+/** What is drawn on the lines: labels of the zones, points of the turns, letters of events. */
 function Over({
   detail,
   scale,
@@ -178,7 +178,7 @@ function Over({
 /** Pixels from the line to the middle of a mark. */
 const BESIDE = 11
 
-/** Marks stand above the line; where it has fallen into a lower zone, below. */
+/** Marks are above the line; where it has fallen into a lower zone, below. */
 function marksOf({ points, events }: LaneSeries, scale: Scale) {
   const heights = new Map(points.map(({ x, share: part }) => [x, part]))
   const inSight = inRange(events, scale).filter(({ x }) => x >= scale.from && x <= scale.to)
@@ -190,7 +190,7 @@ function marksOf({ points, events }: LaneSeries, scale: Scale) {
   })
 }
 
-/** A circle, a triangle, a solid circle, a diamond: the four points differ in shape. */
+/** A circle, a triangle, a filled circle, a diamond: the four points differ in shape. */
 const SHAPES: Readonly<Record<UtilizationPoint['point'], string>> = {
   arrived: 'm-2.5 0a2.5 2.5 0 1 0 5 0a2.5 2.5 0 1 0 -5 0',
   offered: 'm0 -3.4l3.2 5.6h-6.4z',

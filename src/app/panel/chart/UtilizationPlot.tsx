@@ -7,24 +7,24 @@ import type { Frame } from '../../picture/plot/scale.ts'
 
 export interface UtilizationLine {
   readonly lane: string
-  /** In sight, and no more than Recharts draws in a frame. */
+  /** The visible points, at most as many as Recharts draws in a frame. */
   readonly points: readonly UtilizationPoint[]
-  /** The class that gives it its stroke: `in-detail`, or `other-1` and on. */
+  /** The class that sets its stroke: `in-detail`, or `other-1` and so on. */
   readonly look: string
 }
 
 export interface UtilizationPlotProperties {
-  /** The lane in detail last, so that it lies on top. */
+  /** The lane in detail comes last, so that it is on top. */
   readonly lines: readonly UtilizationLine[]
   readonly limits: readonly LimitLine[]
   readonly reserve: Reserve
-  /** Largest share that is drawn. */
+  /** Top of the axis as a share. */
   readonly top: Ratio
   readonly frame: Frame
   readonly height: number
 }
 
-/** How full the windows of all lanes are, at every point of every turn. */
+/** The utilization of all lanes' windows, at every point of every turn. */
 export const UtilizationPlot = memo(function UtilizationPlot(props: UtilizationPlotProperties) {
   const { lines, limits, reserve, top, frame, height } = props
   return (

@@ -17,11 +17,11 @@ import { Text } from '../../ui/Box.tsx'
 const HEIGHT = 110
 /** Room above the tallest bar for the letter of a spike. */
 const HEADROOM = 1.18
-/** Part of a turn that its bar takes: up to where it is offered. */
+/** Width of a bar within its turn: up to the point `offered`. */
 const BAR = 0.5
 const WIDEST_BAR = 24
 
-/** What arrives in every turn and how fast the window fills: the conversation's doing, not the policy's. */
+/** Arrivals per turn and how fast the window fills: caused by the conversation, not by the policy. */
 export const VelocityFigure = memo(function VelocityFigure(props: FigureProperties) {
   const { lanes, detail, frame, fitted, window, source } = props
   const longest = useMemo(() => longestOf(lanes, detail), [lanes, detail])

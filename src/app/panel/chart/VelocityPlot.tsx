@@ -5,12 +5,12 @@ import { StillCurve } from './StillCurve.tsx'
 import type { Frame } from '../../picture/plot/scale.ts'
 
 export interface VelocityPlotProperties {
-  /** Binned so that the largest arrivals stay, and so that the largest velocities do. */
+  /** Binned so that the largest arrivals are kept, and separately the largest velocities. */
   readonly bars: readonly VelocityPoint[]
   readonly line: readonly VelocityPoint[]
   /** Pixels. */
   readonly barWidth: number
-  /** Largest number of tokens per turn that is drawn. */
+  /** Top of the axis in tokens per turn. */
   readonly top: number
   readonly frame: Frame
   readonly height: number
@@ -23,8 +23,8 @@ interface BarEnd {
 }
 
 /**
- * Bars as the strokes of one line with gaps: Recharts makes several elements for each bar of its own, and
- * 300 of them take longer than everything else in all the charts.
+ * Bars as strokes of one line with gaps: Recharts makes several elements per bar, and 300 of them take longer than all
+ * the charts together.
  */
 function strokesOf(bars: readonly VelocityPoint[]): readonly BarEnd[] {
   return bars.flatMap(({ x, arrived }) => [
@@ -34,7 +34,7 @@ function strokesOf(bars: readonly VelocityPoint[]): readonly BarEnd[] {
   ])
 }
 
-/** What arrives in each turn as bars, and its mean over the last turns, the velocity, as a line. */
+/** Arrivals of each turn as bars, and their mean over the last turns, the velocity, as a line. */
 export const VelocityPlot = memo(function VelocityPlot(props: VelocityPlotProperties) {
   const { bars, line, barWidth, top, frame, height } = props
   const strokes = useMemo(() => strokesOf(bars), [bars])

@@ -13,18 +13,18 @@ import { sheetOfLanes } from './chart-axis.ts'
 import type { FigureProperties } from './chart-axis.ts'
 import { Text } from '../../ui/Box.tsx'
 
-/** Pixels of a lane's name, of its row below, and of the tallest run in it. */
+/** Pixels of a lane's name, of its row below, and of its tallest zone. */
 const NAME = 12
 const ROW = NAME + 14
 const TALLEST = 12
-/** Pixels of a run of pressure at least: a turn in a thousand should be seen. */
+/** Minimum pixels of a zone under pressure, so that one turn in a thousand is visible. */
 const THINNEST = 1.5
-/** Pixels of a tick, which stands above the runs: most of them are as thin as it. */
+/** Pixels of a tick above the zones, most of which are as thin as it. */
 const TICK = 5
-/** Pixels between two ticks below which the later one is left out. */
+/** Minimum pixels between two ticks; a closer one is left out. */
 const TICK_APART = 3
 
-/** The zones of every lane along the axis. Runs of a zone are one path, however many there are. */
+/** The zones of every lane along the axis. All ranges of a zone are one path. */
 export const ZoneFigure = memo(function ZoneFigure(props: FigureProperties) {
   const { lanes, detail, frame, window, source } = props
   const height = ROW * lanes.length
@@ -119,7 +119,7 @@ function Row({
   )
 }
 
-/** Later zones are painted over earlier ones, so that where runs share a pixel the reddest is seen. */
+/** Later zones are painted over earlier ones, so that where ranges share a pixel the reddest is visible. */
 function pathsOf({ zones }: LaneSeries, scale: Scale, base: number): ReadonlyMap<Zone, string> {
   const parts = new Map<Zone, string[]>(ZONES.map((zone) => [zone, []]))
   const [left, right] = [scale.left, scale.width - scale.right]

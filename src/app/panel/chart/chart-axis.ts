@@ -12,7 +12,7 @@ export interface AxisTick {
   readonly text: string
 }
 
-/** Steps between the figures of an axis of shares, the smallest first, and how many of them fit. */
+/** Possible steps between the figures of an axis of shares, the smallest first, and the maximum number of steps. */
 const SHARE_STEPS = [0.01, 0.02, 0.05, 0.1, 0.25, 0.5, 1, 2, 5, 10] as const
 const MOST_STEPS = 4
 
@@ -26,12 +26,12 @@ export function shareTicks(top: Ratio): readonly AxisTick[] {
   }))
 }
 
-/** Nothing, half and all of an amount of tokens. */
+/** Zero, half and all of an amount of tokens. */
 export function tokenTicks(whole: Tokens): readonly AxisTick[] {
   return [0, whole / 2, whole].map((value) => ({ value, text: tokensShort(value) }))
 }
 
-/** First digits of the top of an axis: their halves are written without a loss. */
+/** First digits for the top of an axis: half of each can be written exactly. */
 const ROUND = [1, 2, 3, 4, 5, 6, 8, 10] as const
 
 /** A round number of at least 10 at or above a value, for the top of an axis. */
@@ -41,14 +41,14 @@ export function roundAbove(value: Tokens): Tokens {
   return unit * (ROUND.find((one) => one * unit >= value) ?? 10)
 }
 
-/** What every chart is given. */
+/** Properties of every chart. */
 export interface FigureProperties {
   readonly lanes: readonly LaneSeries[]
   /** The one of them that is shown in detail. */
   readonly detail: LaneSeries
   readonly window: WindowId
   readonly frame: Frame
-  /** Whether the axis reaches up to what is in sight only. */
+  /** Whether the axis only covers what is visible. */
   readonly fitted: boolean
   readonly source: Comparison['trace']['source']
 }

@@ -7,13 +7,12 @@ import { useZoomGesture } from '../../picture/plot/zoom-gesture.ts'
 import { hoverAt, playhead, seek } from '../../store/look/playhead.ts'
 import type { Scale } from '../../picture/plot/scale.ts'
 
-/** Lines of the tip over a turn, its heading first. */
+/** Lines of the tip over a turn, heading first. */
 export type TellTurn = (turn: Turn) => readonly string[]
 
 /**
- * Pointing at a chart: moving shows the turn in every chart and tells its figures, pressing and dragging
- * takes the playhead along; zooming and panning are those of the lanes. Listens to the element itself, so that no
- * move passes through React.
+ * Pointing at a chart: moving shows the turn in every chart and its figures, pressing and dragging moves the playhead;
+ * zooming and panning are those of the lanes. Listens on the element itself, so that moves do not pass through React.
  */
 export function useChartPointer(ref: RefObject<HTMLElement | null>, scale: Scale, tell: TellTurn): void {
   useZoomGesture(ref, scale)
@@ -67,8 +66,8 @@ export function useChartPointer(ref: RefObject<HTMLElement | null>, scale: Scale
 const APART = 16
 
 /**
- * A value that reaches the charts one after the other, each in a task of its own: the page answers between two of
- * them. A gesture that goes on does not keep a chart waiting, it only skips what is already old.
+ * A value that reaches the charts one after the other, each in a task of its own, so that the page stays responsive.
+ * During a long gesture no chart waits; it only skips outdated values.
  *
  * @param place 0 for the first chart
  */

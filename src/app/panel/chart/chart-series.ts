@@ -17,7 +17,7 @@ import type {
 } from '../../../view/index.ts'
 import type { LaneResult } from '../../../worker/protocol.ts'
 
-/** A lane with the series that the charts draw of every lane. */
+/** A lane with the series of its charts. */
 export interface LaneSeries {
   readonly lane: LaneResult
   readonly points: readonly UtilizationPoint[]
@@ -41,14 +41,14 @@ export function laneSeries(lane: LaneResult, window: WindowId): LaneSeries {
   }
 }
 
-/** The lane that came furthest, of equals the first: what arrives is the same in all of them while they last. */
+/** The lane that came furthest, the first of equals: arrivals are the same in all lanes as long as they last. */
 export function longestOf(lanes: readonly LaneSeries[], preferred: LaneSeries): LaneSeries {
   return lanes.reduce((longest, one) => (one.rows.size > longest.rows.size ? one : longest), preferred)
 }
 
 /**
- * Whether the same tokens arrive in every turn that two lanes share, at the same velocity: of the same tokens it is
- * another where another number of turns is looked back at.
+ * Whether the same tokens arrive in every turn that two lanes share, at the same velocity: the velocity differs if it
+ * covers another number of turns.
  */
 export function sameArrivals(
   lanes: readonly { readonly lane: Pick<LaneResult, 'data'> }[],
@@ -69,7 +69,7 @@ export function pointsOfTurn(points: readonly UtilizationPoint[], turn: Turn): r
   return inRange(points, { from: turn, to: turn + 1 }).filter((point) => point.turn === turn)
 }
 
-/** The largest figure of the points in sight. */
+/** The largest figure of the visible points. */
 export function largestInSight<Point extends { readonly x: number }>(
   points: readonly Point[],
   range: TurnRange,
@@ -78,12 +78,14 @@ export function largestInSight<Point extends { readonly x: number }>(
   return inRange(points, range).reduce((most, point) => Math.max(most, figure(point)), 0)
 }
 
-/** The runs of zones that reach into a stretch of turns. */
+/** The zones that overlap a range of turns. */
 export function runsInSight(runs: readonly ZoneRun[], { from, to }: TurnRange): readonly ZoneRun[] {
   return runs.filter((run) => run.to > from && run.from < to)
 }
 
-/** The same rows with the first and the last one drawn out to the ends of their turns, so that a lone turn has an area. */
+/**
+ * The same rows with the first and the last one extended to the ends of their turns, so that a single turn has an area.
+ */
 export function drawnOut(rows: readonly TypeRow[]): readonly TypeRow[] {
   const [first, last] = [rows[0], rows.at(-1)]
   if (first === undefined || last === undefined) return rows

@@ -15,7 +15,7 @@ const { tip } = CHART_TEXT
 /** Events of a turn that a tip names. */
 const MOST_EVENTS = 4
 
-/** How full every lane is in a turn, and what happened in the lane in detail. */
+/** The utilization of every lane in a turn, and events of the lane in detail. */
 export function utilizationTip(turn: Turn, lanes: readonly LaneSeries[], detail: LaneSeries): string[] {
   return [
     turnName(turn),
@@ -37,7 +37,7 @@ function eventLines(turn: Turn, { events }: LaneSeries): string[] {
     .map(({ letter, label }) => tip.event(letter, label))
 }
 
-/** What arrives in a turn, and what a spike is measured against. */
+/** The arrivals of a turn, and the baseline of a spike. */
 export function velocityTip(
   turn: Turn,
   points: ReadonlyMap<Turn, VelocityPoint>,
@@ -81,7 +81,7 @@ function zoneAt(x: number, runs: LaneSeries['zones']): Zone | null {
   return runs.find(({ from, to }) => from <= x && x < to)?.zone ?? null
 }
 
-/** What a lane sends in a turn, type by type, and how much the others send. */
+/** What a lane sends in a turn, by type, and how much the others send. */
 export function typesTip(
   turn: Turn,
   types: ReadonlyMap<Turn, TypeRow>,
@@ -113,7 +113,7 @@ export function typesTip(
   ]
 }
 
-/** What a title needs of a lane besides its series. */
+/** What a title needs of a lane in addition to its series. */
 interface TitledLane {
   readonly label: string
   readonly data: {
@@ -124,7 +124,7 @@ interface TitledLane {
   readonly rows: readonly { readonly id: string; readonly value: number | null }[]
 }
 
-/** How high the line of a lane gets, how large its prompts are, and how often it falls. */
+/** The peak of a lane's line, the size of its prompts, and how often it falls. */
 export function utilizationTitle(lane: TitledLane, points: readonly UtilizationPoint[]): string {
   const { label, data } = lane
   const top = largestOf(points, ({ share }) => share)
@@ -143,7 +143,7 @@ export function utilizationTitle(lane: TitledLane, points: readonly UtilizationP
   })
 }
 
-/** Turns in which a later point lies below the one before it. */
+/** Turns in which a later point is below the previous one. */
 function fallsOf(points: readonly UtilizationPoint[]): number {
   const turns = new Set<Turn>()
   points.forEach(({ turn, tokens }, index) => {
@@ -153,17 +153,17 @@ function fallsOf(points: readonly UtilizationPoint[]): number {
   return turns.size
 }
 
-/** The figure of the table of metrics, which is about all contexts of a run: only where there is one. */
+/** The figure of the table of metrics, which covers all contexts of a run: only if there is one. */
 function peakRow({ rows, data }: TitledLane): number | null {
   if (data.windows.length !== 1) return null
   return rows.find(({ id }) => id === 'peak-utilization')?.value ?? null
 }
 
 /**
- * What the velocity's bars and line are: over so many turns as the run obeys at the turn shown, which is said where that
- * changes in mid-run.
+ * A description of the velocity's bars and line, with the number of turns covered in the turn shown; it mentions a
+ * change in mid-run.
  *
- * @param lane the lane that they are of; null where they are those of all
+ * @param lane their lane; null if they are the same for all
  */
 export function velocityAbout(
   data: Pick<TimelineData, 'spec' | 'set'>,
@@ -177,7 +177,7 @@ export function velocityAbout(
   return CHART_TEXT.about.velocity(at, changes ? turnName(turn) : null, lane)
 }
 
-/** How much arrives in a turn, and what sticks out of it. */
+/** The mean arrivals per turn, and the outliers. */
 export function velocityTitle(points: readonly VelocityPoint[], exact: boolean): string {
   const largest = largestOf(points, ({ arrived }) => arrived)
   if (largest === null) return chartTitles.noArrivals
@@ -191,7 +191,7 @@ export function velocityTitle(points: readonly VelocityPoint[], exact: boolean):
   })
 }
 
-/** How many turns a lane meets in each zone, before it acts. */
+/** How many turns of a lane are in each zone, before it acts. */
 export function zonesTitle(label: string, rows: Iterable<Pick<TurnRow, 'zone'>>): string {
   const turns: Record<Zone, number> = { green: 0, yellow: 0, orange: 0, red: 0 }
   let any = false
@@ -202,7 +202,7 @@ export function zonesTitle(label: string, rows: Iterable<Pick<TurnRow, 'zone'>>)
   return any ? chartTitles.zones(label, turns) : chartTitles.noTurns(label)
 }
 
-/** What most of the tokens that a lane sends are. */
+/** The main types among the tokens that a lane sends. */
 export function typesTitle(label: string, rows: readonly TypeRow[], exact: boolean): string {
   const all = rows.reduce((sum, { used }) => sum + used, 0)
   if (all === 0) return chartTitles.noTurns(label)
@@ -210,7 +210,7 @@ export function typesTitle(label: string, rows: readonly TypeRow[], exact: boole
     const sum: Tokens = rows.reduce((total, { byType }) => total + byType[type], 0)
     return { type, share: sum / all }
   })
-  // A stable sort: of equals the type that comes first in the prompt.
+  // A stable sort: of equals, the type that comes first in the prompt.
   const [most, next] = parts.toSorted((a, b) => b.share - a.share)
   if (most === undefined) return chartTitles.noTurns(label)
   return chartTitles.types(most, next === undefined || next.share === 0 ? null : next, exact)

@@ -5,7 +5,7 @@ const painted = new Promise<void>((resolve) => {
   allow = resolve
 })
 
-/** The pictures of the lanes are on the screen: from here on the charting library may be loaded. */
+/** The pictures of the lanes are on the screen: the charting library may be loaded now. */
 export function allowCharts(): void {
   // The first frame after the commit shows the pictures; a task queued in the next one runs once it is painted.
   window.requestAnimationFrame(() => {
@@ -15,7 +15,7 @@ export function allowCharts(): void {
   })
 }
 
-/** Recharts comes after the first paint: the strata need none of it. */
+/** Recharts is loaded after the first paint: the strata do not need it. */
 export const LazyUtilizationPlot = onDemand(async () => {
   await painted
   return (await import('./UtilizationPlot.tsx')).UtilizationPlot

@@ -12,13 +12,13 @@ import {
 } from '../../../view/index.ts'
 import texts from './words.json' with { type: 'json' }
 
-/** A figure and the turn it was read in. */
+/** A figure and its turn. */
 export interface InTurn<Figure extends number> {
   readonly value: Figure
   readonly turn: Turn
 }
 
-/** What the title over the lines of utilization says. */
+/** The figures in the title of the utilization chart. */
 export interface UtilizationWords {
   readonly lane: string
   /** The highest point of the line. */
@@ -27,13 +27,13 @@ export interface UtilizationWords {
   readonly prompt: Ratio
   /** Turns in which the line falls. */
   readonly falls: number
-  /** The turn in which the run ended before its conversation did; null where it did not. */
+  /** The turn in which the run ended before its conversation; null if it did not. */
   readonly ended: Turn | null
-  /** False where the counter estimates. */
+  /** False if the counter estimates. */
   readonly exact: boolean
 }
 
-/** What the title over the arrivals says. */
+/** The figures in the title of the arrivals. */
 export interface VelocityWords {
   /** Tokens per turn. */
   readonly mean: number
@@ -44,13 +44,13 @@ export interface VelocityWords {
   readonly exact: boolean
 }
 
-/** A type of block and its part of the tokens sent. */
+/** A type of block and its share of the tokens sent. */
 export interface TypePart {
   readonly type: BlockType
   readonly share: Ratio
 }
 
-/** Types of blocks where there is more than one of them, with the verb that follows. */
+/** Plural names of block types, and whether the verb after them is singular. */
 const MANY: Readonly<Record<BlockType, { readonly name: string; readonly one: boolean }>> = Object.freeze(
   texts.MANY,
 )
@@ -70,7 +70,7 @@ function capital(text: string): string {
   return text.slice(0, 1).toUpperCase() + text.slice(1)
 }
 
-/** Titles that say what is seen. Each takes figures and gives a sentence. */
+/** Titles that state what is visible. Each takes figures and returns a sentence. */
 export const chartTitles = Object.freeze({
   /** `Unprotected FIFO peaks at 77.1 % in turn 47 and falls seven times` */
   utilization({ lane, top, prompt, falls, ended, exact }: UtilizationWords): string {
@@ -119,7 +119,7 @@ export const chartTitles = Object.freeze({
   },
 })
 
-/** Every other word of the charts. */
+/** All other texts of the charts. */
 export const CHART_TEXT = Object.freeze({
   ...texts.CHART_TEXT,
   about: {

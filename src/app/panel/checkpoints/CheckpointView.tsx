@@ -15,7 +15,7 @@ type Form = 'markdown' | 'json'
 
 const FORMS: readonly Form[] = ['markdown', 'json']
 
-/** A checkpoint as the files that it would be saved in. */
+/** A checkpoint as its files. */
 export function CheckpointView({
   title,
   checkpoint,
@@ -60,7 +60,7 @@ export function CheckpointView({
   )
 }
 
-/** Items that the answer left out, and what became of them. */
+/** Items that the answer left out, and what happened to them. */
 function LeftOut({ contract }: { readonly contract: readonly ContractChange[] }) {
   return (
     <div className="checkpoint-left">
@@ -81,7 +81,7 @@ function LeftOut({ contract }: { readonly contract: readonly ContractChange[] })
   )
 }
 
-/** What a save added and removed, field by field, and what became of items that the model's answer left out. */
+/** What a save added and removed, field by field, and items that the model's answer left out. */
 export function CheckpointDiff({
   changes,
   contract,

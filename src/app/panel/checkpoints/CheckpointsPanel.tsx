@@ -26,17 +26,17 @@ import { ResumeTest } from './ResumeTest.tsx'
 import { Button } from '../../ui/Button.tsx'
 import './checkpoints.css'
 
-/** Saves that are listed before somebody asks for all. */
+/** Saves listed before all are requested. */
 const FIRST = 12
 
-/** What the lane saved of its task, what a save changed, and whether a request still knows it. */
+/** The saves of the lane's task, what each one changed, and whether a request still contains it. */
 export const CheckpointsPanel = memo(function CheckpointsPanel({ comparison, lane, turn }: PanelProperties) {
   const { data, label } = lane
   const { cross_window: settings, strategy: name } = configAt(data, turn)
   const rows = useMemo(() => checkpointRows(data), [data])
   const [chosen, setChosen] = useState<{ readonly of: typeof data; readonly index: number } | null>(null)
   const [file, setFile] = useState<LoadedFile | null>(null)
-  // The newest that the playhead has seen, as long as no other one was chosen.
+  // The newest one at the playhead, unless another one was chosen.
   const index = chosen?.of === data ? chosen.index : rows.findLastIndex((row) => row.turn <= turn)
   const shown = rows[index]
   const saves = KEEPS_STATE.has(name)
@@ -138,7 +138,7 @@ export const CheckpointsPanel = memo(function CheckpointsPanel({ comparison, lan
   )
 })
 
-/** What came of a file that was loaded. */
+/** The result of loading a file. */
 function Told({ file, refusal }: { readonly file: LoadedFile; readonly refusal: Problem | null }) {
   if (file.checkpoint === null)
     return <FileProblems title={CHECKPOINT_TEXT.broken(file.name)} problems={file.problems} loss />
@@ -165,7 +165,7 @@ function Saves({
   readonly onChoose: (index: number) => void
 }) {
   const [all, setAll] = useState(false)
-  // The newest come first, and of many the ones around what is shown.
+  // The newest come first; of many, those around the one shown.
   const from = all ? 0 : Math.max(0, Math.min(rows.length - FIRST, shown - FIRST / 2))
   const listed = rows.slice(from, all ? rows.length : from + FIRST)
   const columns: readonly Column<CheckpointRow>[] = [

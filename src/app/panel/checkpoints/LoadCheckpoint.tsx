@@ -7,7 +7,7 @@ import type { LoadedFile } from './load.ts'
 import { Button } from '../../ui/Button.tsx'
 import { Row, Text } from '../../ui/Box.tsx'
 
-/** Where a saved checkpoint comes in: a file that is chosen or dropped, or a text. */
+/** Loads a saved checkpoint: from a chosen or dropped file, or from a text. */
 export function LoadCheckpoint({ onRead }: { readonly onRead: (file: LoadedFile) => void }) {
   const picker = useRef<HTMLInputElement>(null)
   const [draft, setDraft] = useState('')
@@ -19,7 +19,7 @@ export function LoadCheckpoint({ onRead }: { readonly onRead: (file: LoadedFile)
     <div
       className="load-checkpoint"
       onDrop={(event) => {
-        // Prevented, it is not taken for a log.
+        // Prevented, so that it is not loaded as a log.
         event.preventDefault()
         const { files } = event.dataTransfer
         const text = event.dataTransfer.getData('text')
@@ -78,7 +78,7 @@ export function LoadCheckpoint({ onRead }: { readonly onRead: (file: LoadedFile)
   )
 }
 
-/** What is wrong with a file, each with its place and what stands there. */
+/** The problems of a file, each with its place and what was found. */
 export function FileProblems({
   title,
   problems,

@@ -34,7 +34,7 @@ export function ResumeTest({
     [comparison, lane.name, turn],
   )
   const { ref, inSight } = useInSight<HTMLElement>('400px')
-  // A request is large, and the playhead moves often: only what is on the screen is asked for.
+  // A request is large, and the playhead moves often: it is only requested while visible.
   const { answer: text, failed } = useAnswer(reached && inSight ? ask : null)
   const answers = useMemo(() => (text === null ? null : resumeTest(checkpoint, text)), [checkpoint, text])
   return (
@@ -50,7 +50,7 @@ export function ResumeTest({
   )
 }
 
-/** An answer with its place in the checkpoint, which may say one thing twice. */
+/** An answer with its index in the checkpoint, which may contain duplicates. */
 type Numbered = ResumeAnswer & { readonly place: number }
 
 function Answers({ answers }: { readonly answers: readonly ResumeAnswer[] }) {
@@ -108,7 +108,7 @@ function FieldAnswers({
         <Text figures>{CHECKPOINT_TEXT.count(found.length, answers.length)}</Text>
       </Button>
       <ul id={id} hidden={!open}>
-        {/* What is missing is what somebody came for. */}
+        {/* People look for missing items. */}
         {open &&
           [...missing, ...found].map((answer) => (
             <li key={answer.place} data-found={answer.found}>

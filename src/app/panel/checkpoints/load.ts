@@ -3,18 +3,18 @@ import { checkpointFromMarkdown } from '../../../engine/internal.ts'
 import type { Checkpoint, Problem } from '../../../engine/index.ts'
 import { CHECKPOINT_TEXT } from './words.ts'
 
-/** A file that was read: a checkpoint, or what is wrong with it. */
+/** A loaded file: a checkpoint, or its problems. */
 export interface LoadedFile {
   readonly name: string
   readonly checkpoint: Checkpoint | null
-  /** Errors where there is no checkpoint, else warnings. */
+  /** Errors if there is no checkpoint, else warnings. */
   readonly problems: readonly Problem[]
 }
 
 /** A checkpoint has at most four million characters, and UTF-8 needs at most three bytes for one of them. */
 const MOST_BYTES = 12_000_000
 
-/** Reads the text of a checkpoint, JSON or Markdown. Nothing is thrown. */
+/** Reads the text of a checkpoint, JSON or Markdown. Never throws. */
 export function readText(text: string, name: string): LoadedFile {
   const markdown = text.trimStart().startsWith('#')
   return { name, ...(markdown ? checkpointFromMarkdown(text) : parseCheckpoint(text)) }

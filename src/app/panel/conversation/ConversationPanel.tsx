@@ -13,12 +13,12 @@ import { Thumbnail } from './Thumbnail.tsx'
 import { Button } from '../../ui/Button.tsx'
 import { Text } from '../../ui/Box.tsx'
 
-/** Pixels between the panel and what it hangs from, and the edge of the screen. */
+/** Pixels between the panel and its button, and the edge of the screen. */
 const GAP = 6
-/** Width of the panel where the screen has room for it, in pixels; see `inputs.css`. */
+/** Width of the panel if the screen has room for it, in pixels; see `inputs.css`. */
 const WIDTH = 880
 
-/** Every conversation there is to run: the made ones, and a person's own. */
+/** Every available conversation: scenarios, and a person's own log. */
 export function ConversationPanel() {
   const panel = useRef<HTMLDialogElement>(null)
   return (
@@ -32,7 +32,7 @@ export function ConversationPanel() {
       onToggle={focusInside}
       onKeyDown={(event) => {
         if (event.key !== 'Escape') return
-        // The page's own Escape clears the selection.
+        // The page's own Escape would clear the selection.
         event.preventDefault()
         closeDesk()
       }}
@@ -46,7 +46,7 @@ export function ConversationPanel() {
   )
 }
 
-/** Hangs the panel from its button, or from the top of the screen where the header is out of sight. */
+/** Places the panel below its button, or at the top of the screen if the header is not visible. */
 function placeUnderHeader({ newState, currentTarget: panel }: ToggleEvent<HTMLDialogElement>): void {
   if (newState !== 'open') return
   const header = panel.closest('header')
@@ -58,7 +58,7 @@ function placeUnderHeader({ newState, currentTarget: panel }: ToggleEvent<HTMLDi
   panel.style.setProperty('--panel-left', `${Math.max(GAP, Math.round(left))}px`)
 }
 
-/** Keys belong to the panel while it is open. */
+/** Keys go to the panel while it is open. */
 function focusInside({ newState, currentTarget: panel }: ToggleEvent<HTMLDialogElement>): void {
   if (newState !== 'open' || panel.contains(document.activeElement)) return
   panel.querySelector<HTMLElement>('[aria-pressed="true"], button')?.focus()

@@ -41,7 +41,7 @@ export function Inputs() {
   )
 }
 
-/** What counts the tokens. The open list says what each counter is good for. */
+/** The token counter. The open list says what each counter is good for. */
 function Counter() {
   const counter = useChoices((state) => state.counter)
   return (
@@ -66,9 +66,12 @@ function Counter() {
   )
 }
 
-/** What the settings allow as a window. */
+/** The allowed sizes of a window. */
 const { min: LEAST_TOKENS, max: MOST_TOKENS } = limitSetting
-/** The slider's range, in percent of the peak context without eviction: below, nothing fits; above, nothing is evicted. */
+/**
+ * The slider's range, in percent of the peak context without eviction: below it nothing fits; above it nothing is
+ * evicted.
+ */
 const [LEAST, MOST] = [10, 120]
 /** Tokens that an arrow key adds. */
 const STEP = 1000
@@ -78,9 +81,9 @@ function Budget() {
   const budget = useChoices((state) => state.budget)
   const peak = useSession((state) => state.comparison?.peak ?? null)
   const exact = useSession((state) => state.comparison?.lanes.every(({ data }) => data.exact) ?? true)
-  // What was run may differ from what was asked: no window is smaller than the settings allow.
+  // The actual window may differ from the requested one, because the settings have a minimum.
   const ran = useSession((state) => (state.shown?.budget === budget ? state.comparison : null))
-  // Of a log that is still being read nobody knows yet what it suggests.
+  // For a log that is still being read, the suggestion is unknown.
   const asked =
     budget.kind === 'tokens'
       ? budget.tokens
@@ -90,7 +93,7 @@ function Budget() {
   const limit = ran?.limit ?? asked
   const part = limit !== null && peak !== null ? limit / peak : budget.kind === 'share' ? budget.share : null
   const range = percentRange(peak, LEAST_TOKENS, MOST_TOKENS)
-  /** @param input what the steps of undo go by: what is typed and a drag of the slider are two, however soon */
+  /** @param input separates steps of undo: typing and dragging the slider are two, however close in time */
   const setShare = (percent: number, input: string | null = null): void => {
     alter({ budget: { kind: 'share', share: percent / 100 } }, input)
   }
@@ -149,16 +152,16 @@ function Budget() {
   )
 }
 
-/** A number of percent without a tenth where it has none: 1, 2.9, 1,000. */
+/** A percentage without an unnecessary decimal: 1, 2.9, 1,000. */
 function shortest(percent: number): string {
   return Number.isInteger(percent) ? whole(percent) : decimal(percent, 1)
 }
 
 const LARGEST_SEED = 999_999
-/** The dice throws short seeds, which are easier to tell one another. */
+/** Random seeds are short, so that they are easy to tell apart. */
 const DICE = 999
 
-/** The seed of a made conversation; no other has one. */
+/** The seed of a scenario; logs have none. */
 function Seed() {
   const seed = useChoices((state) => state.seed)
   const made = useChoices((state) => state.source.kind === 'scenario')
@@ -192,7 +195,7 @@ function Seed() {
   )
 }
 
-/** The conversation that is run, as the button that opens the choice. */
+/** The current conversation, as the button that opens the choice. */
 function Conversation() {
   const source = useChoices((state) => state.source)
   const name = nameOf(source)
@@ -215,7 +218,7 @@ function Conversation() {
   )
 }
 
-/** What the log on the screen was read as. */
+/** The format in which the current log was read. */
 function Format({ id }: { readonly id: number }) {
   const format = useSession(({ shown, comparison }) =>
     shown?.source.kind === 'log' && shown.source.id === id ? comparison?.trace.source.name : undefined,

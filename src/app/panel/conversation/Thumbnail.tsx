@@ -8,7 +8,7 @@ const HUES = {
   results: 'type-tool_result',
 } as const
 
-/** A scenario's strata in small; decoration beside its name. */
+/** A small picture of a scenario's strata; decoration beside its name. */
 export function Thumbnail({ scenario }: { readonly scenario: string }) {
   const silhouette = SILHOUETTES[scenario]
   if (silhouette === undefined) return null

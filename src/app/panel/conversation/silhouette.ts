@@ -1,20 +1,20 @@
-/** A scenario as its button shows it: what happens, and what stands in a window turn by turn, small enough for a thumbnail. */
+/** The button of a scenario: a description, and the content of a window turn by turn, small enough for a thumbnail. */
 export interface Silhouette {
   readonly sentence: string
   readonly turns: number
   readonly blocks: number
   /**
-   * Heights in percent of the window's limit, stacked: each layer's upper edge, the lowest layer first,
-   * one number for each column.
+   * Heights in percent of the window's limit, stacked: each layer's upper edge, the lowest layer first, one number per
+   * column.
    */
   readonly edges: Readonly<Record<Layer, readonly number[]>>
 }
 
-/** Kinds of content that a thumbnail can tell apart, from the bottom. */
+/** Kinds of content in a thumbnail, from the bottom. */
 export const LAYERS = Object.freeze(['setup', 'person', 'model', 'results'] as const)
 export type Layer = (typeof LAYERS)[number]
 
-/** Columns of a thumbnail; a longer conversation shows the fullest turn of every stretch. */
+/** Columns of a thumbnail; for a longer conversation each shows the fullest turn of a range. */
 export const COLUMNS = 60
 
 /** A layer between its edge and the one below it as the path of an area, in units of columns and percent from above. */

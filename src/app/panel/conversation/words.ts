@@ -17,7 +17,7 @@ export const INPUT_TEXT = Object.freeze({
   scenarioFacts: (turns: number, blocks: number) =>
     `${counted(turns, 'turn')}, ${counted(blocks, 'block')} with seed 7`,
   seedRange: (least: string, most: string) => `A whole number from ${least} to ${most}`,
-  /** `allowed` begins with a capital letter, as the hint of the box. */
+  /** `allowed` begins with a capital letter because it is the hint of the box. */
   dice: 'Another seed',
   windowRange: (least: string, most: string) => `A whole number of tokens from ${least} to ${most}`,
   percentRange: (least: string, most: string) =>

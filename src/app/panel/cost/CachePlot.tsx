@@ -9,7 +9,7 @@ import { useWidth } from '../../ui/use-in-sight.ts'
 import { COST_TEXT } from './words.ts'
 
 const HEIGHT = 140
-/** Parts of a prompt from below: what is cheap first. */
+/** Parts of a prompt from below, the cheapest first. */
 const PARTS = ['read', 'again', 'fresh'] as const
 
 /** The prompts of a run call by call: what was read from the cache, what was paid for again, and what was new. */

@@ -29,7 +29,7 @@ export const CostPanel = memo(function CostPanel({ comparison, lane }: PanelProp
     [comparison, name, model, term],
   )
   const { answer, failed } = useAnswer(ask)
-  // Until the figures of another price are there, those of the one before stay: the page does not jump.
+  // Until the figures for another price arrive, the previous ones stay, so that the page does not jump.
   const [last, setLast] = useState({ comparison, name, answer })
   if (answer !== null && answer !== last.answer) setLast({ comparison, name, answer })
   const told = answer ?? (last.comparison === comparison && last.name === name ? last.answer : null)
@@ -198,7 +198,7 @@ function Others({ rows }: { readonly rows: readonly LanePrice[] }) {
   )
 }
 
-/** The calls that paid most for what had been sent before. */
+/** The calls that paid most for previously sent tokens. */
 function Worst({ rows }: { readonly rows: readonly MissRow[] }) {
   if (rows.length === 0) return <p className="note">{COST_TEXT.nothingAgain}</p>
   return (

@@ -32,7 +32,7 @@ const HEADLINE_TEXT = Object.freeze({
 /** Characters of a log's title that are shown. */
 const TITLE = 80
 
-/** What the comparison shows, in a sentence, and what it is a comparison of. */
+/** The result of the comparison, in a sentence, and what was compared. */
 export function Headline({ comparison }: { readonly comparison: Comparison }) {
   const { firstDivergence, lanes, trace, limit, peak } = comparison
   const window = useChoices((state) => state.window)
@@ -40,7 +40,7 @@ export function Headline({ comparison }: { readonly comparison: Comparison }) {
   return (
     <div className="headline">
       <h1 aria-live="polite">
-        {/* Playhead, selection and panel go together: none goes on about another turn. */}
+        {/* Playhead, selection and panel move together, so that none is left at another turn. */}
         <Sentence
           parts={headline(firstDivergence, lanes, window)}
           selectionOf={(part) => toldBlock(part, lanes)}
@@ -61,7 +61,7 @@ export function Headline({ comparison }: { readonly comparison: Comparison }) {
   )
 }
 
-/** Which of a log's contexts the pictures show: its main one, or that of a sub-agent. */
+/** Which of a log's contexts the pictures show: the main one, or that of a sub-agent. */
 function ContextChoice({ windows }: { readonly windows: Comparison['trace']['windows'] }) {
   const window = useChoices((state) => state.window)
   return (

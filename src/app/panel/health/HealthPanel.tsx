@@ -26,7 +26,7 @@ export const HEALTH_TEXT = Object.freeze({
   fileName: (lane: string) => `The health of ${lane}, turn by turn, as CSV`,
 })
 
-/** The six metrics at the playhead, each against its healthy range, and every alert of the run. */
+/** The six metrics at the playhead, each with its healthy range, and every alert of the run. */
 export const HealthPanel = memo(function HealthPanel({ comparison, lane, turn }: PanelProperties) {
   const { data, label, name } = lane
   const { healths } = readingsOf(data)
@@ -148,7 +148,7 @@ const TREND_COLUMN: Column<HealthRow> = {
   cell: ({ trend, value }) => (trend === '' && value !== null ? <small>{HEALTH_TEXT.noTrend}</small> : trend),
 }
 
-/** A metric over all turns of the window that the playhead is in. */
+/** A metric over all turns of the playhead's window. */
 function Course({
   row: { metric, strip },
   data,
@@ -175,7 +175,7 @@ function Course({
   )
 }
 
-/** The healthy stretch of a metric, where its alert begins, and where it stands. */
+/** The healthy range of a metric, its alert threshold, and its value. */
 function Strip({ strip }: { readonly strip: HealthStrip }) {
   const { most, from, to, alert, at, beyond } = strip
   const place = (value: number): string => `${((100 * value) / most).toFixed(2)}%`
@@ -213,7 +213,7 @@ function Alerts({
   readonly turn: number
 }) {
   const [most, setMost] = useState(SLICE)
-  // What holds now is what the last alert of its kind before the playhead began.
+  // An alert that holds now was raised by the last one of its kind before the playhead.
   const holding = new Set(
     standing.flatMap((code) => alerts.findLast((one) => one.code === code && one.turn <= turn) ?? []),
   )

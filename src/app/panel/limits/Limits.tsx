@@ -5,7 +5,7 @@ import { asWritten } from '../../../lessons/index.ts'
 import { Text } from '../../ui/Box.tsx'
 import './limits.css'
 
-/** What the page's words mean, and what it cannot show. */
+/** The glossary, and what the page cannot show. */
 export function Limits() {
   return (
     <div className="footing">
@@ -32,9 +32,7 @@ export function Limits() {
   )
 }
 
-/**
- * What the code of the articles does wrong, what that does, and what is done instead. Written out when it is opened.
- */
+/** The defects of the articles' code, their consequences, and the fixes. Rendered when opened. */
 export function Defects() {
   const [open, setOpen] = useState(false)
   return (

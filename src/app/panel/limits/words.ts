@@ -11,5 +11,5 @@ export const DEFECTS = Object.freeze({
   here: 'Here:',
 })
 
-/** What the page's words mean, in the order in which a reader meets them. */
+/** The glossary, in the order in which a reader meets the terms. */
 export const GLOSSARY = Object.freeze(written.GLOSSARY)

@@ -13,13 +13,13 @@ import { nextTurn, useLive } from '../../store/live/state.ts'
 import { Button } from '../../ui/Button.tsx'
 import { Row } from '../../ui/Box.tsx'
 
-/** What another strategy can be, in mid-run. What is read from a log is not there. */
+/** Groups of strategies to change to in mid-run. What is read from a log is not among them. */
 const GROUPS: readonly LaneGroup[] = ['managed', 'evict', 'articles', 'provider', 'other']
 const FOLLOWERS = GROUPS.flatMap(followers)
 const NONE: readonly [] = []
 const NOTHING: ReadonlyMap<string, string> = new Map()
 
-/** Compact and reset before the next call, and what the lane obeys from then on. */
+/** Compact and reset before the next call, and the lane's settings from then on. */
 export function ByHand({ lane }: { readonly lane: LaneResult }) {
   const turn = useLive(nextTurn)
   const acts = useChoices(({ lanes }) => lanes[0]?.actions) ?? NONE

@@ -5,7 +5,7 @@ import type { Column } from '../../ui/Table.tsx'
 import { LIVE_TEXT } from '../../store/live/words.ts'
 import type { Sent } from '../../store/live/state.ts'
 
-/** What a run expected the provider to leave out of each request, beside what its responses say it left out (EDITAPI-1). */
+/** What a run expected the provider to clear from each request, beside what its responses report (EDITAPI-1). */
 export function ClearingTable({ sent }: { readonly sent: readonly Sent[] }) {
   const asked = sent.filter(({ predicted }) => predicted !== null)
   if (asked.length === 0) return null
@@ -51,7 +51,7 @@ const COLUMNS: readonly Column<Sent>[] = [
   },
 ]
 
-/** Tokens that the provider says it left out; null where it said nothing. */
+/** Tokens that the provider reported as cleared; null without a report. */
 function clearedOf({ applied }: Sent): number | null {
   return applied?.reduce((all, { clearedInputTokens }) => all + clearedInputTokens, 0) ?? null
 }

@@ -7,7 +7,10 @@ import { COMPACTION_TEXT } from './thinking.ts'
 import type { Compaction, Sent } from '../../store/live/state.ts'
 import { Text } from '../../ui/Box.tsx'
 
-/** Compactions that the provider was asked for: which of them the run expected, and which it made, in its own words (EDITAPI-1). */
+/**
+ * Compactions requested from the provider: which of them the run simulated, and which the provider made, in its own
+ * words (EDITAPI-1).
+ */
 export function CompactionTable({ sent }: { readonly sent: readonly Sent[] }) {
   const rows = sent.flatMap(({ turn, compaction = null, applied }) =>
     compaction === null || (compaction.expected === null && compaction.made === null)

@@ -12,7 +12,7 @@ import { Button } from '../../ui/Button.tsx'
 import { Check } from '../../ui/Choice.tsx'
 import { Row } from '../../ui/Box.tsx'
 
-/** Where the user writes, and what can be done with what is there. */
+/** The user's input, with its buttons. */
 export function Composer() {
   const step = useLive((state) => state.step)
   const auto = useLive((state) => state.auto)
@@ -94,7 +94,7 @@ export function Composer() {
   )
 }
 
-/** The next move that a person can make. */
+/** The next action available to the person. */
 function Move({ step, empty }: { readonly step: LiveState['step']; readonly empty: boolean }) {
   const code = useLive((state) => state.problem?.code ?? null)
   switch (step) {
@@ -116,7 +116,7 @@ function Move({ step, empty }: { readonly step: LiveState['step']; readonly empt
   }
 }
 
-/** What can be done after it stopped. */
+/** Actions after it stopped. */
 function MovesOn({ code }: { readonly code: Stop['code'] | null }) {
   const turn = useLive(nextTurn)
   const isCompacted = useChoices(
@@ -167,7 +167,7 @@ function MovesOn({ code }: { readonly code: Stop['code'] | null }) {
   )
 }
 
-/** Tokens of a window, in thousands, that holds what the first lane was about to send with room to go on; null for none. */
+/** Tokens of a window, in thousands, that has room for the first lane's next request and more; null for none. */
 function roomierThan(comparison: Comparison | null, turn: Turn): Tokens | null {
   const data = comparison?.lanes[0]?.data
   const last = data?.turns[turn] ?? data?.turns.at(-1)

@@ -12,10 +12,10 @@ import { preparedIn } from './reply.ts'
 import { isShown } from './pictures.ts'
 
 /**
- * Has the provider count the newest request of the conversation, the one that is sent next or was sent last. That is free
- * of charge, and needs the key.
+ * Lets the provider count the newest request of the conversation, the next one or the last one sent. This is free of
+ * charge, and needs the key.
  *
- * @throws CallFailure, or a ProblemError where there is no request
+ * @throws CallFailure, or a ProblemError if there is no request
  */
 async function askForCount(): Promise<void> {
   const { live, id, revision } = liveState.getState()
@@ -31,7 +31,7 @@ async function askForCount(): Promise<void> {
   }))
 }
 
-/** Has the provider count the newest request. */
+/** Lets the provider count the newest request. */
 export function CountButton() {
   const isOver = useLive(({ problem }) => problem?.code === 'window-over')
   const [state, setState] = useState<
@@ -51,7 +51,7 @@ export function CountButton() {
             (failure: unknown) => {
               setState({
                 failed: failure instanceof Error ? failure.message : String(failure),
-                // What the page itself refuses has nothing to do with the key or the model.
+                // A refusal by the page itself has nothing to do with the key or the model.
                 byCall: !(failure instanceof ProblemError),
               })
             },

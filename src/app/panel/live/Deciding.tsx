@@ -7,7 +7,7 @@ import type { Draft } from '../../store/live/state.ts'
 import { Button } from '../../ui/Button.tsx'
 import { Row, Stack } from '../../ui/Box.tsx'
 
-/** What the agent wants to do, before it happens. */
+/** The agent's tool calls, before they run. */
 export function Deciding({ calls }: { readonly calls: readonly ToolCall[] }) {
   const decisions = useLive((state) => state.decisions)
   return (
@@ -125,10 +125,10 @@ function Asked({ call }: { readonly call: ToolCall }) {
   )
 }
 
-/** Whether a person who decides of one call after the other waits for the next. */
+/** Whether a person who decides on one call after the other waits for the next. */
 let waits = false
 
-/** What was pressed goes with its question: the focus goes to the next one, or waits at what is said. */
+/** The pressed button disappears with its question: the focus moves to the next one, or waits. */
 function leave(form: HTMLFormElement): void {
   const { nextElementSibling: next } = form
   const own = (next?.matches('.asked') === true ? next : null) ?? previousAsked(form)
@@ -142,7 +142,7 @@ function previousAsked(form: HTMLFormElement): Element | null {
   return all.find((one) => one !== form) ?? null
 }
 
-/** Takes up the focus that waits where the last question was decided. */
+/** Takes the waiting focus from the last decided question. */
 function takeUp(section: HTMLElement | null): void {
   if (!waits || section === null) return
   waits = false
@@ -150,12 +150,12 @@ function takeUp(section: HTMLElement | null): void {
     section.querySelector<HTMLElement>('[type="submit"]')?.focus()
 }
 
-/** Whoever asked to write does it at once. Not made again with every letter, so it is called once. */
+/** Focuses the input at once. Created once, because a ref that changes with every letter would be called again. */
 function focus(element: HTMLElement | null): void {
   element?.focus({ preventScroll: true })
 }
 
-/** Escape closes the panel, and nobody means that while writing. */
+/** Escape closes the panel, which nobody wants while writing. */
 function stay(event: React.KeyboardEvent): void {
   if (event.key === 'Escape') event.preventDefault()
 }

@@ -8,7 +8,7 @@ import { Button } from '../../ui/Button.tsx'
 import { Check } from '../../ui/Choice.tsx'
 import { Row, Stack } from '../../ui/Box.tsx'
 
-/** Whether the conversation of the panel outlasts its tab. */
+/** Whether the conversation of the panel is kept when its tab closes. */
 export function KeepSwitch() {
   const isKept = useKeeping(({ names }) => names)
   const id = useLive((state) => state.id)

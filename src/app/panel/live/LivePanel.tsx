@@ -22,7 +22,7 @@ import type { Live } from '../../../live/index.ts'
 import { download } from '../../ui/download.ts'
 import { noteSaved } from './leaving.ts'
 
-/** A conversation that goes on, beside the pictures that grow with it. */
+/** A live conversation, beside the pictures that grow with it. */
 export function LivePanel({ comparison }: { readonly comparison: Comparison }) {
   useEffect(offerLive, [])
   const live = useLive((state) => state.live)
@@ -31,7 +31,7 @@ export function LivePanel({ comparison }: { readonly comparison: Comparison }) {
   const busy = useLive(isBusy)
   const heading = useHeadingFocus(`live ${id}`)
   const isChosen = useChoices(({ source }) => source.kind === 'live' && source.id === id)
-  // Until it has been run, the screen still shows the conversation before.
+  // Until it has been run, the screen still shows the previous conversation.
   const isShown = isChosen && comparison.trace.source.kind === 'live'
   const isEmpty = (live?.trace.turns.length ?? 0) === 0
   return (
@@ -76,7 +76,7 @@ export function LivePanel({ comparison }: { readonly comparison: Comparison }) {
   )
 }
 
-/** Saves the conversation as a log that can be read anywhere, here among them. */
+/** Saves the conversation as a log that this page and others can read. */
 export function SaveButton({ live }: { readonly live: Live }) {
   return (
     <Button

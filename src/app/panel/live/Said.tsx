@@ -9,7 +9,7 @@ import { LIVE_TEXT } from '../../store/live/words.ts'
 import { Button } from '../../ui/Button.tsx'
 import { Row, Text } from '../../ui/Box.tsx'
 
-/** Characters and lines of a text that are shown before somebody asks for all of it. */
+/** Characters and lines of a text shown before all of it is requested. */
 const SHOWN = 600
 const LINES = 8
 
@@ -22,9 +22,9 @@ export function Said({
 }: {
   readonly message: Message
   readonly turn: Turn
-  /** Who replied; null for what is no reply. */
+  /** Who replied; null if it is not a reply. */
   readonly agent: string | null
-  /** Whether it is pinned, and what changes that; null where there is no lane to pin it in. */
+  /** Whether it is pinned, with a toggle; null if there is no lane. */
   readonly pin: { readonly pinned: boolean; readonly toggle: () => void } | null
 }) {
   const parts = partsOf(message)
@@ -62,7 +62,7 @@ function roleOf(part: Part, role: Message['role']): string {
   return role === 'user' ? roles.user : roles.agent
 }
 
-/** Whether it stands for a reply without a word, which the conversation needs and nobody said. */
+/** Whether it replaces a reply without text, which the conversation needs although nobody said it. */
 function isNobodys(part: Part, role: Message['role']): boolean {
   return role === 'assistant' && part.type === 'text' && part.text === NO_WORDS
 }
@@ -138,7 +138,7 @@ function Line({
   )
 }
 
-/** A reply. What a mock notes to itself is folded away: it is there for its next step, and for nobody to read. */
+/** A reply. A mock's notes to itself are folded: they are only for its next step. */
 function Reply({ text, agent }: { readonly text: string; readonly agent: string | null }) {
   if (agent === null || !Object.hasOwn(mockAgents, agent)) return <SaidText text={text} />
   const lines = text.split('\n')
@@ -176,7 +176,7 @@ function SaidText({ text }: { readonly text: string }) {
   )
 }
 
-/** The beginning of a long text, up to the end of a line or a word; all of one that is little longer. */
+/** The beginning of a long text, up to the end of a line or a word; all of a text that is only slightly longer. */
 function beginning(text: string): string {
   const lines = text.split('\n')
   if (text.length <= SHOWN * 1.3 && lines.length <= LINES * 1.5) return text
@@ -184,7 +184,7 @@ function beginning(text: string): string {
   return few.length <= SHOWN ? few : few.slice(0, SHOWN).replace(/\s+\S*$/, '')
 }
 
-/** Arguments as one reads them: a short value needs no quotes. */
+/** Arguments for people: a short value needs no quotes. */
 function Arguments({ input }: { readonly input: Json }) {
   if (typeof input !== 'object' || input === null || Array.isArray(input))
     return <code className="arguments">{JSON.stringify(input)}</code>
@@ -222,7 +222,7 @@ function Result({ text, failed }: { readonly text: string; readonly failed: bool
   return <Folded mark={mark} head={firstLine(text)} text={text} />
 }
 
-/** A line that says what there is, with all of it behind. */
+/** A summary line that opens to the whole. */
 function Folded({
   mark = null,
   head,

@@ -16,7 +16,7 @@ import { MODEL, useLive } from '../../store/live/state.ts'
 import type { Sent } from '../../store/live/state.ts'
 import { Row } from '../../ui/Box.tsx'
 
-/** What was really sent and billed, turn by turn, beside what each counter said of it. */
+/** What was sent and billed, turn by turn, beside each counter's count. */
 export function SentTable({
   live,
   comparison,
@@ -124,7 +124,7 @@ function Sums({
 }: {
   readonly best: CounterSum
   readonly sums: readonly CounterSum[]
-  /** Requests that the provider counted ahead. */
+  /** Requests that the provider counted in advance. */
   readonly counts: number
 }) {
   return (
@@ -148,7 +148,7 @@ function Sums({
   )
 }
 
-/** A count with its difference from what was billed, where that is known. */
+/** A count with its difference from the billed tokens, if those are known. */
 function Against({ own, billed }: { readonly own: number | undefined; readonly billed: number | null }) {
   if (own === undefined) return '–'
   return (

@@ -13,7 +13,7 @@ import { ThinkingChoice } from './ThinkingChoice.tsx'
 import { Button } from '../../ui/Button.tsx'
 import { Row, Stack } from '../../ui/Box.tsx'
 
-/** What the conversation is about, and who plays the agent. */
+/** The topic of the conversation, and the agent. */
 export function Start() {
   const [first] = taskPresets
   const [chosen, choose] = useState(first?.id ?? '')
@@ -82,7 +82,7 @@ export function Start() {
   )
 }
 
-/** Conversations of this page that were left, the newest first. */
+/** Earlier conversations of this page, newest first. */
 function Shelf() {
   const shelf = useLive((state) => state.shelf)
   if (shelf.size === 0) return null

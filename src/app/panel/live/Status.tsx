@@ -11,7 +11,7 @@ import { anchoredCount } from './figures.ts'
 import { useLive } from '../../store/live/state.ts'
 import type { Stop } from '../../store/live/state.ts'
 
-/** Whose move it is, how full the window of the first lane is, and what a person can do to it before the next call. */
+/** Who acts next, the utilization of the first lane, and manual actions before the next call. */
 export function Status({ comparison }: { readonly comparison: Comparison | null }) {
   const step = useLive((state) => state.step)
   const problem = useLive((state) => state.problem)
@@ -36,14 +36,14 @@ export function Status({ comparison }: { readonly comparison: Comparison | null 
   )
 }
 
-/** What the call of the agent waits for; null where it waits for its reply alone. */
+/** What the agent's call is waiting for; null if only for its reply. */
 function waitOf(list: readonly CallRecord[]): string | null {
   const own = list.findLast(({ call }) => call.purpose === 'agent')
   if (own?.state === 'waiting') return LIVE_TEXT.waits
   return own?.state === 'sending' && own.retry !== null ? LIVE_TEXT.waitsToTry : null
 }
 
-/** Stops that are nobody's fault. */
+/** Stops that are not failures. */
 const QUIET: ReadonlySet<Stop['code']> = new Set(['halted', 'elsewhere', 'aborted', 'resting', 'closed'])
 
 /** Why it stopped, and what helps. */
@@ -58,7 +58,7 @@ function Problem({ problem: { code, message, said } }: { readonly problem: Stop 
   )
 }
 
-/** What the window holds by what was billed last and an estimate of the rest, with its parts. */
+/** The size of the window by the last billed tokens and an estimate of the rest. */
 function AnchoredNote({ lane }: { readonly lane: Comparison['lanes'][number] }) {
   const sent = useLive((state) => state.sent)
   const turns = useLive((state) => state.live?.trace.turns)

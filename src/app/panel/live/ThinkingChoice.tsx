@@ -10,12 +10,15 @@ import {
 } from './thinking.ts'
 import { Row, Stack } from '../../ui/Box.tsx'
 
-/** How the model is let think before it answers, for the whole conversation (EDITAPI-1: only thinking can be cleared). */
+/**
+ * How the model may think before it answers, for the whole conversation (EDITAPI-1: thinking can only be cleared if
+ * there is some).
+ */
 export function ThinkingChoice() {
   const chosen = useThinking((state) => state.mode)
   const budget = useThinking((state) => state.budget)
   const model = useConnection((state) => state.model)
-  // What the provider says of the model comes with its list.
+  // The provider's facts about the model come with its list.
   const isListed = useConnection((state) => state.listed !== null)
   const mode = takes(model, chosen) ? chosen : 'own'
   return (

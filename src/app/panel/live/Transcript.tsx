@@ -16,13 +16,13 @@ import type { Sent } from '../../store/live/state.ts'
 import { Button } from '../../ui/Button.tsx'
 import { Row, Stack } from '../../ui/Box.tsx'
 
-/** Turns that are shown, and that are added when somebody asks for earlier ones. */
+/** Turns shown, and added when earlier ones are requested. */
 const SLICE = 30
-/** Pixels from the end within which the transcript follows what is said. */
+/** Pixels from the end within which the transcript follows new messages. */
 const NEAR = 48
 const NO_ACTS: readonly Intervention[] = []
 
-/** Everything that was said, whatever the window still holds of it. */
+/** All messages, including those that left the window. */
 export function Transcript({
   live,
   comparison,
@@ -39,13 +39,13 @@ export function Transcript({
   const height = useRef(0)
   const { turns } = live.trace
   useEffect(() => {
-    // The page itself stays where it is, and so does who reads further up.
+    // The page itself does not scroll, nor does a transcript that was scrolled up.
     if (body.current !== null && follows.current) body.current.scrollTop = body.current.scrollHeight
   }, [live, written, step])
   useEffect(() => {
     const own = body.current
     if (own === null) return undefined
-    // What opens below it takes of its height, and not of what was said last.
+    // What opens below reduces its height, but the newest message stays visible.
     const sizes = new ResizeObserver(() => {
       height.current = own.clientHeight
       if (follows.current) own.scrollTop = own.scrollHeight
@@ -62,7 +62,7 @@ export function Transcript({
       ref={body}
       tabIndex={-1}
       onScroll={({ currentTarget: { scrollTop, scrollHeight, clientHeight } }) => {
-        // Where the height has changed it is the browser that scrolls.
+        // If the height has changed, it was the browser that scrolled.
         if (clientHeight === height.current) follows.current = scrollHeight - clientHeight - scrollTop < NEAR
       }}
     >
@@ -96,7 +96,7 @@ export function Transcript({
   )
 }
 
-/** The turns from one on. Nothing of them is drawn again while a reply is written. */
+/** A list of turns. Not rendered again while a reply is streaming. */
 const Turns = memo(function Turns({
   live,
   from,
@@ -125,7 +125,7 @@ function TurnOf({
 }: {
   readonly live: Live
   readonly turn: TraceTurn
-  /** As it was sent; null where it was not yet. */
+  /** As sent; null if it was not sent yet. */
   readonly sent: Sent | null
   readonly lane: LaneResult | null
 }) {

@@ -12,12 +12,9 @@ import { heedsPins } from '../../store/choice/wish.ts'
 import { pinGuardOn } from '../../store/choice/fork-words.ts'
 import { liveState, nextTurn } from '../../store/live/state.ts'
 
-/*
- * What a person does to the window of the first lane, the one that manages, before its next call. All of it can be undone,
- * and taken back at the head of the lane.
- */
+/* Manual actions on the window of the first lane, which manages, before its next call. All of them can be undone, and removed at the head of the lane. */
 
-/** Acts of the first lane in their order; a stable sort keeps that of one turn. */
+/** Actions of the first lane in order; a stable sort keeps that of one turn. */
 function setActs(change: (acts: readonly Intervention[]) => readonly Intervention[]): void {
   const { lanes } = useChoices.getState()
   const [lane] = lanes
@@ -27,7 +24,7 @@ function setActs(change: (acts: readonly Intervention[]) => readonly Interventio
   alter({ lanes: lanes.with(0, next.length === 0 ? rest : { ...rest, actions: next }) })
 }
 
-/** Has the history made into one summary, or taken out, before the next call. False where that is so already. */
+/** Requests a compaction or a reset of the history before the next call. False if it is already requested. */
 export function actNow(kind: ManualAction): boolean {
   const turn = nextTurn(liveState.getState())
   const [lane] = useChoices.getState().lanes
@@ -36,7 +33,7 @@ export function actNow(kind: ManualAction): boolean {
   return true
 }
 
-/** Blocks of a message that can be pinned: those that the conversation brought, whatever became of them. */
+/** Blocks of a message that can be pinned: those of the conversation, including blocks that left. */
 export function blocksOfMessage(
   { blocks }: Pick<TimelineData, 'blocks'>,
   message: MessageIndex,
@@ -49,7 +46,7 @@ export function isPinned(acts: readonly Intervention[], blocks: readonly number[
   return blocks.length > 0 && blocks.every((block) => isPinnedBy(acts, block, turn))
 }
 
-/** Pins a message from the next call on, or lets it go. A pin that no call has heeded yet goes without a trace. */
+/** Pins a message from the next call on, or unpins it. A pin that no call has used yet is removed entirely. */
 export function togglePin(lane: LaneResult, message: MessageIndex): void {
   const turn = nextTurn(liveState.getState())
   const blocks = blocksOfMessage(lane.data, message)
@@ -71,7 +68,7 @@ export function togglePin(lane: LaneResult, message: MessageIndex): void {
   })
 }
 
-/** Laid over what a lane obeys, what makes it run this policy from a turn on. */
+/** The overlay on a lane's settings that makes it use this policy from a turn on. */
 function following(
   { data }: Pick<LaneResult, 'data'>,
   turn: Turn,
@@ -80,11 +77,11 @@ function following(
 ): PartialConfig {
   const now = configAt(data, turn - 1)
   const next = completeConfig({ ...presetConfig(policy), max_context_tokens: now.max_context_tokens })
-  // Named even where it stays, so that the act is known as one that changes what the lane runs.
+  // Included even if unchanged, so that the action counts as a change of strategy.
   return { strategy: next.strategy, ...differing(now, next) }
 }
 
-/** Why a lane cannot run this policy from a turn on, in the words of the run; null where it can. */
+/** Why a lane cannot use this policy from a turn on, as the run's message; null if it can. */
 export function whyNotFollowing(
   lane: Pick<LaneResult, 'data'>,
   turn: Turn,
@@ -96,10 +93,10 @@ export function whyNotFollowing(
   return whyNotSet(configAt(data, turn - 1), turn, next, clearedBefore(data, turn))
 }
 
-/** What was found last, and for what: each turn brings other data, and seldom other settings. */
+/** The last result with its key: each turn has new data, but rarely new settings. */
 let refused: { readonly key: string; readonly policies: ReadonlyMap<string, string> } | null = null
 
-/** Those of some policies that a lane cannot run from a turn on, each with why not in the words of the run. */
+/** Those of some policies that a lane cannot use from a turn on, each with the run's message. */
 export function refusedOf(
   policies: readonly string[],
   lane: Pick<LaneResult, 'data'>,
@@ -107,7 +104,7 @@ export function refusedOf(
   declarations: Declarations,
 ): ReadonlyMap<string, string> {
   const { data } = lane
-  // All that the answer rests on: what is obeyed, what was cleared, and whether there was a call.
+  // Everything that the answer depends on: the settings, what was cleared, and whether there was a call.
   const key = JSON.stringify([policies, configAt(data, turn - 1), clearedBefore(data, turn), turn > 0])
   if (refused?.key !== key) {
     const found = new Map<string, string>()
@@ -120,7 +117,10 @@ export function refusedOf(
   return refused.policies
 }
 
-/** What the first lane obeys from its next call on; its past stays as it was sent. Nothing where a run would refuse it. */
+/**
+ * Changes the settings of the first lane from its next call on; earlier turns stay as sent. Does nothing if a run would
+ * refuse it.
+ */
 export async function obeyFromNow(lane: LaneResult, policy: string): Promise<void> {
   const declarations = await loadDeclarations()
   const turn = nextTurn(liveState.getState())

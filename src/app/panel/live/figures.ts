@@ -5,7 +5,7 @@ import type { RecordedEdit, TimelineData, TraceTurn } from '../../../sim/index.t
 import { entriesAt } from '../../../sim/index.ts'
 import type { Sent } from '../../store/live/state.ts'
 
-/** How far a counter is from what was billed, over all requests that both know of (TOK-5). */
+/** The error of a counter against the billed tokens, over all requests with both (TOK-5). */
 export interface CounterSum {
   readonly counter: CounterName
   readonly requests: number
@@ -15,7 +15,7 @@ export interface CounterSum {
   readonly error: Ratio
 }
 
-/** Each counter over the whole conversation, in the order of the counters; without those that nothing can be said of. */
+/** Each counter over the whole conversation, in the order of the counters, without those that have no data. */
 export function counterSums(
   sent: readonly Sent[],
   turns: readonly Pick<TraceTurn, 'usage'>[],
@@ -34,7 +34,7 @@ export function counterSums(
   })
 }
 
-/** The counter whose sum is nearest; the first of several that are as near. */
+/** The counter with the smallest error; the first of equals. */
 export function nearest(sums: readonly CounterSum[]): CounterSum | null {
   const far = ({ error }: CounterSum): number => Math.abs(error)
   return sums.reduce<CounterSum | null>(
@@ -43,21 +43,21 @@ export function nearest(sums: readonly CounterSum[]): CounterSum | null {
   )
 }
 
-/** What the window holds by the anchored count (TOK-1, TOK-2), with its parts. */
+/** The size of the window by the anchored count (TOK-1, TOK-2), with its parts. */
 export interface Anchored {
   readonly turn: Turn
   /** Billed for the prompt of that turn. */
   readonly billed: Tokens
-  /** Estimate of what came since, less what went; may be negative. */
+  /** Estimate of what was added since, less what was removed; may be negative. */
   readonly since: Tokens
   readonly sum: Tokens
-  /** What the sum of all blocks lacks or has too much (LED-1). */
+  /** Adjustment to the sum of all blocks (LED-1). */
   readonly adjustment: Tokens
 }
 
 /**
- * The last prompt that was billed, and by the counter of the page what came and went since. Null where nothing was
- * billed, or where the run on the screen does not reach that far.
+ * The last billed prompt plus changes since by the page's counter. Null if nothing was billed, or if the current run
+ * does not reach that far.
  */
 export function anchoredCount(
   { turns: run, edits }: Pick<TimelineData, 'turns' | 'edits'>,
@@ -74,20 +74,20 @@ export function anchoredCount(
   return { turn: last.turn, billed: usage.input, since, sum, adjustment: sum - blocks }
 }
 
-/** Tokens by which a window grew when it heard what the provider had done to the call of a turn: that was billed for already. */
+/** Tokens by which a window grew through the provider's report on the call of a turn, which were already billed. */
 function heardAfter(edits: TimelineData['edits'], turn: Turn): Tokens {
   const heard = edits.filter((edit) => edit.turn === turn + 1 && isHeard(edit))
   return heard.reduce((sum, { before, after }) => sum + after - before, 0)
 }
 
-/** Whether an edit is what the provider told of the previous call, and none that the run expected of it. */
+/** Whether an edit comes from the provider's report on the previous call, not from the run's simulation. */
 function isHeard({ stage, trigger }: TimelineData['edits'][number]): boolean {
   return isStageWith('sweeps', stage) && !isStageWith('from_log', stage) && trigger === undefined
 }
 
 /**
- * What stood in the window when a turn was sent, block by block as it stood there, to be held against another run. A
- * block that a run makes has another number as soon as the conversation is longer: it is known by its turn.
+ * A key of the window's content when a turn was sent, for comparing with another run. A block that a run makes gets
+ * another id as soon as the conversation is longer, so it is identified by its turn.
  */
 export function heldIn({ turns, spans, blocks }: Run, turn: Turn): string {
   const record = turns[turn]
@@ -102,7 +102,7 @@ export function heldIn({ turns, spans, blocks }: Run, turn: Turn): string {
 
 type Run = Pick<TimelineData, 'turns' | 'spans' | 'blocks'>
 
-/** How many of the turns a run would now send otherwise than they were sent. */
+/** How many turns a run would now send differently. */
 export function otherwiseIn(run: Run, sent: readonly Pick<Sent, 'turn' | 'used' | 'held'>[]): number {
   return sent.filter(
     ({ turn, used, held }) => run.turns[turn]?.points.sent.used !== used || heldIn(run, turn) !== held,
@@ -110,8 +110,8 @@ export function otherwiseIn(run: Run, sent: readonly Pick<Sent, 'turn' | 'used' 
 }
 
 /**
- * Whether the prompt of a turn holds a summary of the provider's that its request does not: a run goes on from what it only
- * expected of a call before, of which the provider told nothing.
+ * Whether the prompt of a turn has a summary by the provider that its request lacks: a run continues from a simulated
+ * compaction that the provider did not report.
  */
 export function isPlayedIn(
   { turns, spans, blocks }: Run,
@@ -135,7 +135,7 @@ function isCompacting({ stage, blocks }: TimelineData['edits'][number]): boolean
   return isStageWith('sweeps', stage) && blocks.some(({ verb }) => verb === 'clear')
 }
 
-/** Whether what an edit expected of the provider was taken back later, since the provider did nothing. */
+/** Whether a simulated edit was later undone because the provider did nothing. */
 function isTakenBack({ blocks }: TimelineData['edits'][number], edits: TimelineData['edits']): boolean {
   const made = blocks.find(({ verb }) => verb === 'insert')?.block
   const drops = ({ verb, block }: TimelineData['edits'][number]['blocks'][number]): boolean =>
@@ -143,7 +143,7 @@ function isTakenBack({ blocks }: TimelineData['edits'][number], edits: TimelineD
   return edits.some((edit) => isHeard(edit) && edit.blocks.some(drops))
 }
 
-/** Tokens of the prompt of a turn before and after a compaction that the run expected of the provider there; null for none. */
+/** Tokens of the prompt of a turn before and after a simulated compaction by the provider; null for none. */
 export function compactedAt(
   { edits }: Pick<TimelineData, 'edits'>,
   turn: Turn,
@@ -153,9 +153,9 @@ export function compactedAt(
 }
 
 /**
- * Tokens that a run expects its provider to clear from the prompt of a turn: those of the edits that cleared something,
- * without what went from the request since, as into a summary. What a compaction of a turn before took is out of the
- * prompt anyway, and no part of it.
+ * Tokens that a run expects its provider to clear from the prompt of a turn: those of edits that cleared something,
+ * without content that has left the request since, for example into a summary. Content before an earlier compaction is
+ * out of the prompt anyway, and not included.
  */
 export function clearedAt({ turns, edits, spans }: TimelineData, turn: Turn): Tokens {
   const record = turns[turn]
@@ -175,7 +175,7 @@ export function clearedAt({ turns, edits, spans }: TimelineData, turn: Turn): To
     if (edit.turn > turn) break
     const cleared = isCompacting(edit) ? [] : edit.blocks.filter(({ verb }) => verb === 'clear')
     if (cleared.length === 0) continue
-    // Of the whole edit: the overhead of a message goes from a block that is cleared to the next one.
+    // Of the whole edit, because the overhead of a message moves from a cleared block to the next one.
     tokens += edit.freed - edit.added
     for (const one of cleared) if (!still.has(one.block)) tokens -= one.freed - one.added
   }

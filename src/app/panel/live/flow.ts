@@ -36,7 +36,7 @@ let under: AbortController | null = null
 let made = 0
 
 /**
- * Begins a conversation; the previous one is kept on the shelf. The pictures show it from its first message on.
+ * Begins a conversation; the previous one is put on the shelf. The pictures show it from its first message on.
  *
  * @param id of a task preset
  * @param agent `MODEL`, or the name of a mock
@@ -69,7 +69,7 @@ export function putAway(): void {
   take(NO_CONVERSATION)
 }
 
-/** Goes on with a conversation of the shelf. */
+/** Continues a conversation from the shelf. */
 export function takeUp(id: number): void {
   const found = liveState.getState().shelf.get(id)
   if (found === undefined) return
@@ -78,10 +78,10 @@ export function takeUp(id: number): void {
 }
 
 /**
- * Restores a conversation from an earlier load of the page, with what it had then. Any call in progress at that time is
+ * Restores a conversation from an earlier load of the page with its state at that time. A call that was in progress is
  * lost.
  *
- * @param lasted milliseconds that it has lasted
+ * @param lasted its duration in milliseconds
  * @returns its number in this page
  */
 export function resume(left: Omit<Conversation, 'id' | 'began'>, lasted: Milliseconds): number {
@@ -90,7 +90,7 @@ export function resume(left: Omit<Conversation, 'id' | 'began'>, lasted: Millise
   return id
 }
 
-/** It was saved between two steps, so its state follows from whose turn it is, not from the saved step. */
+/** It was saved between two steps, so its state follows from who acts next, not from the saved step. */
 function whereItStands({ live, step }: Pick<Conversation, 'live' | 'step'>): Partial<Conversation> {
   if (step === 'stopped') return {}
   if (live === null || live.next === 'user') return { step: 'user', problem: null }
@@ -122,13 +122,13 @@ export async function decideCall(id: string, decision: Decision): Promise<void> 
   if (live.open.every((one) => all.has(one.id))) await goOn()
 }
 
-/** Tools run by themselves from now on, or ask. */
+/** Whether tools run without asking from now on. */
 export async function setAuto(auto: boolean): Promise<void> {
   liveState.setState({ auto })
   if (auto && liveState.getState().step === 'deciding') await goOn()
 }
 
-/** Stops whatever is under way. What had come stays. */
+/** Stops the current step. What was received stays. */
 export function stop(): void {
   under?.abort()
 }
@@ -161,7 +161,7 @@ export async function goOn(): Promise<void> {
   }
 }
 
-/** Has the history made into one summary before the call that did not fit, and makes it again. */
+/** Compacts the history before the call that did not fit, and makes the call again. */
 export async function compactAndGoOn(): Promise<void> {
   actNow('compact')
   await goOn()
@@ -183,7 +183,7 @@ async function step(own: AbortController): Promise<boolean> {
   if (live === null || world === null) return false
   if (live.next === 'user' || (live.next === 'tools' && isUndecided(live))) {
     show(live.next === 'user' ? 'user' : 'deciding')
-    // The pictures show the reply, too, while a person looks at it.
+    // The pictures show the reply too, if they show this conversation.
     if (isShown()) await runAgain()
     return false
   }
@@ -214,7 +214,7 @@ async function step(own: AbortController): Promise<boolean> {
   return true
 }
 
-/** Runs the lanes, as often as they are changed while the request of the first is fetched, and fetches it. */
+/** Runs the lanes, again whenever they change while the request of the first is fetched, and fetches it. */
 async function nextRequest(live: Live): Promise<Prepared> {
   for (;;) {
     if (!isShown()) throw new Elsewhere()
@@ -257,7 +257,7 @@ function show(step: LiveState['step']): false {
   return false
 }
 
-/** Notes what a reply answered. */
+/** Records which request a reply answered. */
 export function noteSent(sent: Sent): void {
   liveState.setState(({ sent: before }) => ({
     sent: [...before.filter((one) => one.turn !== sent.turn), sent],
@@ -266,7 +266,7 @@ export function noteSent(sent: Sent): void {
   }))
 }
 
-/** Runs the calls of the last reply as a person decided; false while some are undecided. */
+/** Runs the calls of the last reply as decided; false while some are undecided. */
 async function runTools(live: Live, world: World, own: AbortController): Promise<boolean> {
   const { auto, decisions } = liveState.getState()
   const done = await orStopped(acted(live.open, decisions, auto, world, stored), own.signal)
@@ -283,13 +283,13 @@ async function runTools(live: Live, world: World, own: AbortController): Promise
   return true
 }
 
-/** What the first lane stored is known to the run that is shown. */
+/** Only the current run knows what the first lane stored. */
 async function stored(path: string): Promise<string | null> {
   if (!isShown()) throw new Elsewhere()
   return storedText(path)
 }
 
-/** Whether a person has to decide of a call. */
+/** Whether a person has to decide on a call. */
 function isUndecided({ open }: Live): boolean {
   const { auto, decisions } = liveState.getState()
   return !auto && open.some(({ id }) => !decisions.has(id))
@@ -300,14 +300,14 @@ function now(): number {
   return Math.round(performance.now() - liveState.getState().began)
 }
 
-/** The conversation continues: a message taken back can no longer be restored. */
+/** The conversation continues: a message that was taken back can no longer be restored. */
 export function grow(live: Live): void {
   liveState.setState(({ revision }) => ({ live, revision: revision + 1, takenBack: null }))
 }
 
 /**
- * The text of a result that the first lane stored, under the path that its preview gives; null for a path that nothing
- * is stored under. The worker has it; where the lanes are run again meanwhile, it is asked again.
+ * The text of a result that the first lane stored, by the path from its preview; null for an unknown path. The worker
+ * has it; if the lanes are run again meanwhile, it is asked again.
  */
 export async function storedText(path: string): Promise<string | null> {
   for (;;) {
@@ -337,11 +337,11 @@ export interface Acted {
 }
 
 /**
- * Runs calls in their order, as a person decided of each.
+ * Runs calls in order, as decided for each.
  *
  * @param decisions by the id of the call
- * @param auto whether a call that nobody decided of is run
- * @param stored the text of a result that the strategy stored, by the path that its preview gives; null where there is none
+ * @param auto whether an undecided call is run
+ * @param stored the text of a result that the strategy stored, by the path from its preview; null if there is none
  * @returns null while one is undecided: then none is run
  */
 export async function acted(

@@ -13,7 +13,7 @@ import type { TakenBack, Conversation } from '../../store/live/state.ts'
 import { HALTED } from './stops.ts'
 import type { Intervention, TimelineData } from '../../../sim/index.ts'
 
-/** Takes back the last message of the user and all that came of it. Its words are there to be written again. */
+/** Takes back the user's last message with everything after it. Its text returns to the input. */
 export async function undoMessage(): Promise<void> {
   const { live, draft } = liveState.getState()
   if (live === null || live.trace.turns.length === 0) return
@@ -39,8 +39,8 @@ export async function undoMessage(): Promise<void> {
 }
 
 /**
- * Takes back that the last message was taken back: all is as it was, and what was under way then came to nothing. What was
- * changed in the lanes since stays, and gets back what had been done at the turns that were gone.
+ * Restores the message that was taken back, with everything after it except a call in progress at that time. Later
+ * changes of the lanes stay, and their actions at the removed turns come back.
  */
 export async function bringBack(): Promise<void> {
   const { takenBack, revision } = liveState.getState()
@@ -60,11 +60,11 @@ function bringLanesBack({ before, after, steps }: TakenBack, now: RunChoices | n
   if (isSame) restoreSteps(steps)
 }
 
-/** Takes what had come of a reply before it broke off as the whole of it. */
+/** Accepts the received part of an interrupted reply as the whole reply. */
 export async function takeWhatCame(): Promise<void> {
   const { live, written, out, step, agent, model } = liveState.getState()
   if (live?.next !== 'model' || step !== 'stopped' || written.trim() === '') return
-  // A page that broke down may have kept the words and not what they answered.
+  // After a crash the page may have kept the text but not its request.
   const by = out?.model ?? (agent === MODEL ? (model?.name ?? connection.getState().model) : agent)
   grow(hear(live, { content: [{ type: 'text', text: written }], model: by, usage: null, counted: {} }))
   if (out === null) liveState.setState({ written: '' })
@@ -72,42 +72,42 @@ export async function takeWhatCame(): Promise<void> {
   await goOn()
 }
 
-/** Forgets the last reply and asks for another. */
+/** Removes the last reply and asks for another. */
 export async function askAgain(): Promise<void> {
   const state = liveState.getState()
   if (state.live === null || isBusy(state) || state.live.next === 'model') return
-  // No turn is gone: what is to be done before the one after it stays.
+  // No turn is removed, so actions before the next one stay.
   cutTo(dropReply(state.live), Infinity)
   liveState.setState({ decisions: new Map(), drafts: new Map() })
   await goOn()
 }
 
-/** Goes back to a beginning of the conversation, with all that is known of it and was done to it by hand. */
+/** Goes back to an earlier state of the conversation, with its data and manual actions. */
 function cutTo(next: Live, turns: Turn): void {
   liveState.setState((state) => knownOf(state, next))
   grow(next)
   const shown = currentComparison()
   const isRun = isShown() && shown?.trace.source.kind === 'live'
-  // Blocks of a conversation have the same numbers in every lane.
+  // Blocks of a conversation have the same ids in every lane.
   const blocks = isRun ? (shown.lanes[0]?.data.blocks ?? null) : null
   reworkLanes((lanes) => withoutGone(lanes, { turns, messages: next.trace.messages.length }, blocks))
 }
 
-/** How far a conversation goes that something was taken back of. */
+/** What remains of a conversation after part of it was taken back. */
 interface Rest {
-  /** What was done by hand in this turn or later is forgotten. */
+  /** Manual actions in this turn or later are removed. */
   readonly turns: Turn
   readonly messages: MessageIndex
 }
 
-/** Blocks as a run knows them, by their number; null where none shows the conversation. */
+/** Blocks by id, from a run; null if no run shows the conversation. */
 type KnownBlocks = TimelineData['blocks'] | null
 
 /**
- * Lanes without what was done by hand in turns that are gone, and without what was done to blocks that are gone: another
- * turn, and another block, gets their number next.
+ * Lanes without manual actions in removed turns or on removed blocks, because other turns and blocks will get their
+ * numbers.
  *
- * @param blocks as a run of the conversation before knows them
+ * @param blocks from a run of the previous conversation
  */
 export function withoutGone(
   lanes: readonly LaneChoice[],
@@ -131,7 +131,7 @@ export function withoutGone(
   return next.every((lane, index) => lane === lanes[index]) ? lanes : next
 }
 
-/** Lanes with what had been done to them before, where they still stand in their places with the same policy. */
+/** Lanes with their earlier manual actions, if the same policy is still in the same place. */
 export function withActsOf(
   lanes: readonly LaneChoice[],
   before: readonly LaneChoice[],
@@ -158,8 +158,8 @@ function missing(acts: readonly Intervention[] = [], from: readonly Intervention
 function isLeft(act: Intervention, rest: Rest, blocks: KnownBlocks): boolean {
   if (act.turn >= rest.turns) return false
   if (!('block' in act)) return true
-  // Where no run says what came when: a block stood in the turn in which something was done to it, and only the last turn
-  // can have lost some of its messages.
+  // Without a run, the turn of each block is unknown: a block existed in the turn of an action on it, and only the last
+  // turn can have lost some of its messages.
   return blocks === null ? act.turn < rest.turns - 1 : isBlockLeft(act.block, rest, blocks)
 }
 
@@ -168,7 +168,7 @@ function isBlockLeft(id: BlockId, { turns, messages }: Rest, blocks: TimelineDat
   return block !== undefined && block.turn < turns && block.message < messages
 }
 
-/** What is known beside its messages of a conversation that goes on as `live`, a beginning of what it was. */
+/** The data that still applies when a conversation continues as `live`, an earlier state of it. */
 export function knownOf(
   before: Pick<Conversation, 'live' | 'world' | 'worlds' | 'sent' | 'counts'>,
   { trace: { turns } }: Live,
@@ -183,7 +183,7 @@ export function knownOf(
   }
 }
 
-/** The files as they were before tools ran whose results are gone: those of a turn open the next one. */
+/** The files before the tools whose results are removed; results of a turn open the next one. */
 function filesOf(
   { world, worlds }: Pick<Conversation, 'world' | 'worlds'>,
   turns: number,

@@ -3,17 +3,17 @@ import { createStore } from 'zustand/vanilla'
 import type { KeptEntry } from './kept-store.ts'
 
 /**
- * Conversations that a person wants kept in this browser's own database, until they say otherwise: a tab that is closed,
- * also in the middle of a reply, loses none of them.
+ * Conversations that a person wants to keep in this browser's database until further notice: closing the tab, even in
+ * the middle of a reply, loses none of them.
  */
 interface Keeping {
-  /** What a conversation of this page is called in the database, by its number. */
+  /** Database name of each conversation of this page, by its number. */
   readonly names: ReadonlyMap<number, string>
-  /** The revision that lies there of a conversation of this page, by its number. */
+  /** The saved revision of each conversation of this page, by its number. */
   readonly safe: ReadonlyMap<number, number>
-  /** What lies there and is not open in this page; null while nobody looked. */
+  /** Saved conversations that are not open in this page; null until loaded. */
   readonly others: readonly KeptEntry[] | null
-  /** What went wrong with it last, in words; null where nothing did. */
+  /** The last problem with it, in words; null if there was none. */
   readonly problem: string | null
 }
 

@@ -11,19 +11,19 @@ import { shownBefore, showResumed } from './pictures.ts'
 import { asOnShelf, liveState, MODEL } from '../../store/live/state.ts'
 import type { Conversation } from '../../store/live/state.ts'
 
-/** Milliseconds between two writings at least: what comes of a reply in that time is lost with a tab that breaks down. */
+/** Minimum milliseconds between two writes: a crash of the tab loses at most that much of a reply. */
 const PAUSE = 300
-/** Pauses are so many times longer than a writing takes. */
+/** Pauses are this many times longer than a write. */
 const SPARSE = 5
 
-/** Conversations as they lie in the database, by their numbers. */
+/** Conversations as saved, by their numbers. */
 const lying = new Map<number, Conversation>()
-/** What lets go of a name, so that another tab may take it up. */
+/** Releases a name, so that another tab may open it. */
 const locks = new Map<string, () => void>()
 let timer: ReturnType<typeof setTimeout> | null = null
 let pause = PAUSE
 let follows = false
-/** One writing after the other: the newest is the last. */
+/** Writes happen one after the other, so that the newest is the last. */
 let writing: Promise<void> = Promise.resolve()
 
 /** Keeps the conversation of the panel from now on. */
@@ -33,9 +33,9 @@ export async function keep(): Promise<void> {
 }
 
 /**
- * Keeps every conversation of this page from now on, because the page is about to go.
+ * Keeps every conversation of this page from now on, because the page is about to close.
  *
- * @throws what the browser says where its database takes them not
+ * @throws the browser's error if its database refuses them
  */
 export async function keepAll(): Promise<void> {
   const { id, live, shelf } = liveState.getState()
@@ -52,7 +52,7 @@ async function keepThese(ids: readonly number[]): Promise<void> {
   await flush()
 }
 
-/** Takes the conversation of the panel out of the database. It stays in this page. */
+/** Removes the conversation of the panel from the database. It stays in this page. */
 export async function keepNoLonger(): Promise<void> {
   const { id } = liveState.getState()
   const { names, safe } = keeping.getState()
@@ -68,24 +68,24 @@ export async function keepNoLonger(): Promise<void> {
   unlock(name)
 }
 
-/** Takes a conversation that is not open in this page out of the database. */
+/** Removes a conversation that is not open in this page from the database. */
 export async function forget(name: string): Promise<void> {
   await tried(async () => {
-    // The tab that has it open would write it again.
+    // A tab that has it open would write it again.
     await alone(name, () => forgetKept(name))
     unlock(name)
     keeping.setState(({ others }) => ({ others: withoutEntry(others, name) }))
   })
 }
 
-/** Saves what lies under a name as a file, be it broken. */
+/** Saves the entry of a name as a file, even if it is broken. */
 export async function exportTo(name: string): Promise<void> {
   await tried(async () => {
     download(`${name}.json`, await exportKept(name))
   })
 }
 
-/** Looks what is kept. */
+/** Loads the list of kept conversations. */
 export async function look(): Promise<void> {
   await tried(async () => {
     const open = new Set(keeping.getState().names.values())
@@ -94,7 +94,7 @@ export async function look(): Promise<void> {
   })
 }
 
-/** Goes on with a kept conversation, on the screen as it was. */
+/** Continues a kept conversation, shown as it was. */
 export async function takeUpKept(name: string): Promise<void> {
   await tried(async () => {
     const { conversation, lasted, savedAt, shown } = await alone(name, () => found(name))
@@ -106,7 +106,7 @@ export async function takeUpKept(name: string): Promise<void> {
     const away = Math.max(0, Date.now() - savedAt)
     const id = resume(more ? { ...conversation, written: left.written } : conversation, lasted + away)
     const { agent, model } = conversation
-    // Another model would not be what the person left.
+    // With another model it would not be the same conversation.
     if (agent === MODEL && model !== null && model.name !== connection.getState().model)
       chooseModel(model.name, model.label)
     keeping.setState(({ names, others }) => ({
@@ -124,7 +124,7 @@ async function found(name: string): Promise<KeptConversation> {
   return kept
 }
 
-/** Does something to a kept conversation that no other tab has open, and holds it; where it comes to nothing, not. */
+/** Does something to a kept conversation that no other tab has open, and locks it; releases it on failure. */
 async function alone<T>(name: string, act: () => Promise<T>): Promise<T> {
   if (!(await lock(name))) throw new Error(KEPT_TEXT.elsewhere)
   try {
@@ -135,7 +135,7 @@ async function alone<T>(name: string, act: () => Promise<T>): Promise<T> {
   }
 }
 
-/** Does something with the database, and says in words what came of it. */
+/** Does something with the database, and reports problems in words. */
 async function tried(act: () => Promise<void>): Promise<void> {
   try {
     await act()
@@ -145,19 +145,19 @@ async function tried(act: () => Promise<void>): Promise<void> {
   }
 }
 
-/** Writes what changes, at most once in a while, and what is left when the page is. */
+/** Writes changes at intervals, and the rest when the page closes. */
 function follow(): void {
   noteIt()
   if (follows) return
   follows = true
   liveState.subscribe((now, before) => {
     if (now.id !== before.id) noteIt()
-    // What was said is written as soon as the move is made, what comes of a reply from time to time.
+    // Messages are written after each step, a streaming reply at intervals.
     if (now.revision !== before.revision || now.step !== before.step) queueMicrotask(() => void flush())
     else soon()
   })
   useChoices.subscribe(soon)
-  // A browser may drop what is written while the page goes, so it begins before that where it can.
+  // A browser may drop writes during page close, so writing begins earlier if possible.
   for (const leaving of ['beforeunload', 'pagehide'])
     window.addEventListener(leaving, () => {
       noteIt()
@@ -175,7 +175,7 @@ function soon(): void {
 async function flush(): Promise<void> {
   if (timer !== null) clearTimeout(timer)
   timer = null
-  // What is to be written is taken here and not when it is its turn: the page may be gone by then.
+  // The data is collected now and not later in the queue: the page may be gone by then.
   const due = [...keeping.getState().names].flatMap(([id, name]) => dueOf(id, name))
   if (due.length === 0) return
   writing = writing.then(() =>
@@ -195,7 +195,7 @@ interface Due {
   readonly kept: Omit<KeptConversation, 'format'>
 }
 
-/** What is to be written of a conversation; nothing where it lies there as it is. */
+/** What to write for a conversation; empty if it is already saved. */
 function dueOf(id: number, name: string): readonly Due[] {
   const state = liveState.getState()
   const own = state.id === id ? asOnShelf(state) : state.shelf.get(id)
@@ -221,7 +221,7 @@ function withoutEntry(entries: readonly KeptEntry[] | null, name: string): reado
   return entries?.filter((entry) => entry.name !== name) ?? null
 }
 
-/** Whether this page alone goes on with a kept conversation from here on; where a browser has no locks it is taken so. */
+/** Whether this page alone continues a kept conversation from here on; without locks in the browser it is assumed. */
 function lock(name: string): Promise<boolean> {
   const { locks: manager } = navigator as { readonly locks?: LockManager }
   if (manager === undefined) return Promise.resolve(true)
@@ -238,12 +238,12 @@ function unlock(name: string): void {
   locks.delete(name)
 }
 
-/** One that no other has; `randomUUID` is missing where a page came without https. */
+/** A new unique name; `randomUUID` is missing if the page was loaded without https. */
 function freshName(): string {
   return [...crypto.getRandomValues(new Uint32Array(4))].map((part) => part.toString(36)).join('-')
 }
 
-/** Tells the tab's next load whether the conversation of the panel is a kept one. */
+/** Tells the tab's next load whether the conversation of the panel is kept. */
 function noteIt(): void {
   const { id, written } = liveState.getState()
   const name = keeping.getState().names.get(id)

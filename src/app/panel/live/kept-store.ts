@@ -98,7 +98,7 @@ const traceShape = record(
   { model: text, contextWindow: amount, thinking: byField('type', {}) },
 )
 
-/** A trace whose numbers lead somewhere: turns in their order, each message of a turn among the messages. */
+/** A trace with consistent indices: turns in order, each message of a turn among the messages. */
 const trace: Shape = both(traceShape, (value, at) => {
   const { turns, messages, windows, injected } = value as Trace
   const isMessage = (index: number): boolean => index < messages.length
@@ -201,7 +201,7 @@ const beside = {
   counts: map(whole, record({ input: amount, model: text, counted: named(amount) })),
 }
 
-/** What was taken back, as far as it can be brought back; what was taken back in it stays out. */
+/** A message that was taken back, with what can be restored; nested ones are not kept. */
 const takenBack = record({
   conversation: record({ ...beside, id: whole, began: amount, live: orNull(live), takenBack: oneOf(null) }),
   before: orNull(choices),
@@ -217,28 +217,28 @@ const kept = record({
   shown: orNull(choices),
 })
 
-/** What is wrong with a conversation of the browser's database, with its place and what stands there; null where nothing is. */
+/** The error of a conversation in the browser's database, with its place and what was found; null if there is none. */
 function wrongInKept(value: unknown): string | null {
   return isRecord(value) ? kept(value, 'record') : wrong(value, 'record', 'a record')
 }
 
-/** Grows when what is written below can no longer be read by what is written here. */
+/** Increased when the format below changes incompatibly. */
 const FORMAT = 1
 
-/** A conversation as it lies in the browser's database. The key of a person is no part of it. */
+/** A conversation as saved in the browser's database, without the person's key. */
 export interface KeptConversation {
   readonly format: typeof FORMAT
   /** Milliseconds since 1970. */
   readonly savedAt: number
-  /** Without its number and its beginning, which mean something in one page alone. */
+  /** Without its number and its beginning, which are valid only in one page. */
   readonly conversation: Omit<Conversation, 'id' | 'began'>
-  /** Milliseconds that it had lasted. */
+  /** Its duration in milliseconds. */
   readonly lasted: number
-  /** How the pictures showed it; null where they never did. */
+  /** How the pictures showed it; null if they never did. */
   readonly shown: RunChoices | null
 }
 
-/** What is told of a kept conversation before it is taken up. */
+/** Facts about a kept conversation before it is opened. */
 export interface KeptEntry {
   /** Its name in the database. */
   readonly name: string
@@ -246,7 +246,7 @@ export interface KeptEntry {
   readonly turns: number
   /** Milliseconds since 1970. */
   readonly savedAt: number
-  /** Why it cannot be taken up: another version of this page wrote it, or what is wrong with it and where; null where it can. */
+  /** Why it cannot be opened: another version of this page wrote it, or its error and place; null if it can. */
   readonly broken: 'other-version' | { readonly wrong: string } | null
 }
 
@@ -256,19 +256,19 @@ function store(): UseStore {
   return (opened ??= createStore('context-window-lab', 'conversations'))
 }
 
-/** Everything that is kept, the newest first. @throws what the browser says where it has no database for this page */
+/** All kept conversations, newest first. @throws the browser's error if there is no database for this page */
 export async function listKept(): Promise<readonly KeptEntry[]> {
   const found = await entries<string, unknown>(store())
   return found.map(([name, value]) => entryOf(String(name), value)).toSorted(newestFirst)
 }
 
-/** Null where it is gone, or cannot be taken up. */
+/** Null if it is gone, or cannot be opened. */
 export async function readKept(name: string): Promise<KeptConversation | null> {
   const found: unknown = await get(name, store())
   return brokenOf(found) === null ? (found as KeptConversation) : null
 }
 
-/** What lies under a name as JSON, whatever it is. Maps are lists of their entries there. */
+/** The entry of a name as JSON, valid or not. Maps become lists of their entries. */
 export async function exportKept(name: string): Promise<string> {
   const found: unknown = await get(name, store())
   const plain = (_: string, value: unknown): unknown =>
@@ -276,7 +276,7 @@ export async function exportKept(name: string): Promise<string> {
   return `${JSON.stringify(found ?? null, plain, 2)}\n`
 }
 
-/** @throws what the browser says where it has no room */
+/** @throws the browser's error if there is no room */
 export async function writeKept(name: string, kept: Omit<KeptConversation, 'format'>): Promise<void> {
   await set(name, { format: FORMAT, ...kept } satisfies KeptConversation, store())
 }

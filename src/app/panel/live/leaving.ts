@@ -2,12 +2,12 @@ import { keeping } from './keeping-state.ts'
 import { asOnShelf, liveState, MODEL } from '../../store/live/state.ts'
 import type { Conversation } from '../../store/live/state.ts'
 
-/** The revision that each conversation was last saved as a file at. */
+/** The revision of each conversation when it was last saved as a file. */
 const saved = new Map<number, number>()
 let watches = false
 let warns = false
 
-/** Notes that a conversation was saved as a file, as it stands. */
+/** Records that a conversation was saved as a file in its current state. */
 export function noteSaved(): void {
   const { id, revision } = liveState.getState()
   saved.set(id, revision)
@@ -15,8 +15,8 @@ export function noteSaved(): void {
 }
 
 /**
- * Has the browser ask before the page is left, as long as something that was paid for would go with it: a reply that is
- * being written, or a conversation with a real model that is neither kept nor saved.
+ * Lets the browser ask before the page is left, as long as something paid for would be lost: a streaming reply, or a
+ * conversation with a real model that is neither kept nor saved.
  */
 export function warnOfLoss(): void {
   if (watches) return

@@ -19,7 +19,7 @@ import type * as Leaving from './leaving.ts'
 import type * as State from '../../store/live/state.ts'
 import type * as Thinking from './thinking.ts'
 
-/** Milliseconds for whatever a test waits for. */
+/** Milliseconds that a test waits at most. */
 export const PATIENCE = { timeout: 20_000 }
 
 /** What the page shows before a conversation begins: as little as there can be, since a page is opened for each test. */
@@ -46,7 +46,7 @@ type Page = typeof Declarations &
   typeof Flow &
   typeof GoingBack
 
-/** The real page state over the real door, a worker that lives in this thread, and a provider without a network. */
+/** The real page state with the real door, a worker in this thread, and a provider without a network. */
 async function load(): Promise<Page> {
   const parts: readonly object[] = await Promise.all([
     import('../../store/choice/declarations.ts'),
@@ -63,13 +63,13 @@ async function load(): Promise<Page> {
     import('./leaving.ts'),
     import('./thinking.ts'),
     import('./flow.ts'),
-    // Its `askAgain` is the one that is meant.
+    // This module's `askAgain` is used.
     import('./going-back.ts'),
   ])
   return Object.assign({}, ...parts) as Page
 }
 
-/** Its stores as they are when its code was just loaded. */
+/** Resets its stores to their initial state. */
 function empty(page: Page): void {
   const { liveState, keeping, calls, connection, useChoices, thinkingState } = page
   page.takeKeyAway()
@@ -78,7 +78,7 @@ function empty(page: Page): void {
   page.restoreSteps({ past: [], future: [] })
 }
 
-/** One page for each test of a file, with what is asked of it most. */
+/** One page for each test of a file, with common helpers. */
 export class LivePage {
   /** Listeners of the window, by the type of what they hear. */
   readonly listeners = new Map<string, Set<(event: Event) => void>>()
@@ -90,7 +90,7 @@ export class LivePage {
     return this.now
   }
 
-  /** Leaves the page that is there and loads it again, as a reload does: nothing is left but what a browser keeps. */
+  /** Leaves the page and loads it again, as a reload does: only what a browser keeps remains. */
   async reload(): Promise<Page> {
     this.shut()
     this.listeners.clear()
@@ -99,7 +99,7 @@ export class LivePage {
     return this.begin(this.now)
   }
 
-  /** Another page, without the cost of loading its code once more: its stores begin again. */
+  /** Another page without loading its code again: its stores are reset. */
   async open(): Promise<Page> {
     this.shut()
     const now = (this.now ??= await load())
@@ -122,14 +122,14 @@ export class LivePage {
     this.close()
   }
 
-  /** Leaves nothing behind for the files that share these modules. */
+  /** Cleans up for other files that share these modules. */
   end(): void {
     this.shut()
     if (this.now !== null) empty(this.now)
     vi.unstubAllGlobals()
   }
 
-  /** What the browser tells the page. @returns whether the page objects */
+  /** Sends an event of the browser to the page. @returns whether the page prevents the default */
   hears(type: string): boolean {
     const event = new Event(type, { cancelable: true })
     for (const listener of this.listeners.get(type) ?? []) listener(event)
@@ -158,7 +158,7 @@ export class LivePage {
     return this.live.trace.turns.length
   }
 
-  /** A conversation with a real model behind this network, which nobody is asked about. */
+  /** A conversation with a real model behind this network, without approval of calls. */
   beginWithModel<Provider extends { readonly fetch: typeof fetch }>(provider: Provider): Provider {
     vi.stubGlobal('fetch', provider.fetch)
     this.page.connection.setState({ askFirst: false })
@@ -169,9 +169,9 @@ export class LivePage {
 }
 
 /**
- * What a test needs of a browser, and a page before each.
+ * The browser features that a test needs, and a new page before each test.
  *
- * @param worker a worker that lives in this thread
+ * @param worker a worker in this thread
  */
 export function livePage(worker: unknown): LivePage {
   const scene = new LivePage()

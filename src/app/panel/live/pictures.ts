@@ -3,10 +3,10 @@ import type { RunChoices } from '../../store/choice/choices.ts'
 import { alter, amend, amendSteps } from '../../store/choice/history.ts'
 import { isBusy, liveState, putInPlace } from '../../store/live/state.ts'
 
-/** Tokens of the window that a conversation begins with: small enough that something happens soon. */
+/** Initial window of a conversation in tokens: small enough that something happens soon. */
 export const WINDOW = 12_000
 
-/** How each conversation was last shown, so that what was done at its turns comes back with it. */
+/** How each conversation was last shown, so that actions at its turns come back with it. */
 const shownAs = new Map<number, RunChoices>()
 let follows = false
 
@@ -16,28 +16,28 @@ export function isShown(): boolean {
   return source.kind === 'live' && source.id === liveState.getState().id
 }
 
-/** Puts the conversation on the screen, as it was when another was chosen. */
+/** Shows the conversation, as it was when another was chosen. */
 export function showLive(): void {
   follow()
   const { id, title } = liveState.getState()
   const source = { kind: 'live', id, name: title } as const
   const before = shownAs.get(id)
   alter(before ?? { source, budget: { kind: 'tokens', tokens: WINDOW } })
-  // What was done at its turns went with the step to another conversation.
+  // Changing to another conversation had removed the actions at its turns.
   if (before !== undefined) amend({ lanes: before.lanes })
 }
 
-/** How a conversation was last shown; null where it never was. */
+/** How a conversation was last shown; null if it never was. */
 export function shownBefore(id: number): RunChoices | null {
   return shownAs.get(id) ?? null
 }
 
-/** How the conversation of the panel is shown, or was last; null where it never was. */
+/** How the conversation of the panel is shown, or was last; null if it never was. */
 export function shownNow(): RunChoices | null {
   return isShown() ? runChoices(useChoices.getState()) : shownBefore(liveState.getState().id)
 }
 
-/** Puts a conversation that another load of the page left on the screen, as it was shown there. */
+/** Shows a conversation from another load of the page, as it was shown there. */
 export function showResumed(shown: RunChoices | null): void {
   const { id, title, live } = liveState.getState()
   if (shown !== null) shownAs.set(id, { ...shown, source: { kind: 'live', id, name: title } })
@@ -45,8 +45,8 @@ export function showResumed(shown: RunChoices | null): void {
 }
 
 /**
- * Follows up in the lanes on what became of the conversation, without a step of undo; they may be put aside. Lanes that
- * undo or redo would bring back follow, too, unless only those of `now` are meant.
+ * Updates the lanes after a change of the conversation, without a step of undo, even while it is not shown. Lanes that
+ * undo or redo would bring back are updated too, unless only those of `now` are meant.
  */
 export function reworkLanes(
   change: (lanes: RunChoices['lanes']) => RunChoices['lanes'],
@@ -70,8 +70,8 @@ export function reworkLanes(
 }
 
 /**
- * Follows the choices: remembers how a conversation is shown, and where an undo brings an earlier one back to the screen
- * it takes its place in the panel, too.
+ * Follows the choices: remembers how a conversation is shown, and if an undo brings an earlier one back to the screen,
+ * opens it in the panel too.
  */
 function follow(): void {
   if (follows) return

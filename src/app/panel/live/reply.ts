@@ -29,18 +29,21 @@ import type { Compaction, Sent } from '../../store/live/state.ts'
 export interface Prepared {
   readonly turn: Turn
   readonly request: AnthropicRequest
-  /** What of it the model sees, after the edits that the provider is asked for. */
+  /** What the model sees of it, after the requested edits by the provider. */
   readonly prompt: () => Promise<AnthropicRequest>
-  /** What is known of it before it is sent. */
+  /** What is known about it before it is sent. */
   readonly known: Pick<Sent, 'turn' | 'used' | 'strategy' | 'held' | 'counted' | 'predicted' | 'compaction'>
 }
 
-/** @throws ProblemError `window-over` where the lane ended in or before the last turn: its request is too long for the window */
+/**
+ * @throws ProblemError `window-over` if the lane ended in or before the last turn: its request is too long for the
+ *   window
+ */
 export async function preparedIn(comparison: Comparison, live: Live): Promise<Prepared> {
   const turn = live.trace.turns.length - 1
   const lane = lastingLane(comparison, turn)
   const { repairs: _, ...request } = await sentRequest(comparison, lane.name, turn, 'anthropic')
-  // Of what is counted the provider reads something else where a summary stands in it that is not sent.
+  // The provider reads something else than was counted if a simulated summary is in the count but not sent.
   const isOther = isPlayedIn(lane.data, turn, request, live.trace.recordedEdits)
   const counted = isOther ? {} : await sizesOfTurn(comparison, lane.name, turn)
   const used = lane.data.turns[turn]?.points.sent.used ?? 0
@@ -75,7 +78,7 @@ function lastingLane({ lanes: [lane] }: Comparison, turn: Turn): LaneResult {
   throw new ProblemError([{ severity: 'error', code: 'window-over', message: LIVE_TEXT.ended(label, sizes) }])
 }
 
-/** What the model, or the mock that plays one, answers. */
+/** The answer of the model, or of the mock that plays one. */
 export async function replyTo(
   { turn, request, prompt, known }: Prepared,
   agent: string,
@@ -90,7 +93,7 @@ export async function replyTo(
   const { said, repaired, taken } = await modelReply(request, turn, { signal, onText })
   const { content, model, applied, stopReason } = said
   const compaction = withMade(known.compaction ?? null, said)
-  // What was billed is another prompt than the one that was counted: a mended one, or one with a summary in its place.
+  // The billed prompt differs from the counted one: it was repaired, or a summary replaced part of it.
   const isOther = repaired > 0 || (compaction !== null && (compaction.expected ?? compaction.made) !== null)
   const own = isOther ? {} : counted
   const asked = taken.context_management?.edits
@@ -106,7 +109,7 @@ export async function replyTo(
   }
 }
 
-/** What the run expected beside what became of it. A summary that nobody asked for is told too. */
+/** What the run simulated beside what the provider did. An unrequested summary is reported too. */
 function withMade(known: Compaction | null, said: Reply): Compaction | null {
   const part = said.content.findLast((one) => one.type === 'compaction')
   if (part === undefined) return known
@@ -121,12 +124,12 @@ function withMade(known: Compaction | null, said: Reply): Compaction | null {
   }
 }
 
-/** An edit in the words of the request, as plain data. */
+/** An edit as in the request, as plain data. */
 function asAsked(edit: ContextEdit): Json {
   return JSON.parse(JSON.stringify(edit)) as Json
 }
 
-/** An edit in the words of the response. */
+/** An edit as in the response. */
 function asTold({ type, clearedInputTokens, clearedToolUses, clearedThinkingTurns }: AppliedEdit): Json {
   return {
     type,
@@ -138,7 +141,7 @@ function asTold({ type, clearedInputTokens, clearedToolUses, clearedThinkingTurn
 
 interface CallOptions {
   readonly signal: AbortSignal
-  /** The reply as far as it came. */
+  /** The reply so far. */
   readonly onText: (written: string) => void
 }
 
@@ -172,7 +175,7 @@ async function modelReply(
   }
 }
 
-/** Thinking counts towards the most tokens of a reply, so it comes on top: its budget, or as much again twice over. */
+/** Thinking counts towards the maximum tokens of a reply, so it is added: its budget, or twice as much again. */
 function mostOf(thinking: ThinkingConfig | undefined, model: string): Tokens {
   const more =
     thinking?.type === 'enabled'
@@ -184,8 +187,9 @@ function mostOf(thinking: ThinkingConfig | undefined, model: string): Tokens {
 }
 
 /**
- * A refused request as the provider may take it, with what was wrong with it. What a lane sends has been repaired by the
- * rules already, so what is left is mostly thinking: its signature holds only behind the prompt that it was written for.
+ * A repaired version of a refused request, with what was wrong with it. A lane's requests are already repaired by the
+ * rules, so the remaining problem is usually thinking: its signature is valid only after the prompt for which it was
+ * written.
  */
 export function mend(request: AnthropicRequest): {
   readonly mended: AnthropicRequest

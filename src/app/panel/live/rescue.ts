@@ -6,7 +6,7 @@ import type { Rescued } from '../../ui/rescue.ts'
 import { keepAll } from './keeping.ts'
 import { liveState } from '../../store/live/state.ts'
 
-/** Where the page fails, the live conversations can still be saved, and a reload keeps them first. */
+/** If the page fails, the live conversations can still be saved, and a reload keeps them first. */
 export function offerLive(): void {
   offerRescue({ list: logs, keep: keepAll })
 }
@@ -18,9 +18,9 @@ function logs(): readonly Rescued[] {
   )
 }
 
-/** A conversation as a log that can be read anywhere, here among them. */
+/** A conversation as a log that this page and others can read. */
 export function logOf(live: Live): Rescued {
-  // Named after what it is about; the turns tell one saving from the next.
+  // Named by its topic; the number of turns distinguishes one save from the next.
   const { title } = live.trace.source
   const source = { ...live.trace.source, filename: title }
   const filename = fileName({ source, content: `${live.trace.turns.length} turns`, extension: 'json' })

@@ -1,7 +1,7 @@
-/** Says where a value has another shape than is asked for, with a path and what stands there; null where it has it. */
+/** Returns where a value has a wrong shape, with a path and what was found; null if it is right. */
 export type Shape = (value: unknown, at: string) => string | null
 
-/** Characters that are told of a value that is not what it should be. */
+/** Characters quoted of a wrong value. */
 const TOLD = 60
 
 export const text: Shape = (value, at) => (typeof value === 'string' ? null : wrong(value, at, 'a text'))
@@ -9,7 +9,7 @@ export const flag: Shape = (value, at) =>
   typeof value === 'boolean' ? null : wrong(value, at, 'true or false')
 export const amount: Shape = (value, at) =>
   typeof value === 'number' && Number.isFinite(value) ? null : wrong(value, at, 'a number')
-/** A place in a list, or a count. */
+/** An index, or a count. */
 export const whole: Shape = (value, at) =>
   Number.isSafeInteger(value) && (value as number) >= 0 ? null : wrong(value, at, 'a whole number from 0 on')
 export const anything: Shape = () => null
@@ -36,7 +36,7 @@ export function map(keys: Shape, values: Shape): Shape {
   }
 }
 
-/** Values by names that are not known ahead. */
+/** Values by arbitrary names. */
 export function named(values: Shape): Shape {
   return (value, at) =>
     isRecord(value)
@@ -44,7 +44,7 @@ export function named(values: Shape): Shape {
       : wrong(value, at, 'a record')
 }
 
-/** A record with these fields at least; those of `optional` may be missing. */
+/** A record with at least these fields; those of `optional` may be missing. */
 export function record(
   fields: Readonly<Record<string, Shape>>,
   optional: Readonly<Record<string, Shape>> = {},
@@ -61,7 +61,7 @@ export function record(
   }
 }
 
-/** The shape that the value of one field chooses; any record where it names none of them. */
+/** A shape chosen by the value of one field; any record if that is unknown. */
 export function byField(field: string, shapes: Readonly<Record<string, Shape>>): Shape {
   return (value, at) => {
     if (!isRecord(value)) return wrong(value, at, 'a record')
@@ -71,7 +71,7 @@ export function byField(field: string, shapes: Readonly<Record<string, Shape>>):
   }
 }
 
-/** The first of several shapes that fits; where none does, what the last one says. */
+/** The first of several shapes that fits; if none does, the error of the last one. */
 export function either(...shapes: readonly Shape[]): Shape {
   return (value, at) => {
     let said: string | null = null
@@ -99,7 +99,7 @@ function first<One>(all: Iterable<One>, look: (one: One) => string | null): stri
   return null
 }
 
-/** Says what stands at a path in place of what should. */
+/** Describes what was found at a path instead of what is expected. */
 export function wrong(value: unknown, at: string, what: string): string {
   const said = value === undefined ? 'nothing' : printed(value)
   return `${at} should be ${what}, and is ${said.length > TOLD ? `${said.slice(0, TOLD)}…` : said}`

@@ -4,25 +4,25 @@ import type { Stop } from '../../store/live/state.ts'
 
 /** A person stopped it. */
 export class Stopped extends Error {}
-/** The pictures went to another conversation. */
+/** The pictures changed to another conversation. */
 export class Elsewhere extends Error {}
-/** It went on by itself for long enough. */
+/** It has continued by itself for long enough. */
 export class Resting extends Error {}
 
-/** Turns after which a conversation that goes on by itself asks whether it shall: an agent may go round in circles. */
+/** Turns after which a conversation that continues by itself asks whether to go on: an agent may be in a loop. */
 export const ALONE = 60
 
-/** Why a reply ended that a person took as it was: no word of a provider's. */
+/** The stop reason of an incomplete reply that a person accepted; not one of a provider. */
 export const BROKEN_OFF = 'broken_off'
 
 export const HALTED: Stop = Object.freeze({ code: 'halted', message: LIVE_TEXT.halted, said: '' })
 
 export const CLOSED: Stop = Object.freeze({ code: 'closed', message: LIVE_TEXT.closed, said: '' })
 
-/** Stops that are named as the problems are. */
+/** Stops named like their problems. */
 const OWN_STOPS = Object.freeze(['window-over'] as const)
 
-/** Why it stopped, in words, of whatever was thrown. */
+/** The reason of a stop, in words, for any error. */
 export async function stopOf(failure: unknown): Promise<Stop> {
   if (failure instanceof Stopped) return HALTED
   if (failure instanceof Resting) return { code: 'resting', message: LIVE_TEXT.resting(ALONE), said: '' }

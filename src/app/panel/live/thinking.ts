@@ -6,11 +6,11 @@ import { connection } from '../../store/model/connection.ts'
 import { factsOf, offeredModels } from '../../store/model/facts.ts'
 import { whole } from '../../../view/index.ts'
 
-/** Ways to let a model think; `own` says nothing of it, and the model does as it does by itself. */
+/** Ways to let a model think; `own` leaves it to the model's default. */
 export const THINKING_MODES = Object.freeze(['own', 'disabled', 'enabled', 'adaptive'] as const)
 export type ThinkingMode = (typeof THINKING_MODES)[number]
 
-/** The API takes no budget below. */
+/** The API's minimum budget. */
 export const LEAST_BUDGET: Tokens = 1024
 
 /** What a person chose for the next conversation with a real model. */
@@ -25,17 +25,17 @@ export function useThinking<Part>(part: (state: ThinkingState) => Part): Part {
   return useStore(thinkingState, part)
 }
 
-/** Most tokens of a reply, beside its thinking. */
+/** Maximum tokens of a reply without its thinking. */
 export const REPLY: Tokens = 4096
 
-/** Most tokens of a reply of a model, as the provider lists it or a person says; null where nobody says. */
+/** Maximum tokens of a model's reply, from the provider's list or entered by a person; null if unknown. */
 export function mostOutput(model: string): Tokens | null {
   return factsOf(model)?.maxOutput ?? listedAs(model)?.maxOutput ?? null
 }
 
 /**
- * The largest budget of a model that leaves room for a reply: the API counts both as one, and takes no budget that is not
- * below the most of both. 0 where no budget fits, null where nobody says how long a reply can be.
+ * The largest thinking budget of a model that leaves room for a reply: the API counts both together, and the budget
+ * must be below their maximum. 0 if no budget fits, null if the maximum reply is unknown.
  */
 export function mostBudget(model: string): Tokens | null {
   const most = mostOutput(model)
@@ -44,7 +44,7 @@ export function mostBudget(model: string): Tokens | null {
   return most >= 2 * LEAST_BUDGET ? LEAST_BUDGET : 0
 }
 
-/** Whether a model takes a way to think; it may, where the provider was not asked or does not say. */
+/** Whether a model accepts a thinking mode; true if the provider was not asked or does not say. */
 export function takes(model: string, mode: ThinkingMode): boolean {
   if (mode === 'own') return true
   return (
@@ -53,8 +53,8 @@ export function takes(model: string, mode: ThinkingMode): boolean {
 }
 
 /**
- * A request as a model takes it: with no larger a budget than it has, and without a word of thinking where it does not take
- * the way of the conversation, which began with another model. The same request where nothing is to be changed.
+ * A request that a model accepts: with a budget of at most the model's maximum, and without a thinking setting if it
+ * does not accept the conversation's, which began with another model. The same request if nothing changes.
  */
 export function asTaken(request: AnthropicRequest, model: string): AnthropicRequest {
   const { thinking, context_management: management = null, ...rest } = request
@@ -75,13 +75,13 @@ function listedAs(model: string) {
   return offeredModels({ own, listed, model }).find(({ id }) => id === model)?.listed ?? null
 }
 
-/** How a conversation that begins now lets the model think; undefined where its requests say nothing of it. */
+/** The thinking setting of a conversation that begins now; undefined for none. */
 export function thinkingOfStart(): ThinkingConfig | undefined {
   const { mode, budget } = thinkingState.getState()
   const { model } = connection.getState()
   if (mode === 'own' || !takes(model, mode)) return undefined
   if (mode === 'disabled') return { type: mode }
-  // Some models leave its text out where nobody asks for it.
+  // Some models leave its text out unless it is requested.
   const display = 'summarized'
   return mode === 'enabled'
     ? { type: mode, budget_tokens: Math.min(budget, mostBudget(model) ?? budget), display }
@@ -107,7 +107,7 @@ export const THINKING_TEXT = Object.freeze({
   upTo: 'up to',
   tokens: 'tokens',
   note: 'Applies to the whole conversation. Thinking is billed as output and is sent back unchanged. The provider can clear it only if it is on.',
-  /** About a call whose model does not take what the conversation began with. */
+  /** About a call to a model that does not accept the conversation's initial setting. */
   otherwise: (about: string, model: string, thinking: { readonly budget_tokens?: number } | undefined) =>
     thinking === undefined
       ? `${about}, without a thinking setting: ${model} does not accept the chosen one`
@@ -115,7 +115,7 @@ export const THINKING_TEXT = Object.freeze({
   notListed: 'Ask the provider for its models to learn which of these the model accepts.',
 })
 
-/** What a provider compacted by itself. */
+/** Texts about compactions by the provider. */
 export const COMPACTION_TEXT = Object.freeze({
   title: 'Compacted by the provider',
   turn: 'Turn',

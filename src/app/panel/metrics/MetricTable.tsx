@@ -13,7 +13,7 @@ import { Row } from '../../ui/Box.tsx'
 import { Trade } from './Trade.tsx'
 import './metrics.css'
 
-/** A metric, or the turn in which a lane first does something else than the first one, which is no better and no worse. */
+/** A metric, or the turn in which a lane first differs from the first one, which is neither better nor worse. */
 type Row = MetricTableRow | FirstDifference
 
 interface FirstDifference {
@@ -24,7 +24,7 @@ interface FirstDifference {
   readonly cells: readonly { readonly lane: string; readonly value: number | null }[]
 }
 
-/** Lanes with which two halves of the table fit beside each other. */
+/** Maximum number of lanes for showing the table in two halves side by side. */
 const FEW = 3
 
 /** Every metric of every lane, with its difference to the first one. */

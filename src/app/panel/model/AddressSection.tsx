@@ -5,18 +5,18 @@ import { mistakeIn, moveTo, originOf, PROVIDER, useConnection } from '../../stor
 import { Button } from '../../ui/Button.tsx'
 import { Row } from '../../ui/Box.tsx'
 
-/** Where calls go. Another address is named in full, with what becomes of the key, before it counts. */
+/** Where calls go. Another address is shown in full, with what happens to the key, before it is used. */
 export function AddressSection() {
   const baseUrl = useConnection((state) => state.baseUrl)
-  /** What is typed; null while nobody changes it. */
+  /** The typed text; null while it is not being changed. */
   const [typed, setTyped] = useState<string | null>(null)
-  /** The address that is to be confirmed. */
+  /** The address to be confirmed. */
   const [next, setNext] = useState<string | null>(null)
   const [mistake, setMistake] = useState('')
   const change = useRef<HTMLButtonElement>(null)
   const left = useRef(false)
   useEffect(() => {
-    // The button that was pressed went with the box.
+    // The pressed button disappeared with the box.
     if (left.current && typed === null && document.activeElement === document.body) change.current?.focus()
     left.current = false
   }, [typed])
@@ -117,7 +117,7 @@ function Confirm({ next, onDone }: { readonly next: string; readonly onDone: () 
       <Button
         kind="strong"
         onClick={() => {
-          // This button goes, and the next thing is a key.
+          // This button disappears, and the key comes next.
           focusKeyBox()
           moveTo(next)
           onDone()

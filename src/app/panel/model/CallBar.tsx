@@ -7,15 +7,15 @@ import { askAgain, useCalls, useCurrent } from '../../store/model/call-list.ts'
 import { CurrentCall } from '../../picture/call/CurrentCall.tsx'
 import '../../picture/call/call-bar.css'
 
-/** The call that waits for a person, or else the one that is under way, at the foot of the page. */
+/** The call that waits for approval, or the one in progress, at the bottom of the page. */
 export function CallBar() {
   const inPanel = useLiveInFront()
-  // The conversation has its own calls where it stands.
+  // The conversation shows its own calls.
   const current = useCurrent((purpose) => purpose !== 'agent' || !inPanel)
   const agreed = useCalls((state) => state.agreed)
   const running = useSession((state) => state.progress !== null)
   const place = useRef<HTMLElement>(null)
-  // What was agreed to for a run ends with it.
+  // Approval for a run ends with it.
   useEffect(() => {
     if (!agreed || running) return
     askAgain()
@@ -34,7 +34,7 @@ export function CallBar() {
   )
 }
 
-/** Whether a live conversation is what a person sees at the side. */
+/** Whether a live conversation is visible at the side. */
 function useLiveInFront(): boolean {
   const selected = useChoices((state) => state.selection !== null)
   return useTuning((state) => {
@@ -43,7 +43,7 @@ function useLiveInFront(): boolean {
   })
 }
 
-/** Keeps as much of the page's foot free as the bar covers: what stands there can be seen and pressed. */
+/** Reserves as much space at the bottom of the page as the bar covers, so that everything can be seen and pressed. */
 function useReservedRoom(place: React.RefObject<HTMLElement | null>): void {
   useLayoutEffect(() => {
     const own = place.current

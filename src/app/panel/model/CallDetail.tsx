@@ -11,15 +11,15 @@ import { ScrolledText } from '../../ui/ScrolledText.tsx'
 import { paramsOf } from '../../../provider/index.ts'
 import type { Call } from '../../../provider/index.ts'
 
-/** A call as it travels to the provider: the key goes beside it, in a header that is not shown. */
+/** A call as sent to the provider: the key is in a header that is not shown. */
 export interface SentBody {
   /** JSON. */
   readonly text: string
-  /** What is named in the header for betas, '' for none. */
+  /** The beta features named in the header, '' for none. */
   readonly betas: string
 }
 
-/** What is sent for a call, or its request as it stands where it cannot be. */
+/** The body of a call, or its request unchanged if it cannot be sent. */
 export function sentBody(call: Call): SentBody {
   try {
     const { params } = paramsOf(call)
@@ -33,7 +33,7 @@ export function sentBody(call: Call): SentBody {
 
 const CodeView = onDemand(async () => (await import('../../ui/CodeView.tsx')).CodeView)
 
-/** A call whole: what is sent, what came back, and what to do where nothing did. */
+/** A complete call: what was sent, what was received, and what to do if it failed. */
 export function CallDetail({ record }: { readonly record: CallRecord }) {
   const { id, call, text, reply, problem } = record
   const sent = useMemo(() => sentBody(call), [call])

@@ -12,10 +12,10 @@ import { onDemand } from '../../ui/on-demand.tsx'
 import { Part } from '../../ui/Part.tsx'
 import { Button } from '../../ui/Button.tsx'
 
-/** It shows a call as the provider's library sends it, and that is large. */
+/** It shows a call as the provider's library sends it, and that library is large. */
 const CallDetail = onDemand(async () => (await import('./CallDetail.tsx')).CallDetail)
 
-/** Every call since the page was opened, newest first, with what it was thought to cost beside what it did. */
+/** Every call since the page was opened, newest first, with its estimated and actual cost. */
 export function CallsSection() {
   const list = useCalls((state) => state.list)
   const open = useModelPanel((state) => state.call)
@@ -173,7 +173,7 @@ function Acts({ record: { id, state } }: { readonly record: CallRecord }) {
   )
 }
 
-/** The button that is pressed goes with what it does; the row's own stays. */
+/** The pressed button disappears; the row's own stays. */
 function focusRow(pressed: HTMLButtonElement): void {
   pressed.closest('tr')?.querySelector<HTMLButtonElement>('.call-open')?.focus({ preventScroll: true })
 }
@@ -228,7 +228,7 @@ function costOf(record: CallRecord): string {
   return untold > struck ? CALLS_TEXT.notTold : CALLS_TEXT.struck
 }
 
-/** Whether the provider said what it billed: an answer from memory carries what it cost the first time. */
+/** Whether the provider reported usage: an answer from the cache has the usage of the first call. */
 function isBilled({ state, reply }: CallRecord): boolean {
   return state !== 'cached' && (reply?.usage ?? null) !== null
 }

@@ -11,7 +11,7 @@ import { Row, Text } from '../../ui/Box.tsx'
 const PRICES = ['input', 'output', 'cacheRead', 'cacheWrite5m', 'cacheWrite1h'] as const
 type Field = 'window' | 'maxOutput' | 'above' | (typeof PRICES)[number] | `long ${(typeof PRICES)[number]}`
 
-/** The figures of a model as a person knows them, in place of those that came with the page. */
+/** A person's own figures of a model, which replace those of the page. */
 export function FactsEditor({
   offered: { id, label, facts, isOwn, listed },
   onDone,
@@ -128,7 +128,7 @@ function textsOf(facts: ModelFacts | null, listed: OfferedModel['listed']): Read
   return texts
 }
 
-/** What a text means; undefined where it means nothing, null for the longest reply where nobody knows it. */
+/** The value of a text; undefined if invalid, null for an unknown maximum reply. */
 function valueOf(field: Field, text: string): number | null | undefined {
   if (!isTokens(field)) return readDollars(text) ?? undefined
   if (field === 'maxOutput' && text.trim() === '') return null

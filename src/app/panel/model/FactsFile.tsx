@@ -6,10 +6,10 @@ import type { LoadedTable } from '../../store/model/facts-file.ts'
 import { Button } from '../../ui/Button.tsx'
 import { Row } from '../../ui/Box.tsx'
 
-/** More remarks on one file help nobody: it is another kind of file. */
+/** More remarks on one file are useless: it is another kind of file. */
 const MOST_SHOWN = 20
 
-/** The windows and prices as a file: taken away, edited, and loaded again. */
+/** The windows and prices as a file: exported, edited, and loaded again. */
 export function FactsFile() {
   const picker = useRef<HTMLInputElement>(null)
   const [loaded, setLoaded] = useState<LoadedTable | null>(null)

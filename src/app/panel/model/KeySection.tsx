@@ -11,7 +11,7 @@ export function focusKeyBox(): void {
   document.getElementById(KEY_BOX)?.focus()
 }
 
-/** Where a person gives their key. What is typed is taken out of the box as soon as it is used. */
+/** The box for the key. It is emptied as soon as the key is used. */
 export function KeySection() {
   const hasKey = useConnection((state) => state.hasKey)
   const inTab = useConnection((state) => state.inTab)
@@ -43,7 +43,7 @@ export function KeySection() {
           give()
         }}
       >
-        {/* Without a name it is in no form that a browser could send. */}
+        {/* Without a name, a browser does not submit it in a form. */}
         <input
           ref={box}
           id={KEY_BOX}

@@ -13,12 +13,12 @@ import './model-button.css'
 const ModelPanel = onDemand(async () => (await import('./ModelPanel.tsx')).ModelPanel)
 const CallBar = onDemand(async () => (await import('./CallBar.tsx')).CallBar)
 
-/** Pixels of a screen that a panel is as wide as. */
+/** Maximum width of a narrow screen, in pixels. */
 const NARROW = 760
-/** Pixels between the panel and the header that it hangs from. */
+/** Pixels between the panel and the header above it. */
 const GAP = 6
 
-/** The way to a real model: which one it is, and what it cost so far. */
+/** The button for the real model: its name, and its cost so far. */
 export function ModelButton() {
   const hasKey = useConnection((state) => state.hasKey)
   const label = useConnection((state) => state.label)
@@ -46,7 +46,7 @@ export function ModelButton() {
   )
 }
 
-/** The panel of the model, whose content comes when it is first opened, and the bar of the call that is about to be made. */
+/** The panel of the model, whose content is loaded when first opened, and the bar of the next call. */
 export function ModelPlace() {
   const opened = useModelPanel((state) => state.opened)
   const called = useCalls(({ list }) => list.length > 0)
@@ -77,7 +77,7 @@ export function ModelPlace() {
   )
 }
 
-/** Hangs the panel from the header, or from the top of the screen where that is out of sight. */
+/** Places the panel below the header, or at the top of the screen if that is not visible. */
 function placeUnderHeader({ newState, currentTarget: panel }: ToggleEvent<HTMLDialogElement>): void {
   if (newState !== 'open') return
   // On a phone the header takes half of the screen, and the panel needs all of it.

@@ -13,7 +13,7 @@ import { Button } from '../../ui/Button.tsx'
 import { Row, Text } from '../../ui/Box.tsx'
 import './model.css'
 
-/** Everything about the real model: the key, where it goes, which model, what it may cost, and what was called. */
+/** Everything about the real model: the key, the address, the model, the limit of costs, and the calls. */
 export function ModelPanel() {
   const open = useModelPanel((state) => state.open)
   const heading = useRef<HTMLHeadingElement>(null)
@@ -22,7 +22,7 @@ export function ModelPanel() {
     const dialog = heading.current?.closest('dialog')
     if (open && dialog?.contains(document.activeElement) !== true) heading.current?.focus()
   }, [open])
-  // A button may go with what it does, and what is typed next would be the page's.
+  // If a pressed button disappears, the page would receive what is typed next.
   useEffect(() => {
     const dialog = heading.current?.closest('dialog') ?? null
     const keep = (): void => {

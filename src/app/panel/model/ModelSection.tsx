@@ -27,7 +27,7 @@ export function ModelSection() {
   const [edited, setEdited] = useState<string | null>(null)
   const offered = useMemo(() => offeredModels({ own, listed, model }), [own, listed, model])
   const scroller = useRef<HTMLDivElement>(null)
-  // The chosen one is in sight when the panel opens.
+  // The chosen one is visible when the panel opens.
   useEffect(() => {
     const row = scroller.current?.querySelector<HTMLElement>('[aria-current="true"]')
     if (row !== null && row !== undefined) scroller.current?.scrollTo(0, row.offsetTop - HEAD)
@@ -173,7 +173,7 @@ type Asking =
   | { readonly kind: 'asking'; readonly retry: CallRecord['retry'] }
   | { readonly kind: 'failed'; readonly words: string }
 
-/** Has the provider say which models the key can use. */
+/** Asks the provider which models the key can use. */
 function AskProvider() {
   const hasKey = useConnection((state) => state.hasKey)
   const listed = useConnection((state) => state.listed)
@@ -259,7 +259,7 @@ function AskProvider() {
   )
 }
 
-/** How long the answer lets wait. */
+/** How long the answer has taken so far. */
 function Seconds() {
   const [seconds, setSeconds] = useState(0)
   useEffect(() => {
@@ -284,7 +284,7 @@ function wordsOf(failure: unknown): string {
   return withAdvice(withoutKey(failure.message), advice)
 }
 
-/** Lanes that another model writes for: they change when a person says so, for what they ran was run with that one. */
+/** Lanes that use another model: they change only on request, because they were run with that one. */
 function FormerLanes() {
   const lanes = useChoices((state) => state.lanes)
   const model = useConnection((state) => state.model)

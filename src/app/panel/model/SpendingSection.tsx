@@ -13,7 +13,7 @@ import { Row, Text } from '../../ui/Box.tsx'
 
 const MOST = 10_000
 
-/** What calls may cost, what they did, and whether a person looks at each. */
+/** The limit of costs, the costs so far, and whether each call needs approval. */
 export function SpendingSection() {
   const cap = useConnection((state) => state.cap)
   const askFirst = useConnection((state) => state.askFirst)
@@ -58,7 +58,7 @@ export function SpendingSection() {
   )
 }
 
-/** Has a person look elsewhere before they say that what was not told was not billed. */
+/** Asks a person to check elsewhere before they state that an unreported cost was not billed. */
 function Strike({ untold }: { readonly untold: Usd }) {
   const [asked, setAsked] = useState(false)
   if (!asked) {
@@ -101,7 +101,7 @@ function focusNow(button: HTMLButtonElement | null): void {
   button?.focus({ preventScroll: true })
 }
 
-/** Cents, and as many digits more as a smaller limit needs. */
+/** Cents, with more digits for a smaller limit. */
 function figureOf(cap: number): string {
   return Math.round(cap * 100) / 100 === cap ? cap.toFixed(2) : String(cap)
 }

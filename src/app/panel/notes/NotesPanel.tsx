@@ -14,10 +14,10 @@ import { Button } from '../../ui/Button.tsx'
 import { Row, Text } from '../../ui/Box.tsx'
 import './notes.css'
 
-/** Notes of a category that are shown before somebody asks for all. */
+/** Notes of a category shown before all are requested. */
 const FIRST = 6
 
-/** What the lane's agent wrote down, as it stands at the playhead. */
+/** The notes of the lane's agent at the playhead. */
 export const NotesPanel = memo(function NotesPanel({ lane, turn }: PanelProperties) {
   const { data, label } = lane
   const table = useMemo(() => notesTable(data, turn), [data, turn])
@@ -63,10 +63,10 @@ export const NotesPanel = memo(function NotesPanel({ lane, turn }: PanelProperti
   )
 })
 
-/** Why a lane takes no notes in a turn; null where it does. */
+/** Why a lane takes no notes in a turn; null if it does. */
 function whyNone(data: TimelineData, turn: number): string | null {
   const { compression, strategy } = configAt(data, turn)
-  // Notes belong to what is kept across windows: a strategy that does not read that section keeps none.
+  // Notes belong to cross-window state: a strategy that does not read that section takes none.
   if (!KEEPS_STATE.has(strategy)) return NOTES_TEXT.none(strategy, strategyChanges(data).length > 0)
   return compression.notes ? null : NOTES_TEXT.off
 }

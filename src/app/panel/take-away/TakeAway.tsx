@@ -13,7 +13,7 @@ import { FileButton } from '../../ui/FileButton.tsx'
 import { TurnTable } from './TurnTable.tsx'
 import { Row } from '../../ui/Box.tsx'
 
-/** One lane as files: its turns, its whole run, and the request of the turn at the playhead. */
+/** One lane as files: its turns, its whole run, and the request of the playhead's turn. */
 export function TakeAway({ comparison, lane, turn }: PanelProperties) {
   const window = useChoices((state) => state.window)
   const rows = useMemo(() => turnTable(lane.data, window), [lane, window])
@@ -103,7 +103,7 @@ export function TakeAway({ comparison, lane, turn }: PanelProperties) {
 
 const PROVIDERS: readonly Provider[] = ['anthropic', 'openai', 'openai-responses']
 
-/** Whether the provider leaves out something of a turn's request by itself, so that the model sees less (LED-4). */
+/** Whether the provider leaves something out of a turn's request, so that the model sees less (LED-4). */
 export function leavesOut({ spans, turns }: Pick<TimelineData, 'spans' | 'turns'>, turn: Turn): boolean {
   const record = turns[turn]
   if (record === undefined) return false

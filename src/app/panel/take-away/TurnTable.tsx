@@ -6,10 +6,10 @@ import { Pages, pageOf, Table } from '../../ui/Table.tsx'
 import type { Column } from '../../ui/Table.tsx'
 import { TAKE_TEXT } from './words.ts'
 
-/** Rows of a page: logs have thousands of turns, and all of them at once would hold the page up. */
+/** Rows per page: logs have thousands of turns, and rendering all of them would block the page. */
 const PAGE = 100
 
-/** What the charts draw, as a table in pages. It opens at the playhead and follows it when it moves. */
+/** The data of the charts, as a table in pages. It opens at the playhead and follows it when it moves. */
 export function TurnTable({
   rows,
   turn,
@@ -43,7 +43,7 @@ function InPages({
   readonly turn: number
   readonly exact: boolean
 }) {
-  // A page that was turned to holds as long as the playhead stands where it stood then.
+  // A page chosen by hand stays as long as the playhead does not move.
   const [turned, setTurned] = useState({ turn, page: pageAt(rows, turn) })
   const { page, last, shown } = pageOf(rows, PAGE, turned.turn === turn ? turned.page : pageAt(rows, turn))
   return (
@@ -74,7 +74,7 @@ function InPages({
   )
 }
 
-/** The page that holds the last turn not after the playhead; rows of a sub-agent's window do not begin at turn 0. */
+/** The page with the last turn not after the playhead; rows of a sub-agent's window do not begin at turn 0. */
 function pageAt(rows: readonly TurnRow[], turn: number): number {
   const after = rows.findIndex((row) => row.turn > turn)
   return Math.floor(Math.max(0, (after < 0 ? rows.length : after) - 1) / PAGE)
@@ -82,7 +82,7 @@ function pageAt(rows: readonly TurnRow[], turn: number): number {
 
 const { columns } = TAKE_TEXT
 
-/** @param exact false where tokens are estimates: the headings of all that counts them say so */
+/** @param exact false if tokens are estimates: the headings of token columns say so */
 function columnsOf(exact: boolean): readonly Column<TurnRow>[] {
   const inTokens = (head: string): string => (exact ? head : TAKE_TEXT.estimated(head))
   return [

@@ -29,7 +29,7 @@ const Controls = onDemand(async () => (await import('./controls/Controls.tsx')).
 const ConfigEditor = onDemand(async () => (await import('./text/ConfigEditor.tsx')).ConfigEditor)
 const Differences = onDemand(async () => (await import('./differences/Differences.tsx')).Differences)
 
-/** Tuning one lane beside its picture: as controls, as text, and as what differs from elsewhere. */
+/** Settings of one lane beside its picture: as controls, as text, and as differences from others. */
 export function TunePanel({ comparison }: { readonly comparison: Comparison }) {
   const index = useTuning((state) => state.index)
   const tab = useTuning((state) => state.tab)
@@ -97,7 +97,7 @@ function Tab({ tab, ...about }: Omit<Tuned, 'text'> & { readonly tab: (typeof TU
   return tab === 'differences' ? <Differences {...tuned} /> : <Controls {...tuned} />
 }
 
-/** The lane on the screen that stands for a place among those chosen; the last one that did, while a run is under way. */
+/** The lane on the screen for an index among the chosen ones; while a run is in progress, the last one. */
 function useLaneAt(comparison: Comparison, index: number | null): LaneResult | undefined {
   const lanes = useChoices((state) => state.lanes)
   return useMemo(() => {

@@ -29,7 +29,7 @@ type BornType = ReturnType<typeof bornByType>[number]
 /** Rows shown at first, and added by each press. */
 const SLICE = 50
 
-/** The blocks that were born in a stretch, by type and one by one, with their end. */
+/** The blocks that appeared in a range of turns, by type and one by one, with their end. */
 export function BornList({
   source,
   lane,

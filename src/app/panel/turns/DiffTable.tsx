@@ -13,7 +13,7 @@ import { Check } from '../../ui/Choice.tsx'
 /** Rows shown at first, and added by each press. */
 const SLICE = 60
 
-/** Two prompts block by block. A block of the first prompt that the second lacks is one of the first lane. */
+/** Two prompts block by block. A block that the second prompt lacks belongs to the first lane. */
 export function DiffTable({
   diff,
   first,

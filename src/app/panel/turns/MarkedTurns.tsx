@@ -6,9 +6,9 @@ import { Part } from '../../ui/Part.tsx'
 
 const StretchTable = onDemand(async () => (await import('./StretchTable.tsx')).StretchTable)
 
-/** What happened in the turns that are marked, where some are. */
+/** What happened in the selected turns, if any are selected. */
 export function MarkedTurns({ comparison }: { readonly comparison: Comparison }) {
-  // Deferred: the mark follows the hand before the figures do.
+  // Deferred: the selection follows the pointer before the figures do.
   const stretch = useDeferredValue(useStretch())
   if (stretch === null) return null
   return (

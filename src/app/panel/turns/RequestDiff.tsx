@@ -12,7 +12,7 @@ interface Side {
   readonly lane: string
 }
 
-/** Two requests as text, the second with what differs from the first. */
+/** Two requests as text, with the differences of the second one marked. */
 export function RequestDiff({
   comparison,
   first,
@@ -37,7 +37,7 @@ export function RequestDiff({
   return <CodeView text={answer.two} against={answer.one} label={DIFF_TEXT.text} />
 }
 
-/** Marks for the cache are left out: they move with every turn, and nothing that the model reads differs by them. */
+/** Cache marks are left out: they move with every turn, and do not change what the model reads. */
 function asText(request: AnthropicRequest): string {
   return JSON.stringify(withoutCacheMarks(request), null, 2)
 }

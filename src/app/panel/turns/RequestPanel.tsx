@@ -132,7 +132,7 @@ function Repairs({ list }: { readonly list: readonly Repair[] }) {
   )
 }
 
-/** What the loop repaired in the window itself, before there was a request. */
+/** What the turn loop repaired in the window itself, before there was a request. */
 function WindowRepairs({ lane: { data }, turn }: Pick<PanelProperties, 'lane' | 'turn'>) {
   const edits = (data.turns[turn]?.edits ?? []).flatMap((index) => data.edits[index] ?? [])
   const repairs = edits.flatMap((edit) => edit.repairs)

@@ -24,7 +24,7 @@ interface Row {
 
 const COLUMNS = ['before', 'came', 'freed', 'added', 'after', 'sent'] as const
 
-/** What every lane did in the turns that are marked: its ledger, what it lost, and what was born and stands. */
+/** What every lane did in the selected turns: its ledger, its losses, and new blocks that are still there. */
 export function StretchTable({
   comparison,
   stretch,
@@ -123,7 +123,7 @@ export function StretchTable({
   )
 }
 
-/** One end of the stretch, for those who do not drag. */
+/** One end of the range, for keyboard users. */
 function End({
   label,
   end,

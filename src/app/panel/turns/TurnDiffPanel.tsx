@@ -16,13 +16,13 @@ import './turns.css'
 
 const RequestDiff = onDemand(async () => (await import('./RequestDiff.tsx')).RequestDiff)
 
-/** A prompt that is compared: a turn of a lane, by name. */
+/** A prompt to compare: a turn of a lane, by name. */
 interface Side {
   readonly turn: number
   readonly lane: string
 }
 
-/** The prompts of any two turns, compared. Until a person chooses others: the playhead's with the one before it. */
+/** Compares the prompts of any two turns. Initially the playhead's and the previous one. */
 export function TurnDiffPanel({ comparison, lane, turn }: PanelProperties) {
   const stretch = useStretch()
   const [chosen, setChosen] = useState<{ readonly first: Side; readonly second: Side } | null>(null)

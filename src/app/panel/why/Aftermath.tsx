@@ -8,7 +8,7 @@ import type { TimelineData } from '../../../sim/index.ts'
 
 const MOST = 6
 
-/** What the edit did to the cache, whether turns needed the block, and what they found. */
+/** The effect of the edit on the cache, whether turns needed the block, and how the needs were met. */
 export function Aftermath({ answer, lane }: { readonly answer: Why; readonly lane: LaneResult }) {
   const { aftermath, outcome } = answer
   const said = countedSentences(answer)
@@ -68,7 +68,7 @@ function useCacheCost(answer: Why, { data }: LaneResult): string | null {
   return cacheCost(answer, data, list)
 }
 
-/** The needs in words, losses first, those that read alike once: a turn may need several facts of one block. */
+/** The needs in words, losses first, equal ones once: a turn may need several facts of one block. */
 function countedSentences({ aftermath }: Why): readonly Said[] {
   const times = new Map<string, Said & { times: number }>()
   for (const { sentence, resolution } of aftermath) {
@@ -80,8 +80,7 @@ function countedSentences({ aftermath }: Why): readonly Said[] {
 }
 
 /**
- * What the edit that is told of made of a prompt cache, together with the other edits of its turn; null where
- * none is told of.
+ * The effect of the shown edit on a prompt cache, together with the other edits of its turn; null if no edit is shown.
  *
  * @param list the invalidations of the edit's window
  */

@@ -24,7 +24,7 @@ interface Properties {
   readonly life: Biography
 }
 
-/** What can be done to a block from a turn on, each as a fork beside the lane. */
+/** Manual actions on a block from a turn on, each as a fork beside the lane. */
 export function AnotherFuture({ comparison, lane, life }: Properties) {
   const lanes = useChoices((state) => state.lanes)
   const asked = useSettledTurn()
@@ -103,7 +103,7 @@ function whyNotEdited(type: string, inferred: boolean, can: boolean): string | n
   return FUTURES_TEXT.notEdited(words[key])
 }
 
-/** Says that the panel is about a fork, and leads back to its lane. */
+/** Says that the panel is about a fork, with a link to its lane. */
 export function InFork({
   comparison,
   name,

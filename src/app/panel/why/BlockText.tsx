@@ -10,7 +10,7 @@ import { WHY_TEXT } from './words.ts'
 import { useAnswer } from '../../ui/later.ts'
 import { Button } from '../../ui/Button.tsx'
 
-/** Characters shown at first, and at most: a longer text would make the page slow. */
+/** Characters shown at first, and at most: a longer text would slow the page down. */
 const FIRST = 600
 const MOST = 60_000
 
@@ -19,15 +19,15 @@ interface Properties {
   readonly lane: LaneResult
   readonly block: BlockId
   readonly inferred: boolean
-  /** It did not arrive: its text is what the edit that made it put in. */
+  /** An edit made it, with its text. */
   readonly made: boolean
 }
 
-/** A block's text as it came, asked from the worker, and what an edit put into its place. */
+/** A block's original text, from the worker, and the text that replaced it. */
 export function BlockText({ comparison, lane, block, inferred, made }: Properties) {
   const ask = useCallback(async () => blockText(comparison, lane.name, block), [comparison, lane.name, block])
   const { answer: text, failed } = useAnswer(ask)
-  /** The question whose answer is shown whole. */
+  /** The question whose answer is expanded. */
   const [opened, setOpened] = useState<{ readonly of: typeof ask } | null>(null)
   const open = opened?.of === ask
   const left = made ? '' : standIn(lane, block)
@@ -74,7 +74,7 @@ function withoutText(inferred: boolean, media: string): string {
   return media === '' ? WHY_TEXT.emptyText : WHY_TEXT.mediaText(media)
 }
 
-/** The last text that an edit put into the block's place; '' where none did. */
+/** The last text that replaced the block's own; '' if none did. */
 function standIn({ data }: LaneResult, block: BlockId): string {
   const { spans, contents } = data
   for (let row = spans.length - 1; row >= 0; row--) {

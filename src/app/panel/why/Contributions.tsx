@@ -9,22 +9,22 @@ import { Button } from '../../ui/Button.tsx'
 import { Row, Text } from '../../ui/Box.tsx'
 import { tintOf } from '../../picture/plot/shape.ts'
 
-/** A letter for each term: the order of the segments is the order of the rows. */
+/** A letter for each term: segments and rows have the same order. */
 const LETTERS = 'abcdefghijklmnop'
-/** Segments from this share of the bar on have room for their letter. */
+/** Minimum share of the bar for a segment with a letter. */
 const ROOMY = 0.045
 
 interface Properties {
   readonly answer: Why
   readonly lane: LaneResult
   readonly row: RankedRow
-  /** Digits that tell the scores beside the cut apart. */
+  /** Digits needed to distinguish the scores next to the cutoff. */
   readonly digits: number
-  /** Whether the row is the block's own, and not that of the block it goes with. */
+  /** Whether the row is the block's own, not that of the block it leaves with. */
   readonly own: boolean
 }
 
-/** The score as one bar of weight × value, with the cut on the same scale, and a row for each term. */
+/** The score as one bar of weight × value, with the cutoff on the same scale, and a row for each term. */
 export function Contributions({ answer, lane, row, digits, own }: Properties) {
   const { contributions, score } = row
   const [lit, setLit] = useState<string | null>(null)
@@ -165,7 +165,7 @@ interface TermProperties {
   readonly onToggle: () => void
 }
 
-/** A term of the sum; opened, what it means and what it is itself a sum of. */
+/** A term of the sum; expanded, its meaning and its own terms. */
 function Term({ term, letter, tint, share, lit, open, onLight, onToggle }: TermProperties) {
   const light = (): void => {
     onLight(term.signal)
@@ -252,7 +252,7 @@ function rawOf({ raw, parts }: Contribution): string {
   return parts.length > 0 ? WHY_TEXT.sumOf(parts.length) : (raw ?? '')
 }
 
-/** Where each segment begins: at the sum of those before it. */
+/** Where each segment begins: at the sum of the previous ones. */
 function startsOf(contributions: readonly Contribution[]): readonly number[] {
   const starts = [0]
   for (const { share } of contributions) starts.push((starts.at(-1) ?? 0) + share)

@@ -2,12 +2,12 @@ import type { CompressedFigures } from '../../../view/index.ts'
 import { COMPRESSED_TEXT } from './compressed.ts'
 import { Fact } from '../../ui/Facts.tsx'
 
-/** Requests that are listed at once. */
+/** Requests listed at once. */
 const MOST = 3
 
 /**
- * What an edit compressed: the ratio of the stretch and that of the window, never without the questions that
- * were kept (COMP-4), what was asked of the model, and what a sub-agent cost.
+ * What an edit compressed: the ratios of the compressed part and of the window, always with the questions that were
+ * kept (COMP-4), the requests to the model, and the cost of a sub-agent.
  */
 export function Figures({
   figures,

@@ -7,11 +7,11 @@ import { Row } from '../../ui/Box.tsx'
 
 interface Properties {
   readonly gates: readonly GuardRow[]
-  /** Blocks that any guard held. */
+  /** Number of blocks that any guard protected. */
   readonly held: number
 }
 
-/** Vetoes come before scores, each a padlock: a guard is no low weight. */
+/** Vetoes come before scores, each a padlock: a guard is not a low weight. */
 export function Guards({ gates, held }: Properties) {
   return (
     <section className="gates">
@@ -38,7 +38,7 @@ function noteOf(gates: readonly GuardRow[], held: number): string {
     : WHY_TEXT.noGuard(others(held))
 }
 
-/** A guard by its name; what it means is told on hover and focus. */
+/** A guard by its name; its meaning is shown on hover and focus. */
 function Padlock({ guard }: { readonly guard: GuardRow }) {
   const { label, meaning, on, holds, held } = guard
   const lines = [

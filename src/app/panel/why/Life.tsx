@@ -4,7 +4,7 @@ import { TurnLink } from '../../picture/link/TurnLink.tsx'
 import { WHY_TEXT } from './words.ts'
 import { Text } from '../../ui/Box.tsx'
 
-/** The stretches of a block's life in this lane. */
+/** The life of a block in this lane, in parts. */
 export function Life({ life }: { readonly life: Biography }) {
   return (
     <section className="life">
@@ -46,7 +46,7 @@ interface Stretch {
   readonly last: LifeSpan
 }
 
-/** Spans that nothing but a message's overhead parts are one stretch. */
+/** Spans that differ only in message overhead are one part. */
 function stretchesOf({ spans }: Biography): readonly Stretch[] {
   const stretches: Stretch[] = []
   for (const span of spans) {

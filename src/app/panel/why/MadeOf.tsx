@@ -9,10 +9,10 @@ import { Figures } from './Figures.tsx'
 import { Button } from '../../ui/Button.tsx'
 import { Facts } from '../../ui/Facts.tsx'
 
-/** Blocks that are listed at once. */
+/** Blocks listed at once. */
 const MOST = 6
 
-/** How a block that a strategy made came about: what it took in, with its ratios and what was kept. */
+/** How a block made by a strategy came about: what it absorbed, with its ratios and what was kept. */
 export function MadeOf({
   made,
   lane,
@@ -20,7 +20,7 @@ export function MadeOf({
 }: {
   readonly made: Made
   readonly lane: LaneResult
-  /** Whether the panel's sentence has said it already. */
+  /** Whether the panel's sentence already says it. */
   readonly told: boolean
 }) {
   const { data } = lane

@@ -5,7 +5,7 @@ import { choose } from '../../store/choice/choices.ts'
 import { fateOf, isLost, needsOf, WHY_TEXT } from './words.ts'
 import { Button } from '../../ui/Button.tsx'
 
-/** What became of the same block in every other lane, a line each. */
+/** What happened to the same block in every other lane, one line each. */
 export function OtherLanes({
   comparison,
   lane,
@@ -15,7 +15,7 @@ export function OtherLanes({
   readonly comparison: Comparison
   readonly lane: string
   readonly block: BlockId
-  /** Whether an edit made it: such a block has no counterpart, though its number may be given elsewhere. */
+  /** Whether an edit made it: such a block has no counterpart, though its id may exist elsewhere. */
   readonly made: boolean
 }) {
   const others = comparison.lanes.filter((one) => one.name !== lane)

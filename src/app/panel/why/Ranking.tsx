@@ -10,20 +10,20 @@ import { isLastChoice } from './choice.ts'
 import { Button } from '../../ui/Button.tsx'
 import { Text } from '../../ui/Box.tsx'
 
-/** Rows of a whole ranking that are added at once. */
+/** Rows of a whole ranking added at once. */
 const SLICE = 200
 
 interface Properties {
   readonly answer: Why
   readonly lane: LaneResult
-  /** Digits that tell the scores beside the cut apart. */
+  /** Digits needed to distinguish the scores next to the cutoff. */
   readonly digits: number
 }
 
-/** The candidates in the order they go, with the cut where enough was free. */
+/** The candidates in order of eviction, with the cutoff where enough was free. */
 export function Ranking({ answer, lane, digits }: Properties) {
   const { decision, candidates, cut, row, trigger, block } = answer
-  /** Rows of the whole ranking that are shown; 0 shows what is around the cutoff. */
+  /** Rows of the whole ranking shown; 0 shows those around the cutoff. */
   const [most, setMost] = useState<{ readonly of: Why | null; readonly rows: number }>({ of: null, rows: 0 })
   const known = decision === null ? 0 : decision.victims.length + decision.survivors.length
   const rows = most.of === answer && known === candidates ? most.rows : 0
@@ -122,14 +122,14 @@ export function Ranking({ answer, lane, digits }: Properties) {
   )
 }
 
-/** The last to go, the first to stay, and the block itself where it ranks elsewhere. */
+/** The last evicted, the first survivors, and the block itself if it ranks elsewhere. */
 function aroundCut({ victims, survivors, row }: Why): readonly RankedRow[] {
   const near = [...victims, ...survivors]
   if (row === null || near.some((one) => one.rank === row.rank)) return near
   return [...near, row].sort((a, b) => a.rank - b.rank)
 }
 
-/** Whether scores of a single term have run into 0 and only the raw figure tells the candidates apart. */
+/** Whether scores of a single term have underflowed to 0 and only the raw figure distinguishes the candidates. */
 function ranksByKey({ row, victims, survivors }: Why, digits: number): boolean {
   const rows = [...victims, ...survivors, ...(row === null ? [] : [row])]
   if (rows.some((one) => one.contributions.length > 1)) return false
@@ -146,7 +146,7 @@ interface RowScale {
   readonly digits: number
   readonly byKey: boolean
   readonly lane: LaneResult
-  /** Turn of the decision, which a neighbour is asked about too. */
+  /** Turn of the decision, used for a selected neighbour too. */
   readonly turn: number | null
 }
 
@@ -220,7 +220,7 @@ function Row({ row, scale }: { readonly row: RankedRow; readonly scale: RowScale
   )
 }
 
-/** In a narrow column the letter says `tool result of`, and the tool tells results apart. */
+/** In a narrow column the letter means `tool result of`, and the tool's name distinguishes results. */
 function ShortName({ name, tool: full }: { readonly name: string; readonly tool: string }) {
   const tool = shownName(full)
   return tool === '' || !name.endsWith(tool) ? (

@@ -11,7 +11,7 @@ import { useAnswer } from '../../ui/later.ts'
 import { Button } from '../../ui/Button.tsx'
 import { Text } from '../../ui/Box.tsx'
 
-/** References shown at first, each way. */
+/** References shown at first, in each direction. */
 const MOST = 5
 
 interface Properties {
@@ -20,7 +20,7 @@ interface Properties {
   readonly block: BlockId
 }
 
-/** Who uses a block, what it uses, and its partner of the tool pair: each leads to the other block. */
+/** What uses a block, what it uses, and its partner of the tool pair: each links to the other block. */
 export function References({ comparison, lane, block }: Properties) {
   const ask = useCallback(
     async () => referencesIn(comparison, lane.name, block),

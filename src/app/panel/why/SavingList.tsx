@@ -12,9 +12,9 @@ import { heedsPins, pinActs, wish, wishPlace } from '../../store/choice/wish.ts'
 import { Button } from '../../ui/Button.tsx'
 import { Row, Text } from '../../ui/Box.tsx'
 
-/** Milliseconds that a block must stay selected before its turn is run again and again. */
+/** Milliseconds that a block must stay selected before its turn is run repeatedly. */
 const REST = 150
-/** Blocks that are named at once. */
+/** Blocks named at once. */
 const MOST = 3
 
 interface Properties {
@@ -24,7 +24,7 @@ interface Properties {
   readonly turn: Turn
 }
 
-/** What was found, by run, block and turn: a fork that is tried leaves its lane, and the answer, as they were. */
+/** Results by run, block and turn: trying a fork changes neither its lane nor the answer. */
 const known = new Map<string, Savings>()
 const MOST_KNOWN = 50
 
@@ -107,7 +107,7 @@ function Found({ comparison, lane, block, turn, savings }: Properties & { readon
   const tryIt = (acts: readonly Intervention[]): void => {
     if (place !== null) wish(place, acts)
   }
-  // A lane that heeds no pins may be made to: what that does is seen in the fork.
+  // A lane that ignores pins can be given one: the fork shows the effect.
   const pins = block < comparison.trace.blocks && (pin || !heedsPins(lane, turn))
   return (
     <>
@@ -186,7 +186,7 @@ function Option({
   )
 }
 
-/** Whether it is kept to the end of the run, or when it goes after all. */
+/** Whether it is kept to the end of the run, or when it leaves after all. */
 function Lasts({ until }: { readonly until: Turn | null }) {
   return (
     <>

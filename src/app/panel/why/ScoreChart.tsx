@@ -15,10 +15,10 @@ export interface Place {
   readonly y: (score: number) => number
 }
 
-/** Ends of the scale: a policy by age has all its scores near 0, and a line along the bottom shows nothing. */
+/** Ends of the scale: a policy by age has all its scores near 0, where a line along the bottom would show nothing. */
 const ENDS = [0.02, 0.05, 0.1, 0.2, 0.5]
 
-/** The least end of the scale that holds every score and cut. */
+/** The smallest end of the scale that includes every score and cutoff. */
 export function topOfScores(dots: readonly ScoreDot[]): number {
   let most = 0
   for (const { score, lastGone, firstStayed } of dots)
@@ -26,13 +26,15 @@ export function topOfScores(dots: readonly ScoreDot[]): number {
   return ENDS.find((end) => end >= most) ?? 1
 }
 
-/** Half of the least height and length of the band, in pixels: a cut of no height is a line, a lone one a dash. */
+/**
+ * Half of the minimum height and length of the band, in pixels: a cutoff without height is a line, a single one a dash.
+ */
 const LEAST = 0.75
 const LONE = 4
 
 /**
- * The band between the last to go and the first to stay, through the decisions. The cuts of the two choices are
- * cuts of two rankings, so that no band leads from the one to the other.
+ * The band between the last evicted and the first survivor, through the decisions. The two choices have separate
+ * rankings, so no band connects their cutoffs.
  */
 export function cutBand(dots: readonly ScoreDot[], place: Place): string {
   const runs: ScoreDot[][] = []
@@ -67,16 +69,16 @@ const RIGHT = 8
 
 interface Properties {
   readonly dots: readonly ScoreDot[]
-  /** Turns in which it came and left for good; null where it stands at the end. */
+  /** Turns in which it arrived and left for good; null if it is there at the end. */
   readonly life: { readonly turn: Turn; readonly left: Turn | null }
   /** Turns of the whole conversation. */
   readonly turns: number
-  /** Turn of the decision that the panel tells of. */
+  /** Turn of the decision in the panel. */
   readonly asked: number | null
   readonly onAsk: (turn: number) => void
 }
 
-/** A block's score at every decision that ranked it, against the cut of each; every dot leads to its decision. */
+/** A block's score at every decision that ranked it, with each cutoff; every dot links to its decision. */
 export function ScoreChart({ dots, life, turns, asked, onAsk }: Properties) {
   const { ref, width } = useWidth<HTMLDivElement>()
   const top = topOfScores(dots)
@@ -122,7 +124,7 @@ export function ScoreChart({ dots, life, turns, asked, onAsk }: Properties) {
   )
 }
 
-/** Buttons over the picture: one stop for the Tab key, arrows from dot to dot. */
+/** Buttons over the picture: one tab stop, arrow keys from dot to dot. */
 function Dots({
   dots,
   place,
@@ -168,7 +170,7 @@ interface DotProperties {
   readonly dot: ScoreDot
   readonly place: Place
   readonly asked: boolean
-  /** Whether the Tab key stops here. */
+  /** Whether it is the tab stop. */
   readonly reached: boolean
   readonly onAsk: (turn: number) => void
   readonly onReach: () => void
@@ -208,7 +210,7 @@ function Dot({ dot, place, asked, reached, onAsk, onReach }: DotProperties) {
   )
 }
 
-/** The turn that is pointed at anywhere on the page; written to directly, as it moves with the pointer. */
+/** The turn under the pointer anywhere on the page; written directly, because it moves with the pointer. */
 function PlayheadLine({ x }: { readonly x: (at: number) => number }) {
   const line = useRef<SVGLineElement>(null)
   const draw = useCallback(

@@ -8,18 +8,18 @@ import { WHY_TEXT } from './words.ts'
 import { ScoreChart } from './ScoreChart.tsx'
 import { useAnswer } from '../../ui/later.ts'
 
-/** Milliseconds that a block must stay selected before a replay is asked for. */
+/** Milliseconds that a block must stay selected before a replay is requested. */
 const REST = 120
 
 interface Properties {
   readonly comparison: Comparison
   readonly lane: LaneResult
   readonly life: Biography
-  /** Turn of the decision that the panel tells of. */
+  /** Turn of the decision in the panel. */
   readonly asked: number | null
 }
 
-/** The block's score at every decision, by a replay in the worker that another selection supersedes. */
+/** The block's score at every decision, by a replay in the worker that another selection cancels. */
 export function ScoreHistory({ comparison, lane, life, asked }: Properties) {
   const { block } = life
   const { name } = lane
@@ -32,7 +32,7 @@ export function ScoreHistory({ comparison, lane, life, asked }: Properties) {
   )
   const { answer, failed } = useAnswer(ask)
   const dots = useMemo(() => (answer === null ? null : scoreDots(answer)), [answer])
-  // Decisions that neither ranked nor held it have nothing to draw.
+  // Decisions that neither ranked nor protected it have nothing to draw.
   const told = dots !== null && dots.some((dot) => dot.score !== null || dot.gates.length > 0)
   return (
     <section className="history" aria-busy={dots === null && !failed}>

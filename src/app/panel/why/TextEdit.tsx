@@ -7,7 +7,7 @@ import { FUTURES_TEXT } from '../../store/choice/fork-words.ts'
 import { Button } from '../../ui/Button.tsx'
 import { Row } from '../../ui/Box.tsx'
 
-/** The text of a block in a field, to be given another in a fork. */
+/** The text of a block in an input field, to be replaced in a fork. */
 export function TextEdit({
   comparison,
   lane,
@@ -23,7 +23,7 @@ export function TextEdit({
   readonly onText: (text: string) => void
   readonly onCancel: () => void
 }) {
-  // As it stood before the edits of the turn; what arrives in the turn itself, as it came.
+  // Before the edits of the turn; an arrival of the turn itself in its original form.
   const tick = lane.data.turns[turn]?.points.offered.tick
   const ask = useCallback(
     async () =>

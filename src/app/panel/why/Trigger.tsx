@@ -17,7 +17,7 @@ import { WHY_TEXT } from './words.ts'
 import { Text } from '../../ui/Box.tsx'
 import { Fact, Facts } from '../../ui/Facts.tsx'
 
-/** The figures that made the decision necessary: a bar of the window, and what it says in numbers. */
+/** The figures that made the decision necessary: a bar of the window, and the numbers. */
 export function Trigger({ trigger, exact }: { readonly trigger: WhyTrigger; readonly exact: boolean }) {
   const { used, limit, reserve, target, aim, toFree, freed, shortfall, zone } = trigger
   const whole100 = Math.max(limit, used, 1)
@@ -54,7 +54,7 @@ export function Trigger({ trigger, exact }: { readonly trigger: WhyTrigger; read
   )
 }
 
-/** The cascade step that made an edit due, by its key. */
+/** The cascade step that triggered an edit, by its key. */
 export function DueBy({ rung }: { readonly rung: Rung }) {
   const { at, target } = rung
   const early = isEarly(rung)
@@ -67,13 +67,13 @@ export function DueBy({ rung }: { readonly rung: Rung }) {
   )
 }
 
-/** What was more than a stage allows that ranks nothing: measured, by which key, by which stage of which strategy. */
+/** What exceeded the maximum of a stage without a ranking: the measurement, the key, the stage and the strategy. */
 export function DueOver({
   due,
   obeyed,
 }: {
   readonly due: Due
-  /** The run as it was in the turn of the edit; see `asObeyedAt`. */
+  /** The run with the settings of the edit's turn; see `asObeyedAt`. */
   readonly obeyed: TimelineData
 }) {
   const key = dueKey(due)

@@ -41,7 +41,7 @@ import { FUTURES_TEXT } from '../../store/choice/fork-words.ts'
 import { onDemand } from '../../ui/on-demand.tsx'
 import { Part } from '../../ui/Part.tsx'
 
-/** What a block is, what became of it, and why: everything from the record of the decision. */
+/** What a block is, what happened to it, and why, entirely from the record of the decision. */
 export function WhyPanel({
   comparison,
   selection,
@@ -72,7 +72,7 @@ function Story({ comparison, lane, selection }: StoryProperties) {
     async () => explainTurn(comparison, lane.name, turn ?? 0),
     [comparison, lane.name, turn],
   )
-  // The record of the run says most; without the full tables, guards and raw figures stay unknown.
+  // The record of the run has most of it; without the full tables, guards and raw figures stay unknown.
   const full = useAnswer(turn === null ? null : ask).answer
   const answer = useMemo(
     () => (turn === null || full === null ? recorded : why(data, block, { turn, decisions: full.decisions })),
@@ -84,7 +84,7 @@ function Story({ comparison, lane, selection }: StoryProperties) {
   if (life === null || answer === null) return null
   const { row, trigger, outcome, decision } = answer
   const digits = digitsOf(answer)
-  // As every table of blocks counts it: the first block of a message carries the message's overhead.
+  // As in every table of blocks: the first block of a message carries the message's overhead.
   const media = mediaOfBlock(data, block)
   const cameIn = { ...life, tokens: life.spans[0]?.tokens ?? life.tokens }
   return (
@@ -171,11 +171,11 @@ function Story({ comparison, lane, selection }: StoryProperties) {
   )
 }
 
-/** Digits of a score in the panel, and the most it takes to tell two of them apart. */
+/** Digits of a score in the panel, and the maximum for distinguishing two of them. */
 const USUAL = 3
 const MOST = 6
 
-/** As many digits as it takes to tell the block, the last to go and the first to stay apart, where they differ. */
+/** As many digits as needed to distinguish the block, the last evicted and the first survivor, if they differ. */
 export function digitsOf({ row, victims, survivors }: Why): number {
   const scores = [row?.score, victims.at(-1)?.score, survivors[0]?.score].filter((one) => one !== undefined)
   const different = new Set(scores).size
@@ -184,7 +184,7 @@ export function digitsOf({ row, victims, survivors }: Why): number {
   return digits
 }
 
-/** What a block became by an edit that no policy decided: where it is now, how much shorter, and what was kept. */
+/** What a block became by an edit without a policy: where it is now, how much shorter, and what was kept. */
 export function Became({ compressed, lane }: { readonly compressed: Compressed; readonly lane: LaneResult }) {
   const { before, after, into, others, level, figures, edit, story } = compressed
   const { data } = lane
@@ -228,7 +228,7 @@ export function Became({ compressed, lane }: { readonly compressed: Compressed; 
 
 const SavingList = onDemand(async () => (await import('./SavingList.tsx')).SavingList)
 
-/** Whoever looks for what would have saved one block, looks for the next one's, too. */
+/** Stays open for the next block too. */
 const opened = createStore(() => ({ open: false }))
 
 /** What would have saved a block from the edits of a turn: searched once the section is open. */

@@ -3,8 +3,8 @@ import type { RankedRow } from '../../../view/index.ts'
 import type { LaneResult } from '../../../worker/protocol.ts'
 
 /**
- * Whether a row is of the last choice: when every result has been replaced by its placeholder and more must go, whole
- * pairs are ranked, by themselves (EVI-4). Their scores have a cut of their own.
+ * Whether a row belongs to the last choice: when every result is a placeholder and more must leave, whole pairs are
+ * ranked separately (EVI-4). Their scores have their own cutoff.
  *
  * @param turn of the decision
  */

@@ -12,7 +12,7 @@ import { isMissing } from '../../../sim/internal.ts'
 import type { Aftermath, Biography, LifeSpan, Why, WhyTrigger } from '../../../view/index.ts'
 import texts from './words.json' with { type: 'json' }
 
-/** What the line of another lane says of a block's end there. */
+/** The end of a block in another lane, for one line. */
 export interface Fate {
   readonly spans: readonly LifeSpan[]
   readonly left: Biography['left']
@@ -51,7 +51,7 @@ export const WHY_TEXT = Object.freeze({
   ranking: (candidates: string) => `Ranking of ${candidates}`,
   cut: (count: string, freed: string, wanted: string) =>
     `eviction cutoff: the ${count} above freed ${freed}; ${wanted} had to be freed`,
-  /** @param returned what recorded usage had taken away of the contents before */
+  /** @param returned what recorded usage had subtracted from the contents before */
   sumNote: (freed: number, sum: number, returned: number) => {
     const more = freed - sum + returned
     const parts = [
@@ -68,7 +68,7 @@ export const WHY_TEXT = Object.freeze({
   historyLabel: (ranked: string, held: string) => `Its score at ${ranked}; guards protected it at ${held}.`,
   times: (count: number) => ` ×${count}`,
   moreNeeds: (count: number) => `and ${count} more`,
-  /** @param edits of the turn: what a cache lost, it lost to all of them */
+  /** @param edits of the turn: the loss of the cache was caused by all of them */
   invalidated: (amount: string, turn: string, edits: number) =>
     `${batches(edits)} changed the cached prefix: ${amount} tokens sent before missed the cache in ${turn}.`,
   nothingInvalidated: (edits: number) => `${batches(edits)} left the cached prefix intact.`,
@@ -80,7 +80,7 @@ export const WHY_TEXT = Object.freeze({
   mediaText: (media: string) => `No text: ${media} tokens.`,
 })
 
-/** How a block fared in a lane, in a few words: `in full to the end`, `placeholder since turn 31`. */
+/** The fate of a block in a lane, in a few words: `in full to the end`, `placeholder since turn 31`. */
 export function fateOf({ spans, left, type }: Fate): string {
   if (left !== null) {
     const reason = left.reason === null ? STATE_LABELS.gone : END_WORDS[left.reason].label
@@ -95,15 +95,15 @@ export function fateOf({ spans, left, type }: Fate): string {
     : `${STATE_LABELS[last.state]} since ${since}`
 }
 
-/** Whether what it said is gone for good: what was replaced by a placeholder can be fetched again, prose cannot. */
+/** Whether its content is lost for good: what a placeholder replaced can be fetched again, prose cannot. */
 export function isLost({ spans, left, type }: Fate): boolean {
   if (left !== null) return left.reason === 'evicted'
   return spans.at(-1)?.state === 'placeholder' && type !== 'tool_result'
 }
 
 /**
- * What turns that needed a block found in a lane: `needed 3 times, missing 2`; of one that an edit changed, from that
- * edit on: `needed 3 times from then on, missing 2`. '' where none needed it.
+ * How turns that needed a block fared in a lane: `needed 3 times, missing 2`; for a changed block, from the edit on:
+ * `needed 3 times from then on, missing 2`. '' if none needed it.
  */
 export function needsOf({
   aftermath,

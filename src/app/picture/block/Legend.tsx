@@ -9,14 +9,14 @@ import { LANE_TEXT } from '../words.ts'
 import { occurring } from './occurring.ts'
 import { Text } from '../../ui/Box.tsx'
 
-/** Ticks on the selected block, by what they tell. */
+/** Ticks on the selected block, by kind. */
 const TICKS: readonly { readonly kind: SelectionMark['kind']; readonly text: string }[] = [
   { kind: 'reference', text: LANE_TEXT.referred },
   { kind: 'need', text: LANE_TEXT.needed },
   { kind: 'lost', text: LANE_TEXT.neededLost },
 ]
 
-/** Letter, colour and hatch of each type of block that the lanes hold, and the marks of the picture. */
+/** Letter, colour and hatch of each type of block in the lanes, and the marks of the picture. */
 export function Legend({
   label,
   picture,

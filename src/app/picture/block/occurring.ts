@@ -3,23 +3,23 @@ import { invalidations, reasonOf } from '../../../view/index.ts'
 import type { EndReason } from '../../../view/index.ts'
 import type { LaneResult } from '../../../worker/protocol.ts'
 
-/** What a picture of some lanes holds, for its legend. */
+/** What occurs in a picture of some lanes, for its legend. */
 export interface Occurring {
   readonly types: ReadonlySet<BlockType>
   readonly evicted: boolean
-  /** Something stands there only in part: a placeholder, clipped, shortened, merged. */
+  /** A block is there only in part: a placeholder, clipped, shortened, merged. */
   readonly reduced: boolean
-  /** Something went into a summary, the report of a sub-agent, or the newest of a merge. */
+  /** A block was absorbed by a summary, the report of a sub-agent, or the newest block of a merge. */
   readonly joined: boolean
-  /** Something was cleared by the provider, which the client goes on sending. */
+  /** The provider cleared a block, which the client still sends. */
   readonly cleared: boolean
-  /** Something was folded behind a summary. */
+  /** A block was folded behind a summary. */
   readonly folded: boolean
-  /** Something is kept, with nothing of it in the prompt. */
+  /** A block is kept, with nothing of it in the prompt. */
   readonly unsent: boolean
-  /** Notes gave way to newer ones. */
+  /** Notes were replaced by newer ones. */
   readonly renewed: boolean
-  /** Something stayed behind where a new window opened. */
+  /** A block stayed behind when a new window opened. */
   readonly left: boolean
   /** A checkpoint was saved. */
   readonly saved: boolean

@@ -3,7 +3,7 @@ import { useCurrent } from '../../store/model/call-list.ts'
 import { CurrentCall } from './CurrentCall.tsx'
 import './call-bar.css'
 
-/** The call of an agent that waits for a person, or else that is under way, in the midst of its conversation. */
+/** An agent's call that waits for approval, or is in progress, in its conversation. */
 export function AgentCall() {
   const current = useCurrent((purpose) => purpose === 'agent')
   return (

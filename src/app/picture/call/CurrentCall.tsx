@@ -13,7 +13,7 @@ import type { RunPrice } from '../../store/model/run-price.ts'
 import { Button } from '../../ui/Button.tsx'
 import { Row } from '../../ui/Box.tsx'
 
-/** Whole seconds that are left of a wait, as they go by. Another wait needs another key. */
+/** Remaining whole seconds of a wait. Another wait needs another key. */
 function useCountdown(seconds: number): number {
   const [left, setLeft] = useState(Math.ceil(seconds))
   useEffect(() => {
@@ -28,9 +28,9 @@ function useCountdown(seconds: number): number {
 }
 
 /**
- * A call with all that a person can do about it now.
+ * A call with all available actions.
  *
- * @param stops whether it can be stopped here; where its conversation has a way to stop, one is enough
+ * @param stops whether it can be stopped here; not needed if its conversation has a stop button
  */
 export function CurrentCall({
   record,
@@ -39,7 +39,7 @@ export function CurrentCall({
   readonly record: CallRecord
   readonly stops?: boolean
 }) {
-  // A call that is let go is another subject, with buttons of its own.
+  // A call in progress has other buttons.
   return record.state === 'waiting' ? (
     <Approval key={`${record.id} waits`} record={record} />
   ) : (
@@ -55,7 +55,7 @@ function BarButton({
 }: {
   readonly label: string
   readonly strong?: boolean
-  /** Whether the button goes with what it does. */
+  /** Whether the button disappears when pressed. */
   readonly goes?: boolean
   readonly act: () => void
 }) {
@@ -64,7 +64,7 @@ function BarButton({
       kind={strong ? 'strong' : 'plain'}
 
       onClick={({ currentTarget }) => {
-        // Who pressed it with a key is at the next call at once.
+        // For keyboard users, the focus moves to the next call at once.
         if (goes) currentTarget.closest<HTMLElement>('.call-bar-place')?.focus({ preventScroll: true })
         act()
       }}
@@ -74,7 +74,7 @@ function BarButton({
   )
 }
 
-/** What a call is for and what it may cost, before it is made. */
+/** The purpose of a call and its maximum cost, before it is made. */
 function Approval({ record: { id, about, call, baseUrl, estimate } }: { readonly record: CallRecord }) {
   const all = isOfTest(call.purpose) ? 'test' : call.purpose === 'agent' ? 'always' : 'run'
   const more = useCalls(({ list }) => list.filter(({ state }) => state === 'waiting').length - 1)
@@ -125,7 +125,7 @@ function Approval({ record: { id, about, call, baseUrl, estimate } }: { readonly
   )
 }
 
-/** What all calls of the run may come to, for whoever thinks of sending them at once. */
+/** The maximum cost of all calls of the run, for sending them all at once. */
 function PriceOfRun() {
   const price = useRunPrice()
   const left = useLeft()
@@ -137,7 +137,7 @@ function PriceOfRun() {
   )
 }
 
-/** Null where it is not known, undefined until it is told. */
+/** Null if unknown, undefined until loaded. */
 function useRunPrice(): RunPrice | null | undefined {
   const shown = useSession((state) => state.shown)
   const comparison = useSession((state) => state.comparison)
@@ -159,14 +159,14 @@ function useRunPrice(): RunPrice | null | undefined {
   return price
 }
 
-/** What may yet be spent. */
+/** The remaining money. */
 function useLeft(): number {
   const cap = useConnection((state) => state.cap)
   const gone = useCalls((state) => state.spent + untoldOf(state))
   return Math.max(0, cap - gone)
 }
 
-/** A call under way, and what it waits for. */
+/** A call in progress, and what it is waiting for. */
 function Sending({
   record: { id, about, call, text, retry, tries },
   stops,
@@ -183,14 +183,14 @@ function Sending({
           {retry !== null ? (
             <Retry key={`${retry.seconds} ${retry.message}`} {...retry} />
           ) : text !== '' ? (
-            // Told once in hundred letters, or a reader would speak of nothing else.
+            // Announced once per hundred letters; otherwise a screen reader would say nothing else.
             APPROVAL_TEXT.answering(Math.floor(text.length / 100) * 100)
           ) : tries === 0 ? (
             APPROVAL_TEXT.ready
           ) : (
             APPROVAL_TEXT.sending
           )}
-          {/* Each piece that comes begins the count again. */}
+          {/* Each new piece restarts the count. */}
           {retry === null && tries > 0 && <Silence key={`${tries} ${text.length}`} />}
         </span>
       </p>
@@ -215,10 +215,10 @@ function Sending({
   )
 }
 
-/** Seconds without a sign after which a person wonders. */
+/** Seconds without a sign before a note appears. */
 const WONDERS = 3
 
-/** How long nothing has come, once it is long enough to wonder. */
+/** How long nothing has arrived, once that is worth a note. */
 function Silence() {
   const [seconds, setSeconds] = useState(0)
   useEffect(() => {
@@ -233,7 +233,7 @@ function Silence() {
   return <span aria-live="off"> {APPROVAL_TEXT.silent(seconds, navigator.onLine)}</span>
 }
 
-/** Seconds until the next try, as they go by. */
+/** Remaining seconds until the next try. */
 export function Retry({ message, seconds }: { readonly message: string; readonly seconds: number }) {
   return <span aria-live="off">{APPROVAL_TEXT.retry(useCountdown(seconds), message)}</span>
 }

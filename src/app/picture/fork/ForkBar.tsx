@@ -28,7 +28,7 @@ import { Row, Stack, Text } from '../../ui/Box.tsx'
 import { Facts } from '../../ui/Facts.tsx'
 import './fork-bar.css'
 
-/** A row for each fork of a lane: which is drawn, what it comes to against the lane, and what may become of it. */
+/** A row for each fork of a lane: whether it is drawn, its result compared with the lane, and its actions. */
 export function ForkBar({
   lane,
   place,
@@ -55,7 +55,7 @@ export function ForkBar({
               toggleGhost(forks, choice.id)
             }}
             onRemove={() => {
-              // The row goes with its button: the focus goes to what is left of the list.
+              // The row disappears with its button: the focus moves to the rest of the list.
               focusAnother(list.current, choice.id)
               removeFork(place.index, choice.id)
             }}
@@ -75,7 +75,7 @@ export function ForkBar({
   )
 }
 
-/** What the marks of the fork that is drawn mean. */
+/** The legend of the drawn fork. */
 function GhostKey() {
   const strata = useChoices((state) => state.picture === 'strata')
   return (
@@ -164,7 +164,7 @@ function ForkRow({ choice, lane, index, drawn, onDraw, onRemove }: RowProperties
   )
 }
 
-/** A fork's name, which a press turns into a field. */
+/** A fork's name, which becomes an input field when pressed. */
 function ForkName({
   name,
   index,
@@ -224,7 +224,7 @@ function ForkName({
   )
 }
 
-/** What a fork comes to: its figures where they differ, since when, or why there are none. */
+/** The result of a fork: its differing figures, since when, or why there are none. */
 function Outcome({
   choice,
   lane,
@@ -256,7 +256,7 @@ function Outcome({
       </Text>
     )
   }
-  // The figures are there at once; where it begins to differ takes a while.
+  // The figures are there at once; finding where it begins to differ takes a while.
   const first = apart?.of === pair ? apart?.made : undefined
   const different = figures.filter(({ same }) => !same)
   if (first === null) {

@@ -6,11 +6,11 @@ import type { Ghost } from './ghost.ts'
 import { onDemand } from '../../ui/on-demand.tsx'
 import { Part } from '../../ui/Part.tsx'
 
-/** Neither is in the first script: a page without forks does without. */
+/** Neither is in the first script, because a page without forks does not need them. */
 const LazyGhost = onDemand(async () => (await import('./GhostLayer.tsx')).GhostLayer)
 const LazyBar = onDemand(async () => (await import('./ForkBar.tsx')).ForkBar)
 
-/** What was done to a lane at its turns, and what is done beside it; nothing where there is neither. */
+/** Manual actions on a lane at its turns, and its forks; nothing if there are none. */
 export function Forks({ lane, place }: { readonly lane: LaneResult; readonly place: LanePlace | null }) {
   if (place === null) return null
   const { choice, index } = place
@@ -27,7 +27,7 @@ export function Forks({ lane, place }: { readonly lane: LaneResult; readonly pla
   )
 }
 
-/** One of them over the lane's picture. */
+/** A fork drawn over the lane's picture. */
 export function GhostOver({
   ghost,
   ...drawn

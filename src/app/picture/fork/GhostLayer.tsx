@@ -30,27 +30,27 @@ import './fork-bar.css'
 
 /** Outlines above which the ghost is drawn on a canvas. */
 const MOST_SVG_OUTLINES = 1500
-/** Bands of the fork's picture at most. */
+/** Maximum bands of the fork's picture. */
 const MOST_BANDS = 20_000
-/** Pixels that a label takes, and keeps from the top, its line and, among lifelines, the bottom. */
+/** Size of a label, and its distances from the top, from its line and, among lifelines, from the bottom. */
 const LABEL = { width: 220, top: 24, above: 8, bottom: 24 } as const
 
 interface Properties {
   readonly ghost: Ghost
   readonly lane: LaneResult
-  /** The lane's own picture; of the strata or the lifelines, whichever is drawn. */
+  /** The lane's own picture: the strata or the lifelines. */
   readonly picture: Strata
   readonly lives: Lifelines | null
   readonly rows: Rows
   readonly scale: Scale
   readonly smallerThan: Tokens
-  /** Told what a pointer finds while the ghost is there. */
+  /** Receives the hit test while the ghost is there. */
   readonly onHit: (hit: GhostHit | null) => void
 }
 
 /**
- * What if over a lane's picture: what it holds in all, what only it holds, and what it does not. It follows its
- * row, which is there at once, when the page has worked out in what the two differ.
+ * A fork over a lane's picture: its total size, what only the fork contains, and what it lacks. It appears after its
+ * row, once the differences have been computed.
  */
 export const GhostLayer = memo(function GhostLayer(props: Properties) {
   const pair = pairOf(props.lane, props.ghost.fork)
@@ -150,7 +150,7 @@ function DrawnGhost(props: Properties) {
   )
 }
 
-/** Where the fork leaves its lane, by its name. */
+/** The start of the fork, with its name. */
 function Start({
   turn,
   line,
@@ -166,7 +166,7 @@ function Start({
   const { left, right, width, height } = scale
   if (at > width - right) return null
   const x = Math.max(left + 4, at)
-  // Lifelines leave the room free below what has not yet come.
+  // Lifelines leave room below what has not arrived yet.
   const y = line.length === 0 ? height - LABEL.bottom : Math.max(LABEL.top, (line[1] ?? 0) - LABEL.above)
   const before = x > width - right - LABEL.width && x > left + LABEL.width
   return (
@@ -179,7 +179,7 @@ function Start({
   )
 }
 
-/** Whether a block is in one of some stretches at a place of the axis. */
+/** Whether a block is in one of some ranges at a position of the axis. */
 function byBlock(stretches: readonly GhostStretch[]): (block: number, x: number) => boolean {
   const of = new Map<number, GhostStretch[]>()
   for (const one of stretches) {

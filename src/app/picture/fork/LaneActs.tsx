@@ -11,7 +11,7 @@ import { Row } from '../../ui/Box.tsx'
 /** Characters of a text that a tip shows. */
 const SHOWN = 400
 
-/** What a person did to a lane at its turns, on a line of its own: the words name blocks and settings. */
+/** Manual actions on a lane at its turns, on a line of their own: the words name blocks and settings. */
 export function LaneActs({
   acts,
   index,
@@ -19,7 +19,7 @@ export function LaneActs({
 }: {
   readonly acts: readonly Intervention[]
   readonly index: number
-  /** Of the lane's run, by number. */
+  /** Of the lane's run, by id. */
   readonly blocks: readonly Block[]
 }) {
   if (acts.length === 0) return null
@@ -32,7 +32,7 @@ export function LaneActs({
   )
 }
 
-/** What was done at a turn, with a cross that takes it back. */
+/** An action at a turn, with a button that removes it. */
 function Act({
   action,
   index,

@@ -20,7 +20,7 @@ interface Properties {
   readonly onDone: () => void
 }
 
-/** One line: a setting by a part of its key, its new value, and the fork that it makes. */
+/** One line: a setting by part of its key, its new value, and a button for the fork. */
 export function SettingChooser(properties: Properties) {
   const declarations = useDeclarations()
   if (declarations === 'failed') return <span className="loss">{FUTURES_TEXT.searchFailed}</span>

@@ -10,7 +10,7 @@ import { Button } from '../../ui/Button.tsx'
 
 const SettingChooser = onDemand(async () => (await import('./SettingChooser.tsx')).SettingChooser)
 
-/** Opens a line in which one setting is given another value from the playhead's turn on. */
+/** Opens a line for giving one setting another value from the playhead's turn on. */
 export function TrySetting({
   lane,
   index,
@@ -18,7 +18,7 @@ export function TrySetting({
 }: {
   readonly lane: LaneResult
   readonly index: number
-  /** Whether the turn is said beside it already. */
+  /** Whether the turn is already shown beside it. */
   readonly brief?: boolean
 }) {
   const turn = useSettledTurn()

@@ -5,7 +5,7 @@ import type { ForkGhost } from '../../../view/index.ts'
 import type { ForkRun, LaneResult } from '../../../worker/protocol.ts'
 import { once } from '../../ui/later.ts'
 
-/** A fork beside its lane. */
+/** A fork and its lane. */
 export interface Pair {
   readonly base: TimelineData
   readonly fork: TimelineData
@@ -14,7 +14,7 @@ export interface Pair {
 
 const pairs = new WeakMap<ForkRun, Pair>()
 
-/** The same object for the same two runs: what they differ in is worked out once. */
+/** The same object for the same two runs: their differences are computed once. */
 export function pairOf({ data: base }: LaneResult, run: ForkRun): Pair {
   const known = pairs.get(run)
   if (known?.base === base) return known
@@ -25,7 +25,7 @@ export function pairOf({ data: base }: LaneResult, run: ForkRun): Pair {
 
 const known = new WeakMap<Pair, Map<WindowId, ForkGhost>>()
 
-/** In what a fork differs from its lane, worked out once for each window: the bar and the picture tell the same. */
+/** The differences of a fork from its lane, computed once per window: bar and picture use the same. */
 export function ghostOf(pair: Pair, window: WindowId): ForkGhost {
   const own = known.get(pair) ?? new Map<WindowId, ForkGhost>()
   known.set(pair, own)
@@ -36,7 +36,7 @@ export function ghostOf(pair: Pair, window: WindowId): ForkGhost {
   return made
 }
 
-/** The first turn in which a fork differs from its lane in any window; null where it never does. */
+/** The first turn in which a fork differs from its lane in any window; null if it never does. */
 export const differsFrom = once((pair: Pair): Turn | null =>
   firstApart(pair.fork.windows.map(({ id }) => ghostOf(pair, id))),
 )

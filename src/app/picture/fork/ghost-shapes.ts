@@ -6,13 +6,13 @@ import type { Scale } from '../plot/scale.ts'
 import { round } from '../plot/shape.ts'
 import type { Line, Paint, Shape } from '../plot/shape.ts'
 
-/** What only one of a fork and its lane holds, as outlines. */
+/** What only the fork or only its lane contains, as outlines. */
 export interface GhostLines {
   readonly onlyFork: readonly Line[]
   readonly onlyBase: readonly Line[]
 }
 
-/** How each side is painted, from below to above: the ground, its hatch, and the edge. */
+/** The layers of each side from below to above: fill, hatch, and edge. */
 const PAINTS: Readonly<Record<keyof GhostLines, readonly [Paint, Paint, Paint]>> = Object.freeze({
   onlyBase: [
     { kind: 'fill', name: 'ghost-base', colour: '--paper', opacity: 0.62 },
@@ -26,12 +26,14 @@ const PAINTS: Readonly<Record<keyof GhostLines, readonly [Paint, Paint, Paint]>>
   ],
 })
 
-/** Pixels from which an outline has an edge of its own: thousands of lower ones would be nothing but edges. */
+/** Minimum height in pixels of an outline with an edge: thousands of lower ones would be nothing but edges. */
 const EDGED = 3
-/** Outlines of what only the fork holds up to which each has one, however low: one small block that stays is seen. */
+/**
+ * Up to this many outlines of the fork, each has an edge, however low, so that one small remaining block is visible.
+ */
 const FEW = 12
 
-/** The two sides as shapes for either painter. What only the fork holds lies on top. */
+/** The two sides as shapes for either painter. Those of the fork are on top. */
 export function ghostShapes(lines: GhostLines): readonly Shape[] {
   return (['onlyBase', 'onlyFork'] as const).flatMap((side) => {
     const outlines = lines[side]
@@ -47,7 +49,7 @@ export function ghostShapes(lines: GhostLines): readonly Shape[] {
   })
 }
 
-/** The outlines of bands in sight. */
+/** The outlines of visible bands. */
 export function outlinesOfGhost(bands: readonly GhostBand[], scale: Scale): Line[] {
   const cut = cutter(scale)
   return bands.flatMap((band) => {
@@ -56,7 +58,7 @@ export function outlinesOfGhost(bands: readonly GhostBand[], scale: Scale): Line
   })
 }
 
-/** The same stretches as bars over the rows of a lane's lifelines; what a fork made has no row there. */
+/** The same ranges as bars over the rows of a lane's lifelines; blocks made by the fork have no row there. */
 export function barsOfGhost(
   { rows }: Pick<Lifelines, 'rows'>,
   stretches: readonly GhostStretch[],
@@ -74,13 +76,13 @@ export function barsOfGhost(
   })
 }
 
-/** Blocks of stretches that have no row in a lane's lifelines. */
+/** Blocks of ranges without a row in a lane's lifelines. */
 export function withoutRow({ rows }: Pick<Lifelines, 'rows'>, stretches: readonly GhostStretch[]): number {
   const known = new Set(rows.map(({ block }) => block))
   return new Set(stretches.flatMap(({ block }) => (known.has(block) ? [] : [block]))).size
 }
 
-/** A line of tokens over the axis, as far as it is in sight. */
+/** The visible part of a line of tokens over the axis. */
 export function lineOfTotal(
   { x, tokens }: { readonly x: readonly number[]; readonly tokens: readonly number[] },
   scale: Scale,

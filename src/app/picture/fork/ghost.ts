@@ -6,17 +6,17 @@ import type { ForkChoice } from '../../store/choice/choices.ts'
 import { ghostAmong, useHiddenForks } from '../../store/choice/forks.ts'
 import { nameOfFork } from '../../store/choice/derived.ts'
 
-/** The fork that is drawn over a lane. */
+/** The fork drawn over a lane. */
 export interface Ghost {
   readonly fork: ForkRun
   readonly choice: ForkChoice
   readonly name: string
 }
 
-/** What is told of a place of a lane's picture where a ghost lies over it, given what the lane has there. */
+/** The hit test of a lane's picture under a ghost, given the lane's own target. */
 export type GhostHit = (turn: number, y: number, found: Target | null) => Target | null
 
-/** The fork that is drawn over a lane, once it was run; null for none. */
+/** The fork drawn over a lane, once it has run; null for none. */
 export function useGhost(lane: LaneResult, place: LanePlace | null): Ghost | null {
   const hidden = useHiddenForks()
   const forks = place?.choice.forks ?? []

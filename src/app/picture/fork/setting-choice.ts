@@ -6,11 +6,11 @@ import { FUTURES_TEXT } from '../../store/choice/fork-words.ts'
 import type { Declarations } from '../../store/choice/declarations.ts'
 
 export type KnobRow = ReturnType<Declarations['settingRows']>[number] & {
-  /** What cannot be chosen from this turn on, and why; missing where all can. */
+  /** Values that cannot be chosen from this turn on, and why; missing if all can. */
   readonly refused?: string
 }
 
-/** A turn of a lane, from which on something is to be set. */
+/** A turn of a lane from which a setting changes. */
 interface Place {
   readonly data: TimelineData
   readonly turn: Turn
@@ -18,11 +18,11 @@ interface Place {
 
 /** Kinds with a control of one line. */
 const ONE_LINE: ReadonlySet<string> = new Set(['number', 'boolean', 'choice'])
-/** What stays the run's, whatever is set at a turn. */
+/** Settings that stay the run's. */
 const THE_RUNS: ReadonlySet<string> = new Set(['max_context_tokens'])
 const STRATEGY = 'strategy'
 
-/** The strategy and the settings of one line that a lane reads, in the order of the YAML. */
+/** The strategy and the one-line settings that a lane reads, in the order of the YAML. */
 export function knobsOfLane(
   { data, turn }: Place,
   { settingRows, sectionsRead }: Declarations,
@@ -34,7 +34,7 @@ export function knobsOfLane(
     .map((row) => (row.key === STRATEGY ? strategyRow(row, { data, turn }) : row))
 }
 
-/** The strategies that can follow a lane's own, and why others cannot. */
+/** The strategies that can replace a lane's own, and why others cannot. */
 function strategyRow(row: KnobRow, place: Place): KnobRow {
   const why = new Map(row.choices.map(({ name }) => [name, whyNot(place, nested([STRATEGY], name))]))
   const choices = row.choices.filter(({ name }) => why.get(name) === null)
@@ -43,7 +43,7 @@ function strategyRow(row: KnobRow, place: Place): KnobRow {
   return { ...row, choices, refused: choices.length > 1 ? FUTURES_TEXT.asWrittenLeft : refusal }
 }
 
-/** The setting of a key, or the only one whose key holds the words; null for none or several. */
+/** The setting of a key, or the only one whose key contains the words; null for none or several. */
 export function isKnown(knobs: readonly KnobRow[], words: string): KnobRow | null {
   const sought = words.trim().toLowerCase()
   if (sought === '') return null
@@ -53,7 +53,7 @@ export function isKnown(knobs: readonly KnobRow[], words: string): KnobRow | nul
   return found.length === 1 ? (found[0] ?? null) : null
 }
 
-/** What is to be laid over the config so that the setting has this value, or in words why it cannot have it from this turn on. */
+/** The overlay that gives the setting this value, or a sentence why it cannot have it from this turn on. */
 export function laid(
   place: Place,
   { path, kind }: KnobRow,
@@ -63,7 +63,7 @@ export function laid(
   const config = configAt(place.data, place.turn)
   const value = kind === 'number' ? numberOf(text) : kind === 'boolean' ? text === 'true' : text
   const change: PartialConfig = nested(path, value)
-  // Written and read again, so that every law between settings is asked, with the words of the editor.
+  // Written and read again, so that every constraint is checked, with the editor's messages.
   const { problems } = parseConfig(configYaml(overlaid(config, change) as Config, ''))
   const wrong = problems.find(({ severity }) => severity === 'error')
   if (wrong !== undefined) return wrong.message
@@ -75,7 +75,7 @@ function whyNot({ data, turn }: Place, change: PartialConfig): string | null {
   return whyNotSet(configAt(data, turn), turn, change, clearedBefore(data, turn))
 }
 
-/** A number as it was typed; what is none stays text, and is refused as such. */
+/** The typed number; anything else stays text, and is refused as such. */
 function numberOf(text: string): number | string {
   const typed = text.trim().replaceAll(',', '')
   return typed === '' || Number.isNaN(Number(typed)) ? typed : Number(typed)

@@ -15,9 +15,9 @@ interface Properties {
   readonly right?: readonly GutterLabel[]
 }
 
-/** Pixels between two labels, so that lines close to each other keep readable names. */
+/** Pixels between two labels, so that labels of close lines stay readable. */
 const APART = 11
-/** Pixels that keep a label of the top and of the bottom beside the plot. */
+/** Pixels that keep the top and bottom labels beside the plot. */
 const EDGE = 4
 
 /** Numbers left and names right of a plot. */

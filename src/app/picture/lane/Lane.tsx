@@ -42,29 +42,29 @@ import { Text } from '../../ui/Box.tsx'
 
 interface Properties {
   readonly lane: LaneResult
-  /** The same with the forks that came later: what is drawn of the lane alone is not drawn again for them. */
+  /** The same with forks that arrived later: parts about the lane alone are not rendered again for them. */
   readonly forked: LaneResult
   readonly place: LanePlace | null
   readonly window: WindowId
   readonly frame: Frame
-  /** Turns of the conversation; a lane may end before. */
+  /** Turns of the conversation; a lane may end earlier. */
   readonly turns: number
   /** Pixels of the picture of the blocks. */
   readonly height: number
   /** Tokens below which neighbours share a band. */
   readonly smallerThan: Tokens
-  /** The lifelines to draw in place of the strata; null for the strata. */
+  /** The lifelines to draw instead of the strata; null for the strata. */
   readonly lives: Lifelines | null
-  /** Rows of the lane that has most, so that a row is as tall in every lane. */
+  /** Rows of the lane with the most, so that rows have the same height in every lane. */
   readonly mostRows: number
-  /** Largest number of tokens drawn, the same in every lane. */
+  /** Top of the picture in tokens, the same in every lane. */
   readonly top: Tokens
   readonly selected: BlockId | null
   readonly marks: readonly SelectionMark[]
-  /** First turn in which it does something else than the first lane; null for that one and for no difference. */
+  /** First turn in which it differs from the first lane; null for that one and for no difference. */
   readonly parts: number | null
   readonly first: LaneResult
-  /** How far it is from the first lane; null for that one. */
+  /** Its difference from the first lane; null for that one. */
   readonly overlap: readonly OverlapPoint[] | null
   /** The largest such distance in any lane. */
   readonly mostApart: Tokens
@@ -72,15 +72,15 @@ interface Properties {
   readonly cache: LaneCache | null
   /** Tokens of the longest prompt of any lane. */
   readonly mostSent: Tokens
-  /** Its name among the lanes chosen. */
+  /** Its name among the chosen lanes. */
   readonly previewed: string
-  /** What a knob that moves would give; null while none does. */
+  /** Preview of a moving knob; null without one. */
   readonly preview?: Strata | null
 }
 
 /** Pixels by which a pointer may miss a bar. */
 const MISS = 3
-/** Pixels of the zones' ribbon with what is around it: where the ribbon of differences begins. */
+/** Pixels of the zone ribbon with its margins: where the ribbon of differences begins. */
 const ZONES = 12
 
 /** One policy's run: head, the picture of its blocks, zones and differences over the same axis. */
@@ -95,7 +95,7 @@ export const Lane = memo(function Lane(props: Properties) {
   )
   const shown = lives === null ? preview : null
   const index = place?.index ?? null
-  // A line that is dragged keeps its place under the finger: of the window that all lanes share, in all of them.
+  // A dragged threshold keeps its position under the finger; one of the common window does so in all lanes.
   const heldTop = useHeldLine((held) =>
     held?.index === index || held?.id === 'max_context_tokens' ? held.top : null,
   )
@@ -285,7 +285,7 @@ export const Lane = memo(function Lane(props: Properties) {
   )
 })
 
-/** Something that only tells, and is read in full under the strip when it is pressed. */
+/** A target with only a tip, whose full text is shown under the strip when pressed. */
 function toldBy(lines: readonly string[], turn: Turn | undefined): Target {
   return {
     block: undefined,
@@ -297,7 +297,7 @@ function toldBy(lines: readonly string[], turn: Turn | undefined): Target {
   }
 }
 
-/** What was made invalid at a place of the picture; null where nothing was. */
+/** The invalidation at a position of the picture; null if there is none. */
 function staleAt(stale: readonly Invalidation[], x: number, y: Tokens): Invalidation | null {
   return stale.find(({ from, to, low, high }) => from <= x && x <= to && low <= y && y <= high) ?? null
 }

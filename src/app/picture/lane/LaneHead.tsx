@@ -10,7 +10,7 @@ import type { LanePlace } from '../../store/choice/lane-place.ts'
 import { Text } from '../../ui/Box.tsx'
 import { Fact, Facts } from '../../ui/Facts.tsx'
 
-/** Metrics of a lane's head, by id: what it kept, what it took, what it broke. */
+/** Metrics in a lane's head, by id: what it kept, its size, and its violations. */
 const FIGURES = [
   'need-hit-rate',
   'partial-rate',
@@ -20,20 +20,20 @@ const FIGURES = [
   'turns-refused',
   'introduced-violations',
 ] as const
-/** Those that are a loss as soon as they are not 0, and those that are shown only then. */
+/** Those that are a loss if not 0, and those that are shown only then. */
 const LOSSES: ReadonlySet<string> = new Set(['lost-rate', 'turns-refused', 'introduced-violations'])
 const RARE: ReadonlySet<string> = new Set(['partial-rate', 'turns-refused', 'introduced-violations'])
 
-/** Changes of the strategy that are named; all of them are told below, as what was done at its turns. */
+/** Changes of the strategy that are named; all of them are listed below, as actions at its turns. */
 const MOST_CHANGES = 2
 
-/** What a lane runs, its rule and its headline figures. */
+/** What a lane runs, its rule and its main figures. */
 export const LaneHead = memo(function LaneHead({
   lane,
   place,
 }: {
   readonly lane: LaneResult
-  /** Null for a lane that was removed, while the others run. */
+  /** Null for a lane that was removed while the others run. */
   readonly place: LanePlace | null
 }) {
   const rows = new Map(lane.rows.map((row) => [row.id, row]))
@@ -41,7 +41,7 @@ export const LaneHead = memo(function LaneHead({
   const asWritten = LANE_GROUPS.as_written.includes(spec.config.strategy)
   return (
     <header className="lane-head">
-      {/* The outline of the page names the lane; on the screen its chooser does. */}
+      {/* A heading for the page's outline; on the screen the chooser shows the name. */}
       <h2 id={`lane-${lane.name}`} className={place === null ? undefined : 'unseen'}>
         {lane.label}
       </h2>
@@ -90,7 +90,7 @@ export const LaneHead = memo(function LaneHead({
   )
 })
 
-/** The strategies that a person had take over in mid-run, each with its turn. */
+/** The strategies that a person changed to in mid-run, each with its turn. */
 function Switches({ data }: Pick<LaneResult, 'data'>) {
   const changes = strategyChanges(data)
   return (

@@ -6,7 +6,7 @@ import { Sentence } from '../link/Sentence.tsx'
 import { readoutOf } from './lane-words.ts'
 import { Text } from '../../ui/Box.tsx'
 
-/** What a lane does in the turn that is pointed at, written without React, and where it parts from the first lane. */
+/** A lane's figures in the turn under the pointer, written without React, and where it diverges from the first lane. */
 export const LaneLine = memo(function LaneLine({
   rows,
   stale,
@@ -28,7 +28,7 @@ export const LaneLine = memo(function LaneLine({
       const { figures, loss } = readoutOf(rows.get(turn), turn, ofTurn.get(turn), data)
       const text = document.createElement('span')
       text.textContent = figures
-      // Where the lane is too narrow for it, the rest is in the tip.
+      // If the lane is too narrow, the rest is in the tip.
       element.title = loss === '' ? figures : `${figures} · ${loss}`
       const lost = document.createElement('span')
       lost.className = 'loss'

@@ -13,7 +13,7 @@ import { blocksOf } from '../strata/emphasis.ts'
 import type { Looked } from './use-controlled.ts'
 import { Text } from '../../ui/Box.tsx'
 
-/** Pixels below which the words do not fit into what is left. */
+/** Below this width in pixels the words do not fit. */
 const WORDS = 150
 
 /** The turns that a run did not reach, and why. */
@@ -47,10 +47,13 @@ export function Ended({
   )
 }
 
-/** The keys of the lines stand at the left, the topmost two in the reserve: a name there goes below them. */
+/** The labels of the lines are at the left, the topmost two in the reserve: names there are placed below them. */
 const KEYS_WIDTH = 250
 
-/** A line across the picture where the conversation went on in a new window: under the keys of the lines, its name over them. */
+/**
+ * A line across the picture where the conversation continued in a new window: under the labels of the lines, with its
+ * name over them.
+ */
 export function NewWindows({
   openings,
   scale,
@@ -83,7 +86,7 @@ export function NewWindows({
   )
 }
 
-/** The turns that a person marked, over a lane's plot. Moved by hand, without React. */
+/** The turns that a person selected, over a lane's plot. Moved without React. */
 export function MarkedStretch({ scale }: { readonly scale: Scale }) {
   const ref = useRef<HTMLDivElement>(null)
   useEffect(() => {
@@ -101,7 +104,7 @@ export function MarkedStretch({ scale }: { readonly scale: Scale }) {
   return <div ref={ref} className="marked-stretch" hidden />
 }
 
-/** What the setting that somebody looks at comes to in this run, in the corner of its picture. */
+/** The effect of the focused setting in this run, in the corner of its picture. */
 export function ControlledNote({
   looked: { path, controlled },
   data,
@@ -118,7 +121,7 @@ export function ControlledNote({
   )
 }
 
-/** Null where the run does not tell. */
+/** Null if the run does not show it. */
 function comesTo(controlled: Looked['controlled'], { blocks }: Pick<TimelineData, 'blocks'>): string | null {
   const { read, edits, lines, told, recorded } = controlled
   if (!read) return LANE_TEXT.unread

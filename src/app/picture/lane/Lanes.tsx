@@ -21,7 +21,7 @@ import { Part } from '../../ui/Part.tsx'
 import { useSelectionMarks } from '../../store/run/selection-marks.ts'
 import './lane.css'
 
-/** Every run over one axis of turns and one scale of tokens. */
+/** All runs over one axis of turns and one scale of tokens. */
 export function Lanes({ comparison: newest }: { readonly comparison: Comparison }) {
   const comparison = withoutLater(newest)
   const { lanes, trace } = comparison
@@ -30,7 +30,7 @@ export function Lanes({ comparison: newest }: { readonly comparison: Comparison 
   const chosen = useChoices((state) => state.lanes)
   const { ref, size } = useLaneSize(lanes.length)
   const { frame, columns } = size
-  // Deferred like the selection: the switch answers before the pictures are laid out.
+  // Deferred like the selection: the switch reacts before the pictures are laid out.
   const drawn = useDeferredValue(useChoices((state) => state.picture))
   const lives = useMemo(() => {
     if (drawn === 'strata') return null
@@ -38,7 +38,7 @@ export function Lanes({ comparison: newest }: { readonly comparison: Comparison 
   }, [lanes, window, drawn])
   const mostRows = (lives ?? []).reduce((most, { got }) => Math.max(most, got?.rows.length ?? 0), 0)
   const height = withRows(size.height, mostRows)
-  // Lanes are laid out one by one behind the panel, which is there at once.
+  // Lanes are laid out one by one after the panel, which appears at once.
   const selected = useDeferredValue(selection?.block ?? null)
   const selectedIn = useDeferredValue(selection?.lane ?? null)
   const { top, smallerThan } = useTop(comparison, size.height)
@@ -85,7 +85,7 @@ export function Lanes({ comparison: newest }: { readonly comparison: Comparison 
     >
       {frame.width > 0 &&
         lanes.map((lane, index) => (
-          // By place: a lane that is given another policy keeps the focus of its chooser.
+          // By index: a lane with another policy keeps the focus of its chooser.
           // oxlint-disable-next-line react/no-array-index-key
           <Part key={index} name={lane.label} of={[lane]}>
             <PreviewedLane
@@ -103,7 +103,7 @@ export function Lanes({ comparison: newest }: { readonly comparison: Comparison 
               lives={lives?.[index] ?? null}
               mostRows={mostRows}
               top={top}
-              // What an edit made is numbered by its lane alone.
+              // Made blocks have ids only in their own lane.
               selected={
                 selected !== null && (selected < trace.blocks || lane.name === selectedIn) ? selected : null
               }
@@ -130,7 +130,7 @@ export function Lanes({ comparison: newest }: { readonly comparison: Comparison 
   )
 }
 
-/** Pixels in which the height that decides about small bands grows. */
+/** Step in pixels of the height that decides about small bands. */
 const DETAIL = 80
 
 /** The top of every picture, and the size below which blocks share a band there. */
@@ -145,12 +145,12 @@ function useTop(
     () => (fitted ? (fittedTop(lanes, window, { from, to }) ?? whole) : whole),
     [lanes, window, fitted, from, to, whole],
   )
-  // In steps, so that a headline of one line more does not lay everything out again.
+  // In steps, so that a headline with one more line does not lay everything out again.
   const detail = detailOf(top, Math.ceil(height / DETAIL) * DETAIL)
   return { top, smallerThan: useDeferredValue(detail) }
 }
 
-/** What was worked out of one lane, or what was thrown then: it is thrown again where that lane is drawn, and nowhere else. */
+/** A result of laying out one lane, or the error: it is thrown again where that lane is rendered, and nowhere else. */
 interface Attempt<Made> {
   readonly got: Made | undefined
   readonly of: () => Made
@@ -168,7 +168,7 @@ function attempt<Made>(work: () => Made): Attempt<Made> {
   }
 }
 
-/** A lane with what a knob that moves would make of it, and what is told of the selected block. */
+/** A lane with the preview of a moving knob, and the marks of the selected block. */
 function PreviewedLane({
   comparison,
   asked,

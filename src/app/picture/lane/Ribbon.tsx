@@ -9,7 +9,7 @@ import { round } from '../plot/shape.ts'
 
 const HEIGHT = 8
 
-/** The zone of every turn: the redder, the taller, so that it reads without colour. */
+/** The zone of every turn: the redder, the taller, so that it is readable without colour. */
 export const Ribbon = memo(function Ribbon({
   runs,
   scale,
@@ -46,7 +46,7 @@ function pathOf(runs: readonly ZoneRun[], zone: Zone, { x, from, to }: Scale): s
 export const DELTA_HEIGHT = 22
 const HALF = DELTA_HEIGHT / 2
 
-/** How far the prompts of a lane and the first one are apart, turn by turn. */
+/** How much the prompts of a lane and of the first one differ, turn by turn. */
 export const DeltaRibbon = memo(function DeltaRibbon({
   points,
   most,
@@ -94,20 +94,23 @@ export const DeltaRibbon = memo(function DeltaRibbon({
   )
 })
 
-/** What two lanes hold apart, as two paths of steps: above the middle what only this lane has, below what only the first has. */
+/**
+ * The difference of two lanes, as two stepped paths: above the middle what only this lane has, below what only the
+ * first has.
+ */
 interface DeltaPaths {
   readonly here: string
   readonly there: string
 }
 
-/** A difference is never lower than this, so that the smallest is seen. */
+/** Minimum height of a difference, so that the smallest is visible. */
 const LEAST = 1
 
 /**
- * One step for each turn in sight, or for each pixel where turns are narrower; of several turns in a pixel
- * the largest difference is drawn. Turns without a difference have no step.
+ * One step per visible turn, or per pixel if turns are narrower; of several turns in a pixel the largest difference is
+ * drawn. Turns without a difference have no step.
  *
- * @param most tokens that reach from the middle to the edge
+ * @param most tokens from the middle to the edge
  * @param half pixels from the middle to the edge
  */
 export function deltaPaths(

@@ -1,2 +1,2 @@
-// Loaded when somebody first looks at a setting.
+// Loaded when somebody first focuses a setting.
 export { controlledBy } from '../../../view/index.ts'

@@ -19,7 +19,7 @@ const ROW_GAP = 8
 /** Pixels left of a plot, for numbers, and right of it. */
 const LEFT = 44
 const RIGHT = 8
-/** Widths of the room for the lanes from which two and three columns fit, and three where they hold all lanes. */
+/** Minimum widths for two and three columns of lanes, and for three if they hold all lanes. */
 const TWO_COLUMNS = 800
 const THREE_COLUMNS = 1500
 const THREE_LANES = 840
@@ -32,12 +32,12 @@ const TWO_LINES = 440
 const CHROME = 116
 const COMPARED = 24
 const LINE = 18
-/** The legend under the lanes and a little air. */
+/** The legend under the lanes and some space. */
 const UNDER = 36
 const LOWEST = 132
 const TALLEST = 420
 
-/** Measures the room for the lanes; it changes with the window and the side panel, not with the pointer. */
+/** Measures the space for the lanes; it changes with the window and the side panel, not with the pointer. */
 export function useLaneSize(count: number) {
   const { from, to } = useViewport()
   const [room, setRoom] = useState({ width: 0, height: 0 })
@@ -62,7 +62,7 @@ export function useLaneSize(count: number) {
   return { ref, size: { columns, frame, height } satisfies LaneSize }
 }
 
-/** Columns of the lanes, the width of one, and the height at which as many as possible are seen at once. */
+/** Columns of the lanes, the width of one, and the height at which as many as possible are visible at once. */
 export function layoutOf(
   width: number,
   height: number,
@@ -73,7 +73,7 @@ export function layoutOf(
   const rows = Math.ceil(count / columns)
   const lines = (lane < SENTENCE_BESIDE ? 1 : 0) + (lane < TWO_LINES ? 2 : 0)
   const compared = count < 2 ? 0 : COMPARED + lines * LINE
-  // The first lane is compared with none; beside others it is as tall as they are.
+  // The first lane is not compared; beside others it has their height.
   const bare = columns === 1 ? 1 : 0
   const own = CHROME + (lane < FIGURES_BESIDE ? LINE + 4 : 0)
   const chrome = rows * own + (rows - bare) * compared + (rows - 1) * ROW_GAP
@@ -83,15 +83,15 @@ export function layoutOf(
 
 function columnsOf(width: number, count: number): number {
   if (count < 3 || width < TWO_COLUMNS) return 1
-  // In two columns the third of three would stand alone, below the fold of most screens.
+  // In two columns the third of three would be alone, below the fold of most screens.
   if (count === 3) return width < THREE_LANES ? 1 : 3
   return count > 4 && width >= THREE_COLUMNS ? 3 : 2
 }
 
-/** Pixels of the lifelines from which on rows share pixels rather than the page growing. */
+/** Maximum height of the lifelines in pixels; beyond it rows share pixels. */
 const MOST_ROWS = 240
 
-/** The same height with room for a row of at least a pixel for each block. */
+/** The same height with room for a row of at least a pixel per block. */
 export function withRows(height: number, rows: number): number {
   return Math.max(height, Math.min(MOST_ROWS, rows))
 }
@@ -102,7 +102,10 @@ const STEPS = [1, 2, 5] as const
 const TICKS = 3
 const APART = 16
 
-/** Numbers of the scale of tokens: up to the limit, or in round steps where it is stretched, with the limit named that is then out of sight. */
+/**
+ * Figures on the token axis: up to the limit, or in round steps if it is zoomed, with the limit named if it is then not
+ * visible.
+ */
 export function tokenTicks(limit: Tokens, scale: Pick<Scale, 'top' | 'y'>): GutterLabel[] {
   const { top, y } = scale
   if (limit <= top) {
@@ -123,7 +126,7 @@ export function tokenTicks(limit: Tokens, scale: Pick<Scale, 'top' | 'y'>): Gutt
   return [...ticks.filter((tick) => tick.y >= 16 + APART), ...above]
 }
 
-/** The smallest round number that is not below `least`. */
+/** The smallest round number of at least `least`. */
 function roundStep(least: number): number {
   let power = 1
   while (power * 10 <= least) power *= 10

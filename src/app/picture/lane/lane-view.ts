@@ -23,7 +23,7 @@ import type {
 } from '../../../view/index.ts'
 import type { LaneResult } from '../../../worker/protocol.ts'
 
-/** Everything that a lane paints, from `view`. */
+/** Everything that a lane draws, from `view`. */
 export interface LaneView {
   readonly picture: Strata
   readonly hit: HitTest
@@ -32,17 +32,17 @@ export interface LaneView {
   readonly stale: readonly Invalidation[]
   /** First user message of the context. */
   readonly task: BlockId | null
-  /** Where it went on in a new window. */
+  /** Where it continued in a new window. */
   readonly openings: readonly WindowOpening[]
   /** Turns in which a checkpoint was saved. */
   readonly saved: readonly Turn[]
 }
 
-/** Bands that the canvas still draws at once; above it more blocks are merged with their neighbours. */
+/** Maximum bands that the canvas draws at once; above it more blocks are merged with their neighbours. */
 const MOST_BANDS = 20_000
 /** Smallest height of a band of its own, in pixels. */
 const SMALLEST_BAND = 0.4
-/** Runs of zones above which they are binned. */
+/** Maximum zone ranges; above it they are binned. */
 const MOST_ZONES = 8000
 
 /** @param smallerThan tokens below which neighbours share a band, see `detailOf` */
@@ -60,7 +60,7 @@ export function laneView({ data }: LaneResult, window: WindowId, smallerThan: To
   }
 }
 
-/** The same lane with a band of its own for the selected block, if it was merged with small neighbours. */
+/** The same lane with a separate band for the selected block, if it was merged with small neighbours. */
 export function withOwnBand(
   view: LaneView,
   { data }: LaneResult,
@@ -86,7 +86,7 @@ function pictureOf(
 
 /**
  * Tokens below which a block has no band of its own in a picture of `height` pixels up to `top` tokens: a power of two,
- * so that a picture that is stretched bit by bit is not laid out again at every bit.
+ * so that gradual zooming does not lay the picture out at every step.
  */
 export function detailOf(top: Tokens, height: number): Tokens {
   const smallest = smallestDrawn(top, height, SMALLEST_BAND)
@@ -101,10 +101,10 @@ export function topOf(lanes: readonly LaneResult[], window: WindowId): Tokens {
   return Math.max(limit, largestIn(lanes, window, { from: -Infinity, to: Infinity }))
 }
 
-/** Room above the largest prompt of a picture that is stretched to it. */
+/** Space above the largest prompt of a zoomed picture. */
 const AIR = 1.04
 
-/** The same for the turns in sight only, whatever the limit; null where no lane has a prompt there. */
+/** The same for the visible turns only, ignoring the limit; null if no lane has a prompt there. */
 export function fittedTop(lanes: readonly LaneResult[], window: WindowId, range: TurnRange): Tokens | null {
   const most = largestIn(lanes, window, range)
   return most === 0 ? null : Math.ceil(most * AIR)

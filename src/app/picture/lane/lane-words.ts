@@ -13,7 +13,7 @@ import {
 import type { Hit, Invalidation, Lifeline, OverlapPoint, Strata, TurnRow } from '../../../view/index.ts'
 import { LANE_TEXT } from '../words.ts'
 
-/** The line above a lane's picture: a turn in figures, and what it lost. */
+/** The line above a lane's picture: a turn in figures, and its losses. */
 export function readoutOf(
   row: TurnRow | undefined,
   turn: number,
@@ -36,7 +36,7 @@ export function readoutOf(
   }
 }
 
-/** The tip over a band: what it is, when it came, how much stands there, what comes of it. */
+/** The tip over a band: what it is, when it arrived, its size, and what happens to it. */
 export function tipOf(
   hit: Hit,
   picture: Pick<Strata, 'caps'>,
@@ -75,7 +75,7 @@ export function tipOf(
   ]
 }
 
-/** The block that a click on a band selects: of several small ones the largest. */
+/** The block that a click on a band selects: the largest of several small ones. */
 export function largestOf(blocks: readonly number[], data: Pick<TimelineData, 'blocks'>): number | undefined {
   const size = (id: number): number => data.blocks[id]?.tokens ?? 0
   return blocks.reduce<number | undefined>(
@@ -84,7 +84,7 @@ export function largestOf(blocks: readonly number[], data: Pick<TimelineData, 'b
   )
 }
 
-/** The tip over a lifeline: what it is, when it came, and how it ended. */
+/** The tip over a lifeline: what it is, when it arrived, and how it ended. */
 export function tipOfLife({ block, ends }: Lifeline, data: TimelineData): readonly string[] {
   const found = data.blocks[block]
   if (found === undefined) return []

@@ -3,7 +3,7 @@ import type { TimelineData } from '../../../sim/index.ts'
 import type { Controlled } from '../../../view/index.ts'
 import { useFocusedKey } from '../../store/look/focused-key.ts'
 
-/** The setting that somebody looks at, and what it controls in a run. */
+/** The focused setting, and what it controls in a run. */
 export interface Looked {
   readonly path: string
   readonly controlled: Controlled
@@ -11,13 +11,13 @@ export interface Looked {
 
 type Finder = (path: string, data: TimelineData) => Controlled
 
-/** The stages and their declarations come with it, which stay out of the first script. */
+/** The stages and their declarations are loaded with it, outside the first script. */
 let finder: Finder | null = null
 
 /**
- * What the setting controls that somebody looks at in the text, at its control or at its line; null while nobody does.
+ * What the setting focused in the text, at its control or at its line controls; null without one.
  *
- * @param lane name of the lane among those chosen
+ * @param lane name of the lane among the chosen ones
  */
 export function useControlled(lane: string, data: TimelineData): Looked | null {
   const path = useDeferredValue(useFocusedKey((key) => (key?.lane === lane ? key.path : null)))

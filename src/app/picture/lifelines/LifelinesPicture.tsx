@@ -14,25 +14,25 @@ import { isNearRight } from '../strata/caps.ts'
 import { endOfRow, lettersOfBars, outlinesOfRow, paintingOfBars, upperEdgeOfRow } from './bars.ts'
 import type { Rows } from './bars.ts'
 
-/** Bars above which they are drawn on a canvas. */
+/** Maximum bars drawn as SVG; above it on a canvas. */
 const MOST_SVG_BARS = 2000
 
 interface Properties {
   readonly picture: Lifelines
   readonly scale: Scale
   readonly rows: Rows
-  /** The block whose row stands out; the others fade. */
+  /** The block whose row is highlighted; the others fade. */
   readonly selected: BlockId | null
-  /** What is told of the selected block, turn by turn. */
+  /** Marks of the selected block, turn by turn. */
   readonly marks: readonly SelectionMark[]
-  /** The first user message, whose end is named. */
+  /** The first user message, whose end is labelled. */
   readonly task: BlockId | null
   readonly label: string
-  /** The outline of the row that is pointed at, written by hand. */
+  /** The outline of the row under the pointer, written directly. */
   readonly pointed?: Ref<SVGPathElement>
 }
 
-/** A row for each block in order of arrival, from birth to end: the shape of it is the policy's signature. */
+/** A row for each block in order of arrival, from birth to end: its shape is characteristic of the policy. */
 export const LifelinesPicture = memo(function LifelinesPicture(props: Properties) {
   const { picture, scale, rows, selected, marks, task, label, pointed } = props
   const { shapes, outlines } = useMemo(() => paintingOfBars(picture, scale, rows), [picture, scale, rows])

@@ -9,29 +9,29 @@ import type { Letter, Painting } from '../strata/shapes.ts'
 
 /** Rows of a picture to pixels. */
 export interface Rows {
-  /** Pixels from one row to the next; below 1 where a long conversation shares them. */
+  /** Pixels from one row to the next; below 1 if a long conversation shares them. */
   readonly pitch: number
-  /** Pixels of a bar; rows that are tall enough leave a gap. */
+  /** Pixels of a bar; tall rows leave a gap. */
   readonly bar: number
 }
 
 const TALLEST = 16
 const GAPPED = 4
-/** Smallest height of what must be found: the outline of the selected row, an end. */
+/** Minimum height of things that must be visible: the outline of the selected row, an end. */
 const SEEN = 3
 const LETTER_HEIGHT = 9
 const LETTER_WIDTH = 14
 
-/** `most` rows over a height; few rows do not grow taller than a line of text. */
+/** Lays `most` rows over a height; few rows do not become taller than a line of text. */
 export function rowsOver(height: number, most: number): Rows {
   const pitch = Math.min(TALLEST, height / Math.max(1, most))
   return { pitch, bar: pitch < GAPPED ? pitch : pitch - 1 }
 }
 
 /**
- * The bars in sight and where they end, from below to above.
+ * The visible bars and their ends, from below to above.
  *
- * @param only the one block whose row is painted; all when left out
+ * @param only the one block whose row is painted; default: all
  */
 export function paintingOfBars(picture: Lifelines, scale: Scale, rows: Rows, only?: BlockId): Painting {
   const sight = sightOf(scale)
@@ -62,7 +62,7 @@ export function paintingOfBars(picture: Lifelines, scale: Scale, rows: Rows, onl
   return { shapes: shapes.filter(({ lines }) => lines.length > 0), outlines: fills.count }
 }
 
-/** A bar's type at its start in sight and the reason at its end, where rows are as tall as letters. */
+/** A bar's type at its visible start and the reason at its end, if rows are as tall as letters. */
 export function lettersOfBars(
   picture: Lifelines,
   scale: Scale,
@@ -92,7 +92,7 @@ export function lettersOfBars(
   return { types, ends }
 }
 
-/** The row of a block from its first to its last bar, at least as tall as an eye finds; none where it has no row. */
+/** The row of a block from its first to its last bar, at least as tall as visible; none if it has no row. */
 export function outlinesOfRow(picture: Lifelines, block: BlockId | null, scale: Scale, rows: Rows): Line[] {
   const row = picture.rows.findIndex((line) => line.block === block)
   const line = picture.rows[row]
@@ -106,7 +106,7 @@ export function outlinesOfRow(picture: Lifelines, block: BlockId | null, scale: 
   })
 }
 
-/** The first end after which a block no longer stood in full, in pixels; null where it is out of sight or never comes. */
+/** The first end after which a block was no longer whole, in pixels; null if it is not visible or never comes. */
 export function endOfRow(
   picture: Lifelines,
   block: BlockId | null,
@@ -119,7 +119,7 @@ export function endOfRow(
   return { x: round(scale.x(end.x)), y: fine(row * rows.pitch + rows.bar / 2), reason: end.reason }
 }
 
-/** Where the upper edge of a block's row is in a turn, in pixels; null where it has no bar then. */
+/** The upper edge of a block's row in a turn, in pixels; null if it has no bar then. */
 export function upperEdgeOfRow(
   picture: Lifelines,
   block: BlockId,

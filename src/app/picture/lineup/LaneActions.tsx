@@ -12,8 +12,8 @@ import { Button } from '../../ui/Button.tsx'
 import { Row } from '../../ui/Box.tsx'
 
 /**
- * What a person may do to the window of a lane before the call of a turn: in the lane itself, where a second press takes
- * it back, or beside it, as a fork.
+ * Manual actions on the window of a lane before the call of a turn: in the lane itself, where a second press removes
+ * it, or as a fork.
  */
 export function LaneActions({ lane, turn }: { readonly lane: LaneResult; readonly turn: Turn }) {
   const { name, label } = lane

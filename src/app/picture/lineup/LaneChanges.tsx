@@ -4,7 +4,7 @@ import { useChoices } from '../../store/choice/choices.ts'
 import { LINEUP_TEXT } from '../../store/choice/lineup-words.ts'
 import { Button } from '../../ui/Button.tsx'
 
-/** How many settings of a lane a person changed; what was done at its turns is told by `LaneActs`. */
+/** How many settings of a lane a person changed; `LaneActs` shows the actions at its turns. */
 export function LaneChanges({ lane }: { readonly lane: string }) {
   const chosen = chosenLane(
     useChoices((state) => state.lanes),

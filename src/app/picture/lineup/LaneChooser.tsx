@@ -14,7 +14,7 @@ import { openModel } from '../../store/model/open.ts'
 
 const GROUPS: readonly LaneGroup[] = ['managed', 'evict', 'articles', 'provider', 'other', 'as_written']
 
-/** What a lane runs, and its place among the others. */
+/** What a lane runs, and its position among the others. */
 export function LaneChooser({
   choice,
   index,
@@ -29,7 +29,7 @@ export function LaneChooser({
   readonly name: string
 }) {
   const naive = choice.gates === 'naive'
-  // What these two mean is written in the text.
+  // The meaning of these two is in the text.
   const { mistake } = choice
   const why = mistake === undefined ? null : LINEUP_TEXT.mistake(mistake.line, mistake.message)
   return (
@@ -125,7 +125,7 @@ export function LaneChooser({
   )
 }
 
-/** Whether a lane without protection stays so when it runs something of a group: plans of the manager protect. */
+/** Whether an unprotected lane stays so with something of a group: plans of the manager protect. */
 function stays(naive: boolean, group: LaneGroup): boolean {
   return naive && group === 'evict'
 }
@@ -148,10 +148,10 @@ function Place({
   )
 }
 
-/** The option of the mock; no model is called so. */
+/** The option for the mock; no model has this name. */
 const MOCK = ''
 
-/** Who writes a lane's summaries: the mock, or the model that calls go to. */
+/** What writes a lane's summaries: the mock, or the connected model. */
 function LaneWriter({
   choice: { answeredBy },
   index,

@@ -14,7 +14,7 @@ import './lineup.css'
 
 const PICTURES: readonly Picture[] = ['strata', 'lifelines']
 
-/** What is drawn in the lanes, how much of it, and how many there are. */
+/** The kind of picture, the visible range, and the number of lanes. */
 export function LanesBar() {
   const count = useChoices((state) => state.lanes.length)
   const viewport = useViewport()
@@ -52,7 +52,7 @@ export function LanesBar() {
   )
 }
 
-/** The turns in sight, where they are not all. */
+/** The visible turns, if they are not all. */
 function Shown() {
   const { from, to, turns } = useViewport()
   const last = Math.max(0, Math.min(turns - 1, Math.ceil(to) - 1))
@@ -63,7 +63,7 @@ function Shown() {
   )
 }
 
-/** Says what another conversation took away, while one press brings it back. */
+/** Says what another conversation removed, while one undo restores it. */
 function TakenAway() {
   const count = useTakenAway()
   return <output className="note">{count > 0 && LINEUP_TEXT.takenAway(count)}</output>
@@ -101,7 +101,7 @@ function Tool({
     <Button
       kind="quiet"
       label={label}
-      // Not `disabled`: a button that takes itself out of use would drop the focus.
+      // Not `disabled`: a button that disables itself would lose the focus.
       aria-disabled={disabled}
       aria-pressed={pressed}
       onClick={disabled ? undefined : onClick}

@@ -4,7 +4,7 @@ import { laneOf } from '../../store/choice/derived.ts'
 import { LINEUP_TEXT } from '../../store/choice/lineup-words.ts'
 import { Choice } from '../../ui/Choice.tsx'
 
-/** The lane that charts, the table of blocks and the files are about. */
+/** The lane for charts, the table of blocks and the files. */
 export function useListed(comparison: Comparison): LaneResult | undefined {
   const listed = useChoices((state) => state.listed)
   return comparison.lanes.find((one) => one.name === listed) ?? comparison.lanes[0]

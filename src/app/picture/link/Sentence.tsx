@@ -5,9 +5,9 @@ import { seek } from '../../store/look/playhead.ts'
 import { Button } from '../../ui/Button.tsx'
 
 /**
- * A sentence made from records: its numbers lead to the turns and blocks that they are about.
+ * A sentence made from records: its numbers link to their turns and blocks.
  *
- * @param selectionOf what a link selects, null for nothing; missing: a link without a block leaves the selection as it is
+ * @param selectionOf what a link selects, null for nothing; missing: a link without a block keeps the selection
  */
 export function Sentence({
   parts,
@@ -49,7 +49,7 @@ function leads({ turn, block }: SentencePart): boolean {
   return turn !== undefined || block !== undefined
 }
 
-/** Whether a part ends with the bracket that the next, a link, stands in. */
+/** Whether a part ends with the opening bracket of the next, a link. */
 function opens(part: SentencePart | undefined, next: SentencePart | undefined): boolean {
   return part !== undefined && next !== undefined && !leads(part) && leads(next) && part.text.endsWith('(')
 }

@@ -2,7 +2,7 @@ import { turnName } from '../../../view/index.ts'
 import { seek } from '../../store/look/playhead.ts'
 import { Button } from '../../ui/Button.tsx'
 
-/** A turn that can be gone to. */
+/** A link to a turn. */
 export function TurnLink({ turn, text = turnName(turn) }: { readonly turn: number; readonly text?: string }) {
   return (
     <Button
@@ -16,7 +16,7 @@ export function TurnLink({ turn, text = turnName(turn) }: { readonly turn: numbe
   )
 }
 
-/** A sentence whose turns can be gone to: `turn 23` becomes a link, and the figure in `in this turn 2,809 tokens` does not. */
+/** A sentence with linked turns: `turn 23` becomes a link, and the figure in `in this turn 2,809 tokens` does not. */
 export function LinkedTurns({ text }: { readonly text: string }) {
   const parts = [
     ...text.matchAll(

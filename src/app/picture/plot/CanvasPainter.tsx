@@ -4,7 +4,7 @@ import type { Scale } from './scale.ts'
 import { HATCHES } from './shape.ts'
 import type { HatchName, Shape, Hatch, Paint } from './shape.ts'
 
-/** What a canvas must have to be painted on. */
+/** The part of a canvas context that painting needs. */
 export type Surface = Pick<
   CanvasRenderingContext2D,
   | 'beginPath'
@@ -18,7 +18,7 @@ export type Surface = Pick<
   | 'lineWidth'
 >
 
-/** Where colours and hatches come from. */
+/** The source of colours and hatches. */
 interface Inks {
   /** The value of a custom property. */
   readonly colour: (name: string) => string
@@ -35,14 +35,14 @@ export function paintShapes(surface: Surface, shapes: readonly Shape[], inks: In
       for (let index = 2; index + 1 < line.length; index += 2)
         surface.lineTo(line[index] ?? 0, line[index + 1] ?? 0)
     }
-    // Filling closes each line by itself; closing them by hand takes longer than all the rest.
+    // Filling closes each line by itself; closing them explicitly takes longer than all the rest.
     if (paint.kind === 'stroke') surface.stroke()
     else surface.fill()
   }
   surface.globalAlpha = 1
 }
 
-/** Makes the surface paint in this way; false where it cannot. */
+/** Sets the surface to this paint; false if it cannot. */
 function dip(surface: Surface, paint: Paint, inks: Inks): boolean {
   surface.globalAlpha = paint.kind === 'hatch' ? 1 : paint.opacity
   switch (paint.kind) {
@@ -62,7 +62,7 @@ function dip(surface: Surface, paint: Paint, inks: Inks): boolean {
   }
 }
 
-/** A hatch as a pattern of a canvas, in the pixels of the screen, turned as the pattern of the SVG is. */
+/** A hatch as a canvas pattern, in screen pixels, rotated like the SVG pattern. */
 function patternOf(
   context: CanvasRenderingContext2D,
   { size, line, angle }: Hatch,
@@ -83,7 +83,10 @@ function patternOf(
   return pattern
 }
 
-/** The same shapes on a canvas, for pictures of more bands than SVG draws quickly. It keeps its pixels until they change. */
+/**
+ * The same shapes on a canvas, for pictures with more bands than SVG draws quickly. It keeps its pixels until they
+ * change.
+ */
 export function CanvasPainter({
   shapes,
   scale,
@@ -102,7 +105,7 @@ export function CanvasPainter({
     draw()
     const changes = [
       matchMedia('(prefers-color-scheme: dark)'),
-      // A window that moves to another screen, or a page that is zoomed.
+      // A window moved to another screen, or a zoomed page.
       matchMedia(`(resolution: ${window.devicePixelRatio}dppx)`),
     ]
     for (const change of changes) change.addEventListener('change', draw)

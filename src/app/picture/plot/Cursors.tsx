@@ -5,7 +5,7 @@ import { playhead } from '../../store/look/playhead.ts'
 import type { Scale } from './scale.ts'
 import { createStore } from 'zustand/vanilla'
 
-/** The playhead's line over a plot and the fainter one of the hovered turn. Moved by hand, without React. */
+/** The playhead's line over a plot and the fainter one of the hovered turn. Moved without React. */
 export function Cursors({
   scale,
   className = 'cursor',
@@ -37,7 +37,7 @@ export function Cursors({
   )
 }
 
-/** The turns that are being dragged over, as a rectangle over a lane's plot. Moved by hand, without React. */
+/** The turns being dragged over, as a rectangle over a lane's plot. Moved without React. */
 export function Brush({ scale }: { readonly scale: Scale }) {
   const ref = useRef<HTMLDivElement>(null)
   useEffect(() => {
@@ -58,10 +58,10 @@ export function Brush({ scale }: { readonly scale: Scale }) {
   return <div ref={ref} className="brush" hidden />
 }
 
-/** The turns that are being dragged over, drawn in every lane; null between two drags. */
+/** The turns being dragged over, drawn in every lane; null otherwise. */
 export const brush = createStore<{ readonly range: TurnRange | null }>(() => ({ range: null }))
 
-/** Dragged from one place of the axis to another, in either direction; null ends it. */
+/** Dragged between two positions of the axis, in either direction; null ends it. */
 export function brushOver(range: { readonly start: number; readonly end: number } | null): void {
   brush.setState({
     range:

@@ -33,7 +33,7 @@ function styleOf(paint: Paint): React.CSSProperties {
   }
 }
 
-/** Patterns that all pictures share; mounted once. */
+/** Patterns shared by all pictures; mounted once. */
 export function HatchPatterns() {
   return (
     <svg className="patterns" width="0" height="0" aria-hidden="true">

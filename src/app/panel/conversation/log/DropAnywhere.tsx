@@ -3,10 +3,10 @@ import { LOG_TEXT } from './words.ts'
 import { desk, openDesk, setDraft } from './desk.ts'
 import { runDropped, takeFiles } from './take-log.ts'
 
-/** Elements in which a paste has a meaning of its own. */
+/** Elements that handle a paste themselves. */
 const TYPING = 'input, textarea, select, [contenteditable]'
 
-/** Takes a file or a text that is dropped anywhere, and what is pasted outside of any box. */
+/** Accepts a file or a text that is dropped anywhere, and text pasted outside any box. */
 export function DropAnywhere() {
   const veil = useRef<HTMLDivElement>(null)
   useEffect(() => listen((shown) => veil.current?.togglePopover(shown)), [])
@@ -21,7 +21,7 @@ export function DropAnywhere() {
 }
 
 function listen(show: (shown: boolean) => void): () => void {
-  // What is dragged within the page, such as a marked word, is no log.
+  // Something dragged within the page, such as a selected word, is not a log.
   let own = false
   const onStart = (): void => {
     own = true

@@ -16,10 +16,10 @@ import { Part } from '../../../ui/Part.tsx'
 import { Button } from '../../../ui/Button.tsx'
 import { Row } from '../../../ui/Box.tsx'
 
-/** Only a run that asks a real model can end because of a call. */
+/** Only a run with a real model can end because of a call. */
 const CallHelp = onDemand(async () => (await import('../../../picture/call/CallHelp.tsx')).CallHelp)
 
-/** What went wrong with the last attempt; what is on the screen stays. */
+/** The problem of the last attempt; the screen does not change. */
 export function FailureNote() {
   const failure = useSession((state) => state.failure)
   const refusal = useDesk((state) => state.refusal)
@@ -35,13 +35,13 @@ export function FailureNote() {
       />
     )
   }
-  // What is wrong with a pasted setup is said at its box.
+  // Problems of a pasted setup are shown at its box.
   if (failure === null || ofSetup(failure.problems)) return null
   const { source } = failure.choices
   return <Note name={nameOf(source)} problems={failure.problems} source={source} onClose={dismissFailure} />
 }
 
-/** What is wrong with a log that another format might read. */
+/** Problems of a log that another format might be able to read. */
 const OF_FORMAT: ReadonlySet<string> = new Set([
   'unknown-format',
   'wrong-format',

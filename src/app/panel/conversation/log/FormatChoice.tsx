@@ -3,7 +3,7 @@ import { READING_TEXT } from './words.ts'
 import { chooseFormat, useShownLog } from './reading.ts'
 import { Row } from '../../../ui/Box.tsx'
 
-/** What the log on the screen is read as; found by content, unless a person knows better. */
+/** The format of the current log; detected from the content, unless a person chooses one. */
 export function FormatChoice({ read }: { readonly read: string }) {
   const log = useShownLog()
   if (log === null) return null

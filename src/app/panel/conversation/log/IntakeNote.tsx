@@ -11,7 +11,7 @@ import { useLines } from './use-lines.ts'
 import type { Problem } from '../../../../engine/index.ts'
 import { Text } from '../../../ui/Box.tsx'
 
-/** What a reader did with a log: one line that opens to what was skipped, worked around, inferred and lacking. */
+/** What a reader did with a log: one line that opens to what was skipped, worked around, inferred and missing. */
 export function IntakeNote({ comparison }: { readonly comparison: Comparison }) {
   if (comparison.trace.source.kind !== 'log') return null
   return <Note comparison={comparison} />
@@ -23,7 +23,7 @@ function Note({ comparison }: { readonly comparison: Comparison }) {
   const source = useSession((state) => state.shown?.source ?? null)
   const lines = useLines(source, problems)
   const given = source?.kind === 'log' && source.setup !== undefined
-  // What is in the boxes keeps them in place while the setup comes and goes.
+  // Text in the boxes keeps them visible while the setup is added and removed.
   const written = useDesk((state) => source?.kind === 'log' && state.setups.has(source.id))
   const { system, tools, inferred: unrecorded } = trace.setup
   const lacking = given || written || !system || tools === 0 || unrecorded > 0
@@ -74,7 +74,7 @@ function Note({ comparison }: { readonly comparison: Comparison }) {
 
 interface Part {
   readonly text: string
-  /** What a person may want to look at. */
+  /** Something that a person may want to check. */
   readonly strong: boolean
 }
 
@@ -99,7 +99,7 @@ function lackingOf({ system, tools }: TraceSummary['setup']): string {
   return tools > 0 ? SETUP_TEXT.lackingSystem : SETUP_TEXT.lacking
 }
 
-/** How far the counters were from what the calls recorded. */
+/** The errors of the counters against recorded usage. */
 function Counts({ comparison }: { readonly comparison: Comparison }) {
   const { calibration, calls, fits, fit } = comparison.trace
   const counter = useSession((state) => state.shown?.counter ?? null)
@@ -123,7 +123,7 @@ function Counts({ comparison }: { readonly comparison: Comparison }) {
   )
 }
 
-/** On which scale the counts of a log without usage are. */
+/** The scale of counts of a log without usage. */
 function unfitted({ factor, model, intake }: TraceSummary, counter: string): string {
   const isLeftOut = intake.problems.some(({ code }) => code === 'bad-count')
   const none = isLeftOut ? READING_TEXT.noGoodUsage : READING_TEXT.noUsage
@@ -139,7 +139,7 @@ function unfitted({ factor, model, intake }: TraceSummary, counter: string): str
   )
 }
 
-/** What the counts would be worth without being fitted, and what stands for that which no text explains. */
+/** The error of the counts without fitting, and the blocks for unexplained tokens. */
 function fitWords({
   heldOut,
   unexplained,
@@ -160,7 +160,7 @@ function fitWords({
   return words
 }
 
-/** What a counter says against what was recorded, as a share of the latter. */
+/** A counter's error as a share of recorded usage. */
 function errorOf({ counter, error }: CounterFit): string {
   const size = share(Math.abs(error))
   const words =
@@ -172,15 +172,15 @@ function errorOf({ counter, error }: CounterFit): string {
   return READING_TEXT.error(READING_TEXT.counters[counter], words)
 }
 
-/** Half a figure of what is shown. */
+/** Half of the last digit shown. */
 const LEAST_ERROR = 0.0005
 
-/** Numbers of broken lines that are named; the rest is counted. */
+/** Numbers of broken lines that are listed; the rest is counted. */
 const MOST_LINES = 3
 
 /**
- * What a reader left out or worked around, in few words: lines that are not in what is shown, each with its number, an
- * end that is missing, and other problems by their count.
+ * A short summary of what a reader left out or worked around: missing lines, each with its number, a missing end, and
+ * the number of other problems.
  */
 export function troubles(problems: readonly Problem[]): readonly string[] {
   const broken = problems.filter(({ code }) => code === 'broken-line')

@@ -10,11 +10,11 @@ import { Button } from '../../../ui/Button.tsx'
 import { Row, Text } from '../../../ui/Box.tsx'
 import './log.css'
 
-/** Characters that the box can hold without slowing the page down; of a longer text it shows the beginning. */
+/** Maximum characters in the box; of a longer text only the beginning is shown, because it would slow the page down. */
 const MOST_SHOWN = 100_000
 const BEGINNING = 2_000
 
-/** Where a person's own log comes in. */
+/** The box for a person's own log. */
 export function LogPanel() {
   useCleared()
   return (
@@ -37,7 +37,7 @@ export function LogPanel() {
   )
 }
 
-/** Empties the box when what it held is on the screen. */
+/** Empties the box once its content is on the screen. */
 function useCleared(): void {
   const shown = useSession((state) => (state.shown?.source.kind === 'log' ? state.shown.source.id : null))
   useEffect(() => {
@@ -69,7 +69,7 @@ function Box() {
         const text = clipboardData.getData('text')
         if (clipboardData.files.length > 0) void takeFiles([...clipboardData.files])
         else if (text.trim() === '') desk.setState({ remark: LOG_TEXT.nothingPasted })
-        // A long text is not put into the box at all, and takes the place of what is there.
+        // A long text is not put into the box at all, but replaces its content.
         else if (long || text.length > MOST_SHOWN) setDraft(text)
         else {
           box.setRangeText(text, box.selectionStart, box.selectionEnd, 'end')
@@ -94,7 +94,7 @@ function Remark() {
   )
 }
 
-/** How much is in the box, and a way to empty it. */
+/** The size of the text in the box, and a button to empty it. */
 function Size() {
   const draft = useDesk((state) => state.draft)
   if (draft === '') return null
@@ -148,7 +148,7 @@ function FilePicker() {
   )
 }
 
-/** Files that came together, to choose one of. */
+/** Several files that were dropped together, to choose from. */
 function Offered() {
   const files = useDesk((state) => state.offered)
   if (files.length === 0) return null

@@ -37,7 +37,7 @@ export function Problems({
   )
 }
 
-/** The line a problem is on, its column marked. */
+/** The line of a problem, with its column marked. */
 function Line({
   problem: { line, column },
   lines,
@@ -57,7 +57,7 @@ function Line({
   )
 }
 
-/** A fix is a sentence, or the value that should stand there. */
+/** A fix is a sentence, or the correct value. */
 function fixOf(fix: string): string {
   return fix.includes(' ') ? `${fix}${fix.endsWith('.') ? '' : '.'}` : LOG_TEXT.fix(fix)
 }

@@ -11,7 +11,7 @@ import { Button } from '../../../ui/Button.tsx'
 import { Choice } from '../../../ui/Choice.tsx'
 import { Row, Stack, Text } from '../../../ui/Box.tsx'
 
-/** What a person may choose of the log on the screen: one of its conversations, and what its client had compacted. */
+/** Choices for the current log: one of its conversations, and what to do with its client's compactions. */
 export function ReadingChoices({ comparison }: { readonly comparison: Comparison }) {
   const log = useShownLog()
   const { conversations, recordedCompactions } = comparison.trace
@@ -26,7 +26,7 @@ export function ReadingChoices({ comparison }: { readonly comparison: Comparison
   )
 }
 
-/** Hundreds of conversations are one list of the system, which is searched by typing. */
+/** Hundreds of conversations are one native list, which can be searched by typing. */
 function ConversationChoice({
   log,
   comparison,

@@ -5,20 +5,20 @@ import { Button } from '../../../ui/Button.tsx'
 import { Text } from '../../../ui/Box.tsx'
 import { FORMAT_LABELS, SAMPLE_FILES } from './shown.ts'
 
-/** A log that comes with the page. */
+/** A log shipped with the page. */
 interface Sample {
-  /** Name of the reader that reads it. */
+  /** Name of its reader. */
   readonly format: string
   readonly label: string
   /** In `public/samples/`. */
   readonly file: string
 }
 
-/** What kind of log a sample is, in the order in which the page offers them. */
+/** Kinds of samples, in the order in which the page offers them. */
 export const SAMPLE_GROUPS = Object.freeze(['agents', 'messages', 'texts'] as const)
 type SampleGroup = (typeof SAMPLE_GROUPS)[number]
 
-/** One sample for each format that the readers know: the same conversation, as long as the format leaves it small. */
+/** One sample for each known format: the same conversation, if the format keeps it small enough. */
 export const SAMPLES_OF: Readonly<Record<SampleGroup, readonly Sample[]>> = Object.freeze({
   agents: samplesOf('agents'),
   messages: samplesOf('messages'),
@@ -36,14 +36,14 @@ function samplesOf(group: SampleGroup): readonly Sample[] {
 }
 
 /**
- * Fetches a sample from where the page comes from, as the file that a person would have dropped.
+ * Fetches a sample from the page's server, as a file like one that a person dropped.
  *
- * @throws Error that says what came instead
+ * @throws Error that says what was received instead
  */
 async function fetchSample({ file }: Sample): Promise<File> {
   const response = await fetch(new URL(`samples/${file}`, document.baseURI))
   if (!response.ok) throw new Error(`${response.status} ${response.statusText}`.trim())
-  // Many hosts of single pages answer with the page itself where a file is missing.
+  // Many hosts of single-page apps answer with the page itself if a file is missing.
   if (response.headers.get('content-type')?.startsWith('text/html') === true) {
     throw new Error('the server sent a page instead of the file')
   }

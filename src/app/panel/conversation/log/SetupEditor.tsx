@@ -18,10 +18,10 @@ import { Row } from '../../../ui/Box.tsx'
 const EMPTY: SetupDraft = Object.freeze({ system: '', tools: '', model: '' })
 const NO_PROBLEMS: readonly Problem[] = []
 
-/** Tokens that usage showed for the setup of a conversation before anything was given, by how its log was read. */
+/** Tokens of the inferred setup before anything was entered, by how the log was read. */
 const before = new Map<string, Tokens>()
 
-/** What a log lacks of its requests' beginning, two boxes to give it, and what giving it changed. */
+/** The setup that a log lacks, two boxes to enter it, and the effect of entering it. */
 export function SetupEditor({ comparison }: { readonly comparison: Comparison }) {
   const source = useChoices((state) => (state.source.kind === 'log' ? state.source : null))
   const shown = useSession((state) => (state.shown?.source.kind === 'log' ? state.shown.source : null))
@@ -73,7 +73,7 @@ function keyOf({ setup: _, ...reading }: LogChoice): string {
   return JSON.stringify(reading)
 }
 
-/** What stands in place of what was inferred. */
+/** What replaced the inferred setup. */
 function Given({
   comparison,
   model,
@@ -106,7 +106,7 @@ function Boxes({
   names,
 }: {
   readonly source: LogChoice
-  /** The model that the log is of, by itself or by what was given; null where nobody says. */
+  /** The log's model, recorded or entered; null if unknown. */
   readonly names: string | null
 }) {
   const draft = useDesk((state) => state.setups.get(source.id)) ?? EMPTY
@@ -179,7 +179,7 @@ function Boxes({
   )
 }
 
-/** The model that made a log which names none: one line. */
+/** The model for a log that names none: one line. */
 function ModelBox({
   value,
   problems,
@@ -230,7 +230,7 @@ function SetupBox({
   readonly hint: string
   readonly value: string
   readonly problems: readonly Problem[]
-  /** The text that the problems are about. */
+  /** The text of the problems. */
   readonly tried: string
   readonly onChange: (text: string) => void
   readonly onApply: () => void

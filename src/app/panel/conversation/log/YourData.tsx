@@ -3,7 +3,7 @@ import { LOG_TEXT } from './words.ts'
 import { focusBox, PANEL } from './desk.ts'
 import { Button } from '../../../ui/Button.tsx'
 
-/** The page's way to a person's own log. */
+/** The page's button for a person's own log. */
 export function YourData() {
   return (
     <Button

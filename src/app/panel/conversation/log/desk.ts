@@ -2,33 +2,33 @@ import { useStore } from 'zustand'
 import { createStore } from 'zustand/vanilla'
 import type { Problem } from '../../../../engine/index.ts'
 
-/** A log that was not even tried, and why. */
+/** A log that was refused unread, and why. */
 export interface Refusal {
   readonly name: string
   readonly problems: readonly Problem[]
 }
 
-/** A setup as it is being written. */
+/** A setup being written. */
 export interface SetupDraft {
   readonly system: string
   readonly tools: string
   readonly model: string
 }
 
-/** Where logs lie before they are run: what is typed and asked, and what could not be taken. */
+/** Logs before they are run: typed text, questions, and refusals. */
 interface Desk {
-  /** Text in the box; it stays until a run of it is on the screen. */
+  /** Text in the box; it stays until its run is on the screen. */
   readonly draft: string
-  /** Number of the log that was made of the draft, while it is the last one. */
+  /** Number of the log made from the draft, as long as it is the last one. */
   readonly ran: number | null
-  /** Files that came together, of which one can be run. */
+  /** Files that were dropped together, of which one can be run. */
   readonly offered: readonly File[]
-  /** Said at the box. */
+  /** A remark shown at the box. */
   readonly remark: string | null
   readonly refusal: Refusal | null
-  /** What stands in the boxes for the system prompt and the tools of a log, by its number. */
+  /** The text in the boxes for system prompt and tools of a log, by its number. */
   readonly setups: ReadonlyMap<number, SetupDraft>
-  /** Name of the scenario to go back to from a log. */
+  /** Name of the scenario to return to from a log. */
   readonly home: string
 }
 
@@ -49,7 +49,7 @@ export function useDesk<Part>(part: (state: Desk) => Part): Part {
 export const PANEL = 'conversation-panel'
 export const BOX = 'log-box'
 
-/** Puts a text on the desk in place of the previous one. */
+/** Sets the draft. */
 export function setDraft(draft: string): void {
   desk.setState({ draft, ran: null, remark: null })
 }

@@ -1,4 +1,4 @@
-/** A line of a log as it is quoted beside a problem: the character at its column apart from what is around it. */
+/** A line of a log quoted with a problem, with the character at its column separated. */
 export interface Quote {
   readonly before: string
   readonly at: string
@@ -7,17 +7,17 @@ export interface Quote {
 
 /** Characters of a line that are quoted. */
 export const QUOTED = 120
-/** Characters before the column, where the line is cut at its beginning. */
+/** Characters before the column if the start of the line is cut. */
 const LEAD = 60
 
-/** The beginning of a line, or the stretch around the column where that lies further on. Columns count from 1. */
+/** The start of a line, or the part around the column if that is further on. Columns count from 1. */
 export function quoteOf(line: string, column: number): Quote {
   const at = column - 1
   const from = at < QUOTED ? 0 : at - LEAD
   const to = Math.min(line.length, from + QUOTED)
   return {
     before: (from > 0 ? '…' : '') + line.slice(from, at),
-    // Where a text breaks off, the fault is behind its last character.
+    // Where a text ends too early, the error is after its last character.
     at: line.slice(at, Math.max(at, Math.min(at + 1, to))),
     after: line.slice(at + 1, to) + (to < line.length ? '…' : ''),
   }

@@ -4,10 +4,10 @@ import { useChoices } from '../../../store/choice/choices.ts'
 import { alter } from '../../../store/choice/history.ts'
 import { useSession } from '../../../store/run/session.ts'
 
-/** How a log is read; what is missing is left to its content. */
+/** How to read a log; missing choices are detected from its content. */
 export type ReadingChoice = Pick<LogChoice, 'format' | 'recordedEdits' | 'conversation'>
 
-/** The same log read in another way. The setup that was given for it stays. */
+/** The same log read differently. Its entered setup stays. */
 export function readAs(log: LogChoice, { format, recordedEdits, conversation }: ReadingChoice): LogChoice {
   const { kind, id, name, size, setup } = log
   return {
@@ -22,7 +22,7 @@ export function readAs(log: LogChoice, { format, recordedEdits, conversation }: 
   }
 }
 
-/** The log on the screen as it is chosen to be read; null where a scenario or another log is on its way. */
+/** The current log with its chosen reading; null if a scenario or another log is loading. */
 export function useShownLog(): LogChoice | null {
   const shown = useSession((state) => (state.shown?.source.kind === 'log' ? state.shown.source.id : null))
   const source = useChoices((state) => state.source)
@@ -38,7 +38,7 @@ export function chooseRecordedEdits({ recordedEdits: _, ...log }: LogChoice, cho
   alter({ source: readAs(log, choice === 'keep' ? { ...log, recordedEdits: choice } : log) })
 }
 
-/** Another format, in which the conversations of the file may be others. Null: the one that the content tells. */
+/** Another format, in which the conversations of the file may differ. Null: detected from the content. */
 export function chooseFormat(log: LogChoice, format: string | null): void {
   const { recordedEdits } = log
   alter({
@@ -49,7 +49,7 @@ export function chooseFormat(log: LogChoice, format: string | null): void {
   })
 }
 
-/** Which conversation of the file is chosen, by its place there. */
+/** The chosen conversation of the file, by its index. */
 export function conversationOf(log: LogChoice, { trace }: Comparison): number {
   return log.conversation ?? trace.conversation
 }

@@ -6,8 +6,8 @@ const REPORT = [1024, 640] as const
 const SCREEN = [1440, 900] as const
 
 /**
- * A conversation with pictures and a document, so that a log that holds some can be tried: a PDF beside the task, a picture
- * of the report in the result of each run of tests, and one of a screen with what the user says later.
+ * A conversation with pictures and a document, for trying a log that has some: a PDF beside the task, a picture of the
+ * report in the result of each test run, and one of a screen with a later message of the user.
  */
 export function withMedia(trace: Trace): Trace {
   const testing = new Set(
@@ -53,7 +53,7 @@ function text(words: string) {
 
 const SIGNATURE = [0x89, 0x50, 0x4e, 0x47, 0x0d, 0x0a, 0x1a, 0x0a]
 
-/** A picture of one light grey: what it shows is nothing to its size in tokens, and so it is small as a file. */
+/** A picture of a single grey: its content does not matter for its size in tokens, and the file is small. */
 function png([width, height]: readonly [number, number]) {
   const rows = height * (1 + Math.ceil(width / 8))
   const header = [...fourBytes(width), ...fourBytes(height), 1, 3, 0, 0, 0]
@@ -103,7 +103,7 @@ function fourBytes(value: number): number[] {
   return [24, 16, 8, 0].map((shift) => (value >>> shift) & 0xff)
 }
 
-/** So many bytes of 0 in zlib's format (RFC 1950, 1951): one as it is, then again and again the 258 before. */
+/** This many bytes of 0 in zlib's format (RFC 1950, 1951): one literal, then repeated copies of 258. */
 function zeros(count: number): number[] {
   const bits: number[] = [1, 1, 0]
   const code = (value: number, length: number): void => {

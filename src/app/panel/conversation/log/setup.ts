@@ -2,7 +2,7 @@ import type { Problem, Tokens } from '../../../../engine/index.ts'
 import { setupPathOf } from '../../../../sim/internal.ts'
 import type { Comparison } from '../../../../worker/protocol.ts'
 
-/** Whether what went wrong is about a setup that was given by hand, and nothing else. */
+/** Whether the problems are only about an entered setup. */
 export function ofSetup(problems: readonly Problem[]): boolean {
   return problems.length > 0 && problems.every((problem) => setupPathOf(problem) !== null)
 }
@@ -16,13 +16,13 @@ export function problemsOfBox(
 }
 
 export interface SetupFigures {
-  /** Null where there is none. */
+  /** Null if there is none. */
   readonly system: Tokens | null
   readonly tools: { readonly count: number; readonly tokens: Tokens } | null
   readonly inferred: Tokens
 }
 
-/** What the main window's request begins with, in the tokens that every lane has for it. */
+/** The setup of the main window's requests, in the tokens of every lane. */
 export function setupFigures({ lanes, trace }: Pick<Comparison, 'lanes' | 'trace'>): SetupFigures {
   let system: Tokens | null = null
   let tools: Tokens | null = null

@@ -8,14 +8,14 @@ import { LOG_TEXT, sizeOf } from './words.ts'
 import { closeDesk, desk, openDesk } from './desk.ts'
 import { readAs } from './reading.ts'
 
-/** What a file is, by its size and its first bytes. */
+/** The kind of a file, by its size and its first bytes. */
 export type FileKind =
   | { readonly kind: 'text' }
-  /** Text in another encoding than UTF-8, decoded: UTF-16, such as what PowerShell writes with `>`, or Latin-1 as Windows has it. */
+  /** Decoded text that is not UTF-8: UTF-16, such as PowerShell writes with `>`, or Windows Latin-1. */
   | { readonly kind: 'decoded'; readonly encoding: 'UTF-16' | 'Latin-1'; readonly text: string }
   | { readonly kind: 'refused'; readonly problem: Problem }
 
-/** First bytes of files that people take for a log. */
+/** First bytes of files that are sometimes mistaken for logs. */
 const MAGIC: readonly (readonly [name: string, bytes: readonly number[]])[] = [
   ['a PNG picture', [0x89, 0x50, 0x4e, 0x47]],
   ['a JPEG picture', [0xff, 0xd8, 0xff]],
@@ -26,10 +26,10 @@ const MAGIC: readonly (readonly [name: string, bytes: readonly number[]])[] = [
   ['a SQLite database', [0x53, 0x51, 0x4c, 0x69, 0x74, 0x65]],
 ]
 
-/** Bytes that are looked at; a binary file has a NUL among them. */
+/** Bytes to check; a binary file has a NUL among them. */
 const HEAD = 4096
 
-/** Reads the beginning of a file, and all of it only where it must be decoded here. */
+/** Reads the beginning of a file, and all of it only if it must be decoded here. */
 export async function kindOfFile(file: Blob, most: number): Promise<FileKind> {
   if (file.size === 0) return refused('empty-file', LOG_TEXT.emptyFile)
   if (file.size > most) return refused('file-too-large', LOG_TEXT.largeFile(sizeOf(most), sizeOf(file.size)))
@@ -48,7 +48,10 @@ export async function kindOfFile(file: Blob, most: number): Promise<FileKind> {
   }
 }
 
-/** By its mark; without one by its zeros: half of the bytes of such a text in Latin letters are, and none of the others. */
+/**
+ * By its byte order mark; without one by its zeros: half of the bytes of such a text in Latin letters, and none in
+ * other encodings.
+ */
 function utf16Of(head: Uint8Array): 'utf-16le' | 'utf-16be' | null {
   if (head[0] === 0xff && head[1] === 0xfe) return 'utf-16le'
   if (head[0] === 0xfe && head[1] === 0xff) return 'utf-16be'
@@ -60,7 +63,7 @@ function utf16Of(head: Uint8Array): 'utf-16le' | 'utf-16be' | null {
   return odd === 0 && even > most ? 'utf-16be' : null
 }
 
-/** Share of the bytes of a text that are zeros where it is UTF-16 without a mark; the most that can be is half. */
+/** Minimum share of zero bytes for UTF-16 without a mark; the maximum is half. */
 const ZEROS = 0.3
 
 async function decoded(file: Blob, encoding: string): Promise<string> {
@@ -88,9 +91,9 @@ function refused(code: string, message: string): FileKind {
   return { kind: 'refused', problem: { severity: 'error', code, message } }
 }
 
-/** A log starts with the window that it suggests itself. */
+/** A log starts with the window that it suggests. */
 const START = Object.freeze({ kind: 'start' } as const)
-/** A scenario is made for half its peak. */
+/** Scenarios are made for half of their peak. */
 const HALF = Object.freeze({ kind: 'share', share: 0.5 } as const)
 
 /** Readers take 50 million characters, and UTF-8 needs at most three bytes for one of them. */
@@ -106,14 +109,14 @@ function runLog(content: string | File, name: string): number {
   return log.id
 }
 
-/** Runs a log that could not be read once more, as another format. */
+/** Runs a log that could not be read again, as another format. */
 export function runAs(log: LogChoice, format: string): void {
   const { source } = useChoices.getState()
   const goesOn = source.kind === 'log' && source.id === log.id
   alter({ source: readAs(log, { format }), ...(!goesOn && { budget: START }) })
 }
 
-/** Runs the text on the desk; it stays there until its run is on the screen. */
+/** Runs the draft; it stays until its run is on the screen. */
 export function runDraft(): void {
   const { draft } = desk.getState()
   if (draft.trim() === '') {
@@ -128,7 +131,7 @@ export function runDropped(text: string): void {
   runLog(text, LOG_TEXT.dropped)
 }
 
-/** Runs a scenario. A window that was chosen for a log means nothing for it, unless it is a share. */
+/** Runs a scenario. A window chosen for a log does not apply to it, unless it is a share. */
 export function runScenario(name: string): void {
   const { source, budget, lanes } = useChoices.getState()
   const kept = source.kind === 'scenario' || budget.kind === 'share'

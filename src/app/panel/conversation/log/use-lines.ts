@@ -7,7 +7,7 @@ import { linesOf } from './quote.ts'
 const NONE: ReadonlyMap<number, string> = new Map()
 const MOST = 50
 
-/** The lines of a log that problems are about, once its text is at hand. */
+/** The lines of a log with problems, once its text is available. */
 export function useLines(
   source: RunChoices['source'] | null,
   problems: readonly Problem[],
@@ -21,7 +21,7 @@ export function useLines(
     const tell = (found: ReadonlyMap<number, string>): void => {
       if (!gone) setLines(found)
     }
-    // A text that is kept no more is quoted no more.
+    // A text that is no longer kept cannot be quoted.
     textOfLog(id).then(
       (text) => {
         tell(linesOf(text, wanted))

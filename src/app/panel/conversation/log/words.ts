@@ -3,7 +3,7 @@ import type { RunChoices } from '../../../store/choice/choices.ts'
 import { SCENARIO_LABELS } from './shown.ts'
 import texts from './words.json' with { type: 'json' }
 
-/** What the conversation on the page is called. */
+/** The name of the current conversation. */
 export function nameOf(source: RunChoices['source']): string {
   return source.kind === 'scenario' ? (SCENARIO_LABELS[source.name] ?? source.name) : shownName(source.name)
 }
@@ -18,7 +18,7 @@ export const LOG_TEXT = Object.freeze({
   onlyBeginning: (characters: number) => `The box shows the first ${whole(characters)}.`,
   offered: (count: number) =>
     `${counted(count, 'file')} dropped, but one conversation runs at a time. Which one?`,
-  /** What only one of them holds, by its format. */
+  /** Notes on single samples, by format. */
   sampleNotes: SAMPLE_NOTES,
   sampleFailed: (label: string, found: string) =>
     `The ${label} sample could not be fetched from this page’s server: ${found}.`,
@@ -42,7 +42,7 @@ export const LOG_TEXT = Object.freeze({
   inferred: (count: string) => `${count} inferred`,
 })
 
-/** A size in bytes as people say it. */
+/** A size in bytes for people. */
 export function sizeOf(bytes: number): string {
   if (bytes < 1000) return counted(bytes, 'byte')
   const [size, unit] = bytes < 1_000_000 ? [bytes / 1000, 'KB'] : [bytes / 1_000_000, 'MB']
@@ -63,7 +63,7 @@ export const SETUP_TEXT = Object.freeze({
   before: (tokens: string) => `Before: ${tokens} tokens inferred for both.`,
 })
 
-/** Which part of what every request began with a log lacks, as a sentence. */
+/** Which part of the setup a log lacks, as a sentence. */
 export function lackedBeginning({
   system,
   tools,

@@ -23,7 +23,7 @@ import { Button } from '../../../ui/Button.tsx'
 import { Row, Stack } from '../../../ui/Box.tsx'
 import './fidelity.css'
 
-/** A compression of the lane, put to a real model: what would be asked, the answers, and both figures (HEALTH-3). */
+/** Tests a compression of the lane with a real model: the questions, the answers, and both figures (HEALTH-3). */
 export function AskedFidelity({
   comparison,
   lane,
@@ -31,13 +31,13 @@ export function AskedFidelity({
 }: {
   readonly comparison: Comparison
   readonly lane: LaneResult
-  /** The playhead's turn when it is opened: the compression that was last by then is looked at first. */
+  /** The playhead's turn when it is opened: the last compression by then is selected first. */
   readonly turn: number
 }) {
   const all = useMemo(() => compressionsOf(lane.data), [lane])
   const [edit, setEdit] = useState(() => compressionNear(all, turn)?.edit ?? null)
   const chosen = all.find((one) => one.edit === edit) ?? null
-  // What one model answered says nothing of another.
+  // One model's answers say nothing about another.
   const model = useConnection((state) => state.model)
   const questions = useQuestions(comparison, lane.name, (chosen?.probes ?? 0) > 0 ? edit : null)
   if (chosen === null) return <p className="note">{FIDELITY_TEXT.none(lane.label)}</p>
@@ -113,7 +113,7 @@ function Test({
     const stop = new AbortController()
     under.current?.abort()
     under.current = stop
-    // What was let go of was another test.
+    // A previous selection was another test.
     endTest()
     setAttempts(tries)
     const to = (next: State): void => {
@@ -207,10 +207,10 @@ function Test({
   )
 }
 
-/** From this many questions on one of them moves the figure by less than a tenth (HEALTH-3). */
+/** From this many questions on, one of them changes the figure by less than a tenth (HEALTH-3). */
 const FEW = 10
 
-/** Why nothing can be asked, with the way to mend it. */
+/** Why no model can be asked, with a link to fix it. */
 function Hindrance({ words }: { readonly words: string }) {
   return (
     <p className="about asked-hindrance">

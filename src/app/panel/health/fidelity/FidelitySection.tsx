@@ -7,7 +7,7 @@ import { Button } from '../../../ui/Button.tsx'
 
 const AskedFidelity = onDemand(async () => (await import('./AskedFidelity.tsx')).AskedFidelity)
 
-/** Opens the questions to a real model; their script and the replay that makes them wait until then. */
+/** Opens the test with a real model; its script and replay are loaded only then. */
 export function FidelitySection({ comparison, lane, turn }: PanelProperties) {
   const [open, setOpen] = useState(false)
   return (

@@ -5,13 +5,13 @@ import type { JudgedQuestion } from './asking.ts'
 import { Table } from '../../../ui/Table.tsx'
 import type { Column } from '../../../ui/Table.tsx'
 
-/** Whether the expected words stand in either context. */
+/** Whether the exact expected words are in either context. */
 export interface VeryWords {
   readonly before: boolean
   readonly after: boolean
 }
 
-/** The questions with what is expected, and the answers once there are some. */
+/** The questions with the expected words, and the answers if there are any. */
 export function QuestionTable({
   probes,
   words,
@@ -19,7 +19,7 @@ export function QuestionTable({
 }: {
   readonly probes: readonly Probe[]
   readonly words: readonly VeryWords[]
-  /** Null before anything was asked. */
+  /** Null before the model was asked. */
   readonly rows: readonly JudgedQuestion[] | null
 }) {
   return (
@@ -75,7 +75,7 @@ const JUDGED: readonly Column<Row>[] = [
   {
     key: 'after',
     head: FIDELITY_TEXT.after,
-    // What was right before the edit and is so no more.
+    // Right before the edit and no longer right.
     mark: ({ judged }) =>
       judged?.judgedBefore === 'yes' && judged.judgedAfter === 'no'
         ? 'answer-cell is-lost full'

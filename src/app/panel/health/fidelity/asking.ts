@@ -5,7 +5,7 @@ import type { FidelityQuestions } from '../../../../sim/index.ts'
 import { contextCall, judgeCall } from './plan.ts'
 import type { Asked, Attempts, Step } from './plan.ts'
 
-/** Two answers to a question and what a judge says of them. */
+/** Two answers to a question with their verdicts. */
 export interface JudgedQuestion {
   readonly before: AskedAnswer
   readonly after: AskedAnswer
@@ -13,7 +13,7 @@ export interface JudgedQuestion {
   readonly judgedAfter: Judged
 }
 
-/** What came of a test: verdicts, or a reply in which no answer could be read, after which nothing more is paid for. */
+/** The outcome of a test: verdicts, or an unreadable reply, after which nothing more is paid for. */
 export type Outcome =
   | {
       readonly kind: 'judged'
@@ -31,8 +31,8 @@ export interface Asking {
 }
 
 /**
- * Asks the context before a compression, then the one after it, then a judge: two or three calls, one after the other, so
- * that one that fails spares those behind it (HEALTH-3).
+ * Asks about the context before a compression, then about the one after it, then asks a judge: two or three calls in
+ * sequence, so that a failure saves the rest (HEALTH-3).
  */
 export async function askFidelity({ questions, asked, attempts, make }: Asking): Promise<Outcome> {
   const { probes } = questions
@@ -44,7 +44,7 @@ export async function askFidelity({ questions, asked, attempts, make }: Asking):
   if (after === null) return unreadable('after', second)
   const judging = judgingOf(probes, before, after)
   let said = '[]'
-  // Where no context says anything, there is nothing to judge.
+  // If neither context answered anything, there is nothing to judge.
   if (judging.items.length > 0) {
     const third = await make(judgeCall(judging.items, asked, attempts.judge), 'judge')
     said = textIn(third)
@@ -64,7 +64,7 @@ export async function askFidelity({ questions, asked, attempts, make }: Asking):
   }
 }
 
-/** Null where a reply has not a single answer that can be read. */
+/** Null if a reply has no readable answer at all. */
 function answersIn(reply: Reply, count: number): readonly AskedAnswer[] | null {
   const answers = readAnswers(textIn(reply), count)
   return answers.every((answer) => answer === null) ? null : answers

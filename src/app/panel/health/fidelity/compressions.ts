@@ -1,9 +1,9 @@
 import type { Ratio, Tokens, Turn } from '../../../../engine/index.ts'
 import type { TimelineData } from '../../../../sim/index.ts'
 
-/** A compression that can be chosen, with what the run recorded of it. */
+/** A selectable compression, with what the run recorded about it. */
 export interface ChoosableCompression {
-  /** Position in the run's edits. */
+  /** Index in the run's edits. */
   readonly edit: number
   readonly turn: Turn
   readonly stage: string
@@ -11,7 +11,7 @@ export interface ChoosableCompression {
   readonly after: Tokens
   readonly probes: number
   readonly kept: number
-  /** By probes; null where there was nothing to ask. */
+  /** From the built-in test; null if there was nothing to ask. */
   readonly share: Ratio | null
 }
 
@@ -24,7 +24,7 @@ export function compressionsOf({ edits }: Pick<TimelineData, 'edits'>): readonly
   })
 }
 
-/** The one that a reader most likely means: the last up to the playhead that can be asked about, or else the first. */
+/** The one that is probably meant: the last up to the playhead that can be tested, else the first. */
 export function compressionNear(
   all: readonly ChoosableCompression[],
   turn: Turn,

@@ -5,28 +5,31 @@ import type { ModelFacts, Usd } from '../../../../llm/index.ts'
 import type { Call } from '../../../../provider/index.ts'
 import type { FidelityQuestions } from '../../../../sim/index.ts'
 
-/** The calls that a test makes, in their order. */
+/** The calls of a test, in order. */
 export const STEPS = Object.freeze(['before', 'after', 'judge'] as const)
 export type Step = (typeof STEPS)[number]
 
-/** How often each call was wanted: a reply that cannot be read is asked for in other words, not taken from memory. */
+/**
+ * How often each call was requested: after an unreadable reply the prompt is worded differently, so that the recorded
+ * answer is not reused.
+ */
 export type Attempts = Readonly<Record<Step, number>>
 export const FIRST: Attempts = Object.freeze({ before: 1, after: 1, judge: 1 })
 
-/** Tokens of a reply for what a model may think before it answers. */
+/** Tokens of a reply for thinking before the answer. */
 const THINKING = 2048
 /** Tokens of one answer, and of one verdict, with its quotation marks. */
 const ANSWER = 100
 const VERDICT = 8
 
-/** The model that is asked, and how. */
+/** The model, and its settings. */
 export interface Asked {
   readonly model: string
-  /** Null where nothing is known of it. */
+  /** Null if it is unknown. */
   readonly facts: ModelFacts | null
 }
 
-/** Asks a context all questions at once. */
+/** Asks all questions about a context at once. */
 export function contextCall(
   { probes, ...contexts }: FidelityQuestions,
   step: 'before' | 'after',
@@ -37,7 +40,7 @@ export function contextCall(
   return callOf('fidelity', prompt, THINKING + probes.length * ANSWER, asked)
 }
 
-/** Has the answers judged. */
+/** Asks for a verdict on the answers. */
 export function judgeCall(items: readonly AnswerToJudge[], asked: Asked, attempt: number): Call {
   return callOf('judge', judgePrompt(items, attempt), THINKING + items.length * VERDICT, asked)
 }
@@ -57,19 +60,19 @@ function callOf(
   }
 }
 
-/** What a test would send, before anything is sent. */
+/** What a test would send, before it is sent. */
 export interface Plan {
   readonly calls: readonly { readonly step: Step; readonly input: Tokens; readonly output: Tokens }[]
-  /** All calls together, at most; null where no price is known. */
+  /** Maximum cost of all calls together; null if no price is known. */
   readonly atMost: Usd | null
   /** A context that does not fit the model's window with its reply: it is refused, never cut (HEALTH-3). */
   readonly tooLong: { readonly step: Step; readonly tokens: Tokens; readonly window: Tokens } | null
 }
 
-/** How the tokens of a prompt are told before it is sent. */
+/** Estimates the tokens of a prompt before it is sent. */
 export interface Sizing {
   readonly tokensOf: (call: Call) => Tokens
-  /** So many it cannot have more of, with this model. */
+  /** An upper bound for this model. */
   readonly mostOf: (call: Call, facts: ModelFacts) => Tokens
 }
 
@@ -81,7 +84,7 @@ export function planOf(
 ): Plan {
   const before = contextCall(questions, 'before', asked, attempts.before)
   const after = contextCall(questions, 'after', asked, attempts.after)
-  // Before there are answers: two to every question, as long as their replies may be.
+  // Before there are answers: two per question, with the maximum length of their replies.
   const items = questions.probes.flatMap(({ question, expected }) => [
     { question, expected, answer: 'a' },
     { question, expected, answer: 'b' },
@@ -105,7 +108,7 @@ export function planOf(
       facts === null
         ? null
         : [before, after, judge].reduce((sum, call) => {
-            // The judge reads the answers, too.
+            // The judge reads the answers too.
             const answers = call === judge ? before.maxTokens + after.maxTokens : 0
             return sum + upperCost(mostOf(call, facts) + answers, call.maxTokens, facts)
           }, 0),

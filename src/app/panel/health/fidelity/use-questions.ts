@@ -6,13 +6,13 @@ import type { Comparison } from '../../../../worker/protocol.ts'
 import { fidelityQuestionsOf } from '../../../store/run/questions.ts'
 import type { VeryWords } from './QuestionTable.tsx'
 
-/** The questions of a compression as they come from the worker. */
+/** The questions of a compression from the worker. */
 export type Questions =
   | { readonly kind: 'loading' }
   | { readonly kind: 'failed'; readonly said: string }
   | { readonly kind: 'known'; readonly questions: FidelityQuestions; readonly words: readonly VeryWords[] }
 
-/** @param edit null: nothing is asked about */
+/** @param edit null: no compression is selected */
 export function useQuestions(comparison: Comparison, lane: string, edit: number | null): Questions {
   const [found, setFound] = useState<{ readonly edit: number | null; readonly questions: Questions }>()
   useEffect(() => {

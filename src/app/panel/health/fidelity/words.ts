@@ -12,7 +12,7 @@ const CONTEXTS: Readonly<Record<Step, string>> = {
   judge: 'the judgement of the answers',
 }
 
-/** A verdict: a word beside its sign, so that no colour has to tell. */
+/** A verdict: a word beside its sign, so that it does not depend on colour. */
 export const JUDGED_TEXT: Readonly<Record<Judged, string>> = Object.freeze({
   yes: 'right',
   no: 'wrong',

@@ -10,7 +10,7 @@ import type { ShownLine } from './rows.ts'
 import { SettingLine } from './SettingLine.tsx'
 import { Text } from '../../../ui/Box.tsx'
 
-/** How what a policy asks of age falls off, and the lifetimes of types, which can be moved. */
+/** Decay by age of a policy's signals, and the lifetimes of types, which can be moved. */
 export function AgeFigure({
   curves,
   typeTtl,
@@ -103,7 +103,7 @@ export function AgeFigure({
   )
 }
 
-/** Why a curve has more of the score than the weight of its signal: the bar of the weights shows that alone. */
+/** Why a curve has more of the score than the weight of its signal, which is all that the bar of the weights shows. */
 function partsText(parts: readonly AgingPart[]): string {
   if (parts.every(({ within }) => within === null)) return ''
   return parts.map((part) => SETTINGS_TEXT.curvePart(share(part.share), part.within)).join(' + ')
@@ -117,7 +117,7 @@ function Sample({ look }: { readonly look: string }) {
   )
 }
 
-/** The axis holds every lifetime and lets a decay fall to where it is flat. */
+/** The axis includes every lifetime and lets a decay become flat. */
 export function ageEnd(typeTtl: Readonly<Record<string, number>>, curves: readonly AgingCurve[]): number {
   return axisEnd([40, ...(curves.some(({ type }) => type !== null) ? Object.values(typeTtl) : [])])
 }

@@ -11,7 +11,7 @@ import type { Split } from './split.ts'
 import { Text } from '../../../ui/Box.tsx'
 
 const STEP = 0.005
-/** Parts have the hue of the blocks that they hold. */
+/** Parts have the colour of their blocks. */
 const LOOKS: Readonly<Record<Split['parts'][number]['part'], string>> = {
   system: 'type-system_prompt',
   tools: 'type-tool_definition',
@@ -21,7 +21,7 @@ const LOOKS: Readonly<Record<Split['parts'][number]['part'], string>> = {
   reserve: 'part-reserve',
 }
 
-/** Budget shares: each part has a border that moves its share alone. */
+/** Budget shares: each part has a border that changes only its share. */
 export function BudgetFigure({
   config,
   split,

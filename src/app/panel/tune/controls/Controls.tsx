@@ -32,7 +32,7 @@ import { Row } from '../../../ui/Box.tsx'
 import { Choice } from '../../../ui/Choice.tsx'
 import './controls.css'
 
-/** The settings of a lane as controls: pictures of what belongs together, then every other setting by section. */
+/** The settings of a lane as controls: pictures of groups of settings, then every other setting by section. */
 export function Controls(tuned: Tuned) {
   const { lane, choice, index, name, declarations, text } = tuned
   const { config: read, problems } = useMemo(() => declarations.parseConfig(text), [text, declarations])
@@ -146,7 +146,7 @@ export function Controls(tuned: Tuned) {
   )
 }
 
-/** Where a search leaves no control, none is looked at any more; what the picture looks at is its own. */
+/** If a search hides all controls, none is in focus any more; the picture's own focus stays. */
 function LetGo({ lane, isGone }: { readonly lane: string; readonly isGone: boolean }) {
   const own = useFocusedKey((key) => key?.lane === lane && key.from === 'control')
   useEffect(() => {
@@ -155,7 +155,7 @@ function LetGo({ lane, isGone }: { readonly lane: string; readonly isGone: boole
   return null
 }
 
-/** What belongs together, each as one picture with its settings below; the rest is told what they have shown. */
+/** Groups of settings, each as one picture with its settings below; the rest gets the list of those shown. */
 function Pictures({
   tuned: { lane, declarations, comparison },
   config,
@@ -252,7 +252,7 @@ function Pictures({
   )
 }
 
-/** Settings by section, each folded where every lane has it and open where this lane alone reads it. */
+/** Settings by section, folded if every lane has it and open if only this lane reads it. */
 function Sections({
   rows,
   read,

@@ -7,10 +7,10 @@ import { SETTINGS_TEXT } from './words.ts'
 import { Row, Text } from '../../../ui/Box.tsx'
 import { Button } from '../../../ui/Button.tsx'
 
-/** Which parts a person opened or folded, for every lane alike. */
+/** Which parts a person opened or folded, for all lanes. */
 const folds = createStore<Readonly<Record<string, boolean>>>(() => ({}))
 
-/** Opens a part, so that what is in it can be seen. */
+/** Opens a part, so that its content is visible. */
 export function openFold(id: string): void {
   folds.setState({ [id]: true })
 }
@@ -34,7 +34,7 @@ export function Fold({
   readonly isKey?: boolean
   /** Until a person opens it. */
   readonly isFolded?: boolean
-  /** Open, since it holds only what was looked for. */
+  /** Open, because it contains only search results. */
   readonly isFiltered?: boolean
   readonly count?: number
   readonly changed?: number

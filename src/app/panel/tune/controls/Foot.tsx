@@ -9,7 +9,7 @@ import type { Tuned } from './bench.ts'
 import { Button } from '../../../ui/Button.tsx'
 import { Row } from '../../../ui/Box.tsx'
 
-/** What is taken away of the settings, and the way back to how the lane runs by itself. */
+/** Export of the settings, and the way back to the original preset. */
 export function Foot({ choice, index, name, label, declarations, text }: Tuned) {
   const source = useSession((state) => state.comparison?.trace.source)
   const changes = changesIn(choice.byHand)

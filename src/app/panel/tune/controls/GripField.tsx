@@ -5,10 +5,10 @@ import { useHeld } from './held.ts'
 import { useRefusal } from './refusal.ts'
 import { Text } from '../../../ui/Box.tsx'
 
-/** A number that is moved along one axis of a picture. */
+/** A number that can be moved along one axis of a picture. */
 export interface Grip {
   readonly id: string
-  /** The setting that it is. */
+  /** Its setting. */
   readonly path: readonly string[]
   readonly label: string
   readonly value: number
@@ -16,12 +16,12 @@ export interface Grip {
   readonly most: number
   readonly valueText: (value: number) => string
   readonly axis: 'x' | 'y'
-  /** Where it stands on the other axis, from 0 at the top or left. */
+  /** Its position on the other axis, from 0 at the top or left. */
   readonly across: number
   readonly placeOf: (value: number) => number
-  /** The value at a place, no further than it may go. */
+  /** The value at a position, within its bounds. */
   readonly valueAt: (place: number) => number
-  /** So many steps further, no further than it may go. */
+  /** The value some steps further, within its bounds. */
   readonly next: (value: number, steps: number) => number
   /** @returns why it was not written, or null */
   readonly write: (value: number) => string | null
@@ -29,10 +29,10 @@ export interface Grip {
   readonly mark?: string
 }
 
-/** Pixels around a grip that take hold of it. */
+/** Pixels around a grip in which it can be grabbed. */
 const REACH = 18
 
-/** A picture with grips: the nearest is taken hold of, keys move the one with the focus. */
+/** A picture with grips: the nearest is grabbed, keys move the one with the focus. */
 export function GripField({
   grips,
   className,
@@ -157,7 +157,7 @@ export function GripField({
   )
 }
 
-/** Where a key moves a grip to; null for a key that moves none. */
+/** Where a key moves a grip; null for any other key. */
 function keyed({ key, shiftKey }: KeyboardEvent, { value, least, most, next }: Grip): number | null {
   const by = shiftKey ? 5 : 1
   switch (key) {

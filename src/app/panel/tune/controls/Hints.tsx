@@ -10,20 +10,20 @@ import { useBench } from './bench.ts'
 import { Button } from '../../../ui/Button.tsx'
 import { Text } from '../../../ui/Box.tsx'
 
-/** What the run on the screen tells about its settings. */
+/** What the current run shows about its settings. */
 export const HintContext = createContext<readonly Hint[]>([])
 
 const hintsOf = once((data: TimelineData) => hints(data))
-/** Milliseconds without another run after which a hand on a knob rests. */
+/** Milliseconds without another run after which a knob counts as released. */
 const REST = 300
 const NONE: readonly Hint[] = Object.freeze([])
 
-/** What a run of a lane tells about its settings, a moment after the run; until then what the one before told. */
+/** What a run of a lane shows about its settings, a moment after the run; until then those of the previous run. */
 export function useHints(lane: string, data: TimelineData): readonly Hint[] {
   return useLater(hintsOf, data, { rest: REST, about: lane })?.made ?? NONE
 }
 
-/** All hints, each with a way to its control; nothing where there is none. */
+/** All hints, each with a link to its control; nothing if there are none. */
 export function HintList() {
   const told = useContext(HintContext)
   const { lane } = useBench()
@@ -53,7 +53,7 @@ export function HintList() {
   )
 }
 
-/** What is to be told beside one control. */
+/** The hints for one control. */
 export function HintsAt({ path }: { readonly path: readonly string[] }) {
   const told = useContext(HintContext)
   const key = path.join('.')
@@ -62,7 +62,7 @@ export function HintsAt({ path }: { readonly path: readonly string[] }) {
     .map((hint) => <HintNote key={hint.code} hint={hint} />)
 }
 
-/** A hint in a few words; what it was measured by is told when asked. */
+/** A short hint; its measurement is shown on demand. */
 export function HintNote({
   hint: { message, severity },
 }: {

@@ -3,7 +3,7 @@ import type { RefObject } from 'react'
 import { useFocusedKey } from '../../../store/look/focused-key.ts'
 import { openFold } from './Fold.tsx'
 
-/** Marks the controls of the setting that is looked at, and brings them into sight where somebody else looks at it. */
+/** Marks the controls of the setting in focus, and scrolls to them if the focus came from elsewhere. */
 export function Marker({
   lane,
   root,
@@ -11,7 +11,7 @@ export function Marker({
 }: {
   readonly lane: string
   readonly root: RefObject<HTMLElement | null>
-  /** Told where no control stands for it: a search may hide it. */
+  /** Called if no control exists for it, for example because of a search. */
   readonly onMissing: () => void
 }) {
   const key = useFocusedKey((focused) => (focused?.lane === lane ? focused : null))
@@ -25,7 +25,7 @@ export function Marker({
       if (line === undefined) onMissing()
       const fold = line?.closest<HTMLElement>('[data-fold]')?.dataset['fold']
       if (fold !== undefined) openFold(fold)
-      // The part that was folded has its place once it is drawn.
+      // A part that was folded has its position once it is rendered.
       const frame = window.requestAnimationFrame(() => {
         if (line !== undefined) bringIntoSight(line, current)
       })
@@ -57,7 +57,7 @@ function bringIntoSight(line: HTMLElement, root: HTMLElement): void {
   else if (own.bottom > bottom) panel.scrollTop += own.bottom - bottom
 }
 
-/** The controls of a setting; where it has none of its own, that of the setting above, or those below a section. */
+/** The controls of a setting; if it has none of its own, that of the setting above, or those below a section. */
 function controlsOf(root: HTMLElement, path: string): readonly HTMLElement[] {
   const all = [...root.querySelectorAll<HTMLElement>('[data-key]')]
   const at = (test: (key: string) => boolean): HTMLElement[] =>

@@ -139,7 +139,7 @@ function figureText(value: number, integer: boolean): string {
   return integer ? whole(value) : String(value)
 }
 
-/** A list of names out of few: each is in it or not. */
+/** A list of a few names: each is included or not. */
 function Chips({
   line,
   value,
@@ -158,7 +158,7 @@ function Chips({
       disabled={!usable}
       onPress={(name) => {
         const others = value.filter((one) => one !== name)
-        // In the order of the declaration, so that what is pressed twice is as it was.
+        // In the order of the declaration, so that pressing twice restores the value.
         const all = line.choices.map((choice) => choice.name)
         set(
           others.length < value.length

@@ -16,22 +16,22 @@ import { Fact, Facts } from '../../../ui/Facts.tsx'
 
 interface Properties {
   readonly shown: ShownLine
-  /** How it is called where its key would say too much or too little. */
+  /** Its label, if its key would say too much or too little. */
   readonly name?: string
-  /** A sign before its name, such as that of a handle. */
+  /** A sign before its label, such as that of a handle. */
   readonly sign?: ReactNode
-  /** What stands in place of a slider, where a picture has one. */
+  /** Replaces the slider, if a picture has one. */
   readonly figure?: string
   /** Bounds within those of the setting. */
   readonly least?: number
   readonly most?: number
-  /** What is told below it. */
+  /** A note below it. */
   readonly note?: ReactNode
-  /** Writes a value where it is no scalar of its own. */
+  /** Writes a value that is not a scalar of its own. */
   readonly take?: (value: number) => string | null
 }
 
-/** One setting: its key, a control of its kind, the way back, and what it means when asked. */
+/** One setting: its key, a control of its kind, a reset button, and its meaning on demand. */
 export const SettingLine = memo(function SettingLine(properties: Properties) {
   const { shown, sign, figure, note, take, name, least, most } = properties
   const { line, value, own, differs, changed, read } = shown
@@ -109,7 +109,7 @@ export const SettingLine = memo(function SettingLine(properties: Properties) {
   )
 }, sameLine)
 
-/** What a setting means, when asked. */
+/** The meaning of a setting, on demand. */
 function Meaning({ shown: { line } }: Pick<Properties, 'shown'>) {
   const { range, unit, type, choices } = line
   const facts = [
@@ -136,7 +136,7 @@ function Meaning({ shown: { line } }: Pick<Properties, 'shown'>) {
   )
 }
 
-/** A key that may break behind its underscores; what stands above it is paler. */
+/** A key that may wrap after its underscores; its section is paler. */
 export function Key({ text }: { readonly text: string }) {
   const cut = text.lastIndexOf('.') + 1
   return (

@@ -14,17 +14,17 @@ import { TurnTicks } from './AgeFigure.tsx'
 const PROGRESSIVE = ['compression', 'progressive']
 const AGES = ['full_until', 'key_points_until', 'one_line_until'] as const
 const SHARES = ['key_points_share', 'one_line_share', 'title_share'] as const
-/** Shares from the whole down to one in two hundred, by magnitude: 5 % and 1 % are levels apart. */
+/** Shares from the whole down to one in two hundred, logarithmic: 5 % and 1 % are different levels. */
 const SMALLEST = 0.005
 
-/** What share of a block is told at which age, with the ages and the shares to move. */
+/** To which share a block is shortened at which age, with ages and shares that can be moved. */
 export function ShorteningFigure({
   config,
   compression,
   lines,
 }: {
   readonly config: Config
-  /** The same in the engine's words. */
+  /** The same in the engine's form. */
   readonly compression: CompressionSettings
   readonly lines: ReadonlyMap<string, ShownLine>
 }) {

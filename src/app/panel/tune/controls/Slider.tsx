@@ -1,7 +1,7 @@
 import { useHeld } from './held.ts'
 import type { Scale } from './track.ts'
 
-/** Places of a scale by magnitude, finer than its pixels. */
+/** Positions of a logarithmic scale, finer than its pixels. */
 const PLACES = 400
 const STEPS: Readonly<Record<string, number>> = {
   ArrowUp: 1,
@@ -12,7 +12,7 @@ const STEPS: Readonly<Record<string, number>> = {
   PageDown: -10,
 }
 
-/** A native slider over an even scale, or one by magnitude. */
+/** A native slider over a linear or logarithmic scale. */
 export function Slider({
   label,
   scale,
@@ -51,13 +51,13 @@ export function Slider({
       onChange={(event) => {
         const place = Number(event.currentTarget.value)
         held.move(log ? scale.valueAt(place / PLACES) : place)
-        // Home and End have no pointer that is lifted.
+        // Home and End have no pointer that is released.
         if (!event.currentTarget.matches(':active')) held.lift()
       }}
       onKeyDown={(event) => {
         const steps = STEPS[event.key]
         if (steps === undefined || event.altKey || event.ctrlKey || event.metaKey) return
-        // Places of a scale by magnitude are no round values, and small values share some.
+        // Positions of a logarithmic scale are not round values, and small values share some.
         event.preventDefault()
         onMove(scale.next(value, event.shiftKey ? steps * 5 : steps))
       }}

@@ -14,7 +14,7 @@ import { Button } from '../../../ui/Button.tsx'
 import { Row } from '../../../ui/Box.tsx'
 import { tintOf } from '../../../picture/plot/shape.ts'
 
-/** What each signal counts in the score, as written and as the engine scales it. */
+/** The weight of each signal in the score, as written and as scaled by the engine. */
 export function WeightFigure({
   rows,
   lines,
@@ -24,7 +24,7 @@ export function WeightFigure({
   readonly rows: readonly WeightRow[]
   readonly lines: ReadonlyMap<string, ShownLine>
   readonly comparison: Comparison
-  /** Whether the run on the screen is of the values shown: only then can it be asked about them. */
+  /** Whether the current run has the values shown: only then can it be asked about them. */
   readonly isShown: boolean
 }) {
   const bench = useBench()
@@ -102,13 +102,13 @@ function ownOf(lines: ReadonlyMap<string, ShownLine>, path: readonly string[]): 
   return typeof own === 'number' ? own : undefined
 }
 
-/** A weight that could be any other is said to change nothing. */
+/** A weight that makes no difference gets a note. */
 function noteOf(unmoved: Unmoved | undefined): ReactNode {
   const hint = unmoved === undefined ? null : unmovedHint(unmoved)
   return hint === null ? null : <HintNote hint={hint} />
 }
 
-/** Of a part of the bar: its share without digits that have no room. */
+/** For a part of the bar: its share without digits that have no room. */
 function percent(part: number): string {
   return `${Math.round(part * 100)} %`
 }

@@ -5,7 +5,9 @@ import { useBench } from './bench.ts'
 import type { ControlProperties } from './bench.ts'
 import { inYaml } from './figure.ts'
 
-/** What has no control of its own is written as YAML on one line, and read by the rules of the whole config. */
+/**
+ * A setting without a control of its own is written as YAML on one line, and checked by the rules of the whole config.
+ */
 export function YamlBox({
   line,
   value,

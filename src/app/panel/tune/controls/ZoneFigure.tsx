@@ -21,12 +21,12 @@ const TRACKS = [
   ['rung', ['rung']],
 ] as const satisfies readonly (readonly [string, readonly Handle['kind'][]])[]
 
-/** What the handles of the second track are called there. */
+/** Names of the handles on the second track. */
 const TARGETS: Readonly<Partial<Record<Handle['kind'], string>>> = SETTINGS_TEXT.aims
 
 const TICKS = [0, 0.25, 0.5, 0.75, 1]
 
-/** Every share of the window that the lane acts by, along one bar. */
+/** Every share of the window at which the lane acts, along one bar. */
 export function ZoneFigure({
   config,
   data,
@@ -34,7 +34,7 @@ export function ZoneFigure({
   lines,
 }: {
   readonly config: Config
-  /** The run on the screen. */
+  /** The current run. */
   readonly data: TimelineData
   readonly handles: readonly Handle[]
   readonly lines: ReadonlyMap<string, ShownLine>
@@ -164,7 +164,7 @@ function highest(
   return found
 }
 
-/** A step of the cascade as a line of its own: its share is what is set. */
+/** A step of the cascade as a line of its own: its share is the setting. */
 function rungLine(handle: Handle, lines: ReadonlyMap<string, ShownLine>): ShownLine | undefined {
   const ladder = lines.get(CASCADE.join('.'))
   if (ladder === undefined) return undefined
@@ -193,7 +193,7 @@ function rungLine(handle: Handle, lines: ReadonlyMap<string, ShownLine>): ShownL
   }
 }
 
-/** Where the same step begins in another cascade; null where it is not in it. */
+/** The share of the same step in another cascade; null if it is not in it. */
 function startOf({ steps }: Handle, ladder: unknown): number | null {
   if (typeof ladder !== 'object' || ladder === null) return null
   const found = Object.entries(ladder).find(([, own]) => [own].flat().includes(steps[0]))

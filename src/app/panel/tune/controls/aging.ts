@@ -14,30 +14,32 @@ import type {
 } from '../../../../engine/index.ts'
 import type { Config } from '../../../../config/index.ts'
 
-/** What a signal says of a block by nothing but the turns that went by. */
+/** The value of a signal for a block depending only on the turns that passed. */
 export interface AgingCurve {
   readonly name: string
   readonly label: string
   readonly meaning: string
-  /** Part of the score, nested policies included. */
+  /** Part of the score, including nested policies. */
   readonly share: Ratio
-  /** What the share is made of, where a policy asks in several places: its label there, null for its own weight. */
+  /**
+   * The parts of the share, if a policy uses the signal in several places: its label there, null for its own weight.
+   */
   readonly parts: readonly AgingPart[]
-  /** Of one type, or of every block. */
+  /** For one type, or for every block. */
   readonly type: BlockType | null
-  /** What the turns are counted from: the block's birth, or its last use. */
+  /** From when the turns count: the block's birth, or its last use. */
   readonly since: 'birth' | 'use'
   /** By turn, from 0 on. */
   readonly values: readonly Ratio[]
 }
 
-/** A part of the score that goes to a signal directly, or within another that asks it. */
+/** A part of the score from a signal directly, or within another signal that uses it. */
 export interface AgingPart {
   readonly within: string | null
   readonly share: Ratio
 }
 
-/** Signals that age, with what they count from. */
+/** Signals with decay, and from when they count. */
 const AGING: Readonly<Record<string, AgingCurve['since']>> = {
   recency: 'birth',
   type_ttl: 'birth',
@@ -45,7 +47,7 @@ const AGING: Readonly<Record<string, AgingCurve['since']>> = {
 }
 
 /**
- * How a lane's policy lets blocks lose their worth, asked of the engine's own signals turn by turn.
+ * Decay by age in a lane's policy, computed with the engine's own signals turn by turn.
  *
  * @param turns how far to look
  */
@@ -77,7 +79,7 @@ export function agingCurves({ eviction }: Pick<Config, 'eviction'>, turns: Turn)
   })
 }
 
-/** What a signal is worth in each turn after a block came, or after it was last used. */
+/** The value of a signal in each turn after a block arrived, or after its last use. */
 function worthByTurn(
   signal: Signal,
   type: BlockType,
@@ -91,19 +93,19 @@ function worthByTurn(
   })
 }
 
-/** A stretch of ages at which a block is told in the same length. */
+/** A range of ages with the same level of shortening. */
 export interface AgeStretch {
   readonly level: ProgressiveLevel
   readonly from: Turn
-  /** Last age of it; null for the one without an end. */
+  /** Its last age; null for the unlimited one. */
   readonly to: Turn | null
   readonly share: Ratio
 }
 
-/** Tokens of a block long enough that the floor does not matter. */
+/** Tokens of a block large enough that the floor does not matter. */
 const LONG = 10_000_000
 
-/** How long a block is told at each age, asked of the engine turn by turn; a level that no age has is left out. */
+/** The level of shortening at each age, computed with the engine turn by turn; a level without an age is left out. */
 export function ageStretches(compression: CompressionSettings, turns: Turn): readonly AgeStretch[] {
   const stretches: AgeStretch[] = []
   for (let age = 0; age <= turns; age++) {
@@ -115,7 +117,7 @@ export function ageStretches(compression: CompressionSettings, turns: Turn): rea
   return stretches.map((one, index) => (index === stretches.length - 1 ? { ...one, to: null } : one))
 }
 
-/** The first round number of turns that holds all of these, so that an axis does not move with the hand. */
+/** The first round number of turns above all of these, so that the axis does not move during a drag. */
 export function axisEnd(turns: readonly Turn[]): Turn {
   const most = Math.max(1, ...turns)
   const round = [10, 20, 40, 60, 100, 200, 400, 600, 1_000, 2_000, 4_000, 6_000]
@@ -126,7 +128,7 @@ interface PlainTerm extends AgingPart {
   readonly signal: Signal
 }
 
-/** The signals of a policy with their parts of the score, those of nested policies in place of these. */
+/** The signals of a policy with their parts of the score; nested policies are replaced by their signals. */
 function plainTerms({ policy, weights, scoring }: Config['eviction']): readonly PlainTerm[] {
   const settings: ScoringSettings = {
     fifoDecay: scoring.fifo_decay,
@@ -173,7 +175,7 @@ function bornAt(turn: Turn, type: BlockType): Block {
   }
 }
 
-/** A window of one block, looked at in a turn; it was used in its first turn or never. */
+/** A window with one block in a given turn; the block was used in its first turn or never. */
 function lookingAt(turn: Turn, used: boolean, typeTtl: SignalContext['typeTtl']): SignalContext {
   return {
     turn,

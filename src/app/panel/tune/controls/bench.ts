@@ -5,15 +5,15 @@ import type { Line } from './rows.ts'
 import type { Comparison, LaneResult } from '../../../../worker/protocol.ts'
 import type { LaneChoice } from '../../../store/choice/choices.ts'
 
-/** What every control of the panel works on; it stays the same object while only values change. */
+/** The context of every control in the panel; it stays the same object while only values change. */
 interface Bench {
-  /** Place of the lane among those chosen, and its name there. */
+  /** Index of the lane among the chosen ones, and its name there. */
   readonly index: number
   readonly lane: string
   readonly declarations: Declarations
-  /** False while the text has an error: what the controls show is not what it says. */
+  /** False while the text has an error: the controls do not show what it says. */
   readonly usable: boolean
-  /** Whether the lane's tokens are counted and not estimated. */
+  /** Whether the lane's tokens are counted exactly. */
   readonly exact: boolean
 }
 
@@ -25,30 +25,30 @@ export function useBench(): Bench {
   return bench
 }
 
-/** Tells the text and the picture which setting is looked at; null for none. */
+/** Tells the text and the picture which setting is in focus; null for none. */
 export function lookAt({ lane }: Bench, path: readonly string[] | null): void {
   focusKey(path === null ? null : { lane, path: path.join('.'), from: 'control' })
 }
 
-/** What a control of one setting is given. */
+/** Properties of a control of one setting. */
 export interface ControlProperties {
   readonly line: Line
   readonly value: unknown
   readonly set: (value: unknown) => void
-  /** Told why a text is not taken, null once another is typed. */
+  /** Called with the reason if a text is refused, and with null once it changes. */
   readonly onWrong: (message: string | null) => void
   readonly figure?: string
   readonly least?: number
   readonly most?: number
 }
 
-/** What every tab of the panel is about. */
+/** Properties of every tab in the panel. */
 export interface Tuned {
   readonly comparison: Comparison
-  /** Its run on the screen; what is chosen may be ahead of it. */
+  /** Its current run; the chosen settings may be newer. */
   readonly lane: LaneResult
   readonly choice: LaneChoice
-  /** Its place among the lanes chosen. */
+  /** Its index among the chosen lanes. */
   readonly index: number
   /** Its name there. */
   readonly name: string

@@ -3,13 +3,13 @@ import type { Declarations } from '../../../store/choice/declarations.ts'
 
 type Row = Pick<ReturnType<Declarations['settingRows']>[number], 'integer' | 'range' | 'usual' | 'unit'>
 
-/** The number that a text means for a setting; null where it means none, or one out of range. */
+/** The number in a text for a setting; null if it is invalid or out of range. */
 export function figureOf(text: string, row: Row): number | null {
   const value = numberIn(text, row)
   return value === null || faultOf(text, row) !== null ? null : value
 }
 
-/** What is wrong with a text as the value of a setting; null for nothing. */
+/** The error of a text as the value of a setting; null for none. */
 export function faultOf(text: string, row: Row): Fault | null {
   const value = numberIn(text, row)
   if (value === null) {
@@ -20,7 +20,7 @@ export function faultOf(text: string, row: Row): Fault | null {
   return range === null || value < range.min || value > range.max ? 'range' : null
 }
 
-/** A share is wanted where there is a percent, a whole number where there is a fraction. */
+/** `percent`: a share was expected; `fraction`: a whole number was expected. */
 export type Fault = 'no number' | 'fraction' | 'percent' | 'range'
 
 function numberIn(text: string, { integer, unit }: Row): number | null {
@@ -34,21 +34,21 @@ function readDecimal(text: string): number | null {
   return /^[-+]?(?:\d+\.?\d*|\.\d+)(?:e[-+]?\d{1,2})?$/i.test(bare) ? Number(bare) : null
 }
 
-/** A share as people write it in percent: `60 %` is 0.6. */
+/** A share written as a percentage: `60 %` is 0.6. */
 function readShare(text: string): number | null {
   const bare = /^(.*\S)\s*%$/.exec(text.trim())?.[1]
   const percent = bare === undefined ? null : readDecimal(bare)
   return percent === null ? null : Number((percent / 100).toPrecision(12))
 }
 
-/** No count is below 0, but what is wrong with one that is, is its size. */
+/** A count cannot be negative, but the error to report is its range. */
 function readNegative(text: string): number | null {
   const count = /^-\s*(\S.*)$/.exec(text.trim())?.[1]
   const value = count === undefined ? null : readWhole(count)
   return value === null ? null : -value
 }
 
-/** How far one step of its slider goes: a hundredth of the way, as a round number. */
+/** One step of its slider: a hundredth of the range, as a round number. */
 export function stepOf({ integer, usual, range }: Omit<Row, 'unit'>): number {
   const [least, most] = usual ?? [range?.min ?? 0, range?.max ?? 1]
   if (!integer) return most - least <= 2 ? 0.01 : 0.1

@@ -6,16 +6,16 @@ import type { ReadByPlan } from './rows.ts'
 
 /** A share of the window that can be moved along its bar. */
 export interface Handle {
-  /** Stays while it is moved: a cascade step is known by its place in the ladder. */
+  /** Stays the same during a drag: a cascade step is identified by its index in the cascade. */
   readonly id: string
   readonly kind: 'yellow' | 'orange' | 'red' | 'target' | 'overflow' | 'rung'
-  /** Where it is written; of a cascade step the last part is the share itself. */
+  /** Where it is written; for a cascade step the last part is the share itself. */
   readonly path: readonly string[]
   readonly value: Ratio
-  /** How far it may be moved without passing a neighbour. */
+  /** Its bounds between its neighbours. */
   readonly least: Ratio
   readonly most: Ratio
-  /** What begins there, of a rung. */
+  /** The cascade steps that begin there. */
   readonly steps: readonly string[]
 }
 
@@ -26,9 +26,9 @@ export const CASCADE = Object.freeze(['compression', 'cascade'])
 const NAMES = Object.keys(stages)
 
 /**
- * Every share of the window that the lane acts by, in the order of the bar's tracks. They keep the order that the laws
- * of the config ask for: zones rise, eviction aims below orange, no step of the cascade begins below what it aims at,
- * and a window is handed over above orange.
+ * Every share of the window at which the lane acts, in the order of the bar's tracks. They keep the order that the
+ * config's constraints require: zones rise, the eviction target is below orange, no step of the cascade begins below
+ * the target, and a new window opens above orange.
  */
 export function handlesOf(config: Config, { reads, calls }: ReadByPlan): readonly Handle[] {
   const { yellow, orange, red } = config.pressure.thresholds
@@ -103,7 +103,7 @@ function onGrid(value: number): number {
   return Number(value.toFixed(6))
 }
 
-/** A text may be out of order already; then a handle can at least stay where it is. */
+/** A text may already violate the order; then a handle can at least stay where it is. */
 function handle(made: Handle): Handle {
   const [least, most] = [onGrid(made.least), onGrid(made.most)]
   return {
@@ -119,7 +119,7 @@ interface CascadeRung {
   readonly steps: readonly string[]
 }
 
-/** The cascade from low to high; what begins at one share moves together. */
+/** The cascade from low to high; steps with the same share move together. */
 function rungsOf({ compression }: Config): readonly CascadeRung[] {
   return Object.entries(compression.cascade)
     .map(([key, steps]) => ({ key, at: Number(key), steps: [steps].flat() }))

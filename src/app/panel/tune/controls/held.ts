@@ -2,21 +2,21 @@ import { useCallback, useEffect, useRef, useState } from 'react'
 import { holdGesture } from '../../../store/choice/history.ts'
 import type { Gesture } from '../../../store/choice/history.ts'
 
-/** A number under the hand. */
+/** A number during a drag. */
 export interface Held {
-  /** What is shown meanwhile; null while nothing is held. */
+  /** The value shown meanwhile; null without a drag. */
   readonly value: number | null
-  /** Begins a gesture: all of it is one step of undo. */
+  /** Begins a drag, which is one step of undo. */
   readonly press: () => void
   /** Shows a value at once, and writes it with the next frame. */
   readonly move: (value: number) => void
-  /** Writes what was shown last, and ends the gesture. */
+  /** Writes the last value, and ends the drag. */
   readonly lift: () => void
-  /** Ends the gesture as if it had not been. */
+  /** Cancels the drag. */
   readonly drop: () => void
 }
 
-/** Holds a number while a pointer moves it: shown at once, written once per frame, undone in one step. */
+/** Holds a number while a pointer drags it: shown at once, written once per frame, undone in one step. */
 export function useHeld(onMove: (value: number) => void): Held {
   const [value, setValue] = useState<number | null>(null)
   const write = useRef(onMove)

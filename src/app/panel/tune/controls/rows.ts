@@ -6,30 +6,30 @@ import { valueIn } from '../../../store/choice/by-hand.ts'
 import type { Declarations } from '../../../store/choice/declarations.ts'
 import { strategyNamed } from '../../../../lessons/index.ts'
 
-/** A setting of the panel: one of the declarations, or one number of a mapping of numbers. */
+/** A setting of the panel: a declared one, or one number of a mapping of numbers. */
 export interface Line extends SettingRow {
-  /** What it is where nobody says otherwise; of a weight, what the policy has by itself. */
+  /** Its default; for a weight, the policy's own. */
   readonly standard: unknown
 }
 
-/** A line with what the lane has in its place. */
+/** A line with the lane's value. */
 export interface ShownLine {
   readonly line: Line
   readonly value: unknown
-  /** What the lane runs where a person changed nothing. */
+  /** The value of the lane's preset. */
   readonly own: unknown
   readonly differs: boolean
   readonly changed: boolean
-  /** Whether what the lane runs looks at it. */
+  /** Whether the lane's strategy reads it. */
   readonly read: boolean
 }
 
-/** Settings that are chosen elsewhere on the page: in the head of a lane. */
+/** Settings with a control elsewhere on the page: in the head of a lane. */
 export const CHOSEN_ELSEWHERE: ReadonlySet<string> = new Set(['strategy', 'eviction.policy'])
-/** One for all lanes: it differs from nothing and is given back nowhere. */
+/** Shared by all lanes: it never differs, and cannot be reset. */
 const SHARED = 'max_context_tokens'
 
-/** Every setting as a line, in the order of the YAML; the numbers of a mapping stand one below the other. */
+/** Every setting as a line, in the order of the YAML; the numbers of a mapping are separate lines. */
 export function linesOf(policy: string, { settingRows, completeConfig }: Declarations): readonly Line[] {
   const defaults = completeConfig({})
   return settingRows().flatMap((row): Line[] => {
@@ -74,7 +74,7 @@ export function shownLines(
   })
 }
 
-/** Whether all the words stand in what is said of a setting. */
+/** Whether all the words occur in the texts of a setting. */
 export function matches({ key, meaning, choices }: Line, words: string): boolean {
   const text = `${key} ${meaning} ${choices.map((choice) => `${choice.name} ${choice.meaning}`).join(' ')}`
   const found = text.toLowerCase()
@@ -92,12 +92,12 @@ interface Placed {
   readonly path: readonly string[]
 }
 
-/** Sections that act under every strategy, and the mock: they stand behind what the lane alone reads. */
+/** Sections that apply under every strategy, and the mock: they come after those that only the lane reads. */
 const COMMON = ['pressure', 'budget', 'health_monitoring', 'mock_llm']
 
 /**
- * Settings by section: what only this strategy reads comes first, then what every strategy reads, the two keys that
- * the page chooses elsewhere, and at last what the lane does not read. `read` is in the order of the YAML.
+ * Settings by section: first those that only this strategy reads, then those that every strategy reads, then the two
+ * keys with controls elsewhere, and finally those that the lane does not read. `read` is in the order of the YAML.
  */
 export function bySection<Row extends Placed>(
   rows: readonly Row[],
@@ -120,17 +120,17 @@ export function bySection<Row extends Placed>(
     .toSorted((a, b) => rank(a.section) - rank(b.section))
 }
 
-/** What the strategy of a lane looks at, down to the key, where it says so. */
+/** What the strategy of a lane reads, down to single keys if it declares them. */
 export interface ReadByPlan {
-  /** Whether a stage of it obeys a key, such as `eviction.target`. */
+  /** Whether one of its stages uses a key, such as `eviction.target`. */
   readonly reads: (key: string) => boolean
-  /** Whether a share of the window that is written elsewhere than in the step calls this stage. */
+  /** Whether a share of the window that is not set in the step triggers this stage. */
   readonly calls: (stage: string) => boolean
 }
 
 /**
- * Reads the plan of a lane's strategy. What the figures show is what a stage really obeys: the section `eviction` is
- * read by strategies that evict nothing.
+ * Reads the plan of a lane's strategy. The pictures show what a stage really uses: the section `eviction` is also read
+ * by strategies that evict nothing.
  */
 export function readByPlan(config: Config, { strategySettings }: Declarations): ReadByPlan {
   const settings = strategySettings(config)

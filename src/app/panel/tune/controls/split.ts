@@ -6,17 +6,17 @@ export interface SplitPart {
   readonly part: Component | 'reserve'
   readonly path: readonly string[]
   readonly share: Ratio
-  /** Where it begins along the bar: the sum of those before. */
+  /** Where it begins on the bar: the sum of the previous parts. */
   readonly from: Ratio
-  /** How far it may grow into what is not planned yet. */
+  /** How far it may grow into the unplanned rest. */
   readonly most: Ratio
-  /** Tokens of it in this window, the reserve's least and what history yields to it included (BUD-3). */
+  /** Its tokens in this window, including the minimum of the reserve and what history gives up for it (BUD-3). */
   readonly tokens: Tokens
 }
 
 export interface Split {
   readonly parts: readonly SplitPart[]
-  /** What no part has been given; negative where more than the window is given. */
+  /** The unplanned rest; negative if more than the window is planned. */
   readonly rest: Ratio
 }
 
@@ -29,10 +29,10 @@ const KEYS: Readonly<Record<SplitPart['part'], string>> = {
   reserve: 'output_reserved',
 }
 
-/** The most that may be reserved for the reply: the reserve rule cuts back what is above (BUD-3). */
+/** Maximum reserve for the reply: the reserve rule cuts anything above (BUD-3). */
 const MOST_RESERVE = 0.25
 
-/** How a window is shared out. A part is moved alone: it grows into the rest and shrinks into it. */
+/** The division of a window. A part is moved alone: it grows into the rest and shrinks into it. */
 export function splitOf(
   budget: BudgetSettings,
   window: { readonly limit: Tokens; readonly reserve: Tokens },
@@ -61,7 +61,7 @@ export function splitOf(
   return { parts, rest }
 }
 
-/** Binary fractions that sum to 1 on paper miss it by a hair. */
+/** Fractions that sum to 1 on paper may miss it by a rounding error. */
 function rounded(value: number): number {
   return Number(value.toFixed(6))
 }

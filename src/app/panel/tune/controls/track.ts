@@ -1,23 +1,23 @@
-/** How a number lies along a slider: evenly, or by its order of magnitude where the range is wide. */
+/** The scale of a slider: linear, or logarithmic for a wide range. */
 export interface Scale {
   readonly least: number
   readonly most: number
   readonly step: number
-  /** From 0 at `least` to 1 at `most`; beyond them, the end. */
+  /** From 0 at `least` to 1 at `most`, clamped. */
   readonly placeOf: (value: number) => number
-  /** The value at a place, rounded to one that a person would write. */
+  /** The value at a position, rounded to a usual number. */
   readonly valueAt: (place: number) => number
-  /** So many steps further, of a size that fits the value. */
+  /** The value some steps further, with a step size that fits the value. */
   readonly next: (value: number, steps: number) => number
   readonly log: boolean
 }
 
-/** Wider ranges are laid out by magnitude: evenly, all small values would share the first pixel. */
+/** Wider ranges are logarithmic: on a linear scale all small values would share the first pixel. */
 const WIDE = 100
 
 /**
- * @param least where 0, the scale begins with one `step`
- * @param step between two values of an even scale; by magnitude, values have two digits
+ * @param least if 0, the scale begins with one `step`
+ * @param step between two values of a linear scale; on a logarithmic one, values have two digits
  */
 export function scaleOf(least: number, most: number, step: number): Scale {
   const unit = least > 0 ? least : step
@@ -35,7 +35,7 @@ export function scaleOf(least: number, most: number, step: number): Scale {
       next: (value, steps) => rounded(clamp(value + steps * step)),
     }
   }
-  // log(1 + v) from 0, so that 0 has a place of its own.
+  // log(1 + v) from 0, so that 0 has a position of its own.
   const shift = least > 0 ? 0 : unit
   const [low, high] = [Math.log(least + shift), Math.log(most + shift)]
   return {

@@ -7,23 +7,23 @@ import type { Unmoved } from '../../../../sim/index.ts'
 import type { Comparison } from '../../../../worker/protocol.ts'
 import { unmovedKnob } from '../../../store/run/questions.ts'
 
-/** A signal of the lane's policy, with what is written and what that makes of the score. */
+/** A signal of the lane's policy, with its written weight and its share of the score. */
 export interface WeightRow {
   readonly name: string
   readonly label: string
   readonly meaning: string
   readonly path: readonly string[]
-  /** As written; where nothing is, the policy's own. */
+  /** As written; if missing, the policy's own. */
   readonly weight: number
   /** Part of the score, as the engine scales the weights. */
   readonly share: Ratio
-  /** What the policy has by itself. */
+  /** The policy's own. */
   readonly own: number
 }
 
 const WEIGHTS = ['eviction', 'weights']
 
-/** The weights of a lane's policy in its order; empty for one that looks at a single signal. */
+/** The weights of a lane's policy in order; empty for a policy of a single signal. */
 export function weightRows({ eviction }: Pick<Config, 'eviction'>): readonly WeightRow[] {
   const { policy: name, weights } = eviction
   const entry = named(policies, name)
@@ -51,7 +51,7 @@ export function equalWeights(
   return rows.map(({ path }) => ({ path, value }))
 }
 
-/** How far a weight may go down: were all 0, nothing would be ranked. */
+/** Minimum of a weight: if all were 0, nothing would be ranked. */
 export function leastWeight(rows: readonly WeightRow[], name: string): number {
   return rows.some((row) => row.name !== name && row.weight > 0) ? 0 : 0.01
 }
@@ -60,17 +60,17 @@ function sharesOf(policy: string, weights: Config['eviction']['weights']): Reado
   try {
     return new Map(policyOf(policy, weights).terms.map(({ signal, weight }) => [signal.name, weight]))
   } catch {
-    // The laws of the config speak of weights that are all 0; here they are no part of anything.
+    // The config's constraints report weights that are all 0.
     return new Map()
   }
 }
 
-/** Milliseconds without a change before the question is worth its work: it runs the lane a few times. */
+/** Milliseconds without a change before the question is asked, which runs the lane a few times. */
 const IDLE = 1000
 
 /**
- * Which of some numbers change nothing in a run, asked one after the other once nothing has changed for a second, and
- * cancelled when something does.
+ * Which of some numbers have no effect in a run, asked one after the other after a second without changes, and
+ * cancelled by a change.
  *
  * @param keys paths joined by dots, in one text, so that equal lists are one question; null asks nothing
  */
@@ -98,7 +98,7 @@ export function useUnmoved(
       }
     }
     const timer = window.setTimeout(() => {
-      // A question that was cancelled, or that a newer one took the place of, is no failure.
+      // A question that was cancelled or replaced is not a failure.
       ask().catch(() => undefined)
     }, IDLE)
     return () => {

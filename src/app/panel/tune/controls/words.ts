@@ -1,7 +1,7 @@
 import { counted } from '../../../../view/index.ts'
 import texts from './words.json' with { type: 'json' }
 
-/** What stands in the tab of controls. */
+/** Texts of the tab of controls. */
 export const SETTINGS_TEXT = Object.freeze({
   ...texts.SETTINGS_TEXT,
   /* The tools at the top. */
@@ -9,7 +9,7 @@ export const SETTINGS_TEXT = Object.freeze({
   shown: (count: number, all: number) => `${count} of ${all}`,
   shownTitle: (count: number, all: number) => `${counted(count, 'setting')} of ${all} shown`,
 
-  /* What has to be mended first. */
+  /* Errors to fix first. */
   broken: (line: number) => `The text has an error on line ${line}:`,
 
   /* One setting. */

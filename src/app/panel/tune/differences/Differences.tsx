@@ -23,7 +23,7 @@ import { Row } from '../../../ui/Box.tsx'
 import { ScrolledText } from '../../../ui/ScrolledText.tsx'
 import './differences.css'
 
-/** What a lane's config says otherwise than another: setting by setting, line by line, and as a file of its own. */
+/** The differences of a lane's config from another one: setting by setting, line by line, and as a file of its own. */
 export function Differences(tuned: Tuned) {
   const { choice, declarations, index, text } = tuned
   const lanes = useChoices((state) => state.lanes)
@@ -199,7 +199,7 @@ function DifferenceTable({
   )
 }
 
-/** A key that may go on in the next line behind a dot or an underscore. */
+/** A key that may wrap after a dot or an underscore. */
 function breakable(key: string) {
   return key.split(/(?<=[._])/).map((part, at, parts) => (
     <Fragment key={parts.slice(0, at).join('')}>
@@ -222,7 +222,7 @@ function valueOf(value: unknown) {
   return isSet(value) ? <code title={text}>{text}</code> : DIFFERENCES_TEXT.missing
 }
 
-/** What the text sets that is not as it is by default, as a text that is a config too. */
+/** The settings of the text that differ from the defaults, as a text that is also a config. */
 function OnlyDifferences({
   lane,
   label,

@@ -7,7 +7,7 @@ import { hangingIndent } from '../text/hanging.ts'
 import { highlight } from '../text/highlight.ts'
 import '../../../ui/code.css'
 
-/** Two texts as one, with the lines that only one of them has. Stretches that both have are folded away. */
+/** Two texts as one, with the lines that only one of them has. Common parts are folded. */
 export function LineDiff({
   label,
   here,

@@ -4,7 +4,7 @@ import type { Declarations } from '../../../store/choice/declarations.ts'
 
 type Row = Pick<ReturnType<Declarations['settingRows']>[number], 'path' | 'kind' | 'meaning'>
 
-/** A setting that two configs have otherwise. */
+/** A setting with different values in two configs. */
 export interface Difference {
   readonly path: readonly string[]
   /** The path with dots. */
@@ -14,12 +14,12 @@ export interface Difference {
   readonly there: unknown
 }
 
-/** Written for all lanes, whichever text says it. */
+/** Shared by all lanes, whichever text has it. */
 const SHARED = 'max_context_tokens'
 
 /**
  * The settings that differ, in the order of the YAML. Lists and cascades are one setting; a mapping of numbers is one
- * for each name where both have it.
+ * per name if both have it.
  */
 export function differenceRows(here: Config, there: Config, rows: readonly Row[]): readonly Difference[] {
   return rows.flatMap(({ path, kind, meaning }): readonly Difference[] => {
@@ -29,7 +29,7 @@ export function differenceRows(here: Config, there: Config, rows: readonly Row[]
     const whole = { path, key: path.join('.'), meaning, here: ours, there: theirs }
     if (kind !== 'numbers' || !isMapping(ours) || !isMapping(theirs)) return [whole]
     const names = [...new Set([...Object.keys(theirs), ...Object.keys(ours)])]
-    // Other names are another policy's signals: one of them alone means nothing.
+    // Different names are another policy's signals, and meaningless one by one.
     if (names.some((name) => !Object.hasOwn(ours, name) || !Object.hasOwn(theirs, name))) return [whole]
     return names
       .filter((name) => ours[name] !== theirs[name])
@@ -51,18 +51,18 @@ export function onOneLine(value: unknown): string {
   return typeof value === 'number' || typeof value === 'boolean' || value === null ? String(value) : ''
 }
 
-/** Texts that YAML reads as themselves without quotes, wherever they stand. */
+/** Texts that YAML reads unchanged without quotes, wherever they are. */
 const PLAIN = /^(?!(?:true|false|null|yes|no|on|off)$)[A-Za-z_][\w./-]*$/i
 
 /**
- * What has to be taken over before a difference means anything: the weights of one policy count for nothing under
- * another. Null where it can be taken at once.
+ * What must be applied before a difference has an effect: the weights of one policy do not apply under another. Null if
+ * it can be applied at once.
  */
 export function neededBefore({ key }: Difference, all: readonly Difference[]): Difference | null {
   return key === 'eviction.weights' ? (all.find((one) => one.key === 'eviction.policy') ?? null) : null
 }
 
-/** The same config with the weights that its policy has by itself written out, where it is asked for them. */
+/** The same config with its policy's own weights written out on request. */
 export function withOwnWeights(config: Config, { configYaml, parseConfig }: Reads): Config {
   if (config.eviction.weights !== null) return config
   const weights = parseConfig(configYaml(config, '')).config?.eviction.weights ?? null

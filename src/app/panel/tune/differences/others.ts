@@ -15,7 +15,7 @@ export interface Other {
   config(): Config
 }
 
-/** Everything that the lane at a place can be compared with. */
+/** Everything that the lane at an index can be compared with. */
 export function othersOf(
   index: number,
   lanes: readonly LaneChoice[],

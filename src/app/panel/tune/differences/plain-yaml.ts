@@ -6,10 +6,10 @@ import { onOneLine } from './difference-rows.ts'
 type Row = Pick<ReturnType<Declarations['settingRows']>[number], 'path' | 'kind'>
 
 /**
- * A config as YAML with a line for each setting, in the order of the declarations and without comments: two of them
- * differ in a line only where a setting does. Keys that hold nothing are left out.
+ * A config as YAML with one line per setting, in the order of the declarations and without comments, so that two of
+ * them differ in a line only if a setting differs. Empty keys are left out.
  *
- * @param sections the sections to write; what is in none is always written
+ * @param sections the sections to write; keys outside of sections are always written
  */
 export function plainYaml(config: Config, rows: readonly Row[], sections: ReadonlySet<string>): string {
   const lines: string[] = []
@@ -29,7 +29,7 @@ export function plainYaml(config: Config, rows: readonly Row[], sections: Readon
   return `${lines.join('\n')}\n`
 }
 
-/** A list of mappings and a mapping have a line for each of what they hold; a list of names is one line. */
+/** A list of mappings and a mapping have one line per entry; a list of names is one line. */
 function settingLines(key: string, value: unknown, indent: string): readonly string[] {
   if (Array.isArray(value) && value.some((one) => typeof one === 'object'))
     return [`${indent}${key}:`, ...value.map((one: unknown) => `${indent}  - ${onOneLine(one)}`)]

@@ -19,9 +19,9 @@ import { Row } from '../../../ui/Box.tsx'
 import './editor.css'
 import '../../../ui/code.css'
 
-/** The config of a lane as text, in an editor that knows every setting. */
+/** The config of a lane as text, in an editor with documentation of every setting. */
 export function ConfigEditor(tuned: Tuned) {
-  // Another lane has another text, cursor and scroll.
+  // Another lane has another text, cursor and scroll position.
   return <LaneText key={tuned.index} {...tuned} />
 }
 
@@ -127,12 +127,12 @@ function LaneText(tuned: Tuned) {
   )
 }
 
-/** Whether a text is comments and space alone. */
+/** Whether a text has only comments and white space. */
 function saysNothing(text: string): boolean {
   return text.replace(/^\s*#.*$/gm, '').trim() === ''
 }
 
-/** Problems of the text, and what its run tells about it. A text that is not what ran has no run to tell. */
+/** Problems of the text, and hints from its run. A text that has not been run has no hints. */
 function useFindings(reading: Reading, { lane, name }: Tuned): readonly Finding[] {
   const told = useHints(name, lane.data)
   return useMemo(
@@ -141,7 +141,7 @@ function useFindings(reading: Reading, { lane, name }: Tuned): readonly Finding[
   )
 }
 
-/** Follows the key that is looked at elsewhere. What the text itself points at is where its cursor is. */
+/** Follows a key that is focused elsewhere. The text's own focus is at its cursor. */
 function useMeantKey(
   editor: React.RefObject<TextEditor | null>,
   focused: FocusedKey | null,
@@ -153,7 +153,7 @@ function useMeantKey(
     followed.current = focused
     const elsewhere = focused === null || focused.from === 'text' ? null : focused
     editor.current?.mean(elsewhere?.path ?? null, places, elsewhere?.from === 'picture')
-    // Whoever came here by a button that is gone would have lost the place.
+    // A button that brought the focus here may be gone.
     if (elsewhere?.from === 'picture' && document.activeElement === document.body) editor.current?.focus()
   }, [editor, focused, places])
 }
@@ -164,7 +164,7 @@ function sameCursor(a: CursorPath, b: CursorPath): boolean {
   )
 }
 
-/** The keys that lead to the cursor; each goes to its line. */
+/** The path of keys at the cursor; each goes to its line. */
 export function KeyPath({
   path,
   places,

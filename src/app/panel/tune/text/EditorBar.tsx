@@ -7,7 +7,7 @@ import type { Tuned } from '../controls/bench.ts'
 import { Button } from '../../../ui/Button.tsx'
 import { Row } from '../../../ui/Box.tsx'
 
-/** What can be done with the whole text. */
+/** Actions on the whole text. */
 export function EditorBar({
   choice,
   comparison,
@@ -59,7 +59,7 @@ export function EditorBar({
   )
 }
 
-/** Makes the text that of a preset, as a start. */
+/** Replaces the text by that of a preset, as a start. */
 function PresetChooser({
   index,
   limit,
@@ -83,7 +83,7 @@ function PresetChooser({
         if (name === '') return
         const written = writeSettings(preset(name), [{ path: ['max_context_tokens'], value: limit }])
         writeText(index, 'refused' in written ? preset(name) : written.text, `preset ${name} ${times}`)
-        // Back to its first line: it starts something and shows nothing.
+        // Back to its first line: it is a menu of actions, not a value.
         setTimes(times + 1)
       }}
     >
@@ -118,7 +118,7 @@ function presetGroups(
   }))
 }
 
-/** Enough to tell presets apart in a list; the whole meaning is in its title. */
+/** Enough to distinguish presets in a list; the whole meaning is in its title. */
 function firstSentence(text: string): string {
   return /^.*?[.;:](?= |$)/.exec(text)?.[0].replace(/[.;:]$/, '') ?? text
 }

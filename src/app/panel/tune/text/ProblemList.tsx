@@ -6,7 +6,7 @@ import type { TextChange } from './text-change.ts'
 import { Button } from '../../../ui/Button.tsx'
 import { Row } from '../../../ui/Box.tsx'
 
-/** What was found in the text, with where it is and what one click would do about it. */
+/** The problems found in the text, with their places and one-click fixes. */
 export function ProblemList({
   findings,
   stale,
@@ -14,7 +14,7 @@ export function ProblemList({
   onFix,
 }: {
   readonly findings: readonly Finding[]
-  /** Why the pictures do not show this text; null: they do, or will. */
+  /** Why the pictures do not show this text; null if they do, or will. */
   readonly stale: string | null
   readonly onGo: (finding: Finding) => void
   readonly onFix: (change: TextChange) => void
@@ -23,7 +23,7 @@ export function ProblemList({
     findings.filter(({ severity }) => severity === kind).length
   const [chosen, setChosen] = useState<boolean | null>(null)
   const list = useId()
-  // Hints are not wrong: the text has the room until somebody asks.
+  // Hints are not errors: the list stays closed until requested.
   const open = chosen ?? findings.some(({ severity }) => severity !== 'info')
   return (
     <section className="config-problems" aria-label={EDITOR_TEXT.list}>

@@ -18,8 +18,8 @@ const brief = StateField.define<boolean>({
 })
 
 /**
- * Starts of lines whose comment is shown to its end, because somebody writes in it. It stays so when the cursor
- * leaves: else a click would move the lines under the pointer.
+ * Starts of lines whose comment is fully visible because somebody edits it. It stays so when the cursor leaves;
+ * otherwise a click would move the lines under the pointer.
  */
 const written = StateField.define<readonly number[]>({
   create: () => [],
@@ -76,7 +76,7 @@ const cutting = ViewPlugin.fromClass(
   { decorations: ({ decorations }) => decorations },
 )
 
-/** Comments in one row each: what a key means is told where the pointer rests, too. */
+/** Comments in one row each: the meaning of a key is also shown on hover. */
 export const briefComments: Extension = [brief, written, runFolding, cutting]
 
 function briefLines(view: EditorView): DecorationSet {
@@ -94,13 +94,13 @@ function briefLines(view: EditorView): DecorationSet {
   return builder.finish()
 }
 
-/** Where the comment of a line begins; null where there is none, or where it is not the comment that is long. */
+/** Start of a line's comment; null if there is none, or if the comment is not the long part. */
 function commentIn({ text, from }: Line): number | null {
   const before = /^(?:[^#"']{0,36}\s)?(?=#)/.exec(text)?.[0].length
   return before === undefined ? null : from + before
 }
 
-/** Folds every comment of several lines that does not hold the cursor, or unfolds them all. */
+/** Folds every comment of several lines without the cursor, or unfolds them all. */
 export function foldComments(view: EditorView, fold: boolean): void {
   const { state } = view
   if (!fold) {

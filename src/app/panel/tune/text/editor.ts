@@ -31,53 +31,53 @@ import type { LineMark } from './line-marks.ts'
 import { changedLines, changesBetween } from './text-change.ts'
 import type { TextChange } from './text-change.ts'
 
-/** Keys that lead to where the cursor is. */
+/** The keys at the cursor. */
 export interface CursorPath {
   readonly path: readonly string[]
-  /** Whether it is at the key or value itself, not in the blanks around it. */
+  /** Whether it is on the key or value itself, not in the space around it. */
   readonly on: boolean
 }
 
-/** What the editor tells the page. */
+/** Callbacks of the editor. */
 export interface EditorPorts {
-  /** The text as typed, once a frame at most. */
+  /** The typed text, at most once per frame. */
   write(text: string): void
   readonly undo: () => void
   readonly redo: () => void
-  /** The cursor moved. `byHand`: a person moved it, not a change from elsewhere. */
+  /** The cursor moved. `byHand`: moved by a person, not by a change from elsewhere. */
   moved(cursor: CursorPath, byHand: boolean): void
-  /** Tells what a setting means to people who hear the page; null: there is none. */
+  /** Announces the meaning of a setting to screen readers; null: there is none. */
   readonly say: (doc: SettingDoc | null) => void
 }
 
-/** The text of a lane's settings, in an editor whose document follows the state of the page. */
+/** A lane's settings in an editor whose document follows the page's state. */
 export interface TextEditor {
-  /** Makes the document what the state says; what a person typed since the last `write` is kept. */
+  /** Updates the document to the state; text typed since the last `write` is kept. */
   show(text: string): void
-  /** Shows what was found in a text; ignored where the document is another by now. */
+  /** Shows the problems of a text; ignored if the document has changed. */
   find(reading: Reading, findings: readonly Finding[]): void
-  /** Marks the line of a key and brings it into sight; `go` moves the cursor there. Null: none is meant. */
+  /** Marks the line of a key and scrolls to it; `go` moves the cursor there. Null: no key. */
   mean(key: string | null, places: readonly KeyPlace[], go: boolean): void
   goTo(from: number, to?: number): void
-  /** Makes one change of a text; ignored where the document is another by now. */
+  /** Makes one change to a text; ignored if the document has changed. */
   apply(text: string, change: TextChange): void
   toggleDoc(): void
   focus(): void
-  /** Folds comments of several lines, now and in texts that come, or unfolds them. */
+  /** Folds comments of several lines, now and in later texts, or unfolds them. */
   foldComments(fold: boolean): void
-  /** Writes what is still unwritten, and ends. */
+  /** Writes the unwritten text, and ends. */
   destroy(): void
 }
 
-/** Changes that came from the state and need not be told to it. */
+/** Changes that came from the state and are not reported back. */
 const fromState = Annotation.define<true>()
 
-/** Characters beyond which a text is read when typing rests, not in every frame; and how long it has to rest. */
+/** Longer texts are read when typing pauses, not in every frame; and the length of that pause. */
 const LONG = 60_000
 const REST = 250
-/** Milliseconds within which a change of the state is the answer to an undo. */
+/** Milliseconds within which a change of the state is the response to an undo. */
 const ANSWER = 500
-/** Lines beyond which a change from elsewhere is another text. */
+/** A change from elsewhere of more lines is another text. */
 const ANOTHER = 20
 
 export function createTextEditor(
@@ -87,15 +87,15 @@ export function createTextEditor(
   declarations: Declarations,
   ports: EditorPorts,
 ): TextEditor {
-  /** What the state says, or will once what is typed is written; its line breaks are single ones. */
+  /** The text of the state, after the typed text is written; with single line breaks. */
   let known = plain(given)
   let crlf = given.includes('\r\n')
-  /** What was typed since; null for nothing. */
+  /** Text typed since; null for none. */
   let unwritten: ChangeSet | null = null
   let frame = 0
   let rest = 0
   let cursor = 0
-  /** When undo or redo was asked from here: the cursor follows what it changes. */
+  /** When undo or redo was requested here: the cursor follows the change. */
   let asked = -Infinity
   let folding = true
 
@@ -130,7 +130,7 @@ export function createTextEditor(
     )
     for (const { changes } of typed) unwritten = unwritten === null ? changes : unwritten.compose(changes)
     if (typed.length > 0) flushSoon()
-    // The panel of the search has the focus when it moves the cursor to what it found.
+    // The search panel keeps the focus when it moves the cursor to a match.
     const searched = update.transactions.some((one) => one.isUserEvent('select.search'))
     if (update.docChanged || update.selectionSet)
       tellCursor(searched || (view.hasFocus && (typed.length > 0 || !update.docChanged)))
@@ -152,14 +152,14 @@ export function createTextEditor(
       extensions: [
         Prec.high([
           EditorView.domEventHandlers({
-            // By the letter, as the page does: with caps lock, Shift and Z are a small z.
+            // By character, as on the page: with caps lock, Shift and Z give a small z.
             keydown: ({ key, shiftKey, altKey, ctrlKey, metaKey }) =>
               key.toLowerCase() === 'z' && (ctrlKey || metaKey) && !altKey && (shiftKey ? redo() : undo()),
-            // The menu of the browser has an undo of its own.
+            // The browser's menu has its own undo.
             beforeinput: ({ inputType }) =>
               inputType === 'historyUndo' ? undo() : inputType === 'historyRedo' && redo(),
           }),
-          // Where the letters are others, by the place of the key.
+          // On other keyboard layouts, by key code.
           keymap.of([
             { key: 'Mod-z', run: undo, shift: redo, preventDefault: true },
             { key: 'Mod-y', run: redo, preventDefault: true },
@@ -174,7 +174,7 @@ export function createTextEditor(
           ...searchKeymap.filter(({ key }) => key !== 'Mod-Alt-g'),
           ...foldKeymap,
           ...defaultKeymap,
-          // The page's Escape would let go of the selected block.
+          // The page's Escape would clear the selection.
           { key: 'Escape', run: () => true, stopPropagation: true },
         ]),
         EditorView.updateListener.of(onUpdate),
@@ -285,7 +285,7 @@ export function createTextEditor(
   }
 }
 
-/** How the text is shown, and read by people who do not see it. */
+/** How the text is shown, and read by screen readers. */
 function shown(label: string): Extension {
   const still = window.matchMedia('(prefers-reduced-motion: reduce)').matches
   return [
@@ -310,7 +310,7 @@ function shown(label: string): Extension {
       spellcheck: 'false',
       autocorrect: 'off',
       autocapitalize: 'off',
-      // Focusable as it is; said for programs that look for it.
+      // Focusable by itself; stated for tools that look for the attribute.
       tabindex: '0',
     }),
   ]
@@ -323,7 +323,7 @@ function foldMarker(open: boolean): HTMLElement {
   return mark
 }
 
-/** One mark for each line: the gravest problem, else whether its key differs from the default. */
+/** One mark per line: the most severe problem, else whether its key differs from the default. */
 function lineMarksOf(
   { doc }: EditorState,
   { places }: Reading,
@@ -358,7 +358,7 @@ function lastChanged(changes: ChangeSet): number {
   return last
 }
 
-/** A text with single line breaks, as the editor holds it. */
+/** A text with single line breaks, as in the editor. */
 export function plain(text: string): string {
   return text.includes('\r') ? text.replaceAll(/\r\n?/g, '\n') : text
 }

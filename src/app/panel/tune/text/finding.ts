@@ -5,7 +5,7 @@ import type { TextChange } from './text-change.ts'
 import { sameRun, useChoices } from '../../../store/choice/choices.ts'
 import { useSession } from '../../../store/run/session.ts'
 
-/** Something that is said about a stretch of the text. */
+/** A remark about a range of the text. */
 export interface Finding {
   readonly severity: 'error' | 'warning' | 'info'
   readonly message: string
@@ -14,11 +14,11 @@ export interface Finding {
   /** Both count from 1; the column counts UTF-16 units. */
   readonly line: number
   readonly column: number
-  /** What one click would write; null where nobody knows. */
+  /** A one-click fix; null if there is none. */
   readonly fix: { readonly title: string; readonly change: TextChange } | null
 }
 
-/** A text with everything that is read from it. */
+/** A text with everything read from it. */
 export interface Reading {
   readonly text: string
   /** Whether it can be run. */
@@ -29,7 +29,7 @@ export interface Reading {
 
 export type KeyPlace = ReturnType<Declarations['keyPlaces']>[number]
 
-/** Reads a text once for all that the editor shows beside it. Its line breaks are single ones. */
+/** Reads a text once for everything that the editor shows. Its line breaks are single ones. */
 export function readingOf(text: string, declarations: Reads): Reading {
   const { config, problems } = declarations.parseConfig(text)
   const places = declarations.keyPlaces(text)
@@ -53,7 +53,7 @@ export function readingOf(text: string, declarations: Reads): Reading {
 
 type Reads = Pick<Declarations, 'parseConfig' | 'keyPlaces' | 'fixOf'>
 
-/** Hints of a run as findings of the text that it ran; those whose key the text does not say stand at its section. */
+/** Hints of a run as findings in its text; those whose key is not in the text are at its section. */
 export function hintFindings(
   hints: readonly Pick<Hint, 'path' | 'message' | 'severity'>[],
   { text, places }: Reading,
@@ -75,7 +75,7 @@ export function hintFindings(
   })
 }
 
-/** Where a key stands, or the closest one above it that does; null where the text has neither. */
+/** The place of a key, or of the closest one above it in the text; null if there is neither. */
 export function nearestPlace(places: readonly KeyPlace[], key: string): KeyPlace | null {
   let best: KeyPlace | null = null
   for (const place of places) {
@@ -86,7 +86,7 @@ export function nearestPlace(places: readonly KeyPlace[], key: string): KeyPlace
   return best
 }
 
-/** What a problem is about: its key or value where one stands at its line and column, else the word that begins there. */
+/** The range of a problem: its key or value at its line and column, else the word that begins there. */
 function stretchOf(
   text: string,
   { path, at, line, column }: ConfigProblem,
@@ -96,7 +96,7 @@ function stretchOf(
   const from = Math.min((starts[line - 1] ?? text.length) + column - 1, text.length)
   const place = places.get(nameOf(path))
   const range = at === 'key' ? place?.key : place?.value
-  // A mapping is named at its head: all its lines underlined would hide what is wrong in them.
+  // For a mapping only its head: underlining all its lines would hide errors in them.
   if (
     range !== null &&
     range !== undefined &&
@@ -108,7 +108,7 @@ function stretchOf(
   const rest = text.slice(from, (starts[line] ?? text.length + 1) - 1)
   const word = WORD.exec(rest)?.[0].length ?? 0
   if (word > 0) return { from, to: from + word }
-  // Nothing to underline at the end of a line: what stands before it.
+  // At the end of a line there is nothing to underline, so the text before it is used.
   return {
     from: Math.max(starts[line - 1] ?? 0, from - (rest === '' ? 1 : 0)),
     to: from + (rest === '' ? 0 : 1),
@@ -128,7 +128,7 @@ function lineStarts(text: string): readonly number[] {
   return starts
 }
 
-/** Whether what is chosen is not what the screen shows because its run failed. */
+/** Whether the screen does not show the chosen settings because their run failed. */
 export function useRunFailed(): boolean {
   const failure = useSession((state) => state.failure)
   const shown = useSession((state) => state.shown)

@@ -3,10 +3,10 @@ import type { Extension } from '@codemirror/state'
 import { Decoration, EditorView, ViewPlugin } from '@codemirror/view'
 import type { DecorationSet, ViewUpdate } from '@codemirror/view'
 
-/** Further than this no line is indented when it wraps, or nothing would be left of its width. */
+/** Maximum indentation of a wrapped line, so that some width is left. */
 const MOST = 24
 
-/** Lines that wrap go on below what they say, not below the line numbers: a comment behind a value below the comment. */
+/** Wrapped lines continue below their text, not below the line numbers: a comment after a value below the comment. */
 export const hangingIndent: Extension = [
   EditorView.lineWrapping,
   ViewPlugin.fromClass(
@@ -38,7 +38,7 @@ function indented(view: EditorView): DecorationSet {
   return builder.finish()
 }
 
-/** By how many characters a line is indented where it goes on. */
+/** Indentation of a wrapped line, in characters. */
 export function hangOf(line: string): number {
   const lead = /^ *(?:# |- )?/.exec(line)?.[0].length ?? 0
   return Math.min(MOST, lead)

@@ -2,7 +2,7 @@ import { HighlightStyle, syntaxHighlighting } from '@codemirror/language'
 import type { Extension } from '@codemirror/state'
 import { tags } from '@lezer/highlight'
 
-/** Keys in the colour of text, values in the accent, comments soft. */
+/** Keys in the text colour, values in the accent colour, comments muted. */
 export const highlight: Extension = syntaxHighlighting(
   HighlightStyle.define([
     { tag: tags.definition(tags.propertyName), class: 'yaml-key' },

@@ -10,7 +10,7 @@ import type { Completion, CompletionContext, CompletionResult } from '@codemirro
 
 type Reads = Pick<Declarations, 'keyAt' | 'settingDoc'>
 
-/** What the text says at a place, with what is declared about it. */
+/** A place in the text, with its documentation. */
 interface DocAt {
   readonly doc: SettingDoc
   /** The key or value there. */
@@ -20,7 +20,7 @@ interface DocAt {
 
 const showDoc = StateEffect.define<Tooltip | null>()
 
-/** The tooltip that a person asked for by key; the next change of text or cursor ends it. */
+/** The tooltip requested by keyboard; the next change of text or cursor closes it. */
 const asked = StateField.define<Tooltip | null>({
   create: () => null,
   update: (tooltip, transaction) => {
@@ -31,13 +31,10 @@ const asked = StateField.define<Tooltip | null>({
   provide: (field) => showTooltip.from(field),
 })
 
-/** Texts beyond this are not read for a pointer that passes by. */
+/** Longer texts are not read on hover. */
 const MOST_READ = 200_000
 
-/**
- * What a key means: where the pointer rests, and at the cursor with Ctrl+K. `say` is told what is shown by key, so
- * that it can be heard.
- */
+/** The documentation of a key: on hover, and at the cursor with Ctrl+K. `say` announces what is shown by keyboard. */
 export function keyDocs(declarations: Reads, say: (doc: SettingDoc | null) => void): Extension {
   return [
     asked,
@@ -45,7 +42,7 @@ export function keyDocs(declarations: Reads, say: (doc: SettingDoc | null) => vo
       ({ state }, pos) => {
         if (state.field(asked) !== null) return null
         const at = docAt(state, pos, declarations)
-        // Over a comment and behind the value there is nothing to ask about.
+        // Not over a comment, nor after the value.
         return at === null || pos > at.to
           ? null
           : { pos: at.from, end: at.to, create: () => ({ dom: domOf(at, state) }) }
@@ -66,7 +63,7 @@ export function keyDocs(declarations: Reads, say: (doc: SettingDoc | null) => vo
   ]
 }
 
-/** Shows what the key at the cursor means, or takes it away. */
+/** Shows or hides the documentation of the key at the cursor. */
 export function toggleDoc(
   view: EditorView,
   declarations: Reads,
@@ -105,7 +102,7 @@ function domOf({ doc, from, to }: DocAt, state: EditorState): HTMLElement {
 
 const WORD = /^[\w-]*$/
 
-/** Texts beyond this are completed only when asked. */
+/** Longer texts have completion only on request. */
 const COMPLETION_MOST_READ = 200_000
 
 /** Completion of keys and values from the declarations. */
@@ -114,7 +111,7 @@ export function settingCompletion(declarations: Pick<Declarations, 'completionsA
     autocompletion({
       icons: false,
       override: [(context) => sourceOf(context, declarations)],
-      // What is typed to its end closes the list, so that Enter need not be guarded against.
+      // Typing a complete word closes the list, so Enter is safe.
       interactionDelay: 0,
     }),
     // With no list open, Tab leaves the text.
@@ -131,9 +128,9 @@ function sourceOf(
   if (found === null || found.options.length === 0) return null
   const typed = state.sliceDoc(found.from, pos)
   const labels = new Set(found.options.map(({ label }) => label))
-  // Nothing is left to complete of a figure, nor of a word that is there to its last letter.
+  // There is nothing to complete in a number, nor in a complete word.
   if (!explicit && (/^[-\d.]/.test(typed) || labels.has(typed))) return null
-  // A list that opens on every blank line would be in the way; behind a colon it is what is looked for.
+  // A list that opens on every blank line would be in the way; after a colon it is useful.
   if (!explicit && typed === '' && !/(?::|-) $/.test(state.sliceDoc(Math.max(0, pos - 2), pos))) return null
   const options = found.options.map(({ label, kind, insert, detail, info }, index): Completion => {
     return {
@@ -141,7 +138,7 @@ function sourceOf(
       type: kind,
       detail,
       ...(info === '' ? {} : { info }),
-      // The order of the declarations, where the letters fit equally well.
+      // The order of the declarations, if the match is equally good.
       sortText: String(index).padStart(4, '0'),
       apply: (view, _completion, from, to) => {
         view.dispatch({

@@ -3,7 +3,7 @@ import type { EditorState, Extension } from '@codemirror/state'
 import { Decoration, EditorView, gutter, GutterMarker } from '@codemirror/view'
 import type { DecorationSet } from '@codemirror/view'
 
-/** What stands beside a line. */
+/** The mark beside a line. */
 export interface LineMark {
   /** Offset of the line's first character. */
   readonly from: number
@@ -11,13 +11,13 @@ export interface LineMark {
   readonly title: string
 }
 
-/** Lines that changed just now, by their first offsets; none ends it. */
+/** Recently changed lines, by their first offsets; an empty list ends it. */
 const flashLines = StateEffect.define<readonly number[]>()
-/** The line of the key that is looked at elsewhere. */
+/** The line of the key focused elsewhere. */
 const meanLine = StateEffect.define<number | null>()
 const markLines = StateEffect.define<readonly LineMark[]>()
 
-/** Milliseconds that a changed line is marked before the mark fades; both together are less than a second. */
+/** Milliseconds that a changed line is marked before the mark fades; together less than a second. */
 const MARKED = 600
 
 const flashed = lineField(flashLines, (starts) => starts, 'is-changed')
@@ -58,7 +58,7 @@ class Mark extends GutterMarker {
   }
 }
 
-/** Marks of lines: what changed just now, what is looked at elsewhere, and the gutter with problems and differences. */
+/** Marks of lines: recent changes, the focused key, and the gutter with problems and differences. */
 export const lineMarks: Extension = [
   flashed,
   meant,
@@ -68,7 +68,7 @@ export const lineMarks: Extension = [
 
 const SPACER = new Mark({ from: 0, kind: 'differs', title: '' })
 
-/** Marks lines for a moment, counted from 0. Each call begins the moment again. */
+/** Marks lines for a moment, counted from 0. Each call restarts it. */
 export function createFlash(view: EditorView): { flash(lines: readonly number[]): void; end(): void } {
   let timer = 0
   const end = (): void => {

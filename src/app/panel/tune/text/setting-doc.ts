@@ -6,7 +6,7 @@ export type SettingDoc = NonNullable<ReturnType<Declarations['settingDoc']>>
 
 const WORDS = EDITOR_TEXT.doc
 
-/** The facts of a setting in the order in which they are told; what it does not have is left out. */
+/** The facts of a setting in display order; missing ones are left out. */
 function factsOf({
   section,
   type,
@@ -25,14 +25,14 @@ function factsOf({
   ].filter(({ value }) => value !== '')
 }
 
-/** A setting in one paragraph, for people who hear the page. */
+/** A setting in one paragraph, for screen readers. */
 export function spoken(doc: SettingDoc): string {
   const facts = factsOf(doc).map(({ name, value }) => `${name} ${value}`)
   const choices = doc.choices.map(({ name, meaning }) => `${name}: ${meaning}`)
   return [`${doc.key}. ${doc.meaning}`, facts.join(', '), ...choices].filter((part) => part !== '').join(' ')
 }
 
-/** What is shown of a setting over the text. `value` is what the text says there: its meaning stands out. */
+/** The documentation of a setting over the text. `value` is the current one, whose meaning is highlighted. */
 export function docElement(doc: SettingDoc, value: string): HTMLElement {
   const box = element('div', 'setting-doc')
   const head = element('p', 'strong')
@@ -70,7 +70,7 @@ function element(tag: string, name: string, text = ''): HTMLElement {
 
 type KeyAt = NonNullable<ReturnType<Declarations['keyAt']>>
 
-/** The key that a place belongs to; behind a value, and in the comment there, still the one of that line. */
+/** The key of a position; after a value, and in its comment, still the one of that line. */
 export function keyAtCursor(
   text: string,
   offset: number,
@@ -85,7 +85,7 @@ export function keyAtCursor(
   return first === null || first.in === 'blank' ? at : first
 }
 
-/** What is looked at where the cursor stands: its key, the section around a comment or a blank, or nothing at the top. */
+/** The focus at the cursor: its key, the section around a comment or a blank line, or nothing at the top. */
 export function focusAt(
   { path }: { readonly path: readonly string[] },
   lane: string,

@@ -1,26 +1,25 @@
 import { diffLines } from 'diff'
 
-/** What is to stand in place of a stretch of a text; offsets count UTF-16 units. */
+/** The replacement of a range of a text; offsets count UTF-16 units. */
 export interface TextChange {
   readonly from: number
   readonly to: number
   readonly insert: string
 }
 
-/** Lines that may come and go before the changes are taken as one: finding the fewest takes the square of them. */
+/** Above this many added or removed lines, the changes count as one: finding the minimum takes quadratic time. */
 const MOST_EDITS = 400
 
 /**
- * The changes that make one text another, in order and apart: what stays is not touched, so that a cursor in it stays
- * where it is. One stretch where the change is within a line or too large to tell apart, else a stretch for each run of
- * lines.
+ * The changes between two texts, in order and separate: unchanged text is not touched, so that a cursor in it stays.
+ * One range if the change is within a line or too large to analyse, else one range per run of lines.
  */
 export function changesBetween(before: string, after: string): readonly TextChange[] {
   const whole = trimmed(before, after, 0)
   if (whole === null) return []
   const gone = before.slice(whole.from, whole.to)
   if (!gone.includes('\n') || !whole.insert.includes('\n')) return [whole]
-  // Whole lines: the last one may stand without a break.
+  // Whole lines: the last one may lack a line break.
   const from = whole.from === 0 ? 0 : before.lastIndexOf('\n', whole.from - 1) + 1
   const tail = endOfLine(before, whole.to)
   const old = before.slice(from, tail)
@@ -53,7 +52,7 @@ export function changesBetween(before: string, after: string): readonly TextChan
   return changes
 }
 
-/** The lines that a text has new or otherwise than before, counted from 0. */
+/** The new or changed lines of a text, counted from 0. */
 export function changedLines(after: string, changes: readonly TextChange[]): readonly number[] {
   const lines = new Set<number>()
   let shift = 0
@@ -77,7 +76,7 @@ export function changedLines(after: string, changes: readonly TextChange[]): rea
 
 const BREAK = 10
 
-/** What differs between two texts without what they share at both ends; null where they are the same. */
+/** The difference between two texts without their common start and end; null if they are equal. */
 function trimmed(before: string, after: string, offset: number): TextChange | null {
   if (before === after) return null
   const most = Math.min(before.length, after.length)
@@ -104,7 +103,7 @@ function endOfLine(text: string, offset: number): number {
   return at < 0 ? text.length : at + 1
 }
 
-/** The first and second half of a character outside the basic plane: they are not torn apart. */
+/** The first and second half of a surrogate pair, which must not be split. */
 function isLead(unit: number): boolean {
   return unit >= 0xd8_00 && unit <= 0xdb_ff
 }

@@ -51,7 +51,7 @@ export const DIFFERENCES_TEXT = Object.freeze({
   fileName: (lane: string) => `What differs from the defaults in ${lane}, as YAML`,
 })
 
-/** Shares stay as they are; large figures get their commas. */
+/** Shares are unchanged; large numbers get commas. */
 function figure(value: number): string {
   return Number.isInteger(value) ? whole(value) : String(value)
 }

@@ -16,7 +16,7 @@ const TextDiff = onDemand(async () => (await import('./TextDiff.tsx')).TextDiff)
 /** Ancestors listed at first. */
 const FIRST = 8
 
-/** The family of a block: what its content went on in, and what it was made of, back to what arrived. */
+/** The ancestors and heirs of a block: what absorbed its content, and what it was made from, back to arrived blocks. */
 export function Lineage({
   comparison,
   lane,

@@ -11,7 +11,7 @@ import { diffWordsWithSpace } from 'diff'
 /** Characters of a text that are shown. */
 const MOST = 4000
 
-/** The text of a block beside what it went into: which of its words stand there. */
+/** The text of a block beside that of its heir: which of its words are there. */
 export function TextDiff({
   comparison,
   lane,
@@ -67,7 +67,7 @@ function Text({ pieces, other }: { readonly pieces: readonly Piece[]; readonly o
   )
 }
 
-/** The pieces that are shown, each with the place of its first character. */
+/** The pieces shown, each with the offset of its first character. */
 function placed(pieces: readonly Piece[]): readonly (Piece & { readonly from: number })[] {
   let from = 0
   return pieces.flatMap(({ text, kept }) => {
@@ -78,7 +78,7 @@ function placed(pieces: readonly Piece[]): readonly (Piece & { readonly from: nu
   })
 }
 
-/** A stretch of a text: it stands in the other text too, or not. */
+/** A part of a text that is in the other text, or is not. */
 export interface Piece {
   readonly text: string
   readonly kept: boolean
@@ -88,16 +88,19 @@ export interface Piece {
 export interface KeptWords {
   readonly before: readonly Piece[]
   readonly after: readonly Piece[]
-  /** Words of the first text, and how many of them stand in the second, in its order. */
+  /** Words of the first text, and how many of them are in the second, in order. */
   readonly words: number
   readonly kept: number
 }
 
-/** Characters of both texts together beyond which they are not compared, and milliseconds that it may take. */
+/** Maximum characters of both texts together for a comparison, and its maximum milliseconds. */
 const LONGEST = 80_000
 const PATIENCE = 1000
 
-/** What of a text stands in another, in the same order; null where the texts are too long, or too far apart, to say soon. */
+/**
+ * The part of a text that is in another, in the same order; null if the texts are too long or too different for a quick
+ * comparison.
+ */
 export function wordsKept(before: string, after: string): KeptWords | null {
   if (before.length + after.length > LONGEST) return null
   const changes = diffWordsWithSpace(before, after, { timeout: PATIENCE })
