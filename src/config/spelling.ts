@@ -26,6 +26,15 @@ function translated(value: unknown): unknown {
   return Object.fromEntries(Object.entries(value).map(([key, inner]) => [camelCase(key), translated(inner)]))
 }
 
+/** Each name of a setting as the engine has it, once it was asked for: every run asks for all of them. */
+const known = new Map<string, string>()
+
 function camelCase(key: string): string {
-  return key.replaceAll(/_([a-z0-9])/g, (_, letter: string) => letter.toUpperCase())
+  if (!key.includes('_')) return key
+  let made = known.get(key)
+  if (made === undefined) {
+    made = key.replaceAll(/_([a-z0-9])/g, (_, letter: string) => letter.toUpperCase())
+    known.set(key, made)
+  }
+  return made
 }

@@ -74,11 +74,13 @@ describe('questions', () => {
   })
 
   it('gives what would have saved a block, and what a number changes, with how far it is', async () => {
+    // A search runs the conversation many times.
+    const text = log(14)
     const door = openDoor()
-    const { lanes, limit } = await compared(door)
+    const { lanes, limit } = await compared(door, 1, { ...request, source: { kind: 'log', text } })
     const config = request.lanes[1]?.config
     if (config === undefined) throw new Error('no second lane')
-    const timeline = run(readTrace(log(30)), { ...config, max_context_tokens: limit }, { counter: chars4 })
+    const timeline = run(readTrace(text), { ...config, max_context_tokens: limit }, { counter: chars4 })
     const block = lanes[1]?.data.edits.at(-1)?.blocks[0]?.block ?? -1
     const saved = await door.send({ kind: 'savings', id: 2, of: 1, lane: '1', block })
     expect(saved).toEqual({ kind: 'savings', id: 2, answer: ended(savings(timeline, block)) })
