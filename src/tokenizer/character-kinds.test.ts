@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest'
-import { UNICODE_17_RUNS } from './unicode-17.ts'
+import { UNICODE_17_RUNS } from './character-kinds.ts'
 
 const CLASSES: readonly (readonly [string, RegExp])[] = [
   ['u', /^[\p{Lu}\p{Lt}]$/u],
