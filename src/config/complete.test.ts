@@ -357,7 +357,7 @@ describe('strategySettings', () => {
     expect(crossWindow).toEqual({
       stateFile: 'agent_state.json',
       progressFile: 'agent_progress.md',
-      saveAt: 0.85,
+      autoSaveThreshold: 0.85,
       milestones: true,
       milestoneTurns: 5,
       newWindow: true,

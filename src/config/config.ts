@@ -100,9 +100,7 @@ export interface Config {
     readonly warning_turns: number
     readonly counting_margin: number
   }
-  readonly cross_window: InYaml<Omit<CrossWindowSettings, 'saveAt'>> & {
-    readonly auto_save_threshold: number
-  }
+  readonly cross_window: InYaml<CrossWindowSettings>
   readonly health_monitoring: {
     readonly metrics: readonly HealthMetric[]
     readonly questions: InYaml<HealthSettings['questions']>

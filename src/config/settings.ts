@@ -82,7 +82,7 @@ export function strategySettings(config: Config): RunSettings {
     },
     compression: compressionSettings(config.compression),
     budget: budgetSettings(config.budget),
-    crossWindow: crossWindowSettings(config.cross_window),
+    crossWindow: inEngineWords<CrossWindowSettings>(config.cross_window),
     health: healthSettings(config.health_monitoring),
     atomicWindow: inEngineWords<AtomicWindowSettings>(config.atomic_window),
     tokenTrim: inEngineWords<TokenTrimSettings>(config.token_trim),
@@ -148,11 +148,6 @@ function budgetSettings(budget: Config['budget']): BudgetSettings {
     softLimit,
     margin,
   }
-}
-
-function crossWindowSettings(crossWindow: Config['cross_window']): CrossWindowSettings {
-  const { auto_save_threshold: saveAt, ...rest } = crossWindow
-  return { ...inEngineWords<Omit<CrossWindowSettings, 'saveAt'>>(rest), saveAt }
 }
 
 function healthSettings({ metrics, ...rest }: Config['health_monitoring']): HealthSettings {

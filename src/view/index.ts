@@ -18,7 +18,6 @@ export { shownName } from './sentence/format.ts'
 export {
   blockName,
   blockOfTurn,
-  COUNTER_LABELS,
   EVENT_WORDS,
   NEED_LABELS,
   POINT_LABELS,
@@ -26,7 +25,6 @@ export {
   STATE_LABELS,
   TYPE_LABELS,
   TYPE_LETTERS,
-  VELOCITY_LABELS,
   VERB_LABELS,
   verbOf,
   ZONE_LABELS,

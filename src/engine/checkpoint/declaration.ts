@@ -1,25 +1,5 @@
-import type { Ratio, Tokens, Turn } from '../core/units.ts'
 import { share, onOff, count } from '../core/setting.ts'
-import type { SettingsSpec, TextSetting } from '../core/setting.ts'
-
-/** Settings of cross-window state, from the YAML's `cross_window` section. */
-export interface CrossWindowSettings {
-  /** Names under which a checkpoint is offered as JSON and as Markdown. */
-  readonly stateFile: string
-  readonly progressFile: string
-  /** A checkpoint is saved when the window reaches this share of the limit (CROSS-3). */
-  readonly saveAt: Ratio
-  /** A checkpoint is also saved when a subtask is done, a decision made or a blocker found. */
-  readonly milestones: boolean
-  /** Minimum turns between two saves triggered by milestones. */
-  readonly milestoneTurns: Turn
-  /** Opens a new window when nothing else helps; if off, the window overflows. */
-  readonly newWindow: boolean
-  /** The maximum size of a bootstrap. */
-  readonly bootstrapTokens: Tokens
-  /** A new window is opened only if it would hold at most this share of the old one's tokens. */
-  readonly mostKept: Ratio
-}
+import type { SettingsOf, SettingsSpec, TextSetting } from '../core/setting.ts'
 
 /** Declares the name of a file. Whoever saves the file decides where it goes, not the config. */
 export function fileName(value: string, meaning: string): TextSetting {
@@ -33,7 +13,7 @@ export function fileName(value: string, meaning: string): TextSetting {
 }
 
 /** Settings of the state that is kept across windows (“Agent Context Window Management”, 6; CROSS-1, CROSS-3). */
-export const crossWindowSpec: SettingsSpec = Object.freeze({
+export const crossWindowSpec = Object.freeze({
   state_file: fileName('agent_state.json', 'Name of a saved checkpoint as JSON.'),
   progress_file: fileName('agent_progress.md', 'Name of a saved checkpoint as Markdown.'),
   auto_save_threshold: share(
@@ -74,4 +54,6 @@ export const crossWindowSpec: SettingsSpec = Object.freeze({
     unit: 'share of what the old window held',
     meaning: 'A new window that would hold more is not opened: it would soon be full again.',
   },
-})
+} satisfies SettingsSpec)
+
+export type CrossWindowSettings = SettingsOf<typeof crossWindowSpec>

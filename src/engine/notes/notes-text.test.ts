@@ -1,7 +1,6 @@
 import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
 import { chars4 } from '../core/tokens/counter.ts'
-import { parseNotes, serializeNotes } from './file.ts'
 import { IMPORTANCES } from './note.ts'
 import type { Importance, Note } from './note.ts'
 import { notesText, notesToMarkdown } from './notes-text.ts'
@@ -102,38 +101,5 @@ describe('notes as text', () => {
   it('COMP-6 as a file they are all there', () => {
     const text = notesToMarkdown(notes)
     for (const each of notes) expect(text).toContain(each.text)
-  })
-})
-
-describe('notes as a file', () => {
-  it('COMP-6 reads what it wrote', () => {
-    const some = fc.array(
-      fc.record(
-        {
-          category: fc.string(),
-          importance: fc.constantFrom(...IMPORTANCES),
-          text: fc.string(),
-          turn: fc.nat(),
-          key: fc.string(),
-        },
-        { requiredKeys: ['category', 'importance', 'text', 'turn'], noNullPrototype: true },
-      ),
-    )
-    fc.assert(
-      fc.property(some, (all) => {
-        expect(parseNotes(serializeNotes(all))).toEqual({ notes: all, problems: [] })
-      }),
-    )
-  })
-
-  it.each([
-    ['', 'invalid-json'],
-    ['[]', 'invalid-json'],
-    ['{"format": "x"}', 'foreign-format'],
-    ['{"format": "context-window-lab/notes", "schema": 9}', 'unknown-schema'],
-    ['{"format": "context-window-lab/notes", "schema": 1, "notes": [{"category": 1}]}', 'wrong-type'],
-    ['x'.repeat(10_000_000), 'text-too-large'],
-  ])('CROSS-2 %.40j is refused and gives nothing', (text, code) => {
-    expect(parseNotes(text)).toMatchObject({ notes: null, problems: [{ severity: 'error', code }] })
   })
 })

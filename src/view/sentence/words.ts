@@ -3,12 +3,10 @@ import type {
   Block,
   BlockState,
   BlockType,
-  CounterName,
   Ratio,
   Tokens,
   Trigger,
   Turn,
-  VelocityClass,
   Verb,
   Zone,
 } from '../../engine/index.ts'
@@ -33,12 +31,6 @@ export const ZONE_LABELS: Readonly<Record<Zone, string>> = Object.freeze(texts.Z
 
 export const POINT_LABELS: Readonly<Record<TurnPoint, string>> = Object.freeze(texts.POINT_LABELS)
 
-export const VELOCITY_LABELS: Readonly<Record<VelocityClass, string>> = Object.freeze({
-  low: 'low, below 1,000 tokens per turn',
-  medium: 'medium, 1,000 to 5,000 tokens per turn',
-  high: 'high, 5,000 tokens per turn and more',
-})
-
 /**
  * What an edit did to a block, in a sentence: prose is replaced only by a marker, not by a placeholder with a finding.
  */
@@ -52,12 +44,6 @@ export function verbOf(verb: Verb, type: BlockType): string {
 export const RESOLUTION_LABELS: Readonly<Record<Resolution, string>> = Object.freeze(texts.RESOLUTION_LABELS)
 
 export const NEED_LABELS: Readonly<Record<NeedKind, string>> = Object.freeze(texts.NEED_LABELS)
-
-export const COUNTER_LABELS: Readonly<Record<CounterName, string>> = Object.freeze({
-  chars4: 'estimate, 4 characters per token',
-  o200k_base: 'o200k_base, exact',
-  cl100k_base: 'cl100k_base, exact',
-})
 
 /**
  * Events of a run. `reserve`: less is left for the reply than the reserve. `shortfall`: a stage freed less than

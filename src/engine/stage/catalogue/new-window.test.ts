@@ -29,7 +29,7 @@ function opened(
   const settings: CrossWindowSettings = {
     stateFile: 'state.json',
     progressFile: 'progress.md',
-    saveAt: 0.85,
+    autoSaveThreshold: 0.85,
     milestones: true,
     milestoneTurns: 5,
     newWindow: true,

@@ -29,7 +29,7 @@ function saved(
   const settings: CrossWindowSettings = {
     stateFile: 'state.json',
     progressFile: 'progress.md',
-    saveAt: 0.85,
+    autoSaveThreshold: 0.85,
     milestones,
     milestoneTurns: 5,
     newWindow: true,

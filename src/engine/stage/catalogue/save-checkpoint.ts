@@ -68,7 +68,7 @@ function whyDue(
   if (since === 0) return null
   if (context.emergency) return 'emergency'
   const { used, reading } = { used: view.window.used, reading: view.reading }
-  const level = scaleToUsable(settings.saveAt, view.limit, view.reserve) * view.limit
+  const level = scaleToUsable(settings.autoSaveThreshold, view.limit, view.reserve) * view.limit
   // The last arrivals brought it over the threshold, or it has been above it for a while.
   if (used >= level && (used - reading.arrived < level || since >= settings.milestoneTurns))
     return 'threshold'
@@ -106,7 +106,10 @@ export const saveCheckpointEntry = {
     BREAKER,
   ],
   asks: true,
-  at: ({ crossWindow }) => crossWindow.saveAt,
+  at: ({ crossWindow }) => crossWindow.autoSaveThreshold,
   build: ({ compression, crossWindow }, at) =>
-    saveCheckpointStage({ ...crossWindow, saveAt: at ?? crossWindow.saveAt }, compression),
+    saveCheckpointStage(
+      { ...crossWindow, autoSaveThreshold: at ?? crossWindow.autoSaveThreshold },
+      compression,
+    ),
 } as const satisfies StageEntry

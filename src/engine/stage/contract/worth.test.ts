@@ -45,7 +45,7 @@ const gates = evictionSettings()
 const crossWindow = {
   stateFile: 'state.json',
   progressFile: 'progress.md',
-  saveAt: 0.85,
+  autoSaveThreshold: 0.85,
   milestones: true,
   milestoneTurns: 5,
   newWindow: true,

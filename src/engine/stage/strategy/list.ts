@@ -33,7 +33,7 @@ const handover = planned({
     const { enabled } = compression.notes
     return [
       ...(enabled ? [step('take_notes')] : []),
-      step('save_checkpoint', { at: crossWindow.saveAt }),
+      step('save_checkpoint', { at: crossWindow.autoSaveThreshold }),
       step('new_window', { at: compression.overflowAt }),
       ...(enabled ? [step('carry_notes')] : []),
       step('clip'),

@@ -35,7 +35,7 @@ export const managed = planned({
       ...before,
       ...evictionPlan(eviction),
       step('save_checkpoint', {
-        at: crossWindow.saveAt,
+        at: crossWindow.autoSaveThreshold,
         when: asksFirst ? 'not cannot_fit' : inTime(compression),
       }),
       ...after.map((rung) => ({ ...rung, when })),
