@@ -1,22 +1,22 @@
 import type { ComponentPropsWithRef, ElementType, ReactNode } from 'react'
 import './box.css'
 
-/** What a box may look like: each a step of the page's scales, none a number of its own. */
+/** The look of a box: only steps of the page's scales. */
 interface Look {
   /** Pixels between the parts; 8 by default. */
   readonly gap?: 0 | 4 | 12 | 24
-  /** Goes on in a further line where there is no room. */
+  /** Wraps to further lines if there is no room. */
   readonly wrap?: boolean
-  /** How the parts of a row stand to each other; by default on one middle. */
+  /** Vertical alignment of the parts of a row; centred by default. */
   readonly align?: 'baseline' | 'top'
-  /** The first at one end, the last at the other. */
+  /** The first part at one end, the last at the other. */
   readonly apart?: boolean
   readonly size?: 'small' | 'tiny' | 'large'
   readonly tone?: 'soft' | 'loss' | 'accent'
   readonly strong?: boolean
-  /** One line, which ends in dots where it does not fit. */
+  /** One line, with an ellipsis if it does not fit. */
   readonly clip?: boolean
-  /** Figures of one width, not broken. */
+  /** Tabular figures, without line breaks. */
   readonly figures?: boolean
   readonly className?: string | undefined
 }
@@ -57,17 +57,17 @@ function Box({
   return <Tag className={names.filter(Boolean).join(' ')} {...others} />
 }
 
-/** Things beside each other. */
+/** Parts beside each other. */
 export function Row<Tag extends ElementType = 'div'>({ as, ...others }: BoxProperties<Tag>): ReactNode {
   return <Box as={as ?? 'div'} base="row" {...others} />
 }
 
-/** Things below each other. */
+/** Parts below each other. */
 export function Stack<Tag extends ElementType = 'div'>({ as, ...others }: BoxProperties<Tag>): ReactNode {
   return <Box as={as ?? 'div'} base="stack" {...others} />
 }
 
-/** Words of one size and tone. */
+/** Text of one size and tone. */
 export function Text<Tag extends ElementType = 'span'>({ as, ...others }: BoxProperties<Tag>): ReactNode {
   return <Box as={as ?? 'span'} base="" {...others} />
 }

@@ -3,18 +3,17 @@ import './button.css'
 
 const LOOKS = {
   plain: 'plain',
-  /** What is most likely wanted. */
+  /** The most likely choice. */
   strong: 'plain main',
   /** A word or a sign without a frame. */
   quiet: 'quiet',
   icon: 'icon-button',
   /** Part of a text. */
   link: 'link',
-  /** All of a row or a cell. */
+  /** Fills a row or a cell. */
   row: 'row-button',
 } as const
 
-/** A button. */
 export function Button({
   kind = 'plain',
   small = false,
@@ -25,7 +24,7 @@ export function Button({
   readonly kind?: keyof typeof LOOKS
   /** As high as a line of small text. */
   readonly small?: boolean
-  /** What it is called, where it shows a sign or something shorter; told to pointers, too, unless `title` says more. */
+  /** Its accessible name, if it shows a sign or something shorter; also its tooltip, unless `title` is given. */
   readonly label?: string | undefined
 }) {
   return (

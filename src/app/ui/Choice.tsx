@@ -3,7 +3,7 @@ import type { KeyboardEvent } from 'react'
 import './choice.css'
 
 interface Properties<Option extends string> {
-  /** What is chosen: seen before the options, or told to those who listen. */
+  /** The name of the choice: shown before the options, or for screen readers only. */
   readonly legend?: string
   readonly label?: string
   readonly options: readonly Option[]
@@ -17,7 +17,7 @@ interface Properties<Option extends string> {
   readonly onPress: (option: Option) => void
 }
 
-/** One of a few, or some of them: buttons that stay down. */
+/** A choice of one or of several: buttons that stay pressed. */
 export function Choice<Option extends string>({
   legend,
   label,
@@ -55,13 +55,13 @@ export function Choice<Option extends string>({
 
 const STEPS: Readonly<Record<string, number>> = { ArrowLeft: -1, ArrowRight: 1 }
 
-/** Views of one place, of which one is seen: the Tab key stops once, arrows go from one to the next. */
+/** Tabs: the Tab key stops once, and the arrow keys move between them. */
 export function Tabs<Tab extends string>({
   label,
   tabs,
   tab,
   text,
-  /** Id of what they change; each tab has the id of that place, a dash and its own name. */
+  /** Id of the panel that they change; each tab has that id, a dash and its own name. */
   of,
   onTab,
 }: {
@@ -103,7 +103,7 @@ export function Tabs<Tab extends string>({
   )
 }
 
-/** Yes or no, with what it means behind it. */
+/** A checkbox with its label behind it. */
 export function Check({
   checked,
   disabled = false,

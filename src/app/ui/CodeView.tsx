@@ -8,14 +8,14 @@ import { classHighlighter } from '@lezer/highlight'
 import { useEffect, useRef } from 'react'
 import './code.css'
 
-/** Milliseconds that a comparison of two texts may take before it becomes coarser. */
+/** Milliseconds after which a comparison of two texts becomes coarser. */
 const PATIENCE = 300
-/** Lines around a difference that stay open. */
+/** Unfolded lines around a difference. */
 const MARGIN = 3
 
 /**
- * A text to read: JSON or YAML with its lines numbered, folded and searched, or compared with an older one. Only what
- * is in sight is laid out, so a request of megabytes can be shown.
+ * A read-only text: JSON or YAML with line numbers, folding and search, or compared with an older one. Only the visible
+ * part is laid out, so a request of megabytes can be shown.
  */
 export function CodeView({
   text,

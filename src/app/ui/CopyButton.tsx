@@ -2,7 +2,7 @@ import { Check, Copy } from 'lucide-react'
 import { useEffect, useState } from 'react'
 import { Button } from './Button.tsx'
 
-/** Milliseconds that a button says that it has copied. */
+/** Milliseconds for which a button says that it has copied. */
 const SAID = 1500
 
 /** Copies a text; where the browser refuses, the button says nothing. */
@@ -15,7 +15,7 @@ export function CopyButton({
   readonly text: string
   readonly label: string
   readonly done: string
-  /** It stands in a line of text. */
+  /** It is in a line of text. */
   readonly inLine?: boolean
 }) {
   const [copied, setCopied] = useState(false)

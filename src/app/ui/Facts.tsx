@@ -1,7 +1,7 @@
 import type { ReactNode } from 'react'
 import './facts.css'
 
-/** Names with what they stand for, each a `Fact`. */
+/** Names with their values, each a `Fact`. */
 export function Facts({
   label,
   inLine = false,
@@ -9,7 +9,7 @@ export function Facts({
   children,
 }: {
   readonly label?: string
-  /** One behind the other, and not in two columns. */
+  /** In one line instead of two columns. */
   readonly inLine?: boolean
   readonly className?: string
   readonly children: ReactNode

@@ -3,27 +3,27 @@ import { UI_TEXT } from './words.ts'
 
 interface Properties {
   readonly label: string
-  /** The figure as it stands, written for people. */
+  /** The current figure, written for people. */
   readonly text: string
-  /** What may be typed, in words. */
+  /** The allowed range, in words. */
   readonly allowed: string
   readonly className: string
-  /** The figure that a text means; null where it means none. */
+  /** The number in a text; null if it is not valid. */
   readonly read: (text: string) => number | null
-  /** The next figure up or down, for the arrow keys; it is clamped by `read`. */
+  /** The next figure up or down, for the arrow keys; `read` checks it. */
   readonly step: (by: 1 | -1) => number | null
   readonly onChange: (value: number) => void
-  /** Told of a text that was handed on and means no figure, and null once another is typed. Default: the box says so itself. */
+  /** Called with an invalid text, and with null once another is typed. Default: the box shows the error itself. */
   readonly onWrong?: (text: string | null) => void
   readonly disabled?: boolean
 }
 
-/** Milliseconds after the last letter, so that a number is not run digit by digit. */
+/** Milliseconds after the last key, so that a number is not run digit by digit. */
 const TYPING_REST = 350
-/** The same until the box says that what stands in it is none: a long number is none while it is typed. */
+/** Milliseconds until the box reports an invalid text: a long number is invalid while it is typed. */
 const WRONG_REST = 900
 
-/** A figure that can be typed over: handed on at rest, with Enter, or on leaving, and only when it makes sense. */
+/** An editable figure: reported at rest, with Enter, or on leaving, and only if it is valid. */
 export function FigureBox({
   label,
   text,
@@ -36,7 +36,7 @@ export function FigureBox({
   disabled = false,
 }: Properties) {
   const [typed, setTyped] = useState<string | null>(null)
-  /** A text that was not taken, and the figure that stays instead. */
+  /** A rejected text, and the figure that stays instead. */
   const [refused, setRefused] = useState<{ readonly typed: string; readonly text: string } | null>(null)
   const note = useId()
   const waiting = useRef<{ readonly timer: number; readonly value: number } | null>(null)
@@ -65,7 +65,7 @@ export function FigureBox({
       window.clearTimeout(timer)
     }
   }, [says, wrong, typed, text])
-  // It is told until another figure comes, from here or from elsewhere.
+  // Shown until another figure comes, from here or from elsewhere.
   const told = refused !== null && refused.text === text ? refused : null
   const box = (
     <input
@@ -96,7 +96,7 @@ export function FigureBox({
         if (event.key === 'Enter') {
           event.preventDefault()
           commit()
-          // What is taken is shown as it is written: `0,5` as 0.5.
+          // An accepted figure is shown in its normal form: `0,5` as 0.5.
           if (!wrong) setTyped(null)
         } else if (event.key === 'Escape') {
           event.preventDefault()
@@ -132,7 +132,7 @@ export function FigureBox({
   )
 }
 
-/** Moves a note to the left as far as it stands out of the screen. */
+/** Moves a note to the left if it is partly outside the screen. */
 function keepInSight(note: HTMLElement | null): void {
   if (note === null) return
   const over = note.getBoundingClientRect().right + 8 - document.documentElement.clientWidth

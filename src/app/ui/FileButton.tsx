@@ -1,7 +1,7 @@
 import { Download } from 'lucide-react'
 import { Button } from './Button.tsx'
 
-/** A button that gives a file. `name` says what is in it, `text` is what the button shows. */
+/** A button that downloads a file. `name` says what is in it, `text` is the label of the button. */
 export function FileButton({
   text,
   name,

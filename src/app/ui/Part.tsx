@@ -9,7 +9,7 @@ import { Row } from './Box.tsx'
 import './part.css'
 
 interface Guarded {
-  /** With another value among these the part tries again by itself. */
+  /** If one of these values changes, the part tries again. */
   readonly of: readonly unknown[]
   readonly renderFailed: (reason: unknown, retry: () => void) => ReactNode
   readonly children: ReactNode
@@ -20,7 +20,7 @@ interface Failed {
   readonly of: readonly unknown[]
 }
 
-/** Shows something else in place of what throws, be it while it is drawn or in its effects. */
+/** Shows a fallback for a part that throws during rendering or in its effects. */
 export class Boundary extends Component<Guarded, Failed> {
   override readonly state: Failed = { failure: null, of: this.props.of }
 
@@ -44,20 +44,20 @@ export class Boundary extends Component<Guarded, Failed> {
 }
 
 interface Properties {
-  /** What it is called where it fails. */
+  /** Its name in the message about a failure. */
   readonly name: string
-  /** Of its heading, where something leads to it. */
+  /** Id of its heading, if something links to it. */
   readonly id?: string
-  /** Shown until its code is there. */
+  /** Shown until its code is loaded. */
   readonly fallback?: ReactNode
-  /** What it is about: with something else it tries again by itself. */
+  /** Its subject: with another one it tries again. */
   readonly of?: readonly unknown[]
-  /** Closes it, where it can be closed from inside alone. */
+  /** Closes it, if it has no other way to close. */
   readonly onClose?: () => void
   readonly children: ReactNode
 }
 
-/** A part of the page that fails alone: what throws in it, or does not load, is said in its place. */
+/** A part of the page that fails alone: if it throws or does not load, a message is shown in its place. */
 export function Part({ name, id, fallback = null, of = [], onClose, children }: Properties) {
   return (
     <Boundary
@@ -114,7 +114,7 @@ function PartFailed({
   )
 }
 
-/** Loads the page again, and keeps before what would be lost. */
+/** Reloads the page, after saving what would be lost. */
 export function ReloadButton() {
   const [problem, setProblem] = useState<string | null>(null)
   return (

@@ -1,12 +1,12 @@
 import type { ReactNode } from 'react'
 
-/** A text as it was written, in a box of its own that scrolls. */
+/** A text with its own line breaks, in a box that scrolls. */
 export function ScrolledText({
   label,
   className,
   children,
 }: {
-  /** What it is, for who does not see where it stands. */
+  /** Its accessible name. */
   readonly label?: string
   readonly className?: string | undefined
   readonly children: ReactNode

@@ -1,7 +1,7 @@
 import { whole } from '../../view/index.ts'
 import { Button } from './Button.tsx'
 
-/** Adds rows to a list that shows only some of them; nothing where it shows all. */
+/** Adds rows to a list that shows only some of them; nothing if it shows all. */
 export function ShowMore({
   shown,
   all,
@@ -13,9 +13,9 @@ export function ShowMore({
   readonly all: number
   /** Rows that a press adds. */
   readonly slice: number
-  /** What the button says of the rows it adds and of those that are left, both written for people. */
+  /** The button's label, from the numbers of rows to add and of rows left, both written for people. */
   readonly text: (next: string, left: string) => string
-  /** Told how many are to be shown. */
+  /** Called with the number of rows to show. */
   readonly onMore: (most: number) => void
 }) {
   const left = all - shown

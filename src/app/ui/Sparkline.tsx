@@ -2,10 +2,10 @@ import { memo, useMemo } from 'react'
 import { binSeries } from '../../view/index.ts'
 import './sparkline.css'
 
-/** Units of the drawing; it is stretched over the cell that it stands in. */
+/** Units of the drawing; it is stretched to its cell. */
 const WIDTH = 100
 const HEIGHT = 20
-/** Points that are drawn: two for each unit, the lowest and the highest. */
+/** Number of points: two per unit, the lowest and the highest. */
 const MOST_POINTS = 200
 
 interface Point {
@@ -13,7 +13,7 @@ interface Point {
   readonly value: number
 }
 
-/** A line over all turns of a run, with the playhead's turn. The figures stand in the table behind it. */
+/** A line over all turns of a run, with the playhead's turn. The figures are in the table behind it. */
 export const Sparkline = memo(function Sparkline({
   points,
   turns,
@@ -24,9 +24,9 @@ export const Sparkline = memo(function Sparkline({
   readonly points: readonly Point[]
   readonly turns: number
   readonly turn: number
-  /** The value at the top; higher ones are cut. */
+  /** The value at the top; higher ones are clipped. */
   readonly most: number
-  /** A value that is drawn as a line from side to side. */
+  /** A value that is drawn as a horizontal line. */
   readonly line?: number | null
 }) {
   const x = (at: number): number => (at / Math.max(1, turns)) * WIDTH
@@ -36,7 +36,7 @@ export const Sparkline = memo(function Sparkline({
     const drawn = binSeries(points, ({ value }) => value, MOST_POINTS)
     return drawn
       .map((point, index) => {
-        // A stretch without values is a gap, not a straight line across it.
+        // A range without values is a gap, not a straight line across it.
         const before = drawn[index - 1]
         const gap = before === undefined || (points.length === drawn.length && point.x - before.x > 1.5)
         return `${gap ? 'M' : 'L'}${x(point.x).toFixed(2)} ${y(point.value).toFixed(2)}h.01`

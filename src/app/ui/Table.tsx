@@ -5,23 +5,23 @@ import { Button } from './Button.tsx'
 import { Row } from './Box.tsx'
 import './table.css'
 
-/** A column of a table: its heading, and what stands in it for a row. */
+/** A column of a table: its heading, and the content of its cells. */
 export interface Column<Row> {
-  /** Unlike that of any other column. */
+  /** Unique among the columns. */
   readonly key: string
   readonly head: ReactNode
-  /** What the heading means, where it is pointed at. */
+  /** The tooltip of the heading. */
   readonly title?: string | undefined
-  /** Figures stand flush right. */
+  /** Figures are aligned right. */
   readonly number?: boolean
-  /** Its cells are the headings of their rows. */
+  /** Its cells are row headings. */
   readonly names?: boolean
   /** Class of the heading and the cells. */
   readonly look?: string
   /** Class of the cells. */
   readonly mark?: string | ((row: Row) => string | undefined)
   readonly cell: (row: Row) => ReactNode
-  /** More attributes of a cell, as `title` and `data-…`. */
+  /** More attributes of a cell, such as `title` and `data-…`. */
   readonly about?: (row: Row) => Attributes
 }
 
@@ -33,21 +33,21 @@ interface Properties<Row> {
   readonly keyOf: (row: Row) => string | number
   readonly className?: string | undefined
   readonly style?: CSSProperties
-  /** Read to those who do not see the table. */
+  /** Read by screen readers. */
   readonly caption?: string
   readonly label?: string
-  /** Attributes of a row, as `className` and `data-…`. */
+  /** Attributes of a row, such as `className` and `data-…`. */
   readonly rowAbout?: (row: Row) => Attributes
-  /** Stands below a row over all columns, with the class of that line; null for nothing. */
+  /** Shown below a row across all columns, with the class of that line; null for nothing. */
   readonly below?: (row: Row) => ReactNode
   readonly belowLook?: string
-  /** Lines that are no rows: before and after the others, and in the foot. */
+  /** Additional rows: before and after the others, and in the foot. */
   readonly before?: ReactNode
   readonly after?: ReactNode
   readonly foot?: ReactNode
 }
 
-/** A table that is declared by its columns. */
+/** A table declared by its columns. */
 export function Table<Row>({
   columns,
   rows,
@@ -116,14 +116,14 @@ function classOf(...names: readonly (string | false | undefined)[]): string | un
   return names.filter(Boolean).join(' ') || undefined
 }
 
-/** Which rows a page shows. */
+/** The rows of a page. */
 export function pageOf<Row>(rows: readonly Row[], size: number, wanted: number) {
   const last = Math.max(0, Math.ceil(rows.length / size) - 1)
   const page = Math.min(wanted, last)
   return { page, last, shown: rows.slice(page * size, (page + 1) * size) }
 }
 
-/** Turns the pages of a table; nothing where there is one. */
+/** Buttons for the pages of a table; nothing if there is only one. */
 export function Pages({
   page,
   last,

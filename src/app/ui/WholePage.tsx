@@ -6,7 +6,7 @@ import { Boundary, messageOf, ReloadButton } from './Part.tsx'
 import { rescued } from './rescue.ts'
 import { Button } from './Button.tsx'
 
-/** The page, or where all of it fails what happened, with a way to take along what exists here alone. */
+/** The page, or an error message if all of it fails, with a way to download data that exists only here. */
 export function WholePage({ children }: { readonly children: ReactNode }) {
   return (
     <Boundary of={[]} renderFailed={(reason, retry) => <PageFailed reason={reason} onRetry={retry} />}>

@@ -1,4 +1,4 @@
-/** Hands a text to the browser as a file of its own; nothing leaves the machine. */
+/** Downloads a text as a file; nothing leaves the machine. */
 export function download(name: string, text: string): void {
   const type = TYPES[name.slice(name.lastIndexOf('.') + 1)] ?? 'application/json'
   const address = URL.createObjectURL(new Blob([text], { type }))
@@ -9,7 +9,7 @@ export function download(name: string, text: string): void {
   document.body.append(link)
   link.click()
   link.remove()
-  // The click only queues the download: an address that is given back at once may be gone before it is read.
+  // The click only queues the download: an address that is revoked at once may be gone before it is read.
   window.setTimeout(() => {
     URL.revokeObjectURL(address)
   }, KEPT)

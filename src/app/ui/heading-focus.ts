@@ -1,12 +1,12 @@
 import { useEffect, useRef } from 'react'
 import type { RefObject } from 'react'
 
-/** Keys that press what has the focus, and those that open a panel by themselves. */
+/** Keys that press the focused element, and those that open a panel directly. */
 const OPENING: readonly string[] = ['Enter', ' ', 't', 'T']
 
-/** Whether the last thing a person did was to press something with the keyboard. */
+/** Whether the last action was a press with the keyboard. */
 let pressed = false
-/** What had the focus then: it is given back when the panel closes. */
+/** The element that had the focus then: it gets the focus back when the panel closes. */
 let opener: Element | null = null
 
 function onKey(event: KeyboardEvent): void {
@@ -23,7 +23,7 @@ document.addEventListener('pointerdown', onPointer, true)
 
 /**
  * Moves the focus to the heading of a panel when another subject was chosen by keyboard, and back when the panel
- * closes. A pointer, and the block the page opens on, leave the focus where it is.
+ * closes. With a pointer, and for the block on the first screen, the focus stays where it is.
  */
 export function useHeadingFocus(subject: string): RefObject<HTMLHeadingElement | null> {
   const heading = useRef<HTMLHeadingElement>(null)

@@ -1,9 +1,9 @@
 import { startTransition, useEffect, useMemo, useState } from 'react'
 
-/** Something worked out of an object once, however many look at it. */
+/** A value computed from an object once, for any number of readers. */
 export interface Once<Of extends object, Made> {
   readonly of: (one: Of) => Made
-  /** Undefined as long as nobody needed it. */
+  /** Undefined until it is first needed. */
   readonly known: (one: Of) => { readonly made: Made } | undefined
 }
 
@@ -19,26 +19,26 @@ export function once<Of extends object, Made>(make: (one: Of) => Made): Once<Of,
   }
 }
 
-/** Milliseconds after which the page is taken to be idle where a browser does not tell. */
+/** Milliseconds after which the page counts as idle, for browsers without an idle callback. */
 const SOON = 50
 
-/** When something is worked out, and how long it is told. */
+/** When a value is computed, and how long it is shown. */
 interface LaterOptions {
-  /** Milliseconds without another object before which nothing is; 0 when left out. */
+  /** Milliseconds without another object before the computation starts; default 0. */
   readonly rest?: number
-  /** As long as this is the same, what was told of the object before is told until there is more. */
+  /** While this is the same, the previous object's value is shown until the new one is ready. */
   readonly about?: string
 }
 
-/** What was worked out, and of what. */
+/** A computed value and its object. */
 interface WorkedOut<Of, Made> {
   readonly of: Of
   readonly made: Made
 }
 
 /**
- * What is worked out of an object when the page has nothing else to do; until then that of the object before, or null.
- * What is known already is there at once.
+ * A value computed from an object when the page is idle; until then the previous object's value, or null. A known value
+ * is returned at once.
  */
 export function useLater<Of extends object, Made>(
   worked: Once<Of, Made>,
@@ -70,7 +70,7 @@ export function useLater<Of extends object, Made>(
   }, [one, known, last, about])
 }
 
-/** Does something when the page has nothing else to do, unless the returned function is called before. */
+/** Calls `work` when the page is idle, unless the returned function is called first. */
 function whenIdle(work: () => void): () => void {
   if (!('requestIdleCallback' in window)) {
     const timer = globalThis.setTimeout(work, SOON)
@@ -84,14 +84,14 @@ function whenIdle(work: () => void): () => void {
   }
 }
 
-/** How far an answer is: `answer` is null while it is under way, or where `failed`. */
+/** The state of an answer: `answer` is null while it is pending, or if `failed`. */
 interface Pending<Answer> {
   readonly answer: Answer | null
   readonly failed: boolean
 }
 
 /**
- * Asks the worker, and forgets the answer to what is no longer asked.
+ * Asks the worker, and drops answers to questions that are no longer asked.
  *
  * @param ask the question, memoized: another function is another question; null asks nothing
  */

@@ -1,9 +1,9 @@
 type Listeners = { readonly [Name in keyof HTMLElementEventMap]?: (event: HTMLElementEventMap[Name]) => void }
 
 /**
- * Listens to an element itself, so that no move of a pointer passes through React.
+ * Listens to an element directly, so that no pointer move passes through React.
  *
- * @param keys hears the keys of the whole window before anybody else, where a gesture is ended by one
+ * @param keys receives the keys of the whole window before other listeners, for gestures that a key ends
  * @returns stops listening
  */
 export function listen(
@@ -20,15 +20,15 @@ export function listen(
   }
 }
 
-/** The one tip of the page, beside the pointer. It is written to directly: it moves with every pixel. */
+/** The one tooltip of the page, beside the pointer. It is written directly: it moves with every pixel. */
 let tip: HTMLElement | null = null
 
-/** Tells where the tip is drawn; null when it leaves the page. */
+/** Sets the element of the tip; null when it is removed. */
 export function mountTip(element: HTMLElement | null): void {
   tip = element
 }
 
-/** Shows lines of text beside a place of the window; the first line is a heading. */
+/** Shows lines of text beside a position in the window; the first line is a heading. */
 export function showTip(x: number, y: number, lines: readonly string[]): void {
   if (tip === null) return
   tip.replaceChildren(

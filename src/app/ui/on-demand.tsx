@@ -1,19 +1,19 @@
 import { lazy } from 'react'
 import type { ComponentType } from 'react'
 
-/** A part of the page whose code or style sheet did not come. */
+/** A part of the page whose code or style sheet did not load. */
 export class LoadFailure extends Error {
   override readonly name = 'LoadFailure'
 }
 
-/** What each part that failed has to do before it is asked for again. */
+/** For each failed part, what to do before it is requested again. */
 const failed = new Set<() => void>()
 /** Addresses of style sheets that did not load. */
 const missingSheets = new Set<string>()
 
 /**
- * A component whose code is fetched when it is first drawn. What fails throws a LoadFailure, until `forgetFailures` has
- * it fetched again.
+ * A component whose code is loaded when it is first drawn. A failed load throws a LoadFailure, until `forgetFailures`
+ * allows another try.
  */
 export function onDemand<Properties extends object>(
   load: () => Promise<ComponentType<Properties>>,
@@ -37,18 +37,18 @@ export function onDemand<Properties extends object>(
   }
 }
 
-/** Lets everything that could not be loaded be fetched again. */
+/** Allows everything that failed to load to be requested again. */
 export function forgetFailures(): void {
   for (const forget of failed) forget()
   failed.clear()
 }
 
 /**
- * Notes from now on which style sheets did not load. The bundler asks for each once: the next time that a part is wanted
- * it would come without them.
+ * Records from now on which style sheets failed to load. The bundler requests each only once: the next use of a part
+ * would come without them.
  */
 export function noteMissingSheets(): void {
-  // An error of an element does not bubble.
+  // Error events of elements do not bubble.
   window.addEventListener(
     'error',
     ({ target }) => {

@@ -1,14 +1,14 @@
-/** Something that exists in this page alone, as a file. */
+/** Data that exists only in this page, as a file. */
 export interface Rescued {
   readonly title: string
   readonly filename: string
   readonly text: string
 }
 
-/** Whoever holds what a reload would lose. */
+/** A holder of data that a reload would lose. */
 export interface Rescuer {
   readonly list: () => readonly Rescued[]
-  /** Puts it where the next load of the page finds it. @throws where that cannot be */
+  /** Saves it where the next load of the page finds it. @throws if that is not possible */
   readonly keep: () => Promise<void>
 }
 
@@ -18,14 +18,12 @@ export function offerRescue(one: Rescuer): void {
   rescuer = one
 }
 
-/** What would be lost with this load of the page. */
+/** The data that would be lost with this load of the page. */
 export function rescued(): readonly Rescued[] {
   return rescuer?.list() ?? []
 }
 
-/**
- * Loads the page again, with what would be lost kept before. @throws where it cannot be kept; nothing is loaded then
- */
+/** Reloads the page after saving what would be lost. @throws if it cannot be saved; nothing is reloaded then */
 export async function reloadPage(): Promise<void> {
   await rescuer?.keep()
   window.location.reload()

@@ -1,6 +1,6 @@
 import { useCallback, useState } from 'react'
 
-/** Whether an element is on the screen, or within `margin` of it: work for what nobody sees can wait. */
+/** Whether an element is on the screen, or within `margin` of it: work for invisible elements can wait. */
 export function useInSight<Kind extends HTMLElement>(
   margin = '0px',
 ): {
@@ -27,7 +27,7 @@ export function useInSight<Kind extends HTMLElement>(
   return { ref, inSight }
 }
 
-/** The width of an element in whole pixels, measured when it changes; 0 before the first time. */
+/** The width of an element in whole pixels, measured when it changes; 0 before the first measurement. */
 export function useWidth<Kind extends HTMLElement>(): {
   readonly ref: (element: Kind | null) => (() => void) | undefined
   readonly width: number

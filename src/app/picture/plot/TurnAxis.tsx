@@ -48,12 +48,12 @@ export const TurnAxis = memo(function TurnAxis({
   )
 })
 
-/** Centred, but at the border, from which it is so many pixels away. */
+/** Centred; near a border, aligned with it at this distance in pixels. */
 function anchored(away: number): { readonly x: number; readonly textAnchor: 'end' | 'middle' } {
   return away < NEAR ? { x: away, textAnchor: 'end' } : { x: 0, textAnchor: 'middle' }
 }
 
-/** Round numbers, no closer than a label is wide. */
+/** Round numbers, at least the width of a label apart. */
 function ticksOf({ from, to, x }: Scale): number[] {
   const perTurn = x(1) - x(0)
   const step = [1, 2, 5, 10, 20, 25, 50, 100, 200, 250, 500, 1000, 2000, 5000, 10000].find(

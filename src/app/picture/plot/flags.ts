@@ -3,7 +3,7 @@ import { xAt } from '../../../view/index.ts'
 import type { WindowOpening } from '../../../view/index.ts'
 import type { Scale } from './scale.ts'
 
-/** A mark on the axis of a lane, and all the turns that it stands for. */
+/** A mark on the axis of a lane, and the turns that it represents. */
 export interface Flag {
   /** Pixels. */
   readonly x: number
@@ -18,7 +18,7 @@ const REACH = 6
 const LABEL = 64
 const LABEL_HEIGHT = 16
 
-/** Flags of turns in sight, none over another. */
+/** Flags of the visible turns, without overlap. */
 export function flagsAt(turns: readonly Turn[], scale: Scale): Flag[] {
   const flags: { x: number; turns: Turn[] }[] = []
   for (const turn of turns) {
@@ -37,12 +37,12 @@ export function flagAt(flags: readonly Flag[], x: number): Flag | null {
   return flags.find((flag) => Math.abs(flag.x + 2 - x) <= REACH) ?? null
 }
 
-/** Where the line of a new window stands, in pixels: at the edit that opened it. */
+/** The x of the line of a new window, in pixels: at the edit that opened it. */
 export function openingAt({ turn }: WindowOpening, scale: Scale): number {
   return scale.x(xAt(turn, 'offered') + 0.125)
 }
 
-/** Pixels that the name of a window takes, and its number alone. */
+/** Pixels that the name of a window needs, and its number alone. */
 const NAME_ROOM = 58
 const NUMBER_ROOM = 20
 

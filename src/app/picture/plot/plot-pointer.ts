@@ -9,26 +9,26 @@ import type { Scale } from './scale.ts'
 import { brush, brushOver } from './Cursors.tsx'
 import { hideTip, showTip, listen } from '../../ui/listen.ts'
 
-/** What lies at a place of a picture. */
+/** What is at a position of a picture. */
 export interface Target {
-  /** The block that a click selects; undefined where there is only something to tell. */
+  /** The block that a click selects; undefined if there is only text to show. */
   readonly block: BlockId | undefined
   /** Lines of its tip. */
   readonly describe: () => readonly string[]
   /** Its outline as a path; '' for none. */
   readonly outline: () => string
-  /** What a click does beside moving the playhead, where it selects nothing. */
+  /** What a click does besides moving the playhead, if it selects nothing. */
   readonly press?: () => void
 }
 
 export interface PlotPointer {
   readonly scale: Scale
-  /** Pixels from the top of the plot at which the turns' axis begins: dragging there marks turns. */
+  /** Pixels from the top of the plot to the turn axis: dragging below marks turns. */
   readonly axisFrom: number
-  /** Finds what is drawn at so many turns, and so many pixels from the top of the plot. */
+  /** Finds what is drawn at a turn and a number of pixels from the top of the plot. */
   readonly find: (turn: number, y: number) => Target | null
   readonly select: (block: BlockId) => void
-  /** Draws the outline of what is pointed at; '' takes it away. */
+  /** Draws the outline of the target under the pointer; '' removes it. */
   readonly point: (outline: string) => void
 }
 
@@ -37,20 +37,20 @@ const CLICK = 4
 
 interface Press {
   readonly x: number
-  /** Where it began, in turns: what is shown may move meanwhile. */
+  /** Where the drag began, in turns: the visible range may move meanwhile. */
   readonly at: number
-  /** What dragging does: with Shift, the turns dragged over will be shown; along the axis, they are marked. */
+  /** What dragging does: with Shift, it selects the turns to show; along the axis, it marks turns. */
   readonly does: 'seek' | 'brush' | 'mark'
   dragged: boolean
 }
 
 /**
- * Pointing at a plot: moving shows the turn and the block under the pointer, pressing and dragging takes
- * the playhead along, dragging with Shift picks the turns to show, dragging along the turns' axis marks some, and a
- * click on a band or a bar selects its block. Listens to the element itself, so that no move passes through React.
+ * Pointer gestures on a plot. Moving shows the turn and the block under the pointer; pressing and dragging moves the
+ * playhead; dragging with Shift selects the turns to show; dragging along the turn axis marks turns; a click on a band
+ * or a bar selects its block. Listens to the element directly, so that no move passes through React.
  */
 export function usePlotPointer(ref: RefObject<HTMLElement | null>, pointer: PlotPointer): void {
-  // A drag goes on while what is shown moves along.
+  // A drag continues while the visible range moves.
   const latest = useRef(pointer)
   useEffect(() => {
     latest.current = pointer
@@ -90,7 +90,7 @@ export function usePlotPointer(ref: RefObject<HTMLElement | null>, pointer: Plot
         markStretch({ from: turnAt(at, playhead.getState().turns), to: turnOf(x) })
       } else seek(turnOf(x))
     }
-    // What takes hold of a line lies over the plot.
+    // The handles of lines lie over the plot.
     const isHandle = ({ target }: Event): boolean =>
       pressed === null && target instanceof Element && target.closest('[data-line]') !== null
 

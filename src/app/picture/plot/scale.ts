@@ -7,13 +7,13 @@ export interface Scale {
   /** Space left and right of the plot, in pixels. */
   readonly left: number
   readonly right: number
-  /** The turns in sight. */
+  /** The visible turns. */
   readonly from: number
   readonly to: number
   readonly top: Tokens
   readonly x: (turn: number) => number
   readonly y: (tokens: Tokens) => number
-  /** The place of a pixel on the axis, in turns; may lie outside of the conversation. */
+  /** The position of a pixel on the axis, in turns; may be outside the conversation. */
   readonly turnOf: (x: number) => number
   readonly tokensOf: (y: number) => Tokens
 }
@@ -22,7 +22,7 @@ export interface Frame {
   readonly width: number
   readonly left: number
   readonly right: number
-  /** The turns in sight. */
+  /** The visible turns. */
   readonly from: number
   readonly to: number
 }
@@ -45,10 +45,10 @@ export function scaleOf({ width, left, right, from, to }: Frame, height: number,
   }
 }
 
-/** Pixels beside the plot that are still drawn and then clipped, so that no outline ends at its border. */
+/** Pixels beside the plot that are drawn and then clipped, so that no outline ends at its border. */
 const BESIDE = 4
 
-/** The stretch of turns that is drawn: what is in sight and a little more. */
+/** The range of turns that is drawn: the visible turns and a little more. */
 export function sightOf(scale: Pick<Scale, 'width' | 'left' | 'right' | 'turnOf'>): {
   readonly from: number
   readonly to: number

@@ -14,8 +14,8 @@ export type Paint =
     }
 
 /**
- * All that a picture paints in one way, in pixels: x, y, x, y … for each outline or line. A picture has
- * some twenty shapes, however many blocks there are; the first lies below the others.
+ * Everything in a picture that is painted the same way, in pixels: x, y, x, y … for each outline or line. A picture has
+ * about twenty shapes, however many blocks there are; the first is painted first.
  */
 export interface Shape {
   readonly key: string
@@ -47,20 +47,20 @@ export const HATCHES: Readonly<Record<HatchName, Hatch>> = Object.freeze({
   base: { id: 'hatch-base', size: 6, line: 1, angle: 45, colour: '--ink-soft' },
 })
 
-/** Types drawn with a hatch, because they share the hue of another. */
+/** Types drawn with a hatch, because they share the hue of another type. */
 const HATCHED: ReadonlySet<BlockType> = new Set(['tool_definition', 'tool_call'])
 
-/** How strongly a block is filled that stands there only in part: clipped, a placeholder, a summary's remains. */
+/** Opacity of a block that is only partly in the window: clipped, a placeholder, or the remains in a summary. */
 export const FAINT = Object.freeze({
   strata: 0.55,
-  /** Paler than in the strata, where height tells it too. */
+  /** Paler than in the strata, where the height shows it too. */
   lifelines: 0.28,
 })
 
-/** What is kept and not sent is all but empty, so that its hatch tells it. */
+/** Nearly empty, so that the hatch is visible: kept by the client but not sent. */
 const UNSENT_OPACITY = 0.12
 
-/** How much of a block stands: all of it, a part, or nothing that the model sees. */
+/** How much of a block the model sees: all, a part, or nothing. */
 type Filled = 'whole' | 'reduced' | 'unsent'
 
 const HATCH_OF: Readonly<Record<Filled, Paint>> = Object.freeze({
@@ -69,19 +69,19 @@ const HATCH_OF: Readonly<Record<Filled, Paint>> = Object.freeze({
   unsent: { kind: 'hatch', name: 'hatch unsent', hatch: 'unsent' },
 })
 
-/** Collects outlines by the way they are filled. */
+/** Collects outlines by their fill. */
 export class Fills {
   readonly #faint: number
   readonly #groups = new Map<string, { type: BlockType | 'mixed'; how: Filled; lines: Line[] }>()
   /** Outlines so far. */
   count = 0
 
-  /** @param faint opacity of what stands there only in part */
+  /** @param faint opacity of blocks that are only partly in the window */
   constructor(faint: number) {
     this.#faint = faint
   }
 
-  /** @param unsent kept by the client, with nothing of it in the prompt */
+  /** @param unsent kept by the client, but not in the prompt */
   add(type: BlockType | null, state: BlockState, outline: Line, unsent = false): void {
     const filled = type ?? 'mixed'
     const how: Filled = unsent ? 'unsent' : isWhole({ state }) ? 'whole' : 'reduced'
@@ -123,7 +123,7 @@ export const STROKES = Object.freeze({
 
 export const STALE: Paint = Object.freeze({ kind: 'hatch', name: 'stale', hatch: 'stale' })
 
-/** A tenth of a pixel: finer than any screen, and half the text. */
+/** A tenth of a pixel: finer than any screen, and half as much text. */
 export function round(value: number): number {
   return Math.round(value * 10) / 10
 }
@@ -139,10 +139,10 @@ export function pathOf(lines: readonly Line[], closed: boolean): string {
   return path
 }
 
-/** Tints of the parts of a whole, from the accent to the ground. */
+/** Tints for the parts of a whole, from the accent to the background. */
 const TINTS = ['100%', '54%', '38%', '26%', '17%', '11%']
 
-/** The colour of a part of a whole by its place among the others. */
+/** The colour of a part by its position among the parts. */
 export function tintOf(place: number): string {
   return `color-mix(in oklab, var(--accent) ${TINTS[place] ?? '7%'}, var(--surface))`
 }

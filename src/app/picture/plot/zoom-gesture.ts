@@ -3,15 +3,15 @@ import type { RefObject } from 'react'
 import { currentViewport, isWhole, panBy, showAll, zoomAt } from '../../store/look/viewport.ts'
 import type { Scale } from './scale.ts'
 
-/** Pixels of a wheel that double what is shown, or halve it. */
+/** Wheel distance in pixels that doubles or halves the visible range. */
 const DOUBLES = 220
 /** Pixels of a line, for wheels that count in lines. */
 const LINE = 24
 
 /**
- * Zooming and panning over a plot. Ctrl and the wheel, which is also what pinching a trackpad sends, zooms
- * where the pointer is; a wheel to the side, or with Shift, pans. A plain wheel stays the page's. Moves
- * of one frame are one change. A double click shows all turns.
+ * Zooming and panning over a plot. Ctrl and the wheel, which a trackpad pinch also sends, zooms around the pointer; a
+ * sideways wheel, or the wheel with Shift, pans. A plain wheel scrolls the page. Moves within one frame are combined. A
+ * double click shows all turns.
  */
 export function useZoomGesture(ref: RefObject<HTMLElement | null>, scale: Scale): void {
   const latest = useRef(scale)
@@ -42,7 +42,7 @@ export function useZoomGesture(ref: RefObject<HTMLElement | null>, scale: Scale)
       const unit = event.deltaMode === WheelEvent.DOM_DELTA_LINE ? LINE : 1
       const sideways = Math.abs(event.deltaX) > Math.abs(event.deltaY)
       if (event.ctrlKey || event.metaKey) {
-        // A pinch sends a tenth of what a wheel does.
+        // A pinch sends a tenth of a wheel's distance.
         zoomed += event.deltaY * unit * (Number.isInteger(event.deltaY) ? 1 : 6)
         at = event.clientX - element.getBoundingClientRect().left
       } else if ((sideways || event.shiftKey) && !isWhole(currentViewport())) {

@@ -13,10 +13,10 @@ import { closeHappenings, toggleHappenings, useHappenings } from '../../store/lo
 import { Button } from '../../ui/Button.tsx'
 import { Row, Stack } from '../../ui/Box.tsx'
 
-/** Events of a lane that are told at once; the rest is one press away. */
+/** Events of a lane that are shown at first; a button shows the rest. */
 const MOST = 4
 
-/** Opens what happened in the turn of the playhead. */
+/** Opens the list of what happened in the playhead's turn. */
 export function HappeningsButton() {
   const open = useHappenings((state) => state.open)
   return (
@@ -32,7 +32,7 @@ export function HappeningsButton() {
   )
 }
 
-/** What happened in the turn of the playhead, lane by lane: measured against which threshold, and what was done. */
+/** What happened in the playhead's turn, lane by lane: the measured values, their thresholds, and the edits. */
 export function Happenings({ comparison }: { readonly comparison: Comparison }) {
   const open = useHappenings((state) => state.open)
   return open ? <Told comparison={comparison} /> : null
@@ -126,7 +126,7 @@ function Story({ story, lane }: { readonly story: EventStory; readonly lane: str
   )
 }
 
-/** Closes by Escape and by a press outside, until the returned function is called. */
+/** Closes on Escape and on a press outside, until the returned function is called. */
 function closeOutside(element: HTMLElement): () => void {
   const onKey = (event: KeyboardEvent): void => {
     if (event.key !== 'Escape') return
@@ -136,7 +136,7 @@ function closeOutside(element: HTMLElement): () => void {
   }
   const onDown = (event: PointerEvent): void => {
     const target = event.target instanceof Element ? event.target : null
-    // The strip moves the turn that is told of, and the panel is for looking further.
+    // The strip changes the turn that is described, and the panel shows more detail.
     if (target === null || element.contains(target) || target.closest('.strip, .side') !== null) return
     closeHappenings()
   }

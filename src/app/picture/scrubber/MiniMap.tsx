@@ -24,7 +24,9 @@ interface Properties {
   readonly height: number
 }
 
-/** The whole conversation in small, and a brush over the turns in sight: to move, to resize, to draw again. */
+/**
+ * A small picture of the whole conversation, with a brush over the visible turns that can be moved, resized or redrawn.
+ */
 export function MiniMap({ lane, frame, height }: Properties) {
   const map = useRef<HTMLFieldSetElement>(null)
   const scale = useMemo(() => scaleOf(frame, height, fullest([lane])), [frame, height, lane])
@@ -69,7 +71,7 @@ function Edge({ part, label }: { readonly part: 'from' | 'to'; readonly label: s
   )
 }
 
-/** Turns that a key moves an edge by. */
+/** Turns by which a key moves an edge. */
 const KEYS: ReadonlyMap<string, number> = new Map([
   ['ArrowLeft', -1],
   ['ArrowDown', -1],
@@ -81,7 +83,7 @@ const KEYS: ReadonlyMap<string, number> = new Map([
   ['End', Infinity],
 ])
 
-/** Moves an edge by a key, to whole turns; false where the key means nothing to it. */
+/** Moves an edge by a key, to whole turns; false if the key has no function here. */
 function moveEdge(part: 'from' | 'to', key: string, shift: boolean): boolean {
   const by = KEYS.get(key)
   if (by === undefined) return false
@@ -93,7 +95,7 @@ function moveEdge(part: 'from' | 'to', key: string, shift: boolean): boolean {
   return true
 }
 
-/** Pixels around an edge that take hold of it. */
+/** Pixels around an edge in which it can be grabbed. */
 const REACH = { mouse: 7, touch: 18 } as const
 /** Pixels a pointer may move between press and release and still be a click. */
 const CLICK = 4
@@ -104,7 +106,7 @@ const CURSORS: Readonly<Record<Grip, string>> = {
   draw: 'crosshair',
 }
 
-/** Draws the brush and takes its gestures, one change for each frame, until the returned function is called. */
+/** Draws the brush and handles its gestures, one change per frame, until the returned function is called. */
 function brushOn(map: HTMLElement, scale: Scale): () => void {
   let held: {
     readonly grip: Grip
@@ -180,7 +182,7 @@ function brushOn(map: HTMLElement, scale: Scale): () => void {
   }
 }
 
-/** Keeps the parts of the brush where the turns in sight are. */
+/** Keeps the parts of the brush at the visible turns. */
 function drawBrush(map: HTMLElement, scale: Scale): () => void {
   const part = (name: string): HTMLElement | null => map.querySelector(`[data-part="${name}"]`)
   const [before, after, brush, from, to] = ['before', 'after', 'brush', 'from', 'to'].map(part)
@@ -213,15 +215,15 @@ function drawBrush(map: HTMLElement, scale: Scale): () => void {
   })
 }
 
-/** The part of the brush that a gesture holds: an edge, the whole, or none, which draws a new one. */
+/** The part of the brush that a gesture moves: an edge, the whole brush, or none (`draw`: a new brush). */
 export type Grip = 'from' | 'to' | 'move' | 'draw'
 
 /**
- * The stretch that a gesture asks for.
+ * The range that a gesture asks for.
  *
- * @param start the stretch before it
+ * @param start the range before the gesture
  * @param at where it began, in turns
- * @param now where it is, in turns; may lie outside of the conversation
+ * @param now where it is, in turns; may be outside the conversation
  */
 export function brushed(grip: Grip, start: TurnRange, at: number, now: number, turns: number): TurnRange {
   const least = Math.min(LEAST, turns)
@@ -244,14 +246,14 @@ export function brushed(grip: Grip, start: TurnRange, at: number, now: number, t
   }
 }
 
-/** What lies under a pointer, `reach` pixels around an edge being the edge. */
+/** The part of the brush under a pointer; within `reach` pixels of an edge, that edge. */
 export function gripAt(
   x: number,
   edges: { readonly from: number; readonly to: number },
   whole: boolean,
   reach: number,
 ): Grip {
-  // Inside a narrow brush the edges leave room to take hold of it.
+  // Inside a narrow brush, the edges leave room to grab the brush.
   const inner = Math.min(reach, (edges.to - edges.from) / 4)
   if (x >= edges.from - reach && x <= edges.from + inner) return 'from'
   if (x <= edges.to + reach && x >= edges.to - inner) return 'to'

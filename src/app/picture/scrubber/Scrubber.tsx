@@ -14,7 +14,7 @@ import { playhead, seek } from '../../store/look/playhead.ts'
 import { SPEEDS, useSpeed } from '../../store/look/transport.ts'
 import { whole } from '../../../view/index.ts'
 
-/** The strip that stays at the top: what moves the playhead, over the whole conversation in small. */
+/** The strip that stays at the top: the controls of the playhead, over a small picture of the whole conversation. */
 export function Scrubber({ comparison }: { readonly comparison: Comparison }) {
   const window = useChoices((state) => state.window)
   const lanes = useMemo(() => comparison.lanes.map((lane) => stripLane(lane, window)), [comparison, window])
@@ -41,7 +41,7 @@ export function Scrubber({ comparison }: { readonly comparison: Comparison }) {
   )
 }
 
-/** Which line of the sparkline is which lane. */
+/** Which line of the sparkline belongs to which lane. */
 function Lines({ lanes }: { readonly lanes: readonly StripLane[] }) {
   const own = lanes.length > MOST_ROWS ? lanes.slice(0, 1) : lanes
   const others = lanes.slice(own.length)
@@ -73,7 +73,7 @@ function Sample({ lane }: { readonly lane: number }) {
   )
 }
 
-/** Tells the style whether the strip hangs at the top of the window, over what is scrolled under it. */
+/** Marks the strip while it sticks to the top of the window over scrolled content. */
 function markStuck(element: HTMLElement): () => void {
   const observer = new IntersectionObserver(
     ([entry]) => {
@@ -89,12 +89,14 @@ function markStuck(element: HTMLElement): () => void {
   }
 }
 
-/** Milliseconds for which the playhead rests before what happened there is said. */
+/** Milliseconds that the playhead must rest before its turn is announced. */
 const REST = 300
-/** Turns per second from which on there is no time to listen. */
+/** At this many turns per second or more, nothing is announced. */
 const TOO_FAST = 2
 
-/** Says what happened in the turn that was stepped to. The slider says it itself while it has the focus. */
+/**
+ * Announces what happened in the turn that was stepped to. While the slider has the focus, it announces this itself.
+ */
 function Announcer({ lanes }: { readonly lanes: readonly StripLane[] }) {
   const ref = useRef<HTMLParagraphElement>(null)
   const speed = SPEEDS[useSpeed()] ?? 1
@@ -117,7 +119,7 @@ function Announcer({ lanes }: { readonly lanes: readonly StripLane[] }) {
   return <p ref={ref} className="unseen announcer" aria-live="polite" />
 }
 
-/** `turn 23 of 117`: follows the playhead without React; a number that is typed is gone to with Enter. */
+/** `turn 23 of 117`: follows the playhead without React; Enter goes to a typed number. */
 function TurnBox({ last }: { readonly last: number }) {
   const ref = useRef<HTMLInputElement>(null)
   useEffect(

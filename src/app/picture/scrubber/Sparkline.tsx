@@ -9,12 +9,12 @@ import type { StripLane } from './strip-lane.ts'
 
 interface Properties {
   readonly lanes: readonly StripLane[]
-  /** What arrived in each turn, the same in every lane. */
+  /** The arrivals of each turn, the same in every lane. */
   readonly arrivals: readonly VelocityPoint[]
   readonly thresholds: Readonly<Record<(typeof ZONES)[number], number>>
   readonly divergence: Turn | null
   readonly frame: Frame
-  /** Pixels of the lines, and of the ticks under them. */
+  /** Height in pixels of the lines, and of the ticks under them. */
   readonly height: number
   readonly rows: readonly TickRow[]
 }
@@ -28,7 +28,7 @@ export interface TickRow {
   readonly height: number
 }
 
-/** Lanes that have a row of ticks each; more share one. */
+/** Up to this many lanes have their own row of ticks; more lanes share one row. */
 export const MOST_ROWS = 3
 const ROW = 4
 const SHARED_ROW = 6
@@ -46,7 +46,7 @@ export function tickRows(lanes: readonly StripLane[], x: Scale['x']): readonly T
   }))
 }
 
-/** How full every lane is over the whole conversation, what arrives, and what happens. */
+/** The utilization of every lane over the whole conversation, the arrivals and the events. */
 export const Sparkline = memo(function Sparkline(props: Properties) {
   const { lanes, arrivals, thresholds, divergence, frame, height, rows } = props
   const scale = useMemo(() => scaleOf(frame, height - TOP, fullest(lanes)), [frame, height, lanes])
@@ -90,7 +90,7 @@ export const Sparkline = memo(function Sparkline(props: Properties) {
   )
 })
 
-/** Pixels above the limit, so that its line and the top of a full lane are not cut. */
+/** Pixels above the limit, so that its line and the top of a full lane are not clipped. */
 const TOP = 3
 const ZONES = ['yellow', 'orange', 'red'] as const
 
@@ -98,7 +98,7 @@ export function ticksHeight(rows: readonly TickRow[]): number {
   return rows.reduce((sum, { height }) => sum + height, 1)
 }
 
-/** Through the points, no more than two to a pixel, the highest and the lowest of each. */
+/** A line through the points, with at most two per pixel: the highest and the lowest. */
 export function linePath(points: readonly UtilizationPoint[], { x, y, width }: Scale): string {
   const drawn = binSeries(points, ({ share }) => share, Math.max(4, 2 * Math.round(width)))
   return drawn
@@ -106,7 +106,7 @@ export function linePath(points: readonly UtilizationPoint[], { x, y, width }: S
     .join('')
 }
 
-/** Share of the height that the most that ever arrives takes. */
+/** Share of the height for the largest arrival. */
 const BARS = 0.6
 
 function barPath(arrivals: readonly VelocityPoint[], frame: Frame, height: number): string {
@@ -137,7 +137,7 @@ function Ticks({
   })
 }
 
-/** Kinds differ in shape, too: tall for what was done, short for what was noticed, a flag, a dot, a line across. */
+/** Kinds also differ in shape: tall for edits, short for notices, a flag, a dot, a horizontal line. */
 function tickPath(tone: TickTone, x: number, y: number, height: number): string {
   const [top, middle, bottom] = [y + 0.5, y + height / 2 - 0.5, y + height - 0.5]
   switch (tone) {
@@ -155,7 +155,7 @@ function tickPath(tone: TickTone, x: number, y: number, height: number): string 
   }
 }
 
-/** Pixels from the top of the strip at which the line of a new window begins. */
+/** Pixels from the top of the strip to the line of a new window. */
 const WINDOW_TOP = 1
 
 function tickWidth(tone: TickTone, width: number): number {
@@ -169,21 +169,21 @@ function fixed(value: number): string {
 }
 
 /**
- * How a tick is painted: what is lost stands out, a new window is a line across, what was done is ink, a
- * checkpoint is a flag, an alert a dot, and what was only noticed is soft.
+ * How a tick is painted: a loss stands out, a new window is a line across, an edit is ink, a checkpoint is a flag, an
+ * alert is a dot, and a notice is soft.
  */
 type TickTone = 'loss' | 'window' | 'edit' | 'flag' | 'alert' | 'notice' | Zone
 
-/** One mark on the row of a lane; where turns share a pixel, that of what matters most there. */
+/** A mark on the row of a lane; if turns share a pixel, the most important one. */
 interface EventTick {
   /** Whole pixels. */
   readonly x: number
   readonly tone: TickTone
-  /** The turn it stands for. */
+  /** The turn that it marks. */
   readonly turn: Turn
 }
 
-/** From what is replaced by what wins where two meet, and is painted over it. */
+/** Lowest priority first: where two marks meet, the later tone wins and is painted on top. */
 const TICK_TONES: readonly TickTone[] = [
   'notice',
   'green',
@@ -197,7 +197,7 @@ const TICK_TONES: readonly TickTone[] = [
   'loss',
 ]
 
-/** One tick for each pixel in which anything happened, from left to right; of equals the earlier turn. */
+/** One tick per pixel in which anything happened, from left to right; with equal priority, the earlier turn. */
 export function eventTicks(events: Iterable<LaneEvent>, x: (turn: number) => number): readonly EventTick[] {
   const ticks = new Map<number, EventTick>()
   for (const event of events) {

@@ -10,13 +10,13 @@ import { Sparkline, tickRows, ticksHeight } from './Sparkline.tsx'
 import type { StripLane } from './strip-lane.ts'
 import { TurnSlider } from './TurnSlider.tsx'
 
-/** Pixels of the map and above it. */
+/** Pixels of the map and of the space above it. */
 const MAP = 14
 const GAP = 2
-/** Turns from which on there is a map at once: fewer are seen well enough. */
+/** From this many turns on, the map is shown at once; fewer are readable without it. */
 const MANY = 200
 
-/** The whole conversation on one axis: the slider of the playhead, and under it the brush of the turns in sight. */
+/** The whole conversation on one axis: the slider of the playhead, and below it the brush over the visible turns. */
 export function Track({
   comparison,
   lanes,
@@ -64,7 +64,7 @@ export function Track({
   )
 }
 
-/** The room that the style gives: the same with and without the map, so that nothing jumps when it comes. */
+/** The room that the style reserves: the same with and without the map, so that nothing jumps when it appears. */
 function useRoom() {
   const [room, setRoom] = useState({ width: 0, height: 0 })
   const ref = useCallback((element: HTMLDivElement | null) => {

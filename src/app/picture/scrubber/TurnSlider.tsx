@@ -17,17 +17,19 @@ interface Properties {
   readonly children: React.ReactNode
 }
 
-/** Turns that a key of the slider moves by; the other keys are those of the page. */
+/** Turns by which a key moves the slider; the other keys are the page's. */
 const KEYS: ReadonlyMap<string, number> = new Map([
   ['PageUp', 10],
   ['PageDown', -10],
   ['ArrowUp', 1],
   ['ArrowDown', -1],
 ])
-/** Milliseconds between two texts of the slider's value, by hand and while it plays. */
+/** Milliseconds between two texts of the slider's value, when moved by hand and during playback. */
 const TEXT_EVERY = { moved: 120, played: 1000 } as const
 
-/** The slider of the playhead over the whole conversation: its value is written to the attributes, not through React. */
+/**
+ * The slider of the playhead over the whole conversation. Its value is written to the attributes, not through React.
+ */
 export function TurnSlider({ scale, lanes, rows, children }: Properties) {
   const ref = useRef<HTMLDivElement>(null)
   useEffect(() => {
@@ -98,23 +100,23 @@ export function TurnSlider({ scale, lanes, rows, children }: Properties) {
   )
 }
 
-/** Pixels above the rows of ticks that still mean them. */
+/** Pixels above the rows of ticks that still count as the rows. */
 const TICKS_REACH = 4
 
-/** Whether a press is on the ticks, which tell of events, and not on the lines above them. */
+/** Whether a press is on the ticks, which show events, and not on the lines above them. */
 function isOnTicks(element: HTMLElement, event: PointerEvent, rows: readonly TickRow[]): boolean {
   const { bottom } = element.getBoundingClientRect()
   const y = bottom - event.clientY
   return y >= 0 && y <= ticksHeight(rows) + TICKS_REACH
 }
 
-/** Where several turns share a pixel, the one that its tick stands for. */
+/** If several turns share a pixel, the one that its tick marks. */
 function marked(rows: readonly TickRow[], x: number): Turn | undefined {
   const ticks = rows.flatMap((row) => row.ticks.filter((tick) => tick.x === x))
   return (ticks.find(({ tone }) => tone === 'loss') ?? ticks[0])?.turn
 }
 
-/** Keeps the value of the slider, and what it says, with the playhead until the returned function is called. */
+/** Keeps the slider's value and its text in step with the playhead until the returned function is called. */
 function tellValue(element: HTMLElement, lanes: readonly StripLane[]): () => void {
   let timer = 0
   let told = -Infinity

@@ -4,16 +4,16 @@ import { laneEvents, turnTable, utilizationSeries } from '../../../view/index.ts
 import type { LaneEvent, TurnRow, UtilizationPoint } from '../../../view/index.ts'
 import type { LaneResult } from '../../../worker/protocol.ts'
 
-/** What the strip shows and tells of a lane. */
+/** The data of a lane that the strip shows. */
 export interface StripLane {
   readonly name: string
   readonly label: string
-  /** False where the counter estimates. */
+  /** False if the counter estimates. */
   readonly exact: boolean
   readonly points: readonly UtilizationPoint[]
   readonly rows: ReadonlyMap<Turn, TurnRow>
   readonly events: ReadonlyMap<Turn, readonly LaneEvent[]>
-  /** Turns whose edits did nothing but evict: blocks were removed, or by a ranking gave way to a placeholder. */
+  /** Turns whose edits only evicted: they removed blocks, or a ranking replaced them by placeholders. */
   readonly evicting: ReadonlySet<Turn>
   /** Stages that edited in a turn, in order. */
   readonly stages: ReadonlyMap<Turn, readonly string[]>
@@ -61,7 +61,7 @@ function stagesByTurn({ edits }: TimelineData): Map<Turn, string[]> {
   return stages
 }
 
-/** The fullest that any lane ever is, or the limit. */
+/** The highest utilization of any lane, but at least the limit. */
 export function fullest(lanes: readonly StripLane[]): Ratio {
   let most = 1
   for (const { points } of lanes) for (const { share } of points) most = Math.max(most, share)

@@ -38,7 +38,7 @@ export const HAPPENINGS_TEXT = Object.freeze({
   kind: (kind: LaneEventKind) => EVENT_WORDS[kind].label,
 })
 
-/** Events that a tip lists, shared among the lanes; what more there is, it counts. */
+/** Events that a tip lists, shared among the lanes; further events are counted. */
 const MOST_EVENTS = 6
 
 /** A turn in all lanes as the slider's value: `turn 23 of 55, FIFO 91.0 % used, evicted 3 blocks, 900 tokens; …`. */
@@ -47,7 +47,7 @@ export function valueText(turn: Turn, last: Turn, lanes: readonly StripLane[]): 
   return `${SCRUBBER_TEXT.turn(turn, last)}, ${told.join('; ')}`
 }
 
-/** What happened in a turn, lane by lane, as it is announced; empty when nothing did. */
+/** What happened in a turn, lane by lane, for the announcement; empty if nothing did. */
 export function announcement(turn: Turn, lanes: readonly StripLane[]): string {
   const told = lanes.flatMap((lane) => {
     const edits = editsOf(lane, turn).map((edit) => `${lane.label} ${edit}`)
@@ -76,7 +76,7 @@ function usedBy({ label, rows, exact }: StripLane, turn: Turn): string {
     : SCRUBBER_TEXT.used(label, share(row.share, { exact }))
 }
 
-/** The edits of a turn as one: how many blocks, and what that freed. */
+/** The edits of a turn combined: the number of blocks, and the tokens freed. */
 function editsOf({ rows, exact, evicting, stages }: StripLane, turn: Turn): readonly string[] {
   const row = rows.get(turn)
   if (row === undefined || row.edited === 0) return []
@@ -86,7 +86,7 @@ function editsOf({ rows, exact, evicting, stages }: StripLane, turn: Turn): read
   return [SCRUBBER_TEXT.changed(blocks, (stages.get(turn) ?? []).map(stageWords), freed, row.freed < 0)]
 }
 
-/** Everything but the edits, losses first; a zone only where no edit tells why it changed. */
+/** Everything but the edits, losses first; a zone only if no edit explains its change. */
 function otherEvents({ events, rows }: StripLane, turn: Turn): readonly string[] {
   const edited = (rows.get(turn)?.edited ?? 0) > 0
   return (events.get(turn) ?? [])

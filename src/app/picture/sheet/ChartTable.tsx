@@ -12,7 +12,7 @@ const SHEET_TEXT = Object.freeze({
   page: (from: number, to: number, rows: number) => `rows ${whole(from)} to ${whole(to)} of ${whole(rows)}`,
 })
 
-/** Rows of a page, and the number of rows from which there are pages: a log has thousands of turns. */
+/** Rows per page. Longer tables have pages: a log has thousands of turns. */
 const PAGE = 100
 const PAGED = 200
 
@@ -21,7 +21,7 @@ interface Row {
   readonly number: number
 }
 
-/** The figures of a chart as a table. A turn is a link that takes the playhead there. */
+/** The figures of a chart as a table. A turn is a link that moves the playhead there. */
 export function ChartTable({
   id,
   caption,
@@ -68,7 +68,7 @@ export function ChartTable({
 
 type Cell = Sheet[number][number]
 
-/** A cell of a sheet for people. The unit stands in the name of its column: shares become percent, counts get commas. */
+/** A cell of a sheet for people. The unit is in the name of its column: shares become percent, counts get commas. */
 export function cellText(column: string, cell: Cell): string {
   if (cell === null) return dash
   if (typeof cell === 'string') return cell
@@ -79,7 +79,7 @@ export function cellText(column: string, cell: Cell): string {
   return whole(cell)
 }
 
-/** Whether a column holds figures, which are set flush right. */
+/** Whether a column holds figures, which are aligned right. */
 export function isNumeric(rows: Sheet, column: number): boolean {
   return rows.some((row) => typeof row[column] === 'number')
 }

@@ -11,9 +11,9 @@ import { Row } from '../../ui/Box.tsx'
 interface Properties {
   readonly source: Comparison['trace']['source']
   readonly lane: string
-  /** What is in the file, as a part of its name. */
+  /** The content of the file, as a part of its name. */
   readonly content: string
-  /** Made when somebody asks for it. */
+  /** Called when the sheet is first needed. */
   readonly sheetOf: () => Sheet
   readonly text: string
   readonly caption: string
@@ -21,7 +21,7 @@ interface Properties {
   readonly fileAbout: string
 }
 
-/** All turns of a panel as a table that opens, and as a file. */
+/** All turns of a panel as a table that can be opened, and as a file. */
 export function TurnsBehind(props: Properties) {
   const { source, lane, content, sheetOf, text, caption, file, fileAbout } = props
   const id = useId()

@@ -14,7 +14,7 @@ import type { Handled } from './line-drag.ts'
 import { stepOf, valueOf } from './line-value.ts'
 import type { Scale } from '../plot/scale.ts'
 
-/** Pixels of the height of a label. */
+/** Height of a label in pixels. */
 const TEXT = 14
 
 interface Properties {
@@ -26,11 +26,11 @@ interface Properties {
   readonly limit: number
   /** For people. */
   readonly lane: string
-  /** Whether the window, which all lanes share, is tabbed to here. */
+  /** Whether the Tab key reaches the window, which all lanes share, in this lane. */
   readonly first: boolean
 }
 
-/** What takes hold of the lines of a picture: grips at the axis and the labels themselves, each a slider. */
+/** The handles of the lines of a picture: grips at the axis and the labels themselves, each a slider. */
 export const LineHandles = memo(function LineHandles(props: Properties) {
   const { lines, scale, choice, index, limit, lane, first } = props
   const layer = useRef<HTMLDivElement>(null)
@@ -73,7 +73,7 @@ export const LineHandles = memo(function LineHandles(props: Properties) {
         <span />
       </div>
       {labels.map(({ id, from, title, x, y, end }) =>
-        // No text of settings holds it, so that there is nothing to drag; it says so.
+        // No text of settings contains it, so it cannot be dragged; its title says so.
         from === undefined ? null : (
           <i
             key={id}
@@ -123,7 +123,7 @@ function pixels({ left, top, width, height }: Box): React.CSSProperties {
   return { left, top, width, height }
 }
 
-/** What a person set may be ahead of what the picture shows. */
+/** The user's value may be newer than the picture. */
 function chosenValue(line: LimitLine, { byHand }: LaneChoice): number {
   const ahead = line.steps === undefined ? valueIn(byHand, line.path) : undefined
   return typeof ahead === 'number' && ahead > 0 ? ahead : valueOf(line)
@@ -138,12 +138,12 @@ function spoken(line: LimitLine): string {
   return `${line.key} ${decimal(valueOf(line) * 100, 0)} %, ${tokens}`
 }
 
-/** Whether fingers point here; a page does not change that. */
+/** Whether the main pointer is a finger; this does not change during a visit. */
 function isCoarse(): boolean {
   return window.matchMedia('(pointer: coarse)').matches
 }
 
-/** Lets a line go once the run that it asked for is on the screen, so that it does not jump back before. */
+/** Releases a line once the run that it asked for is shown, so that it does not jump back before. */
 function useSettled(index: number, handled: Handled): void {
   const released = useHeldLine((held) => held?.index === index && held.released)
   const held = useHeldLine((line) => line?.index === index)

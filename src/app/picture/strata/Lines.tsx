@@ -12,7 +12,7 @@ const AIR = 5
 /** Pixels by which a label may be off a line and still interrupt it. */
 const ON = 5
 
-/** The limit, the zones' lines, which begin beside their labels, and the reserve, hatched under the limit. */
+/** The limit, the lines of the zones, which begin beside their labels, and the reserve, hatched below the limit. */
 export const Lines = memo(function Lines({
   lines,
   reserve,
@@ -24,7 +24,7 @@ export const Lines = memo(function Lines({
   readonly reserve: Reserve
   readonly labels: readonly LineLabel[]
   readonly scale: Scale
-  /** Ids of the lines that a focused setting puts there. */
+  /** Ids of the lines that belong to a focused setting. */
   readonly strong: ReadonlySet<string>
 }) {
   const { left, right, width } = scale
@@ -37,12 +37,12 @@ export const Lines = memo(function Lines({
       {lines.map(({ id, kind, zone, tokens, from, to }) => {
         const y = scale.y(tokens)
         const focused = strong.has(id)
-        // The edge of the hatching is line enough, until somebody asks for it.
+        // The edge of the hatching is enough of a line, until its setting is focused.
         if (!isInSight(y) || (kind === 'reserve' && !focused)) return null
-        // Not through its own name, nor through another that stands beside it.
+        // Not through its own name, nor through another beside it.
         const begins = labels.reduce(
           (x, one) => {
-            // A label in the middle of the picture is only in the way of its own line.
+            // A label in the middle of the picture only blocks its own line.
             if (one.id === id && one.leader !== null) return Math.max(x, one.leader + LEADER)
             if (one.asked && !strong.has(one.id)) return x
             const meets = Math.abs(one.y - y) < ON && (one.from === undefined || one.id === id)
@@ -66,8 +66,8 @@ export const Lines = memo(function Lines({
 })
 
 /**
- * The outline of what is reserved for the reply, over the whole plot: one area, so that its hatch runs through
- * where it steps. None where all of it lies above the picture.
+ * The outline of the reserve for the reply, over the whole plot: one area, so that its hatch continues across steps.
+ * None if all of it is above the picture.
  */
 export function reserveHatch({ high, steps }: Reserve, scale: Scale): readonly Line[] {
   const end = Math.max(scale.left, scale.width - scale.right)
@@ -87,7 +87,7 @@ export function reserveHatch({ high, steps }: Reserve, scale: Scale): readonly L
   return [[first.x1, top, last.x2, top, ...edge.toReversed().flatMap(({ x1, x2, y }) => [x2, y, x1, y])]]
 }
 
-/** The keys that set the lines of a picture, at their left end, over everything else. */
+/** The labels of a picture's lines, which are the keys of their settings: at the left end, over everything else. */
 export const LineLabels = memo(function LineLabels({
   labels,
   scale,
@@ -95,7 +95,7 @@ export const LineLabels = memo(function LineLabels({
 }: {
   readonly labels: readonly LineLabel[]
   readonly scale: Scale
-  /** Ids of the lines that a focused setting puts there. */
+  /** Ids of the lines that belong to a focused setting. */
   readonly strong: ReadonlySet<string>
 }) {
   return (

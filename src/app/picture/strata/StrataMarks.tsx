@@ -11,7 +11,7 @@ import type { Shape } from '../plot/shape.ts'
 import type { EndReason } from '../../../view/index.ts'
 import { LANE_TEXT } from '../words.ts'
 
-/** What a setting controls, over the rest of the picture, which fades. */
+/** What a setting controls, painted over the faded rest of the picture. */
 export function Emphasized({
   emphasis: { shapes, ends },
   scale: { left, right, width, height },
@@ -38,7 +38,7 @@ export function TypeLetters({ letters }: { readonly letters: readonly Letter[] }
   ))
 }
 
-/** Why blocks ended, beside their caps. */
+/** The reasons why blocks ended, beside their caps. */
 export function CapLetters({ letters }: { readonly letters: readonly CapLetter[] }) {
   return letters.map(({ key, x, y, text, lost }) => (
     <text key={key} className={lost ? 'cap-letter lost' : 'cap-letter'} x={x} y={y}>
@@ -47,7 +47,7 @@ export function CapLetters({ letters }: { readonly letters: readonly CapLetter[]
   ))
 }
 
-/** The outline of what is pointed at, on a layer of its own: what lies under it is not painted again with each move. */
+/** The outline of the pointed target, on a separate layer, so that a move does not repaint what is below. */
 export function Pointed({
   path,
   scale: { width, height },
@@ -69,12 +69,12 @@ interface Tick {
   readonly kind: SelectionMark['kind']
 }
 
-/** Pixels of a tick, above the edge it stands on. */
+/** Height of a tick in pixels, above the edge on which it stands. */
 const TALL = 6
 
 /**
- * The selected block over the others, which fade, and ticks at the turns that are told of it. Its outline
- * lies around it, not on it: many blocks are no taller than a stroke.
+ * The selected block over the other, faded blocks, and ticks at the turns that concern it. Its outline is around it,
+ * not on it: many blocks are no taller than a stroke.
  */
 export function Selected({
   outline,
@@ -87,7 +87,7 @@ export function Selected({
   readonly shapes: readonly Shape[]
   readonly scale: Scale
   readonly ticks: readonly Tick[]
-  /** The middle of the block as far as it stands in full, so that one of a few tokens is seen to stand and to end. */
+  /** The middle line of the block while it is complete, so that the beginning and end of a small block are visible. */
   readonly spine?: { readonly path: string; readonly type: BlockType } | null
 }) {
   const { left, right, width, height } = scale
@@ -115,7 +115,7 @@ export function Selected({
   )
 }
 
-/** The cross where the task stopped standing in full, and what that means. */
+/** The cross where the task was last complete, with an explanation. */
 export function TaskEnd({
   x,
   y,
@@ -125,11 +125,11 @@ export function TaskEnd({
 }: {
   readonly x: number
   readonly y: number
-  /** How it ended: what went into a summary is not lost. */
+  /** How it ended: a task in a summary is not lost. */
   readonly reason: EndReason
-  /** Puts the words under the cross, for one near the top of a picture. */
+  /** Puts the words below the cross, if it is near the top of a picture. */
   readonly below?: boolean
-  /** Puts them left of it, for one near the right edge. */
+  /** Puts them left of it, if it is near the right edge. */
   readonly before?: boolean
 }) {
   return (

@@ -27,30 +27,30 @@ import {
 import { SvgPainter } from '../plot/SvgPainter.tsx'
 import './strata.css'
 
-/** Outlines above which the picture is drawn on a canvas: more paths than that make SVG slow to lay out. */
+/** Above this many outlines, the picture is drawn on a canvas: more paths make SVG slow to lay out. */
 const MOST_SVG_OUTLINES = 2000
 
 interface Properties {
   readonly picture: Strata
   readonly scale: Scale
-  /** What edits made invalid of a cached prefix. */
+  /** The parts of a cached prefix that edits made invalid. */
   readonly stale?: readonly Invalidation[]
-  /** The block whose band stands out; the others fade. */
+  /** The block whose band is emphasized; the others fade. */
   readonly selected?: BlockId | null
-  /** What is told of the selected block, turn by turn. */
+  /** The marks of the selected block, by turn. */
   readonly marks?: readonly SelectionMark[]
-  /** The first user message, traced, so that its end is seen. */
+  /** The first user message, outlined so that its end is visible. */
   readonly task?: BlockId | null
   readonly label: string
-  /** A picture of what a knob would give, while it moves. */
+  /** A picture of the result of a knob, while it moves. */
   readonly preview?: boolean
-  /** Whether lines are drawn that a lane has several of. */
+  /** Whether to draw lines of which a lane has several. */
   readonly finer?: boolean
-  /** The line that a hand draws meanwhile. */
+  /** The line that is being dragged, which is drawn elsewhere. */
   readonly heldLine?: string | null
-  /** What the setting controls that somebody looks at. */
+  /** What the focused setting controls. */
   readonly controlled?: Controlled | null
-  /** The outline of the band that is pointed at, written by hand. */
+  /** The outline of the band under the pointer, written without React. */
   readonly pointed?: Ref<SVGPathElement>
 }
 
@@ -67,7 +67,7 @@ export const StrataPicture = memo(function StrataPicture(props: Properties) {
   )
   const labels = useMemo(() => lineLabels({ lines }, scale), [lines, scale])
   const strong = useMemo(() => new Set(controlled?.lines), [controlled])
-  // A picture of what would be has edits of its own, which nobody knows here.
+  // A preview has edits of its own, which are not known here.
   const emphasis = useMemo(
     () => (controlled === null || preview ? null : emphasisOf(picture, controlled, scale)),
     [controlled, preview, picture, scale],

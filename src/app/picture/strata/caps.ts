@@ -3,7 +3,7 @@ import type { Scale } from '../plot/scale.ts'
 import { round } from '../plot/shape.ts'
 import type { Line } from '../plot/shape.ts'
 
-/** The letter of a reason beside the caps it stands for. */
+/** The letter of a reason beside its caps. */
 export interface CapLetter {
   readonly key: string
   readonly x: number
@@ -12,23 +12,23 @@ export interface CapLetter {
   readonly lost: boolean
 }
 
-/** A place that is taken by a letter, by its centre. */
+/** A place that a letter occupies, by its centre. */
 export interface Taken {
   readonly x: number
   readonly y: number
 }
 
-/** Room of a letter, and the least height of caps that get one. */
+/** Room of a letter, and the minimum height of caps that get one. */
 const WIDTH = 9
 const HEIGHT = 10
 const LEAST = 7
-/** Pixels between two caps that are seen as one. */
+/** Pixels between two caps that look like one. */
 const GAP = 1.5
 /** Pixels from a cap to the middle of its letter. */
 const BESIDE = 6
 const MOST_LETTERS = 200
 
-/** Where blocks ended: `lost` for what left for good by eviction, `reduced` for the rest. */
+/** Where blocks ended: `lost` for final evictions, `reduced` for the rest. */
 export function capLines(
   caps: readonly Cap[],
   scale: Scale,
@@ -49,7 +49,7 @@ function isLoss({ final, reason }: Cap): boolean {
   return final && reason === 'evicted'
 }
 
-/** Caps of one edit and one reason that stand on one another. */
+/** Adjacent caps with one edit and one reason. */
 interface Run {
   readonly x: number
   readonly text: string
@@ -58,7 +58,10 @@ interface Run {
   top: number
 }
 
-/** One letter for each run of caps that is tall enough, the tallest first, none over another or over a place taken. */
+/**
+ * One letter for each run of caps that is tall enough, the tallest first, without overlap with each other or a taken
+ * place.
+ */
 export function capLetters(caps: readonly Cap[], scale: Scale, taken: readonly Taken[]): CapLetter[] {
   const runs = runsOf(caps, scale)
     .filter(({ bottom, top }) => bottom - top >= LEAST)
@@ -100,17 +103,17 @@ function runsOf(caps: readonly Cap[], scale: Scale): Run[] {
   return runs
 }
 
-/** Pixels that the words at the end of the task take, and how far apart the points are that stand for them. */
+/** Pixels that the words at the end of the task need, and the distance of the points that represent them. */
 const WORDS = 90
 const APART = 8
 const ABOVE = 6
 
-/** Whether the words have no room right of their cross. */
+/** Whether there is no room for the words to the right of the cross. */
 export function isNearRight({ x }: Taken, { width, right }: Pick<Scale, 'width' | 'right'>): boolean {
   return x > width - right - WORDS
 }
 
-/** The places that a cross and its words take from letters. */
+/** The places of a cross and its words, which letters must avoid. */
 export function roomOfTaskEnd(end: Taken | null, scale: Pick<Scale, 'width' | 'right'>): readonly Taken[] {
   if (end === null) return []
   const side = isNearRight(end, scale) ? -1 : 1

@@ -3,7 +3,7 @@ import { round } from '../plot/shape.ts'
 import { sightOf } from '../plot/scale.ts'
 import type { Scale } from '../plot/scale.ts'
 
-/** The edges of a stretch of a band, in pixels: vertex i at `x[i]` from `low[i]` up to `high[i]`. */
+/** The edges of a part of a band, in pixels: vertex i at `x[i]` from `low[i]` up to `high[i]`. */
 export interface Cut {
   readonly x: readonly number[]
   readonly low: readonly number[]
@@ -12,10 +12,10 @@ export interface Cut {
 
 type Edges = Pick<Band, 'x' | 'low' | 'high'>
 
-/** Pixels by which a vertex must differ from the one before to be drawn. */
+/** Pixels by which a vertex must differ from the previous one to be drawn. */
 const SEEN = 0.3
 
-/** Cuts bands to what is in sight of a scale, with new vertices where a border crosses an edge. */
+/** Clips bands to the visible part of a scale, with new vertices where a border crosses an edge. */
 export function cutter(scale: Scale): (band: Edges, first?: number, last?: number) => Cut | null {
   const { from, to } = sightOf(scale)
   return (band, first = 0, last = band.x.length - 1) => {
@@ -23,7 +23,7 @@ export function cutter(scale: Scale): (band: Edges, first?: number, last?: numbe
     const [begins, ends] = [x[first] ?? Infinity, x[last] ?? -Infinity]
     if (begins > to || ends < from) return null
     const own: Drawn = { x: [], low: [], high: [] }
-    // The last vertex left of the border, and the first right of the other one.
+    // The last vertex left of the left border, and the first right of the right border.
     const start = begins >= from ? first : lastBelow(x, first, last, from)
     if (begins < from) push(own, scale, from, between(band, start, from))
     for (let vertex = begins >= from ? first : start + 1; vertex <= last; vertex++) {
@@ -65,7 +65,7 @@ function push(
   own.high.push(high)
 }
 
-/** The edges of a band at `at`, which lies between a vertex and the next. */
+/** The edges of a band at `at`, which is between a vertex and the next. */
 function between({ x, low, high }: Edges, vertex: number, at: number): { low: number; high: number } {
   const [x0 = 0, x1 = 0] = [x[vertex], x[vertex + 1]]
   const part = x1 > x0 ? (at - x0) / (x1 - x0) : 0
@@ -76,7 +76,7 @@ function between({ x, low, high }: Edges, vertex: number, at: number): { low: nu
   return { low: mix(low), high: mix(high) }
 }
 
-/** Position of the last vertex whose x lies below `at`; `first` lies below it. */
+/** Index of the last vertex whose x is below `at`; the x of `first` is below it. */
 function lastBelow(x: readonly number[], first: number, last: number, at: number): number {
   let [low, high] = [first, last]
   while (low < high) {
@@ -87,7 +87,7 @@ function lastBelow(x: readonly number[], first: number, last: number, at: number
   return low
 }
 
-/** Around a stretch of a band: along its lower edge and back along the upper one. */
+/** The outline of a part of a band: along its lower edge and back along the upper one. */
 export function around({ x, low, high }: Cut): number[] {
   const outline: number[] = []
   for (let vertex = 0; vertex < x.length; vertex++) outline.push(x[vertex] ?? 0, low[vertex] ?? 0)

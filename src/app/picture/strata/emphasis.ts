@@ -7,17 +7,17 @@ import { pathOf } from '../plot/shape.ts'
 import type { Shape } from '../plot/shape.ts'
 import { paintingOf } from './shapes.ts'
 
-/** What stands out of a picture while somebody looks at a setting. */
+/** What is emphasized in a picture while a setting is focused. */
 export interface Emphasis {
   readonly shapes: readonly Shape[]
-  /** The ends that its edits made, as the path of an SVG. */
+  /** The ends of blocks made by its edits, as the path of an SVG. */
   readonly ends: string
 }
 
-/** Bands above which only the ends of edits stand out: painting more twice takes longer than a look. */
+/** Above this many bands only the ends of edits are emphasized: painting more takes too long. */
 const MOST_BANDS = 2000
 
-/** What a setting controls, painted once more over a picture that fades; null where it is nothing but lines. */
+/** What a setting controls, painted again over the faded picture; null if it is only lines. */
 export function emphasisOf(
   picture: Strata,
   { types, blocks, edits }: Controlled,
@@ -42,7 +42,7 @@ export function emphasisOf(
   }
 }
 
-/** How many blocks of a run a setting is about by their type or one by one. */
+/** The number of blocks of a run that a setting concerns, by their type or individually. */
 export function blocksOf(
   { types, blocks }: Pick<Controlled, 'types' | 'blocks'>,
   all: readonly { readonly id: BlockId; readonly type: string }[],

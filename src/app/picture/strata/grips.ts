@@ -1,12 +1,12 @@
 import type { LineLabel } from './line-labels.ts'
 import type { Scale } from '../plot/scale.ts'
 
-/** Where a line is taken hold of: at the axis, and at its label. Pixels of the plot. */
+/** Where a line can be grabbed: at the axis, and at its label. Pixels of the plot. */
 export interface Grip {
   readonly label: LineLabel
-  /** On the axis: a strip around the line, as far as no other is nearer. */
+  /** On the axis: a strip around the line, up to the middle to the next line. */
   readonly strip: Box
-  /** Null where no label stands until it is asked for. */
+  /** Null if the label is shown on request only. */
   readonly text: Box | null
 }
 
@@ -20,13 +20,13 @@ export interface Box {
 /** Pixels left and right of the axis. */
 const LEFT = 12
 const RIGHT = 8
-/** Pixels above and below a line that take hold of it, where no other is nearer: 24 of them in all. */
+/** Pixels above and below a line in which it can be grabbed, unless another is nearer: 24 in all. */
 const REACH = 12
-/** Around a label less: what lies under it can be pointed at, too. A finger needs as much as on the axis. */
+/** Less around a label, so that what is below it can be pointed at. A finger needs as much as on the axis. */
 const TEXT_REACH = 8
 const AIR = 3
 
-/** Where each line is taken hold of. Where lines are dense, the nearest one wins. */
+/** Where each line can be grabbed. Where lines are dense, the nearest one wins. */
 export function gripsOf(labels: readonly LineLabel[], scale: Pick<Scale, 'left'>, coarse: boolean): Grip[] {
   const onAxis = labels.toSorted((a, b) => a.line - b.line)
   return labels.map((label) => {
@@ -59,7 +59,7 @@ function nearest(places: readonly number[], choose: (...all: number[]) => number
   return places.length === 0 ? undefined : choose(...places)
 }
 
-/** What is nearer to a place than to those before and after it, no further away than the reach. */
+/** The range that is nearer to a place than to its neighbours, within the reach. */
 function between(
   at: number,
   before: number | undefined,

@@ -2,12 +2,12 @@ import { useStore } from 'zustand'
 import { createStore } from 'zustand/vanilla'
 import type { Tokens } from '../../../engine/index.ts'
 
-/** A line that is held by a hand, or was let go and waits for the run that it asked for. */
+/** A line that is being dragged, or was released and waits for the run that it asked for. */
 export interface HeldLine {
-  /** Place of its lane among those chosen. */
+  /** Index of its lane among those chosen. */
   readonly index: number
   readonly id: string
-  /** The top of the picture when it was taken: a picture that is stretched meanwhile would pull the line away. */
+  /** The top of the picture when the drag began: rescaling the picture would move the line away. */
   readonly top: Tokens
   readonly released: boolean
 }

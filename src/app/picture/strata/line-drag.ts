@@ -15,14 +15,14 @@ import type { Scale } from '../plot/scale.ts'
 import { listen } from '../../ui/listen.ts'
 import { moveRung, ranConfig, writeSettings } from '../../store/choice/lane-text.ts'
 
-/** What the handles of a lane are about, as it is on the screen. */
+/** What the handles of a lane need to know about it, as shown. */
 export interface Handled {
-  /** Place of the lane among those chosen. */
+  /** Index of the lane among those chosen. */
   readonly index: number
   readonly limit: number
   readonly picture: Pick<Strata, 'lines'>
   readonly scale: Scale
-  /** Draws a line where the hand has it, with its figure or why it stays; null takes it away. */
+  /** Draws a dragged line with its value, or the reason why it cannot move; null removes it. */
   readonly draw: (line: LimitLine | null, refused?: string | null) => void
 }
 
@@ -38,7 +38,7 @@ interface Drag {
   readonly lines: readonly LimitLine[]
   readonly line: LimitLine
   readonly scale: Scale
-  /** From here to there is one step of undo. */
+  /** Everything until its end is one step of undo. */
   readonly gesture: Gesture
   /** Pixels from the top of the screen to the picture. */
   top: number
@@ -46,17 +46,17 @@ interface Drag {
   written: boolean
 }
 
-/** Pixels that a pointer may move and still be a click. */
+/** Pixels that a pointer may move during a click. */
 const CLICK = 3
-/** Steps of Shift and of the page keys. */
+/** Number of steps for Shift and the page keys. */
 const FAR = 5
-/** Pixels of a whole percent from which on a line moves by tenths of it. */
+/** From this many pixels per percent on, a line moves by tenths of a percent. */
 const ROOMY = 12
 
 /**
- * Taking hold of the lines of a picture. A drag writes the setting that puts the line there, at most once in a frame, and
- * draws the line by hand; the run follows by itself. A click opens the setting. Listens to the layer of handles itself,
- * so that no move passes through React.
+ * Dragging the lines of a picture. A drag writes the setting behind the line, at most once per frame, and draws the
+ * line without React; the run follows. A click opens the setting. Listens to the layer of handles directly, so that no
+ * move passes through React.
  */
 export function useLineDrag(ref: RefObject<HTMLElement | null>, handled: Handled): void {
   const latest = useRef(handled)
@@ -82,7 +82,7 @@ export function useLineDrag(ref: RefObject<HTMLElement | null>, handled: Handled
     const topOf = (): number => layer.getBoundingClientRect().top
     const yOf = (event: PointerEvent): number => event.clientY - topOf()
 
-    /** From a press to a drag; false while the declarations are not there yet. */
+    /** Turns a press into a drag; false while the declarations are not loaded. */
     const begin = ({ id }: Press): boolean => {
       const { index, limit, scale } = latest.current
       const lines = chosenLines(index, limit)
@@ -102,14 +102,17 @@ export function useLineDrag(ref: RefObject<HTMLElement | null>, handled: Handled
       layer.classList.add('is-dragging')
       return true
     }
-    /** A headline of one line more would push the line away from the hand: the page is scrolled by as much. */
+    /**
+     * If the headline grows by a line, it would push the line away from the pointer: the page scrolls by the same
+     * distance.
+     */
     const steady = (): void => {
       if (press === null || drag === null) return
       const moved = topOf() - drag.top
       if (Math.abs(moved) >= 1) {
         window.scrollBy({ top: moved, behavior: 'instant' })
         const left = topOf() - drag.top
-        // Where there is nothing to scroll, the line keeps its value.
+        // If nothing can scroll, the line keeps its value.
         press.grab += left
         drag.top += left
       }
@@ -144,7 +147,7 @@ export function useLineDrag(ref: RefObject<HTMLElement | null>, handled: Handled
       layer.classList.remove('is-dragging')
       if (was === null) return
       const held = heldLine()
-      // Back where it was: as if nothing had been done.
+      // Back at the start: as if nothing had been done.
       const moved = kept && was.value !== valueOf(was.line)
       if (moved) was.gesture.end()
       else was.gesture.cancel()
@@ -160,7 +163,7 @@ export function useLineDrag(ref: RefObject<HTMLElement | null>, handled: Handled
       if (event.target instanceof Element) event.target.setPointerCapture(event.pointerId)
     }
     const onMove = (event: PointerEvent): void => {
-      // What the picture brought under the still pointer counts from its first move on.
+      // A line that the picture moved under the still pointer counts only after the pointer's next move.
       if (press === null && clickedAt !== null && !isStill(event)) {
         clickedAt = null
         onPoint(event)
@@ -181,7 +184,7 @@ export function useLineDrag(ref: RefObject<HTMLElement | null>, handled: Handled
       clickedAt = { x: event.clientX, y: event.clientY }
       tune(laneName(), { key: line.key })
     }
-    // The panel that a click opens moves the picture from under the pointer, which nobody took away.
+    // The panel that a click opens moves the picture, not the pointer.
     const isStill = (event: Event): boolean =>
       event instanceof PointerEvent && event.clientX === clickedAt?.x && event.clientY === clickedAt.y
     const onCancel = (event: PointerEvent): void => {
@@ -235,7 +238,7 @@ export function useLineDrag(ref: RefObject<HTMLElement | null>, handled: Handled
   }, [ref])
 }
 
-/** Moves a line by a key of a slider; false for any other. */
+/** Moves a line by a slider key; false for other keys. */
 function moveByKey(
   { index, limit }: Pick<Handled, 'index' | 'limit'>,
   id: string,
@@ -245,7 +248,7 @@ function moveByKey(
   const by = { ArrowUp: far, ArrowRight: far, ArrowDown: -far, ArrowLeft: -far, PageUp: FAR, PageDown: -FAR }
   const steps = Object.hasOwn(by, event.key) ? by[event.key as keyof typeof by] : null
   if (steps === null && event.key !== 'Home' && event.key !== 'End') return false
-  // Keys of a slider are never the page's; what is pressed before there is anything to write with is done once there is.
+  // Slider keys never reach the page. Keys pressed before the declarations are loaded are handled once they are.
   if (declarationsNow() === null)
     loadDeclarations()
       .then(() => moveByKey({ index, limit }, id, event))
@@ -254,7 +257,7 @@ function moveByKey(
   const line = lines?.find((one) => one.id === id)
   if (lines === null || line === undefined) return true
   const step = stepOf(line, limit, false)
-  // A percent of the window in tokens is two of its steps.
+  // A percent of the window in tokens is two steps.
   const apart = line.unit === 'tokens' ? 2 * step : step
   const value =
     steps === null
@@ -264,7 +267,7 @@ function moveByKey(
   return true
 }
 
-/** The lines of a chosen lane as its settings put them now, ahead of any run; null before the declarations are there. */
+/** The lines of a chosen lane by its current settings, before any run; null until the declarations are loaded. */
 function chosenLines(index: number, limit: number): readonly LimitLine[] | null {
   const declarations = declarationsNow()
   const choice = useChoices.getState().lanes[index]
@@ -273,8 +276,8 @@ function chosenLines(index: number, limit: number): readonly LimitLine[] | null 
 }
 
 /**
- * Writes what brings a line to its new place: one scalar of the lane's text, the name of a cascade step, or the window
- * that all lanes share.
+ * Writes the setting that moves a line to its new place: one scalar of the lane's text, the name of a cascade step, or
+ * the shared window.
  *
  * @param line as it is chosen now
  * @returns why nothing was written, in a sentence

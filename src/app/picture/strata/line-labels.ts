@@ -3,15 +3,15 @@ import type { LimitLine, Strata } from '../../../view/index.ts'
 import { LANE_TEXT } from '../words.ts'
 import type { Scale } from '../plot/scale.ts'
 
-/** The name of a horizontal line, which is the key of the setting that puts it there. */
+/** The name of a horizontal line: the key of its setting. */
 export interface LineLabel {
-  /** Of the line. */
+  /** Id of the line. */
   readonly id: string
   readonly key: string
   readonly kind: LimitLine['kind']
-  /** The turn from which on a person set it in mid-run; missing for what the run began with. */
+  /** The turn at which a person set it during the run; missing for initial settings. */
   readonly from?: number
-  /** The key and its value in full. */
+  /** The full key and its value. */
   readonly title: string
   readonly text: string
   readonly x: number
@@ -21,9 +21,12 @@ export interface LineLabel {
   readonly line: number
   /** Where the text ends, in pixels. */
   readonly end: number
-  /** Where the way from a label that has no room at its line turns to it, in pixels; null for one that stands there. */
+  /**
+   * Where the leader turns towards the line, in pixels, if the label has no room at its line; null for a label at its
+   * line.
+   */
   readonly leader: number | null
-  /** Shown where its line is pointed at or looked at alone: there is no room for all. */
+  /** Shown only while its line is pointed at or focused: there is no room for all. */
   readonly asked: boolean
 }
 
@@ -32,25 +35,25 @@ type Entry = Omit<LineLabel, 'x' | 'y' | 'end' | 'leader' | 'asked'> & { readonl
 /** Pixels between the middles of two labels, and from the top to the middle of the first. */
 const APART = 11
 const FIRST = 7
-/** Rounding errors of pixels are smaller. */
+/** Rounding errors of pixels are smaller than this. */
 const TINY = 0.01
-/** Pixels in which a leader comes to its line. */
+/** Pixels over which a leader reaches its line. */
 export const LEADER = 8
-/** Width of a letter of the labels' type. */
+/** Width of a letter in the font of the labels. */
 const LETTER = 5.45
 /** Pixels from the axis to a label: room for the grip. */
 const BESIDE = 8
 const BETWEEN = 14
-/** Pixels by which a label may slide off its line and still be seen to be its own. */
+/** Pixels by which a label may be off its line and still clearly belong to it. */
 const SLIDES = 6
 /** Pixels from the end of a label to where its leader turns. */
 const TO_LEADER = 5
-/** Width of a plot below which keys are cut to their last part. */
+/** Below this width of a plot, keys are cut to their last part. */
 const NARROW = 560
 
 /**
- * Labels at the left end of the lines in sight, in the order of the lines. Where the main ones have no room at their
- * lines, leaders lead there; what a lane has several of is named where it has room, and else when it is asked for.
+ * Labels at the left end of the visible lines, in the order of the lines. If the main ones have no room at their lines,
+ * leaders connect them. Lines of which a lane has several get a label where there is room, else on request.
  */
 export function lineLabels({ lines }: Pick<Strata, 'lines'>, scale: Scale): LineLabel[] {
   const inner = scale.width - scale.left - scale.right
@@ -63,7 +66,7 @@ export function lineLabels({ lines }: Pick<Strata, 'lines'>, scale: Scale): Line
     const figure = stretchOf(line)
     const at = scale.y(tokens)
     if (!isInSight(at)) return []
-    // On its line; the limit is the top of most pictures, and there its label hangs under it.
+    // On its line; the limit is at the top of most pictures, and there its label hangs below it.
     const middle = kind === 'reserve' ? scale.y((tokens + place.from) / 2) : at
     return [
       {
@@ -87,7 +90,7 @@ export function lineLabels({ lines }: Pick<Strata, 'lines'>, scale: Scale): Line
     right: scale.width - scale.right - BESIDE,
     height: scale.height,
   }
-  // The edge of what is reserved for the reply belongs to the limit, and stands beside it.
+  // The edge of the reserve belongs to the limit, so its label is beside the limit's.
   const isBeside =
     reserved !== undefined &&
     limit !== undefined &&
@@ -108,14 +111,14 @@ export function lineLabels({ lines }: Pick<Strata, 'lines'>, scale: Scale): Line
   return placed.toSorted((a, b) => a.y - b.y || a.x - b.x || a.line - b.line)
 }
 
-/** Where labels stand, in pixels: from the axis to the end of the plot. */
+/** Where labels can be, in pixels: from the axis to the end of the plot. */
 interface Column {
   readonly left: number
   readonly right: number
   readonly height: number
 }
 
-/** Labels one below the other, as near to their lines as their order lets them: equal distances within what is dense. */
+/** Labels one below the other, as near to their lines as their order allows; equal distances where they are dense. */
 function inColumn(entries: readonly Entry[], { left, height }: Column): LineLabel[] {
   const groups: { readonly entries: readonly Entry[]; readonly top: number }[] = []
   for (const entry of entries) {
@@ -132,7 +135,7 @@ function inColumn(entries: readonly Entry[], { left, height }: Column): LineLabe
     }
     groups.push(group)
   }
-  // What hangs over the lower edge pushes up what is above.
+  // A label that hangs over the lower edge pushes the labels above it up.
   let floor = height - FIRST + APART
   const tops = groups.toReversed().map(({ entries: own, top }) => {
     floor = Math.min(top, floor - own.length * APART)
@@ -151,7 +154,7 @@ function inColumn(entries: readonly Entry[], { left, height }: Column): LineLabe
   })
 }
 
-/** A label at its line where there is room between those that stand; null where there is none. */
+/** A label at its line if there is room between the placed ones; else null. */
 function inRoom(entry: Entry, placed: readonly LineLabel[], { left }: Column): LineLabel | null {
   const shown = placed.filter(({ asked }) => !asked)
   const above = Math.max(...shown.filter(({ line }) => line <= entry.line).map(({ y }) => y + APART), FIRST)
@@ -168,13 +171,13 @@ function inRoom(entry: Entry, placed: readonly LineLabel[], { left }: Column): L
   return isCrossed ? null : labelAt(entry, left, y)
 }
 
-/** A label for whoever asks: at its line, beside those that stand there, or over them. */
+/** A label on request: at its line, beside the labels there, or over them. */
 function onAsking(entry: Entry, placed: readonly LineLabel[], column: Column): LineLabel {
   const { wanted } = entry
   const near = placed.filter(({ y }) => Math.abs(y - wanted) < APART)
   const behind = (labels: readonly LineLabel[]): number =>
     Math.max(column.left, ...labels.map(({ end }) => end + BETWEEN))
-  // Several may be asked for at once, such as all cascade steps.
+  // Several may be requested at once, such as all cascade steps.
   const x =
     [behind(near), behind(near.filter(({ asked }) => !asked))].find(
       (start) => start + widthOf(entry) <= column.right,
@@ -183,8 +186,8 @@ function onAsking(entry: Entry, placed: readonly LineLabel[], column: Column): L
 }
 
 /**
- * A label beside the beginning of its line in the middle of the run, as far as there is room before the end of the plot;
- * where it would cover another it moves beside it, or below.
+ * A label beside the beginning of its line in the middle of the run, as far as there is room before the end of the
+ * plot; if it would cover another label, it moves beside or below it.
  */
 function inMidRun(entry: Entry, placed: readonly LineLabel[], start: number, column: Column): LineLabel {
   const width = widthOf(entry)
@@ -192,7 +195,7 @@ function inMidRun(entry: Entry, placed: readonly LineLabel[], start: number, col
   const shown = placed.filter(({ asked }) => !asked)
   let [x, y] = [Math.min(start, Math.max(column.left, column.right - BESIDE - width)), wanted]
   for (;;) {
-    // What begins at the axis has room before and after it.
+    // A line that begins at the axis has room before and after it.
     const hit = shown.filter(
       (one) =>
         APART - Math.abs(one.y - y) > TINY && one.x < x + width + BETWEEN && x < one.end + BETWEEN - TINY,
@@ -213,12 +216,14 @@ function widthOf({ text }: Pick<Entry, 'text'>): number {
   return text.length * LETTER
 }
 
-/** The key of a line; a cascade step with what begins there. */
+/** The key of a line; for a cascade step, with the operations that begin there. */
 export function nameOf({ key, steps }: Pick<LimitLine, 'key' | 'steps'>): string {
   return steps === undefined ? key : `${key}: ${steps.join(', ')}`
 }
 
-/** What a line stands at: `75 % · 30,000`, and `75 % → 68 % · 21,171` where another share is written than it comes to. */
+/**
+ * The value of a line: `75 % · 30,000`, or `75 % → 68 % · 21,171` if the effective share differs from the written one.
+ */
 export function figureOf(line: LimitLine): string {
   const { kind, written, share, tokens, unit, place } = line
   if (kind === 'limit') return whole(tokens)
@@ -228,7 +233,7 @@ export function figureOf(line: LimitLine): string {
   return `${scaled ? `${percent(written)} → ` : ''}${percent(share)} · ${whole(tokens)}`
 }
 
-/** What it stands at, with the turn from which on where it was set in mid-run: `79 % · 31,600 from turn 21`. */
+/** Its value, with the turn if it was set during the run: `79 % · 31,600 from turn 21`. */
 function stretchOf(line: LimitLine): string {
   const { from, written, unit } = line
   if (from === undefined) return figureOf(line)
@@ -242,23 +247,23 @@ function titleOf(line: LimitLine): string {
   return line.kind === 'reserve' ? `${title}: ${LANE_TEXT.reserveMeaning}` : title
 }
 
-/** Whether any of the turns is in sight in which a line lies where it does. */
+/** Whether any turn of the line is visible. */
 function isInTurns({ from, to }: LimitLine, scale: Pick<Scale, 'from' | 'to'>): boolean {
   return (from === undefined || from < scale.to) && (to === undefined || to > scale.from)
 }
 
-/** Of two shares and an amount the shares. */
+/** Only the shares of a text with two shares and an amount. */
 function short(figure: string): string {
   return figure.includes('→') ? (figure.split(' · ')[0] ?? figure) : figure
 }
 
-/** A share as it is written: with a decimal only where there is one. */
+/** A share as text, with a decimal only if it has one. */
 function percent(share: number): string {
   const tenths = Math.round(share * 1000)
   return `${decimal(tenths / 10, tenths % 10 === 0 ? 0 : 1)} %`
 }
 
-/** Whether a line so many pixels from the top is drawn: the topmost may be a rounding error above it. */
+/** Whether a line at this distance from the top is drawn: the topmost may be slightly above it by rounding. */
 export function isInSight(y: number): boolean {
   return y > -0.5
 }
@@ -266,7 +271,7 @@ export function isInSight(y: number): boolean {
 /** Pixels around a label in which a letter would touch it. */
 const TOUCHES = 8
 
-/** Whether a letter there would lie under a label. */
+/** Whether a letter at this place would be below a label. */
 export function isUnderLabel(labels: readonly LineLabel[], { x, y }: { x: number; y: number }): boolean {
   return labels.some(
     (one) => !one.asked && x > one.x - TOUCHES && x < one.end + TOUCHES && Math.abs(y - one.y) < TOUCHES + 2,

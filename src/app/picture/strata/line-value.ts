@@ -1,40 +1,42 @@
 import { lineBounds, tokensAt, writtenAt } from '../../../view/index.ts'
 import type { LimitLine } from '../../../view/index.ts'
 
-/** Least steps of a value: a whole percent of a share, or a tenth of that. */
+/** Smallest steps of a value: a whole percent of a share, or a tenth of that. */
 const PERCENT = 0.01
 const FINE = 0.001
-/** Parts of the window that a step of tokens comes to, about. */
+/** Approximate number of token steps in the window. */
 const STEPS = 200
 
-/** The step that a line moves by: a share by a whole percent, tokens by a round number; finer by a tenth. */
+/**
+ * The step by which a line moves: a whole percent of a share, or a round number of tokens; a tenth of that if `fine`.
+ */
 export function stepOf({ unit }: Pick<LimitLine, 'unit'>, limit: number, fine: boolean): number {
   if (unit === 'share') return fine ? FINE : PERCENT
   const step = roundDown(limit / STEPS)
   return Math.max(1, fine ? step / 10 : step)
 }
 
-/** The value that a line stands for: what is written, or what it comes to where that stands for something else. */
+/** The value behind a line: the written one, or the effective one if the written one is a placeholder for it. */
 export function valueOf(line: LimitLine): number {
   const { written, range, tokens } = line
   const says = written >= range.min && written <= range.max && Math.abs(tokensAt(line, written) - tokens) < 1
   return says ? written : held(writtenAt(line, tokens), range)
 }
 
-/** The value, on the grid of a step, that brings a line to so many tokens, as far as it may go. */
+/** The value, on the grid of a step, that moves a line to a number of tokens, within its bounds. */
 export function valueAt(line: LimitLine, lines: readonly LimitLine[], tokens: number, step: number): number {
   return onGrid(writtenAt(line, tokens), lineBounds(line, lines, step), step)
 }
 
-/** The value some steps of the keyboard further. */
+/** The value after some keyboard steps. */
 export function valueAfter(line: LimitLine, lines: readonly LimitLine[], by: number, step: number): number {
   const bounds = lineBounds(line, lines, step)
   const value = valueOf(line) + by * step
-  // A value between two steps keeps its place between them.
+  // A value between two steps keeps its offset.
   return tidy(held(value, bounds))
 }
 
-/** The least or the most that may be written. */
+/** The minimum or maximum that may be written. */
 export function valueAtEnd(
   line: LimitLine,
   lines: readonly LimitLine[],
@@ -44,7 +46,7 @@ export function valueAtEnd(
   return onGrid(lineBounds(line, lines, step)[end], lineBounds(line, lines, step), step)
 }
 
-/** A line as another value would put it. */
+/** A line at the position of another value. */
 export function movedTo(line: LimitLine, written: number, limit: number): LimitLine {
   const tokens = tokensAt(line, written)
   return { ...line, written, tokens, share: line.kind === 'limit' ? 1 : tokens / limit }
@@ -56,10 +58,10 @@ function onGrid(value: number, bounds: { readonly min: number; readonly max: num
   return tidy(held(Math.round(value / step), { min: least, max: most }) * step)
 }
 
-/** Parts of a step that rounding errors stay below. */
+/** Rounding errors are smaller than this part of a step. */
 const TINY = 1e-6
 
-/** Without the tail of a sum of decimals. */
+/** Without the rounding error of a decimal sum. */
 function tidy(value: number): number {
   return Math.round(value * 1e6) / 1e6
 }
@@ -68,7 +70,7 @@ function held(value: number, { min, max }: { readonly min: number; readonly max:
   return Math.max(min, Math.min(max, value))
 }
 
-/** The largest of 1, 2 and 5 times a power of ten that is not above. */
+/** The largest of 1, 2 and 5 times a power of ten that is not above `most`. */
 function roundDown(most: number): number {
   let power = 1
   while (power * 10 <= most) power *= 10

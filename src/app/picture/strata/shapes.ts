@@ -20,7 +20,7 @@ export interface Letter {
   readonly text: string
 }
 
-/** What is painted of a picture in sight, and how many outlines of blocks that takes. */
+/** The shapes of the visible part of a picture, and its number of block outlines. */
 export interface Painting {
   readonly shapes: readonly Shape[]
   readonly outlines: number
@@ -28,13 +28,16 @@ export interface Painting {
 
 const LETTER_HEIGHT = 9
 const LETTER_WIDTH = 14
-/** Bands lower than this touch their neighbours without an edge, which would cover them. */
+/** Bands lower than this have no edge, which would cover them. */
 const EDGED = 3
 const MOST_LETTERS = 160
-/** Points of a curve. */
+/** Number of points of a curve. */
 const CURVE = 12
 
-/** The bands in sight, what their edits made invalid, their edges, connectors and caps, from below to above. */
+/**
+ * The visible bands, the cached parts that their edits made invalid, and the bands' edges, connectors and caps, from
+ * bottom to top.
+ */
 export function paintingOf(picture: Strata, stale: readonly Invalidation[], scale: Scale): Painting {
   const cut = cutter(scale)
   const fills = new Fills(FAINT.strata)
@@ -62,7 +65,7 @@ export function paintingOf(picture: Strata, stale: readonly Invalidation[], scal
   return { shapes: shapes.filter(({ lines }) => lines.length > 0), outlines: fills.count }
 }
 
-/** The upper edge of a band where it is tall enough to have one. */
+/** The upper edge of a band, where the band is tall enough for one. */
 function upperEdges({ x, low, high }: Cut): Line[] {
   const lines: number[][] = []
   let line: number[] | null = null
@@ -88,12 +91,12 @@ function staleOutlines(stale: readonly Invalidation[], scale: Scale): Line[] {
   })
 }
 
-/** Pixels between two connectors of one edit into one block: a compaction of hundreds is a fan, no blot. */
+/** Pixels between two connectors of one edit into one block: a compaction of hundreds is a fan, not a blot. */
 const FAN = 5
-/** Pixels that a connector takes at least, however narrow a turn is: its end then lies within its new place. */
+/** Minimum length of a connector in pixels, however narrow a turn is: its end is then inside its new place. */
 const LONG = 14
 
-/** From where a block ended, level, and then up or down into its new place. */
+/** From the end of a block, horizontally, and then up or down into its new place. */
 function curves(connectors: readonly Connector[], scale: Scale): Line[] {
   const sight = sightOf(scale)
   const drawn = new Map<string, number>()
@@ -115,10 +118,10 @@ function curves(connectors: readonly Connector[], scale: Scale): Line[] {
   })
 }
 
-/** Room of the name of a sub-agent. */
+/** Room for the name of a sub-agent. */
 const REPORT = { width: 58, height: 12 } as const
 
-/** Where the reports of sub-agents begin, in pixels: one place for each edit, none over another. */
+/** Where the reports of sub-agents begin, in pixels: one place per edit, without overlap. */
 export function reportsOf(
   { connectors }: Pick<Strata, 'connectors'>,
   scale: Scale,
@@ -137,13 +140,13 @@ export function reportsOf(
   return places
 }
 
-/** What is in sight of a block, painted by itself. */
+/** The visible part of one block, painted separately. */
 export function paintingOfBlock(picture: Strata, block: BlockId, scale: Scale): readonly Shape[] {
   const own = { ...picture, bands: bandsOf(picture, block), caps: [], connectors: [] }
   return paintingOf(own, [], scale).shapes
 }
 
-/** The outlines of what is in sight of a block. */
+/** The outlines of the visible part of a block. */
 export function outlinesOf(picture: Pick<Strata, 'bands'>, block: BlockId, scale: Scale): Line[] {
   return bandsOf(picture, block).flatMap((band) => outlineOfBand(band, scale))
 }
@@ -153,7 +156,7 @@ export function outlineOfBand(band: Band, scale: Scale): Line[] {
   return part === null ? [] : [around(part)]
 }
 
-/** The middle of a band as a line, as far as it stands in full: visible where the band is thinner than a pixel. */
+/** The middle of a band as a line, while its block is complete: visible where the band is thinner than a pixel. */
 export function spinesOf(picture: Pick<Strata, 'bands'>, block: BlockId, scale: Scale): Line[] {
   const cut = cutter(scale)
   return bandsOf(picture, block).flatMap((band) =>
@@ -167,7 +170,7 @@ export function spinesOf(picture: Pick<Strata, 'bands'>, block: BlockId, scale: 
   )
 }
 
-/** Where a block stopped standing in full, in pixels; null where that is out of sight or never comes. */
+/** Where a block was last complete, in pixels; null if that is not visible or never happens. */
 export function endOf(
   picture: Strata,
   block: BlockId,
@@ -178,7 +181,7 @@ export function endOf(
   return { x: round(scale.x(cap.x)), y: round(scale.y((cap.low + cap.high) / 2)), reason: cap.reason }
 }
 
-/** Where the upper edge of a block is in a turn, in pixels; null where it does not stand then. */
+/** The y of the upper edge of a block in a turn, in pixels; null if it is not in the window then. */
 export function upperEdgeAt(
   picture: Pick<Strata, 'bands'>,
   block: BlockId,
@@ -194,7 +197,7 @@ export function upperEdgeAt(
   return null
 }
 
-/** The letter of each band at the first place in sight that holds it, the tallest bands first. */
+/** The letter of each band at the first visible place with room for it, the tallest bands first. */
 export function lettersOf(picture: Pick<Strata, 'bands'>, scale: Scale): Letter[] {
   const cut = cutter(scale)
   const letters: (Letter & { readonly height: number })[] = []

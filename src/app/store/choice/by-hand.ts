@@ -6,7 +6,7 @@ import { laneNames } from './lanes.ts'
 
 type Mapping = Readonly<Record<string, unknown>>
 
-/** The lane of a name as it is chosen now, with its place; null for one that is gone. */
+/** The lane with a name among those chosen now, with its index; null if it is gone. */
 export function chosenLane(
   lanes: readonly LaneChoice[],
   name: string,
@@ -16,7 +16,7 @@ export function chosenLane(
   return choice === undefined ? null : { index, choice }
 }
 
-/** What stands at a path; undefined where nothing does. */
+/** The value at a path; undefined if there is none. */
 export function valueIn(config: unknown, path: readonly string[]): unknown {
   let found: unknown = config
   for (const key of path) {
@@ -26,13 +26,13 @@ export function valueIn(config: unknown, path: readonly string[]): unknown {
   return found
 }
 
-/** How many settings a person changed. */
+/** The number of settings that a person changed. */
 export function changesIn(byHand: unknown): number {
   if (!isMapping(byHand)) return byHand === undefined ? 0 : 1
   return Object.values(byHand).reduce<number>((sum, value) => sum + changesIn(value), 0)
 }
 
-/** Adds an action at its turn, or takes it back where it is there already. */
+/** Adds an action at its turn, or removes it if it is there already. */
 export function toggleAction(index: number, action: Intervention): void {
   const { lanes } = useChoices.getState()
   const lane = lanes[index]

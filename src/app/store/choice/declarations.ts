@@ -3,7 +3,7 @@ import { useStore } from 'zustand'
 import { createStore } from 'zustand/vanilla'
 import type * as ConfigModule from '../../../config/internal.ts'
 
-/** The declarations of every setting, and what reads and writes them as text. */
+/** The declarations of all settings, and the functions that read and write them as text. */
 export type Declarations = typeof ConfigModule
 
 const store = createStore<{ readonly of: Declarations | 'loading' | 'failed' }>(() => ({ of: 'loading' }))
@@ -23,13 +23,13 @@ export async function loadDeclarations(): Promise<Declarations> {
   }
 }
 
-/** The declarations where they are loaded, else null. */
+/** The declarations if they are loaded, else null. */
 export function declarationsNow(): Declarations | null {
   const { of } = store.getState()
   return of === 'loading' || of === 'failed' ? null : of
 }
 
-/** Loads them for a part of the page that cannot do without. */
+/** Loads them for a part of the page that needs them. */
 export function useDeclarations(): Declarations | 'loading' | 'failed' {
   useEffect(() => {
     loadDeclarations().catch(() => undefined)

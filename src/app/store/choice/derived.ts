@@ -6,13 +6,13 @@ import { FUTURES_TEXT, forkDoes } from './fork-words.ts'
 import { configAt } from '../../../sim/internal.ts'
 import type { ForkChoice } from './choices.ts'
 
-/** What several panels ask of a comparison, worked out once each. */
+/** What several panels need of a comparison, computed once. */
 interface Landmarks {
   /** Turns in which any lane edited its window, in order. */
   readonly edits: readonly Turn[]
   /** Turns in which anything happened in any lane: an edit, a zone change, a spike, a loss. */
   readonly eventful: readonly Turn[]
-  /** First turn in which a lane does something else than the first lane, by name; null where it never does. */
+  /** First turn in which a lane differs from the first lane, by name; null if it never does. */
   readonly parts: ReadonlyMap<string, Turn | null>
 }
 
@@ -40,7 +40,7 @@ export function landmarksOf(comparison: Comparison): Landmarks {
   return made
 }
 
-/** What parts the name of a fork from that of its lane: questions call a fork `<lane>~<id>`. */
+/** Separates the name of a fork from that of its lane: questions call a fork `<lane>~<id>`. */
 const FORK_MARK = '~'
 
 export function forkName(lane: string, id: string): string {
@@ -53,10 +53,10 @@ export function partsOfName(name: string): { readonly lane: string; readonly for
   return at < 0 ? { lane: name, fork: null } : { lane: name.slice(0, at), fork: name.slice(at + 1) }
 }
 
-/** Forks as lanes, made once each: panels compare lanes by identity. */
+/** Forks as lanes, created once each: panels compare lanes by identity. */
 const asLanes = new WeakMap<ForkRun, LaneResult>()
 
-/** The lane of a comparison by its name, or a fork that was run, as if it were one; undefined for none. */
+/** The lane of a comparison by its name, or a finished fork as a lane; undefined if there is none. */
 export function laneOf({ lanes }: Pick<Comparison, 'lanes'>, name: string): LaneResult | undefined {
   const { lane: own, fork: id } = partsOfName(name)
   const lane = lanes.find((one) => one.name === own)
@@ -71,12 +71,12 @@ export function laneOf({ lanes }: Pick<Comparison, 'lanes'>, name: string): Lane
   return made
 }
 
-/** What a person calls a fork, or what it does. */
+/** The name of a fork, given by a person or from what it does. */
 export function nameOfFork({ name, acts, turn }: ForkChoice, { data }: Pick<LaneResult, 'data'>): string {
   return name ?? forkDoes(acts, turn, data.blocks, (at) => configAt(data, at))
 }
 
-/** Why a fork that only pins a block comes to the same as its lane; null where that is not known. */
+/** Why a fork that only pins a block gives the same result as its lane; null if unknown. */
 export function whyTheSame(
   { acts }: ForkChoice,
   { data }: Pick<LaneResult, 'data'>,

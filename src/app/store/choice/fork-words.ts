@@ -74,9 +74,9 @@ function freedWords(freed: number, exact: boolean): string {
 }
 
 /**
- * What a fork does, in a few words, where a person gave it no name: `pin user message of turn 0 from turn 22`.
+ * What a fork without a name does, in a few words: `pin user message of turn 0 from turn 22`.
  *
- * @param settingsAt what the lane obeys in a turn: of what a fork sets, only differences from it is named
+ * @param settingsAt the settings of the lane in a turn: only what the fork sets differently is named
  */
 export function forkDoes(
   acts: readonly Intervention[],
@@ -89,20 +89,20 @@ export function forkDoes(
   return `${done.slice(0, 2).join(', ')}${done.length > 2 ? ' …' : ''} from ${turnName(turn)}`
 }
 
-/** Whether an act only makes the lane heed pins. */
+/** Whether an act only makes the lane respect pins. */
 function isPinGuard(act: Intervention): boolean {
   return act.kind === 'set' && JSON.stringify(act.config) === JSON.stringify(pinGuardOn)
 }
 
 export const pinGuardOn = Object.freeze({ eviction: { gates: { pinned: true } } })
 
-/** Settings that are named at once. */
+/** Number of settings that are named. */
 const MOST_SETTINGS = 2
 
 /**
- * An act in words, without its turn: for the chips of a lane's head, too.
+ * An act in words, without its turn; also for the chips of a lane's head.
  *
- * @param before settings that what is set is compared with; all of it is named where none differs, or none are known
+ * @param before settings to compare with; all set values are named if none differs, or if this is missing
  */
 export function actWords(act: Intervention, blocks: readonly Block[], before?: unknown): string {
   switch (act.kind) {
@@ -126,7 +126,7 @@ function settingsWords(config: unknown, before: unknown): string {
   return `${named.slice(0, MOST_SETTINGS).join(', ')}${rest > 0 ? ` and ${whole(rest)} more` : ''}`
 }
 
-/** @param of what a block that a run made was: this run may have another of its number, or none */
+/** @param of what identifies a block made by a run: this run may have another with its number, or none */
 function nameOf(block: BlockId, of: MadeBlock | undefined, blocks: readonly Block[]): string {
   const found = of === undefined ? blocks[block] : { ...of, call: null }
   return found === undefined ? `block ${whole(block)}` : `${blockName(found)} of ${turnName(found.turn)}`
@@ -138,7 +138,7 @@ function settingsOf(config: unknown, path: readonly string[]): readonly (readonl
   return Object.entries(config).flatMap(([key, value]) => settingsOf(value, [...path, key]))
 }
 
-/** A value as the YAML has it, on one line. */
+/** A value as YAML, on one line. */
 export function written(value: unknown): string {
   if (typeof value === 'number') return String(Number(value.toFixed(4)))
   if (typeof value === 'boolean' || value === null || value === undefined) return String(value)

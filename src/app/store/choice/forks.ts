@@ -8,13 +8,13 @@ import type { ForkChoice, LaneChoice } from './choices.ts'
 import { alter } from './history.ts'
 import { MOST_LANES } from './lanes.ts'
 
-/** Forks that a lane has at most: each is a run, and a row under its head. */
+/** Maximum number of forks of a lane: each is a run, and a row under its head. */
 export const MOST_FORKS = 4
 
 interface Shown {
-  /** Forks that are not drawn. Of the others of a lane the newest is its ghost. */
+  /** Forks that are not drawn. Of the others, the newest is the lane's ghost. */
   readonly hidden: ReadonlySet<string>
-  /** Why nothing became of the newest wish; null where something did. */
+  /** Why the newest wish for a fork failed; null if it did not. */
   readonly refused: string | null
 }
 
@@ -22,9 +22,9 @@ const shown = createStore<Shown>(() => ({ hidden: new Set(), refused: null }))
 let lastId = 0
 
 /**
- * Runs a lane from a turn on with something else done to it, beside what it does by itself.
+ * Runs a lane with other acts from a turn on, beside its own run.
  *
- * @returns why there is no fork, in a sentence; null where there is one
+ * @returns why there is no fork, in a sentence; null if there is one
  */
 export function addFork(
   index: number,
@@ -53,7 +53,7 @@ export function removeFork(index: number, id: string): void {
   )
 }
 
-/** Gives a fork a name of a person's own; a blank one gives it back what it does. */
+/** Gives a fork a name; with a blank name, its description is used again. */
 export function renameFork(index: number, id: string, name: string): void {
   const forks = useChoices.getState().lanes[index]?.forks ?? []
   const own = name.trim() === '' ? null : name.trim()
@@ -64,9 +64,9 @@ export function renameFork(index: number, id: string, name: string): void {
 }
 
 /**
- * Makes a fork a lane of its own, next to the one that it left.
+ * Makes a fork a lane of its own, next to its lane.
  *
- * @returns why it stays a fork, in a sentence; null where it does not
+ * @returns why it stays a fork, in a sentence; null if it does not
  */
 export function keepFork(index: number, id: string): string | null {
   const { lanes } = useChoices.getState()
@@ -80,7 +80,7 @@ export function keepFork(index: number, id: string): string | null {
   return null
 }
 
-/** The lane does what its fork does; the fork is gone, and the others leave the lane that it is now. */
+/** The lane does what its fork does; the fork is gone, and the other forks branch from the changed lane. */
 export function adoptFork(index: number, id: string): void {
   const { lanes } = useChoices.getState()
   const found = forkIn(lanes, index, id)
@@ -90,7 +90,7 @@ export function adoptFork(index: number, id: string): void {
   settle(lanes.with(index, others.length === 0 ? base : { ...base, forks: others }))
 }
 
-/** Which of these forks is drawn over its lane; null for none. */
+/** The fork that is drawn over its lane; null for none. */
 export function ghostAmong(
   forks: readonly Pick<ForkChoice, 'id'>[],
   hidden: ReadonlySet<string>,
@@ -98,7 +98,7 @@ export function ghostAmong(
   return forks.findLast(({ id }) => !hidden.has(id))?.id ?? null
 }
 
-/** Draws one fork over its lane in place of the others, or none where it is drawn already. */
+/** Draws one fork over its lane instead of the others, or none if it is drawn already. */
 export function toggleGhost(forks: readonly ForkChoice[], id: string): void {
   if (ghostAmong(forks, shown.getState().hidden) === id) showGhost(forks, null)
   else showGhost(forks, id)
@@ -117,7 +117,7 @@ export function useHiddenForks(): ReadonlySet<string> {
   return useStore(shown, ({ hidden }) => hidden)
 }
 
-/** Why nothing became of the newest wish for a fork; null where something did. */
+/** Why the newest wish for a fork failed; null if it did not. */
 export function useForkRefusal(): string | null {
   return useStore(shown, ({ refused }) => refused)
 }
@@ -156,7 +156,7 @@ function forkIn(
   return { lane, fork, others: (lane.forks ?? []).filter((one) => one !== fork) }
 }
 
-/** One that no fork on the page has, nor had: what was undone may come back. */
+/** An id that no fork on the page has or had: undone forks may come back. */
 function nextId(): string {
   const taken = new Set(useChoices.getState().lanes.flatMap(({ forks = [] }) => forks.map(({ id }) => id)))
   let id = ''

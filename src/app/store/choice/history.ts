@@ -4,44 +4,43 @@ import { choose, runChoices, sameChoices, sameConversation, sameRun, useChoices 
 import type { LaneChoice, RunChoices } from './choices.ts'
 import { inStep } from './shared-window.ts'
 
-/** What can be undone and done again. */
+/** What can be undone and redone. */
 export interface Steps {
-  /** What was run before, oldest first, and what was undone, the next to be done again last. */
+  /** Previous choices, oldest first, and undone ones, the next to redo last. */
   readonly past: readonly RunChoices[]
   readonly future: readonly RunChoices[]
 }
 
 const history = createStore<Steps>(() => ({ past: [], future: [] }))
 
-/** Steps that can be undone. */
+/** Maximum number of steps that can be undone. */
 const MOST = 100
-/** Milliseconds within which changes of the same input are one step: a slider that is dragged is one gesture. */
+/** Milliseconds within which changes of the same input are one step: dragging a slider is one gesture. */
 const GESTURE = 1000
 
 let gesture = { keys: '', at: -Infinity }
-/** The gesture that is held; null while none is. */
+/** The current gesture; null if there is none. */
 let held: Hold | null = null
-/** What the newest change was, so that it can be taken back when its run comes to nothing. */
+/** The kind of the newest change, so that it can be reverted if its run fails. */
 let last: 'alter' | 'undo' | 'redo' = 'alter'
 
 interface Hold {
-  /** What there was before its step of undo; null while it has none. */
+  /** The choices before its step of undo; null while it has none. */
   first: RunChoices | null
-  /** What could be done again then. */
+  /** What could be redone then. */
   future: readonly RunChoices[]
 }
 
-/** A gesture under way, from the press of a pointer on. */
+/** A gesture, from the press of a pointer on. */
 export interface Gesture {
-  /** It is done: all that was altered is one step of undo, or none where it came back to what there was. */
+  /** Ends it: all changes are one step of undo, or none if the choices are the same as before. */
   readonly end: () => void
-  /** As if it had not been: back to what there was before, without a step. */
+  /** Reverts to the choices before it, without a step. */
   readonly cancel: () => void
 }
 
 /**
- * Changes what is run. One gesture on one input is one step of undo: `input` names it, where a change alone
- * does not tell.
+ * Changes what is run. One gesture on one input is one step of undo: `input` names it, if the change alone does not.
  */
 export function alter(asked: Partial<RunChoices>, input: string | null = null): void {
   const before = runChoices(useChoices.getState())
@@ -61,10 +60,7 @@ export function alter(asked: Partial<RunChoices>, input: string | null = null): 
   choose(change)
 }
 
-/**
- * Makes everything that is altered until its end one step of undo: from the press of a pointer to its release, however
- * long it rests between.
- */
+/** Makes all changes until its end one step of undo: from the press of a pointer to its release, with any pauses. */
 export function holdGesture(): Gesture {
   const own: Hold = { first: null, future: [] }
   held = own
@@ -93,14 +89,12 @@ function goBack(first: RunChoices, future: readonly RunChoices[]): void {
   choose(inStep(first))
 }
 
-/** Changes what is there without a step of undo, where the page itself follows up on what a person did. */
+/** Changes the current choices without a step of undo, where the page itself follows up on a person's change. */
 export function amend(change: Partial<RunChoices>): void {
   choose(change)
 }
 
-/**
- * Changes what there was before and after, where what it was about is gone. A step that then changes nothing is none.
- */
+/** Changes the past and future choices when their subject is gone. A step that then changes nothing is removed. */
 export function amendSteps(change: (choices: RunChoices) => RunChoices): void {
   const now = runChoices(useChoices.getState())
   history.setState(({ past, future }) => ({
@@ -113,17 +107,17 @@ export function currentSteps(): Steps {
   return history.getState()
 }
 
-/** Puts steps back that there were before, where all else is again as it was then. */
+/** Restores previous steps when everything else is as it was then. */
 export function restoreSteps(steps: Steps): void {
   history.setState(steps)
 }
 
-/** Steps on the way to what there is now, of which each changes something. */
+/** The steps up to the current choices, without those that change nothing. */
 function withoutIdle(steps: readonly RunChoices[], now: RunChoices): readonly RunChoices[] {
   return steps.filter((step, index) => !sameChoices(step, steps[index + 1] ?? now))
 }
 
-/** What was done at turns of a conversation means nothing in another. */
+/** Acts at turns of one conversation mean nothing in another. */
 function aboutTurns(before: RunChoices, change: Partial<RunChoices>): Partial<RunChoices> {
   if (sameConversation(before, { ...before, ...change })) return change
   const { lanes = before.lanes } = change
@@ -150,19 +144,19 @@ function step(from: keyof Steps, to: keyof Steps): void {
   choose(inStep(next))
 }
 
-/** What comes is another step, also of a gesture that is held. */
+/** The next change is another step, even within a gesture. */
 function letGo(): void {
   gesture = { keys: '', at: -Infinity }
   if (held !== null) held.first = null
 }
 
 /**
- * Back to the newest step that ran as the screen shows, because the run of what came after it was cancelled or failed.
- * What is taken back can be done again. A text whose lane ran the same all along stays as it was typed.
+ * Back to the newest step that ran as the screen shows, because a later run was cancelled or failed. Reverted steps can
+ * be redone. A text whose lane ran unchanged stays as typed.
  */
 export function takeBack(shown: RunChoices): void {
   if (last === 'undo' ? stepBack('future', 'past', shown) : stepBack('past', 'future', shown)) return
-  // The screen shows a position that a knob passed on its way: its step goes that far.
+  // The screen shows an intermediate position of a knob: its step ends there.
   const given = runChoices(useChoices.getState())
   const { past, future } = history.getState()
   gesture = { keys: '', at: -Infinity }
@@ -170,16 +164,16 @@ export function takeBack(shown: RunChoices): void {
   choose(inStep(withTexts(shown, given)))
 }
 
-/** Moves the steps of one stack onto the other, down to the newest that ran as `shown`; false where none did. */
+/** Moves the steps of one stack onto the other, down to the newest that ran as `shown`; false if none did. */
 function stepBack(from: keyof Steps, to: keyof Steps, shown: RunChoices): boolean {
   const { [from]: stack, [to]: other } = history.getState()
   const at = stack.findLastIndex((one) => sameRun(one, shown))
   const found = stack[at]
   if (found === undefined) return false
   const given = runChoices(useChoices.getState())
-  // Going through steps is no typing: each has its own texts.
+  // Undo and redo are not typing: each step has its own texts.
   const next = inStep(last === 'alter' ? withTexts(found, given) : found)
-  // A text that stays was typed after its step, which can still be undone then.
+  // A text that stays was typed after its step, which can still be undone.
   const left = stack.slice(0, sameChoices(next, inStep(found)) ? at : at + 1)
   letGo()
   history.setState({
@@ -191,7 +185,7 @@ function stepBack(from: keyof Steps, to: keyof Steps, shown: RunChoices): boolea
   return true
 }
 
-/** Choices with the texts of others, in the lanes of which both run the same config. */
+/** Choices with the texts of others, for lanes that run the same config in both. */
 function withTexts(choices: RunChoices, { lanes }: RunChoices): RunChoices {
   if (lanes.length !== choices.lanes.length) return choices
   return {
@@ -210,7 +204,7 @@ function withTexts(choices: RunChoices, { lanes }: RunChoices): RunChoices {
   }
 }
 
-/** Whether two lanes run the same config, whatever is done to them at turns. */
+/** Whether two lanes run the same config, whatever their acts at turns. */
 function sameConfig(a: LaneChoice, b: LaneChoice): boolean {
   const config = ({ policy, gates, failing, byHand }: LaneChoice): string =>
     JSON.stringify([policy, gates, failing, byHand])
@@ -225,7 +219,7 @@ export function useCanRedo(): boolean {
   return useStore(history, ({ future }) => future.length > 0)
 }
 
-/** Forks and acts at turns that the newest step took away, because they were about another conversation. */
+/** The number of forks and acts that the newest step removed, because they belonged to another conversation. */
 export function useTakenAway(): number {
   const before = useStore(history, ({ past }) => past.at(-1))
   return useChoices((now) =>

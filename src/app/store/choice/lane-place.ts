@@ -1,7 +1,7 @@
 import type { LaneChoice } from './choices.ts'
 import { laneNames } from './lanes.ts'
 
-/** Which of the chosen lanes a lane on the screen is. */
+/** The index of a shown lane among those chosen. */
 export interface LanePlace {
   readonly choice: LaneChoice
   readonly index: number
@@ -9,9 +9,8 @@ export interface LanePlace {
 }
 
 /**
- * For each lane on the screen, by name, its place among the lanes that are chosen: they are ahead of the screen while a
- * run is under way. A lane whose name is chosen no more stands for the one that took its place; null where it was
- * removed.
+ * For each shown lane, by name, its index among the chosen lanes, which may be newer than the screen during a run. A
+ * lane whose name is no longer chosen has the index of its replacement; null if it was removed.
  */
 export function placesOf(
   shown: readonly string[],
@@ -31,7 +30,7 @@ export function placesOf(
 
 const known = new WeakMap<LaneChoice, LanePlace>()
 
-/** The object that it was before where it says the same: a lane is not drawn again because a hand is on another. */
+/** The previous object if it is equal: a lane is not redrawn because of a change in another. */
 function placeOf(choice: LaneChoice, index: number, count: number): LanePlace {
   const before = known.get(choice)
   if (before !== undefined && before.index === index && before.count === count) return before

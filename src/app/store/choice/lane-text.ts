@@ -13,17 +13,17 @@ import { configOf, lockOf, setLane } from './lanes.ts'
 import { inStep, readText, saysWindow, sharedLimit, tellLimit } from './shared-window.ts'
 import type { TextReading } from './shared-window.ts'
 
-/** A setting with what is to stand there. */
+/** A setting with its new value. */
 export interface SettingEdit {
   readonly path: readonly string[]
   readonly value: unknown
 }
 
 /**
- * The text of a lane: what a person wrote, or what it runs by itself, written for people.
+ * The text of a lane: what a person wrote, or else its own config, written for people.
  *
- * @param limit of the window that all lanes share, which a lane without a text of its own writes; default: that of the
- *   run on the screen. 0 before there is one
+ * @param limit of the shared window, for a lane without its own text; default: that of the shown run. 0 before there is
+ *   one
  */
 export function laneText(
   choice: LaneChoice,
@@ -35,7 +35,7 @@ export function laneText(
   return declarations.configYaml(config, declarations.presetMeaning(choice.policy))
 }
 
-/** What a lane runs where a person changed nothing in it. */
+/** The config of a lane that nobody changed. */
 export function ownConfig(
   choice: LaneChoice,
   { completeConfig, overlaid, presetConfig }: Declarations,
@@ -43,7 +43,7 @@ export function ownConfig(
   return completeConfig(overlaid(presetConfig(choice.policy), configOf(choice)))
 }
 
-/** What a lane runs: what its text says, or said before it had an error. */
+/** The config that a lane runs: that of its text, or of its last valid text. */
 export function ranConfig(lane: LaneChoice, declarations: Declarations): Config {
   const { completeConfig, overlaid } = declarations
   const own = ownConfig(lane, declarations)
@@ -51,11 +51,11 @@ export function ranConfig(lane: LaneChoice, declarations: Declarations): Config 
 }
 
 /**
- * Writes settings into the text of a lane, each as one scalar, and runs what it then says. What would leave the text with
- * an error is not written: whatever writes here could not be used any more. `input` names the control: its moves within
- * a second are one step of undo.
+ * Writes settings into the text of a lane, each as one scalar, and runs the result. A change that would make the text
+ * invalid is not written: no control could write to it afterwards. `input` names the control: its changes within a
+ * second are one step of undo.
  *
- * @returns why nothing was written, in a sentence; null where it was, or will be once the declarations are there
+ * @returns why nothing was written, in a sentence; null if it was, or will be once the declarations are loaded
  */
 export function writeSettings(
   index: number,
@@ -66,8 +66,8 @@ export function writeSettings(
 }
 
 /**
- * Moves a step of the cascade to another share, as `writeSettings` does: its key gets another name and keeps its steps
- * and their comments. The cascade is written out first where the text has none.
+ * Moves a step of the cascade to another share, like `writeSettings`: its key is renamed and keeps its operations and
+ * their comments. The cascade is written out first if the text has none.
  *
  * @param place of the step in the cascade, from the lowest share up
  */
@@ -96,7 +96,7 @@ export function moveRung(index: number, place: number, to: Ratio): string | null
   })
 }
 
-/** Takes over the text of a lane as a person typed it. It is run where it has no error; until then, the last one is. */
+/** Takes the text of a lane as a person typed it. It is run if it is valid; until then, the last valid one is. */
 export function writeText(index: number, text: string, input = 'text'): void {
   const declarations = declarationsNow()
   const lane = useChoices.getState().lanes[index]
@@ -104,7 +104,7 @@ export function writeText(index: number, text: string, input = 'text'): void {
   else if (lane !== undefined) alter(taken(index, { ...lane, text }, declarations), inputOf(index, input))
 }
 
-/** Gives one setting back the original preset. */
+/** Resets one setting to the original preset. */
 export function giveBack(index: number, path: readonly string[]): string | null {
   const declarations = declarationsNow()
   const choice = useChoices.getState().lanes[index]
@@ -113,7 +113,7 @@ export function giveBack(index: number, path: readonly string[]): string | null 
   return writeSettings(index, [{ path, value: own }], `back ${path.join('.')}`)
 }
 
-/** Gives back everything that was changed in a lane, its comments too. */
+/** Resets everything that was changed in a lane, with its comments. */
 export function giveAllBack(index: number): void {
   const { lanes } = useChoices.getState()
   const lane = lanes[index]
@@ -123,9 +123,9 @@ export function giveAllBack(index: number): void {
 }
 
 /**
- * Switches of a lane's head. Where it has a text, what they mean is written there.
+ * The switches of a lane's head. If it has a text, their values are written there.
  *
- * @returns why nothing was switched, in a sentence; null where it was
+ * @returns why nothing was switched, in a sentence; null if it was
  */
 export function switchLane(
   index: number,
@@ -147,9 +147,9 @@ export function switchLane(
 }
 
 /**
- * Tells of the window that the lanes share now, and writes it into the texts that say another.
+ * Records the window that the lanes share now, and writes it into the texts with another.
  *
- * @param of what was run to it
+ * @param of the choices that were run with it
  */
 export function followLimit(limit: Tokens, of: RunChoices = runChoices(useChoices.getState())): void {
   tellLimit(limit, of)
@@ -160,7 +160,7 @@ export function followLimit(limit: Tokens, of: RunChoices = runChoices(useChoice
 
 type Rewritten = { readonly text: string } | { readonly refused: string }
 
-/** Writes what becomes of a lane's text by a control; null, or why it stays as it is. */
+/** Writes a lane's text after the change of a control; null, or why it stays unchanged. */
 function rewrite(
   index: number,
   input: string,
@@ -181,7 +181,7 @@ function rewrite(
   return null
 }
 
-/** What a control wrote, if it has no error; else why it is refused. */
+/** What a control wrote, if it is valid; else why it is refused. */
 function lawful(lane: LaneChoice, written: Rewritten, declarations: Declarations): Rewritten {
   if ('text' in written) {
     const error = errorIn(readText(written.text, declarations))
@@ -198,7 +198,7 @@ function inputOf(index: number, input: string): string {
   return `lane ${index} ${input}`
 }
 
-/** The choices with a lane's new text, and with what it says where it has no error. */
+/** The choices with a lane's new text, and with its content if it is valid. */
 function taken(
   index: number,
   lane: LaneChoice & { readonly text: string },
@@ -221,13 +221,13 @@ function taken(
   const changed = Object.keys(byHand).length === 0 ? next : { ...next, byHand }
   const tokens = saysWindow(lane.text, declarations) ? config.max_context_tokens : window
   const given = lanes.with(index, changed)
-  // The window is one for all lanes, wherever it is written. What else is written leaves it as it is.
+  // All lanes share one window, whichever text it is written in. Other changes leave it unchanged.
   return tokens === window
     ? { lanes: inStep({ ...choices, lanes: given }).lanes }
     : { lanes: given, budget: { kind: 'tokens', tokens } }
 }
 
-/** The window that a lane's text asks for, or did when it had no error. */
+/** The window of a lane's text, or of its last valid text. */
 function windowBefore(lane: LaneChoice, declarations: Declarations): Tokens {
   if (lane.mistake !== undefined) return lane.mistake.window
   const text = laneText(lane, declarations)
@@ -239,7 +239,7 @@ function errorIn({ config, problems }: TextReading): TextReading['problems'][num
   return config === null ? (problems.find(({ severity }) => severity === 'error') ?? null) : null
 }
 
-/** What a lane with this config is called after: its policy, the plan that it had, or its strategy. */
+/** The name of a lane with this config: its policy, its previous plan, or its strategy. */
 function policyOf({ strategy, eviction }: Config, before: string, declarations: Declarations): string {
   if (strategy === 'evict') return eviction.policy
   const { completeConfig, presetConfig } = declarations
@@ -247,7 +247,7 @@ function policyOf({ strategy, eviction }: Config, before: string, declarations: 
   return strategy === 'managed' ? 'default' : strategy
 }
 
-/** What differs between a config and what its lane runs by itself; the window is shared by all lanes. */
+/** The differences between a config and the lane's own config, without the window, which all lanes share. */
 function changesTo(config: Config, choice: LaneChoice, declarations: Declarations): PartialConfig {
   const { max_context_tokens: _, ...changes } = declarations.differing(
     spelledOut(ownConfig(choice, declarations)),
@@ -256,7 +256,7 @@ function changesTo(config: Config, choice: LaneChoice, declarations: Declaration
   return changes
 }
 
-/** With the weights of the policy where none are written: a text that writes them out changes nothing. */
+/** With the policy's weights if none are written: a text that spells them out changes nothing. */
 function spelledOut(config: Config): Config {
   const { policy, weights } = config.eviction
   const own = named(policies, policy)?.weights

@@ -17,17 +17,17 @@ export const LANE_POLICIES: readonly string[] = Object.freeze(Object.values(LANE
 /** Whether a lane asks a model, so that the model can fail. */
 export function asksModel(policy: string): boolean {
   if (LANE_GROUPS.evict.includes(policy)) return policy === 'semantic_merge'
-  // As these lanes are by default: what they drop is not summarized, and the provider's summary is off.
+  // By default, these lanes do not summarize what they drop, and the provider's summary is off.
   if (policy.startsWith('atomic_window') || policy === 'context_editing') return false
   return ![...ASKS_NOBODY].some((strategy) => policy === strategy || policy.startsWith(`${strategy}_`))
 }
 
-/** Whether a lane asks the guards that a person can switch off. */
+/** Whether a lane has guards that a person can switch off. */
 export function hasGuards(policy: string): boolean {
   return LANE_GROUPS.managed.includes(policy) || LANE_GROUPS.evict.includes(policy)
 }
 
-/** The name of each lane: what it runs, with a number where two run the same. */
+/** The name of each lane: what it runs, with a number if two run the same. */
 export function laneNames(lanes: readonly LaneChoice[]): readonly string[] {
   const seen = new Map<string, number>()
   return lanes.map((lane) => {
@@ -39,7 +39,7 @@ export function laneNames(lanes: readonly LaneChoice[]): readonly string[] {
   })
 }
 
-/** What each lane is called, on every part of the page. */
+/** The label of each lane, on every part of the page. */
 export function laneLabels(lanes: readonly LaneChoice[]): readonly string[] {
   const names = laneNames(lanes)
   return lanes.map((lane, index) => {
@@ -55,13 +55,13 @@ function isNaive({ policy, gates: held }: LaneChoice): boolean {
   return held === 'naive' && hasGuards(policy)
 }
 
-/** What a lane runs from now on; what was changed by hand was about what it ran before. */
+/** Sets what a lane runs; changes by hand belonged to the previous choice and are dropped. */
 export function setPolicy(index: number, policy: string): void {
   const { lanes } = useChoices.getState()
   const lane = lanes[index]
   if (lane === undefined) return
   const { byHand: _, text: __, mistake: ___, offered: ____, ...kept } = lane
-  // Without guards a plan of the manager would compact the task away: whoever wants that, presses the lock.
+  // Without guards, a plan of the manager would compact the task away: to get that, press the lock.
   const next = LANE_GROUPS.managed.includes(policy)
     ? { ...kept, policy, gates: 'on' as const }
     : { ...kept, policy }
@@ -74,7 +74,7 @@ export function setLane(index: number, change: Partial<LaneChoice>): void {
 }
 
 /**
- * Who writes the summaries of a lane from now on.
+ * Sets who writes the summaries of a lane.
  *
  * @param model null: the mock
  */
@@ -86,7 +86,7 @@ export function answerBy(index: number, model: string | null): void {
   alter({ lanes: lanes.with(index, model === null ? rest : { ...rest, answeredBy: model }) })
 }
 
-/** Hands the summaries of every lane that one model writes to another. */
+/** Moves the summaries of all lanes of one model to another model. */
 export function answerAllBy(former: string, model: string): void {
   const { lanes } = useChoices.getState()
   alter({
@@ -95,8 +95,8 @@ export function answerAllBy(former: string, model: string): void {
 }
 
 /**
- * What was selected and listed, by the names that its lanes have now: a lane that was moved is followed, one that
- * runs something else keeps its place, and what is gone is let go.
+ * The selection and the listed lane, by the current names of their lanes: a moved lane is followed, one that runs
+ * something else keeps its place, and a removed one is dropped.
  */
 export function carriedOver(
   before: readonly LaneChoice[],
@@ -119,10 +119,10 @@ export function carriedOver(
   const isComing =
     after.some(({ forks = [] }) => forks.some((one) => one.id === id)) &&
     lanes.some(({ name, forks }) => name === base && forks.every((one) => one.id !== id))
-  // Of a fork that is gone, the lane itself has the same block.
+  // For a removed fork: the lane itself has the same block.
   const lane = fork !== null && (isComing || laneOf({ lanes }, fork) !== undefined) ? fork : base
   const data = lane === null ? undefined : laneOf({ lanes }, lane)?.data
-  // A block that an edit made may not exist in the new run.
+  // A block made by an edit may not exist in the new run.
   const stays =
     selection !== null && lane !== null && (isComing || data?.blocks[selection.block] !== undefined)
   return {
@@ -131,7 +131,7 @@ export function carriedOver(
   }
 }
 
-/** Where a lane stands now: the same, or the same but for its forks. */
+/** The current index of a lane: of the same one, or the same except for its forks. */
 function placeOf(lane: LaneChoice, lanes: readonly LaneChoice[]): number {
   const same = lanes.indexOf(lane)
   if (same >= 0) return same
@@ -140,7 +140,7 @@ function placeOf(lane: LaneChoice, lanes: readonly LaneChoice[]): number {
   return lanes.findIndex((one) => bare(one) === own)
 }
 
-/** In which order lanes are offered: the manager beside what is there, then one policy after the other. */
+/** The order in which lanes are offered: the manager first, then the policies. */
 const ADDED_FIRST: readonly string[] = ['default', 'compaction_first', ...LANE_POLICIES]
 
 /** Adds the first policy that no lane runs yet. */
@@ -157,8 +157,8 @@ export function removeLane(index: number): void {
 }
 
 /**
- * The lanes with that of the log's own client first, where a log that is new on the page tells what its client did; null
- * where nothing is to be added.
+ * The lanes with that of the log's own client first, if a new log shows what its client did; null if nothing is to be
+ * added.
  */
 export function lanesWithRecorded(
   lanes: readonly LaneChoice[],
@@ -170,13 +170,13 @@ export function lanesWithRecorded(
   return [{ policy: RECORDED, gates: 'on', offered: true }, ...lanes]
 }
 
-/** The lanes without the one that the page had put there for a log. */
+/** The lanes without the one that the page added for a log. */
 export function lanesOfPerson(lanes: readonly LaneChoice[]): readonly LaneChoice[] {
   const own = lanes.filter(({ offered }) => offered !== true)
   return own.length === 0 ? lanes : own
 }
 
-/** Moves a lane to another place, the others closing up. */
+/** Moves a lane to another index; the others close up. */
 export function moveLane(index: number, to: number): void {
   const { lanes } = useChoices.getState()
   const lane = lanes[index]
@@ -184,12 +184,12 @@ export function moveLane(index: number, to: number): void {
   alter({ lanes: lanes.toSpliced(index, 1).toSpliced(to, 0, lane) })
 }
 
-/** The first two lanes change places: the differences are read the other way round. */
+/** Swaps the first two lanes: the differences are then read the other way round. */
 export function swapLanes(): void {
   moveLane(0, 1)
 }
 
-/** The runs of a comparison, as they differ from the defaults; the worker fills in the rest. */
+/** The runs of a comparison, as differences from the defaults; the worker fills in the rest. */
 export function laneRequests(lanes: readonly LaneChoice[]): LaneRequest[] {
   const [names, labels] = [laneNames(lanes), laneLabels(lanes)]
   return lanes.map((lane, index) => {
@@ -217,12 +217,12 @@ export function laneRequests(lanes: readonly LaneChoice[]): LaneRequest[] {
   })
 }
 
-/** Every guard that can be switched off, off. */
+/** All guards that can be switched off, switched off. */
 const OPEN_GATES = Object.fromEntries(
   Object.values(guards).flatMap((guard) => (guard.always ? [] : [[guard.name, false]])),
 )
 
-/** What a lane's lock says of its settings; where a person mixed them, what it said before. */
+/** The state of a lane's lock by its settings; if a person mixed them, the previous state. */
 export function lockOf(
   { eviction }: Pick<Config, 'eviction'>,
   before: LaneChoice['gates'],
@@ -235,7 +235,7 @@ export function lockOf(
 /** Share of the requests that fail. */
 const FAILURE_RATE: Readonly<Record<ModelFailing, number>> = { never: 0, half: 0.5, always: 1 }
 
-/** What a lane changes in its preset, without what a person set by hand. */
+/** What a lane changes in its preset, without changes by hand. */
 export function configOf(lane: LaneChoice): PartialConfig {
   const { policy, failing = 'never' } = lane
   return {

@@ -2,7 +2,7 @@ import type { PolicyName, StrategyName } from '../../../engine/index.ts'
 import { counted } from '../../../view/index.ts'
 import texts from './lineup-words.json' with { type: 'json' }
 
-/** What a lane is called, and what it does in a line. */
+/** The label of a lane, and a one-line description. */
 interface LaneWords {
   readonly label: string
   readonly rule: string
@@ -12,8 +12,8 @@ const groups = texts.LANES
 export type LaneGroup = keyof typeof groups
 
 /**
- * The names of what a lane can run, in groups: the manager, eviction by one policy alone, the other articles' systems, what
- * a provider edits by itself, the rest, and an article's code as it is.
+ * The names of everything that a lane can run, in groups: the manager, eviction by one policy, the systems of other
+ * articles, the edits of a provider, the rest, and an article's code unchanged.
  */
 export const LANE_GROUPS: Readonly<Record<LaneGroup, readonly string[]>> = Object.freeze({
   managed: Object.keys(groups.managed),
@@ -24,7 +24,9 @@ export const LANE_GROUPS: Readonly<Record<LaneGroup, readonly string[]>> = Objec
   as_written: Object.keys(groups.as_written),
 })
 
-/** Strategies that are lanes of their own; those of the manager and of eviction are called by their plans and policies. */
+/**
+ * Strategies that are lanes of their own; those of the manager and of eviction are named by their plans and policies.
+ */
 type OwnLane = Exclude<StrategyName, 'managed' | 'evict'>
 
 /** Everything that a lane can run; a policy or a strategy that is missing does not compile. */
@@ -38,19 +40,19 @@ export const LANES: Readonly<Record<string, LaneWords> & Record<PolicyName | Own
     ...groups.as_written,
   })
 
-/** What people call a strategy, whose own name is that of the YAML. */
+/** The name of a strategy for people; its own name is that of the YAML. */
 export function strategyLabel(strategy: string): string {
-  // Lanes that only evict are called by their policies.
+  // Lanes that only evict are named by their policies.
   if (strategy === 'evict') return 'Eviction only'
   return laneLabel(strategy === 'managed' ? 'default' : strategy, 'on')
 }
 
-/** What the groups of the chooser hold. */
+/** The labels of the groups in the chooser. */
 export const GROUP_LABELS = Object.freeze(texts.GROUP_LABELS)
 
 /**
- * What a lane is called: `Unprotected FIFO` without protection, `Protected FIFO` beside such a twin, else `FIFO`; with a
- * number where another lane before it has the same name.
+ * The label of a lane: `Unprotected FIFO` without protection, `Protected FIFO` beside such a twin, else `FIFO`; with a
+ * number if an earlier lane has the same name.
  */
 export function laneLabel(
   policy: string,
@@ -63,7 +65,7 @@ export function laneLabel(
   return number === null ? label : `${label} ${number}`
 }
 
-/** What a rule goes by, where its line leaves that open. */
+/** The criterion of a rule, if its line does not say it. */
 const RULE_TITLES: Readonly<Record<string, string>> = Object.freeze({
   lru: 'A block counts as used in the turn of its arrival and the next, and whenever a later turn repeats something first seen in it: one name in the arguments of a tool call, two in a text, or five words in a row. Its score is e^(−turns since the last use / 5), or 0.3 · e^(−age / 5) if it was never used.',
 })
@@ -74,7 +76,7 @@ export function laneRuleTitle(name: string): string | undefined {
 
 /**
  * What a lane does, by its name: `naive_fifo_2` runs `fifo`, and `managed` the default plan. The settings of an
- * unmanaged window name a policy that is never asked, so they cannot tell.
+ * unmanaged window name a policy that is never used, so they do not tell.
  */
 export function laneRule(name: string): string {
   return LANES[planOf(name)]?.rule ?? ''

@@ -4,13 +4,13 @@ import type { LaneChoice, RunChoices } from './choices.ts'
 import { declarationsNow } from './declarations.ts'
 import type { Declarations } from './declarations.ts'
 
-/** What a text says, as the declarations read it. */
+/** The content of a text, as the declarations read it. */
 export type TextReading = ReturnType<Declarations['parseConfig']>
 
-/** The window that the lanes on the screen share, and what it came of. */
+/** The window that the shown lanes share, and the choices behind it. */
 let known: { readonly limit: Tokens; readonly of: RunChoices } | null = null
 
-/** The limit of the window on the screen; 0 before there is one. */
+/** The limit of the shown window; 0 before there is one. */
 export function sharedLimit(): Tokens {
   return known?.limit ?? 0
 }
@@ -20,8 +20,8 @@ export function tellLimit(limit: Tokens, of: RunChoices): void {
 }
 
 /**
- * The choices with texts that say the window which their lanes share. What asks for another window than the one on the
- * screen stays as it is until it has been run, and a text with an error until it is mended.
+ * The choices with texts that contain the shared window. A text that asks for another window than the shown one stays
+ * unchanged until it has been run, and an invalid text until it is fixed.
  */
 export function inStep<Of extends RunChoices>(choices: Of): Of {
   const declarations = declarationsNow()
@@ -41,18 +41,18 @@ function withLimit(lane: LaneChoice, limit: Tokens, declarations: Declarations):
 }
 
 /**
- * Whether a text says how large the window is. One that does not takes the window of all lanes, not the default: a
- * snippet that somebody pastes is about something else.
+ * Whether a text sets the size of the window. One that does not uses the shared window, not the default: a pasted
+ * snippet is about something else.
  */
 export function saysWindow(text: string, { keyPlaces }: Declarations): boolean {
   return keyPlaces(text).some(({ path }) => path.length === 1 && path[0] === 'max_context_tokens')
 }
 
-/** Texts read of late: two for each lane that there can be. */
+/** Number of recently read texts to remember: two per possible lane. */
 const MOST_READ = 12
 const read = new Map<string, TextReading>()
 
-/** Reads a text, or remembers what it says: a hand that moves a setting asks for the same text many times. */
+/** Reads a text, or returns the remembered result: a control that moves asks for the same text many times. */
 export function readText(text: string, declarations: Declarations): TextReading {
   const before = read.get(text)
   read.delete(text)

@@ -10,14 +10,17 @@ import { partsOfName } from './derived.ts'
 import { addFork } from './forks.ts'
 import { pinGuardOn } from './fork-words.ts'
 
-/** Where a wish about a lane goes: the place of the lane among those chosen, and what the fork it is seen in does already. */
+/**
+ * The target of a wish about a lane: the index of the lane among those chosen, and the existing acts of the fork in
+ * which the wish was made.
+ */
 export interface WishPlace {
   readonly index: number
   readonly acts: readonly Intervention[]
   readonly turn: Turn
 }
 
-/** Of a lane, or of a fork of it: a wish seen in a fork makes another one that does what this one does, too. */
+/** For a lane or a fork of it: a wish made in a fork creates another fork that includes its acts. */
 export function wishPlace(lanes: readonly LaneChoice[], name: string): WishPlace | null {
   const { lane, fork } = partsOfName(name)
   const chosen = chosenLane(lanes, lane)
@@ -28,18 +31,18 @@ export function wishPlace(lanes: readonly LaneChoice[], name: string): WishPlace
   return found === undefined ? null : { index, acts: found.acts, turn: found.turn }
 }
 
-/** Makes the fork of a wish. @returns why there is none, in a sentence */
+/** Creates the fork of a wish. @returns why there is none, in a sentence */
 export function wish({ index, acts, turn }: WishPlace, more: readonly Intervention[]): string | null {
   const all = [...acts, ...more]
   return addFork(index, Math.min(turn, ...more.map((one) => one.turn)), all)
 }
 
-/** Whether pins are heeded in a turn of a lane: a naive one does not ask that guard. */
+/** Whether pins are respected in a turn of a lane: a naive lane does not ask that guard. */
 export function heedsPins({ data }: Pick<LaneResult, 'data'>, turn: Turn): boolean {
   return configAt(data, turn).eviction.gates['pinned'] !== false
 }
 
-/** Pins a block, or takes its pin back where it has one. */
+/** Pins a block, or removes its pin if it has one. */
 export function pinActs(lane: LaneResult, block: BlockId, turn: Turn): readonly Intervention[] {
   if (isPinnedBy(lane.data.spec.interventions, block, turn)) return [{ turn, kind: 'unpin', block }]
   const pin: Intervention = { turn, kind: 'pin', block }
@@ -47,7 +50,8 @@ export function pinActs(lane: LaneResult, block: BlockId, turn: Turn): readonly 
 }
 
 /**
- * Gives a block another text. Of one that an edit made, it says what it is: a run of other settings numbers them again.
+ * Gives a block another text. A block made by an edit is identified by its content: a run with other settings numbers
+ * them differently.
  */
 export function editAct(
   { block, type, turn: came, made }: Biography,
@@ -57,7 +61,10 @@ export function editAct(
   return { turn, kind: 'edit', block, text, ...(made ? { of: { type, turn: came } } : {}) }
 }
 
-/** Pins a block, or takes its pin back, from the turn asked for, or that in which it went. @returns why not, in a sentence */
+/**
+ * Pins a block, or removes its pin, from the given turn, or from the one in which it left. @returns why not, in a
+ * sentence
+ */
 export function wishPin(
   comparison: Pick<Comparison, 'trace'>,
   lanes: readonly LaneChoice[],

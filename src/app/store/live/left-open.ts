@@ -1,11 +1,11 @@
-/** Under this name the tab remembers, for its next load, which kept conversation was open in it. */
+/** The key under which the tab remembers, for its next load, which kept conversation was open. */
 const OPEN = 'context-window-lab live'
 
-/** What a tab that was left says of the conversation that was open in it. */
+/** What the previous load of a tab recorded about its open conversation. */
 export interface LeftOpen {
-  /** What it is called in the browser's database. */
+  /** Its name in the browser's database. */
   readonly name: string
-  /** The reply as far as it had come: the database may have been written a moment before. */
+  /** The partial reply: the last write to the database may be slightly older. */
   readonly written: string
 }
 
@@ -14,7 +14,7 @@ export function wasLeftOpen(): boolean {
   return leftOpen() !== null
 }
 
-/** Null where no kept conversation was open. */
+/** Null if no kept conversation was open. */
 export function leftOpen(): LeftOpen | null {
   try {
     const stored: unknown = JSON.parse(window.sessionStorage.getItem(OPEN) ?? 'null')
@@ -31,6 +31,7 @@ export function noteOpen(open: LeftOpen | null): void {
     if (open === null) window.sessionStorage.removeItem(OPEN)
     else window.sessionStorage.setItem(OPEN, JSON.stringify([open.name, open.written]))
   } catch {
-    // A browser that keeps nothing for a tab: the panel stays closed after a reload, and lists what is kept anyway.
+    // A browser without storage for the tab: the panel stays closed after a reload, and lists the kept conversations
+    // anyway.
   }
 }

@@ -10,14 +10,14 @@ import type { RunChoices } from '../choice/choices.ts'
 import type { Steps } from '../choice/history.ts'
 import type { Step } from './step.ts'
 
-/** What a person decided of a call to a tool. */
+/** A person's decision about a tool call. */
 export type Decision =
   | { readonly kind: 'run' }
-  /** Run with other arguments than the model gave. */
+  /** Run with other arguments than the model's. */
   | { readonly kind: 'edited'; readonly input: Json }
   | { readonly kind: 'refused'; readonly why: string }
 
-/** What a person is writing about a call before they decide; kept while they look at something else. */
+/** A decision that is not made yet; kept while the person looks at something else. */
 export interface Draft {
   readonly mode: 'asked' | 'editing' | 'refusing'
   /** Arguments as JSON. */
@@ -25,53 +25,53 @@ export interface Draft {
   readonly why: string
 }
 
-/** Why it stopped, in words and as what can be done about it. */
+/** Why it stopped, in words and as a code for the advice. */
 export interface Stop {
   readonly code:
     CallFailureCode | 'window-over' | 'elsewhere' | 'halted' | 'resting' | 'closed' | 'unexpected'
   readonly message: string
-  /** What the provider said, '' where it said nothing. */
+  /** The provider's message, '' if there was none. */
   readonly said: string
 }
 
-/** What became of a compaction that the provider may make by itself (EDITAPI-1). */
+/** The result of a compaction that the provider may make itself (EDITAPI-1). */
 export interface Compaction {
-  /** Tokens of the prompt before and after the one that the run expected; null where it expected none. */
+  /** Tokens of the prompt before and after the compaction that the run expected; null if it expected none. */
   readonly expected: { readonly before: Tokens; readonly after: Tokens } | null
-  /** What the provider made; null where it made none, and where a mock answered, which makes none. */
+  /** The provider's compaction; null if it made none, and for mocks, which never make one. */
   readonly made: {
     readonly summary: string
-    /** What making it was billed for, beside the reply; null where the provider did not say. */
+    /** The tokens billed for it, beside the reply; null if the provider did not report them. */
     readonly billed: { readonly input: Tokens; readonly output: Tokens } | null
-    /** Tokens of the prompt that the reply was made from, as billed; null where the provider did not say. */
+    /** Billed tokens of the prompt of the reply; null if the provider did not report them. */
     readonly after: Tokens | null
   } | null
 }
 
-/** A turn as it was really sent, whatever the settings say now. */
+/** A turn as it was really sent, whatever the current settings are. */
 export interface Sent {
   readonly turn: Turn
   /** Tokens of the prompt by the counter of the page. */
   readonly used: Tokens
   /** The lane that prepared it, in words. */
   readonly strategy: string
-  /** The blocks that it held, as `heldIn` writes them. */
+  /** The blocks in it, as `heldIn` writes them. */
   readonly held: string
-  /** Tokens of the request by each counter, not fitted to anything; empty where another was sent in its place. */
+  /** Tokens of the request by each counter, without calibration; empty if another request was sent instead. */
   readonly counted: Readonly<Record<string, Tokens>>
-  /** Tokens that the run expected the provider to take out; null where the request asked for no such edit. */
+  /** Tokens that the run expected the provider to remove; null if the request asked for no such edit. */
   readonly predicted: Tokens | null
-  /** What the provider says it took out by itself; null where a mock answered, which takes nothing out. */
+  /** What the provider reports to have removed; null for mocks, which remove nothing. */
   readonly applied: readonly AppliedEdit[] | null
-  /** Null or missing where neither the request asked for a compaction nor the provider made one. */
+  /** Null or missing if the request asked for no compaction and the provider made none. */
   readonly compaction?: Compaction | null
   /** How many repairs the request needed after the provider had refused it (VALID-4). */
   readonly repaired: number
-  /** Why the reply ended, in the provider's word; null where it said none, and for a mock. */
+  /** Why the reply ended, in the provider's word; null if it gave none, and for mocks. */
   readonly stopReason: string | null
 }
 
-/** A request by the provider's own count. */
+/** The size of a request by the provider's own count. */
 export interface ProviderCount {
   readonly input: Tokens
   readonly model: string
@@ -82,7 +82,7 @@ export interface ProviderCount {
 /** The agent that is the real model. */
 export const MODEL = 'model'
 
-/** One conversation, with everything that is known of it beside its messages. */
+/** One conversation, with all its data beside the messages. */
 export interface Conversation {
   /** Number of the conversation; 0 for none. */
   readonly id: number
@@ -98,39 +98,39 @@ export interface Conversation {
   /** The files as they were before the tools of a turn ran, by that turn. */
   readonly worlds: ReadonlyMap<Turn, World>
   readonly step: Step
-  /** The reply as far as it came; after a call that broke, what had come. */
+  /** The partial reply; after a failed call, what had arrived. */
   readonly written: string
-  /** What a person has written and not sent. */
+  /** The text that a person has written and not sent. */
   readonly draft: string
   /** By the id of the call. */
   readonly decisions: ReadonlyMap<string, Decision>
   readonly drafts: ReadonlyMap<string, Draft>
   readonly problem: Stop | null
   readonly sent: readonly Sent[]
-  /** What went out last and to whom, as long as no reply to it came whole; null before anything did. */
+  /** The last request, and its model, while it has no complete reply; null before the first request. */
   readonly out: { readonly sent: Sent; readonly model: string } | null
-  /** The real model that it was held with last; null before the first call, and with a mock. */
+  /** The real model of the last call; null before the first call, and with a mock. */
   readonly model: { readonly name: string; readonly label: string } | null
   readonly counts: ReadonlyMap<Turn, ProviderCount>
-  /** As it was before its last message was taken back; null once it went on from there. */
+  /** Its state before the last message was taken back; null once the conversation continued. */
   readonly takenBack: TakenBack | null
 }
 
-/** What it takes to bring back what was taken back. */
+/** What is needed to restore a message that was taken back. */
 export interface TakenBack {
-  /** As it was. */
+  /** The conversation before. */
   readonly conversation: Conversation
-  /** How it was shown, and how with what was done at its gone turns taken out; null where it was on no screen. */
+  /** The shown choices before, and the same without acts at removed turns; null if it was not shown. */
   readonly before: RunChoices | null
   readonly after: RunChoices | null
-  /** What could be undone and done again. */
+  /** The steps of undo and redo. */
   readonly steps: Steps
 }
 
 export interface LiveState extends Conversation {
-  /** Whether tools run without a question. */
+  /** Whether tools run without asking. */
   readonly auto: boolean
-  /** The other conversations of this page, as they were left. */
+  /** The other conversations of this page, in their last state. */
   readonly shelf: ReadonlyMap<number, Conversation>
 }
 
@@ -166,23 +166,23 @@ export function useLive<Part>(part: (state: LiveState) => Part): Part {
   return useStore(liveState, part)
 }
 
-/** Whether something is under way that would be lost. */
+/** Whether something in progress would be lost. */
 export function isBusy({ step }: Pick<Conversation, 'step'>): boolean {
   return step === 'managing' || step === 'calling'
 }
 
-/** The turn of the next call. A request that is under way is prepared already: what is done now is done to the one after. */
+/** The turn of the next call. A request in progress is already prepared: acts now apply to the one after it. */
 export function nextTurn({ live, step }: Pick<Conversation, 'live' | 'step'>): Turn {
   const turns = live?.trace.turns.length ?? 0
   return live?.next === 'model' && step !== 'calling' ? turns - 1 : turns
 }
 
-/** The conversation alone. */
+/** The conversation without the page-wide fields. */
 export function asOnShelf({ auto: _, shelf: __, ...conversation }: LiveState): Conversation {
   return conversation
 }
 
-/** Puts the conversation on the shelf, and another in its place: one of the shelf, a new one, or none. */
+/** Puts the current conversation on the shelf, and opens another: one from the shelf, a new one, or none. */
 export function putInPlace(next: Conversation): void {
   liveState.setState((state) => {
     const now = asOnShelf(state)
@@ -195,9 +195,9 @@ export function putInPlace(next: Conversation): void {
 }
 
 /**
- * A conversation as the worker takes it.
+ * A conversation in the form that the worker reads.
  *
- * @throws ProblemError for one that is no longer exists
+ * @throws ProblemError if it no longer exists
  */
 export function liveSource(id: number): {
   readonly id: number

@@ -1,4 +1,4 @@
-/** What happens at the moment. */
+/** The current state of a conversation. */
 export type Step =
   /** The user may write. */
   | 'user'
@@ -6,7 +6,7 @@ export type Step =
   | 'managing'
   /** The model writes. */
   | 'calling'
-  /** A person decides what its calls may do. */
+  /** A person decides about tool calls. */
   | 'deciding'
-  /** Something came to nothing; see `problem`. */
+  /** Something failed; see `problem`. */
   | 'stopped'

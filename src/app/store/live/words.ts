@@ -4,7 +4,7 @@ import texts from './words.json' with { type: 'json' }
 
 const STEPS: Readonly<Record<Step, string>> = texts.STEPS
 
-/** Why a reply is less than a whole one, by the provider's word for it. */
+/** Why a reply is incomplete, by the provider's word for it. */
 export const ENDINGS: Readonly<Record<string, string>> = Object.freeze({
   max_tokens: 'The reply was cut off at the maximum number of tokens.',
   refusal: 'The model refused to answer.',

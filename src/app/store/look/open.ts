@@ -12,17 +12,17 @@ import { seek } from './playhead.ts'
 export const TUNE_TABS = Object.freeze(['controls', 'text', 'differences'] as const)
 type TuneTab = (typeof TUNE_TABS)[number]
 
-/** What can stand beside the lanes. */
+/** The panels that can be beside the lanes. */
 export type Front = 'tune' | 'why' | 'live'
 
-/** What the panel at the side shows of the lanes' settings. */
+/** What the side panel shows of the lanes' settings. */
 interface Tuning {
-  /** Place of the lane that is tuned among those chosen; null while the panel is closed. */
+  /** Index of the tuned lane among those chosen; null while the panel is closed. */
   readonly index: number | null
   readonly tab: TuneTab
-  /** Whether the live conversation stands there. */
+  /** Whether the live conversation is open. */
   readonly live: boolean
-  /** Which panel is in front where there are several. */
+  /** Which panel is in front if there are several. */
   readonly front: Front
 }
 
@@ -35,7 +35,7 @@ export function useTuning<Part>(part: (state: Tuning) => Part): Part {
   return useStore(tuning, part)
 }
 
-/** Opens the panel for a lane, at a setting of it where one is named. */
+/** Opens the panel for a lane, at one of its settings if given. */
 export function tune(
   lane: string,
   { tab, key }: { readonly tab?: TuneTab; readonly key?: string } = {},
@@ -58,7 +58,7 @@ export function toggleLive(): void {
   else tuning.setState({ live: true, front: 'live' })
 }
 
-/** What can stand at the side, of which the one in front is seen; else the first. */
+/** The panels that are open at the side; the one in front is visible, else the first. */
 export function frontsOf({ index, live }: Tuning, isSelected: boolean): readonly Front[] {
   return [
     ...(isSelected ? (['why'] as const) : []),
@@ -67,7 +67,7 @@ export function frontsOf({ index, live }: Tuning, isSelected: boolean): readonly
   ]
 }
 
-/** Closes what a person sees at the side, unless it is the story of a block; whether it was there. */
+/** Closes the visible side panel, unless it is the story of a block. Returns whether it closed one. */
 export function closeFront(): boolean {
   const { index, front, live } = tuning.getState()
   if (live && front === 'live') {
@@ -79,7 +79,7 @@ export function closeFront(): boolean {
   return true
 }
 
-/** Opens the settings of the lane in detail, or closes what is open. */
+/** Opens the settings of the listed lane, or closes the open panel. */
 export function toggleTune(): void {
   const { lanes, listed } = useChoices.getState()
   if (tuning.getState().index !== null) closeTune()
@@ -90,11 +90,11 @@ export function bringToFront(front: Front): void {
   tuning.setState({ front })
 }
 
-/** Keeps the panel with its lane where lanes change places, and closes it where the lane goes. */
+/** Keeps the panel at its lane when lanes change places, and closes it when the lane is removed. */
 export function followLanes(): () => void {
   return useChoices.subscribe(({ lanes, selection }, before) => {
     const { index } = tuning.getState()
-    // A selection that only follows its lane to a new name was not made by anybody.
+    // A selection that only follows its lane to a new name was not made by a person.
     const follows = before.selection !== null && !laneNames(lanes).includes(before.selection.lane)
     if (selection !== null && selection !== before.selection && !follows) bringToFront('why')
     if (index === null || lanes === before.lanes) return
@@ -104,7 +104,7 @@ export function followLanes(): () => void {
   })
 }
 
-/** Where a lane stands after a change of the lanes: one that moved is the same object, one that changed keeps its place. */
+/** The index of a lane after a change: a moved lane is the same object, a changed one keeps its index. */
 export function placeAfter(
   index: number,
   before: readonly LaneChoice[],
@@ -116,10 +116,10 @@ export function placeAfter(
   return after.length === before.length ? index : null
 }
 
-/** Whether what happened in the turn of the playhead is told under the strip. */
+/** Whether the list of what happened in the playhead's turn is open, below the strip. */
 export const useHappenings = create<{ readonly open: boolean }>(() => ({ open: false }))
 
-/** Goes to a turn and tells what happened in it. */
+/** Goes to a turn and opens the list of what happened in it. */
 export function tellTurn(turn: Turn): void {
   seek(turn)
   useHappenings.setState({ open: true })

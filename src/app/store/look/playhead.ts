@@ -3,23 +3,23 @@ import { createStore } from 'zustand/vanilla'
 import type { Turn } from '../../../engine/index.ts'
 
 /**
- * The turn that everything on the page tells of. It changes with every pixel a pointer moves, so nothing
- * re-renders from it: painters subscribe and write to the DOM, and what is slow waits for `useSettledTurn`.
+ * The turn that everything on the page describes. It changes with every pixel of a pointer's move, so it causes no
+ * React render: painters subscribe and write to the DOM, and slow parts use `useSettledTurn`.
  */
 interface Playhead {
-  /** Where the playhead stands. */
+  /** The playhead's turn. */
   readonly turn: Turn
-  /** The turn under the pointer; null when it is elsewhere. */
+  /** The turn under the pointer; null if the pointer is elsewhere. */
   readonly hover: Turn | null
   /** Turns of the conversation, 0 before there is one. */
   readonly turns: number
-  /** Whether it moves by itself; see `transport.ts`. */
+  /** Whether it is playing; see `transport.ts`. */
   readonly playing: boolean
 }
 
 export const playhead = createStore<Playhead>(() => ({ turn: 0, hover: null, turns: 0, playing: false }))
 
-/** Moves the playhead by hand, kept within the conversation; it stops playing. */
+/** Moves the playhead by hand, within the conversation; stops playing. */
 export function seek(turn: Turn): void {
   const { turns } = playhead.getState()
   playhead.setState({ turn: Math.max(0, Math.min(turns - 1, Math.round(turn))), playing: false })
@@ -29,12 +29,12 @@ export function hoverAt(turn: Turn | null): void {
   if (playhead.getState().hover !== turn) playhead.setState({ hover: turn })
 }
 
-/** A conversation of `turns` turns takes the place of the previous one. */
+/** A conversation of `turns` turns replaces the previous one. */
 export function measure(turns: number, turn: Turn): void {
   playhead.setState({ turns, turn: Math.max(0, Math.min(turns - 1, turn)), hover: null, playing: false })
 }
 
-/** Calls `write` now and at every move with the turn that is pointed at: the hovered one, else the playhead's. */
+/** Calls `write` now and at every move with the hovered turn, or else the playhead's. */
 export function onTurn(write: (shown: Turn, state: Playhead) => void): () => void {
   const tell = (state: Playhead): void => {
     write(state.hover ?? state.turn, state)
@@ -44,7 +44,7 @@ export function onTurn(write: (shown: Turn, state: Playhead) => void): () => voi
     try {
       tell(state)
     } catch (failure) {
-      // One picture that cannot follow must not stop the others.
+      // A picture that fails must not stop the others.
       reportError(failure)
     }
   })
@@ -53,7 +53,7 @@ export function onTurn(write: (shown: Turn, state: Playhead) => void): () => voi
 /** Milliseconds of rest after which tables follow the playhead. */
 const SETTLED = 90
 
-/** The playhead's turn once it has come to rest, for tables and panels; while it plays, they wait. */
+/** The playhead's turn once it rests, for tables and panels; during playback, they wait. */
 export function useSettledTurn(): Turn {
   const [turn, setTurn] = useState(() => playhead.getState().turn)
   useEffect(() => {

@@ -3,7 +3,7 @@ import { createStore } from 'zustand/vanilla'
 import type { Stretch } from '../../../view/index.ts'
 import { playhead } from './playhead.ts'
 
-/** Turns that a person marked, to read what happened in them; null for none. */
+/** Turns that a person marked to read what happened in them; null for none. */
 const marked = createStore<{ readonly stretch: Stretch | null }>(() => ({ stretch: null }))
 
 export function useStretch(): Stretch | null {
@@ -14,7 +14,7 @@ export function currentStretch(): Stretch | null {
   return marked.getState().stretch
 }
 
-/** Marks the turns between two, in either order, kept within the conversation; null takes the mark away. */
+/** Marks the turns between two, in either order, within the conversation; null removes the mark. */
 export function markStretch(stretch: Stretch | null): void {
   if (stretch === null) {
     marked.setState({ stretch: null })
@@ -29,7 +29,7 @@ export function markStretch(stretch: Stretch | null): void {
   marked.setState({ stretch: next })
 }
 
-/** Calls with every change, for what is drawn by hand. */
+/** Calls the listener with every change, for elements that are drawn without React. */
 export function onStretch(listener: (stretch: Stretch | null) => void): () => void {
   listener(marked.getState().stretch)
   return marked.subscribe(({ stretch }) => {

@@ -30,7 +30,7 @@ export function toggleTheme(): void {
   }
 }
 
-/** Puts the choice where the style sheets look for it, now and at every change. */
+/** Sets the theme where the style sheets read it, now and at every change. */
 export function applyTheme(): () => void {
   const apply = (chosen: Theme | null): void => {
     if (chosen === null) delete document.documentElement.dataset['theme']

@@ -2,7 +2,7 @@ import { useStore } from 'zustand'
 import { createStore } from 'zustand/vanilla'
 import { playhead, seek } from './playhead.ts'
 
-/** Turns per second that the playhead can play at: each twice the previous one. */
+/** Playback speeds in turns per second: each twice the previous one. */
 export const SPEEDS = [1, 2, 4, 8, 16, 32] as const
 
 /** Position in `SPEEDS`. */
@@ -26,16 +26,15 @@ export function usePlaying(): boolean {
   return useStore(playhead, ({ playing }) => playing)
 }
 
-/** Longest time between two frames that counts, in milliseconds: a tab that slept goes on where it was. */
+/** Maximum time between two frames that counts, in milliseconds: a tab that was asleep continues where it was. */
 const LONGEST_FRAME = 250
 
-/** Each call of `play` has a number, so that a loop that was stopped does not go on beside a new one. */
+/** Each call of `play` has a number, so that a stopped loop does not continue beside a new one. */
 let started = 0
 
 /**
- * Moves the playhead turn by turn until its end, or until anything else moves it. At the end it begins again. Whole
- * turns at a time, never between them: there is nothing to see in between, and no motion that a reader would have to
- * ask us to reduce.
+ * Moves the playhead turn by turn to the end, or until anything else moves it. At the end it starts again. Whole turns
+ * only: there is nothing between them, and no motion that a user would want reduced.
  */
 function play(): void {
   const { turn, turns } = playhead.getState()
@@ -60,7 +59,7 @@ function play(): void {
   window.requestAnimationFrame(frame)
 }
 
-/** Stops playing where it is. */
+/** Stops playback at the current turn. */
 export function pause(): void {
   if (playhead.getState().playing) playhead.setState({ playing: false })
 }

@@ -5,17 +5,18 @@ import { MODEL_TEXT } from './words.ts'
 import { makeCall, triesOf } from './calls.ts'
 
 /**
- * Reasons to stop before an answer is whole. Half a summary would stand in place of all that it does not tell, so it is
- * a failure, and the originals stay (COMP-3).
+ * Reasons to stop before an answer is complete. Half a summary would replace everything that it leaves out, so it
+ * counts as a failure, and the originals stay (COMP-3).
  */
 const CUT_OFF: ReadonlySet<string> = new Set(['max_tokens', 'model_context_window_exceeded', 'refusal'])
 
 /**
- * Answers what a lane asks of a model, by calling it. The answer is recorded in the run, so that it can be run again
- * without.
+ * Answers a lane's request to a model by calling it. The answer is recorded in the run, so that it can be replayed
+ * without a call.
  *
- * @throws ModelFailure for an answer that broke off, which is recorded as such
- * @throws ProblemError where no answer came: the run ends, what was answered is kept, and trying again costs no more
+ * @throws ModelFailure for an incomplete answer, which is recorded as a failure
+ * @throws ProblemError if there was no answer: the run ends, previous answers are kept, and a retry costs nothing for
+ *   them
  */
 export async function answerAsking(
   { ask }: Asking,

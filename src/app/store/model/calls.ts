@@ -13,25 +13,25 @@ import { factsOf } from './facts.ts'
 import { currentKey, withoutKey } from './key.ts'
 import { storeSpent } from './spent.ts'
 
-/** Replies by what was asked and where, so that the same question costs once. An agent's turn is never taken from here. */
+/** Replies by question and address, so that the same question costs only once. Never used for an agent's turn. */
 const known = new Map<string, Reply>()
-/** Questions that are under way, by the same name: who asks one of them again waits until it ends. */
+/** Questions in progress, by the same key: a second caller waits for the first. */
 const answering = new Map<string, Promise<void>>()
-/** What a person decides of a call that waits, by its number. */
+/** Resolves a waiting call with a person's decision, by its number. */
 const waiting = new Map<number, (goes: boolean) => void>()
-/** What stops a call, by its number. */
+/** Aborts a call, by its number. */
 const stops = new Map<number, AbortController>()
-/** The call that a failure was of. */
+/** The call behind a failure. */
 const failed = new WeakMap<Error, number>()
-/** What may be billed for calls that are under way. */
+/** Upper bound on the cost of calls in progress. */
 let underWay: Usd = 0
 
 /**
- * Makes a call, once a person agreed where they want to be asked. A question that was answered before is answered from
- * memory and costs nothing.
+ * Makes a call, after a person's approval if they want to be asked. A question that was answered before is answered
+ * from memory at no cost.
  *
- * @param about what it is for, in words
- * @throws CallFailure; what had come before it broke is in its record
+ * @param about its purpose in words
+ * @throws CallFailure; the partial reply is in its record
  */
 export async function makeCall(
   call: Call,
@@ -46,7 +46,7 @@ export async function makeCall(
   const before = key === null ? undefined : known.get(key)
   if (before !== undefined) return remembered(id, before)
   const stop = stopOf(id, signal)
-  /** Whether a try is out of which nothing was said yet. */
+  /** Whether a try was sent and has no response yet. */
   let out = false
   try {
     if (currentKey() === '') throw new CallFailure('no-key', MODEL_TEXT.noKey)
@@ -57,15 +57,15 @@ export async function makeCall(
       throw new CallFailure('aborted', stop.aborted ? MODEL_TEXT.stoppedBefore : MODEL_TEXT.declined)
     }
     if (stop.aborted) throw new CallFailure('aborted', MODEL_TEXT.stoppedBefore)
-    // Why the provider's count is not known: '' where it is, null while it was not asked.
+    // Why the provider's count is unknown: '' if it is known, null while it was not requested.
     let uncounted: string | null = null
-    // From the end of this loop until it is noted as under way itself nothing is waited for.
+    // From the end of this loop until the call is recorded as in progress, nothing may be awaited.
     for (;;) {
-      // The same question may have been answered meanwhile, or be under way.
+      // The same question may have been answered meanwhile, or be in progress.
       const meanwhile = key === null ? undefined : known.get(key)
       if (meanwhile !== undefined) return remembered(id, meanwhile)
       const other = key === null ? undefined : answering.get(key)
-      // While a person looked, the address may have changed, and with it whom the key was given to.
+      // During the approval, the address may have changed, and with it the recipient of the key.
       if (connection.getState().baseUrl !== baseUrl)
         throw new CallFailure('origin-refused', MODEL_TEXT.moved(baseUrl))
       if (other !== undefined) {
@@ -115,7 +115,7 @@ export async function makeCall(
           onRetry: (failure, seconds) => {
             if (out && mayBeBilled(failure)) addUntold(id)
             out = false
-            // The next try may be billed beside the previous one.
+            // The next try may be billed in addition to the previous one.
             if (isOverCap()) throw failure
             change(id, { text: '', retry: { message: withoutKey(failure.message), seconds } })
           },
@@ -153,21 +153,21 @@ export async function makeCall(
   }
 }
 
-/** How often the call was sent that a failure is of; null where it is of none. */
+/** How often the call behind a failure was sent; null if there is none. */
 export function triesOf(failure: Error): number | null {
   const id = failed.get(failure)
   return id === undefined ? null : record(id).tries
 }
 
-/** What a person decided of a call that waits for them. */
+/** Applies a person's decision to a waiting call. */
 export function decide(id: number, goes: boolean): void {
   waiting.get(id)?.(goes)
 }
 
 /**
- * Lets calls go that wait, and those that come.
+ * Approves waiting and future calls.
  *
- * @param which those of a run until `askAgain`, when it has ended or another begins; those of a fidelity test until
+ * @param which those of a run until `askAgain`, when it ends or another begins; those of a fidelity test until
  *   `endTest`; or all of them for good
  */
 export function letAllGo(which: 'run' | 'test' | 'always'): void {
@@ -179,7 +179,7 @@ export function letAllGo(which: 'run' | 'test' | 'always'): void {
   for (const id of waiting.keys()) if (!asksFirst(record(id).call)) decide(id, true)
 }
 
-/** Whether a call belongs to a fidelity test, which no run begins or ends. */
+/** Whether a call belongs to a fidelity test, which is independent of runs. */
 export function isOfTest(purpose: Purpose): boolean {
   return purpose === 'fidelity' || purpose === 'judge'
 }
@@ -190,34 +190,31 @@ function asksFirst({ purpose }: Call): boolean {
   return isOfTest(purpose) ? (askFirst || agreed) && !agreedTest : askFirst
 }
 
-/** Stops a call that waits or is under way. What it asks for ends with the words of a call that was stopped. */
+/** Stops a call that waits or is in progress. Its caller gets the failure of a stopped call. */
 export function stopCall(id: number): void {
   stops.get(id)?.abort()
 }
 
-/** Whether what was billed, may have been, and may yet be is above the limit, with so much more. */
+/** Whether the sum of billed, possibly billed and upcoming costs, plus `more`, is above the limit. */
 function isOverCap(more: Usd = 0): boolean {
   const { spent } = calls.getState()
   return spent + untoldOf(calls.getState()) + underWay + more > connection.getState().cap
 }
 
-/**
- * Whether the provider's own count can let a call go: by its bytes it may go over the limit, and by the estimate it would
- * not.
- */
+/** Whether the provider's count could allow a call: it may exceed the limit by its bytes, but not by the estimate. */
 function isWorthCounting(id: number): boolean {
   const { call, estimate } = record(id)
   const facts = factsOf(call.model)
   return facts !== null && isOverCap(estimate.atMost ?? 0) && !isOverCap(estimatedCost(call, facts))
 }
 
-/** Has the provider count a call, free of charge. Returns why it did not, '' where it did. */
+/** Asks the provider to count a call, free of charge. Returns why that failed, or ''. */
 async function count(id: number, stop: AbortSignal): Promise<string> {
   const { call } = record(id)
   try {
     const { input, original } = await countRequest(call, stop)
     const facts = factsOf(call.model)
-    // What it clears may come back; what it compacts, it reads before.
+    // Cleared parts may come back; compacted parts are read first.
     if (facts !== null) change(id, { estimate: estimateCounted(call, Math.max(input, original ?? 0), facts) })
     return ''
   } catch (failure) {
@@ -226,8 +223,8 @@ async function count(id: number, stop: AbortSignal): Promise<string> {
 }
 
 /**
- * Strikes what may have been billed by tries of which nobody said what they cost: a person has looked at the provider's
- * own account. Tries that are under way still count.
+ * Removes the possible cost of tries with unknown cost from the sum: a person has checked the provider's account. Tries
+ * in progress still count.
  */
 export function strikeUntold(): void {
   calls.setState(({ list }) => ({
@@ -237,7 +234,7 @@ export function strikeUntold(): void {
   noteSpent()
 }
 
-/** Whether a try that was sent may be billed, though it failed: no status says that it was refused. */
+/** Whether a failed try may be billed: no status says that it was refused. */
 function mayBeBilled({ code, status }: CallFailure): boolean {
   return (status === null || code === 'timeout') && code !== 'origin-refused'
 }
@@ -247,13 +244,13 @@ function addUntold(id: number): void {
   noteSpent()
 }
 
-/** Notes what may yet be billed for calls that are under way. */
+/** Adds to the possible cost of calls in progress. */
 function holdBack(more: Usd): void {
   underWay += more
   noteSpent()
 }
 
-/** Where the page is closed now, what is under way may have been billed. */
+/** If the page is closed now, calls in progress may have been billed. */
 function noteSpent(): void {
   const state = calls.getState()
   storeSpent({ spent: state.spent, untold: untoldOf(state) + Math.max(0, underWay) })
@@ -308,15 +305,15 @@ function decision(id: number, stop: AbortSignal): Promise<boolean> {
 }
 
 /**
- * Notes a reply and what it cost.
+ * Records a reply and its cost.
  *
- * @param came tokens of what had come before it broke, which is billed, too; default none
+ * @param came tokens of the partial reply before a failure, which are billed, too; default none
  */
 function settle(id: number, reply: Reply, came: Tokens = 0): void {
   const facts = factsOf(record(id).call.model)
   const { usage } = reply
   const own = usage === null ? null : { ...usage, output: Math.max(usage.output, came) }
-  // What a summary of the provider's took is billed beside the reply.
+  // The tokens of the provider's own summary are billed in addition to the reply.
   const billed = [own, reply.compaction ?? null].filter((one) => one !== null)
   const cost =
     billed.length === 0 || facts === null ? null : billed.reduce((sum, one) => sum + costOf(one, facts), 0)

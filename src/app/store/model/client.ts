@@ -4,7 +4,7 @@ import { currentKey } from './key.ts'
 
 let made: { readonly baseUrl: string; readonly client: Client } | null = null
 
-/** The client for the address that calls go to now; it and the provider's library are fetched when first wanted. */
+/** The client for the current address; it and the provider's library are loaded on first use. */
 export async function currentClient(): Promise<Client> {
   const { createClient } = await import('../../../provider/index.ts')
   const { baseUrl } = connection.getState()
@@ -14,8 +14,8 @@ export async function currentClient(): Promise<Client> {
 }
 
 /**
- * The key, for the origin that it was given for. A call that waits for its next try may outlive the address that it
- * goes to, and the key is read again for every try: by then it can be that of another origin (LLM-2).
+ * The key, for the origin that it was given for. A call that waits for its next try may outlive a change of the
+ * address, and the key is read again for every try: by then it may belong to another origin (LLM-2).
  */
 function keyFor(baseUrl: string): string {
   return originOf(connection.getState().baseUrl) === originOf(baseUrl) ? currentKey() : ''

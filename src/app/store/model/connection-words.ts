@@ -1,13 +1,13 @@
 import type { Usd } from '../../../llm/index.ts'
 
-/** A sum of money, with enough digits to tell small calls apart. */
+/** An amount of money, with enough digits to tell small calls apart. */
 export function dollars(sum: Usd): string {
   if (sum === 0) return '$0'
   if (sum < 0.0001) return '< $0.0001'
   return `$${sum.toFixed(sum < 0.01 ? 4 : sum < 1 ? 3 : 2)}`
 }
 
-/** The words of a real model that the page shows before anybody opens its panel. */
+/** Texts about real models that the page shows before their panel is opened. */
 export const CONNECTION_TEXT = Object.freeze({
   button: 'Model',
   withoutKey: 'A real model that writes summaries and answers, with your own key',

@@ -6,28 +6,28 @@ import { currentKey, forgetKey, keepKey, restoreKey, storeKey } from './key.ts'
 
 export const PROVIDER = 'https://api.anthropic.com'
 
-/** Where calls go, as what, and how much they may cost. The key itself is in `key.ts`. */
+/** The address, the model and the spending limit of calls. The key itself is in `key.ts`. */
 export interface Connection {
   readonly hasKey: boolean
-  /** Whether the tab keeps the key over a reload. */
+  /** Whether the tab keeps the key across a reload. */
   readonly inTab: boolean
   /** Without a slash at its end. Calls go only to its origin. */
   readonly baseUrl: string
   readonly model: string
-  /** What people call that model. */
+  /** The model's name for people. */
   readonly label: string
-  /** What the provider listed; null while it was not asked. */
+  /** The provider's list; null while it was not requested. */
   readonly listed: readonly ListedModel[] | null
-  /** What a person says of models, by their ids, in place of what comes with the page. */
+  /** A person's own facts about models, by id, instead of the shipped ones. */
   readonly own: ReadonlyMap<string, ModelFacts>
-  /** Calls of this page may cost so much in all. */
+  /** Maximum total cost of the page's calls. */
   readonly cap: Usd
-  /** Whether a person looks at each call before it is made. */
+  /** Whether a person approves each call before it is made. */
   readonly askFirst: boolean
 }
 
 export const connection = createStore<Connection>(() => {
-  // A key goes to the address that it was given for, or nowhere.
+  // A key is only used with the address that it was given for.
   const restored = restoreKey()
   if (restored !== null && mistakeIn(restored) !== null) forgetKey()
   const hasKey = currentKey() !== ''
@@ -48,7 +48,7 @@ export function useConnection<Part>(part: (state: Connection) => Part): Part {
   return useStore(connection, part)
 }
 
-/** Takes a key, in place of the previous one. */
+/** Stores a key in place of the previous one. */
 export function giveKey(key: string, inTab: boolean): void {
   keepKey(key)
   connection.setState(({ baseUrl }) => ({
@@ -70,7 +70,7 @@ export function chooseModel(model: string, label: string): void {
   connection.setState({ model, label })
 }
 
-/** What is wrong with an address for calls; null where nothing is. */
+/** What is wrong with an address for calls; null if nothing is. */
 export function mistakeIn(address: string): string | null {
   let url: URL
   try {
@@ -94,8 +94,8 @@ export function originOf(address: string): string {
 }
 
 /**
- * Sends calls to another address from now on. Where that is another origin the key goes: it was given to the one
- * before. Only for addresses without a mistake.
+ * Sends calls to another address from now on. If its origin differs, the key is deleted: it was given to the previous
+ * one. Only for valid addresses.
  */
 export function moveTo(address: string): void {
   const { baseUrl, inTab } = connection.getState()

@@ -6,7 +6,7 @@ import { connection } from './connection.ts'
 import { currentKey, withoutKey } from './key.ts'
 
 /**
- * Has the provider count a request as it would be billed. Free of charge, so that nobody is asked before it.
+ * Asks the provider to count a request as it would be billed. Free of charge, so no approval is needed.
  *
  * @throws CallFailure
  */
@@ -18,7 +18,7 @@ export async function countRequest(
   if (currentKey() === '') throw new CallFailure('no-key', MODEL_TEXT.noKey)
   const { baseUrl } = connection.getState()
   const client = await currentClient()
-  // While the library came, the address may have changed, and with it whom the key was given to.
+  // While the library loaded, the address may have changed, and with it the recipient of the key.
   if (connection.getState().baseUrl !== baseUrl)
     throw new CallFailure('origin-refused', MODEL_TEXT.moved(baseUrl))
   try {

@@ -17,8 +17,8 @@ import { connection } from './connection.ts'
 import { factsOf } from './facts.ts'
 
 /**
- * What a provider puts around what it is sent, generously: Anthropic documents up to 804 tokens for telling a model how
- * tools are called, and a message, a call or a result has been seen with some ten tokens beside its content.
+ * Generous bounds for what a provider adds to a request: Anthropic documents up to 804 tokens for the instructions on
+ * tool calls, and about ten tokens were observed beside the content of a message, call or result.
  */
 const AROUND = Object.freeze({
   request: 64,
@@ -30,14 +30,14 @@ const AROUND = Object.freeze({
   result: 32,
 })
 
-/** The largest picture of any of its models, and the side of the patch that a token stands for (TOK-3). */
+/** The largest image of any of its models in tokens, and the side of the patch for one token (TOK-3). */
 const LARGEST_IMAGE: Tokens = 4784
 const PATCH = 28
 
 /**
- * Tokens that a request cannot have more of, whatever the model's tokenizer (COST-2): one that works on bytes makes no
- * token of less than a byte. For English that is about four times as many as there are. Infinity where the size of
- * something in it says nothing of its tokens, as with a PDF: then the window is the only bound.
+ * Upper bound on the tokens of a request, for any tokenizer (COST-2): one that works on bytes makes no token of less
+ * than a byte. For English this is about four times the real number. Infinity if the size of a part says nothing about
+ * its tokens, as with a PDF: then the window is the only bound.
  */
 export function mostTokens(request: AnthropicRequest): Tokens {
   const { system = '' } = request
@@ -64,7 +64,7 @@ function mostOfPart(part: Part): Tokens {
   switch (part.type) {
     case 'text':
       return bytesOf(part.text)
-    // Where the text is left out, or is a summary, the signature holds what was thought.
+    // If the text is left out or summarized, the signature holds the full thinking.
     case 'thinking':
       return bytesOf(part.thinking) + bytesOf(part.signature ?? '')
     case 'redacted_thinking':
@@ -80,11 +80,11 @@ function mostOfPart(part: Part): Tokens {
       return mostOfImage(part)
     case 'document':
       return mostOfDocument(part)
-    // No request with sound is sent.
+    // Requests never contain audio.
     case 'audio':
       return Infinity
     case 'compaction': {
-      // One that failed has no text.
+      // A failed one has no text.
       const { content, ...rest } = part as Omit<typeof part, 'content'> & { readonly content: string | null }
       return bytesOf(content ?? '') + mostOfJson(rest)
     }
@@ -97,18 +97,21 @@ function mostOfArguments(input: unknown): Tokens {
   return mostOfJson(input) + names.length * AROUND.text
 }
 
-/** By the rule for the models that see most of a picture; smaller pictures are not made larger. */
+/** By the rule for the models with the largest images; smaller images are not enlarged. */
 function mostOfImage({ width = 0, height = 0 }: Pick<ImagePart, 'width' | 'height'>): Tokens {
   if (width <= 0 || height <= 0) return LARGEST_IMAGE
   return Math.min(LARGEST_IMAGE, Math.ceil(width / PATCH) * Math.ceil(height / PATCH))
 }
 
-/** Pages of a PDF may hold any amount of text, packed. */
+/** The pages of a PDF may hold any amount of compressed text. */
 function mostOfDocument({ source, ...rest }: { readonly source: MediaSource }): Tokens {
   return source.type === 'text' ? bytesOf(source.data ?? '') + mostOfJson(rest) : Infinity
 }
 
-/** JSON as it may be written for the model: with spaces between its tokens, and letters of other scripts as escapes. */
+/**
+ * JSON in the longest form that the model may get: with spaces between its tokens, and letters of other scripts as
+ * escapes.
+ */
 function mostOfJson(value: unknown): Tokens {
   const text = JSON.stringify(value) ?? ''
   let most = 0
@@ -124,7 +127,7 @@ const ESCAPE = 6
 const COMMA = 0x2c
 const COLON = 0x3a
 
-/** Bytes of a text as UTF-8, or of what it is after compatible letters were made the same, if those are more. */
+/** UTF-8 bytes of a text, or of its compatibility normalization if that is longer. */
 function bytesOf(text: string): Tokens {
   return Math.max(encoder.encode(text).length, encoder.encode(text.normalize('NFKC')).length)
 }
@@ -136,7 +139,7 @@ function textOf(part: unknown): string {
   return typeof text === 'string' ? text : JSON.stringify(part)
 }
 
-/** What a call would send, what that may cost about, and what it cannot cost more than. */
+/** What a call would send, its approximate cost, and its maximum cost. */
 export function estimateOf(call: Call): Estimate {
   const facts = factsOf(call.model)
   const input = estimated(call)
@@ -148,7 +151,7 @@ export function estimateOf(call: Call): Estimate {
   }
 }
 
-/** The same after the provider has counted the prompt; what it counts is near to what it bills, and not the same. */
+/** The same after the provider has counted the prompt; its count is close to the bill, but not equal. */
 export function estimateCounted(call: Call, input: Tokens, facts: ModelFacts): Estimate {
   const bound = Math.min(boundOf(call, facts), Math.ceil(input * COUNT_MARGIN) + COUNT_MORE)
   return {
@@ -159,29 +162,29 @@ export function estimateCounted(call: Call, input: Tokens, facts: ModelFacts): E
   }
 }
 
-/** The provider calls its own count an estimate that may be off by a little. */
+/** The provider calls its own count an estimate that may differ slightly from the bill. */
 const COUNT_MARGIN = 1.05
 const COUNT_MORE = 50
 
-/** What a call whose reply is as long as it may be would cost by the estimate: where that is too much, no count helps. */
+/** The cost of a call by the estimate with the longest reply: if that is too much, a count cannot help. */
 export function estimatedCost(call: Call, facts: ModelFacts): Usd {
   return mostOf(call, estimated(call), facts)
 }
 
-/** Tokens that the prompt of a call cannot have more of: by its bytes, or by the window, which nothing larger enters. */
+/** Upper bound on the tokens of a call's prompt: by its bytes, or by the window, which is a hard limit. */
 export function boundOf({ model, request }: Pick<Call, 'model' | 'request'>, facts: ModelFacts): Tokens {
   const listed = connection.getState().listed?.find(({ id }) => id === model)?.maxInput ?? 0
   return Math.min(mostTokens(request), Math.max(facts.window, listed))
 }
 
-/** Tokens that a call sends, as far as its calls before tell how many bytes a token has. */
+/** Estimated tokens of a call, by the bytes per token of previous calls. */
 export function estimated({ request, model }: Call): Tokens {
   const { list } = calls.getState()
   let before = 0
   let billed = 0
   for (const { call, reply, state } of list) {
     if (call.model !== model || state === 'cached' || reply === null || reply.usage === null) continue
-    // What the provider took out by itself was counted and not billed; the next request may keep all of its own.
+    // The parts that the provider removed were counted and not billed; the next request may keep all of its own.
     if (reply.applied.length > 0 || reply.compaction !== undefined) continue
     before += countOf(call.request)
     billed += promptTokens(reply)
@@ -190,19 +193,21 @@ export function estimated({ request, model }: Call): Tokens {
   return Math.ceil(own * (before === 0 ? DENSE : billed / before))
 }
 
-/** Tokens of a reply that broke, estimated: the provider tells its output at the end alone, and at the beginning that it is 1. */
+/**
+ * Estimated tokens of a partial reply: the provider reports the output tokens only at the end, and 1 at the beginning.
+ */
 export function cameOf({ content }: Reply, { maxTokens }: Call): Tokens {
   const sum = content.reduce((so, part) => so + tokensOf(part, bytes4), 0)
   return Math.min(maxTokens, Math.ceil(sum * DENSE))
 }
 
-/** Tokens of the prompt that a reply was billed for. */
+/** Billed tokens of the prompt of a reply. */
 export function promptTokens(reply: Reply | null): Tokens {
   const usage = reply?.usage ?? null
   return usage === null ? 0 : promptOfUsage(usage)
 }
 
-/** The mean reply to calls of the same purpose so far; the longest that is allowed while there was none. */
+/** The mean reply to calls of the same purpose so far; the longest allowed before the first. */
 function likelyReply({ purpose, model, maxTokens }: Call): Tokens {
   const before = calls
     .getState()
@@ -215,33 +220,36 @@ function likelyReply({ purpose, model, maxTokens }: Call): Tokens {
   return Math.min(maxTokens, Math.ceil(before.reduce((sum, one) => sum + one, 0) / before.length))
 }
 
-/** What a call with so large a prompt can cost, with the summary that the provider makes on the way where it is asked to. */
+/** Maximum cost of a call with a prompt of this size, with the summary that the provider makes on request. */
 function mostOf({ request, maxTokens }: Call, prompt: Tokens, facts: ModelFacts): Usd {
   const term = cacheTermOf(request)
   const cost = (output: Tokens): Usd => {
     const most = upperCost(prompt, output, facts, term)
     const above = facts.longPrompt?.above ?? prompt
-    // In a table of one's own, what is longer may be cheaper.
+    // In a person's own table, a longer prompt may be cheaper.
     return above < prompt ? Math.max(most, upperCost(above, output, facts, term)) : most
   }
   return asksForSummary(request) ? cost(maxTokens) + cost(Math.max(maxTokens, SUMMARY)) : cost(maxTokens)
 }
 
-/** Whether the provider may make a summary on the way, whose length nobody can limit. */
+/** Whether the provider may make a summary during the call, whose length cannot be limited. */
 export function asksForSummary({ context_management: management }: AnthropicRequest): boolean {
   return management?.edits.some(({ type }) => type === 'compact_20260112') ?? false
 }
 
-/** Tokens of a summary of the provider's, generously: it states no limit, and its example has 3,500. */
+/** A generous bound for the tokens of a provider's summary: it states no limit, and its example has 3,500. */
 export const SUMMARY: Tokens = 8000
 
-/** Tokens to one of the plainest counter, where nothing was billed: agents' texts have fewer than four characters to each. */
+/**
+ * Tokens per token of the plainest counter, before anything was billed: agents' texts have fewer than four characters
+ * per token.
+ */
 const DENSE = 1.5
 
-/** What a provider tells a model of how tools are called, before there is a tool. */
+/** Tokens of the provider's instructions on tool calls, before any tool. */
 const BEFORE_TOOLS: Tokens = 230
 
-/** The plainest counter, by bytes in place of letters: a letter of most other scripts is a token by itself. */
+/** The plainest counter, but by bytes instead of characters: a letter of most other scripts is a token by itself. */
 const bytes4: TokenCounter = Object.freeze({
   ...chars4,
   count: (text: string) => Math.ceil(encoder.encode(text).length / 4),
@@ -255,10 +263,10 @@ function countOf(request: AnthropicRequest): Tokens {
   return sum
 }
 
-/** Every estimate counts all calls before. */
+/** Every estimate counts all previous calls. */
 const counts = new WeakMap<AnthropicRequest, Tokens>()
 
-/** Marks for the cache are no tokens, and a system prompt that was split for them counts as the one that it is. */
+/** Cache marks have no tokens, and a system prompt that was split for them counts as one. */
 function counted(request: AnthropicRequest): Tokens {
   const { system, tools = [], messages } = withoutCacheMarks(request)
   let sum =

@@ -4,20 +4,20 @@ import { MODELS_TEXT } from './words.ts'
 import { connection } from './connection.ts'
 import { factsOf } from './facts.ts'
 
-/** What came of a table that was loaded. */
+/** The result of loading a table. */
 export interface LoadedTable {
   readonly name: string
-  /** Models that could be read, and those of them whose figures are not those that came with the page. */
+  /** The number of valid models, and those whose figures differ from the shipped ones. */
   readonly read: number
   readonly own: number
-  /** What could not be read, each with its place and its value. */
+  /** The invalid entries, each with its place and value. */
   readonly problems: readonly Problem[]
 }
 
-/** A text has at most a million characters, and UTF-8 needs at most three bytes for one of them. */
+/** A text has at most a million characters, and UTF-8 needs at most three bytes per character. */
 const MOST_BYTES = 3_000_000
 
-/** The windows and prices of every model that anything is known of, as `loadTable` takes them. */
+/** The windows and prices of every known model, in the form that `loadTable` reads. */
 export function tableText(): string {
   const { own } = connection.getState()
   const ids = new Set([...Object.keys(models), ...own.keys()])
@@ -25,8 +25,8 @@ export function tableText(): string {
 }
 
 /**
- * Takes windows and prices from a text, in place of those that are known. Models that it does not name keep theirs, and
- * one whose figures are those that came with the page is a person's own no more.
+ * Reads windows and prices from a text, in place of the known ones. Models that it does not name keep theirs, and a
+ * model with exactly the shipped figures no longer counts as a person's own.
  */
 export function loadTable(text: string, name: string): LoadedTable {
   const { models: found, problems } = readModelFacts(text)
@@ -48,7 +48,7 @@ export async function loadFile(file: File): Promise<LoadedTable> {
   try {
     if (file.size <= MOST_BYTES) return loadTable(await file.text(), file.name)
   } catch {
-    // What a browser says of a file that is gone helps nobody.
+    // The browser's message about a missing file helps nobody.
   }
   const message = MODELS_TEXT.unreadable(file.size)
   return {
@@ -59,5 +59,5 @@ export async function loadFile(file: File): Promise<LoadedTable> {
   }
 }
 
-/** Written and read once, so that their fields stand in the order of a table that was read. */
+/** Written and read once, so that their fields have the order of a loaded table. */
 const SHIPPED = readModelFacts(writeModelFacts(Object.values(models))).models

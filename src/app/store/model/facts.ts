@@ -4,7 +4,7 @@ import type { ListedModel } from '../../../provider/index.ts'
 import { connection } from './connection.ts'
 import type { Connection } from './connection.ts'
 
-/** What is known of a model: what a person says, else what comes with the page; null where nobody says anything. */
+/** The facts about a model: a person's own, else the shipped ones; null if there are none. */
 export function factsOf(
   model: string,
   { own }: Pick<Connection, 'own'> = connection.getState(),
@@ -16,7 +16,7 @@ export function setFacts(facts: ModelFacts): void {
   connection.setState(({ own }) => ({ own: new Map(own).set(facts.id, facts) }))
 }
 
-/** Back to the figures that come with the page, or to none. */
+/** Back to the shipped figures, or to none. */
 export function dropFacts(model: string): void {
   connection.setState(({ own }) => ({ own: new Map([...own].filter(([id]) => id !== model)) }))
 }
@@ -25,15 +25,15 @@ export function dropFacts(model: string): void {
 export interface OfferedModel {
   readonly id: string
   readonly label: string
-  /** Null where no price is known. */
+  /** Null if no price is known. */
   readonly facts: ModelFacts | null
-  /** Whether a person entered those. */
+  /** Whether a person entered them. */
   readonly isOwn: boolean
-  /** As the provider lists it; null where it does not, or was not asked. */
+  /** The provider's entry; null if it has none, or its list was not requested. */
   readonly listed: ListedModel | null
 }
 
-/** Every model that is known of: those that the provider lists first, each group in its own order. */
+/** Every known model: those in the provider's list first, each group in its own order. */
 export function offeredModels({
   own,
   listed,
@@ -48,12 +48,12 @@ export function offeredModels({
   })
 }
 
-/** Whether an id is another one with a day: `claude-haiku-4-5-20251001` is what `claude-haiku-4-5` means. */
+/** Whether an id is another one with a date: `claude-haiku-4-5-20251001` is what `claude-haiku-4-5` means. */
 function isDated(dated: string, id: string): boolean {
   return dated.startsWith(`${id}-`) && /^\d{8}$/.test(dated.slice(id.length + 1))
 }
 
-/** The figures that come with the page, whatever a person says. */
+/** The shipped figures, whatever a person entered. */
 export function shippedFacts(model: string): ModelFacts | null {
   return modelFacts(model)
 }

@@ -1,9 +1,9 @@
-/** Under this name the key lies in the tab's own storage, where a person asked for it. */
+/** The name of the key in the tab's session storage, if a person wants it kept. */
 const STORED = 'context-window-lab key'
 
 /**
- * The key of a person, for calls and nothing else (LLM-2). It is in no store that a component reads, in no message to a
- * worker and in no link, file or error; the tab's storage has it while a person wants that.
+ * A person's key, for calls and nothing else (LLM-2). It is in no store that a component reads, in no message to a
+ * worker and in no link, file or error; it is in the tab's storage only while a person wants that.
  */
 let key = ''
 
@@ -21,10 +21,10 @@ export function forgetKey(): void {
 }
 
 /**
- * Puts the key into the tab's storage together with the address that it was given for, or takes it out.
+ * Puts the key into the tab's storage together with the address that it was given for, or removes it.
  *
- * @param baseUrl null: take it out
- * @returns whether it is there: a browser may refuse
+ * @param baseUrl null: remove it
+ * @returns whether it is stored: a browser may refuse
  */
 export function storeKey(baseUrl: string | null): boolean {
   try {
@@ -40,7 +40,7 @@ export function storeKey(baseUrl: string | null): boolean {
   }
 }
 
-/** Takes back the key that the tab kept over a reload. Returns the address that it is for; null where there was none. */
+/** Restores the key that the tab kept across a reload. Returns its address; null if there was none. */
 export function restoreKey(): string | null {
   try {
     const stored: unknown = JSON.parse(window.sessionStorage.getItem(STORED) ?? 'null')
@@ -54,7 +54,7 @@ export function restoreKey(): string | null {
   }
 }
 
-/** A text without the key, however it came in. */
+/** A text without the key, wherever it came from. */
 export function withoutKey(text: string): string {
   return key === '' ? text : text.replaceAll(key, '[key]')
 }

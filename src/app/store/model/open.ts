@@ -3,14 +3,14 @@ import { createStore } from 'zustand/vanilla'
 
 export const MODEL_PANEL = 'model-panel'
 
-/** What of the panel is open. */
+/** Which parts of the panel are open. */
 interface Panel {
   readonly open: boolean
-  /** Whether it ever was. */
+  /** Whether it was ever open. */
   readonly opened: boolean
   /** Number of the call whose details are shown; null for none. */
   readonly call: number | null
-  /** Number of the call that is to be brought into sight. */
+  /** Number of the call that is to be scrolled into view. */
   readonly sought: number | null
 }
 
@@ -23,7 +23,7 @@ export function useModelPanel<Part>(part: (state: Panel) => Part): Part {
 /**
  * Opens the panel.
  *
- * @param call whose details are wanted; default: none
+ * @param call the call whose details are shown; default: none
  */
 export function openModel(call: number | null = null): void {
   if (call !== null) modelPanel.setState({ call, sought: call })

@@ -7,28 +7,28 @@ import { laneRun, sameWindow } from '../choice/choices.ts'
 import type { LaneChoice, RunChoices } from '../choice/choices.ts'
 import { factsOf } from './facts.ts'
 
-/** What a run would cost whose calls a real model answers, by the calls that it made with the mock. */
+/** The cost of a run if a real model answered its calls, by the calls that it made with the mock. */
 export interface RunPrice {
   readonly calls: number
   /** With replies as long as the mock's. */
   readonly likely: Usd
-  /** With replies as long as they may be. */
+  /** With replies of the maximum length. */
   readonly longest: Usd
-  /** What may yet be spent. */
+  /** The remaining budget for calls. */
   readonly left: Usd
 }
 
-/** What of a run tells its price. */
+/** The parts of a run that determine its price. */
 interface KnownRun {
   readonly shown: RunChoices | null
   readonly comparison: Pick<Comparison, 'lanes'> | null
 }
 
 /**
- * The price of a run by the one that is on the screen. Null where that one did not run the same lanes by the mock, and
- * for a conversation that goes on: it is longer than what was run.
+ * The price of a run, by the shown one. Null if the shown one did not run the same lanes with the mock, and for a live
+ * conversation: it is longer than what was run.
  *
- * @param roomOf most tokens of a reply to a question
+ * @param roomOf maximum tokens of the reply to a question
  */
 export function runPrice(
   wanted: RunChoices,
@@ -60,7 +60,7 @@ export function runPrice(
   return { calls, likely, longest, left: Math.max(0, left) }
 }
 
-/** A provider's tokens to one of the page's counters: it makes more of the same text than either kind does. */
+/** A provider's tokens per token of an exact counter of the page (of an estimate: TO_ESTIMATE); both are generous. */
 const TO_EXACT = 1.3
 const TO_ESTIMATE = 1.5
 
@@ -69,7 +69,7 @@ function asksOf({ asks, exact }: Pick<TimelineData, 'asks' | 'exact'>, from: num
   return asks.filter(({ turn }) => turn >= from).map((ask) => ({ ask, factor }))
 }
 
-/** What of a lane is run, whoever answers it. */
+/** The parts of a lane that affect its run, whoever answers it. */
 function byMock({ answeredBy: _, ...lane }: LaneChoice): string {
   return laneRun(lane)
 }

@@ -1,17 +1,17 @@
 import type { Usd } from '../../../llm/index.ts'
 
-/** Under this name the tab remembers what calls have cost, so that a reload is no way around a limit. */
+/** The key under which the tab remembers the cost of calls, so that a reload does not bypass a limit. */
 const STORED = 'context-window-lab spent'
 
-/** What was spent in this tab. */
+/** The cost of this tab's calls. */
 export interface Spent {
   /** Billed. */
   readonly spent: Usd
-  /** What calls of which nobody said what they cost may have cost at most. */
+  /** Upper bound on the cost of calls whose cost is unknown. */
   readonly untold: Usd
 }
 
-/** What was spent before this load of the page; nothing where a browser keeps nothing for a tab. */
+/** The cost before this load of the page; zero if the browser keeps nothing for a tab. */
 export function restoreSpent(): Spent {
   try {
     const stored: unknown = JSON.parse(window.sessionStorage.getItem(STORED) ?? 'null')
@@ -28,7 +28,7 @@ export function storeSpent({ spent, untold }: Spent): void {
     if (spent === 0 && untold === 0) window.sessionStorage.removeItem(STORED)
     else window.sessionStorage.setItem(STORED, JSON.stringify([spent, untold]))
   } catch {
-    // The sum is then that of this load alone.
+    // The sum then covers this load only.
   }
 }
 

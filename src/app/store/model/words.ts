@@ -9,10 +9,10 @@ import texts from './words.json' with { type: 'json' }
 
 const ASKS: Readonly<Record<AskKind, string>> = texts.ASKS
 
-/** What a call is for, in a word. */
+/** The purpose of a call, in a word. */
 export const PURPOSES: Readonly<Record<Purpose, string>> = Object.freeze(texts.PURPOSES)
 
-/** The state of a call: a sign that stands beside the word, so that no colour has to tell. */
+/** The state of a call: a sign beside the word, so that the state does not depend on colour. */
 export const STATES: Readonly<Record<CallRecord['state'] | 'stopped', readonly [string, string]>> =
   Object.freeze({
     waiting: ['?', 'waits for you'],
@@ -30,17 +30,17 @@ export const REASONS: Readonly<Record<CallFailureCode, string>> = Object.freeze(
 /** What failed: a call by what it is for, or the list of models. */
 type Failed = Purpose | 'list'
 
-/** Where a failure is told: on the page, in the panel of the model, or at the call itself in its list. */
+/** Where a failure is shown: on the page, in the panel of the model, or at the call in its list. */
 type TellingPlace = 'page' | 'panel' | 'call'
 
-/** What is lost and what is not where a call came to nothing that may be made again. */
+/** What is lost and what is not after a failed call that may be made again. */
 const KEPT: Readonly<Record<Failed, string>> = Object.freeze(texts.KEPT)
 
 const SMALLER: Readonly<Record<Failed, string>> = Object.freeze(texts.SMALLER)
 
 const underModel = (place: TellingPlace): string => (place === 'page' ? ' under Model' : '')
 
-/** What a person can do where a call came to nothing, beyond what its message says. */
+/** What a person can do after a failed call, beyond its message. */
 const ADVICE: Readonly<Record<CallFailureCode, (failed: Failed, place: TellingPlace) => string>> =
   Object.freeze({
     'no-key': (_, place) => `Enter one${underModel(place)} and try again.`,
@@ -81,7 +81,7 @@ const ADVICE: Readonly<Record<CallFailureCode, (failed: Failed, place: TellingPl
     aborted: (failed) => (failed === 'agent' ? '' : KEPT[failed]),
   })
 
-/** What can be done about a failure, '' where its message says all. */
+/** What can be done about a failure, '' if its message says everything. */
 export function adviceOn(code: CallFailureCode, failed: Failed, place: TellingPlace): string {
   return ADVICE[code](failed, place)
 }
@@ -101,14 +101,14 @@ const percent = (part: number): string => {
   return `${rounded > 0 ? '+' : rounded < 0 ? '−' : '±'}${Math.abs(rounded)} %`
 }
 
-/** What stands against the limit where a call is not made. */
+/** The sums that exceed the limit, for a call that is not made. */
 interface OverLimit {
   readonly atMost: Usd
   readonly spent: Usd
   readonly untold: Usd
   readonly underWay: Usd
   readonly cap: Usd
-  /** Why the provider's count is not known: '' where it is, null where it was not asked. */
+  /** Why the provider's count is unknown: '' if it is known, null if it was not requested. */
   readonly uncounted: string | null
 }
 
@@ -134,7 +134,7 @@ export const MODEL_TEXT = Object.freeze({
         : ` It probably costs less, but the provider could not count the tokens: ${uncounted}`
     return `${withAdvice(`This call may cost up to ${dollars(atMost)}${by}. With ${sum}, that is above the limit of ${dollars(cap)}.${count}`, 'Raise the limit, or skip the call.')}`
   },
-  /** Tries are null where it was never wanted of a provider. */
+  /** `tries` is null if it was never sent to a provider. */
   ended: (about: string, model: string, tries: number | null, message: string) =>
     `${about}: ${tries === null || tries === 0 ? `${model} was not called` : tries === 1 ? `${model} was called once` : `${model} was called ${whole(tries)} times`}. ${message}`,
   unexpected: (found: string) => `unexpected error: ${found}`,

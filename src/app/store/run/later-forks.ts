@@ -6,26 +6,26 @@ import { forkName, partsOfName } from '../choice/derived.ts'
 import { laneRequests } from '../choice/lanes.ts'
 import { closeSimulator, simulator } from './simulator.ts'
 
-/** Milliseconds without a change after which a hand that moved a knob rests. */
+/** Milliseconds without a change after which a moving knob counts as at rest. */
 const REST = 400
 
-/** For a comparison with forks that came later, the one that it was before they did. */
+/** For a comparison with later forks, the original comparison. */
 const asItCame = new WeakMap<Comparison, Comparison>()
 
 /**
- * A comparison without the forks that came after it, the same object as long as its lanes are the same: what looks at
- * lanes alone need not look again when a fork comes.
+ * A comparison without its later forks, the same object as long as its lanes are the same: code that uses only lanes
+ * need not run again when a fork arrives.
  */
 export function withoutLater(comparison: Comparison): Comparison {
   return asItCame.get(comparison) ?? comparison
 }
 
-/** The comparison to look a lane up in: for a lane itself, the one that stays the same when a fork comes. */
+/** The comparison in which to look a lane up: for a lane itself, the one that stays the same when a fork arrives. */
 export function lookedUpIn(comparison: Comparison, name: string): Comparison {
   return partsOfName(name).fork === null ? withoutLater(comparison) : comparison
 }
 
-/** Names of the forks that are chosen and of which nothing is known yet. */
+/** Names of the chosen forks without a result yet. */
 export function missingForks({ lanes }: Pick<Comparison, 'lanes'>, chosen: RunChoices): readonly string[] {
   return lanes.flatMap(({ name, forks }, index) =>
     (chosen.lanes[index]?.forks ?? []).flatMap(({ id }) =>
@@ -34,7 +34,7 @@ export function missingForks({ lanes }: Pick<Comparison, 'lanes'>, chosen: RunCh
   )
 }
 
-/** The comparison with what became of a fork; its other lanes, and all data, stay the objects that they were. */
+/** The comparison with the result of a fork; its other lanes, and all data, stay the same objects. */
 export function withFork(comparison: Comparison, lane: string, fork: ForkResult): Comparison {
   const lanes = comparison.lanes.map((one): LaneResult => {
     if (one.name !== lane) return one
@@ -45,19 +45,19 @@ export function withFork(comparison: Comparison, lane: string, fork: ForkResult)
   return made
 }
 
-/** What is on the screen, for forks that come later. */
+/** The current screen, for later forks. */
 export interface Screen {
   readonly now: () => { readonly comparison: Comparison | null; readonly shown: RunChoices | null }
-  /** Whether a comparison is under way. */
+  /** Whether a comparison is running. */
   readonly isRunning: () => boolean
   readonly show: (comparison: Comparison) => void
 }
 
-/** Asks for the forks of what is on the screen. */
+/** Requests the forks of the shown comparison. */
 export interface LaterForks {
-  /** A change was made: where others follow soon, no fork is run until they have ended. */
+  /** Records a change: if more follow soon, no fork runs until they end. */
   readonly moved: () => void
-  /** Another comparison is on the screen. */
+  /** Another comparison is shown. */
   readonly follow: () => void
   readonly stop: () => void
 }
@@ -66,7 +66,7 @@ export function createLaterForks(screen: Screen): LaterForks {
   let asking: AbortController | null = null
   let timer = 0
   let movedAt = -Infinity
-  /** Whether the last two changes came so soon after each other that a hand is on a knob. */
+  /** Whether the last two changes came so quickly that a knob is being moved. */
   let isMoving = false
 
   function stop(): void {
@@ -97,9 +97,9 @@ export function createLaterForks(screen: Screen): LaterForks {
     }
     ask(comparison, shown, own.signal, come).catch((failure: unknown) => {
       if (!(failure instanceof ProblemError)) return
-      // What cannot be run is told where its figures would be.
+      // A failure is shown in place of its figures.
       const { problems } = failure
-      // A worker that broke answers nothing any more; the next run starts another.
+      // A broken worker no longer answers; the next run starts another.
       if (problems.some(({ code }) => code === 'worker-failed')) closeSimulator()
       for (const { lane, id, turn } of missingOf(comparison.id))
         come(lane, { kind: 'refused', id, label: id, turn, problems })

@@ -2,11 +2,11 @@ import { ProblemError } from '../../../engine/index.ts'
 import type { LogChoice } from '../choice/choices.ts'
 
 /**
- * Texts that people gave, kept beside the stores: they are large, and nothing on the page shows them.
- * The newest are kept, so that what is undone and done again finds them.
+ * Texts from people, kept beside the stores: they are large, and nothing on the page shows them. The newest are kept,
+ * so that undo and redo find them.
  */
 const texts = new Map<number, string | File>()
-/** Characters or bytes that are kept: one text of the largest size that is read, or very many usual ones. */
+/** Characters or bytes that are kept: one text of the maximum size, or very many usual ones. */
 const KEPT = 60_000_000
 let last = 0
 
@@ -16,7 +16,7 @@ export function keepLog(content: string | File, name: string): LogChoice {
   return { kind: 'log', id, name, size: typeof content === 'string' ? content.length : content.size }
 }
 
-/** Forgets old texts that take too much room, except those of `used`. */
+/** Drops old texts that take too much room, except those in `used`. */
 export function forgetLogs(used: readonly number[]): void {
   let kept = 0
   for (const [id, content] of [...texts].toReversed()) {
@@ -25,7 +25,7 @@ export function forgetLogs(used: readonly number[]): void {
   }
 }
 
-/** The text of a log; a file is read when it is first asked for. */
+/** The text of a log; a file is read on first use. */
 export async function textOfLog(id: number): Promise<string> {
   const content = texts.get(id)
   if (content === undefined) {

@@ -28,7 +28,7 @@ export async function explainTurn(comparison: Comparison, lane: string, turn: Tu
   return simulator().ask('explain', comparison, lane, { turn })
 }
 
-/** What would be sent to a provider in a turn, with what had to be repaired. */
+/** The request of a turn to a provider, with its repairs. */
 export async function sentRequest<To extends Provider>(
   comparison: Comparison,
   lane: string,
@@ -40,7 +40,7 @@ export async function sentRequest<To extends Provider>(
   return request as unknown as RequestAt<To>
 }
 
-/** The same without what was repaired. */
+/** The same without the repairs. */
 export async function requestOfTurn(
   comparison: Comparison,
   lane: string,
@@ -51,7 +51,7 @@ export async function requestOfTurn(
   return request
 }
 
-/** What the model sees of that request, after what its provider leaves out by itself. */
+/** What the model sees of that request, after the provider's own edits. */
 export async function promptOfTurn(
   comparison: Comparison,
   lane: string,
@@ -60,7 +60,7 @@ export async function promptOfTurn(
   return simulator().ask('prompt', comparison, lane, { turn })
 }
 
-/** What a lane cost as a model, the conversation's own when none is named. */
+/** The cost of a lane with a model; default: the conversation's own. */
 export async function costOfLane(
   comparison: Comparison,
   lane: string,
@@ -93,7 +93,7 @@ export async function cacheOfLane(
   return simulator().ask('cache', comparison, lane, { window })
 }
 
-/** Tokens of the request of a turn by every counter, as they count it without being fitted. */
+/** Tokens of the request of a turn by every counter, without calibration. */
 export async function sizesOfTurn(
   comparison: Comparison,
   lane: string,
@@ -102,7 +102,7 @@ export async function sizesOfTurn(
   return simulator().ask('sizes', comparison, lane, { turn })
 }
 
-/** Text of a block as it came, or as it stood at a tick; the worker keeps it. */
+/** Text of a block, original or at a tick; the worker keeps it. */
 export async function blockText(
   comparison: Comparison,
   lane: string,
@@ -112,7 +112,7 @@ export async function blockText(
   return simulator().ask('text', comparison, lane, { block, tick })
 }
 
-/** The place of a block in every decision that was made while it stood in the window. Another question cancels it. */
+/** The place of a block in every decision while it was in the window. A new question cancels this one. */
 export async function scoreHistory(
   comparison: Comparison,
   lane: string,
@@ -131,7 +131,10 @@ export async function referencesOfBlock(
   return simulator().ask('references', comparison, lane, { block })
 }
 
-/** What would have saved a block from the edits of a turn, the last that took it when none is given. Another question cancels it. */
+/**
+ * What would have saved a block from the edits of a turn (default: the last that removed it). A new question cancels
+ * this one.
+ */
 export async function savingsOf(
   comparison: Comparison,
   lane: string,
@@ -142,7 +145,7 @@ export async function savingsOf(
   return simulator().ask('savings', comparison, lane, { block, turn }, options)
 }
 
-/** Whether another value of a number would change any decision of a run. Another question cancels it. */
+/** Whether another value of a number would change any decision of a run. A new question cancels this one. */
 export async function unmovedKnob(
   comparison: Comparison,
   lane: string,
@@ -152,7 +155,7 @@ export async function unmovedKnob(
   return simulator().ask('unmoved', comparison, lane, { path }, options)
 }
 
-/** What a compression is asked about, and of what. Another question of this kind cancels it. */
+/** The questions about a compression, and their sources. A new question of this kind cancels this one. */
 export async function fidelityQuestionsOf(
   comparison: Comparison,
   lane: string,
@@ -162,7 +165,9 @@ export async function fidelityQuestionsOf(
   return simulator().ask('fidelity', comparison, lane, { edit }, signal === undefined ? {} : { signal })
 }
 
-/** Answers what lanes and their forks ask of a model, by the model of each lane. What calls it is fetched when one asks. */
+/**
+ * Answers the requests of lanes and their forks by each lane's model. The code that calls it is loaded on first use.
+ */
 export function answeredFor(lanes: readonly LaneRequest[]): OnAsk {
   return async (asking, signal) => {
     const { answerAsking } = await import('../model/answer.ts')

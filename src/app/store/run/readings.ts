@@ -9,7 +9,7 @@ interface Readings {
 
 const known = new WeakMap<TimelineData, Readings>()
 
-/** Budget and health of every turn of a run, read once for all panels. */
+/** Budget and health of every turn of a run, computed once for all panels. */
 export function readingsOf(data: TimelineData): Readings {
   const before = known.get(data)
   if (before !== undefined) return before

@@ -5,7 +5,7 @@ import { referencesOfBlock } from './questions.ts'
 
 const asked = new WeakMap<Comparison, Map<string, Promise<BlockReferences>>>()
 
-/** References of a block, asked from the worker once for each comparison. */
+/** References of a block, requested from the worker once per comparison. */
 export async function referencesIn(
   comparison: Comparison,
   lane: string,

@@ -5,25 +5,25 @@ import { laneOf } from '../choice/derived.ts'
 import { referencesIn } from './references-in.ts'
 import { useAnswer } from '../../ui/later.ts'
 
-/** Something that a turn had to do with the selected block. */
+/** A relation of a turn to the selected block. */
 export interface SelectionMark {
   readonly turn: number
-  /** `lost`: the turn needed the block and did not find it; `need`: it did; `reference`: it only used it. */
+  /** `lost`: the turn needed the block and it was missing; `need`: it was there; `reference`: the turn only used it. */
   readonly kind: 'reference' | 'need' | 'lost'
 }
 
 const NONE: readonly SelectionMark[] = []
 
 /**
- * Marks for the band of the selected block in a lane, in order of turn, one for each turn: a need says more
- * than the reference it came from. Empty where nothing is selected or the lane does not know the block.
+ * Marks for the band of the selected block in a lane, in order of turn, one per turn: a need replaces the reference
+ * that it came from. Empty if nothing is selected or the lane does not have the block.
  */
 export function useSelectionMarks(comparison: Comparison, laneName: string): readonly SelectionMark[] {
   const selection = useChoices((state) => state.selection)
   const block = selection?.block ?? -1
   const owner = selection?.lane ?? ''
   const lane = comparison.lanes.find((one) => one.name === laneName)
-  // What an edit made has a number of its lane alone.
+  // A block made by an edit has a number of its own lane.
   const shared = laneName === owner || block < comparison.trace.blocks
   const known = block >= 0 && shared && lane?.data.blocks[block] !== undefined
   const asks = known && laneOf(comparison, owner) !== undefined

@@ -23,7 +23,7 @@ import { growConversation, reveal, showConversation } from '../look/viewport.ts'
 /** What the worker is doing for the page. `open` is the file being read or the worker starting. */
 export type Progress = ProgressReport | { readonly step: 'open' }
 
-/** What a run that did not come to its end was about, and why. */
+/** A run that did not finish, and why. */
 export interface Failure {
   readonly choices: RunChoices
   readonly problems: readonly Problem[]
@@ -32,7 +32,7 @@ export interface Failure {
 interface Session {
   /** The comparison on the screen, as the worker sent it; null before the first one. */
   readonly comparison: Comparison | null
-  /** What it was made of. */
+  /** The choices behind it. */
   readonly shown: RunChoices | null
   /** Null while nothing runs. */
   readonly progress: Progress | null
@@ -53,9 +53,9 @@ export function currentComparison(): Comparison | null {
   return session.getState().comparison
 }
 
-/** Milliseconds that a run may take until a newer position of a knob stops it before it has shown anything. */
+/** Milliseconds after which a run that has shown nothing is stopped by a newer position of a knob. */
 const PATIENCE = 300
-/** What a first picture is made for: as tall as a lane is at most on most screens, and quick to lay out. */
+/** Size of the first picture: about the maximum height of a lane on most screens, and quick to lay out. */
 const PREVIEW = { height: 240, maxBands: 300 } as const
 
 let running: AbortController | null = null
@@ -66,11 +66,11 @@ const laterForks = createLaterForks({
     session.setState({ comparison })
   },
 })
-/** What the run under way is of. */
+/** The choices of the current run. */
 let wantedNow: RunChoices | null = null
 /** Whether it has shown anything. */
 let pictured = false
-/** Set while a change waits for the run under way to show its first picture. */
+/** Set while a change waits for the first picture of the current run. */
 let waiting = 0
 
 /** Runs the first comparison and one for every change of the choices, until the returned function is called. */
@@ -92,8 +92,8 @@ export function openSession(): () => void {
 }
 
 /**
- * Runs what was chosen. While a knob moves, each run shows its first picture before the next begins: a run that is
- * stopped by every move of the hand would show nothing until the hand rests.
+ * Runs the choices. While a knob moves, each run shows its first picture before the next begins: stopping a run at
+ * every move would show nothing until the knob rests.
  */
 function follow(now: Choices, before: Choices): void {
   const wanted = runChoices(now)
@@ -101,20 +101,23 @@ function follow(now: Choices, before: Choices): void {
   laterForks.moved()
   if (waiting !== 0) return
   const { shown } = session.getState()
-  // Back to what the screen shows: by hand, or because a run failed.
+  // Back to what is shown: by hand, or because a run failed.
   if (shown !== null && sameRun(wanted, shown)) stop()
   else if (running !== null && wanted.source === before.source && !pictured)
     waiting = window.setTimeout(catchUp, PATIENCE)
   else void run(wanted)
 }
 
-/** Milliseconds within which a worker that ends twice is not started a third time by itself: the run itself may be what ends it. */
+/**
+ * If a worker ends twice within this many milliseconds, no third one is started automatically: the run itself may be
+ * the cause.
+ */
 const TWICE = 10_000
 let lastEnd = -Infinity
 
 /**
- * A worker ended by itself, and another goes on with the choices on the screen: with the run that was under way, or with
- * the last one, because questions about it are answered by the worker that made it.
+ * A worker ended unexpectedly. A new one continues with the current choices: with the run in progress, or with the last
+ * one, because only the worker that made a comparison answers questions about it.
  */
 function startAnew(): void {
   const again = performance.now() - lastEnd > TWICE
@@ -122,7 +125,7 @@ function startAnew(): void {
   if (again) void run(runChoices(useChoices.getState()))
 }
 
-/** Starts the run that waited, if it still differs from what is there. */
+/** Starts the waiting run, if it still differs from the shown one. */
 function catchUp(): void {
   window.clearTimeout(waiting)
   waiting = 0
@@ -142,7 +145,7 @@ function stop(): void {
   session.setState({ progress: null })
 }
 
-/** Stops what is under way. The screen, and the choices that describe it, stay as they were. */
+/** Stops the current run. The screen, and the choices that describe it, stay unchanged. */
 export function cancelRun(): void {
   stop()
   restoreChoices()
@@ -152,7 +155,7 @@ export function dismissFailure(): void {
   session.setState({ failure: null })
 }
 
-/** Runs once more what failed before there was anything to show. */
+/** Repeats a run that failed before there was anything to show. */
 export function tryAgain(): void {
   void run(runChoices(useChoices.getState()))
 }
@@ -163,10 +166,10 @@ function restoreChoices(): void {
 }
 
 /**
- * Runs the same choices once more, because their conversation grew. Where they are changed meanwhile, what comes of that
- * is waited for.
+ * Runs the same choices again, because their conversation grew. If they change meanwhile, it waits for the result of
+ * that.
  *
- * @returns what is then on the screen; null where the run came to nothing
+ * @returns what is then shown; null if the run failed
  */
 export async function runAgain(): Promise<Comparison | null> {
   const before = session.getState().comparison
@@ -176,7 +179,7 @@ export async function runAgain(): Promise<Comparison | null> {
   return comparison?.id === before?.id ? null : comparison
 }
 
-/** Resolves when the run under way has come to its end, or to nothing. */
+/** Resolves when the current run has finished or failed. */
 function nextRest(): Promise<void> {
   return new Promise((resolve) => {
     const unsubscribe = session.subscribe(({ progress }) => {
@@ -187,7 +190,7 @@ function nextRest(): Promise<void> {
   })
 }
 
-/** Runs once more what failed, after its cause was mended. */
+/** Repeats a failed run after its cause was fixed. */
 export function runFailed(): void {
   const { failure } = session.getState()
   if (failure === null) return
@@ -199,7 +202,7 @@ export function runFailed(): void {
 async function run(choices: RunChoices): Promise<void> {
   pause()
   running?.abort()
-  // What a person let go of was asked for by the run before.
+  // The previous run's approval does not apply.
   askAgain()
   const own = new AbortController()
   running = own
@@ -233,7 +236,7 @@ async function run(choices: RunChoices): Promise<void> {
           if (running !== own) return
           showPreview(lane, picture)
           seen.add(lane)
-          // The next position waits for every lane that changes, or the last ones would never be seen while a hand moves.
+          // The next position waits for every changed lane, or the last lanes would never be seen while a knob moves.
           pictured = seen.size === changed.length
           painted = nextPaint()
           if (waiting !== 0 && pictured) catchUp()
@@ -243,7 +246,7 @@ async function run(choices: RunChoices): Promise<void> {
         },
       },
     )
-    // The whole result takes a while to lay out; the picture that came just before it is seen first.
+    // The whole result takes a while to lay out; the last preview is painted first.
     await painted
   } catch (failure) {
     if (running !== own) return
@@ -256,7 +259,7 @@ async function run(choices: RunChoices): Promise<void> {
   const more = isNewLog(choices, session.getState().shown)
     ? lanesWithRecorded(choices.lanes, comparison)
     : null
-  // Only who has read a log knows what its client did. The other lanes are not run again for it.
+  // Only after reading a log is its client's behaviour known. The other lanes are not run again for it.
   if (more !== null && sameRun(choices, useChoices.getState())) {
     amend({ lanes: more })
     return
@@ -268,7 +271,7 @@ async function run(choices: RunChoices): Promise<void> {
   }
 }
 
-/** Resolves once the frame that shows what happened so far is on the screen; soon, in a tab that draws no frames. */
+/** Resolves once the current state is painted; soon, in a tab that draws no frames. */
 function nextPaint(): Promise<void> {
   return new Promise((resolve) => {
     window.requestAnimationFrame(() => window.setTimeout(resolve))
@@ -277,8 +280,8 @@ function nextPaint(): Promise<void> {
 }
 
 /**
- * Names of the lanes that would not run as they do on the screen. What a hand is on is run first; what stays the same
- * needs no picture of what it would be.
+ * Names of the lanes whose run would differ from the shown one. Changed lanes run first; unchanged lanes need no
+ * preview.
  */
 function changedLanes({ lanes, budget, counter }: RunChoices, shown: RunChoices | null): readonly string[] {
   const names = laneNames(lanes)
@@ -306,7 +309,7 @@ function show(comparison: Comparison, choices: RunChoices): void {
   const { firstDivergence, lanes, trace } = comparison
   const { turn, turns } = playhead.getState()
   const isLive = choices.source.kind === 'live'
-  // Who looks at the end of a conversation that grows goes on looking at its end.
+  // A viewer at the end of a growing conversation stays at its end.
   const goesOn = continues && !(isLive && turn >= turns - 1)
   measure(trace.turns, goesOn ? turn : isLive ? trace.turns - 1 : (firstDivergence?.turn ?? 0))
   if (shown !== null && continues) {
@@ -315,7 +318,7 @@ function show(comparison: Comparison, choices: RunChoices): void {
   } else {
     showConversation(trace.turns)
     markStretch(null)
-    // The first screen tells a story; what a person brings is theirs to look at.
+    // The first screen tells a story; a person's own log is shown without one.
     const telling = shown === null && isWide() ? mostTelling(firstDivergence, lanes) : null
     choose({ selection: telling === null ? null : { ...telling, told: true }, listed: null, window: 0 })
   }
@@ -327,14 +330,14 @@ function show(comparison: Comparison, choices: RunChoices): void {
   if (waiting !== 0) catchUp()
 }
 
-/** Whether a log, or this way to read it, was not on the screen before. */
+/** Whether a log, or this way of reading it, was not shown before. */
 function isNewLog({ source }: RunChoices, shown: RunChoices | null): boolean {
   const way = (one: RunChoices['source'] | undefined): string =>
     one?.kind === 'log' ? JSON.stringify([one.id, one.format, one.conversation, one.recordedEdits]) : ''
   return source.kind === 'log' && way(source) !== way(shown?.source)
 }
 
-/** Whether the side panel has a place beside the lanes. */
+/** Whether there is room for the side panel beside the lanes. */
 function isWide(): boolean {
   return window.matchMedia('(min-width: 1100px)').matches
 }
@@ -345,13 +348,13 @@ function fail(choices: RunChoices, failure: unknown): void {
     return
   }
   const problems = failure instanceof ProblemError ? failure.problems : [unexpected(failure)]
-  // A worker that broke answers nothing any more; the next run starts another.
+  // A broken worker no longer answers; the next run starts another.
   if (problems.some((problem) => problem.code === 'worker-failed')) closeSimulator()
   session.setState({ failure: { choices, problems } })
   settle()
 }
 
-/** After a run that came to nothing: on with the change that waits, else back to what the screen shows. */
+/** After a failed run: continues with the waiting change, else back to what is shown. */
 function settle(): void {
   session.setState({ progress: null })
   clearPreviews()

@@ -2,11 +2,14 @@ import { createSimClient } from '../../../worker/client.ts'
 import type { SimClient } from '../../../worker/client.ts'
 
 let client: SimClient | null = null
-/** Of the last request. It grows over all workers: what is asked about a comparison of one is never answered with another's. */
+/**
+ * Number of the last request. It grows across all workers: a question about one worker's comparison never gets
+ * another's answer.
+ */
 let lastId = 0
 let onEnded: () => void = () => undefined
 
-/** The worker in which everything is read and run, started when it is not there. */
+/** The worker that reads and runs everything, started if there is none. */
 export function startSimulator(): SimClient {
   if (client !== null) return client
   const name = `simulator ${[...crypto.getRandomValues(new Uint32Array(2))].join(' ')}`
@@ -14,7 +17,7 @@ export function startSimulator(): SimClient {
     type: 'module',
     name,
   })
-  // A browser has locks on safe origins only; where tests run there may be no navigator at all.
+  // Browsers have locks on secure origins only; tests may have no navigator at all.
   const locks = (globalThis as { readonly navigator?: { readonly locks?: LockManager } }).navigator?.locks
   const own = createSimClient(worker, {
     nextId: () => ++lastId,
@@ -31,18 +34,18 @@ export function startSimulator(): SimClient {
   return client
 }
 
-/** Has something done whenever a worker ends by itself; the next request starts another. */
+/** Calls `act` whenever a worker ends unexpectedly; the next request starts another. */
 export function whenSimulatorEnds(act: () => void): void {
   onEnded = act
 }
 
-/** The worker that made what is on the screen. Throws where none is running. */
+/** The worker that made the shown comparison. Throws if none is running. */
 export function simulator(): SimClient {
   if (client === null) throw new Error('the simulator is not running')
   return client
 }
 
-/** Stops the worker and whatever it does; the next run starts another. */
+/** Stops the worker and its work; the next run starts another. */
 export function closeSimulator(): void {
   client?.close()
   client = null
