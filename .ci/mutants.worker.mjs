@@ -1,9 +1,21 @@
 // What `mutants.runner.mjs` has done beside the tests: it loads the files, then calls the tests it is told to.
 import { BroadcastChannel } from 'node:worker_threads'
 import { performance } from 'node:perf_hooks'
-import { inject, TestRunner } from 'vitest'
+import { chai, inject, TestRunner } from 'vitest'
 
 const stryker = (globalThis.__stryker__ ??= {})
+
+/** The test that is called, which a snapshot asks for. */
+let current
+chai.util.overwriteMethod(
+  chai.Assertion.prototype,
+  'toMatchFileSnapshot',
+  (original) =>
+    function match(...given) {
+      chai.util.flag(this, 'vitest-test', current)
+      return original.apply(this, given)
+    },
+)
 
 export default class extends TestRunner {
   #first = inject('mutants')
@@ -122,6 +134,7 @@ export default class extends TestRunner {
   }
 
   async #failureOf(test) {
+    current = test
     globalThis.allCases = this.#counting.has(idOf(test))
     try {
       this.onBeforeTryTask(test)

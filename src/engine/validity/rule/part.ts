@@ -36,10 +36,7 @@ export function answeredIdsOf(parts: readonly Part[]): Set<string> {
 
 /** Index of the last assistant message; -1 if there is none. */
 export function lastAssistant(messages: readonly { readonly role: string }[]): number {
-  for (let index = messages.length - 1; index >= 0; index -= 1) {
-    if (messages[index]?.role === 'assistant') return index
-  }
-  return -1
+  return messages.findLastIndex(({ role }) => role === 'assistant')
 }
 
 /** The provider's message for calls without results, which it also uses for results after a text. */
