@@ -672,3 +672,152 @@ describe('what a repair says of itself, for openai-responses', () => {
     ).toEqual([{ ...message, content: REMOVED }])
   })
 })
+
+describe('what a repair says of thinking', () => {
+  const SUMMARY = { type: 'compaction', content: 'so far' }
+  const LEADS = 'In a running tool loop the reply begins with its thinking.'
+  const OFF = 'With thinking off, a running tool loop holds none.'
+  const LOST =
+    'The running tool loop lost the thinking it began with: this request is sent with thinking off.'
+  const CHANGED = 'Something before this thinking was changed.'
+  const ON = { type: 'enabled', budget_tokens: 2048 }
+  const tools = [{ name: 'x', input_schema: {} }]
+  const bound = (place: string): Row => ['bound-thinking', 'drop-part', place, CHANGED]
+
+  it('VALID-2 in a running loop it leads its reply, behind a summary of the provider’s', () => {
+    expect(
+      repaired(
+        'anthropic',
+        [user, says(SUMMARY, say('so'), THOUGHT, use('a')), tells(result('a'))],
+        [['thinking-first', 'move-part', '1.2', LEADS, { to: 1 }]],
+      ),
+    ).toEqual([user, says(SUMMARY, THOUGHT, say('so'), use('a')), tells(result('a'))])
+    repaired('anthropic', [user, says(SUMMARY, THOUGHT, use('a')), tells(result('a'))], [])
+    // The first reply of the loop, where it is not the last.
+    const later = [says(use('b')), tells(result('b'))]
+    const messages = [user, says(say('so'), THOUGHT, use('a')), tells(result('a')), ...later]
+    expect(
+      repaired('anthropic', { thinking: ON, tools, messages }, [
+        ['loop-thinking', 'move-part', '1.1', LEADS, { to: 1 }],
+      ]),
+    ).toEqual({
+      thinking: ON,
+      tools,
+      messages: [user, says(THOUGHT, say('so'), use('a')), tells(result('a')), ...later],
+    })
+  })
+
+  it('VALID-2 a loop that lost it is sent without, and without what would be done to thinking', () => {
+    const past = [user, says(THOUGHT, say('ok')), user]
+    const loop = [says(use('a')), tells(result('a')), says(THOUGHT, use('b')), tells(result('b'))]
+    const clearThinking = { type: 'clear_thinking_20251015' }
+    const clearTools = { type: 'clear_tool_uses_20250919' }
+    const rows: Row[] = [
+      ['disabled-thinking', 'drop-part', '5.0', OFF],
+      ['loop-thinking', 'disable-thinking', '-1', LOST],
+    ]
+    const messages = [...past, ...loop.slice(0, 2), says(use('b')), tells(result('b'))]
+    const off = { thinking: { type: 'disabled' }, tools, messages }
+    for (const [edits, left] of [
+      [undefined, {}],
+      [[clearThinking], {}],
+      [[clearThinking, clearTools], { context_management: { edits: [clearTools] } }],
+    ] as const) {
+      const asked = edits === undefined ? {} : { context_management: { edits } }
+      const given = { thinking: ON, tools, messages: [...past, ...loop], ...asked }
+      expect(repaired('anthropic', given, rows)).toEqual({ ...off, ...left })
+    }
+    const disabled = { ...off, messages: [...past, ...loop] }
+    expect(repaired('anthropic', disabled, rows.slice(0, 1))).toEqual(off)
+  })
+
+  it('VALID-2 at the end of a reply it goes, and where nothing of the model’s follows it for openai-responses', () => {
+    repaired(
+      'anthropic',
+      [user, says(say('ok'), THOUGHT, HIDDEN), user],
+      [
+        ['thinking-last', 'drop-part', '1.1', 'A reply cannot end with thinking.'],
+        ['thinking-last', 'drop-part', '1.2', 'A reply cannot end with thinking.'],
+      ],
+    )
+    const loose = (place: string): Row => [
+      'loose-reasoning',
+      'drop-part',
+      place,
+      'Nothing follows that this thinking led to.',
+    ]
+    const silent = (role: string) => ({ role, content: '' })
+    const judged = (messages: unknown[], places: readonly string[]) =>
+      expect(repaired('openai-responses', messages, places.map(loose))).toHaveLength(
+        messages.length - (places.includes('1.0') ? 1 : 0),
+      )
+    judged([user, says(say('ok'), THOUGHT), user], ['1.1'])
+    judged([user, says(THOUGHT, say('ok')), user], [])
+    judged([user, says(THOUGHT), says(say('ok'))], [])
+    judged([user, says(THOUGHT), silent('assistant')], [])
+    judged([user, says(THOUGHT), silent('user'), says(say('ok'))], ['1.0'])
+    judged([user, says(THOUGHT), tells(say('so')), says(say('ok'))], ['1.0'])
+    judged([user, says(use('a'), THOUGHT), tells(result('a')), says(say('ok'))], ['1.1'])
+  })
+
+  it('VALID-2 what is bound goes from the first change on: of the caller’s, and of each repair', () => {
+    const talk = (...first: unknown[]) => [
+      ...first,
+      says(THOUGHT, say('1')),
+      user,
+      says(THOUGHT, say('2')),
+      user,
+    ]
+    const options = { boundThinkingFrom: null }
+    expect(repaired('anthropic', talk(user), [], options)).toEqual(talk(user))
+    repaired('anthropic', talk(user), [bound('3.0')], { boundThinkingFrom: 2 })
+    repaired('anthropic', talk(user), [bound('1.0'), bound('3.0')], { boundThinkingFrom: 0 })
+    const orphan: Row = ['orphan-result', 'drop-part', '0.1', NOT_WAITED, { ids: ['z'] }]
+    repaired('anthropic', talk(tells(say('hi'), result('z'))), [orphan, bound('1.0'), bound('3.0')], options)
+    // What stands before the change in the same reply was thought before it.
+    const stub: Row = [
+      'unanswered-call',
+      'insert-result',
+      '1',
+      'No result of the call a is there.',
+      { ids: ['a'], text: STUB },
+    ]
+    const open = [user, says(THOUGHT, use('a'), THOUGHT, say('so')), user, says(THOUGHT, say('ok')), user]
+    repaired('anthropic', open, [stub, bound('3.0')], options)
+    const late: Row = [
+      'unanswered-call',
+      'move-part',
+      '4.0',
+      'The result of the call a comes too late.',
+      { to: 1, ids: ['a'] },
+    ]
+    repaired('anthropic', open.toSpliced(4, 1, tells(result('a'))), [late, bound('3.0')], options)
+    const forward: Row = [
+      'result-after-text',
+      'move-part',
+      '2.1',
+      'Results come before everything else.',
+      { to: 2, ids: ['a'] },
+    ]
+    repaired(
+      'anthropic',
+      open.toSpliced(2, 1, tells(say('so'), result('a'))),
+      [forward, bound('3.0')],
+      options,
+    )
+    const declared: Row = [
+      'undeclared-tools',
+      'declare-tool',
+      '-1',
+      'A request with calls declares tools.',
+      { text: 'x' },
+    ]
+    const whole = open.toSpliced(2, 1, tells(result('a')))
+    const all = ['1.0', '1.2', '3.0'].map(bound)
+    repaired('anthropic', { messages: whole }, [declared, ...all], options)
+    // A marker is no content.
+    const marked = [1, 2, 3, 4, 5].map((nth) => ({ ...say(`${nth}`), cache_control: {} }))
+    const off: Row = ['cache-markers', 'drop-marker', '0.0', 'A request holds 4 cache markers at most.']
+    repaired('anthropic', talk(tells(...marked)), [off], options)
+  })
+})
