@@ -1,5 +1,4 @@
-import { strongTokens } from '../core/reference/token.ts'
-import type { Sentence } from './template.ts'
+import type { Sentence } from './sentence.ts'
 import { normalText } from './text-index.ts'
 
 /** How often each word occurs in the text being compressed; a rare word is stronger evidence. */
@@ -7,13 +6,10 @@ export type Frequencies = ReadonlyMap<string, number>
 
 /** Pieces of evidence that a question expects. */
 const WANTED = 3
-/** Shorter words are rarely significant. */
-const SHORTEST = 4
 
 export function frequenciesOf(sentences: readonly Sentence[]): Frequencies {
   const counts = new Map<string, number>()
-  for (const { text } of sentences)
-    for (const word of wordsOf(text)) counts.set(word, (counts.get(word) ?? 0) + 1)
+  for (const { words } of sentences) for (const word of words) counts.set(word, (counts.get(word) ?? 0) + 1)
   return counts
 }
 
@@ -21,23 +17,17 @@ export function frequenciesOf(sentences: readonly Sentence[]): Frequencies {
  * The most significant pieces of a sentence: paths, names and long numbers first, then its rarest words. null if there
  * are fewer than two, because a single word occurs in too many other places.
  */
-export function evidenceOf(sentence: string, frequencies: Frequencies): readonly string[] | null {
+export function evidenceOf(sentence: Sentence, frequencies: Frequencies): readonly string[] | null {
   const chosen: string[] = []
-  for (const { text } of strongTokens(sentence))
+  for (const { text } of sentence.strong)
     if (chosen.length < WANTED - 1 && !chosen.includes(text)) chosen.push(text)
   const covered = chosen.map(normalText).join(' ')
-  const words = [...new Set(wordsOf(sentence))]
+  const words = [...new Set(sentence.words)]
     .filter((word) => !STOP_WORDS.has(word) && !covered.includes(word))
     .map((word, at) => ({ word, at, count: frequencies.get(word) ?? 0 }))
     .toSorted((a, b) => a.count - b.count || b.word.length - a.word.length || a.at - b.at)
   for (const { word } of words) if (chosen.length < WANTED) chosen.push(word)
   return chosen.length < 2 ? null : chosen
-}
-
-function wordsOf(text: string): string[] {
-  return (
-    normalText(text).match(/(?<![\p{L}\p{N}_./\\-])\p{L}[\p{L}\p{N}_]*(?![\p{L}\p{N}_/\\-])/gu) ?? []
-  ).filter((word) => word.length >= SHORTEST || word.charCodeAt(0) > 0x2e7f)
 }
 
 const STOP_WORDS: ReadonlySet<string> = new Set(

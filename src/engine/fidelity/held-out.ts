@@ -1,4 +1,3 @@
-import { strongTokens } from '../core/reference/token.ts'
 import { SAID, TOLD } from './template.ts'
 import type { ProbeTemplate } from './template.ts'
 
@@ -32,8 +31,8 @@ export const heldOut: readonly ProbeTemplate[] = Object.freeze([
     name: 'used',
     kind: 'used',
     types: ['tool_result'],
-    ask: ({ text, source }, sources) => {
-      const name = strongTokens(text).find((token) => sources(token.text) > 1)?.text
+    ask: ({ strong, source }, sources) => {
+      const name = strong.find((token) => sources(token.text) > 1)?.text
       return name === undefined
         ? null
         : {

@@ -1,15 +1,16 @@
 import type { AskSource } from '../core/llm/ask.ts'
 import { hash32 } from '../core/number/hash.ts'
 import { strongTokens } from '../core/reference/token.ts'
+import { remembered } from '../core/remembered.ts'
 import { answerable } from './answer.ts'
 import { evidenceOf, frequenciesOf } from './evidence.ts'
 import type { Frequencies } from './evidence.ts'
 import { heldOut, HELD_OUT_ROUND } from './held-out.ts'
-import type { Probe, ProbeKind, ProbeTemplate, Sentence } from './template.ts'
+import type { Probe, ProbeKind, ProbeTemplate } from './template.ts'
 import { sentencesOf } from './sentence.ts'
+import type { Sentence } from './sentence.ts'
 import { templates } from './templates.ts'
-import { normalText, textIndex } from './text-index.ts'
-import type { TextIndex } from './text-index.ts'
+import { normalText } from './text-index.ts'
 
 /**
  * Questions about a text to be compressed (HEALTH-3), at most `limit`. Half of them come from the held-out templates,
@@ -21,8 +22,7 @@ import type { TextIndex } from './text-index.ts'
 export function probesOf(sources: readonly AskSource[], limit = 20): readonly Probe[] {
   const sentences = sources.flatMap(sentencesOf)
   const frequencies = frequenciesOf(sentences)
-  const spread = spreadOf(sources)
-  const known = { frequencies, spread, holders: holdersOf(sources) }
+  const known = { frequencies, spread: spreadOf(sources, wordsOf), holders: spreadOf(sources, namesOf) }
   const tuned = dealt(drafts(sentences, templates, known), TUNED_ROUND)
   const held = dealt(drafts(sentences, heldOut, known), HELD_OUT_ROUND)
   const drawn = drawnFrom(tuned, held, Math.max(0, Math.floor(limit)))
@@ -72,7 +72,7 @@ interface Draft {
   readonly passing: boolean
 }
 
-/** In how many sources a word occurs. */
+/** In how many sources a word or a strong token occurs. */
 type Spread = ReadonlyMap<string, number>
 
 /** Facts about a word over all sources. */
@@ -82,21 +82,18 @@ interface Known {
   readonly holders: Spread
 }
 
-function spreadOf(sources: readonly AskSource[]): Spread {
+function spreadOf(sources: readonly AskSource[], saidIn: (source: AskSource) => ReadonlySet<string>): Spread {
   const spread = new Map<string, number>()
-  for (const { text } of sources)
-    for (const word of new Set(wordsIn(text))) spread.set(word, (spread.get(word) ?? 0) + 1)
+  for (const source of sources)
+    for (const said of saidIn(source)) spread.set(said, (spread.get(said) ?? 0) + 1)
   return spread
 }
 
-/** In how many sources each strong token occurs. */
-function holdersOf(sources: readonly AskSource[]): Spread {
-  const holders = new Map<string, number>()
-  for (const { text, args } of sources)
-    for (const token of new Set(strongTokens(`${args}\n${text}`).map((each) => each.text)))
-      holders.set(token, (holders.get(token) ?? 0) + 1)
-  return holders
-}
+const wordsOf = remembered(({ text }: AskSource): ReadonlySet<string> => new Set(wordsIn(text)))
+const namesOf = remembered(
+  ({ args, text }: AskSource): ReadonlySet<string> =>
+    new Set(strongTokens(`${args}\n${text}`).map((token) => token.text)),
+)
 
 function wordsIn(text: string): readonly string[] {
   return normalText(text).match(/[\p{L}\p{N}_]+/gu) ?? []
@@ -115,11 +112,10 @@ function drafts(
   const count = (token: string): number => holders.get(token) ?? 0
   const found = new Map<string, Draft>()
   sentences.forEach((sentence, order) => {
-    const { source, text } = sentence
-    let index: TextIndex | undefined
+    const { source } = sentence
     let evidence: readonly string[] | null | undefined
     const telling = (): readonly string[] | null => {
-      if (evidence === undefined) evidence = evidenceOf(text, frequencies)
+      if (evidence === undefined) evidence = evidenceOf(sentence, frequencies)
       return evidence
     }
     for (const template of from) {
@@ -127,8 +123,7 @@ function drafts(
       const finding = template.ask(sentence, count)
       const expected = finding?.expected ?? (finding === null ? null : telling())
       if (finding === null || expected === null) continue
-      index ??= textIndex(text)
-      if (!answerable({ expected }, index)) continue
+      if (!answerable({ expected }, sentence.index)) continue
       const key = finding.key ?? expected.map(normalText).join(' ')
       const id = `${template.kind}/${template.name}/${source.block}/${order}`
       found.set(`${template.name} ${key}`, {

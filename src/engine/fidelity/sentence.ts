@@ -1,18 +1,57 @@
 import type { AskSource } from '../core/llm/ask.ts'
-import type { Sentence } from './template.ts'
+import { strongTokens } from '../core/reference/token.ts'
+import type { StrongToken } from '../core/reference/token.ts'
+import { remembered } from '../core/remembered.ts'
+import { textIndex } from './text-index.ts'
+import type { TextIndex } from './text-index.ts'
 
 /** Longer lines are split at a space or a bracket, so that a question is about one statement and not about a page. */
 const LONGEST = 240
 
+/** Shorter words are rarely significant. */
+const SHORTEST_WORD = 4
+
+/** A sentence of a source, at most 240 characters. What is read from its text is read once. */
+export class Sentence {
+  readonly source: AskSource
+  readonly text: string
+  /** True for the first sentence of its source. */
+  readonly first: boolean
+  #strong: readonly StrongToken[] | undefined
+  #index: TextIndex | undefined
+  #words: readonly string[] | undefined
+
+  constructor(source: AskSource, text: string, first: boolean) {
+    this.source = source
+    this.text = text
+    this.first = first
+  }
+
+  get strong(): readonly StrongToken[] {
+    return (this.#strong ??= strongTokens(this.text))
+  }
+
+  get index(): TextIndex {
+    return (this.#index ??= textIndex(this.text))
+  }
+
+  /** Its words that may be significant, in normal form, with repetitions. */
+  get words(): readonly string[] {
+    return (this.#words ??= (
+      this.index.normal.match(/(?<![\p{L}\p{N}_./\\-])\p{L}[\p{L}\p{N}_]*(?![\p{L}\p{N}_/\\-])/gu) ?? []
+    ).filter((word) => word.length >= SHORTEST_WORD || word.charCodeAt(0) > 0x2e7f))
+  }
+}
+
 /** The sentences of a source in order: lines, sentences within them, and pieces of longer ones. */
-export function sentencesOf(source: AskSource): Sentence[] {
+export const sentencesOf = remembered((source: AskSource): readonly Sentence[] => {
   const sentences: Sentence[] = []
   for (const line of source.text.split(/\r?\n/))
     for (const sentence of line.split(/(?<=[.!?])\s+(?=\S)/))
       for (const text of pieces(sentence.replace(/^(?:[>*#-]+\s+|\s+)+/, '').trimEnd()))
-        sentences.push({ source, text, first: sentences.length === 0 })
+        sentences.push(new Sentence(source, text, sentences.length === 0))
   return sentences
-}
+})
 
 /** A longer run of characters without a boundary is data: a piece of it would be misleading. */
 function pieces(text: string): string[] {

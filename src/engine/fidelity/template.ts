@@ -1,6 +1,6 @@
 import type { BlockId } from '../core/units.ts'
-import type { AskSource } from '../core/llm/ask.ts'
 import type { BlockType } from '../core/message/block.ts'
+import type { Sentence } from './sentence.ts'
 
 /**
  * What a question is about (HEALTH-3). The last three are held-out kinds, which do not depend on the form of a
@@ -29,14 +29,6 @@ export interface Probe {
   /** Strong evidence: a text answers only if it contains all of these, close to each other. */
   readonly expected: readonly string[]
   readonly block: BlockId
-}
-
-/** A sentence of a source, at most 240 characters. */
-export interface Sentence {
-  readonly source: AskSource
-  readonly text: string
-  /** True for the first sentence of its source. */
-  readonly first: boolean
 }
 
 /** A match of a template in a sentence. */

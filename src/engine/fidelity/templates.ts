@@ -1,4 +1,3 @@
-import { strongTokens } from '../core/reference/token.ts'
 import { cued, REPORTED, SAID, TOLD } from './template.ts'
 import type { ProbeTemplate } from './template.ts'
 
@@ -52,8 +51,8 @@ export const templates: readonly ProbeTemplate[] = Object.freeze([
     name: 'touched',
     kind: 'path',
     types: ['tool_call'],
-    ask: ({ text, source }) => {
-      const path = strongTokens(text).find(({ kind }) => kind === 'path')?.text
+    ask: ({ strong, source }) => {
+      const path = strong.find(({ kind }) => kind === 'path')?.text
       if (path === undefined) return null
       const tool = source.tool === '' ? 'the tool' : source.tool
       return {
@@ -67,12 +66,12 @@ export const templates: readonly ProbeTemplate[] = Object.freeze([
     name: 'thrown',
     kind: 'error',
     types: REPORTED,
-    ask: ({ text, source }) => {
+    ask: ({ text, strong, source }) => {
       const name = /\b[A-Z]\w*(?:Error|Exception)(?=: \S)|\bE[A-Z]{5,}\b(?=[: ])|\bTS\d{4}\b(?=:)/.exec(
         text,
       )?.[0]
       if (name === undefined) return null
-      const where = strongTokens(text).find((token) => token.text !== name)?.text
+      const where = strong.find((token) => token.text !== name)?.text
       const told = where === undefined ? null : [name, where]
       return { question: `Which error came up in turn ${source.turn}?`, expected: told ?? [name], key: null }
     },
@@ -127,8 +126,8 @@ export const templates: readonly ProbeTemplate[] = Object.freeze([
     name: 'mentioned',
     kind: 'path',
     types: ['user_message', 'assistant_response', 'summary'],
-    ask: ({ text, source }) => {
-      const path = strongTokens(text).find(({ kind }) => kind === 'path')?.text
+    ask: ({ strong, source }) => {
+      const path = strong.find(({ kind }) => kind === 'path')?.text
       if (path === undefined) return null
       return { question: `Which file was spoken of in turn ${source.turn}?`, expected: [path], key: path }
     },

@@ -1,4 +1,4 @@
-import { ln, outputLinesOf, sentencesOf, strongTokens } from '../../engine/internal.ts'
+import { ln, outputLinesOf, remembered, sentencesOf, strongTokens } from '../../engine/internal.ts'
 import type { AskSource } from '../../engine/index.ts'
 
 /** A line of a source, and how unlike the rest of the sources it is. */
@@ -22,12 +22,7 @@ export function rareLines(sources: readonly AskSource[]): readonly RareLine[] {
   const holders = new Map<string, { count: number; last: number }>()
   const lines: { text: string; source: number; at: number; names: readonly string[] }[] = []
   sources.forEach((source, index) => {
-    // The agent repeats its own arguments anyway; the lines of a summary were already selected once.
-    if (source.type === 'tool_call' || source.type === 'summary') return
-    const read = source.type === 'tool_result' ? outputLinesOf : sentencesOf
-    for (const { text, at } of read(source.text).slice(0, LINES)) {
-      const names = [...new Set(strongTokens(text).map((token) => token.text))]
-      if (names.length === 0) continue
+    for (const { text, at, names } of namedLines(source)) {
       lines.push({ text, source: index, at, names })
       for (const name of names) {
         const held = holders.get(name)
@@ -46,3 +41,14 @@ export function rareLines(sources: readonly AskSource[]): readonly RareLine[] {
     }))
     .sort((a, b) => b.score - a.score || a.source - b.source || a.at - b.at)
 }
+
+/** The lines of a source that contain a name, path or number, each with these. */
+const namedLines = remembered((source: AskSource) => {
+  // The agent repeats its own arguments anyway; the lines of a summary were already selected once.
+  if (source.type === 'tool_call' || source.type === 'summary') return []
+  const read = source.type === 'tool_result' ? outputLinesOf : sentencesOf
+  return read(source.text)
+    .slice(0, LINES)
+    .map(({ text, at }) => ({ text, at, names: [...new Set(strongTokens(text).map((token) => token.text))] }))
+    .filter(({ names }) => names.length > 0)
+})

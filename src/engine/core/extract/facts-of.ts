@@ -1,6 +1,7 @@
 import type { AskSource } from '../llm/ask.ts'
 import { SUMMARY_SECTIONS } from '../llm/sections.ts'
 import type { BlockType } from '../message/block.ts'
+import { remembered } from '../remembered.ts'
 import { codesOf, namedNumbers, pathsOf } from './artifact.ts'
 import { CODE_LINE, CUES, ERROR_LINE, NO_ERROR, NUMBERED_LINE, PASSED_LINE, RULES_FOLLOW } from './cue.ts'
 import { FACT_KINDS, factKey, ITEM_LABELS, SECTION_OF } from './fact.ts'
@@ -12,7 +13,7 @@ import { isSentence, cutAtWord, linesOf, LONGEST_STATEMENT, outputLinesOf, sente
  * other wordings are missed. Facts come in the order of the text; of two with the same kind and key, the later one
  * holds. Linear in the text; of a huge text only both ends are read.
  */
-export function factsOf(source: AskSource): readonly Fact[] {
+export const factsOf = remembered((source: AskSource): readonly Fact[] => {
   const facts = new FactList(source)
   switch (source.type) {
     case 'summary':
@@ -37,7 +38,7 @@ export function factsOf(source: AskSource): readonly Fact[] {
       break
   }
   return facts.list
-}
+})
 
 /** Lines with named numbers, codes and paths taken from one block. */
 const MOST_NUMBERS = 10

@@ -1,4 +1,5 @@
 import type { AskSource } from '../../core/llm/ask.ts'
+import type { Block } from '../../core/message/block.ts'
 import type { BlockId } from '../../core/units.ts'
 import { ORIGINAL } from '../../core/window/window.ts'
 import type { StageContext } from '../contract/stage.ts'
@@ -18,8 +19,11 @@ export function standingText(view: WindowView, position: number, context: TextsO
   return entry.content === ORIGINAL ? context.text(entry.block) : context.stored(entry.content)
 }
 
+/** Each block as a request quoted it last, so that what was read from its text is found again. */
+const quoted = new WeakMap<Block, AskSource>()
+
 /**
- * The entry at a position as a request quotes it.
+ * The entry at a position as a request quotes it: the same object while it says the same.
  *
  * @param from the original, or the current text
  */
@@ -31,15 +35,14 @@ export function sourceAt(
 ): AskSource {
   const block = view.block(view.window.entries[position]?.block ?? -1)
   const original = from === 'original' && block.message >= 0
-  return {
-    block: block.id,
-    type: block.type,
-    role: block.role,
-    turn: block.turn,
-    tool: block.call?.name ?? '',
-    args: argumentsOf(block.type === 'tool_result' ? (block.call?.before ?? null) : null, context),
-    text: original ? context.text(block.id) : standingText(view, position, context),
-  }
+  const args = argumentsOf(block.type === 'tool_result' ? (block.call?.before ?? null) : null, context)
+  const text = original ? context.text(block.id) : standingText(view, position, context)
+  const before = quoted.get(block)
+  if (before?.text === text && before.args === args) return before
+  const { id, type, role, turn, call } = block
+  const source = Object.freeze({ block: id, type, role, turn, tool: call?.name ?? '', args, text })
+  quoted.set(block, source)
+  return source
 }
 
 function argumentsOf(call: BlockId | null, context: TextsOf): string {
