@@ -8,9 +8,11 @@ const USUAL_SEED = 20_261_122
  * with a seed of their own keep it, and each keeps its number of cases. `FC_SEED` searches for counterexamples
  * elsewhere.
  */
+export const seed = seedOf(process.env['FC_SEED'])
+
 fc.configureGlobal({
   ...fc.readConfigureGlobal(),
-  seed: seedOf(process.env['FC_SEED']),
+  seed,
   // A report is one text then: where only its beginning is kept, the seed and the counterexample are in it.
   includeErrorInReport: true,
 })

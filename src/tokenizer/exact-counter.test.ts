@@ -6,6 +6,7 @@ import { describe, expect, it } from 'vitest'
 import { exactCounter } from './exact-counter.ts'
 import { scanCl100k } from './scanner-cl100k.ts'
 import { scanO200k } from './scanner-o200k.ts'
+import { expectSame } from '../testing/expect-equal.ts'
 
 const encodings = [
   { name: 'o200k_base', scan: scanO200k, ranks: o200k },
@@ -69,7 +70,7 @@ describe.each(encodings)('$name', ({ name, scan, ranks }) => {
   it.each(kinds)('TOK-1 counts what js-tiktoken counts: %s', (_, text) => {
     fc.assert(
       fc.property(text, (sample) => {
-        expect(counter.count(sample)).toBe(expected(sample))
+        expectSame(counter.count(sample), expected(sample))
       }),
       { numRuns: 500 },
     )
@@ -80,7 +81,7 @@ describe.each(encodings)('$name', ({ name, scan, ranks }) => {
     () => {
       fc.assert(
         fc.property(fc.string({ unit: 'binary', maxLength: 40 }), (sample) => {
-          expect(counter.count(sample)).toBe(expected(sample))
+          expectSame(counter.count(sample), expected(sample))
         }),
         { numRuns: 1000 },
       )
@@ -105,15 +106,15 @@ describe.each(encodings)('$name', ({ name, scan, ranks }) => {
     expect(counter.count('你'.repeat(length))).toBe(length * expected('你'))
   })
 
-  it('TOK-4 one piece of ten million characters returns', () => {
+  it('TOK-4 one piece of two million characters returns', () => {
     // Eight a's are a token of both encodings, and no two such are.
-    expect(counter.count('a'.repeat(10_000_000))).toBe(10_000_000 / 8)
-    expect(counter.count('你'.repeat(10_000_000))).toBe(10_000_000 * expected('你'))
+    expect(counter.count('a'.repeat(2_000_000))).toBe(2_000_000 / 8)
+    expect(counter.count('你'.repeat(2_000_000))).toBe(2_000_000 * expected('你'))
   })
 
-  it('TOK-4 ten million characters of words count as often as one', () => {
+  it('TOK-4 two million characters of words count as often as one', () => {
     const words = ' The window of 128,000 tokens — 上下文窗口 — is full.\n'
-    const times = Math.floor(10_000_000 / words.length)
+    const times = Math.floor(2_000_000 / words.length)
     expect(counter.count(words.repeat(times))).toBe(times * expected(words))
   })
 

@@ -1,8 +1,6 @@
-import { readFileSync } from 'node:fs'
-import { join } from 'node:path'
 import { describe, expect, it } from 'vitest'
 import { chars4 } from '../engine/index.ts'
-import { explain, metrics, readTrace, run, takeIn, unmanagedPeak } from '../sim/index.ts'
+import { explain, metrics, run, takeIn, unmanagedPeak } from '../sim/index.ts'
 import { compareRuns } from '../sim/internal.ts'
 import { xAt } from './layout/axis.ts'
 import { biography } from './decision/block.ts'
@@ -17,8 +15,9 @@ import { sentenceText } from './sentence/sentence.ts'
 import { landmarks, strata } from './layout/strata.ts'
 import { why } from './decision/why.ts'
 import { windowAt } from './layout/window-at.ts'
+import { expectEqual, expectSame } from '../testing/expect-equal.ts'
+import { logs, readLog } from '../testing/shared-traces.ts'
 
-const folder = process.env['TRACES_DIR']
 const FILES = [
   'claude-code-compaction.jsonl',
   'claude-code-sidechain-japanese.jsonl',
@@ -27,9 +26,9 @@ const FILES = [
   'tau-bench-airline.json',
 ] as const
 
-describe.skipIf(folder === undefined).each(FILES)('%s', (file) => {
+describe.skipIf(logs.length === 0).each(FILES)('%s', (file) => {
   function runOf(policy: string) {
-    const trace = readTrace(readFileSync(join(folder ?? '', file), 'utf8'), { filename: file })
+    const trace = readLog(file)
     const intake = takeIn(trace, chars4)
     const limit = Math.max(2000, Math.floor(unmanagedPeak(intake) / 2))
     return run(trace, { max_context_tokens: limit, eviction: { policy } }, { intake })
@@ -51,19 +50,26 @@ describe.skipIf(folder === undefined).each(FILES)('%s', (file) => {
             .map((band) => edgesAt(band, x))
           // What recorded usage takes away is no block: it is between the blocks and the line.
           const blocks = record.used - (record.adjustment ?? 0)
-          expect(heights.reduce((sum, { low, high }) => sum + high - low, 0)).toBe(blocks)
-          expect(line.find((point) => point.x === x)?.tokens).toBe(record.used)
+          expectSame(
+            heights.reduce((sum, { low, high }) => sum + high - low, 0),
+            blocks,
+          )
+          expectSame(line.find((point) => point.x === x)?.tokens, record.used)
           const entries = windowAt(data, record.points.sent.tick, id)
-          expect(entries.reduce((sum, entry) => sum + entry.tokens, 0)).toBe(blocks)
+          expectSame(
+            entries.reduce((sum, entry) => sum + entry.tokens, 0),
+            blocks,
+          )
           const standing = lives.rows.filter(({ segments }) =>
             segments.some((segment) => segment.from <= x && x < segment.to),
           )
-          expect(new Set(standing.map((line) => line.block))).toEqual(
+          expectEqual(
+            new Set(standing.map((line) => line.block)),
             new Set(entries.map((entry) => entry.block)),
           )
         }
         const runs = zoneRuns(data, id)
-        for (const [index, one] of runs.entries()) if (index > 0) expect(one.from).toBe(runs[index - 1]?.to)
+        for (const [index, one] of runs.entries()) if (index > 0) expectSame(one.from, runs[index - 1]?.to)
       }
     },
   )
@@ -80,8 +86,8 @@ describe.skipIf(folder === undefined).each(FILES)('%s', (file) => {
       for (const point of overlapSeries(first.data, second.data, id)) {
         const blocksOf = ({ turns }: typeof first.data): number =>
           (turns[point.turn]?.used ?? 0) - (turns[point.turn]?.adjustment ?? 0)
-        expect(point.both + point.onlyFirst).toBe(blocksOf(first.data))
-        expect(point.both + point.onlySecond).toBe(blocksOf(second.data))
+        expectSame(point.both + point.onlyFirst, blocksOf(first.data))
+        expectSame(point.both + point.onlySecond, blocksOf(second.data))
       }
       for (const { low, high, tokens } of invalidations(second.data, id)) {
         expect(tokens).toBeGreaterThan(0)
@@ -92,7 +98,7 @@ describe.skipIf(folder === undefined).each(FILES)('%s', (file) => {
       expect(sentenceText(told)).toMatch(/^\S.*\.$/)
       expect(sentenceText(told)).not.toMatch(/undefined|NaN|null| {2}|\.\./)
       for (const part of told)
-        if (part.turn !== undefined) expect(second.data.turns[part.turn]?.turn).toBe(part.turn)
+        if (part.turn !== undefined) expectSame(second.data.turns[part.turn]?.turn, part.turn)
     }
     expect(sentenceText(sameUntil(first, second))).toMatch(/^(same as|differs from) fifo /)
   })
@@ -103,7 +109,8 @@ describe.skipIf(folder === undefined).each(FILES)('%s', (file) => {
     for (const { id } of data.blocks) {
       const life = biography(data, id)
       const reason = why(data, id)
-      expect(reason?.outcome === 'changed').toBe(
+      expectSame(
+        reason?.outcome === 'changed',
         (life?.changes.filter((one) => one.verb !== 'insert').length ?? 0) > 0,
       )
       expect(reason?.sentence).toMatch(/^[A-Z].*\.$/)

@@ -1,7 +1,8 @@
 import { describe, expect, it } from 'vitest'
 import { chars4 } from '../engine/index.ts'
 import { zoneOf } from '../engine/internal.ts'
-import { budgetsOf, run, scenario, takeIn, unmanagedPeak } from '../sim/index.ts'
+import { scenario } from '../testing/shared-traces.ts'
+import { budgetsOf, run, takeIn, unmanagedPeak } from '../sim/index.ts'
 import { budgetTable, eventStories, why, zoneRuns } from './index.ts'
 
 const trace = scenario('axios-migration', 5)

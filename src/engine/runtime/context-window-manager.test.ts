@@ -15,6 +15,7 @@ import {
 } from '../index.ts'
 import { readBudget, readPressure } from '../internal.ts'
 import type { Answer, Ask, ManagerOptions, Message, Stage, TurnStart } from '../index.ts'
+import { expectEqual, expectSame } from '../../testing/expect-equal.ts'
 
 const LIMIT = 8000
 
@@ -221,11 +222,14 @@ describe('under pressure', () => {
     manager.onTaskStart(TASK)
     for (let turn = 0; turn < 30; turn++) {
       const { request, ledger } = await manager.onTurnStart()
-      expect(validate(request, 'anthropic')).toEqual([])
-      expect(validate(manager.request('openai'), 'openai')).toEqual([])
-      expect(validate(manager.request('openai-responses'), 'openai-responses')).toEqual([])
-      expect(ledger.used + ledger.free + ledger.reserve).toBe(LIMIT)
-      expect(manager.window.reduce((sum, { tokens }) => sum + tokens, 0)).toBe(ledger.used)
+      expectEqual(validate(request, 'anthropic'), [])
+      expectEqual(validate(manager.request('openai'), 'openai'), [])
+      expectEqual(validate(manager.request('openai-responses'), 'openai-responses'), [])
+      expectSame(ledger.used + ledger.free + ledger.reserve, LIMIT)
+      expectSame(
+        manager.window.reduce((sum, { tokens }) => sum + tokens, 0),
+        ledger.used,
+      )
       manager.onTurnEnd(reading(`call_${turn}`, `src/http/file${turn}.ts`))
       manager.onToolResult(`call_${turn}`, long(turn, 60))
     }
@@ -299,7 +303,7 @@ describe('a model that fails', () => {
     const manager = managerOf({ compression: { tool_results: 'on_arrival' } }, { llm: failing(reason) })
     manager.onTaskStart(TASK)
     const starts = await work(manager, 12)
-    for (const { request } of starts) expect(validate(request, 'anthropic')).toEqual([])
+    for (const { request } of starts) expectEqual(validate(request, 'anthropic'), [])
     const { checkpoint, report } = await manager.onTaskEnd()
     expect(checkpoint).toBeNull()
     expect(report.counts.wasted).toBe(report.counts.asks)
@@ -447,7 +451,7 @@ describe('overflow', () => {
         tool_use_id: 'call_8',
         content: long(8, 60),
       })
-      expect(validate(again.request, 'anthropic')).toEqual([])
+      expectEqual(validate(again.request, 'anthropic'), [])
     }
     expect(manager.report().window.serial).toBe(2)
   })
@@ -499,7 +503,11 @@ describe('overflow', () => {
     const speed = (starts: readonly TurnStart[]) =>
       starts.map(({ pressure }) => [pressure?.arrived, pressure?.velocity, pressure?.baseline])
     expect(speed(later)).toEqual(speed(rest))
-    for (const { events } of later) expect(events.filter(({ kind }) => kind === 'budget')).toEqual([])
+    for (const { events } of later)
+      expectEqual(
+        events.filter(({ kind }) => kind === 'budget'),
+        [],
+      )
   })
 
   test('VALID-4 what frees nothing is refused at once, with the error of the provider as its cause', async () => {
@@ -541,8 +549,11 @@ describe('policies', () => {
     expect(decided.length).toBeGreaterThan(0)
     const terms = policies['lru']?.create({ weights: null }).terms.map(({ signal }) => signal.name)
     for (const { policy, terms: used } of decided) {
-      expect(policy).toBe('lru')
-      expect(used.map(({ signal }) => signal)).toEqual(terms)
+      expectSame(policy, 'lru')
+      expectEqual(
+        used.map(({ signal }) => signal),
+        terms,
+      )
     }
     expect(manager.auditLog.find(({ action }) => action === 'policy')).toMatchObject({
       from: 'hybrid',
@@ -555,7 +566,7 @@ describe('policies', () => {
     manager.onTaskStart(TASK)
     await work(manager, 4, 60)
     manager.setPolicy(name)
-    for (const { request } of await work(manager, 4, 60)) expect(validate(request, 'anthropic')).toEqual([])
+    for (const { request } of await work(manager, 4, 60)) expectEqual(validate(request, 'anthropic'), [])
     manager.setPolicy('hybrid')
     await work(manager, 2, 60)
     expect(manager.report().policy).toBe('hybrid')

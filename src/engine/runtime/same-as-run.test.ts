@@ -1,13 +1,13 @@
-import { readFileSync } from 'node:fs'
-import { join } from 'node:path'
 import fc from 'fast-check'
 import { describe, expect, test } from 'vitest'
 import { completeConfig, strategySettings } from '../../config/index.ts'
 import type { PartialConfig } from '../../config/index.ts'
 import { createMock } from '../../llm/index.ts'
-import { readTrace, run, scenario, takeIn, unmanagedPeak } from '../../sim/index.ts'
+import { run, takeIn, unmanagedPeak } from '../../sim/index.ts'
 import { requestThinking } from '../../sim/internal.ts'
 import type { Intervention, Timeline, Trace } from '../../sim/index.ts'
+import { expectEqual } from '../../testing/expect-equal.ts'
+import { readLog, scenario } from '../../testing/shared-traces.ts'
 import { arbitraryTrace } from '../../testing/trace.ts'
 import { chars4, ContextWindowManager } from '../index.ts'
 import { partsOf } from '../internal.ts'
@@ -181,7 +181,7 @@ const CASES: readonly Case[] = [
     {
       strategy: 'context_editing',
       context_editing: {
-        clear_tool_uses: { clear_tool_inputs: true, trigger: 60_000 },
+        clear_tool_uses: { clear_tool_inputs: true, trigger: 25_000 },
         compact: { enabled: true, trigger_share: 0.4 },
       },
     },
@@ -213,11 +213,11 @@ async function expectSame(
   expect(sorted(editsOfLive(starts, ofLive))).toEqual(sorted(editsOfRun(timeline, ofRun)))
   for (const [turn, start] of starts.entries()) {
     const { repairs, ...request } = timeline.messagesAt(turn, 'anthropic')
-    expect(start.request, `request of turn ${turn}`).toEqual(request)
-    expect(start.repairs).toEqual(repairs)
+    expectEqual(start.request, request, `request of turn ${turn}`)
+    expectEqual(start.repairs, repairs)
     const record = timeline.turns[turn]
-    expect(start.pressure).toEqual(record?.reading)
-    expect(comparable(start.events, ofLive)).toEqual(comparable(record?.events, ofRun))
+    expectEqual(start.pressure, record?.reading)
+    expectEqual(comparable(start.events, ofLive), comparable(record?.events, ofRun))
   }
   const log = manager.auditLog
   const saved = log.flatMap((entry) => (entry.action === 'checkpoint' ? [entry.checkpoint] : []))
@@ -239,7 +239,8 @@ const priced = ({ kind, stage, input, output, verdict }: AskRecord) => ({
 describe('MAN-1 a manager fed message by message does what the simulator does', () => {
   test.each(CASES.map((one) => [one[0], one] as const))('%s', async (_title, one) => {
     const [, name, share, overrides, interventions = []] = one
-    const trace = scenario(name, 7)
+    // Of a long one less than half: a manager reads all of its window in every turn.
+    const trace = scenario(name, 7, name === 'long-coding' ? { turns: 90 } : {})
     const peak = unmanagedPeak(takeIn(trace, chars4))
     const config = { max_context_tokens: Math.floor(peak * share), ...overrides }
     const timeline = await expectSame(trace, config, interventions)
@@ -281,7 +282,7 @@ describe.skipIf(!folder)(
     test.each(['anthropic-messages.json', 'tau-bench-airline.json', 'openai-chat-reasoning-miniswe.json'])(
       '%s',
       async (filename) => {
-        const trace = readTrace(readFileSync(join(folder ?? '', filename), 'utf8'), { filename })
+        const trace = readLog(filename)
         const peak = unmanagedPeak(takeIn(trace, chars4, false))
         const timeline = await expectSame(trace, { max_context_tokens: Math.max(4000, Math.floor(peak / 2)) })
         expect(timeline.edits.length).toBeGreaterThan(5)

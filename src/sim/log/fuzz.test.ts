@@ -2,6 +2,7 @@ import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
 import { ProblemError } from '../../engine/index.ts'
 import type { Message } from '../../engine/index.ts'
+import { expectEqual, expectSame } from '../../testing/expect-equal.ts'
 import { arbitraryMessages } from '../../testing/arbitrary.ts'
 import { arbitraryDamage, retyped, strange } from '../../testing/damage.ts'
 import { expectOutcome } from '../../testing/reading.ts'
@@ -185,7 +186,8 @@ describe('hostile logs: a trace or a problem, nothing else', () => {
           if (message.role !== 'assistant' || typeof message.content === 'string') return
           const called = message.content.flatMap((part) => (part.type === 'tool_use' ? [part.id] : []))
           const next = trace.messages[index + 1]?.content
-          expect(next).toEqual(
+          expectEqual(
+            next,
             called.map((tool_use_id) => ({ type: 'tool_result', tool_use_id, content: 'ok' })),
           )
         })
@@ -327,7 +329,7 @@ describe.each(names)('damaged logs of %s: a trace or a problem, nothing else', (
   it('whole, with another line end and a mark before it, is read as what it is', () => {
     for (const text of [textOf(name), textOf(name).replaceAll('\n', '\r\n'), `\uFEFF${textOf(name)}`]) {
       const trace = expectOutcome(text)
-      expect(trace instanceof ProblemError ? trace.message : trace.source.name).toBe(name)
+      expectSame(trace instanceof ProblemError ? trace.message : trace.source.name, name)
     }
   })
 

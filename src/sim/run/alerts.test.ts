@@ -1,11 +1,10 @@
-import { readFileSync } from 'node:fs'
-import { join } from 'node:path'
 import { describe, expect, it } from 'vitest'
 import { presetConfig } from '../../config/index.ts'
 import { chars4 } from '../../engine/index.ts'
 import type { AlertCode, Message } from '../../engine/index.ts'
+import { logs, readLog } from '../../testing/shared-traces.ts'
 import { traceOf } from '../../testing/trace.ts'
-import { readTrace, run, runAsync, takeIn, unmanagedPeak } from '../index.ts'
+import { run, runAsync, takeIn, unmanagedPeak } from '../index.ts'
 import type { TimelineData } from '../index.ts'
 
 /** Alerts of a run as `code@turn`. */
@@ -430,15 +429,14 @@ const JUDGED: readonly Judged[] = [
 ]
 
 describe('HEALTH-2 alerts on logs of agents', () => {
-  const folder = process.env['TRACES_DIR'] ?? ''
-  const logs = [...new Set(JUDGED.map(([log]) => log))]
+  const judgedLogs = [...new Set(JUDGED.map(([log]) => log))]
   const lanes = ['fifo', 'hybrid', 'default', 'rolling_summary', 'recorded']
 
-  it.skipIf(folder === '')(
+  it.skipIf(logs.length === 0)(
     'nine of ten are worth a look, few were never judged, and ordinary coding is no loop',
     () => {
-      const raised = logs.flatMap((log) => {
-        const trace = readTrace(readFileSync(join(folder, log), 'utf8'), { filename: log })
+      const raised = judgedLogs.flatMap((log) => {
+        const trace = readLog(log)
         const intake = takeIn(trace, chars4)
         const max_context_tokens = Math.max(2000, Math.floor(unmanagedPeak(intake) / 2))
         return lanes.flatMap((lane) =>

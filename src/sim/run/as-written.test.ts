@@ -3,9 +3,11 @@ import { describe, expect, it } from 'vitest'
 import { chars4, validate } from '../../engine/index.ts'
 import { SHOWN, asWrittenStrategies } from '../../lessons/index.ts'
 import type { AsWrittenStrategy } from '../../lessons/index.ts'
+import { expectEqual, expectSame } from '../../testing/expect-equal.ts'
+import { scenario } from '../../testing/shared-traces.ts'
 import { intakesOnce, runsOnce } from '../../testing/once.ts'
 import { arbitraryTrace } from '../../testing/trace.ts'
-import { encodeTimeline, entriesAt, metrics, run, scenario, takeIn, unmanagedPeak } from '../index.ts'
+import { encodeTimeline, entriesAt, metrics, run, takeIn, unmanagedPeak } from '../index.ts'
 import type { RunOptions, Timeline, Trace } from '../index.ts'
 
 const runs = { numRuns: 12 }
@@ -42,13 +44,16 @@ describe.each(flagged)('$name, through the one turn loop', ({ name, strategy }) 
     fc.assert(
       fc.property(cases, (one) => {
         const { data } = known(one)
-        for (const edit of data.edits) expect(edit.before - edit.freed + edit.added).toBe(edit.after)
+        for (const edit of data.edits) expectSame(edit.before - edit.freed + edit.added, edit.after)
         for (const { points, window, used, free } of data.turns) {
           for (const point of [points.arrived, points.offered, points.sent]) {
             const entries = entriesAt(data.spans, point.tick, window)
-            expect(entries.reduce((sum, entry) => sum + entry.tokens, 0)).toBe(point.used)
+            expectSame(
+              entries.reduce((sum, entry) => sum + entry.tokens, 0),
+              point.used,
+            )
           }
-          expect(used + data.reserve + free).toBe(data.limit)
+          expectSame(used + data.reserve + free, data.limit)
         }
       }),
       runs,
@@ -60,10 +65,10 @@ describe.each(flagged)('$name, through the one turn loop', ({ name, strategy }) 
       fc.property(cases, (one) => {
         const timeline = known(one)
         for (const record of timeline.turns) {
-          if (!exemptions(strategy).has('VALID-3')) expect(record.violations).toEqual([])
+          if (!exemptions(strategy).has('VALID-3')) expectEqual(record.violations, [])
           for (const provider of ['anthropic', 'openai'] as const) {
             const { repairs: _, ...request } = timeline.messagesAt(record.turn, provider)
-            expect(validate(request, provider)).toEqual([])
+            expectEqual(validate(request, provider), [])
           }
         }
       }),
@@ -80,8 +85,8 @@ describe.each(flagged)('$name, through the one turn loop', ({ name, strategy }) 
           const entries = entriesAt(timeline.data.spans, points.sent.tick, window)
           const sent = new Set(entries.map((entry) => entry.block))
           for (const block of timeline.blocks)
-            if (block.type === 'system_prompt') expect(sent.has(block.id)).toBe(true)
-          if (!exemptions(strategy).has('EVI-3')) expect(sent.has(task?.id ?? -1)).toBe(true)
+            if (block.type === 'system_prompt') expectSame(sent.has(block.id), true)
+          if (!exemptions(strategy).has('EVI-3')) expectSame(sent.has(task?.id ?? -1), true)
         }
       }),
       runs,
@@ -92,7 +97,7 @@ describe.each(flagged)('$name, through the one turn loop', ({ name, strategy }) 
     fc.assert(
       fc.property(cases, fc.nat(40), (one, cut) => {
         const whole = known(one)
-        expect(encodeTimeline(timelineOf(one, name).data)).toBe(encodeTimeline(whole.data))
+        expectSame(encodeTimeline(timelineOf(one, name).data), encodeTimeline(whole.data))
         const turns = one.trace.turns.slice(0, 1 + (cut % one.trace.turns.length))
         const last = turns.at(-1)
         const messages = one.trace.messages.slice(
@@ -102,7 +107,7 @@ describe.each(flagged)('$name, through the one turn loop', ({ name, strategy }) 
         const part = timelineOf({ ...one, trace: { ...one.trace, turns, messages } }, name)
         const points = (timeline: Timeline) =>
           JSON.stringify(timeline.turns.slice(0, part.turns.length).map(({ points: at, asks }) => [at, asks]))
-        expect(points(part)).toBe(points(whole))
+        expectSame(points(part), points(whole))
       }),
       { numRuns: 4 },
     )
@@ -131,7 +136,7 @@ describe('what the flag is for, on a scenario at half its peak', () => {
       const timeline = of(name)
       for (const { turn } of timeline.turns) {
         const { repairs: _, ...request } = timeline.messagesAt(turn, 'anthropic')
-        expect(validate(request, 'anthropic')).toEqual([])
+        expectEqual(validate(request, 'anthropic'), [])
       }
     },
   )

@@ -1,16 +1,8 @@
 import { describe, expect, it } from 'vitest'
 import { chars4, ModelFailure } from '../../engine/index.ts'
 import type { Answer, Ask } from '../../engine/index.ts'
-import {
-  answersOf,
-  encodeTimeline,
-  explain,
-  run,
-  runAsync,
-  scenario,
-  takeIn,
-  unmanagedPeak,
-} from '../index.ts'
+import { scenario } from '../../testing/shared-traces.ts'
+import { answersOf, encodeTimeline, explain, run, runAsync, takeIn, unmanagedPeak } from '../index.ts'
 import type { Progress } from '../index.ts'
 
 const trace = scenario('axios-migration', 5)

@@ -8,6 +8,7 @@ import { createReplay } from './replay/replay.ts'
 import { startBefore } from './replay/resume.ts'
 import { entriesAt } from './timeline/recorder.ts'
 import { run } from '../index.ts'
+import { expectEqual, expectSame } from '../../testing/expect-equal.ts'
 
 const trace = history(480, 600)
 
@@ -61,11 +62,14 @@ describe('LED-1 what left the prompt for good is behind the window', () => {
       const resumed = startBefore(timeline, turn).state.windows.get(0)?.window
       if (before === undefined || resumed === undefined) throw new Error(`no window in turn ${turn}`)
       const tick = (data.turns[turn - 1]?.responded ?? data.turns[turn - 1]?.points.sent)?.tick ?? -1
-      expect(bare(before)).toEqual(entriesAt(data.spans, tick, 0))
-      expect(resumed.entries).toEqual(before.entries)
-      expect(bare(resumed)).toEqual(bare(before))
-      expect(resumed.behind?.sent).toBe(before.behind?.sent)
-      expect(before.entries.reduce((sum, { tokens }) => sum + tokens, 0)).toBe(before.used)
+      expectEqual(bare(before), entriesAt(data.spans, tick, 0))
+      expectEqual(resumed.entries, before.entries)
+      expectEqual(bare(resumed), bare(before))
+      expectSame(resumed.behind?.sent, before.behind?.sent)
+      expectSame(
+        before.entries.reduce((sum, { tokens }) => sum + tokens, 0),
+        before.used,
+      )
     }
   })
 

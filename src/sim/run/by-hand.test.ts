@@ -1,9 +1,11 @@
 import { describe, expect, it } from 'vitest'
 import { chars4, driveSync, strategies } from '../../engine/index.ts'
 import { withoutCacheMarks } from '../../engine/internal.ts'
+import { expectEqual } from '../../testing/expect-equal.ts'
+import { scenario } from '../../testing/shared-traces.ts'
 import { conversation } from '../../testing/conversation.ts'
 import { traceOf } from '../../testing/trace.ts'
-import { decodeTimeline, encodeTimeline, run, scenario, takeIn, unmanagedPeak } from '../index.ts'
+import { decodeTimeline, encodeTimeline, run, takeIn, unmanagedPeak } from '../index.ts'
 import type { Intervention, Timeline } from '../index.ts'
 import { resume, startBefore } from './replay/resume.ts'
 
@@ -92,9 +94,9 @@ describe('runs with wishes', () => {
         for (const { turn, points, events, byType } of data.turns.slice(first, first + 45)) {
           const outcome = driveSync(replay.step(turn), replay.answer)
           replay.finish(outcome)
-          expect({ turn, ...outcome.points }).toEqual({ turn, ...points })
-          expect(outcome.events).toEqual(events)
-          expect(outcome.ledger.byType).toEqual(byType)
+          expectEqual({ turn, ...outcome.points }, { turn, ...points })
+          expectEqual(outcome.events, events)
+          expectEqual(outcome.ledger.byType, byType)
         }
       }
 

@@ -6,6 +6,7 @@ import { validate } from '../../engine/index.ts'
 import { partsOf, withoutCacheMarks } from '../../engine/internal.ts'
 import { strategyNamed } from '../../lessons/index.ts'
 import type { AnthropicRequest, Message } from '../../engine/index.ts'
+import { expectEqual, expectSame } from '../../testing/expect-equal.ts'
 import { filler } from '../../testing/conversation.ts'
 import { toolLoop } from '../../testing/tiered-scene.ts'
 import { traceOf } from '../../testing/trace.ts'
@@ -61,17 +62,17 @@ describe('TIER-3 marks of a run', () => {
     const timeline = run(some, EARLY)
     for (const { turn } of timeline.turns) {
       const { repairs, ...request } = timeline.messagesAt(turn, 'anthropic')
-      expect(repairs).toEqual([])
-      expect(validate(request, 'anthropic')).toEqual([])
-      expect(marksIn(request)).toBe(turn === 0 ? 3 : 4)
-      expect(request.system).toEqual([
+      expectEqual(repairs, [])
+      expectEqual(validate(request, 'anthropic'), [])
+      expectSame(marksIn(request), turn === 0 ? 3 : 4)
+      expectEqual(request.system, [
         { type: 'text', text: 'You are careful.', cache_control: { type: 'ephemeral' } },
         { type: 'text', text: `${LINE}\nToday is Sunday.` },
       ])
       const bare = withoutCacheMarks(request)
-      expect(bare.system).toBe(some.system)
+      expectSame(bare.system, some.system)
       const [pasted, plain] = [request, bare].map((one) => readTrace(JSON.stringify(one)))
-      expect(pasted).toEqual(plain)
+      expectEqual(pasted, plain)
       expect(JSON.stringify(timeline.messagesAt(turn, 'openai'))).not.toContain('cache_control')
       expect(JSON.stringify(timeline.messagesAt(turn, 'openai-responses'))).not.toContain('cache_control')
       expect(JSON.stringify(timeline.promptAt(turn))).not.toContain('cache_control')
@@ -80,7 +81,7 @@ describe('TIER-3 marks of a run', () => {
 
   it('TIER-3 no other strategy marks anything, and an hour is asked for where the cache is to live longer', () => {
     for (const strategy of ['managed', 'tiered', 'context_editing'])
-      expect(marksIn(run(some, { ...EARLY, strategy }).messagesAt(3, 'anthropic'))).toBe(0)
+      expectSame(marksIn(run(some, { ...EARLY, strategy }).messagesAt(3, 'anthropic')), 0)
     const hour = run(some, { ...EARLY, tiered_full: { cache_minutes: 20 } }).messagesAt(3, 'anthropic')
     expect(JSON.stringify(hour).match(/"ttl":"1h"/g)).toHaveLength(4)
   })
@@ -163,16 +164,16 @@ describe('TIER-3 marks of a run', () => {
           const broken = events.find(({ kind }) => kind === 'cache_break')
           if (broken?.kind === 'cache_break') {
             breaks += 1
-            expect([turn, broken.after]).toEqual([turn, now])
+            expectEqual([turn, broken.after], [turn, now])
           } else if (edits.length === 0 || !cleared(timeline, turn)) {
-            expect([turn, now >= 0.95 * read]).toEqual([turn, true])
+            expectEqual([turn, now >= 0.95 * read], [turn, true])
           }
           read = now
         }
       }),
-      { numRuns: 60 },
+      { numRuns: 30 },
     )
-    expect(breaks).toBeGreaterThan(20)
+    expect(breaks).toBeGreaterThan(10)
   })
 
   it('TIER-3 a bundled conversation is marked as well', () => {

@@ -4,6 +4,7 @@ import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
 import { chars4 } from '../../engine/index.ts'
 import type { Tokens } from '../../engine/index.ts'
+import { expectEqual, expectSame } from '../../testing/expect-equal.ts'
 import { conversation } from '../../testing/conversation.ts'
 import { arbitraryTrace, traceOf } from '../../testing/trace.ts'
 import { budgetsOf, readTrace, run, takeIn } from '../index.ts'
@@ -53,8 +54,11 @@ function agrees(timeline: Timeline): void {
   const recent = new Map<number, Tokens[]>()
   const budgets = budgetsOf(timeline.data)
   timeline.turns.forEach(({ turn, window, reading, arrivedBy }, index) => {
-    expect(reading.arrived, `turn ${turn}`).toBe(grown[index])
-    expect(Object.values(arrivedBy).reduce((sum, tokens) => sum + tokens, 0)).toBe(reading.arrived)
+    expectSame(reading.arrived, grown[index], `turn ${turn}`)
+    expectSame(
+      Object.values(arrivedBy).reduce((sum, tokens) => sum + tokens, 0),
+      reading.arrived,
+    )
     const list = recent.get(window) ?? []
     list.push(grown[index] ?? 0)
     recent.set(window, list)
@@ -69,11 +73,11 @@ function agrees(timeline: Timeline): void {
 function balances(timeline: Timeline): void {
   for (const { used, byType, byComponent, adjustment = 0 } of timeline.turns) {
     const sum = (list: object): number => Object.values(list).reduce((a, b) => a + b, 0)
-    expect(sum(byType) + adjustment).toBe(used)
-    expect(sum(byComponent) + adjustment).toBe(used)
+    expectSame(sum(byType) + adjustment, used)
+    expectSame(sum(byComponent) + adjustment, used)
     expect(used).toBeGreaterThanOrEqual(0)
   }
-  for (const { before, freed, added, after } of timeline.edits) expect(before - freed + added).toBe(after)
+  for (const { before, freed, added, after } of timeline.edits) expectSame(before - freed + added, after)
 }
 
 describe('what arrives is what the ledger grows by', () => {
@@ -113,9 +117,15 @@ describe('a replay follows what was recorded', () => {
         const timeline = run(trace, ENDLESS)
         if (timeline.edits.length > 0) return
         for (const { turn, usage } of trace.turns)
-          if (usage !== null) expect(timeline.turns[turn]?.used, `turn ${turn}`).toBe(usage.input)
-        expect(timeline.blocks.every(({ tokens }) => Number.isInteger(tokens) && tokens >= 0)).toBe(true)
-        expect(timeline.turns.every(({ adjustment = 0 }) => adjustment <= 0)).toBe(true)
+          if (usage !== null) expectSame(timeline.turns[turn]?.used, usage.input, `turn ${turn}`)
+        expectSame(
+          timeline.blocks.every(({ tokens }) => Number.isInteger(tokens) && tokens >= 0),
+          true,
+        )
+        expectSame(
+          timeline.turns.every(({ adjustment = 0 }) => adjustment <= 0),
+          true,
+        )
       }),
       { numRuns: 60 },
     )
@@ -128,7 +138,8 @@ describe('a replay follows what was recorded', () => {
         if (end < 0) return
         const part = run({ ...trace, turns: trace.turns.slice(0, end + 1) }, ENDLESS)
         const whole = run(trace, ENDLESS)
-        expect(part.turns.map(({ points }) => points.sent)).toEqual(
+        expectEqual(
+          part.turns.map(({ points }) => points.sent),
           whole.turns.slice(0, end + 1).map(({ points }) => points.sent),
         )
       }),

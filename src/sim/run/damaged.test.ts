@@ -1,8 +1,9 @@
 import fc from 'fast-check'
-import { describe, expect, it } from 'vitest'
+import { describe, it } from 'vitest'
 import { validate } from '../../engine/index.ts'
 import { assemble } from '../../engine/internal.ts'
 import type { Block } from '../../engine/index.ts'
+import { expectEqual } from '../../testing/expect-equal.ts'
 import { arbitraryDamage } from '../../testing/arbitrary.ts'
 import { traceOf } from '../../testing/trace.ts'
 import { entriesAt, run } from '../index.ts'
@@ -40,11 +41,14 @@ describe.each([
           const left = validate(asSent(timeline, turn).messages, 'anthropic').filter(
             (one) => !WRITTEN.has(one.rule),
           )
-          expect(left).toEqual([])
-          expect(violations.filter((violation) => violation.origin === 'strategy')).toEqual([])
+          expectEqual(left, [])
+          expectEqual(
+            violations.filter((violation) => violation.origin === 'strategy'),
+            [],
+          )
           for (const provider of ['anthropic', 'openai'] as const) {
             const { repairs: _, ...request } = timeline.messagesAt(turn, provider)
-            expect(validate(request, provider)).toEqual([])
+            expectEqual(validate(request, provider), [])
           }
         }
       }),

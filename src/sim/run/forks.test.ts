@@ -2,8 +2,10 @@ import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
 import { chars4, driveSync, PROVIDERS, strategies, validate } from '../../engine/index.ts'
 import type { PartialConfig } from '../../config/index.ts'
+import { expectEqual, expectSame } from '../../testing/expect-equal.ts'
+import { scenario } from '../../testing/shared-traces.ts'
 import { arbitraryTrace } from '../../testing/trace.ts'
-import { decodeTimeline, encodeTimeline, entriesAt, run, scenario, takeIn, unmanagedPeak } from '../index.ts'
+import { decodeTimeline, encodeTimeline, entriesAt, run, takeIn, unmanagedPeak } from '../index.ts'
 import { OPEN, reserveAt } from '../internal.ts'
 import type { Intervention, Timeline, TimelineData } from '../index.ts'
 import { resume, startBefore } from './replay/resume.ts'
@@ -53,11 +55,14 @@ function before(data: TimelineData, turn: number): string {
 /** LED-1, PAIR-1 and VALID-1, whatever was done to a run. */
 function holdLaws(timeline: Timeline): void {
   const { data } = timeline
-  for (const edit of data.edits) expect(edit.before - edit.freed + edit.added).toBe(edit.after)
+  for (const edit of data.edits) expectSame(edit.before - edit.freed + edit.added, edit.after)
   for (const turn of data.turns) {
     const entries = entriesAt(data.spans, turn.points.sent.tick, turn.window)
-    expect(entries.reduce((sum, entry) => sum + entry.tokens, 0)).toBe(turn.used)
-    expect(turn.used + reserveAt(data, turn.turn) + turn.free).toBe(data.limit)
+    expectSame(
+      entries.reduce((sum, entry) => sum + entry.tokens, 0),
+      turn.used,
+    )
+    expectSame(turn.used + reserveAt(data, turn.turn) + turn.free, data.limit)
   }
 }
 
@@ -106,7 +111,7 @@ describe.each(Object.keys(strategies))('a run in which somebody does something e
     const differing: string[] = []
     for (const [name, interventions] of Object.entries(FORKS)) {
       const fork = run(trace, laneOf(strategy), { intake, interventions: [pinned, ...interventions] })
-      expect(before(fork.data, TURN) === known, name).toBe(true)
+      expectSame(before(fork.data, TURN) === known, true, name)
       holdLaws(fork)
       const at = fork.data.turns[TURN]
       if (at?.points.sent.used !== base.data.turns[TURN]?.points.sent.used) differing.push(name)
@@ -175,20 +180,23 @@ describe('whatever a person does', () => {
         const timeline = run(one.trace, one.config, { interventions: one.interventions })
         holdLaws(timeline)
         const found = timeline.turns.flatMap(({ violations }) => violations)
-        expect(found.filter(({ origin }) => origin === 'strategy')).toEqual([])
+        expectEqual(
+          found.filter(({ origin }) => origin === 'strategy'),
+          [],
+        )
         for (const { turn } of timeline.turns) {
           for (const provider of PROVIDERS)
-            expect(validate(timeline.messagesAt(turn, provider), provider)).toEqual([])
+            expectEqual(validate(timeline.messagesAt(turn, provider), provider), [])
         }
         const bytes = encodeTimeline(timeline.data)
         const { config, interventions } = decodeTimeline(bytes).spec
-        expect(encodeTimeline(run(one.trace, config, { interventions }).data)).toBe(bytes)
+        expectSame(encodeTimeline(run(one.trace, config, { interventions }).data), bytes)
         // From the first turn on by a replay, which obeys what was done on the way.
         const replay = resume(timeline, startBefore(timeline, 0), false)
         for (const { turn, points } of timeline.turns) {
           const outcome = driveSync(replay.step(turn), replay.answer)
           replay.finish(outcome)
-          expect(outcome.points).toEqual(points)
+          expectEqual(outcome.points, points)
         }
       }),
       { numRuns: 25 },

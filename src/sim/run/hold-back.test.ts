@@ -1,15 +1,12 @@
-import { readdirSync, readFileSync } from 'node:fs'
-import { join } from 'node:path'
 import { describe, expect, it } from 'vitest'
 import type { PartialConfig } from '../../config/index.ts'
 import { chars4, strategies } from '../../engine/index.ts'
 import { strategySettings, completeConfig } from '../../config/index.ts'
-import { readTrace, run, scenario, takeIn, unmanagedPeak } from '../index.ts'
+import { expectSame } from '../../testing/expect-equal.ts'
+import { logs, readLog, scenario } from '../../testing/shared-traces.ts'
+import { run, takeIn, unmanagedPeak } from '../index.ts'
 import { rewrittenTokens } from '../internal.ts'
 import type { Timeline, TimelineData, Trace } from '../index.ts'
-
-const folder = process.env['TRACES_DIR'] ?? ''
-const files = folder === '' ? [] : readdirSync(folder).filter((name) => /\.(?:jsonl?|traj)$/.test(name))
 
 /** Seeds of long-coding with what they must be asked for to have 150 turns and few more. */
 const LONG = [
@@ -24,9 +21,7 @@ const cases: readonly (readonly [string, () => Trace])[] = [
   ...LONG.map(
     ([seed, turns]) => [`long-coding ${seed}`, () => scenario('long-coding', seed, { turns })] as const,
   ),
-  ...files.map(
-    (file) => [file, () => readTrace(readFileSync(join(folder, file), 'utf8'), { filename: file })] as const,
-  ),
+  ...logs.map((file) => [file, () => readLog(file)] as const),
 ]
 
 /** Eviction by the policy hybrid alone, that never waits. */
@@ -133,7 +128,7 @@ describe('eviction before questions', () => {
         )
         if (isHeld) held += 1
         if (own.length === 0 || points.offered.used * 1.05 + reserve > limit) continue
-        expect(isHeld).toBe(false)
+        expectSame(isHeld, false)
         expect(turn - last).toBeGreaterThanOrEqual(10)
         last = turn
       }
@@ -157,7 +152,7 @@ describe('eviction before questions', () => {
     )
     expect(held.length).toBeGreaterThan(0)
     for (const { why, frees, least, rewrites, horizon } of held) {
-      expect(least).toBe(Math.ceil(0.05 * limit))
+      expectSame(least, Math.ceil(0.05 * limit))
       if (why === 'gain') expect(frees).toBeLessThan(least)
       // By hand: 1.25 to write, 0.1 to read; each turn saves a read of what is freed.
       else expect(1.15 * rewrites).toBeGreaterThan(0.1 * frees * horizon)

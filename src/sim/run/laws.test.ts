@@ -3,6 +3,7 @@ import { describe, expect, it } from 'vitest'
 import { guards, policies, strategies, validate } from '../../engine/index.ts'
 import { ORIGINAL } from '../../engine/internal.ts'
 import type { Block, BlockId, Ranked } from '../../engine/index.ts'
+import { expectEqual, expectSame } from '../../testing/expect-equal.ts'
 import { intakesOnce, runsOnce } from '../../testing/once.ts'
 import { arbitraryTrace } from '../../testing/trace.ts'
 import { encodeTimeline, entriesAt, explain, run, unmanagedPeak } from '../index.ts'
@@ -93,16 +94,25 @@ describe.each(seeded)('$name', ({ config, seed }) => {
     fc.assert(
       fc.property(cases, (one) => {
         const { data } = known(one)
-        for (const edit of data.edits) expect(edit.before - edit.freed + edit.added).toBe(edit.after)
+        for (const edit of data.edits) expectSame(edit.before - edit.freed + edit.added, edit.after)
         for (const turn of data.turns) {
           for (const point of [turn.points.arrived, turn.points.offered, turn.points.sent]) {
             const entries = entriesAt(data.spans, point.tick, turn.window)
-            expect(entries.reduce((sum, entry) => sum + entry.tokens, 0)).toBe(point.used)
+            expectSame(
+              entries.reduce((sum, entry) => sum + entry.tokens, 0),
+              point.used,
+            )
           }
-          expect(Object.values(turn.byType).reduce((a, b) => a + b, 0)).toBe(turn.used)
-          expect(Object.values(turn.byComponent).reduce((a, b) => a + b, 0)).toBe(turn.used)
-          expect(turn.used + data.reserve + turn.free).toBe(data.limit)
-          expect(turn.points.sent.used).toBe(turn.used)
+          expectSame(
+            Object.values(turn.byType).reduce((a, b) => a + b, 0),
+            turn.used,
+          )
+          expectSame(
+            Object.values(turn.byComponent).reduce((a, b) => a + b, 0),
+            turn.used,
+          )
+          expectSame(turn.used + data.reserve + turn.free, data.limit)
+          expectSame(turn.points.sent.used, turn.used)
         }
       }),
       runs,
@@ -121,7 +131,7 @@ describe.each(seeded)('$name', ({ config, seed }) => {
             const side = block.type === 'tool_call' ? calls : block.type === 'tool_result' ? results : null
             if (side !== null && block.call !== null) side.set(block.call.id, id)
           }
-          expect([...results.keys()].sort()).toEqual([...calls.keys()].sort())
+          expectEqual([...results.keys()].sort(), [...calls.keys()].sort())
         }
       }),
       runs,
@@ -133,10 +143,10 @@ describe.each(seeded)('$name', ({ config, seed }) => {
       fc.property(cases, (one) => {
         const timeline = known(one)
         for (const record of timeline.turns) {
-          expect(record.violations).toEqual([])
+          expectEqual(record.violations, [])
           for (const provider of ['anthropic', 'openai'] as const) {
             const { repairs: _, ...request } = timeline.messagesAt(record.turn, provider)
-            expect(validate(request, provider)).toEqual([])
+            expectEqual(validate(request, provider), [])
           }
         }
       }),
@@ -149,8 +159,8 @@ describe.each(seeded)('$name', ({ config, seed }) => {
       fc.property(cases, (one) => {
         // What is known was run on another object of the same content: nothing is remembered by who asks.
         const before = JSON.stringify(one.trace)
-        expect(encodeTimeline(timelineOf(one, config).data)).toBe(encodeTimeline(known(one).data))
-        expect(JSON.stringify(one.trace)).toBe(before)
+        expectSame(encodeTimeline(timelineOf(one, config).data), encodeTimeline(known(one).data))
+        expectSame(JSON.stringify(one.trace), before)
       }),
       again,
     )
@@ -175,7 +185,7 @@ describe.each(seeded)('$name', ({ config, seed }) => {
             events: turn.events,
             edits: turn.edits.map((index) => ({ ...timeline.edits[index], repairs: null })),
           }))
-        expect(JSON.stringify(decided(part))).toBe(JSON.stringify(decided(whole)))
+        expectSame(JSON.stringify(decided(part)), JSON.stringify(decided(whole)))
       }),
       again,
     )
@@ -187,7 +197,10 @@ describe.each(seeded)('$name', ({ config, seed }) => {
         const timeline = known(one)
         for (const record of timeline.turns) {
           const ids = sentBlocks(timeline, record.turn)
-          expect(ids).toEqual([...ids].sort((a, b) => a - b))
+          expectEqual(
+            ids,
+            [...ids].sort((a, b) => a - b),
+          )
         }
       }),
       runs,
@@ -211,25 +224,24 @@ describe.each(seeded)('$name', ({ config, seed }) => {
             ),
           )
           const system = timeline.blocks.filter((block) => block.type === 'system_prompt')
-          for (const block of system) expect(sent.has(block.id)).toBe(true)
+          for (const block of system) expectSame(sent.has(block.id), true)
           if ('protected_types' in config.eviction) {
             const { protected_types: types } = config.eviction
             for (const block of timeline.blocks) {
-              if (types.includes(block.type) && block.turn < record.turn)
-                expect(sent.has(block.id)).toBe(true)
+              if (types.includes(block.type) && block.turn < record.turn) expectSame(sent.has(block.id), true)
             }
           }
           if (!gated) continue
           for (const block of timeline.blocks) {
             const arrived = block.turn < record.turn || (block.turn === record.turn && !block.response)
-            if (arrived && block.doNotEvict) expect(sent.has(block.id)).toBe(true)
-            if (block.message === task.message) expect(sent.has(block.id)).toBe(true)
+            if (arrived && block.doNotEvict) expectSame(sent.has(block.id), true)
+            if (block.message === task.message) expectSame(sent.has(block.id), true)
           }
           const asked = timeline.blocks.filter(
             (block) => block.type === 'user_message' && block.turn <= record.turn,
           )
           const current = asked.filter((block) => block.message === asked.at(-1)?.message)
-          for (const block of current) expect(sent.has(block.id)).toBe(true)
+          for (const block of current) expectSame(sent.has(block.id), true)
         }
       }),
       runs,
@@ -243,8 +255,8 @@ describe.each(seeded)('$name', ({ config, seed }) => {
         for (const edit of timeline.edits) {
           const { decision } = edit
           if (edit.stage !== 'evict' || decision === null) continue
-          expect(decision.freed).toBe(edit.before - edit.after)
-          expect(decision.shortfall).toBe(Math.max(0, edit.after - decision.trigger.target))
+          expectSame(decision.freed, edit.before - edit.after)
+          expectSame(decision.shortfall, Math.max(0, edit.after - decision.trigger.target))
           // Where the reserve leaves less than .95 of the window, shares shrink with it (PRES-1).
           const { limit, reserve } = timeline.data
           const scale = Math.min(1, (limit - reserve) / limit / 0.95)
@@ -252,7 +264,7 @@ describe.each(seeded)('$name', ({ config, seed }) => {
           // What stays above the aim had nothing left that could go, but for the markers at both ends of a list
           // whose first and last request may leave: a batch grows by what its markers cost four times at most, and
           // those that its last growth brought may be missing from what it freed.
-          if (edit.after > decision.trigger.aim + 2 * MARKER) expect(decision.survivors).toEqual([])
+          if (edit.after > decision.trigger.aim + 2 * MARKER) expectEqual(decision.survivors, [])
           expect(edit.after).toBeLessThan(edit.before)
         }
       }),
@@ -268,8 +280,9 @@ describe.each(seeded)('$name', ({ config, seed }) => {
           if (edit.stage !== 'evict' || edit.decision === null) continue
           const full = explain(timeline, edit.turn).decisions.find((decision) => decision.stage === 'evict')
           // The full table adds what the signals measured; the record keeps what they made of it.
-          expect(full?.victims.map(recorded)).toEqual(edit.decision.victims)
-          expect(full?.survivors.slice(0, edit.decision.survivors.length).map(recorded)).toEqual(
+          expectEqual(full?.victims.map(recorded), edit.decision.victims)
+          expectEqual(
+            full?.survivors.slice(0, edit.decision.survivors.length).map(recorded),
             edit.decision.survivors,
           )
           for (const row of [...(full?.victims ?? []), ...(full?.survivors ?? [])]) {

@@ -1,8 +1,9 @@
 import fc from 'fast-check'
-import { describe, expect, it } from 'vitest'
+import { describe, it } from 'vitest'
 import type { PartialConfig } from '../../config/index.ts'
 import type { Answer, Ask, BlockId } from '../../engine/index.ts'
 import { createMock } from '../../llm/index.ts'
+import { expectEqual, expectSame } from '../../testing/expect-equal.ts'
 import { arbitraryHardTrace } from '../../testing/hard-trace.ts'
 import { doubtful } from '../../testing/least-request.ts'
 import { intakesOnce, runsOnce } from '../../testing/once.ts'
@@ -144,7 +145,7 @@ describe.each([
     fc.assert(
       fc.property(cases, (one) => {
         const timeline = timelineOf(one, config, { intake: intakeOf(one.trace) })
-        expect(doubtful(timeline)).toEqual([])
+        expectEqual(doubtful(timeline), [])
       }),
       { numRuns: 4 * numRuns },
     )
@@ -178,22 +179,22 @@ describe.each(seeded)('managed: $name', ({ config, seed }) => {
         const timeline = known(one)
         const bytes = encodeTimeline(timeline.data)
         const copy = JSON.parse(JSON.stringify(one)) as Case
-        expect(encodeTimeline(timelineOf(copy, config).data)).toBe(bytes)
+        expectSame(encodeTimeline(timelineOf(copy, config).data), bytes)
 
         const answers = answersOf(timeline.data)
         const silent = (): Answer => {
           throw new Error('nobody is to be asked')
         }
         const replayed = timelineOf(one, config, { answers, llm: silent, intake: intakeOf(one.trace) })
-        expect(encodeTimeline(unsigned(replayed.data))).toBe(encodeTimeline(unsigned(timeline.data)))
-        expect(replayed.data.spec.answers).toEqual(answers)
+        expectSame(encodeTimeline(unsigned(replayed.data)), encodeTimeline(unsigned(timeline.data)))
+        expectEqual(replayed.data.spec.answers, answers)
 
         const live = await runAsync(
           one.trace,
           { max_context_tokens: one.limit, ...config },
           { llm: delayed(timeline), intake: intakeOf(one.trace) },
         )
-        expect(encodeTimeline(live.data)).toBe(encodeTimeline(replayed.data))
+        expectSame(encodeTimeline(live.data), encodeTimeline(replayed.data))
       }),
       { numRuns: Math.ceil(numRuns / 3), seed },
     )
@@ -205,7 +206,7 @@ describe.each(seeded)('managed: $name', ({ config, seed }) => {
         const turns = one.trace.turns.slice(0, 1 + (cut % one.trace.turns.length))
         const whole = known(one)
         const part = timelineOf({ ...one, trace: { ...one.trace, turns } }, config)
-        expect(decided(part, turns.length)).toEqual(decided(whole, turns.length))
+        expectEqual(decided(part, turns.length), decided(whole, turns.length))
       }),
       { numRuns: Math.ceil(numRuns / 3), seed },
     )
@@ -220,14 +221,15 @@ describe.each(seeded)('managed: $name', ({ config, seed }) => {
         for (const { turn, edits } of [...edited.slice(0, 2), ...edited.slice(-3)]) {
           const made = edits.flatMap((edit) => timeline.edits[edit]?.decision ?? [])
           const again = explain(timeline, turn).decisions
-          expect(
+          expectEqual(
             again.map(({ stage, trigger, freed, victims }) => ({
               stage,
               trigger,
               freed,
               victims: victims.map(({ inputs: _, ...row }) => row),
             })),
-          ).toEqual(made.map(({ stage, trigger, freed, victims }) => ({ stage, trigger, freed, victims })))
+            made.map(({ stage, trigger, freed, victims }) => ({ stage, trigger, freed, victims })),
+          )
         }
       }),
       { numRuns: Math.ceil(numRuns / 3), seed },
@@ -246,7 +248,10 @@ it.each(unhurried)('COMP-2 below every threshold nothing is edited: $name', ({ c
       // So large that no component reaches its own limit either: the smallest has a twenty-fifth of the window.
       const ample = { ...one, limit: 30 * one.limit + 3_000_000 }
       const { data } = timelineOf(ample, config, { intake: intakeOf(one.trace) })
-      expect(data.edits.filter(({ stage }) => stage !== 'repair')).toEqual([])
+      expectEqual(
+        data.edits.filter(({ stage }) => stage !== 'repair'),
+        [],
+      )
     }),
     { numRuns: 1, seed },
   )
@@ -263,8 +268,11 @@ it.each(['error', 'empty', 'timeout', 'longer'] as const)(
         const asking = timelineOf(one, without, options)
         const still = { ...without, compression: { ...early.compression, cascade: {} } }
         const silent = timelineOf(one, still, options)
-        expect(edited(asking)).toEqual(edited(silent))
-        expect(asking.data.contents.filter((text) => text.startsWith('[Summary'))).toEqual([])
+        expectEqual(edited(asking), edited(silent))
+        expectEqual(
+          asking.data.contents.filter((text) => text.startsWith('[Summary')),
+          [],
+        )
       }),
       { numRuns },
     )

@@ -4,6 +4,7 @@ import type { PartialConfig } from '../../config/index.ts'
 import { chars4, validate } from '../../engine/index.ts'
 import { inPrompt } from '../../engine/internal.ts'
 import type { Answer } from '../../engine/index.ts'
+import { expectEqual, expectSame } from '../../testing/expect-equal.ts'
 import { arbitraryHardTrace } from '../../testing/hard-trace.ts'
 import {
   balances,
@@ -141,8 +142,8 @@ describe.each(lanes)('$name', ({ config, gated }) => {
         const { interventions } = one
         const timeline = timelineOf(one, config, { interventions })
         const bytes = encodeTimeline(timeline.data)
-        expect(encodeTimeline(timelineOf(one, config, { interventions }).data)).toBe(bytes)
-        expect(encodeTimeline(decodeTimeline(bytes))).toBe(bytes)
+        expectSame(encodeTimeline(timelineOf(one, config, { interventions }).data), bytes)
+        expectSame(encodeTimeline(decodeTimeline(bytes)), bytes)
         const silent = (): Answer => {
           throw new Error('nobody is to be asked')
         }
@@ -151,7 +152,7 @@ describe.each(lanes)('$name', ({ config, gated }) => {
           answers: answersOf(timeline.data),
           llm: silent,
         })
-        expect(again.data.edits).toEqual(timeline.data.edits)
+        expectEqual(again.data.edits, timeline.data.edits)
       }),
       { numRuns: Math.ceil(runs.numRuns / 2) },
     )
@@ -168,7 +169,7 @@ describe.each(lanes)('$name', ({ config, gated }) => {
           data.turns
             .slice(0, turns.length)
             .map(({ points, used, events, byType }) => ({ points, used, events, byType }))
-        expect(decided(part)).toEqual(decided(whole))
+        expectEqual(decided(part), decided(whole))
       }),
       { numRuns: Math.ceil(runs.numRuns / 2) },
     )
@@ -182,7 +183,10 @@ describe.each(lanes)('$name', ({ config, gated }) => {
             ? { ...config, context_editing: { clear_thinking: { keep_turns: 0 } } }
             : config
         const { data } = timelineOf({ ...one, limit: 30 * one.limit + 3_000_000 }, quiet)
-        expect(data.edits.filter(({ stage }) => stage !== 'repair')).toEqual([])
+        expectEqual(
+          data.edits.filter(({ stage }) => stage !== 'repair'),
+          [],
+        )
       }),
       { numRuns: 2 },
     )
@@ -211,7 +215,7 @@ it('COMP-3 a model that always fails leaves what no strategy leaves', () => {
           const edits = data.edits.filter(({ stage }) => stage !== 'repair')
           // A longer text than its sources have may still be shorter than their pictures and their messages' overhead.
           if (kind === 'longer') for (const { before, after } of edits) expect(after).toBeLessThan(before)
-          else expect(edits).toEqual([])
+          else expectEqual(edits, [])
         }
       },
     ),
@@ -238,7 +242,7 @@ it('ROLL-1 at most one summary stands, in front of every exchange that is kept, 
         }
       }
       const fitted = data.turns.some(({ used }) => used <= data.limit - data.reserve)
-      for (const count of told.values()) if (!fitted) expect(count).toBe(1)
+      for (const count of told.values()) if (!fitted) expectSame(count, 1)
     }),
     runs,
   )
@@ -276,7 +280,11 @@ function keepsOrder({ data }: Timeline): void {
       .map(({ block }) => block)
       .filter((block) => (data.blocks[block]?.message ?? -1) >= 0)
     const moved = data.edits.some(({ blocks }) => blocks.some(({ verb }) => verb === 'move'))
-    if (!moved) expect(ids).toEqual(ids.toSorted((a, b) => a - b))
+    if (!moved)
+      expectEqual(
+        ids,
+        ids.toSorted((a, b) => a - b),
+      )
   }
 }
 
@@ -296,18 +304,21 @@ function sendsWhole(timeline: Timeline): void {
   const compacts = data.edits.some(({ stage }) => stage === 'server_compact')
   for (const { turn, window, points } of data.turns) {
     const { repairs: _, ...request } = timeline.messagesAt(turn, 'anthropic')
-    expect(validate(request, 'anthropic')).toEqual([])
+    expectEqual(validate(request, 'anthropic'), [])
     const editsProvider = data.spec.config.strategy === 'context_editing'
-    expect('context_management' in request).toBe(editsProvider)
+    expectSame('context_management' in request, editsProvider)
     const entries = entriesAt(data.spans, points.sent.tick, window)
     const cleared = entries.filter(({ state }) => state === 'server_cleared')
-    if (!editsProvider) expect(cleared).toEqual([])
+    if (!editsProvider) expectEqual(cleared, [])
     if (cleared.length === 0 && !compacts) {
-      expect(timeline.promptAt(turn).messages.length).toBe(request.messages.length)
-      expect(appliedEdits(timeline, turn)).toEqual([])
+      expectSame(timeline.promptAt(turn).messages.length, request.messages.length)
+      expectEqual(appliedEdits(timeline, turn), [])
     }
     const kept = entries.filter((entry) => inPrompt(entry) && entry.tokens > 0)
-    expect(kept.reduce((sum, { tokens }) => sum + tokens, 0)).toBe(points.sent.used)
+    expectSame(
+      kept.reduce((sum, { tokens }) => sum + tokens, 0),
+      points.sent.used,
+    )
     for (const edit of appliedEdits(timeline, turn)) expect(edit.cleared_input_tokens).toBeGreaterThan(0)
   }
 }

@@ -13,6 +13,7 @@ import type { Config, PartialConfig, PipelineStepConfig } from '../../config/ind
 import { chars4, stages, strategies, validate } from '../../engine/index.ts'
 import type { StageName } from '../../engine/index.ts'
 import { asWrittenStrategies } from '../../lessons/index.ts'
+import { expectEqual, expectSame } from '../../testing/expect-equal.ts'
 import { arbitraryHardTrace } from '../../testing/hard-trace.ts'
 import { intakesOnce, runsOnce } from '../../testing/once.ts'
 import { balances } from '../../testing/run-record.ts'
@@ -100,7 +101,7 @@ describe('a strategy written out as a pipeline', () => {
     expect([...planned].toSorted()).toEqual(Object.keys(strategies).toSorted())
     for (const [name, config] of expandable) {
       const expanded = expandedConfig(completeConfig(config))
-      expect([name, expanded?.strategy]).toEqual([name, 'pipeline'])
+      expectEqual([name, expanded?.strategy], [name, 'pipeline'])
       for (const { stage } of expanded?.pipeline ?? []) expect(Object.keys(stages)).toContain(stage)
     }
   })
@@ -112,7 +113,7 @@ describe('a strategy written out as a pipeline', () => {
     if (expanded === null) throw new Error('it has a plan')
     fc.assert(
       fc.property(cases, (one) => {
-        expect(done(timelineOf(one, expanded))).toBe(done(doneBy({ one, name })))
+        expectSame(done(timelineOf(one, expanded)), done(doneBy({ one, name })))
       }),
       { numRuns: Math.ceil(runs.numRuns / 3), seed },
     )
@@ -124,7 +125,7 @@ describe('a strategy written out as a pipeline', () => {
     expect(problems.filter(({ severity }) => severity === 'error')).toEqual([])
     fc.assert(
       fc.property(cases, (one) => {
-        expect(done(timelineOf(one, read ?? {}))).toBe(done(doneBy({ one, name })))
+        expectSame(done(timelineOf(one, read ?? {})), done(doneBy({ one, name })))
       }),
       { numRuns: 1, seed },
     )
@@ -143,7 +144,7 @@ describe('a strategy written out as a pipeline', () => {
     for (const [name, preset] of expandable) {
       const { pipeline = [] } = expandedConfig(completeConfig(preset)) ?? {}
       const ends = named(strategies, preset.strategy ?? 'managed')?.endsAtOverflow
-      expect([name, pipeline.some(({ stage }) => stage === 'end_at_overflow')]).toEqual([name, ends])
+      expectEqual([name, pipeline.some(({ stage }) => stage === 'end_at_overflow')], [name, ends])
     }
   })
 })
@@ -207,7 +208,7 @@ describe('any list of stages', () => {
         for (const { turn } of timeline.turns) {
           for (const provider of ['anthropic', 'openai'] as const) {
             const { repairs: _, ...request } = timeline.messagesAt(turn, provider)
-            expect(validate(request, provider)).toEqual([])
+            expectEqual(validate(request, provider), [])
           }
         }
       }),
@@ -220,13 +221,16 @@ describe('any list of stages', () => {
     fc.assert(
       fc.property(cases, pipelines, (one, config) => {
         const { config: read, problems } = parseConfig(expandedYaml(config) ?? '')
-        expect(problems.filter(({ severity }) => severity === 'error')).toEqual([])
-        expect(read?.pipeline).toEqual(config.pipeline)
+        expectEqual(
+          problems.filter(({ severity }) => severity === 'error'),
+          [],
+        )
+        expectEqual(read?.pipeline, config.pipeline)
         // What is known was run on another object of the same content, and from the config itself.
         const again = timelineOf(one, read ?? {}, takeIn(one.trace, chars4)).data
         const { spec, hash } = known({ one, config }).data
-        expect(again.spec.config.pipeline).toEqual(spec.config.pipeline)
-        expect(encodeTimeline({ ...again, spec, hash })).toBe(encodeTimeline(known({ one, config }).data))
+        expectEqual(again.spec.config.pipeline, spec.config.pipeline)
+        expectSame(encodeTimeline({ ...again, spec, hash }), encodeTimeline(known({ one, config }).data))
       }),
       many,
     )
@@ -244,7 +248,7 @@ describe('any list of stages', () => {
             // Blocks that a run made are numbered after those of its whole trace.
             return { points, used, context, events: events.map(({ kind }) => kind) }
           })
-        expect(first(whole)).toEqual(first(part))
+        expectEqual(first(whole), first(part))
       }),
       many,
     )
@@ -255,7 +259,7 @@ describe('any list of stages', () => {
       fc.property(cases, pipelines, (one, config) => {
         const asleep = config.pipeline.map((step) => ({ ...step, when: `(${step.when}) and never` }))
         const both = { ...config, pipeline: [...asleep, ...config.pipeline] }
-        expect(done(timelineOf(one, both))).toBe(done(known({ one, config })))
+        expectSame(done(timelineOf(one, both)), done(known({ one, config })))
       }),
       runs,
     )

@@ -3,7 +3,8 @@ import { chars4, policies } from '../../engine/index.ts'
 import { isRewritable } from '../../engine/internal.ts'
 import type { BlockType } from '../../engine/index.ts'
 import type { PartialConfig } from '../../config/index.ts'
-import { run, scenario, takeIn, unmanagedPeak } from '../index.ts'
+import { scenario } from '../../testing/shared-traces.ts'
+import { run, takeIn, unmanagedPeak } from '../index.ts'
 import type { EditRecord, Intervention, Timeline } from '../index.ts'
 
 const whole = scenario('axios-migration', 7)

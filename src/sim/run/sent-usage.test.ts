@@ -1,9 +1,11 @@
 import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
 import { chars4 } from '../../engine/index.ts'
+import { expectEqual, expectSame } from '../../testing/expect-equal.ts'
+import { scenario } from '../../testing/shared-traces.ts'
 import { conversation } from '../../testing/conversation.ts'
 import { traceOf } from '../../testing/trace.ts'
-import { encodeTimeline, run, scenario, takeIn } from '../index.ts'
+import { encodeTimeline, run, takeIn } from '../index.ts'
 import type { Timeline, Trace, TraceTurn } from '../index.ts'
 
 const TALK = conversation(`
@@ -49,7 +51,7 @@ describe('a conversation whose requests were counted when they were sent', () =>
       const own = fitted.blocks[id]?.tokens ?? 0
       const asCounted = turn === 0 || (turn === 1 && !response)
       const overhead = message < 0 ? 0 : plain.messageOverhead
-      expect([id, own]).toEqual([id, asCounted ? tokens : Math.round((tokens + overhead) * 1.5) - overhead])
+      expectEqual([id, own], [id, asCounted ? tokens : Math.round((tokens + overhead) * 1.5) - overhead])
     })
     expect(['abcd', 'abcd'.repeat(10)].map((text) => [1, 2].map((turn) => fitted.count(text, turn)))).toEqual(
       [
@@ -107,13 +109,13 @@ describe('a conversation whose requests were counted when they were sent', () =>
           const common = all.blocks.filter(
             ({ turn, response }) => turn < cut && !(response && turn === cut - 1),
           )
-          expect(first.blocks).toEqual(common)
-          expect(first.messageOverhead).toBe(all.messageOverhead)
+          expectEqual(first.blocks, common)
+          expectSame(first.messageOverhead, all.messageOverhead)
           const text = 'a text that a run makes '.repeat(9)
-          for (let turn = 0; turn < cut; turn++) expect(first.count(text, turn)).toBe(all.count(text, turn))
+          for (let turn = 0; turn < cut; turn++) expectSame(first.count(text, turn), all.count(text, turn))
           const [long, short] = [all, first].map((intake) => run(intake.trace, config, { intake }))
           if (long === undefined || short === undefined) throw new Error('not run')
-          expect(decided(short, cut)).toEqual(decided(long, cut))
+          expectEqual(decided(short, cut), decided(long, cut))
           edits += decided(short, cut).length
         },
       ),

@@ -1,9 +1,10 @@
 import { describe, expect, it } from 'vitest'
 import type { PartialConfig } from '../../config/index.ts'
+import { scenario } from '../../testing/shared-traces.ts'
 import { filler } from '../../testing/conversation.ts'
 import { toolLoop } from '../../testing/tiered-scene.ts'
 import { traceOf } from '../../testing/trace.ts'
-import { budgetsOf, explain, healthsOf, run, scenario } from '../index.ts'
+import { budgetsOf, explain, healthsOf, run } from '../index.ts'
 import type { Timeline } from '../index.ts'
 
 /** Reads of 150 tokens, the seventh of 2,500; each says a decision, and from the ninth on the agent goes back to the first. */

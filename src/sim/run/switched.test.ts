@@ -4,6 +4,8 @@ import { chars4, driveSync, ProblemError, strategies } from '../../engine/index.
 import { strategyNamed } from '../../lessons/index.ts'
 import { completeConfig, strategySettings } from '../../config/index.ts'
 import type { PartialConfig } from '../../config/index.ts'
+import { expectEqual } from '../../testing/expect-equal.ts'
+import { scenario } from '../../testing/shared-traces.ts'
 import { arbitraryHardTrace } from '../../testing/hard-trace.ts'
 import { intakesOnce } from '../../testing/once.ts'
 import { balances, introducesNothing, keepsPairs } from '../../testing/run-record.ts'
@@ -14,7 +16,6 @@ import {
   run,
   runAsync,
   savings,
-  scenario,
   takeIn,
   unmanagedPeak,
 } from '../index.ts'
@@ -83,8 +84,8 @@ describe('a strategy that a person changes at a turn', () => {
         for (const { turn, points, events } of data.turns.slice(from)) {
           const outcome = driveSync(replay.step(turn), replay.answer)
           replay.finish(outcome)
-          expect({ turn, ...outcome.points }).toEqual({ turn, ...points })
-          expect(outcome.events).toEqual(events)
+          expectEqual({ turn, ...outcome.points }, { turn, ...points })
+          expectEqual(outcome.events, events)
         }
       }
       for (const { turn, decision } of data.edits.filter((edit) => edit.turn >= at).slice(0, 3)) {
@@ -108,7 +109,7 @@ describe('a strategy that a person changes at a turn', () => {
       'rolling_summary',
     ])
     balances(timeline)
-    for (const { turn } of timeline.turns) expect(timeline.messagesAt(turn, 'anthropic').repairs).toEqual([])
+    for (const { turn } of timeline.turns) expectEqual(timeline.messagesAt(turn, 'anthropic').repairs, [])
   })
 
   it('LLM-1 with a model, too, it has the bytes of the run with the recorded answers', async () => {
@@ -149,7 +150,7 @@ describe('a strategy that a person changes at a turn', () => {
           keepsPairs(timeline)
           if (![first, second, third].some((name) => EXEMPT.has(name))) introducesNothing(timeline)
           const before = run(one, config, { intake: taken, interventions: interventions.slice(0, 1) })
-          expect(decided(timeline, later ?? 0)).toEqual(decided(before, later ?? 0))
+          expectEqual(decided(timeline, later ?? 0), decided(before, later ?? 0))
           edits += timeline.edits.filter(({ turn }) => turn >= (at ?? 0)).length
         },
       ),

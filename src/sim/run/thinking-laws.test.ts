@@ -5,6 +5,7 @@ import type { PartialConfig } from '../../config/index.ts'
 import { policies } from '../../engine/index.ts'
 import { partsOf } from '../../engine/internal.ts'
 import type { Message, Part } from '../../engine/index.ts'
+import { expectEqual } from '../../testing/expect-equal.ts'
 import { arbitraryHardTrace } from '../../testing/hard-trace.ts'
 import { intakesOnce } from '../../testing/once.ts'
 import { traceOf } from '../../testing/trace.ts'
@@ -126,14 +127,29 @@ function keepsThinking(timeline: Timeline, goesBack: boolean): void {
     if (loop.length === 0) continue
     const request = timeline.messagesAt(turn, 'anthropic')
     const sent = loopOf(request.messages)
-    expect(violations, `turn ${turn}`).toEqual([])
-    expect(request.thinking?.type, `turn ${turn}`).toBe('enabled')
-    expect(request.repairs, `turn ${turn}`).toEqual([])
-    expect(isThinking(sent[0] && said(sent[0])[0]), `turn ${turn}`).toBe(true)
-    // A rollback may give the loop up as a whole, and end with one that came before.
-    if (!goesBack) expect(sent[0] && said(sent[0]), `turn ${turn}`).toEqual(loop[0] && said(loop[0]))
     const whole = new Set(loop.map((reply) => bound(reply).join()))
-    if (!goesBack) for (const reply of sent) expect(whole.has(bound(reply).join()), `turn ${turn}`).toBe(true)
+    const { thinking, repairs } = request
+    expectEqual(
+      {
+        turn,
+        violations,
+        thinking: thinking?.type,
+        repairs,
+        begins: isThinking(sent[0] && said(sent[0])[0]),
+        // A rollback may give the loop up as a whole, and end with one that came before.
+        first: goesBack ? undefined : sent[0] && said(sent[0]),
+        torn: goesBack ? [] : sent.filter((reply) => !whole.has(bound(reply).join())),
+      },
+      {
+        turn,
+        violations: [],
+        thinking: 'enabled',
+        repairs: [],
+        begins: true,
+        first: goesBack ? undefined : loop[0] && said(loop[0]),
+        torn: [],
+      },
+    )
   }
 }
 
@@ -184,9 +200,10 @@ describe('an earlier loop that holds what must not leave', () => {
     reads('d', thought),
     gets('d', prose(300, 7)),
   ]
+  const trace = { ...traceOf(talk, TOOLS), ...ENABLED }
 
   it.each(lanes)('VALID-1 VALID-3 if it runs again, it has what it began with: %s', (_, config) => {
-    expect(faultsOf({ ...traceOf(talk, TOOLS), ...ENABLED }, config)).toEqual([])
+    expect(faultsOf(trace, config)).toEqual([])
   })
 })
 
@@ -204,8 +221,9 @@ describe('a text beside results, and thinking from there on', () => {
     const asks: Part = { type: 'text', text: prose(10, place + 20) }
     talk.push({ role: 'user', content: place === 0 ? [result, asks] : [result] })
   }
+  const trace = { ...traceOf(talk, TOOLS), ...ENABLED }
   it.each(lanes)('VALID-1 VALID-3 what it began with stays as long as the loop runs: %s', (_, config) => {
-    expect(faultsOf({ ...traceOf(talk, TOOLS), ...ENABLED }, config)).toEqual([])
+    expect(faultsOf(trace, config)).toEqual([])
   })
 })
 
@@ -234,8 +252,10 @@ describe('what went back into a loop of earlier that began without thinking', ()
     gets('c', 20),
   ]
 
+  const trace = traceOf(talk, TOOLS)
+
   it.each(lanes)('VALID-1 VALID-3 what is said next begins a loop of its own: %s', (_, config) => {
-    expect(faultsOf(traceOf(talk, TOOLS), config)).toEqual([])
+    expect(faultsOf(trace, config)).toEqual([])
   })
 
   it('VALID-1 VALID-3 also in a conversation that random runs have met', () => {
@@ -303,11 +323,12 @@ describe('a loop that thinks, behind one that did not', () => {
     gets({ e: 700 }),
   ]
 
+  const traces = [unforeseen, noted].map((talk) => traceOf(talk, TOOLS))
+
   it.each(lanes)(
     'VALID-1 VALID-3 what the user said between them is never lost without a trace: %s',
     (_, config) => {
-      expect(faultsOf(traceOf(unforeseen, TOOLS), config)).toEqual([])
-      expect(faultsOf(traceOf(noted, TOOLS), config)).toEqual([])
+      expect(traces.flatMap((trace) => faultsOf(trace, config))).toEqual([])
     },
   )
 })
@@ -331,7 +352,7 @@ it('VALID-1 on a model that binds thinking to its prefix, the running loop stays
           return reply !== undefined && bound(reply).join() === bound(last).join()
         })
         const isFirst = last === sent[0]
-        if (!isFirst) expect(sent.slice(0, sent.indexOf(last))).toEqual(sentAt(made))
+        if (!isFirst) expectEqual(sent.slice(0, sent.indexOf(last)), sentAt(made))
       }
     }),
     { numRuns: 30 },

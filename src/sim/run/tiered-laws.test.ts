@@ -4,6 +4,7 @@ import type { PartialConfig } from '../../config/index.ts'
 import { chars4 } from '../../engine/index.ts'
 import { strategyNamed } from '../../lessons/index.ts'
 import type { BlockId } from '../../engine/index.ts'
+import { expectEqual, expectSame } from '../../testing/expect-equal.ts'
 import { arbitraryHardTrace } from '../../testing/hard-trace.ts'
 import { balances, breaks, introducesNothing, keepsPairs, shrinks } from '../../testing/run-record.ts'
 import { encodeTimeline, entriesAt, run, takeIn, unmanagedPeak } from '../index.ts'
@@ -120,12 +121,12 @@ function keepsHeld(timeline: Timeline, pinned: ReadonlySet<BlockId> = new Set())
         (block.message >= 0 && block.doNotEvict && block.type !== 'tool_result') ||
         pinned.has(block.id)
       ) {
-        expect([turn, block.id, states.get(block.id)]).toEqual([turn, block.id, 'live'])
+        expectEqual([turn, block.id, states.get(block.id)], [turn, block.id, 'live'])
       }
       if (block.type === 'user_message' && block.message >= 0 && block.message === current)
-        expect(states.get(block.id)).toBe('live')
+        expectSame(states.get(block.id), 'live')
       if (block.type === 'tool_call' && block.turn < turn && !answered.has(block.call?.id ?? ''))
-        expect(states.has(block.id)).toBe(true)
+        expectSame(states.has(block.id), true)
     }
   }
 }
@@ -142,7 +143,10 @@ function keepsOrder(timeline: Timeline): void {
     const ids = sent(timeline, turn)
       .map(({ block }) => block)
       .filter((block) => block < originals && !moved.has(block))
-    expect(ids).toEqual(ids.toSorted((a, b) => a - b))
+    expectEqual(
+      ids,
+      ids.toSorted((a, b) => a - b),
+    )
   }
 }
 
@@ -174,8 +178,8 @@ describe.each(lanes)('$name', ({ config }) => {
       fc.property(cases, (one) => {
         const before = JSON.stringify(one.trace)
         const bytes = encodeTimeline(timelineOf(one, config).data)
-        expect(JSON.stringify(one.trace)).toBe(before)
-        expect(encodeTimeline(timelineOf(JSON.parse(JSON.stringify(one)) as Case, config).data)).toBe(bytes)
+        expectSame(JSON.stringify(one.trace), before)
+        expectSame(encodeTimeline(timelineOf(JSON.parse(JSON.stringify(one)) as Case, config).data), bytes)
       }),
       { numRuns: Math.ceil(runs.numRuns / 2) },
     )
@@ -198,7 +202,7 @@ describe.each(lanes)('$name', ({ config }) => {
             })),
         })
         const part = timelineOf({ ...one, trace: { ...one.trace, turns } }, config)
-        expect(decided(part)).toEqual(decided(timelineOf(one, config)))
+        expectEqual(decided(part), decided(timelineOf(one, config)))
       }),
       { numRuns: Math.ceil(runs.numRuns / 2) },
     )
@@ -229,7 +233,10 @@ describe.each(lanes)('$name', ({ config }) => {
         introducesNothing(timeline)
         keepsHeld(timeline)
         const byHand = timeline.edits.filter(({ stage }) => stage.startsWith('manual_compact'))
-        expect(byHand.every((edit) => edit.turn === turn && edit.after < edit.before)).toBe(true)
+        expectSame(
+          byHand.every((edit) => edit.turn === turn && edit.after < edit.before),
+          true,
+        )
       }),
       { numRuns: Math.ceil(runs.numRuns / 2) },
     )
@@ -244,7 +251,10 @@ it.each(['tiered', 'tiered_full'])('TIER-1 TIER-3 %s below every threshold edits
       const large = trace.messages.some(({ content }) => JSON.stringify(content).length > 28_000)
       fc.pre(!large)
       const { data } = timelineOf({ trace: { ...trace, turns }, limit: 30 * limit + 3_000_000 }, { strategy })
-      expect(data.edits.filter(({ stage }) => stage !== 'repair')).toEqual([])
+      expectEqual(
+        data.edits.filter(({ stage }) => stage !== 'repair'),
+        [],
+      )
     }),
     { numRuns: 2 },
   )
@@ -260,7 +270,10 @@ it.each([
   fc.assert(
     fc.property(cases, (one) => {
       const { data } = timelineOf(one, { strategy, ...config, mock_llm: silent })
-      expect(data.edits.filter(({ stage }) => (stages as readonly string[]).includes(stage))).toEqual([])
+      expectEqual(
+        data.edits.filter(({ stage }) => (stages as readonly string[]).includes(stage)),
+        [],
+      )
     }),
     runs,
   )
@@ -274,7 +287,7 @@ it('EDIT-1 a cache break is only told where a stage counts on the cache', () => 
         const breaks_ = data.turns.flatMap(({ events }) =>
           events.filter(({ kind }) => kind === 'cache_break'),
         )
-        if (!strategy.startsWith('tiered')) expect(breaks_).toEqual([])
+        if (!strategy.startsWith('tiered')) expectEqual(breaks_, [])
         for (const event of breaks_) {
           if (event.kind !== 'cache_break') continue
           expect(event.after).toBeLessThan(0.95 * event.before)

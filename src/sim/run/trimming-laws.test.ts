@@ -3,6 +3,7 @@ import { describe, expect, it } from 'vitest'
 import type { PartialConfig } from '../../config/index.ts'
 import { chars4 } from '../../engine/index.ts'
 import type { Block } from '../../engine/index.ts'
+import { expectEqual, expectSame } from '../../testing/expect-equal.ts'
 import { arbitraryHardTrace } from '../../testing/hard-trace.ts'
 import {
   asksWithinBounds,
@@ -88,15 +89,16 @@ describe.each(lanes)('$name', ({ name, config }) => {
     fc.assert(
       fc.property(cases, fc.nat(60), (one, cut) => {
         const whole = timelineOf(one, config)
-        expect(encodeTimeline(timelineOf(JSON.parse(JSON.stringify(one)) as Case, config).data)).toBe(
+        expectSame(
+          encodeTimeline(timelineOf(JSON.parse(JSON.stringify(one)) as Case, config).data),
           encodeTimeline(whole.data),
         )
         const turns = one.trace.turns.slice(0, 1 + (cut % one.trace.turns.length))
         const part = timelineOf({ ...one, trace: { ...one.trace, turns } }, config)
-        expect(decided(part, turns.length)).toEqual(decided(whole, turns.length))
+        expectEqual(decided(part, turns.length), decided(whole, turns.length))
         // Replay from a snapshot, as the page does for one turn.
         const edited = whole.turns.findLast(({ edits }) => edits.length > 0)
-        if (edited !== undefined) expect(explain(whole, edited.turn).decisions).toEqual([])
+        if (edited !== undefined) expectEqual(explain(whole, edited.turn).decisions, [])
       }),
       { numRuns: Math.ceil(runs.numRuns / 2) },
     )
@@ -107,7 +109,10 @@ describe.each(lanes)('$name', ({ name, config }) => {
       fc.property(cases, (one) => {
         const many = { atomic_window: { ...config.atomic_window, max_messages: 10_000 } }
         const { data } = timelineOf({ ...one, limit: 30 * one.limit }, { ...config, ...many })
-        expect(data.edits.filter(({ stage }) => stage !== 'repair')).toEqual([])
+        expectEqual(
+          data.edits.filter(({ stage }) => stage !== 'repair'),
+          [],
+        )
       }),
       { numRuns: 2 },
     )
@@ -125,9 +130,9 @@ describe.each(lanes)('$name', ({ name, config }) => {
             const { notes, standing } = told.in(turn)
             const fits = used <= room
             const why = fits ? [] : [expect.stringMatching(/^(?:system_exceeds_budget|message_too_large)$/)]
-            expect({ turn, standing: fits ? [] : standing }).toEqual({ turn, standing: why })
+            expectEqual({ turn, standing: fits ? [] : standing }, { turn, standing: why })
             // Of what fits nothing is told, and a reason that stands is not told again.
-            if (fits) expect({ turn, notes }).toEqual({ turn, notes: [] })
+            if (fits) expectEqual({ turn, notes }, { turn, notes: [] })
           }
         }),
         runs,
@@ -146,7 +151,7 @@ describe.each(lanes)('$name', ({ name, config }) => {
           for (const { turn } of timeline.turns) {
             const { standing } = told.in(turn)
             const count = messagesSent(timeline, turn)
-            if (standing.length === 0) expect({ turn, over: count > most }).toEqual({ turn, over: false })
+            if (standing.length === 0) expectEqual({ turn, over: count > most }, { turn, over: false })
           }
         }),
         runs,
@@ -163,7 +168,10 @@ it.each(['error', 'empty', 'timeout'] as const)(
         const settings = { max_messages: 6, min_recent_keep: 2, on_drop: 'summarize' as const }
         const mock_llm = { failure_rate: 1, failures: [kind] }
         const { data } = timelineOf(one, { ...ATOMIC, atomic_window: settings, mock_llm })
-        expect(data.edits.filter(({ stage }) => stage === 'slide')).toEqual([])
+        expectEqual(
+          data.edits.filter(({ stage }) => stage === 'slide'),
+          [],
+        )
       }),
       runs,
     )
@@ -184,11 +192,14 @@ function keepsOrder(timeline: Timeline): void {
     const originals = sent(timeline, turn)
       .map(({ block }) => block)
       .filter((block) => (timeline.blocks[block] as Block).message >= 0)
-    expect(originals).toEqual(originals.toSorted((a, b) => a - b))
+    expectEqual(
+      originals,
+      originals.toSorted((a, b) => a - b),
+    )
   }
   const last = timeline.turns.at(-1)
   if (last !== undefined)
-    for (const { block } of sent(timeline, last.turn)) expect(gone.has(block)).toBe(false)
+    for (const { block } of sent(timeline, last.turn)) expectSame(gone.has(block), false)
 }
 
 /** EDIT-1: what was over what. */

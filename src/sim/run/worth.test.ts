@@ -1,6 +1,8 @@
 import { describe, expect, it } from 'vitest'
 import { chars4 } from '../../engine/index.ts'
-import { entriesAt, run, scenario, takeIn, unmanagedPeak } from '../index.ts'
+import { expectEqual } from '../../testing/expect-equal.ts'
+import { scenario } from '../../testing/shared-traces.ts'
+import { entriesAt, run, takeIn, unmanagedPeak } from '../index.ts'
 import type { TimelineData } from '../index.ts'
 
 const trace = scenario('axios-migration', 7)
@@ -71,7 +73,7 @@ describe('what edits of the cascade cost the cache', () => {
       const held = notes.flatMap(({ heldBack }) => (heldBack?.why === 'horizon' ? [heldBack] : []))
       expect(held.length, stage).toBeGreaterThan(0)
       for (const { frees, rewrites, horizon } of held)
-        expect([PRICE * rewrites > HORIZON * frees, horizon]).toEqual([true, HORIZON])
+        expectEqual([PRICE * rewrites > HORIZON * frees, horizon], [true, HORIZON])
     }
   })
 

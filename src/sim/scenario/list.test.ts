@@ -4,6 +4,7 @@ import { partsOf } from '../../engine/internal.ts'
 import type { Json, Part, ToolCallPart, ToolResultPart } from '../../engine/index.ts'
 import type { Trace, TraceNeed } from '../trace/trace.ts'
 import { scenario, scenarios } from './list.ts'
+import { expectEqual, expectSame } from '../../testing/expect-equal.ts'
 
 const SEEDS: Readonly<Record<string, readonly number[]>> = {
   'axios-migration': [1, 2, 3, 4, 5, 6, 7, 8, 21, 34, 55, 89, 144, 2_147_483_647],
@@ -93,8 +94,11 @@ describe.each(family)('$name, seed $seed', ({ name, seed }) => {
     expect(order).toEqual(it.messages.map((_, index) => index))
     expect(it.turns.map((turn) => turn.turn)).toEqual(it.turns.map((_, index) => index))
     for (const turn of it.turns) {
-      expect(turn.inputs.map((input) => it.messages[input]?.role)).toEqual(['user'])
-      expect(it.messages[turn.response ?? -1]?.role).toBe('assistant')
+      expectEqual(
+        turn.inputs.map((input) => it.messages[input]?.role),
+        ['user'],
+      )
+      expectSame(it.messages[turn.response ?? -1]?.role, 'assistant')
     }
   })
 
@@ -107,7 +111,7 @@ describe.each(family)('$name, seed $seed', ({ name, seed }) => {
       const answered = (next === undefined ? [] : partsOf(next)).flatMap((part) =>
         part.type === 'tool_result' ? [part.tool_use_id] : [],
       )
-      expect(answered).toEqual(asked)
+      expectEqual(answered, asked)
     })
     const ids = calls(it).map((call) => call.id)
     expect(new Set(ids).size).toBe(ids.length)
@@ -124,10 +128,11 @@ describe.each(family)('$name, seed $seed', ({ name, seed }) => {
       for (const string of need.evidence) {
         expect(string.length).toBeGreaterThan(2)
         expect(said(source).join('\n')).toContain(string)
-        expect(
+        expectSame(
           response.some((text) => text.includes(string)),
+          true,
           `${string} in turn ${need.turn}`,
-        ).toBe(true)
+        )
       }
     }
   })
@@ -157,7 +162,10 @@ describe.each(family)('$name, seed $seed', ({ name, seed }) => {
     const told = it.needs.filter((need) => need.kind === 'goal' || need.kind === 'decision')
     for (const need of told) {
       const before = it.messages.slice(0, need.message).flatMap((message) => partsOf(message).map(textOf))
-      expect(before.filter((text) => need.evidence.every((string) => text.includes(string)))).toEqual([])
+      expectEqual(
+        before.filter((text) => need.evidence.every((string) => text.includes(string))),
+        [],
+      )
     }
   })
 
@@ -167,7 +175,7 @@ describe.each(family)('$name, seed $seed', ({ name, seed }) => {
       const first = it.messages.findIndex((message) =>
         partsOf(message).some((part) => need.evidence.every((string) => textOf(part).includes(string))),
       )
-      expect(it.messages[first]?.role).toBe('user')
+      expectSame(it.messages[first]?.role, 'user')
     }
   })
 
@@ -206,7 +214,7 @@ describe.each(family)('$name, seed $seed', ({ name, seed }) => {
         const known = texts.get(path)
         if (before === '') texts.set(path, after)
         else if (known !== undefined) {
-          expect(known.split(before).length, `${path}: ${before}`).toBe(2)
+          expectSame(known.split(before).length, 2, `${path}: ${before}`)
           texts.set(
             path,
             known.replace(before, () => after),
@@ -220,7 +228,7 @@ describe.each(family)('$name, seed $seed', ({ name, seed }) => {
         .join('\n')
       const known = texts.get(path)
       if (known !== undefined) {
-        expect(shown).toBe(known.replace(/\n$/, ''))
+        expectSame(shown, known.replace(/\n$/, ''))
         compared += 1
       }
       texts.set(path, shown + '\n')
@@ -244,7 +252,7 @@ describe.each(family)('$name, seed $seed', ({ name, seed }) => {
     const times = trace(name, seed).turns.map((turn) => turn.time ?? Number.NaN)
     expect(times[0]).toBeGreaterThan(Date.UTC(2026, 0, 5, 9))
     times.forEach((time, index) => {
-      expect(Number.isSafeInteger(time)).toBe(true)
+      expectSame(Number.isSafeInteger(time), true)
       expect(time).toBeGreaterThan(times[index - 1] ?? 0)
     })
   })
@@ -269,7 +277,7 @@ describe.each(family)('$name, seed $seed', ({ name, seed }) => {
   it('leaves no slot or sign of a template in its words', () => {
     for (const part of allParts(trace(name, seed))) {
       for (const text of said(part)) {
-        expect(/[‹›¦]|\[object /.test(text), text.slice(0, 200)).toBe(false)
+        expectSame(/[‹›¦]|\[object /.test(text), false, text.slice(0, 200))
         // Type errors quote the type, everything else that is undefined is a slip.
         if (part.type === 'text')
           expect(text.replaceAll('string | undefined', '')).not.toMatch(/undefined|NaN/)
@@ -364,7 +372,7 @@ describe.each(Object.keys(SEEDS))('%s', (name) => {
 describe('scenarios', () => {
   it('are listed under their own names with a sentence and parameters whose defaults are in range', () => {
     for (const [name, it] of Object.entries(scenarios)) {
-      expect(it.name).toBe(name)
+      expectSame(it.name, name)
       expect(it.sentence).toMatch(/^[A-Z].*\.$/)
       for (const parameter of Object.values(it.parameters)) {
         expect(parameter.default).toBeGreaterThanOrEqual(parameter.min)

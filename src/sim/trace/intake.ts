@@ -1,7 +1,6 @@
 import { calibrate } from '../../engine/index.ts'
 import {
   blocksOf,
-  fittedMedia,
   fittedTokens,
   heldOutError,
   sentRatios,
@@ -9,7 +8,6 @@ import {
   systemBlock,
   textOf,
   toolBlock,
-  unexplainedBlock,
 } from '../../engine/internal.ts'
 import type {
   Block,
@@ -25,11 +23,12 @@ import type {
   Tokens,
   ToolDefinition,
   Turn,
-  WindowId,
 } from '../../engine/index.ts'
 import { factorOf, modelOf } from './model-of.ts'
 import type { CountFactor } from './model-of.ts'
 import type { Trace, TraceTurn } from './trace.ts'
+import { sized, withInferred } from './inferred.ts'
+import type { Inferred } from './inferred.ts'
 import { uniqueCalls } from './recorded-acts.ts'
 
 /** A trace after intake: split into blocks, counted once, fitted to its recorded usage. Independent of any config. */
@@ -78,15 +77,24 @@ export interface CountFit {
   readonly lost: Tokens
 }
 
+/** The last intake of each trace. */
+const taken = new WeakMap<
+  Trace,
+  { readonly counter: TokenCounter; readonly calibrated: boolean; readonly intake: Intake }
+>()
+
 /**
- * Splits a trace into blocks and counts them, once for all lanes of a comparison.
+ * Splits a trace into blocks and counts them, once for all lanes of a comparison and for all runs with the same counter.
  *
  * @param calibrated fit the counts to recorded usage if the trace has it (TOK-2); default true
  */
 export function takeIn(trace: Trace, counter: TokenCounter, calibrated = true): Intake {
+  const before = taken.get(trace)
+  if (before?.counter === counter && before.calibrated === calibrated) return before.intake
   const steps = takeInSteps(trace, counter, calibrated)
   let step = steps.next()
   while (step.done !== true) step = steps.next()
+  taken.set(trace, { counter, calibrated, intake: step.value })
   return step.value
 }
 
@@ -385,64 +393,4 @@ function stepsOf(
     step.push({ id: block.id, counted: block.tokens + overhead })
   }
   return steps
-}
-
-/** A block without text in the log, and the turn of its arrival. */
-interface Inferred {
-  readonly turn: Turn
-  readonly window: WindowId
-  readonly tokens: Tokens
-  /** Whether it represents the system prompt and tools that the log lacks. */
-  readonly isSetup: boolean
-}
-
-/** Blocks with their fitted tokens, plus the inferred ones, each before the others of its turn. */
-function withInferred(
-  blocks: readonly Block[],
-  tokens: readonly Tokens[],
-  inferred: readonly Inferred[],
-  { messageOverhead }: TokenCounter,
-): readonly Block[] {
-  const result: Block[] = []
-  let message = -1
-  let next = 0
-  /** New id of each block, by its old one. */
-  const moved: BlockId[] = []
-  const arrive = (until: Turn): void => {
-    for (let one = inferred[next]; one !== undefined && one.turn <= until; one = inferred[++next]) {
-      const { isSetup, tokens: size, window, turn } = one
-      const id = result.length
-      result.push(
-        isSetup ? systemBlock(id, size, window, turn, true) : unexplainedBlock(id, size, window, turn),
-      )
-    }
-  }
-  for (const block of blocks) {
-    arrive(block.turn)
-    const before = block.call?.before ?? null
-    const overhead = block.message >= 0 && block.message !== message ? messageOverhead : 0
-    if (block.message >= 0) message = block.message
-    result.push({
-      ...sized(block, tokens[block.id] ?? block.tokens, overhead),
-      id: result.length,
-      call:
-        block.call === null || before === null
-          ? block.call
-          : { ...block.call, before: moved[before] ?? null },
-    })
-    moved[block.id] = result.length - 1
-  }
-  arrive(Infinity)
-  return result
-}
-
-/**
- * A block with a new number of tokens, and its media scaled along.
- *
- * @param overhead of its message, if the tokens include it; it is text
- */
-function sized(block: Block, tokens: Tokens, overhead: Tokens = 0): Block {
-  const { media } = block
-  if (tokens === block.tokens && overhead === 0) return block
-  return { ...block, tokens, ...(media && { media: fittedMedia(media, block.tokens + overhead, tokens) }) }
 }

@@ -1,6 +1,7 @@
 import { describe, expect, it } from 'vitest'
 import type { Verb } from '../../engine/index.ts'
-import { run, scenario, takeIn, unmanagedPeak } from '../../sim/index.ts'
+import { scenario } from '../../testing/shared-traces.ts'
+import { run, takeIn, unmanagedPeak } from '../../sim/index.ts'
 import { compareRuns } from '../../sim/internal.ts'
 import type { Divergence, EditRecord, TimelineData } from '../../sim/index.ts'
 import { chars4 } from '../../engine/index.ts'

@@ -1,5 +1,6 @@
 import { expect, it } from 'vitest'
-import { metrics, openTimeline, run, scenario, takeIn } from '../../sim/index.ts'
+import { scenario } from '../../testing/shared-traces.ts'
+import { metrics, openTimeline, run, takeIn } from '../../sim/index.ts'
 import { chars4 } from '../../engine/index.ts'
 import { metricTable } from './comparison.ts'
 import { FORK_METRICS, forkFigures } from './fork-figures.ts'

@@ -1,6 +1,7 @@
 import { describe, expect, it } from 'vitest'
 import { chars4 } from '../../engine/index.ts'
-import { run, scenario, takeIn } from '../../sim/index.ts'
+import { scenario } from '../../testing/shared-traces.ts'
+import { run, takeIn } from '../../sim/index.ts'
 import { biography } from '../decision/block.ts'
 import { forkTurn, isPinnedBy } from './fork-figures.ts'
 

@@ -1,27 +1,15 @@
-import { readdirSync, readFileSync } from 'node:fs'
-import { join } from 'node:path'
 import { describe, expect, it } from 'vitest'
 import { presetConfig, presets } from '../../config/index.ts'
 import { chars4, guards } from '../../engine/index.ts'
-import {
-  divergenceOf,
-  metrics,
-  readTrace,
-  run,
-  scenario,
-  scenarios,
-  takeIn,
-  unmanagedPeak,
-} from '../../sim/index.ts'
+import { expectSame } from '../../testing/expect-equal.ts'
+import { logs, readLog, scenario } from '../../testing/shared-traces.ts'
+import { divergenceOf, metrics, run, scenarios, takeIn, unmanagedPeak } from '../../sim/index.ts'
 import { isFit } from '../../sim/internal.ts'
 import type { MetricRow, NeedRecord, Trace } from '../../sim/index.ts'
 import type { HeadlineLane } from './divergence.ts'
 import { headline } from './headline.ts'
 import { sentenceText } from '../sentence/sentence.ts'
 import type { Claim, SentencePart } from '../sentence/sentence.ts'
-
-const folder = process.env['TRACES_DIR'] ?? ''
-const files = folder === '' ? [] : readdirSync(folder).filter((name) => /\.(?:jsonl?|traj)$/.test(name))
 
 const off = Object.fromEntries(
   Object.values(guards)
@@ -62,15 +50,8 @@ const TURNS = 90
 /** Every conversation that there is, by the place that it has in the list. */
 const conversations: readonly (readonly [string, number, () => Trace])[] = [
   ...Object.keys(scenarios).map((name) => [name, () => generated(name)] as const),
-  ...files.map(
-    (file) => [file, () => readTrace(readFileSync(join(folder, file), 'utf8'), { filename: file })] as const,
-  ),
-].map(([name, make], nth) => [name, nth, onceOnly(make)] as const)
-
-function onceOnly<Made>(make: () => Made): () => Made {
-  let made: Made | undefined
-  return () => (made ??= make())
-}
+  ...logs.map((file) => [file, () => readLog(file)] as const),
+].map(([name, make], nth) => [name, nth, make] as const)
 
 function generated(name: string): Trace {
   return scenario(name, 1, name === 'long-coding' ? { turns: TURNS, spread: 10 } : {})
@@ -80,8 +61,20 @@ function generated(name: string): Trace {
 const LONG = 50
 
 /**
- * The lanes of one half. Each conversation meets all of them, one half at each share, and is divided in a way of its
- * own, so that every two meet on many. Of a long one, every other pair of neighbours in a half is there.
+ * The shares of the peak at which a conversation is run, each with a half of the lanes: a scenario at both, a log at one,
+ * since there are so many of them.
+ */
+function partsOf(name: string, nth: number): readonly (readonly [share: number, half: number])[] {
+  if (!Object.hasOwn(scenarios, name)) return [[nth % 4 < 2 ? 0.5 : 0.25, nth % 2]]
+  return [
+    [0.5, 0],
+    [0.25, 1],
+  ]
+}
+
+/**
+ * The lanes of one half. Each conversation is divided in a way of its own, so that every two lanes meet on some. Of a long
+ * one, every other pair of neighbours in a half is there.
  */
 function halfOf(nth: number, half: number, { turns }: Trace): typeof LANES {
   const own = LANES.filter((_, at) => bitsOf(at & (nth + 1)) % 2 === half)
@@ -93,22 +86,23 @@ function bitsOf(value: number): number {
 }
 
 // Two scenarios alone divide the lanes in two ways, and some pairs fall apart in both.
-it.runIf(files.length > 0)('every two lanes meet on some conversation', () => {
-  const halves = conversations.flatMap(([, nth, trace]) =>
-    [0, 1].map((half) => new Set(halfOf(nth, half, trace()).map(({ name }) => name))),
+it.runIf(logs.length > 0)('every two lanes meet on some conversation', () => {
+  const halves = conversations.flatMap(([title, nth, trace]) =>
+    partsOf(title, nth).map(([, half]) => new Set(halfOf(nth, half, trace()).map(({ name }) => name))),
   )
   for (const first of LANES)
     for (const second of LANES)
-      expect(
+      expectSame(
         halves.some((half) => half.has(first.name) && half.has(second.name)),
+        true,
         `${first.name} and ${second.name}`,
-      ).toBe(true)
+      )
 })
 
 it.each(conversations)('LED-1 every headline of %s says what its table says', (name, nth, make) => {
   const trace = make()
   const intake = takeIn(trace, chars4)
-  const said = [0.5, 0.25].flatMap((share, half) =>
+  const said = partsOf(name, nth).flatMap(([share, half]) =>
     expectEveryHeadlineTrue(lanesOf(trace, share, halfOf(nth, half, trace), intake)),
   )
   expect(said.every((sentence) => sentence.endsWith('.'))).toBe(true)
@@ -120,10 +114,11 @@ it.each(conversations)('LED-1 every headline of %s says what its table says', (n
     /dropped the task/,
     /had .* % of the needed context/,
   ])
-    expect(
+    expectSame(
       said.some((sentence) => words.test(sentence)),
+      true,
       String(words),
-    ).toBe(true)
+    )
 })
 
 describe('the law sees', () => {
@@ -180,15 +175,16 @@ function expectTrue(parts: readonly SentencePart[], lanes: readonly HeadlineLane
   const claims = parts.flatMap((part) => part.claims ?? [])
   for (const part of parts) {
     if (part.turn !== undefined)
-      expect(
+      expectSame(
         lanes.some(({ data }) => data.turns[part.turn ?? -1]),
+        true,
         text,
-      ).toBe(true)
+      )
     const words = labels.reduce((left, label) => left.replaceAll(label, ''), part.text)
     const isTurn = /^(?:turn \d[\d,]*|first turn)$/.test(part.text)
     // What a lane did with blocks is no figure of the table.
     if (!isTurn && !/^\d+ other blocks?$/.test(words))
-      expect(/\d/.test(words) && part.claims === undefined, `${part.text} in: ${text}`).toBe(false)
+      expectSame(/\d/.test(words) && part.claims === undefined, false, `${part.text} in: ${text}`)
   }
   for (const claim of claims) expectClaim(claim, claims, table, text)
   for (const lane of lanes) {
@@ -257,10 +253,11 @@ function expectClaim(
         const [mine, theirs] = [rowOf(own, metric), rowOf(other, metric)]
         if (mine.text === theirs.text || ((mine.value ?? 0) - (theirs.value ?? 0)) * better >= 0) continue
         for (const name of [claim.lane, claim.than])
-          expect(
+          expectSame(
             claims.some((one) => one.kind === 'figure' && one.lane === name && one.metric === metric),
+            true,
             `${metric} of ${name} is not conceded in: ${text}`,
-          ).toBe(true)
+          )
       }
     }
   }

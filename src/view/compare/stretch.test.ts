@@ -2,7 +2,9 @@ import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
 import type { PartialConfig } from '../../config/index.ts'
 import { chars4 } from '../../engine/index.ts'
-import { run, scenario, takeIn, unmanagedPeak } from '../../sim/index.ts'
+import { expectEqual, expectSame } from '../../testing/expect-equal.ts'
+import { scenario } from '../../testing/shared-traces.ts'
+import { run, takeIn, unmanagedPeak } from '../../sim/index.ts'
 import type { TimelineData } from '../../sim/index.ts'
 import { bornByType, bornIn, stretchFigures } from './stretch.ts'
 import { turnTable } from '../layout/series.ts'
@@ -48,7 +50,7 @@ describe.each(Object.entries(runs))('a stretch of %s', (_, data) => {
     fc.assert(
       fc.property(stretches, (stretch) => {
         const { before, came, freed, added, after } = stretchFigures(data, stretch)
-        expect(before + came - freed + added).toBe(after)
+        expectSame(before + came - freed + added, after)
         expect(came).toBeGreaterThanOrEqual(0)
       }),
     )
@@ -64,8 +66,8 @@ describe.each(Object.entries(runs))('a stretch of %s', (_, data) => {
           stretchFigures(data, { from: cut + 1, to }),
         ]
         for (const key of ['turns', 'came', 'freed', 'added', 'sent', 'edits', 'needs', 'lost'] as const)
-          expect(first[key] + second[key], key).toBe(whole[key])
-        expect([first.before, second.after]).toEqual([whole.before, whole.after])
+          expectSame(first[key] + second[key], whole[key], key)
+        expectEqual([first.before, second.after], [whole.before, whole.after])
       }),
     )
   })
@@ -96,14 +98,21 @@ describe.each(Object.entries(runs))('a stretch of %s', (_, data) => {
           const turn = births.get(entry.block) ?? -1
           const expected = turn >= stretch.from && turn <= stretch.to
           const found = born.find(({ block }) => block === entry.block)
-          expect(found !== undefined, `block ${entry.block} of turn ${turn}`).toBe(expected)
-          if (found !== undefined) expect([found.now, found.state]).toEqual([entry.tokens, entry.state])
+          expectSame(found !== undefined, expected, `block ${entry.block} of turn ${turn}`)
+          if (found !== undefined) expectEqual([found.now, found.state], [entry.tokens, entry.state])
         }
         for (const { block, fate } of born)
-          expect(fate === 'gone').toBe(standing.every((entry) => entry.block !== block))
+          expectSame(
+            fate === 'gone',
+            standing.every((entry) => entry.block !== block),
+          )
         const types = bornByType(born)
-        expect(types.reduce((sum, { blocks }) => sum + blocks, 0)).toBe(born.length)
-        expect(types.every(({ blocks, whole, changed, gone }) => blocks === whole + changed + gone)).toBe(
+        expectSame(
+          types.reduce((sum, { blocks }) => sum + blocks, 0),
+          born.length,
+        )
+        expectSame(
+          types.every(({ blocks, whole, changed, gone }) => blocks === whole + changed + gone),
           true,
         )
       }),

@@ -1,7 +1,8 @@
 import { expect, it } from 'vitest'
 import { presetConfig } from '../../config/index.ts'
 import { chars4 } from '../../engine/index.ts'
-import { run, scenario, takeIn, unmanagedPeak } from '../../sim/index.ts'
+import { scenario } from '../../testing/shared-traces.ts'
+import { run, takeIn, unmanagedPeak } from '../../sim/index.ts'
 import { toldBlock } from './told-block.ts'
 
 const trace = scenario('axios-migration', 7)

@@ -2,7 +2,9 @@ import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
 import type { PartialConfig } from '../../config/index.ts'
 import { chars4 } from '../../engine/index.ts'
-import { run, scenario, takeIn, unmanagedPeak } from '../../sim/index.ts'
+import { expectEqual, expectSame } from '../../testing/expect-equal.ts'
+import { scenario } from '../../testing/shared-traces.ts'
+import { run, takeIn, unmanagedPeak } from '../../sim/index.ts'
 import type { TimelineData } from '../../sim/index.ts'
 import { turnDiff } from './turn-diff.ts'
 
@@ -38,13 +40,13 @@ describe('two prompts', () => {
     fc.assert(
       fc.property(turn, turn, (a, b) => {
         const { before, after, removed, added, grown, rows, sameBeginning } = diff(one, a, two, b)
-        expect(before).toBe(one.turns[a]?.points.sent.used)
-        expect(after).toBe(two.turns[b]?.points.sent.used)
-        expect(before - removed + added + grown).toBe(after)
+        expectSame(before, one.turns[a]?.points.sent.used)
+        expectSame(after, two.turns[b]?.points.sent.used)
+        expectSame(before - removed + added + grown, after)
         expect(sameBeginning).toBeLessThanOrEqual(Math.min(before, after))
         // Every entry of either prompt stands in one row.
         const keys = rows.map(({ block, change }) => `${block} ${change === 'removed' ? 'a' : 'b'}`)
-        expect(new Set(keys).size).toBe(keys.length)
+        expectSame(new Set(keys).size, keys.length)
       }),
     )
   })
@@ -52,8 +54,11 @@ describe('two prompts', () => {
   it('the same prompt differs in nothing', () => {
     for (const data of [hybrid, compacting]) {
       const { rows, before, sameBeginning } = diff(data, 30, data, 30)
-      expect(rows.every(({ change }) => change === 'same')).toBe(true)
-      expect(sameBeginning).toBe(before)
+      expectSame(
+        rows.every(({ change }) => change === 'same'),
+        true,
+      )
+      expectSame(sameBeginning, before)
     }
   })
 
@@ -66,8 +71,11 @@ describe('two prompts', () => {
       ],
     ] as const) {
       const { rows, before, sameBeginning } = diff(data, 50, again, 50)
-      expect(rows.every(({ change }) => change === 'same')).toBe(true)
-      expect(sameBeginning).toBe(before)
+      expectSame(
+        rows.every(({ change }) => change === 'same'),
+        true,
+      )
+      expectSame(sameBeginning, before)
     }
   })
 
@@ -84,7 +92,7 @@ describe('two prompts', () => {
     fc.assert(
       fc.property(turn, turn, (a, b) => {
         const [there, back] = [diff(hybrid, a, hybrid, b), diff(hybrid, b, hybrid, a)]
-        expect([there.added, there.removed, there.grown]).toEqual([back.removed, back.added, 0 - back.grown])
+        expectEqual([there.added, there.removed, there.grown], [back.removed, back.added, 0 - back.grown])
       }),
     )
   })

@@ -1,5 +1,6 @@
 import { describe, expect, it } from 'vitest'
-import { explain, run, scenario } from '../../sim/index.ts'
+import { scenario } from '../../testing/shared-traces.ts'
+import { explain, run } from '../../sim/index.ts'
 import { guardRows } from './ranked-row.ts'
 
 const trace = scenario('axios-migration', 7)

@@ -4,6 +4,7 @@ import type { PartialConfig } from '../../config/index.ts'
 import { ProblemError } from '../../engine/index.ts'
 import { run } from '../../sim/index.ts'
 import type { Intervention, TimelineData, Unmoved } from '../../sim/index.ts'
+import { expectEqual, expectSame } from '../../testing/expect-equal.ts'
 import { conversation } from '../../testing/conversation.ts'
 import { traceOf } from '../../testing/trace.ts'
 import { levelsOf, seenBy } from './hint-level.ts'
@@ -140,11 +141,10 @@ describe('levels that no turn reached', () => {
         if (after === null || value === level.value) continue
         lowered += 1
         const path = level.path[1] === 'cascade' ? ['compression', 'cascade', String(value)] : level.path
-        expect([level.path.join('.'), value, told(after, 'never_reached').includes(path.join('.'))]).toEqual([
-          level.path.join('.'),
-          value,
-          false,
-        ])
+        expectEqual(
+          [level.path.join('.'), value, told(after, 'never_reached').includes(path.join('.'))],
+          [level.path.join('.'), value, false],
+        )
         // Between the reading and where the level lies, no run can tell the difference.
         const halfway = (reading.value + level.at) / 2
         if (level.measure !== 'tokens' && level.measure !== 'zone') continue
@@ -275,9 +275,9 @@ describe('levels that no turn reached', () => {
         if (zone !== 'orange' || data.edits.some(({ stage }) => stage === 'evict')) continue
         acted += 1
         const hint = hints(data).find(({ path }) => path.join('.') === 'pressure.thresholds.orange')
-        expect(hint?.code).toBe('never_acts')
+        expectSame(hint?.code, 'never_acts')
         const top = data.turns.reduce((a, b) => (b.reading.used > a.reading.used ? b : a))
-        expect(hint?.message.split(': ')[0]).toBe('Never triggered in this run')
+        expectSame(hint?.message.split(': ')[0], 'Never triggered in this run')
         expect(hint?.message).toContain(
           `: compaction frees the window first (at ≈ ${top.reading.used.toLocaleString('en-US')} of `,
         )
@@ -346,11 +346,11 @@ describe('what a stage saw', () => {
         const first = data.edits.find((edit) => edit.turn === turn && edit.stage === stage)
         if (first === undefined || seen.length === 0) continue
         compared += 1
-        expect([stage, turn, seen[turn]?.used]).toEqual([stage, turn, first.before])
+        expectEqual([stage, turn, seen[turn]?.used], [stage, turn, first.before])
         if (first.trigger?.measure !== 'messages') continue
         const level = levelsOf(data).find(({ measure }) => measure === 'messages')
         const until = { ...data, turns: data.turns.slice(turn, turn + 1) }
-        expect(level && readingOf(until, level)?.value).toBe(first.trigger.value)
+        expectSame(level && readingOf(until, level)?.value, first.trigger.value)
       }
     }
     expect(compared).toBeGreaterThan(0)

@@ -3,8 +3,10 @@ import { describe, expect, it } from 'vitest'
 import { chars4, guards } from '../../engine/index.ts'
 import { partsOf } from '../../engine/internal.ts'
 import type { BlockId } from '../../engine/index.ts'
-import { run, scenario, takeIn, unmanagedPeak } from '../../sim/index.ts'
+import { run, takeIn, unmanagedPeak } from '../../sim/index.ts'
 import type { TimelineData, Trace } from '../../sim/index.ts'
+import { expectEqual, expectSame } from '../../testing/expect-equal.ts'
+import { scenario } from '../../testing/shared-traces.ts'
 import { arbitraryTrace } from '../../testing/trace.ts'
 import { pointOf, POINTS, xAt } from './axis.ts'
 import { lifelineAt, lifelines } from './lifelines.ts'
@@ -70,7 +72,7 @@ describe('lifelines', () => {
             if (state !== null) drawn.set(line.block, state)
           }
           const expected = new Map(windowAt(data, tick, 0).map((entry) => [entry.block, entry.state]))
-          expect([...drawn].sort(byBlock)).toEqual([...expected].sort(byBlock))
+          expectEqual([...drawn].sort(byBlock), [...expected].sort(byBlock))
         }
       }),
       { numRuns: 25 },
@@ -81,7 +83,7 @@ describe('lifelines', () => {
     fc.assert(
       fc.property(timelines, (data) => {
         const { rows, from, to } = lifelines(data)
-        expect(new Set(rows.map((line) => line.block)).size).toBe(rows.length)
+        expectSame(new Set(rows.map((line) => line.block)).size, rows.length)
         let born = from
         for (const { segments } of rows) {
           expect(segments[0]?.from).toBeGreaterThanOrEqual(born)
@@ -107,14 +109,14 @@ describe('lifelines', () => {
           const last = segments.at(-1)
           if (last !== undefined && last.to < to) {
             const end = ends.at(-1)
-            expect(end?.x).toBe(last.to)
-            expect(end?.final).toBe(true)
+            expectSame(end?.x, last.to)
+            expectSame(end?.final, true)
           }
           for (const end of ends) {
             const edit = data.edits[end.edit]
             expect(edit?.blocks.map((part) => part.block)).toContain(block)
-            expect(edit?.turn).toBe(Math.floor(end.x))
-            expect(end.final).toBe(!segments.some((one) => one.from <= end.x && end.x < one.to))
+            expectSame(edit?.turn, Math.floor(end.x))
+            expectSame(end.final, !segments.some((one) => one.from <= end.x && end.x < one.to))
           }
         }
       }),

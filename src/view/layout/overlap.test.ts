@@ -2,9 +2,11 @@ import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
 import { chars4 } from '../../engine/index.ts'
 import { ORIGINAL } from '../../engine/internal.ts'
-import { run, scenario, takeIn, unmanagedPeak } from '../../sim/index.ts'
+import { run, takeIn, unmanagedPeak } from '../../sim/index.ts'
 import { OPEN } from '../../sim/internal.ts'
 import type { TimelineData, Trace } from '../../sim/index.ts'
+import { expectEqual, expectSame } from '../../testing/expect-equal.ts'
+import { scenario } from '../../testing/shared-traces.ts'
 import { arbitraryTrace, traceOf } from '../../testing/trace.ts'
 import { xAt } from './axis.ts'
 import { overlapSeries } from './overlap.ts'
@@ -70,13 +72,14 @@ describe('overlap', () => {
     fc.assert(
       fc.property(pairs, ([a, b]) => {
         const points = overlapSeries(a, b)
-        expect(points.map((point) => point.turn)).toEqual(
+        expectEqual(
+          points.map((point) => point.turn),
           Array.from({ length: Math.min(a.turns.length, b.turns.length) }, (_, turn) => turn),
         )
         for (const { turn, x, both, onlyFirst, onlySecond } of points) {
-          expect(x).toBe(xAt(turn, 'sent'))
-          expect(both + onlyFirst).toBe(a.turns[turn]?.points.sent.used)
-          expect(both + onlySecond).toBe(b.turns[turn]?.points.sent.used)
+          expectSame(x, xAt(turn, 'sent'))
+          expectSame(both + onlyFirst, a.turns[turn]?.points.sent.used)
+          expectSame(both + onlySecond, b.turns[turn]?.points.sent.used)
           expect(Math.min(both, onlyFirst, onlySecond)).toBeGreaterThanOrEqual(0)
         }
       }),
@@ -88,7 +91,7 @@ describe('overlap', () => {
     fc.assert(
       fc.property(pairs, ([a, b]) => {
         for (const { turn, both, onlyFirst, onlySecond } of overlapSeries(a, b)) {
-          expect([both, onlyFirst, onlySecond]).toEqual(bruteForce(a, b, turn))
+          expectEqual([both, onlyFirst, onlySecond], bruteForce(a, b, turn))
         }
       }),
       { numRuns: 30 },
@@ -96,7 +99,8 @@ describe('overlap', () => {
   })
 
   it.each(['axios-migration', 'long-coding'])('agrees with it on the scenario %s too', (name) => {
-    const trace = scenario(name, 7)
+    // The naive twin takes as long as the square of the turns.
+    const trace = scenario(name, 7, name === 'long-coding' ? { turns: 90 } : {})
     const limit = Math.floor(unmanagedPeak(takeIn(trace, chars4)) / 3)
     const off = { task: false, current_user_message: false, running_results: false, pinned: false }
     const [a, b] = [
@@ -106,16 +110,17 @@ describe('overlap', () => {
     const points = overlapSeries(a, b)
     expect(points.some((point) => point.onlyFirst > 0 && point.onlySecond > 0)).toBe(true)
     for (const point of points) {
-      expect([point.both, point.onlyFirst, point.onlySecond]).toEqual(bruteForce(a, b, point.turn))
+      expectEqual([point.both, point.onlyFirst, point.onlySecond], bruteForce(a, b, point.turn))
     }
   })
 
   it('a lane shares everything with itself, and turned around the sides change places', () => {
     fc.assert(
       fc.property(pairs, ([a, b]) => {
-        for (const point of overlapSeries(a, a)) expect([point.onlyFirst, point.onlySecond]).toEqual([0, 0])
+        for (const point of overlapSeries(a, a)) expectEqual([point.onlyFirst, point.onlySecond], [0, 0])
         // Sums over kinds make no difference of order.
-        expect(overlapSeries(b, a)).toEqual(
+        expectEqual(
+          overlapSeries(b, a),
           overlapSeries(a, b).map((point) => ({
             ...point,
             onlyFirst: point.onlySecond,

@@ -5,6 +5,7 @@ import { chars4 } from '../../engine/index.ts'
 import type { BlockId } from '../../engine/index.ts'
 import { run, takeIn, unmanagedPeak } from '../../sim/index.ts'
 import type { TimelineData, Trace } from '../../sim/index.ts'
+import { expectEqual, expectSame } from '../../testing/expect-equal.ts'
 import { runsOnce } from '../../testing/once.ts'
 import { arbitraryTrace, traceOf } from '../../testing/trace.ts'
 import { pointOf, POINTS, xAt } from './axis.ts'
@@ -81,7 +82,7 @@ describe('strata', () => {
           const expected = windowAt(data, tick, 0)
             .filter((entry) => entry.tokens > 0)
             .map((entry) => [[entry.block], entry.offset, entry.offset + entry.tokens])
-          expect(drawn).toEqual(expected)
+          expectEqual(drawn, expected)
         }
       }),
       { numRuns: 25 },
@@ -116,7 +117,8 @@ describe('strata', () => {
         const keep = new Set<BlockId>(kept)
         const picture = strata(data, { smallerThan: small, keep })
         const alone = strata(data)
-        expect(picture.bands.flatMap((band) => band.blocks)).toEqual(
+        expectEqual(
+          picture.bands.flatMap((band) => band.blocks),
           alone.bands.flatMap((band) => band.blocks),
         )
         for (const band of picture.bands) {
@@ -126,7 +128,7 @@ describe('strata', () => {
           const tokens = new Map(windowAt(data, tick, 0).map((entry) => [entry.block, entry.tokens]))
           for (const { band, low, high } of standingAt(picture, x)) {
             const total = band.blocks.reduce((sum, block) => sum + (tokens.get(block) ?? 0), 0)
-            expect(high - low).toBe(total)
+            expectSame(high - low, total)
           }
         }
       }),
@@ -155,12 +157,12 @@ describe('strata', () => {
             const band = bandsOf(picture, entry.block)[0]
             // At a shared vertex the later segment has begun.
             const segment = band?.segments.findLast((one) => (band.x[one.from] ?? 0) <= x)
-            expect(segment?.state).toBe(entry.state)
+            expectSame(segment?.state, entry.state)
           }
         }
         for (const band of picture.bands) {
-          expect(band.segments[0]?.from).toBe(0)
-          expect(band.segments.at(-1)?.to).toBe(band.x.length - 1)
+          expectSame(band.segments[0]?.from, 0)
+          expectSame(band.segments.at(-1)?.to, band.x.length - 1)
           band.segments.slice(1).forEach((one, index) => expect(one.from).toBe(band.segments[index]?.to))
         }
       }),
@@ -188,8 +190,8 @@ describe('strata', () => {
           .map((cap) => [cap.edit, cap.block, cap.high - cap.low])
         const order = (a: (number | undefined)[], b: (number | undefined)[]): number =>
           (a[0] ?? 0) - (b[0] ?? 0) || (a[1] ?? 0) - (b[1] ?? 0)
-        expect(caps.sort(order)).toEqual(dropped.sort(order))
-        for (const cap of picture.caps) expect(picture.bands[cap.band]?.blocks).toEqual([cap.block])
+        expectEqual(caps.sort(order), dropped.sort(order))
+        for (const cap of picture.caps) expectEqual(picture.bands[cap.band]?.blocks, [cap.block])
       }),
       { numRuns: 25 },
     )
@@ -204,7 +206,10 @@ describe('strata', () => {
           return counts
         }
         const merged = strata(data, { smallerThan: small })
-        expect([...byEdit(merged).values()].reduce((a, b) => a + b, 0)).toBe(strata(data).caps.length)
+        expectSame(
+          [...byEdit(merged).values()].reduce((a, b) => a + b, 0),
+          strata(data).caps.length,
+        )
         for (const cap of merged.caps) {
           expect(merged.bands[cap.band]?.blocks).toContain(cap.block)
           expect(cap.low).toBeLessThan(cap.high)
@@ -244,8 +249,8 @@ describe('strata', () => {
                 (one) => one.offset <= y && y < one.offset + one.tokens,
               )
               const found = hit(x, y)
-              expect(found?.band.blocks).toEqual(entry === undefined ? undefined : [entry.block])
-              if (found !== null) expect(found.turn).toBe(Math.floor(x))
+              expectEqual(found?.band.blocks, entry === undefined ? undefined : [entry.block])
+              if (found !== null) expectSame(found.turn, Math.floor(x))
             }
           }
           expect(hit(-1, 10)).toBeNull()
@@ -353,7 +358,11 @@ describe('landmarks', () => {
     expect(landmarks(data, 3).size).toBe(0)
     const keep = landmarks(data)
     const picture = strata(data, { keep, smallerThan: 100000 })
-    for (const block of keep) expect(bandsOf(picture, block).map((band) => band.blocks)).toEqual([[block]])
+    for (const block of keep)
+      expectEqual(
+        bandsOf(picture, block).map((band) => band.blocks),
+        [[block]],
+      )
     expect(picture.bands.some((band) => band.blocks.length > 1)).toBe(true)
   })
 
@@ -362,9 +371,12 @@ describe('landmarks', () => {
       fc.property(timelines, fc.nat(2000), (data, smallerThan) => {
         const picture = strata(data, { smallerThan })
         for (const { id } of data.blocks) {
-          expect(bandsOf(picture, id)).toEqual(picture.bands.filter((band) => band.blocks.includes(id)))
+          expectEqual(
+            bandsOf(picture, id),
+            picture.bands.filter((band) => band.blocks.includes(id)),
+          )
         }
-        expect(bandsOf(picture, -1)).toEqual([])
+        expectEqual(bandsOf(picture, -1), [])
       }),
       { numRuns: 10 },
     )

@@ -1,5 +1,6 @@
 import { describe, expect, it } from 'vitest'
-import { metrics, run, scenario } from '../../sim/index.ts'
+import { metrics, run } from '../../sim/index.ts'
+import { scenario } from '../../testing/shared-traces.ts'
 import { handoverRun, managedRun } from '../../testing/managed-run.ts'
 import { askDetail } from './asks.ts'
 import { auditJson, auditRows, auditSheet, filterAudit } from './audit.ts'

@@ -1,5 +1,6 @@
 import { expect, it } from 'vitest'
-import { metrics, costOfRun, run, scenario } from '../../sim/index.ts'
+import { scenario } from '../../testing/shared-traces.ts'
+import { metrics, costOfRun, run } from '../../sim/index.ts'
 import { money, paybacks } from '../../sim/internal.ts'
 import { billOf, cacheBins, costSheet, paybackSentence, worstMisses } from './cost.ts'
 

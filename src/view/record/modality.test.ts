@@ -9,7 +9,8 @@ import {
   sumOfModalities,
 } from '../../engine/internal.ts'
 import type { Message, ModalityTokens, Part } from '../../engine/index.ts'
-import { budgetsOf, readTrace, run, scenario, takeIn, unmanagedPeak } from '../../sim/index.ts'
+import { scenario } from '../../testing/shared-traces.ts'
+import { budgetsOf, readTrace, run, takeIn, unmanagedPeak } from '../../sim/index.ts'
 import type { Timeline, Trace } from '../../sim/index.ts'
 import { budgetSheet } from './budget.ts'
 import { mediaKinds, mediaOfBlock, modalitiesAt, countedBy } from './modality.ts'

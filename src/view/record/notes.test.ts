@@ -1,6 +1,7 @@
 import { expect, it } from 'vitest'
 import { IMPORTANCES, NOTE_CATEGORIES } from '../../engine/internal.ts'
-import { run, scenario } from '../../sim/index.ts'
+import { run } from '../../sim/index.ts'
+import { scenario } from '../../testing/shared-traces.ts'
 import { managedRun } from '../../testing/managed-run.ts'
 import { notesOfTurn, notesTable } from './notes.ts'
 

@@ -4,7 +4,8 @@ import { chars4 } from '../../../engine/index.ts'
 import { answerable, inPrompt, ORIGINAL, textIndex } from '../../../engine/internal.ts'
 import { fidelityQuestions } from './fidelity-questions.ts'
 import { run } from '../replay/run.ts'
-import { scenario } from '../../scenario/list.ts'
+import { expectEqual, expectSame } from '../../../testing/expect-equal.ts'
+import { scenario } from '../../../testing/shared-traces.ts'
 import { entriesAt } from '../timeline/recorder.ts'
 import type { Timeline } from '../timeline/timeline.ts'
 import { unmanagedPeak } from '../../trace/peak.ts'
@@ -48,14 +49,17 @@ describe.each(['managed', 'rolling_summary', 'tiered_full'])(
           [after, tick],
         ] as const) {
           const standing = entriesAt(timeline.data.spans, at, window).filter(inPrompt)
-          expect(context.map(({ block }) => block)).toEqual(standing.map(({ block }) => block))
+          expectEqual(
+            context.map(({ block }) => block),
+            standing.map(({ block }) => block),
+          )
           context.forEach(({ block, text }, place) => {
             const made = (standing[place]?.content ?? ORIGINAL) !== ORIGINAL
-            expect(text).toBe(timeline.textOf(block, made ? at : undefined))
+            expectSame(text, timeline.textOf(block, made ? at : undefined))
           })
         }
         const was = new Set(before.map(({ block }) => block))
-        for (const one of blocks) expect(was.has(one.block)).toBe(one.verb !== 'insert')
+        for (const one of blocks) expectSame(was.has(one.block), one.verb !== 'insert')
       }
     })
   },

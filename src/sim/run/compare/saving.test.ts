@@ -3,6 +3,7 @@ import { ProblemError } from '../../../engine/index.ts'
 import type { BlockId, Turn } from '../../../engine/index.ts'
 import type { PartialConfig } from '../../../config/index.ts'
 import { completeConfig } from '../../../config/index.ts'
+import { expectEqual, expectSame } from '../../../testing/expect-equal.ts'
 import { conversation } from '../../../testing/conversation.ts'
 import { traceOf } from '../../../testing/trace.ts'
 import { chars4 } from '../../../engine/index.ts'
@@ -137,21 +138,23 @@ describe('what would have saved a block', () => {
         options += 1
         const again = runWith(config, [{ turn, kind: 'set', config: option.config }])
         const [before, after] = [editedIn(base, turn), editedIn(again, turn)]
-        expect(after.has(block)).toBe(false)
-        expect(option.until).toBe(goesIn(base, again, block, turn))
-        expect(option.instead).toEqual(
+        expectSame(after.has(block), false)
+        expectSame(option.until, goesIn(base, again, block, turn))
+        expectEqual(
+          option.instead,
           [...after].filter((one) => !before.has(one) && one < base.blocks.length).toSorted((a, b) => a - b),
         )
-        expect(option.freed).toBe(freedIn(again, turn) - freedIn(base, turn))
+        expectSame(option.freed, freedIn(again, turn) - freedIn(base, turn))
         const knob = knobAt(base, option)
         if (typeof option.to !== 'number' || knob?.range === undefined || knob.range === null) continue
         const own = Number(knob.value)
         const direction = option.to > own ? 1 : -1
         const step = stepsBetween(own, option.to, knob, direction) - 1
         if (step > 0)
-          expect(
+          expectSame(
             stands(base, block, turn, knob.set(valueAfter(own, knob.range, direction, step)), option.until),
-          ).toBe(false)
+            false,
+          )
       }
       expect(options).toBeGreaterThan(0)
     },
@@ -195,7 +198,7 @@ describe('what would have saved a block', () => {
           continue
         }
         compared += 1
-        expect([path, block, option?.to ?? null]).toEqual([path, block, nearest?.value ?? null])
+        expectEqual([path, block, option?.to ?? null], [path, block, nearest?.value ?? null])
       }
       expect(compared).toBeGreaterThan(0)
     },
@@ -225,7 +228,10 @@ describe('what would have saved a block', () => {
     expect(options.map(({ path }) => path.join('.'))).not.toContain('eviction.protected_types')
     for (const { config: change } of options) {
       const again = run(wide, config, { interventions: [{ turn, kind: 'set', config: change }] })
-      expect(again.turns[turn]?.events.filter(({ kind }) => kind === 'overflow')).toEqual([])
+      expectEqual(
+        again.turns[turn]?.events.filter(({ kind }) => kind === 'overflow'),
+        [],
+      )
     }
   })
 
@@ -236,7 +242,7 @@ describe('what would have saved a block', () => {
         intake,
         interventions: [{ turn, kind: 'pin', block }],
       })
-      expect([name, result.pin]).toEqual([name, !editedIn(pinned, turn).has(block)])
+      expectEqual([name, result.pin], [name, !editedIn(pinned, turn).has(block)])
     }
   })
 

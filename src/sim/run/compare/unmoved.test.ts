@@ -2,7 +2,8 @@ import { describe, expect, it } from 'vitest'
 import type { PartialConfig } from '../../../config/index.ts'
 import { overlaid } from '../../../config/index.ts'
 import { chars4 } from '../../../engine/index.ts'
-import { answersOf, run, scenario, takeIn, unmanagedPeak, unmoved } from '../../index.ts'
+import { scenario } from '../../../testing/shared-traces.ts'
+import { answersOf, run, takeIn, unmanagedPeak, unmoved } from '../../index.ts'
 import type { Timeline, Unmoved } from '../../index.ts'
 
 const trace = scenario('axios-migration', 3, { turns: 50 })

@@ -3,7 +3,8 @@ import type { PartialConfig } from '../../../config/index.ts'
 import { chars4 } from '../../../engine/index.ts'
 import { pricedModel } from '../../../llm/index.ts'
 import type { PricedModel } from '../../../llm/index.ts'
-import { costOfRun, run, scenario, takeIn } from '../../index.ts'
+import { scenario } from '../../../testing/shared-traces.ts'
+import { costOfRun, run, takeIn } from '../../index.ts'
 import type { RunCost } from '../../index.ts'
 
 /** What others measured of caches and eviction, found again in conversations that they never saw. */

@@ -1,17 +1,13 @@
-import { readdirSync, readFileSync } from 'node:fs'
-import { join } from 'node:path'
 import { describe, expect, it } from 'vitest'
 import { chars4 } from '../../../engine/index.ts'
-import { readTrace, run, takeIn } from '../../index.ts'
+import { logs, readLog } from '../../../testing/shared-traces.ts'
+import { run, takeIn } from '../../index.ts'
 import { costOfRun } from './cost.ts'
 import { besideRecorded } from './recorded.ts'
 
-const folder = process.env['TRACES_DIR'] ?? ''
-const files = folder === '' ? [] : readdirSync(folder).filter((name) => /\.(?:jsonl?|traj)$/.test(name))
-
-describe.skipIf(folder === '').each(files)('%s', (file) => {
+describe.skipIf(logs.length === 0).each(logs)('%s', (file) => {
   it('COST-2 is read from its cache as its log recorded, to within a tenth, by requests and times alone', () => {
-    const trace = readTrace(readFileSync(join(folder, file), 'utf8'), { filename: file })
+    const trace = readLog(file)
     const intake = takeIn(trace, chars4)
     const timeline = run(trace, { strategy: 'recorded', max_context_tokens: 10_000_000 }, { intake })
     const beside = besideRecorded(timeline, costOfRun(timeline.data))
@@ -32,9 +28,9 @@ describe.skipIf(folder === '').each(files)('%s', (file) => {
   })
 })
 
-it.skipIf(folder === '')('COST-2 is not held against a log whose requests a strategy changed', () => {
-  const file = files[0] ?? ''
-  const trace = readTrace(readFileSync(join(folder, file), 'utf8'), { filename: file })
+it.skipIf(logs.length === 0)('COST-2 is not held against a log whose requests a strategy changed', () => {
+  const file = logs[0] ?? ''
+  const trace = readLog(file)
   const timeline = run(trace, { strategy: 'evict', max_context_tokens: 10_000 })
   expect(timeline.edits.length).toBeGreaterThan(0)
   expect(besideRecorded(timeline, costOfRun(timeline.data))).toBeNull()

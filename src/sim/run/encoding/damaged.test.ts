@@ -1,6 +1,7 @@
 import fc from 'fast-check'
 import { expect, it } from 'vitest'
 import { ProblemError, PROVIDERS } from '../../../engine/index.ts'
+import { expectEqual, expectSame } from '../../../testing/expect-equal.ts'
 import { filler } from '../../../testing/conversation.ts'
 import { arbitraryBlow, struck } from '../../../testing/damage.ts'
 import { toolLoop } from '../../../testing/tiered-scene.ts'
@@ -52,8 +53,8 @@ it('EDIT-3 what was written comes back as it was, to the byte', () => {
   expect(lists.filter((list) => RECORDED.every(({ data }) => data[list].length === 0))).toEqual([])
   for (const [nth, text] of TEXTS.entries()) {
     const data = decodeTimeline(text)
-    expect(data).toEqual(RECORDED[nth]?.data)
-    expect(encodeTimeline(data)).toBe(text)
+    expectEqual(data, RECORDED[nth]?.data)
+    expectSame(encodeTimeline(data), text)
   }
 })
 
@@ -106,8 +107,8 @@ it('EDIT-1 EDIT-3 a damaged file is refused as a problem, or comes back as it is
       }
       const again = encodeTimeline(data)
       // Settings that an older engine did not know get their defaults; whatever else a file says is kept.
-      if (at.includes('config')) expect(encodeTimeline(decodeTimeline(again))).toBe(again)
-      else expect(again).toBe(text)
+      if (at.includes('config')) expectSame(encodeTimeline(decodeTimeline(again)), again)
+      else expectSame(again, text)
       try {
         readAll(data)
       } catch (error) {

@@ -1,5 +1,7 @@
 import { readFileSync } from 'node:fs'
 import { describe, expect, it } from 'vitest'
+import { expectEqual } from '../../../testing/expect-equal.ts'
+import { scenario } from '../../../testing/shared-traces.ts'
 import { conversation } from '../../../testing/conversation.ts'
 import { PROVIDERS } from '../../../engine/index.ts'
 import { traceOf } from '../../../testing/trace.ts'
@@ -11,7 +13,6 @@ import {
   healthsOf,
   openTimeline,
   run,
-  scenario,
 } from '../../index.ts'
 
 const trace = scenario('axios-migration', 3)
@@ -30,7 +31,7 @@ describe('a timeline as text', () => {
     const turn = timeline.edits.at(-1)?.turn ?? 0
     expect(explain(again, turn)).toEqual(explain(timeline, turn))
     for (const provider of PROVIDERS) {
-      expect(again.messagesAt(turn, provider)).toEqual(timeline.messagesAt(turn, provider))
+      expectEqual(again.messagesAt(turn, provider), timeline.messagesAt(turn, provider))
     }
   })
 
@@ -89,10 +90,11 @@ describe('a timeline of version 1', () => {
     expect(data.edits.length).toBeGreaterThan(0)
     for (const { turn, decision } of data.edits) {
       const [again] = explain(timeline, turn).decisions
-      expect(again?.victims.map(({ block, score }) => ({ block, score }))).toEqual(
+      expectEqual(
+        again?.victims.map(({ block, score }) => ({ block, score })),
         decision?.victims.map(({ block, score }) => ({ block, score })),
       )
-      expect(again?.trigger).toEqual(decision?.trigger)
+      expectEqual(again?.trigger, decision?.trigger)
     }
     const last = data.turns.length - 1
     expect(timeline.messagesAt(last, 'anthropic').messages.at(-1)?.role).toBe('user')
@@ -123,7 +125,7 @@ describe('a timeline of version 2', () => {
     expect(data.edits.length).toBeGreaterThan(0)
     for (const edit of data.edits) {
       expect(edit.step).toBeUndefined()
-      expect(edit.trigger).toEqual({
+      expectEqual(edit.trigger, {
         cause: 'level',
         measure: 'messages',
         value: 5,

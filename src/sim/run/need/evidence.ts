@@ -17,8 +17,14 @@ const WORDS = /[a-z0-9_]{2,}/g
  * ASCII letters, because the lower case of other alphabets depends on the Unicode version of the machine.
  */
 export function normalised(text: string): string {
-  return text.replace(/[A-Z]+/g, (letters) => letters.toLowerCase()).replace(/\s+/g, ' ')
+  const small = ASCII.test(text)
+    ? text.toLowerCase()
+    : text.replace(/[A-Z]+/g, (letters) => letters.toLowerCase())
+  // Most white space is single spaces, which stay.
+  return small.replace(/\s{2,}|[^\S ]/g, ' ')
 }
+
+const ASCII = /^[\0-\x7f]*$/
 
 /** Separators between groups of three digits; white space of any kind is one space by now. */
 const SEPARATORS = [',', '_', ' '] as const
@@ -87,16 +93,15 @@ export function* indexEvidenceSteps(
     }
   }
   const forms = [...original.keys()]
-  const frequency = wordsOf(forms)
-  const plain: (readonly [BlockId, string])[] = []
-  for (const [block, text] of texts) {
+  const vocabulary = new Vocabulary(forms)
+  const plain: { readonly block: BlockId; readonly text: string; readonly words: readonly string[] }[] = []
+  for (const [block, whole] of texts) {
     if (plain.length % STEP === 0) yield
-    const normal = forms.length === 0 ? '' : normalised(text)
-    plain.push([block, normal])
-    countWords(normal, frequency)
+    const text = forms.length === 0 ? '' : normalised(whole)
+    plain.push({ block, text, words: vocabulary.read(text) })
   }
   for (const form of forms) {
-    const word = rarestWord(form, frequency)
+    const word = vocabulary.rarestOf(form)
     if (word === null) everywhere.push(form)
     else {
       const list = byWord.get(word)
@@ -106,9 +111,9 @@ export function* indexEvidenceSteps(
   }
   const holders = new Map<string, BlockId[]>()
   const held = new Map<BlockId, readonly string[]>()
-  for (const [nth, [block, text]] of plain.entries()) {
+  for (const [nth, { block, text, words }] of plain.entries()) {
     if (nth % STEP === 0) yield
-    const found = find(text)
+    const found = find(text, words)
     if (found.length > 0) held.set(block, found)
     for (const evidence of found) {
       const list = holders.get(evidence)
@@ -119,52 +124,89 @@ export function* indexEvidenceSteps(
   return {
     holders: (evidence) => holders.get(evidence) ?? [],
     heldBy: (block) => held.get(block) ?? [],
-    foundIn: (text) => find(normalised(text)),
+    foundIn(text) {
+      const normal = forms.length === 0 ? '' : normalised(text)
+      return find(normal, vocabulary.wordsIn(normal))
+    },
   }
 
-  function find(text: string): readonly string[] {
-    if (original.size === 0) return []
+  function find(text: string, words: readonly string[]): readonly string[] {
     const found = everywhere.filter((form) => holds(text, form))
-    const seen = new Set<string>()
-    for (const match of text.matchAll(WORDS)) {
-      const word = match[0]
-      const candidates = byWord.get(word)
-      if (candidates === undefined || seen.has(word)) continue
-      seen.add(word)
-      for (const form of candidates) if (holds(text, form)) found.push(form)
-    }
+    for (const word of words)
+      for (const form of byWord.get(word) ?? []) if (holds(text, form)) found.push(form)
     return [...new Set(found.flatMap((form) => original.get(form) ?? []))]
   }
 }
 
-/** The words of the wanted strings, with counts of 0. */
-function wordsOf(strings: readonly string[]): Map<string, number> {
-  const frequency = new Map<string, number>()
-  for (const evidence of strings) for (const match of evidence.matchAll(WORDS)) frequency.set(match[0], 0)
-  return frequency
-}
+/** Size of the table that excludes most words quickly. */
+const PLACES = 1 << 14
 
-/** Counts those of a text. */
-function countWords(text: string, frequency: Map<string, number>): void {
-  if (frequency.size === 0) return
-  for (const match of text.matchAll(WORDS)) {
-    const count = frequency.get(match[0])
-    if (count !== undefined) frequency.set(match[0], count + 1)
+/** The words of the wanted strings, with how often each occurs in the texts read so far. */
+class Vocabulary {
+  readonly #counts = new Map<string, number>()
+  readonly #maybe = new Uint8Array(PLACES)
+
+  constructor(strings: readonly string[]) {
+    for (const evidence of strings)
+      for (const [word] of evidence.matchAll(WORDS)) {
+        this.#counts.set(word, 0)
+        eachWord(word, (hash) => (this.#maybe[hash & (PLACES - 1)] = 1))
+      }
   }
-}
 
-/** The rarest word of a string in the texts, the first of equals; null if it has no word. */
-function rarestWord(evidence: string, frequency: ReadonlyMap<string, number>): string | null {
-  let rarest: string | null = null
-  let least = Infinity
-  for (const match of evidence.matchAll(WORDS)) {
-    const count = frequency.get(match[0]) ?? 0
-    if (count < least) {
-      least = count
-      rarest = match[0]
+  /** The words of a text that are wanted, each once, in order of their first occurrence; every occurrence is counted. */
+  read(text: string): readonly string[] {
+    return this.#found(text, (word, count) => this.#counts.set(word, count + 1))
+  }
+
+  /** The same without counting. */
+  wordsIn(text: string): readonly string[] {
+    return this.#found(text, () => undefined)
+  }
+
+  #found(text: string, visit: (word: string, count: number) => void): readonly string[] {
+    const found = new Set<string>()
+    if (this.#counts.size === 0) return []
+    eachWord(text, (hash, start, end) => {
+      if (this.#maybe[hash & (PLACES - 1)] === 0) return
+      const word = text.slice(start, end)
+      const count = this.#counts.get(word)
+      if (count === undefined) return
+      found.add(word)
+      visit(word, count)
+    })
+    return [...found]
+  }
+
+  /** The rarest word of a string in the texts, the first of equals; null if it has no word. */
+  rarestOf(evidence: string): string | null {
+    let rarest: string | null = null
+    let least = Infinity
+    for (const [word] of evidence.matchAll(WORDS)) {
+      const count = this.#counts.get(word) ?? 0
+      if (count < least) {
+        least = count
+        rarest = word
+      }
     }
+    return rarest
   }
-  return rarest
+}
+
+/** Calls `visit` for every word of a normalised text with a hash of it and its bounds, as `WORDS` finds them. */
+function eachWord(text: string, visit: (hash: number, start: number, end: number) => void): void {
+  let start = 0
+  let hash = 0
+  for (let i = 0; i <= text.length; i++) {
+    const code = text.charCodeAt(i)
+    if (isSmallWord(code)) {
+      hash = (Math.imul(hash, 31) + code) | 0
+      continue
+    }
+    if (i - start >= 2) visit(hash, start, i)
+    start = i + 1
+    hash = 0
+  }
 }
 
 /**
@@ -201,6 +243,10 @@ function isDigit(code: number): boolean {
   return code >= 48 && code <= 57
 }
 
+function isSmallWord(code: number): boolean {
+  return isDigit(code) || code === 95 || (code >= 97 && code <= 122)
+}
+
 function isWord(code: number): boolean {
-  return isDigit(code) || (code >= 65 && code <= 90) || code === 95 || (code >= 97 && code <= 122)
+  return isSmallWord(code) || (code >= 65 && code <= 90)
 }

@@ -1,8 +1,9 @@
 import fc from 'fast-check'
-import { describe, expect, it } from 'vitest'
+import { describe, it } from 'vitest'
 import { ORIGINAL } from '../../../engine/internal.ts'
 import type { Entry } from '../../../engine/index.ts'
 import { emptyPrompt } from './prompt.ts'
+import { expectEqual, expectSame } from '../../../testing/expect-equal.ts'
 
 /** Evidence of each text of the store: text 3 holds nothing. */
 const FOUND: readonly (readonly string[])[] = [['port'], ['port', 'key'], ['key'], []]
@@ -44,18 +45,20 @@ describe('NEED-2 what a prompt offers', () => {
           const entries = [...standing.values()]
           for (let block = 0; block <= 5; block++) {
             const own = standing.get(block)
-            expect(prompt.original.has(block)).toBe(own?.state === 'live')
-            expect(prompt.placeholders.has(block)).toBe(own?.state === 'placeholder')
-            expect(prompt.rewritten.has(block)).toBe(own?.state === 'rewritten')
-            expect(prompt.keptOf(block)).toEqual(own?.state === 'clipped' ? foundIn(own.content) : [])
+            expectSame(prompt.original.has(block), own?.state === 'live')
+            expectSame(prompt.placeholders.has(block), own?.state === 'placeholder')
+            expectSame(prompt.rewritten.has(block), own?.state === 'rewritten')
+            expectEqual(prompt.keptOf(block), own?.state === 'clipped' ? foundIn(own.content) : [])
           }
           for (const text of ['port', 'key', 'lock']) {
             const holds = ({ state, content, block }: Entry): boolean =>
               (state === 'live' ? heldBy(block) : foundIn(content)).includes(text)
-            expect(prompt.verbatim.has(text)).toBe(
+            expectSame(
+              prompt.verbatim.has(text),
               entries.some((one) => one.state !== 'placeholder' && holds(one)),
             )
-            expect(prompt.derived.has(text)).toBe(
+            expectSame(
+              prompt.derived.has(text),
               entries.some((one) => one.state === 'placeholder' && holds(one)),
             )
           }

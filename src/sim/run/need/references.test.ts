@@ -1,7 +1,8 @@
 import { describe, expect, it } from 'vitest'
 import { chars4 } from '../../../engine/index.ts'
 import { createReferenceDetector } from '../../../engine/internal.ts'
-import { referencesOf, run, scenario, takeIn } from '../../index.ts'
+import { scenario } from '../../../testing/shared-traces.ts'
+import { referencesOf, run, takeIn } from '../../index.ts'
 
 const trace = scenario('axios-migration', 7, { turns: 50 })
 const intake = takeIn(trace, chars4)

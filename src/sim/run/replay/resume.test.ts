@@ -2,7 +2,9 @@ import { describe, expect, it } from 'vitest'
 import type { PartialConfig } from '../../../config/index.ts'
 import { chars4, driveSync } from '../../../engine/index.ts'
 import { resume, startBefore } from './resume.ts'
-import { run, scenario, takeIn, unmanagedPeak } from '../../index.ts'
+import { expectEqual } from '../../../testing/expect-equal.ts'
+import { scenario } from '../../../testing/shared-traces.ts'
+import { run, takeIn, unmanagedPeak } from '../../index.ts'
 import { SNAPSHOT_EVERY } from '../../internal.ts'
 
 const trace = scenario('axios-migration', 5)
@@ -55,7 +57,8 @@ describe('a run taken up again', () => {
         const made = outcome.changes.flatMap(({ tick, edit }) =>
           edit === null ? [] : [{ tick, stage: edit.stage, opened: edit.opened, decision: edit.decision }],
         )
-        expect(made).toEqual(
+        expectEqual(
+          made,
           own.map((edit) => ({
             tick: edit?.tick,
             stage: edit?.stage,
@@ -63,9 +66,8 @@ describe('a run taken up again', () => {
             decision: edit?.decision,
           })),
         )
-        expect(
+        expectEqual(
           outcome.asks.map(({ verdict, input, output, sources }) => ({ verdict, input, output, sources })),
-        ).toEqual(
           record.asks.map((ask) => {
             const { verdict, input, output, sources } = data.asks[ask] ?? {}
             return { verdict, input, output, sources }
@@ -75,10 +77,9 @@ describe('a run taken up again', () => {
           ({ window, from, to }) =>
             window === record.window && from <= record.turn && (to === null || to > record.turn),
         )
-        expect(new Set(outcome.notes.map(({ text }) => text))).toEqual(
-          new Set(standing.map(({ text }) => text)),
-        )
-        expect(outcome.checkpoints.map(({ checkpoint }) => checkpoint)).toEqual(
+        expectEqual(new Set(outcome.notes.map(({ text }) => text)), new Set(standing.map(({ text }) => text)))
+        expectEqual(
+          outcome.checkpoints.map(({ checkpoint }) => checkpoint),
           data.checkpoints.filter(({ turn }) => turn === record.turn).map(({ checkpoint }) => checkpoint),
         )
       }

@@ -4,6 +4,8 @@ import { reserveOf, scaledThresholds } from '../../../engine/internal.ts'
 import type { Decision } from '../../../engine/index.ts'
 import { completeConfig, overlaid } from '../../../config/index.ts'
 import type { PartialConfig } from '../../../config/index.ts'
+import { expectEqual, expectSame } from '../../../testing/expect-equal.ts'
+import { scenario } from '../../../testing/shared-traces.ts'
 import {
   budgetsOf,
   decodeTimeline,
@@ -11,7 +13,6 @@ import {
   explain,
   healthsOf,
   run,
-  scenario,
   takeIn,
   unmanagedPeak,
 } from '../../index.ts'
@@ -91,9 +92,9 @@ describe('settings that a person changes at a turn', () => {
         for (const { turn, points, events, byType } of data.turns.slice(first.turn, first.turn + 12)) {
           const outcome = driveSync(replay.step(turn), replay.answer)
           replay.finish(outcome)
-          expect({ turn, ...outcome.points }).toEqual({ turn, ...points })
-          expect(outcome.events).toEqual(events)
-          expect(outcome.ledger.byType).toEqual(byType)
+          expectEqual({ turn, ...outcome.points }, { turn, ...points })
+          expectEqual(outcome.events, events)
+          expectEqual(outcome.ledger.byType, byType)
         }
       }
       for (const turn of [at, at + 1, at + 7]) {
@@ -105,10 +106,10 @@ describe('settings that a person changes at a turn', () => {
             trigger,
             cut,
           ])
-        expect(told(explain(timeline, turn).decisions)).toEqual(told(recorded))
+        expectEqual(told(explain(timeline, turn).decisions), told(recorded))
       }
       for (const record of data.turns) {
-        expect(record.used + reserveAt(data, record.turn) + record.free).toBe(data.limit)
+        expectSame(record.used + reserveAt(data, record.turn) + record.free, data.limit)
       }
       expect(budgetsOf(data)).toHaveLength(data.turns.length)
       expect(healthsOf(data)).toHaveLength(data.turns.length)

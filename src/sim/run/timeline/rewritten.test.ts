@@ -1,6 +1,7 @@
 import { describe, expect, it } from 'vitest'
 import { chars4, strategies } from '../../../engine/index.ts'
-import { entriesAt, metrics, run, scenario, takeIn, unmanagedPeak } from '../../index.ts'
+import { scenario } from '../../../testing/shared-traces.ts'
+import { entriesAt, metrics, run, takeIn, unmanagedPeak } from '../../index.ts'
 import { rewrittenTokens } from '../../internal.ts'
 import type { TimelineData } from '../../index.ts'
 

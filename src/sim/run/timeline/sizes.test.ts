@@ -2,7 +2,8 @@ import { describe, expect, it } from 'vitest'
 import { chars4 } from '../../../engine/index.ts'
 import type { TokenCounter } from '../../../engine/index.ts'
 import type { PartialConfig } from '../../../config/index.ts'
-import { run, scenario, takeIn, unmanagedPeak } from '../../index.ts'
+import { scenario } from '../../../testing/shared-traces.ts'
+import { run, takeIn, unmanagedPeak } from '../../index.ts'
 import { sizeAt } from '../../internal.ts'
 
 const trace = scenario('axios-migration', 5)

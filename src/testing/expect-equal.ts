@@ -1,0 +1,22 @@
+import { isDeepStrictEqual } from 'node:util'
+import { expect } from 'vitest'
+
+/*
+ * Expectations for what is compared thousands of times in one test. An `expect` takes as long as many runs of the code
+ * that it checks, so these make one only where it will fail; they let nothing pass that it would not.
+ */
+
+/** As `expect(actual, where).toBe(expected)`. */
+export function expectSame(actual: unknown, expected: unknown, where?: string): void {
+  if (!Object.is(actual, expected)) expect(actual, where).toBe(expected)
+}
+
+/** As `expect(actual, where).toEqual(expected)`. */
+export function expectEqual(actual: unknown, expected: unknown, where?: string): void {
+  if (!isDeepStrictEqual(actual, expected)) expect(actual, where).toEqual(expected)
+}
+
+/** As `expect(actual, where).toBeLessThanOrEqual(most)`. */
+export function expectAtMost(actual: number | undefined, most: number, where?: string): void {
+  if (actual === undefined || !(actual <= most)) expect(actual, where).toBeLessThanOrEqual(most)
+}
