@@ -110,8 +110,13 @@ describe.each(encodings)('$name', ({ packed }) => {
       '\0',
       '—',
     ]
+    // The longest runs that are tokens have multiples of 16 signs, the longest of all 128.
+    const lengths = Array.from({ length: 160 }, (_, at) => at + 1).filter(
+      (at) => at <= 50 || at % 16 <= 1 || at % 7 === 0,
+    )
     const wrong = units.flatMap((unit) =>
-      Array.from({ length: 160 }, (_, times) => Buffer.from(unit.repeat(times + 1)))
+      lengths
+        .map((times) => Buffer.from(unit.repeat(times)))
         .filter((piece) => piece.length <= 400)
         .filter((piece) => count(piece) !== mergedByDefinition(piece, ranks).length)
         .map((piece) => piece.toString()),

@@ -171,7 +171,7 @@ const CASES: readonly Case[] = [
   ],
   ['new windows', 'axios-migration', 0.4, { strategy: 'handover' }],
   ['nothing until the overflow', 'axios-migration', 0.5, { strategy: 'unmanaged' }],
-  ['a rolling summary', 'long-coding', 0.4, { strategy: 'rolling_summary' }],
+  ['a rolling summary', 'long-coding', 0.25, { strategy: 'rolling_summary' }],
   ['marks for the cache', 'axios-migration', 0.4, { strategy: 'tiered_full' }],
   ['edits of the provider', 'axios-migration', 0.4, { strategy: 'context_editing' }],
   [

@@ -117,7 +117,10 @@ describe.each(flagged)('$name, through the one turn loop', ({ name, strategy }) 
 describe('what the flag is for, on a scenario at half its peak', () => {
   const trace = scenario('axios-migration', 7)
   const limit = Math.floor(unmanagedPeak(takeIn(trace, chars4)) / 2)
-  const of = (strategy: string, more: object = {}) => timelineOf({ trace, limit }, strategy, more)
+  const runOf = runsOnce(([strategy, more]: readonly [string, object]) =>
+    timelineOf({ trace, limit }, strategy, more),
+  )
+  const of = (strategy: string, more: object = {}) => runOf([strategy, more])
 
   function timelineOf(one: Case, strategy: string, more: object): Timeline {
     return run(one.trace, {

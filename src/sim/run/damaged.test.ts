@@ -52,7 +52,7 @@ describe.each([
           }
         }
       }),
-      { numRuns: 150 },
+      { numRuns: 90 },
     )
   })
 })

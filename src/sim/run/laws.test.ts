@@ -85,9 +85,9 @@ const { seed: first = 0 } = fc.readConfigureGlobal()
 const seeded = every.map(({ name, config }, nth) => ({ name, config, seed: first + nth }))
 
 describe.each(seeded)('$name', ({ config, seed }) => {
-  const runs = { numRuns: 8, seed }
+  const runs = { numRuns: 5, seed }
   /** What runs a conversation once more does so for some of them. */
-  const again = { numRuns: 5, seed }
+  const again = { numRuns: 3, seed }
   const known = runsOnce((one: Case) => timelineOf(one, config, { intake: intakeOf(one.trace) }))
 
   it('LED-1 every edit balances, and the window at every point holds what its figure says', () => {

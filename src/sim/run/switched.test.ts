@@ -7,7 +7,7 @@ import type { PartialConfig } from '../../config/index.ts'
 import { expectEqual } from '../../testing/expect-equal.ts'
 import { scenario } from '../../testing/shared-traces.ts'
 import { arbitraryHardTrace } from '../../testing/hard-trace.ts'
-import { intakesOnce } from '../../testing/once.ts'
+import { intakesOnce, runsOnce } from '../../testing/once.ts'
 import { balances, introducesNothing, keepsPairs } from '../../testing/run-record.ts'
 import {
   decodeTimeline,
@@ -28,8 +28,10 @@ const intake = takeIn(trace, chars4)
 const max_context_tokens = Math.floor(unmanagedPeak(intake) / 2)
 type Name = NonNullable<PartialConfig['strategy']>
 const into = (turn: number, strategy: Name): Intervention => ({ turn, kind: 'set', config: { strategy } })
-const runWith = (strategy: Name, ...interventions: Intervention[]) =>
-  run(trace, { max_context_tokens, strategy }, { intake, interventions })
+const runOf = runsOnce(([config, interventions]: readonly [PartialConfig, readonly Intervention[]]) =>
+  run(trace, { max_context_tokens, ...config }, { intake, interventions }),
+)
+const runWith = (strategy: Name, ...interventions: Intervention[]) => runOf([{ strategy }, interventions])
 
 const intakes = intakesOnce()
 
@@ -183,8 +185,7 @@ describe('what the provider clears stays cleared', () => {
   type Loose = NonNullable<NonNullable<PartialConfig['context_editing']>['clear_tool_uses']>
   const steps = (...stages: string[]): Over => ({ pipeline: stages.map((stage) => ({ stage })) })
   const setIn = (base: Over, turn: number, config: Over) => {
-    const over: PartialConfig = { max_context_tokens, strategy: 'context_editing', ...base }
-    return run(trace, over, { intake, interventions: [{ turn, kind: 'set', config }] })
+    return runOf([{ strategy: 'context_editing', ...base }, [{ turn, kind: 'set', config }]])
   }
   const off = (name: 'clear_tool_uses' | 'clear_thinking' | 'compact'): Over => ({
     context_editing: { [name]: { enabled: false } },

@@ -65,7 +65,7 @@ const LONG = 50
  * since there are so many of them.
  */
 function partsOf(name: string, nth: number): readonly (readonly [share: number, half: number])[] {
-  if (!Object.hasOwn(scenarios, name)) return [[nth % 4 < 2 ? 0.5 : 0.25, nth % 2]]
+  if (!Object.hasOwn(scenarios, name)) return [[nth % 2 === 0 ? 0.5 : 0.25, bitsOf(nth) % 2]]
   return [
     [0.5, 0],
     [0.25, 1],

@@ -5,6 +5,7 @@ import type { Decision } from '../../../engine/index.ts'
 import { completeConfig, overlaid } from '../../../config/index.ts'
 import type { PartialConfig } from '../../../config/index.ts'
 import { expectEqual, expectSame } from '../../../testing/expect-equal.ts'
+import { runsOnce } from '../../../testing/once.ts'
 import { scenario } from '../../../testing/shared-traces.ts'
 import {
   budgetsOf,
@@ -24,8 +25,10 @@ const trace = scenario('axios-migration', 5)
 const intake = takeIn(trace, chars4)
 const max_context_tokens = Math.floor(unmanagedPeak(intake) / 2)
 const set = (turn: number, config: PartialConfig): Intervention => ({ turn, kind: 'set', config })
-const runWith = (config: PartialConfig, ...interventions: Intervention[]) =>
-  run(trace, { max_context_tokens, ...config }, { intake, interventions })
+const runOf = runsOnce(([config, interventions]: readonly [PartialConfig, readonly Intervention[]]) =>
+  run(trace, { max_context_tokens, ...config }, { intake, interventions }),
+)
+const runWith = (config: PartialConfig, ...interventions: Intervention[]) => runOf([config, interventions])
 /** Everything that was decided, as text; what a run is called, and what it began with, may differ. */
 const decided = ({ data }: Timeline) => {
   const config = completeConfig({})
