@@ -1,6 +1,6 @@
 import { beforeAll, describe, expect, it } from 'vitest'
 import { chars4 } from '../../engine/index.ts'
-import { introducesNothing } from '../../testing/run-record.ts'
+import { introducesNothing as expectNothingIntroduced } from '../../testing/run-record.ts'
 import { logs, readLog } from '../../testing/shared-traces.ts'
 import { compare, divergenceOf, encodeTimeline, run, takeIn, unmanagedPeak } from '../index.ts'
 import type { Comparison, Intake, Timeline, Trace } from '../index.ts'
@@ -88,7 +88,7 @@ describe.skipIf(logs.length === 0).each(FILES)('%s', (file) => {
       (policy) => {
         const own = comparison.runs[policy]
         if (own === undefined) throw new Error(`no lane ${policy}`)
-        introducesNothing(own)
+        expectNothingIntroduced(own)
       },
     )
 
