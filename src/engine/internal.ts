@@ -63,6 +63,7 @@ export {
 } from './core/message/modality.ts'
 // Pairing and validity
 export { modelBindsThinking } from './validity/model.ts'
+export { REPAIR_ACTIONS } from './validity/rule/violation.ts'
 export { loadOpenAi } from './validity/openai-on-demand.ts'
 export { groupsOf } from './validity/group.ts'
 export { exchangesOf } from './validity/exchange.ts'
@@ -93,7 +94,7 @@ export { rollingSummarySpec } from './stage/rolling-summary/declaration.ts'
 export { contextEditingSpec, contextManagementOf } from './stage/context-editing/declaration.ts'
 export { stagesSetting } from './stage/pipeline/declaration.ts'
 // The same settings as the engine uses them
-export { CASCADE_STEPS, MANUAL_ACTIONS, VERDICTS } from './stage/contract/stage.ts'
+export { CASCADE_STEPS, MANUAL_ACTIONS, NOTE_CODES, VERDICTS } from './stage/contract/stage.ts'
 export { withoutIdle } from './core/message/context-management.ts'
 // Requests to a model, and facts found in a text without one
 export { ASK_KINDS, FAILURES, UPDATE_MODES } from './core/llm/ask.ts'
@@ -158,7 +159,7 @@ export { createKnowledge } from './runtime/knowledge.ts'
 export { promptOfWindow, sendableRequest } from './runtime/request.ts'
 export { callNames } from './core/message/call-names.ts'
 
-export { BY_RESERVE, above, byAmount, byShare } from './policy/edit-trigger.ts'
+export { BY_RESERVE, above, byAmount, byShare, EDIT_MEASURES } from './policy/edit-trigger.ts'
 export type { PlannedTrigger } from './policy/edit-trigger.ts'
 export { DROPPED, STAYS } from './policy/candidate.ts'
 export type { GuardTable } from './policy/guards/guarded.ts'

@@ -22,24 +22,27 @@ export interface AllowedBy {
 }
 
 /** What is measured in a window, or in one result, and compared with the allowed maximum. */
-export type EditMeasure =
+export type EditMeasure = (typeof EDIT_MEASURES)[number]
+
+export const EDIT_MEASURES = Object.freeze([
   /** used / limit. */
-  | 'share'
-  | 'messages'
-  | 'tokens'
-  | 'characters'
-  | 'bytes'
-  | 'milliseconds'
-  | 'tool_uses'
-  | 'turns'
+  'share',
+  'messages',
+  'tokens',
+  'characters',
+  'bytes',
+  'milliseconds',
+  'tool_uses',
+  'turns',
   /** Tokens of the longest result above the maximum. */
-  | 'result_tokens'
+  'result_tokens',
   /** Tokens of a component with a budget of its own. */
-  | 'component_tokens'
+  'component_tokens',
   /** Calls of a finished subtask. */
-  | 'calls'
+  'calls',
   /** Number of known notes. */
-  | 'notes'
+  'notes',
+] as const)
 
 /**
  * Why a stage made an edit (EDIT-1): what was measured, the allowed maximum, and what set it. `level`: the measurement

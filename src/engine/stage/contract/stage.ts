@@ -233,28 +233,31 @@ export interface StageResult<State> {
   readonly ends?: true
 }
 
+export const NOTE_CODES = Object.freeze([
+  'below_trigger',
+  'nothing_evictable',
+  'target_unreachable',
+  'not_worth_it',
+  'held_back',
+  'nothing_to_compress',
+  'summary_discarded',
+  'breaker_open',
+  'new_window_no_gain',
+  'soft_limit',
+  'system_exceeds_budget',
+  'reserve_exceeds_limit',
+  'message_too_large',
+  'kept_exchanges_too_large',
+  'not_recorded',
+  'not_told_which',
+  'gone_before_rewrite',
+  'not_that_block',
+  'not_rewritable',
+] as const)
+
 /** A recorded reason for doing nothing, or for doing less than required. */
 export interface StageNote {
-  readonly code:
-    | 'below_trigger'
-    | 'nothing_evictable'
-    | 'target_unreachable'
-    | 'not_worth_it'
-    | 'held_back'
-    | 'nothing_to_compress'
-    | 'summary_discarded'
-    | 'breaker_open'
-    | 'new_window_no_gain'
-    | 'soft_limit'
-    | 'system_exceeds_budget'
-    | 'reserve_exceeds_limit'
-    | 'message_too_large'
-    | 'kept_exchanges_too_large'
-    | 'not_recorded'
-    | 'not_told_which'
-    | 'gone_before_rewrite'
-    | 'not_that_block'
-    | 'not_rewritable'
+  readonly code: (typeof NOTE_CODES)[number]
   /** The figure that `code` is about: tokens, but messages for `soft_limit`. */
   readonly tokens: Tokens
   /** The available room, if the code compares with it. */

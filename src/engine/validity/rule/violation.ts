@@ -57,18 +57,21 @@ export interface Violation {
  *   of the provider are removed; `index` is -1.
  * - `declare-tool`: a tool named `text`, without parameters, is added to the request; `index` is -1.
  */
-export type RepairAction =
-  | 'drop-part'
-  | 'drop-message'
-  | 'insert-result'
-  | 'insert-user'
-  | 'move-part'
-  | 'rename-call'
-  | 'change-role'
-  | 'trim-text'
-  | 'drop-marker'
-  | 'declare-tool'
-  | 'disable-thinking'
+export type RepairAction = (typeof REPAIR_ACTIONS)[number]
+
+export const REPAIR_ACTIONS = Object.freeze([
+  'drop-part',
+  'drop-message',
+  'insert-result',
+  'insert-user',
+  'move-part',
+  'rename-call',
+  'change-role',
+  'trim-text',
+  'drop-marker',
+  'declare-tool',
+  'disable-thinking',
+] as const)
 
 /** One change that made a request valid, with places in the original request (VALID-2). */
 export interface Repair {

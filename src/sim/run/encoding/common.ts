@@ -1,4 +1,4 @@
-import { BLOCK_STATES, COMPONENTS, ZONES } from '../../../engine/internal.ts'
+import { BLOCK_STATES, COMPONENTS, NOTE_CODES, ZONES } from '../../../engine/internal.ts'
 import type { Decision, StageNote } from '../../../engine/index.ts'
 import type { TimelineData } from '../timeline/timeline.ts'
 import { fields, list, nullable, number, oneOf, optional, table, text, within, wordOf } from './shape.ts'
@@ -29,27 +29,7 @@ const heldBack: Shape<NonNullable<StageNote['heldBack']>> = fields({
   horizon: number,
 })
 
-export const noteCode = wordOf<StageNote['code']>({
-  below_trigger: true,
-  nothing_evictable: true,
-  target_unreachable: true,
-  not_worth_it: true,
-  held_back: true,
-  nothing_to_compress: true,
-  summary_discarded: true,
-  breaker_open: true,
-  new_window_no_gain: true,
-  soft_limit: true,
-  system_exceeds_budget: true,
-  reserve_exceeds_limit: true,
-  message_too_large: true,
-  kept_exchanges_too_large: true,
-  not_recorded: true,
-  not_told_which: true,
-  gone_before_rewrite: true,
-  not_that_block: true,
-  not_rewritable: true,
-})
+export const noteCode = oneOf(NOTE_CODES)
 
 export const stageNote: Shape<StageNote> = fields({
   code: noteCode,

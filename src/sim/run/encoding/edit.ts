@@ -1,32 +1,17 @@
-import { CASCADE_STEPS, PROBE_KINDS, VERBS } from '../../../engine/internal.ts'
+import { CASCADE_STEPS, EDIT_MEASURES, PROBE_KINDS, REPAIR_ACTIONS, VERBS } from '../../../engine/internal.ts'
 import type { Decision, EditTrigger } from '../../../engine/index.ts'
 import type { EditRecord } from '../timeline/timeline.ts'
 import { block, held, state, zone } from './common.ts'
 import type { Item } from './common.ts'
-import {
-  both,
-  count,
-  fields,
-  flag,
-  list,
-  nullable,
-  number,
-  numbered,
-  oneOf,
-  optional,
-  text,
-  whole,
-  within,
-  wordOf,
-} from './shape.ts'
+import * as is from './shape.ts'
 import type { Shape } from './shape.ts'
 
 type Ranked = Item<Decision['victims']>
 
 type Input = Item<NonNullable<Ranked['inputs']>>
 
-const measure: Shape<NonNullable<Input['measure']>> = fields({
-  of: wordOf({
+const measure: Shape<NonNullable<Input['measure']>> = is.fields({
+  of: is.wordOf({
     age: true,
     idle: true,
     unused: true,
@@ -36,124 +21,111 @@ const measure: Shape<NonNullable<Input['measure']>> = fields({
     type: true,
     mark: true,
   }),
-  figure: number,
-  full: nullable(number),
+  figure: is.number,
+  full: is.nullable(is.number),
 })
 
 export const input: Shape<Input> = (value, lengths) => inputs(value, lengths)
 
-const inputs: Shape<Input> = fields({
-  measure: nullable(measure),
-  parts: list(
-    both(
+const inputs: Shape<Input> = is.fields({
+  measure: is.nullable(measure),
+  parts: is.list(
+    is.both(
       input,
-      fields<{ signal: string; weight: number; value: number }>({
-        signal: text,
-        weight: number,
-        value: number,
+      is.fields<{ signal: string; weight: number; value: number }>({
+        signal: is.text,
+        weight: is.number,
+        value: is.number,
       }),
     ),
   ),
 })
 
-const ranked: Shape<readonly Ranked[]> = list(
-  fields<Ranked>({
+const ranked: Shape<readonly Ranked[]> = is.list(
+  is.fields<Ranked>({
     block,
-    blocks: list(block),
-    verb: oneOf(VERBS),
-    rank: count,
-    values: list(number),
-    inputs: optional(list(input)),
-    score: number,
-    key: number,
-    frees: number,
-    taken: flag,
+    blocks: is.list(block),
+    verb: is.oneOf(VERBS),
+    rank: is.count,
+    values: is.list(is.number),
+    inputs: is.optional(is.list(input)),
+    score: is.number,
+    key: is.number,
+    frees: is.number,
+    taken: is.flag,
   }),
 )
 
-const decision: Shape<Decision> = fields({
-  stage: text,
-  policy: text,
-  trigger: fields<Decision['trigger']>({
-    cause: wordOf({ zone: true, overflow: true, preemptive: true, component: true }),
+const decision: Shape<Decision> = is.fields({
+  stage: is.text,
+  policy: is.text,
+  trigger: is.fields<Decision['trigger']>({
+    cause: is.wordOf({ zone: true, overflow: true, preemptive: true, component: true }),
     zone,
-    used: number,
-    limit: number,
-    reserve: number,
-    target: number,
-    aim: number,
-    toFree: number,
-    from: optional(number),
+    used: is.number,
+    limit: is.number,
+    reserve: is.number,
+    target: is.number,
+    aim: is.number,
+    toFree: is.number,
+    from: is.optional(is.number),
   }),
-  terms: list(fields<Item<Decision['terms']>>({ signal: text, weight: number })),
-  tieBreak: text,
-  candidates: count,
-  held: count,
-  cut: count,
+  terms: is.list(is.fields<Item<Decision['terms']>>({ signal: is.text, weight: is.number })),
+  tieBreak: is.text,
+  candidates: is.count,
+  held: is.count,
+  cut: is.count,
   victims: ranked,
   survivors: ranked,
-  gated: nullable(held),
-  along: list(block),
-  freed: number,
-  rewrites: optional(number),
-  paysAfter: optional(nullable(number)),
-  shortfall: number,
+  gated: is.nullable(held),
+  along: is.list(block),
+  freed: is.number,
+  rewrites: is.optional(is.number),
+  paysAfter: is.optional(is.nullable(is.number)),
+  shortfall: is.number,
 })
 
-const compression: Shape<NonNullable<EditRecord['compression']>> = fields({
-  step: oneOf([...CASCADE_STEPS, 'semantic_merge', 'own_summary'] as const),
-  before: number,
-  after: number,
-  spanRatio: number,
-  windowRatio: number,
-  probes: count,
-  kept: count,
-  asks: list(within('asks')),
-  subagent: nullable(
-    fields<NonNullable<NonNullable<EditRecord['compression']>['subagent']>>({
-      from: count,
-      calls: count,
-      input: number,
-      output: number,
+const compression: Shape<NonNullable<EditRecord['compression']>> = is.fields({
+  step: is.oneOf([...CASCADE_STEPS, 'semantic_merge', 'own_summary'] as const),
+  before: is.number,
+  after: is.number,
+  spanRatio: is.number,
+  windowRatio: is.number,
+  probes: is.count,
+  kept: is.count,
+  asks: is.list(is.within('asks')),
+  subagent: is.nullable(
+    is.fields<NonNullable<NonNullable<EditRecord['compression']>['subagent']>>({
+      from: is.count,
+      calls: is.count,
+      input: is.number,
+      output: is.number,
     }),
   ),
-  window: nullable(count),
-  questions: optional(
-    list(
-      fields<Item<NonNullable<NonNullable<EditRecord['compression']>['questions']>>>({
-        id: text,
-        kind: oneOf(PROBE_KINDS),
-        question: text,
-        expected: list(text),
+  window: is.nullable(is.count),
+  questions: is.optional(
+    is.list(
+      is.fields<Item<NonNullable<NonNullable<EditRecord['compression']>['questions']>>>({
+        id: is.text,
+        kind: is.oneOf(PROBE_KINDS),
+        question: is.text,
+        expected: is.list(is.text),
         block,
       }),
     ),
   ),
 })
 
-const trigger: Shape<EditTrigger> = fields({
-  cause: wordOf({ level: true, overflow: true, preemptive: true, alert: true }),
-  measure: wordOf({
-    share: true,
-    messages: true,
-    tokens: true,
-    characters: true,
-    bytes: true,
-    milliseconds: true,
-    tool_uses: true,
-    turns: true,
-    result_tokens: true,
-    component_tokens: true,
-    calls: true,
-    notes: true,
-  }),
-  value: number,
-  allowed: number,
-  by: fields({
-    key: nullable(text),
-    written: text,
-    of: nullable(
-      wordOf({
+const trigger: Shape<EditTrigger> = is.fields({
+  cause: is.wordOf({ level: true, overflow: true, preemptive: true, alert: true }),
+  measure: is.oneOf(EDIT_MEASURES),
+  value: is.number,
+  allowed: is.number,
+  by: is.fields({
+    key: is.nullable(is.text),
+    written: is.text,
+    of: is.nullable(
+      is.wordOf({
         limit: true,
         effective: true,
         budget: true,
@@ -163,71 +135,64 @@ const trigger: Shape<EditTrigger> = fields({
       }),
     ),
   }),
-  target: optional(number),
-  toFree: optional(number),
+  target: is.optional(is.number),
+  toFree: is.optional(is.number),
   zone,
-  used: number,
-  limit: number,
-  reserve: number,
+  used: is.number,
+  limit: is.number,
+  reserve: is.number,
 })
 
-export const edits: Shape<readonly EditRecord[]> = numbered(
+export const edits: Shape<readonly EditRecord[]> = is.numbered(
   'edit',
-  fields<EditRecord>({
-    edit: count,
-    tick: count,
-    turn: within('turns'),
-    window: count,
-    stage: text,
-    before: number,
-    freed: number,
-    added: number,
-    after: number,
-    overhead: optional(number),
-    returned: optional(number),
-    blocks: list(
-      fields<Item<EditRecord['blocks']>>({
+  is.fields<EditRecord>({
+    edit: is.count,
+    tick: is.count,
+    turn: is.within('turns'),
+    window: is.count,
+    stage: is.text,
+    before: is.number,
+    freed: is.number,
+    added: is.number,
+    after: is.number,
+    overhead: is.optional(is.number),
+    returned: is.optional(is.number),
+    blocks: is.list(
+      is.fields<Item<EditRecord['blocks']>>({
         block,
-        verb: oneOf(VERBS),
+        verb: is.oneOf(VERBS),
         from: state,
         to: state,
-        freed: number,
-        added: number,
-        into: optional(block),
+        freed: is.number,
+        added: is.number,
+        into: is.optional(block),
       }),
     ),
-    decision: nullable(decision),
-    repairs: list(
-      fields<Item<EditRecord['repairs']>>({
-        rule: text,
-        action: wordOf({
-          'drop-part': true,
-          'drop-message': true,
-          'insert-result': true,
-          'insert-user': true,
-          'move-part': true,
-          'rename-call': true,
-          'change-role': true,
-          'trim-text': true,
-          'drop-marker': true,
-          'declare-tool': true,
-          'disable-thinking': true,
-        }),
-        index: whole,
-        part: optional(whole),
-        to: optional(whole),
-        ids: list(text),
-        text: optional(text),
-        reason: text,
+    decision: is.nullable(decision),
+    repairs: is.list(
+      is.fields<Item<EditRecord['repairs']>>({
+        rule: is.text,
+        action: is.oneOf(REPAIR_ACTIONS),
+        index: is.whole,
+        part: is.optional(is.whole),
+        to: is.optional(is.whole),
+        ids: is.list(is.text),
+        text: is.optional(is.text),
+        reason: is.text,
       }),
     ),
-    compression: nullable(compression),
-    opened: nullable(count),
-    kept: optional(fields<NonNullable<EditRecord['kept']>>({ gated: held, tailFrom: nullable(block) })),
-    step: optional(count),
-    trigger: optional(trigger),
-    logged: optional(
-      fields<NonNullable<EditRecord['logged']>>({ before: nullable(number), after: nullable(number) }),
+    compression: is.nullable(compression),
+    opened: is.nullable(is.count),
+    kept: is.optional(
+      is.fields<NonNullable<EditRecord['kept']>>({ gated: held, tailFrom: is.nullable(block) }),
+    ),
+    step: is.optional(is.count),
+    trigger: is.optional(trigger),
+    logged: is.optional(
+      is.fields<NonNullable<EditRecord['logged']>>({
+        before: is.nullable(is.number),
+        after: is.nullable(is.number),
+      }),
     ),
   }),
 )

@@ -3,115 +3,111 @@ import type { Checkpoint, Note } from '../../../engine/index.ts'
 import type { Snapshot } from '../timeline/timeline.ts'
 import { block, byComponent, noteCode, status, texts, urgency, zone } from './common.ts'
 import type { Item } from './common.ts'
-import {
-  count,
-  fields,
-  flag,
-  list,
-  nullable,
-  number,
-  oneOf,
-  only,
-  optional,
-  pair,
-  someOf,
-  table,
-  text,
-  whole,
-  within,
-} from './shape.ts'
+import * as is from './shape.ts'
 import type { Shape } from './shape.ts'
 
-export const checkpoint: Shape<Checkpoint> = fields({
-  format: only('context-window-lab/checkpoint'),
-  schema: only(2),
-  window: count,
-  version: count,
-  turn: count,
-  time: nullable(number),
-  goal: text,
+export const checkpoint: Shape<Checkpoint> = is.fields({
+  format: is.only('context-window-lab/checkpoint'),
+  schema: is.only(2),
+  window: is.count,
+  version: is.count,
+  turn: is.count,
+  time: is.nullable(is.number),
+  goal: is.text,
   criteria: texts,
   constraints: texts,
-  subtasks: list(fields<Item<Checkpoint['subtasks']>>({ title: text, status: oneOf(SUBTASK_STATUSES) })),
-  decisions: list(fields<Item<Checkpoint['decisions']>>({ what: text, why: text, alternatives: texts })),
-  open: list(fields<Item<Checkpoint['open']>>({ what: text, reproduce: text })),
-  environment: fields<Checkpoint['environment']>({ directory: text, branch: text, services: texts }),
+  subtasks: is.list(
+    is.fields<Item<Checkpoint['subtasks']>>({ title: is.text, status: is.oneOf(SUBTASK_STATUSES) }),
+  ),
+  decisions: is.list(
+    is.fields<Item<Checkpoint['decisions']>>({ what: is.text, why: is.text, alternatives: texts }),
+  ),
+  open: is.list(is.fields<Item<Checkpoint['open']>>({ what: is.text, reproduce: is.text })),
+  environment: is.fields<Checkpoint['environment']>({ directory: is.text, branch: is.text, services: texts }),
   learnings: texts,
-  summary: text,
+  summary: is.text,
 })
 
-export const note: Shape<Note> = fields({
-  category: text,
-  importance: oneOf(IMPORTANCES),
-  text,
-  turn: count,
-  key: optional(text),
-  block: optional(block),
+export const note: Shape<Note> = is.fields({
+  category: is.text,
+  importance: is.oneOf(IMPORTANCES),
+  text: is.text,
+  turn: is.count,
+  key: is.optional(is.text),
+  block: is.optional(block),
 })
 
 type Memory = Item<Snapshot['windows']>
 
-const health: Shape<Memory['health']> = fields({
-  utilizations: list(number),
-  evicted: list(number),
-  compressions: list(fields<Item<Memory['health']['compressions']>>({ before: number, after: number })),
-  arrived: list(number),
-  fidelity: nullable(number),
-  streaks: fields<Memory['health']['streaks']>({
-    counts: table(ALERT_CODES, number),
-    told: list(oneOf(ALERT_CODES)),
-    raised: someOf(ALERT_CODES, count),
+const health: Shape<Memory['health']> = is.fields({
+  utilizations: is.list(is.number),
+  evicted: is.list(is.number),
+  compressions: is.list(
+    is.fields<Item<Memory['health']['compressions']>>({ before: is.number, after: is.number }),
+  ),
+  arrived: is.list(is.number),
+  fidelity: is.nullable(is.number),
+  streaks: is.fields<Memory['health']['streaks']>({
+    counts: is.table(ALERT_CODES, is.number),
+    told: is.list(is.oneOf(ALERT_CODES)),
+    raised: is.someOf(ALERT_CODES, is.count),
   }),
 })
 
-export const windowMemory: Shape<Memory> = fields({
-  id: count,
-  pressure: fields<Memory['pressure']>({ recent: list(number), baseline: nullable(number), readings: count }),
+export const windowMemory: Shape<Memory> = is.fields({
+  id: is.count,
+  pressure: is.fields<Memory['pressure']>({
+    recent: is.list(is.number),
+    baseline: is.nullable(is.number),
+    readings: is.count,
+  }),
   zone,
   respondedBy: byComponent,
-  valid: flag,
-  budget: fields<Memory['budget']>({
-    recent: list(byComponent),
-    readings: count,
-    status: table(BUDGET_PARTS, status),
-    urgency: table(BUDGET_PARTS, urgency),
+  valid: is.flag,
+  budget: is.fields<Memory['budget']>({
+    recent: is.list(byComponent),
+    readings: is.count,
+    status: is.table(BUDGET_PARTS, status),
+    urgency: is.table(BUDGET_PARTS, urgency),
   }),
   health,
-  breaker: fields<Memory['breaker']>({ failures: count, open: flag }),
-  carried: fields<Memory['carried']>({
-    notes: list(note),
-    checkpoint: nullable(checkpoint),
-    foreign: optional(only(true)),
-    serial: count,
-    opened: count,
+  breaker: is.fields<Memory['breaker']>({ failures: is.count, open: is.flag }),
+  carried: is.fields<Memory['carried']>({
+    notes: is.list(note),
+    checkpoint: is.nullable(checkpoint),
+    foreign: is.optional(is.only(true)),
+    serial: is.count,
+    opened: is.count,
   }),
-  emergency: flag,
-  context: count,
-  cache: optional(
-    fields<NonNullable<Memory['cache']>>({
-      read: number,
-      sent: number,
-      kept: optional(list(fields<{ order: number; idle: number }>({ order: number, idle: number }))),
+  emergency: is.flag,
+  context: is.count,
+  cache: is.optional(
+    is.fields<NonNullable<Memory['cache']>>({
+      read: is.number,
+      sent: is.number,
+      kept: is.optional(
+        is.list(is.fields<{ order: number; idle: number }>({ order: is.number, idle: is.number })),
+      ),
     }),
   ),
-  calls: optional(fields<NonNullable<Memory['calls']>>({ calls: texts, repeated: count })),
-  told: optional(
-    list(
-      fields<Item<NonNullable<Memory['told']>>>({
-        stage: text,
-        at: whole,
+  calls: is.optional(is.fields<NonNullable<Memory['calls']>>({ calls: texts, repeated: is.count })),
+  told: is.optional(
+    is.list(
+      is.fields<Item<NonNullable<Memory['told']>>>({
+        stage: is.text,
+        at: is.whole,
         code: noteCode,
-        tokens: number,
-        block: optional(block),
+        tokens: is.number,
+        block: is.optional(block),
       }),
     ),
   ),
-  rewritten: optional(list(pair(block, within('contents', 'or none')))),
-  adjusted: optional(
-    fields<NonNullable<Memory['adjusted']>>({ tokens: number, base: number, newest: whole }),
+  rewritten: is.optional(is.list(is.pair(block, is.within('contents', 'or none')))),
+  adjusted: is.optional(
+    is.fields<NonNullable<Memory['adjusted']>>({ tokens: is.number, base: is.number, newest: is.whole }),
   ),
-  edited: optional(flag),
-  sent: optional(count),
-  asked: optional(count),
-  time: optional(number),
+  edited: is.optional(is.flag),
+  sent: is.optional(is.count),
+  asked: is.optional(is.count),
+  time: is.optional(is.number),
 })

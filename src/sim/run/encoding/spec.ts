@@ -11,24 +11,12 @@ import type {
 } from '../timeline/timeline.ts'
 import { thresholds } from './common.ts'
 import type { Item } from './common.ts'
-import {
-  count,
-  either,
-  fields,
-  flag,
-  isFields,
-  list,
-  number,
-  oneOf,
-  optional,
-  text,
-  variants,
-} from './shape.ts'
+import * as is from './shape.ts'
 import type { Shape, Wrong } from './shape.ts'
 
 /** Settings as declared by the config; missing ones have their default. */
 const settings: Shape<Config> = (value): Wrong | null => {
-  if (!isFields(value)) return { at: [], expected: 'an object', found: value }
+  if (!is.isFields(value)) return { at: [], expected: 'an object', found: value }
   try {
     completeConfig(value)
     return null
@@ -41,45 +29,51 @@ const settings: Shape<Config> = (value): Wrong | null => {
 }
 
 function valueAt(value: unknown, path: readonly string[]): unknown {
-  return path.reduce((inner, key) => (isFields(inner) ? inner[key] : inner), value)
+  return path.reduce((inner, key) => (is.isFields(inner) ? inner[key] : inner), value)
 }
 
 /** Overlays the settings of a run, and can only be checked together with them. */
 const overlay: Shape<PartialConfig> = (value) =>
-  isFields(value) ? null : { at: [], expected: 'an object', found: value }
+  is.isFields(value) ? null : { at: [], expected: 'an object', found: value }
 
-export const made = fields<{ readonly type: Item<TimelineData['blocks']>['type']; readonly turn: number }>({
-  type: oneOf(BLOCK_TYPES),
-  turn: count,
+export const made = is.fields<{
+  readonly type: Item<TimelineData['blocks']>['type']
+  readonly turn: number
+}>({
+  type: is.oneOf(BLOCK_TYPES),
+  turn: is.count,
 })
 
 /** A block may be one that this run never made: then nothing happens to it. */
-const interventions: Shape<readonly Intervention[]> = list(
-  variants<Intervention, 'kind'>('kind', {
-    pin: fields({ turn: count, block: count }),
-    unpin: fields({ turn: count, block: count }),
-    compact: fields({ turn: count }),
-    reset: fields({ turn: count }),
-    edit: fields({ turn: count, block: count, text, of: optional(made) }),
-    set: fields({ turn: count, config: overlay }),
+const interventions: Shape<readonly Intervention[]> = is.list(
+  is.variants<Intervention, 'kind'>('kind', {
+    pin: is.fields({ turn: is.count, block: is.count }),
+    unpin: is.fields({ turn: is.count, block: is.count }),
+    compact: is.fields({ turn: is.count }),
+    reset: is.fields({ turn: is.count }),
+    edit: is.fields({ turn: is.count, block: is.count, text: is.text, of: is.optional(made) }),
+    set: is.fields({ turn: is.count, config: overlay }),
   }),
 )
 
-const answers: Shape<readonly RecordedAnswer[]> = list(
-  either(fields<{ readonly text: string }>({ text }), fields({ failure: oneOf(FAILURES) })),
+const answers: Shape<readonly RecordedAnswer[]> = is.list(
+  is.either(
+    is.fields<{ readonly text: string }>({ text: is.text }),
+    is.fields({ failure: is.oneOf(FAILURES) }),
+  ),
 )
 
-export const spec: Shape<RunSpec> = fields({
-  trace: text,
+export const spec: Shape<RunSpec> = is.fields({
+  trace: is.text,
   config: settings,
-  seed: number,
-  counter: oneOf(COUNTER_NAMES),
-  calibrated: flag,
+  seed: is.number,
+  counter: is.oneOf(COUNTER_NAMES),
+  calibrated: is.flag,
   interventions,
   answers,
-  engine: text,
+  engine: is.text,
 })
 
-export const set: Shape<readonly SetSettings[]> = list(
-  fields({ from: count, config: settings, reserve: number, thresholds }),
+export const set: Shape<readonly SetSettings[]> = is.list(
+  is.fields({ from: is.count, config: settings, reserve: is.number, thresholds }),
 )

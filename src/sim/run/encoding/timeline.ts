@@ -14,82 +14,64 @@ import { block, texts, thresholds } from './common.ts'
 import type { Item } from './common.ts'
 import { edits } from './edit.ts'
 import { checkpoint, note, windowMemory } from './memory.ts'
-import {
-  anything,
-  both,
-  count,
-  fields,
-  flag,
-  list,
-  narrow,
-  nullable,
-  number,
-  numbered,
-  oneOf,
-  only,
-  optional,
-  text,
-  whole,
-  within,
-  wordOf,
-} from './shape.ts'
+import * as is from './shape.ts'
 import { set, spec } from './spec.ts'
 import type { Shape } from './shape.ts'
 import { turns } from './turn.ts'
 
-const answerText = within('contents')
+const answerText = is.within('contents')
 
-const mediaTokens = fields<NonNullable<Item<TimelineData['blocks']>['media']>>({
-  images: number,
-  documents: number,
-  audio: number,
+const mediaTokens = is.fields<NonNullable<Item<TimelineData['blocks']>['media']>>({
+  images: is.number,
+  documents: is.number,
+  audio: is.number,
 })
 
-export const blocks: Shape<TimelineData['blocks']> = numbered(
+export const blocks: Shape<TimelineData['blocks']> = is.numbered(
   'id',
-  fields<Item<TimelineData['blocks']>>({
-    id: count,
-    type: oneOf(BLOCK_TYPES),
-    tokens: number,
-    media: optional(mediaTokens),
-    turn: count,
-    window: count,
-    message: whole,
-    part: whole,
-    role: wordOf({ system: true, user: true, assistant: true }),
-    response: flag,
-    call: nullable(fields({ id: text, name: text, before: nullable(block) })),
-    important: flag,
-    doNotEvict: flag,
-    inferred: flag,
-    unexplained: optional(only(true)),
+  is.fields<Item<TimelineData['blocks']>>({
+    id: is.count,
+    type: is.oneOf(BLOCK_TYPES),
+    tokens: is.number,
+    media: is.optional(mediaTokens),
+    turn: is.count,
+    window: is.count,
+    message: is.whole,
+    part: is.whole,
+    role: is.wordOf({ system: true, user: true, assistant: true }),
+    response: is.flag,
+    call: is.nullable(is.fields({ id: is.text, name: is.text, before: is.nullable(block) })),
+    important: is.flag,
+    doNotEvict: is.flag,
+    inferred: is.flag,
+    unexplained: is.optional(is.only(true)),
   }),
 )
 
 /** Spans as JSON has them: a list for each column. */
 const spans: Shape<Record<Exclude<keyof Spans, 'length'>, readonly number[]> & Pick<Spans, 'length'>> =
-  fields({
-    length: count,
-    block: list(block),
-    version: list(narrow),
-    window: list(narrow),
-    fromTick: list(narrow),
-    toTick: list(narrow),
-    state: list(within('states')),
-    order: list(number),
-    tokens: list(narrow),
-    content: list(within('contents', 'or none')),
+  is.fields({
+    length: is.count,
+    block: is.list(block),
+    version: is.list(is.narrow),
+    window: is.list(is.narrow),
+    fromTick: is.list(is.narrow),
+    toTick: is.list(is.narrow),
+    state: is.list(is.within('states')),
+    order: is.list(is.number),
+    tokens: is.list(is.narrow),
+    content: is.list(is.within('contents', 'or none')),
   })
 
-export const needs: Shape<readonly NeedRecord[]> = list(
-  fields<NeedRecord>({
-    turn: count,
+export const needs: Shape<readonly NeedRecord[]> = is.list(
+  is.fields<NeedRecord>({
+    turn: is.count,
     source: block,
-    kind: oneOf(NEED_KINDS),
-    evidence: list(text),
-    refetchable: flag,
-    inferred: flag,
-    resolution: wordOf({
+    kind: is.oneOf(NEED_KINDS),
+    evidence: is.list(is.text),
+    refetchable: is.flag,
+    inferred: is.flag,
+    resolution: is.wordOf({
       full: true,
       summary: true,
       partial: true,
@@ -100,77 +82,86 @@ export const needs: Shape<readonly NeedRecord[]> = list(
   }),
 )
 
-export const asks: Shape<readonly RunAsk[]> = numbered(
+export const asks: Shape<readonly RunAsk[]> = is.numbered(
   'ask',
-  fields<RunAsk>({
-    ask: count,
-    turn: within('turns'),
-    window: count,
-    stage: text,
-    kind: oneOf(ASK_KINDS),
-    sources: list(block),
-    maxTokens: number,
-    input: number,
-    output: number,
-    answer: nullable(answerText),
-    failure: nullable(oneOf(FAILURES)),
-    verdict: oneOf(VERDICTS),
+  is.fields<RunAsk>({
+    ask: is.count,
+    turn: is.within('turns'),
+    window: is.count,
+    stage: is.text,
+    kind: is.oneOf(ASK_KINDS),
+    sources: is.list(block),
+    maxTokens: is.number,
+    input: is.number,
+    output: is.number,
+    answer: is.nullable(answerText),
+    failure: is.nullable(is.oneOf(FAILURES)),
+    verdict: is.oneOf(VERDICTS),
   }),
 )
 
 /** A timeline of this version in JSON: spans are lists. Each stage checks its own state. */
-export const timelineShape: Shape<Omit<TimelineData, 'spans'>> = both(
-  fields<Omit<TimelineData, 'spans'>>({
-    format: only('context-window-lab/timeline'),
-    version: only(3),
+export const timelineShape: Shape<Omit<TimelineData, 'spans'>> = is.both(
+  is.fields<Omit<TimelineData, 'spans'>>({
+    format: is.only('context-window-lab/timeline'),
+    version: is.only(3),
     spec,
-    hash: text,
-    title: text,
-    limit: number,
-    reserve: number,
+    hash: is.text,
+    title: is.text,
+    limit: is.number,
+    reserve: is.number,
     thresholds,
-    set: optional(set),
-    model: optional(fields<NonNullable<TimelineData['model']>>({ name: nullable(text), window: number })),
-    exact: flag,
-    calibration: nullable(number),
+    set: is.optional(set),
+    model: is.optional(
+      is.fields<NonNullable<TimelineData['model']>>({ name: is.nullable(is.text), window: is.number }),
+    ),
+    exact: is.flag,
+    calibration: is.nullable(is.number),
     blocks,
-    windows: list(
-      fields<Item<TimelineData['windows']>>({
-        id: count,
-        parent: nullable(count),
-        kind: wordOf({ main: true, subagent: true, continuation: true }),
-        opened: count,
-        closed: nullable(count),
+    windows: is.list(
+      is.fields<Item<TimelineData['windows']>>({
+        id: is.count,
+        parent: is.nullable(is.count),
+        kind: is.wordOf({ main: true, subagent: true, continuation: true }),
+        opened: is.count,
+        closed: is.nullable(is.count),
       }),
     ),
     turns,
     edits,
     needs,
     asks,
-    checkpoints: list(fields<SavedCheckpoint>({ turn: count, window: count, checkpoint })),
-    notes: list(
-      both(note, fields<Omit<NoteRecord, keyof Note>>({ window: count, from: count, to: nullable(count) })),
+    checkpoints: is.list(is.fields<SavedCheckpoint>({ turn: is.count, window: is.count, checkpoint })),
+    notes: is.list(
+      is.both(
+        note,
+        is.fields<Omit<NoteRecord, keyof Note>>({
+          window: is.count,
+          from: is.count,
+          to: is.nullable(is.count),
+        }),
+      ),
     ),
     contents: texts,
-    snapshots: list(
-      fields<Snapshot>({
-        turn: count,
-        tick: count,
-        stages: list(anything),
-        made: count,
-        contents: count,
-        asks: count,
-        nextWindow: count,
-        windows: list(windowMemory),
+    snapshots: is.list(
+      is.fields<Snapshot>({
+        turn: is.count,
+        tick: is.count,
+        stages: is.list(is.anything),
+        made: is.count,
+        contents: is.count,
+        asks: is.count,
+        nextWindow: is.count,
+        windows: is.list(windowMemory),
       }),
     ),
-    ended: nullable(
-      fields<NonNullable<TimelineData['ended']>>({
-        turn: count,
-        code: only('overflow'),
-        of: optional(count),
+    ended: is.nullable(
+      is.fields<NonNullable<TimelineData['ended']>>({
+        turn: is.count,
+        code: is.only('overflow'),
+        of: is.optional(is.count),
       }),
     ),
   }),
-  fields({ spans }),
+  is.fields({ spans }),
 )

@@ -9,37 +9,22 @@ import type { HealthAction, TurnEvent } from '../../../engine/index.ts'
 import type { CallRecord, TurnRecord } from '../timeline/timeline.ts'
 import { block, byComponent, stageNote, status, urgency, zone } from './common.ts'
 import type { Item } from './common.ts'
-import {
-  count,
-  fields,
-  flag,
-  list,
-  nullable,
-  number,
-  numbered,
-  oneOf,
-  optional,
-  table,
-  text,
-  variants,
-  within,
-  wordOf,
-} from './shape.ts'
+import * as is from './shape.ts'
 import type { Shape } from './shape.ts'
 
-const point: Shape<TurnRecord['points']['sent']> = fields({ tick: count, used: number })
+const point: Shape<TurnRecord['points']['sent']> = is.fields({ tick: is.count, used: is.number })
 
 type EventOf<Kind> = Extract<TurnEvent, { readonly kind: Kind }>
 
-const budgetEvent: Shape<EventOf<'budget'>['event']> = fields({
-  component: oneOf(BUDGET_PARTS),
+const budgetEvent: Shape<EventOf<'budget'>['event']> = is.fields({
+  component: is.oneOf(BUDGET_PARTS),
   status,
   urgency,
-  used: number,
-  limit: number,
-  excess: number,
-  action: nullable(
-    wordOf({
+  used: is.number,
+  limit: is.number,
+  excess: is.number,
+  action: is.nullable(
+    is.wordOf({
       trim_system_prompt: true,
       send_needed_tools: true,
       run_ladder: true,
@@ -48,36 +33,36 @@ const budgetEvent: Shape<EventOf<'budget'>['event']> = fields({
       emergency: true,
     }),
   ),
-  binding: flag,
-  turnsLeft: optional(nullable(number)),
+  binding: is.flag,
+  turnsLeft: is.optional(is.nullable(is.number)),
 })
 
-export const alert: Shape<EventOf<'alert'>['alert']> = fields({
-  code: oneOf(ALERT_CODES),
-  metric: oneOf(HEALTH_METRICS),
-  severity: wordOf({ warning: true, critical: true }),
-  turn: count,
-  value: number,
-  threshold: number,
-  action: oneOf(Object.keys(HEALTH_ACTIONS) as HealthAction[]),
+export const alert: Shape<EventOf<'alert'>['alert']> = is.fields({
+  code: is.oneOf(ALERT_CODES),
+  metric: is.oneOf(HEALTH_METRICS),
+  severity: is.wordOf({ warning: true, critical: true }),
+  turn: is.count,
+  value: is.number,
+  threshold: is.number,
+  action: is.oneOf(Object.keys(HEALTH_ACTIONS) as HealthAction[]),
 })
 
-const events: Shape<readonly TurnEvent[]> = list(
-  variants<TurnEvent, 'kind'>('kind', {
-    zone: fields({ point: wordOf({ offered: true, sent: true }), from: zone, to: zone }),
-    spike: fields({ arrived: number, baseline: number }),
-    note: fields({ stage: text, note: stageNote }),
-    overflow: fields({ used: number, limit: number, reserve: number }),
-    budget: fields({ event: budgetEvent }),
-    alert: fields({ alert }),
-    breaker: fields({ failures: number }),
-    checkpoint: fields({
-      window: count,
-      version: count,
-      changes: optional(
-        list(
-          fields<Item<NonNullable<EventOf<'checkpoint'>['changes']>>>({
-            field: wordOf({
+const events: Shape<readonly TurnEvent[]> = is.list(
+  is.variants<TurnEvent, 'kind'>('kind', {
+    zone: is.fields({ point: is.wordOf({ offered: true, sent: true }), from: zone, to: zone }),
+    spike: is.fields({ arrived: is.number, baseline: is.number }),
+    note: is.fields({ stage: is.text, note: stageNote }),
+    overflow: is.fields({ used: is.number, limit: is.number, reserve: is.number }),
+    budget: is.fields({ event: budgetEvent }),
+    alert: is.fields({ alert }),
+    breaker: is.fields({ failures: is.number }),
+    checkpoint: is.fields({
+      window: is.count,
+      version: is.count,
+      changes: is.optional(
+        is.list(
+          is.fields<Item<NonNullable<EventOf<'checkpoint'>['changes']>>>({
+            field: is.wordOf({
               goal: true,
               criteria: true,
               constraints: true,
@@ -87,93 +72,93 @@ const events: Shape<readonly TurnEvent[]> = list(
               environment: true,
               learnings: true,
             }),
-            item: text,
-            became: wordOf({ carried: true, replaced: true, gone: true }),
-            by: nullable(text),
+            item: is.text,
+            became: is.wordOf({ carried: true, replaced: true, gone: true }),
+            by: is.nullable(is.text),
           }),
         ),
       ),
-      problems: optional(
-        list(
-          fields<Item<NonNullable<EventOf<'checkpoint'>['problems']>>>({
-            severity: wordOf({ error: true, warning: true, note: true }),
-            code: text,
-            message: text,
-            line: optional(number),
-            column: optional(number),
-            expected: optional(text),
-            found: optional(text),
-            fix: optional(text),
+      problems: is.optional(
+        is.list(
+          is.fields<Item<NonNullable<EventOf<'checkpoint'>['problems']>>>({
+            severity: is.wordOf({ error: true, warning: true, note: true }),
+            code: is.text,
+            message: is.text,
+            line: is.optional(is.number),
+            column: is.optional(is.number),
+            expected: is.optional(is.text),
+            found: is.optional(is.text),
+            fix: is.optional(is.text),
           }),
         ),
       ),
     }),
-    window: fields({ from: count, to: count }),
-    cache_break: fields({
-      before: number,
-      after: number,
-      cause: variants<EventOf<'cache_break'>['cause'], 'of'>('of', {
-        edit: fields({ stage: text }),
-        pause: fields({ idle: number, life: number }),
-        setup: fields({}),
+    window: is.fields({ from: is.count, to: is.count }),
+    cache_break: is.fields({
+      before: is.number,
+      after: is.number,
+      cause: is.variants<EventOf<'cache_break'>['cause'], 'of'>('of', {
+        edit: is.fields({ stage: is.text }),
+        pause: is.fields({ idle: is.number, life: is.number }),
+        setup: is.fields({}),
       }),
     }),
   }),
 )
 
-const reading: Shape<TurnRecord['reading']> = fields({
+const reading: Shape<TurnRecord['reading']> = is.fields({
   zone,
-  used: number,
-  utilization: number,
-  arrived: number,
-  velocity: number,
-  velocityClass: wordOf({ low: true, medium: true, high: true }),
-  turnsUntilRed: nullable(number),
-  baseline: nullable(number),
-  spike: flag,
-  source: wordOf({ counted: true, model_reported: true }),
-  counted: number,
+  used: is.number,
+  utilization: is.number,
+  arrived: is.number,
+  velocity: is.number,
+  velocityClass: is.wordOf({ low: true, medium: true, high: true }),
+  turnsUntilRed: is.nullable(is.number),
+  baseline: is.nullable(is.number),
+  spike: is.flag,
+  source: is.wordOf({ counted: true, model_reported: true }),
+  counted: is.number,
 })
 
-export const calls: Shape<readonly CallRecord[]> = list(
-  fields<CallRecord>({
-    kind: wordOf({ main: true, summarize: true, subagent: true }),
-    input: number,
-    output: nullable(number),
+export const calls: Shape<readonly CallRecord[]> = is.list(
+  is.fields<CallRecord>({
+    kind: is.wordOf({ main: true, summarize: true, subagent: true }),
+    input: is.number,
+    output: is.nullable(is.number),
   }),
 )
 
-export const turns: Shape<readonly TurnRecord[]> = numbered(
+export const turns: Shape<readonly TurnRecord[]> = is.numbered(
   'turn',
-  fields<TurnRecord>({
-    turn: count,
-    window: count,
-    context: count,
-    time: nullable(number),
-    points: fields({ arrived: point, offered: point, sent: point }),
-    responded: nullable(point),
+  is.fields<TurnRecord>({
+    turn: is.count,
+    window: is.count,
+    context: is.count,
+    time: is.nullable(is.number),
+    points: is.fields({ arrived: point, offered: point, sent: point }),
+    responded: is.nullable(point),
     reading,
-    used: number,
-    free: number,
-    utilization: number,
-    adjustment: optional(number),
-    byType: table(BLOCK_TYPES, number),
+    used: is.number,
+    free: is.number,
+    utilization: is.number,
+    adjustment: is.optional(is.number),
+    byType: is.table(BLOCK_TYPES, is.number),
     byComponent,
     calls,
-    model: optional(text),
-    cacheTerm: optional(wordOf({ '1h': true })),
+    model: is.optional(is.text),
+    cacheTerm: is.optional(is.wordOf({ '1h': true })),
     arrivedBy: byComponent,
-    repeatedCalls: optional(number),
-    asks: list(within('asks')),
+    repeatedCalls: is.optional(is.number),
+    asks: is.list(is.within('asks')),
     events,
-    edits: list(within('edits')),
-    needs: list(within('needs')),
-    violations: list(
-      fields<Item<TurnRecord['violations']>>({
-        rule: text,
-        message: text,
-        blocks: list(block),
-        origin: wordOf({ trace: true, strategy: true }),
+    edits: is.list(is.within('edits')),
+    needs: is.list(is.within('needs')),
+    violations: is.list(
+      is.fields<Item<TurnRecord['violations']>>({
+        rule: is.text,
+        message: is.text,
+        blocks: is.list(block),
+        origin: is.wordOf({ trace: true, strategy: true }),
       }),
     ),
   }),
