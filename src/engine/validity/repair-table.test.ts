@@ -420,7 +420,11 @@ describe('what a repair says of itself, in the engine’s shape', () => {
     for (const provider of ['anthropic', 'openai-responses'] as const)
       repaired(provider, thrice, names.map(renamed))
     // An id is used again in a later reply as it likes there.
-    repaired('openai', thrice, [])
+    repaired(
+      'openai',
+      [...thrice, tells(result('z'))],
+      [['orphan-result', 'drop-part', `${thrice.length}.0`, NOT_WAITED, { ids: ['z'] }]],
+    )
     const open = talk('user: go\nassistant: call a x + call b x\nuser: wait\nassistant: hm\nresult a: 1')
     repaired('anthropic', open, [
       ['unanswered-call', 'move-part', '4.0', late, { to: 1, ids: ['a'] }],
@@ -456,9 +460,26 @@ describe('what a repair says of itself, in the engine’s shape', () => {
       { to: 1, ids: ['a'] },
     ]
     const next = tells(result('b'))
-    repaired('openai', [user, calls, tells(result('a')), next], [])
-    repaired('openai', [user, calls, tells(result('a', [say('x'), say('y')])), next], [])
-    repaired('openai', [user, calls, tells({ ...result('a'), content: undefined }), next], [])
+    // What is wrong elsewhere is repaired, and the run stays as it is.
+    const odd = tells(say('go'), result('z'))
+    const orphan: Row = ['orphan-result', 'drop-part', '0.1', NOT_WAITED, { ids: ['z'] }]
+    for (const quiet of [
+      result('a'),
+      result('a', [say('x'), say('y')]),
+      { ...result('a'), content: undefined },
+    ])
+      repaired('openai', [odd, calls, tells(quiet), next], [orphan])
+    repaired(
+      'openai',
+      [odd, calls, next, tells(result('a')), calls, tells(result('b')), tells(result('a'))],
+      [orphan],
+    )
+    repaired('openai', [odd, calls, tells(result('a', [say('x'), IMAGE])), next], [orphan, before, moved])
+    repaired(
+      'openai',
+      [odd, calls, tells(result('a')), says(), next],
+      [orphan, ['empty-message', 'drop-message', '3', EMPTY]],
+    )
     repaired('openai', [user, calls, tells(result('a', [say('x'), IMAGE])), next], [before, moved])
     repaired('openai', [user, calls, tells(result('a'), say('and')), next], [before, moved])
     const split = [user, calls, tells(result('a')), says(say('hm')), next]
@@ -473,6 +494,44 @@ describe('what a repair says of itself, in the engine’s shape', () => {
       ],
     ])
     expect(request).toEqual([user, calls, tells(result('a'), result('b')), says(say('hm'))])
+  })
+
+  it('VALID-2 a message that results leave is gone with its last part, unless others came into it before', () => {
+    const late = 'The result of the call a comes too late.'
+    const order = 'Results stand in the order of their calls where one of them moves or is missing.'
+    const move = (place: string, id: string, reason = order): Row => [
+      'unanswered-call',
+      'move-part',
+      place,
+      reason,
+      { to: 1, ids: [id] },
+    ]
+    const insert = (id: string): Row => [
+      'unanswered-call',
+      'insert-result',
+      '1',
+      `No result of the call ${id} is there.`,
+      { ids: [id], text: STUB },
+    ]
+    const wait = tells(say('wait'))
+    const two = says(use('a'), use('b'))
+    expect(
+      repaired('anthropic', [user, two, tells(result('a')), wait], [move('2.0', 'a'), insert('b')]),
+    ).toEqual([user, two, tells(result('a'), result('b', STUB), say('wait'))])
+    const three = says(use('a'), use('b'), use('c'))
+    const both = tells(result('a'), result('b'))
+    const whole = tells(result('a'), result('b'), result('c', STUB))
+    expect(
+      repaired('anthropic', [user, three, both, wait], [move('2.0', 'a'), move('2.1', 'b'), insert('c')]),
+    ).toEqual([user, three, whole, wait])
+    const hm = says(say('hm'))
+    expect(
+      repaired(
+        'anthropic',
+        [user, three, tells(result('b')), wait, hm, tells(result('a'))],
+        [move('5.0', 'a', late), move('2.0', 'b'), insert('c')],
+      ),
+    ).toEqual([user, three, whole, wait, hm])
   })
 
   it('VALID-2 a request with calls declares their tools, and keeps its four latest cache markers', () => {
