@@ -15,8 +15,9 @@ type Words = string | RegExp | readonly (string | RegExp)[]
 export const expect = plain.extend({
   async toBeVisible(locator: Locator, options: Patience = {}) {
     const { isNot } = this
-    await comes(locator, isNot ? 'hidden' : 'visible', options.timeout ?? this.timeout)
-    await (isNot ? plain(locator).not : plain(locator)).toBeVisible(AT_ONCE)
+    // What came needs no second look, which takes a fiftieth of a second of this page.
+    if (!(await comes(locator, isNot ? 'hidden' : 'visible', options.timeout ?? this.timeout)))
+      await (isNot ? plain(locator).not : plain(locator)).toBeVisible(AT_ONCE)
     return verdict(isNot)
   },
   async toContainText(locator: Locator, words: Words, options: Patience = {}) {
@@ -36,13 +37,16 @@ export const expect = plain.extend({
 /** Milliseconds for what was waited for already, so that the message can be told. */
 const AT_ONCE = { timeout: 100 }
 
-/** Waits; what does not come, and a locator of several elements, is for the matcher to tell. */
+/** Waits, and says whether it came: what does not, and a locator of several elements, is for the matcher to tell. */
 async function comes(
   locator: Locator,
   state: 'attached' | 'visible' | 'hidden',
   timeout: number,
-): Promise<void> {
-  await locator.waitFor({ state, timeout }).catch(() => undefined)
+): Promise<boolean> {
+  return locator.waitFor({ state, timeout }).then(
+    () => true,
+    () => false,
+  )
 }
 
 /** It holds: what does not hold has thrown. */

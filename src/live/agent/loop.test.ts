@@ -160,11 +160,11 @@ function surveyed(plan: string) {
 
 const REPORTED = [null, 0, [...repository().files.keys()].toSorted()]
 
-/** Settings under which nearly everything is stored. */
+/** Settings under which whatever is long is stored, and read back page by page. */
 const STRICT = [
   ['tiered', 'bug', { tiered: { persist_above_bytes: 900, preview_lines: 4 } }],
   ['tiered_full', 'bug', { tiered_full: { tool_result_characters: 700, preview_bytes: 150 } }],
-  ['tiered', 'survey', { tiered: { persist_above_bytes: 3_000, preview_lines: 4 } }],
+  ['tiered', 'survey', { tiered: { persist_above_bytes: 6_000, preview_lines: 4 } }],
   ...(process.env['WHOLE_MENU']
     ? ([
         ['tiered_full', 'survey', { tiered_full: { tool_result_characters: 3_000, preview_bytes: 150 } }],
