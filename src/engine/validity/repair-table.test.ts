@@ -478,7 +478,7 @@ describe('what a repair says of itself, in the engine’s shape', () => {
     repaired(
       'openai',
       [odd, calls, tells(result('a')), says(), next],
-      [orphan, ['empty-message', 'drop-message', '3', EMPTY]],
+      [['empty-message', 'drop-message', '3', EMPTY], orphan],
     )
     repaired('openai', [user, calls, tells(result('a', [say('x'), IMAGE])), next], [before, moved])
     repaired('openai', [user, calls, tells(result('a'), say('and')), next], [before, moved])
