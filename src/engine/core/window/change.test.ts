@@ -1,10 +1,19 @@
 import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
+import { BLOCK_TYPES } from '../message/block.ts'
 import type { Block } from '../message/block.ts'
 import { append, applyChanges, withStoodFor } from './change.ts'
 import type { Change } from './change.ts'
 import { afterChange, ledgerOf, overflows, reserveOf, tokensByType } from './ledger.ts'
-import { emptyWindow, entryFromEnd, everyEntry, grown } from './window.ts'
+import {
+  BLOCK_STATES,
+  emptyWindow,
+  entryFromEnd,
+  everyEntry,
+  grown,
+  inConversation,
+  isWhole,
+} from './window.ts'
 import type { Entry, Window } from './window.ts'
 
 const OVERHEAD = 4
@@ -193,8 +202,18 @@ describe('changes of a window', () => {
     // What is folded is not sent, and a fold leaves it to what was behind before whether anything is.
     expect(edited(second, { verb: 'fold', block: 2, into: 3 }).behind?.sent).toBe(true)
     expect(edited(windowOf(blocks).window, { verb: 'fold', block: 2, into: 3 }).behind?.sent).toBe(false)
+    // Among what is folded, one cleared entry is enough.
+    const mixed = edited(windowOf(blocks).window, clear(0), inserted, { verb: 'fold', block: 2, into: 3 })
+    expect([ids(mixed.behind?.moved), mixed.behind?.sent]).toEqual([[0, 2], true])
     // Without a provider's summary behind it, what is cleared stands where it stood.
     expect(ids(edited(windowOf(blocks).window, clear(0)).entries)).toEqual([0, 1, 2])
+  })
+
+  it('MSG-1 all types but the system prompt and tools are of the conversation; whole is what came or a person wrote', () => {
+    const [block] = blocksOfSizes([[1]]) as [Block]
+    const beside = BLOCK_TYPES.filter((type) => !inConversation({ ...block, type }))
+    expect(beside).toEqual(['system_prompt', 'tool_definition'])
+    expect(BLOCK_STATES.filter((state) => isWhole({ state }))).toEqual(['live', 'rewritten'])
   })
 
   it('LED-1 recorded usage adds to what arrives, or takes away', () => {
