@@ -53,14 +53,12 @@ async function openTable(page: Page, name: Chart): Promise<Locator> {
   return chart(page, name).locator('.chart-table')
 }
 
-test('the charts: what they say, what moves them, their tables and files, and how they fit', async ({
-  page,
-}) => {
+test('the charts: titles, pointing, tables, files and layout', async ({ page }) => {
   test.slow()
   await openCharts(page)
 
-  await test.step('what the charts say of each lane, in their titles and where they are pointed at', async () => {
-    await test.step('LED-1 every chart is titled with what is seen, and its figures are those of the table of metrics', async () => {
+  await test.step('the titles and tooltips of the charts for each lane', async () => {
+    await test.step('LED-1 the title of every chart says what it shows, with the figures of the table of metrics', async () => {
       const titles = await page.locator('.charts h3').allTextContents()
       expect(titles).toHaveLength(4)
       const [utilization = '', velocity = '', zones = '', types = ''] = titles
@@ -80,7 +78,7 @@ test('the charts: what they say, what moves them, their tables and files, and ho
         ).toBeVisible()
       }
     })
-    await test.step('hovering tells the turn of every lane and leaves the playhead where it is', async () => {
+    await test.step('hovering shows the turn in every lane and leaves the playhead where it is', async () => {
       const before = await turn(page)
       for (const name of CHARTS) {
         const plot = chart(page, name).locator('.chart-plot')
@@ -94,7 +92,7 @@ test('the charts: what they say, what moves them, their tables and files, and ho
       }
       expect(await turn(page)).toBe(before)
     })
-    await test.step('another lane in detail is another title', async () => {
+    await test.step('listing another lane changes the titles', async () => {
       await page.getByRole('group', { name: 'Selected lane' }).getByRole('button', { name: 'Hybrid' }).click()
       await expect(chart(page, 'utilization').locator('h3')).toContainText(/^Hybrid /)
       await expect(chart(page, 'zones').locator('h3')).toContainText(/^Hybrid /)
@@ -140,7 +138,7 @@ test('the charts: what they say, what moves them, their tables and files, and ho
       await expect.poll(async () => new Set(await axes(page)).size).toBe(1)
     })
     await page.keyboard.press('0')
-    await test.step('zoomed in, the four points of a turn are told apart by their shapes', async () => {
+    await test.step('zoomed in, the four points of a turn have different shapes', async () => {
       const shapes = chart(page, 'utilization').locator('.chart-over .point-hollow, .chart-over .point-solid')
       await expect(shapes).toHaveCount(0)
       for (let presses = 0; presses < 4; presses++) await page.keyboard.press('+')
@@ -152,7 +150,7 @@ test('the charts: what they say, what moves them, their tables and files, and ho
   await page.keyboard.press('0')
 
   await test.step('the charts as tables and files', async () => {
-    await test.step('every chart has a table with a row for each turn, and a file that says the same', async () => {
+    await test.step('every chart has a table with a row for each turn, and a file with the same values', async () => {
       const turns = await turnsOf(page)
       for (const name of CHARTS) {
         const table = await openTable(page, name)
@@ -175,7 +173,7 @@ test('the charts: what they say, what moves them, their tables and files, and ho
         await expect(table).toHaveCount(0)
       }
     })
-    await test.step('a table of more than 200 rows comes in pages', async () => {
+    await test.step('a table of more than 200 rows has pages', async () => {
       const table = await openTable(page, 'utilization')
       const rows = Number(await table.getAttribute('data-rows'))
       expect(rows).toBeGreaterThan(200)

@@ -33,7 +33,7 @@ test('what a run costs', async ({ page }) => {
     expect(Math.abs((await metric(page, 'cost', name)) - sum)).toBeLessThan(0.01)
   })
 
-  await test.step('COST-6 each edit tells when it is even, and every lane its price, as the table of metrics has it', async () => {
+  await test.step('COST-6 each edit shows when it breaks even, and every lane its price, as in the table of metrics', async () => {
     await expect(panel.locator('table.worst tbody tr').first().locator('td').last()).toHaveText(
       /^(?:at once|never|after \d+ calls?(?:, turn \d+|; the run ends before))$/,
     )
@@ -46,7 +46,7 @@ test('what a run costs', async ({ page }) => {
     }
   })
 
-  await test.step('the cost stands under each picture, and against the needed context', async () => {
+  await test.step('the cost is shown below each picture, and plotted against the needed context', async () => {
     const lanes = await page.locator('section.lane').count()
     await expect(page.locator('.cache-ribbon text')).toHaveText(
       Array.from({ length: lanes }, () => /^prompt cache: \d+\.\d % read · \$\d+\.\d{4}$/),
@@ -57,7 +57,7 @@ test('what a run costs', async ({ page }) => {
     expect(await violationsInBothThemes(page, 'figure.trade')).toEqual([])
   })
 
-  await test.step('COST-1 another model and another term have another price', async () => {
+  await test.step('COST-1 another model and another cache term change the price', async () => {
     const before = await dollars(total)
     await panel.getByRole('button', { name: '1 h' }).click()
     await expect.poll(async () => dollars(total)).toBeGreaterThan(before)
@@ -75,7 +75,7 @@ test('what a run costs', async ({ page }) => {
     await expect.poll(async () => turn(page)).toBe(to)
   })
 
-  await test.step('every call stands in a table, and nothing in the panel is out of reach', async () => {
+  await test.step('a table lists every call, and everything in the panel can be reached', async () => {
     await panel.getByRole('button', { name: /call by call$/ }).click()
     await expect(panel.locator('table').last()).toContainText('not read: edits')
     expect(await violationsInBothThemes(page, 'section.panel.cost')).toEqual([])

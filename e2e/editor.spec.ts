@@ -39,7 +39,7 @@ async function find(page: Page, text: Locator, words: string): Promise<void> {
   await expect(page.locator('.cm-search')).toHaveCount(0)
 }
 
-test('CONF-2 a setting typed with completion runs, is told among the differences, taken back there, and undone to the byte', async ({
+test('CONF-2 a setting typed with completion runs, appears among the differences, is reset there, and undone to the byte', async ({
   page,
 }) => {
   const text = await openText(page)
@@ -101,7 +101,7 @@ test('the settings of a lane as text: presets, problems, and how they fit', asyn
   await page.emulateMedia({ colorScheme: 'light' })
   const text = await openText(page)
 
-  await test.step('PIPE-1 a lane starts from a preset, is written out as a pipeline, and given back, each one step', async () => {
+  await test.step('PIPE-1 a lane starts from a preset, is written out as a pipeline, and reset; each is one step', async () => {
     const own = await copied(page)
     const limit = /max_context_tokens: (\d+)/.exec(own)?.[0] ?? ''
     const evicted = await metric(page, 'evicted-blocks', 'hybrid')
@@ -138,7 +138,7 @@ test('the settings of a lane as text: presets, problems, and how they fit', asyn
     await expect.poll(() => copied(page)).toBe(own)
   })
 
-  await test.step('CONF-1 a wrong text is named at line and column, keeps the last run on the screen, and is mended by one click', async () => {
+  await test.step('CONF-1 an error in the text is shown with line and column, keeps the last run on the screen, and is fixed by one click', async () => {
     const own = await copied(page)
     const shown = await comparisonOf(page)
     const freed = await metric(page, 'freed-tokens', 'hybrid')
@@ -186,7 +186,7 @@ test('the settings of a lane as text: presets, problems, and how they fit', asyn
     expect(await copied(page)).toBe(own)
   })
 
-  await test.step('axe finds nothing in the text and in the differences in both themes, nor does 390 px cut them', async () => {
+  await test.step('axe finds nothing in the text and in the differences in both themes, and they fit into 390 px', async () => {
     const themes = (): Promise<string[]> => violationsInBothThemes(page, '.tune')
     await find(page, text, 'red: 0.90')
     await page.keyboard.type('red: 1.7')

@@ -29,13 +29,11 @@ async function isWhole(page: Page): Promise<void> {
   await expect(page.locator('tr[data-metric]').first()).toBeVisible()
 }
 
-test('parts whose scripts do not come say so and leave the rest, and come once they can', async ({
-  page,
-}) => {
+test('parts whose scripts do not load say so, leave the rest, and load later', async ({ page }) => {
   test.slow()
   await openWhole(page)
 
-  await test.step('panels below whose scripts do not come leave the lanes, and come when the browser is online again', async () => {
+  await test.step('panels below the lanes whose scripts do not load leave the lanes, and load when the browser is online again', async () => {
     const start = await stopServer(page)
     await page.locator('.detail-nav').getByRole('button', { name: 'Audit log' }).click()
     // The charts and eight panels.
@@ -52,7 +50,7 @@ test('parts whose scripts do not come say so and leave the rest, and come once t
     scrollTo(0, 0)
   })
 
-  await test.step('keys, the panel of the model and the live conversation whose scripts do not come say so, and come once they can', async () => {
+  await test.step('keys, the panel of the model and the live conversation say so if their scripts do not load, and load later', async () => {
     const start = await stopServer(page)
     await page.keyboard.press('?')
     await expect(failed(page)).toContainText('Keys: could not be loaded.')
@@ -79,7 +77,7 @@ test('parts whose scripts do not come say so and leave the rest, and come once t
   })
 })
 
-test('a panel whose style sheet did not come has it when it is tried again', async ({ page }) => {
+test('a panel whose style sheet did not load gets it on the next try', async ({ page }) => {
   await openWhole(page)
   const start = await stopServer(page, /LivePanel-[^/]*\.css$/)
   await page.keyboard.press('g')
@@ -91,7 +89,7 @@ test('a panel whose style sheet did not come has it when it is tried again', asy
   await expect(page.locator('.live')).toHaveCSS('display', 'flex')
 })
 
-test('a file that is not there is answered with 404, and not with the page', async ({ page }) => {
+test('a missing file gives 404, not the page', async ({ page }) => {
   for (const path of ['/assets/Gone-12345678.js', '/assets/Gone-12345678.css', '/nowhere']) {
     const answer = await page.request.get(path)
     expect(answer.status(), path).toBe(404)
@@ -138,7 +136,7 @@ async function damageLanes(page: Page, field: string) {
   }
 }
 
-test('what is broken in a result breaks no more than its part, and where all breaks a conversation is saved', async ({
+test('a broken result breaks only its part, and a conversation can be saved if everything breaks', async ({
   page,
 }) => {
   test.slow()
@@ -151,7 +149,7 @@ test('what is broken in a result breaks no more than its part, and where all bre
     await expect(failed(page)).toHaveCount(0)
   }
   await openLab(page)
-  await test.step('a lane that throws leaves the other lanes, and is there again with the next run: no checkpoints', async () => {
+  await test.step('a lane that throws leaves the other lanes, and returns with the next run: no checkpoints', async () => {
     const lane = page.locator('.lanes > .part-failed').first()
     await expect(lane).toContainText('Protected FIFO: stopped by an error.')
     await expect(page.locator('.lane')).toHaveCount(2)
@@ -170,7 +168,7 @@ test('what is broken in a result breaks no more than its part, and where all bre
     await mended()
     await swap()
   })
-  await test.step('a result that the page cannot take in is a failure in words, and the screen stays as it was', async () => {
+  await test.step('a result that the page cannot read is reported as a failure, and the screen stays as it was', async () => {
     await setField('blocks')
     await page.keyboard.press('x')
     await expect(page.locator('.failure [data-code="unexpected"]')).toBeVisible()
@@ -180,7 +178,7 @@ test('what is broken in a result breaks no more than its part, and where all bre
     await setField('')
     await page.locator('.failure').getByRole('button', { name: 'Close' }).click()
   })
-  await test.step('where all of the page fails it says so, and a live conversation can be saved and outlasts the reload', async () => {
+  await test.step('if the whole page fails it says so, and a live conversation can be saved and survives the reload', async () => {
     await page.keyboard.press('g')
     const live = page.locator('.live')
     await live.getByRole('radio', { name: 'Mock' }).check()
@@ -219,16 +217,14 @@ for (const missing of ['toSorted', 'ResizeObserver', 'IntersectionObserver', 'ma
   })
 }
 
-test('where the first script does not come the page says which file, and that it can be loaded again', async ({
-  page,
-}) => {
+test('if the first script does not load, the page names the file and offers a reload', async ({ page }) => {
   await page.route(/\/assets\/index-[^/]*\.js$/, (route) => route.abort())
   await page.goto('/')
   await expect(page.getByRole('alert')).toContainText('could not be loaded')
   await expect(page.getByRole('alert')).toContainText('/assets/index-')
 })
 
-test('an article’s code that does not come to the worker is told of, and comes when it is asked for again', async ({
+test('an article’s code that does not load in the worker is reported, and loads on the next try', async ({
   page,
 }) => {
   await openWhole(page)

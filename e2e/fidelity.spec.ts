@@ -48,7 +48,7 @@ async function sentTo(provider: ProviderInSpec) {
   )
 }
 
-test('HEALTH-3 a compression is put to a real model and a judge, and both figures stand side by side', async ({
+test('HEALTH-3 a compression is tested with a real model and a judge, and both figures are shown side by side', async ({
   page,
   provider,
 }) => {
@@ -98,7 +98,7 @@ test('HEALTH-3 a compression is put to a real model and a judge, and both figure
   ])
   expect(await violations(page, '.fidelity-section')).toEqual([])
 
-  await test.step('the same again is answered from memory', async () => {
+  await test.step('the same test again is answered from memory', async () => {
     await section(page).getByRole('button', { name: 'Close the model test' }).click()
     await section(page).getByRole('button', { name: 'Let a real model test what a compression kept' }).click()
     await ask.click()
@@ -107,7 +107,7 @@ test('HEALTH-3 a compression is put to a real model and a judge, and both figure
   })
 })
 
-test('HEALTH-3 what cannot be read gives no figure, and is asked again in other words', async ({
+test('HEALTH-3 an unreadable reply gives no figure, and the model is asked again in other words', async ({
   page,
   provider,
 }) => {
@@ -124,13 +124,13 @@ test('HEALTH-3 what cannot be read gives no figure, and is asked again in other 
     expect(await sentTo(provider)).toHaveLength(0)
   })
 
-  await test.step('declined: says so, and can be asked once more', async () => {
+  await test.step('declined: says so, and can be asked again', async () => {
     await ask.click()
     await bar(page).getByRole('button', { name: 'Decline' }).click()
     await expect(section(page).getByRole('alert')).toContainText('The call was declined.')
   })
 
-  await test.step('a reply that is no list', async () => {
+  await test.step('a reply that is not a list', async () => {
     await provider.setScript([{ content: [{ type: 'text', text: 'yes, all of them' }] }])
     await ask.click()
     await send(page, /Questions to the context before the edit/)

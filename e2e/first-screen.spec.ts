@@ -2,7 +2,7 @@ import { test } from '@playwright/test'
 import { expect } from './expect.ts'
 import { LANES, metric, openLab, turn } from './lab.ts'
 
-test('the first screen tells the story, leads to its turns, names its lines, fits, and calls nobody', async ({
+test('the first screen shows the story, links to its turns, labels its lines, fits, and makes no request', async ({
   page,
 }) => {
   const strangers: string[] = []
@@ -12,12 +12,12 @@ test('the first screen tells the story, leads to its turns, names its lines, fit
   await page.setViewportSize({ width: 1280, height: 800 })
   await openLab(page)
 
-  await test.step('what is seen without scrolling at 1280 × 800 holds all lanes and the reason', async () => {
+  await test.step('at 1280 × 800 all lanes and the reason are visible without scrolling', async () => {
     for (const lane of LANES)
       await expect(page.locator(`.lane[data-lane="${lane}"] .plot`)).toBeInViewport({ ratio: 1 })
     await expect(page.getByRole('complementary').locator('.sentence')).toBeInViewport({ ratio: 1 })
   })
-  await test.step('the page opens on unprotected FIFO, protected FIFO and hybrid, at their first difference, with the story told', async () => {
+  await test.step('the page opens on unprotected FIFO, protected FIFO and hybrid, at their first difference, with the story shown', async () => {
     await expect(page.locator('.lane')).toHaveCount(LANES.length)
     for (const lane of LANES) {
       const plot = page.locator(`.lane[data-lane="${lane}"] .plot`)
@@ -40,7 +40,7 @@ test('the first screen tells the story, leads to its turns, names its lines, fit
       await metric(page, 'lost-rate', 'hybrid'),
     )
   })
-  await test.step('every number of the headline leads to its turn', async () => {
+  await test.step('every number of the headline links to its turn', async () => {
     const headline = page.getByRole('heading', { level: 1 })
     const links = headline.locator('button')
     const count = await links.count()
@@ -85,7 +85,7 @@ test('the first screen tells the story, leads to its turns, names its lines, fit
     expect(await page.evaluate(() => document.documentElement.scrollWidth)).toBeLessThanOrEqual(390)
   })
 
-  await test.step('the page opens no connection but to where it comes from', async () => {
+  await test.step('the page connects only to its own origin', async () => {
     await page.keyboard.press('Escape')
     await page.locator('[data-block]').first().click()
     await expect(page.getByRole('complementary').locator('pre').first()).toBeVisible()

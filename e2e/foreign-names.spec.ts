@@ -47,13 +47,13 @@ async function atRest(page: Page): Promise<void> {
   )
 }
 
-test('what a log brings with it neither widens the page nor turns its text, and what fails leaves all else', async ({
+test('names in a log neither widen the page nor reverse its text, and a failure leaves everything else', async ({
   page,
 }) => {
   test.slow()
   await openLab(page)
   for (const width of [390, 1280]) {
-    await test.step(`a failed paste or drop says what is wrong and leaves all else as it was: ${width} px`, async () => {
+    await test.step(`a failed paste or drop says what is wrong and leaves everything else as it was: ${width} px`, async () => {
       await page.setViewportSize({ width, height: 800 })
       await page.keyboard.press('Escape')
       await page.locator('table [data-block]').first().click()
@@ -88,7 +88,7 @@ test('what a log brings with it neither widens the page nor turns its text, and 
     })
   }
   for (const width of [1280, 390]) {
-    await test.step(`names of a log neither widen the page nor turn its text: ${width} px`, async () => {
+    await test.step(`names in a log neither widen the page nor reverse its text: ${width} px`, async () => {
       await page.setViewportSize({ width, height: 800 })
       await page.keyboard.press('Escape')
       if (width === 1280) await andRun(page, () => giveFile(page, LONG_FILE, nasty()))

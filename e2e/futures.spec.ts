@@ -17,7 +17,7 @@ async function doHere(page: Page, name: string, button: string): Promise<void> {
   await page.locator(`.lane-stories[data-lane="${name}"]`).getByRole('button', { name: button }).click()
 }
 
-test('EDIT-4 a block pinned from the turn where it went: a ghost from there on with its figures, renamed, undone, kept', async ({
+test('EDIT-4 a block pinned from the turn where it left: a ghost from there with its figures, renamed, undone, kept', async ({
   page,
 }) => {
   await openPair(page)
@@ -72,7 +72,7 @@ test('EDIT-4 a block pinned from the turn where it went: a ghost from there on w
   await expect(row).toHaveCount(0)
 })
 
-test('the smallest change that would have saved a block, tried, saves it; what the fork holds tells why', async ({
+test('the smallest change that would have saved a block saves it when tried; the guard of the fork says why', async ({
   page,
 }) => {
   await openPair(page)
@@ -125,7 +125,7 @@ test('the smallest change that would have saved a block, tried, saves it; what t
   await expect(panel.locator('.in-fork')).toHaveCount(0)
 })
 
-test('another text, a compaction, a reset and another setting from a turn on; taken over, the lane does it', async ({
+test('another text, a compaction, a reset and another setting from a turn on; adopted, the lane does the same', async ({
   page,
 }) => {
   await openPair(page)
@@ -166,7 +166,7 @@ test('another text, a compaction, a reset and another setting from a turn on; ta
   await expect(lane(page, 'hybrid').locator('.fork-bar')).toHaveCount(0)
 })
 
-test('on a phone the rows of forks wrap, and nothing leads out of the page', async ({ page }) => {
+test('on a phone the rows of forks wrap, and nothing is wider than the page', async ({ page }) => {
   await page.setViewportSize({ width: 390, height: 844 })
   await openPair(page)
   await andRun(page, () => doHere(page, 'hybrid', 'Reset from here'))

@@ -16,14 +16,14 @@ async function undo(page: Page): Promise<void> {
   await page.getByRole('button', { name: /^Undo/ }).click()
 }
 
-test('the row of inputs: seeds, conversations, what is not taken, protection and counters', async ({
+test('the row of inputs: seeds, conversations, rejected values, protection and counters', async ({
   page,
 }) => {
   test.slow()
   await page.setViewportSize({ width: 1280, height: 800 })
   await openLab(page)
 
-  await test.step('the inputs stand in one calm row', async () => {
+  await test.step('the inputs are in one calm row', async () => {
     const bar = await page.locator('header.bar').boundingBox()
     expect(bar?.height).toBeGreaterThanOrEqual(40)
     expect(bar?.height).toBeLessThanOrEqual(48)
@@ -57,15 +57,15 @@ test('the row of inputs: seeds, conversations, what is not taken, protection and
     })
   })
 
-  await test.step('seeds are typed and thrown', async () => {
-    await test.step('another seed is another conversation, and the same seed the same', async () => {
+  await test.step('seeds are typed and rolled', async () => {
+    await test.step('another seed gives another conversation, and the same seed the same', async () => {
       const first = await page.locator('.about').textContent()
       await andRun(page, () => page.getByLabel('Seed', { exact: true }).fill('8'))
       expect(await page.locator('.about').textContent()).not.toBe(first)
       await andRun(page, () => page.getByLabel('Seed', { exact: true }).fill('7'))
       expect(await page.locator('.about').textContent()).toBe(first)
     })
-    await test.step('the dice throws another seed and runs it, and undo takes it back', async () => {
+    await test.step('the dice rolls another seed and runs it, and undo reverts it', async () => {
       // The one seed in a thousand that is thrown again runs nothing.
       await page.evaluate(() => {
         Math.random = () => 0.5
@@ -77,8 +77,8 @@ test('the row of inputs: seeds, conversations, what is not taken, protection and
     })
   })
 
-  await test.step('figures that make no sense run nothing; counters and guards can be chosen', async () => {
-    await test.step('a figure that makes no sense stays in its box and runs nothing', async () => {
+  await test.step('invalid figures run nothing; counters and guards can be chosen', async () => {
+    await test.step('an invalid figure stays in its box and runs nothing', async () => {
       const id = await comparisonOf(page)
       for (const [label, wrong] of [
         [TOKENS, '3'],
@@ -97,7 +97,7 @@ test('the row of inputs: seeds, conversations, what is not taken, protection and
       }
       expect(await comparisonOf(page)).toBe(id)
     })
-    await test.step('what was not taken is told beside its box, seen, and stays told after leaving', async () => {
+    await test.step('a rejected value is explained beside its box, visibly, also after leaving the box', async () => {
       const id = await comparisonOf(page)
       for (const [label, wrong, told] of [
         ['Seed', 'abc', '“abc” is not accepted; 7 stays. Enter a whole number from 0 to 999,999.'],
@@ -124,13 +124,13 @@ test('the row of inputs: seeds, conversations, what is not taken, protection and
       }
       expect(await comparisonOf(page)).toBe(id)
     })
-    await test.step('without guards FIFO loses the task, with them it does not', async () => {
+    await test.step('FIFO loses the task without guards and keeps it with them', async () => {
       const lost = page.locator('.lane').first().getByText('the task is lost')
       await expect(lost).toHaveCount(1)
       await andRun(page, () => page.getByRole('button', { name: 'Protection of Unprotected FIFO' }).click())
       await expect(lost).toHaveCount(0)
     })
-    await test.step('an estimating counter puts its sign before figures, and says what it means', async () => {
+    await test.step('an estimating counter marks its figures with a sign, and explains it', async () => {
       const counter = page.getByLabel('Counter')
       await expect(page.locator('.about')).not.toContainText('≈')
       await expect(counter.locator('option:checked')).toContainText('exact: o200k_base')
@@ -145,7 +145,7 @@ test('the window as an input, by every way to set it, and on a phone', async ({ 
   test.slow()
   await openLab(page)
 
-  await test.step('a share can be typed, with its sign or without, and stepped with the arrow keys', async () => {
+  await test.step('a share can be typed, with or without its sign, and stepped with the arrow keys', async () => {
     const peak = 2 * (await whole(page, TOKENS))
     const box = page.getByLabel(PERCENT)
     await andRun(page, () => box.fill('35 %'))
@@ -194,7 +194,7 @@ test('the window as an input, by every way to set it, and on a phone', async ({ 
       )
       await expect(page.getByLabel(SLIDER)).toHaveValue(String(Math.round((20_000 / peak) * 100)))
     })
-    await test.step('above the peak nothing is evicted and all lanes are the same', async () => {
+    await test.step('above the peak nothing is evicted and all lanes are equal', async () => {
       await andRun(page, () => page.getByLabel(TOKENS).fill('400000'))
       await expect(page.getByRole('heading', { level: 1 })).toContainText('do the same in every turn')
       expect(await metric(page, 'edits', 'naive_fifo')).toBe(0)

@@ -45,8 +45,8 @@ test('the pictures of lanes: zoomed, run by other policies, told apart, and move
   test.slow()
   await openPair(page)
 
-  await test.step('the pictures are zoomed, panned and stretched, and bear letters', async () => {
-    await test.step('keys show fewer turns, others, and all again, in every lane alike', async () => {
+  await test.step('the pictures are zoomed, panned and stretched, and have letters', async () => {
+    await test.step('keys show fewer turns, other turns, and all again, in every lane alike', async () => {
       const all = await ticks(page)
       await page.keyboard.press('+')
       await expect.poll(() => ticks(page)).not.toBe(all)
@@ -56,7 +56,7 @@ test('the pictures of lanes: zoomed, run by other policies, told apart, and move
       await page.keyboard.press('0')
       await expect.poll(() => ticks(page)).toBe(all)
     })
-    await test.step('F stretches the tokens to what is used, and says where the limit went', async () => {
+    await test.step('F stretches the token axis to the used tokens, and shows where the limit is', async () => {
       const lane = laneOf(page, 'hybrid')
       await expect(lane.locator('.limit-line.limit')).toHaveCount(1)
       await page.keyboard.press('f')
@@ -65,7 +65,7 @@ test('the pictures of lanes: zoomed, run by other policies, told apart, and move
       await page.keyboard.press('f')
       await expect(lane.locator('.limit-line.limit')).toHaveCount(1)
     })
-    await test.step('dragging with Shift shows the turns dragged over, in every lane, and a double click all', async () => {
+    await test.step('dragging with Shift shows these turns in every lane, and a double click shows all', async () => {
       const all = await ticks(page)
       const at = await turn(page)
       const box = await boxOf(laneOf(page, 'naive_fifo').locator('.plot'))
@@ -87,7 +87,7 @@ test('the pictures of lanes: zoomed, run by other policies, told apart, and move
         .dblclick({ position: { x: 500, y: 10 } })
       await expect.poll(() => ticks(page)).toBe(all)
     })
-    await test.step('Ctrl and the wheel zoom at the pointer, a wheel to the side pans, a plain wheel is the page’s', async () => {
+    await test.step('Ctrl and the wheel zoom at the pointer, a sideways wheel pans, a plain wheel scrolls the page', async () => {
       const all = await ticks(page)
       const box = await boxOf(laneOf(page, 'hybrid').locator('.plot'))
       await page.mouse.move(box.x + box.width * 0.7, box.y + 40)
@@ -116,7 +116,7 @@ test('the pictures of lanes: zoomed, run by other policies, told apart, and move
       expect(await ticks(page)).toBe(panned)
     })
     await page.keyboard.press('0')
-    await test.step('caps bear the letter of what happened, none over another', async () => {
+    await test.step('caps have the letter of their reason, without overlap', async () => {
       await page.keyboard.press('Escape')
       for (const name of PAIR) {
         const letters = laneOf(page, name).locator('.cap-letter')
@@ -144,7 +144,7 @@ test('the pictures of lanes: zoomed, run by other policies, told apart, and move
       await expect(laneOf(page, 'lru').getByRole('combobox')).toBeFocused()
       await expect(laneOf(page, 'lru').getByRole('heading', { level: 2 })).toHaveText('LRU')
     })
-    await test.step('a run that ends early leaves the rest hatched, with the turn it ended in', async () => {
+    await test.step('a run that ends early hatches the rest, with the turn in which it ended', async () => {
       await setPolicy(page, 'lru', 'unmanaged')
       const ended = laneOf(page, 'unmanaged').locator('.ended')
       await expect(ended.locator('text')).toHaveText(/ended: overflow in turn \d+/)
@@ -157,7 +157,7 @@ test('the pictures of lanes: zoomed, run by other policies, told apart, and move
   for (let step = 0; step < 2; step++) await andRun(page, () => page.keyboard.press('Control+z'))
   await expect(laneOf(page, 'hybrid')).toBeVisible()
 
-  await test.step('the ribbon of differences tells two lanes apart, and is empty for two that do the same', async () => {
+  await test.step('the ribbon of differences shows where two lanes differ, and is empty for equal ones', async () => {
     const delta = page.locator('.lane .delta')
     await expect(delta).toHaveCount(1)
     await expect(delta.locator('.only-here')).toHaveAttribute('d', /M/)
@@ -174,7 +174,7 @@ test('the pictures of lanes: zoomed, run by other policies, told apart, and move
     await expect(delta).toContainText('no difference from Unprotected FIFO')
   })
 
-  await test.step('while a knob moves, the lanes show what it would give, and settle on where it rests', async () => {
+  await test.step('while a knob moves, the lanes show a preview, then the result where it rests', async () => {
     const seen = await page.evaluate(async () => {
       const input = document.querySelector<HTMLInputElement>('.budget input[type="range"]')
       // React hears only of what the native setter writes.
@@ -204,7 +204,7 @@ test('the pictures of a talk with short messages', async ({ page }) => {
   test.slow()
   await openPair(page)
 
-  await test.step('the legend names what the lanes hold and nothing else', async () => {
+  await test.step('the legend names only the types in the lanes', async () => {
     const legend = page.getByRole('list', { name: 'Types of blocks and marks' })
     await expect(legend).toContainText('tool result')
     await andRun(page, () => giveFile(page, 'talk.json', talk(20)))
@@ -212,7 +212,7 @@ test('the pictures of a talk with short messages', async ({ page }) => {
     await expect(legend).not.toContainText('tool')
   })
 
-  await test.step('a selected block that is too small for a band has one of its own, zoomed out and in', async () => {
+  await test.step('a selected block that is too small for a band gets its own, zoomed out and in', async () => {
     await andRun(page, () => giveFile(page, 'talk.json', talk(80)))
     const picture = laneOf(page, 'naive_fifo').locator('.strata')
     const outlines = async (): Promise<number> => Number(await picture.getAttribute('data-outlines'))

@@ -2,12 +2,12 @@ import { test } from '@playwright/test'
 import { expect } from './expect.ts'
 import { LANES, lifelineAt, openLab, turn, violationsInBothThemes } from './lab.ts'
 
-test('the lifelines: what they tell, and how they fit', async ({ page }) => {
+test('the lifelines: content and layout', async ({ page }) => {
   test.slow()
   await openLab(page)
 
-  await test.step('the lifelines come by a key, tell the lives of blocks, and bear the playhead', async () => {
-    await test.step('a key and a switch change the picture of every lane, and back', async () => {
+  await test.step('the lifelines open by a key, show the lives of blocks, and have a playhead', async () => {
+    await test.step('a key and a switch change the picture of every lane and back', async () => {
       await expect(page.locator('.lane .lifelines')).toHaveCount(0)
       await page.keyboard.press('l')
       await expect(page.locator('.lane .lifelines path.band').first()).toBeVisible()
@@ -32,7 +32,7 @@ test('the lifelines: what they tell, and how they fit', async ({ page }) => {
         await expect(picture.locator('.hatch.dense').first()).toBeAttached()
       }
     })
-    await test.step('pointing at a bar tells its life, and a click selects its block in every lane', async () => {
+    await test.step('pointing at a bar describes its block’s life, and a click selects the block in every lane', async () => {
       const first = await turn(page)
       const place = await lifelineAt(page, 'naive_fifo', 0, 30)
       await page.mouse.move(place.x, place.y)

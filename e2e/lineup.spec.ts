@@ -15,7 +15,7 @@ async function key(page: Page, name: string): Promise<void> {
   await andRun(page, () => page.keyboard.press(name))
 }
 
-test('lanes are given policies, told apart, put in another order, added and taken away', async ({ page }) => {
+test('lanes are given policies, labelled, reordered, added and removed', async ({ page }) => {
   test.slow()
   await openPair(page)
 
@@ -62,7 +62,7 @@ test('lanes are given policies, told apart, put in another order, added and take
     })
   })
 
-  await test.step('two lanes that run the same are told apart by a number and never differ', async () => {
+  await test.step('two lanes that run the same have numbers and never differ', async () => {
     await press(page, 'Protection of Unprotected LRU')
     await setPolicy(page, 'priority', 'lru')
     expect(await lanes(page)).toEqual(['lru', 'lru_2'])
@@ -71,7 +71,7 @@ test('lanes are given policies, told apart, put in another order, added and take
   })
   await key(page, 'Control+z')
 
-  await test.step('lanes change places: by buttons, and the first two by X; differences are read from the first', async () => {
+  await test.step('lanes change places: by buttons, and the first two by X; differences are relative to the first', async () => {
     await press(page, 'Add a lane')
     const [first = '', second = '', third = ''] = (await lanes(page)).map(String)
     await key(page, 'x')

@@ -31,7 +31,7 @@ const partsOf = ({ messages }: SentBody, type: string) =>
     typeof content === 'string' ? [] : content.filter((part) => part.type === type),
   )
 
-test('EDITAPI-1 a model that thinks is compacted by its provider: its own summary goes back, and the panel shows both', async ({
+test('EDITAPI-1 the provider compacts the conversation of a thinking model: its own summary is sent back, and the panel shows both', async ({
   page,
   provider,
 }) => {

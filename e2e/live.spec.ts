@@ -59,7 +59,7 @@ test('a conversation with a mock, by itself and by hand', async ({ page }) => {
   const { origin } = new URL(page.url())
   await page.keyboard.press('g')
 
-  await test.step('calls are approved, edited and refused by a person, who pins, compacts and changes what the lane obeys', async () => {
+  await test.step('a person approves, edits and refuses calls, pins, compacts and changes the settings of the lane', async () => {
     await begin(page, 'Find the bug')
     await sendByKey(page)
     const asked = panel(page).getByRole('region', { name: 'May it do this?' })
@@ -125,7 +125,7 @@ test('a conversation with a mock, by itself and by hand', async ({ page }) => {
   await page.setViewportSize({ width: 1280, height: 720 })
   await button(page, 'New').click()
 
-  await test.step('a mock works to the end: without its task it asks for it, behind a guard it does not, and no request leaves the page', async () => {
+  await test.step('a mock works to the end: it asks for its task when the task is missing, not when a guard keeps it, and no request leaves the page', async () => {
     await begin(page, 'Find the bug')
     await auto(page)
     await sendByKey(page)
@@ -166,7 +166,7 @@ test('a conversation with a mock, by itself and by hand', async ({ page }) => {
   })
 })
 
-test('a model is the agent: it streams, uses tools and is billed; what fails is told and can be done again', async ({
+test('a model is the agent: it streams, uses tools and is billed; failures are shown and can be retried', async ({
   page,
   provider,
 }) => {
@@ -215,7 +215,7 @@ test('a model is the agent: it streams, uses tools and is billed; what fails is 
   await expect(panel(page).locator('.is-coming')).toHaveCount(0)
 })
 
-test('EDITAPI-1 what the provider says it cleared stands beside what the run expects', async ({
+test('EDITAPI-1 what the provider reports as cleared is shown beside what the run expects', async ({
   page,
   provider,
 }) => {
@@ -253,7 +253,7 @@ test('EDITAPI-1 what the provider says it cleared stands beside what the run exp
   expect(figure(apart)).toBe(Math.abs(figure(says) - figure(expects)))
 })
 
-test('LLM-2 kept on this machine, a conversation outlasts a reload in the middle of a reply, and the key is not with it', async ({
+test('LLM-2 a kept conversation survives a reload in the middle of a reply, and the key is not stored with it', async ({
   page,
   provider,
 }) => {

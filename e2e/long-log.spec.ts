@@ -28,7 +28,7 @@ test('a conversation of 1,300 turns: its table in pages, its pictures on a canva
     expect(cells(text)).toHaveLength(1301)
   })
   await page.keyboard.press('l')
-  await test.step('its lifelines are painted on a canvas, and are pointed at in the same way', async () => {
+  await test.step('its lifelines are painted on a canvas, and can be pointed at in the same way', async () => {
     const picture = page.locator('.lane[data-lane="naive_fifo"] .lifelines')
     await expect(picture.locator('canvas')).toBeVisible()
     expect(Number(await picture.getAttribute('data-rows'))).toBeGreaterThan(2000)
@@ -42,7 +42,7 @@ test('a conversation of 1,300 turns: its table in pages, its pictures on a canva
     await expect(page.locator('.tip strong')).not.toBeEmpty()
   })
   await page.keyboard.press('l')
-  await test.step('above 2,000 bands the picture is painted on a canvas, and when few are in sight as SVG', async () => {
+  await test.step('above 2,000 bands the picture is painted on a canvas, and with few visible bands as SVG', async () => {
     await andRun(page, () => page.getByLabel('Window in tokens').fill('12000'))
     const picture = page.locator('.lane[data-lane="naive_fifo"]').locator('.strata')
     await expect(picture.locator('canvas')).toBeVisible()

@@ -97,8 +97,8 @@ test('budget, health and checkpoints of a managed lane', async ({ page }) => {
     })
   })
 
-  await test.step('checkpoints are taken away, and others are read, dropped and refused', async () => {
-    await test.step('CROSS-1 a checkpoint is taken away under the names that the config gives', async () => {
+  await test.step('checkpoints are downloaded, and others are read, dropped and refused', async () => {
+    await test.step('CROSS-1 a checkpoint is downloaded under the name from the config', async () => {
       const panel = await panelOf(page, 'checkpoints')
       await page.keyboard.press('End')
       const json = await fileFrom(page, panel.getByRole('button', { name: /as JSON/ }))
@@ -121,7 +121,7 @@ test('budget, health and checkpoints of a managed lane', async ({ page }) => {
       await expect(panel.getByRole('alert')).toContainText('something/else')
       expect(await comparisonOf(page)).toBe(before)
     })
-    await test.step('CROSS-2 a broken checkpoint and an older one are refused with reasons, a newer one is shown beside', async () => {
+    await test.step('CROSS-2 a broken checkpoint and an older one are refused with reasons, a newer one is shown beside them', async () => {
       const panel = await panelOf(page, 'checkpoints')
       await page.keyboard.press('End')
       await expect(panel.getByRole('heading', { level: 2 })).toHaveText(
@@ -167,11 +167,11 @@ test('budget, health and checkpoints of a managed lane', async ({ page }) => {
   })
 })
 
-test('lanes that obey component limits, go on in new windows, and compact', async ({ page }) => {
+test('lanes that obey component limits, continue in new windows, and compact', async ({ page }) => {
   test.slow()
   await openLab(page)
 
-  await test.step('BUD-7 a lane that obeys component limits says so and what it did', async () => {
+  await test.step('BUD-7 a lane that obeys component limits shows that and what it did', async () => {
     await setPolicy(page, 'hybrid', 'component_budgets')
     await listLane(page, 'Budgets by component')
     await page.keyboard.press('Escape')
@@ -181,7 +181,7 @@ test('lanes that obey component limits, go on in new windows, and compact', asyn
     await expect(audit.locator('tr[data-kind="edit"]').first()).toBeVisible()
   })
 
-  await test.step('CROSS-4 after a handover the new window is asked for every item of the checkpoint', async () => {
+  await test.step('CROSS-4 after a handover the new window is checked for every item of the checkpoint', async () => {
     await setPolicy(page, 'component_budgets', 'handover')
     await listLane(page, 'New windows')
     await page.keyboard.press('Escape')
@@ -194,7 +194,7 @@ test('lanes that obey component limits, go on in new windows, and compact', asyn
   })
   await setPolicy(page, 'handover', 'compaction_first')
 
-  await test.step('COMP-8 draws connectors into its summaries, and COMP-4 tells of one what was kept beside its ratios', async () => {
+  await test.step('COMP-8 connectors lead into its summaries, and COMP-4 shows the kept facts beside the ratios', async () => {
     const lane = page.locator('.lane[data-lane="compaction_first"]')
     await expect(lane.locator('path.connectors')).toHaveAttribute('d', /^M/)
     await expect(lane.locator('.cap-letter', { hasText: 'Σ' }).first()).toBeVisible()
@@ -224,7 +224,7 @@ test('lanes that obey component limits, go on in new windows, and compact', asyn
   })
   await page.keyboard.press('Escape')
 
-  await test.step('PRES-5 tells what happened in a turn, by key or by press, against which threshold', async () => {
+  await test.step('PRES-5 a key and a press show what happened in a turn, and the threshold', async () => {
     await slider(page).focus()
     await page.keyboard.press('End')
     await page.keyboard.press('[')
@@ -248,8 +248,8 @@ test('the audit log and the notes of a managed lane, and how all its panels fit'
   test.slow()
   await openManaged(page)
 
-  await test.step('the audit log is narrowed, leads to blocks, and the notes stand beside it', async () => {
-    await test.step('MAN-4 the audit log is narrowed by kind, turn and words, and a request shows its answer', async () => {
+  await test.step('the audit log is filtered, links to blocks, and the notes are beside it', async () => {
+    await test.step('MAN-4 the audit log is filtered by kind, turn and words, and a request shows its answer', async () => {
       const panel = await panelOf(page, 'audit')
       const rows = panel.locator('.audit-rows tbody tr[data-kind]')
       const chip = panel.locator('.chips button[data-option="request"]')
@@ -284,7 +284,7 @@ test('the audit log and the notes of a managed lane, and how all its panels fit'
       await expect(page.getByRole('complementary').locator('h2').first()).toBeVisible()
       expect(await turn(page)).toBe(Number(await edit.getAttribute('data-turn')))
     })
-    await test.step('COMP-6 notes stand by category, and a lane without notes says why', async () => {
+    await test.step('COMP-6 notes are grouped by category, and a lane without notes says why', async () => {
       const panel = await panelOf(page, 'notes')
       await page.keyboard.press('End')
       await expect(panel.locator('.note-group').first()).toContainText('Task progress')

@@ -80,14 +80,14 @@ test('a lane’s summaries by a real model, from the key to the last bill', asyn
     expect(request.url()).not.toContain(provider.key)
   })
   await connected(page, provider)
-  await test.step('the provider is asked which models it has', async () => {
+  await test.step('the provider’s list of models is requested', async () => {
     await openPanel(page)
     await panel(page).getByRole('button', { name: 'Ask the provider' }).click()
     await expect(panel(page).getByText(/^\d+ models listed by/)).toBeVisible()
     await page.keyboard.press('Escape')
   })
 
-  await test.step('each call is asked for, answered and billed, and none is made twice', async () => {
+  await test.step('each call is approved, answered and billed, and none is made twice', async () => {
     await answerByModel(page)
     await expect(bar(page)).toContainText(/May this be sent\? State of the task, Managed, turn \d+/)
     await expect(bar(page)).toContainText(
@@ -133,7 +133,7 @@ test('a lane’s summaries by a real model, from the key to the last bill', asyn
     expect(await messagesOf(provider)).toHaveLength(sent.length)
   })
 
-  await test.step('what is called the most is not overrun, and keys stay with the panel that is open', async () => {
+  await test.step('the maximum cost is never exceeded, and keys go to the open panel', async () => {
     await openPanel(page)
     const rows = panel(page).locator('tbody tr[data-state="done"]')
     await rows.nth(0).getByRole('button').click()
@@ -201,7 +201,7 @@ test('a lane’s summaries by a real model, from the key to the last bill', asyn
   })
 })
 
-test('a refused key, a wait and a broken answer are said in words, and nothing that came is lost', async ({
+test('a refused key, a wait and a broken answer are explained, and nothing that arrived is lost', async ({
   page,
   provider,
 }) => {
@@ -247,7 +247,7 @@ test('a refused key, a wait and a broken answer are said in words, and nothing t
   expect((await messagesOf(provider)).length).toBeGreaterThan(before)
 })
 
-test('the limit, the key of a tab, and prices of one’s own', async ({ page, provider }) => {
+test('the limit, a key kept by the tab, and a person’s own prices', async ({ page, provider }) => {
   test.slow()
   await connected(page, provider)
 
@@ -273,7 +273,7 @@ test('the limit, the key of a tab, and prices of one’s own', async ({ page, pr
     expect(await messagesOf(provider)).toHaveLength(0)
   })
 
-  await test.step('LLM-2 the tab keeps the key where that is asked, for its address alone', async () => {
+  await test.step('LLM-2 the tab keeps the key if asked to, for its address alone', async () => {
     const stored = () => page.evaluate(() => JSON.stringify({ ...sessionStorage }))
     await openPanel(page)
     expect(await stored()).not.toContain(provider.key)
@@ -297,7 +297,7 @@ test('the limit, the key of a tab, and prices of one’s own', async ({ page, pr
   })
   await page.keyboard.press('Escape')
 
-  await test.step('prices are a person’s to change, and a model without one asks for it', async () => {
+  await test.step('a person can change prices, and a model without a price asks for one', async () => {
     await openPanel(page)
     await panel(page).getByRole('button', { name: 'Edit the figures of Claude Haiku 4.5' }).first().click()
     const editor = panel(page).getByRole('form', { name: 'Edit the figures of Claude Haiku 4.5' })
@@ -342,7 +342,7 @@ test('the limit, the key of a tab, and prices of one’s own', async ({ page, pr
   })
 })
 
-test('a sum unreported by the provider can be struck, after a warning', async ({ page, provider }) => {
+test('a sum that the provider did not report can be removed, after a warning', async ({ page, provider }) => {
   await connected(page, provider)
   await provider.setFaults([{ kind: 'reset', path: MESSAGES, times: 30 }])
   await answerByModel(page)

@@ -84,13 +84,13 @@ test('logs at half and a quarter of their peak: every lane edits, differs and st
     })
 })
 
-test('A11Y-1 logs that are pasted or cannot be run: what is said, and that the screen stays', async ({
+test('A11Y-1 pasted logs and logs that cannot be run: the messages, and the screen stays', async ({
   page,
 }) => {
   test.slow()
   await openLab(page)
 
-  await test.step('what cannot be run is refused in words, and the comparison stays', async () => {
+  await test.step('an invalid log is refused with a message, and the comparison stays', async () => {
     await test.step('a text of no known format says so, and the comparison stays', async () => {
       const before = await page.getByRole('heading', { level: 1 }).textContent()
       await giveFile(page, 'numbers.json', '{"temperature":[1,2,3]}')
@@ -111,7 +111,7 @@ test('A11Y-1 logs that are pasted or cannot be run: what is said, and that the s
       },
       { what: 'a binary file', given: { name: 'core.bin', bytes: [65, 66, 0, 67] }, told: 'a NUL byte at 2' },
     ]) {
-      await test.step(`${what} is refused in words`, async () => {
+      await test.step(`${what} is refused with a message`, async () => {
         const id = await comparisonOf(page)
         await drop(page, [given])
         const note = page.getByRole('alert').filter({ hasText: `${given.name} could not be run` })
@@ -121,7 +121,7 @@ test('A11Y-1 logs that are pasted or cannot be run: what is said, and that the s
         await expect(note).toHaveCount(0)
       })
     }
-    await test.step('what could not be run says where and why, quotes the line, and stays in its box', async () => {
+    await test.step('a failed log shows where and why, quotes the line, and stays in its box', async () => {
       const before = await page.getByRole('heading', { level: 1 }).textContent()
       const text = '[\n  {"role": "user", "content": "hello"},\n  {"role": nobody}\n]'
       await page.getByRole('button', { name: 'Your data' }).click()
@@ -156,7 +156,7 @@ test('A11Y-1 logs that are pasted or cannot be run: what is said, and that the s
     await expect(page.getByText('could not be run')).toHaveCount(0)
   })
 
-  await test.step('a paste and a drag go where the focus and the pointer are', async () => {
+  await test.step('a paste and a drag go to the focus and the pointer', async () => {
     await test.step('a paste into another box stays there', async () => {
       await page.getByLabel('Seed', { exact: true }).focus()
       await paste(page, 'User: hello')
@@ -176,7 +176,7 @@ test('A11Y-1 logs that are pasted or cannot be run: what is said, and that the s
       await drag('dragleave')
       await expect(page.getByText('Drop the log to run it')).toBeHidden()
     })
-    await test.step('a paste outside of any box opens the panel with the text', async () => {
+    await test.step('a paste outside any box opens the panel with the text', async () => {
       await page.locator('h1').click({ position: { x: 1, y: 1 } })
       await paste(page, 'User: hello\nAssistant: good day')
       const box = page.getByLabel('Paste a log here')
@@ -201,7 +201,7 @@ test('A11Y-1 logs that are pasted or cannot be run: what is said, and that the s
   await page.keyboard.press('Escape')
   await andRun(page, () => page.getByRole('button', { name: /^Undo/ }).click())
 
-  await test.step('a pasted log waits in its box, tells its size, and runs with Ctrl+Enter; its broken line is quoted', async () => {
+  await test.step('a pasted log waits in its box, shows its size, and runs with Ctrl+Enter; its broken line is quoted', async () => {
     const lines = written('claude-code', 5).trimEnd().split('\n')
     const broken = '{"type":"user","message":{"role":"user","content":"cut off'
     lines.splice(4, 0, broken)
@@ -225,7 +225,7 @@ test('A11Y-1 logs that are pasted or cannot be run: what is said, and that the s
   })
 })
 
-test('logs that are dropped or given run, and can be left again', async ({ page }) => {
+test('dropped or given logs run, and can be closed again', async ({ page }) => {
   await openLab(page)
   await test.step('a log dropped anywhere on the page runs; undo and one click both go back to the scenario', async () => {
     const log = file('dropped.jsonl', written('claude-code', 5))
@@ -239,7 +239,7 @@ test('logs that are dropped or given run, and can be left again', async ({ page 
     await andRun(page, () => page.getByRole('button', { name: 'Back to Axios migration' }).click())
     await expect(conversation(page, 'Axios migration')).toBeVisible()
   })
-  await test.step('a log of a few words runs in the smallest window there is, and the inputs say so', async () => {
+  await test.step('a log of a few words runs in the smallest possible window, and the inputs say so', async () => {
     const log = JSON.stringify([
       { role: 'user', content: 'How many moons has Mars?' },
       { role: 'assistant', content: 'Two: Phobos and Deimos.' },
@@ -249,7 +249,7 @@ test('logs that are dropped or given run, and can be left again', async ({ page 
     await expect(page.locator('.about')).toContainText('window of 2,000 tokens')
     await expect(page.getByRole('heading', { level: 1 })).toContainText('do the same in every turn')
   })
-  await test.step('of two files dropped at once one is chosen', async () => {
+  await test.step('if two files are dropped at once, the person chooses one', async () => {
     const id = await comparisonOf(page)
     await drop(page, [
       file('one.txt', 'User: hello\nAssistant: one'),
@@ -297,12 +297,10 @@ test.describe('a log without system prompt and tools', () => {
     return page.getByRole('region', { name: 'System prompt and tools' })
   }
 
-  test('is given the model that made it, its system prompt and its tools, which are told, taken back and refused', async ({
-    page,
-  }) => {
+  test('gets its model, system prompt and tools, which are shown, removed and refused', async ({ page }) => {
     test.slow()
     await openLab(page)
-    await test.step('TOK-5 a log that names no model is given one, and is counted as that model counts', async () => {
+    await test.step('TOK-5 a log without a model is given one, and is counted as that model counts', async () => {
       const messages = Array.from({ length: 24 }, (_, nth) => ({
         role: nth % 2 === 0 ? 'user' : 'assistant',
         content: `Look at part ${nth}. `.repeat(60),
@@ -327,7 +325,7 @@ test.describe('a log without system prompt and tools', () => {
       await setup.getByRole('button', { name: 'Apply' }).click()
       await expect(setup.getByText('Nothing to apply')).toBeVisible()
     })
-    await test.step('takes both as pasted, says what changed, and gives them up again', async () => {
+    await test.step('takes both as pasted, says what changed, and removes them again', async () => {
       await expect(setup).toContainText(/shows [\d,]+ tokens more than the log contains/)
       await setup.getByLabel('System prompt, as plain text').fill('You are careful. '.repeat(80))
       await setup
@@ -346,7 +344,7 @@ test.describe('a log without system prompt and tools', () => {
       await expect(setup).toContainText(/shows [\d,]+ tokens more than the log contains/)
       await expect(setup.getByLabel('System prompt, as plain text')).toHaveValue(/^You are careful/)
     })
-    await test.step('TOK-5 says what its counts were fitted to, and how far each counter was from it', async () => {
+    await test.step('TOK-5 says what its counts were calibrated with, and the error of each counter', async () => {
       const note = page.locator('.intake')
       await expect(setup).toContainText(/shows ≈? ?[\d,]+ tokens more than the log contains/)
       await expect(note).toContainText(
@@ -359,7 +357,7 @@ test.describe('a log without system prompt and tools', () => {
       )
     })
     await setup.getByLabel('System prompt, as plain text').fill('')
-    await test.step('names the place of an error in the tools at their box, and keeps what was pasted', async () => {
+    await test.step('shows the place of an error in the tools at their box, and keeps the pasted text', async () => {
       const id = await comparisonOf(page)
       const tools = '[\n  {"name": "read_file"},\n  {"name": 7}\n]'
       await setup.getByLabel('Tools, as JSON').fill(tools)

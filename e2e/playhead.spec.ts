@@ -145,7 +145,7 @@ test('the playhead, the scrubber and the map of turns', async ({ page }) => {
     })
     await letGo(page)
     await page.keyboard.press('d')
-    await test.step('pointing at the scrubber tells of the turn there; pressing goes to it', async () => {
+    await test.step('pointing at the scrubber describes the turn there; pressing goes to it', async () => {
       const before = await turn(page)
       const { x, y, width } = await placeOf(slider(page))
       await page.mouse.move(x + width * 0.7, y + 10)
@@ -168,7 +168,7 @@ test('the playhead, the scrubber and the map of turns', async ({ page }) => {
   await page.keyboard.press('d')
 
   await test.step('the map of turns, its brush, the edges of the brush and the keys of the view', async () => {
-    await test.step('56 turns have no map until they are zoomed; its brush moves what is in sight', async () => {
+    await test.step('56 turns have no map until they are zoomed; its brush moves the visible range', async () => {
       await expect(map(page)).toHaveCount(0)
       const before = await placeOf(page.locator('.lane').first())
       await page.keyboard.press('+')
@@ -236,7 +236,7 @@ test('the playhead, the scrubber and the map of turns', async ({ page }) => {
     await letGo(page)
     await page.keyboard.press('0')
     await expect(map(page)).toHaveCount(0)
-    await test.step('the view is moved by keys, and comes along with the playhead', async () => {
+    await test.step('keys move the view, and it follows the playhead', async () => {
       for (let step = 0; step < 3; step++) await page.keyboard.press('+')
       const [from, to] = await inSight(page)
       await page.keyboard.press('}')

@@ -30,8 +30,8 @@ async function undoUntil(page: Page, shown: string): Promise<void> {
 test('how a log is read can be chosen: its format, its conversation, its compactions', async ({ page }) => {
   test.slow()
   await openLab(page)
-  await test.step('the format is chosen where none is found, and where another is wanted', async () => {
-    await test.step('of a text that none is found for can be chosen, and nothing on the screen is lost', async () => {
+  await test.step('the format is chosen if none is detected, and if another is wanted', async () => {
+    await test.step('can be chosen for a text without a detected format, and nothing on the screen is lost', async () => {
       const before = await page.getByRole('heading', { level: 1 }).textContent()
       await giveFile(page, 'numbers.json', '{"temperature":[1,2,3]}')
       const alert = page.getByRole('alert').filter({ hasText: 'numbers.json could not be run' })
@@ -40,7 +40,7 @@ test('how a log is read can be chosen: its format, its conversation, its compact
       expect(await page.getByRole('heading', { level: 1 }).textContent()).toBe(before)
       await expect(conversation(page, 'Axios migration')).toBeVisible()
     })
-    await test.step('is what was found; another that does not fit says so and keeps the screen, one that fits is read', async () => {
+    await test.step('is the detected one; a wrong one says so and keeps the screen, a right one is read', async () => {
       const talk = [
         { role: 'user', content: 'How many moons has Mars?' },
         { role: 'assistant', content: 'Two: Phobos and Deimos.' },

@@ -4,7 +4,7 @@ import { expect } from './expect.ts'
 import { SAMPLE_GROUPS, SAMPLES_OF } from '../src/app/panel/conversation/log/Samples.tsx'
 import { andRun, LANES, listLane, metric, nearPanels, openLab } from './lab.ts'
 
-test('every sample runs like a file of one’s own', async ({ page }) => {
+test('every sample runs like a person’s own file', async ({ page }) => {
   test.slow()
   await openLab(page)
   for (const group of SAMPLE_GROUPS)
@@ -29,12 +29,12 @@ test('every sample runs like a file of one’s own', async ({ page }) => {
     })
 })
 
-test('TRIM-1 of a sample with pictures every prompt, and every block of one, says what its tokens pay for', async ({
+test('TRIM-1 in a sample with images, every prompt, and every block of one, shows what its tokens are for', async ({
   page,
 }) => {
   await openLab(page)
   const budget = page.locator('section.panel.budget')
-  await test.step('a conversation that is all text says nothing', async () => {
+  await test.step('a conversation of text only says nothing', async () => {
     await nearPanels(page)
     await expect(budget.locator('tr[data-part="total"]')).toBeVisible()
     await expect(budget.locator('.by-kind')).toHaveCount(0)
@@ -61,7 +61,7 @@ test('TRIM-1 of a sample with pictures every prompt, and every block of one, say
     await page.locator('section.panel.request').scrollIntoViewIfNeeded()
     await expect(page.locator('section.panel.request .files')).toContainText(/, of them images ≈? ?[\d,]+/)
   })
-  await test.step('a block that is a picture says so, and that it has no text', async () => {
+  await test.step('an image block says so, and that it has no text', async () => {
     await page.getByRole('textbox', { name: 'Go to turn' }).fill('15')
     await page.keyboard.press('Enter')
     await expect(page.locator('#blocks')).toContainText('turn 15')
@@ -79,7 +79,7 @@ async function openSamples(page: Page): Promise<void> {
     await page.getByRole('button', { name: 'Your data' }).click()
 }
 
-test('a sample that does not come is told in words, and one on its way says so', async ({ page }) => {
+test('a sample that does not load is reported, and one that is loading says so', async ({ page }) => {
   await openLab(page)
   for (const { what, answer, told } of [
     { what: 'is missing', answer: { status: 404, body: 'no' }, told: '404' },
@@ -89,7 +89,7 @@ test('a sample that does not come is told in words, and one on its way says so',
       told: 'the server sent a page',
     },
   ]) {
-    await test.step(`a sample that ${what} is told in words, and the comparison stays`, async () => {
+    await test.step(`a sample that ${what} is reported, and the comparison stays`, async () => {
       await page.route('**/samples/*', (route) => route.fulfill(answer))
       const before = await page.getByRole('heading', { level: 1 }).textContent()
       await openSamples(page)
@@ -101,7 +101,7 @@ test('a sample that does not come is told in words, and one on its way says so',
     })
   }
 
-  await test.step('a sample on its way says so', async () => {
+  await test.step('a sample that is loading says so', async () => {
     let go = (): void => undefined
     const gate = new Promise<void>((resolve) => {
       go = resolve

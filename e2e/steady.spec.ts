@@ -52,11 +52,11 @@ async function placesInAllTurns(page: Page): Promise<Placed> {
   })
 }
 
-test('nothing on the screen jumps while turns go by', async ({ page }) => {
+test('nothing on the screen jumps during playback', async ({ page }) => {
   test.slow()
   await openLab(page)
 
-  await test.step('while turns go by, no picture moves, and what is said of a lane stays within it', async () => {
+  await test.step('during playback, no picture moves, and the text of a lane stays within it', async () => {
     const last = Number(await slider(page).getAttribute('aria-valuemax'))
     for (const [width, height] of SIZES) {
       await test.step(`at ${width} × ${height}`, async () => {
@@ -79,7 +79,7 @@ test('nothing on the screen jumps while turns go by', async ({ page }) => {
   })
   await page.keyboard.press('Escape')
 
-  await test.step('what happened in a turn is told above the lanes and covers none', async () => {
+  await test.step('what happened in a turn is shown above the lanes and covers none', async () => {
     for (const [width, height] of SIZES) {
       await test.step(`at ${width} × ${height}`, async () => {
         await page.setViewportSize({ width, height })

@@ -38,7 +38,7 @@ async function storiesOf(page: Page, policy: string, kinds: string): Promise<rea
 test.describe('lanes of the other strategies', () => {
   test.setTimeout(60_000)
 
-  test('STRAT-1 EDIT-1 each runs, tells what it did or refused, and why a block went', async ({ page }) => {
+  test('STRAT-1 EDIT-1 each runs, says what it did or refused, and why a block left', async ({ page }) => {
     await openPair(page)
     let before = 'hybrid'
     for (const [policy, edits] of STRATEGIES) {
@@ -64,7 +64,7 @@ test.describe('lanes of the other strategies', () => {
     }
   })
 
-  test('A11Y-1 what is told of a provider’s edits has no violation that axe finds', async ({ page }) => {
+  test('A11Y-1 axe finds nothing in the description of a provider’s edits', async ({ page }) => {
     await openPair(page)
     await setPolicy(page, 'hybrid', 'context_editing')
     await page.getByRole('button', { name: 'Block timeline', exact: true }).click()

@@ -5,11 +5,11 @@ import type { AnthropicRequest, OpenAiRequest, ResponsesRequest } from '../src/e
 import { decodeTimeline, encodeTimeline } from '../src/sim/index.ts'
 import { cells, PAIR, listLane, openPair, setPolicy, slider, take, turn } from './lab.ts'
 
-test('what can be taken away, as files and in a table', async ({ page }) => {
+test('the downloads, as files and in a table', async ({ page }) => {
   test.slow()
   await openPair(page)
 
-  await test.step('the figures, the whole run and a request are taken away as files', async () => {
+  await test.step('the figures, the whole run and a request are downloaded as files', async () => {
     await test.step('the figures as CSV are those of the table, raw, with empty cells for dashes', async () => {
       const { name, text } = await take(page, 'The figures of all lanes as CSV')
       expect(name).toBe('axios-migration-seed-7.figures.csv')
@@ -34,7 +34,7 @@ test('what can be taken away, as files and in a table', async ({ page }) => {
       expect(data.spans.order).toBeInstanceOf(Float64Array)
       expect(encodeTimeline(data)).toBe(text)
     })
-    await test.step('PAIR-1 the request of the turn at the playhead is one that its provider takes', async () => {
+    await test.step('PAIR-1 the provider accepts the request of the playhead’s turn', async () => {
       await page.keyboard.press('End')
       const at = await turn(page)
       const anthropic = await take(
@@ -67,8 +67,8 @@ test('what can be taken away, as files and in a table', async ({ page }) => {
     })
   })
 
-  await test.step('what the lanes do turn by turn is taken away as files, and told in a table', async () => {
-    await test.step('LED-1 the ribbon of differences as CSV: what both send and what one sends make up each prompt', async () => {
+  await test.step('what the lanes do turn by turn is downloaded as files, and shown in a table', async () => {
+    await test.step('LED-1 the ribbon of differences as CSV: the shared tokens and one lane’s own tokens make up each prompt', async () => {
       const name = 'What only Hybrid and only Unprotected FIFO send, turn by turn, as CSV'
       await expect(page.getByRole('button', { name, exact: true })).toHaveCount(0)
       const sent: number[][] = []
@@ -89,7 +89,7 @@ test('what can be taken away, as files and in a table', async ({ page }) => {
       }
       expect(apart).toBeGreaterThan(0)
     })
-    await test.step('every lane can be taken', async () => {
+    await test.step('every lane can be downloaded', async () => {
       for (const lane of PAIR) {
         const label = lane === 'hybrid' ? 'Hybrid' : 'Unprotected FIFO'
         await listLane(page, label)
@@ -127,7 +127,7 @@ test('what can be taken away, as files and in a table', async ({ page }) => {
     })
   })
 
-  await test.step('LED-4 of a lane that its provider edits: the whole request, which asks for the edits, and what they leave', async () => {
+  await test.step('LED-4 for a lane that its provider edits: the whole request, which asks for the edits, and the result', async () => {
     await setPolicy(page, 'naive_fifo', 'context_editing')
     const lane = 'Provider’s context editing'
     await listLane(page, lane)
@@ -168,9 +168,7 @@ test('what can be taken away, as files and in a table', async ({ page }) => {
   })
 })
 
-test('a button that is pressed stays under the pointer while the panels above it are made', async ({
-  page,
-}) => {
+test('a pressed button stays under the pointer while the panels above it are laid out', async ({ page }) => {
   let send = (): void => {}
   const sent = new Promise<void>((resolve) => (send = resolve))
   await page.route('**/*Panel-*.js', async (route) => {

@@ -155,7 +155,7 @@ test('the strip: its boxes, buttons and keys, what it says, and its place', asyn
   await openPair(page)
 
   await test.step('the boxes, buttons and keys of the strip', async () => {
-    await test.step('a turn that is typed is gone to with Enter, and left as it was with Escape', async () => {
+    await test.step('Enter goes to a typed turn, and Escape leaves it', async () => {
       const last = Number(await slider(page).getAttribute('aria-valuemax'))
       const first = await turn(page)
       await expect(box(page)).toHaveValue(String(first))
@@ -225,7 +225,7 @@ test('the strip: its boxes, buttons and keys, what it says, and its place', asyn
   })
   await letGo(page)
 
-  await test.step('what happened is said once the playhead rests, and never while it plays fast', async () => {
+  await test.step('events are announced once the playhead rests, and never during fast playback', async () => {
     const said = page.locator('.announcer')
     await page.keyboard.press('Home')
     await page.keyboard.press('d')

@@ -6,13 +6,13 @@ import { andRun, metric, openLab, violations } from './lab.ts'
 const tuneHybrid = (page: Page): Promise<void> => page.getByRole('button', { name: 'Tune Hybrid' }).click()
 const freed = (page: Page, lane: string): Promise<number> => metric(page, 'freed-tokens', lane)
 
-test('a lane is tuned beside its picture: its acts, its controls, what is refused, and on a phone', async ({
+test('a lane is tuned beside its picture: its acts, its controls, refusals, and on a phone', async ({
   page,
 }) => {
   test.slow()
   await openLab(page)
 
-  await test.step('ROLL-1 EDIT-3 compact and reset are done at a turn, told, and taken back', async () => {
+  await test.step('ROLL-1 EDIT-3 compact and reset apply at a turn, are shown, and can be removed', async () => {
     await page.getByRole('button', { name: 'Events of this turn (Enter on the turn)' }).click()
     const panel = page.locator('.lane-stories[data-lane="hybrid"]')
     const before = await freed(page, 'hybrid')
@@ -30,7 +30,7 @@ test('a lane is tuned beside its picture: its acts, its controls, what is refuse
   })
   await page.keyboard.press('d')
 
-  await test.step('CONF-4 CONF-2 a setting of one lane is typed, dragged, undone in one step, and given back', async () => {
+  await test.step('CONF-4 CONF-2 a setting of one lane is typed, dragged, undone in one step, and reset', async () => {
     const lane = page.locator('.lane[data-lane="hybrid"]')
     await tuneHybrid(page)
     const field = page.getByLabel('eviction.target of hybrid', { exact: true })
@@ -73,7 +73,7 @@ test('a lane is tuned beside its picture: its acts, its controls, what is refuse
   })
   await page.getByRole('complementary').getByRole('button', { name: 'Close' }).first().click()
 
-  await test.step('CONF-1 PIPE-1 what is wrong is named and runs nothing; a lane is written out as a pipeline', async () => {
+  await test.step('CONF-1 PIPE-1 an error is shown and runs nothing; a lane is written out as a pipeline', async () => {
     await tuneHybrid(page)
     const field = page.getByLabel('pressure.thresholds.red of hybrid', { exact: true })
     await field.fill('0.7')

@@ -28,13 +28,13 @@ async function figuresOf(page: Page, label: string): Promise<number[]> {
   return cells.slice(0, 6).map((text) => Number(text.replace(/[^\d]/g, '')))
 }
 
-test('turns are marked, their requests are shown and compared, and a summary tells its lineage', async ({
+test('turns are marked, their requests are shown and compared, and a summary shows its lineage', async ({
   page,
 }) => {
   test.slow()
   await openPair(page)
 
-  await test.step('LED-1 turns are marked by a drag along the axis: the ledger of every lane, and what was born and stands', async () => {
+  await test.step('LED-1 turns are marked by a drag along the axis: the ledger of every lane, and the new and remaining blocks', async () => {
     await mark(page, 0.3, 0.6)
     const table = page.locator('.stretch')
     await expect(table.getByRole('heading', { level: 2 })).toContainText(/Turns \d+ to \d+/)
@@ -64,7 +64,7 @@ test('turns are marked, their requests are shown and compared, and a summary tel
     await expect(table).toHaveCount(0)
   })
 
-  await test.step('PAIR-1 VALID-2 the request of a turn is shown as it is sent, with its validity and repairs, and two turns are compared', async () => {
+  await test.step('PAIR-1 VALID-2 the request of a turn is shown as sent, with its validity and repairs, and two turns are compared', async () => {
     const nav = page.getByRole('navigation', { name: 'Sections of the selected lane' })
     await nav.getByRole('button', { name: 'Request', exact: true }).click()
     const request = page.locator('section.request')
@@ -97,7 +97,7 @@ test('turns are marked, their requests are shown and compared, and a summary tel
     scrollTo(0, 0)
   })
 
-  await test.step('COMP-8 a summary tells its lineage, and which words of its parents it keeps', async () => {
+  await test.step('COMP-8 a summary shows its lineage, and which words of its parents it keeps', async () => {
     await setPolicy(page, 'hybrid', 'compaction_first')
     await page.keyboard.press('End')
     await andRun(page, () => page.getByRole('button', { name: 'Remove Unprotected FIFO' }).click())

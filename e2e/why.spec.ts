@@ -26,12 +26,12 @@ async function figures(cells: Locator): Promise<number[]> {
   return (await cells.allTextContents()).map((text) => Number(text.replace(/[^\d.]/g, '')))
 }
 
-test('the panel of a block comes with its focus, fits, and takes its score apart', async ({ page }) => {
+test('the panel of a block opens with the focus, fits, and explains its score', async ({ page }) => {
   test.slow()
   await page.setViewportSize({ width: 1280, height: 800 })
   await openPair(page)
 
-  await test.step('the first screen keeps the focus and its place; a key opens with the focus and gives it back', async () => {
+  await test.step('the first screen keeps the focus and its place; a key opens the panel with the focus and returns it', async () => {
     expect(await page.evaluate(() => [document.activeElement?.tagName, window.scrollY])).toEqual(['BODY', 0])
     const row = page.locator('[data-block]').first()
     await row.focus()
@@ -53,7 +53,7 @@ test('the panel of a block comes with its focus, fits, and takes its score apart
   })
 
   await test.step('the score of a block: its terms, their parts, and its way over time', async () => {
-    await test.step('EVI-1 weight × value gives each share, and the shares sum to the score that is shown', async () => {
+    await test.step('EVI-1 weight × value gives each share, and the shares sum to the shown score', async () => {
       const panel = await select(page, 'Hybrid', /evicted/, 2)
       await expect(panel.locator('.sentence')).toContainText(
         /was evicted in turn \d+|was replaced .* in turn \d+/,
@@ -79,7 +79,7 @@ test('the panel of a block comes with its focus, fits, and takes its score apart
       if (track === null) throw new Error('there is no bar')
       expect((ends - track.x) / track.width).toBeCloseTo(own, 2)
     })
-    await test.step('a segment and its row point at each other, and a nested term opens into its own sum', async () => {
+    await test.step('a segment and its row highlight each other, and a nested term opens into its own sum', async () => {
       const panel = await select(page, 'Hybrid', /evicted/, 2)
       await panel.locator('.segment[data-signal="recency"]').hover()
       await expect(panel.locator('.terms tbody.is-lit')).toHaveAttribute('data-signal', 'recency')
@@ -94,7 +94,7 @@ test('the panel of a block comes with its focus, fits, and takes its score apart
       const [value = NaN] = await figures(priority.locator('.part-sum td'))
       expect(sum).toBeCloseTo(value, 9)
     })
-    await test.step('the score over time has a dot for each decision that ranked the block, and a dot asks about its own', async () => {
+    await test.step('the score over time has a dot for each decision that ranked the block, and a dot opens its decision', async () => {
       const panel = await select(page, 'Hybrid', /evicted/, 2)
       await panel.locator('.ranking tr[data-taken="false"] .row-button').first().click()
       await expect(panel.locator('.history .dot')).not.toHaveCount(0)
@@ -119,14 +119,12 @@ test('the panel of a block comes with its focus, fits, and takes its score apart
   })
 })
 
-test('the panel of a block tells what held it, what ranked it, what it refers to and what it says', async ({
-  page,
-}) => {
+test('the panel of a block shows its guards, its rank, its references and its text', async ({ page }) => {
   test.slow()
   await openPair(page)
 
   await test.step('guards, the cut of a ranking, and the same block in the other lane', async () => {
-    await test.step('EVI-3 guards are padlocks before the score: the one that held it, and that a naive lane has none', async () => {
+    await test.step('EVI-3 guards are padlocks before the score: the one that protected it, and that a naive lane has none', async () => {
       let panel = await select(page, 'Hybrid', /user message/)
       await expect(panel.locator('.padlock.holds')).toHaveText(/the task/)
       await expect(panel.locator('.gates .note')).toContainText('the policy did not score it')
@@ -141,7 +139,7 @@ test('the panel of a block tells what held it, what ranked it, what it refers to
       await expect(panel.locator('.segment')).toHaveCount(1)
       await expect(panel.locator('.terms tbody')).toHaveCount(1)
     })
-    await test.step('EDIT-1 the cut lies between the last that went and the first that stayed, with the rule for ties', async () => {
+    await test.step('EDIT-1 the cut is between the last that left and the first that stayed, with the rule for ties', async () => {
       const panel = await select(page, 'Unprotected FIFO', /evicted/)
       await panel.locator('.ranking h3 .link').click()
       const rows = panel.locator('.ranking tr[data-rank]')
@@ -186,7 +184,7 @@ test('the panel of a block tells what held it, what ranked it, what it refers to
       await expect(panel.getByRole('heading', { level: 2 })).toContainText('tool call')
       await expect(panel.locator('.references')).toContainText('its result')
     })
-    await test.step('the text is cut, shown whole when asked, and beside it what stands in its place', async () => {
+    await test.step('the text is cut, shown whole on request, with its replacement beside it', async () => {
       const panel = await select(page, 'Hybrid', /replaced by a placeholder/, 1)
       const texts = panel.locator('.block-text pre')
       await expect(texts).toHaveCount(2)

@@ -22,7 +22,7 @@ test('what is loaded, when, and by whom', async ({ page }) => {
   await openLab(page)
   await page.waitForLoadState('networkidle')
 
-  await test.step('one worker reads and runs', async () => {
+  await test.step('one worker reads and runs everything', async () => {
     expect(page.workers().map((worker) => worker.url())).toEqual([expect.stringContaining('sim.worker')])
   })
   await test.step('the first picture needs no reader of logs', async () => {
@@ -33,7 +33,7 @@ test('what is loaded, when, and by whom', async ({ page }) => {
     await expect(page.locator('.lane .readout').first()).not.toContainText('≈')
     expect(large()).toEqual([])
   })
-  await test.step('the charting library is asked for only after the strata are on the screen', async () => {
+  await test.step('the charting library is requested only after the strata are on the screen', async () => {
     await page.locator('.detail-nav').scrollIntoViewIfNeeded()
     await expect(page.locator('.charts .recharts-surface')).toHaveCount(3)
     const { strata, plots, first } = await page.evaluate(() => ({
@@ -55,7 +55,7 @@ test('what is loaded, when, and by whom', async ({ page }) => {
       expect(text).not.toContain('YAMLParseError')
     }
   })
-  await test.step('the ranks come with a text that no file has counted ahead, and the readers with the first log', async () => {
+  await test.step('the ranks load with a text that no file has precounted, and the readers with the first log', async () => {
     await andRun(page, () => page.getByLabel('Seed', { exact: true }).fill('8'))
     await expect.poll(() => large().length).toBe(1)
     await expect(page.locator('.lane .readout').first()).not.toContainText('≈')
@@ -88,7 +88,7 @@ test('what is loaded, when, and by whom', async ({ page }) => {
   })
 })
 
-test('without its worker the page says so; one that ends is followed by another', async ({ page }) => {
+test('without its worker the page says so; a worker that ends is replaced', async ({ page }) => {
   await test.step('without its worker the page has nothing to show, and says so', async () => {
     await page.route('**/sim.worker*', (route) => route.abort())
     await page.goto('/')
@@ -100,7 +100,7 @@ test('without its worker the page says so; one that ends is followed by another'
     await expect(page.locator('.lane')).toHaveCount(3)
   })
 
-  await test.step('a worker that ends without a word is followed by another, which goes on with what is on the screen', async () => {
+  await test.step('a worker that ends without a message is replaced, and the new one continues with the shown choices', async () => {
     await page.keyboard.press('x')
     await expect(page.locator('.lane').first()).toHaveAttribute('data-lane', 'fifo')
     await expect(page.locator('.run-status')).toHaveCount(0)

@@ -115,7 +115,7 @@ test('the lines of a lane are dragged, stepped by key, and lead to their setting
   })
   await page.keyboard.press('Escape')
 
-  await test.step('the window of all lanes is dragged at its line, in the lane that is taken hold of', async () => {
+  await test.step('the window of all lanes is dragged at its line, in any lane', async () => {
     const label = await labelOf(page, 'max_context_tokens', 'naive_fifo')
     const tokens = page.getByLabel('Window in tokens')
     const chosen = async (): Promise<number> => Number((await tokens.inputValue()).replaceAll(',', ''))

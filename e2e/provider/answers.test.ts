@@ -61,7 +61,7 @@ describe('the project’s own questions', () => {
   }
 
   test.each(ASK_KINDS)(
-    '%s is read back from its prompt and answered as the built-in model would',
+    'the mock reads %s back from its prompt and answers as the built-in model would',
     async (kind) => {
       const ask = { ...ASK, kind }
       const { system, user } = promptOf(ask)
@@ -85,7 +85,7 @@ describe('the project’s own questions', () => {
 describe('HEALTH-3 questions and judgements', () => {
   const CONTEXT = 'The service listens on port 8443. The owner is Ada.\nThe build takes nine minutes.'
 
-  test('an answer comes from the text, or is none', async () => {
+  test('an answer comes from the text, or there is none', async () => {
     const system = 'You are tested.\nAnswer from the context alone.'
     expect(await said(system, `${CONTEXT}\n\nOn which port does the service listen?`)).toBe(
       'The service listens on port 8443.',
@@ -96,7 +96,7 @@ describe('HEALTH-3 questions and judgements', () => {
     )
   })
 
-  test('a judge says yes to the same and no to anything else', async () => {
+  test('a judge says yes to the same text and no to anything else', async () => {
     const system = 'You compare.\nAnswer with yes or no.'
     expect(await said(system, 'Question: Which port?\nExpected: port 8443\nAnswer: It is port 8443.')).toBe(
       'yes',
@@ -156,7 +156,7 @@ describe('an agent with tools', () => {
     }
   }
 
-  test('lists, reads what was listed two at a time, and says what it saw', async () => {
+  test('lists, reads two listed files at a time, and reports what it saw', async () => {
     const { calls, last } = await played('What is in here?')
     expect(calls).toEqual([
       ['list_files {}'],
@@ -166,18 +166,18 @@ describe('an agent with tools', () => {
     expect(last).toContain('- export const c = 3')
   })
 
-  test('writes where the task says so', async () => {
+  test('writes if the task says so', async () => {
     const { calls } = await played('Write a note on the files.')
     expect(calls.at(-1)?.[0]).toBe(
       'write_file {"path":"notes.md","content":"# Notes\\n\\n- Write a note on the files.\\n"}',
     )
   })
 
-  test('the same conversation goes the same way, with ids that are its own', async () => {
+  test('the same conversation takes the same course, with its own ids', async () => {
     expect(await played('What is in here?')).toEqual(await played('What is in here?'))
   })
 
-  test('calls what it is forced to, and nothing where it may not', async () => {
+  test('makes the call that it is forced to make, and none if it may not', async () => {
     const request = { model: PLAIN, max_tokens: 500, tools: TOOLS }
     const messages: Anthropic.MessageParam[] = [{ role: 'user', content: 'Go.' }]
     const forced = await asked.sdk.messages.create({

@@ -25,7 +25,7 @@ async function askedFromPage(page: Page, url: string, key: string, headers: obje
   )
 }
 
-test('a page of another origin may ask with the headers of the SDK, and reads ids and waits', async ({
+test('a page of another origin may send the headers of the SDK, and read ids and waits', async ({
   page,
   provider: { url, key, setFaults, requests },
 }) => {

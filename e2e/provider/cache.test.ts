@@ -37,14 +37,14 @@ test('a marked prefix is written once and read from then on', async () => {
   expect(await billed({ system: system({}) })).toEqual([HI + 103, 0, 0, 0])
 })
 
-test('what is changed or shorter than the least is not found', async () => {
+test('a prefix that changed or is below the minimum is not found', async () => {
   await billed({ system: system() })
   expect(await billed({ system: system(MARK, `b${LONG}`) })).toEqual([HI, 0, 104, 0])
   expect(await billed({ system: system(MARK, 'short') })).toEqual([HI + 5, 0, 0, 0])
   expect(await billed({ model: 'claude-thinking', system: system() })).toEqual([HI + 103, 0, 0, 0])
 })
 
-test('a prefix lives five minutes after it was read last, or an hour', async () => {
+test('a prefix lives five minutes after its last read, or an hour', async () => {
   await billed({ system: system() })
   now += 299_000
   expect(await billed({ system: system() })).toEqual([HI, 103, 0, 0])
@@ -57,7 +57,7 @@ test('a prefix lives five minutes after it was read last, or an hour', async () 
   expect(await billed({ system: hour })).toEqual([HI, 103, 0, 0])
 })
 
-test('a conversation that grows reads what stood before, and a marker on the whole moves along', async () => {
+test('a growing conversation reads the previous part, and a marker on the whole moves along', async () => {
   const messages: Anthropic.MessageParam[] = [{ role: 'user', content: LONG }]
   expect(await billed({ ...MARK, messages })).toEqual([0, 0, 104, 0])
   messages.push({ role: 'assistant', content: 'Yes.' }, { role: 'user', content: LONG })
@@ -65,7 +65,7 @@ test('a conversation that grows reads what stood before, and a marker on the who
   expect(await billed({ ...MARK, messages })).toEqual([0, 214, 0, 0])
 })
 
-test('an older prefix is looked for at twenty positions, of which the marker has the first', async () => {
+test('an older prefix is searched at twenty positions, of which the first is the marker’s', async () => {
   const parts = (count: number): Anthropic.MessageParam[] => [
     { role: 'user', content: Array.from({ length: count }, () => ({ type: 'text' as const, text: LONG })) },
   ]
@@ -94,7 +94,7 @@ test('a batch of calls is one position, and so are its results', async () => {
   expect([first > 0, read]).toEqual([true, first])
 })
 
-test('a tool that changes loses everything, a choice of tools only the messages', async () => {
+test('a changed tool invalidates everything, a changed tool choice only the messages', async () => {
   const tools: Anthropic.Tool[] = [{ name: 'look', input_schema: { type: 'object' } }]
   const request = { tools, system: system(), messages: [{ role: 'user' as const, content: LONG }], ...MARK }
   const [, , all = 0] = await billed(request)

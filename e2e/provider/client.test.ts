@@ -36,7 +36,7 @@ async function failed(asking: Promise<unknown>): Promise<CallFailure> {
   return error
 }
 
-describe('what the client makes of an answer', () => {
+describe('how the client reads an answer', () => {
   test('a reply with its usage and its edits', async () => {
     const pieces: string[] = []
     const reply = await client().send(CALL, { onText: (piece) => pieces.push(piece) })
@@ -96,7 +96,7 @@ describe('what the client makes of an answer', () => {
     })
   })
 
-  test('a conversation with thoughts goes back as it came', async () => {
+  test('a conversation with thinking is sent back unchanged', async () => {
     const call = { ...CALL, model: 'claude-thinking', maxTokens: 1000 }
     const { content } = await client().send(call)
     expect(content.map(({ type }) => type)).toEqual(['thinking', 'text'])
@@ -108,7 +108,7 @@ describe('what the client makes of an answer', () => {
     expect((await client().send({ ...call, request: { messages } })).stopReason).toBe('end_turn')
   })
 
-  test('models with what the provider says of them', async () => {
+  test('models with the provider’s facts about them', async () => {
     const models = await client().listModels()
     expect(models.map(({ id, maxInput, maxOutput }) => [id, maxInput, maxOutput])).toEqual([
       [PLAIN, 1_000_000, 64_000],
@@ -117,7 +117,7 @@ describe('what the client makes of an answer', () => {
     ])
   })
 
-  test('LLM-2 the key stands where it belongs and nowhere else', async () => {
+  test('LLM-2 the key is where it belongs and nowhere else', async () => {
     await client().send(CALL)
     await client().listModels()
     await client().count(CALL)
@@ -127,7 +127,7 @@ describe('what the client makes of an answer', () => {
   })
 })
 
-describe('what the client makes of a failure', () => {
+describe('how the client reads a failure', () => {
   const faults: readonly (readonly [code: CallFailure['code'], fault: Fault])[] = [
     ['request-refused', { status: 400 }],
     ['key-refused', { status: 401 }],
@@ -157,7 +157,7 @@ describe('what the client makes of a failure', () => {
     expect((await client().send(CALL)).stopReason).toBe('end_turn')
   })
 
-  test('a page of a network is no reply', async () => {
+  test('a network’s own web page is not a reply', async () => {
     await setFaults(asked.url, [{ kind: 'not-json', times: 2 }])
     expect(await failed(client().send(CALL))).toMatchObject({ code: 'provider-broken', status: 200 })
     expect((await failed(client().count(CALL))).code).toBe('provider-broken')
@@ -168,7 +168,7 @@ describe('what the client makes of a failure', () => {
     expect((await failed(client({ timeout: 200 }).send(CALL))).code).toBe('timeout')
   })
 
-  test('aborted, with what had come', async () => {
+  test('aborted, with the partial reply', async () => {
     await setFaults(asked.url, [{ kind: 'stall-stream' }])
     const control = new AbortController()
     const watcher = {
@@ -198,7 +198,7 @@ describe('what the client makes of a failure', () => {
     expect((await failed(client().send({ ...CALL, request: large }))).code).toBe('too-large')
   })
 
-  test('what passes is tried again, as often as is wanted and told', async () => {
+  test('a temporary failure is retried, as often as wanted, and reported', async () => {
     const told: unknown[] = []
     const watcher = {
       onRetry: ({ code }: CallFailure, seconds: number) => {

@@ -22,7 +22,7 @@ function request(more: object): Anthropic.Beta.MessageCreateParamsNonStreaming {
   return { model: PLAIN, max_tokens: 100, messages: MESSAGES, betas, ...more }
 }
 
-test('EDITAPI-1 over its trigger a summary comes first, billed apart, and the reply after it', async () => {
+test('EDITAPI-1 above its trigger a summary comes first, billed separately, and the reply after it', async () => {
   const { input_tokens: before } = await asked.sdk.beta.messages.countTokens({
     model: PLAIN,
     messages: MESSAGES,
@@ -53,7 +53,7 @@ test('EDITAPI-1 over its trigger a summary comes first, billed apart, and the re
   expect(streamed.content).toMatchObject(message.content)
 })
 
-test('a summary that is sent back stands for everything before it', async () => {
+test('a summary that is sent back replaces everything before it', async () => {
   const { content } = await asked.sdk.beta.messages.create(request({ context_management: compactAt(50) }))
   const back: Anthropic.Beta.BetaMessageParam[] = [
     ...MESSAGES,
@@ -73,7 +73,7 @@ test('a summary that is sent back stands for everything before it', async () => 
   expect(counted.input_tokens).toBe(await count(back))
 })
 
-test('the reply can wait behind the summary', async () => {
+test('the reply can be postponed after the summary', async () => {
   const paused = compactAt(50, { pause_after_compaction: true })
   const message = await asked.sdk.beta.messages.create(request({ context_management: paused }))
   expect([message.stop_reason, message.content.map(({ type }) => type)]).toEqual([

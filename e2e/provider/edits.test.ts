@@ -49,7 +49,7 @@ describe('EDITAPI-1 clear_tool_uses_20250919', () => {
   }
   const four = used('look', 'other', 'look', 'look')
 
-  test('does nothing until its trigger is passed, and then leaves the newest', async () => {
+  test('does nothing below its trigger, and then keeps the newest', async () => {
     expect(await countOf(four, null)).toMatchObject({ context_management: null })
     const { input_tokens: before } = await countOf(four, null)
     expect(await countOf(used('look', 'look', 'look'), [over])).toEqual({
@@ -63,7 +63,7 @@ describe('EDITAPI-1 clear_tool_uses_20250919', () => {
     })
   })
 
-  test('says in the reply what it did, and bills what is left', async () => {
+  test('reports in the reply what it did, and bills the rest', async () => {
     const message = await asked.sdk.beta.messages.create({
       model: PLAIN,
       max_tokens: 100,
@@ -81,14 +81,14 @@ describe('EDITAPI-1 clear_tool_uses_20250919', () => {
     expect(message.usage.input_tokens).toBe(count.input_tokens)
   })
 
-  test('says the same at the end of a stream', async () => {
+  test('reports the same at the end of a stream', async () => {
     const request = { model: PLAIN, max_tokens: 100, messages: four, tools: TOOLS, betas }
     const stream = asked.sdk.beta.messages.stream({ ...request, context_management: { edits: [over] } })
     const applied = (await stream.finalMessage()).context_management?.applied_edits
     expect(applied).toMatchObject([{ cleared_tool_uses: 3, cleared_input_tokens: 3 * FREED }])
   })
 
-  test('leaves excluded tools, clears arguments where it may, and nothing that is too little', async () => {
+  test('keeps excluded tools, clears arguments if allowed, and clears nothing below its minimum', async () => {
     const { input_tokens: before } = await countOf(four, null)
     const left = async (more: Partial<Anthropic.Beta.BetaClearToolUses20250919Edit>): Promise<number> =>
       before - (await countOf(four, [{ ...over, ...more }])).input_tokens
@@ -143,7 +143,7 @@ describe('EDITAPI-1 clear_thinking_20251015', () => {
     return content.flatMap((part) => (part.type === 'thinking' ? [part.thinking] : []))
   }
 
-  test('keeps the thinking of the newest turn, a whole loop of tools being one', async () => {
+  test('keeps the thinking of the newest turn; a whole loop of tools is one turn', async () => {
     const messages = await conversation()
     const thoughts = messages.map(thoughtsOf)
     expect(thoughts.map(({ length }) => length)).toEqual([0, 1, 0, 1, 0, 1, 0])
@@ -171,7 +171,7 @@ describe('EDITAPI-1 clear_thinking_20251015', () => {
     expect(await count({ type, keep: 'all' })).toEqual([full, []])
   })
 
-  test('thinking is refused where it was changed, or what stands before it', async () => {
+  test('thinking is refused if it, or the text before it, was changed', async () => {
     const messages = await conversation()
     const send = async (changed: Anthropic.Beta.BetaMessageParam[], more: object = {}): Promise<unknown> =>
       asked.sdk.beta.messages

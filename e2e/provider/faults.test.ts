@@ -36,7 +36,7 @@ describe('statuses', () => {
     expect(await asked.sdk.messages.create(HELLO)).toMatchObject({ stop_reason: 'end_turn' })
   })
 
-  test('come as often as they are wanted, and the SDK goes on trying', async () => {
+  test('occur as often as wanted, and the SDK retries', async () => {
     await setFaults(asked.url, [{ status: 429, retryAfter: 0, times: 2 }, { status: 529 }])
     const patient = new Anthropic({ apiKey: KEY, baseURL: asked.url, maxRetries: 3 })
     await patient.messages.create(HELLO)
@@ -48,7 +48,7 @@ describe('statuses', () => {
     ])
   })
 
-  test('meet the path that they name, and words are as given', async () => {
+  test('apply to the path that they name, with the given words', async () => {
     await setFaults(asked.url, [
       { status: 402, path: '/v1/messages/count_tokens', message: 'No money.', shouldRetry: false },
     ])
@@ -59,7 +59,7 @@ describe('statuses', () => {
     expect(String(error)).toContain('No money.')
   })
 
-  test('are told even where a request breaks a rule, which the log still tells', async () => {
+  test('are sent even if a request breaks a rule, which the log still records', async () => {
     await setFaults(asked.url, [{ status: 529 }])
     expect((await asked.post({ ...HELLO, extra: 1 })).status).toBe(529)
     expect(await requestsOf(asked.url)).toMatchObject([
@@ -102,7 +102,7 @@ describe('streams that break', () => {
     expect(text).toHaveLength(1)
   })
 
-  test('silence, until whoever asked goes away', async () => {
+  test('silence, until the caller leaves', async () => {
     await setFaults(asked.url, [{ kind: 'stall-stream' }])
     const stream = asked.sdk.messages.stream(HELLO)
     await new Promise((resolve) => stream.on('text', resolve))
@@ -110,7 +110,7 @@ describe('streams that break', () => {
     await expect(stream.finalMessage()).rejects.toBeInstanceOf(Anthropic.APIUserAbortError)
   })
 
-  test('an answer that comes at once breaks too', async () => {
+  test('an answer that comes at once breaks, too', async () => {
     await setFaults(asked.url, [
       { kind: 'malformed-stream' },
       { kind: 'cut-stream' },
@@ -121,7 +121,7 @@ describe('streams that break', () => {
     expect(await failure(asked.sdk.messages.create(HELLO))).toMatchObject({ status: 500, type: 'api_error' })
   })
 
-  test('counting and models never meet them', async () => {
+  test('counting and models never get them', async () => {
     await setFaults(asked.url, [{ kind: 'cut-stream' }])
     expect((await asked.sdk.models.list()).data).toHaveLength(3)
     expect(await streamed().end).toBeInstanceOf(Anthropic.AnthropicError)
@@ -141,12 +141,12 @@ describe('no answer, or none of the provider', () => {
     expect((await requestsOf(asked.url))[0]?.status).toBe(0)
   })
 
-  test('a page of a network stands in for it', async () => {
+  test('a network’s own web page takes its place', async () => {
     await setFaults(asked.url, [{ kind: 'not-json' }])
     expect(await asked.sdk.messages.create(HELLO)).toContain('<!doctype html>')
   })
 
-  test('it sends on to another address', async () => {
+  test('it redirects to another address', async () => {
     await setFaults(asked.url, [{ kind: 'redirect', to: 'http://127.0.0.1:9/v1/messages' }])
     const response = await fetch(`${asked.url}/v1/messages`, { method: 'POST', redirect: 'manual' })
     expect([response.status, response.headers.get('location')]).toEqual([

@@ -30,7 +30,7 @@ async function refusalOf(more: object): Promise<string> {
   )
 }
 
-test('EDITAPI-1 a summary is taken back as it came and where it came, once', async () => {
+test('EDITAPI-1 a returned summary is accepted unchanged, at its place, once', async () => {
   const { content } = await asked.sdk.beta.messages.create({
     model: PLAIN,
     max_tokens: 3000,
@@ -58,7 +58,7 @@ test('EDITAPI-1 a summary is taken back as it came and where it came, once', asy
   expect(await refusalOf({ messages: [...twice, ...MESSAGES], betas: [] })).toContain("tag 'compaction'")
 })
 
-test('EDITAPI-1 thinking is refused beside what it cannot go with', async () => {
+test('EDITAPI-1 thinking is refused beside options that exclude it', async () => {
   const adaptive = { model: 'claude-thinking', thinking: { type: 'adaptive' } }
   const read = Object.values(tools).map(({ definition }) => definition)
   expect(await refusalOf(adaptive)).toBe('')
@@ -175,7 +175,7 @@ test('EDITAPI-1 EDIT-4 a live conversation is compacted again and again, thinkin
   expect(reread).toEqual(requests.at(-1))
 })
 
-test('EDITAPI-1 a budget is kept to by a model that takes one, and its older thinking is cleared', async () => {
+test('EDITAPI-1 a model with a thinking budget keeps to it, and its older thinking is cleared', async () => {
   const config: PartialConfig = { strategy: 'context_editing', max_context_tokens: 40_000 }
   const { live } = await held('claude-budget', config, { type: 'enabled', budget_tokens: 1024 })
   const told = live.trace.turns.flatMap(({ applied }) => applied ?? [])

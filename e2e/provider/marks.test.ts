@@ -66,7 +66,7 @@ async function billed(request: AnthropicRequest): Promise<CallUsage> {
   return usage
 }
 
-test('TIER-3 a request of tiered_full that is sent twice is written once and read from then on, to its last word', async () => {
+test('TIER-3 a request of tiered_full that is sent twice is written once and then read, to its last word', async () => {
   const request = requestOf(begun('Sunday'))
   const { output: _, ...first } = await billed(request)
   expect(first).toMatchObject({ uncached: 0, cacheRead: 0, cacheWrite1h: 0 })
@@ -78,7 +78,7 @@ test('TIER-3 a request of tiered_full that is sent twice is written once and rea
   })
 })
 
-test('COST-2 what is written costs a quarter more than plain input, and the bound before the call knows it', async () => {
+test('COST-2 written tokens cost a quarter more than plain input, and the bound before the call includes that', async () => {
   const request = requestOf(begun('Sunday'))
   const { cacheWrite5m, output } = await billed(request)
   const cost = costOf({ uncached: 0, cacheRead: 0, cacheWrite5m, cacheWrite1h: 0, output }, FACTS)
@@ -90,7 +90,7 @@ test('COST-2 what is written costs a quarter more than plain input, and the boun
   )
 })
 
-test('TIER-3 the next turn reads all that was sent before it, whether one file was read or fifteen', async () => {
+test('TIER-3 the next turn reads everything that was sent before, whether one file was read or fifteen', async () => {
   const paths = [...repository().files.keys()].filter((path) => path.endsWith('.ts'))
   expect(paths.length).toBeGreaterThan(14)
   let live = begun('Sunday')
@@ -117,7 +117,7 @@ test('TIER-3 another conversation on another day reads the tools and the static 
   expect(monday.cacheRead).toBe(inFront)
 })
 
-test('TIER-3 after a pause longer than the cache lives everything is written anew', async () => {
+test('TIER-3 after a pause longer than the cache lifetime everything is written again', async () => {
   const request = requestOf(begun('Sunday'))
   const { cacheWrite5m } = await billed(request)
   now += 5 * 60_000

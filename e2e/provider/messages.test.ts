@@ -12,7 +12,7 @@ const HELLO: Anthropic.MessageCreateParamsNonStreaming = {
 }
 
 describe('a message', () => {
-  test('comes whole, with every field that the types state and no other', async () => {
+  test('is complete, with every field of the types and no other', async () => {
     const message = await asked.sdk.messages.create(HELLO)
     const { _request_id: id, ...fields } = message
     expect(id).toMatch(/^req_/)
@@ -70,13 +70,13 @@ describe('a message', () => {
     ])
   })
 
-  test('keeps letters whole that its bytes are parted in', async () => {
+  test('keeps letters whole whose bytes are split', async () => {
     const text = 'Ünïcödé 🦉🦉🦉 ends here'.repeat(9)
     const stream = asked.sdk.messages.stream({ ...HELLO, messages: [{ role: 'user', content: text }] })
     expect(await stream.finalText()).toBe(`You say: ${text}`)
   })
 
-  test('ends where its tokens end, and where a stop sequence stands', async () => {
+  test('ends at its maximum of tokens, and at a stop sequence', async () => {
     const cut = await asked.sdk.messages.create({ ...HELLO, max_tokens: 4 })
     expect(cut.stop_reason).toBe('max_tokens')
     expect(cut.usage.output_tokens).toBeLessThanOrEqual(4)
@@ -86,7 +86,7 @@ describe('a message', () => {
     expect(stopped.content).toEqual([{ type: 'text', text: 'You say: ', citations: null }])
   })
 
-  test('ends where the window ends, if that is before its tokens do', async () => {
+  test('ends at the end of the window, if that comes first', async () => {
     const content = 'a'.repeat(1500)
     const message = await asked.sdk.messages.create({
       model: 'claude-small',
@@ -98,7 +98,7 @@ describe('a message', () => {
     expect(message.stop_reason).toBe('model_context_window_exceeded')
   })
 
-  test('says what a script says, once', async () => {
+  test('says the text of a script, once', async () => {
     await setScript(asked.url, [
       { content: [{ type: 'tool_use', id: 'toolu_1', name: 'look', input: { at: 'it' } }] },
       { content: [{ type: 'text', text: 'no' }], stop_reason: 'refusal' },
@@ -114,7 +114,7 @@ describe('a message', () => {
 })
 
 describe('counting', () => {
-  test('TOK-2 is what the message then costs', async () => {
+  test('TOK-2 equals what the message then costs', async () => {
     const { max_tokens: _, ...prompt } = HELLO
     const system = 'Be brief.'
     const tools: Anthropic.Tool[] = [{ name: 'look', input_schema: { type: 'object', properties: {} } }]
@@ -140,7 +140,7 @@ describe('models', () => {
     ])
   })
 
-  test('tell their window, and one can be asked for', async () => {
+  test('have a window, and one can be requested', async () => {
     expect(await asked.sdk.models.retrieve('claude-small')).toMatchObject({
       type: 'model',
       max_input_tokens: 500,
@@ -151,7 +151,7 @@ describe('models', () => {
 })
 
 describe('the log', () => {
-  test('tells whether the key was right, and never what it was', async () => {
+  test('records whether the key was right, and never the key', async () => {
     await asked.sdk.messages.create(HELLO)
     await asked.sdk.messages.create(HELLO, { headers: { authorization: null, 'x-api-key': KEY } })
     await asked.post(

@@ -14,7 +14,7 @@ function withParts(content: unknown, more: object = {}): object {
 }
 
 describe('who may ask', () => {
-  test('a wrong key, no key, no version and an unknown beta are told apart', async () => {
+  test('a wrong key, no key, no version and an unknown beta give different errors', async () => {
     const refused = async (headers: Record<string, string>): Promise<unknown> => {
       const response = await fetch(`${asked.url}/v1/models`, { headers })
       return [response.status, ((await response.json()) as Anthropic.ErrorResponse).error]
@@ -35,7 +35,7 @@ describe('who may ask', () => {
     )
   })
 
-  test('the SDK makes its own errors of them', async () => {
+  test('the SDK turns them into its own errors', async () => {
     const stranger = new Anthropic({ apiKey: 'no', baseURL: asked.url, maxRetries: 0 })
     const error = await stranger.models.list().then(null, (thrown: unknown) => thrown)
     expect(error).toBeInstanceOf(Anthropic.AuthenticationError)
@@ -247,7 +247,7 @@ describe('bodies that are refused', () => {
     expect((await requestsOf(asked.url)).at(-1)?.refused).toBe(message)
   })
 
-  test('none of them is refused without its fault', async () => {
+  test('each of them is accepted without its fault', async () => {
     expect((await asked.post(OK)).status).toBe(200)
     expect((await asked.post({ ...OK, temperature: 1 }, { 'anthropic-version': '2023-06-01' })).status).toBe(
       200,
@@ -267,7 +267,7 @@ describe('bodies that are refused', () => {
     ])
   })
 
-  test('a model that is not served, a place that is not there, and a body that is too large', async () => {
+  test('an unknown model, an unknown path, and a body that is too large', async () => {
     const missing = asked.sdk.messages.create({
       ...OK,
       model: 'claude-none',

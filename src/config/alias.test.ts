@@ -19,7 +19,7 @@ describe('ROLL-1 keep_recent_turns is another name of keep_recent_exchanges', ()
     expect(kept(yaml)).toEqual({ kept: expected, codes: [] })
   })
 
-  it('what is wrong is shown where it stands', () => {
+  it('an error is shown at its place', () => {
     const { problems } = parseConfig(
       'strategy: rolling_summary\nrolling_summary:\n  keep_recent_turns: many\n',
     )

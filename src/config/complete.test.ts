@@ -57,7 +57,7 @@ function otherValue({ key, kind, choices, default: value, range }: SettingRow): 
 }
 
 describe('completeConfig', () => {
-  test('CONF-3 nothing said is every default, and the default text says the same', () => {
+  test('CONF-3 an empty config is all defaults, and so is the default text', () => {
     const { config } = parseConfig(defaultConfigYaml)
     expect(config?.eviction.weights).toEqual({
       recency: 0.3,
@@ -69,7 +69,7 @@ describe('completeConfig', () => {
     expect({ ...config, eviction: { ...config?.eviction, weights: null } }).toEqual(completeConfig({}))
   })
 
-  test('CONF-3 fills in at every depth and keeps what is said', () => {
+  test('CONF-3 fills in at every depth and keeps given values', () => {
     const config = completeConfig({
       strategy: 'unmanaged',
       pressure: { thresholds: { red: 0.95 } },
@@ -127,7 +127,7 @@ describe('completeConfig', () => {
     )
   })
 
-  test('CONF-1 values that no YAML has are told apart, none of them throws anything else', () => {
+  test('CONF-1 values that YAML cannot have are reported, and nothing else is thrown', () => {
     const bare: unknown = Object.create(null)
     const odd = [
       5n,
@@ -185,7 +185,7 @@ describe('the cascade', () => {
     return strategySettings(config).compression.cascade.map(({ at, step }) => `${at} ${step}`)
   }
 
-  test('COMP-2 is taken whole: what is not written is not there, null or nothing in it is no rung', () => {
+  test('COMP-2 is taken as a whole: unwritten steps are absent, and null or empty ones are no steps', () => {
     expect(rungs({ cascade: { 0.8: 'sub_agent' } })).toEqual(['0.8 sub_agent'])
     expect(rungs({ cascade: null })).toEqual([])
     expect(rungs({ cascade: {} })).toEqual([])
@@ -195,7 +195,7 @@ describe('the cascade', () => {
     ).toEqual({})
   })
 
-  test('COMP-2 rises, whatever the order of the text; of one threshold in the order of what it costs', () => {
+  test('COMP-2 rises, whatever the order of the text; operations of one threshold are in the order of their cost', () => {
     const cascade = {
       1: 'progressive',
       '.90': ['sub_agent', 'conversation_compaction'],
@@ -209,7 +209,7 @@ describe('the cascade', () => {
     ])
   })
 
-  test('COMP-2 the threshold of compaction moves its rung where no cascade is written, also onto another', () => {
+  test('COMP-2 the threshold of compaction moves its step if no cascade is written, also onto another', () => {
     expect(rungs({ compaction_utilization_threshold: 0.8 })).toEqual([
       '0.75 tool_result_summarization',
       '0.8 conversation_compaction',
@@ -225,7 +225,7 @@ describe('the cascade', () => {
     expect(checkConfig(config)).toEqual({ config, problems: [] })
   })
 
-  test('COMP-2 a written cascade wins; there is a warning only where both are written and disagree', () => {
+  test('COMP-2 a written cascade wins; there is a warning only if both are written and disagree', () => {
     const cascade = { 0.9: 'conversation_compaction' }
     const codes = (compression: unknown) => checkConfig({ compression }).problems.map(({ code }) => code)
     expect(rungs({ cascade, compaction_utilization_threshold: 0.5 })).toEqual(['0.9 conversation_compaction'])
@@ -250,14 +250,14 @@ describe('the cascade', () => {
 
 describe('names of files', () => {
   test.each(['a', 'notes 1.md', 'ünïcode.md', '.hidden', '...', 'x'.repeat(120)])(
-    'CROSS-1 %s is one',
+    'CROSS-1 %s is a file name',
     (name) => {
       expect(completeConfig({ cross_window: { state_file: name } }).cross_window.state_file).toBe(name)
     },
   )
 
   test.each(['', '.', '..', 'a/b', 'a\\b', '/etc/passwd', 'a\nb', 'a\u0000', 'x'.repeat(121)])(
-    'CROSS-1 %j is none',
+    'CROSS-1 %j is not',
     (name) => {
       expect(problemsOf({ cross_window: { state_file: name } })).toMatchObject([
         {
@@ -271,7 +271,7 @@ describe('names of files', () => {
 })
 
 describe('strategySettings', () => {
-  test('EVI-1 speaks the engine’s words', () => {
+  test('EVI-1 uses the engine’s names', () => {
     const config = completeConfig({
       strategy: 'evict',
       max_context_tokens: 32_000,
@@ -312,7 +312,7 @@ describe('strategySettings', () => {
     })
   })
 
-  test('COMP-1 BUD-1 CROSS-3 HEALTH-2 MOCK-2 the defaults in the engine’s words', () => {
+  test('COMP-1 BUD-1 CROSS-3 HEALTH-2 MOCK-2 the defaults under the engine’s names', () => {
     const { compression, budget, crossWindow, health, mock } = strategySettings(completeConfig({}))
     expect(compression).toEqual({
       toolResults: 'at_pressure',
@@ -385,7 +385,7 @@ describe('strategySettings', () => {
     expect(mock).toEqual({ failureRate: 0, failures: MOCK_FAILURES })
   })
 
-  test('CONF-1 every key acts: another value at any of them makes other settings', () => {
+  test('CONF-1 every key has an effect: another value at any of them makes other settings', () => {
     const plain = JSON.stringify(strategySettings(completeConfig({})))
     const silent = settingRows().filter((row) => {
       const config = completeConfig(nested(row.path, otherValue(row)))
@@ -404,7 +404,7 @@ describe('strategySettings', () => {
     expect(strategySettings(config).mock).toEqual({ failureRate: 0.5, failures: ['error', 'longer'] })
   })
 
-  test('EVI-2 weights go along only where they are the policy’s', () => {
+  test('EVI-2 weights are passed on only if they are the policy’s', () => {
     const config = completeConfig({ eviction: { weights: { recency: 0.3 } } })
     expect(strategySettings(config).eviction.weights).toEqual(config.eviction.weights)
     const other = { ...config, eviction: { ...config.eviction, policy: 'lru' } }

@@ -127,7 +127,7 @@ describe('configJsonSchema', () => {
     ).toBe(false)
   })
 
-  test('CONF-3 agrees with the reader about any config that was changed somewhere', () => {
+  test('CONF-3 agrees with the reader about any changed config', () => {
     const complete = completeConfig({ eviction: { weights: { recency: 0.3 } } })
     const values = fc.oneof(
       { weight: 8, arbitrary: fc.constant(KEEP) },

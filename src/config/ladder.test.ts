@@ -28,7 +28,7 @@ describe('shareOf', () => {
     }
   })
 
-  test('COMP-2 what it accepts prints as it would be written, so that a share never gets an exponent', () => {
+  test('COMP-2 an accepted key prints as it would be written, so that a share never gets an exponent', () => {
     const key = fc.nat(999_999).map((millionths) => `0.${String(millionths).padStart(6, '0')}`)
     fc.assert(
       fc.property(key, (key) => {
@@ -47,7 +47,7 @@ describe('ladderOf and rungsOf', () => {
       fc.tuple(...steps.map((step) => fc.constantFrom(0, 0.25, 0.5, 0.755, 1).map((at) => ({ at, step })))),
     )
 
-  test('COMP-2 undo each other for any rungs, which come out sorted by share, then by cost', () => {
+  test('COMP-2 are inverse for any steps, which are sorted by share, then by cost', () => {
     fc.assert(
       fc.property(rungs, (rungs) => {
         const back = rungsOf(ladderOf(rungs, ORDER))
@@ -57,7 +57,7 @@ describe('ladderOf and rungsOf', () => {
     )
   })
 
-  test('EDIT-3 the same rungs in any order are the same bytes', () => {
+  test('EDIT-3 the same steps in any order are the same bytes', () => {
     fc.assert(
       fc.property(rungs, (rungs) => {
         expect(JSON.stringify(ladderOf(rungs.toReversed(), ORDER))).toBe(

@@ -32,7 +32,7 @@ describe('nearestName', () => {
     expect(nearestName(name, keys)).toBe(meant)
   })
 
-  test('CONF-1 finds what trying every way finds: the least distance within a third, the first of equals', () => {
+  test('CONF-1 equals an exhaustive search: the least distance within a third, the first of equals', () => {
     const word = fc.string({ unit: fc.constantFrom('a', 'b', 'c'), maxLength: 6 })
     fc.assert(
       fc.property(word, fc.array(word, { maxLength: 5 }), (name, known) => {

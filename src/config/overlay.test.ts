@@ -4,7 +4,7 @@ import { differing, overlaid } from './overlay.ts'
 import { presetConfig, presets } from './preset/list.ts'
 
 describe('overlaid', () => {
-  test('CONF-4 a lane changes single keys at any depth and keeps the rest of what is below', () => {
+  test('CONF-4 a lane changes single keys at any depth and keeps the rest below', () => {
     const below = {
       strategy: 'context_editing',
       context_editing: { clear_tool_uses: { keep: 5, trigger_share: 0.4 }, compact: { enabled: true } },
@@ -16,7 +16,7 @@ describe('overlaid', () => {
     expect(below.context_editing.clear_tool_uses.keep).toBe(5)
   })
 
-  test('CONF-4 a ladder and a list are taken whole, and what is undefined changes nothing', () => {
+  test('CONF-4 a ladder and a list are taken as a whole, and undefined changes nothing', () => {
     const below = {
       compression: { cascade: { '0.75': 'progressive' }, keep_messages: 4 },
       eviction: { protected_types: ['thinking'] },
@@ -33,11 +33,14 @@ describe('overlaid', () => {
   })
 })
 
-test.each(presets)('CONF-4 what differs between the default and %s, laid over it, is that preset', (name) => {
-  const below = completeConfig({})
-  const config = completeConfig(presetConfig(name))
-  const overlay = differing(below, config)
-  expect(completeConfig(overlaid(below, overlay))).toEqual(config)
-  expect(differing(config, config)).toEqual({})
-  expect(JSON.stringify(overlay).length).toBeLessThan(JSON.stringify(config).length / 2)
-})
+test.each(presets)(
+  'CONF-4 the difference between the default and %s, laid over the default, is that preset',
+  (name) => {
+    const below = completeConfig({})
+    const config = completeConfig(presetConfig(name))
+    const overlay = differing(below, config)
+    expect(completeConfig(overlaid(below, overlay))).toEqual(config)
+    expect(differing(config, config)).toEqual({})
+    expect(JSON.stringify(overlay).length).toBeLessThan(JSON.stringify(config).length / 2)
+  },
+)

@@ -13,7 +13,7 @@ function problemsOf(yaml: string): string[] {
 describe('the file of “Agent Context Window Management”', () => {
   const { config, problems } = parseConfig(ARTICLE)
 
-  test('CONF-1 COMP-2 loads as it stands: one warning, since it says twice where compaction begins', () => {
+  test('CONF-1 COMP-2 loads unchanged: one warning, since it sets the start of compaction twice', () => {
     expect(
       problems.map(({ severity, code, line, column, expected, found }) => [
         severity,
@@ -99,7 +99,7 @@ describe('the file of “Agent Context Window Management”', () => {
     ])
   })
 
-  test('CONF-3 what the file does not say gets the declared default', () => {
+  test('CONF-3 keys that the file lacks get the declared default', () => {
     expect(config).toMatchObject({
       strategy: 'managed',
       eviction: {
@@ -112,7 +112,7 @@ describe('the file of “Agent Context Window Management”', () => {
   })
 })
 
-describe('what is forgiven', () => {
+describe('accepted variants', () => {
   test('CONF-3 an empty text, comments alone and an empty document are the default config', () => {
     for (const yaml of ['', '   \n', '# nothing yet\n', '---\n', '~', '\uFEFF']) {
       expect(parseConfig(yaml)).toEqual({ config: completeConfig({}), problems: [] })
@@ -131,7 +131,7 @@ describe('what is forgiven', () => {
     expect(['on', 'off', 'true', 'false'].map(placeholders)).toEqual([true, false, true, false])
   })
 
-  test('EVI-2 a weight that is written is completed by the others of the policy', () => {
+  test('EVI-2 a written weight is completed by the others of the policy', () => {
     expect(parseConfig('eviction: {weights: {recency: 0}}').config?.eviction.weights).toEqual({
       recency: 0,
       priority: 0.25,
@@ -142,7 +142,7 @@ describe('what is forgiven', () => {
     expect(parseConfig('eviction: {policy: lru}').config?.eviction.weights).toBeNull()
   })
 
-  test('EVI-2 weights in any scale and rounded shares are fine, and the first are only warned about', () => {
+  test('EVI-2 weights in any scale and rounded shares are accepted, and the first give a warning only', () => {
     expect(problemsOf('eviction: {policy: lru, weights: {last_reference: 100}}')).toEqual([
       'warning sum-not-one 1:25 eviction/weights',
     ])
@@ -151,7 +151,7 @@ describe('what is forgiven', () => {
     expect(problemsOf(`eviction: {weights: ${thirds}}`)).toEqual([])
   })
 
-  test('EVI-2 the weights of a twin are noted: changing the policy between them would change nothing', () => {
+  test('EVI-2 the weights of a policy with a twin get a note: changing between the two would change nothing', () => {
     const yaml = defaultConfigYaml.replace('policy: hybrid', 'policy: hybrid_equal')
     const { config, problems } = parseConfig(yaml)
     expect(problems.map(({ severity, code, found }) => [severity, code, found])).toEqual([
@@ -231,7 +231,7 @@ describe('laws', () => {
     }
   }
 
-  test('CONF-1 no edit of the default text makes it throw; config is null exactly with an error; places are inside', () => {
+  test('CONF-1 no edit of the default text makes it throw; config is null exactly with an error; places are inside the text', () => {
     fc.assert(fc.property(edited, lawsHold), { numRuns: 400 })
   })
 
@@ -243,7 +243,7 @@ describe('laws', () => {
     fc.assert(fc.property(fc.oneof(noise, fc.string({ unit: 'binary' })), lawsHold), { numRuns: 1500 })
   })
 
-  test('CONF-1 nothing but a text is read', () => {
+  test('CONF-1 only text is read', () => {
     for (const value of [undefined, null, 5, {}, ['a'], Symbol('x')]) {
       expect(parseConfig(value as string)).toMatchObject({
         config: null,

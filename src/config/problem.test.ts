@@ -265,7 +265,7 @@ describe('where a problem is', () => {
     expect(problemsOf(yaml)).toEqual(problems)
   })
 
-  test('CONF-1 every kind of problem is among the cases above or in the tests of limits', () => {
+  test('CONF-1 every kind of problem is among these cases or in the tests of limits', () => {
     const found = new Set(cases.flatMap(([, yaml]) => parseConfig(yaml).problems.map(({ code }) => code)))
     expect([...found].toSorted()).toEqual([
       'age-order',
@@ -312,7 +312,7 @@ describe('where a problem is', () => {
 describe('what a problem says', () => {
   const first = (yaml: string) => parseConfig(yaml).problems[0]
 
-  test('CONF-1 expected, found and fix of a number that was meant as percent', () => {
+  test('CONF-1 expected, found and fix of a number that was meant as a percentage', () => {
     expect(first('pressure: {thresholds: {red: 90}}')).toMatchObject({
       message: 'pressure.thresholds.red must be a number from 0 to 1, but is 90',
       expected: 'a number from 0 to 1',
@@ -345,11 +345,11 @@ describe('what a problem says', () => {
     ['compression: {cascade: {0.9: conversation_compaction}, compaction_utilization_threshold: 0.8}', '0.9'],
     ['mock_llm: {failure_rate: 20%}', '0.2'],
     ['health_monitoring: {metrics: burn_rate}', '[burn_rate]'],
-  ])('CONF-1 %s is mended by %s', (yaml, fix) => {
+  ])('CONF-1 %s is fixed by %s', (yaml, fix) => {
     expect(first(yaml)?.fix).toBe(fix)
   })
 
-  test('CONF-1 a fix put at line and column makes the problem go away', () => {
+  test('CONF-1 a fix inserted at line and column removes the problem', () => {
     const yaml = 'strategy: evict\neviction:\n  polcy: lru\n'
     const problem = first(yaml)
     const lines = yaml.split('\n')
@@ -362,19 +362,19 @@ describe('what a problem says', () => {
     })
   })
 
-  test('CONF-1 a key in the wrong section is told where it belongs, as when a paste lost its indentation', () => {
+  test('CONF-1 a key in the wrong section gets a hint where it belongs, as after a paste that lost its indentation', () => {
     expect(first('thresholds:\nyellow: 0.5')?.expected).toBe('thresholds in pressure')
     expect(parseConfig('thresholds:\nyellow: 0.5').problems[1]?.expected).toBe(
       'yellow in pressure.thresholds',
     )
   })
 
-  test('CONF-1 nothing is suggested for a key like no other', () => {
+  test('CONF-1 nothing is suggested for a key unlike any other', () => {
     expect(first('foo: 1')).not.toHaveProperty('fix')
     expect(first('foo: 1')?.message).toBe('A config has no key called foo')
   })
 
-  test('CONF-1 a message is one line that ends with the offending value, however long or broken that is', () => {
+  test('CONF-1 a message is one line that ends with the offending value, however long or broken it is', () => {
     const long = 'x'.repeat(5000)
     for (const yaml of [`${long}: 1`, `strategy: ${long}`, '"a\\nb": 1', 'strategy: "a\\nb"']) {
       const problem = first(yaml)

@@ -6,7 +6,7 @@ import { ALWAYS_READ } from './declaration.ts'
 import { completeConfig, configSpec, parseConfig, settingRows, settingsReference } from './internal.ts'
 
 describe('settingsReference', () => {
-  test('CONF-3 REFERENCE.md is what the declarations say', async () => {
+  test('CONF-3 REFERENCE.md matches the declarations', async () => {
     await expect(settingsReference()).toMatchFileSnapshot('./REFERENCE.md')
   })
 

@@ -20,7 +20,7 @@ test('the rule of a lane is found by the name that its plan gives it, however ma
   }
 })
 
-test('the guards that the switch speaks of exist', () => {
+test('the guards that the switch names exist', () => {
   expect(Object.keys(guards)).toEqual(
     expect.arrayContaining(['task', 'current_user_message', 'running_results']),
   )

@@ -31,7 +31,7 @@ test.each([
   expect(readPercent(text)).toBe(value)
 })
 
-test('what is outside of a range is nothing', () => {
+test('a value outside the range is null', () => {
   expect([0, 1, 10, 11].map((value) => within(value, 1, 10))).toEqual([null, 1, 10, null])
   expect(within(null, 1, 10)).toBe(null)
 })
@@ -45,6 +45,6 @@ test.each([
   [150, null],
   [5, null],
   [null, { least: 1, most: 1000 }],
-])('the shares of a peak of %j that can be had are %j', (peak, range) => {
+])('the possible shares of a peak of %j are %j', (peak, range) => {
   expect(percentRange(peak, 2000, 10_000_000)).toEqual(range)
 })

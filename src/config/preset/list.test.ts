@@ -105,7 +105,7 @@ describe('presets', () => {
   })
 
   test.each(presets)(
-    'CONF-2 %s has no tab, no trailing space and no line that is too wide to read',
+    'CONF-2 %s has no tab, no trailing space and no line that is too long to read',
     (name) => {
       for (const line of preset(name).split('\n')) {
         expect(line).not.toMatch(/\t| $/)
@@ -133,7 +133,7 @@ describe('presets', () => {
     expect(bare).toEqual([])
   })
 
-  test('CONF-3 a preset of a policy differs from the default in the policy, and shows it alone', () => {
+  test('CONF-3 a preset of a policy differs from the default in the policy only, and shows only that', () => {
     const start = configOf('default')
     for (const [policy, { weights }] of Object.entries(policies)) {
       const own = Object.keys(weights).length
@@ -151,7 +151,7 @@ describe('presets', () => {
     }
   })
 
-  test('PRES-6 EVI-4 presets of one policy do nothing ahead of orange, and pay any cache, and say why', () => {
+  test('PRES-6 EVI-4 presets of one policy act no earlier than orange, ignore the cost to the cache, and say why', () => {
     const alone = presets.filter((name) => configOf(name).strategy === 'evict')
     expect(alone).toEqual([
       ...Object.keys(policies),
@@ -170,7 +170,7 @@ describe('presets', () => {
     expect(configOf('default').pressure.preemptive).toBe(true)
   })
 
-  test('CONF-4 all other presets manage the window, but for those that carry the name of another strategy', () => {
+  test('CONF-4 all other presets manage the window, except those named after another strategy', () => {
     const others = presets.filter((name) => !['evict', 'managed'].includes(configOf(name).strategy))
     expect(others.slice(0, 2)).toEqual(['handover', 'atomic_window'])
     for (const name of others) expect(name.startsWith(configOf(name).strategy)).toBe(true)
@@ -198,7 +198,7 @@ describe('presets', () => {
     expect(percent('support')).toBe('8/3/70/8/6/5')
   })
 
-  test('COMP-2 compaction_first compacts below orange and above the target, and nothing goes before', () => {
+  test('COMP-2 compaction_first compacts below orange and above the target, and nothing acts before', () => {
     const config = configOf('compaction_first')
     const { compression, eviction } = strategySettings(config)
     const [first] = compression.cascade
@@ -208,7 +208,7 @@ describe('presets', () => {
     expect(eviction.preemptive).toBe(false)
   })
 
-  test('COMP-2 in every managed preset but those that say otherwise eviction comes before the cascade', () => {
+  test('COMP-2 in every managed preset except the stated ones, eviction comes before the cascade', () => {
     for (const name of presets.filter((one) => !/_(first|rewritten)$/.test(one))) {
       const config = configOf(name)
       if (config.strategy !== 'managed') continue
@@ -217,7 +217,7 @@ describe('presets', () => {
     }
   })
 
-  test('MOCK-1 compaction_rewritten differs from compaction_first in how a summary is written alone', () => {
+  test('MOCK-1 compaction_rewritten differs from compaction_first only in how a summary is written', () => {
     const first = configOf('compaction_first')
     expect(configOf('compaction_rewritten')).toEqual({
       ...first,
@@ -225,7 +225,7 @@ describe('presets', () => {
     })
   })
 
-  test('COMP-1 summarize_results differs from the default in that alone', () => {
+  test('COMP-1 summarize_results differs from the default only in that', () => {
     const start = configOf('default')
     expect(configOf('summarize_results')).toEqual({
       ...start,

@@ -2,7 +2,7 @@ import { expect, test } from 'vitest'
 import { handoverRun, managedRun } from '../../../testing/managed-run.ts'
 import { blockRows } from './BlockTable.tsx'
 
-test('notes that newer ones replace are not told of as evicted', () => {
+test('notes that newer ones replace are not reported as evicted', () => {
   const data = managedRun()
   const old = data.edits.flatMap((edit) =>
     edit.stage !== 'carry_notes'
@@ -16,7 +16,7 @@ test('notes that newer ones replace are not told of as evicted', () => {
   }
 })
 
-test('CROSS-1 what stays behind at a new window is told of as that', () => {
+test('CROSS-1 blocks that stay behind at a new window are reported as that', () => {
   const data = handoverRun()
   const opened = data.edits.find((edit) => edit.opened !== null)
   const changed = blockRows(data, opened?.turn ?? 0, 0).filter(({ change }) => change !== '')

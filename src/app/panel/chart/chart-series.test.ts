@@ -34,7 +34,7 @@ it('a lone turn gets the width of its turn and keeps its tokens', () => {
   expect(drawnOut([])).toEqual([])
 })
 
-it('a run that only touches the edge of what is in sight is left out', () => {
+it('a run that only touches the edge of the visible range is left out', () => {
   const runs = [
     { from: 0, to: 2, zone: 'green' },
     { from: 2, to: 5, zone: 'red' },
@@ -44,7 +44,7 @@ it('a run that only touches the edge of what is in sight is left out', () => {
   expect(runsInSight(runs, { from: 1.5, to: 5.5 })).toEqual(runs)
 })
 
-it('PRES-2 lanes of one conversation share their velocity, unless it looks back at another number of turns', () => {
+it('PRES-2 lanes of one conversation share their velocity, unless its number of turns differs', () => {
   const trace = scenario('axios-migration', 7)
   const laneOf = (policy: string, velocity_window: number) => {
     const config = { strategy: 'evict', max_context_tokens: 16_000, eviction: { policy } }

@@ -28,8 +28,8 @@ function points(turn: number, ...used: readonly number[]): UtilizationPoint[] {
   })
 }
 
-describe('what the titles of the charts say', () => {
-  it('LED-3 a turn that falls twice counts once, and a fall from one turn to the next is none', () => {
+describe('the titles of the charts', () => {
+  it('LED-3 a turn that falls twice counts once, and a fall between two turns is none', () => {
     const line = [...points(0, 500, 400, 300, 350), ...points(1, 340, 340, 340, 420)]
     expect(utilizationTitle(lane, line)).toBe(
       'FIFO reaches 50.0 % in turn 0, sends at most 34.0 % and falls once',
@@ -48,7 +48,7 @@ describe('what the titles of the charts say', () => {
     expect(velocityTitle([], true)).toBe('Nothing arrives in this context')
   })
 
-  it('LED-1 the peak is the figure of the table of metrics, where both are about the same context', () => {
+  it('LED-1 the peak is the figure of the table of metrics, if both are about the same context', () => {
     const { data } = run(scenario('axios-migration', 7), { max_context_tokens: 16_000, strategy: 'evict' })
     const rows = metrics({ data })
     const peak = rows.find(({ id }) => id === 'peak-utilization')
@@ -98,19 +98,19 @@ describe('what the titles of the charts say', () => {
   })
 })
 
-describe('PRES-2 over how many turns the velocity is the mean', () => {
+describe('PRES-2 the number of turns of the mean velocity', () => {
   const begins = { max_context_tokens: 16_000, strategy: 'evict', pressure: { velocity_window: 7 } } as const
   const trace = scenario('axios-migration', 7)
   const changed = run(trace, begins, {
     interventions: [{ turn: 12, kind: 'set', config: { pressure: { velocity_window: 2 } } }],
   })
 
-  it('a run that keeps it says so of all turns', () => {
+  it('a run with one setting names it for all turns', () => {
     const { data } = run(trace, begins)
     expect(velocityAbout(data, 30, null)).toContain('mean over the last 7 turns, in tokens per turn.')
   })
 
-  it('a run in which it was set says the one that the turn shown obeys, which is what that turn reads', () => {
+  it('a run that changed it names the value of the shown turn, which that turn uses', () => {
     for (const [turn, over] of [
       [11, 7],
       [12, 2],

@@ -18,7 +18,7 @@ it('PRES-5 events far apart have a mark each, edits have none', () => {
   ])
 })
 
-it('a loss is not hidden by what happened beside it, and the mark tells of both in order', () => {
+it('a loss is not hidden by other events, and the mark describes both in order', () => {
   const [mark, ...others] = eventMarks(
     [event(4, 'zone'), event(5, 'lost', true), event(6, 'zone')],
     ({ x }) => ({ x: x * 5, y: 0 }),

@@ -118,11 +118,11 @@ ${samples.join('\n')}
 `
 }
 
-test('what the page says of scenarios and formats is what they say of themselves', async () => {
+test('the page’s descriptions of scenarios and formats are their own', async () => {
   await expect(shown()).toMatchFileSnapshot(join(import.meta.dirname, 'log/shown.ts'))
 })
 
-test('the thumbnails are what the simulator does', async () => {
+test('the thumbnails match the simulator', async () => {
   await expect(written()).toMatchFileSnapshot(join(import.meta.dirname, 'silhouettes.ts'))
 })
 

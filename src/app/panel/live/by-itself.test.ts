@@ -7,7 +7,7 @@ const scene = livePage(WorkerInThread)
 /** Its answer is short, so that many turns of it are few tokens. */
 const nothing = ['toolu_1', 'read_file', { path: 'none.md' }] as const
 
-it('an agent that goes round in circles is stopped after 60 turns, and goes on for as many more when it is told to', async () => {
+it('an agent that goes round in circles is stopped after 60 turns, and continues for as many more on request', async () => {
   const provider = scene.beginWithModel(pretendProvider(callsTo(nothing)))
   await scene.page.setAuto(true)
   await scene.page.send('Read it.')
@@ -20,7 +20,7 @@ it('an agent that goes round in circles is stopped after 60 turns, and goes on f
   expect([scene.step, scene.problem, scene.turns]).toEqual(['user', null, 61])
 })
 
-it('what was taken back by mistake is brought back whole, until something else is said', async () => {
+it('a message that was taken back by mistake is restored completely, until something else is said', async () => {
   const { page } = scene
   page.begin('bug', 'bug_hunter')
   await page.setAuto(true)
@@ -46,7 +46,7 @@ it('what was taken back by mistake is brought back whole, until something else i
   expect(scene.messages).toBe(now)
 })
 
-it('what was taken back cannot be brought back over anything that came since, nor over what was changed in the lanes', async () => {
+it('a message that was taken back cannot be restored over newer messages, nor over changes in the lanes', async () => {
   const { page } = scene
   scene.beginWithModel(pretendProvider(says('Yes.'), says('No.'), says('Paid anew.')))
   await page.send('Is it?')
@@ -92,7 +92,7 @@ it('the pictures show the last reply, and calls that wait for a decision', async
   expect([scene.step, blocks().at(-1)?.message]).toEqual(['user', scene.messages.length - 1])
 })
 
-it('STRAT-1 a window that is too small says by how much, and can be enlarged where compacting is in vain', async () => {
+it('STRAT-1 a window that is too small says by how much, and can be enlarged if compacting cannot help', async () => {
   const { page } = scene
   page.alter({ lanes: [{ policy: 'unmanaged', gates: 'on' }] })
   page.begin('survey', 'survey')
@@ -109,7 +109,7 @@ it('STRAT-1 a window that is too small says by how much, and can be enlarged whe
   expect([scene.step, scene.problem]).toEqual(['user', null])
 })
 
-it('LLM-2 the browser asks before something is left that was paid for, and not where it is kept or saved', async () => {
+it('LLM-2 the browser asks before a paid reply is lost, and not if it is kept or saved', async () => {
   const asks = () => scene.hears('beforeunload')
   scene.page.begin('bug', 'bug_hunter')
   await scene.page.send('Tests fail. Find out why.')

@@ -28,7 +28,7 @@ const billed = (input: number | null) => ({
   usage: input === null ? null : { input, output: 1, cacheRead: null, cacheWrite: null },
 })
 
-it('TOK-5 the error of a counter is that of its sums over what was billed, and nothing where nothing was', () => {
+it('TOK-5 the error of a counter is that of its sums over the billed tokens, and absent without any', () => {
   const sent = [
     sentIn(0, { chars4: 90, o200k_base: 100 }),
     sentIn(1, { chars4: 180 }),
@@ -49,7 +49,7 @@ const trace = scenario('axios-migration', 7)
 const CONFIG = { max_context_tokens: 12_000 }
 const start = { ...trace, turns: trace.turns.slice(0, 20) }
 
-it('TOK-1 LED-1 anchored is what was billed and an estimate of what came since; the adjustment brings the sum of blocks to it', () => {
+it('TOK-1 LED-1 the anchored total is the billed one plus an estimate of later content; the adjustment reconciles the sum of blocks with it', () => {
   const { data } = run(start, { max_context_tokens: 90_000 })
   const used = data.turns[17]?.points.sent.used ?? 0
   const now = data.turns[19]?.responded?.used ?? data.turns[19]?.points.sent.used ?? 0
@@ -66,7 +66,7 @@ it('TOK-1 LED-1 anchored is what was billed and an estimate of what came since; 
   expect(anchoredCount(data, [sentIn(3, {}, used)], turns)).toBeNull()
 })
 
-it('EDITAPI-1 what a run expects to be cleared is what its prompts lack of what it sends', () => {
+it('EDITAPI-1 the expected clearing of a run is the difference between its requests and its prompts', () => {
   const timeline = run(trace, {
     strategy: 'context_editing',
     max_context_tokens: 90_000,
@@ -84,7 +84,7 @@ it('EDITAPI-1 what a run expects to be cleared is what its prompts lack of what 
   expect(seen).toBeGreaterThan(5)
 })
 
-it('EDIT-4 what was sent is held against a run block by block, whatever numbers the blocks have that a run makes', () => {
+it('EDIT-4 a sent request is compared with a run block by block, whatever the numbers of blocks made by a run', () => {
   const before = run(start, CONFIG).data
   const sent = before.turns.map(({ turn, points }) => ({
     turn,
@@ -108,7 +108,7 @@ it('EDIT-4 what was sent is held against a run block by block, whatever numbers 
   ).toBe(2)
 })
 
-it('EDITAPI-1 what a compaction takes is no clearing, and what it took before is nothing that is cleared', () => {
+it('EDITAPI-1 a compaction is not a clearing, and blocks that it removed before are not cleared', () => {
   const timeline = run(trace, {
     strategy: 'context_editing',
     max_context_tokens: 40_000,
@@ -162,7 +162,7 @@ describe('EDIT-4 a turn that the provider compacted', () => {
     return { ...sentIn(turn, {}, used), held: heldIn(data, turn) }
   }
 
-  it('is what it was when it was sent, whether the provider did what was expected or not', () => {
+  it('stays as it was sent, whether or not the provider did what was expected', () => {
     const waiting = runOf(first + 1, [], false)
     const sent = waiting.data.turns.map(({ turn }) => sentAt(waiting, turn))
     expect(compactedAt(waiting.data, first)).not.toBeNull()
@@ -181,7 +181,7 @@ describe('EDIT-4 a turn that the provider compacted', () => {
     ).toBe(sent.length)
   })
 
-  it('TOK-1 anchors by the prompt that was billed, which had the summary in it', () => {
+  it('TOK-1 anchors at the billed prompt, which contained the summary', () => {
     for (const made of [first, first - 1]) {
       const turns = trace.turns.map(({ turn }) => billed(turn === made ? 500 : null))
       const now = runOf(made + 2, [made])
@@ -199,7 +199,7 @@ describe('EDIT-4 a turn that the provider compacted', () => {
     }
   })
 
-  it('TOK-5 a summary that was only expected makes another prompt of a request that does not hold it', () => {
+  it('TOK-5 a summary that was only expected makes a different prompt from a request without it', () => {
     const isPlayed = (timeline: ReturnType<typeof runOf>, turn: number, made: readonly number[]) =>
       isPlayedIn(
         timeline.data,
@@ -214,7 +214,7 @@ describe('EDIT-4 a turn that the provider compacted', () => {
   })
 })
 
-it('EDIT-4 what was sent is known by its blocks in the windows of a strategy that opens new ones, too', () => {
+it('EDIT-4 a sent request is also known by its blocks in strategies that open new windows', () => {
   const { data } = run(trace, { strategy: 'handover', max_context_tokens: 12_000 })
   expect(data.turns.some(({ context }) => context > 0)).toBe(true)
   expect(data.turns.map(({ turn }) => heldIn(data, turn)).filter((held) => held === '')).toEqual([])

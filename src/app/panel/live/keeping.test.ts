@@ -61,7 +61,7 @@ async function takeUpFirst(): Promise<void> {
   await scene.page.takeUpKept(first?.name ?? '')
 }
 
-it('LLM-2 a kept conversation with everything that is known of it outlasts its page, and goes on', async () => {
+it('LLM-2 a kept conversation with all its data survives its page, and continues', async () => {
   const { page } = scene
   page.begin('bug', 'bug_hunter')
   await page.setAuto(true)
@@ -98,7 +98,7 @@ it('LLM-2 a kept conversation with everything that is known of it outlasts its p
   expect(await listKept()).toEqual([])
 })
 
-it('LLM-2 a page that is closed while the model writes keeps what had come, and the key nowhere', async () => {
+it('LLM-2 a page that is closed while the model writes keeps the partial reply, and the key nowhere', async () => {
   const begun = () =>
     streamOf(
       new ReadableStream({
@@ -145,7 +145,7 @@ it('LLM-2 a page that is closed while the model writes keeps what had come, and 
   await scene.page.keepNoLonger()
 })
 
-it('one that another tab has open is neither taken up twice nor forgotten, and what nobody wants is', async () => {
+it('a conversation that is open in another tab is neither opened twice nor deleted, and an unwanted one is deleted', async () => {
   const first = scene.page
   first.begin('bug', 'bug_hunter')
   await first.send('Tests fail. Find out why.')
@@ -170,7 +170,7 @@ it('one that another tab has open is neither taken up twice nor forgotten, and w
   expect(await listKept()).toEqual([])
 })
 
-it('what a browser refuses to write is said until it is written, and is no reason not to ask before it is lost', async () => {
+it('a failed write of the browser is shown until it succeeds, and the page still asks before data is lost', async () => {
   scene.beginWithModel(pretendProvider(says('Yes.')))
   const { page } = scene
   await page.send('Is it?')
@@ -191,7 +191,7 @@ it('what a browser refuses to write is said until it is written, and is no reaso
   await scene.page.forget(name)
 })
 
-it('a kept conversation is as old as it is, and a name that could not be read is free again', async () => {
+it('a kept conversation keeps its age, and the name of an unreadable one is free again', async () => {
   const first = scene.page
   first.begin('bug', 'bug_hunter')
   first.chooseModel('claude-opus-4-5', 'Opus')

@@ -153,7 +153,7 @@ it('one bad record hides no other', async () => {
   for (const name of ['bare', 'nothing', 'text', 'list']) expect(await readKept(name), name).toBeNull()
 })
 
-it('whatever is damaged in a record, it is set aside, or what is left of it can be used', async () => {
+it('any damaged record is set aside, or the rest of it can be used', async () => {
   const paths = pathsIn(keptConversation())
   expect(paths.length).toBeGreaterThan(300)
   let accepted = 0

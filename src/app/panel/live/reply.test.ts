@@ -8,7 +8,7 @@ const user: Message = { role: 'user', content: 'hello' }
 const answered = (...content: readonly Part[]): Message => ({ role: 'assistant', content })
 
 describe('VALID-4 a request that was refused', () => {
-  it('is repaired by the rules where they find a fault in it', () => {
+  it('is repaired by the rules if they find a fault in it', () => {
     const orphan: Message = {
       role: 'user',
       content: [{ type: 'tool_result', tool_use_id: 'gone', content: 'x' }],
@@ -18,7 +18,7 @@ describe('VALID-4 a request that was refused', () => {
     expect(JSON.stringify(mended)).not.toContain('tool_result')
   })
 
-  it('else loses its thinking, and one without has nothing to mend', () => {
+  it('else loses its thinking; one without thinking cannot be repaired', () => {
     const request: AnthropicRequest = {
       messages: [user, answered(thinking, { type: 'text', text: 'a' }), user],
     }

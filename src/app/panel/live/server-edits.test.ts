@@ -60,7 +60,7 @@ function compacted({ content, encrypted_content, ...start }: typeof SUMMARY, wor
   )
 }
 
-it('EDITAPI-1 LED-4 a summary that the provider made is kept whole, goes back once, and only to who asks for it', async () => {
+it('EDITAPI-1 LED-4 a provider’s summary is kept completely, and sent back once, only to that provider', async () => {
   const provider = begin(
     says('Yes.'),
     compacted(SUMMARY, 'And on.'),
@@ -113,7 +113,7 @@ it('EDITAPI-1 LED-4 a summary that the provider made is kept whole, goes back on
   expect(read.turns).toEqual(scene.live.trace.turns)
 })
 
-it('EDITAPI-1 a summary that a run only played is never sent: the provider makes its own', async () => {
+it('EDITAPI-1 a summary that a run only simulated is never sent: the provider makes its own', async () => {
   const provider = begin(callsTo(readme, book), says('Read.'), says('Yes.'))
   await scene.page.setAuto(true)
   scene.page.alter({
@@ -132,7 +132,7 @@ it('EDITAPI-1 a summary that a run only played is never sent: the provider makes
   expect(JSON.stringify(last)).not.toContain('"compaction"')
 })
 
-it('EDITAPI-1 thinking is asked for as it was chosen, comes back unchanged, and only then can it be cleared', async () => {
+it('EDITAPI-1 thinking is requested as chosen, comes back unchanged, and only then can it be cleared', async () => {
   scene.page.thinkingState.setState({ mode: 'enabled', budget: 2048 })
   const thought = events(
     messageStart(),

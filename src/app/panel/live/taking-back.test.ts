@@ -48,8 +48,8 @@ const known = {
   counts: new Map([0, 1, 2].map((turn) => [turn, count])),
 }
 
-describe('what is known of a conversation that something was taken back of', () => {
-  it('a joined message leaves its turn, whose tools stay run; what was sent of it is another request', () => {
+describe('the data of a conversation after a message was taken back', () => {
+  it('a joined message leaves its turn, whose tools stay run; the rest is another request', () => {
     const next = takeBack(whole)
     expect([next.trace.turns.length, next.next]).toEqual([3, 'model'])
     const left = knownOf(known, next)
@@ -59,7 +59,7 @@ describe('what is known of a conversation that something was taken back of', () 
     expect([...left.counts.keys()]).toEqual([0, 1])
   })
 
-  it('the files are as they were before the first tools that are gone', () => {
+  it('the files are as they were before the first removed tools', () => {
     const left = knownOf(known, takeBack(takeBack(whole)))
     expect(left).toEqual({ world: world('before a'), worlds: new Map(), sent: [], counts: new Map() })
     // Back to where the calls of turn 1 were open.
@@ -68,7 +68,7 @@ describe('what is known of a conversation that something was taken back of', () 
     expect([...between.worlds.keys()]).toEqual([0])
   })
 
-  it('a reply alone takes no tools with it, and its request was counted as it will be sent again', () => {
+  it('a reply alone removes no tools, and its request was counted as it will be sent again', () => {
     const left = knownOf(known, dropReply(whole))
     expect(left.world).toBe(known.world)
     expect(left.sent.map(({ turn }) => turn)).toEqual([0, 1])
@@ -76,7 +76,7 @@ describe('what is known of a conversation that something was taken back of', () 
   })
 })
 
-describe('EDIT-4 what was done by hand', () => {
+describe('EDIT-4 acts by hand', () => {
   const { blocks } = run(whole.trace, { max_context_tokens: 4000 }).data
   const numbered = (message: number): number => blocks.find((one) => one.message === message)?.id ?? -1
   const compact = (turn: number): Intervention => ({ turn, kind: 'compact' })
@@ -88,7 +88,7 @@ describe('EDIT-4 what was done by hand', () => {
   const lane = (...actions: readonly Intervention[]): LaneChoice => ({ policy: 'fifo', gates: 'on', actions })
   const rest = { turns: 2, messages: 4 }
 
-  it('goes with its turn, in every lane, and with its block', () => {
+  it('are removed with their turn, in every lane, and with their block', () => {
     const set: Intervention = { turn: 3, kind: 'set', config: { strategy: 'unmanaged' } }
     const lanes = [
       lane(compact(1), compact(2), set),
@@ -102,7 +102,7 @@ describe('EDIT-4 what was done by hand', () => {
     ])
   })
 
-  it('a fork goes with its turn, and loses what it did to a block that is gone', () => {
+  it('a fork is removed with its turn, and loses its acts on a removed block', () => {
     const fork = (id: string, turn: number, ...acts: readonly Intervention[]) => ({
       id,
       name: null,
@@ -121,7 +121,7 @@ describe('EDIT-4 what was done by hand', () => {
     ])
   })
 
-  it('lanes of which nothing goes are the same object; without a run, pins of the last turn go', () => {
+  it('unchanged lanes are the same object; without a run, pins of the last turn are removed', () => {
     const lanes = [lane(compact(1), pin(0, 0))]
     expect(withoutGone(lanes, rest, blocks)).toBe(lanes)
     expect(withoutGone(lanes, rest, null)).toBe(lanes)

@@ -11,7 +11,7 @@ beforeEach(() => {
   thinkingState.setState({ mode: 'own', budget: 2048 })
 })
 
-it('EDITAPI-1 a request says nothing of thinking unless a person did', () => {
+it('EDITAPI-1 a request has no thinking option unless a person chose one', () => {
   expect(thinkingOfStart()).toBeUndefined()
   thinkingState.setState({ mode: 'disabled' })
   expect(thinkingOfStart()).toEqual({ type: 'disabled' })
@@ -21,7 +21,7 @@ it('EDITAPI-1 a request says nothing of thinking unless a person did', () => {
   expect(thinkingOfStart()).toEqual({ type: 'enabled', budget_tokens: 2048, display: 'summarized' })
 })
 
-it('COST-1 what the provider says that a model does not take is not asked for; where it says nothing, all may be', () => {
+it('COST-1 options that the model does not support are not requested; without a list, all may be', () => {
   thinkingState.setState({ mode: 'adaptive' })
   for (const said of [null, listed(null)]) {
     connection.setState({ listed: said })
@@ -35,7 +35,7 @@ it('COST-1 what the provider says that a model does not take is not asked for; w
   expect([mostOutput('claude-old'), mostOutput('claude-other')]).toEqual([9000, null])
 })
 
-it('COST-1 a budget leaves room for a reply, where anybody says how long one can be', () => {
+it('COST-1 a budget leaves room for a reply, if its maximum is known', () => {
   thinkingState.setState({ mode: 'enabled', budget: 64_000 })
   expect(mostBudget('claude-old')).toBeNull()
   expect(thinkingOfStart()?.budget_tokens).toBe(64_000)
@@ -54,7 +54,7 @@ it('COST-1 a budget leaves room for a reply, where anybody says how long one can
   ])
 })
 
-it('COST-1 a conversation that goes on with another model asks of it what it takes', () => {
+it('COST-1 a conversation that continues with another model uses that model’s options', () => {
   const clear = { type: 'clear_thinking_20251015', keep: 'all' } as const
   const request = {
     messages: [],

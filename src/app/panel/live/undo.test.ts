@@ -6,7 +6,7 @@ const scene = livePage(WorkerInThread)
 
 const acts = () => scene.page.useChoices.getState().lanes[0]?.actions ?? []
 
-it('EDIT-4 undo and redo after a message was taken back bring nothing back that was done at its turns', async () => {
+it('EDIT-4 after a message was taken back, undo and redo restore nothing at its turns', async () => {
   const { page } = scene
   page.begin('bug', 'bug_hunter')
   await page.setAuto(true)

@@ -12,7 +12,7 @@ const scene = livePage(WorkerInThread)
 
 const begin = (...answers: readonly PretendAnswer[]) => scene.beginWithModel(pretendProvider(...answers))
 
-it('LLM-1 runs to its end by itself, and the pictures show every turn of it', async () => {
+it('LLM-1 runs to its end automatically, and the pictures show every turn', async () => {
   scene.page.alter({ lanes: [{ policy: 'hybrid', gates: 'on' }] })
   scene.page.begin('bug', 'bug_hunter')
   await scene.page.setAuto(true)
@@ -31,7 +31,7 @@ it('LLM-1 runs to its end by itself, and the pictures show every turn of it', as
   expect(read.turns.length).toBe(scene.turns)
 })
 
-it('NEED-1 a turn whose request lacked the task is counted as such, and no other: the mock says which', async () => {
+it('NEED-1 a turn whose request lacked the task is counted as such, and no other: the mock reports it', async () => {
   scene.page.alter({ lanes: [{ policy: 'fifo', gates: 'naive' }] })
   scene.page.begin('bug', 'bug_hunter')
   scene.page.alter({ budget: { kind: 'tokens', tokens: 12_000 } })
@@ -98,7 +98,7 @@ it.each([
   },
 )
 
-it('TIER-1 a name that nothing is stored under is a file that there is not', async () => {
+it('TIER-1 a name under which nothing is stored is a missing file', async () => {
   const provider = begin(
     callsTo(['a', 'read_file', { path: 'tool-results/turn-0-read_file-1.txt' }]),
     callsTo(['b', 'read_file', { path: 'src/settings.ts' }]),
@@ -110,7 +110,7 @@ it('TIER-1 a name that nothing is stored under is a file that there is not', asy
   expect(JSON.stringify(scene.messages[2])).toContain('no such file')
 })
 
-it('TIER-1 a result that no strategy stored is not there under the name that it would have', async () => {
+it('TIER-1 a result that no strategy stored is not found under its possible name', async () => {
   let guessed = ''
   const provider = begin(
     callsTo(['a', 'read_file', { path: 'src/settings.ts' }]),
@@ -152,7 +152,7 @@ it('a call waits for a decision; it can be edited, and refused with a reason', a
   expect(scene.step).toBe('user')
 })
 
-it('the last message is taken back with all that came of it, and its words are there to be sent anew', async () => {
+it('the last message is taken back with everything after it, and its text can be sent again', async () => {
   scene.page.begin('bug', 'bug_hunter')
   await scene.page.setAuto(true)
   await scene.page.send('Tests fail. Find out why.')
@@ -166,7 +166,7 @@ it('the last message is taken back with all that came of it, and its words are t
   expect(scene.page.currentComparison()?.trace.turns).toBe(at)
 })
 
-it('what is taken back leaves the files as they were, and nothing that was done by hand at its turns', async () => {
+it('taking a message back restores the files, and removes acts by hand at its turns', async () => {
   scene.page.begin('bug', 'bug_hunter')
   await scene.page.setAuto(true)
   await scene.page.send('What uses toMilliseconds?')
@@ -197,7 +197,7 @@ it('what is taken back leaves the files as they were, and nothing that was done 
   expect(files()?.get('src/reservations/expiry.ts')).toContain('* 1000')
 })
 
-it('EDIT-4 put aside and taken back there, it comes back without what was done at its turns', async () => {
+it('EDIT-4 a conversation that was put aside and taken back returns without the acts at its turns', async () => {
   const scenario = scene.page.useChoices.getState().source
   scene.page.begin('bug', 'bug_hunter')
   await scene.page.send('Tests fail. Find out why.')
@@ -210,7 +210,7 @@ it('EDIT-4 put aside and taken back there, it comes back without what was done a
   expect(scene.page.useChoices.getState().lanes).toEqual([{ policy: 'fifo', gates: 'on' }])
 })
 
-it('EDITAPI-1 what a run would refuse from a turn on is said before, in its words, and not done', async () => {
+it('EDITAPI-1 an act that a run would refuse from a turn on is refused first, in the run’s words', async () => {
   scene.page.alter({ lanes: [{ policy: 'context_editing', gates: 'on' }] })
   scene.page.begin('bug', 'bug_hunter')
   await scene.page.send('Tests fail. Find out why.')
@@ -235,7 +235,7 @@ it('EDITAPI-1 what a run would refuse from a turn on is said before, in its word
   ])
 })
 
-it('EDIT-3 stopped while the lane prepares, it goes on from there; and what is done by hand is heeded', async () => {
+it('EDIT-3 stopped while the lane prepares, it continues from there; acts by hand apply', async () => {
   scene.page.alter({ lanes: [{ policy: 'hybrid', gates: 'on' }] })
   scene.page.begin('bug', 'bug_hunter')
   const sending = scene.page.send('Tests fail. Find out why.')
@@ -273,7 +273,7 @@ it('EDIT-3 stopped while the lane prepares, it goes on from there; and what is d
   expect(scene.page.isPinned(acts(), [block], scene.turns)).toBe(false)
 })
 
-it('EDIT-4 left for another conversation it waits, and shown again it is as it was, with what was done to it', async () => {
+it('EDIT-4 left for another conversation it waits, and returns unchanged, with its acts', async () => {
   const scenario = scene.page.useChoices.getState().source
   scene.page.begin('bug', 'bug_hunter')
   await scene.page.send('Tests fail. Find out why.')
@@ -297,7 +297,7 @@ it('EDIT-4 left for another conversation it waits, and shown again it is as it w
   expect(scene.page.currentComparison()?.trace.turns).toBe(1)
 })
 
-it('STRAT-1 nothing is sent that is too long for the window; compacted, it goes on', async () => {
+it('STRAT-1 nothing longer than the window is sent; after a compaction it continues', async () => {
   scene.page.alter({ lanes: [{ policy: 'unmanaged', gates: 'on' }] })
   scene.page.begin('survey', 'survey')
   await scene.page.setAuto(true)
@@ -312,7 +312,7 @@ it('STRAT-1 nothing is sent that is too long for the window; compacted, it goes 
   expect(scene.turns).toBeGreaterThan(at + 1)
 })
 
-it('another is begun beside it, and an undo brings the first back with its transcript', async () => {
+it('another is started beside it, and an undo restores the first with its transcript', async () => {
   scene.page.begin('bug', 'bug_hunter')
   await scene.page.send('Tests fail. Find out why.')
   const [first, said] = [scene.page.liveState.getState().id, scene.messages]

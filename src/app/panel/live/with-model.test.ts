@@ -25,7 +25,7 @@ const scene = livePage(WorkerInThread)
 const begin = (...answers: readonly PretendAnswer[]) => scene.beginWithModel(pretendProvider(...answers))
 const readme = ['toolu_1', 'read_file', { path: 'README.md' }] as const
 
-it('TOK-5 sends what the lane prepared, keeps what was billed beside what each counter said, runs tools', async () => {
+it('TOK-5 sends what the lane prepared, keeps the bill beside each counter’s figure, runs tools', async () => {
   const provider = begin(callsTo(readme), says('It is a mooring service.'))
   await scene.page.setAuto(true)
   await scene.page.send('What is this?')
@@ -40,7 +40,7 @@ it('TOK-5 sends what the lane prepared, keeps what was billed beside what each c
   expect(scene.page.liveState.getState().sent[0]).toMatchObject({ applied: [], predicted: null, repaired: 0 })
 })
 
-it('VALID-4 a refused request is repaired and sent once more; a second refusal stops, and all is kept', async () => {
+it('VALID-4 a refused request is repaired and sent once more; a second refusal stops, and everything is kept', async () => {
   const refused = refusal(400, 'invalid_request_error', 'messages.1.content.0: Invalid `signature`')
   const thought = events(
     messageStart(),
@@ -82,7 +82,7 @@ it('VALID-4 a refused request is repaired and sent once more; a second refusal s
   expect(JSON.stringify(scene.messages.at(-1))).toContain('At last.')
 })
 
-it('VALID-4 what has no fault that anybody knows is not sent again', async () => {
+it('VALID-4 a request without a known fault is not sent again', async () => {
   const provider = begin(refusal(400, 'invalid_request_error', 'no'))
   await scene.page.send('Is it?')
   expect([scene.step, scene.problem?.code, provider.requests.length]).toEqual([
@@ -119,7 +119,7 @@ it('VALID-4 a prompt that is too long for the model can be compacted and sent ag
   expect(JSON.stringify(third?.messages)).not.toContain('One. One. One. One. One. One. One. One. One. One.')
 })
 
-it('LLM-2 a stream that breaks leaves what had come, which is no part of the conversation; the tab warns meanwhile', async () => {
+it('LLM-2 a broken stream leaves its partial text, which is not part of the conversation; the tab warns meanwhile', async () => {
   const begun = sse([messageStart(), ...textPart(0, 'It is the ')])
   let end: () => void = () => undefined
   const slow = streamOf(
@@ -152,7 +152,7 @@ it('LLM-2 a stream that breaks leaves what had come, which is no part of the con
   ])
 })
 
-it('stopped while the model writes, or taken back, nothing of the reply is said', async () => {
+it('stopped while the model writes, or taken back, nothing of the reply is used', async () => {
   const never = () =>
     streamOf(
       new ReadableStream({
@@ -191,7 +191,7 @@ it('the pictures change to another conversation while the model writes: its repl
   ])
 })
 
-it('a lane that is changed while the request is prepared is waited for, and prepares it', async () => {
+it('a lane that changes while the request is prepared is waited for, and prepares it', async () => {
   begin(says('Yes.'))
   const sending = scene.page.send('Is it?')
   await wait(0)
@@ -201,7 +201,7 @@ it('a lane that is changed while the request is prepared is waited for, and prep
   expect(scene.page.liveState.getState().sent.map(({ strategy }) => strategy)).toEqual(['Unmanaged'])
 })
 
-it('LLM-2 without a key it stops and says so, and is asked again with one', async () => {
+it('LLM-2 without a key it stops and says so, and retries with one', async () => {
   begin(says('Yes.'))
   scene.page.takeKeyAway()
   await scene.page.send('Is it?')

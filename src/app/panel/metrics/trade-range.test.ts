@@ -26,7 +26,7 @@ describe('the names of the dots', () => {
   const place = (points: ReturnType<typeof dot>[]) =>
     placed(points, [0, 1], [0, 1], { width: 600, height: 150 })
 
-  it('stand to the right, to the left of another dot, and at the end of the plot', () => {
+  it('are to the right of their dot, to the left before another dot, and at the end of the plot', () => {
     expect(place([dot('a', 0.2, 0.5)])).toMatchObject([{ isLeft: false, down: 0 }])
     expect(place([dot('long name', 0.2, 0.5), dot('b', 0.23, 0.5)])).toMatchObject([
       { label: 'b', isLeft: false, down: 0 },
@@ -35,7 +35,7 @@ describe('the names of the dots', () => {
     expect(place([dot('long name', 0.98, 0.5)])).toMatchObject([{ isLeft: true, down: 0 }])
   })
 
-  it('never lie over each other', () => {
+  it('never overlap', () => {
     const points = Array.from({ length: 6 }, (_, at) => dot(`lane number ${at}`, 0.3 + at * 0.003, 0.6))
     const boxes = place(points).map(({ label, cost, isLeft, down }) => {
       const x = cost * 600

@@ -5,7 +5,7 @@ import { leavesOut } from './TakeAway.tsx'
 
 const trace = scenario('axios-migration', 7)
 
-it('LED-4 tells the turns whose prompt is not what is sent, as the messages of both do', () => {
+it('LED-4 lists the turns whose prompt differs from what is sent, as the messages of both do', () => {
   const timeline = run(trace, { ...presetConfig('context_editing'), max_context_tokens: 60_000 })
   const differing = timeline.turns.filter(({ turn }) => {
     const { messages } = timeline.messagesAt(turn, 'anthropic')
@@ -17,7 +17,7 @@ it('LED-4 tells the turns whose prompt is not what is sent, as the messages of b
   expect(told.length).toBeLessThan(timeline.turns.length)
 })
 
-it('LED-4 a run whose client edits sends what the model sees, and a turn it did not reach sends nothing', () => {
+it('LED-4 a run whose client edits sends what the model sees, and a turn that it did not reach sends nothing', () => {
   const { data } = run(trace, { strategy: 'evict', max_context_tokens: 60_000 })
   expect(data.edits.length).toBeGreaterThan(0)
   expect(data.turns.filter(({ turn }) => leavesOut(data, turn))).toEqual([])

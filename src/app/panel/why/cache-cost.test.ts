@@ -23,8 +23,8 @@ function told(
   })
 }
 
-describe('what an edit made of a prompt cache', () => {
-  it('LED-1 tokens that a whole turn invalidated are told of all its edits', () => {
+describe('the effect of an edit on a prompt cache', () => {
+  it('LED-1 tokens that a whole turn invalidated are reported for all its edits', () => {
     // The manager takes notes with every batch; an eviction alone is the turn's only edit.
     const answers = [...told('managed', 0.1), ...told('managed', 0.5), ...told('evict', 0.2)]
     for (const { edits, tokens, text } of answers) {
@@ -36,7 +36,7 @@ describe('what an edit made of a prompt cache', () => {
     }
   })
 
-  it('is not told where no edit is told of', () => {
+  it('is not reported if no edit is', () => {
     expect(cacheCost({ turn: 3, outcome: 'stayed' }, { turns: [], exact: true }, [])).toBeNull()
     expect(cacheCost({ turn: null, outcome: 'changed' }, { turns: [], exact: true }, [])).toBeNull()
   })

@@ -58,7 +58,7 @@ describe('the band of the cut', () => {
   }))
 
   it.each(cases)(
-    'EVI-4 no dot that went lies above it: $name at $share',
+    'EVI-4 no dot of an evicted block is above it: $name at $share',
     ({ share, names, trace, intake }) => {
       let went = 0
       for (const policy of names) {
@@ -97,7 +97,7 @@ describe('the band of the cut', () => {
   }
   const last: ScoreDot = { ...dot, x: 5.25, turn: 5, choice: 'last', lastGone: 0.1, firstStayed: 0.2 }
 
-  it('EVI-4 reaches from the last score that went to the first that stayed, or is a line where there is but one', () => {
+  it('EVI-4 reaches from the last evicted score to the first kept one, or is a line if there is only one', () => {
     const some = [
       dot,
       { ...dot, x: 4.25, lastGone: 0.2, firstStayed: 0.6 },

@@ -29,7 +29,7 @@ it('TOK-5 LED-2 the share of a trigger has its base, and is marked where the cou
 })
 
 describe('needs of a block in another lane', () => {
-  it('NEED-2 are those that its own panel tells of', () => {
+  it('NEED-2 are those of its own panel', () => {
     const trace = scenario('axios-migration', 7)
     const limit = Math.round(unmanagedPeak(takeIn(trace, chars4)) / 2)
     const { data } = run(trace, { max_context_tokens: limit, eviction: { policy: 'fifo' } })

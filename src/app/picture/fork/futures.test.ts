@@ -44,7 +44,7 @@ beforeEach(() => {
 })
 
 describe('a fork as a lane', () => {
-  test('is found by its name, the same object each time; a fork that was refused is none', () => {
+  test('is found by its name, the same object each time; a refused fork is not', () => {
     const found = laneOf({ lanes: [lane] }, forkName('naive_fifo', 'fork9'))
     expect(found).toMatchObject({
       name: 'naive_fifo~fork9',
@@ -58,7 +58,7 @@ describe('a fork as a lane', () => {
     expect(laneOf({ lanes: [{ ...lane, forks: [refused] }] }, 'naive_fifo~fork9')).toBeUndefined()
   })
 
-  test('keeps its selection while it is there, and leaves it to its lane when it goes', () => {
+  test('keeps its selection while it exists, and passes it to its lane when it is removed', () => {
     choose({ selection: { lane: 'naive_fifo~fork9', block: 0 } })
     const select = (lanes: readonly LaneChoice[], shown: readonly LaneResult[]) =>
       carriedOver([chosen], lanes, { lanes: shown }).selection?.lane
@@ -73,14 +73,14 @@ describe('a fork as a lane', () => {
 })
 
 describe('a wish', () => {
-  test('EDIT-3 to pin in a lane without that guard switches it on, and its words do not speak of that', () => {
+  test('EDIT-3 pinning in a lane without that guard switches it on, and its words do not mention that', () => {
     const acts = pinActs(lane, 0, 5)
     expect(acts).toEqual([{ turn: 5, kind: 'set', config: pinGuardOn }, pin])
     expect(forkDoes(acts, 5, data.blocks)).toMatch(/^pin .+ of turn 0 from turn 5$/)
     expect(forkDoes([acts[0] ?? pin], 5, data.blocks)).toBe('eviction.gates.pinned = true from turn 5')
   })
 
-  test('EDIT-3 to edit what an edit made says what it is, since another run may number it anew', () => {
+  test('EDIT-3 editing a block made by an edit describes that block, since another run may number it differently', () => {
     const made = biography(compacted, compacted.blocks.length - 1)
     const came = biography(compacted, 6)
     if (made === null || came === null) throw new Error('the run made no block')
@@ -94,7 +94,7 @@ describe('a wish', () => {
       expect(forkDoes([act], 9, blocks)).toBe('edit summary of turn 8 from turn 9')
   })
 
-  test('EDIT-4 seen in a fork does what the fork does, too, from the earlier turn on', () => {
+  test('EDIT-4 made in a fork, it includes the fork’s acts, from the earlier turn on', () => {
     const place = wishPlace(useChoices.getState().lanes, 'naive_fifo~fork9')
     if (place === null) throw new Error('the fork is not there')
     wish(place, [{ turn: 8, kind: 'reset' }])
@@ -136,7 +136,7 @@ test('EDIT-3 a fork is named by what differs from the lane in its turn, two sett
   expect([2, 3].map((turn) => heedsPins(obeyed, turn))).toEqual([false, true])
 })
 
-test('EVI-3 a pin that changes nothing: the block stands anyway, or was gone by then', () => {
+test('EVI-3 a pin that changes nothing: the block stays anyway, or had already left', () => {
   const short = run(
     { ...trace, turns: trace.turns.slice(0, 30) },
     { max_context_tokens: 30_000, eviction: { policy: 'fifo', placeholders: false } },
@@ -173,7 +173,7 @@ describe('another setting', () => {
     )
   })
 
-  test('CONF-1 is refused in words where the config could not have it', () => {
+  test('CONF-1 is refused with a message if the config cannot have it', () => {
     expect(laid(place, knob('eviction.target'), '0.3', declarations)).toEqual({
       eviction: { target: 0.3 },
     })
@@ -206,7 +206,7 @@ describe('another setting', () => {
     expect([4, 5].map((turn) => configAt(switched, turn).strategy)).toEqual(['managed', 'token_trim'])
   })
 
-  test('MAN-1 EDITAPI-1 where none can follow it says why, in the words of the run', () => {
+  test('MAN-1 EDITAPI-1 if none can take over it says why, in the words of the run', () => {
     const written = strategyOf({ strategy: 'as_written_lru' }, 5)
     expect(written.names).toEqual(['as_written_lru'])
     expect(written.row.refused).toMatch(/^an article's code as written must run in all turns/)

@@ -61,7 +61,7 @@ function drawn({ lane, fork }: ReturnType<typeof forkedAt>) {
   return { markup, shapes }
 }
 
-test('the ghost waits until it is worked out, and is the same however often it is asked for', () => {
+test('the ghost waits until it is computed, and is the same for every request', () => {
   const { lane, fork } = forkedAt(turns - 2)
   const pair = pairOf(lane, fork)
   expect(pairOf(lane, fork)).toBe(pair)

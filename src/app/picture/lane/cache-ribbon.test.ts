@@ -21,7 +21,7 @@ it('COST-3 stacks what each prompt read, paid for again, and sent for the first 
   })
 })
 
-it('draws the turns in sight, and the mean of those that share a pixel', () => {
+it('draws the visible turns, and the mean of those that share a pixel', () => {
   const zoomed = scaleOf({ width: 40, left: 0, right: 0, from: 2, to: 4 }, 22, 1)
   expect(cachePaths(cache, zoomed, 1000, 20)).toMatchObject({ again: 'M20 18V10H40V18Z', fresh: '' })
   const turns = Int32Array.from({ length: 100 }, (_, turn) => turn)
@@ -32,7 +32,7 @@ it('draws the turns in sight, and the mean of those that share a pixel', () => {
   expect(read.match(/M/g)?.length).toBeLessThanOrEqual(12)
 })
 
-it('tells a turn, and nothing where the window sent nothing', () => {
+it('describes a turn, and nothing if the window sent nothing', () => {
   expect(tipOfCache(cache, 3, true)).toEqual([
     'sent in turn 3',
     '100 tokens read from the cache',

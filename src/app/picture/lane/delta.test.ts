@@ -38,7 +38,7 @@ describe('the ribbon of differences', () => {
     expect(here.match(/H/g)?.length).toBeLessThanOrEqual(120)
   })
 
-  it('draws only the turns in sight', () => {
+  it('draws only the visible turns', () => {
     const zoomed = scaleOf({ width: 100, left: 0, right: 0, from: 4, to: 6 }, 22, 1)
     const points = Array.from({ length: 10 }, (_, turn) => point(turn, 0, turn === 1 ? 5 : 0))
     expect(deltaPaths(points, zoomed, 10, 11).here).toBe('')

@@ -23,7 +23,7 @@ describe('the view of a lane', () => {
     expect(withOwnBand(view, lane, coarse, view.task)).toBe(view)
   })
 
-  it('EVI-3 never merges what a person pinned, be it for a while', () => {
+  it('EVI-3 never merges a block that a person pinned, even for a while', () => {
     const merged = laneView(lane, 0, coarse).picture.bands.find(({ blocks }) => blocks.length > 2)
     const block = merged?.blocks[1] ?? -1
     const interventions = [{ turn: 1, kind: 'pin', block } as const]
@@ -39,7 +39,7 @@ describe('the view of a lane', () => {
 })
 
 describe('the top of the pictures', () => {
-  it('is the limit, and when fitted the largest prompt in sight with some air', () => {
+  it('is the limit, and when fitted the largest visible prompt with some space', () => {
     expect(topOf([lane], 0)).toBe(limit)
     const used = (turn: number): number => {
       const { points, responded } = data.turns[turn] ?? { points: null, responded: null }

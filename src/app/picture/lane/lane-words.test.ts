@@ -18,7 +18,7 @@ it('TOK-5 the readout marks the share of an estimating counter like its tokens',
   )
 })
 
-it('NEED-2 the figures of a lane’s head add up to a whole as they are labelled: half of what is there in part is in the first', () => {
+it('NEED-2 the rounded figures of a lane’s head add up: half of the partly present needs are in the first', () => {
   let parts = 0
   for (const share of [6000, 9000, 14_000]) {
     const rows = metrics(

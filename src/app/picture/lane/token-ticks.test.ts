@@ -13,7 +13,7 @@ describe('numbers beside a picture', () => {
     ])
   })
 
-  it('are round where the limit is out of sight, which is named at the top', () => {
+  it('are round if the limit is not visible, and it is named at the top', () => {
     const ticks = tokenTicks(34_000, scaleOf(frame, 150, 11_000))
     expect(ticks.map(({ text }) => text)).toEqual(['0', '5K', 'limit', '34K ↑'])
     expect(ticks.find(({ text }) => text === '5K')?.y).toBeCloseTo(150 - (5000 / 11_000) * 150)

@@ -13,7 +13,7 @@ function headOf(choice: LaneChoice): readonly string[] {
   return [...head.matchAll(/<(?:select|button)[^>]*aria-disabled="true"[^>]*>/gu)].map(([tag]) => tag)
 }
 
-it('what is written in a text with an error cannot be switched in the head, and says why', () => {
+it('a setting in a text with an error cannot be switched in the head, which says why', () => {
   const choice: LaneChoice = { policy: 'default', gates: 'on', text: 'foo: 1\n' }
   expect(headOf(choice)).toEqual([])
   const disabled = headOf({ ...choice, mistake })

@@ -84,7 +84,7 @@ describe('SVG and canvas', () => {
     expect(onCanvas(shapes)).toEqual(onSvg(shapes))
   })
 
-  it('paint nothing that is out of sight', () => {
+  it('paint nothing outside the visible range', () => {
     const { shapes } = paintingOf(strata(data), invalidations(data), scale)
     for (const { lines } of shapes)
       for (const line of lines)

@@ -14,7 +14,7 @@ describe('the brush over the turns in sight', () => {
     expect(brushed('to', start, 140, 900, 300)).toEqual({ from: 100, to: 300 })
   })
 
-  test('what is moved keeps its length and stays in the conversation', () => {
+  test('moving keeps its length and stays in the conversation', () => {
     expect(brushed('move', start, 120, 130, 300)).toEqual({ from: 110, to: 150 })
     expect(brushed('move', start, 120, -50, 300)).toEqual({ from: 0, to: 40 })
     expect(brushed('move', start, 120, 999, 300)).toEqual({ from: 260, to: 300 })

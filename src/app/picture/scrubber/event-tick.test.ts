@@ -34,7 +34,7 @@ const wide = (turn: number): number => turn * 10
 const narrow = (turn: number): number => turn / 10
 
 describe('ticks of events', () => {
-  test('a turn has one tick, of what matters most in it, at its middle', () => {
+  test('a turn has one tick, for its most important event, in its middle', () => {
     expect(eventTicks([zone(3), edit(3), zone(3, 'green'), lost(7), zone(9)], wide)).toEqual([
       { x: 35, tone: 'edit', turn: 3 },
       { x: 75, tone: 'loss', turn: 7 },
@@ -42,17 +42,17 @@ describe('ticks of events', () => {
     ])
   })
 
-  test('of turns that share a pixel the one with a loss is marked and led to', () => {
+  test('among turns that share a pixel, the one with a loss is marked and linked', () => {
     expect(eventTicks([edit(10), lost(12), edit(13)], narrow)).toEqual([{ x: 1, tone: 'loss', turn: 12 }])
   })
 
-  test('an invalid request that the log brought along is no loss', () => {
+  test('an invalid request from the log itself is not a loss', () => {
     const event: LaneEvent = { ...edit(1), kind: 'violation' }
     expect(eventTicks([event], wide)[0]?.tone).toBe('notice')
     expect(eventTicks([{ ...event, loss: true }], wide)[0]?.tone).toBe('loss')
   })
 
-  test('the order in which events are told does not matter, and no loss is ever hidden', () => {
+  test('the order of events does not matter, and no loss is ever hidden', () => {
     const events = fc.array(
       fc.tuple(fc.nat(3000), fc.constantFrom(zone, edit, lost)).map(([turn, make]) => make(turn)),
     )

@@ -68,7 +68,7 @@ describe('a turn in words', () => {
     )
   })
 
-  test('what is announced names the lanes in which something happened, and no others', () => {
+  test('the announcement names only the lanes in which something happened', () => {
     expect(announcement(23, [fifo, hybrid])).toBe(
       'turn 23: FIFO evicted 9 blocks, 5,975 tokens, 1 of 3 needs lost: the goal',
     )
@@ -113,7 +113,7 @@ describe('a turn in words', () => {
     ])
   })
 
-  test('a stretch is named by the turns that are at least partly in sight', () => {
+  test('a range is named by the turns that are at least partly visible', () => {
     expect(stretchName(0, 56, 56)).toBe('turns 0 to 55, 56 of 56')
     expect(stretchName(9.5, 20.1, 56)).toBe('turns 9 to 20, 12 of 56')
   })

@@ -66,7 +66,7 @@ describe('letters of caps', () => {
 })
 
 describe('lines of caps', () => {
-  it('are red only where nothing is left and the block was evicted', () => {
+  it('are red only if nothing is left and the block was evicted', () => {
     const { lost, reduced } = capLines(
       [cap(0, 10, 0, 20), cap(0, 10, 20, 30, 'E', false), cap(0, 10, 30, 40, 'P')],
       scale,
@@ -75,7 +75,7 @@ describe('lines of caps', () => {
     expect(reduced).toHaveLength(2)
   })
 
-  it('leave out what is out of sight', () => {
+  it('leave out what is not visible', () => {
     const zoomed = scaleOf({ width: 1000, left: 0, right: 0, from: 20, to: 30 }, 200, 200)
     expect(capLines([cap(0, 10, 0, 20), cap(1, 35, 0, 20)], zoomed)).toEqual({ lost: [], reduced: [] })
   })

@@ -21,8 +21,8 @@ function bandOf(points: readonly (readonly [x: number, low: number, high: number
 const frame = { width: 108, left: 4, right: 4, from: 10, to: 20 }
 const scale = scaleOf(frame, 100, 100)
 
-describe('a band cut to what is in sight', () => {
-  it('is whole where all of it is', () => {
+describe('a band clipped to the visible range', () => {
+  it('is whole if all of it is visible', () => {
     const cut = cutter(scale)(
       bandOf([
         [12, 10, 10],
@@ -46,7 +46,7 @@ describe('a band cut to what is in sight', () => {
     expect(cut?.high).toEqual([0, 0])
   })
 
-  it('is none where it lies on either side', () => {
+  it('is empty if it is outside on either side', () => {
     expect(
       cutter(scale)(
         bandOf([

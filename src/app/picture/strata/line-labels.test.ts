@@ -44,7 +44,7 @@ describe('labels of lines', () => {
     expect(red).toMatchObject({ text: '…red 90 % · 90,000', title: 'pressure.thresholds.red 90 % · 90,000' })
   })
 
-  it('PRES-1 say what is written and what it comes to, where the window scales it', () => {
+  it('PRES-1 show the written and the effective value if the window scales it', () => {
     const scale = scaleOf({ width: 900, left: 40, right: 10, from: 0, to: 50 }, 200, 8000)
     const narrow = scaleOf({ width: 390, left: 40, right: 10, from: 0, to: 50 }, 200, 8000)
     const small = pictureOf(8000, 0.5, 0.75, 0.9, 0.05)
@@ -53,7 +53,7 @@ describe('labels of lines', () => {
     expect(red(lineLabels(small, narrow))).toBe('…red 90 % → 71.1 %')
   })
 
-  it('name the step that begins at a rung of the ladder', () => {
+  it('name the operation that begins at a step of the ladder', () => {
     const lines = linesOfConfig(completeConfig(presetConfig('default')), 100_000)
     const rung = (line: LimitLine): boolean => line.key === 'compression.cascade'
     const only = { lines: lines.filter(rung) }
@@ -65,7 +65,7 @@ describe('labels of lines', () => {
     expect(texts(390)).toContain('…progressive 85 % · 85,000')
   })
 
-  it('say from which turn on a line was set, beside its beginning, and leave out what lies in no turn in sight', () => {
+  it('say from which turn on a line was set, beside its beginning, and leave out lines without a visible turn', () => {
     const lines = usual.lines.flatMap((line): LimitLine[] =>
       line.key.endsWith('orange')
         ? [
@@ -181,7 +181,7 @@ describe('labels of lines', () => {
     )
   })
 
-  it('of ten lines leave out those of several that have no room, whose handles stay', () => {
+  it('of ten lines leave out repeated ones without room, whose handles stay', () => {
     const config = completeConfig(presetConfig('default'))
     const lines = linesOfConfig(config, 100_000)
     const scale = scaleOf({ width: 900, left: 40, right: 10, from: 0, to: 50 }, 200, 100_000)
@@ -195,7 +195,7 @@ describe('labels of lines', () => {
     expect(isUnderLabel(asked, { x: (asked[0]?.x ?? 0) + 5, y: asked[0]?.y ?? 0 })).toBe(false)
   })
 
-  it('keep letters from under them', () => {
+  it('keep letters from being below them', () => {
     const scale = scaleOf({ width: 900, left: 40, right: 10, from: 0, to: 50 }, 200, 100_000)
     const labels = lineLabels(usual, scale)
     expect(isUnderLabel(labels, { x: 100, y: 52 })).toBe(true)

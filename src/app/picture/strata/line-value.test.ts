@@ -37,14 +37,14 @@ describe('the value under a finger', () => {
     expect(moved.share * LIMIT).toBeCloseTo(moved.tokens, 9)
   })
 
-  it('stops where nothing that may be written puts the line', () => {
+  it('stops where no allowed value reaches the line', () => {
     expect(valueAt(red, lines, LIMIT * 2, 0.01)).toBe(1)
     expect(valueAt(orange, lines, LIMIT, 0.01)).toBe(0.89)
     expect(valueAt(orange, lines, 0, 0.01)).toBe(0.61)
     expect(valueAtEnd(red, lines, 'min', 0.01)).toBe(0.76)
   })
 
-  it('has tenths of a percent where asked for', () => {
+  it('has tenths of a percent on request', () => {
     expect(stepOf(red, LIMIT, true)).toBe(0.001)
     expect(valueAt(red, lines, tokensAt(red, 0.8234), 0.001)).toBe(0.823)
   })
@@ -64,13 +64,13 @@ describe('the value after a key', () => {
     expect(valueAfter(orange, lines, 50, 0.01)).toBe(0.89)
   })
 
-  it('BUD-3 of a reserve below its least begins at what is kept free', () => {
+  it('BUD-3 for a reserve below its minimum begins at the effective reserve', () => {
     const reserve = lineOf('budget.allocations.output_reserved')
     expect(reserve.written).toBe(0.05)
     expect(valueOf(reserve)).toBeCloseTo(4096 / LIMIT, 9)
   })
 
-  it('ROLL-1 of a budget that stands for the whole window begins there', () => {
+  it('ROLL-1 for a budget that means the whole window begins there', () => {
     const all = linesOfConfig(completeConfig(presetConfig('rolling_summary')), LIMIT)
     const budget = lineOf('rolling_summary.max_input_tokens', all)
     expect(budget.written).toBe(0)

@@ -13,7 +13,7 @@ const stepped = {
   ],
 }
 
-describe('BUD-3 the hatch of what is reserved for the reply', () => {
+describe('BUD-3 the hatch of the reserve for the reply', () => {
   it('is one outline whose lower edge steps where the reserve was set', () => {
     expect(reserveHatch(stepped, scale)).toEqual([
       [40, 0, 540, 0, 540, 20, 340, 20, 340, 25, 240, 25, 240, 10, 40, 10],

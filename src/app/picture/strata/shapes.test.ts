@@ -45,7 +45,7 @@ const picture: Strata = {
 const stale = [{ turn: 5, from: 5.25, to: 5.75, low: 0, high: 30, tokens: 30, edit: 0 }]
 
 describe('the spine of a block', () => {
-  it('runs where it stands whole, as it came or rewritten by hand, and no further', () => {
+  it('covers the turns in which it is complete, original or rewritten by hand, and no others', () => {
     expect(spinesOf(picture, 4, scale)).toHaveLength(1)
     const rewritten: Band = {
       ...call,
@@ -104,13 +104,13 @@ describe('what is painted of a picture', () => {
     })
   })
 
-  it('is nothing beside the turns in sight', () => {
+  it('is empty outside the visible turns', () => {
     const elsewhere = scaleOf({ width: 100, left: 0, right: 0, from: 20, to: 30 }, 100, 100)
     expect(paintingOf(picture, stale, elsewhere)).toEqual({ shapes: [], outlines: 0 })
     expect(endOf(picture, 4, elsewhere)).toBeNull()
   })
 
-  it('of one block has its bands alone', () => {
+  it('has only the bands of one block if asked', () => {
     const own = paintingOfBlock(picture, 4, scale)
     expect(own.map(({ key }) => key)).not.toContain('connectors')
     expect(own[0]?.paint.name).toBe('band type-tool_call')

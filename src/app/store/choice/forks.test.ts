@@ -45,7 +45,7 @@ describe('forks of a lane', () => {
     expect(forks(0)[0]?.id).not.toBe(first?.id)
   })
 
-  test('are four at most, and none twice; both are said', () => {
+  test('are four at most, and never twice; both refusals are explained', () => {
     for (let block = 0; block < MOST_FORKS; block++) expect(addFork(0, 5, [pin(block)])).toBeNull()
     expect(addFork(0, 5, [pin(9)])).toBe(FORK_REFUSALS.forks)
     expect(forks(0)).toHaveLength(MOST_FORKS)
@@ -55,13 +55,13 @@ describe('forks of a lane', () => {
     expect(forks(0).map(({ acts }) => acts)).toEqual([[pin(1)], [pin(2)], [pin(3)], [pin(9)]])
   })
 
-  test('nothing is made of no act, or in a lane that is gone', () => {
+  test('no fork is made without an act, or in a lane that is gone', () => {
     addFork(0, 5, [])
     addFork(7, 5, [pin(1)])
     expect(useChoices.getState().lanes.every((one) => one.forks === undefined)).toBe(true)
   })
 
-  test('a name is a person’s, and a blank one gives back what it does', () => {
+  test('a person names it, and a blank name restores the description', () => {
     addFork(0, 5, [pin(1)])
     const id = forks(0)[0]?.id ?? ''
     renameFork(0, id, '  keep the task ')
@@ -102,7 +102,7 @@ describe('what becomes of a fork', () => {
     expect(forks(0)).toHaveLength(2)
   })
 
-  test('six lanes are full: it stays a fork, and that is said', () => {
+  test('with six lanes it stays a fork, with an explanation', () => {
     choose({ lanes: Array.from({ length: MOST_LANES }, () => ({ policy: 'fifo', gates: 'on' as const })) })
     addFork(2, 5, [pin(1)])
     expect(keepFork(2, forks(2)[0]?.id ?? '')).toBe(FORK_REFUSALS.lanes)
@@ -110,7 +110,7 @@ describe('what becomes of a fork', () => {
     expect(forks(2)).toHaveLength(1)
   })
 
-  test('taken over, its lane does what it did, and the others leave that', () => {
+  test('adopted, its lane does what it did, and the others branch from that', () => {
     addFork(1, 5, [pin(1)])
     addFork(1, 3, [{ turn: 3, kind: 'reset' }])
     const [first, second] = forks(1)
@@ -132,7 +132,7 @@ describe('what becomes of a fork', () => {
   })
 })
 
-test('the newest fork is drawn that is not hidden', () => {
+test('the newest fork that is not hidden is drawn', () => {
   const three = ['a', 'b', 'c'].map((id) => ({ id }))
   expect(ghostAmong([], new Set())).toBeNull()
   expect(ghostAmong(three, new Set())).toBe('c')

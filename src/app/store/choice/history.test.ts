@@ -70,7 +70,7 @@ test('keys pressed at once are one step of undo, those after a second are anothe
   expect(lane().byHand).toEqual({ eviction: { target: 0.53 } })
 })
 
-test('a gesture that is cancelled leaves no trace, whatever could be undone or done again', () => {
+test('a cancelled gesture leaves no trace, and keeps undo and redo', () => {
   alter({ seed: 8 })
   alter({ seed: 9 })
   undo()
@@ -84,7 +84,7 @@ test('a gesture that is cancelled leaves no trace, whatever could be undone or d
   expect(steps().map(({ seed }) => seed)).toEqual([8, 7])
 })
 
-test('a gesture that changed nothing, or came back, is no step', () => {
+test('a gesture that changed nothing, or returned to the start, is not a step', () => {
   alter({ seed: 8 })
   holdGesture().cancel()
   holdGesture().end()
@@ -96,7 +96,7 @@ test('a gesture that changed nothing, or came back, is no step', () => {
   expect(steps().map(({ seed }) => seed)).toEqual([7])
 })
 
-test('a gesture whose run failed meanwhile takes nothing else back when it is cancelled', () => {
+test('a gesture whose run failed meanwhile reverts nothing else when it is cancelled', () => {
   alter({ seed: 8 })
   const shown = now()
   const { cancel } = holdGesture()
@@ -115,7 +115,7 @@ test('a gesture whose run failed meanwhile takes nothing else back when it is ca
   expect(steps().map(({ seed }) => seed)).toEqual([7])
 })
 
-test('a gesture of which the screen shows a part is still one step after a later part failed', () => {
+test('a gesture that is partly shown is still one step after a later part failed', () => {
   const before = now()
   const { cancel } = holdGesture()
   target(0.5)
@@ -129,7 +129,7 @@ test('a gesture of which the screen shows a part is still one step after a later
   expect(steps()).toEqual([])
 })
 
-test('what was undone while a gesture was held stays undone when it is cancelled', () => {
+test('steps undone during a gesture stay undone when it is cancelled', () => {
   alter({ seed: 8 })
   const { cancel } = holdGesture()
   target(0.4)
@@ -139,7 +139,7 @@ test('what was undone while a gesture was held stays undone when it is cancelled
   expect(now().seed).toBe(7)
 })
 
-test('CONF-2 a run that came to nothing takes no text with it that was typed before or after', () => {
+test('CONF-2 a failed run reverts no text that was typed before or after', () => {
   const shown = now()
   type('# before')
   alter({ seed: 9 })
@@ -154,7 +154,7 @@ test('CONF-2 a run that came to nothing takes no text with it that was typed bef
   expect(text()).toMatch(/# before\n\n# after\n$/u)
 })
 
-test('CONF-1 a half-written text stays, with its error, when the run of something else came to nothing', () => {
+test('CONF-1 a half-written text stays, with its error, when another run fails', () => {
   const shown = now()
   alter({ seed: 9 })
   type('foo: [')
@@ -165,7 +165,7 @@ test('CONF-1 a half-written text stays, with its error, when the run of somethin
   expect(now().seed).toBe(7)
 })
 
-test('CONF-2 a text whose own run came to nothing is taken back, and can be done again', () => {
+test('CONF-2 a text whose own run failed is reverted, and can be redone', () => {
   const shown = now()
   target(0.4)
   type('# long thoughts about it')
@@ -177,7 +177,7 @@ test('CONF-2 a text whose own run came to nothing is taken back, and can be done
   expect(now()).toEqual(given)
 })
 
-test('CONF-4 a window asked for in a text is taken back in the text too', () => {
+test('CONF-4 a window requested in a text is also reverted in the text', () => {
   const shown = now()
   type('# mine')
   writeText(1, text().replace(`max_context_tokens: ${LIMIT}`, 'max_context_tokens: 20000'))
@@ -189,7 +189,7 @@ test('CONF-4 a window asked for in a text is taken back in the text too', () => 
   expect(now().budget).toEqual({ kind: 'tokens', tokens: 20_000 })
 })
 
-test('CONF-4 what is taken back says the window of the screen, and the next knob leaves it as it is', () => {
+test('CONF-4 a reverted text has the window of the screen, and the next knob leaves it unchanged', () => {
   target(0.4)
   alter({ budget: { kind: 'share', share: 0.3 } })
   const shown = now()
@@ -201,7 +201,7 @@ test('CONF-4 what is taken back says the window of the screen, and the next knob
   expect(now().budget).toEqual({ kind: 'share', share: 0.3 })
 })
 
-test('an undo of several steps that came to nothing is done again, and so is what came after it', () => {
+test('a failed undo of several steps can be redone, and so can later steps', () => {
   for (const seed of [8, 9, 10]) alter({ seed })
   const shown = now()
   undo()

@@ -7,7 +7,7 @@ const fifo = lane('fifo', 'naive')
 const indexes = (shown: readonly string[], chosen: readonly LaneChoice[]) =>
   placesOf(shown, chosen).map((place) => place?.index ?? null)
 
-describe('which of the chosen lanes a lane on the screen is', () => {
+describe('the index of a shown lane among those chosen', () => {
   it('is the one at its place while nothing runs', () => {
     expect(indexes(['naive_fifo', 'hybrid', 'hybrid_2'], [fifo, lane('hybrid'), lane('hybrid')])).toEqual([
       0, 1, 2,
@@ -23,15 +23,15 @@ describe('which of the chosen lanes a lane on the screen is', () => {
     expect(indexes(['naive_fifo', 'hybrid'], [lane('hybrid'), fifo])).toEqual([1, 0])
   })
 
-  it('is none for a lane that was taken out, and the lane after it closes up', () => {
+  it('is null for a removed lane, and the next lane closes up', () => {
     expect(indexes(['naive_fifo', 'lru', 'hybrid'], [fifo, lane('hybrid')])).toEqual([0, null, 1])
   })
 
-  it('knows nothing of a lane that was added', () => {
+  it('ignores a lane that was added', () => {
     expect(indexes(['naive_fifo'], [fifo, lane('lru')])).toEqual([0])
   })
 
-  it('is the same object as before where nothing about it changed', () => {
+  it('is the same object as before if nothing about it changed', () => {
     const [hybrid, lru] = [lane('hybrid'), lane('lru')]
     const before = placesOf(['hybrid', 'lru'], [hybrid, lru])
     const after = placesOf(['hybrid', 'lru'], [{ ...hybrid, byHand: {} }, lru])

@@ -76,7 +76,7 @@ describe('a lane’s text', () => {
     )
   })
 
-  test('CONF-1 a text with an error is kept, and the last one without is what runs', () => {
+  test('CONF-1 a text with an error is kept, and the last valid one runs', () => {
     writeSettings(1, [{ path: ['eviction', 'target'], value: 0.4 }])
     const ran = useChoices.getState()
     const broken = textOf(1).replace('yellow: 0.50', 'yellow: 5')
@@ -88,7 +88,7 @@ describe('a lane’s text', () => {
     expect(lane(1)?.byHand).toEqual({ eviction: { target: 0.4 }, pressure: { thresholds: { yellow: 0.4 } } })
   })
 
-  test('CONF-1 what cannot be written is told and changes nothing', () => {
+  test('CONF-1 a value that cannot be written is reported and changes nothing', () => {
     const before = lane(1)
     expect(writeSettings(1, [{ path: ['eviction', 'tarrget'], value: 0.4 }])).toMatch(/tarrget/u)
     expect(lane(1)).toBe(before)
@@ -134,14 +134,14 @@ describe('a lane’s text', () => {
     expect(moveRung(1, 1, 0.92)).toMatch(/0\.92/u)
   })
 
-  test('a comment runs nothing', () => {
+  test('a comment changes no run', () => {
     const before = useChoices.getState()
     writeText(1, `# mine\n${textOf(1)}`)
     expect(lane(1)?.byHand).toBeUndefined()
     expect(sameRun(before, useChoices.getState())).toBe(true)
   })
 
-  test('giving one setting back keeps the text and its comments; giving all back forgets both', () => {
+  test('resetting one setting keeps the text and its comments; resetting all removes both', () => {
     writeText(1, `# mine\n${textOf(1)}`)
     writeSettings(1, [{ path: ['eviction', 'target'], value: 0.4 }])
     giveBack(1, ['eviction', 'target'])
@@ -181,7 +181,7 @@ describe('undo of a text', () => {
 })
 
 describe('the window and the head of a lane', () => {
-  test('CONF-4 a text that says no window takes that of all lanes, and says it no sooner than a person does', () => {
+  test('CONF-4 a text without a window uses that of all lanes, and gets one only when a person writes it', () => {
     const { budget } = useChoices.getState()
     writeText(1, 'strategy: evict\n')
     expect(useChoices.getState().budget).toEqual(budget)
@@ -217,7 +217,7 @@ describe('the window and the head of a lane', () => {
     expect(lane(1)?.byHand).toEqual({ eviction: { target: 0.4 } })
   })
 
-  test('only who writes another window into a text asks for one', () => {
+  test('only a text with another window asks for one', () => {
     const budget = { kind: 'share', share: 0.3 } as const
     writeText(1, textOf(1))
     const good = textOf(1)
@@ -236,7 +236,7 @@ describe('the window and the head of a lane', () => {
     expect(useChoices.getState().budget).toEqual({ kind: 'tokens', tokens: 12_000 })
   })
 
-  test('a window that is asked for stands in the text until it has been run, whatever ends before', () => {
+  test('a requested window stays in the text until it has been run, whichever run ends first', () => {
     const shown = runChoices(useChoices.getState())
     writeText(1, textOf(1).replace(`max_context_tokens: ${LIMIT}`, 'max_context_tokens: 20000'))
     followLimit(LIMIT, shown)
@@ -247,7 +247,7 @@ describe('the window and the head of a lane', () => {
     expect(useChoices.getState().budget).toEqual({ kind: 'tokens', tokens: LIMIT })
   })
 
-  test('a step of undo says the window of the screen, and the next knob leaves it as it is', () => {
+  test('a step of undo has the window of the screen, and the next knob leaves it unchanged', () => {
     const budget = { kind: 'share', share: 0.3 } as const
     writeSettings(1, [{ path: ['eviction', 'target'], value: 0.4 }])
     alter({ budget })
@@ -260,7 +260,7 @@ describe('the window and the head of a lane', () => {
     expect(useChoices.getState().budget).toEqual(budget)
   })
 
-  test('EVI-3 nothing in the head is switched while the text has an error, and why is said', () => {
+  test('EVI-3 nothing in the head is switched while the text has an error, with the reason', () => {
     writeText(1, textOf(1))
     writeText(1, `${textOf(1)}\nfoo: [\n`)
     const before = lane(1)
@@ -268,7 +268,7 @@ describe('the window and the head of a lane', () => {
     expect(lane(1)).toBe(before)
   })
 
-  test('EVI-3 the lock, and with it the name of the lane, says what the text says', () => {
+  test('EVI-3 the lock, and with it the name of the lane, follows the text', () => {
     const names = (): readonly string[] => laneNames(useChoices.getState().lanes)
     writeText(0, '')
     expect([lane(0), names()[0]]).toEqual([{ policy: 'default', gates: 'on', text: '' }, 'managed'])
@@ -300,7 +300,7 @@ describe('the window and the head of a lane', () => {
     expect(lane(1)).toEqual({ policy: 'lru', gates: 'on' })
   })
 
-  test('a text that names another policy is a lane of that policy', () => {
+  test('a text with another policy makes it a lane of that policy', () => {
     writeText(1, `max_context_tokens: ${LIMIT}\nstrategy: evict\neviction: { policy: lru }\n`)
     expect(lane(1)?.policy).toBe('lru')
     writeText(

@@ -35,7 +35,7 @@ describe('lanes', () => {
     expect(compared).toBeGreaterThan(10)
   })
 
-  it('have names of their own, whatever they run', () => {
+  it('have unique names, whatever they run', () => {
     const same = { policy: 'fifo', gates: 'on' } as const
     expect(laneNames([same, { ...same, gates: 'naive' }, same, same])).toEqual([
       'fifo',

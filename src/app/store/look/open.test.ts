@@ -6,7 +6,7 @@ const fifo: LaneChoice = { policy: 'fifo', gates: 'naive' }
 const hybrid: LaneChoice = { policy: 'hybrid', gates: 'on' }
 const lru: LaneChoice = { policy: 'lru', gates: 'on' }
 
-it('the panel follows a lane that moves', () => {
+it('the panel follows a moved lane', () => {
   expect(placeAfter(0, [fifo, hybrid, lru], [hybrid, lru, fifo])).toBe(2)
 })
 
@@ -14,7 +14,7 @@ it('a lane whose settings change keeps its place', () => {
   expect(placeAfter(1, [fifo, hybrid], [fifo, { ...hybrid, policy: 'tiered' }])).toBe(1)
 })
 
-it('a lane before it that goes moves it, and its own end closes the panel', () => {
+it('removing an earlier lane moves it, and removing its own lane closes the panel', () => {
   expect(placeAfter(1, [fifo, hybrid], [hybrid])).toBe(0)
   expect(placeAfter(1, [fifo, hybrid, lru], [fifo, lru])).toBeNull()
 })

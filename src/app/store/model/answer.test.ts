@@ -57,13 +57,13 @@ it.each(['max_tokens', 'refusal', 'model_context_window_exceeded'])(
   },
 )
 
-it('a call that comes to nothing ends the run with its problem', async () => {
+it('a failed call ends the run with its problem', async () => {
   await expect(asks(refusal(401, 'authentication_error', 'no'))).rejects.toMatchObject({
     problems: [{ code: 'key-refused', severity: 'error' }],
   })
 })
 
-it('a run that ends names what was asked, in which lane and turn, of which model, and how often', async () => {
+it('a run that ends names the question, its lane, turn and model, and the number of tries', async () => {
   vi.useFakeTimers({ toFake: ['setTimeout', 'clearTimeout'] })
   const failed = asks(refusal(529, 'overloaded_error', 'busy')).catch((failure: unknown) => failure)
   for (let i = 0; i < 20; i++) {

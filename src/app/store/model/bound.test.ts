@@ -35,7 +35,7 @@ describe('COST-2 the most tokens that a prompt can have', () => {
     )
   })
 
-  it('what a provider adds is in it: a call, a result and a tool cost more than their bytes', () => {
+  it('the additions of a provider are included: a call, a result and a tool cost more than their bytes', () => {
     const talk = (tools: AnthropicRequest['tools'] = []): AnthropicRequest => ({
       tools,
       messages: [
@@ -51,7 +51,7 @@ describe('COST-2 the most tokens that a prompt can have', () => {
     expect(mostTokens(talk([tool])) - mostTokens(talk())).toBeGreaterThan(JSON.stringify(tool).length + 804)
   })
 
-  it('TOK-3 a picture costs by its size, and the largest at most; of a PDF nothing can be said', () => {
+  it('TOK-3 an image costs by its size, and the largest at most; for a PDF there is no bound', () => {
     const source = { type: 'base64', data: 'x'.repeat(100_000) } as const
     const most = (part: object): number =>
       mostTokens({ messages: [{ role: 'user', content: [part as never] }] }) -

@@ -40,7 +40,7 @@ afterEach(() => {
   vi.unstubAllGlobals()
 })
 
-it('LLM-1 what was answered before is answered from memory, costs nothing and needs no key', async () => {
+it('LLM-1 a question that was answered before is answered from memory, costs nothing and needs no key', async () => {
   const provider = answeredBy(says('kept'))
   const call = ask()
   await makeCall(call, 'once')
@@ -53,7 +53,7 @@ it('LLM-1 what was answered before is answered from memory, costs nothing and ne
   expect(provider.requests).toHaveLength(1)
 })
 
-it('LLM-1 another address, another limit of the reply, and an agent’s turn are asked anew', async () => {
+it('LLM-1 another address, another limit of the reply, and an agent’s turn are sent again', async () => {
   const provider = answeredBy(says('again'))
   const call = ask()
   await makeCall(call, 'first')
@@ -69,7 +69,7 @@ it('LLM-1 another address, another limit of the reply, and an agent’s turn are
   ])
 })
 
-it('nothing is sent until a person lets it go, and nothing where they decline', async () => {
+it('nothing is sent before a person approves it, and nothing if they decline', async () => {
   const provider = answeredBy(says('at last'))
   connection.setState({ askFirst: true })
   const declined = makeCall(ask(), 'declined')
@@ -83,7 +83,7 @@ it('nothing is sent until a person lets it go, and nothing where they decline', 
   expect(provider.requests).toHaveLength(1)
 })
 
-it('all of a run goes at one word, and the next run asks again', async () => {
+it('one approval covers all calls of a run, and the next run asks again', async () => {
   answeredBy(says('go'))
   connection.setState({ askFirst: true })
   const sent = [makeCall(ask(), 'one'), makeCall(ask(), 'two')]
@@ -96,7 +96,7 @@ it('all of a run goes at one word, and the next run asks again', async () => {
   await expect(last).rejects.toMatchObject({ code: 'aborted' })
 })
 
-it('HEALTH-3 all of a fidelity test goes at one word, without a lane’s calls, until the test ends', async () => {
+it('HEALTH-3 one approval covers all calls of a fidelity test, not a lane’s calls, until the test ends', async () => {
   answeredBy(says('go'))
   connection.setState({ askFirst: true })
   const first = makeCall(ask(undefined, { purpose: 'fidelity' }), 'before')
@@ -120,7 +120,7 @@ it('HEALTH-3 all of a fidelity test goes at one word, without a lane’s calls, 
   await expect(next).rejects.toMatchObject({ code: 'aborted' })
 })
 
-it('what a run that was stopped asked for is stopped, not declined', async () => {
+it('calls of a stopped run are stopped, not declined', async () => {
   const provider = answeredBy(says('never'))
   connection.setState({ askFirst: true })
   const run = new AbortController()
@@ -132,7 +132,7 @@ it('what a run that was stopped asked for is stopped, not declined', async () =>
   expect(provider.requests).toHaveLength(0)
 })
 
-it('a call under way can be stopped by itself', async () => {
+it('a call in progress can be stopped separately', async () => {
   const provider = answeredBy(
     (signal) =>
       new Promise((_, reject) => {
@@ -154,7 +154,7 @@ it('a call under way can be stopped by itself', async () => {
   expect(newest()).toMatchObject({ untold: 1, cost: null })
 })
 
-it('LLM-1 the same question twice at once is sent once, and paid for once', async () => {
+it('LLM-1 the same question twice at once is sent and paid for once', async () => {
   const provider = answeredBy(says('one answer'))
   const call = ask()
   const both = await Promise.all([makeCall(call, 'one'), makeCall(structuredClone(call), 'two')])
@@ -163,7 +163,7 @@ it('LLM-1 the same question twice at once is sent once, and paid for once', asyn
   expect(calls.getState().list.map(({ state }) => state)).toEqual(['done', 'cached'])
 })
 
-it('LLM-1 a question that was answered while a person looked at it is not sent again', async () => {
+it('LLM-1 a question that was answered during its approval is not sent again', async () => {
   const provider = answeredBy(says('one answer'))
   connection.setState({ askFirst: true })
   const call = ask()
@@ -179,7 +179,7 @@ it('LLM-1 a question that was answered while a person looked at it is not sent a
   expect(provider.requests).toHaveLength(1)
 })
 
-it('LLM-1 where the one that was sent comes to nothing, exactly one of those that wait for it is sent', async () => {
+it('LLM-1 if the sent one fails, exactly one of those that wait for it is sent', async () => {
   let release = (): void => undefined
   const held = new Promise<void>((resolve) => {
     release = resolve
@@ -207,7 +207,7 @@ it('LLM-1 where the one that was sent comes to nothing, exactly one of those tha
   expect(newest().untold).toBe(0)
 })
 
-it('LLM-2 a call that was prepared for one address is not sent to another', async () => {
+it('LLM-2 a call prepared for one address is not sent to another', async () => {
   const provider = answeredBy(says('never'))
   connection.setState({ askFirst: true })
   const call = makeCall(ask(), 'prepared')
@@ -219,7 +219,7 @@ it('LLM-2 a call that was prepared for one address is not sent to another', asyn
   expect(provider.requests).toHaveLength(0)
 })
 
-it('LLM-2 a key that was given for another address meanwhile is not sent with the next try', async () => {
+it('LLM-2 a key given for another address meanwhile is not sent with the next try', async () => {
   const other = 'another-key-for-another-origin'
   const provider = answeredBy(() => {
     moveTo('https://other.test')
@@ -259,7 +259,7 @@ it('LLM-2 the key is in a header alone: no store, record or error holds it, even
 
 const PURPOSES = ['agent', 'ask', 'fidelity', 'judge'] as const
 
-it('what to do about a failure stands where it says, and is about what failed', () => {
+it('the advice about a failure is where it says, and about what failed', () => {
   for (const code of CALL_FAILURES) {
     for (const purpose of PURPOSES) {
       expect(adviceOn(code, purpose, 'panel'), code).not.toMatch(/under Model/i)
@@ -275,7 +275,7 @@ it('what to do about a failure stands where it says, and is about what failed', 
   expect(silent).toEqual([])
 })
 
-it('a message and what to do about it are two sentences, whatever the message ends with', () => {
+it('a message and its advice are two sentences, whatever the message ends with', () => {
   expect(withAdvice('It may have got nothing', 'Try again.')).toBe('It may have got nothing. Try again.')
   expect(withAdvice('It is over.', 'Try again.')).toBe('It is over. Try again.')
   expect(withAdvice('It said: “no”', 'Try again.')).toBe('It said: “no” Try again.')

@@ -28,7 +28,7 @@ afterEach(() => {
 })
 
 describe('LLM-2 the key', () => {
-  it('LLM-2 is in memory alone, and in the tab only where a person asks', () => {
+  it('LLM-2 is only in memory, and in the tab only if a person asks', () => {
     giveKey(` ${KEY}\n`, false)
     expect(currentKey()).toBe(KEY)
     expect([...tab]).toEqual([])
@@ -40,7 +40,7 @@ describe('LLM-2 the key', () => {
     expect(JSON.stringify(connection.getState())).not.toContain(KEY)
   })
 
-  it('LLM-2 that a tab kept comes back for the address that it was given for', () => {
+  it('LLM-2 that a tab kept is restored for the address that it was given for', () => {
     moveTo('http://localhost:1234/v0/')
     giveKey(KEY, true)
     expect(restoreKey()).toBe('http://localhost:1234/v0')
@@ -50,7 +50,7 @@ describe('LLM-2 the key', () => {
     expect([restoreKey(), currentKey()]).toEqual([null, ''])
   })
 
-  it('LLM-2 does not come back from a storage that somebody wrote into', () => {
+  it('LLM-2 is not restored from a storage that somebody modified', () => {
     for (const stored of ['', 'sk-plain', '"sk"', '[]', '["https://a.b"]', '["https://a.b",""]', '[1,"k"]']) {
       tab.set('context-window-lab key', stored)
       expect(restoreKey(), stored).toBeNull()
@@ -58,7 +58,7 @@ describe('LLM-2 the key', () => {
     }
   })
 
-  it('LLM-2 is forgotten with its origin, and stays on another path of the same', () => {
+  it('LLM-2 is deleted with its origin, and stays for another path of the same origin', () => {
     giveKey(KEY, true)
     moveTo(`${PROVIDER}/v2/`)
     expect(connection.getState()).toMatchObject({ hasKey: true, baseUrl: `${PROVIDER}/v2` })
@@ -122,7 +122,7 @@ describe('COST-1 the models that can be chosen', () => {
     expect(modelFacts(model)?.label).toBe(label)
   })
 
-  it('COST-1 what the provider lists comes first, a short id is listed with its dated form, and no price is made up', () => {
+  it('COST-1 the provider’s list comes first, a short id is listed with its dated form, and no price is made up', () => {
     const listed = [
       { id: 'claude-next', label: 'Claude Next', maxInput: 5000, maxOutput: null, thinking: null },
       {

@@ -21,14 +21,14 @@ beforeEach(() => {
   connection.setState({ own: new Map() })
 })
 
-it('COST-1 a table that was saved and loaded again says the same of every model, and nothing is a person’s own', () => {
+it('COST-1 a table that was saved and loaded again is the same for every model, and nothing is a person’s own', () => {
   const loaded = loadTable(tableText(), 'models.json')
   const count = Object.keys(models).length
   expect(loaded).toEqual({ name: 'models.json', read: count, own: 0, problems: [] })
   expect(connection.getState().own.size).toBe(0)
 })
 
-it('COST-1 what a person entered is in the table, and comes back with it', () => {
+it('COST-1 a person’s entries are in the table, and are restored with it', () => {
   const dear = { ...shipped, price: { ...shipped.price, input: 7 } }
   setFacts(mine)
   setFacts(dear)
@@ -38,7 +38,7 @@ it('COST-1 what a person entered is in the table, and comes back with it', () =>
   expect([factsOf('mine'), factsOf(shipped.id)]).toEqual([mine, dear])
 })
 
-it('COST-1 a table in which a model is as it came with the page takes the own figures back, and keeps what it does not name', () => {
+it('COST-1 a table with the shipped figures of a model removes a person’s own, and keeps models that it does not name', () => {
   setFacts(mine)
   setFacts({ ...shipped, window: 5 })
   expect(loadTable(JSON.stringify([shipped]), 'one.json')).toMatchObject({ read: 1, own: 0 })
@@ -46,7 +46,7 @@ it('COST-1 a table in which a model is as it came with the page takes the own fi
   expect([...connection.getState().own.keys()]).toEqual(['mine'])
 })
 
-it('COST-1 a faulty entry is told with its place and its value, and changes nothing', () => {
+it('COST-1 an invalid entry is reported with its place and its value, and changes nothing', () => {
   const faulty = { ...shipped, window: '200k' }
   const { read, own, problems } = loadTable(JSON.stringify([mine, faulty]), 'two.json')
   expect([read, own]).toEqual([1, 1])
@@ -56,7 +56,7 @@ it('COST-1 a faulty entry is told with its place and its value, and changes noth
   expect(factsOf(shipped.id)).toEqual(shipped)
 })
 
-it('COST-1 a file that is too large is refused unread, and one that is none of ours in words', async () => {
+it('COST-1 a file that is too large is refused unread, and a foreign one with a message', async () => {
   const large = await loadFile(new File([new Uint8Array(3_000_001)], 'large.json'))
   expect(large.problems[0]?.message).toBe('the file cannot be read, or is too large: 3,000,001 bytes')
   const other = await loadFile(new File(['# notes'], 'notes.md'))

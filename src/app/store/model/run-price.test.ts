@@ -55,7 +55,7 @@ it('a run is priced by the calls that it made with the mock, lane by lane', () =
   expect(runPrice(wanted, { shown, comparison: forked }, 0.5, roomOf)?.calls).toBe(6)
 })
 
-it('where the same lane was not just run, or goes on, its calls are not known', () => {
+it('if the same lane was not just run, or is live, its calls are not known', () => {
   const wanted = choices([{ ...managed, answeredBy: HAIKU }])
   const known = { shown: choices([managed]), comparison: { lanes: [ran(4)] } }
   expect(runPrice(wanted, known, 1, roomOf)?.calls).toBe(4)

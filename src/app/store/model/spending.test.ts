@@ -55,7 +55,7 @@ afterEach(() => {
   vi.unstubAllGlobals()
 })
 
-it('COST-1 what a call cost is what was billed at the dated price, and is added to the total', async () => {
+it('COST-1 the cost of a call is its bill at the dated price, and is added to the total', async () => {
   answeredBy(says('short'))
   await makeCall(ask(), 'one')
   await makeCall(ask(), 'two')
@@ -73,7 +73,7 @@ it('the second call is estimated by what the first was billed for', async () => 
   expect(newest().estimate.input).toBe(10)
 })
 
-it('EDITAPI-1 a prompt that the provider cleared says nothing of how many tokens the next one has', async () => {
+it('EDITAPI-1 a prompt that the provider cleared is not used to estimate the next one', async () => {
   const edit = { type: 'clear_tool_uses_20250919', cleared_tool_uses: 9, cleared_input_tokens: 90_000 }
   const cleared = { usage: { output_tokens: 7 }, context_management: { applied_edits: [edit] } }
   answeredBy(
@@ -94,7 +94,7 @@ it('a call that may go over the limit is not made, and says so in dollars', asyn
   expect(provider.requests).toHaveLength(0)
 })
 
-it('what calls under way may cost counts against the limit', async () => {
+it('the possible cost of calls in progress counts against the limit', async () => {
   let release = (): void => undefined
   const held = new Promise<void>((resolve) => {
     release = resolve
@@ -140,7 +140,7 @@ it('COST-1 a call that was refused, declined or stopped before it was sent is no
   expect(newest().untold).toBe(0)
 })
 
-it('COST-1 each try that was sent and not answered counts against the limit with the most that it can cost', async () => {
+it('COST-1 each try that was sent without an answer counts against the limit with its maximum cost', async () => {
   const provider = answeredBy(new TypeError('fetch failed'))
   vi.useFakeTimers({ toFake: ['setTimeout', 'clearTimeout'] })
   await expect(withoutWaits(makeCall(ask(), 'unanswered'))).rejects.toMatchObject({ code: 'no-network' })
@@ -183,7 +183,7 @@ it('TOK-3 a picture and a document count in the estimate, though they have no te
   expect(document - alone).toBeCloseTo(6000 * 1.5, -1)
 })
 
-it('EDITAPI-1 a call that asks for a summary on the way may cost that beside its reply', async () => {
+it('EDITAPI-1 a call that asks for a summary may cost that in addition to its reply', async () => {
   answeredBy(says('short'))
   const messages = [{ role: 'user', content: 'the same length' }] as const
   await makeCall({ ...ask(), purpose: 'agent', request: { messages } }, 'plain')
@@ -201,7 +201,7 @@ it('EDITAPI-1 a call that asks for a summary on the way may cost that beside its
   )
 })
 
-it('TIER-3 COST-2 marks for the cache are no tokens, and what they have written may cost a quarter more', async () => {
+it('TIER-3 COST-2 cache marks are no tokens, and written tokens may cost a quarter more', async () => {
   answeredBy(says('short'))
   const mark = { cache_control: { type: 'ephemeral' } }
   const tools = [{ name: 'look', input_schema: { type: 'object' } }]
@@ -230,7 +230,7 @@ it('TIER-3 COST-2 marks for the cache are no tokens, and what they have written 
   )
 })
 
-it('what had come of a reply that was stopped counts against the limit, though nobody tells what it cost', async () => {
+it('the partial reply of a stopped call counts against the limit, though its cost is not reported', async () => {
   const text = 'word '.repeat(40)
   const begun = new TextEncoder().encode(sse([messageStart(), ...textPart(0, text)]))
   answeredBy(() =>
@@ -257,7 +257,7 @@ it('what had come of a reply that was stopped counts against the limit, though n
   expect(newest().reply?.usage?.output).toBe(1)
 })
 
-it('COST-1 a reload is no way around the limit: the tab remembers what was spent, and what may have been', async () => {
+it('COST-1 a reload does not bypass the limit: the tab remembers what was spent, and what may have been', async () => {
   const tab = new Map<string, string>()
   vi.stubGlobal('window', {
     sessionStorage: {
@@ -299,7 +299,7 @@ function billing(input: number, output: number): Response {
 
 const counting = (input_tokens: number) => () => Response.json({ input_tokens })
 
-it('COST-2 what is called the most is the most: of text in any script, before anything was billed and after', async () => {
+it('COST-2 the stated maximum is never exceeded: text in any script, before anything was billed and after', async () => {
   const chinese = '上下文窗口里放着代理读过的一切，满了就得拿走一些。'.repeat(250)
   // One token to each character, which is more than any tokenizer of today makes of them.
   const tokens = [...chinese].length
@@ -315,7 +315,7 @@ it('COST-2 what is called the most is the most: of text in any script, before an
   }
 })
 
-it('COST-2 the provider counts a call whose bytes alone would go over the limit, free of charge, and it is made', async () => {
+it('COST-2 the provider counts a call whose bytes alone would exceed the limit, free of charge, and it is made', async () => {
   const text = 'plain words of English '.repeat(1000)
   const provider = answeredBy(counting(4000), () => billing(4100, 100))
   connection.setState({ cap: 0.011 })
@@ -330,7 +330,7 @@ it('COST-2 the provider counts a call whose bytes alone would go over the limit,
   expect(newest().cost ?? Infinity).toBeLessThanOrEqual(newest().estimate.atMost ?? 0)
 })
 
-it('COST-2 a call is refused where the count is above the limit, or nobody counts, and says which', async () => {
+it('COST-2 a call is refused if the count is above the limit, or there is no count, and says which', async () => {
   const text = 'plain words of English '.repeat(1000)
   const provider = answeredBy(counting(11_000))
   connection.setState({ cap: 0.011 })
@@ -351,7 +351,7 @@ it('COST-2 a call is refused where the count is above the limit, or nobody count
   expect(provider.requests).toHaveLength(1)
 })
 
-it('COST-1 what nobody told can be struck, and what is sent afterwards counts anew', async () => {
+it('COST-1 an unreported cost can be removed, and what is sent afterwards counts anew', async () => {
   answeredBy(new TypeError('fetch failed'))
   calls.setState({ untoldBefore: 0.75 })
   const agent = { purpose: 'agent' } as const
@@ -365,7 +365,7 @@ it('COST-1 what nobody told can be struck, and what is sent afterwards counts an
   expect(untoldOf(calls.getState())).toBeCloseTo(each, 12)
 })
 
-it('COST-1 a web page in the place of an answer is no broken reply, and not billed', async () => {
+it('COST-1 a web page in place of an answer is not a broken reply, and not billed', async () => {
   const html = { headers: { 'content-type': 'text/html; charset=utf-8' } }
   const provider = answeredBy(() => new Response('<!doctype html><p>Sign in', html))
   await expect(makeCall(ask(), 'page')).rejects.toThrow(

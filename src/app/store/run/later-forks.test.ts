@@ -64,7 +64,7 @@ afterEach(() => {
   vi.useRealTimers()
 })
 
-test('a fork that comes leaves every other lane, and all data, the objects that they were', () => {
+test('a fork that arrives keeps every other lane, and all data, the same objects', () => {
   expect(missingForks(comparison, shown)).toEqual(['naive_fifo~a', 'naive_fifo~b'])
   const first = withFork(comparison, 'naive_fifo', fork('b'))
   const second = withFork(first, 'naive_fifo', fork('a'))
@@ -79,7 +79,7 @@ test('a fork that comes leaves every other lane, and all data, the objects that 
   }
 })
 
-test('forks are asked for at once after a change by itself, and shown as they come', () => {
+test('forks are requested at once after a single change, and shown as they come', () => {
   const later = make()
   later.moved()
   later.follow()
@@ -95,7 +95,7 @@ test('forks are asked for at once after a change by itself, and shown as they co
   expect(asked[0]?.signal.aborted).toBe(true)
 })
 
-test('LLM-1 what a fork asks of a model is answered by that of its lane', async () => {
+test('LLM-1 a fork’s requests are answered by the model of its lane', async () => {
   const later = createLaterForks({
     now: () => ({
       comparison: onScreen,
@@ -114,7 +114,7 @@ test('LLM-1 what a fork asks of a model is answered by that of its lane', async 
   later.stop()
 })
 
-test('while a hand moves none is asked for, until it rests and nothing runs', () => {
+test('none is requested while a knob moves, until it rests and nothing runs', () => {
   const later = make()
   for (let move = 0; move < 20; move++) {
     later.moved()
@@ -132,7 +132,7 @@ test('while a hand moves none is asked for, until it rests and nothing runs', ()
   expect(asked[0]?.signal.aborted).toBe(true)
 })
 
-test('what the simulator cannot run is told in the place of each fork', async () => {
+test('what the simulator cannot run is reported in place of each fork', async () => {
   const { ProblemError } = await import('../../../engine/index.ts')
   const later = make()
   later.follow()

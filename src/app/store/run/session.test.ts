@@ -102,7 +102,7 @@ it('a knob that goes there and back leaves a screen that answers questions', asy
   }
 })
 
-it('what a person let go of a run is asked for again in the one that takes its place', async () => {
+it('approval for a run is asked for again in its successor', async () => {
   const { calls, connection } = page
   page.alter(share(0.6))
   connection.setState({ askFirst: false })
@@ -126,7 +126,7 @@ it('undo and redo run what was there', async () => {
   expect(page.useChoices.getState()).toMatchObject(share(0.6))
 })
 
-it('an undo that is cancelled can be done again, and so can a redo', async () => {
+it('a cancelled undo can be repeated, and so can a redo', async () => {
   page.alter(share(0.6))
   await until(60)
   page.undo()
@@ -170,7 +170,7 @@ it('a change whose run fails leaves no step to undo', async () => {
   await until(50)
 })
 
-it('what is selected stays while the lane runs something else, follows it when it moves, and goes when it goes', async () => {
+it('the selection stays when the lane runs something else, follows a moved lane, and ends with its lane', async () => {
   const selection = { lane: 'hybrid', block: 5 }
   page.choose({ selection, listed: 'hybrid' })
   page.setLane(1, { policy: 'lru' })
@@ -188,7 +188,7 @@ it('what is selected stays while the lane runs something else, follows it when i
   expect(page.useChoices.getState()).toMatchObject({ selection: null, listed: null })
 })
 
-it('of two lanes that run the same, the one that stays keeps what is selected in it under its new name', async () => {
+it('of two lanes that run the same, the remaining one keeps its selection under its new name', async () => {
   page.setLane(0, { policy: 'hybrid', gates: 'on' })
   await vi.waitUntil(() => onScreen().includes('hybrid_2'))
   page.choose({ selection: { lane: 'hybrid_2', block: 5 } })
@@ -197,7 +197,7 @@ it('of two lanes that run the same, the one that stays keeps what is selected in
   expect(page.useChoices.getState().selection).toEqual({ lane: 'hybrid', block: 5 })
 })
 
-it('runs the lane first that a hand is on, and shows what only that one would be', async () => {
+it('runs the changed lane first, and previews only that one', async () => {
   const asked = vi.spyOn(Worker.prototype, 'postMessage')
   const { lanes } = page.useChoices.getState()
   const [fifo, hybrid] = lanes
@@ -216,7 +216,7 @@ it('runs the lane first that a hand is on, and shows what only that one would be
   asked.mockRestore()
 })
 
-it('REC-1 a log that tells what its client did is run with that first, without a step of its own, and takes it along when it goes', async () => {
+it('REC-1 a log that shows what its client did is run with that first, without a step of undo, and the lane leaves with the log', async () => {
   vi.stubGlobal('document', { getElementById: () => null })
   let lines = 0
   const line = (type: string, fields: object) =>

@@ -32,13 +32,13 @@ test('UTF-16 without its mark is known by its zeros', async () => {
   )
 })
 
-test('what is no UTF-8 is read as Latin-1, as Windows has it, wherever in the file that shows', async () => {
+test('text that is not UTF-8 is read as Latin-1 in the Windows variant, wherever in the file this is detected', async () => {
   const text = `{"role":"user","content":"${'x'.repeat(9_000)} grüß dich für alle"}`
   const bytes = new Uint8Array([...text].map((char) => char.charCodeAt(0)))
   expect(await kindOfFile(new Blob([bytes]), MOST)).toEqual({ kind: 'decoded', encoding: 'Latin-1', text })
 })
 
-test('what cannot be a log is refused before it is read', async () => {
+test('a file that cannot be a log is refused before it is read', async () => {
   expect(await codeOf('')).toBe('empty-file')
   expect(await codeOf('x'.repeat(MOST + 1))).toBe('file-too-large')
   expect(await codeOf(new Uint8Array(gzipSync('User: hello')))).toBe('binary-file')

@@ -6,7 +6,7 @@ test('a short line is quoted whole, with the character at the column apart', () 
   expect(quoteOf('{"a": x}', 7)).toEqual({ before: '{"a": ', at: 'x', after: '}' })
 })
 
-test('where a line breaks off, nothing stands at the column', () => {
+test('at the end of a line there is no character at the column', () => {
   expect(quoteOf('{"a":', 6)).toEqual({ before: '{"a":', at: '', after: '' })
 })
 

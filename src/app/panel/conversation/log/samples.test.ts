@@ -82,7 +82,7 @@ it('there is one sample for each format that the readers know, and no other file
 describe.each(SAMPLES)('$file', ({ format, file }) => {
   const text = written(format)
 
-  it(`REC-1 is what the writer writes, and reads back as ${format} without a problem`, async () => {
+  it(`REC-1 is the output of the writer, and reads back as ${format} without a problem`, async () => {
     expect(Buffer.byteLength(text)).toBeLessThan(300_000)
     const read = readTrace(text, { filename: file })
     expect(read.source.name).toBe(format)
@@ -92,7 +92,7 @@ describe.each(SAMPLES)('$file', ({ format, file }) => {
     await expect(text).toMatchFileSnapshot(join(folder, file))
   })
 
-  it('REC-1 holds the compactions and the conversations that the page lets a person choose among', () => {
+  it('REC-1 has compactions and several conversations to choose from', () => {
     const traces = readTraces(text, { filename: file })
     expect(traces).toHaveLength(format === 'tau-bench' ? SEEDS.length : 1)
     const [undone] = traces
@@ -109,7 +109,7 @@ describe.each(SAMPLES)('$file', ({ format, file }) => {
     expect([undone?.windows.length, kept?.windows.length]).toEqual(compacts ? [1, 2] : [1, 1])
   })
 
-  it('TOK-3 holds pictures of known sizes and a document, or is all text', () => {
+  it('TOK-3 has images of known sizes and a document, or text only', () => {
     const { blocks } = takeIn(readTrace(text, { filename: file }), chars4)
     const media = blocks.flatMap((block) => block.media ?? [])
     const sum = (kind: 'images' | 'documents'): number => media.reduce((all, one) => all + one[kind], 0)

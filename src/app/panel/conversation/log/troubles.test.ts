@@ -12,8 +12,8 @@ const session = (count: number, broken: readonly number[]): string =>
 
 const told = (text: string): readonly string[] => troubles(readTrace(text).intake.problems)
 
-describe('what was wrong in a log, in its one line', () => {
-  it('says nothing where nothing was', () => {
+describe('problems of a log, in its one line', () => {
+  it('says nothing if there were none', () => {
     expect(told(session(4, []))).toEqual([])
   })
 
@@ -48,7 +48,7 @@ describe('what was wrong in a log, in its one line', () => {
     expect(told(text)).toEqual(['1 broken line skipped: line 2', '1 problem worked around'])
   })
 
-  it('counts no note that more is not listed as a problem', () => {
+  it('does not count the note about unlisted problems as a problem', () => {
     const broken = Array.from({ length: 1_200 }, (_, index) => index + 2)
     expect(told(session(3_000, broken))).toEqual([
       '1,000 broken lines skipped: lines 2, 3, 4 and 997 more',

@@ -50,7 +50,7 @@ function answering(...texts: string[]) {
 }
 
 describe('HEALTH-3 a test with a real model', () => {
-  test('asks both contexts and a judge, and counts what is still right', async () => {
+  test('asks both contexts and a judge, and counts the correct answers', async () => {
     const { made, run } = answering('["8443","Ada","E42 in x.ts"]', '["8443","",""]', '["yes","yes","no"]')
     expect(await run()).toEqual({
       kind: 'judged',
@@ -86,7 +86,7 @@ describe('HEALTH-3 a test with a real model', () => {
     },
   )
 
-  test('where neither context says anything no judge is paid, and the figure is a dash', async () => {
+  test('if neither context answers, no judge is paid, and the figure is a dash', async () => {
     const { made, run } = answering('["","",""]', '["","",""]')
     expect(await run()).toMatchObject({ kind: 'judged', figure: { share: null, right: 0 } })
     expect(made).toHaveLength(2)
@@ -111,7 +111,7 @@ describe('HEALTH-3 what a test would send', () => {
   const letters = ({ request }: Call): number => JSON.stringify(request).length
   const sizes = { tokensOf: letters, mostOf: letters }
 
-  test('all three calls at most: input and longest reply by the price of the model', async () => {
+  test('at most three calls: input and longest reply at the price of the model', async () => {
     const { calls, atMost, tooLong } = planOf(QUESTIONS, ASKED, sizes)
     const { input = 0, output = 0 } = ASKED.facts?.price ?? {}
     const sum = calls.reduce((so, one) => so + one.input * input + one.output * output, 0)

@@ -21,7 +21,7 @@ describe('curves of worth over age', () => {
     for (const idle of [0, 1, 5, 20]) expect(used?.values[idle]).toBeCloseTo(Math.exp(-idle / 5), 12)
   })
 
-  test('EVI-1 a type has lost its worth at its lifetime, and half of it at half', () => {
+  test('EVI-1 a type is worth nothing at its lifetime, and half at half of it', () => {
     const curves = agingCurves(configOf('type_based', { tool_result: 12 }), 20)
     const result = curves.find(({ type }) => type === 'tool_result')
     expect(result?.values.slice(0, 14)).toEqual([
@@ -31,7 +31,7 @@ describe('curves of worth over age', () => {
     expect(result?.share).toBe(1)
   })
 
-  test('what does not age has no curve, and lifetimes count only where they are asked for', () => {
+  test('a signal that does not age has no curve, and lifetimes count only if used', () => {
     expect(agingCurves(configOf('gdsf'), 10)).toEqual([])
     const types = (policy: string) =>
       agingCurves(configOf(policy), 10).filter(({ type }) => type !== null).length
@@ -52,7 +52,7 @@ test('COMP-1 blocks are whole to age 1, 30 % to 5, 5 % to 20, then 1 %', () => {
   expect(ageStretches({ ...compression, progressive }, 40).map(({ level }) => level)).toEqual([0, 2, 3])
 })
 
-test('an axis ends at a round number of turns behind all of them', () => {
+test('an axis ends at a round number of turns beyond all of them', () => {
   expect([axisEnd([]), axisEnd([10]), axisEnd([50, 8]), axisEnd([61]), axisEnd([10_000])]).toEqual([
     10, 10, 60, 100, 10_000,
   ])

@@ -50,7 +50,7 @@ test.each([
   ['-5', tokens, 'range'],
   ['20K', tokens, null],
   ['60 %', share, null],
-] as const)('CONF-3 what is wrong with %s is told by its kind', (text, row, fault) => {
+] as const)('CONF-3 the kind of error in %s is reported', (text, row, fault) => {
   expect(faultOf(text, row)).toBe(fault)
 })
 

@@ -32,7 +32,7 @@ const movedTo = (config: Config, id: string, to: number): Config => {
 }
 
 describe('handles on the bar of the window', () => {
-  test('COMP-2 a lane has those of what its stages obey, and no others', () => {
+  test('COMP-2 a lane has handles for the settings that its stages read, and no others', () => {
     expect(handles(configOf('hybrid')).map(({ id }) => id)).toEqual(['yellow', 'orange', 'red', 'target'])
     expect(handles(configOf('default')).map(({ id }) => id)).toEqual([
       'yellow',

@@ -9,7 +9,7 @@ const rows = [
   'tiered.keep_results',
 ].map((key) => ({ path: key.split('.') }))
 
-test('CONF-3 what only this strategy reads comes first, and what it does not read last', () => {
+test('CONF-3 settings of this strategy only come first, and settings that it does not read last', () => {
   const sections = bySection(rows, ['pressure', 'budget', 'tiered'])
   expect(sections.map(({ section }) => section)).toEqual(['tiered', 'pressure', '', 'eviction'])
   expect(sections[0]?.rows.map(({ path }) => path[1])).toEqual(['snip_from', 'keep_results'])

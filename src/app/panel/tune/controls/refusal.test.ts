@@ -9,7 +9,7 @@ afterEach(() => {
   useChoices.setState(first, true)
 })
 
-test('CONF-2 a refusal ends with the next change of its lane, by whichever control, and not by being refused', async () => {
+test('CONF-2 a refusal disappears with the next change of its lane, by any control, not by another refusal', async () => {
   await loadDeclarations()
   useChoices.setState({
     lanes: [

@@ -31,6 +31,6 @@ test('BUD-3 tokens are those of the window: history yields what the reserve take
   expect(tokensOf(20_000)).toEqual([1_200, 800, 9_904, 2_400, 1_600, 4_096])
 })
 
-test('BUD-1 what is shared out twice is told', () => {
+test('BUD-1 shares that overlap are reported', () => {
   expect(splitWith({ message_history: 0.75 }).rest).toBe(-0.1)
 })

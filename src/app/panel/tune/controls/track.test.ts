@@ -28,7 +28,7 @@ test('0 has a place of its own, and keys leave it', () => {
   expect(scale.next(1_500, 1)).toBe(1_600)
 })
 
-test('a value that was taken from a place lies there, and values rise with places', () => {
+test('a value taken from a place is at that place, and values rise with places', () => {
   fc.assert(
     fc.property(
       fc.constantFrom(

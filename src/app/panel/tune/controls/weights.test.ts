@@ -6,7 +6,7 @@ import { equalWeights, leastWeight, weightRows } from './weights.ts'
 const rowsOf = (policy: string, weights: Readonly<Record<string, number>> | null) =>
   weightRows(completeConfig({ eviction: { policy, weights } }))
 
-test('EVI-2 parts of the score are the shares by which the engine ranks', () => {
+test('EVI-2 the parts of the score are the shares that the engine ranks by', () => {
   const weights = { recency: 3, priority: 1, type_ttl: 0, reference_freq: 0.5, semantic_duplication: 0.5 }
   const rows = rowsOf('hybrid', weights)
   expect(rows.map(({ share }) => share)).toEqual([0.6, 0.2, 0, 0.1, 0.1])
@@ -14,7 +14,7 @@ test('EVI-2 parts of the score are the shares by which the engine ranks', () => 
   expect(rows.filter(({ share }) => share > 0).map(({ name, share }) => [name, share])).toEqual(terms)
 })
 
-test('EVI-2 where no weights are written, they are the policy’s own', () => {
+test('EVI-2 without written weights, they are the policy’s own', () => {
   expect(rowsOf('semantic_merge', null).map(({ name, weight, share }) => [name, weight, share])).toEqual([
     ['duplication', 0.7, 0.7],
     ['recency', 0.3, 0.3],

@@ -19,7 +19,7 @@ function told(here: PartialConfig, there: PartialConfig): Record<string, readonl
   return Object.fromEntries(rows(here, there).map((row) => [row.key, [row.here, row.there]]))
 }
 
-test('CONF-2 what differs has a row for each setting, and one for each name of a mapping that both have', () => {
+test('CONF-2 each setting that differs has a row, and so has each name of a mapping in both', () => {
   const here = { eviction: { target: 0.5, type_ttl: { tool_result: 3 } } }
   expect(told(here, {})).toEqual({ 'eviction.target': [0.5, 0.6], 'eviction.type_ttl.tool_result': [3, 8] })
   expect(told({ pressure: { preemptive: false } }, { pressure: { preemptive: false } })).toEqual({})
@@ -29,13 +29,13 @@ test('the window is shared by all lanes and differs from nothing', () => {
   expect(rows({ max_context_tokens: 9_000 }, {})).toEqual([])
 })
 
-test('weights that a text writes out as the policy has them differ from nothing', () => {
+test('weights that a text writes out as in the policy do not differ', () => {
   const written = parseConfig(preset('hybrid')).config
   expect(written?.eviction.weights).not.toBeNull()
   expect(rows(written ?? {}, presetConfig('hybrid'))).toEqual([])
 })
 
-test('every preset differs from the defaults in the sections in which a naive look finds a difference', () => {
+test('the sections in which each preset differs from the defaults are those of a plain comparison', () => {
   for (const name of presets) {
     const here = completeConfig(presetConfig(name))
     const differing = new Set(rows(presetConfig(name), {}).map(({ path: [section = ''] }) => section))
@@ -52,7 +52,7 @@ test('every preset differs from the defaults in the sections in which a naive lo
   }
 })
 
-test('CONF-2 taking theirs, one after the other, leaves no difference and no error', () => {
+test('CONF-2 taking the other lane’s values one by one leaves no difference and no error', () => {
   for (const [mine, theirs] of [
     ['hybrid', 'naive_fifo'],
     ['fifo', 'hybrid'],
@@ -82,7 +82,7 @@ test('CONF-2 taking theirs, one after the other, leaves no difference and no err
   }
 })
 
-test('CONF-2 taking the policy changes that word alone, and its weights wait for it', () => {
+test('CONF-2 taking the policy changes only that word, and its weights follow later', () => {
   for (const [theirs, word] of [
     ['naive_fifo', 'fifo'],
     ['hybrid_scorers', 'hybrid_scorers'],

@@ -48,7 +48,7 @@ test('CONF-1 the fix of a finding makes the text valid', () => {
   expect(readingOf(fixed, declarations)).toMatchObject({ valid: true, findings: [] })
 })
 
-test('a hint stands at its key, or at the section that would hold it', () => {
+test('a hint is at its key, or at the section that would contain it', () => {
   const text = 'strategy: evict\npressure:\n  thresholds:\n    red: 0.9\n'
   const reading = readingOf(text, declarations)
   const hint = (path: readonly string[]) =>
@@ -74,6 +74,6 @@ test.each([
   ['  - name', 4],
   ['key: value', 0],
   [' '.repeat(60), 24],
-])('a line that wraps goes on below what it says: %j', (line, wide) => {
+])('a wrapped line continues below its text: %j', (line, wide) => {
   expect(hangOf(line)).toBe(wide)
 })

@@ -18,7 +18,7 @@ function lookedAt(piece: string): string | null {
   return focusAt(at ?? { path: [] }, 'fifo', declarations)?.path ?? null
 }
 
-test('a cursor looks at its key or section, and at nothing where it has left them all', () => {
+test('a cursor focuses its key or section, and nothing outside all of them', () => {
   expect(lookedAt('0.8')).toBe('pressure.thresholds.red')
   expect(lookedAt('high')).toBe('pressure.thresholds.red')
   expect(lookedAt('thresholds')).toBe('pressure.thresholds')

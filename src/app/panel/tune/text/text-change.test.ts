@@ -24,7 +24,7 @@ test('two scalars apart are two changes, so that what is between them stays', ()
   ])
 })
 
-test('the changes make the one text the other, are in order, apart, and tear no character', () => {
+test('the changes turn the one text into the other, are in order, separate, and split no character', () => {
   const line = fc.constantFrom('a: 1', 'b: 2', '  c: 😀', '  c: 😁', '# ä', '', 'd')
   const text = fc.tuple(fc.array(line, { maxLength: 30 }), fc.constantFrom('', '\n')).map(([lines, end]) => {
     return lines.join('\n') + end
@@ -45,7 +45,7 @@ test('the changes make the one text the other, are in order, apart, and tear no 
   )
 })
 
-test('a text that is another altogether is one change', () => {
+test('an entirely different text is one change', () => {
   const lines = (name: string): string =>
     Array.from({ length: 900 }, (_, n) => `${name}${n}: ${n}`).join('\n')
   expect(changesBetween(lines('a'), lines('b'))).toHaveLength(1)
@@ -59,7 +59,7 @@ test.each([
   expect(changedLines(after, changesBetween(before, after))).toEqual(lines)
 })
 
-test('the lines that changed are those that a naive look at both texts finds where no line comes or goes', () => {
+test('the changed lines are those of a plain comparison if no line is added or removed', () => {
   const digits = fc.array(fc.integer({ min: 0, max: 9 }), { minLength: 1, maxLength: 12 })
   fc.assert(
     fc.property(digits, digits, (first, second) => {

@@ -11,7 +11,7 @@ it('a text keeps all of itself, and nothing of one that shares no word', () => {
   expect(wordsKept('read the port', 'nothing else here')).toMatchObject({ words: 3, kept: 0 })
 })
 
-it('by hand: what stands in the summary is kept, in its order', () => {
+it('by hand: words that are in the summary are kept, in its order', () => {
   const found = wordsKept('use port 18243 and never another', 'port 18243')
   expect(found).toMatchObject({ words: 6, kept: 2 })
   expect(found?.before.filter(({ kept }) => kept).map(({ text }) => text.trim())).toEqual(['port 18243'])
