@@ -46,6 +46,8 @@ export interface Config {
     readonly min_free_share: number
     readonly horizon_turns: number
     readonly rewrite_price: number
+    readonly cold_cache: 'ignore' | 'prefer' | 'require'
+    readonly cache_minutes: number
     readonly placeholders: boolean
     readonly placeholder_tokens: number
     readonly scoring: InYaml<ScoringSettings>

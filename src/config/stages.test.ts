@@ -355,6 +355,7 @@ function otherThan(keys: readonly string[], value: unknown): unknown {
     direction: 'end',
     compact_at: 'margin',
     trigger_type: 'tool_uses',
+    cold_cache: 'require',
     static_system_until: 'Today:',
   }
   if (Object.hasOwn(words, key)) return words[key]

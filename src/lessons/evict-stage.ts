@@ -46,7 +46,7 @@ export function evictAsWritten(
     phase: 'call',
     initial: null,
     act: quiet((view, state, context) => {
-      const cause = causeOf(view, settings)
+      const cause = causeOf(view, { ...settings, coldCache: 'ignore', cacheMinutes: 0 })
       const { limit, reserve, window } = view
       const target = targetOf(view, settings)
       const aim = Math.min(target, limit - reserve)

@@ -116,6 +116,7 @@ export function stageScene(messages: readonly Message[], options: SceneOptions):
     edited: false,
     offered: window,
     intact: 0,
+    idle: null,
     holding: null,
   }
   return {
@@ -217,6 +218,8 @@ export function evictionSettings(given: Partial<EvictionSettings> = {}): Evictio
     minFreeShare: 0,
     horizon: 0,
     rewritePrice: 11.5,
+    coldCache: 'prefer',
+    cacheMinutes: 5,
     mergeSimilarity: 0.85,
     preemptive: false,
     preemptiveTurns: 3,

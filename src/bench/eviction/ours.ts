@@ -85,6 +85,7 @@ export function prepare(intake: Intake): Prepared {
       edited: false,
       offered: window,
       intact: 0,
+      idle: null,
       holding: null,
     },
     context: {
@@ -132,6 +133,8 @@ export function settingsOf(policy: string, placeholders: boolean): EvictionSetti
     minFreeShare: 0,
     horizon: 0,
     rewritePrice: 11.5,
+    coldCache: 'ignore',
+    cacheMinutes: 5,
     mergeSimilarity: 0.85,
     preemptive: false,
     preemptiveTurns: 3,

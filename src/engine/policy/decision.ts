@@ -6,10 +6,10 @@ import type { Measure } from './signals/signal.ts'
 /** Why a decision was made, recorded when it was made (EDIT-1). */
 export interface Trigger {
   /**
-   * `preemptive`: few turns until red, or a spike, in a zone below orange (PRES-6). `component`: a part of the window
+   * `preemptive`: few turns until red, or a spike, in a zone below orange (PRES-6). `cold`: the prompt cache has expired (COST-6). `component`: a part of the window
    * is over its own budget (BUD-6).
    */
-  readonly cause: 'zone' | 'overflow' | 'preemptive' | 'component'
+  readonly cause: 'zone' | 'overflow' | 'preemptive' | 'cold' | 'component'
   readonly zone: Zone
   readonly used: Tokens
   readonly limit: Tokens
@@ -71,9 +71,9 @@ export interface Held {
 export interface HeldBack {
   /**
    * `gain`: it would free less than the minimum batch. `horizon`: it would not pay back in time for the tokens that it
-   * rewrites.
+   * rewrites. `warm`: it would, but edits wait for an expired cache.
    */
-  readonly why: 'gain' | 'horizon'
+  readonly why: 'gain' | 'horizon' | 'warm'
   /** Tokens that it would free, less those that it would add. */
   readonly frees: Tokens
   /** Minimum tokens that a batch has to free. */

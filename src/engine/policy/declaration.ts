@@ -88,6 +88,29 @@ export const evictionSpec: SettingsSpec = Object.freeze({
     meaning:
       'The extra cost of writing a token to the prompt cache, in reads: (write − read) ÷ read. At a write price of 1.25 and a read price of 0.1 that is 11.5.',
   },
+  cold_cache: {
+    kind: 'choice',
+    default: 'prefer',
+    choices: {
+      ignore: 'the age of the prompt cache does not matter',
+      prefer:
+        'an expired cache makes an edit free, and with pressure.preemptive it is made then, ahead of orange',
+      require: 'edits wait for an expired cache, unless the request would not fit',
+    },
+    meaning:
+      'What an expired prompt cache means to an edit. An edit then rewrites nothing that could have been read.',
+  },
+  cache_minutes: {
+    kind: 'number',
+    default: 5,
+    min: 0,
+    max: 1_440,
+    integer: false,
+    usual: [5, 60],
+    unit: 'minutes',
+    meaning:
+      'Minutes without a call after which the provider drops the prompt cache. Where a log tells that its client asked for an hour, that counts.',
+  },
   placeholders: onOff(
     true,
     'An evicted result leaves a placeholder; without placeholders, call and result are evicted together.',

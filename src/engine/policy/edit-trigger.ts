@@ -47,10 +47,10 @@ export const EDIT_MEASURES = Object.freeze([
 /**
  * Why a stage made an edit (EDIT-1): what was measured, the allowed maximum, and what set it. `level`: the measurement
  * is above the maximum, or equal to it if that counts. Below it: `overflow`, the reply would not have its reserve;
- * `preemptive`, red is few turns away, or a spike arrived (PRES-6); `alert`, an alert demanded it (HEALTH-2).
+ * `preemptive`, red is few turns away, or a spike arrived (PRES-6); `cold`, the prompt cache has expired (COST-6); `alert`, an alert demanded it (HEALTH-2).
  */
 export interface PlannedTrigger {
-  readonly cause: 'level' | 'overflow' | 'preemptive' | 'alert'
+  readonly cause: 'level' | 'overflow' | 'preemptive' | 'cold' | 'alert'
   readonly measure: EditMeasure
   readonly value: number
   readonly allowed: number

@@ -26,6 +26,10 @@ export interface EvictionSettings extends GuardSettings {
   readonly horizon: Turn
   /** Extra cost of rewriting a token to the cache, in tokens read from it. */
   readonly rewritePrice: number
+  /** What an expired prompt cache means to an edit (COST-6). */
+  readonly coldCache: 'ignore' | 'prefer' | 'require'
+  /** Minutes without a call after which the prompt cache has expired, where the conversation does not tell. */
+  readonly cacheMinutes: number
   /** Cosine above which two blocks of a type are near-duplicates (EVI-6). */
   readonly mergeSimilarity: Ratio
   /** Few turns until red, or a spike, count as orange (PRES-6). */

@@ -163,6 +163,8 @@ export function* beforeCall(
         intact ??= intactOf(memory.window.entries, seen.entries, memory.sent ?? 0, resources)
         return intact
       },
+      idle: base.idle,
+      ...(input.cacheLife === undefined ? {} : { cacheLife: input.cacheLife }),
       holding,
     }
   }

@@ -53,6 +53,7 @@ export function isEarly({ measured, at }: Pick<Rung, 'measured' | 'at'>): boolea
 
 const DEMANDS: Readonly<Record<Exclude<Rung['cause'], 'level'>, string>> = {
   preemptive: 'a spike or a fast fill',
+  cold: 'an expired prompt cache',
   alert: 'an alert',
   overflow: 'the lack of room for the reply',
 }

@@ -233,6 +233,8 @@ function heldBackWords(
 ): string {
   const size = (amount: number): string => tokens(amount, { exact })
   if (why === 'gain') return `it would free ${size(frees)} tokens, and a batch frees at least ${whole(least)}`
+  if (why === 'warm')
+    return `it would free ${size(frees)} tokens, but edits wait until the prompt cache has expired (eviction.cold_cache: require)`
   const pays = paysAfter === null ? 'never pays' : `pays after ${counted(Math.ceil(paysAfter), 'turn')}`
   return `it would free ${size(frees)} tokens and rewrite ${size(rewrites)} cached ones, which ${pays}, not within ${whole(horizon)}`
 }

@@ -124,6 +124,8 @@ function pressed({ trigger, exact }: DecisionWords): string {
     return `a part of the window was over its own budget, and ${free} had to be freed`
   if (cause === 'alert') return `${held} (${part}), an alert demanded less, and ${free} had to be freed`
   if (cause === 'zone') return `${held} (${part}, ${ZONE_LABELS[zone]}), and ${free} had to be freed`
+  if (cause === 'cold')
+    return `${held} (${part}, ${ZONE_LABELS[zone]}), and ${free} were freed early because the prompt cache had expired`
   return cause === 'preemptive'
     ? `${held} (${part}, ${ZONE_LABELS[zone]}) and was filling so fast that ${free} had to be freed early`
     : `${held} (${part}), which left less than the reserve of ${whole(reserve)}, and ${free} had to be freed`

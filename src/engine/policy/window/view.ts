@@ -2,7 +2,7 @@ import type { BudgetReading } from '../../budget/budget.ts'
 import type { Block } from '../../core/message/block.ts'
 import type { BlockFacts } from '../../core/message/block-facts.ts'
 import type { PressureReading, Thresholds } from '../../pressure/pressure.ts'
-import type { BlockId, Tokens, Turn } from '../../core/units.ts'
+import type { BlockId, Milliseconds, Tokens, Turn } from '../../core/units.ts'
 import type { BlockTable, Window } from '../../core/window/window.ts'
 
 /** A window as guards, policies and stages see it. */
@@ -38,6 +38,10 @@ export interface WindowView {
    * How many entries, from the first, the last call sent in their current form: the most that a prompt cache can hold.
    */
   readonly intact: number
+  /** Time since the last call of this window; null for its first call, and if the conversation has no times. */
+  readonly idle: Milliseconds | null
+  /** How long the provider was asked to keep the prompt cache; missing: not known. */
+  readonly cacheLife?: Milliseconds
   /**
    * Why the eviction of this turn did not reach its aim, in which case no model is asked either; null if it did what it
    * could.

@@ -91,6 +91,29 @@ describe('preemptive eviction', () => {
     expect(result.note).toEqual({ code: 'nothing_evictable', tokens: 1504 - 720 })
   })
 
+  it('COST-6 an expired cache acts as orange, a warm one does not, and the zone comes first', () => {
+    const calm = { turnsUntilRed: null, spike: false }
+    const at = (idle: number | null, given: Partial<EvictionSettings> = {}, limit = 3600) => {
+      const scene = stageScene(READS, { limit, reading: calm })
+      const settings = evictionSettings({ preemptive: true, target: 0.4, ...given })
+      const stage = evictStage(policyOf('fifo'), settings)
+      const { result } = answered(stage.act({ ...scene.view, idle }, null, scene.context))
+      return result.edits[0]?.decision?.()?.trigger.cause ?? result.note?.code
+    }
+    expect([at(300_001), at(300_000), at(null)]).toEqual(['cold', 'below_trigger', 'below_trigger'])
+    expect(at(300_001, { coldCache: 'ignore' })).toBe('below_trigger')
+    expect(at(300_001, { preemptive: false })).toBe('below_trigger')
+    // A whole batch above the target: 1,677 − 1,440 are 237, and 7 % of 3,600 are 252.
+    expect([at(300_001, { minFreeShare: 0.065 }), at(300_001, { minFreeShare: 0.07 })]).toEqual([
+      'cold',
+      'below_trigger',
+    ])
+    expect(at(300_001, {}, 2200)).toBe('zone')
+    expect(at(200_000, { coldCache: 'require' }, 2200)).toBe('held_back')
+    // The request would not fit: 1,677 of 1,600.
+    expect(at(200_000, { coldCache: 'require' }, 1600)).toBe('overflow')
+  })
+
   it('PRES-6 in orange the cause is the zone, over the limit the overflow', () => {
     expect(evicted({ limit: 2200, reading: soon }, { preemptive: true }).decision?.trigger.cause).toBe('zone')
     const over = evicted({ limit: 1650, reading: soon }, { preemptive: true }).decision

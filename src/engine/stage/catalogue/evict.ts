@@ -26,7 +26,7 @@ import { clippable } from './clip.ts'
 import { quiet } from '../contract/quiet.ts'
 import type { EditPlan, Stage, StageContext, StageNote, StageResult } from '../contract/stage.ts'
 import type { WindowView } from '../../policy/window/view.ts'
-import { heldBack, leftUndone, paybackOf, rewrittenBy } from '../contract/worth.ts'
+import { hasColdCache, heldBack, leftUndone, paybackOf, rewrittenBy } from '../contract/worth.ts'
 import { policyOf } from '../../policy/policies/list.ts'
 import type { StageEntry } from './entry.ts'
 import { BATCH } from './obeyed.ts'
@@ -208,7 +208,8 @@ function batchOf(
     toFree += missing
   }
   const freed = selection.freed() - markerCost()
-  if (cause === 'preemptive' && freed < 1) return { code: 'nothing_evictable', tokens: excess }
+  if ((cause === 'preemptive' || cause === 'cold') && freed < 1)
+    return { code: 'nothing_evictable', tokens: excess }
   if (!fates.some((fate) => fate !== STAYS)) return { code: 'nothing_evictable', tokens: excess }
   const changed = (position: number): boolean => fates[position] !== STAYS
   // An alert that demands room now is not held back (HEALTH-2), nor is a component over its own limit.
@@ -221,7 +222,7 @@ function batchOf(
   function plan(by: Trigger): EditPlan | StageNote {
     const changes = changesOf()
     if (changes.length === 0) return { code: 'nothing_evictable', tokens: excess }
-    const rewrites = rewrittenBy(view, changed)
+    const rewrites = hasColdCache(view, settings) ? 0 : rewrittenBy(view, changed)
     const batch = {
       stage: 'evict',
       view,

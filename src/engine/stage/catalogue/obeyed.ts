@@ -3,7 +3,12 @@
 /** Guards, for stages that must not remove everything. */
 export const GATES = ['eviction.gates', 'eviction.protected_types'] as const
 /** Decide whether an edit pays for the prompt cache that it rewrites. */
-export const CACHE = ['eviction.horizon_turns', 'eviction.rewrite_price'] as const
+export const CACHE = [
+  'eviction.horizon_turns',
+  'eviction.rewrite_price',
+  'eviction.cold_cache',
+  'eviction.cache_minutes',
+] as const
 /** The same, and whether it frees enough. */
 export const WORTH = ['eviction.min_free_tokens', 'eviction.min_free_share', ...CACHE] as const
 export const AHEAD = ['pressure.preemptive', 'pressure.preemptive_turns'] as const

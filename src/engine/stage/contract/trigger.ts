@@ -6,8 +6,8 @@ import { ledgerOf } from '../../core/window/ledger.ts'
 import type { AllowedBy, PlannedTrigger } from '../../policy/edit-trigger.ts'
 import type { StageContext, StageNote, StageResult, Verdict } from './stage.ts'
 import type { WindowView } from '../../policy/window/view.ts'
-import { heldBack, isBatchAbove } from './worth.ts'
-import type { Intended, WorthSettings } from './worth.ts'
+import { hasColdCache, heldBack, isBatchAbove } from './worth.ts'
+import type { ColdSettings, Intended, WorthSettings } from './worth.ts'
 
 /** When a step of the cascade acts and stops, as shares of the limit. */
 export interface RungSettings {
@@ -26,7 +26,7 @@ export interface RungSettings {
 }
 
 /** Whether the window is treated as in orange early, and how early. */
-export type AheadSettings = Pick<EvictionSettings, 'preemptive' | 'preemptiveTurns'>
+export type AheadSettings = ColdSettings & Pick<EvictionSettings, 'preemptive' | 'preemptiveTurns'>
 
 /** Target size of the window for the cascade, in tokens (EVI-4's target, scaled like the zones). */
 export function targetTokens(view: WindowView, target: Ratio): Tokens {
@@ -53,18 +53,27 @@ export function rungTrigger(
   const begins = scaleToUsable(at, view.limit, view.reserve)
   const due = used >= ceilShare(begins, view.limit)
   const target = targetTokens(view, share)
-  const isOrange = ahead !== undefined && begins <= view.thresholds.orange && actsAhead(view, ahead)
-  const early = !due && isOrange && isBatchAbove(view, target, ahead)
-  const acts = due || early || emergency
+  const isEarly =
+    ahead !== undefined && !due && begins <= view.thresholds.orange && isBatchAbove(view, target, ahead)
+  const early = isEarly ? aheadCause(view, ahead) : null
+  const acts = due || early !== null || emergency
   if (!acts || used <= target) return holdsHistory === true ? historyTrigger(view) : null
-  const cause = due ? 'level' : early ? 'preemptive' : 'alert'
+  const cause = due ? 'level' : (early ?? 'alert')
   return { ...shareTrigger(view, cause, begins, by), target, toFree: used - target }
 }
 
-/** Whether the window is treated as in orange, in any zone: red is near, or a spike arrived (PRES-6). */
-export function actsAhead({ reading }: WindowView, { preemptive, preemptiveTurns }: AheadSettings): boolean {
-  const soon = reading.turnsUntilRed !== null && reading.turnsUntilRed < preemptiveTurns
-  return preemptive && (soon || reading.spike)
+/**
+ * Why the window is treated as in orange, in any zone: red is near, or a spike arrived (PRES-6), or the prompt cache has
+ * expired, so that an edit costs less now than later (COST-6). Null if it is not.
+ */
+export function aheadCause(
+  view: WindowView,
+  { preemptive, preemptiveTurns, ...cold }: AheadSettings,
+): 'preemptive' | 'cold' | null {
+  if (!preemptive) return null
+  const { turnsUntilRed, spike } = view.reading
+  if (spike || (turnsUntilRed !== null && turnsUntilRed < preemptiveTurns)) return 'preemptive'
+  return hasColdCache(view, cold) ? 'cold' : null
 }
 
 /** Why a step of the cascade holds an edit back; null if the edit pays, or that is not checked. */

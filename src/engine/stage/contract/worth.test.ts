@@ -54,8 +54,10 @@ const crossWindow = {
 }
 const GOAL = '{"goal":"Fix the parser","constraints":["Never touch src/d.ts"]}'
 
+const COLD = { coldCache: 'prefer', cacheMinutes: 5 } as const
+
 function settings(given: Partial<WorthSettings> = {}): WorthSettings {
-  return { minFreeTokens: 0, minFreeShare: 0, horizon: 20, rewritePrice: 11.5, ...given }
+  return { minFreeTokens: 0, minFreeShare: 0, horizon: 20, rewritePrice: 11.5, ...COLD, ...given }
 }
 /** It takes all there is, so that what it promises is what it does. */
 function rung(worth: WorthSettings | undefined): RungSettings {
@@ -144,6 +146,25 @@ describe.each(stages)('%s', (_, answers, make) => {
     expect(fresh.result.edits).toHaveLength(1)
   })
 
+  it('COST-6 on an expired cache it rewrites nothing, and may have to wait for that', () => {
+    const dear = { horizon: 1, rewritePrice: 1000 }
+    const made = (idle: number | null, given: Partial<WorthSettings>, seen: Partial<WindowView> = {}) =>
+      acted(make, settings({ ...dear, ...given }), answers, { idle, ...seen }).result.edits.length
+    const minutes = (count: number) => count * 60_000
+    expect([made(minutes(5), {}), made(minutes(5) + 1, {}), made(null, {})]).toEqual([0, 1, 0])
+    expect(made(minutes(6), { coldCache: 'ignore' })).toBe(0)
+    expect([made(minutes(6), { cacheMinutes: 10 }), made(minutes(11), { cacheMinutes: 10 })]).toEqual([0, 1])
+    // What the client asked for is known.
+    const hour = { cacheLife: minutes(60) }
+    expect([made(minutes(6), {}, hour), made(minutes(61), {}, hour)]).toEqual([0, 1])
+    const waiting = { horizon: 0, coldCache: 'require' } as const
+    expect([made(minutes(4), waiting), made(minutes(6), waiting)]).toEqual([0, 1])
+    // Without times nothing tells when it expires.
+    expect(made(null, waiting)).toBe(1)
+    const warm = acted(make, settings(waiting), answers, { idle: minutes(4) }).result.note
+    expect(warm).toMatchObject({ code: 'held_back', heldBack: { why: 'warm' } })
+  })
+
   it('EVI-4 BUD-5 what would not fit otherwise is never held back', () => {
     const dear = settings({ horizon: 1, rewritePrice: 1000, minFreeTokens: 1_000_000 })
     const over = acted(make, dear, answers, { margin: LIMIT - plain.view.window.used + 1 })
@@ -178,6 +199,7 @@ describe('steps of the ladder', () => {
     const ahead = (preemptive: boolean, minFreeShare = 0) => ({
       preemptive,
       preemptiveTurns: 3,
+      ...COLD,
       minFreeShare,
     })
     // 2,509 of 3,600 is .697, below orange and above the target of .6.

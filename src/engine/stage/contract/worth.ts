@@ -7,8 +7,11 @@ import type { WindowView } from '../../policy/window/view.ts'
 /** What decides whether an edit is worth making. */
 export type WorthSettings = Pick<
   EvictionSettings,
-  'minFreeTokens' | 'minFreeShare' | 'horizon' | 'rewritePrice'
+  'minFreeTokens' | 'minFreeShare' | 'horizon' | 'rewritePrice' | keyof ColdSettings
 >
+
+/** What an expired prompt cache means to an edit. */
+export type ColdSettings = Pick<EvictionSettings, 'coldCache' | 'cacheMinutes'>
 
 /** An edit before it is made; for one that first asks a model, its promised effect. */
 export interface Intended {
@@ -45,13 +48,25 @@ export function heldBack(
   if (overflows(window.used + margin, limit, reserve) && inVain !== true) return null
   const least = anySize === true ? 0 : leastOf(settings, limit)
   const isSmall = anySize !== true && frees < least
-  const rewrites = rewrittenBy(view, changes, puts)
+  const isCold = hasColdCache(view, settings)
+  const rewrites = isCold ? 0 : rewrittenBy(view, changes, puts)
   const paysAfter = paybackOf(frees, rewrites, rewritePrice)
   const pays = horizon === 0 || (paysAfter !== null && paysAfter <= horizon)
-  if (!isSmall && pays) return null
-  const why = isSmall ? 'gain' : 'horizon'
+  const waits = settings.coldCache === 'require' && view.idle !== null && !isCold
+  if (!isSmall && pays && !waits) return null
+  const why = isSmall ? 'gain' : pays ? 'warm' : 'horizon'
   return { code: 'held_back', tokens: frees, heldBack: { why, frees, least, rewrites, paysAfter, horizon } }
 }
+
+/** Whether the provider has dropped the prompt cache, so that an edit rewrites nothing of it (COST-6). */
+export function hasColdCache(
+  { idle, cacheLife }: Pick<WindowView, 'idle' | 'cacheLife'>,
+  { coldCache, cacheMinutes }: ColdSettings,
+): boolean {
+  return coldCache !== 'ignore' && idle !== null && idle > (cacheLife ?? cacheMinutes * MINUTE)
+}
+
+const MINUTE = 60_000
 
 /** Minimum tokens that a batch has to free. */
 export function leastOf(

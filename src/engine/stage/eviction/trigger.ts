@@ -1,5 +1,6 @@
 import { scaleToUsable } from '../../pressure/pressure.ts'
-import { actsAhead, NO_SETTING, shareTrigger } from '../contract/trigger.ts'
+import { aheadCause, NO_SETTING, shareTrigger } from '../contract/trigger.ts'
+import type { AheadSettings } from '../contract/trigger.ts'
 import type { PlannedTrigger } from '../../policy/edit-trigger.ts'
 import type { WindowView } from '../../policy/window/view.ts'
 import { isBatchAbove } from '../contract/worth.ts'
@@ -14,12 +15,12 @@ import type { Thresholds } from '../../pressure/pressure.ts'
 /** Why the window has to be freed now, after earlier stages acted; null if it need not. */
 export function causeOf(
   view: WindowView,
-  settings: Pick<EvictionSettings, 'preemptive' | 'preemptiveTurns' | 'from'>,
+  settings: AheadSettings & Pick<EvictionSettings, 'from'>,
 ): Trigger['cause'] | null {
   const { window, limit, reserve } = view
   if (overflows(window.used, limit, reserve)) return 'overflow'
   if (window.used / limit >= startOf(view, settings)) return 'zone'
-  return actsAhead(view, settings) ? 'preemptive' : null
+  return aheadCause(view, settings)
 }
 
 /** The share of the limit from which it acts: orange, unless configured otherwise. */
@@ -75,7 +76,8 @@ export function aimOf(
   const target = targetOf(view, settings)
   let aim = Math.min(target, usable)
   // When acting early, one large block would leave for the few tokens missing to the target.
-  if (cause === 'preemptive' && !isBatchAbove(view, aim, settings)) return 'below_trigger'
+  if ((cause === 'preemptive' || cause === 'cold') && !isBatchAbove(view, aim, settings))
+    return 'below_trigger'
   if (cause === 'overflow' && floor > aim) {
     const fits = fitting()
     if ((fits === null || fits >= used) && used - floor < LEAST_BATCH * limit) return 'target_unreachable'

@@ -21,7 +21,7 @@ export const thresholds: Shape<TimelineData['thresholds']> = fields({
 })
 
 const heldBack: Shape<NonNullable<StageNote['heldBack']>> = fields({
-  why: wordOf({ gain: true, horizon: true }),
+  why: wordOf({ gain: true, horizon: true, warm: true }),
   frees: number,
   least: number,
   rewrites: number,

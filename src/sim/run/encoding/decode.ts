@@ -1,7 +1,7 @@
 import { ProblemError } from '../../../engine/index.ts'
 import { BLOCK_STATES } from '../../../engine/internal.ts'
 import { completeConfig } from '../../../config/index.ts'
-import type { PartialConfig } from '../../../config/index.ts'
+import type { Config, PartialConfig } from '../../../config/index.ts'
 import { settingsSet } from '../timeline/settings-set.ts'
 import { isFields } from './shape.ts'
 import type { Wrong } from './shape.ts'
@@ -52,16 +52,24 @@ export function decodeTimeline(text: string): TimelineData {
   if (wrong !== null) throw broken(wrong)
   const data = current as unknown as TimelineData
   const { spec, set } = data
-  const config = completeConfig(spec.config)
+  const config = completeConfig(configThen(spec.config))
   settingsSet(config, spec.interventions)
   return {
     ...data,
     spec: { ...spec, config },
     ...(set === undefined
       ? {}
-      : { set: set.map((one) => ({ ...one, config: completeConfig(one.config as PartialConfig) })) }),
+      : { set: set.map((one) => ({ ...one, config: completeConfig(configThen(one.config)) })) }),
     spans: columnsOf(data.spans),
   }
+}
+
+/** Engines before 0.5.0 did not know when a prompt cache expires. */
+function configThen(config: Config): PartialConfig {
+  const { eviction } = config
+  return Object.hasOwn(eviction, 'cold_cache')
+    ? config
+    : { ...config, eviction: { ...eviction, cold_cache: 'ignore' } }
 }
 
 /** Lengths of the lists that indices refer to. */

@@ -60,7 +60,7 @@ const decision: Shape<Decision> = is.fields({
   stage: is.text,
   policy: is.text,
   trigger: is.fields<Decision['trigger']>({
-    cause: is.wordOf({ zone: true, overflow: true, preemptive: true, component: true }),
+    cause: is.wordOf({ zone: true, overflow: true, preemptive: true, cold: true, component: true }),
     zone,
     used: is.number,
     limit: is.number,
@@ -117,7 +117,7 @@ const compression: Shape<NonNullable<EditRecord['compression']>> = is.fields({
 })
 
 const trigger: Shape<EditTrigger> = is.fields({
-  cause: is.wordOf({ level: true, overflow: true, preemptive: true, alert: true }),
+  cause: is.wordOf({ level: true, overflow: true, preemptive: true, cold: true, alert: true }),
   measure: is.oneOf(EDIT_MEASURES),
   value: is.number,
   allowed: is.number,

@@ -139,4 +139,10 @@ describe('a timeline of version 2', () => {
     }
     expect(decodeTimeline(encodeTimeline(data))).toEqual(data)
   })
+
+  it('EDIT-3 COST-6 keeps to what its engine knew of the age of a prompt cache: nothing', () => {
+    expect(data.spec.config.eviction.cold_cache).toBe('ignore')
+    const now = run(scenario('axios-migration', 7), {}).data
+    expect(decodeTimeline(encodeTimeline(now)).spec.config.eviction.cold_cache).toBe('prefer')
+  })
 })

