@@ -20,14 +20,18 @@ const written: Readonly<Record<AsWrittenName, Omit<AsWrittenStrategy, 'name' | '
   described
 
 /** Strategies of an article's code, by name; a config can choose them like any other. */
-export const asWrittenStrategies: Readonly<Record<string, AsWrittenStrategy>> = byName(
-  (Object.keys(written) as AsWrittenName[]).map((name): AsWrittenStrategy => ({
-    ...written[name],
-    name,
-    asWritten: true,
-    stages: (settings) => stagesAsWritten(name, settings),
-  })),
-)
+export const asWrittenStrategies: Readonly<Record<string, AsWrittenStrategy>> = /* @__PURE__ */ listed()
+
+function listed(): Readonly<Record<string, AsWrittenStrategy>> {
+  return byName(
+    (Object.keys(written) as AsWrittenName[]).map((name): AsWrittenStrategy => ({
+      ...written[name],
+      name,
+      asWritten: true,
+      stages: (settings) => stagesAsWritten(name, settings),
+    })),
+  )
+}
 
 /** Strategies by their name in the YAML: first the correct ones, then those as written. */
 export const everyStrategy: Readonly<Record<string, Strategy>> = Object.freeze({

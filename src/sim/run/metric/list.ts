@@ -70,16 +70,18 @@ const values: Readonly<Record<MetricId, Metric['value']>> = {
 }
 
 /** Every metric, in the order of the table. To add one: its words in `words.json`, its value above, and its test. */
-export const metricList: readonly (Metric & { readonly id: MetricId })[] = (
-  Object.keys(words) as MetricId[]
-).map((id) => ({
-  id,
-  ...(words as Readonly<Record<MetricId, Omit<Metric, 'id' | 'value'>>>)[id],
-  value: values[id],
-  ...(id === 'turns-reached'
-    ? { of: ({ turns, ended }: TimelineData) => (ended === null ? turns.length : (ended.of ?? null)) }
-    : {}),
-}))
+export const metricList: readonly (Metric & { readonly id: MetricId })[] = /* @__PURE__ */ listed()
+
+function listed(): (Metric & { readonly id: MetricId })[] {
+  return (Object.keys(words) as MetricId[]).map((id) => ({
+    id,
+    ...(words as Readonly<Record<MetricId, Omit<Metric, 'id' | 'value'>>>)[id],
+    value: values[id],
+    ...(id === 'turns-reached'
+      ? { of: ({ turns, ended }: TimelineData) => (ended === null ? turns.length : (ended.of ?? null)) }
+      : {}),
+  }))
+}
 
 /** A metric of one run, ready for a table. */
 export interface MetricRow {
