@@ -85,7 +85,7 @@ function piecesOf(area) {
     const { length } = readFileSync(join(root, file), 'utf8').split('\n')
     if (length > room) {
       pieces.push({ files: [], result: join(kept, area, `${file.replaceAll(/[\\/]/g, '-')}.json`) })
-      room = 800
+      room = 400
     }
     pieces.at(-1).files.push(file)
     room -= length

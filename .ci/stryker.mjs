@@ -26,6 +26,6 @@ export default {
   allowConsoleColors: false,
   fileLogLevel: 'off',
   logLevel: 'warn',
-  timeoutMS: 10_000,
+  timeoutMS: 5_000,
   thresholds: { high: 85, low: 85, break: null },
 }
