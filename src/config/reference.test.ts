@@ -53,7 +53,7 @@ describe('settingRows', () => {
     expect(rows.filter((row) => row.default === '').map(({ key }) => key)).toEqual(['eviction.weights'])
   })
 
-  test('CONF-3 each says what it means, and numbers their unit and range with the default inside', () => {
+  test('CONF-3 each has a meaning, and numbers have a unit and a range that contains the default', () => {
     for (const { key, meaning, kind, unit, range, default: value } of rows) {
       expect([key, meaning]).toEqual([key, expect.stringMatching(/^[A-Z].*\.$/)])
       if (kind !== 'number') continue

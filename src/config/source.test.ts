@@ -6,7 +6,7 @@ const codes = (yaml: string) =>
   parseConfig(yaml).problems.map(({ code, line, column }) => `${code} ${line}:${column}`)
 
 describe('limits', () => {
-  test('CONF-1 aliases are bounded: ten lines that stand for 10⁹ nodes are refused at the alias that is too many', () => {
+  test('CONF-1 aliases are limited: ten lines that mean 10⁹ nodes are refused at the first alias beyond the limit', () => {
     let yaml = 'compression:\n  l0: &l0 [x, x, x, x, x, x, x, x, x, x]\n'
     for (let level = 1; level < 9; level++) {
       const aliases = Array.from({ length: 10 }, () => `*l${level - 1}`).join(', ')
@@ -20,7 +20,7 @@ describe('limits', () => {
     ])
   })
 
-  test('CONF-1 many small aliases are as bounded as one that is nested', () => {
+  test('CONF-1 many small aliases are limited like a nested one', () => {
     const list = (count: number) => `a: &a x\nb: [${'*a,'.repeat(count)}]\n`
     expect(codes(list(10_000))).toEqual(['unknown-key 1:1', 'unknown-key 2:1'])
     expect(codes(list(10_001))).toEqual(['unknown-key 1:1', 'unknown-key 2:1', 'alias-limit 2:30005'])
@@ -33,11 +33,11 @@ describe('limits', () => {
     ['? ', 1],
     ['a: ', 1],
     ['- [', 1],
-  ])('CONF-1 %j thousands of times is refused instead of bringing the process down', (piece) => {
+  ])('CONF-1 %j thousands of times is refused without a crash', (piece) => {
     expect(codes(piece.repeat(Math.floor(50_000 / piece.length)))).toMatchObject([/^too-deep 1:\d+$/])
   })
 
-  test('CONF-1 nesting that a person might write passes', () => {
+  test('CONF-1 nesting that a person might write is accepted', () => {
     expect(codes(`eviction: ${'['.repeat(40)}x${']'.repeat(40)}\n`)).toEqual(['wrong-type 1:11'])
   })
 
@@ -46,7 +46,7 @@ describe('limits', () => {
     expect(codes(`# ${'x'.repeat(49_999)}`)).toEqual(['too-long 1:1'])
   })
 
-  test('CONF-1 of a thousand problems a hundred are told, errors first', () => {
+  test('CONF-1 a hundred of a thousand problems are reported, errors first', () => {
     const notes = 'strategy: unmanaged\ncompression: {}\n'
     const many = Array.from({ length: 1000 }, (_, index) => `k${index}: 1\n`).join('')
     const { config, problems } = parseConfig(notes + many)
@@ -68,7 +68,7 @@ describe('plain data', () => {
     expect(readSource('a: &x 1\nb: *x\nc: &x 2\nd: *x\n').value).toEqual({ a: 1, b: 1, c: 2, d: 2 })
   })
 
-  test('CONF-1 a path that is not written has the place of its nearest part that is', () => {
+  test('CONF-1 a path that is not written has the place of its nearest written part', () => {
     const source = readSource('# first\neviction:\n  gates: {task: true}\n')
     expect(source.placeOf(['eviction', 'gates', 'task'], 'value')).toEqual({ line: 3, column: 17 })
     expect(source.placeOf(['eviction', 'gates', 'task'], 'key')).toEqual({ line: 3, column: 11 })

@@ -27,7 +27,7 @@ function configOf(yaml: string): Config {
 }
 
 describe('a list of stages', () => {
-  test('PIPE-1 a name alone is a step that says nothing else', () => {
+  test('PIPE-1 a name alone is a step without settings', () => {
     const long = configOf('pipeline:\n  - stage: take_notes\n  - stage: evict\n    at: 0.5\n')
     expect(long.pipeline).toEqual([
       { stage: 'take_notes', when: 'always', at: null, with: {} },
@@ -36,7 +36,7 @@ describe('a list of stages', () => {
     expect(configOf('pipeline: [take_notes, {stage: evict, at: 0.5}]\n')).toEqual(long)
   })
 
-  test('PIPE-1 more steps than the declared most are refused at the first too many, with both numbers', () => {
+  test('PIPE-1 more steps than the maximum are refused at the first one beyond it, with both numbers', () => {
     const listed = (count: number): string => `pipeline: [${'merge,'.repeat(count)}]\n`
     expect(configOf(listed(100)).pipeline).toHaveLength(100)
     const { config, problems } = parseConfig(`strategy: pipeline\n${listed(8000)}`)
@@ -57,7 +57,7 @@ describe('a list of stages', () => {
     expect(() => completeConfig({ strategy: 'pipeline', pipeline: steps })).toThrow('at most 100 steps')
   })
 
-  test('PIPE-1 what is empty is left out', () => {
+  test('PIPE-1 empty steps are left out', () => {
     expect(configOf('pipeline:\n  - stage: evict\n    when:\n    at:\n    with:\n').pipeline).toEqual([
       { stage: 'evict', when: 'always', at: null, with: {} },
     ])
@@ -68,7 +68,7 @@ describe('a list of stages', () => {
     expect(problemsOf('')).toEqual(['warning empty-pipeline 1:1 empty'])
   })
 
-  test('PIPE-1 a step keeps what was written for it alone, as it was meant', () => {
+  test('PIPE-1 a step keeps the settings written for it alone', () => {
     const { pipeline } = configOf(
       [
         'pipeline:',
@@ -243,14 +243,14 @@ describe('where a problem of a step is', () => {
     expect(problemsOf(yaml)).toEqual(problems)
   })
 
-  test('CONF-1 what is wrong in the sections is not said of every step again', () => {
+  test('CONF-1 a problem in the sections is not repeated for every step', () => {
     const steps = '  - stage: evict\n    with: {eviction: {policy: lru}}\n'.repeat(3)
     expect(problemsOf(`eviction: {target: 0.8}\npipeline:\n${steps}`)).toEqual([
       'warning target-above-orange 2:20 0.8 -> 0.6',
     ])
   })
 
-  test('CONF-1 the same in a config made by hand, with the place in the condition', () => {
+  test('CONF-1 the same in a config built in code, with the place in the condition', () => {
     const partial = { strategy: 'pipeline', pipeline: [{ stage: 'evict', when: 'used > red' }] }
     expect(() => completeConfig(partial)).toThrow(
       'pipeline.0.when needs a number or the name of one at character 8, but has red',
@@ -261,7 +261,7 @@ describe('where a problem of a step is', () => {
 describe('the settings of a step', () => {
   const steps = (config: PartialConfig) => strategySettings(completeConfig(config)).pipeline
 
-  test('PIPE-1 a step obeys the sections, but for what it sets for itself', () => {
+  test('PIPE-1 a step uses the sections, except for its own settings', () => {
     const [plain, own] = steps({
       strategy: 'pipeline',
       eviction: { target: 0.5, type_ttl: { tool_result: 3 } },
@@ -280,7 +280,7 @@ describe('the settings of a step', () => {
     expect(own?.settings?.pipeline).toEqual([])
   })
 
-  test('EVI-2 weights go with their policy: a step with another has that one’s, completed by its own', () => {
+  test('EVI-2 weights belong to their policy: a step with another uses that one’s, completed by its own', () => {
     const eviction = { policy: 'priority', weights: { recency: 0.9 } }
     const weightsOf = (own: PartialConfig['eviction']) =>
       steps({ strategy: 'pipeline', eviction, pipeline: [{ stage: 'evict', with: { eviction: own } }] })[0]
@@ -304,7 +304,7 @@ describe('the settings of a step', () => {
     })
   })
 
-  test('CONF-3 every setting that a step may have changes what its stage obeys', () => {
+  test('CONF-3 every setting that a step may have changes the settings of its stage', () => {
     const silent: string[] = []
     for (const [stage, { settings }] of Object.entries(stages)) {
       for (const path of settings) {
@@ -369,7 +369,7 @@ function otherThan(keys: readonly string[], value: unknown): unknown {
 }
 
 describe('laws', () => {
-  test('CONF-1 PIPE-1 whatever a list of steps says, it is read or has a problem inside the text', () => {
+  test('CONF-1 PIPE-1 any list of steps is read or has a problem inside the text', () => {
     const scalars = fc.constantFrom<unknown>(
       null,
       true,

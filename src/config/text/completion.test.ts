@@ -67,7 +67,7 @@ describe('CONF-3 completion of keys', () => {
     expect(labels(text)).toMatchObject({ replaced, labels: expected, first })
   })
 
-  test('a stage’s step offers what its stage may be told', () => {
+  test('a stage’s step offers the settings of its stage', () => {
     expect(labels('pipeline:\n  - stage: evict\n    with:\n      ¦')?.labels).toContain('eviction')
     expect(labels('pipeline:\n  - stage: evict\n    with:\n      ¦')?.labels).not.toContain('mock_llm')
     expect(labels('pipeline:\n  - stage: evict\n    with:\n      eviction:\n        tar¦')?.labels).toContain(
@@ -125,12 +125,12 @@ describe('CONF-3 completion of values', () => {
     if (first !== null) expect(found?.first).toBe(first)
   })
 
-  test('what is in a list already is not offered again', () => {
+  test('an item that is already in a list is not offered again', () => {
     expect(labels('eviction:\n  protected_types: [thinking, ¦]')?.labels).not.toContain('thinking')
     expect(labels('eviction:\n  protected_types:\n    - thin¦')?.labels).toContain('thinking')
   })
 
-  test('every value that is offered for a key is one that may stand there', () => {
+  test('every value offered for a key is allowed there', () => {
     for (const row of settingRows()) {
       const lines = row.path.map((key, depth) => `${'  '.repeat(depth)}${key}:`)
       const yaml = `${lines.join('\n')} `
@@ -166,8 +166,8 @@ describe('CONF-3 completion of values', () => {
   })
 })
 
-describe('CONF-3 what a key means', () => {
-  test('is told of every key of every preset', () => {
+describe('CONF-3 the meaning of a key', () => {
+  test('is known for every key of every preset', () => {
     for (const name of presets.slice(0, 12)) {
       const text = preset(name)
       for (const { path } of keyPlaces(text))
@@ -175,7 +175,7 @@ describe('CONF-3 what a key means', () => {
     }
   })
 
-  test('depends on the text where the declaration does', () => {
+  test('depends on the text if the declaration does', () => {
     const weights = ['eviction', 'weights']
     expect(settingDoc(weights)?.default).toBe(
       '{ recency: 0.3, priority: 0.25, type_ttl: 0.2, reference_freq: 0.15, semantic_duplication: 0.1 }',

@@ -11,7 +11,7 @@ function mended(yaml: string, code?: string): [string, string] | null {
   return [fix.title, yaml.slice(0, from) + insert + yaml.slice(to)]
 }
 
-describe('CONF-1 a problem is mended by one change', () => {
+describe('CONF-1 a problem is fixed by one change', () => {
   test.each([
     [
       'budget:\n  allocations:\n    sytem_prompt: 0.06 # s\n',
@@ -145,7 +145,7 @@ describe('CONF-1 a problem is mended by one change', () => {
   })
 
   test.each(['strategy: 5x\n', 'a: "\n', 'strategy: [managed]\n', 'pipeline: 5\n', '- a\n', '5\n'])(
-    'what only its author can know is left to him: %j',
+    'a problem that only the author can fix gets no fix: %j',
     (yaml) => {
       const { problems } = parseConfig(yaml)
       expect(problems).not.toEqual([])

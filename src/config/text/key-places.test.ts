@@ -59,7 +59,7 @@ describe('CONF-2 the keys of a text', () => {
     },
   )
 
-  test('are still found where a line in the middle is being written', () => {
+  test('are still found while a line in the middle is being typed', () => {
     fc.assert(
       fc.property(
         fc.constantFrom(...texts),

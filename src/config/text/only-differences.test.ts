@@ -17,7 +17,7 @@ function meant(yaml: string): unknown {
 }
 
 describe('CONF-2 only the differences', () => {
-  test.each([...presets, 'the article’s file'])('of %s say the same and nothing twice', (name) => {
+  test.each([...presets, 'the article’s file'])('of %s give the same config and nothing twice', (name) => {
     const text = name === 'the article’s file' ? ARTICLE_CONFIG : preset(name)
     const short = onlyDifferences(text)
     expect(meant(short)).toEqual(meant(text))
@@ -26,12 +26,12 @@ describe('CONF-2 only the differences', () => {
     for (const line of short.split('\n')) expect(lines).toContain(line)
   })
 
-  test('of the defaults are nothing but the heading', () => {
+  test('of the defaults are only the heading', () => {
     expect(onlyDifferences(preset('default'))).toBe(preset('default').split('\n\n')[0] + '\n')
     expect(onlyDifferences('strategy: managed\n')).toBe('')
   })
 
-  test('keep the comments of what stays, and what would change when something went', () => {
+  test('keep the comments of the remaining settings, and settings whose removal would change something', () => {
     expect(
       onlyDifferences(
         '# mine\n\n# usual\nstrategy: managed\n\n# zones\npressure:\n  thresholds: { yellow: 0.5, red: 0.85 } # z\n  # usual\n  velocity_window: 5\n\neviction:\n  target: &t 0.5 # t\n  merge_similarity: 0.85\ncompression:\n  # says the same\n  cascade:\n    0.75: tool_result_summarization\n    0.85: progressive\n    0.92: conversation_compaction\n    0.95: sub_agent\n  compaction_utilization_threshold: 0.85\nmock_llm: { failure_rate: *t }\n',

@@ -8,7 +8,7 @@ function renamed(yaml: string, path: string, to: string): string {
 
 const cascade = 'compression:\n  cascade: # mine\n    0.75: progressive # old\n    "0.90": sub_agent\n'
 
-describe('CONF-2 a rung is moved by its key', () => {
+describe('CONF-2 a step is moved by renaming its key', () => {
   test.each([
     ['compression/cascade/0.75', '0.8', cascade.replace('0.75', '0.80')],
     ['compression/cascade/.750', '0.725', cascade.replace('0.75', '0.725')],
@@ -26,7 +26,7 @@ describe('CONF-2 a rung is moved by its key', () => {
     expect(renamed(cascade, path, to)).toBe(expected)
   })
 
-  test('and what is not written is written down with it', () => {
+  test('and an unwritten cascade is written out with it', () => {
     expect(renamed('strategy: managed\n', 'compression/cascade/0.85', '0.8')).toBe(
       'strategy: managed\ncompression:\n  cascade:\n    0.75: tool_result_summarization\n    0.80: progressive\n    0.92: conversation_compaction\n    0.95: sub_agent\n',
     )

@@ -6,7 +6,7 @@ function left(yaml: string, path: string): string {
   return 'refused' in result ? `refused: ${result.refused}` : result.text
 }
 
-describe('CONF-2 a setting is taken out', () => {
+describe('CONF-2 a setting is removed', () => {
   test.each([
     ['a: 1\n# why\n# really\nstrategy: evict # s\n# next\nb: 2\n', 'strategy', 'a: 1\n# next\nb: 2\n'],
     ['# heading\nstrategy: evict\nb: 2\n', 'strategy', '# heading\nb: 2\n'],
@@ -79,7 +79,7 @@ describe('CONF-2 a setting is taken out', () => {
     expect(left(yaml, path)).toBe(expected)
   })
 
-  test('every key of every preset: it has its default again, and no other line goes but its comments', () => {
+  test('every key of every preset: it has its default again, and only its line and comments are removed', () => {
     for (const text of presets.map(preset)) {
       const usual = completeConfig({})
       for (const { path } of keyPlaces(text)) {

@@ -140,7 +140,7 @@ describe('CONF-2 writing a setting', () => {
     )
   })
 
-  test('and the value before again restores the bytes', () => {
+  test('and writing the previous value restores the bytes', () => {
     fc.assert(
       fc.property(edits, ({ yaml, path, value }) => {
         const before = at(read(yaml), path)
@@ -154,7 +154,7 @@ describe('CONF-2 writing a setting', () => {
     )
   })
 
-  test('never throws, whatever the text; what it wrote is read again', () => {
+  test('never throws, whatever the text; the result can be read', () => {
     const garbage = fc.oneof(fc.string({ unit: 'binary', maxLength: 60 }), brokenYaml)
     const edit = fc
       .constantFrom(...rows)
@@ -169,7 +169,7 @@ describe('CONF-2 writing a setting', () => {
     )
   })
 
-  test('of several edits has them all, with changes of the text as it was', () => {
+  test('applies several edits together, as changes of the original text', () => {
     fc.assert(
       fc.property(
         fc.constantFrom(...texts),
@@ -197,7 +197,7 @@ describe('CONF-2 writing a setting', () => {
     )
   })
 
-  test('keeps a valid config valid where the value is allowed alone', () => {
+  test('keeps a valid config valid if the value is allowed by itself', () => {
     for (const text of texts) {
       for (const row of rows) {
         if (row.kind !== 'numbers' || row.key === 'eviction.weights') continue

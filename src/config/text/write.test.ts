@@ -255,11 +255,11 @@ const refused: Case[] = [
 ]
 
 describe('CONF-2 a setting is written', () => {
-  test.each(scalars)('in place of the scalar that is there: %j %s %j', (yaml, path, value, expected) => {
+  test.each(scalars)('replaces an existing scalar: %j %s %j', (yaml, path, value, expected) => {
     expect(written(yaml, path, value)).toBe(expected)
   })
 
-  test.each(missing)('at its place where it is missing: %j %s %j', (yaml, path, value, expected) => {
+  test.each(missing)('at its place if it is missing: %j %s %j', (yaml, path, value, expected) => {
     expect(written(yaml, path, value)).toBe(expected)
   })
 
@@ -267,19 +267,22 @@ describe('CONF-2 a setting is written', () => {
     expect(written(yaml, path, value)).toBe(expected)
   })
 
-  test.each(aliases)('without changing who shares the value: %j %s %j', (yaml, path, value, expected) => {
-    expect(written(yaml, path, value)).toBe(expected)
-  })
+  test.each(aliases)(
+    'without changing others that share the value: %j %s %j',
+    (yaml, path, value, expected) => {
+      expect(written(yaml, path, value)).toBe(expected)
+    },
+  )
 
   test.each(steps)('in a step of a pipeline: %j %s %j', (yaml, path, value, expected) => {
     expect(written(yaml, path, value)).toBe(expected)
   })
 
-  test.each(refused)('or refused in a sentence: %j %s %j', (yaml, path, value, expected) => {
+  test.each(refused)('or refused with a sentence: %j %s %j', (yaml, path, value, expected) => {
     expect(written(yaml, path, value)).toBe(expected)
   })
 
-  test('and nothing changes where it says so already', () => {
+  test('and nothing changes if it has the value already', () => {
     const yaml = 'eviction:\n  target: 6e-1 # t\n'
     expect(writeSettings(yaml, [{ path: ['eviction', 'target'], value: 0.6 }])).toEqual({
       text: yaml,
@@ -288,14 +291,14 @@ describe('CONF-2 a setting is written', () => {
   })
 })
 
-describe('CONF-2 what belongs together', () => {
-  test('a weight that is the first one comes with the others of its policy', () => {
+describe('CONF-2 settings that belong together', () => {
+  test('the first written weight adds the others of its policy', () => {
     const yaml = written('', 'eviction/weights/recency', 0.5)
     expect(yaml).toContain('    recency: 0.5\n    priority: 0.25\n')
     expect(parseConfig(yaml).config?.eviction.weights?.['semantic_duplication']).toBe(0.1)
   })
 
-  test('a policy that is changed leaves complete weights behind, so that the text stays valid', () => {
+  test('a changed policy leaves complete weights behind, so that the text stays valid', () => {
     const before = 'eviction:\n  policy: hybrid\n  weights:\n    priority: 0.9\n'
     expect(parseConfig(before.replace('hybrid', 'lru')).config).toBeNull()
     const after = written(before, 'eviction/policy', 'lru')
@@ -305,7 +308,7 @@ describe('CONF-2 what belongs together', () => {
     )
   })
 
-  test('a weight of the new policy takes the place of those that were left behind', () => {
+  test('a weight of the new policy replaces those left behind', () => {
     const left = written(preset('hybrid_equal'), 'eviction/policy', 'priority')
     expect(parseConfig(left).problems.map(({ code }) => code)).toContain('weights-ignored')
     const { config, problems } = parseConfig(written(left, 'eviction/weights/semantic', 0.5))
@@ -317,7 +320,7 @@ describe('CONF-2 what belongs together', () => {
     )
   })
 
-  test('a rung of a cascade that is not written comes with the usual ones', () => {
+  test('a step of an unwritten cascade adds the usual ones', () => {
     const { config } = parseConfig(
       written(
         'compression:\n  compaction_utilization_threshold: 0.9\n',

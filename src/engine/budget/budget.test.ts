@@ -121,13 +121,13 @@ describe('the plan of a window', () => {
     expect(reading.components.history.soft).toBe(66_560)
   })
 
-  it('BUD-1 a share that binary fractions miss by a hair is whole: .29 of 100 is 29', () => {
+  it('BUD-1 a share that binary fractions miss slightly is whole: .29 of 100 is 29', () => {
     const shares = { ...settings.shares, results: 0.29 }
     expect(0.29 * 100).toBeLessThan(29)
     expect(limitOf({ limit: 100, reserve: 5 }, { ...settings, shares }, 'results')).toBe(29)
   })
 
-  it('BUD-1 a soft limit of .55 of 100 is 55, though the product is a hair more', () => {
+  it('BUD-1 a soft limit of .55 of 100 is 55, though the product is slightly more', () => {
     expect(0.55 * 100).toBeGreaterThan(55)
     const hairy = { ...settings, shares: { ...settings.shares, results: 0.1 }, softLimit: 0.55 }
     const reading = only(readAll([{ held: { results: 55 } }], { limit: 1000, settings: hairy }))
@@ -146,7 +146,7 @@ describe('the plan of a window', () => {
     expect(limitOf({ limit: 1000, reserve: 250 }, { ...settings, shares }, 'history')).toBe(0)
   })
 
-  it('BUD-3 shares that sum to 1 never plan more than there is, in any window', () => {
+  it('BUD-3 shares that sum to 1 never plan more than the window, in any window', () => {
     fc.assert(
       fc.property(
         fc.constantFrom(...Object.values(BUDGET_PRESETS)),
@@ -164,7 +164,7 @@ describe('the plan of a window', () => {
     )
   })
 
-  it('BUD-1 every preset sums to 1, and the default one is unremarkable', () => {
+  it('BUD-1 every preset sums to 1, and the default one has no hints', () => {
     for (const plan of Object.values(BUDGET_PRESETS)) {
       let sum = plan.reserveShare
       for (const name of COMPONENTS) sum += plan.shares[name]
@@ -191,7 +191,7 @@ describe('the plan of a window', () => {
   })
 })
 
-describe('what is used', () => {
+describe('used tokens', () => {
   it.each([
     [6143, 'ok'],
     [6144, 'warned'],
@@ -201,7 +201,7 @@ describe('what is used', () => {
     expect(only(readAll([{ held: { system } }])).components.system.status).toBe(status)
   })
 
-  it('BUD-2 what an eviction frees is free again: nothing is only ever added', () => {
+  it('BUD-2 tokens freed by an eviction are free again: usage is not only added up', () => {
     const readings = readAll([
       { held: { results: 16_000 }, arrived: { results: 16_000 } },
       { held: { results: 900 } },
@@ -215,14 +215,14 @@ describe('what is used', () => {
     ])
   })
 
-  it('BUD-2 a part without a share is free as long as it is empty, and its share stays a number', () => {
+  it('BUD-2 a part without a share is free while it is empty, and its share stays a number', () => {
     const none = { ...settings, shares: { ...settings.shares, memory: 0 } }
     const [empty, one] = readAll([{ held: {} }, { held: { memory: 3 } }], { settings: none })
     expect(empty?.components.memory).toMatchObject({ status: 'ok', share: 0, limit: 0 })
     expect(one?.components.memory).toMatchObject({ status: 'blocked', share: 3 })
   })
 
-  it('BUD-2 a reading is the ledger’s account: its parts sum to what is used, whatever came before', () => {
+  it('BUD-2 a reading equals the ledger: its parts sum to the used tokens, whatever came before', () => {
     fc.assert(
       fc.property(steps, (series) => {
         const readings = readAll(series)
@@ -238,7 +238,7 @@ describe('what is used', () => {
     )
   })
 
-  it('BUD-2 status depends on the ledger of the turn alone', () => {
+  it('BUD-2 status depends only on the ledger of the turn', () => {
     fc.assert(
       fc.property(steps, byComponent, (series, held) => {
         const after = readAll([...series, { held }]).at(-1)
@@ -250,7 +250,7 @@ describe('what is used', () => {
   })
 })
 
-describe('asking before something is added', () => {
+describe('checking before something is added', () => {
   const half = ledger({ results: 7680 })
 
   it.each([
@@ -270,18 +270,18 @@ describe('asking before something is added', () => {
     })
   })
 
-  it('BUD-2 an exact fit is let in, also where nothing is soft', () => {
+  it('BUD-2 an exact fit is allowed, also without a soft limit', () => {
     expect(checkBeforeAdd(half, { ...settings, softLimit: 1 }, 'results', 7679).verdict).toBe('allowed')
     expect(checkBeforeAdd(half, { ...settings, softLimit: 1 }, 'results', 7680).verdict).toBe('warned')
   })
 
-  it('BUD-3 the room of the answer is not room to be filled', () => {
+  it('BUD-3 the reserve for the reply is not available', () => {
     const nearly = ledger({ history: 121_000 })
     expect(checkBeforeAdd(nearly, settings, 'total', 600).verdict).toBe('warned')
     expect(checkBeforeAdd(nearly, settings, 'total', 601)).toMatchObject({ verdict: 'blocked', excess: 1 })
   })
 
-  it('BUD-2 the verdict says how the reading after it will be', () => {
+  it('BUD-2 the verdict predicts the next reading', () => {
     fc.assert(
       fc.property(
         byComponent,
@@ -303,7 +303,7 @@ describe('asking before something is added', () => {
 })
 
 describe('overflow by a counter that estimates', () => {
-  it('BUD-5 an estimate gets 5 % on top before it is judged, an exact count nothing', () => {
+  it('BUD-5 an estimate is raised by 5 % before it is judged, an exact count is not', () => {
     expect(judgesOverflow(100_000, 111_000, 6000, true)).toBe(false)
     expect(judgesOverflow(100_000, 111_000, 6000, false)).toBe(false)
     expect(judgesOverflow(100_000, 110_999, 6000, false)).toBe(true)
@@ -338,7 +338,7 @@ describe('overflow by a counter that estimates', () => {
     })
   })
 
-  it('BUD-6 the whole is blocked exactly when the reserve is short', () => {
+  it('BUD-6 the whole window is blocked exactly when the reserve does not fit', () => {
     fc.assert(
       fc.property(byComponent, fc.boolean(), (held, exact) => {
         const reading = only(readAll([{ held }], { exact }))
@@ -349,7 +349,7 @@ describe('overflow by a counter that estimates', () => {
 })
 
 describe('burn rate', () => {
-  it('BUD-4 mean of what arrived and turns left, worked by hand; an eviction does not slow it down', () => {
+  it('BUD-4 mean of the arrivals and turns left, worked by hand; an eviction does not slow it down', () => {
     const readings = readAll([
       { held: { history: 4000 }, arrived: { history: 4000 } },
       { held: { history: 12_000 }, arrived: { history: 8000 } },
@@ -362,7 +362,7 @@ describe('burn rate', () => {
     expect(history[2]?.turnsLeft).toBeCloseTo(81_200 / 6000, 12)
   })
 
-  it('BUD-4 nothing arrives: no end in sight, even when the limit is passed', () => {
+  it('BUD-4 without arrivals there is no end, even above the limit', () => {
     const { memory } = only(readAll([{ held: { memory: 20_000 } }])).components
     expect(memory).toMatchObject({ status: 'blocked', burn: 0, turnsLeft: null, urgency: 'normal' })
   })
@@ -378,19 +378,19 @@ describe('burn rate', () => {
     expect(only(readAll([step])).components.results).toMatchObject({ urgency, burn: 1000 })
   })
 
-  it('BUD-4 in all, what is left is the window without the reserve', () => {
+  it('BUD-4 for the whole window, turns are left until the reserve begins', () => {
     const [reading] = readAll([{ held: { history: 61_600 }, arrived: { history: 6000 } }])
     expect(reading?.total.turnsLeft).toBe(10)
     expect((128_000 - 61_600) / 6000).toBeGreaterThan(11)
   })
 
-  it('BUD-5 an estimate leaves fewer turns in all, and none where overflow is judged', () => {
+  it('BUD-5 an estimate leaves fewer turns in total, and none where it counts as overflow', () => {
     const step = { held: { history: 100_000 }, arrived: { history: 1000 } }
     expect(only(readAll([step])).total.turnsLeft).toBe(21.6)
     expect(only(readAll([step], { exact: false })).total.turnsLeft).toBe(16.6)
   })
 
-  it('BUD-4 a window of no turns looks at nothing', () => {
+  it('BUD-4 a rate over zero turns is empty', () => {
     const none = { ...settings, burnWindow: 0 }
     const reading = readAll([{ held: {} }, { held: {}, arrived: { history: 9 } }], { settings: none })[1]
     expect(reading?.components.history).toMatchObject({ burn: null, turnsLeft: null, urgency: 'normal' })
@@ -419,7 +419,7 @@ describe('burn rate', () => {
 describe('events', () => {
   const over = { held: { system: 9000, tools: 6000, history: 84_000, results: 16_000, memory: 11_000 } }
 
-  it('BUD-6 each part over its limit names what to do', () => {
+  it('BUD-6 each part over its limit names its action', () => {
     const { events } = only(readAll([over]))
     expect(events.map((event) => [event.component, event.action, event.excess])).toEqual([
       ['system', 'trim_system_prompt', 1320],
@@ -432,7 +432,7 @@ describe('events', () => {
     expect(new Set(Object.values(BUDGET_ACTION_OF)).size).toBe(BUDGET_PARTS.length)
   })
 
-  it('BUD-7 globally components only warn; per component their actions bind; an emergency always does', () => {
+  it('BUD-7 with global limits components only warn; with component limits their actions bind; an emergency always does', () => {
     const binding = (enforce: BudgetSettings['enforce']): string[] =>
       only(readAll([over], { settings: { ...settings, enforce } }))
         .events.filter((event) => event.binding)
@@ -470,7 +470,7 @@ describe('events', () => {
     ])
   })
 
-  it('BUD-2 events retell the readings: applied to a calm start they give each turn’s status and urgency', () => {
+  it('BUD-2 events reproduce the readings: applied to a calm start they give each turn’s status and urgency', () => {
     fc.assert(
       fc.property(steps, fc.boolean(), (series, exact) => {
         const told = new Map(BUDGET_PARTS.map((name) => [name, 'ok normal']))
@@ -489,7 +489,7 @@ describe('events', () => {
     )
   })
 
-  it('EDIT-3 state is plain data: a copy goes on as the original, and neither is changed', () => {
+  it('EDIT-3 state is plain data: a copy continues like the original, and neither is changed', () => {
     const before = readBudget(
       NO_BUDGET,
       { ledger: ledger({ history: 5 }), arrived: NOTHING, exact: true },
@@ -503,7 +503,7 @@ describe('events', () => {
   })
 })
 
-describe('no budget at all', () => {
+describe('without a budget', () => {
   const read = (history: number, exact = true) =>
     unplanned(
       NO_BUDGET,
@@ -511,7 +511,7 @@ describe('no budget at all', () => {
       NOTHING_PLANNED,
     ).reading
 
-  it('MAN-3 each component may take the whole window, nothing is counted over turns, and nothing is told', () => {
+  it('MAN-3 each component may take the whole window, nothing is counted over turns, and nothing is reported', () => {
     const { components, events } = read(128_000)
     for (const name of COMPONENTS)
       expect(components[name]).toMatchObject({ limit: 128_000, soft: 128_000, burn: null, turnsLeft: null })
@@ -520,7 +520,7 @@ describe('no budget at all', () => {
     expect(events).toEqual([])
   })
 
-  it('MAN-3 BUD-5 that the answer has no room is still seen, an estimate with its margin', () => {
+  it('MAN-3 BUD-5 a missing reserve for the reply is still detected, for an estimate with its margin', () => {
     expect([121_600, 121_601].map((used) => read(used).reserve.short)).toEqual([false, true])
     expect(read(115_810, false)).toMatchObject({ margin: 5791, reserve: { short: true, planned: 128_000 } })
     expect(read(115_809, false)).toMatchObject({ margin: 5791, reserve: { short: false } })

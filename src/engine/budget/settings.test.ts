@@ -2,7 +2,7 @@ import { expect, it } from 'vitest'
 import { declared } from '../../testing/declared.ts'
 import { budgetSpec } from './settings.ts'
 
-it('BUD-1 BUD-4 BUD-7 what can be set of the budget, in which unit and range', () => {
+it('BUD-1 BUD-4 BUD-7 the settings of the budget, with units and ranges', () => {
   expect(declared(budgetSpec)).toEqual([
     'allocations.system_prompt number 0.06 share of the limit, 0 to 1, usually 0 to 0.8',
     'allocations.tool_definitions number 0.04 share of the limit, 0 to 1, usually 0 to 0.8',

@@ -28,7 +28,7 @@ describe('a model’s answer as a checkpoint', () => {
     })
   })
 
-  it('CROSS-1 what it leaves out stays as it was', () => {
+  it('CROSS-1 fields that it leaves out stay as they were', () => {
     const previous = checkpoint()
     const { checkpoint: read } = checkpointOf('{"summary": "Now at batch 30."}', { ...save, previous })
     expect(read).toEqual({
@@ -41,12 +41,12 @@ describe('a model’s answer as a checkpoint', () => {
     })
   })
 
-  it('CROSS-1 window, version, turn and time are not the model’s to say', () => {
+  it('CROSS-1 the model cannot set window, version, turn and time', () => {
     const { checkpoint: read } = checkpointOf('{"goal": "x", "version": 99, "window": 0, "turn": -1}', save)
     expect(read).toMatchObject({ window: 2, version: 4, turn: 60, time: null })
   })
 
-  it('CROSS-1 takes a sentence for a decision, and a status in other letters', () => {
+  it('CROSS-1 accepts a sentence as a decision, and a status in other letters', () => {
     const { checkpoint: read } = checkpointOf(
       '{"goal": "x", "decisions": ["Use tabs"], "subtasks": [{"title": "t", "status": "In Progress"}, "u"]}',
       save,
@@ -58,7 +58,7 @@ describe('a model’s answer as a checkpoint', () => {
     ])
   })
 
-  it('CROSS-2 a field of the wrong type keeps what was known, with a warning', () => {
+  it('CROSS-2 a field of the wrong type keeps the known value, with a warning', () => {
     const previous = checkpoint()
     const { checkpoint: read, problems } = checkpointOf('{"constraints": "none", "goal": ""}', {
       ...save,
@@ -80,7 +80,7 @@ describe('a model’s answer as a checkpoint', () => {
     ['{'.repeat(100_000), 'invalid-json'],
     ['[{"goal": '.repeat(100_000), 'nested-too-deep'],
     ['x'.repeat(10_000_000), 'text-too-large'],
-  ])('CROSS-2 %.20j is none, and says why', (text, code) => {
+  ])('CROSS-2 %.20j is not a checkpoint, with a reason', (text, code) => {
     const { checkpoint: read, problems } = checkpointOf(text, save)
     expect(read).toBeNull()
     expect(problems.map((problem) => problem.code)).toContain(code)

@@ -42,7 +42,7 @@ describe('the bootstrap of a new window', () => {
     expect(planned.slice(planned.lastIndexOf('## '))).toMatch(/intentions: none of this has been done/)
   })
 
-  it('CROSS-4 with room for it, every item of every checkpoint is there, and nothing is left', () => {
+  it('CROSS-4 with enough room it has every item of every checkpoint, and leaves nothing out', () => {
     fc.assert(
       fc.property(checkpoints, (saved) => {
         const { text, left } = bootstrapText(saved, ample)
@@ -59,7 +59,7 @@ describe('the bootstrap of a new window', () => {
     expect(answers.filter(({ found }) => !found)).toEqual([])
   })
 
-  it('CROSS-4 what does not fit is counted, in the text and beside it', () => {
+  it('CROSS-4 items that do not fit are counted, in the text and in the result', () => {
     const saved = checkpoint({ learnings: Array.from({ length: 50 }, (_, at) => `Learning number ${at}`) })
     const { text, left } = bootstrapText(saved, { maxTokens: 420, count })
     const gone = left.find(({ field }) => field === 'learnings')?.count ?? 0
@@ -73,7 +73,7 @@ describe('the bootstrap of a new window', () => {
     )
   })
 
-  it('CROSS-3 as the room shrinks, summary, learnings, environment, issues and decisions go before progress', () => {
+  it('CROSS-3 as the room shrinks, summary, learnings, environment, issues and decisions are dropped before progress', () => {
     const whole = count(bootstrapText(checkpoint(), ample).text)
     const firstLoss = new Map<string, number>()
     for (let maxTokens = whole; maxTokens > 0; maxTokens--)
@@ -94,7 +94,7 @@ describe('the bootstrap of a new window', () => {
     expect(firstLoss.get('subtasks')).toBeLessThan(firstLoss.get('decisions') ?? 0)
   })
 
-  it('CROSS-3 is never too long, and accounts for all it leaves, whatever the room', () => {
+  it('CROSS-3 is never too long, and counts everything that it leaves out, whatever the room', () => {
     fc.assert(
       fc.property(checkpoints, fc.integer({ min: 0, max: 400 }), (saved, maxTokens) => {
         const { text, left } = bootstrapText(saved, { maxTokens, count })
@@ -108,7 +108,7 @@ describe('the bootstrap of a new window', () => {
     )
   })
 
-  it('CROSS-4 a goal that alone is too long is cut, says so, and leaves room for constraints', () => {
+  it('CROSS-4 a goal that is too long by itself is cut, says so, and leaves room for constraints', () => {
     const saved = checkpoint({ goal: 'word '.repeat(5000).trim() })
     const { text, left } = bootstrapText(saved, { maxTokens: 600, count })
     expect(text).toContain('word word')

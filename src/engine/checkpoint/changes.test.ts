@@ -15,8 +15,8 @@ function told(was: Partial<CheckpointContent>, is: Partial<CheckpointContent>): 
   )
 }
 
-describe('CROSS-4 what an answer does not repeat of the version before', () => {
-  it('is told by content: a list of the same length can have lost all it held', () => {
+describe('CROSS-4 items of the previous version that an answer does not repeat', () => {
+  it('are found by content: a list of the same length can have lost all its items', () => {
     const previous = checkpoint({ constraints: ['Never log a token', 'Keep port 8443'] })
     const { checkpoint: next, changes } = checkpointOf('{"constraints": ["Use tabs", "Use semicolons"]}', {
       window: 2,
@@ -53,7 +53,7 @@ describe('CROSS-4 what an answer does not repeat of the version before', () => {
     ['one word of many', 'Keep the invoices table read-only', 'Keep the customers table read-only'],
     ['another subject', 'Never log a token', 'Never log a password'],
     ['most and least', 'Retry at most 3 times', 'Retry at least 3 times'],
-  ])('a rule of its own is not the one before: %s', (_, was, is) => {
+  ])('a different rule is not the previous one: %s', (_, was, is) => {
     expect(told({ constraints: [was] }, { constraints: [is] })).toEqual([`carried ${was}`])
     expect(
       carryOver(content({ constraints: [was] }), content({ constraints: [is] })).content.constraints,
@@ -71,14 +71,14 @@ describe('CROSS-4 what an answer does not repeat of the version before', () => {
     ).toEqual([is])
   })
 
-  it('what stood beside an item before does not replace it', () => {
+  it('an item that was already there does not replace a missing one', () => {
     const was = ['Retry at most 3 times', 'Retry at most 5 times']
     expect(told({ constraints: was }, { constraints: was.slice(1) })).toEqual([
       'carried Retry at most 3 times',
     ])
   })
 
-  it('goal, directory and branch are carried where nothing is said, and replaced where something else is', () => {
+  it('goal, directory and branch are carried over if the answer has none, and replaced if it has another', () => {
     const was = {
       goal: 'Ship the importer',
       environment: { directory: '/srv/a', branch: 'main', services: ['redis'] },
@@ -102,7 +102,7 @@ describe('CROSS-4 what an answer does not repeat of the version before', () => {
     ).toEqual(['replaced Ship the importer by Write the report', 'replaced /srv/a by /srv/b'])
   })
 
-  it('the status of a subtask is no loss; one that is not there any more is', () => {
+  it('a changed status of a subtask is not a loss; a missing subtask is', () => {
     const was = content({
       subtasks: [
         { title: 'Write the schema', status: 'done' },
@@ -122,7 +122,7 @@ describe('CROSS-4 what an answer does not repeat of the version before', () => {
     ])
   })
 
-  it('a decision is replaced by the one that names it as an alternative, or has another number; else it is gone', () => {
+  it('a decision is replaced by one that names it as an alternative, or has another number; else it is lost', () => {
     const decided = (...whats: (string | [string, string])[]) => ({
       decisions: whats.map((each) =>
         typeof each === 'string'
@@ -142,7 +142,7 @@ describe('CROSS-4 what an answer does not repeat of the version before', () => {
     ])
   })
 
-  it('reasons, alternatives and the way to reproduce are carried with what they belong to', () => {
+  it('reasons, alternatives and the way to reproduce are carried over with their item', () => {
     const was = content({
       decisions: [{ what: 'Use a queue', why: 'the cron job overlaps', alternatives: ['a lock'] }],
       open: [{ what: 'Totals differ', reproduce: 'npm test -- totals' }],
@@ -163,7 +163,7 @@ describe('CROSS-4 what an answer does not repeat of the version before', () => {
     ])
   })
 
-  it('nothing goes in silence: of any lists, what the answer has not is named, and carried where the user set it', () => {
+  it('nothing is lost silently: for any lists, items that the answer lacks are named, and carried over if the user set them', () => {
     // Sentences that share no word with one another, so that only the very same one is the same.
     const sentence = (at: number) => `subject${at} verb${at}y object${at}`
     const some = fc.uniqueArray(fc.integer({ min: 0, max: 12 }).map(sentence), { maxLength: 8 })
@@ -194,7 +194,7 @@ describe('CROSS-4 what an answer does not repeat of the version before', () => {
     )
   })
 
-  it('ten thousand items against as many others take no longer than they are', () => {
+  it('comparing ten thousand items with as many takes linear time', () => {
     const many = (from: number) =>
       Array.from({ length: 10_000 }, (_, at) => `rule${from + at}y keeps the ledger balanced`)
     const { changes } = carryOver(content({ learnings: many(0) }), content({ learnings: many(5_000) }))

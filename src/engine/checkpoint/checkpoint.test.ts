@@ -7,7 +7,7 @@ const found = (over: Parameters<typeof checkpoint>[0]): string[] =>
   checkpointProblems(checkpoint(over)).map(({ severity, code }) => `${severity} ${code}`)
 
 describe('a checkpoint as a whole', () => {
-  it('CROSS-2 is fine with a goal, a window, a version and something in progress', () => {
+  it('CROSS-2 is valid with a goal, a window, a version and something in progress', () => {
     expect(checkpointProblems(checkpoint())).toEqual([])
   })
 
@@ -33,7 +33,7 @@ describe('a checkpoint as a whole', () => {
 })
 
 describe('accepting a checkpoint', () => {
-  it('CROSS-2 anything is newer than nothing, and the newest known itself may be read again', () => {
+  it('CROSS-2 any version is newer than none, and the newest known one may be read again', () => {
     expect(acceptCheckpoint(null, { window: 4, version: 9 })).toBeNull()
     expect(acceptCheckpoint({ window: 4, version: 9 }, { window: 4, version: 9 })).toBeNull()
   })
@@ -50,7 +50,7 @@ describe('accepting a checkpoint', () => {
     expect(problem?.message).toMatch(new RegExp(`version ${other.version} of window ${other.window}$`))
   })
 
-  it('CROSS-2 what is accepted never goes back: two different ones never replace each other', () => {
+  it('CROSS-2 accepted versions never go back: two different ones never replace each other', () => {
     const stamp = fc.record({
       window: fc.integer({ min: 1, max: 4 }),
       version: fc.integer({ min: 1, max: 4 }),
@@ -63,7 +63,7 @@ describe('accepting a checkpoint', () => {
     )
   })
 
-  it('CROSS-2 versions go on over windows, so that a third window is not version 2 again', () => {
+  it('CROSS-2 versions continue across windows, so that a third window does not start at version 2 again', () => {
     expect(nextVersion(null)).toBe(1)
     let known = { window: 1, version: nextVersion(null) }
     for (const window of [1, 2, 3]) {

@@ -44,7 +44,7 @@ describe('a checkpoint as a JSON file', () => {
     expect(serializeCheckpoint(reversed)).toBe(serializeCheckpoint(saved))
   })
 
-  it('CROSS-1 agrees with JSON.parse on what the file says', () => {
+  it('CROSS-1 agrees with JSON.parse about the content of the file', () => {
     expect(JSON.parse(serializeCheckpoint(checkpoint()))).toEqual(checkpoint())
   })
 
@@ -76,7 +76,7 @@ describe('a checkpoint as a JSON file', () => {
     })
   })
 
-  it('CROSS-1 an old file that is wrong is refused at its own line', () => {
+  it('CROSS-1 an invalid old file is refused at its own line', () => {
     const broken = SCHEMA_1.replace('["Port the lexer", "Port the tables"]', '["Port the lexer", 5]')
     expect(parseCheckpoint(broken)).toMatchObject({
       checkpoint: null,
@@ -84,7 +84,7 @@ describe('a checkpoint as a JSON file', () => {
     })
   })
 
-  it('CROSS-1 a newer schema is told from a wrong one', () => {
+  it('CROSS-1 a newer schema and a wrong one give different errors', () => {
     const file = serializeCheckpoint(checkpoint())
     expect(first(file.replace('"schema": 2', '"schema": 3'))).toMatchObject({
       code: 'newer-schema',
@@ -96,8 +96,8 @@ describe('a checkpoint as a JSON file', () => {
   })
 })
 
-describe('a file that is no checkpoint', () => {
-  it('CROSS-2 broken JSON is refused with its line, its column and what stands there', () => {
+describe('a file that is not a checkpoint', () => {
+  it('CROSS-2 broken JSON is refused with its line, its column and the text there', () => {
     const file = serializeCheckpoint(checkpoint()).replace('"version": 3,', '"version": 3')
     const { checkpoint: read, problems } = parseCheckpoint(file)
     expect(read).toBeNull()
@@ -166,7 +166,7 @@ describe('a file that is no checkpoint', () => {
     )
   })
 
-  it('CROSS-2 every field of a wrong type is named with its place and its value', () => {
+  it('CROSS-2 every field of a wrong type is reported with its place and its value', () => {
     const file = serializeCheckpoint(checkpoint())
       .replace('"All 212 tests pass"', '212')
       .replace('"status": "in_progress"', '"status": "nearly"')
@@ -191,14 +191,14 @@ describe('a file that is no checkpoint', () => {
     ])
   })
 
-  it('CROSS-4 a field that is not kept is said, and the rest is read', () => {
+  it('CROSS-4 an unknown field is reported, and the rest is read', () => {
     const file = serializeCheckpoint(checkpoint()).replace('"turn": 41', '"turn": 41, "mood": "good"')
     const { checkpoint: read, problems } = parseCheckpoint(file)
     expect(read).toEqual(checkpoint())
     expect(problems).toMatchObject([{ severity: 'warning', code: 'unknown-field', found: '"mood"', line: 6 }])
   })
 
-  it('CROSS-2 keys that objects trip over are fields like any other', () => {
+  it('CROSS-2 keys like __proto__ are fields like any other', () => {
     const file = serializeCheckpoint(checkpoint()).replace(
       '"turn": 41',
       '"turn": 41, "__proto__": {"goal": ""}',
@@ -207,7 +207,7 @@ describe('a file that is no checkpoint', () => {
     expect(parseCheckpoint(file).problems).toMatchObject([{ found: '"__proto__"' }])
   })
 
-  it('CROSS-2 a huge text, a huge list, deep brackets: a message and no more', () => {
+  it('CROSS-2 a huge text, a huge list, deep brackets: only a message', () => {
     expect(first(`{"a": "${'x'.repeat(10_000_000)}"}`)).toMatchObject({ code: 'text-too-large' })
     expect(first('['.repeat(100_000))).toMatchObject({ code: 'nested-too-deep' })
     const many = checkpoint({ learnings: Array.from({ length: 100_000 }, () => 'x') })

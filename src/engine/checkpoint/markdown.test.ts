@@ -102,7 +102,7 @@ describe('a checkpoint as Markdown', () => {
     expect(read?.environment).toEqual(checkpoint().environment)
   })
 
-  it('CROSS-2 a person’s slip is refused at its line', () => {
+  it('CROSS-2 a person’s mistake is refused at its line', () => {
     const { checkpoint: read, problems } = checkpointFromMarkdown(
       WRITTEN.replace('status: in_progress', 'status: soon'),
     )
@@ -126,27 +126,27 @@ describe('a checkpoint as Markdown', () => {
     ])
   })
 
-  it('CROSS-4 a section that is not kept is said', () => {
+  it('CROSS-4 an unknown section is reported', () => {
     const { checkpoint: read, problems } = checkpointFromMarkdown(`${WRITTEN}\n## Mood\n\nGood\n`)
     expect(read).toEqual(checkpoint())
     expect(problems).toMatchObject([{ severity: 'warning', code: 'unknown-field', found: 'Mood', line: 66 }])
   })
 
-  it('CROSS-2 a section that stands twice is refused: neither is the one', () => {
+  it('CROSS-2 a repeated section is refused, since neither can be preferred', () => {
     expect(checkpointFromMarkdown(`${WRITTEN}\n## Learnings\n\n- x\n`)).toMatchObject({
       checkpoint: null,
       problems: [{ code: 'repeated-section', line: 66, found: 'Learnings' }],
     })
   })
 
-  it('CROSS-4 what is indented below an item of a plain list is an item too', () => {
+  it('CROSS-4 a line indented below an item of a plain list is an item, too', () => {
     const { checkpoint: read } = checkpointFromMarkdown(
       WRITTEN.replace('- All 212 tests pass', '- All tests pass\n  - the slow ones\n    - on CI'),
     )
     expect(read?.criteria).toEqual(['All tests pass', 'the slow ones', 'on CI', 'p95 stays below 40 ms'])
   })
 
-  it('CROSS-2 too many items, however deep, are told as such', () => {
+  it('CROSS-2 too many items, at any depth, are reported as such', () => {
     const deep = Array.from({ length: 20_000 }, (_, at) => `${' '.repeat(at % 180)}- x`).join('\n')
     const { checkpoint: read, problems } = checkpointFromMarkdown(
       WRITTEN.replace('- MySQL stores the dates without a zone', deep),

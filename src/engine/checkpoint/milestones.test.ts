@@ -6,7 +6,7 @@ import { milestonesBetween } from './milestones.ts'
 const fact = (kind: FactKind, text: string, block = 1): Fact => ({ kind, text, key: text, block, turn: 5 })
 
 describe('milestones', () => {
-  it('CROSS-3 a subtask done, a decision made, a blocker found; nothing else', () => {
+  it('CROSS-3 a finished subtask, a decision, a blocker; nothing else', () => {
     const facts = [
       fact('goal', 'Ship it'),
       fact('done', 'Copied all invoices', 2),
@@ -32,7 +32,7 @@ describe('milestones', () => {
     expect(milestonesBetween(known, facts).map(({ text }) => text)).toEqual(['Use queue 12'])
   })
 
-  it('CROSS-3 what the last checkpoint knows is none, and nothing is one twice', () => {
+  it('CROSS-3 an item of the last checkpoint is not a milestone, and no item is one twice', () => {
     const facts = [
       fact('done', 'write the schema in  db/schema.sql.'),
       fact('decision', 'Batches of 5,000 rows'),

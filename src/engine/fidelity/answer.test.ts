@@ -60,7 +60,7 @@ describe('strict yes or no', () => {
     )
   })
 
-  it('HEALTH-3 the nearest meeting is the one that a search over all pairs finds', () => {
+  it('HEALTH-3 the closest occurrences are those of a search over all pairs', () => {
     const words = fc.array(fc.constantFrom('aaa', 'bbb', 'x'.repeat(60)), { maxLength: 40 })
     fc.assert(
       fc.property(words, (all) => {
@@ -74,7 +74,7 @@ describe('strict yes or no', () => {
     )
   })
 
-  it('HEALTH-3 the form of comparison is final: applied again it changes nothing', () => {
+  it('HEALTH-3 the form for comparison is idempotent', () => {
     const text = fc.array(fc.constantFrom('1', '2', ',', '000', ' ', '\n', 'A', 'İ', '’', '.'), {
       maxLength: 14,
     })
@@ -86,7 +86,7 @@ describe('strict yes or no', () => {
     )
   })
 
-  it('HEALTH-3 the form of comparison has single spaces, lower case, straight quotes, and numbers without commas', () => {
+  it('HEALTH-3 the form for comparison has single spaces, lower case, straight quotes, and numbers without commas', () => {
     const word = fc.constantFrom(
       ['1', '1'],
       ['1,234', '1234'],

@@ -10,8 +10,8 @@ const PROBES = [
   { question: 'How many rows?', expected: ['12', 'rows'] },
 ]
 
-describe('HEALTH-3 what a judge is asked', () => {
-  test('each answer once: none that says nothing, none that is unreadable, the same one not twice', () => {
+describe('HEALTH-3 the questions to a judge', () => {
+  test('each answer once: no empty or unreadable ones, and no repetitions', () => {
     const { items } = judgingOf(PROBES, ['8443', 'Ada', 'E42', null], ['8443', 'Bob', '', '12 rows'])
     expect(items.map(({ question, answer }) => [question, answer])).toEqual([
       ['Which port?', '8443'],
@@ -22,14 +22,14 @@ describe('HEALTH-3 what a judge is asked', () => {
     ])
   })
 
-  test('which of two answers is from before cannot be told', () => {
+  test('the judge cannot tell which of two answers is from before', () => {
     const one = judgingOf(PROBES, ['a', 'b', 'c', 'd'], ['e', 'a', '', 'z'])
     const other = judgingOf(PROBES, ['e', 'a', '', 'z'], ['a', 'b', 'c', 'd'])
     expect(one.items).toEqual(other.items)
     expect(judgePrompt(one.items)).toEqual(judgePrompt(other.items))
   })
 
-  test('question, evidence and answer stand in a frame of their own that none of them can end', () => {
+  test('question, evidence and answer are in frames that none of them can end', () => {
     const plain = judgingOf(PROBES, ['8443', 'Ada', '', ''], ['', '', '', ''])
     const { system, user } = judgePrompt(plain.items)
     expect(system.split('\n')).toContain('Answer with yes or no.')
@@ -48,7 +48,7 @@ describe('HEALTH-3 what a judge is asked', () => {
   })
 })
 
-describe('HEALTH-3 what is read of a judgement', () => {
+describe('HEALTH-3 reading a judgement', () => {
   test('worked by hand: verdicts go back to the answers they are about', () => {
     const judging = judgingOf(PROBES, ['8443', 'Ada', 'E42', null], ['8443', 'Bob', '', '12 rows'])
     expect(judging.read('["yes","yes","no","yes","yes"]')).toEqual({
@@ -79,11 +79,11 @@ describe('HEALTH-3 what is read of a judgement', () => {
     'All are right: ["yes","yes"]',
     '["yes","yes"]]',
     '["yes","yes",]',
-  ])('%j is no yes to two answers', (reply) => {
+  ])('%j is not a yes to two answers', (reply) => {
     expect(readVerdicts(reply, 2)).toEqual(['unanswered', 'unanswered'])
   })
 
-  test('a yes is read only where a plain parser finds the text yes at that place of a list of that length', () => {
+  test('a yes is read only if a plain parser finds the text yes at that place of a list of that length', () => {
     const scrap = fc.constantFrom(
       'yes',
       'no',
@@ -133,7 +133,7 @@ describe('HEALTH-3 what is read of a judgement', () => {
     )
   })
 
-  test('no damage to a reply makes a yes of a no', () => {
+  test('no damage to a reply turns a no into a yes', () => {
     const verdicts = fc.array(fc.constantFrom('yes', 'no'), { minLength: 1, maxLength: 6 })
     fc.assert(
       fc.property(verdicts, fc.nat(), fc.constantFrom('', 'x', '"', '[', 'yes'), (said, at, put) => {
@@ -150,18 +150,18 @@ describe('HEALTH-3 what is read of a judgement', () => {
 })
 
 describe('HEALTH-3 the share', () => {
-  test('worked by hand: of what was right before, what is still right', () => {
+  test('worked by hand: the share of previously correct answers that are still correct', () => {
     const before: Judged[] = ['yes', 'yes', 'yes', 'yes', 'no', 'no', 'unanswered']
     const after: Judged[] = ['yes', 'yes', 'no', 'unanswered', 'yes', 'no', 'yes']
     expect(fidelityJudged(before, after)).toEqual({ right: 4, still: 2, share: 0.5, unanswered: 2 })
   })
 
-  test('nothing right before is a dash, never a full mark', () => {
+  test('without a correct answer before it is a dash, never a full mark', () => {
     expect(fidelityJudged([], []).share).toBeNull()
     expect(fidelityJudged(['no', 'unanswered'], ['yes', 'yes']).share).toBeNull()
   })
 
-  test('what cannot be read never makes it better', () => {
+  test('an unreadable answer never raises it', () => {
     const judged = fc.constantFrom<Judged>('yes', 'no', 'unanswered')
     fc.assert(
       fc.property(fc.array(fc.tuple(judged, judged)), (pairs) => {

@@ -54,7 +54,7 @@ const task = [
 ]
 const before = task.map(({ text }) => text).join('\n')
 
-describe('questions on what is compressed', () => {
+describe('questions about compressed content', () => {
   it('HEALTH-3 asks for every kind, in the order of the sources', () => {
     const probes = probesOf(task)
     // A goal and a constraint of this task are its only sentences that say so, and are asked about once.
@@ -66,7 +66,7 @@ describe('questions on what is compressed', () => {
     expect(new Set(probes.map(({ id }) => id)).size).toBe(probes.length)
   })
 
-  it('HEALTH-3 expects what only the source says', () => {
+  it('HEALTH-3 expects answers that only the source contains', () => {
     const expected = probesOf(task).map((probe) => probe.expected.join(' | '))
     expect(expected).toContain('65536 | chunkSize'.split(' | ').toReversed().join(' | '))
     expect(expected).toContain('317 | rows')
@@ -97,7 +97,7 @@ describe('questions on what is compressed', () => {
     expect(new Set([...templates, ...heldOut].map(({ kind }) => kind))).toEqual(new Set(PROBE_KINDS))
   })
 
-  it('HEALTH-3 of a value that changed, only the newest is asked for', () => {
+  it('HEALTH-3 for a changed value, only the newest is asked for', () => {
     const sources = [
       source(0, 'tool_result', 'chunkSize = 1024'),
       source(1, 'tool_result', 'chunkSize = 4096'),
@@ -113,7 +113,7 @@ describe('questions on what is compressed', () => {
     expect(probesOf(task, 3)).toHaveLength(3)
   })
 
-  it('HEALTH-3 every question can be answered from its own source, whatever that is', () => {
+  it('HEALTH-3 every question can be answered from its own source, whatever the source is', () => {
     const words = fc.constantFrom(
       'must not',
       'decided',
@@ -203,17 +203,17 @@ describe('MOCK-3 held-out questions share no cue with extraction', () => {
       ),
     )
 
-  it('no word of the actual cue lists decides whether one is asked', () => {
+  it('no word of the actual cue lists decides whether a question is asked', () => {
     expect(cueWords.length).toBeGreaterThan(150)
     for (const template of heldOut) expect([template.name, deciding(template)]).toEqual([template.name, []])
   })
 
-  it('and a template that looks for one is found out', () => {
+  it('and a template that looks for one is detected', () => {
     const found = templates.filter((template) => deciding(template).length > 0).map(({ name }) => name)
     expect(found).toEqual(['ban', 'settled', 'achieved', 'wish', 'limit', 'reason', 'refused', 'outlook'])
   })
 
-  it('the same sentences are asked about, whatever their words are', () => {
+  it('the same sentences are asked about, whatever their words', () => {
     const word = fc.stringMatching(/^[b-df-hj-np-tv-z]{4,9}$/)
     const sentence = fc.array(word, { minLength: 4, maxLength: 9 }).map((words) => `${words.join(' ')}.`)
     fc.assert(
@@ -282,7 +282,7 @@ describe('MOCK-3 held-out questions share no cue with extraction', () => {
     }
   }
 
-  it('eight rules that no cue knows are asked about, and a summary without them scores lower', () => {
+  it('eight rules without a known cue are asked about, and a summary without them scores lower', () => {
     for (let shift = 0; shift < 4; shift++) {
       const other = kept(rulesIn(inOtherWords, shift))
       const cued = kept(rulesIn(inCueWords, shift))
@@ -296,7 +296,7 @@ describe('MOCK-3 held-out questions share no cue with extraction', () => {
 })
 
 describe('fidelity', () => {
-  it('HEALTH-3 is the share of what could be answered before that still can', () => {
+  it('HEALTH-3 is the share of previously answerable questions that can still be answered', () => {
     const probes = [
       { id: 'a', kind: 'path', question: '', expected: ['src/a.ts'], block: 0 },
       { id: 'b', kind: 'number', question: '', expected: ['port', '8080'], block: 0 },
@@ -309,12 +309,12 @@ describe('fidelity', () => {
     expect(fidelityOf(probes, said, '')).toBe(0)
   })
 
-  it('HEALTH-3 no questions, or none that could be answered before, is a dash and not a full mark', () => {
+  it('HEALTH-3 without questions, or without any answerable before, is a dash and not a full mark', () => {
     expect(fidelityOf([], before, before)).toBeNull()
     expect(fidelityOf(probesOf(task), 'nothing of it', before)).toBeNull()
   })
 
-  it('HEALTH-3 says 1 of a copy, 0 of nothing, and falls as lines go', () => {
+  it('HEALTH-3 is 1 for a copy, 0 for nothing, and falls as lines are removed', () => {
     const probes = probesOf(task)
     expect(fidelityOf(probes, before, before.toUpperCase().replaceAll(' ', '  '))).toBe(1)
     expect(fidelityOf(probes, before, '')).toBe(0)
@@ -326,7 +326,7 @@ describe('fidelity', () => {
     expect(scores.at(-1)).toBeLessThan(1)
   })
 
-  it('HEALTH-3 what stands after 8,000 characters counts', () => {
+  it('HEALTH-3 text after 8,000 characters counts', () => {
     const padding = 'Nothing happened here. '.repeat(1000)
     const probes = probesOf([source(0, 'tool_result', `${padding}\nchunkSize = 65536`)])
     expect(fidelityOf(probes, `${padding}\nchunkSize = 65536`, padding)).toBe(0)

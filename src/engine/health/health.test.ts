@@ -118,7 +118,7 @@ describe('metrics', () => {
     expect(valuesOf(eleven, 'compression_ratio').slice(-2)).toEqual([3700 / 1000, 4])
   })
 
-  it('HEALTH-1 a compression of nothing is none, and one into nothing is a number', () => {
+  it('HEALTH-1 a compression of nothing does not count, and one into nothing gives a number', () => {
     const [nothing, into] = readAll([compressed(0, 0), compressed(500, 0)])
     expect(nothing?.metrics.compression_ratio).toMatchObject({ value: null, status: 'unknown' })
     expect(into?.metrics.compression_ratio.value).toBe(500)
@@ -161,13 +161,13 @@ describe('metrics', () => {
     )
   })
 
-  it('HEALTH-3 fidelity without questions is a dash, and the last asked one stays', () => {
+  it('HEALTH-3 fidelity without questions is a dash, and the last value stays', () => {
     const readings = readAll([{}, compressed(900, 100, 0.9), {}, compressed(900, 100, null)])
     expect(valuesOf(readings, 'fidelity_score')).toEqual([null, 0.9, 0.9, 0.9])
     expect(statusesOf(readings, 'fidelity_score')).toEqual(['unknown', 'healthy', 'healthy', 'healthy'])
   })
 
-  it('HEALTH-1 every metric has words and every alert an action in words', () => {
+  it('HEALTH-1 every metric has a text and every alert an action in words', () => {
     for (const metric of HEALTH_METRICS) expect(HEALTH_LABELS[metric].meaning).toMatch(/^[A-Z].+\.$/)
     for (const sentence of Object.values(HEALTH_ACTIONS)) expect(sentence).toMatch(/^[A-Z].+\.$/)
   })
@@ -193,17 +193,17 @@ describe('alerts', () => {
     ])
   })
 
-  it('HEALTH-2 one turn above .90, or a run at exactly .90, is none', () => {
+  it('HEALTH-2 one turn above .90, or several at exactly .90, raises none', () => {
     expect(raised(readAll([full, {}, full, {}, full]), 'utilization_critical')).toEqual([])
     expect(raised(readAll(times(9, { utilization: 0.9 })), 'utilization_critical')).toEqual([])
   })
 
-  it('HEALTH-2 cleared, it may be raised again', () => {
+  it('HEALTH-2 once cleared, it may be raised again', () => {
     const readings = readAll([full, full, full, {}, full, full, full])
     expect(raised(readings, 'utilization_critical')).toEqual([2, 6])
   })
 
-  it('HEALTH-2 turns in which a metric was not watched break its streak', () => {
+  it('HEALTH-2 turns in which a metric was not measured break its streak', () => {
     const blind = { ...settings, metrics: [] }
     let state: HealthState = NO_HEALTH
     const alerts = [settings, settings, blind, settings, settings, settings].map((obeyed, turn) => {
@@ -235,14 +235,14 @@ describe('alerts', () => {
     })
   })
 
-  it('HEALTH-2 summaries longer than what they replace are alerted too, also after many good ones', () => {
+  it('HEALTH-2 summaries longer than their originals raise an alert, too, also after many good ones', () => {
     const readings = readAll([...times(7, compressed(90_000, 1000)), ...times(3, compressed(100, 130))])
     expect(raised(readings, 'compression_ratio_min')).toEqual([9])
     // All ten together look splendid.
     expect(readings[9]?.metrics.compression_ratio.value).toBeGreaterThan(15)
   })
 
-  it('HEALTH-2 fidelity below .75 in three compressions in a row; repeating a value is no new reading', () => {
+  it('HEALTH-2 fidelity below .75 in three compressions in a row; a repeated value is not a new reading', () => {
     const poor = compressed(900, 100, 0.7)
     const repeated = { fidelity: 0.7 }
     const readings = readAll([poor, repeated, repeated, poor, repeated, compressed(900, 100, null), poor])
@@ -253,7 +253,7 @@ describe('alerts', () => {
     )
   })
 
-  it('HEALTH-2 results above .30 of what is used, sustained', () => {
+  it('HEALTH-2 results above .30 of the used tokens, sustained', () => {
     const bloated = { resultsShare: 0.31 }
     const readings = readAll([bloated, bloated, bloated, bloated, { resultsShare: 0.3 }])
     expect(raised(readings, 'tool_bloat_warning')).toEqual([2])
@@ -274,7 +274,7 @@ describe('alerts', () => {
     expect(stands(readings, 'burn_anomaly')).toEqual([3, 4, 5])
   })
 
-  it('HEALTH-2 the first arrivals after nothing are no anomaly', () => {
+  it('HEALTH-2 the first arrivals after none are not an anomaly', () => {
     const readings = readAll([0, 0, 0, 0, 5000].map((arrived) => ({ arrived })))
     expect(raised(readings, 'burn_anomaly')).toEqual([])
     expect(statusesOf(readings, 'burn_rate')[4]).toBe('unknown')
@@ -289,7 +289,7 @@ describe('trend', () => {
     expect(trends([0.1, 0.2, 0.3, 0.4, 0.5])).toEqual([null, null, null, null, 'worsening'])
   })
 
-  it('HEALTH-2 halves are compared, so one eviction at the end does not turn a rise around', () => {
+  it('HEALTH-2 halves are compared, so one eviction at the end does not reverse a rise', () => {
     const rising = [0.3, 0.35, 0.4, 0.45, 0.5, 0.55, 0.6, 0.65, 0.7, 0.29]
     // The last sample lies below the first.
     expect(trends(rising).at(-1)).toBe('worsening')
@@ -329,7 +329,7 @@ describe('laws', () => {
     { minLength: 1, maxLength: 60, size: 'max' },
   )
 
-  it('HEALTH-2 no alert is raised in two turns in a row, and one that is raised stands', () => {
+  it('HEALTH-2 no alert is raised in two turns in a row, and a raised one stays active', () => {
     fc.assert(
       fc.property(turns, (series) => {
         let before: readonly AlertCode[] = []
@@ -345,7 +345,7 @@ describe('laws', () => {
     )
   })
 
-  it('HEALTH-2 naive twin: an alert stands when the last three readings of the whole series are wrong', () => {
+  it('HEALTH-2 naive twin: an alert is active when the last three readings of the whole series are wrong', () => {
     fc.assert(
       fc.property(turns, (series) => {
         const readings = readAll(series)
@@ -381,7 +381,7 @@ describe('laws', () => {
     )
   })
 
-  it('HEALTH-1 a metric that is not watched is unknown and raises nothing; the others do not notice', () => {
+  it('HEALTH-1 a metric that is not measured is unknown and raises nothing; the others are unaffected', () => {
     fc.assert(
       fc.property(turns, fc.subarray([...HEALTH_METRICS]), (series, metrics) => {
         const all = readAll(series)
@@ -399,7 +399,7 @@ describe('laws', () => {
     )
   })
 
-  it('EDIT-3 state is plain data: a copy goes on as the original, and neither is changed', () => {
+  it('EDIT-3 state is plain data: a copy continues like the original, and neither is changed', () => {
     fc.assert(
       fc.property(turns, (series) => {
         let state: HealthState = NO_HEALTH

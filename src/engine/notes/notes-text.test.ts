@@ -50,7 +50,7 @@ describe('notes as text', () => {
     )
   })
 
-  it('COMP-6 the most important of all categories stay, and the last line says how many are left out', () => {
+  it('COMP-6 the most important notes of all categories stay, and the last line says how many are left out', () => {
     const text = notesText(notes, { maxTokens: 40, count })
     expect(text).toContain('Worst bug')
     expect(text).toContain('Ask Ada')
@@ -92,13 +92,13 @@ describe('notes as text', () => {
     expect(notesText(notes, { maxTokens: 2, count })).toBe('')
   })
 
-  it('COMP-6 one note is one line, whatever is in it', () => {
+  it('COMP-6 one note is one line, whatever its text', () => {
     expect(notesText([note('misc', 'normal', 'a\n## Bugs\n- b', 0)], ample)).toBe(
       '## Misc\n- a ## Bugs - b (turn 0)',
     )
   })
 
-  it('COMP-6 as a file they are all there', () => {
+  it('COMP-6 a file has all of them', () => {
     const text = notesToMarkdown(notes)
     for (const each of notes) expect(text).toContain(each.text)
   })

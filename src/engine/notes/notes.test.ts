@@ -44,7 +44,7 @@ describe('notes from facts', () => {
     ])
   })
 
-  it('COMP-6 a bug without a file near it names none: a file of another turn is no place', () => {
+  it('COMP-6 a bug without a file near it names none: a file of another turn does not count', () => {
     expect(shown(addNotes([], [fact('error', 'Out of memory')], 3))).toEqual([
       'bugs high: Error: Out of memory',
     ])
@@ -52,7 +52,7 @@ describe('notes from facts', () => {
     expect(shown(addNotes([], earlier, 3))[1]).toBe('bugs high: Error: Out of memory')
   })
 
-  it('COMP-6 the newest wins per key: what was planned and then done is one note', () => {
+  it('COMP-6 the newest wins per key: a step that was planned and then done is one note', () => {
     const planned = addNotes([], [fact('next', 'Switch reads over', { key: 'switch reads' })], 3)
     const done = addNotes(planned, [fact('done', 'Reads are switched', { key: 'Switch  reads', turn: 9 })], 9)
     expect(shown(done)).toEqual(['task_progress normal: Done: Reads are switched'])
@@ -83,7 +83,7 @@ describe('notes from facts', () => {
     expect(notes.filter(({ category }) => category === 'people')).toEqual([{ ...hand, turn: 4 }])
   })
 
-  it('COMP-6 at most 500, the important and the newest; how many gave way is said and added up', () => {
+  it('COMP-6 at most 500, the important and the newest; the number of dropped ones is reported and summed', () => {
     let notes: readonly Note[] = addNotes([], [fact('constraint', 'Never drop a table', { turn: 0 })], 0)
     for (let turn = 1; turn <= 60; turn++)
       notes = addNotes(
@@ -99,7 +99,7 @@ describe('notes from facts', () => {
     expect(notes.at(-1)?.text).toBe('702 older notes gave way, since no more than 500 are kept.')
   })
 
-  it('COMP-6 changes nothing that it is given, and twice the same facts are the same notes', () => {
+  it('COMP-6 changes no input, and the same facts twice give the same notes', () => {
     const facts = fc.array(
       fc.record({
         kind: fc.constantFrom(...FACT_KINDS),

@@ -16,7 +16,7 @@ const ids = (clusters: readonly (readonly Block[])[]): number[][] =>
   clusters.map((cluster) => cluster.map(({ id }) => id))
 
 describe('EVI-6 clusters of near-duplicates', () => {
-  it('EVI-6 the newest comes last; what resembles nothing is in none', () => {
+  it('EVI-6 the newest comes last; a block that resembles none is in no cluster', () => {
     const status = 'build green deploy pending queue twelve jobs region north'
     const texts = [status, 'export function parse', `${status} eu`, '', 'something else here', status]
     const blocks = texts.map((_, id) => blockOf({ id, turn: id }))
@@ -36,7 +36,7 @@ describe('EVI-6 clusters of near-duplicates', () => {
     expect(at(exact - 1e-9)).toBe(1)
   })
 
-  it('EVI-6 are what comparing all pairs gives', () => {
+  it('EVI-6 equal those of comparing all pairs', () => {
     fc.assert(
       fc.property(
         fc.integer({ min: 0, max: 1e6 }),

@@ -29,7 +29,7 @@ function inputsFor(policy: Policy, context: SignalContext): readonly (readonly I
   return context.window.map((_, place) => inputs(place))
 }
 
-describe('EDIT-1 what a value was made from', () => {
+describe('EDIT-1 the inputs of a value', () => {
   it('EDIT-1 the measurement of every signal gives its value back', () => {
     fc.assert(
       fc.property(arbitraryHistory, (history) => {
@@ -69,7 +69,7 @@ describe('EDIT-1 what a value was made from', () => {
     )
   })
 
-  it('EDIT-1 the author of a block is told by its type, chance by nothing', () => {
+  it('EDIT-1 the author of a block is shown by its type, chance by nothing', () => {
     const block = blockOf({ id: 0 })
     const context = contextAt({ blocks: [block], texts: [], references: [], seed: 1 }, 0)
     const measured = (name: SignalName) => signals[name].measure?.(block, 0.3, context)

@@ -47,7 +47,7 @@ describe('placeholders', () => {
     expect(placeholderFor(result, 'a', 'b', dear)).toBe('[Evicted: result of turn 7.]')
   })
 
-  it('EVI-5 of a block that is asked again are the same, and its texts are read once', () => {
+  it('EVI-5 are the same when a block is asked again, and its texts are read once', () => {
     const reads: number[] = []
     const texts = new Map([
       [11, '{"pattern":"axios"}'],
@@ -78,7 +78,7 @@ describe('placeholders', () => {
     expect(findingOf(text)).toBe(finding)
   })
 
-  it('EVI-5 is cut with an ellipsis and never inside a character', () => {
+  it('EVI-5 are cut with an ellipsis and never inside a character', () => {
     const text = placeholderFor(result, '😀'.repeat(100), '', count)
     expect(text).toContain('…')
     expect(text).not.toMatch(/[\uD800-\uDBFF](?![\uDC00-\uDFFF])/)

@@ -60,7 +60,7 @@ describe('pressure', () => {
     expect(readings.map((reading) => reading.velocityClass).slice(0, 2)).toEqual(['high', 'medium'])
   })
 
-  it('PRES-2 turns until red is none when nothing arrives, and 0 in red', () => {
+  it('PRES-2 turns until red is null without arrivals, and 0 in red', () => {
     expect(readAll([0])[0]?.turnsUntilRed).toBeNull()
     expect(readAll([120_000])[0]?.turnsUntilRed).toBe(0)
   })
@@ -72,7 +72,7 @@ describe('pressure', () => {
     expect(readings[4]?.velocity).toBeLessThan(3 * 2000)
   })
 
-  it('PRES-3 the baseline is tested before it takes the spike in, and not before the third reading', () => {
+  it('PRES-3 the baseline is tested before it includes the spike, and not before the third reading', () => {
     const readings = readAll([100, 9000, 900, 900])
     expect(readings.map((reading) => reading.spike)).toEqual([false, false, false, false])
     expect(readings.map((reading) => reading.baseline)).toEqual([
@@ -92,12 +92,12 @@ describe('pressure', () => {
     expect([999, 1000, 4999, 5000].map(classOf)).toEqual(['low', 'medium', 'medium', 'high'])
   })
 
-  it('PRES-3 the third reading can be a spike, and three times the baseline is none yet', () => {
+  it('PRES-3 the third reading can be a spike, and exactly three times the baseline is none', () => {
     expect(readAll([1000, 1000, 3001]).map(({ spike }) => spike)).toEqual([false, false, true])
     expect(readAll([1000, 1000, 3000]).at(-1)?.spike).toBe(false)
   })
 
-  it('MAN-3 the level alone is how full the window is, and nothing that is watched over turns', () => {
+  it('MAN-3 the level alone is how full the window is, without anything measured over turns', () => {
     const state: PressureState = { recent: [900], baseline: 10, readings: 7 }
     const input = { used: 8000, arrived: 5000, limit: 10_000, reported: 9500 }
     expect(levelOnly(state, input, thresholds, 5)).toEqual({
@@ -118,7 +118,7 @@ describe('pressure', () => {
     })
   })
 
-  it('PRES-2 what stages changed moves the level by as much in both counts, and leaves what arrived', () => {
+  it('PRES-2 the edits of stages change the level equally in both counts, and leave the arrivals', () => {
     const input = { used: 6000, arrived: 2000, limit: 10_000, reported: 8000 }
     const { reading } = readPressure(NO_PRESSURE, input, thresholds, 5)
     expect(reading).toMatchObject({ used: 8000, counted: 6000, zone: 'orange', source: 'model_reported' })

@@ -2,7 +2,7 @@ import { expect, it } from 'vitest'
 import { declared } from '../../testing/declared.ts'
 import { pressureSpec } from './settings.ts'
 
-it('PRES-1 PRES-2 PRES-3 what can be set of the pressure monitor, in which unit and range', () => {
+it('PRES-1 PRES-2 PRES-3 the settings of the pressure monitor, with units and ranges', () => {
   expect(declared(pressureSpec)).toEqual([
     'thresholds.yellow number 0.5 share of the limit, 0 to 1, usually 0.3 to 0.98',
     'thresholds.orange number 0.75 share of the limit, 0 to 1, usually 0.3 to 0.98',

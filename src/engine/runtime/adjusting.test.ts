@@ -31,7 +31,7 @@ const blocks = [
 ]
 const table = (id: number): Block => blocks[id] ?? block(id, 'summary', 0)
 
-describe('LED-1 what recorded usage takes away from a window', () => {
+describe('LED-1 tokens that recorded usage subtracts from a window', () => {
   it('LED-1 blocks that leave take their share of the loss with them; worked by hand', () => {
     const stood = append(emptyWindow(0), blocks.slice(0, 3), 0).window
     const loss = adjustmentOf(-250, undefined, false)
@@ -67,7 +67,7 @@ describe('LED-1 what recorded usage takes away from a window', () => {
     expect(adjusted).toEqual({ tokens: -125, base: 500, newest: 2 })
   })
 
-  it('LED-1 more than the whole conversation was the system prompt’s loss as well, and stays', () => {
+  it('LED-1 a loss larger than the conversation belongs to the system prompt, too, and stays', () => {
     const { window } = append(emptyWindow(0), blocks.slice(0, 3), 0, -1200)
     const changes = [1, 2].map((id) => ({ verb: 'drop', block: id }) as const)
     const applied = applyChanges(window, changes, 0, table)
@@ -80,7 +80,7 @@ describe('LED-1 what recorded usage takes away from a window', () => {
     expect(adjusted).toEqual({ tokens: -200, base: 0, newest: 2 })
   })
 
-  it('LED-1 after an edit a recorded prompt is of another window, and what comes back is what was lost at most', () => {
+  it('LED-1 after an edit a recorded prompt belongs to another window, and at most the loss is regained', () => {
     const adjusted = { tokens: -40, base: 10, newest: 0 }
     expect(adjustmentOf(-50, undefined, true)).toBe(0)
     expect(adjustmentOf(-50, adjusted, false)).toBe(-50)

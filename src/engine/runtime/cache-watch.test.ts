@@ -47,14 +47,14 @@ function called(edits: readonly (readonly Change[])[], idle: number | null = 0, 
   return { ...readCache({ read: 800, sent: 1000 }, { window, changes, idle, life }, table), window }
 }
 
-describe('TIER-3 what a call finds in the prompt cache', () => {
-  it('TIER-3 without an edit all that was sent before', () => {
+describe('TIER-3 the part of a call that the prompt cache holds', () => {
+  it('TIER-3 without an edit, everything sent before', () => {
     const { memory, broken } = called([])
     expect(memory).toEqual({ read: 1000, sent: 1100 })
     expect(broken).toBeNull()
   })
 
-  it('TIER-3 the first call finds nothing, and that breaks nothing', () => {
+  it('TIER-3 the first call finds nothing, which is not a break', () => {
     const { window } = called([])
     expect(readCache(null, { window, changes: [], idle: null, life }, table)).toEqual({
       memory: { read: 0, sent: 1100 },
@@ -62,13 +62,13 @@ describe('TIER-3 what a call finds in the prompt cache', () => {
     })
   })
 
-  it('TIER-3 after an edit what stands below it, and the lowest edit is the cause', () => {
+  it('TIER-3 after an edit, everything before it, and the earliest edit is the cause', () => {
     const { memory, broken } = called([[{ verb: 'drop', block: 6 }], [{ verb: 'drop', block: 3 }]])
     expect(memory.read).toBe(300)
     expect(broken).toEqual({ before: 800, after: 300, cause: { of: 'edit', stage: 'stage 1' } })
   })
 
-  it('TIER-3 a drop of 5 % is none yet, one of more is', () => {
+  it('TIER-3 a drop of 5 % is not a break, a larger one is', () => {
     // 800 were read; an edit of block 8 leaves 800, one of block 7 leaves 700.
     expect(called([[{ verb: 'drop', block: 8 }]]).broken).toBeNull()
     expect(called([[{ verb: 'drop', block: 7 }]]).broken?.after).toBe(700)
@@ -76,19 +76,19 @@ describe('TIER-3 what a call finds in the prompt cache', () => {
     expect(called([[replace]]).broken).toBeNull()
   })
 
-  it('TIER-3 what the provider clears in place breaks nothing', () => {
+  it('TIER-3 clearing in place by the provider breaks nothing', () => {
     const { memory, broken } = called([[{ verb: 'clear', block: 3, content: 0, tokens: 10 }]])
     expect(broken).toBeNull()
     expect(memory).toEqual({ read: 910, sent: 1010 })
   })
 
-  it('TIER-3 folding and putting in break it where they are done', () => {
+  it('TIER-3 folding and inserting break it at their place', () => {
     expect(called([[{ verb: 'fold', block: 4, into: 11 }]]).broken?.after).toBe(400)
     const insert: Change = { verb: 'insert', block: 11, content: 0, tokens: 50, after: 2 }
     expect(called([[insert]]).broken?.after).toBe(300)
   })
 
-  it('TIER-3 after a pause longer than its life nothing is left, whatever was edited', () => {
+  it('TIER-3 after a pause longer than its lifetime nothing is left, whatever was edited', () => {
     const { broken } = called([[{ verb: 'drop', block: 6 }]], life + 1)
     expect(broken).toEqual({ before: 800, after: 0, cause: { of: 'pause', idle: life + 1, life } })
     expect(called([], life).broken).toBeNull()
@@ -100,7 +100,7 @@ describe('TIER-3 what a call finds in the prompt cache', () => {
     expect(broken).toEqual({ before: 800, after: 0, cause: { of: 'setup' } })
   })
 
-  it('TIER-3 the prefix is the one that two whole prompts share, told by comparing them', () => {
+  it('TIER-3 the prefix is the common prefix of two whole prompts', () => {
     for (let dropped = 1; dropped < 10; dropped++) {
       const { memory, window } = called([[{ verb: 'drop', block: dropped }]])
       expect(memory.read).toBe(sharedPrefix(append(emptyWindow(0), blocks.slice(0, 10), 0).window, window))
@@ -117,7 +117,7 @@ function sharedPrefix(before: Window, after: Window): number {
   return total
 }
 
-describe('TIER-3 a prompt whose request marks what is kept', () => {
+describe('TIER-3 a prompt with cache marks in its request', () => {
   const setup = { tools: 30, system: 70 }
   const of = (
     ids: readonly number[],
@@ -140,7 +140,7 @@ describe('TIER-3 a prompt whose request marks what is kept', () => {
     return [change(applyChanges(window, [verb], 0, table), [verb], 'snip')]
   }
 
-  it('TIER-3 the first call keeps what is behind its two marks, and the next reads all that it sent', () => {
+  it('TIER-3 the first call caches what is before its two marks, and the next reads everything that it sent', () => {
     expect(of(upTo(3), []).memory).toEqual({
       read: 0,
       sent: 400,
@@ -164,7 +164,7 @@ describe('TIER-3 a prompt whose request marks what is kept', () => {
     })
   })
 
-  it('TIER-3 after an edit the newest mark in front of it is found, which is less than what is the same', () => {
+  it('TIER-3 after an edit the newest mark before it is found, which is less than the common prefix', () => {
     const last = after(1, 3, 5, 7)
     // Block 6 is a reply: the prompt is the same up to block 5, where a call ended.
     const drop: Change = { verb: 'drop', block: 6 }
@@ -178,7 +178,7 @@ describe('TIER-3 a prompt whose request marks what is kept', () => {
     expect(found.broken).toEqual({ before: 600, after: 400, cause: { of: 'edit', stage: 'snip' } })
   })
 
-  it('TIER-3 where no mark is left in front of an edit, tools and the static half are read', () => {
+  it('TIER-3 without a mark before an edit, tools and the static half are read', () => {
     const drop: Change = { verb: 'drop', block: 1 }
     const found = of(
       upTo(9).filter((id) => id !== 1),
@@ -189,7 +189,7 @@ describe('TIER-3 a prompt whose request marks what is kept', () => {
     expect(found.memory.kept?.map(({ order }) => order)).toEqual([7, 9])
   })
 
-  it('TIER-3 where the system prompt changes the tools are read, and after a pause nothing', () => {
+  it('TIER-3 after a change of the system prompt the tools are read, and after a pause nothing', () => {
     const drop: Change = { verb: 'drop', block: 0 }
     const changes = edited(drop, upTo(9))
     const last = after(1, 3, 5) ?? fail()
@@ -202,7 +202,7 @@ describe('TIER-3 a prompt whose request marks what is kept', () => {
     expect(of(upTo(9), [], { last, idle: life + 1 }).memory.kept?.map(({ order }) => order)).toEqual([7, 9])
   })
 
-  it('TIER-3 what no request marked or read for as long as the cache lives is no longer found', () => {
+  it('TIER-3 a part that no request marked or read within the lifetime of the cache is no longer found', () => {
     let last = after(1, 3) ?? fail()
     for (const end of [5, 7, 9]) last = of(upTo(end), [], { last, idle: 0.4 * life }).memory
     const drop: Change = { verb: 'drop', block: 4 }

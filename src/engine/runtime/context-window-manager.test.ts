@@ -87,7 +87,7 @@ describe('hooks in order', () => {
     expect(manager.request('openai-responses')).toEqual(toResponses(request))
   })
 
-  test('MAN-1 results come before what the user said, whatever the order of the hooks', async () => {
+  test('MAN-1 results come before the user’s text, whatever the order of the hooks', async () => {
     const manager = managerOf()
     manager.onTaskStart(TASK)
     await manager.onTurnStart()
@@ -202,7 +202,7 @@ describe('hooks in order', () => {
     expect((await manager.onTurnStart()).turn).toBe(2)
   })
 
-  test('a call id that comes again gets one of its own, and so does its result', async () => {
+  test('a repeated call id is replaced by a unique one, and so is that of its result', async () => {
     const manager = managerOf()
     manager.onTaskStart(TASK)
     for (const path of ['src/a.ts', 'src/b.ts']) {
@@ -217,7 +217,7 @@ describe('hooks in order', () => {
 })
 
 describe('under pressure', () => {
-  test('PAIR-2 VALID-1 whatever it does, every request can be sent, to every provider', async () => {
+  test('PAIR-2 VALID-1 every request can be sent to every provider, whatever it does', async () => {
     const manager = managerOf()
     manager.onTaskStart(TASK)
     for (let turn = 0; turn < 30; turn++) {
@@ -236,7 +236,7 @@ describe('under pressure', () => {
     expect(manager.report().counts.edits).toBeGreaterThan(5)
   })
 
-  test('MAN-1 the status follows the window, and each change is told once', async () => {
+  test('MAN-1 the status follows the window, and each change is reported once', async () => {
     const told: string[] = []
     const manager = managerOf({}, { callbacks: { onStatusChange: (to, from) => told.push(`${from} ${to}`) } })
     manager.onTaskStart(TASK)
@@ -253,7 +253,7 @@ describe('under pressure', () => {
     expect(manager.status).toBe(told.at(-1)?.split(' ')[1])
   })
 
-  test('PRES-4 TOK-2 what the model reported, cache included, is the base of the next reading', async () => {
+  test('PRES-4 TOK-2 the count that the model reported, cache included, is the base of the next reading', async () => {
     const manager = managerOf()
     manager.onTaskStart(TASK)
     const { ledger } = await manager.onTurnStart()
@@ -273,7 +273,7 @@ describe('under pressure', () => {
     expect((await manager.onTurnStart()).pressure?.source).toBe('counted')
   })
 
-  test('EVI-3 a pinned block stays where its like goes', async () => {
+  test('EVI-3 a pinned block stays where a similar one leaves', async () => {
     const goneOf = async (pin: boolean): Promise<boolean> => {
       const manager = managerOf({ strategy: 'evict', eviction: { policy: 'fifo', placeholders: false } })
       manager.onTaskStart(TASK)
@@ -341,7 +341,7 @@ describe('a model that fails', () => {
     expect(actions(manager).filter((action) => action === 'manual')).toHaveLength(2)
   })
 
-  test('EVI-3 a reset leaves what came with the turn, and asks nobody; a wish is heard once, and only in its time', async () => {
+  test('EVI-3 a reset keeps what came with the turn, and asks no model; a request by hand is handled once, and only in its turn', async () => {
     const manager = managerOf(
       { strategy: 'unmanaged' },
       { llm: failing(() => new Error('nobody is to be asked')) },
@@ -369,7 +369,7 @@ describe('a model that fails', () => {
     expect((await manager.onTurnStart()).edits).toEqual([])
   })
 
-  test('MAN-3 an answer without a text is an error of the program, and the turn can be started again', async () => {
+  test('MAN-3 an answer without a text is a programming error, and the turn can be started again', async () => {
     let broken = true
     const mock = createMock({ count: (text) => chars4.count(text) })
     const llm = (ask: Ask): Answer => (broken ? ({ txt: 'x' } as unknown as Answer) : mock(ask))
@@ -387,7 +387,7 @@ describe('a model that fails', () => {
 })
 
 describe('overflow', () => {
-  test('VALID-4 a rejected request gives way to a shorter one, then to a new window, then to an error', async () => {
+  test('VALID-4 a rejected request is followed by a shorter one, then by a new window, then by an error', async () => {
     const manager = managerOf()
     const first = await openCall(manager, 4, 60)
     const rejection = new Error('prompt is too long: 9120 tokens > 8000 maximum')
@@ -432,7 +432,7 @@ describe('overflow', () => {
     expect(validate(handed.request, 'anthropic')).toEqual([])
   })
 
-  test('CROSS-3 EVI-3 what the model has not read yet goes over a rejection, and its thinking with it', async () => {
+  test('CROSS-3 EVI-3 what the model has not read yet survives a rejection, with its thinking', async () => {
     const manager = managerOf({}, { limit: 40_000 })
     manager.onTaskStart(TASK)
     for (let turn = 0; turn < 9; turn++) {
@@ -456,7 +456,7 @@ describe('overflow', () => {
     expect(manager.report().window.serial).toBe(2)
   })
 
-  test('VALID-4 EDITAPI-1 a rejected request comes again with the triggers under which it was made shorter', async () => {
+  test('VALID-4 EDITAPI-1 a rejected request is repeated with the triggers under which it was made shorter', async () => {
     const manager = managerOf(
       { strategy: 'context_editing', context_editing: { clear_tool_uses: { trigger: 30_000 } } },
       { limit: 40_000 },
@@ -474,7 +474,7 @@ describe('overflow', () => {
     expect(triggerOf(await manager.onTurnStart())).toMatchObject({ trigger: { value: 30_000 } })
   })
 
-  test('VALID-4 where only the newest result is left to shorten, it is clipped by more than a few tokens', async () => {
+  test('VALID-4 if only the newest result can be shortened, it is clipped by more than a few tokens', async () => {
     const manager = managerOf({ strategy: 'evict' }, { limit: 20_000 })
     const first = await openCall(manager, 1, 900)
     const again = await manager.onOverflow()
@@ -483,7 +483,7 @@ describe('overflow', () => {
     expect(again.ledger.used).toBeGreaterThan(0.8 * first.ledger.used)
   })
 
-  test('PRES-2 a second try of a turn counts what arrived once, and leaves the readings as they were', async () => {
+  test('PRES-2 a second try of a turn counts its arrivals once, and leaves the readings unchanged', async () => {
     const run = async (rejected: boolean): Promise<TurnStart[]> => {
       // A window so wide that nothing is edited unless the provider says so.
       const manager = managerOf({}, { limit: 100_000 })
@@ -510,7 +510,7 @@ describe('overflow', () => {
       )
   })
 
-  test('VALID-4 what frees nothing is refused at once, with the error of the provider as its cause', async () => {
+  test('VALID-4 a try that frees nothing is refused at once, with the error of the provider as its cause', async () => {
     const manager = managerOf({ strategy: 'unmanaged' })
     const first = await openCall(manager, 2, 60)
     const rejection = new Error('too long')
@@ -536,7 +536,7 @@ describe('overflow', () => {
 })
 
 describe('policies', () => {
-  test('MAN-1 a policy switched in mid-run decides from the next turn on, and its scorer with it', async () => {
+  test('MAN-1 a policy switched during the run decides from the next turn on, with its scorer', async () => {
     const manager = managerOf({ strategy: 'evict', eviction: { policy: 'hybrid' } })
     manager.onTaskStart(TASK)
     await work(manager, 5, 60)
@@ -625,7 +625,7 @@ describe('subsystems', () => {
     expect(watched.report().counts.alerts).toBeGreaterThan(0)
   })
 
-  test('MAN-3 pressure left out: no readings, nothing acts ahead of a threshold, and what acts at one still does', async () => {
+  test('MAN-3 pressure left out: no readings, nothing acts ahead of a threshold, but stages with a threshold still act', async () => {
     const manager = managerOf({}, { pressure: null })
     manager.onTaskStart(TASK)
     const starts = await work(manager, 15, 60)
@@ -649,7 +649,7 @@ describe('subsystems', () => {
     expect(ahead(await jump({}))).toBe(1)
   })
 
-  test('MAN-3 the budget left out: no readings, no events, no checks, and no component is held to a share', async () => {
+  test('MAN-3 the budget left out: no readings, no events, no checks, and no component has a limit', async () => {
     const config: PartialConfig = { budget: { enforce: 'per_component' } }
     const told = (one: ContextWindowManager): string[] =>
       one.auditLog.flatMap((entry) => {
@@ -672,7 +672,7 @@ describe('subsystems', () => {
     expect(planned.report().counts.edits).toBeGreaterThan(0)
   })
 
-  test('MAN-3 monitors of one’s own read pressure and budget', async () => {
+  test('MAN-3 custom monitors read pressure and budget', async () => {
     const pressure = vi.fn<typeof readPressure>((...given) => {
       const read = readPressure(...given)
       return { ...read, reading: { ...read.reading, zone: 'red' } }
@@ -694,7 +694,7 @@ describe('subsystems', () => {
     expect(manager.report().counts.edits).toBeGreaterThan(0)
   })
 
-  test('MAN-3 a subsystem of one’s own is the one that is asked', async () => {
+  test('MAN-3 a custom subsystem is the one that is used', async () => {
     const observe = vi.fn(() => [])
     const embed = vi.fn(() => ({ features: new Int32Array([1]), weights: new Float64Array([1]) }))
     const manager = managerOf(
@@ -723,7 +723,7 @@ describe('subsystems', () => {
   })
 })
 
-describe('asking the budget before something is added', () => {
+describe('checking the budget before something is added', () => {
   // Of 8,000 tokens results have .12, which is 960, and 768 of them, .8, are the soft limit.
   const OVERHEAD = chars4.messageOverhead
   const PLAN: PartialConfig = { budget: { enforce: 'global' } }
@@ -758,7 +758,7 @@ describe('asking the budget before something is added', () => {
     },
   )
 
-  test('BUD-2 what waits counts, in whichever order it came, and asking adds nothing', async () => {
+  test('BUD-2 pending content counts, in whichever order it came, and checking adds nothing', async () => {
     const { manager } = await adding(700)
     expect(manager.checkBeforeAdd('results', 67)).toMatchObject({ verdict: 'allowed', used: 700, excess: 0 })
     expect(manager.checkBeforeAdd('results', 68)).toMatchObject({ verdict: 'warned', excess: 0 })
@@ -785,7 +785,7 @@ describe('asking the budget before something is added', () => {
     ])
   })
 
-  test('BUD-2 a result that is refused is not checked', () => {
+  test('BUD-2 a refused result is not checked', () => {
     const manager = managerOf(PLAN)
     manager.onTaskStart(TASK)
     expect(() => manager.onToolResult('nobody', 'x'.repeat(40_000))).toThrow(/no open call/)
@@ -794,8 +794,8 @@ describe('asking the budget before something is added', () => {
   })
 })
 
-describe('state over windows and processes', () => {
-  test('CROSS-2 a checkpoint saved by hand opens the next process, and its versions go on', async () => {
+describe('state across windows and processes', () => {
+  test('CROSS-2 a checkpoint saved by hand opens the next process, and its versions continue', async () => {
     const manager = managerOf()
     manager.onTaskStart(TASK)
     await work(manager, 4, 60)
@@ -817,7 +817,7 @@ describe('state over windows and processes', () => {
     expect(later?.version).toBe((saved?.version ?? 0) + 1)
   })
 
-  test('CROSS-4 MAN-4 what a save left out of the one before is named in the audit log and in the report', async () => {
+  test('CROSS-4 MAN-4 items of the previous checkpoint that a save left out are named in the audit log and in the report', async () => {
     const answers = [
       '{"goal":"Replace it","constraints":["Never log a token","Use tabs"],"decisions":["Keep the retries"]}',
       '{"goal":"Replace it","constraints":["Use tabs","Use semicolons"],"decisions":[],"learnings":7}',
@@ -891,7 +891,7 @@ describe('state over windows and processes', () => {
     expect(arrived.length).toBe(1)
   })
 
-  test('CROSS-3 the task ends with a last checkpoint, where the strategy saves any', async () => {
+  test('CROSS-3 the task ends with a last checkpoint, if the strategy saves any', async () => {
     const manager = managerOf()
     manager.onTaskStart(TASK)
     await work(manager, 2, 60)
@@ -908,7 +908,7 @@ describe('state over windows and processes', () => {
   })
 })
 
-describe('what it tells', () => {
+describe('events and reports', () => {
   test('MAN-4 every edit, request and checkpoint is in the log, in order, and the report counts them', async () => {
     const heard: number[] = []
     const manager = managerOf({}, { callbacks: { onEntry: ({ number }) => heard.push(number) } })
@@ -929,7 +929,7 @@ describe('what it tells', () => {
     for (const edit of edits) expect(edit.before - edit.after).not.toBe(0)
   })
 
-  test('MAN-4 nobody can change the log through what they were given', async () => {
+  test('MAN-4 nobody can change the log through the returned objects', async () => {
     const manager = managerOf()
     manager.onTaskStart(TASK)
     const log = manager.auditLog as unknown as { action: string }[]

@@ -38,7 +38,7 @@ describe('drivers', () => {
     expect(asked).toEqual(['one', 'two after ONE', 'one', 'two after ONE'])
   })
 
-  it('LLM-1 a client that fails is told to the stage, which can go on', async () => {
+  it('LLM-1 a failure of the client is reported to the stage, which can continue', async () => {
     let calls = 0
     const result = await driveAsync(twoQuestions(), () => {
       calls += 1

@@ -59,7 +59,7 @@ describe.each([
   ['tiered', SMALL],
   ['tiered_full', LARGE],
 ])('TIER-1 a stored result of %s', (_, config) => {
-  test('TIER-1 is read back page by page, each as it was, and nothing of it is stored again', async () => {
+  test('TIER-1 is read back page by page, each unchanged, and nothing of it is stored again', async () => {
     const manager = managerOf(config)
     const { shown } = await read(manager, 'a.ts', WHOLE)
     expect(shown).toContain(`as ${NAME}. Read that file for the rest`)
@@ -80,7 +80,7 @@ describe.each([
     expect(manager.window.filter(({ text }) => text.startsWith('[Stored: '))).toHaveLength(1)
   })
 
-  test('TIER-1 read back whole it is shown as its first page, which says how to go on', async () => {
+  test('TIER-1 read back whole, its first page is shown, which says how to continue', async () => {
     const manager = managerOf(config)
     await read(manager, 'a.ts', WHOLE)
     const { text, next } = manager.readStored(`/home/agent/${NAME}`)
@@ -105,7 +105,7 @@ test('TIER-1 a result without lines is read by characters', async () => {
   expect([first.text + second.text, second.next]).toEqual([line, null])
 })
 
-test('TIER-1 a result that was not stored is not read by the name it would have had', async () => {
+test('TIER-1 a result that was not stored cannot be read by its possible name', async () => {
   for (const config of [{ strategy: 'evict' }, SMALL]) {
     const manager = managerOf(config)
     await read(manager, 'a.ts', config === SMALL ? 'short' : WHOLE)
@@ -131,7 +131,7 @@ test.each([
   'other-tool-results/turn-1-read_file-4.txt',
   '',
   '__proto__',
-])('TIER-1 nothing is stored under the name %j, and nothing changes by asking', async (name) => {
+])('TIER-1 nothing is stored under the name %j, and asking changes nothing', async (name) => {
   const manager = managerOf(SMALL)
   await read(manager, 'a.ts', WHOLE)
   const before = manager.auditLog.length

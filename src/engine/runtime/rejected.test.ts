@@ -33,7 +33,7 @@ test.each<[why: string, PartialConfig['atomic_window']]>([
   ['with a summary', { on_drop: 'summarize', summary_tokens: 200 }],
   ['by tokens', { token_aware: true }],
 ])(
-  'VALID-4 ATOM-1 a rejected request of atomic_window, %s, is made to fit by fewer messages',
+  'VALID-4 ATOM-1 a rejected request of atomic_window, %s, is made to fit with fewer messages',
   async (_, settings) => {
     const manager = await called(settings)
     const first = await manager.onTurnStart()
@@ -52,7 +52,7 @@ test.each<[why: string, PartialConfig['atomic_window']]>([
   },
 )
 
-test('VALID-4 ATOM-1 what must stay is refused: nothing is dropped that would not be in time', async () => {
+test('VALID-4 ATOM-1 a message that must stay is refused: nothing else is dropped in vain', async () => {
   const manager = await called({ min_recent_keep: 30, max_messages: 40 })
   await manager.onTurnStart()
   await expect(manager.onOverflow()).rejects.toThrow('cannot be made shorter')

@@ -50,7 +50,7 @@ const ASKED: readonly (readonly [name: string, config: PartialConfig])[] = [
 ]
 
 test.each(ASKED)(
-  'TOK-1 PRES-4 %s sends no more than fits where the model counts 1.5 of ours',
+  'TOK-1 PRES-4 %s sends no more than fits if the model counts 1.5 of our tokens',
   async (_, config) => {
     expect(await mostSent(config, 1.5)).toBeLessThanOrEqual(20_000)
     // It fills the window all the same: the counts differ, not the budget.

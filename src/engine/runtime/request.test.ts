@@ -17,7 +17,7 @@ function mark(messages: readonly { readonly content: unknown }[]): void {
   if (typeof part === 'object' && part !== null) Object.assign(part, { cache_control: MARK })
 }
 
-describe('a request belongs to whom it was given', () => {
+describe('the receiver of a request owns it', () => {
   test('MAN-1 MSG-2 what a client marks in one request is not in the next', async () => {
     const manager = managerOf()
     manager.onTaskStart({
@@ -35,7 +35,7 @@ describe('a request belongs to whom it was given', () => {
     }
   })
 
-  test('MSG-2 what came is kept as it came, whatever becomes of the lists of the client', async () => {
+  test('MSG-2 input is kept unchanged, whatever happens to the client’s lists', async () => {
     const manager = managerOf()
     const task = [{ type: 'text', text: 'Fix the bug.' } as const]
     manager.onTaskStart({ task })

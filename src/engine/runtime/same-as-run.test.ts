@@ -276,17 +276,14 @@ describe('MAN-1 a manager fed message by message does what the simulator does', 
 
 const folder = process.env['TRACES_DIR']
 
-describe.skipIf(!folder)(
-  'MAN-1 a real log fed message by message gives what the simulator makes of it',
-  () => {
-    test.each(['anthropic-messages.json', 'tau-bench-airline.json', 'openai-chat-reasoning-miniswe.json'])(
-      '%s',
-      async (filename) => {
-        const trace = readLog(filename)
-        const peak = unmanagedPeak(takeIn(trace, chars4, false))
-        const timeline = await expectSame(trace, { max_context_tokens: Math.max(4000, Math.floor(peak / 2)) })
-        expect(timeline.edits.length).toBeGreaterThan(5)
-      },
-    )
-  },
-)
+describe.skipIf(!folder)('MAN-1 a real log fed message by message gives the simulator’s result', () => {
+  test.each(['anthropic-messages.json', 'tau-bench-airline.json', 'openai-chat-reasoning-miniswe.json'])(
+    '%s',
+    async (filename) => {
+      const trace = readLog(filename)
+      const peak = unmanagedPeak(takeIn(trace, chars4, false))
+      const timeline = await expectSame(trace, { max_context_tokens: Math.max(4000, Math.floor(peak / 2)) })
+      expect(timeline.edits.length).toBeGreaterThan(5)
+    },
+  )
+})

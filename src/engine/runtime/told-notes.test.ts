@@ -25,8 +25,8 @@ function news(...said: readonly (readonly [note: StageNote | null, edits?: '!'])
 const large = (tokens: number, block = 3): StageNote => ({ code: 'message_too_large', tokens, block })
 const open: StageNote = { code: 'breaker_open', tokens: 0 }
 
-describe('what is told again', () => {
-  it('EDIT-1 a note that says what was said is no event', () => {
+describe('repeated notes', () => {
+  it('EDIT-1 a note that repeats the last one is not an event', () => {
     expect(news([open], [open], [open])).toEqual([true, false, false])
     expect(news([large(100)], [null], [large(100)])).toEqual([true, false, false])
     expect(news([large(100)], [{ code: 'below_trigger', tokens: 0 }], [large(100)])).toEqual([
@@ -36,7 +36,7 @@ describe('what is told again', () => {
     ])
   })
 
-  it('EDIT-1 another code or block, and tokens that moved by more than a tenth since they were told, are', () => {
+  it('EDIT-1 another code or block, or tokens that changed by more than a tenth since, are', () => {
     expect(news([large(100)], [open], [large(100)])).toEqual([true, true, true])
     expect(news([large(100)], [large(100, 4)], [large(100, 4)])).toEqual([true, true, false])
     expect(news([large(100)], [large(110)], [large(111)], [large(105)], [large(90)])).toEqual([
@@ -48,12 +48,12 @@ describe('what is told again', () => {
     ])
   })
 
-  it('EDIT-1 after an edit of the stage its note is told again', () => {
+  it('EDIT-1 after an edit of the stage its note is repeated', () => {
     expect(news([open], [null, '!'], [open], [open])).toEqual([true, false, true, false])
     expect(news([open], [open, '!'], [open])).toEqual([true, true, false])
   })
 
-  it('COMP-3 of an open breaker only that it is open is news', () => {
+  it('COMP-3 for an open breaker only its opening is reported', () => {
     expect(news([open], [{ ...open, tokens: 900, block: 7 }], [{ ...open, block: 9 }])).toEqual([
       true,
       false,
@@ -61,7 +61,7 @@ describe('what is told again', () => {
     ])
   })
 
-  it('COMP-3 who asked by hand is answered each time; in a new window nothing was told', () => {
+  it('COMP-3 a request by hand is answered each time; a new window has no earlier notes', () => {
     const { told } = telling([], 0, { name: 'manual_summary', phase: 'manual' }, { note: open, edits: [] })
     expect(
       telling(told, 0, { name: 'manual_summary', phase: 'manual' }, { note: open, edits: [] }).isNews,
@@ -69,7 +69,7 @@ describe('what is told again', () => {
     expect(inNewContext({ notes: [], checkpoint: null, serial: 1, opened: 0 }, 4).told).toEqual([])
   })
 
-  it('PIPE-1 a stage that stands in a pipeline twice speaks for each place', () => {
+  it('PIPE-1 a stage that is in a pipeline twice reports for each place', () => {
     const first = telling([], 0, STAGE, { note: open, edits: [] })
     const second = telling(first.told, 1, STAGE, { note: open, edits: [] })
     expect([first.isNews, second.isNews]).toEqual([true, true])
@@ -101,7 +101,7 @@ function notesIn(list: readonly TurnStart[]): string[] {
   )
 }
 
-test('STRAT-1 a system prompt over the budget is told once in 40 turns', async () => {
+test('STRAT-1 a system prompt over the budget is reported once in 40 turns', async () => {
   const list = await starts({ strategy: 'token_trim', max_context_tokens: 4000 }, 'rule '.repeat(4000))
   expect(notesIn(list)).toEqual(['trim system_exceeds_budget'])
   // That it does not fit is true of each turn.
@@ -109,7 +109,7 @@ test('STRAT-1 a system prompt over the budget is told once in 40 turns', async (
 })
 
 test.each(['tiered', 'tiered_full', 'rolling_summary', 'atomic_window'])(
-  'COMP-3 with a model that only fails, %s says once that it asks no more',
+  'COMP-3 with a model that only fails, %s reports once that it asks no more',
   async (strategy) => {
     const atomic_window = { on_drop: 'summarize', max_messages: 8, min_recent_keep: 2 } as const
     const list = await starts({ strategy, max_context_tokens: 3000, atomic_window }, 'Be brief.', 1)

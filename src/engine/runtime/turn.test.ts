@@ -44,14 +44,14 @@ async function worked(
   return { starts, seen }
 }
 
-describe('what stages see', () => {
-  test('BUD-5 the margin is of the window as it stands, not as it stood before the stages before', async () => {
+describe('the inputs of stages', () => {
+  test('BUD-5 the margin is that of the current window, not of the one before the previous stages', async () => {
     const { starts, seen } = await worked({ max_context_tokens: 6000 })
     expect(starts.some(({ edits }) => edits.length > 0)).toBe(true)
     expect(seen.map(({ margin }) => margin)).toEqual(seen.map(({ window }) => Math.ceil(window.used / 20)))
   })
 
-  test('PRES-2 turns until red count from the window that is offered, after results were shortened', async () => {
+  test('PRES-2 turns until red count from the window given to the stage, after results were shortened', async () => {
     const { starts } = await worked({
       max_context_tokens: 20_000,
       compression: { tool_results: 'on_arrival', notes: false },

@@ -60,7 +60,7 @@ describe('a request after the provider compacted', () => {
     expect(read).toEqual([79, 80])
   })
 
-  it('VALID-2 at the seam a call without its result is found, and answered behind it', () => {
+  it('VALID-2 at the boundary a call without its result is found, and answered after it', () => {
     const result = view.window.entries.at(-1)?.block ?? -1
     const { found, edits } = repaired(compacted([result]))
     expect(found.map(({ rule }) => rule)).toEqual(['unanswered-call'])
@@ -70,7 +70,7 @@ describe('a request after the provider compacted', () => {
     expect(edits[0]?.changes).toEqual([expect.objectContaining({ verb: 'insert', after: result - 1 })])
   })
 
-  it('VALID-3 what stands in the prompt is judged whole', () => {
+  it('VALID-3 the prompt is judged whole', () => {
     const window = compacted()
     const reply = view.block(view.window.entries[1]?.block ?? -1)
     const call = view.block(view.window.entries[2]?.block ?? -1)

@@ -13,7 +13,7 @@ function kindsOf(type: BlockType, text: string, about: Partial<AskSource> = {}):
   return factsOf(source(type, text, about)).map((fact) => `${fact.kind}: ${fact.text}`)
 }
 
-describe('MOCK-1 what prose states', () => {
+describe('MOCK-1 facts in prose', () => {
   test('an order with rules, a number and a file', () => {
     const text =
       'Please speed up the nightly export. It must not lock the orders table!\n' +
@@ -36,7 +36,7 @@ describe('MOCK-1 what prose states', () => {
     ])
   })
 
-  test('what an agent decides, learns, mends, leaves open and does next', () => {
+  test('an agent’s decisions, learnings, fixes, open issues and next steps', () => {
     const text =
       'We settled on a cursor, since offsets drift. The root cause was a missing index. ' +
       'The fix is a composite index on both columns. Still unclear: who calls the old endpoint. ' +
@@ -59,7 +59,7 @@ describe('MOCK-1 what prose states', () => {
   })
 })
 
-describe('MOCK-4 what calls and results state', () => {
+describe('MOCK-4 facts in calls and results', () => {
   test('a call names its file with the tool as verb, a shell command its paths', () => {
     expect(kindsOf('tool_call', '{"path":"lib/a.rb","old_string":"x"}', { tool: 'patch' })).toEqual([
       'file: patch lib/a.rb',
@@ -69,7 +69,7 @@ describe('MOCK-4 what calls and results state', () => {
     ])
   })
 
-  test('failures and totals are found among lines of a program, which are neither', () => {
+  test('failures and totals are found among lines of program code, which are neither', () => {
     const output = [
       '  12 | raise ValueError("negative amount")',
       'except KeyError: pass',
@@ -110,7 +110,7 @@ describe('keys: the newest wording wins', () => {
     )
   })
 
-  test('in prose the last intention holds, in a list every step stands for itself', () => {
+  test('in prose the last intention holds, in a list every step counts', () => {
     const prose = keysOf('assistant_response', 'Next I read the schema file. Next I run the migration once.')
     expect(new Set(prose).size).toBe(1)
     const list = keysOf('assistant_response', '1. Next read the schema file\n2. Then run the migration once')
@@ -133,7 +133,7 @@ test('a summary is read back by its headings and labels', () => {
   ])
 })
 
-test('MOCK-1 of a summary a line of a program is kept for its names, and its title is no learning', () => {
+test('MOCK-1 in a summary, a line of program code is kept for its names, and its title is not a learning', () => {
   const text =
     '[Report of a sub-agent on 12 calls, turns 1 to 4.]\n## Finding\n- The order relies on the export.\n' +
     '- cmd/hooks.go:733:func transitionSessionTurnEnd(id string) {\n- 23→\treturn entireSessionID'
@@ -144,7 +144,7 @@ test('MOCK-1 of a summary a line of a program is kept for its names, and its tit
   ])
 })
 
-test('MOCK-1 neither a line of a program nor an intention is a learning', () => {
+test('MOCK-1 neither a line of program code nor an intention is a learning', () => {
   expect(
     kindsOf(
       'assistant_response',
@@ -182,7 +182,7 @@ describe('laws', () => {
     .record({ type: fc.constantFrom(...BLOCK_TYPES), text: texts, args: texts })
     .map(({ type, text, args }) => source(type, text, { args, tool: 'tool' }))
 
-  test('a fact is one line of at most 240 characters, in the words of its block, and whole characters stay whole', () => {
+  test('a fact is one line of at most 240 characters, in the words of its block, without split characters', () => {
     fc.assert(
       fc.property(anySource, (it) => {
         for (const fact of factsOf(it)) {
@@ -197,7 +197,7 @@ describe('laws', () => {
     )
   })
 
-  test('the same block states the same', () => {
+  test('the same block gives the same facts', () => {
     fc.assert(
       fc.property(anySource, (it) => {
         expect(factsOf(it)).toEqual(factsOf(structuredClone(it)))

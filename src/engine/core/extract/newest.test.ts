@@ -12,7 +12,7 @@ const fact = (kind: FactKind, key: string, text: string): Fact => ({
 })
 const texts = (facts: readonly Fact[]) => newestFacts(facts).map(({ text }) => text)
 
-test('MOCK-1 of one kind and key the newest holds, at its own place', () => {
+test('MOCK-1 for each kind and key the newest fact holds, at its own place', () => {
   expect(
     texts([
       fact('number', 'port', 'port: 1'),

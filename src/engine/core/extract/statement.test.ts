@@ -29,14 +29,14 @@ describe('sentences', () => {
   })
 })
 
-test('a cut never halves a character, and prefers the end of a word', () => {
+test('a cut never splits a character, and prefers the end of a word', () => {
   expect(cutAt('ab😀', 3)).toBe('ab')
   expect(cutAt('ab😀', 4)).toBe('ab😀')
   expect(cutAtWord('alpha beta gamma', 12)).toBe('alpha beta')
   expect(cutAtWord('alphabetagamma', 5)).toBe('alpha')
 })
 
-test('every statement of a text of usual size stands in it, in order', () => {
+test('every statement of a text of usual size occurs in it, in order', () => {
   fc.assert(
     fc.property(fc.string({ maxLength: 400 }), (text) => {
       let from = 0

@@ -24,8 +24,8 @@ function asking(about: Partial<Ask>): Ask {
   }
 }
 
-describe('LLM-1 what a model would be sent', () => {
-  test('every kind has instructions of its own, with the length, and all of the material', () => {
+describe('LLM-1 the prompt for a model', () => {
+  test('every kind has its own instructions, with the length, and all of the material', () => {
     const systems = ASK_KINDS.map((kind) => {
       const { system, user } = promptOf(
         asking({
@@ -42,12 +42,12 @@ describe('LLM-1 what a model would be sent', () => {
     expect(new Set(systems).size).toBe(ASK_KINDS.length)
   })
 
-  test('COMP-5 a compaction is asked for every section by its heading', () => {
+  test('COMP-5 a compaction asks for every section by its heading', () => {
     const { system } = promptOf(asking({ kind: 'compact' }))
     for (const { heading } of SUMMARY_SECTIONS) expect(system).toContain(`## ${heading}\n`)
   })
 
-  test('the two ways to update are told apart, and neither is spoken of without a past', () => {
+  test('the two ways to update have different instructions, and neither is mentioned without a previous summary', () => {
     const [anchored, regenerate] = UPDATE_MODES.map(
       (update) => promptOf(asking({ update, previous: 'p' })).system,
     )
@@ -56,7 +56,7 @@ describe('LLM-1 what a model would be sent', () => {
   })
 })
 
-test('no text can end its own frame: the mark stands only where the prompt put it', () => {
+test('no text can end its own frame: the marker occurs only where the prompt put it', () => {
   const mark = (user: string) => /^=+[0-9a-f]{8}/.exec(user)?.[0] ?? ''
   // A text that already holds the mark it would get, or another one, gets a different one.
   const first = promptOf(asking({ sources: [source('innocent')] })).user

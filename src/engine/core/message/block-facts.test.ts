@@ -3,7 +3,7 @@ import { blockOf } from '../../../testing/blocks.ts'
 import { ASSISTANT, blockFacts, CALL, DO_NOT_EVICT, RESULT, TALK, THINKING } from './block-facts.ts'
 
 describe('facts of a block table', () => {
-  it('EVI-4 tells of each block what an eviction asks for', () => {
+  it('EVI-4 has for each block the data that an eviction needs', () => {
     const facts = blockFacts([
       blockOf({ id: 0, type: 'system_prompt', message: -1 }),
       blockOf({ id: 1, type: 'user_message', turn: 1, message: 0, doNotEvict: true }),
@@ -24,7 +24,7 @@ describe('facts of a block table', () => {
     expect([facts.size, facts.messages, facts.byAge]).toEqual([5, 3, true])
   })
 
-  it('EVI-4 grown block by block they are those of the whole table', () => {
+  it('EVI-4 grown block by block it equals that of the whole table', () => {
     const blocks = Array.from({ length: 200 }, (_, id) => blockOf({ id, turn: id >> 2, message: id >> 1 }))
     const whole = blockFacts(blocks)
     const grown = blockFacts([])

@@ -18,14 +18,14 @@ describe('mergeNeighbours', () => {
     expect(merged('user: one\nuser: ""\nuser:')).toBe('user: text one')
   })
 
-  it('MSG-2 gives back what needs no joining', () => {
+  it('MSG-2 returns the input if nothing can be joined', () => {
     const messages = conversation('user: hi\nassistant: hm\nuser: so?')
     expect(mergeNeighbours(messages)).toBe(messages)
     const longer = [...messages, ...conversation('user: well?')]
     expect(mergeNeighbours(longer)[1]).toBe(longer[1])
   })
 
-  it('VALID-1 leaves no neighbours of one role, keeps every part, and is done after once', () => {
+  it('VALID-1 leaves no neighbours of one role, keeps every part, and is idempotent', () => {
     const keys = (messages: readonly Message[]): string[] =>
       messages
         .flatMap((message) =>

@@ -29,12 +29,12 @@ const shown: Message = {
 }
 
 describe('modalityTokens', () => {
-  it('TRIM-1 a picture within a result is a picture, and base64 is no text', () => {
+  it('TRIM-1 an image within a result is an image, and base64 is not text', () => {
     // 10 of text, 4 of overhead; ten by ten patches; two seconds.
     expect(modalityTokens(shown, chars4)).toEqual({ text: 14, images: 100, documents: 0, audio: 64 })
   })
 
-  it('TRIM-1 LED-1 together they are what the parts cost', () => {
+  it('TRIM-1 LED-1 the kinds sum to the tokens of the parts', () => {
     const list = [
       shown,
       ...conversation(`
@@ -53,7 +53,7 @@ describe('modalityTokens', () => {
 })
 
 describe('TRIM-1 TOK-2 media of a block', () => {
-  it('is missing where all is text, so that a conversation of text carries nothing more', () => {
+  it('is missing if everything is text, so that a text conversation has no extra data', () => {
     const [part] = partsOf(shown)
     expect(part && mediaOf(part)).toEqual({ images: 100, documents: 0, audio: 0 })
     expect(mediaOf({ type: 'text', text: 'data:image/png;base64,AAAA' })).toBeNull()
@@ -62,7 +62,7 @@ describe('TRIM-1 TOK-2 media of a block', () => {
     ).toBeNull()
   })
 
-  it('fitted to usage keeps its part of the block, in whole tokens', () => {
+  it('calibrated with usage, it keeps its part of the block, in whole tokens', () => {
     // 20 of text beside 60 and 20: half of each.
     expect(fittedMedia({ images: 60, documents: 20, audio: 0 }, 100, 50)).toEqual({
       images: 30,

@@ -16,7 +16,7 @@ import { inputOf, fromOpenAiMessages, toOpenAi } from './openai.ts'
 const sent = (text: string): readonly OpenAiMessage[] => toOpenAi({ messages: conversation(text) }).messages
 
 describe('toOpenAi', () => {
-  it('MSG-1 writes results as tool messages after their reply, and what else the user said after them', () => {
+  it('MSG-1 writes results as tool messages after their reply, and the user’s other parts after them', () => {
     const messages = sent(`
       user: fix it
       assistant: think hm + looking + call a read {"path":"x"} + call b list
@@ -43,7 +43,7 @@ describe('toOpenAi', () => {
     ])
   })
 
-  it('MSG-1 a reply of calls alone has null for content, one of thinking alone an empty string', () => {
+  it('MSG-1 a reply of calls only has null as content, one of thinking only an empty string', () => {
     expect(sent('assistant: call a x')[0]).toMatchObject({ content: null })
     expect(sent('assistant: think hm')[0]).toEqual({
       role: 'assistant',
@@ -76,7 +76,7 @@ describe('toOpenAi', () => {
     })
   })
 
-  it('MSG-1 pictures of a result go into the user message behind the results', () => {
+  it('MSG-1 images of a result go into the user message after the results', () => {
     const messages = sent(
       'assistant: call a x + call b x\nresult a: see + image 8x8\nresult b: 2\n& text so?',
     )
@@ -102,7 +102,7 @@ describe('toOpenAi', () => {
     ])
   })
 
-  it('MSG-1 leaves reasoning out where it is not wanted', () => {
+  it('MSG-1 leaves reasoning out if it is not wanted', () => {
     const request = { messages: conversation('assistant: think hm + call a x') }
     expect(toOpenAi(request, { reasoning: 'drop' }).messages[0]).not.toHaveProperty('reasoning_content')
   })
@@ -144,7 +144,7 @@ describe('fromOpenAiMessages', () => {
     expect(origins).toEqual([[2], [3], [4, 5], [6], [7], [8]])
   })
 
-  it('MSG-1 keeps arguments that are no JSON, or the JSON of a string, as they stood', () => {
+  it('MSG-1 keeps arguments unchanged that are not JSON, or the JSON of a string', () => {
     expect(inputOf('{"a":1}')).toEqual({ a: 1 })
     expect(inputOf('{"a":')).toBe('{"a":')
     expect(inputOf('"a"')).toBe('"a"')
@@ -180,7 +180,7 @@ describe('fromOpenAiMessages', () => {
 })
 
 describe('there and back', () => {
-  it('MSG-1 a conversation comes back, but for what the other shape cannot say', () => {
+  it('MSG-1 a conversation is unchanged, except for what the other format lacks', () => {
     const law = (messages: Message[]): void => {
       const back = fromOpenAiMessages(toOpenAi({ system: 'be brief', messages }).messages)
       expect(back.system).toBe('be brief')
@@ -196,7 +196,7 @@ describe('there and back', () => {
     )
   })
 
-  it('MSG-1 an OpenAI list of texts, calls and results comes back', () => {
+  it('MSG-1 an OpenAI list of texts, calls and results is unchanged', () => {
     const plain = arbitraryConversation.map((messages) => toOpenAi({ messages }).messages)
     fc.assert(
       fc.property(plain, (input) => {

@@ -29,7 +29,7 @@ describe('toResponses', () => {
     ])
   })
 
-  it('MSG-1 the system prompt becomes the instructions, tools are flat, system messages are the developer’s', () => {
+  it('MSG-1 the system prompt becomes the instructions, tools are flat, system messages become developer messages', () => {
     const request = toResponses({
       system: [
         { type: 'text', text: 'one' },
@@ -54,7 +54,7 @@ describe('toResponses', () => {
     expect(toResponses({ system: '', tools: [], messages: [] })).toEqual({ input: [] })
   })
 
-  it('MSG-1 arguments that are no JSON are those of a custom tool, and so is their result', () => {
+  it('MSG-1 arguments that are not JSON are those of a custom tool, and so is their result', () => {
     const messages: Message[] = [
       {
         role: 'assistant',
@@ -68,7 +68,7 @@ describe('toResponses', () => {
     ])
   })
 
-  it('MSG-1 pictures and files stand in messages and in results; hidden thinking goes back encrypted', () => {
+  it('MSG-1 images and files are in messages and in results; hidden thinking is sent back encrypted', () => {
     const picture = {
       type: 'image',
       source: { type: 'base64', media_type: 'image/png', data: 'iVBO' },

@@ -58,7 +58,7 @@ describe('EDIT-3 exp and ln of our own', () => {
     expect(error(ln(Number.MIN_VALUE), Math.log(Number.MIN_VALUE))).toBeLessThan(1e-15)
   })
 
-  it('EDIT-3 identities: ln undoes exp, products become sums', () => {
+  it('EDIT-3 identities: ln inverts exp, products become sums', () => {
     fc.assert(
       fc.property(
         fc.double({ min: -300, max: 300, noNaN: true }),

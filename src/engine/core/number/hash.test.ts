@@ -48,7 +48,7 @@ describe('EDIT-3 hashes', () => {
     for (const share of avalanche(64, digest)) expect(Math.abs(share - 0.5)).toBeLessThan(0.06)
   })
 
-  it('EDIT-3 a 32-bit hash collides about as often as chance has it, a digest not at all', () => {
+  it('EDIT-3 a 32-bit hash collides about as often as chance predicts, a digest never', () => {
     const short = new Set<number>()
     const long = new Set<string>()
     for (let i = 0; i < 100_000; i++) {
@@ -59,7 +59,7 @@ describe('EDIT-3 hashes', () => {
     expect(long.size).toBe(100_000)
   })
 
-  it('EDIT-3 a digest keeps its strings apart and does not change by being read', () => {
+  it('EDIT-3 a digest keeps its strings apart and does not change when it is read', () => {
     expect(contentHash(['ab', 'c'])).not.toBe(contentHash(['a', 'bc']))
     expect(contentHash(['a', ''])).not.toBe(contentHash(['a']))
     expect(contentHash(['\0'])).not.toBe(contentHash(['\0\0']))

@@ -122,7 +122,7 @@ describe('EDIT-3 random numbers', () => {
     expect(Math.abs((12 * product) / DRAWS)).toBeLessThan(0.02)
   })
 
-  it('EDIT-3 arguments that make no sense are refused with their value', () => {
+  it('EDIT-3 invalid arguments are refused with their value', () => {
     const random = stream(1, 'edges')
     expect(random.integer(5, 5)).toBe(5)
     expect(random.geometric(1)).toBe(1)

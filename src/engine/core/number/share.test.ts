@@ -3,7 +3,7 @@ import { describe, expect, it } from 'vitest'
 import { ceilShare, floorShare } from './share.ts'
 
 describe('a share of an amount', () => {
-  it('BUD-1 TIER-1 is whole where it is whole on paper', () => {
+  it('BUD-1 TIER-1 is whole if it is whole on paper', () => {
     expect(0.7 * 180_000).toBeLessThan(126_000)
     expect([floorShare(0.7, 180_000), ceilShare(0.7, 180_000)]).toEqual([126_000, 126_000])
     expect(0.07 * 100).toBeGreaterThan(7)

@@ -89,7 +89,7 @@ function literal(lines: readonly Line[]): string[] {
 }
 
 describe('REF-1 laws of the detector', () => {
-  it('EVI-7 EDIT-4 the references of a beginning are the beginning of the references', () => {
+  it('EVI-7 EDIT-4 the references of a prefix are the prefix of the references', () => {
     fc.assert(
       fc.property(anyConversation, fc.nat(30), (lines, cut) => {
         expect(observe(lines).filter((one) => one.by < cut)).toEqual(observe(lines.slice(0, cut)))
@@ -114,7 +114,7 @@ describe('REF-1 laws of the detector', () => {
     )
   })
 
-  it('REF-1 finds the tokens that a slow, literal reading of the rule finds', () => {
+  it('REF-1 finds the tokens that a slow, literal implementation of the rule finds', () => {
     fc.assert(
       fc.property(anyConversation, (lines) => {
         const found = observe(lines).map(({ source, by }) => `${by} ← ${source}`)
@@ -134,7 +134,7 @@ describe('REF-1 laws of the detector', () => {
     })
   })
 
-  it('REF-1 a block larger than is stored whole is still found by a longer quotation', () => {
+  it('REF-1 a block too large to be stored whole is still found by a longer quotation', () => {
     const random = Array.from({ length: 60_000 }, (_, i) => `word${(i * 7919) % 60_013}`)
     const quotation = random.slice(30_000, 30_100).join(' ')
     const lines = [

@@ -78,7 +78,7 @@ describe.skipIf(!folder)('REF-1 on real logs', () => {
     ['anthropic-messages.json', anthropic, [0.5, 2.5]],
     ['claude-code-compaction.jsonl', claudeCode, [0.8, 4]],
   ] as const)(
-    'REF-1 %s: one or two sources a turn, and the evidence stands in both blocks',
+    'REF-1 %s: one or two sources per turn, and the evidence is in both blocks',
     (_, load, [few, many]) => {
       const lines = load()
       const references = observe(lines)

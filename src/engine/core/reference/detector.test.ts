@@ -81,7 +81,7 @@ describe('REF-1 what is a reference', () => {
     expect(referencesIn('1 result#1 sets retryPolicy\n3 says retryPolicy, retryPolicy!')).toEqual([])
   })
 
-  it('REF-1 two tokens of one turn count together, wherever in the turn they stand', () => {
+  it('REF-1 two tokens of one turn count together, wherever they are in the turn', () => {
     expect(
       referencesIn(`
         1 result#1 retryPolicy in http_client
@@ -128,7 +128,7 @@ describe('REF-1 what is a reference', () => {
     expect(referencesIn('0 user 直してください\n4 says 見てください')).toEqual([])
   })
 
-  it('REF-1 evidence: the copied stretch first, then rare and long tokens, four strings at most', () => {
+  it('REF-1 evidence: the copied words first, then rare and long tokens, at most four strings', () => {
     const [reference] = observe(
       conversation(`
         1 result#1 the port is 4317 and user_id, MAX_RETRIES, retryPolicy, src/http/client.ts matter
@@ -144,7 +144,7 @@ describe('REF-1 what is a reference', () => {
 })
 
 describe('REF-1 what is no evidence', () => {
-  it('REF-1 the turn right after: what was just read explains what is said', () => {
+  it('REF-1 the turn right after: text that was just read explains the words', () => {
     const use = (turn: number): string[] =>
       referencesIn(`1 result#1 retryPolicy in http_client\n${turn} says retryPolicy and http_client`)
     expect(use(1)).toEqual([])
@@ -175,7 +175,7 @@ describe('REF-1 what is no evidence', () => {
     ).toEqual([])
   })
 
-  it('REF-1 a token known before a block is not that block’s', () => {
+  it('REF-1 a token known before a block is not credited to that block', () => {
     expect(
       referencesIn(`
         0 user retryPolicy of http_client fails
@@ -184,7 +184,7 @@ describe('REF-1 what is no evidence', () => {
     ).toEqual(['1 ← 0: retryPolicy · http_client', '2 ← 0: retryPolicy · http_client'])
   })
 
-  it('REF-1 boilerplate: what stands in many blocks so far shows nothing', () => {
+  it('REF-1 boilerplate: text in many previous blocks is no evidence', () => {
     const banner = 'running on test_host with PYTHONPATH under pytest_run'
     const results = Array.from({ length: 5 }, (_, i) => `${i} result#${i} ${banner} case ${i}`)
     expect(
@@ -204,7 +204,7 @@ describe('REF-1 what is no evidence', () => {
     expect(told).toHaveLength(8)
   })
 
-  it('REF-1 the model’s turns of phrase are its own; with a strong token they are a decision', () => {
+  it('REF-1 the model’s own phrases are no evidence; with a strong token they are a decision', () => {
     expect(
       referencesIn(
         '0 says Let me look closely at the failing tests\n5 says Let me look closely at the failing tests',
@@ -231,7 +231,7 @@ describe('REF-1 what is no evidence', () => {
     ).toEqual(['1 ← 0: str_replace'])
   })
 
-  it('REF-1 nothing is read across two arguments, nor glued together by an escape', () => {
+  it('REF-1 no token spans two arguments, or is joined by an escape', () => {
     expect(
       referencesIn(`
         0 calls run#1 {"a":"alpha beta gamma","b":"delta epsilon user_id"}
@@ -242,7 +242,7 @@ describe('REF-1 what is no evidence', () => {
     expect(observe([result as Line, call])).toMatchObject([{ source: 0, evidence: ['user_id'] }])
   })
 
-  it('REF-1 results, memories and summaries do not refer: whoever wrote them had not read the window', () => {
+  it('REF-1 results, memories and summaries do not refer: their authors had not read the window', () => {
     const source = '0 user retryPolicy of http_client in the billing service worker'
     for (const carrier of ['result#1', 'memory', 'summary', 'system'])
       expect(
@@ -258,7 +258,7 @@ describe('REF-1 what is no evidence', () => {
 })
 
 describe('REF-1 who gets the credit', () => {
-  it('REF-1 the latest carrier that holds it all; a speaker who repeats it holds nothing', () => {
+  it('REF-1 the latest carrier with all of the evidence; a speaker who repeats it is not one', () => {
     expect(
       referencesIn(`
         1 result#1 retryPolicy in http_client
@@ -268,7 +268,7 @@ describe('REF-1 who gets the credit', () => {
     ).toEqual(['1 ← 0: retryPolicy · http_client', '3 ← 2: retryPolicy · http_client'])
   })
 
-  it('REF-1 a later carrier that holds only some of it leaves the credit with the first', () => {
+  it('REF-1 a later carrier with only part of the evidence leaves the credit with the first', () => {
     expect(
       referencesIn(`
         1 result#1 retryPolicy in http_client
@@ -277,7 +277,7 @@ describe('REF-1 who gets the credit', () => {
     ).toEqual(['2 ← 0: http_client · retryPolicy'])
   })
 
-  it('REF-1 what a newer copy has just brought is explained by it', () => {
+  it('REF-1 evidence in a newer copy that has just arrived is explained by it', () => {
     expect(
       referencesIn(`
         1 result#1 retryPolicy in http_client
@@ -286,7 +286,7 @@ describe('REF-1 who gets the credit', () => {
     ).toEqual([])
   })
 
-  it('REF-1 a path stands for the newest result of reading it, wherever else it is listed', () => {
+  it('REF-1 a path means the newest result of reading it, wherever else it is listed', () => {
     expect(
       referencesIn(`
         1 result#0 src/a/x.ts src/a/y.ts
@@ -298,7 +298,7 @@ describe('REF-1 who gets the credit', () => {
     ).toEqual(['4 ← 2: src/a/x.ts', '5 ← 3: src/a/y.ts'])
   })
 
-  it('REF-1 read again, the newer result takes over, even for what only the older one says', () => {
+  it('REF-1 read again, the newer result takes over, even for text that only the older one has', () => {
     expect(
       referencesIn(`
         0 calls read_file#1 {"path":"src/a/x.ts"}
@@ -323,7 +323,7 @@ describe('REF-1 who gets the credit', () => {
     expect(written.at(-1)).toBe('5 ← 4: first_part')
   })
 
-  it('REF-1 a written file is new to the first reading only, and what else was read beside it stays', () => {
+  it('REF-1 a written file is new to the first reading only, and other files read with it stay', () => {
     const twice = `
       0 calls write_file#1 {"path":"src/a/x.ts","text":"new"}
       1 calls read_file#2 {"path":"src/a/x.ts","from":1}
@@ -351,7 +351,7 @@ describe('REF-1 who gets the credit', () => {
     ).toEqual(['2 ← 1: src/a/x.ts'])
   })
 
-  it('REF-1 where what first held it all was just read again, the latest of its holders has the credit', () => {
+  it('REF-1 if the first carrier was just read again, the latest carrier has the credit', () => {
     expect(
       referencesIn(`
         0 calls read_file#1 {"path":"src/a/x.ts"}
@@ -389,7 +389,7 @@ describe('REF-1 turns and strength', () => {
     ])
   })
 
-  it('REF-1 strict asks for more, loose for less', () => {
+  it('REF-1 strict needs more evidence, loose less', () => {
     const lines = (text: string): string => `0 result#1 user_id MAX_RETRIES retryPolicy\n5 ${text}`
     const strengths = ['strict', 'normal', 'loose'] as const
     const counts = (text: string): number[] => strengths.map((one) => referencesIn(lines(text), one).length)

@@ -60,7 +60,7 @@ describe('EVI-6 hashed TF-IDF', () => {
     expect((high ?? NaN) / (low ?? NaN)).toBeCloseTo(1 + Math.log(3), 12)
   })
 
-  it('EDIT-4 knows only the texts so far: what follows changes nothing', () => {
+  it('EDIT-4 uses only the texts so far: later texts change nothing', () => {
     fc.assert(
       fc.property(fc.array(text, { minLength: 1, maxLength: 6 }), fc.array(text), (texts, later) => {
         expect(embedAll([...texts, ...later]).slice(0, texts.length)).toEqual(embedAll(texts))
@@ -79,7 +79,7 @@ describe('EVI-6 hashed TF-IDF', () => {
     expect(cosine(early, late)).toBeGreaterThan(0.5)
   })
 
-  it('EVI-6 base64 and other endless words are no features', () => {
+  it('EVI-6 base64 and other endless words are not features', () => {
     expect(createEmbedder().embed('QUJD'.repeat(1000)).features).toHaveLength(0)
   })
 })

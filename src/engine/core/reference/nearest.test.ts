@@ -80,7 +80,7 @@ function filingAsItGoes(vectors: readonly (Embedding | null)[]): number[] {
 const words = fc.array(fc.constantFrom('a', 'b', 'c', 'd', 'e', 'f', 'g', 'h'), { maxLength: 6 })
 
 describe('EVI-6 the nearest newer vector', () => {
-  it('EVI-6 it is exactly what comparing all pairs gives, for any few vectors', () => {
+  it('EVI-6 equals comparing all pairs exactly, for any few vectors', () => {
     fc.assert(
       fc.property(
         fc.array(fc.option(words), { maxLength: 64 }),
@@ -104,7 +104,7 @@ describe('EVI-6 the nearest newer vector', () => {
     )
   })
 
-  it('EVI-6 it is to the last bit what a slow reading of the rule gives, also where some are out of sight', () => {
+  it('EVI-6 equals a slow implementation of the rule to the last bit, also if some vectors are excluded', () => {
     const polls = Array.from({ length: 700 }, (_, i) => `poll ${i % 40} ok ${i % 7} of ${i % 300} jobs`)
     for (const texts of [corpus(600, 0.3, 3), corpus(400, 0.9, 6), polls]) {
       const vectors = embedAll(texts).map((vector, i) => (i % 11 === 0 ? null : vector))
@@ -112,7 +112,7 @@ describe('EVI-6 the nearest newer vector', () => {
     }
   })
 
-  it('EVI-6 the few best of a vector are what sorting all of them gives', () => {
+  it('EVI-6 the best few of a vector are those of sorting all', () => {
     const vectors = embedAll(corpus(200, 0.4, 12))
     const newer = newerVectors(vectors)
     for (const [i, vector] of vectors.entries()) {
@@ -125,7 +125,7 @@ describe('EVI-6 the nearest newer vector', () => {
     }
   })
 
-  it('EVI-6 up to 257 vectors nothing is missed, however alike or common', () => {
+  it('EVI-6 up to 257 vectors nothing is missed, however similar or common', () => {
     for (const texts of [
       corpus(257, 0.5, 4),
       Array.from({ length: 257 }, (_, i) => `poll ${i % 40} ok ${i % 7}`),
@@ -138,7 +138,7 @@ describe('EVI-6 the nearest newer vector', () => {
     }
   })
 
-  it('EVI-6 where comparing all with all is affordable, nothing is missed', () => {
+  it('EVI-6 if comparing all with all is affordable, nothing is missed', () => {
     for (const texts of [
       corpus(1200, 0.5, 4),
       Array.from({ length: 1000 }, (_, i) => `job status poll ok queue length ${i}`),
@@ -151,7 +151,7 @@ describe('EVI-6 the nearest newer vector', () => {
     }
   })
 
-  it('EVI-6 what is affordable is the number of products that it then takes', () => {
+  it('EVI-6 the affordable number is the number of products that it then takes', () => {
     const vectors = embedAll(corpus(600, 0.3, 5))
     const { steps } = nearestNewer(vectors, { affordable: Infinity })
     expect(nearestNewer(vectors, { affordable: steps }).steps).toBe(steps)
@@ -175,7 +175,7 @@ describe('EVI-6 the nearest newer vector', () => {
     }
   })
 
-  it('EVI-6 of a row of 1,000 look-alikes each finds another, as good as the best within a tenth', () => {
+  it('EVI-6 in a row of 1,000 look-alikes each finds another, within a tenth of the best', () => {
     const vectors = embedAll(Array.from({ length: 1000 }, (_, i) => `job status poll ok queue length ${i}`))
     const expected = bruteForce(vectors)
     nearestNewer(vectors, { affordable: 0 }).similarity.forEach((value, i) => {

@@ -29,7 +29,7 @@ describe('EDIT-4 references as known at a turn', () => {
     )
   })
 
-  it('EDIT-4 growing with a conversation gives the same as knowing it whole', () => {
+  it('EDIT-4 growing with a conversation gives the same result as reading it whole', () => {
     fc.assert(
       fc.property(arbitraryHistory, ({ blocks, references }) => {
         const grown = referenceIndex()
@@ -53,14 +53,14 @@ describe('EDIT-4 references as known at a turn', () => {
     expect(index.uses(7, 100)).toBe(0)
   })
 
-  it('EDIT-4 what was known before cannot be added after', () => {
+  it('EDIT-4 earlier references cannot be added afterwards', () => {
     const index = referenceIndex([reference(1, 5)])
     expect(() => index.add([reference(1, 4)])).toThrow('turn 5, but was at 4')
     index.add([reference(2, 4)])
     expect(index.uses(2, 4)).toBe(1)
   })
 
-  it('MSG-2 the given list stays as it was', () => {
+  it('MSG-2 the input list stays unchanged', () => {
     const list = [reference(1, 9), reference(1, 3)]
     referenceIndex(list)
     expect(list.map((one) => one.turn)).toEqual([9, 3])

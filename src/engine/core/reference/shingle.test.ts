@@ -104,14 +104,14 @@ describe('REF-1 shingles of five words', () => {
     expect(shinglesOf('one two three\0 four five')).toEqual([])
   })
 
-  it('REF-1 says whether two words tell anything, and whether one is a strong token', () => {
+  it('REF-1 knows whether two words carry information, and whether one is a strong token', () => {
     expect(shinglesOf('that is what we have')).toMatchObject([{ telling: false, strong: false }])
     expect(shinglesOf('the one is retry only')).toMatchObject([{ telling: false }])
     expect(shinglesOf('the retry of requests is')).toMatchObject([{ telling: true, strong: false }])
     expect(shinglesOf('so call parse_config of it')).toMatchObject([{ strong: true }])
   })
 
-  it('REF-1 Chinese and Japanese: six characters are five pairs; grammar alone tells nothing', () => {
+  it('REF-1 Chinese and Japanese: six characters are five pairs; grammar alone carries no information', () => {
     expect(shinglesOf('上下文窗口满').map((s) => s.text)).toEqual(['上下文窗口满'])
     expect(shinglesOf('上下文窗口满')[0]?.telling).toBe(true)
     expect(shinglesOf('してください')).toMatchObject([{ telling: false }])

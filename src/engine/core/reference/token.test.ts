@@ -56,7 +56,7 @@ describe('REF-1 strong tokens', () => {
     expect(found('say \\"src/deep/a.ts\\" now')).toEqual(['path src/deep/a.ts'])
   })
 
-  it('REF-1 every token stands where it says, for any text', () => {
+  it('REF-1 every token is at its stated place, for any text', () => {
     fc.assert(
       fc.property(fc.string({ unit: fc.constantFrom(...'aZ09_-./\\:~@%, "\n中') }), (text) => {
         for (const token of strongTokens(text)) {
@@ -69,7 +69,7 @@ describe('REF-1 strong tokens', () => {
     )
   })
 
-  it('REF-1 what is longer than a name is data: base64, one long line of minified code', () => {
+  it('REF-1 text longer than a name is data: base64, one long line of minified code', () => {
     const base64 = 'aGVsbG8gd29ybGQxMjM0NTY3ODkw'.repeat(40)
     expect(strongTokens(base64)).toEqual([])
     expect(strongTokens(`id_${'x'.repeat(80)}`)).toEqual([])
@@ -81,7 +81,7 @@ describe('REF-1 strong tokens', () => {
       expect(strongTokens(unit.repeat(Math.floor(million / unit.length))).length).toBeLessThan(million)
   })
 
-  it('REF-1 a word by itself is judged alike', () => {
+  it('REF-1 a single word is judged in the same way', () => {
     for (const word of ['parse_config', 'parseConfig', '84312', '3f2a9bc']) {
       expect(isStrongWord(word, 0, word.length)).toBe(true)
       expect(found(word)).toHaveLength(1)

@@ -14,7 +14,7 @@ const anyText = fc
   .map((codes) => String.fromCharCode(...codes))
 
 describe('REF-1 words', () => {
-  it('REF-1 letters, digits and underscores make a word, everything else parts them', () => {
+  it('REF-1 letters, digits and underscores make a word, everything else separates words', () => {
     expect(wordsOf('if (user_id === 42) return über-naïve; // ok')).toEqual([
       'if',
       'user_id',

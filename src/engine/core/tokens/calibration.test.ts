@@ -18,7 +18,7 @@ describe('calibration', () => {
     expect(result.unexplained).toBe(5030)
   })
 
-  it('TOK-2 where the first call is known as a whole, its prompt fits its blocks and nothing is unexplained', () => {
+  it('TOK-2 if the first call is known completely, its prompt fits its blocks and nothing is unexplained', () => {
     const calls = [
       { counted: [300, 100], input: 600 },
       { counted: [100], input: 730 },
@@ -31,7 +31,7 @@ describe('calibration', () => {
     expect(calibrate([{ counted: [300, 100], input: 6000 }], { whole: true }).tokens).toEqual([[300, 100]])
   })
 
-  it('TOK-2 a prompt that shrank was edited, so its step takes the ratio of the steps before it and the next counts from there', () => {
+  it('TOK-2 a prompt that shrank was edited, so its step uses the previous ratio and the next step starts from there', () => {
     const result = calibrate([
       { counted: [100], input: 1000 },
       { counted: [100], input: 1200 },
@@ -63,7 +63,7 @@ describe('calibration', () => {
     ])
   })
 
-  it('TOK-2 what texts cannot cost is growth of its own, what went is an adjustment, and what comes back pays for it; worked by hand', () => {
+  it('TOK-2 tokens that texts cannot explain are growth, a loss is an adjustment, and later growth reduces it; worked by hand', () => {
     const result = calibrate([
       { counted: [100], input: 5100 },
       // 1,300 for 1,000: the ratio is known from here on.
@@ -87,7 +87,7 @@ describe('calibration', () => {
     expect(result.unexplained).toBe(5000)
   })
 
-  it('TOK-2 the sum of blocks, growth and adjustments is what each call recorded, whatever that is', () => {
+  it('TOK-2 the sum of blocks, growth and adjustments is the recorded usage of each call, whatever that is', () => {
     const call = fc.record({
       counted: fc.array(fc.nat(500), { maxLength: 3 }),
       input: fc.option(fc.nat(20_000)),
@@ -116,7 +116,7 @@ describe('calibration', () => {
     )
   })
 
-  it('EDIT-4 the first calls are fitted the same whether or not more calls follow', () => {
+  it('EDIT-4 the first calls are calibrated the same whether or not more calls follow', () => {
     const call = fc.record({
       counted: fc.array(fc.nat(500), { minLength: 1, maxLength: 3 }),
       input: fc.option(fc.nat(20_000)),
@@ -137,7 +137,7 @@ describe('calibration', () => {
     )
   })
 
-  it('TOK-2 shares are whole numbers that sum to the goal, none off its exact share by one or more', () => {
+  it('TOK-2 shares are whole numbers that sum to the goal, each less than one from its exact share', () => {
     fc.assert(
       fc.property(
         fc.array(fc.nat(10_000), { minLength: 1, maxLength: 20 }),
@@ -157,7 +157,7 @@ describe('calibration', () => {
 })
 
 describe('a conversation whose requests were counted when they were sent', () => {
-  it('TOK-2 the ratio is that of the steps so far, a call’s own among what follows it; worked by hand', () => {
+  it('TOK-2 the ratio is that of the previous steps; a call’s own step counts for later ones; worked by hand', () => {
     const ratios = sentRatios([
       { counted: null, input: null },
       // 700 beside what was counted, for the tools: no step, so nothing is known yet.
@@ -179,7 +179,7 @@ describe('a conversation whose requests were counted when they were sent', () =>
     expect(sentRatios([{ counted: 10, input: 12 }])).toEqual({ before: [1], after: [1], ratio: null })
   })
 
-  it('TOK-2 what is billed beside the texts, whatever it is, has no part in the ratio', () => {
+  it('TOK-2 tokens billed in addition to the texts do not affect the ratio', () => {
     fc.assert(
       fc.property(
         fc.uniqueArray(fc.integer({ min: 1, max: 20_000 }), { minLength: 2, maxLength: 12 }),
@@ -193,7 +193,7 @@ describe('a conversation whose requests were counted when they were sent', () =>
     )
   })
 
-  it('EDIT-4 no call changes what was known before a later one, and the last of a part stands without its usage', () => {
+  it('EDIT-4 no call changes earlier results, and the last part is known without its usage', () => {
     const call = fc.record({ counted: fc.option(fc.nat(20_000)), input: fc.option(fc.nat(40_000)) })
     fc.assert(
       fc.property(fc.array(call, { minLength: 1, maxLength: 12 }), fc.nat(11), (calls, cut) => {
@@ -206,7 +206,7 @@ describe('a conversation whose requests were counted when they were sent', () =>
     )
   })
 
-  it('TOK-3 the blocks of a message and its overhead are together what the message is on the scale', () => {
+  it('TOK-3 the blocks of a message and its overhead sum to the calibrated message', () => {
     expect(fittedTokens(100, 4, 1)).toBe(100)
     // 104 counted are 130; the 4 that the window counts by itself are among them.
     expect(fittedTokens(100, 4, 1.25)).toBe(126)

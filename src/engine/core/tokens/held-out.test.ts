@@ -2,7 +2,7 @@ import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
 import { heldOutError } from './calibration.ts'
 
-describe('TOK-5 the error of counts on calls that they were not fitted to', () => {
+describe('TOK-5 the error of counts on calls that were not used for calibration', () => {
   it('TOK-5 one ratio from the first half, measured on the second; worked by hand', () => {
     const calls = [
       { counted: [100], input: 1000 },
@@ -42,7 +42,7 @@ describe('TOK-5 the error of counts on calls that they were not fitted to', () =
     ).toEqual({ calls: 2, median: 0, p95: 0, peak: 0 })
   })
 
-  it('TOK-5 nothing is said where the first half tells no ratio, or nothing is left to compare', () => {
+  it('TOK-5 no error is given if the first half has no ratio, or nothing is left to compare', () => {
     const one = { counted: [10], input: 100 }
     expect(heldOutError([])).toBeNull()
     expect(heldOutError([{ calls: [one, one], fitted: 1, start: {} }])).toBeNull()

@@ -146,7 +146,7 @@ const made = (role: Block['role']) => ({ type: 'summary', role, message: -1, par
 const told = (content: string): CompactionPart => ({ type: 'compaction', content, signature: 'p' })
 
 describe('the parts of a list', () => {
-  it('VALID-1 what stands in place of a block keeps its shape: a result stays one, and one that failed stays failed', () => {
+  it('VALID-1 the replacement of a block keeps its shape: a result stays a result, and a failed one stays failed', () => {
     const { request, prompt } = listsOf([
       {},
       { ...CALLS, state: 'placeholder', text: 'called' },
@@ -172,7 +172,7 @@ describe('the parts of a list', () => {
     expect(request.origin).toEqual([[0], [1], [2, 3, 4, 5]])
   })
 
-  it('LED-4 of what the provider cleared the request has the block’s own content, or a person’s, and the prompt what is left', () => {
+  it('LED-4 for blocks that the provider cleared, the request has the original or a person’s content, and the prompt the rest', () => {
     const stood = [
       {},
       { ...CALLS, state: 'server_cleared', text: '{}' },
@@ -194,7 +194,7 @@ describe('the parts of a list', () => {
     ])
   })
 
-  it('LED-4 what stands behind a window is in its request where part of it is sent, and never in its prompt', () => {
+  it('LED-4 blocks that the provider summarized are in the request if part of them is sent, and never in the prompt', () => {
     const moved = [
       {
         block: 0,
@@ -218,7 +218,7 @@ describe('the parts of a list', () => {
     }
   })
 
-  it('VALID-1 neighbouring user messages join, an instruction among them; replies join only within one message', () => {
+  it('VALID-1 neighbouring user messages join, including an instruction; replies join only within one message', () => {
     const system = { type: 'system_prompt', role: 'system', message: 0, part: 0 } as const
     const reply = { type: 'assistant_response', role: 'assistant', part: 1 } as const
     const { request } = listsOf([
@@ -239,7 +239,7 @@ describe('the parts of a list', () => {
     ])
   })
 
-  it('MSG-1 the system prompt and the tools stand beside the messages, unless the prompt was only inferred', () => {
+  it('MSG-1 the system prompt and the tools are separate from the messages, unless the prompt was only inferred', () => {
     const system = { type: 'system_prompt', role: 'system', message: -1, part: -1 } as const
     const tool = { type: 'tool_definition', role: 'system', message: -1, part: -1 } as const
     const none = { tools: [], messages: [], origin: [] }
@@ -251,7 +251,7 @@ describe('the parts of a list', () => {
     expect(request).toEqual({ ...none, system: 'be brief', tools: [{ name: 'grep', input_schema: {} }] })
   })
 
-  it('LED-4 of a provider’s summaries the newest that it told goes back, in the reply that it came with', () => {
+  it('LED-4 the newest of a provider’s summaries is sent back, in the reply that it came with', () => {
     const reply = (message: number) =>
       ({ ...CALLS, message, type: 'assistant_response', text: `reply ${message}` }) as const
     const stood = (texts: readonly string[]) =>

@@ -52,7 +52,7 @@ function windowOf(blocks: readonly Block[]): { window: Window; table: (id: numbe
 }
 
 describe('changes of a window', () => {
-  it('LED-1 what is folded leaves the list that edits walk, and a change may still name it', () => {
+  it('LED-1 a folded block leaves the list that edits walk, and a change may still name it', () => {
     const blocks = blocksOfSizes([[10, 20], [5], [7], [8]])
     const summary: Block = { ...(blocks[0] as Block), id: 5, type: 'summary', message: -1, part: -1 }
     const table = (id: number): Block => [...blocks, summary][Math.min(id, 5)] as Block
@@ -92,7 +92,7 @@ describe('changes of a window', () => {
     expect(() => applyChanges(dropped.window, [{ verb: 'drop', block: 2 }], OVERHEAD, table)).toThrow(/: 2$/)
   })
 
-  it('TOK-3 a block that another of its message is put in front of gives the message’s overhead to it', () => {
+  it('TOK-3 a block of the same message that is inserted in front takes over the message’s overhead', () => {
     const { window, table } = windowOf(blocksOfSizes([[10, 20], [5]]))
     expect(window.entries.map(({ tokens, overhead }) => [tokens, overhead])).toEqual([
       [14, 4],
@@ -108,7 +108,7 @@ describe('changes of a window', () => {
     expect([moved.before, moved.freed, moved.added, moved.after]).toEqual([43, 34, 34, 43])
   })
 
-  it('LED-4 what a provider’s summary stood for leaves with it, by the same verb', () => {
+  it('LED-4 the blocks behind a provider’s summary leave with it, with the same verb', () => {
     const blocks = blocksOfSizes([[10], [5], [7]])
     const made = (id: number, role: Block['role']): Block => ({
       ...(blocks[0] as Block),
@@ -142,7 +142,7 @@ describe('changes of a window', () => {
     expect(withStoodFor(compacted, changes.slice(1), table)).toEqual(changes.slice(1))
   })
 
-  it('LED-4 what stood for nothing that is sent takes nothing along, and what is named already is not named twice', () => {
+  it('LED-4 a block that replaces nothing in the request removes nothing else, and no block is named twice', () => {
     const block = (id: number, role: Block['role'] = 'user'): Block => ({
       ...(blocksOfSizes([[10]])[0] as Block),
       id,
@@ -180,7 +180,7 @@ describe('changes of a window', () => {
     expect(withStoodFor(unsent, changes, table)).toBe(changes)
   })
 
-  it('LED-4 what the provider clears in front of its summary later leaves the list too, and what is behind it stays', () => {
+  it('LED-4 blocks before the provider’s summary that it clears later leave the list, too, and those after it stay', () => {
     const blocks = blocksOfSizes([[10], [5], [7]])
     const summary: Block = { ...(blocks[1] as Block), id: 3, type: 'summary', message: -1, part: -1 }
     const table = (id: number): Block => blocks[id] ?? summary
@@ -246,7 +246,7 @@ describe('changes of a window', () => {
     expect(second.window.entries.map((entry) => entry.tokens)).toEqual([9])
   })
 
-  it('EDIT-3 a block that takes the place of one like it, a thousand times over, still stands between its neighbours', () => {
+  it('EDIT-3 a block replaced by a similar one a thousand times keeps its place between its neighbours', () => {
     const blocks = blocksOfSizes([[10], [20]])
     const { window } = windowOf(blocks)
     const made = (id: number): Block => ({ ...(blocks[0] as Block), id, message: -1, part: -1 })
@@ -266,7 +266,7 @@ describe('changes of a window', () => {
     expect(current.used).toBe(14 + 5 + 24)
   })
 
-  it('EDIT-1 a change of a block that is not there is refused with its id', () => {
+  it('EDIT-1 a change of a missing block is refused with its id', () => {
     const { window, table } = windowOf(blocksOfSizes([[1]]))
     expect(() => applyChanges(window, [{ verb: 'drop', block: 7 }], OVERHEAD, table)).toThrow(/: 7$/)
     const twice: Change[] = [
@@ -283,7 +283,7 @@ describe('changes of a window', () => {
     )
   })
 
-  it('VALID-2 an inserted block stands behind the block it names, a moved one takes its new place', () => {
+  it('VALID-2 an inserted block is after the block it names, a moved one at its new place', () => {
     const blocks = blocksOfSizes([[1], [2], [3]])
     const stub: Block = { ...(blocks[0] as Block), id: 3, message: -1, part: -1 }
     const { window } = windowOf(blocks)
@@ -302,7 +302,7 @@ describe('changes of a window', () => {
     expect(orders).toEqual([...orders].sort((a, b) => a - b))
   })
 
-  it('LED-1 before − freed + added = after, and used is what a naive recount finds', () => {
+  it('LED-1 before − freed + added = after, and the used tokens equal a plain recount', () => {
     const sizes = fc.array(fc.array(fc.integer({ min: 0, max: 99 }), { minLength: 1, maxLength: 4 }), {
       minLength: 1,
       maxLength: 8,
@@ -344,7 +344,7 @@ describe('changes of a window', () => {
     )
   })
 
-  it('MSG-2 windows that grew from one another stay what they were, whoever grows them further', () => {
+  it('MSG-2 windows derived from one another stay unchanged, whichever grows further', () => {
     const entry = (block: number) => {
       const standing = {
         message: block,

@@ -7,7 +7,7 @@ import { guardTable } from './guarded.ts'
 import { guards } from './list.ts'
 
 describe('EVI-3 guards', () => {
-  it('EVI-3 what may be done to each block, hand-worked: nothing to the task, to the request and to what is pinned; a running result may be clipped', () => {
+  it('EVI-3 what may be done to each block, hand-worked: nothing to the task, the request and pinned blocks; a running result may be clipped', () => {
     const messages = conversation(`
       user: fix it
       assistant: looking + call a read_file {"path":"src/a.ts"}
@@ -53,7 +53,7 @@ it.each([
   ['without one', ['tool_definition', 'user_message', 'tool_call'], [0]],
   ['behind two', ['system_prompt', 'system_prompt', 'tool_definition'], [2]],
   ['where there are none', ['system_prompt', 'user_message', 'assistant_response'], []],
-] as const)('EVI-4 every tool definition stays, and nothing else for its sake: %s', (_name, types, stay) => {
+] as const)('EVI-4 every tool definition stays, and protects nothing else: %s', (_name, types, stay) => {
   const { view } = stageScene(conversation('user: go'), { limit: 2000 })
   const [block] = view.blocks
   if (block === undefined) throw new Error('no block')

@@ -40,7 +40,7 @@ describe.each(Object.entries(signals))('EVI-1 every signal: %s', (name, signal: 
     )
   })
 
-  it('EDIT-3 gives the same twice, and leaves its input as it was', () => {
+  it('EDIT-3 gives the same twice, and leaves its input unchanged', () => {
     fc.assert(
       fc.property(moment, ({ history, turn }) => {
         const { blocks, context } = at(history, turn)
@@ -53,7 +53,7 @@ describe.each(Object.entries(signals))('EVI-1 every signal: %s', (name, signal: 
     )
   })
 
-  it('EDIT-4 does not look ahead: what comes later changes no value and no key', () => {
+  it('EDIT-4 does not look ahead: later blocks change no value and no key', () => {
     fc.assert(
       fc.property(moment, ({ history, turn }) => {
         const now = at(history, turn)
@@ -64,7 +64,7 @@ describe.each(Object.entries(signals))('EVI-1 every signal: %s', (name, signal: 
     )
   })
 
-  it('EVI-1 a value belongs to the block and not to its place or its company in the list', () => {
+  it('EVI-1 a value depends on the block and not on its place or neighbours in the list', () => {
     fc.assert(
       fc.property(moment, ({ history, turn }) => {
         const { blocks, context } = at(history, turn)
@@ -130,7 +130,7 @@ describe.each(Object.entries(policies))('EVI-2 every policy: %s', (name, policy)
     )
   })
 
-  it('EDIT-3 gives the same twice, and leaves its input as it was', () => {
+  it('EDIT-3 gives the same twice, and leaves its input unchanged', () => {
     fc.assert(
       fc.property(moment, ({ history, turn }) => {
         const { blocks, context } = at(history, turn)

@@ -65,7 +65,7 @@ describe('EVI-2 policies, worked by hand', () => {
     )
   })
 
-  it('EVI-2 type_based: what is left of each type’s lifetime', () => {
+  it('EVI-2 type_based: the rest of each type’s lifetime', () => {
     expect(scoresOf('type_based')).toEqual(close([1 - 7 / 50, 1 - 6 / 8, 1 - 3 / 8, 1 - 2 / 8, 1 - 1 / 2]))
   })
 
@@ -146,7 +146,7 @@ describe('EVI-2 policies, worked by hand', () => {
     expect(late.scores[0]).toBeCloseTo(0.5 / (1 + 100 - 570 / 450), 12)
   })
 
-  it('EVI-2 gdsf: of two results alike in use and age the larger goes, of two alike in size the less used', () => {
+  it('EVI-2 gdsf: of two results equal in use and age the larger leaves, of two equal in size the less used', () => {
     const blocks = [100, 4000, 4000].map((tokens, id) => blockOf({ id, tokens, turn: 0 }))
     const user = blockOf({ id: 3, turn: 5, type: 'user_message' })
     const references = [referenceOf(blocks[2] as Block, user)]
@@ -180,7 +180,7 @@ describe('EVI-2 settings of a policy', () => {
     expect(terms.map((term) => term.weight)).toEqual([0.3, 0.25, 0.2, 0.15, 0.1])
   })
 
-  it('EVI-2 a weight that is not named keeps its default; 0 takes the term out', () => {
+  it('EVI-2 an unnamed weight keeps its default; 0 removes the term', () => {
     const terms = policyOf('priority', { semantic: 0, explicit: 0.35 }).terms
     expect(terms.map((term) => [term.signal.name, term.weight])).toEqual([
       ['recency', 0.3],
@@ -205,7 +205,7 @@ describe('EVI-2 settings of a policy', () => {
     )
   })
 
-  it('EVI-2 names and numbers that make no sense are refused, naming what is known', () => {
+  it('EVI-2 invalid names and numbers are refused, with the known ones', () => {
     expect(() => policyOf('mru')).toThrow(/fifo, lru, priority.*not mru$/)
     expect(() => policyOf('constructor')).toThrow(RangeError)
     expect(() => policyOf('hybrid', { fifo: 1 })).toThrow(/recency, priority, type_ttl.*not fifo$/)

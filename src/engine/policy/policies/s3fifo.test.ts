@@ -21,7 +21,7 @@ const use = (blocks: readonly Block[], source: number, by: number) =>
   referenceOf(blocks[source] as Block, blocks[by] as Block)
 
 describe('EVI-2 s3fifo', () => {
-  it('EVI-2 never used leaves first by age; then what was used once, by when; then by further uses', () => {
+  it('EVI-2 unused blocks leave first by age; then blocks used once, by time; then by further uses', () => {
     const blocks = [0, 1, 2, 3, 6, 7, 8].map((turn, id) => blockOf({ id, turn, type: 'user_message' }))
     const references = [use(blocks, 0, 4), use(blocks, 0, 5), use(blocks, 2, 4), use(blocks, 1, 5)]
     const history: History = { blocks, texts: [], references, seed: 1 }
@@ -35,7 +35,7 @@ describe('EVI-2 s3fifo', () => {
     expect(scores[0]).toBeCloseTo(0.25 + 0.1875 * (1 + Math.exp(-2 / 15)), 12)
   })
 
-  it('EVI-2 a ghost: what is asked for again enters main at once, unused', () => {
+  it('EVI-2 a ghost: a block that is requested again enters main at once, unused', () => {
     const link = (id: string, before: number | null) => ({ id, name: 'read_file', before })
     const blocks = [
       blockOf({ id: 0, turn: 0, type: 'tool_call', call: link('a', null) }),
@@ -66,7 +66,7 @@ describe('EVI-2 s3fifo', () => {
     expect(order(history, 11).slice(-2)).toEqual([0, 1])
   })
 
-  it('EVI-2 two real queues with a ghost list, run over the conversation, let go in the same order', () => {
+  it('EVI-2 two real queues with a ghost list, run over the conversation, evict in the same order', () => {
     fc.assert(
       fc.property(anyConversation, ({ history, last }) => {
         expect(order(history, last)).toEqual(simulated(history, last))

@@ -35,7 +35,7 @@ function order(history: History, turn: Turn): BlockId[] {
 }
 
 describe('EVI-2 superseded', () => {
-  it('EVI-2 old versions go first, oldest first, then the others by age', () => {
+  it('EVI-2 old versions leave first, oldest first, then the others by age', () => {
     const history = accesses(['r src/a.ts', 'r src/b.ts', 'r src/c.ts', 'w src/c.ts', 'r src/b.ts'])
     // Results 1, 3, 5, 7, 9: b was read again, c was written since.
     expect(order(history, 5)).toEqual([3, 5, 1, 7, 9])
@@ -49,7 +49,7 @@ describe('EVI-2 superseded', () => {
     expect(scores[1]).toBeCloseTo(0.4 * Math.exp(-3 / 15), 12)
   })
 
-  it('EVI-2 a version that got old in this turn goes before the oldest of what is current', () => {
+  it('EVI-2 a version that was superseded in this turn leaves before the oldest current one', () => {
     const history = accesses([
       'r src/a.ts',
       ...Array.from({ length: 2000 }, (_, n) => `r src/x${n}.ts`),
@@ -60,7 +60,7 @@ describe('EVI-2 superseded', () => {
     expect(order(history, last)[0]).toBe(history.blocks.length - 3)
   })
 
-  it('EVI-2 is the order that a search through all later accesses gives', () => {
+  it('EVI-2 equals the order of a search through all later accesses', () => {
     const access = fc.tuple(fc.constantFrom('r', 'r', 'w'), fc.constantFrom('a', 'b', 'c', 'd', 'e', 'f'))
     fc.assert(
       fc.property(fc.array(access, { minLength: 1, maxLength: 30 }), fc.nat(30), (list, cut) => {

@@ -39,8 +39,8 @@ function blocksWith(count: number, words: number, seed: number) {
   return { random, blocks, vectors }
 }
 
-describe('EVI-6 likeness kept from decision to decision', () => {
-  it('EVI-6 is to the last bit what comparing the window anew gives, as blocks arrive and leave', () => {
+describe('EVI-6 similarity kept from decision to decision', () => {
+  it('EVI-6 equals a new comparison of the window to the last bit, as blocks arrive and leave', () => {
     fc.assert(
       fc.property(fc.integer({ min: 0, max: 1e6 }), fc.constantFrom(6, 20, 60), (seed, words) => {
         const { random, blocks, vectors } = blocksWith(90, words, seed)
@@ -61,7 +61,7 @@ describe('EVI-6 likeness kept from decision to decision', () => {
     )
   })
 
-  it('EVI-6 the same where so many blocks share a word that some are out of sight', () => {
+  it('EVI-6 the same if so many blocks share a word that some are excluded', () => {
     const { blocks, vectors } = blocksWith(700, 3, 8)
     const likeness = createLikeness(1000)
     for (const [from, to] of [
@@ -76,7 +76,7 @@ describe('EVI-6 likeness kept from decision to decision', () => {
     }
   })
 
-  it('EVI-6 a window that got an old block back is compared anew', () => {
+  it('EVI-6 a window that regained an old block is compared anew', () => {
     const embedder = createEmbedder()
     const vectors = ['alpha beta', 'alpha beta', 'gamma'].map((text) => embedder.embed(text))
     const blocks = vectors.map((_, id) => blockOf({ id, turn: id }))

@@ -35,7 +35,7 @@ describe('EVI-1 signals, worked by hand', () => {
     expect([...(recency(10).keys?.(blocks, context) ?? [])]).toEqual([-20, -15, 0])
   })
 
-  it('EVI-1 recency keeps its order where e^(−age) is no longer told from 0', () => {
+  it('EVI-1 recency keeps its order where e^(−age) is rounded to 0', () => {
     const blocks = [0, 1].map((turn, id) => blockOf({ id, turn }))
     const context = contextAt(historyOf(blocks), 10_000)
     expect([...recency(10).values(blocks, context)]).toEqual([0, 0])
@@ -59,14 +59,14 @@ describe('EVI-1 signals, worked by hand', () => {
     expect(never).toBeCloseTo(0.3 * Math.exp(-20 / 5), 12)
   })
 
-  it('EVI-1 last_reference: birth counts for two turns, then the never used drop to 0.3 of it', () => {
+  it('EVI-1 last_reference: birth counts for two turns, then unused blocks drop to 0.3 of it', () => {
     const history = historyOf([blockOf({ id: 0, turn: 3 })])
     expect(valuesOf('last_reference', history, 3)).toEqual([1])
     expect(valuesOf('last_reference', history, 4)).toEqual([expect.closeTo(Math.exp(-1 / 5), 12)])
     expect(valuesOf('last_reference', history, 5)).toEqual([expect.closeTo(0.3 * Math.exp(-2 / 5), 12)])
   })
 
-  it('EVI-1 last_reference: what was never used does not outlive for ever what was used once', () => {
+  it('EVI-1 last_reference: an unused block does not outlive a used one for ever', () => {
     // The article's constant .3 stays above e^(−idle/5) from idle 7 on; here used once at turn 2 stays ahead of never.
     const blocks = [0, 0, 2].map((turn, id) => blockOf({ id, turn, type: 'user_message' }))
     const history = historyOf(blocks, [], [[1, 2]])
@@ -113,7 +113,7 @@ describe('EVI-1 signals, worked by hand', () => {
     expect([2, 3, 5, 6, 7].map((turn) => valuesOf('reuse', history, turn)[0])).toEqual([0.2, 0.4, 0.8, 1, 1])
   })
 
-  it('EVI-1 explicit is for IMPORTANT; DO_NOT_EVICT is a guard and moves no value', () => {
+  it('EVI-1 explicit is for IMPORTANT; DO_NOT_EVICT is a guard and changes no value', () => {
     const history = historyOf([
       blockOf({ id: 0, important: true }),
       blockOf({ id: 1 }),
@@ -122,7 +122,7 @@ describe('EVI-1 signals, worked by hand', () => {
     expect(valuesOf('explicit', history, 0)).toEqual([1, 0, 0])
   })
 
-  it('EVI-1 semantic: the task itself 1, what shares nothing with it 0, what has no text .5', () => {
+  it('EVI-1 semantic: the task itself 1, a block that shares nothing with it 0, one without text .5', () => {
     const blocks = [
       blockOf({ id: 0, type: 'user_message' }),
       blockOf({ id: 1 }),
@@ -178,12 +178,12 @@ describe('EVI-1 signals, worked by hand', () => {
     expect(signals.duplication?.values(blocks, without)[0]).toBe(1)
   })
 
-  it('EVI-1 size: 1 for nothing, half at 1,000 tokens, less the larger', () => {
+  it('EVI-1 size: 1 for nothing, half at 1,000 tokens, lower for larger blocks', () => {
     const history = historyOf([0, 1000, 9000].map((tokens, id) => blockOf({ id, tokens })))
     expect(valuesOf('size', history, 0)).toEqual([1, 0.5, 0.1])
   })
 
-  it('EVI-1 refetch_cost: words of user and model cannot be had again, a result costs a call and itself', () => {
+  it('EVI-1 refetch_cost: words of user and model cannot be fetched again, a result costs a call and itself', () => {
     const history = historyOf([
       blockOf({ id: 0, type: 'user_message', tokens: 5 }),
       blockOf({ id: 1, type: 'tool_result', tokens: 9880 }),

@@ -55,7 +55,7 @@ function told(requests: readonly Request[], at: Turn = 99): [Turn | null, boolea
   return history.results.map((result) => [index.replacedAt(result, at), index.askedBefore(result)])
 }
 
-describe('EVI-2 what results were asked for', () => {
+describe('EVI-2 the requests of results', () => {
   it('EVI-2 a read is an older version from the turn in which the newer result arrives', () => {
     const twice = [read('src/a.ts'), read('src/b.ts'), read('src/a.ts')]
     expect(told(twice)).toEqual([
@@ -75,19 +75,19 @@ describe('EVI-2 what results were asked for', () => {
     ])
   })
 
-  it('EVI-2 other lines of the file count: the file is the thing that was read', () => {
+  it('EVI-2 other lines of the file count: the file is the requested resource', () => {
     const part: Request = { tool: 'read_file', args: '{"path":"src/a.ts","offset":200}' }
     expect(told([read('src/a.ts'), part])[0]).toEqual([2, false])
   })
 
-  it('EVI-2 a read of two files is old when both were touched', () => {
+  it('EVI-2 a read of two files is old when both were accessed again', () => {
     const both = shell('cat src/a.ts src/b.ts')
     expect(told([both, read('src/a.ts')])[0]).toEqual([null, false])
     expect(told([both, read('src/a.ts'), read('src/a.ts')])[0]).toEqual([null, false])
     expect(told([both, read('src/a.ts'), write('src/b.ts')])[0]).toEqual([3, false])
   })
 
-  it('EVI-2 a call that was made again word for word replaces its result, file or no file', () => {
+  it('EVI-2 a call that is repeated word for word replaces its result, with or without a file', () => {
     const tests = shell('npm test')
     expect(told([tests, shell('npm run lint'), tests])).toEqual([
       [3, false],
@@ -114,7 +114,7 @@ describe('EVI-2 what results were asked for', () => {
     ])
   })
 
-  it('EVI-2 names that objects trip over are arguments like others', () => {
+  it('EVI-2 names like __proto__ are arguments like others', () => {
     const odd = { tool: '__proto__', args: '{"constructor":"__proto__"}' }
     expect(told([odd, odd])).toEqual([
       [2, false],
@@ -122,7 +122,7 @@ describe('EVI-2 what results were asked for', () => {
     ])
   })
 
-  it('EDIT-4 a table that holds what comes later answers as one that does not', () => {
+  it('EDIT-4 a table with later blocks gives the same answers as one without', () => {
     fc.assert(
       fc.property(anyRequests, fc.nat(30), (requests, cut) => {
         const all = asked(requests)
@@ -159,7 +159,7 @@ describe('EVI-2 what results were asked for', () => {
     )
   })
 
-  it('EVI-2 is what a comparison of every result with every later one gives', () => {
+  it('EVI-2 equals a comparison of every result with every later one', () => {
     fc.assert(
       fc.property(anyRequests, fc.nat(30), (requests, at) => {
         expect(told(requests, at)).toEqual(literal(requests, at))

@@ -47,7 +47,7 @@ describe('atomicWindow', () => {
     expect(atomicWindow(list, { maxMessages: 10, keepTask: false }).dropped).toEqual([0, 1, 2, 3])
   })
 
-  it('ATOM-1 the result begins with a user message: a cut goes on to the next', () => {
+  it('ATOM-1 the result begins with a user message: a cut extends to the next', () => {
     const list = loops(3)
     expect(atomicWindow(list, { maxMessages: 12, keepTask: false }).dropped).toEqual([0, 1, 2, 3])
     // The tail begins inside a loop, so that the words that opened it stay.
@@ -61,14 +61,14 @@ describe('atomicWindow', () => {
     expect(tail.messages).toHaveLength(3)
   })
 
-  it('ATOM-1 system messages are not counted, and stay unless told otherwise', () => {
+  it('ATOM-1 system messages are not counted, and stay by default', () => {
     const list = [...conversation('system: be brief'), ...loops(3)]
     expect(atomicWindow(list, { maxMessages: 13 }).outcome).toBe('unchanged')
     expect(atomicWindow(list, { maxMessages: 12 }).dropped).toEqual([2, 3])
     expect(atomicWindow(list, { maxMessages: 12, preserveSystem: false }).dropped).toEqual([0, 2, 3])
   })
 
-  it('PAIR-1 ATOM-1 the kept tail pulls in the calls its results need, a soft limit that is reported', () => {
+  it('PAIR-1 ATOM-1 the kept tail includes the calls that its results need, a soft limit that is reported', () => {
     const list = conversation(`
       user: the task
       assistant: call a f + call b f + call c f
@@ -104,7 +104,7 @@ describe('atomicWindow', () => {
     expect(atomicWindow(list, { maxMessages: 5, minTurns: 8 }).outcome).toBe('unchanged')
   })
 
-  it('PAIR-2 an open call and what is pinned stay, whatever the count', () => {
+  it('PAIR-2 an open call and pinned messages stay, whatever the count', () => {
     const list = conversation(`
       user: the task
       assistant: DO_NOT_EVICT the port is 7
@@ -120,7 +120,7 @@ describe('atomicWindow', () => {
 })
 
 describe('the stage', () => {
-  it('ATOM-1 drops what the function drops, and says what it counted', () => {
+  it('ATOM-1 drops what the function drops, and reports its counts', () => {
     for (let seed = 0; seed < 40; seed++) {
       const { messages } = toolTalk(seed)
       const talk = messages.at(-1)?.role === 'assistant' ? messages.slice(0, -1) : messages
@@ -146,7 +146,7 @@ describe('the stage', () => {
     }
   })
 
-  it('ATOM-2 one summary stands in the place of what left, and takes in the one before', () => {
+  it('ATOM-2 one summary replaces what left, and includes the previous summary', () => {
     const scene = stageScene(loops(6, 800), { limit: 100_000 })
     const stage = slideStage(settings({ maxMessages: 8, minRecentKeep: 2, onDrop: 'summarize' }), 3)
     const first = answered(stage.act(scene.view, [], scene.context), ['read five files'])
@@ -166,7 +166,7 @@ describe('the stage', () => {
     expect(both.filter(({ verb }) => verb === 'insert')).toHaveLength(1)
   })
 
-  it('ATOM-2 a summary keeps what the one before held, up to summary_tokens', () => {
+  it('ATOM-2 a summary keeps the content of the previous one, up to summary_tokens', () => {
     const scene = stageScene(loops(6, 800), { limit: 100_000 })
     const stage = slideStage(settings({ maxMessages: 8, minRecentKeep: 2, onDrop: 'summarize' }), 3)
     const long = 'known '.repeat(120)
@@ -183,7 +183,7 @@ describe('the stage', () => {
     expect(asksOf({ summaryTokens: 150 })).toBeGreaterThan(120)
   })
 
-  it('ATOM-2 a tenth more than needed leaves where a model is asked, and none where it is not', () => {
+  it('ATOM-2 a tenth more than needed leaves if a model is asked, and no more than needed if not', () => {
     const scene = stageScene(loops(12), { limit: 100_000 })
     const given = { maxMessages: 30, minRecentKeep: 2 }
     const standing = (onDrop: AtomicWindowSettings['onDrop']) => {
@@ -196,7 +196,7 @@ describe('the stage', () => {
     expect(standing('summarize')).toBe(27)
   })
 
-  it('COMP-3 an empty answer, or one that is not smaller, leaves the window as it is', () => {
+  it('COMP-3 an empty answer, or one that is not smaller, leaves the window unchanged', () => {
     const scene = stageScene(loops(6), { limit: 100_000 })
     const stage = slideStage(settings({ maxMessages: 8, onDrop: 'summarize' }), 3)
     const { result } = answered(stage.act(scene.view, [], scene.context), ['  '])

@@ -59,7 +59,7 @@ function inserted(changes: readonly Change[], scene: StageScene): string[] {
 }
 
 describe('TIER-2 auto-compact', () => {
-  it('TIER-2 at .85 nothing, above it the summary and the current user message are left', () => {
+  it('TIER-2 at .85 nothing, above it only the summary and the current user message stay', () => {
     const at = stageScene(TALK, { limit: Math.ceil(used(TALK) / 0.85) })
     expect(run(stage, at, []).result.note?.code).toBe('below_trigger')
     const scene = full(TALK, 0.851)
@@ -80,7 +80,7 @@ describe('TIER-2 auto-compact', () => {
     })
   })
 
-  it('TIER-2 with fewer than four messages nothing, and a system message is none of them', () => {
+  it('TIER-2 with fewer than four messages nothing, and a system message does not count', () => {
     const three = conversation('user: 4000 chars\nassistant: 4000 chars\nuser: go on')
     expect(run(stage, full(three, 0.9), []).result.note?.code).toBe('nothing_to_compress')
     const four: Message[] = [{ role: 'system', content: 'be brief' }, ...three]
@@ -116,7 +116,7 @@ describe('TIER-2 auto-compact', () => {
     },
   )
 
-  it('TIER-2 list content opens an exchange like text, a result beside it does not', () => {
+  it('TIER-2 list content opens an exchange like text, a result in the same message does not', () => {
     const picture = '{"type":"image","source":{"type":"base64","media_type":"image/png","data":"AA=="}}'
     const ends = (last: string) => beginsExchange(stageScene(conversation(last), { limit: 9999 }).view)
     expect(ends('user: hello')).toBe(true)
@@ -130,7 +130,7 @@ describe('TIER-2 auto-compact', () => {
     expect(beginsExchange(stageScene([...aside.slice(0, 2), both], { limit: 9999 }).view)).toBe(false)
   })
 
-  it('TIER-2 the next one takes the summary in, and carries the task on', () => {
+  it('TIER-2 the next one includes the previous summary, and carries the task over', () => {
     const scene = full(TALK, 0.9)
     const first = run(stage, scene)
     // The conversation goes on in the window that the first left.
@@ -141,7 +141,7 @@ describe('TIER-2 auto-compact', () => {
     expect(result.note?.code).toBe('nothing_to_compress')
   })
 
-  it('TIER-2 the next one has room for what the one before held, up to summary_tokens and a quarter of the limit', () => {
+  it('TIER-2 the next one has room for the content of the previous one, up to summary_tokens and a quarter of the limit', () => {
     const scene = stageScene(TALK, { limit: 100_000, context: { manual: ['compact'] } })
     const first = run(manualCompact(settings, protects), scene, ['known '.repeat(180)])
     // New messages of some 150 tokens beside a summary of 280.
@@ -168,7 +168,7 @@ describe('TIER-2 auto-compact', () => {
     expect(roomOf(2048, 1000)).toBeLessThanOrEqual(250)
   })
 
-  it('COMP-3 a failing, empty or longer answer leaves everything', () => {
+  it('COMP-3 a failing, empty or longer answer changes nothing', () => {
     const cases = [new ModelFailure('timeout', 'late'), '  ', 'x'.repeat(40_000)]
     const verdicts = cases.map((answer) => {
       const { result } = run(stage, full(TALK, 0.9), [answer])
@@ -178,14 +178,14 @@ describe('TIER-2 auto-compact', () => {
     expect(verdicts).toEqual([['failed'], ['empty'], ['not_smaller']])
   })
 
-  it('COMP-3 an open breaker asks nobody, but a person may', () => {
+  it('COMP-3 an open breaker asks no model, but a person may', () => {
     const broken = { breaker: { failures: 3, open: true } }
     expect(run(stage, full(TALK, 0.9, broken), []).result.note?.code).toBe('breaker_open')
     const byHand = full(TALK, 0.1, { ...broken, manual: ['compact'] })
     expect(run(manualCompact(settings, protects), byHand).result.outcome).toBe('done')
   })
 
-  it('TIER-2 manual compact needs no threshold, and nobody’s reset is one', () => {
+  it('TIER-2 a manual compaction needs no threshold, and a reset is not one', () => {
     const manual = manualCompact(settings, protects)
     const scene = full(TALK, 0.05, { manual: ['compact'] })
     expect(scene.shown(run(manual, scene).window)).toBe('summary2 message2')
@@ -193,7 +193,7 @@ describe('TIER-2 auto-compact', () => {
     expect(run(manual, full(TALK.slice(0, 3), 0.05, { manual: ['compact'] }), []).result.edits).toEqual([])
   })
 
-  it('EVI-3 what is pinned stays with its pair, and without the guard the task is not carried', () => {
+  it('EVI-3 a pinned block stays with its pair, and without the guard the task is not carried over', () => {
     const scene = full(loop('anthropic'), 1.01, { pinned: new Set<BlockId>([5]) })
     const { window, result } = run(stage, scene)
     expect(scene.shown(window)).toBe('summary4 message2 call2 result3 call3 call3 result4 result4')
@@ -240,7 +240,7 @@ describe('TIER-3 collapse', () => {
     expect(scene.shown(window)).toBe('message0 summary2 response0:folded message1 response1 message2')
   })
 
-  it('COMP-3 a failing model leaves the window as it is', () => {
+  it('COMP-3 a failing model leaves the window unchanged', () => {
     expect(run(one, full(TALK, 0.8), [new ModelFailure('error', 'no')]).result.edits).toEqual([])
   })
 })
@@ -260,7 +260,7 @@ describe('TIER-3 compact a session', () => {
     expect(sessionLevel({ limit, reserve }, given)).toBe(level)
   })
 
-  it('TIER-3 asks in two stages and keeps the summary alone', () => {
+  it('TIER-3 asks in two stages and keeps only the summary', () => {
     const scene = full(TALK, 0.9)
     const answer = '<analysis>first this, then that</analysis><summary>## Current work\n- tests</summary>'
     const { changes, asks, window } = run(compactSession(full_(), protects, 3), scene, [answer])
@@ -291,7 +291,7 @@ describe('TIER-3 compact a session', () => {
     return { texts: inserted(changes, scene).slice(1), shown: scene.shown(window) }
   }
 
-  it('TIER-3 the five newest files come back behind the summary, newest first', () => {
+  it('TIER-3 the five newest files are restored after the summary, newest first', () => {
     const { texts, shown } = restoring({})
     expect(shown).toBe('summary8 injection8 injection8 injection8 injection8 injection8 message8')
     expect(
@@ -299,7 +299,7 @@ describe('TIER-3 compact a session', () => {
     ).toEqual([6, 5, 4, 3, 2].map((nth) => [`src/${nth}.ts`, String(nth + 1), String(nth)]))
   })
 
-  it('TIER-3 how many, and how much of each, are settings', () => {
+  it('TIER-3 their number, and the size of each, are settings', () => {
     expect(restoring({ restoreFiles: 2 }).texts.length).toBe(2)
     expect(restoring({ restoreFiles: 0 }).texts).toEqual([])
     const { texts } = restoring({ restoreFileTokens: 200 })
@@ -308,7 +308,7 @@ describe('TIER-3 compact a session', () => {
     expect(texts[0]).toContain('characters left out')
   })
 
-  it('TIER-3 a written file comes back as it was written, an edited one says so, one read twice comes once', () => {
+  it('TIER-3 a written file is restored as written, an edited one says so, one read twice is restored once', () => {
     const messages = [
       ...toolLoop([
         { tool: 'read_file', input: { path: 'a.ts' }, result: filler(2000) },
@@ -330,7 +330,7 @@ describe('TIER-3 compact a session', () => {
     ])
   })
 
-  it('TIER-3 what would fill the window again stays away', () => {
+  it('TIER-3 files that would fill the window again are left out', () => {
     const messages = files(7)
     const scene = full(messages, 0.9)
     const { changes, window } = run(compactSession(tieredFullSettings(), protects, 3), scene)
@@ -339,7 +339,7 @@ describe('TIER-3 compact a session', () => {
     expect(window.used).toBeLessThanOrEqual(0.855 * scene.view.limit * 0.5)
   })
 
-  it('COMP-3 the breaker is the config’s', () => {
+  it('COMP-3 the breaker follows the config', () => {
     const scene = full(TALK, 0.9, { breaker: { failures: 2, open: false } })
     expect(run(compactSession(full_(), protects, 2), scene, []).result.note?.code).toBe('breaker_open')
     expect(run(compactSession(full_(), protects, 3), scene).result.outcome).toBe('done')
@@ -356,7 +356,7 @@ describe('a summary that carries the task', () => {
       assistant: 24000 chars
       user: and now`)
 
-  it.each([100, 800, 1023])('TIER-2 has no more tokens than it may, a task of %i among them', (task) => {
+  it.each([100, 800, 1023])('TIER-2 has no more tokens than allowed, including a task of %i', (task) => {
     const scene = full(talk(task), 0.9)
     const { asks, changes } = run(stage, scene)
     const [text = ''] = inserted(changes, scene)
@@ -365,7 +365,7 @@ describe('a summary that carries the task', () => {
     expect(beside + (asks[0]?.maxTokens ?? 0)).toBeLessThanOrEqual(2048 + 2)
   })
 
-  it('TIER-2 a task of more than half of it stays as the message that it is', () => {
+  it('TIER-2 a task of more than half of it stays as its own message', () => {
     const scene = full(talk(1030), 0.9)
     const { changes, window } = run(stage, scene)
     expect(inserted(changes, scene)[0]).not.toContain('The task, word for word')

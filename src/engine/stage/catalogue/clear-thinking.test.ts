@@ -50,13 +50,13 @@ describe('clear_thinking', () => {
     })
   })
 
-  it('EDITAPI-1 keep: so many turns that have thinking, or all', () => {
+  it('EDITAPI-1 keep: this number of turns with thinking, or all', () => {
     expect(cleared(2).blocks).toEqual([1])
     expect(cleared(3).blocks).toEqual([])
     expect(cleared(0).blocks).toEqual([])
   })
 
-  it('a result with text beside it does not end a turn, a message of the user does', () => {
+  it('a result with text in its message does not end a turn, a message of the user does', () => {
     const spoken = (said: string) =>
       conversation(`
         user: one
@@ -68,7 +68,7 @@ describe('clear_thinking', () => {
     expect(cleared(1, spoken('result a: 40 chars\n\nuser: hurry')).blocks).toEqual([1])
   })
 
-  it('looks at a turn of the assistant once, when it first shows thinking, and again when the user has spoken', () => {
+  it('looks at a turn of the assistant once, when it first has thinking, and again after the user’s next message', () => {
     const { scene, stage, result, changes } = cleared(1)
     expect(result.state).toEqual([0])
     const later = { ...scene.viewAfter(changes), edited: false, arrived: [] }

@@ -42,7 +42,7 @@ function cleared(
 }
 
 describe('clear_tool_uses', () => {
-  it('EDITAPI-1 above its trigger all but the newest results give way to a placeholder; calls and pairs stay', () => {
+  it('EDITAPI-1 above its trigger all but the newest results are replaced by a placeholder; calls and pairs stay', () => {
     const { scene, window, blocks, result } = cleared()
     expect(blocks).toEqual([2, 4])
     expect(scene.contents).toEqual([CLEARED_RESULT])
@@ -62,7 +62,7 @@ describe('clear_tool_uses', () => {
     expect(result.state).toEqual([{ window: 0, uses: 3 }])
   })
 
-  it('EDITAPI-1 trigger: at it nothing is cleared; a share of the limit where none is given', () => {
+  it('EDITAPI-1 trigger: nothing is cleared at it; by default a share of the limit', () => {
     const { used } = cleared().scene.view.window
     expect(cleared({ trigger: used }).blocks).toEqual([])
     expect(cleared({ trigger: used - 1 }).blocks).toEqual([2, 4])
@@ -70,7 +70,7 @@ describe('clear_tool_uses', () => {
     expect(cleared({ trigger: 0, triggerShare: (used - 1) / 1000 }).blocks).toEqual([2, 4])
   })
 
-  it('EDITAPI-1 trigger by tool uses: counts those whose results stand', () => {
+  it('EDITAPI-1 trigger by tool uses: counts those with a remaining result', () => {
     expect(cleared({ triggerType: 'tool_uses', trigger: 5 }).blocks).toEqual([])
     const { result, blocks, stage, scene, changes } = cleared({ triggerType: 'tool_uses', trigger: 4 })
     expect(blocks).toEqual([2, 4])
@@ -92,13 +92,13 @@ describe('clear_tool_uses', () => {
     expect(cleared({ keep: 0 }).blocks).toEqual([2, 4, 6, 8, 10])
   })
 
-  it('EDITAPI-1 clear_at_least: less than that is not worth it, and the reason is told', () => {
+  it('EDITAPI-1 clear_at_least: less is not cleared, and the reason is reported', () => {
     expect(cleared({ clearAtLeast: 172 }).blocks).toEqual([2, 4])
     const { blocks, result } = cleared({ clearAtLeast: 173 })
     expect({ blocks, note: result.note }).toEqual({ blocks: [], note: { code: 'not_worth_it', tokens: 172 } })
   })
 
-  it('EDITAPI-1 exclude_tools: their results stay, and count among the newest all the same', () => {
+  it('EDITAPI-1 exclude_tools: their results stay, and still count among the newest', () => {
     expect(cleared({ excludeTools: ['grep'], keep: 1 }).blocks).toEqual([2, 6, 8])
     expect(cleared({ excludeTools: ['read_file'], keep: 1 }).blocks).toEqual([4])
   })
@@ -110,7 +110,7 @@ describe('clear_tool_uses', () => {
     expect(cleared({ clearToolInputs: false, clearInputsOf: ['grep'] }).blocks).toEqual([2, 4])
   })
 
-  it('EDITAPI-1 what is cleared stays so, and is not cleared again', () => {
+  it('EDITAPI-1 cleared results stay cleared, and are not cleared again', () => {
     const { scene, stage, result, changes } = cleared()
     const again = answered(stage.act(scene.viewAfter(changes), result.state, scene.context)).result
     expect(again.edits).toEqual([])
@@ -128,7 +128,7 @@ describe('clear_tool_uses', () => {
     expect(cleared({ keep: 1 }, small, 2).blocks).toEqual([4])
   })
 
-  it('a result that the model has not read is cleared too, if a reply makes more calls than are kept', () => {
+  it('a result that the model has not read is cleared, too, if a reply makes more calls than are kept', () => {
     const batch = conversation(`
       user: 2000 chars
       assistant: call a read_file + call b read_file + call c read_file

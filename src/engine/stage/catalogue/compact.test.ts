@@ -29,7 +29,7 @@ function compacted(
 }
 
 describe('conversation compaction', () => {
-  it('COMP-1 all but the last messages and the task become one summary in their place', () => {
+  it('COMP-1 everything but the last messages and the task is replaced by one summary', () => {
     const { scene, result, asks, window } = compacted(['## Goal\n- Fix the parser'])
     expect(asks).toHaveLength(1)
     expect(asks[0]).toMatchObject({
@@ -49,7 +49,7 @@ describe('conversation compaction', () => {
     expect(result.edits[0]?.compression).toMatchObject({ before: 312, after: 20, asks: 1 })
   })
 
-  it('COMP-7 a report that is taken in counts by the turns it tells of, not by the turn it was written in', () => {
+  it('COMP-7 a report in the summary counts by the turns that it covers, not by the turn in which it was written', () => {
     const messages = conversation(`
       user: fix the bug in the parser
       assistant: 400 chars
@@ -86,7 +86,7 @@ describe('conversation compaction', () => {
     expect(scene.contents.at(-1)).toBe('[Summary of turns 0 to 1, of what is no longer here.]\nall')
   })
 
-  it('BUD-6 history that earlier stages brought back under its limit is left alone', () => {
+  it('BUD-6 history that earlier stages brought below its limit is left alone', () => {
     const over = { ...rung, at: 0.99, holdsHistory: true }
     const stage = compactStage(compressionSettings({ keepMessages: 1 }), evictionSettings(), over)
     const scene = stageScene(TALK, { limit: 500 })
@@ -97,7 +97,7 @@ describe('conversation compaction', () => {
     expect({ asks, note: result.note?.code }).toEqual({ asks: [], note: 'below_trigger' })
   })
 
-  it('COMP-1 the next one takes in the summary before it, and asks only about what is new', () => {
+  it('COMP-1 the next one includes the previous summary, and asks only about new content', () => {
     const first = compacted(['first'], { keepMessages: 3 })
     expect(first.scene.shown(first.window)).toBe('message0 summary2 message1 response1 message2')
     const view = first.scene.viewAfter(first.result.edits[0]?.changes ?? [])
@@ -148,19 +148,19 @@ describe('conversation compaction', () => {
     expect(scene.contents).toEqual([])
   })
 
-  it('HEALTH-2 below its threshold it acts when an alert demands it, but not at the target', () => {
+  it('HEALTH-2 below its threshold it acts if an alert demands it, but not at the target', () => {
     expect(compacted([], {}, { limit: 700 }).result.note?.code).toBe('below_trigger')
     const emergency = { context: { emergency: true } }
     expect(compacted(['short'], {}, { limit: 700, ...emergency }).result.outcome).toBe('done')
     expect(compacted([], {}, { limit: 1200, ...emergency }).result.note?.code).toBe('below_trigger')
   })
 
-  it('COMP-3 too little that is new is not worth breaking the prefix', () => {
+  it('COMP-3 too little new content is not worth breaking the prefix', () => {
     // 312 tokens are less than a twentieth of 10,000.
     expect(compacted([], {}, { limit: 10_000, context: { emergency: true } }).result.edits).toEqual([])
   })
 
-  it('COMP-8 where the assistant would open the conversation, the summary comes first', () => {
+  it('COMP-8 if the assistant would open the conversation, the summary comes first', () => {
     const naive = evictionSettings({ gates: { task: false, current_user_message: false } })
     const scene = stageScene(
       conversation(`

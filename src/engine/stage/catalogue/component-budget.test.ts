@@ -45,7 +45,7 @@ describe('components over their own limits', () => {
     expect(result.edits[0]?.compression?.step).toBe('tool_result_summarization')
   })
 
-  it('BUD-6 what summaries do not free, placeholders do, the oldest first, and never of what was summarized just now', () => {
+  it('BUD-6 placeholders free what summaries do not, the oldest first, and never from a result that was just summarized', () => {
     const { shown, result } = trimmed(7500, ['', 'two', ''])
     expect(result.verdicts).toEqual(['empty', 'used', 'empty'])
     expect(shown).toBe(
@@ -54,7 +54,7 @@ describe('components over their own limits', () => {
     expect(result.edits).toHaveLength(2)
   })
 
-  it('BUD-6 summaries of earlier turns are evicted, too, where they alone are over the limit', () => {
+  it('BUD-6 summaries of earlier turns are evicted, too, if they alone are over the limit', () => {
     // .12 of 4,600 is 552; the newest result is still to be read, 404 tokens, so 148 are left for the others.
     const { scene, result } = trimmed(4600, [], { toolResults: 'never' })
     const summarized = [2, 4, 6].map((block) => {
@@ -74,7 +74,7 @@ describe('components over their own limits', () => {
     ])
   })
 
-  it('COMP-1 with summaries off, placeholders alone', () => {
+  it('COMP-1 with summaries off, only placeholders', () => {
     // 656 have to go; a placeholder is at most 50 long.
     const { shown, asks } = trimmed(8000, [], { toolResults: 'never' })
     expect(asks).toEqual([])
@@ -83,7 +83,7 @@ describe('components over their own limits', () => {
     )
   })
 
-  it('EVI-3 what just arrived stays, however far the component is over', () => {
+  it('EVI-3 newly arrived results stay, however far the component is over', () => {
     const { shown } = trimmed(2000, [], { toolResults: 'never' })
     expect(shown.split(' ').at(-1)).toBe('result4')
   })
@@ -114,7 +114,7 @@ describe('components over their own limits', () => {
     expect(answered(stage.act(tight, null, scene.context)).result.edits).toHaveLength(1)
   })
 
-  it('BUD-6 of memories equally near to the task the stalest leave until the rest fits, pinned ones stay', () => {
+  it('BUD-6 among memories equally close to the task the stalest leave until the rest fits, pinned ones stay', () => {
     const talk = conversation(`
       user: fix it
       user: 400 chars
@@ -166,7 +166,7 @@ describe('components over their own limits', () => {
     expect(decision?.trigger.cause).toBe('component')
   })
 
-  it('BUD-6 of history over its limit what may go is evicted, and no model is asked', () => {
+  it('BUD-6 unprotected history over its limit is evicted, and no model is asked', () => {
     const talk: Message[] = [{ role: 'user', content: filler(2148) }]
     for (let nth = 0; nth < 10; nth++)
       talk.push({ role: nth % 2 === 0 ? 'assistant' : 'user', content: filler(4000) })

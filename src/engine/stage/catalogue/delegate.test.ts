@@ -21,7 +21,7 @@ function settings(minCalls: number, keepMessages = 2) {
 const always = { at: 0, target: 0 }
 
 describe('delegation', () => {
-  it('COMP-7 the closed stretch gives way to a report, and is charged as if it had run alone', () => {
+  it('COMP-7 a finished piece of work is replaced by a report, and charged as if it had run alone', () => {
     const scene = stageScene(READS, { limit: 1700 })
     const stage = delegateStage(settings(3), evictionSettings(), always)
     const { result, asks } = answered(stage.act(scene.view, null, scene.context), ['All three were read.'])
@@ -39,7 +39,7 @@ describe('delegation', () => {
     })
   })
 
-  it('COMP-7 a stretch with fewer calls stays', () => {
+  it('COMP-7 a piece with fewer calls stays', () => {
     const scene = stageScene(READS, { limit: 1700 })
     const { result, asks } = answered(
       delegateStage(settings(4), evictionSettings(), always).act(scene.view, null, scene.context),
@@ -48,7 +48,7 @@ describe('delegation', () => {
     expect(result.note?.code).toBe('nothing_to_compress')
   })
 
-  it('PAIR-2 a call whose result came after the next instruction is in no stretch', () => {
+  it('PAIR-2 a call whose result came after the next instruction belongs to no piece', () => {
     const late = conversation(`
       user: go
       assistant: call a read_file
@@ -79,7 +79,7 @@ describe('delegation ahead', () => {
     return { asks, note: result.note, shown: scene.shown(scene.after(result.edits[0]?.changes ?? [])) }
   }
 
-  it('COMP-7 a marked subtask goes with the results of its last calls, which came a turn later', () => {
+  it('COMP-7 a marked subtask leaves with the results of its last calls, which came a turn later', () => {
     const { asks, shown } = ahead(0, 2, 3)
     expect(asks[0]).toMatchObject({ stage: 'delegate_ahead', task: 'Read the sources' })
     expect(shown).toBe('message0 summary4 call3 result4')

@@ -36,7 +36,7 @@ function evicted(options: SceneOptions, given: Partial<EvictionSettings> = {}, m
 const soon = { turnsUntilRed: 2.9, spike: false }
 
 describe('preemptive eviction', () => {
-  it('PRES-6 fewer than 3 turns until red acts as orange in green and frees down to the usual target', () => {
+  it('PRES-6 fewer than 3 turns until red acts in green like in orange and frees down to the usual target', () => {
     // 1,677 of 3,600 is .466, green; the target is set to .40, 1,440.
     const given = { preemptive: true, target: 0.4 }
     const { result, decision, window } = evicted({ limit: 3600, reading: soon }, given)
@@ -58,12 +58,12 @@ describe('preemptive eviction', () => {
     ['3 turns are left', { turnsUntilRed: 3, spike: false }, true],
     ['nothing arrives', { turnsUntilRed: null, spike: false }, true],
     ['it is off', soon, false],
-  ])('PRES-6 nothing happens where %s', (_, reading, preemptive) => {
+  ])('PRES-6 nothing happens if %s', (_, reading, preemptive) => {
     const { result } = evicted({ limit: 3600, reading }, { preemptive, target: 0.4 })
     expect(result).toMatchObject({ edits: [], outcome: 'skipped', note: { code: 'below_trigger' } })
   })
 
-  it('PRES-6 nothing happens at the target or below, to the token', () => {
+  it('PRES-6 nothing happens at the target or below, exact to the token', () => {
     const { view } = stageScene(READS, { limit: 3600 })
     const at = (target: number) =>
       evicted({ limit: 4000, reading: soon }, { preemptive: true, target: target / 4000 }).result.edits.length
@@ -71,7 +71,7 @@ describe('preemptive eviction', () => {
     expect(at(view.window.used - 1)).toBe(1)
   })
 
-  it('PRES-6 EVI-4 nothing happens unless the window is a whole batch above the target, to the token', () => {
+  it('PRES-6 EVI-4 nothing happens unless the window is a whole batch above the target, exact to the token', () => {
     // 5 % of 4,000 are 200, and any of the four results would free more than is missing.
     const { view } = stageScene(READS, { limit: 3600 })
     const at = (above: number, given: Partial<EvictionSettings>) => {
@@ -84,7 +84,7 @@ describe('preemptive eviction', () => {
     expect(at(100, { minFreeTokens: 200 })).toBe(1)
   })
 
-  it('PRES-6 nothing happens where the guards hold all there is', () => {
+  it('PRES-6 nothing happens if guards protect everything', () => {
     const messages = conversation('user: 6000 chars')
     const { result } = evicted({ limit: 3600, reading: soon }, { preemptive: true, target: 0.2 }, messages)
     expect(result.edits).toEqual([])
@@ -121,7 +121,7 @@ describe('preemptive eviction', () => {
   })
 })
 
-describe('requests that placeholders do not make fit', () => {
+describe('requests that do not fit with placeholders', () => {
   /** A task of 504 tokens and eight calls, each with 120 tokens of arguments that no placeholder takes away. */
   const calls = conversation(
     [
@@ -140,7 +140,7 @@ describe('requests that placeholders do not make fit', () => {
     return { scene, result, edit, window: scene.after(edit?.changes ?? []) }
   }
 
-  it('EVI-4 tool groups leave whole in the same turn, the oldest first, and only where the limit asks for it', () => {
+  it('EVI-4 whole tool groups leave in the same turn, the oldest first, and only if the limit requires it', () => {
     // With eight placeholders 504 + 8 × (120 + some) tokens stay, more than 1,400.
     const { edit, scene, window, result } = over(1400)
     expect(result.outcome).toBe('done')
@@ -155,11 +155,11 @@ describe('requests that placeholders do not make fit', () => {
   })
 })
 
-describe('batches that are not worth it', () => {
+describe('batches that are too small', () => {
   // 1,677 of 2,200 is orange; the target of 1,320 is reached by the first reply's word and one result.
   const limit = 2200
 
-  it('EVI-4 a batch below min_free_tokens is held back with a note of what it would have freed', () => {
+  it('EVI-4 a batch below min_free_tokens is postponed with a note of what it would have freed', () => {
     const { decision, scene } = evicted({ limit })
     const freed = decision?.freed ?? NaN
     expect(freed).toBeGreaterThanOrEqual(scene.view.window.used - 1320)
@@ -178,20 +178,20 @@ describe('batches that are not worth it', () => {
     expect(spared.contents).toEqual([])
   })
 
-  it('EVI-4 a batch of exactly min_free_tokens is made, and is the same as without', () => {
+  it('EVI-4 a batch of exactly min_free_tokens is made, and equals that without the setting', () => {
     const plain = evicted({ limit })
     const exact = evicted({ limit }, { minFreeTokens: plain.decision?.freed ?? NaN })
     expect(exact.changes).toEqual(plain.changes)
     expect(exact.decision).toEqual(plain.decision)
   })
 
-  it('EVI-4 a request that would overflow is freed whatever that frees', () => {
+  it('EVI-4 a request that would overflow is shortened by any amount', () => {
     const { result, decision } = evicted({ limit: 1650 }, { minFreeTokens: 1_000_000 })
     expect(result.outcome).toBe('done')
     expect(decision?.trigger.cause).toBe('overflow')
   })
 
-  it('BUD-5 what only the margin of an estimating counter makes an overflow is freed too', () => {
+  it('BUD-5 an overflow only by the margin of an estimating counter is freed, too', () => {
     const scene = stageScene(READS, { limit: 1700 })
     const stage = evictStage(policyOf('fifo'), evictionSettings({ minFreeTokens: 1_000_000 }))
     const edits = (margin: number) =>
@@ -211,7 +211,7 @@ describe('edits that do not pay for the cache', () => {
     return { scene, result, decision: result.edits[0]?.decision?.() ?? null }
   }
 
-  it('EVI-4 COST-6 worked by hand: what it rewrites is what stays behind its first change and was sent before', () => {
+  it('EVI-4 COST-6 worked by hand: it rewrites what is after its first change and was sent before', () => {
     const free = cached(0)
     const { scene, decision } = cached(9)
     // Blocks: 0 task · 1 text · 2 call a · 3 result a · 4 call b · 5 result b · 6 call c · 7 result c · 8 call d · 9 result d.
@@ -236,7 +236,7 @@ describe('edits that do not pay for the cache', () => {
     expect(note?.heldBack?.paysAfter).toBeLessThan(turns + 0.1001)
   })
 
-  it('EVI-4 COST-6 the horizon is met to the token, a longer one or a cheaper cache lets it through, and 0 asks nothing', () => {
+  it('EVI-4 COST-6 the horizon is exact to the token, a longer one or a cheaper cache lets it pass, and 0 disables it', () => {
     const { heldBack } = cached(9).result.note ?? {}
     const needed = Math.ceil(heldBack?.paysAfter ?? NaN)
     const made = (given: Partial<EvictionSettings>) => cached(9, given).result.edits.length
@@ -251,7 +251,7 @@ describe('edits that do not pay for the cache', () => {
     ])
   })
 
-  it('EVI-4 HEALTH-2 a request that would not fit, or an alert that demands room, waits for nothing', () => {
+  it('EVI-4 HEALTH-2 a request that would not fit, or an alert that demands room, is not delayed', () => {
     const scene = stageScene(READS, { limit: 1650, context: { emergency: false } })
     const stage = evictStage(policyOf('fifo'), evictionSettings({ horizon: 1 }))
     const over = answered(stage.act({ ...scene.view, intact: 9 }, null, scene.context)).result
@@ -262,8 +262,8 @@ describe('edits that do not pay for the cache', () => {
   })
 })
 
-describe('when the guards hold what is left', () => {
-  it('EVI-4 in orange with nothing to evict, that is said with the tokens above the target', () => {
+describe('when guards protect the rest', () => {
+  it('EVI-4 in orange with nothing to evict, that is reported with the tokens above the target', () => {
     const { result } = evicted({ limit: 2000 }, {}, conversation('user: 6000 chars'))
     expect(result).toMatchObject({ edits: [], note: { code: 'nothing_evictable', tokens: 1504 - 1200 } })
   })
@@ -282,7 +282,7 @@ describe('when the guards hold what is left', () => {
   })
 
   it.each([1560, 1700, 1840])(
-    'EVI-4 COMP-2 that holds from orange on, at %i tokens of 2,000 as well',
+    'EVI-4 COMP-2 this applies from orange on, at %i tokens of 2,000 as well',
     (used) => {
       const messages = conversation(`
       user: 4800 chars
@@ -297,7 +297,7 @@ describe('when the guards hold what is left', () => {
     },
   )
 
-  it('EVI-4 a result that has just arrived does not empty the window where less makes the request fit', () => {
+  it('EVI-4 a newly arrived result does not empty the window if less makes the request fit', () => {
     const messages = conversation(`
       user: read it
       assistant: 1600 chars
@@ -316,7 +316,7 @@ describe('when the guards hold what is left', () => {
     [1450, 1408],
     [1400, 1468],
   ])(
-    'EVI-4 LED-2 where the reserve cannot be left whole, a limit of %i has %i sent: little goes only where that fits it',
+    'EVI-4 LED-2 if the reserve cannot be kept whole, a limit of %i has %i sent: a small block leaves only if that makes it fit',
     (limit, sent) => {
       // The task and the current request take 1,408, more than the reserve of 100 leaves; 60 more can go, less than a twentieth.
       const messages = conversation(`
@@ -331,7 +331,7 @@ describe('when the guards hold what is left', () => {
     },
   )
 
-  it('EVI-4 over the limit and behind guards, eviction reports the target, and clipping takes its turn', () => {
+  it('EVI-4 over the limit with guards, eviction reports the target, and clipping follows', () => {
     const messages = conversation(`
       user: read it
       assistant: call a read_file {"path":"x"}
@@ -344,7 +344,7 @@ describe('when the guards hold what is left', () => {
     expect(scene.after(clipped.edits[0]?.changes ?? []).used).toBeLessThanOrEqual(2000)
   })
 
-  it('EVI-4 where clipping is vetoed too, both say that nothing is left: the turn overflows', () => {
+  it('EVI-4 if clipping is vetoed, too, both report that nothing is left: the turn overflows', () => {
     const { result, scene } = evicted({ limit: 2000 }, {}, conversation('user: 9000 chars'))
     const excess = scene.view.window.used - 2000
     expect(result).toMatchObject({ edits: [], note: { code: 'target_unreachable', tokens: excess + 800 } })
@@ -353,7 +353,7 @@ describe('when the guards hold what is left', () => {
   })
 })
 
-describe('what was made shorter before', () => {
+describe('blocks that were shortened before', () => {
   const messages = conversation(`
     user: write it
     assistant: 4000 chars
@@ -378,7 +378,7 @@ describe('what was made shorter before', () => {
     ])
   })
 
-  it('EVI-4 a pointer that stands for it leaves last, or pointers would fill the window', () => {
+  it('EVI-4 its pointer leaves last, or pointers would fill the window', () => {
     const { result, first } = with600('replace')
     const victims = result.edits[0]?.decision?.()?.victims.map(({ block }) => block) ?? []
     expect(victims.length).toBeGreaterThan(1)
@@ -386,7 +386,7 @@ describe('what was made shorter before', () => {
   })
 })
 
-describe('what a tool group scores', () => {
+describe('the score of a tool group', () => {
   const SOURCE = { recency: 0, semantic: 0, source: 1, reuse: 0, explicit: 0 }
 
   function scoresOf(placeholders: boolean): number[] {
@@ -423,12 +423,12 @@ describe('what a tool group scores', () => {
       .map(({ score }) => score)
   }
 
-  it('EVI-2 a group that leaves whole scores by the tokens of its members, not as one of them', () => {
+  it('EVI-2 a group that leaves as a whole scores by the tokens of its members, not as one of them', () => {
     // Call of 304 tokens at .5 and result of 1 at .3: (152 + .3) ÷ 305 = .49934; call of 4 and result of 1,000: .30080.
     expect(scoresOf(false).map((score) => score.toFixed(5))).toEqual(['0.30080', '0.49934'])
   })
 
-  it('EVI-2 a result that gives way to a placeholder scores as itself', () => {
+  it('EVI-2 a result that is replaced by a placeholder scores as itself', () => {
     expect(scoresOf(true)[0]).toBeCloseTo(0.3, 12)
   })
 })

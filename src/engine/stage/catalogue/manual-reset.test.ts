@@ -12,7 +12,7 @@ function reset(messages: readonly Message[], context: Partial<StageContext> = {}
 }
 
 describe('a reset that a person asks for', () => {
-  it('ROLL-1 leaves what was just said, and the system message', () => {
+  it('ROLL-1 keeps what was just said, and the system message', () => {
     const talk = conversation(`
       user: build the parser
       assistant: done
@@ -27,7 +27,7 @@ describe('a reset that a person asks for', () => {
     expect(result.edits[0]?.kept).toEqual({ gated: [], tailFrom: 3 })
   })
 
-  it('EVI-3 is exempt from gates: pinned, marked and the task go', () => {
+  it('EVI-3 ignores guards: pinned and marked blocks and the task leave', () => {
     const talk = conversation(`
       user: build the parser
       assistant: DO_NOT_EVICT done
@@ -37,7 +37,7 @@ describe('a reset that a person asks for', () => {
     expect(reset(talk, { pinned: new Set([2]) }).shown).toBe('message2')
   })
 
-  it('PAIR-2 in a running cycle the calls stay with their results, thinking with its reply, and the user opens', () => {
+  it('PAIR-2 in a running cycle the calls stay with their results, thinking with its reply, and the user’s message comes first', () => {
     const loop = conversation(`
       user: build the parser
       assistant: call a read_file
@@ -52,7 +52,7 @@ describe('a reset that a person asks for', () => {
     expect(reset(loop).shown).toBe('message2 thinking3 call3 call3 result4 result4')
   })
 
-  it('PAIR-2 a call that nothing answers yet is never removed', () => {
+  it('PAIR-2 a call without a result is never removed', () => {
     const open = conversation(`
       user: build the parser
       assistant: call a run
@@ -62,13 +62,13 @@ describe('a reset that a person asks for', () => {
     expect(reset(open).shown).toBe('message0 call0 message2')
   })
 
-  it('with nothing that could go, it says so; unasked, it sleeps', () => {
+  it('without anything to remove, it says so; unasked, it does nothing', () => {
     const first = conversation('user: build the parser')
     expect(reset(first).result.note?.code).toBe('nothing_evictable')
     expect(reset(first, { manual: ['compact'] }).result.note?.code).toBe('below_trigger')
   })
 
-  it('the notes go with what they were taken of', () => {
+  it('notes leave with their sources', () => {
     const note = { category: 'decisions', importance: 'normal', text: 'use a queue', turn: 0 } as never
     const carried = { notes: [note], checkpoint: null, serial: 1, opened: 0 }
     expect(reset(conversation('user: hello'), { carried }).result.notes).toEqual([])

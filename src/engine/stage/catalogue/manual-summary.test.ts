@@ -43,7 +43,7 @@ function asked(
 }
 
 describe('a compaction that a person asks for', () => {
-  it('ROLL-1 takes in everything that no guard holds, whatever the pressure, in mid-exchange too', () => {
+  it('ROLL-1 includes everything without a guard, at any pressure, also within an exchange', () => {
     const { shown, asks, result } = asked(['said'])
     expect(shown).toBe('message0 message1 summary3 call2 result3')
     expect(asks[0]).toMatchObject({ kind: 'compact', stage: 'manual_summary', update: 'anchored' })
@@ -51,31 +51,31 @@ describe('a compaction that a person asks for', () => {
     expect(result.edits[0]?.trigger).toBeUndefined()
   })
 
-  it('EVI-3 the task is told word for word where its guard is off; what was just asked and not read yet stays', () => {
+  it('EVI-3 the task is repeated word for word if its guard is off; an unread request stays', () => {
     const { shown, scene } = asked(['said'], { gates: NAIVE })
     expect(shown).toBe('message1 summary3 call2 result3')
     expect(scene.contents[0]).toContain('The task, word for word:\nbuild the parser\nsaid')
   })
 
-  it('EVI-3 pins hold', () => {
+  it('EVI-3 pinned blocks stay', () => {
     expect(asked(['said'], { context: { pinned: new Set([1]) } }).shown).toBe(
       'message0 response0 message1 summary3 call2 result3',
     )
   })
 
-  it('sleeps until asked, and where a reset comes first', () => {
+  it('does nothing until asked, or if a reset comes first', () => {
     for (const manual of [[], ['reset'], ['reset', 'compact']] as const) {
       expect(asked([], { manual }).result.note?.code).toBe('below_trigger')
     }
     expect(asked(['said'], { manual: ['compact', 'reset'] }).result.outcome).toBe('done')
   })
 
-  it('with nothing new to take in, it says so', () => {
+  it('without new content, it says so', () => {
     const messages = conversation('user: build the parser')
     expect(asked([], { messages }).result.note?.code).toBe('nothing_to_compress')
   })
 
-  it('COMP-3 asks once more where the breaker is open, and leaves the originals where that fails too', () => {
+  it('COMP-3 asks once more if the breaker is open, and keeps the originals if that fails, too', () => {
     const breaker = { failures: 3, open: true }
     expect(asked(['said'], { context: { breaker } }).result).toMatchObject({
       outcome: 'done',
@@ -89,7 +89,7 @@ describe('a compaction that a person asks for', () => {
     })
   })
 
-  it('the summary is at most half of what is new, and at most as long as the settings say', () => {
+  it('the summary is at most half of the new content, and at most as long as the settings say', () => {
     expect(asked(['said'], { summaryTokens: 50 }).asks[0]?.maxTokens).toBe(50 - 14)
     expect(asked(['said'], { summaryTokens: 5000 }).asks[0]?.maxTokens).toBe(
       Math.floor((104 + 4 + 5 + 104) / 2) - 14,

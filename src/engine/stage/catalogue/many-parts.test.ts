@@ -16,7 +16,7 @@ const TALK: readonly Message[] = [
   { role: 'user', content: 'and now?' },
 ]
 
-it('TOK-4 a message of more parts than a function takes arguments is evicted, noted and joined like any other', () => {
+it('TOK-4 a message with more parts than a function takes arguments is evicted, noted and joined like any other', () => {
   const scene = stageScene(TALK, { limit: 200_000 })
   const evicting = evictStage(policyOf('fifo'), evictionSettings({ target: 0.1 }))
   const { result } = answered(evicting.act(scene.view, null, scene.context))

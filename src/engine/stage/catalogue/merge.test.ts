@@ -58,7 +58,7 @@ function merged(
 }
 
 describe('EVI-6 semantic_merge', () => {
-  it('COMP-3 asks until as many failures in a row as the settings say, not until three', () => {
+  it('COMP-3 asks until the configured number of failures in a row, not until three', () => {
     const context = { breaker: { failures: 3, open: false } }
     const scene = stageScene(REPORTS, { limit: 1330, context })
     const asked = (breakerAfter: number): number => {
@@ -72,7 +72,7 @@ describe('EVI-6 semantic_merge', () => {
     expect([asked(3), asked(5)]).toEqual([0, 2])
   })
 
-  it('EVI-6 the older become pointers, the newest carries the merged text, the calls stay', () => {
+  it('EVI-6 the older become pointers, the newest gets the merged text, the calls stay', () => {
     const { scene, asks, changes, window, result } = merged(['north and healthy', 'south and healthy'])
     expect(result.outcome).toBe('done')
     expect(result.verdicts).toEqual(['used', 'used'])
@@ -119,7 +119,7 @@ describe('EVI-6 semantic_merge', () => {
     expect(first?.key).toBeLessThanOrEqual(second?.key ?? NaN)
   })
 
-  it('EVI-6 the decision tells the clusters, and its figures are those of the window', () => {
+  it('EVI-6 the decision lists the clusters, and its figures are those of the window', () => {
     const { decision, scene, window, edit } = merged(['north', 'south'])
     expect(decision).toMatchObject({
       stage: 'merge',
@@ -140,7 +140,7 @@ describe('EVI-6 semantic_merge', () => {
     ['empty', ' \n ', 'empty'],
     ['failed', new ModelFailure('timeout', 'no answer'), 'failed'],
     ['longer than what it replaces', 'word '.repeat(4000), 'not_smaller'],
-  ] as const)('COMP-3 an answer that is %s leaves the originals, and is told', (_, answer, verdict) => {
+  ] as const)('COMP-3 an answer that is %s keeps the originals, and is reported', (_, answer, verdict) => {
     const both = merged([answer, answer])
     expect(both.result).toMatchObject({ edits: [], outcome: 'skipped', note: { code: 'summary_discarded' } })
     expect(both.result.verdicts).toEqual([verdict, verdict])
@@ -151,7 +151,7 @@ describe('EVI-6 semantic_merge', () => {
     expect(one.decision?.survivors).toHaveLength(1)
   })
 
-  it('COMP-3 an error that is none of the model goes through', () => {
+  it('COMP-3 an error that is not the model’s is passed on', () => {
     expect(() => merged([new TypeError('a bug')])).toThrow('a bug')
   })
 
@@ -172,19 +172,19 @@ describe('EVI-6 semantic_merge', () => {
     expect(decision?.trigger.cause).toBe('preemptive')
   })
 
-  it('EVI-4 clusters that promise less than min_free_tokens cost no question', () => {
+  it('EVI-4 clusters that promise less than min_free_tokens cause no request', () => {
     const { result, asks } = merged([], {}, { minFreeTokens: 100_000 })
     expect(result.note).toMatchObject({ code: 'held_back', heldBack: { why: 'gain', least: 100_000 } })
     expect(result.note?.tokens).toBeGreaterThan(100)
     expect(asks).toEqual([])
   })
 
-  it('EVI-6 nothing alike, nothing asked', () => {
+  it('EVI-6 without similar blocks no request', () => {
     const { result } = merged([], {}, { mergeSimilarity: 0.999 })
     expect(result.note?.code).toBe('nothing_to_compress')
   })
 
-  it('EVI-6 the task, calls and thinking are never touched, guards or no guards; a guard keeps the rest out', () => {
+  it('EVI-6 the task, calls and thinking are never changed, with or without guards; a guard excludes the rest', () => {
     const text = report('north', 1)
     const messages = conversation(`
       user: ${text}
@@ -206,7 +206,7 @@ describe('EVI-6 semantic_merge', () => {
     )
   })
 
-  it('EVI-6 whatever is alike: pairs stay whole, pointers are short, each change makes its cluster smaller', () => {
+  it('EVI-6 for any similar blocks: pairs stay whole, pointers are short, each change makes its cluster smaller', () => {
     const round = fc.record({ topic: fc.constantFrom('north', 'south', 'east'), says: fc.boolean() })
     let clusters = 0
     fc.assert(

@@ -49,7 +49,7 @@ const carrying = (turn: number, failures = 0): Partial<StageContext> => ({
 })
 
 describe('a new window', () => {
-  it('CROSS-3 holds a bootstrap made of the checkpoint, the task, and the running tool cycle', () => {
+  it('CROSS-3 has a bootstrap made from the checkpoint, the task, and the running tool cycle', () => {
     const { scene, result, asks, window } = opened([GOAL], { limit: 1700 })
     expect(asks).toHaveLength(1)
     expect(asks[0]).toMatchObject({ kind: 'extract', stage: 'new_window', previous: null })
@@ -74,7 +74,7 @@ describe('a new window', () => {
     expect(older.result.save?.checkpoint).toMatchObject({ window: 2, version: 4, goal: 'Fix the parser' })
   })
 
-  it('COMP-3 where the model fails, the checkpoint before will do; without one the window stays', () => {
+  it('COMP-3 if the model fails, the previous checkpoint is used; without one the window stays', () => {
     const failed = new ModelFailure('error', 'none')
     const known = opened([failed], { limit: 1700, context: carrying(2) })
     expect(known.scene.shown(known.window)).toBe('injection4 message0 call3 result4')
@@ -91,7 +91,7 @@ describe('a new window', () => {
     expect(open.result.outcome).toBe('done')
   })
 
-  it('CROSS-3 acts from the overflow threshold on, and where the answer no longer has its reserve', () => {
+  it('CROSS-3 acts from the overflow threshold on, and if the reply no longer has its reserve', () => {
     expect(opened([GOAL], { limit: 1803 }).result.outcome).toBe('done')
     expect(opened([], { limit: 1804 }).result.note?.code).toBe('below_trigger')
     // Usable are 1,870 of 2,200 with a reserve of 330: .832 of it is far below .93.
@@ -99,7 +99,7 @@ describe('a new window', () => {
     expect(opened([GOAL], { limit: 2000, reserve: 330 }).result.outcome).toBe('done')
   })
 
-  it('CROSS-3 what gains too little is not done: a new window that is full already, or no room for the goal', () => {
+  it('CROSS-3 a change that gains too little is not made: a new window that is full already, or no room for the goal', () => {
     const pinned = new Set([3, 5, 7])
     const held = opened([], { limit: 1700, context: { pinned } })
     expect(held.result).toMatchObject({ edits: [], note: { code: 'new_window_no_gain' } })

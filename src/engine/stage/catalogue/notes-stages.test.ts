@@ -11,7 +11,7 @@ const TALK = conversation(`
   user: go on`)
 
 describe('taking notes', () => {
-  it('COMP-6 what was decided is written down with its turn, once', () => {
+  it('COMP-6 decisions are written down with their turn, once', () => {
     const scene = stageScene(TALK, { limit: 100_000 })
     const { result } = answered(takeNotes.act(scene.view, [], scene.context))
     expect(result.edits).toEqual([])
@@ -22,7 +22,7 @@ describe('taking notes', () => {
     expect(again.notes).toBeUndefined()
   })
 
-  it('COMP-6 only what came since is read, and each window keeps its own place', () => {
+  it('COMP-6 only new content is read, and each window keeps its own place', () => {
     const scene = stageScene(TALK, { limit: 100_000 })
     const read: number[] = []
     const statements = (block: number) => {
@@ -63,7 +63,7 @@ describe('carrying notes', () => {
     return { scene, stage, act, view, result: act() }
   }
 
-  it('COMP-6 they stand at the end in a turn that edited, and nowhere else', () => {
+  it('COMP-6 they are at the end in a turn with an edit, and nowhere else', () => {
     const { scene, result } = carried([note('Use a queue')], true)
     expect(scene.shown(scene.after(result.edits[0]?.changes ?? []))).toBe(
       'message0 response0 message1 injection1',
@@ -73,7 +73,7 @@ describe('carrying notes', () => {
     expect(carried([], true).result.note?.code).toBe('below_trigger')
   })
 
-  it('COMP-6 the same notes are left alone; new ones take the place of those before', () => {
+  it('COMP-6 equal notes are left alone; new ones replace the previous ones', () => {
     const first = carried([note('Use a queue')], true)
     const view = first.scene.viewAfter(first.result.edits[0]?.changes ?? [])
     expect(first.act(view).edits).toEqual([])
@@ -87,7 +87,7 @@ describe('carrying notes', () => {
     expect(result.edits[0]?.changes.map(({ verb }) => verb)).toEqual(['drop', 'insert'])
   })
 
-  it('VALID-3 notes that open the conversation are replaced where they stand', () => {
+  it('VALID-3 notes that open the conversation are replaced at their place', () => {
     const first = carried([note('Use a queue')], true)
     const view = first.scene.viewAfter(first.result.edits[0]?.changes ?? [])
     // What stood before them left, and a reply followed.
@@ -105,7 +105,7 @@ describe('carrying notes', () => {
     expect(result.edits[0]?.changes.at(-1)).toMatchObject({ verb: 'insert', after: entries[0]?.block })
   })
 
-  it('COMP-6 they never take more than half of the room that is left, nor 8 % of the window', () => {
+  it('COMP-6 they never take more than half of the remaining room, nor 8 % of the window', () => {
     const many = Array.from({ length: 60 }, (_, index) => note(`Decision number ${index} about the parser`))
     const { scene, result } = carried(many, true, 2000)
     const [insert] = result.edits[0]?.changes ?? []

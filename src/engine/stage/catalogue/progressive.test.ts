@@ -87,7 +87,7 @@ describe('progressive summarization', () => {
     expect(result).toMatchObject({ edits: [], state: [[3, 1]], note: { code: 'summary_discarded' } })
   })
 
-  it('COMP-1 each level once: what a sub-agent does in its window leaves the levels of others alone', () => {
+  it('COMP-1 each level once: a sub-agent’s edits in its window do not change the levels of others', () => {
     const scene = stageScene(READS, { limit: 2000 })
     const other = scene.view.block(3)
     const view = {

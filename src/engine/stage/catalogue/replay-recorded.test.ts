@@ -43,7 +43,7 @@ function replayed(
 }
 
 describe('a compaction', () => {
-  it('REC-1 what stood before gives way to the recorded summary, word for word and counted; the new request stays', () => {
+  it('REC-1 earlier messages are replaced by the recorded summary, word for word and counted; the new request stays', () => {
     const { result, shown, texts, window } = replayed([COMPACTION])
     expect(shown).toBe('summary2 message2')
     expect(texts).toEqual(['They fixed the parser.', 'now the lexer, please'])
@@ -53,7 +53,7 @@ describe('a compaction', () => {
     expect(result.edits[0]?.compression).toMatchObject({ step: 'own_summary', after: 6, asks: 0 })
   })
 
-  it('REC-1 PAIR-2 results that arrive now go with their calls, and a call that is open stays', () => {
+  it('REC-1 PAIR-2 results that arrive now leave with their calls, and an open call stays', () => {
     const running = conversation(`
       user: 400 chars
       assistant: 400 chars + call a read_file {"path":"a.ts"} + call b read_file {"path":"b.ts"}
@@ -67,14 +67,14 @@ describe('a compaction', () => {
     expect(replayed([COMPACTION], open).shown).toBe('summary1 response0 call0 message1')
   })
 
-  it('REC-1 what a person pinned stays, with what it needs', () => {
+  it('REC-1 a pinned block stays, with what it needs', () => {
     const { scene } = replayed([COMPACTION])
     const result = scene.view.blocks.find(({ type }) => type === 'tool_result')?.id ?? -1
     const { shown } = replayed([COMPACTION], TALK, { context: { pinned: new Set([result]) } })
     expect(shown).toBe('summary2 response0 call0 result1 message2')
   })
 
-  it('REC-1 a mark in a text kept nothing from the client, and a pin beside it does', () => {
+  it('REC-1 a mark in a text did not protect it from the client, but a pin does', () => {
     const marked = conversation(`
       user: 400 chars
       assistant: DO_NOT_EVICT the port is 5432
@@ -92,13 +92,13 @@ describe('a compaction', () => {
     ])
   })
 
-  it('REC-1 the summary before goes into the next, and of two before one call the last counts', () => {
+  it('REC-1 the previous summary is part of the next, and of two before one call the last counts', () => {
     const later = { ...COMPACTION, summary: 'They also fixed the lexer.' }
     expect(replayed([COMPACTION, later]).texts[0]).toBe('They also fixed the lexer.')
     expect(replayed([COMPACTION, later]).result.edits).toHaveLength(1)
   })
 
-  it('REC-1 a summary whose words the log lacks is a block of the size that the usage leaves for it', () => {
+  it('REC-1 a summary without text in the log is a block of the size that the usage leaves for it', () => {
     const { result, texts, window } = replayed([{ ...COMPACTION, summary: null, tokensAfter: 200 }])
     expect(texts[0]).toBe(
       '[Here the client that wrote the log put a summary of 9000 tokens; the log does not hold its words.]',
@@ -109,7 +109,7 @@ describe('a compaction', () => {
     expect(result.edits[0]?.compression?.after).toBe((block?.tokens ?? 0) + 0)
   })
 
-  it('REC-1 without usage such a block costs what it says', () => {
+  it('REC-1 without usage such a block has its stated size', () => {
     const { texts, window, scene } = replayed([{ ...COMPACTION, summary: null, tokensBefore: null }])
     expect(texts[0]).toBe(
       '[Here the client that wrote the log put a summary; the log does not hold its words.]',
@@ -117,7 +117,7 @@ describe('a compaction', () => {
     expect(window.used).toBe(scene.context.count(texts[0] ?? '') + 10)
   })
 
-  it('REC-1 what the usage shows beyond the summary is a block of its own, marked as inferred', () => {
+  it('REC-1 usage beyond the summary is a block of its own, marked as inferred', () => {
     const { result, shown, window } = replayed([{ ...COMPACTION, tokensAfter: 300 }])
     expect(shown).toBe('summary2 injection2 message2')
     expect(window.used).toBe(300)
@@ -127,14 +127,14 @@ describe('a compaction', () => {
     expect(replayed([{ ...COMPACTION, tokensAfter: 10 }]).window.used).toBe(16)
   })
 
-  it('COMP-3 what would not be smaller is left as it is', () => {
+  it('COMP-3 a replacement that would not be smaller is not made', () => {
     const long = { ...COMPACTION, summary: 'x'.repeat(4000) }
     expect(replayed([long]).result).toMatchObject({ edits: [], note: { code: 'summary_discarded' } })
     const grown = { ...COMPACTION, tokensAfter: 9_000 }
     expect(replayed([grown]).result).toMatchObject({ edits: [], note: { code: 'summary_discarded' } })
   })
 
-  it('REC-1 a window that begins with the compaction has nothing to give way', () => {
+  it('REC-1 a window that begins with the compaction has nothing to replace', () => {
     const begun = conversation('user: They fixed the parser.')
     expect(replayed([COMPACTION], begun).result).toMatchObject({
       edits: [],
@@ -156,11 +156,11 @@ describe('a microcompaction', () => {
   it.each<[why: string, cleared: readonly string[], code: string]>([
     ['the log tells neither which nor how much', [], 'not_recorded'],
     ['it names none that stands here', ['elsewhere', '__proto__'], 'nothing_to_compress'],
-  ])('REC-1 nothing is cleared where %s', (_, cleared, code) => {
+  ])('REC-1 nothing is cleared if %s', (_, cleared, code) => {
     expect(replayed([{ ...MICRO, cleared }]).result).toMatchObject({ edits: [], note: { code } })
   })
 
-  it('REC-1 where the log tells how much was cleared and not where, the oldest results stand for it, and a note says so', () => {
+  it('REC-1 if the log has only the amount that was cleared, the oldest results are taken, and a note says so', () => {
     const three = conversation(`
       user: read them
       assistant: call a x {}
@@ -188,7 +188,7 @@ describe('a microcompaction', () => {
     expect(clearing(9000).edits[0]?.changes).toHaveLength(3)
   })
 
-  it('REC-1 a result that is shorter than what would stand for it stays, and so does a pinned one', () => {
+  it('REC-1 a result shorter than its replacement stays, and so does a pinned one', () => {
     const short = conversation('user: hm\nassistant: call a x {}\nresult a: ok')
     expect(replayed([MICRO], short).result.edits).toEqual([])
     const { scene } = replayed([MICRO])
@@ -196,7 +196,7 @@ describe('a microcompaction', () => {
     expect(replayed([MICRO], TALK, { context: { pinned } }).result.edits).toEqual([])
   })
 
-  it('REC-1 before a compaction it is taken into it; after it, and after another, it finds only what is left', () => {
+  it('REC-1 before a compaction it is part of it; after it, or after another, it finds only the rest', () => {
     expect(replayed([MICRO, COMPACTION]).result.edits).toHaveLength(1)
     expect(replayed([COMPACTION, MICRO]).result).toMatchObject({ note: { code: 'nothing_to_compress' } })
     expect(replayed([COMPACTION, MICRO]).result.edits).toHaveLength(1)
@@ -205,7 +205,7 @@ describe('a microcompaction', () => {
 })
 
 describe('a log without recorded acts', () => {
-  it('REC-1 nothing happens, and that nothing is recorded is said once, when there would be a reason to act', () => {
+  it('REC-1 nothing happens, and the missing record is reported once, when there would be a reason to act', () => {
     expect(replayed([]).result).toMatchObject({ edits: [], state: 'silent', note: { code: 'below_trigger' } })
     const full = replayed([], TALK, { limit: 800 })
     expect(full.result).toMatchObject({

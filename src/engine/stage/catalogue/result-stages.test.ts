@@ -60,7 +60,7 @@ describe('TIER-1 persist', () => {
     expect(result.outcome).toBe(stored === 0 ? 'skipped' : 'done')
   })
 
-  it('TIER-1 the preview names where the rest is, and the trigger what was over what', () => {
+  it('TIER-1 the preview says where the rest is, and the trigger which value exceeded which limit', () => {
     const scene = sceneOf(toolLoop([read('a.ts', 'line\n'.repeat(8_000))]))
     const result = act(persistResults(small, protects), scene)
     const [text = ''] = textsOf(result, scene)
@@ -94,12 +94,12 @@ describe('TIER-1 persist', () => {
     ['of a call', 'tool-results/turn-0-read_file-1.txt', 'line\n'.repeat(8_000)],
     ['of a block that is still to come', 'tool-results/turn-1-read_file-99.txt', 'line\n'.repeat(8_000)],
     ['of a result that was not large', 'tool-results/turn-1-read_file-2.txt', 'short'],
-  ])('TIER-1 a name that nobody stored anything under is a file like any other: %s', (_, name, first) => {
+  ])('TIER-1 a name under which nothing was stored is a file like any other: %s', (_, name, first) => {
     const back = sceneOf(toolLoop([read('a.ts', first), read(name, 'line\n'.repeat(8_000))]))
     expect(changesOf(act(persistResults(small, protects), back)).map(({ verb }) => verb)).toEqual(['replace'])
   })
 
-  it('TIER-1 what a result that was read back needs no page for is left alone', () => {
+  it('TIER-1 a result that was read back and needs no page is left alone', () => {
     const scene = sceneOf(toolLoop([read('tool-results/turn-1-read_file-2.txt', 'the second page')]))
     expect(act(persistResults(small, protects), scene).edits).toEqual([])
   })
@@ -130,7 +130,7 @@ describe('TIER-1 persist', () => {
     }
   })
 
-  it('TOK-3 of a result with pictures the text is measured, and pictures alone are left alone', () => {
+  it('TOK-3 in a result with images the text is measured, and images alone are left alone', () => {
     const image = {
       type: 'image',
       source: { type: 'base64', media_type: 'image/png', data: 'A'.repeat(60_000) },
@@ -153,7 +153,7 @@ describe('TIER-1 persist', () => {
     expect(act(cutResults(100, guarded), sceneOf(messages)).edits).toEqual([])
   })
 
-  it('TIER-1 what arrived before this turn was looked at then', () => {
+  it('TIER-1 earlier arrivals were checked in their turn', () => {
     const scene = sceneOf(toolLoop([read('a.ts', 'x'.repeat(60_000)), read('b.ts', 'short')]))
     expect(act(persistResults(small, protects), scene).edits).toEqual([])
     expect(act(cutResults(100, protects), scene).edits).toEqual([])
@@ -225,7 +225,7 @@ describe('TIER-1 budget', () => {
     expect(lengths(0.45, { reserveTokens: 40_000 }).length).toBeGreaterThan(0)
   })
 
-  it('TIER-1 the tighter budget cuts the original, not what the first one left', () => {
+  it('TIER-1 the tighter budget cuts the original, not the result of the first one', () => {
     const scene = filled(0.6, steps)
     const stage = budgetResults(tieredSettings(), protects)
     const first = act(stage, scene)
@@ -240,7 +240,7 @@ describe('TIER-1 budget', () => {
     expect(fresh.length).toBe(3)
   })
 
-  it('TIER-1 the same again changes nothing, also for one who forgot that it was done', () => {
+  it('TIER-1 a repetition changes nothing, also without the remembered state', () => {
     const scene = filled(0.6, steps)
     const stage = budgetResults(tieredSettings(), protects)
     const first = act(stage, scene)
@@ -251,7 +251,7 @@ describe('TIER-1 budget', () => {
     expect(act(stage, scene, stage.initial, full).edits).toEqual([])
   })
 
-  it('TIER-1 a result that came since is looked at, without looking at the others', () => {
+  it('TIER-1 a new result is checked without checking the others', () => {
     const scene = filled(0.6, [...steps, read('d', 'd'.repeat(40_000))])
     const stage = budgetResults(tieredSettings(), protects)
     const state = [{ window: 0, value: { first: 6, tight: -1 } }]
@@ -263,7 +263,7 @@ describe('TIER-1 budget', () => {
     expect(changesOf(act(stage, scene, other)).length).toBe(3)
   })
 
-  it('TIER-1 on a second rise the tight budget takes what came while the first was enough', () => {
+  it('TIER-1 on a second rise the tight budget cuts what came while the first was enough', () => {
     const rising = [...steps, read('d', 'd'.repeat(25_000))]
     const stage = budgetResults(tieredSettings(), protects)
     const tight = act(stage, filled(0.8, steps))
@@ -315,7 +315,7 @@ describe('TIER-1 snip', () => {
     expect(snippedOf(full(same), { keepResults: 5 })).toEqual([0])
   })
 
-  it('TIER-1 counts per tool, and leaves tools alone that are not named', () => {
+  it('TIER-1 counts per tool, and leaves unnamed tools alone', () => {
     const steps = Array.from({ length: 12 }, (_, nth): CallAndResult => {
       const tool = ['read_file', 'grep_search', 'write_notes'][nth % 3] ?? ''
       return { tool, input: { query: `q${nth}` }, result: long(nth) }
@@ -326,7 +326,7 @@ describe('TIER-1 snip', () => {
     expect(snippedOf(full(steps), { keepPerTool: 2 })).toEqual([0, 1, 3, 4])
   })
 
-  it('PAIR-3 the call stays, the notice says what was called, and where it would be longer nothing changes', () => {
+  it('PAIR-3 the call stays, the notice names the call, and if it would be longer nothing changes', () => {
     const steps = [read('src/a.ts', 'tiny'), ...['a', 'b', 'a', 'c', 'd'].map((p, nth) => read(p, long(nth)))]
     const scene = full(steps, 0.8)
     const result = act(snipResults(settings, protects), scene)
@@ -337,7 +337,7 @@ describe('TIER-1 snip', () => {
     expect(scene.after(changesOf(result)).entries.length).toBe(scene.view.window.entries.length)
   })
 
-  it('EVI-3 the results of this turn and pinned ones stay, and that is said', () => {
+  it('EVI-3 the results of this turn and pinned ones stay, which is reported', () => {
     const batch = Array.from({ length: 6 }, (_, nth) => read('a', long(nth)))
     const messages = toolLoop([batch])
     const { used } = stageScene(messages, { limit: 1_000_000 }).view.window
@@ -349,7 +349,7 @@ describe('TIER-1 snip', () => {
     expect(result.edits[0]?.kept?.gated).toEqual([{ block: 4, gates: ['pinned'] }])
   })
 
-  it('TIER-1 again on what it left changes nothing', () => {
+  it('TIER-1 applying it again changes nothing', () => {
     fc.assert(
       fc.property(loops, (steps) => {
         const scene = full(steps, 0.95)
@@ -363,7 +363,7 @@ describe('TIER-1 snip', () => {
     )
   })
 
-  it('TIER-1 takes what a look at each result by itself finds outdated', () => {
+  it('TIER-1 removes what a separate check of each result finds outdated', () => {
     fc.assert(
       fc.property(
         loops,
@@ -435,14 +435,14 @@ describe('TIER-1 TIER-3 microcompact', () => {
     })
   })
 
-  it('TIER-1 settings move the pause and what is kept', () => {
+  it('TIER-1 settings change the pause and the number kept', () => {
     expect(after(5.5, { idleMinutes: 6 }).result.edits).toEqual([])
     expect(changesOf(after(6, { keepResults: 1 }).result).length).toBe(4)
     // The last one arrived in this turn and was not read yet.
     expect(changesOf(after(6, { keepResults: 0 }).result).length).toBe(4)
   })
 
-  it('TIER-3 no cache that is marked is counted on for longer than the term that is asked for', () => {
+  it('TIER-3 a marked cache counts for no longer than the requested term', () => {
     const marks = { staticUntil: '-', term: '1h' } as const
     const life = (idleMinutes: number, given: CacheMarking | null) =>
       (microcompact({ ...settings, idleMinutes, marks: given }, protects).cacheLife ?? 0) / 60_000
@@ -459,7 +459,7 @@ describe('TIER-1 TIER-3 microcompact', () => {
     expect(after(60, { idleMinutes: 120, marks }).result.edits).toEqual([])
   })
 
-  it('TIER-3 on a warm cache the provider clears them, from the share on', () => {
+  it('TIER-3 with a warm cache the provider clears them, from the share on', () => {
     const { used } = after(0).scene.view.window
     const warm = { warmFrom: 0.7 }
     expect(after(0, warm, Math.ceil(used / 0.7)).result.edits).toEqual([])
@@ -472,7 +472,7 @@ describe('TIER-1 TIER-3 microcompact', () => {
     expect(changesOf(cold).map(({ verb }) => verb)).toEqual(['replace', 'replace'])
   })
 
-  it('TIER-1 what is cleared stays cleared, and is not cleared twice', () => {
+  it('TIER-1 cleared results stay cleared, and are not cleared twice', () => {
     for (const verb of ['replace', 'clear'] as const) {
       const { scene, result } = verb === 'replace' ? after(6) : after(0, { warmFrom: 0 })
       const view = scene.viewAfter(changesOf(result))

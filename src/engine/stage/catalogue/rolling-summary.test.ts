@@ -47,7 +47,7 @@ function rolled(
 }
 
 describe('rolling summary', () => {
-  it('ROLL-1 the new user message counts: at its budget a request is left alone, a token more and it is not', () => {
+  it('ROLL-1 the new user message counts: a request at its budget is left alone, one with a token more is not', () => {
     expect(stageScene(TALK, { limit: 2000 }).view.window.used).toBe(740)
     expect(rolled([], { settings: { maxInputTokens: 740 } }).result.note?.code).toBe('below_trigger')
     const { result } = rolled(['said'], { settings: { maxInputTokens: 739 } })
@@ -80,14 +80,14 @@ describe('rolling summary', () => {
     expect(tight.scene.shown(tight.window)).toBe('summary4 message2 response2 message3 response3 message4')
   })
 
-  it('ROLL-1 never more exchanges stay than asked for, and 0 leaves the current one', () => {
+  it('ROLL-1 never more exchanges stay than configured, and 0 keeps only the current one', () => {
     const one = rolled(['said'], { settings: { keepRecentExchanges: 1 } })
     expect(one.scene.shown(one.window)).toBe('summary4 message3 response3 message4')
     const none = rolled(['said'], { settings: { keepRecentExchanges: 0 } })
     expect(none.scene.shown(none.window)).toBe('summary4 message4')
   })
 
-  it('ROLL-1 0 takes the limit minus the reserve, and no budget takes more', () => {
+  it('ROLL-1 0 means the limit minus the reserve, and no budget allows more', () => {
     const at = (limit: number, maxInputTokens: number) =>
       rolled(['said'], { settings: { maxInputTokens }, options: { limit, reserve: 100 } }).result.edits[0]
         ?.trigger
@@ -96,7 +96,7 @@ describe('rolling summary', () => {
     expect(at(839, 5000)?.allowed).toBe(739)
   })
 
-  it('ROLL-1 user text in a list begins an exchange, a result with text beside it does not', () => {
+  it('ROLL-1 user text in a list begins an exchange, a result with text in its message does not', () => {
     const messages = conversation(`
       user: text first + text second
       assistant: call a read_file
@@ -113,7 +113,7 @@ describe('rolling summary', () => {
     expect(scene.shown(window)).toBe('summary3 message2 message2 response2 message3')
   })
 
-  it('ROLL-1 the summary before is taken in, and one summary stands in front', () => {
+  it('ROLL-1 the previous summary is included, and there is one summary at the front', () => {
     const first = rolled(['first'], { settings: { maxInputTokens: 700 } })
     const view = first.scene.viewAfter(first.result.edits[0]?.changes ?? [])
     expect(first.scene.shown(first.window)).toMatch(/^summary4 message1/)
@@ -134,7 +134,7 @@ describe('rolling summary', () => {
     )
   })
 
-  it('EVI-3 the task stays in its place; with its guard off it is told word for word, and again in the next summary', () => {
+  it('EVI-3 the task keeps its place; with its guard off it is repeated word for word, and again in the next summary', () => {
     const talk = conversation(`
       user: build the parser and never touch port 5432
       assistant: 400 chars
@@ -154,7 +154,7 @@ describe('rolling summary', () => {
     expect(tight.scene.contents).toEqual([`${carried}said`])
   })
 
-  it('EVI-3 what is pinned or marked stays where it is, and the summary does not take it', () => {
+  it('EVI-3 pinned and marked blocks keep their place, and are not part of the summary', () => {
     const { scene, window, asks } = rolled(['said'], {
       options: { context: { pinned: new Set([2]) } },
       settings: { keepRecentExchanges: 1 },
@@ -163,7 +163,7 @@ describe('rolling summary', () => {
     expect(asks[0]?.sources.map(({ block }) => block)).toEqual([0, 1, 3, 4, 5])
   })
 
-  it('PAIR-2 where a pair lies across a message of the user, the window is not cut', () => {
+  it('PAIR-2 if a pair spans a message of the user, the window is not cut', () => {
     // The user speaks before the second result has come.
     const late = conversation(`
       user: 400 chars
