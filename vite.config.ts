@@ -80,7 +80,7 @@ const sayWhereThePageIs: Plugin = {
 
 /**
  * The worker shows nothing, so what settings, stages and strategies mean for a person stays out of it: a twentieth of its
- * bytes. `meaning` is empty there, and so is in declarations whatever is prose and no part of a problem's message.
+ * bytes. `meaning` and `label` are empty there, and so is in declarations whatever is prose and no part of a problem's message.
  */
 const withoutMeanings: Plugin = {
   name: 'without-meanings',
@@ -93,7 +93,7 @@ const withoutMeanings: Plugin = {
       if (typeof node !== 'object' || node === null) return
       const { type, key, value, arguments: given = [] } = node as SourceNode
       const name = key?.name ?? key?.value
-      const isMeaning = name === 'meaning' || (declares && !SAID.has(name) && reads(value, / /))
+      const isMeaning = PROSE.has(name) || (declares && !SAID.has(name) && reads(value, / /))
       if (type === 'Property' && isMeaning && isText(value)) texts.push([value.start, value.end])
       else for (const inner of Object.values(node)) visit(inner)
       if (!declares || type !== 'CallExpression') return
@@ -121,6 +121,8 @@ const codeOnDemand: Plugin = {
   },
 }
 
+/** Keys whose texts only people read. */
+const PROSE: ReadonlySet<unknown> = new Set(['meaning', 'label'])
 /** Keys of a declaration whose texts are no meanings. */
 const SAID: ReadonlySet<unknown> = new Set(['unit', 'form', 'pattern', 'default'])
 

@@ -3,8 +3,6 @@ import type { Tokens } from '../engine/index.ts'
 import { modelOf } from '../sim/index.ts'
 import { compareRuns, limitFrom } from '../sim/internal.ts'
 import type { Intake, StartWindows, Timeline, TimelineData } from '../sim/index.ts'
-import { smallestDrawn, strata } from '../view/index.ts'
-import type { Strata } from '../view/index.ts'
 import { forkResult, namesOf } from './held.ts'
 import type { Forked } from './held.ts'
 import { problem } from './problem.ts'
@@ -14,7 +12,6 @@ import type {
   Comparison,
   ForkResult,
   LaneRequest,
-  PreviewRequest,
   TraceSummary,
 } from './protocol.ts'
 
@@ -44,10 +41,6 @@ export function limitOf(budget: BudgetRequest, windows: StartWindows): Tokens {
     limitSetting.max,
     Math.max(limitSetting.min, Math.round(budget.share * windows.content.peak)),
   )
-}
-
-export function previewOf(data: TimelineData, { window, height, maxBands }: PreviewRequest): Strata {
-  return strata(data, { window, smallerThan: smallestDrawn(data.limit, height, 2), maxBands })
 }
 
 /** The comparison of the runs. Lane names are chosen by people; as keys of an object, numbers would come first. */

@@ -11,7 +11,6 @@ import {
   forkWithOwnColumns,
   inOrderOfRuns,
   limitOf,
-  previewOf,
   resultsOf,
   summaryOf,
   withOwnColumns,
@@ -32,6 +31,7 @@ import {
 } from './held.ts'
 import type { ForkLane, Held, Outcome } from './held.ts'
 import type { LongerName } from './longer-answers.ts'
+import type { previewOf } from './preview.ts'
 import { problem, problemsOf } from './problem.ts'
 import { ANSWERED } from './protocol.ts'
 import type {
@@ -91,14 +91,17 @@ export function createDoor(post: Post, pace: Pace): Door {
     checkLanes(request)
     // A pause before any work, so that of many requests in a row only the last one does any.
     await breathe(job, pace)
+    // Without pictures on the way to it a run is the same.
+    const drawing = request.preview && import('./preview.ts').catch(() => undefined)
     let intake = await conversation.take(request, job, progress)
+    const draw = (await drawing)?.previewOf
     let ran: Held
     try {
-      ran = await runLanes(request, intake, job, progress)
+      ran = await runLanes(request, intake, job, progress, draw)
     } catch (failure) {
       if (!(failure instanceof UncountedText)) throw failure
       intake = await conversation.recount(intake, job, progress)
-      ran = await runLanes(request, intake, job, progress)
+      ran = await runLanes(request, intake, job, progress, draw)
     }
     // This takes seconds for a long conversation, so the page is told before a pause.
     progress({ step: 'compare', done: 0, total: 0 })
@@ -120,6 +123,7 @@ export function createDoor(post: Post, pace: Pace): Door {
     intake: Intake,
     job: Job,
     progress: Progress,
+    draw: typeof previewOf | undefined,
   ): Promise<Held> {
     const { budget, preview, lanes: requested } = request
     const windows = startWindows(intake)
@@ -129,8 +133,8 @@ export function createDoor(post: Post, pace: Pace): Door {
     for (const lane of inOrderOfRuns(request)) {
       const show = (data: TimelineData): void => {
         if (preview === undefined || preview.lanes?.includes(lane.name) === false) return
-        const picture = previewOf(data, preview)
-        post({ kind: 'preview', id: job.id, lane: lane.name, picture }, [])
+        const picture = draw?.(data, preview)
+        if (picture !== undefined) post({ kind: 'preview', id: job.id, lane: lane.name, picture }, [])
       }
       const timeline = await runLane(lane, intake, limit, job, progress, show)
       lanes.set(lane.name, timeline)
