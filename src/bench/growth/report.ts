@@ -1,7 +1,7 @@
 import { presetConfig } from '../../config/index.ts'
 import type { PartialConfig } from '../../config/index.ts'
 import { chars4 } from '../../engine/index.ts'
-import { run, takeIn } from '../../sim/index.ts'
+import { costOfRun, run, takeIn } from '../../sim/index.ts'
 import { history } from '../history.ts'
 import { growthExponent, interleaved, median } from '../statistics.ts'
 import { timed } from '../timed.ts'
@@ -66,6 +66,9 @@ export interface GrowthReport {
       readonly lane: string
       readonly ms: readonly number[]
       readonly exponent: number
+      /** Time of pricing the run with its prompt cache, of the time of the run, by size. */
+      readonly pricing: readonly number[]
+      readonly pricingExponent: number
     }[]
   }[]
 }
@@ -81,36 +84,64 @@ async function measured({ blocks: sizes, lanes, runs }: Part): Promise<GrowthRep
   const names = Object.keys(lanes)
   const blocks: number[] = []
   const times = new Map<string, number[]>(names.map((name) => [name, []]))
+  const priced = new Map<string, number[]>(names.map((name) => [name, []]))
   // Compiled before it is timed.
-  for (const lane of Object.values(lanes)) run(history(800, 1), { ...lane, max_context_tokens: WINDOW })
+  for (const lane of Object.values(lanes))
+    costOfRun(run(history(800, 1), { ...lane, max_context_tokens: WINDOW }).data, {})
   for (const size of sizes) {
     // A message has a little more than one block; the report gives the real number of blocks.
     const trace = history(Math.round(size * 0.8), size)
     blocks.push(takeIn(trace, chars4).blocks.length)
+    const pricing = new Map<string, number[]>(names.map((name) => [name, []]))
     const cells = await interleaved(
       names.map((name) => () => {
         const { ms, result } = timed(() => run(trace, { ...lanes[name], max_context_tokens: WINDOW }))
         if (result.turns.length < trace.turns.length)
           throw new Error(`${name} ended at ${result.turns.length}`)
+        // With options, so that no figure of before is taken.
+        pricing.get(name)?.push(timed(() => costOfRun(result.data, {})).ms)
         return ms
       }),
       runs,
     )
-    names.forEach((name, index) => times.get(name)?.push(median(cells[index] ?? [])))
+    names.forEach((name, index) => {
+      times.get(name)?.push(median(cells[index] ?? []))
+      priced.get(name)?.push(median(pricing.get(name) ?? []))
+    })
   }
   const rows = names.map((lane) => {
     const ms = times.get(lane) ?? []
-    const points = ms.map((time, index): [number, number] => [blocks[index] ?? 1, time])
-    return { lane, ms, exponent: growthExponent(points) }
+    const cost = priced.get(lane) ?? []
+    const exponentOf = (times: readonly number[]): number =>
+      growthExponent(times.map((time, index): [number, number] => [blocks[index] ?? 1, time]))
+    return {
+      lane,
+      ms,
+      exponent: exponentOf(ms),
+      pricing: cost.map((time, index) => time / (ms[index] ?? NaN)),
+      pricingExponent: exponentOf(cost),
+    }
   })
   return { blocks, rows }
 }
 
 export function renderGrowthReport(report: GrowthReport): string {
   const tables = report.tables.map(({ blocks, rows }) => {
-    const head = ['lane', ...blocks.map((count) => `${count} blocks, ms`), 'exponent (aim ≤ 1.15)']
-    const lines = rows.map(({ lane, ms, exponent }) =>
-      [lane, ...ms.map((time) => time.toFixed(time < 10 ? 1 : 0)), exponent.toFixed(2)].join(' | '),
+    const head = [
+      'lane',
+      ...blocks.map((count) => `${count} blocks, ms`),
+      'exponent (aim ≤ 1.15)',
+      'pricing it, of that (aim ≤ 15 %)',
+      'its exponent (aim ≤ 1.1)',
+    ]
+    const lines = rows.map(({ lane, ms, exponent, pricing, pricingExponent }) =>
+      [
+        lane,
+        ...ms.map((time) => time.toFixed(time < 10 ? 1 : 0)),
+        exponent.toFixed(2),
+        pricing.map((part) => `${(part * 100).toFixed(0)} %`).join(', '),
+        pricingExponent.toFixed(2),
+      ].join(' | '),
     )
     return [head.join(' | '), head.map(() => '---').join('|'), ...lines]
       .map((line) => `| ${line} |`)
