@@ -9,7 +9,7 @@ import { fidelityOf } from './fidelity.ts'
 import { heldOut } from './held-out.ts'
 import { PROBE_KINDS } from './template.ts'
 import { probesOf } from './probes.ts'
-import { Sentence, sentencesOf } from './sentence.ts'
+import { sentenceOf, sentencesOf } from './sentence.ts'
 import type { ProbeTemplate } from './template.ts'
 import { templates } from './templates.ts'
 
@@ -192,7 +192,7 @@ describe('MOCK-3 held-out questions share no cue with extraction', () => {
   ]
   const asks = (template: ProbeTemplate, type: AskSource['type'], text: string): boolean =>
     template.types.includes(type) &&
-    template.ask(new Sentence(source(3, type, text), text, false), () => 2) !== null
+    template.ask(sentenceOf(source(3, type, text), text, false), () => 2) !== null
   /** Cue words whose presence, in any kind of block, decides whether a template asks. */
   const deciding = (template: ProbeTemplate) =>
     cueWords.filter((word) =>

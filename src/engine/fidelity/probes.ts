@@ -89,8 +89,10 @@ function spreadOf(sources: readonly AskSource[], saidIn: (source: AskSource) => 
   return spread
 }
 
-const wordsOf = remembered(({ text }: AskSource): ReadonlySet<string> => new Set(wordsIn(text)))
-const namesOf = remembered(
+const wordsOf = /* @__PURE__ */ remembered(
+  ({ text }: AskSource): ReadonlySet<string> => new Set(wordsIn(text)),
+)
+const namesOf = /* @__PURE__ */ remembered(
   ({ args, text }: AskSource): ReadonlySet<string> =>
     new Set(strongTokens(`${args}\n${text}`).map((token) => token.text)),
 )

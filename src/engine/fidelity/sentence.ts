@@ -11,45 +11,38 @@ const LONGEST = 240
 /** Shorter words are rarely significant. */
 const SHORTEST_WORD = 4
 
-/** A sentence of a source, at most 240 characters. What is read from its text is read once. */
-export class Sentence {
+/** A sentence of a source, at most 240 characters. */
+export interface Sentence {
   readonly source: AskSource
   readonly text: string
   /** True for the first sentence of its source. */
   readonly first: boolean
-  #strong: readonly StrongToken[] | undefined
-  #index: TextIndex | undefined
-  #words: readonly string[] | undefined
-
-  constructor(source: AskSource, text: string, first: boolean) {
-    this.source = source
-    this.text = text
-    this.first = first
-  }
-
-  get strong(): readonly StrongToken[] {
-    return (this.#strong ??= strongTokens(this.text))
-  }
-
-  get index(): TextIndex {
-    return (this.#index ??= textIndex(this.text))
-  }
-
+  readonly strong: readonly StrongToken[]
+  readonly index: TextIndex
   /** Its words that may be significant, in normal form, with repetitions. */
-  get words(): readonly string[] {
-    return (this.#words ??= (
-      this.index.normal.match(/(?<![\p{L}\p{N}_./\\-])\p{L}[\p{L}\p{N}_]*(?![\p{L}\p{N}_/\\-])/gu) ?? []
-    ).filter((word) => word.length >= SHORTEST_WORD || word.charCodeAt(0) > 0x2e7f))
+  readonly words: readonly string[]
+}
+
+export function sentenceOf(source: AskSource, text: string, first: boolean): Sentence {
+  const index = textIndex(text)
+  const words = index.normal.match(/(?<![\p{L}\p{N}_./\\-])\p{L}[\p{L}\p{N}_]*(?![\p{L}\p{N}_/\\-])/gu) ?? []
+  return {
+    source,
+    text,
+    first,
+    strong: strongTokens(text),
+    index,
+    words: words.filter((word) => word.length >= SHORTEST_WORD || word.charCodeAt(0) > 0x2e7f),
   }
 }
 
 /** The sentences of a source in order: lines, sentences within them, and pieces of longer ones. */
-export const sentencesOf = remembered((source: AskSource): readonly Sentence[] => {
+export const sentencesOf = /* @__PURE__ */ remembered((source: AskSource): readonly Sentence[] => {
   const sentences: Sentence[] = []
   for (const line of source.text.split(/\r?\n/))
     for (const sentence of line.split(/(?<=[.!?])\s+(?=\S)/))
       for (const text of pieces(sentence.replace(/^(?:[>*#-]+\s+|\s+)+/, '').trimEnd()))
-        sentences.push(new Sentence(source, text, sentences.length === 0))
+        sentences.push(sentenceOf(source, text, sentences.length === 0))
   return sentences
 })
 

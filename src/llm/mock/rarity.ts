@@ -43,7 +43,7 @@ export function rareLines(sources: readonly AskSource[]): readonly RareLine[] {
 }
 
 /** The lines of a source that contain a name, path or number, each with these. */
-const namedLines = remembered((source: AskSource) => {
+const namedLines = /* @__PURE__ */ remembered((source: AskSource) => {
   // The agent repeats its own arguments anyway; the lines of a summary were already selected once.
   if (source.type === 'tool_call' || source.type === 'summary') return []
   const read = source.type === 'tool_result' ? outputLinesOf : sentencesOf

@@ -13,7 +13,7 @@ import { isSentence, cutAtWord, linesOf, LONGEST_STATEMENT, outputLinesOf, sente
  * other wordings are missed. Facts come in the order of the text; of two with the same kind and key, the later one
  * holds. Linear in the text; of a huge text only both ends are read.
  */
-export const factsOf = remembered((source: AskSource): readonly Fact[] => {
+export const factsOf = /* @__PURE__ */ remembered((source: AskSource): readonly Fact[] => {
   const facts = new FactList(source)
   switch (source.type) {
     case 'summary':

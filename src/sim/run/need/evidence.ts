@@ -17,14 +17,9 @@ const WORDS = /[a-z0-9_]{2,}/g
  * ASCII letters, because the lower case of other alphabets depends on the Unicode version of the machine.
  */
 export function normalised(text: string): string {
-  const small = ASCII.test(text)
-    ? text.toLowerCase()
-    : text.replace(/[A-Z]+/g, (letters) => letters.toLowerCase())
   // Most white space is single spaces, which stay.
-  return small.replace(/\s{2,}|[^\S ]/g, ' ')
+  return text.replace(/[A-Z]+/g, (letters) => letters.toLowerCase()).replace(/\s{2,}|[^\S ]/g, ' ')
 }
-
-const ASCII = /^[\0-\x7f]*$/
 
 /** Separators between groups of three digits; white space of any kind is one space by now. */
 const SEPARATORS = [',', '_', ' '] as const
@@ -93,15 +88,17 @@ export function* indexEvidenceSteps(
     }
   }
   const forms = [...original.keys()]
-  const vocabulary = new Vocabulary(forms)
+  /** The words of the wanted strings, with how often each occurs in the texts read so far. */
+  const counts = new Map<string, number>()
+  for (const form of forms) for (const [word] of form.matchAll(WORDS)) counts.set(word, 0)
   const plain: { readonly block: BlockId; readonly text: string; readonly words: readonly string[] }[] = []
   for (const [block, whole] of texts) {
     if (plain.length % STEP === 0) yield
     const text = forms.length === 0 ? '' : normalised(whole)
-    plain.push({ block, text, words: vocabulary.read(text) })
+    plain.push({ block, text, words: wordsIn(text, 1) })
   }
   for (const form of forms) {
-    const word = vocabulary.rarestOf(form)
+    const word = rarestOf(form)
     if (word === null) everywhere.push(form)
     else {
       const list = byWord.get(word)
@@ -126,7 +123,7 @@ export function* indexEvidenceSteps(
     heldBy: (block) => held.get(block) ?? [],
     foundIn(text) {
       const normal = forms.length === 0 ? '' : normalised(text)
-      return find(normal, vocabulary.wordsIn(normal))
+      return find(normal, wordsIn(normal, 0))
     },
   }
 
@@ -136,76 +133,31 @@ export function* indexEvidenceSteps(
       for (const form of byWord.get(word) ?? []) if (holds(text, form)) found.push(form)
     return [...new Set(found.flatMap((form) => original.get(form) ?? []))]
   }
-}
 
-/** Size of the table that excludes most words quickly. */
-const PLACES = 1 << 14
-
-/** The words of the wanted strings, with how often each occurs in the texts read so far. */
-class Vocabulary {
-  readonly #counts = new Map<string, number>()
-  readonly #maybe = new Uint8Array(PLACES)
-
-  constructor(strings: readonly string[]) {
-    for (const evidence of strings)
-      for (const [word] of evidence.matchAll(WORDS)) {
-        this.#counts.set(word, 0)
-        eachWord(word, (hash) => (this.#maybe[hash & (PLACES - 1)] = 1))
-      }
-  }
-
-  /** The words of a text that are wanted, each once, in order of their first occurrence; every occurrence is counted. */
-  read(text: string): readonly string[] {
-    return this.#found(text, (word, count) => this.#counts.set(word, count + 1))
-  }
-
-  /** The same without counting. */
-  wordsIn(text: string): readonly string[] {
-    return this.#found(text, () => undefined)
-  }
-
-  #found(text: string, visit: (word: string, count: number) => void): readonly string[] {
+  /** The words of a text that are wanted, each once, in order of their first occurrence; `by` is added to their counts. */
+  function wordsIn(text: string, by: 0 | 1): readonly string[] {
     const found = new Set<string>()
-    if (this.#counts.size === 0) return []
-    eachWord(text, (hash, start, end) => {
-      if (this.#maybe[hash & (PLACES - 1)] === 0) return
-      const word = text.slice(start, end)
-      const count = this.#counts.get(word)
-      if (count === undefined) return
+    if (counts.size === 0) return []
+    for (const [word] of text.matchAll(WORDS)) {
+      const count = counts.get(word)
+      if (count === undefined) continue
       found.add(word)
-      visit(word, count)
-    })
+      counts.set(word, count + by)
+    }
     return [...found]
   }
 
   /** The rarest word of a string in the texts, the first of equals; null if it has no word. */
-  rarestOf(evidence: string): string | null {
+  function rarestOf(form: string): string | null {
     let rarest: string | null = null
     let least = Infinity
-    for (const [word] of evidence.matchAll(WORDS)) {
-      const count = this.#counts.get(word) ?? 0
-      if (count < least) {
-        least = count
-        rarest = word
-      }
+    for (const [word] of form.matchAll(WORDS)) {
+      const count = counts.get(word) ?? 0
+      if (count >= least) continue
+      least = count
+      rarest = word
     }
     return rarest
-  }
-}
-
-/** Calls `visit` for every word of a normalised text with a hash of it and its bounds, as `WORDS` finds them. */
-function eachWord(text: string, visit: (hash: number, start: number, end: number) => void): void {
-  let start = 0
-  let hash = 0
-  for (let i = 0; i <= text.length; i++) {
-    const code = text.charCodeAt(i)
-    if (isSmallWord(code)) {
-      hash = (Math.imul(hash, 31) + code) | 0
-      continue
-    }
-    if (i - start >= 2) visit(hash, start, i)
-    start = i + 1
-    hash = 0
   }
 }
 
@@ -243,10 +195,6 @@ function isDigit(code: number): boolean {
   return code >= 48 && code <= 57
 }
 
-function isSmallWord(code: number): boolean {
-  return isDigit(code) || code === 95 || (code >= 97 && code <= 122)
-}
-
 function isWord(code: number): boolean {
-  return isSmallWord(code) || (code >= 65 && code <= 90)
+  return isDigit(code) || (code >= 65 && code <= 90) || code === 95 || (code >= 97 && code <= 122)
 }
