@@ -3,6 +3,7 @@ import {
   blocksOf,
   fittedTokens,
   heldOutError,
+  remembered,
   sentRatios,
   sumOfMedia,
   systemBlock,
@@ -77,11 +78,18 @@ export interface CountFit {
   readonly lost: Tokens
 }
 
-/** The last intake of each trace. */
-const taken = new WeakMap<
-  Trace,
-  { readonly counter: TokenCounter; readonly calibrated: boolean; readonly intake: Intake }
->()
+/** The intakes of each counter, one for each trace. */
+const intakes = (calibrated: boolean) =>
+  remembered((counter: TokenCounter) =>
+    remembered((trace: Trace) => {
+      const steps = takeInSteps(trace, counter, calibrated)
+      let step = steps.next()
+      while (step.done !== true) step = steps.next()
+      return step.value
+    }),
+  )
+const calibratedBy = intakes(true)
+const plainBy = intakes(false)
 
 /**
  * Splits a trace into blocks and counts them, once for all lanes of a comparison and for all runs with the same counter.
@@ -89,13 +97,7 @@ const taken = new WeakMap<
  * @param calibrated fit the counts to recorded usage if the trace has it (TOK-2); default true
  */
 export function takeIn(trace: Trace, counter: TokenCounter, calibrated = true): Intake {
-  const before = taken.get(trace)
-  if (before?.counter === counter && before.calibrated === calibrated) return before.intake
-  const steps = takeInSteps(trace, counter, calibrated)
-  let step = steps.next()
-  while (step.done !== true) step = steps.next()
-  taken.set(trace, { counter, calibrated, intake: step.value })
-  return step.value
+  return (calibrated ? calibratedBy : plainBy)(counter)(trace)
 }
 
 /** The same in steps of about one turn, so that a worker can show progress and cancel it. */

@@ -40,7 +40,7 @@ export function sourceAt(
   const before = quoted.get(block)
   if (before?.text === text && before.args === args) return before
   const { id, type, role, turn, call } = block
-  const source = Object.freeze({ block: id, type, role, turn, tool: call?.name ?? '', args, text })
+  const source = { block: id, type, role, turn, tool: call?.name ?? '', args, text }
   quoted.set(block, source)
   return source
 }
