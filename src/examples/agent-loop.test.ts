@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest'
 import { agentLoop } from './agent-loop.ts'
 
-test('MAN-1 the example runs to its end within its window, and says what it did', async () => {
+test('MAN-1 the example runs to its end within its window, and reports what it did', async () => {
   const lines: string[] = []
   const report = await agentLoop((line) => lines.push(line))
   const turns = lines.filter((line) => line.startsWith('turn '))

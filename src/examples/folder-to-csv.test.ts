@@ -41,7 +41,7 @@ function cellsOf(names: readonly string[], row: string): Record<string, string> 
   return Object.fromEntries(names.map((name, index) => [name, values[index] ?? '']))
 }
 
-test('every sample gives one row per lane, in one window, with the replies that its own text has', async () => {
+test('every sample gives one row per lane, in one window, with the replies of its own text', async () => {
   const { rows, skipped } = await table(samples)
   expect(skipped).toEqual([])
   const logs = readdirSync(samples).toSorted()
@@ -65,7 +65,7 @@ test('every sample gives one row per lane, in one window, with the replies that 
     expect(Number(row['turns-reached'])).toBe(replies)
 })
 
-test('a log that cannot be read is named with its reason, and the others go on', async () => {
+test('an unreadable log is named with its reason, and the others continue', async () => {
   copyFileSync(join(samples, 'plain.txt'), join(folder, 'odd "name", with a comma.txt'))
   writeFileSync(join(folder, 'broken.json'), '{"messages": [')
   mkdirSync(join(folder, 'inner'))

@@ -33,7 +33,7 @@ interface Packed {
   readonly dependencies: Readonly<Record<string, string>>
 }
 
-test('what npm packs runs the example of the README in plain Node, and its types resolve', async () => {
+test('the npm package runs the example of the README in plain Node, and its types resolve', async () => {
   // As `npm pack` does it, with the build before it.
   const listed = await run('npm', ['pack', '--dry-run', '--json', '--silent'], { cwd: root })
   const [{ files }] = JSON.parse(listed.stdout) as [{ files: readonly { path: string }[] }]

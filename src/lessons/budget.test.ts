@@ -81,7 +81,7 @@ describe('the budget of “Agent Context Window Management” beside this one', 
     expect(budgetExactFit.verdict(0, 0, settings.softLimit, 0)).toBe('blocked')
   })
 
-  it('BUD-3 budget_reserve_as_room: a turn is promised to a window whose answer has no room left', () => {
+  it('BUD-3 budget_reserve_as_room: a turn is promised to a window without room for the reply', () => {
     const window = ledger(121_700, 0)
     const arrived = { ...NOTHING, history: 6300 }
     const { reading } = readBudget(NO_BUDGET, { ledger: window, arrived, exact: true }, settings)

@@ -22,7 +22,7 @@ describe('checkpoints as “Agent Context Window Management” writes them', () 
     expect(left).toEqual([])
   })
 
-  it('CROSS-4 as written, the eleventh planned subtask goes silently; here it is there or counted', () => {
+  it('CROSS-4 as written, the eleventh planned subtask is lost silently; here it is present or counted', () => {
     const subtasks = Array.from({ length: 30 }, (_, at) => ({
       title: `Step ${at}`,
       status: 'planned' as const,

@@ -144,7 +144,7 @@ describe('the compression of “Agent Context Window Management” beside this o
     for (const age of [0, 1, 2, 5, 6, 20]) expect(1000 * shareAsWritten(age)).toBe(here(age))
   })
 
-  it('COMP-3 a model that fails is survived, and the failures are told apart from what was ignored', () => {
+  it('COMP-3 a failing model is survived, and failures are distinguished from ignored results', () => {
     const scene = stageScene(TALK, { limit: 2700 })
     const answers = ['', ...Array<string>(8).fill('in short')]
     const { result } = answered(cascadeAsWritten(2000).act(scene.view, 0, scene.context), answers)

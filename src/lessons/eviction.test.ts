@@ -31,7 +31,7 @@ function lastUses(policy: Policy) {
 }
 
 describe('the last use', () => {
-  it('EVI-1 lru_inverted: what was just used has 0 and goes first; here it has 1 and goes last', () => {
+  it('EVI-1 lru_inverted: a block that was just used has 0 and leaves first; here it has 1 and leaves last', () => {
     const article = lastUses(asWrittenPolicies.lru_as_written)
     expect(article.scores).toEqual([0, expect.closeTo(1 - Math.exp(-9 / 5), 12), 0.3])
     expect(article.order).toEqual(['just used', 'never used', 'used long ago'])
@@ -58,7 +58,7 @@ describe('the choice of a policy', () => {
     expect(() => policyOf('fofi')).toThrow(/not fofi/)
   })
 
-  it('EVI-6 merge_without_scorer: the constant has no scorer either; here duplicates are told apart', () => {
+  it('EVI-6 merge_without_scorer: the constant has no scorer either; here duplicates score lower', () => {
     const fifo = setPolicyAsWritten(start, constantOf('fifo'))
     expect(setPolicyAsWritten(fifo, constantOf('semantic_merge'))).toEqual({
       policy: 'semantic_merge',
@@ -67,7 +67,7 @@ describe('the choice of a policy', () => {
     expect(policyOf('semantic_merge').terms.map(({ signal }) => signal.name)).toContain('duplication')
   })
 
-  it('EVI-6 merge_without_scorer: the port that only the oldest of four polls said is gone; here it stands in the merged one', () => {
+  it('EVI-6 merge_without_scorer: the port in the oldest of four polls only is lost; here it is in the merged one', () => {
     const poll = (own: string) =>
       JSON.stringify(
         `${'service api is healthy with three replicas behind the balancer in zone west '.repeat(14)}${own}`,
@@ -120,10 +120,10 @@ function evicted(stage: Stage<null>, limit: number, messages = READS) {
   return { changes, window: scene.after(changes), shown: scene.shown(scene.after(changes)), scene }
 }
 
-describe('what an eviction leaves', () => {
+describe('the remains of an eviction', () => {
   const settings = evictionSettings({ target: 0.4 })
 
-  it('EVI-5 placeholders_never_made: two calls stand without an answer and nothing tells of it; here two notes do', () => {
+  it('EVI-5 placeholders_never_made: two calls have no answer and no trace; here they have two notes', () => {
     // Three results of 400 tokens in 1,500 are orange; down to 600 takes two of them.
     const article = evicted(evictAsWritten(policyOf('type_based'), settings), 1500)
     expect(article.shown).toBe('message0 call0 call1 call2 result3')
@@ -138,7 +138,7 @@ describe('what an eviction leaves', () => {
     expect(here.shown).toBe('message0 call0 result1:placeholder call1 result2:placeholder call2 result3')
   })
 
-  it('EVI-3 only_system_protected: the task and the result that was just read go; here they stay', () => {
+  it('EVI-3 only_system_protected: the task and the result that was just read leave; here they stay', () => {
     const messages = conversation(`
       system: be brief
       user: 1200 chars
@@ -152,7 +152,7 @@ describe('what an eviction leaves', () => {
     expect(here.changes).toEqual([])
   })
 
-  it('LED-1 and yet what it says it frees is what the window loses', () => {
+  it('LED-1 and yet its reported figure is what the window loses', () => {
     const scene = stageScene(READS, { limit: 1500 })
     const { result } = answered(
       evictAsWritten(asWrittenPolicies.hybrid_as_written, settings).act(scene.view, null, scene.context),

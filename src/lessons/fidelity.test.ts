@@ -13,7 +13,7 @@ const probe: Probe = {
 }
 
 describe('fidelity as “Agent Context Window Management” writes it', () => {
-  it('HEALTH-3 as written, what stands after 8,000 characters cannot be missed; here it is', () => {
+  it('HEALTH-3 as written, text after 8,000 characters cannot be missed; here it can', () => {
     const padding = 'Nothing to see here. '.repeat(500)
     const before = `${padding}The key is in vault/prod.json.`
     expect(answerable(probe, fidelityOfTheBeginning.read(before))).toBe(false)
@@ -28,7 +28,7 @@ describe('fidelity as “Agent Context Window Management” writes it', () => {
     expect(answerable({ expected: ['yes'] }, 'Yes.')).toBe(true)
   })
 
-  it('HEALTH-3 as written, no questions are full marks; here they are a dash', () => {
+  it('HEALTH-3 as written, no questions give full marks; here a dash', () => {
     expect(noQuestionsIsPerfect.score([], 0)).toBe(1)
     expect(fidelityOf([], 'anything', '')).toBeNull()
   })

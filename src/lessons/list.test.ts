@@ -13,7 +13,7 @@ const titles = [
   'Short-Term Memory',
 ]
 
-describe('what is kept as an article has it', () => {
+describe('the list of the articles’ defects', () => {
   const entries = Object.values(asWritten)
 
   it('every entry is under its own name, and says what, why and what instead', () => {

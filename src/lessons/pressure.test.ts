@@ -32,7 +32,7 @@ describe('the monitor of “Agent Context Window Management” beside this one',
     expect(last?.here).toMatchObject({ arrived: 15_000, baseline: 2000, spike: true })
   })
 
-  it('PRES-3 spike_by_mean: it takes eleven times the usual, and here just over three', () => {
+  it('PRES-3 spike_by_mean: it takes eleven times the usual arrival, and here just over three', () => {
     const spikes = (factor: number) => {
       const last = both([
         ...Array.from({ length: 7 }, () => ({ arrived: 1000 })),

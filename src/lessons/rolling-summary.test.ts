@@ -56,7 +56,7 @@ describe('the rolling summary as “Short-Term Memory” writes it', () => {
     expect(starts).toEqual([0, 4])
   })
 
-  it('ROLL-1 as written, pictures in between make more stay than was asked for; here they do not', () => {
+  it('ROLL-1 as written, images in between keep more than configured; here they do not', () => {
     const pictures = `
       user: build it
       assistant: 400 chars
@@ -73,7 +73,7 @@ describe('the rolling summary as “Short-Term Memory” writes it', () => {
     expect(written.result.note?.code).toBe('nothing_to_compress')
   })
 
-  it('ROLL-1 as written, turns that alone are over the budget are summarized around without end; here they are refused once', () => {
+  it('ROLL-1 as written, turns that exceed the budget alone are summarized around endlessly; here they are refused once', () => {
     const stuck = `
       user: build it
       assistant: 400 chars
@@ -94,7 +94,7 @@ describe('the rolling summary as “Short-Term Memory” writes it', () => {
     }
   })
 
-  it('ROLL-1 inside a tool loop the code looks at nothing; here each call is measured', () => {
+  it('ROLL-1 inside a tool loop the code checks nothing; here each call is measured', () => {
     const loop = `
       user: build it
       assistant: 400 chars

@@ -58,7 +58,7 @@ describe('“Claude Code from Scratch” as written', () => {
     expect(headAndTail(text, 15_000)).toContain(`${100_000 - (15_000 - 34)} characters left out`)
   })
 
-  it('TIER-1 stored_again: reading back what was stored stores it anew and shows as little', () => {
+  it('TIER-1 stored_again: reading a stored result stores it anew and shows as little', () => {
     const text = 'line\n'.repeat(8_000)
     const name = 'tool-results/turn-1-read_file-2.txt'
     const loop = toolLoop([

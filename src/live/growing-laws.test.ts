@@ -153,8 +153,8 @@ const strategiesWithSeeds = Object.keys(strategies).map((name, nth) => {
 
 const played = (all: readonly Move[]): Live => all.reduce(moved, startLive(opening))
 
-describe('every conversation that legal moves make', () => {
-  it('VALID-1 can be sent whenever it is the model’s move', () => {
+describe('any conversation of legal moves', () => {
+  it('VALID-1 can be sent whenever the model acts next', () => {
     fc.assert(
       fc.property(moves, (all) => {
         let live = startLive(opening)
@@ -188,7 +188,7 @@ describe('every conversation that legal moves make', () => {
     )
   })
 
-  it('EDIT-4 has numbered turns whose messages follow each other, and calls that wait only at its end', () => {
+  it('EDIT-4 has numbered turns whose messages follow each other, and waiting calls only at its end', () => {
     fc.assert(
       fc.property(moves, (all) => {
         const { trace, open, next } = played(all)
@@ -207,7 +207,7 @@ describe('every conversation that legal moves make', () => {
     )
   })
 
-  it('EDIT-4 a move and its taking back leave what there was', () => {
+  it('EDIT-4 a move and taking it back restore the conversation', () => {
     fc.assert(
       fc.property(moves, move, (all, one) => {
         const live = played(all)
@@ -218,25 +218,22 @@ describe('every conversation that legal moves make', () => {
     )
   })
 
-  it.each(strategiesWithSeeds)(
-    'STRAT-1 %s runs over it, and what it would send next is valid',
-    (strategy, seed) => {
-      fc.assert(
-        fc.property(moves, (all) => {
-          const { trace } = played(all)
-          if (trace.turns.length === 0) return
-          const timeline = run(trace, { strategy, max_context_tokens: 2_000 })
-          expect(timeline.turns.length === trace.turns.length || timeline.ended !== null).toBe(true)
-          for (const { turn } of timeline.turns.slice(-2)) {
-            expect(validate(timeline.messagesAt(turn, 'anthropic'), 'anthropic')).toEqual([])
-          }
-        }),
-        { numRuns: 12, seed },
-      )
-    },
-  )
+  it.each(strategiesWithSeeds)('STRAT-1 %s runs over it, and its next request is valid', (strategy, seed) => {
+    fc.assert(
+      fc.property(moves, (all) => {
+        const { trace } = played(all)
+        if (trace.turns.length === 0) return
+        const timeline = run(trace, { strategy, max_context_tokens: 2_000 })
+        expect(timeline.turns.length === trace.turns.length || timeline.ended !== null).toBe(true)
+        for (const { turn } of timeline.turns.slice(-2)) {
+          expect(validate(timeline.messagesAt(turn, 'anthropic'), 'anthropic')).toEqual([])
+        }
+      }),
+      { numRuns: 12, seed },
+    )
+  })
 
-  it('EDIT-4 what the run decided about earlier turns, it decides again when the conversation has grown', () => {
+  it('EDIT-4 the run makes the same decisions about earlier turns when the conversation has grown', () => {
     fc.assert(
       fc.property(forward, (all) => {
         const [early, late] = [played(all.slice(0, -2)), played(all)]
@@ -256,7 +253,7 @@ describe('every conversation that legal moves make', () => {
   })
 
   it.each(strategiesWithSeeds)(
-    'EDIT-4 TIER-1 %s says of a turn that was answered what it decided and sent while it waited',
+    'EDIT-4 TIER-1 %s reports for an answered turn what it decided and sent while it waited',
     (strategy, seed) => {
       const sent = ({ trace }: Live, turn: number, max_context_tokens: number) => {
         const context_editing = { compact: { enabled: true, trigger: ABOVE } }
@@ -299,7 +296,7 @@ describe('every conversation that legal moves make', () => {
   )
 
   it.each(strategiesWithSeeds)(
-    'EDITAPI-1 %s sends back the newest summary of the provider as it came, once and in front, or none at all',
+    'EDITAPI-1 %s sends back the newest summary of the provider unchanged, once and first, or none at all',
     (strategy, seed) => {
       const compacts = strategy === 'context_editing' || strategy === 'recorded'
       let back = 0
@@ -341,7 +338,7 @@ describe('every conversation that legal moves make', () => {
     },
   )
 
-  it('MSG-1 as a file it is read back as it was', () => {
+  it('MSG-1 saved as a file it is read back unchanged', () => {
     fc.assert(
       fc.property(moves, (all) => {
         const { trace } = played(all)

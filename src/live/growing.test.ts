@@ -38,8 +38,8 @@ const shape = ({ trace, open, next }: Live) => ({
   next,
 })
 
-describe('a conversation that grows', () => {
-  it('EDIT-4 begins with nothing, and it is the user’s move', () => {
+describe('a growing conversation', () => {
+  it('EDIT-4 begins empty, and the user acts first', () => {
     expect(shape(startLive(opening))).toEqual({ turns: [], open: [], next: 'user' })
   })
 
@@ -69,7 +69,7 @@ describe('a conversation that grows', () => {
     })
   })
 
-  it('MSG-1 a word to results that the model has not seen yet joins their turn', () => {
+  it('MSG-1 a message added to results that the model has not seen yet joins their turn', () => {
     const added = say(answered, 'and hurry', 900)
     expect(shape(added).turns[1]).toEqual([[2, 3], null, 900])
     // The time has passed, whatever was taken back.
@@ -77,14 +77,14 @@ describe('a conversation that grows', () => {
     expect(takeBack(say(answered, 'and hurry', 300))).toEqual(answered)
   })
 
-  it('EDIT-4 a reply can be taken back while nothing followed it, and is as if it had never come', () => {
+  it('EDIT-4 a reply can be taken back while nothing followed it, without a trace', () => {
     expect(dropReply(called)).toEqual(asked)
     expect(dropReply(done)).toEqual(answered)
     expect(() => dropReply(answered)).toThrow(/the turn of: model$/)
     expect(() => dropReply(startLive(opening))).toThrow(/the turn of: user$/)
   })
 
-  it('EDIT-4 taking back goes to before the last words of the user, whatever came of them', () => {
+  it('EDIT-4 taking back returns to before the user’s last message, whatever followed it', () => {
     expect(takeBack(done)).toEqual(startLive(opening))
     const more = say(done, 'thanks', 400)
     expect(takeBack(more)).toEqual(done)
@@ -92,7 +92,7 @@ describe('a conversation that grows', () => {
     expect(() => takeBack(startLive(opening))).toThrow(/among 0 messages$/)
   })
 
-  it('PAIR-1 all calls are answered at once, each by one outcome', () => {
+  it('PAIR-1 all calls are answered at once, each by one result', () => {
     const ok = { id: 'a', text: '', failed: false }
     expect(() => answer(called, [ok], 1)).toThrow(/there is no outcome for b$/)
     expect(() => answer(called, [ok, ok], 1)).toThrow(/not two: a$/)
@@ -107,7 +107,7 @@ describe('a conversation that grows', () => {
     expect(() => hear(called, reply([text('more')]))).toThrow(/of: tools$/)
   })
 
-  it('VALID-1 a part that only users send is no reply', () => {
+  it('VALID-1 a part that only users send is not a reply', () => {
     expect(() => hear(asked, reply([{ type: 'tool_result', tool_use_id: 'a', content: '' }]))).toThrow(
       /tool_result$/,
     )
@@ -124,7 +124,7 @@ describe('a conversation that grows', () => {
     ['a thought that was cut off', [{ type: 'thinking', thinking: 'hm' }]],
     ['whole thoughts', [{ type: 'thinking', thinking: 'hm', signature: 's' }, thoughtUnseen, text('\n')]],
     ['a summary', [{ type: 'compaction', content: 'so far' }]],
-  ])('VALID-1 a reply of %s, which was billed all the same, says that it had no words', (_, content) => {
+  ])('VALID-1 a reply of %s, which was billed, too, says that it had no words', (_, content) => {
     const heard = hear(answered, reply(content))
     expect(heard.trace.messages[3]).toEqual({ role: 'assistant', content: [text(NO_WORDS)] })
     expect(heard.trace.turns[1]?.usage).toEqual(reply([]).usage)
@@ -134,7 +134,7 @@ describe('a conversation that grows', () => {
     expect(dropReply(heard)).toEqual(answered)
   })
 
-  it('VALID-1 a thought after which nothing came is left out, the one before words stays', () => {
+  it('VALID-1 final thinking without anything after it is left out, thinking before words stays', () => {
     const whole: Part = { type: 'thinking', thinking: 'hm', signature: 's' }
     const cut: Part = { type: 'thinking', thinking: 'and' }
     const kept = (content: readonly Part[]) => hear(asked, reply(content)).trace.messages[1]?.content
@@ -143,7 +143,7 @@ describe('a conversation that grows', () => {
     expect(kept([whole, text(' '), call('a')])).toEqual([whole, call('a')])
   })
 
-  it('VALID-1 an id that the model used before is made unique, in the reply and in what waits', () => {
+  it('VALID-1 an id that the model used before is made unique, in the reply and in the waiting calls', () => {
     const again = hear(answered, reply([call('a'), call('a')]))
     expect(again.open.map(({ id }) => id)).toEqual(['a_2', 'a_3'])
     expect(again.trace.messages[3]?.content).toEqual(
@@ -151,7 +151,7 @@ describe('a conversation that grows', () => {
     )
   })
 
-  it('TOK-2 what each counter made of the request stands beside its usage', () => {
+  it('TOK-2 the count of each counter for the request is beside its usage', () => {
     const heard = hear(asked, { ...reply([text('ok')]), counted: { chars4: 44 } })
     expect(heard.trace.turns[0]?.usage).toEqual({ ...reply([]).usage, counted: { chars4: 44 } })
     expect(hear(asked, reply([text('ok')])).trace.turns[0]?.usage).toStrictEqual(reply([]).usage)
@@ -176,7 +176,7 @@ describe('a conversation that grows', () => {
     expect(shape(dropReply(done)).turns[1]).toEqual([[2], null, 300])
   })
 
-  it('TIER-1 a file has the time beside what arrived', () => {
+  it('TIER-1 a file has the times of arrivals', () => {
     const { messages } = JSON.parse(liveToLog(done)) as { messages: readonly { readonly ts?: number }[] }
     expect(messages.map(({ ts }) => ts)).toEqual([0.1, undefined, 0.3, undefined])
     const waits = say(answered, 'and hurry', 900)
@@ -184,7 +184,7 @@ describe('a conversation that grows', () => {
     expect(read.turns).toEqual(waits.trace.turns)
   })
 
-  it('EDITAPI-1 a summary that the provider made is an edit, and goes with its reply', () => {
+  it('EDITAPI-1 a summary made by the provider is an edit, and leaves with its reply', () => {
     const part = { type: 'compaction', content: 'so far', encrypted_content: 'x', signature: 's' } as const
     const heard = hear(asked, reply([{ type: 'compaction', content: 'before' }, part, text('on')]))
     expect(heard.trace.messages[1]?.content).toEqual([text('on')])
@@ -194,7 +194,7 @@ describe('a conversation that grows', () => {
     expect(dropReply(heard)).toEqual(asked)
   })
 
-  it('MSG-2 a refusal says who refused; a changed input is told of, and the call stays as it was written', () => {
+  it('MSG-2 a refusal names its author; a changed input is reported, and the call stays as written', () => {
     const [a] = called.open
     if (a === undefined) throw new Error('no call')
     expect(refusal(a)).toEqual({

@@ -31,8 +31,8 @@ const reply: Reply = {
   applied: [],
 }
 
-describe('LLM-1 what the engine asks', () => {
-  it('LLM-1 is sent as the engine words it, with room for a little more than it wants', () => {
+describe('LLM-1 the engine’s requests', () => {
+  it('LLM-1 are sent in the engine’s words, with room for slightly more than requested', () => {
     const { system, user } = promptOf(ask)
     expect(askCall('m', ask)).toEqual({
       purpose: 'ask',
@@ -50,7 +50,7 @@ describe('LLM-1 what the engine asks', () => {
     expect(askCall('m', { ...ask, kind: 'summarize_session' }).maxTokens).toBe(1500 + 2048)
   })
 
-  it('LLM-1 is answered with the text of the reply, without what it thought', () => {
+  it('LLM-1 are answered with the text of the reply, without its thinking', () => {
     expect(answerOf(reply)).toEqual({ text: '## Goal\n- port 8443' })
   })
 })

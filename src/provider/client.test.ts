@@ -21,7 +21,7 @@ const scene = (answers: readonly PretendAnswer[], options: Partial<ClientOptions
   sceneOf(pretendProvider(...answers), options)
 
 describe('LLM-1 a call', () => {
-  it('LLM-1 a web page in place of an answer is said to be one, and is neither kept nor asked for again', async () => {
+  it('LLM-1 a web page in place of an answer is reported as one, and is neither kept nor requested again', async () => {
     const page = new Response('<!doctype html><p>Sign in', { headers: { 'content-type': 'text/html' } })
     const { client, requests } = scene([page])
     const failure = await failureFrom(client.send({ ...call, purpose: 'ask' }))
@@ -30,7 +30,7 @@ describe('LLM-1 a call', () => {
     expect(requests).toHaveLength(1)
   })
 
-  it('LLM-1 comes back as the reply that was streamed, and its text is told as it comes', async () => {
+  it('LLM-1 returns the streamed reply, and reports its text as it comes', async () => {
     const told: string[] = []
     const watcher: CallWatcher = {
       onText: (piece) => told.push(`text ${piece}`),
@@ -92,7 +92,7 @@ describe('LLM-1 a call', () => {
     })
   })
 
-  it('EDITAPI-1 with edits of the provider’s goes to the beta, and what it cleared comes back', async () => {
+  it('EDITAPI-1 with edits of the provider uses the beta, and returns what it cleared', async () => {
     const edits = [{ type: 'clear_thinking_20251015', keep: 'all' }] as const
     const { client, requests } = scene([
       events(
@@ -131,7 +131,7 @@ describe('LLM-1 a call', () => {
     ])
   })
 
-  it('LLM-2 reads the key anew for every try', async () => {
+  it('LLM-2 reads the key again for every try', async () => {
     let key = KEY
     const { client, requests } = scene([refusal(529, 'overloaded_error', 'Overloaded'), says('ok')], {
       key: () => key,
@@ -147,7 +147,7 @@ describe('LLM-1 a call', () => {
   })
 })
 
-describe('LLM-2 the end from outside', () => {
+describe('LLM-2 abort by the caller', () => {
   /** Sends this much, and then nothing more; it does not even listen to its signal. */
   const stands = (body: string) => (): Response =>
     streamOf(
@@ -167,7 +167,7 @@ describe('LLM-2 the end from outside', () => {
     expect(requests).toEqual([])
   })
 
-  it('LLM-2 a call that is stopped in the middle keeps what had come, and tells nothing more', async () => {
+  it('LLM-2 a call that is stopped in the middle keeps its partial reply, and reports nothing more', async () => {
     const controller = new AbortController()
     const { client } = scene([stands(sse([messageStart(), ...textPart(0, 'half', ' a').slice(0, 3)]))])
     const told: string[] = []
@@ -180,7 +180,7 @@ describe('LLM-2 the end from outside', () => {
     expect(told).toEqual(['half'])
   })
 
-  it('LLM-2 a stream that stands still ends at the timeout, with what had come, and is not made again', async () => {
+  it('LLM-2 a stalled stream ends at the timeout, with its partial reply, and is not repeated', async () => {
     const { client, requests } = scene([stands(sse([messageStart(), ...textPart(0, 'half')]))], {
       timeout: 30,
     })
@@ -192,7 +192,7 @@ describe('LLM-2 the end from outside', () => {
     expect(requests).toHaveLength(1)
   })
 
-  it('LLM-2 an answer that never comes ends at the timeout too', async () => {
+  it('LLM-2 an answer that never comes ends at the timeout, too', async () => {
     const { client } = scene([() => new Promise<Response>(() => undefined)], { timeout: 20 })
     expect(await failureFrom(client.count(call))).toMatchObject({
       code: 'timeout',
@@ -201,7 +201,7 @@ describe('LLM-2 the end from outside', () => {
     })
   })
 
-  it('LLM-2 the signal of fetch hears of it, so that the connection is let go', async () => {
+  it('LLM-2 the signal reaches fetch, so that the connection is closed', async () => {
     const controller = new AbortController()
     let heard = false
     const { client } = scene([
@@ -252,7 +252,7 @@ describe('LLM-1 the list of models', () => {
     ...more,
   })
 
-  it('LLM-1 is read page by page, without what no longer answers', async () => {
+  it('LLM-1 is read page by page, without retired models', async () => {
     const { client, requests } = scene([
       json({
         data: [
@@ -292,7 +292,7 @@ describe('LLM-1 the list of models', () => {
     ])
   })
 
-  it('LLM-1 ends where a server does not', async () => {
+  it('LLM-1 ends even if a server never stops', async () => {
     const same = scene([json({ data: [model('a')], has_more: true, last_id: 'a' })])
     expect(await same.client.listModels()).toHaveLength(1)
     expect(same.requests).toHaveLength(2)
@@ -301,7 +301,7 @@ describe('LLM-1 the list of models', () => {
     expect(await endless.client.listModels()).toHaveLength(50)
   })
 
-  it('LLM-1 a wait before the next try for the list is told', async () => {
+  it('LLM-1 a wait before the next try for the list is reported', async () => {
     const { client, waits } = scene([
       refusal(429, 'rate_limit_error', 'slow', { 'retry-after': '7' }),
       json({ data: [] }),
@@ -315,7 +315,7 @@ describe('LLM-1 the list of models', () => {
     expect(waits).toEqual([7000])
   })
 
-  it('LLM-1 an answer that is no list is a failure, not an empty list', async () => {
+  it('LLM-1 an answer that is not a list is a failure, not an empty list', async () => {
     for (const answer of [
       new Response('<html>hi</html>', { headers: { 'content-type': 'text/html' } }),
       json({ models: [] }),

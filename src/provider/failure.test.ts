@@ -129,13 +129,13 @@ describe('LLM-2 failures in words', () => {
     expect(failure.message).toMatch(words)
   })
 
-  it('LLM-2 a provider that asks not to be asked again is not', async () => {
+  it('LLM-2 a provider that forbids a retry is not asked again', async () => {
     const { client, requests } = scene([refusal(500, 'api_error', 'no', { 'x-should-retry': 'false' })])
     expect(await failureFrom(client.send(call))).toMatchObject({ code: 'provider-broken', canRetry: false })
     expect(requests).toHaveLength(1)
   })
 
-  it('LLM-2 a page of HTML is cut to what can be read', async () => {
+  it('LLM-2 a page of HTML is shortened to a readable length', async () => {
     const html = `<style>p{}</style><p>${'so many words '.repeat(500)}</p>`
     const { said } = await failing(new Response(html, { status: 500 }))
     expect(said.length).toBeLessThan(700)
@@ -146,7 +146,7 @@ describe('LLM-2 failures in words', () => {
     expect(await failing(new TypeError('fetch failed'))).toMatchObject({ code: 'no-network', canRetry: true })
   })
 
-  it('LLM-2 in a page, a call that is blocked and a server that is down look the same, and both are said', async () => {
+  it('LLM-2 in a page, a blocked call and a server that is down look the same, and both are named', async () => {
     vi.stubGlobal('document', {})
     vi.stubGlobal('location', { origin: 'http://page.test' })
     vi.stubGlobal('navigator', { onLine: true, userAgent: 'test' })
@@ -160,7 +160,7 @@ describe('LLM-2 failures in words', () => {
     expect(await failing(new TypeError('Failed to fetch'))).toMatchObject({ code: 'no-network' })
   })
 
-  it('LLM-2 no key, and a key that no header takes, are told before anything is sent', async () => {
+  it('LLM-2 a missing key, and a key that no header accepts, are reported before anything is sent', async () => {
     for (const key of ['', '  ']) {
       const { client, requests } = scene([says('hi')], { key: () => key })
       expect(await failureFrom(client.send(call))).toMatchObject({ code: 'no-key', canRetry: false })
@@ -178,7 +178,7 @@ describe('LLM-2 failures in words', () => {
     expect(odd.message).not.toContain('sk-ant')
   })
 
-  it('LLM-2 a sound cannot be sent, and is not left out', async () => {
+  it('LLM-2 audio cannot be sent, and is not left out', async () => {
     const sound: Message = {
       role: 'user',
       content: [{ type: 'audio', source: { type: 'base64', data: '' } }],

@@ -36,7 +36,7 @@ describe('LLM-2 the key goes to one origin', () => {
     expect((await guarded('https://a.test:443/v1')).ok).toBe(true)
   })
 
-  it('LLM-2 a redirect is not followed, and told as one', async () => {
+  it('LLM-2 a redirect is not followed, and reported as one', async () => {
     for (const status of [301, 302, 303, 307, 308]) {
       const sentOn = (): Response =>
         new Response(null, { status, headers: { location: 'https://evil.test' } })

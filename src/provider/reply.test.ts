@@ -5,8 +5,8 @@ import { replyOf, Draft, compactionOf, usageOf } from './stream.ts'
 
 const TIMES = { ephemeral_5m_input_tokens: 30, ephemeral_1h_input_tokens: 12 }
 
-describe('TOK-2 what was billed', () => {
-  it('TOK-2 writes are told apart by how long they are kept, the rest is kept for five minutes', () => {
+describe('TOK-2 billed tokens', () => {
+  it('TOK-2 cache writes are separated by lifetime, the rest counts as five minutes', () => {
     const usage = {
       input_tokens: 5,
       cache_read_input_tokens: 100,
@@ -29,7 +29,7 @@ describe('TOK-2 what was billed', () => {
     })
   })
 
-  it('TOK-2 the last usage of a stream stands for the whole; what it leaves out, the first says', () => {
+  it('TOK-2 the last usage of a stream is that of the whole; missing fields come from the first', () => {
     const first = {
       input_tokens: 5,
       cache_creation_input_tokens: 42,
@@ -49,13 +49,13 @@ describe('TOK-2 what was billed', () => {
     })
   })
 
-  it('TOK-2 what counts nothing is no usage', () => {
+  it('TOK-2 a usage without counts is none', () => {
     for (const odd of [null, 7, {}, { input_tokens: '5' }, { input_tokens: -1 }, { input_tokens: 1.5 }]) {
       expect(usageOf(odd)).toBeNull()
     }
   })
 
-  it('EDITAPI-1 summaries that the provider made are billed beside the prompt, and not a part of it', () => {
+  it('EDITAPI-1 summaries made by the provider are billed in addition to the prompt', () => {
     const one = {
       type: 'compaction',
       input_tokens: 180_000,
@@ -90,7 +90,7 @@ describe('EDITAPI-1 a summary of the provider’s in a reply', () => {
     return draft.read(null)
   }
 
-  it('EDITAPI-1 keeps what has to come back with it', () => {
+  it('EDITAPI-1 keeps what must be sent back with it', () => {
     const read = draftOf(
       ...part(
         0,
@@ -103,7 +103,7 @@ describe('EDITAPI-1 a summary of the provider’s in a reply', () => {
     ])
   })
 
-  it('EDITAPI-1 one that failed is nothing, as it is to the provider', () => {
+  it('EDITAPI-1 a failed one is ignored, as by the provider', () => {
     const read = draftOf(...part(0, { type: 'compaction', content: null, encrypted_content: null }))
     expect(read).toMatchObject({ unknown: [], reply: { content: [] } })
   })
@@ -118,7 +118,7 @@ describe('LLM-1 parts of a reply', () => {
     expect(draft.partial(null)?.content).toEqual([{ type: 'tool_use', id: 'a', name: 'n', input: '{"pa' }])
   })
 
-  it('LLM-1 parts come in the order of their places, not of their events', () => {
+  it('LLM-1 parts are in the order of their indexes, not of their events', () => {
     const draft = new Draft({}, '')
     const start = (index: number, text: string): object => ({
       type: 'content_block_start',
@@ -133,7 +133,7 @@ describe('LLM-1 parts of a reply', () => {
     ])
   })
 
-  it('LLM-1 anything can be read as a message, and nothing of it throws', () => {
+  it('LLM-1 any input can be read as a message without throwing', () => {
     fc.assert(
       fc.property(fc.jsonValue(), (value) => {
         const { reply } = replyOf(value, null)

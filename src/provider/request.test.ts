@@ -9,8 +9,8 @@ const sent = (request: AnthropicRequest): ReturnType<typeof paramsOf> =>
 const partsSent = (...content: Part[]): unknown =>
   sent({ messages: [{ role: 'user', content }] }).params.messages[0]?.content
 
-describe('LLM-1 what is sent', () => {
-  it('LLM-1 fields that say nothing stay out, all others go along', () => {
+describe('LLM-1 the sent request', () => {
+  it('LLM-1 empty fields are left out, all others are included', () => {
     expect(sent({ messages: [user], system: '', tools: [] })).toEqual({
       beta: false,
       params: { model: 'm', max_tokens: 5, messages: [user], stream: true },
@@ -23,7 +23,7 @@ describe('LLM-1 what is sent', () => {
     })
   })
 
-  it('EDITAPI-1 how the model is let think goes along, to a count too; what only a beta knows goes with its name', () => {
+  it('EDITAPI-1 the thinking option is included, also in a count; beta features come with their beta’s name', () => {
     const request: AnthropicRequest = { messages: [user], thinking: { type: 'enabled', budget_tokens: 1024 } }
     expect(sent(request)).toMatchObject({ beta: false, params: { thinking: request.thinking } })
     expect(countParamsOf({ model: 'm', request }).params).toMatchObject({ thinking: request.thinking })
@@ -54,7 +54,7 @@ describe('LLM-1 what is sent', () => {
     ])
   })
 
-  it('LLM-1 measures that only the engine has stay out of pictures and documents, in results too', () => {
+  it('LLM-1 measures for the engine only are left out of images and documents, also in results', () => {
     const marker = { cache_control: { type: 'ephemeral' } }
     const image = {
       type: 'image',
@@ -83,7 +83,7 @@ describe('LLM-1 what is sent', () => {
     ])
   })
 
-  it('LLM-1 arguments that were no JSON are sent within an object', () => {
+  it('LLM-1 arguments that were not JSON are sent within an object', () => {
     expect(partsSent({ type: 'tool_use', id: 'a', name: 'n', input: '{"cut' })).toEqual([
       { type: 'tool_use', id: 'a', name: 'n', input: { arguments: '{"cut' } },
     ])
@@ -91,7 +91,7 @@ describe('LLM-1 what is sent', () => {
     expect(partsSent(whole)).toEqual([whole])
   })
 
-  it('EDITAPI-1 edits name their betas, and so does a summary that the provider once made', () => {
+  it('EDITAPI-1 edits name their betas, and so does a summary that the provider made', () => {
     const clearing = { edits: [{ type: 'clear_thinking_20251015', keep: 'all' }] } as const
     const compacting = {
       edits: [{ type: 'compact_20260112', trigger: { type: 'input_tokens', value: 50_000 } }],
@@ -118,7 +118,7 @@ describe('LLM-1 what is sent', () => {
     expect(counted.params).not.toHaveProperty('max_tokens')
   })
 
-  it('MSG-2 the request that is given stays as it was', () => {
+  it('MSG-2 the input request stays unchanged', () => {
     const request: AnthropicRequest = {
       messages: [
         {
@@ -134,8 +134,8 @@ describe('LLM-1 what is sent', () => {
   })
 })
 
-describe('LLM-1 the name of a call by its content', () => {
-  it('LLM-1 what it is for does not matter, everything else does', () => {
+describe('LLM-1 the key of a call by its content', () => {
+  it('LLM-1 its purpose does not matter, everything else does', () => {
     const call = { purpose: 'ask', model: 'm', maxTokens: 5, request: { messages: [user] } } as const
     const key = contentKey(call)
     expect(key).toMatch(/^[0-9a-f]{16}$/)

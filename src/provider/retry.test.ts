@@ -20,7 +20,7 @@ const scene = (answers: readonly PretendAnswer[], options: Partial<ClientOptions
 describe('LLM-2 trying again', () => {
   const busy = refusal(529, 'overloaded_error', 'Overloaded')
 
-  it('LLM-2 waits twice as long each time, tells it, and gives up after the last try', async () => {
+  it('LLM-2 waits twice as long each time, reports it, and gives up after the last try', async () => {
     const told: [string, number][] = []
     const { client, requests, waits } = scene([busy], { retries: 7 })
     const failure = await failureFrom(
@@ -32,7 +32,7 @@ describe('LLM-2 trying again', () => {
     expect(told).toEqual(waits.map((wait) => ['overloaded', wait / 1000]))
   })
 
-  it('LLM-2 waits as long as the provider asks for, in each form in which it asks', async () => {
+  it('LLM-2 waits as long as the provider asks, in each format of the header', async () => {
     const limited = (headers: Record<string, string>): Response =>
       refusal(429, 'rate_limit_error', 'slow', headers)
     const { client, waits } = scene(
@@ -48,7 +48,7 @@ describe('LLM-2 trying again', () => {
     expect(waits).toEqual([40_000, 250, 4000])
   })
 
-  it('LLM-2 a date to wait for is one, however it is written', () => {
+  it('LLM-2 a date to wait for is accepted in any format', () => {
     const now = Date.UTC(2026, 10, 21, 12)
     const asked = (value: string): number | null => retryAfterIn(new Headers({ 'retry-after': value }), now)
     expect(asked('Sat, 21 Nov 2026 12:00:07 GMT')).toBe(7)
@@ -73,13 +73,13 @@ describe('LLM-2 trying again', () => {
     ['500', refusal(500, 'api_error', 'no'), 3],
     ['504', new Response('', { status: 504 }), 3],
     ['no network', new TypeError('fetch failed'), 3],
-  ])('LLM-2 only what can pass is tried again: %s', async (_name, answer, tries) => {
+  ])('LLM-2 only temporary failures are retried: %s', async (_name, answer, tries) => {
     const { client, requests } = scene([answer])
     await failureFrom(client.send({ ...call, purpose: 'ask' }))
     expect(requests).toHaveLength(tries)
   })
 
-  it('LLM-2 an agent’s turn without an answer may have been billed, and is not sent again by itself', async () => {
+  it('LLM-2 an agent’s turn without an answer may have been billed, and is not repeated automatically', async () => {
     const lost = scene([new TypeError('fetch failed'), says('ok')])
     expect((await failureFrom(lost.client.send(call))).code).toBe('no-network')
     expect(lost.requests).toHaveLength(1)
@@ -92,7 +92,7 @@ describe('LLM-2 trying again', () => {
     expect(refused.requests).toHaveLength(2)
   })
 
-  it('LLM-2 each try is told before it goes, and whoever is told of a failure can leave it at that', async () => {
+  it('LLM-2 each try is reported before it is sent, and the listener can stop after a failure', async () => {
     const { client, requests } = scene([busy])
     const told: string[] = []
     const failure = await failureFrom(
@@ -108,7 +108,7 @@ describe('LLM-2 trying again', () => {
     expect(told).toEqual(['sent 0', 'overloaded', 'sent 1', 'overloaded'])
   })
 
-  it('LLM-2 an overload before the first word is tried again, one in the middle is not', async () => {
+  it('LLM-2 an overload before the first word is retried, one in the middle is not', async () => {
     const error = { type: 'error', error: { type: 'overloaded_error', message: 'Overloaded' } }
     const early = scene([events(messageStart(), error), says('ok')])
     expect((await early.client.send(call)).content).toEqual([{ type: 'text', text: 'ok' }])
@@ -117,7 +117,7 @@ describe('LLM-2 trying again', () => {
     expect(late.requests).toHaveLength(1)
   })
 
-  it('LLM-2 a person who stops the waiting is answered at once', async () => {
+  it('LLM-2 a person who stops the waiting gets an answer at once', async () => {
     const controller = new AbortController()
     const { client, requests } = scene([busy], {
       sleep: () => {

@@ -20,7 +20,7 @@ const KEY = 'sk-ant-api03-Zm9vYmFyYmF6cXV4MTIzNDU2Nzg5MA-AA'
 const anyKey = fc.stringMatching(/^[!-~]{16,40}$/)
 
 describe('LLM-2 a text without the key', () => {
-  it('LLM-2 the whole key goes, and long parts of it', () => {
+  it('LLM-2 the whole key is removed, and long parts of it', () => {
     expect(withoutKey(`no ${KEY}, not ${KEY}`, KEY)).toBe('no [key], not [key]')
     expect(withoutKey(`bad key ${KEY.slice(0, 30)}…`, KEY)).toBe('bad key [key]…')
     expect(withoutKey(`…${KEY.slice(-14)} is bad`, KEY)).toBe('…[key] is bad')
@@ -48,7 +48,7 @@ describe('LLM-2 a text without the key', () => {
     )
   })
 
-  it('LLM-2 what holds nothing of the key stays as it is', () => {
+  it('LLM-2 a text without parts of the key stays unchanged', () => {
     fc.assert(
       fc.property(fc.string(), (text) => {
         expect(withoutKey(text, KEY)).toBe(text)
@@ -57,13 +57,13 @@ describe('LLM-2 a text without the key', () => {
     )
   })
 
-  it('LLM-2 it goes from every depth of a value, and from names', () => {
+  it('LLM-2 it is removed at every depth of a value, and from names', () => {
     const value = JSON.parse(`{"a": ["x${KEY}y", {"${KEY}": 1, "__proto__": {"b": "${KEY}"}}]}`) as unknown
     const clean = withoutKeyIn(value, KEY)
     expect(JSON.stringify(clean)).toBe('{"a":["x[key]y",{"[key]":1,"__proto__":{"b":"[key]"}}]}')
   })
 
-  it('LLM-2 pieces of a text tell the same as the whole, however it is cut', () => {
+  it('LLM-2 pieces of a text give the same result as the whole, however it is cut', () => {
     const texts = fc.array(
       fc.oneof(fc.string(), fc.constant(KEY), fc.constant('sk-ant-'), fc.constant('s')),
       { maxLength: 6 },
@@ -84,7 +84,7 @@ describe('LLM-2 a text without the key', () => {
     )
   })
 
-  it('LLM-2 a text that ends within the key does not tell how far it came', () => {
+  it('LLM-2 a text that ends within the key does not reveal how much of it there was', () => {
     const filter = new PieceFilter(KEY)
     expect(filter.push(`my key is ${KEY.slice(0, -1)}`)).toBe('my key is ')
     expect(filter.end()).toBe(HIDDEN)
@@ -133,43 +133,40 @@ describe('LLM-2 a provider that repeats the key', () => {
     ['listed', json({ data: [{ id: KEY, display_name: echo }], has_more: true, last_id: 'x' })],
   ]
 
-  it.each(answers)(
-    'LLM-2 nothing that is passed on holds it, nor does an address: %s',
-    async (_name, answer) => {
-      const provider = pretendProvider(answer)
-      const client = createClient({
-        key: () => KEY,
-        baseUrl: 'https://provider.test',
-        fetch: provider.fetch,
-        sleep: () => Promise.resolve(),
-      })
-      const told: string[] = []
-      const watcher = {
-        onText: (piece: string) => told.push(piece),
-        onRetry: (failure: CallFailure) => told.push(everythingOf(failure)),
-      }
-      const ends = await Promise.allSettled([
-        client.send(call, watcher),
-        client.count(call),
-        client.listModels(),
+  it.each(answers)('LLM-2 no returned value contains it, nor does an address: %s', async (_name, answer) => {
+    const provider = pretendProvider(answer)
+    const client = createClient({
+      key: () => KEY,
+      baseUrl: 'https://provider.test',
+      fetch: provider.fetch,
+      sleep: () => Promise.resolve(),
+    })
+    const told: string[] = []
+    const watcher = {
+      onText: (piece: string) => told.push(piece),
+      onRetry: (failure: CallFailure) => told.push(everythingOf(failure)),
+    }
+    const ends = await Promise.allSettled([
+      client.send(call, watcher),
+      client.count(call),
+      client.listModels(),
+    ])
+    for (const end of ends) {
+      const shown = end.status === 'fulfilled' ? JSON.stringify(end.value) : everythingOf(end.reason)
+      expect(shown).not.toContain(KEY)
+      if (end.status === 'rejected') expect(end.reason).toBeInstanceOf(CallFailure)
+    }
+    expect(told.join('')).not.toContain(KEY)
+    for (const { url, headers } of provider.requests) {
+      expect(url).not.toContain(KEY.slice(7))
+      expect([...headers].filter(([, value]) => value.includes(KEY)).map(([name]) => name)).toEqual([
+        'authorization',
       ])
-      for (const end of ends) {
-        const shown = end.status === 'fulfilled' ? JSON.stringify(end.value) : everythingOf(end.reason)
-        expect(shown).not.toContain(KEY)
-        if (end.status === 'rejected') expect(end.reason).toBeInstanceOf(CallFailure)
-      }
-      expect(told.join('')).not.toContain(KEY)
-      for (const { url, headers } of provider.requests) {
-        expect(url).not.toContain(KEY.slice(7))
-        expect([...headers].filter(([, value]) => value.includes(KEY)).map(([name]) => name)).toEqual([
-          'authorization',
-        ])
-      }
-      expect(provider.requests.length).toBeGreaterThan(2)
-    },
-  )
+    }
+    expect(provider.requests.length).toBeGreaterThan(2)
+  })
 
-  it('LLM-2 a client shows nothing of it either', () => {
+  it('LLM-2 nor does anything a client shows', () => {
     const client = createClient({ key: () => KEY, baseUrl: 'https://provider.test' })
     expect(JSON.stringify(client) + Object.values(client).map(String).join('')).not.toContain(KEY)
   })

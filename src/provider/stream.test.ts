@@ -26,7 +26,7 @@ const failing = (answer: PretendAnswer): Promise<CallFailure> =>
 describe('LLM-2 streams that go wrong', () => {
   const begun = [messageStart(), ...textPart(0, 'half a').slice(0, 2)]
 
-  it('LLM-2 a stream that stops early gives back what had come', async () => {
+  it('LLM-2 a stream that stops early returns its partial reply', async () => {
     const failure = await failing(events(...begun))
     expect(failure).toMatchObject({ code: 'broken-stream', canRetry: true, status: null })
     expect(failure.partial).toMatchObject({
@@ -38,7 +38,7 @@ describe('LLM-2 streams that go wrong', () => {
     })
   })
 
-  it('LLM-2 a stream whose connection is lost does so too', async () => {
+  it('LLM-2 so does a stream whose connection is lost', async () => {
     const body = new ReadableStream({
       start(controller) {
         controller.enqueue(new TextEncoder().encode(sse(begun)))
@@ -52,7 +52,7 @@ describe('LLM-2 streams that go wrong', () => {
     expect(failure.message).toMatch(/terminated$/)
   })
 
-  it('LLM-2 an error in the stream is told as if it had been the answer, with what had come', async () => {
+  it('LLM-2 an error in the stream is reported like an error response, with the partial reply', async () => {
     const overloaded = { type: 'error', error: { type: 'overloaded_error', message: 'Overloaded' } }
     expect(await failing(events(...begun, overloaded))).toMatchObject({
       code: 'overloaded',
@@ -100,7 +100,7 @@ describe('LLM-2 streams that go wrong', () => {
     expect(failure.message).toMatch(words)
   })
 
-  it('LLM-2 a part that the engine has no place for is told, not dropped', async () => {
+  it('LLM-2 a part unknown to the engine is reported, not dropped', async () => {
     const search = { type: 'server_tool_use', id: 's', name: 'web_search', input: {} }
     const failure = await failing(
       events(messageStart(), ...textPart(0, 'so'), ...part(1, search), ...messageEnd()),

@@ -4,7 +4,7 @@ import { loadReading, loadScenario } from './internal.ts'
 import { largestOf, readTraceSteps } from './log/reading.ts'
 import { withSetup } from './log/setup/setup.ts'
 
-describe('what is loaded late', () => {
+describe('modules loaded late', () => {
   it.each(Object.values(scenarios))('the scenario $name is the one of the list', async (one) => {
     expect(await loadScenario(one.name)).toBe(one)
   })

@@ -21,7 +21,7 @@ it.each([
   [[{ role: 'assistant', tool_calls: true }], 'messages.0.tool_calls has to be a list, but is true'],
   [{ input: [{ type: {} }] }, 'input.0.type has to be a text, but is {}'],
   [{ messages: [], system: {} }, 'system has to be a text or a list, but is {}'],
-])('VALID-1 VALID-2 what has another shape is refused with its place: %j', (input, message) => {
+])('VALID-1 VALID-2 a request of another shape is refused with its place: %j', (input, message) => {
   for (const provider of PROVIDERS) {
     for (const judge of [validate, repair]) {
       expect(() => judge(input as unknown as Checkable, provider)).toThrow(ProblemError)
@@ -219,7 +219,7 @@ const PLACES: readonly (readonly [expected: string, places: readonly string[]])[
 ]
 
 it.each(PLACES)(
-  'VALID-1 only %s may stand at its places: what is refused says where and what',
+  'VALID-1 only %s is allowed at its places: a refusal names place and value',
   (expected, places) => {
     for (const place of places) {
       let problems: unknown
@@ -234,7 +234,7 @@ it.each(PLACES)(
   },
 )
 
-it('VALID-1 what may be missing may be null, and a part of another kind has keys of its own', () => {
+it('VALID-1 an optional field may be null, and a part of another kind has its own keys', () => {
   const optional = [
     'thinking',
     'context_management',

@@ -26,7 +26,7 @@ describe('exchangesOf', () => {
     ])
   })
 
-  it('ROLL-1 leaves what stands before the first user message to none', () => {
+  it('ROLL-1 assigns messages before the first user message to none', () => {
     expect(exchangesOf(conversation('assistant: hello\nuser: hi\nresult z: 1\n& and this'))).toEqual([
       { start: 1, end: 3 },
     ])
@@ -47,7 +47,7 @@ describe('exchangesOf', () => {
 })
 
 describe('safeCuts', () => {
-  it('PAIR-2 lie between pairs', () => {
+  it('PAIR-2 are between pairs', () => {
     expect(safeCuts(conversation(LOOP))).toEqual([0, 1, 3, 4, 5, 6, 7])
     expect(safeCuts(conversation('assistant: call a x\nuser: wait\nresult a: 1'))).toEqual([0, 3])
     expect(safeCuts([])).toEqual([0])

@@ -50,14 +50,14 @@ describe('groupsOf', () => {
     ])
   })
 
-  it('PAIR-1 an id that is used again begins a new group', () => {
+  it('PAIR-1 a reused id begins a new group', () => {
     const pair = 'assistant: call a x\nresult a: 1\n'
     expect(groupsIn(`${pair}${pair}assistant: call a x`)).toEqual(['0 1', '2 3', '4 open'])
     expect(groupsIn('assistant: call a x + call a x\nresult a: 1\nresult a: 2')).toEqual(['0 1 2 3'])
     expect(groupsIn('result a: 1\nassistant: call a x\nresult a: 2')).toEqual(['0 orphaned', '1 2'])
   })
 
-  it('PAIR-1 only calls and results are pairs, whatever else names a tool or lacks its call', () => {
+  it('PAIR-1 only calls and results are pairs, not other parts that name a tool or lack a call', () => {
     const [user, result] = blocksIn(conversation('user: hi\nresult a: 1')) as [Block, Block]
     const tool: Block = { ...user, type: 'tool_definition', call: { id: 'a', name: 'grep', before: null } }
     const lone: Block = { ...result, call: null }
@@ -71,7 +71,7 @@ describe('groupsOf', () => {
     expect(groupsOf([tool, result]).map(({ call }) => call)).toEqual([null, 'a'])
   })
 
-  it('PAIR-1 ids that name members of an object are ids like others', () => {
+  it('PAIR-1 ids like __proto__ are ids like others', () => {
     expect(groupsIn('assistant: call __proto__ x + call constructor x\nresult constructor: 1')).toEqual([
       '0 open',
       '1 2',

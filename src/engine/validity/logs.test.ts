@@ -21,7 +21,7 @@ const done = (repairs: readonly Repair[]): string[] =>
   repairs.map(({ action, index }) => `${action} ${index}`)
 
 describe.skipIf(!folder)('real logs', () => {
-  it('VALID-3 a request that a Claude model answered brings nothing along', () => {
+  it('VALID-3 a request that a Claude model answered has no violation', () => {
     const messages = read('anthropic-messages.json') as Message[]
     expect(messages).toHaveLength(41)
     expect(validate(messages, 'anthropic', { alternation: 'strict' })).toEqual([])
@@ -34,7 +34,7 @@ describe.skipIf(!folder)('real logs', () => {
     expect(exchangesOf(messages)).toEqual([{ start: 0, end: 41 }])
   })
 
-  it('VALID-3 an agent’s log with reasoning brings along the message its own client ended it with', () => {
+  it('VALID-3 an agent’s log with reasoning has only the violation of the message with which its own client ended it', () => {
     const { messages } = read('openai-chat-reasoning-miniswe.json') as { messages: OpenAiMessage[] }
     const last = 'call_00_PCGEgoBUdl4c6wD9L1mklY7f'
     expect(messages).toHaveLength(158)
@@ -57,7 +57,7 @@ describe.skipIf(!folder)('real logs', () => {
     expect(thinking).toEqual({ type: 'thinking', thinking: messages[2]?.reasoning_content })
   })
 
-  it('VALID-3 chats with a customer are valid for OpenAI and use ids again, which Anthropic rejects', () => {
+  it('VALID-3 chats with a customer are valid for OpenAI and reuse ids, which Anthropic rejects', () => {
     const chats = (read('tau-bench-airline.json') as { traj: OpenAiMessage[] }[]).map(({ traj }) => traj)
     expect(chats.map(({ length }) => length)).toEqual([10, 42, 62])
     for (const chat of chats) {
@@ -91,7 +91,7 @@ describe.skipIf(!folder)('real logs', () => {
     )
   })
 
-  it('MSG-1 a real log comes back from the engine’s shape, but for white space in arguments', () => {
+  it('MSG-1 a real log is unchanged after conversion to the engine’s shape and back, except white space in arguments', () => {
     const parsed = (list: readonly OpenAiMessage[]): unknown[] =>
       list.map(({ role, content, tool_calls: calls, tool_call_id: id, reasoning_content: reasoning }) => ({
         role,

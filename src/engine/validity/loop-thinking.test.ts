@@ -32,11 +32,11 @@ const TAKEN = `
   result b: 2`
 
 describe('a running tool loop with thinking enabled', () => {
-  it('VALID-1 keeps the thinking it began with; later replies need none', () => {
+  it('VALID-1 keeps the thinking of its first reply; later replies need none', () => {
     expect(found(KEPT)).toEqual([])
   })
 
-  it('VALID-1 is rejected without it, with the words that users know, whatever the loop is long', () => {
+  it('VALID-1 is rejected without it, with the message that users know, whatever the length of the loop', () => {
     expect(found(TAKEN)).toEqual(['loop-thinking 1'])
     expect(validate(request(TAKEN), 'anthropic')[0]?.message).toBe(
       'messages.1.content.0.type: Expected `thinking` or `redacted_thinking`, but found `tool_use`. When `thinking` ' +
@@ -46,7 +46,7 @@ describe('a running tool loop with thinking enabled', () => {
     )
   })
 
-  it('VALID-1 is rejected where its first reply was removed and the next has no thinking', () => {
+  it('VALID-1 is rejected if its first reply was removed and the next has no thinking', () => {
     expect(
       found(`
         user: go
@@ -57,7 +57,7 @@ describe('a running tool loop with thinking enabled', () => {
     ).toEqual(['loop-thinking 1'])
   })
 
-  it('VALID-1 redacted thinking is thinking, and a provider’s summary may stand before it', () => {
+  it('VALID-1 redacted thinking is thinking, and a provider’s summary may precede it', () => {
     const { messages } = request(KEPT)
     const redacted = messages.map((message, index) =>
       index === 1 && typeof message.content !== 'string'
@@ -74,14 +74,14 @@ describe('a running tool loop with thinking enabled', () => {
     expect(validate({ ...request(KEPT), messages: redacted }, 'anthropic')).toEqual([])
   })
 
-  it('VALID-1 only what the request says counts: a list, no word of thinking, adaptive and off ask for none', () => {
+  it('VALID-1 only the request’s option counts: a list, no option, adaptive and off require none', () => {
     expect(found(TAKEN, null)).toEqual([])
     expect(found(TAKEN, { type: 'adaptive' })).toEqual([])
     expect(found(TAKEN, { type: 'disabled' })).toEqual([])
     expect(validate(conversation(TAKEN), 'anthropic')).toEqual([])
   })
 
-  it('VALID-1 a loop that is over may lose its thinking', () => {
+  it('VALID-1 a finished loop may lose its thinking', () => {
     expect(found(`${TAKEN}\n  assistant: done\n  user: and now?`)).toEqual([])
     expect(
       found(`${TAKEN}
@@ -92,7 +92,7 @@ describe('a running tool loop with thinking enabled', () => {
     ).toEqual([])
   })
 
-  it('VALID-1 a text beside a result ends no loop that has its thinking, nor hides that of the next', () => {
+  it('VALID-1 a text beside a result neither ends a loop with thinking nor hides the next one’s', () => {
     expect(
       found(`
         user: go
@@ -122,13 +122,13 @@ describe('a running tool loop with thinking enabled', () => {
     ).toEqual(['loop-thinking 1'])
   })
 
-  it('VALID-1 with thinking off a running loop holds none', () => {
+  it('VALID-1 with thinking off a running loop has none', () => {
     expect(found(KEPT, { type: 'disabled' })).toEqual(['disabled-thinking 1'])
     expect(found(`${KEPT}\n  assistant: done\n  user: and now?`, { type: 'disabled' })).toEqual([])
   })
 })
 
-describe('repair of a loop whose thinking was taken', () => {
+describe('repair of a loop whose thinking was removed', () => {
   it('VALID-2 sends this request with thinking off, and keeps every call and result', () => {
     const given = request(TAKEN)
     const { request: mended, repairs } = repair(given, 'anthropic')
@@ -141,7 +141,7 @@ describe('repair of a loop whose thinking was taken', () => {
     expect(repairs[0]?.reason).toContain('thinking off')
   })
 
-  it('VALID-2 then the loop holds no thinking, and the provider is not asked to clear any', () => {
+  it('VALID-2 then the loop has no thinking, and the provider is not asked to clear any', () => {
     const given: AnthropicRequest = {
       ...request(`
         user: go
@@ -160,7 +160,7 @@ describe('repair of a loop whose thinking was taken', () => {
     ])
   })
 
-  it('VALID-2 thinking that is there and does not lead is moved to the front', () => {
+  it('VALID-2 thinking that is not first is moved to the front', () => {
     const given = request(`
       user: go
       assistant: so + think[s] hm + call a f
@@ -173,7 +173,7 @@ describe('repair of a loop whose thinking was taken', () => {
     expect(validate(mended, 'anthropic')).toEqual([])
   })
 
-  it('VALID-2 with thinking off, the thinking of the running loop goes', () => {
+  it('VALID-2 with thinking off, the thinking of the running loop is removed', () => {
     const { request: mended } = repair(request(KEPT, { type: 'disabled' }), 'anthropic')
     expect(mended.messages[1]?.content).toEqual([{ type: 'tool_use', id: 'a', name: 'f', input: {} }])
     expect(validate(mended, 'anthropic')).toEqual([])

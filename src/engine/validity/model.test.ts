@@ -25,13 +25,13 @@ it.each([
   ['claude-fable-4-5', 'allowed', 'rejected', false],
   ['claude-opus-4-10', 'rejected', 'allowed', false],
   ['claude-opus-10', 'rejected', 'allowed', true],
-] as const)('VALID-1 what %s demands', (model, prefill, systemMessages, binds) => {
+] as const)('VALID-1 the requirements of %s', (model, prefill, systemMessages, binds) => {
   const rest = { alternation: 'merged', tools: 'required', boundThinkingFrom: binds ? null : undefined }
   expect(demandsOf({ model })).toEqual({ prefill, systemMessages, ...rest })
   expect(modelBindsThinking(model)).toBe(binds)
 })
 
-it('VALID-1 a caller knows better than the model’s name, and nothing is known without one', () => {
+it('VALID-1 the caller’s facts override the model’s name, and without a name nothing is known', () => {
   const free = { prefill: 'allowed', systemMessages: 'allowed' } as const
   const usual = { alternation: 'merged', tools: 'required', boundThinkingFrom: undefined, ...free } as const
   expect(demandsOf()).toEqual(usual)

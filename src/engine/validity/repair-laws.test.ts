@@ -28,7 +28,7 @@ const anyInput: fc.Arbitrary<Checkable> = fc.oneof(arbitraryMessages, arbitraryD
 const RUNS = 400
 
 describe('laws of repair', () => {
-  it('VALID-2 what comes out is valid, whatever went in, and the input stays as it was', () => {
+  it('VALID-2 the output is valid for any input, and the input is unchanged', () => {
     fc.assert(
       fc.property(anyInput, options, (input, given) => {
         const before = JSON.stringify(input)
@@ -92,7 +92,7 @@ describe('laws of repair', () => {
     )
   })
 
-  it('PAIR-2 no call of a reply is lost but for a copy in the same reply', () => {
+  it('PAIR-2 no call of a reply is lost except a copy in the same reply', () => {
     const callsIn = (messages: readonly Message[]): string[] =>
       messages.flatMap(({ role, content }) => {
         const parts = role === 'assistant' && typeof content !== 'string' ? content : []
@@ -106,7 +106,7 @@ describe('laws of repair', () => {
     )
   })
 
-  it('VALID-2 a second repair has nothing to do', () => {
+  it('VALID-2 a second repair changes nothing', () => {
     fc.assert(
       fc.property(anyInput, (input) => {
         const { request } = repair(input, 'anthropic')
@@ -115,7 +115,7 @@ describe('laws of repair', () => {
     )
   })
 
-  it('VALID-2 is linear: results in reverse behind all their calls', () => {
+  it('VALID-2 is linear: results in reverse after all their calls', () => {
     const size = 20_000
     const ids = Array.from({ length: size }, (_, nth) => `call_${nth}`)
     const calls = ids.map((id): Part => ({ type: 'tool_use', id, name: 'x', input: {} }))

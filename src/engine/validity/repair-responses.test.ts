@@ -31,7 +31,7 @@ const done = (repairs: readonly Repair[]): string[] =>
   )
 
 describe('repair for openai-responses', () => {
-  it('VALID-2 a call without an output gets one, an output without a call goes, and so does loose reasoning', () => {
+  it('VALID-2 a call without an output gets one, an output without a call is removed, and so is loose reasoning', () => {
     const { request, repairs } = repair([user, thought, call('a'), output('z'), thought], 'openai-responses')
     expect(done(repairs)).toEqual([
       'orphan-result drop-message 3',
@@ -51,7 +51,7 @@ describe('repair for openai-responses', () => {
     ['the second is missing', ['a', 'c'], ['a', 'b', 'c']],
     ['the first is missing', ['b', 'c'], ['a', 'b', 'c']],
     ['there is none', [], ['a', 'b', 'c']],
-  ])('VALID-2 outputs stay in the order of their calls where %s', (_, given, wanted) => {
+  ])('VALID-2 outputs stay in the order of their calls if %s', (_, given, wanted) => {
     const items = [user, call('a'), call('b'), call('c'), ...given.map(output), user]
     const { request } = repair(items, 'openai-responses')
     const answered = request.filter(({ type }) => type === 'function_call_output')
@@ -75,7 +75,7 @@ describe('repair for openai-responses', () => {
     expect(repair({ input: '' }, 'openai-responses').request.input).toMatchObject([{ role: 'user' }])
   })
 
-  it('VALID-2 in the engine’s shape results stay where they are, and thinking goes with what it led to', () => {
+  it('VALID-2 in the engine’s shape results keep their place, and thinking leaves with its reply', () => {
     const messages = conversation(
       'user: go\nassistant: call a x + call b x\nuser: wait\nresult a: 1\nassistant: think hm\nuser: so?',
     )
@@ -98,7 +98,7 @@ const anyInput: fc.Arbitrary<Checkable> = fc.oneof(
 )
 
 describe('laws of repair for openai-responses', () => {
-  it('VALID-2 what comes out is valid, whatever went in, and the input stays as it was', () => {
+  it('VALID-2 the output is valid for any input, and the input is unchanged', () => {
     fc.assert(
       fc.property(anyInput, (input) => {
         const before = JSON.stringify(input)
@@ -122,7 +122,7 @@ describe('laws of repair for openai-responses', () => {
     )
   })
 
-  it('VALID-3 a conversation that every provider takes is valid as a request, and so is each of its damages repaired', () => {
+  it('VALID-3 a conversation that every provider accepts is valid as a request, and so is each damaged version after repair', () => {
     fc.assert(
       fc.property(arbitraryConversation, (messages: Message[]) => {
         expect(validate(toResponses({ system: 'x', messages }), 'openai-responses')).toEqual([])
@@ -136,7 +136,7 @@ describe('laws of repair for openai-responses', () => {
     )
   })
 
-  it('VALID-2 is linear: outputs in reverse behind all their calls, and as many orphans', () => {
+  it('VALID-2 is linear: outputs in reverse after all their calls, and as many orphans', () => {
     const ids = Array.from({ length: 20_000 }, (_, nth) => `call_${nth}`)
     const items = [user, ...ids.map(call), ...ids.toReversed().map(output), ...ids.map(output)]
     const { repairs } = repair(items, 'openai-responses')

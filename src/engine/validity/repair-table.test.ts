@@ -48,7 +48,7 @@ function repaired(
 
 const user = { role: 'user', content: 'hi' }
 
-describe('what a repair says of itself, for openai', () => {
+describe('the descriptions of repairs, for openai', () => {
   const call = (...ids: string[]) => ({
     role: 'assistant',
     content: null,
@@ -58,7 +58,7 @@ describe('what a repair says of itself, for openai', () => {
   const picture = { type: 'image_url', image_url: { url: 'u' } }
   const text = { type: 'text', text: 'so' }
 
-  it('VALID-2 roles and parts: what a message may not hold goes, and a message without anything left goes with it', () => {
+  it('VALID-2 roles and parts: parts that a message may not have are removed, and so is a message without parts', () => {
     const input = [
       { role: 'robot', content: 'hi' },
       { role: 'system', content: [picture, text] },
@@ -92,7 +92,7 @@ describe('what a repair says of itself, for openai', () => {
     ])
   })
 
-  it('VALID-2 pairs: orphans and second results go, what is late moves, what is missing is made, and copies are renamed', () => {
+  it('VALID-2 pairs: orphans and second results are removed, late ones moved, missing ones made, and copies renamed', () => {
     const input = [
       tool('z'),
       call('a', 'a', 'a', 'a', 'a_2', 'b', 'd'),
@@ -149,7 +149,7 @@ describe('what a repair says of itself, for openai', () => {
     ])
   })
 
-  it('VALID-2 of a list with nothing left one message says so', () => {
+  it('VALID-2 an empty list gets one message that says so', () => {
     const request = repaired(
       'openai',
       [{ role: 'tool', tool_call_id: 'a', content: 'x' }],
@@ -161,7 +161,7 @@ describe('what a repair says of itself, for openai', () => {
     expect(request).toEqual([{ role: 'user', content: REMOVED }])
   })
 
-  it('VALID-2 in the engine’s shape a system prompt is message enough, and an empty text is content', () => {
+  it('VALID-2 in the engine’s shape a system prompt is enough of a message, and an empty text is content', () => {
     const orphan = conversation('result z: 1')
     const dropped: Row = ['orphan-result', 'drop-part', '0.0', NOT_WAITED, { ids: ['z'] }]
     const inserted: Row = ['no-messages', 'insert-user', '1', 'No message was left.', { text: REMOVED }]
@@ -198,8 +198,8 @@ const AUDIO = { type: 'audio', source: { type: 'base64', data: 'u', media_type: 
 const THOUGHT = { type: 'thinking', thinking: 'hm', signature: 's' }
 const HIDDEN = { type: 'redacted_thinking', data: 'd' }
 
-describe('what a repair says of itself, in the engine’s shape', () => {
-  it('VALID-2 parts that may not be where they are go, and blank texts with them', () => {
+describe('the descriptions of repairs, in the engine’s shape', () => {
+  it('VALID-2 parts at a forbidden place are removed, and so are blank texts', () => {
     const input = [
       tells(say(' '), AUDIO, say('go')),
       says(IMAGE, say('ok'), use('a')),
@@ -232,7 +232,7 @@ describe('what a repair says of itself, in the engine’s shape', () => {
   })
 
   it.each(['openai', 'openai-responses'] as const)(
-    'VALID-2 so do those that %s takes nowhere there',
+    'VALID-2 so are those that %s accepts nowhere there',
     (provider) => {
       const input = [
         tells('bare', THOUGHT, use('y'), IMAGE, say('go')),
@@ -261,7 +261,7 @@ describe('what a repair says of itself, in the engine’s shape', () => {
     },
   )
 
-  it('VALID-2 roles: what no provider knows, and system messages where they cannot stand', () => {
+  it('VALID-2 roles: those that no provider knows, and system messages at a forbidden place', () => {
     const system = (...content: unknown[]) => ({ role: 'system', content })
     const reply = says(say('ok'))
     const no = 'No system message can stand here.'
@@ -313,7 +313,7 @@ describe('what a repair says of itself, in the engine’s shape', () => {
       repaired(provider, [one, user, two, user], [])
   })
 
-  it('VALID-2 a conversation begins with the user, ends as the model takes it, and is never empty', () => {
+  it('VALID-2 a conversation begins with the user, ends as the model requires, and is never empty', () => {
     const reply = { role: 'assistant', content: 'ok  ' }
     repaired(
       'anthropic',
@@ -367,7 +367,7 @@ describe('what a repair says of itself, in the engine’s shape', () => {
     )
   })
 
-  it('VALID-2 calls and results: each repair names the call, and what moves says where it goes', () => {
+  it('VALID-2 calls and results: each repair names the call, and a move names its target', () => {
     const late = 'The result of the call a comes too late.'
     const again = 'An earlier call has the id a.'
     const talk = (text: string) => conversation(text)
@@ -443,7 +443,7 @@ describe('what a repair says of itself, in the engine’s shape', () => {
     ).toEqual(talk('user: go'))
   })
 
-  it('VALID-2 a run of results may be as long as openai reads it: a picture or a text ends it', () => {
+  it('VALID-2 a run of results may be as long as openai reads it: an image or a text ends it', () => {
     const calls = says(use('a'), use('b'))
     const moved: Row = [
       'unanswered-call',
@@ -601,14 +601,14 @@ describe('what a repair says of itself, in the engine’s shape', () => {
   })
 })
 
-describe('what a repair says of itself, for openai-responses', () => {
+describe('the descriptions of repairs, for openai-responses', () => {
   const call = (call_id: string) => ({ type: 'function_call', call_id, name: 'x', arguments: '{}' })
   const output = (call_id: string, text = 'ok') => ({ type: 'function_call_output', call_id, output: text })
   const message = { type: 'message', role: 'user', content: 'hi' }
   const thought = { type: 'reasoning', summary: [] }
   const input = { type: 'input_text', text: 'x' }
 
-  it('VALID-2 messages: roles, parts and contents that there are not', () => {
+  it('VALID-2 messages: unknown roles, parts and contents', () => {
     const items = [
       { type: 'message', role: 'robot', content: 'hi' },
       { type: 'message', role: 'robot', content: [] },
@@ -683,7 +683,7 @@ describe('what a repair says of itself, for openai-responses', () => {
     ])
   })
 
-  it('VALID-2 a stub stands behind the outputs of the calls before it, where they follow the batch at once', () => {
+  it('VALID-2 a stub is after the outputs of the previous calls, if they follow the batch at once', () => {
     const stub = (place: string, id: string): Row => [
       'unanswered-call',
       'insert-result',
@@ -703,7 +703,7 @@ describe('what a repair says of itself, for openai-responses', () => {
     expect(repaired('openai-responses', between, [stub('4', 'c')])).toEqual([...between, output('c', STUB)])
   })
 
-  it('VALID-2 what goes on from an earlier response may begin with its outputs, and may be empty', () => {
+  it('VALID-2 a continuation of an earlier response may begin with its outputs, and may be empty', () => {
     const goesOn = { previous_response_id: 'r', input: [output('z'), { type: 'message', role: 'user' }] }
     expect(repaired('openai-responses', goesOn, [['empty-message', 'drop-message', '1', EMPTY]])).toEqual({
       ...goesOn,

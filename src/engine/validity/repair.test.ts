@@ -30,7 +30,7 @@ const STUB = '[No result was recorded for this call.]'
 const REMOVED = '[The conversation before this point was removed.]'
 
 describe('repair for anthropic', () => {
-  it('VALID-2 gives back the very request when nothing is wrong', () => {
+  it('VALID-2 returns the same request if nothing is wrong', () => {
     fc.assert(
       fc.property(arbitraryConversation, (messages) => {
         expect(repair(messages, 'anthropic')).toEqual({ request: messages, repairs: [] })
@@ -40,7 +40,7 @@ describe('repair for anthropic', () => {
     )
   })
 
-  it('VALID-2 drops an orphan result, and the message that held nothing else', () => {
+  it('VALID-2 drops an orphan result, and the message that had nothing else', () => {
     expect(repaired('user: go\nassistant: hm\nresult z: 1\nassistant: done')).toEqual({
       text: 'user: go\nassistant: hm\nassistant: done',
       repairs: ['drop-part 2.0 z'],
@@ -86,7 +86,7 @@ describe('repair for anthropic', () => {
     })
   })
 
-  it('VALID-2 a second result of a call goes; an id used again is renamed with its result', () => {
+  it('VALID-2 a second result of a call is removed; a reused id is renamed with its result', () => {
     expect(repaired('user: go\nassistant: call a x\nresult a: 1\nresult a: 2').repairs).toEqual([
       'drop-part 2.1 a',
     ])
@@ -101,7 +101,7 @@ describe('repair for anthropic', () => {
     )
   })
 
-  it('VALID-2 a call written twice in one reply goes, unless each has a result', () => {
+  it('VALID-2 a call written twice in one reply is removed, unless each has a result', () => {
     expect(repaired('user: go\nassistant: call a x + call a x\nresult a: 1').repairs).toEqual([
       'drop-part 1.1 a',
     ])
@@ -110,7 +110,7 @@ describe('repair for anthropic', () => {
     )
   })
 
-  it('VALID-2 begins with a user message, without dropping what is there', () => {
+  it('VALID-2 begins with a user message, without dropping any message', () => {
     expect(repaired('assistant: hi\nuser: so?')).toEqual({
       text: `user: ${REMOVED}\nassistant: hi\nuser: so?`,
       repairs: ['insert-user 0'],
@@ -129,14 +129,14 @@ describe('repair for anthropic', () => {
     })
   })
 
-  it('VALID-2 blank texts go, of a result too', () => {
+  it('VALID-2 blank texts are removed, also in a result', () => {
     expect(repaired('user: hi + text " "\nassistant: call a x\nresult a: text " " + text hm')).toEqual({
       text: 'user: text hi\nassistant: call a x\nresult a: text hm',
       repairs: ['drop-part 0.1', 'trim-text 2.0 a'],
     })
   })
 
-  it('VALID-2 a reply whose calls are gone loses its thinking', () => {
+  it('VALID-2 a reply without its calls loses its thinking', () => {
     expect(repaired('user: go\nassistant: think[s] hm\nuser: so?')).toEqual({
       text: 'user: go\nuser: so?',
       repairs: ['drop-part 1.0'],
@@ -147,7 +147,7 @@ describe('repair for anthropic', () => {
     })
   })
 
-  it('VALID-2 drops thinking bound to what the caller or a repair changed', () => {
+  it('VALID-2 drops thinking bound to content that the caller or a repair changed', () => {
     const loop = 'user: go\nassistant: think[s] one + call a x\nresult a: 1\nassistant: think[s] two + done'
     expect(repaired(loop, { boundThinkingFrom: 2 }).repairs).toEqual(['drop-part 3.0'])
     expect(repaired(loop, { boundThinkingFrom: null }).repairs).toEqual([])
@@ -163,7 +163,7 @@ describe('repair for anthropic', () => {
     ])
   })
 
-  it('VALID-2 a system message that cannot stand where it is becomes the user’s', () => {
+  it('VALID-2 a system message at a forbidden place becomes a user message', () => {
     expect(
       repaired('system: careful\nuser: hi\nassistant: so\nsystem: kind\nsystem: brief\nassistant: ok'),
     ).toEqual({
@@ -176,7 +176,7 @@ describe('repair for anthropic', () => {
     expect(repaired('user: hi\ntool: so').text).toBe('user: hi\nuser: so')
   })
 
-  it('VALID-2 ends as the model wants it', () => {
+  it('VALID-2 ends as the model requires', () => {
     expect(repaired('user: hi\nassistant: "so "').text).toBe('user: hi\nassistant: so')
     expect(repaired('user: hi\nassistant: so\nassistant:', { prefill: 'rejected' })).toEqual({
       text: 'user: hi\nassistant: so\nuser: Please continue.',
@@ -184,7 +184,7 @@ describe('repair for anthropic', () => {
     })
   })
 
-  it('VALID-2 declares stubs for the tools that are called', () => {
+  it('VALID-2 declares stubs for the called tools', () => {
     const messages = conversation(
       'user: go\nassistant: call a read + call b list + call c read\nresult a: 1\nresult b: 2\nresult c: 3',
     )
@@ -204,7 +204,7 @@ describe('repair for anthropic', () => {
     expect(orphan.request).not.toHaveProperty('tools')
   })
 
-  it('VALID-2 takes the earliest cache markers of the messages off', () => {
+  it('VALID-2 removes the earliest cache markers of the messages', () => {
     const mark = { cache_control: { type: 'ephemeral' } }
     const text = (value: string): Message => ({
       role: 'user',
@@ -226,7 +226,7 @@ describe('repair for anthropic', () => {
     ])
   })
 
-  it('MSG-2 keeps the messages that nothing happened to', () => {
+  it('MSG-2 keeps unchanged messages', () => {
     const messages = conversation('user: go\nassistant: call a x\nuser: so?')
     const { request } = repair(messages, 'anthropic')
     expect(request[0]).toBe(messages[0])
@@ -235,7 +235,7 @@ describe('repair for anthropic', () => {
   })
 })
 
-describe('the order of results in messages of their own', () => {
+describe('the order of results in separate messages', () => {
   const head = 'user: go\nassistant: call a x + call b x + call c x'
   const cases = [
     ['the second is missing', 'result a: 1\nresult c: 3'],
@@ -248,7 +248,7 @@ describe('the order of results in messages of their own', () => {
     cases.flatMap(([title, rest]) =>
       (['anthropic', 'openai'] as const).map((provider) => [provider, title, rest] as const),
     ),
-  )('VALID-2 for %s is that of the calls where %s', (provider, _, rest) => {
+  )('VALID-2 for %s is that of the calls if %s', (provider, _, rest) => {
     const { request } = repair(conversation(`${head}\n${rest}`), provider)
     expect(validate(request, provider)).toEqual([])
     expect(resultsOf(request)).toEqual(['a', 'b', 'c'])
@@ -258,7 +258,7 @@ describe('the order of results in messages of their own', () => {
     ['the second is missing', 'result a: 1\nresult c: 3'],
     ['the last is missing', 'result a: 1\nresult b: 2'],
     ['the first is missing', 'result b: 2\nresult c: 3'],
-  ])('VALID-2 for openai-responses is that of the calls where %s', (_, rest) => {
+  ])('VALID-2 for openai-responses is that of the calls if %s', (_, rest) => {
     expect(resultsOf(repair(conversation(`${head}\n${rest}`), 'openai-responses').request)).toEqual([
       'a',
       'b',
@@ -313,7 +313,7 @@ describe('repair for openai', () => {
     ['the first comes late', [tool('b'), user('wait'), tool('a')], [tool('a'), tool('b'), user('wait')]],
     ['the second is missing', [tool('a'), user('wait')], [tool('a'), tool('b', STUB), user('wait')]],
     ['the first is missing', [tool('b'), user('wait')], [tool('a', STUB), tool('b'), user('wait')]],
-  ])('VALID-2 results stay in the order of their calls where %s', (_, given, wanted) => {
+  ])('VALID-2 results stay in the order of their calls if %s', (_, given, wanted) => {
     expect(repair([user(), call('a', 'b'), ...given], 'openai').request).toEqual([
       user(),
       call('a', 'b'),
@@ -330,7 +330,7 @@ describe('repair for openai', () => {
     expect(repair([call('a', 'a'), tool('a')], 'openai').request).toEqual([call('a'), tool('a')])
   })
 
-  it('VALID-2 fills a missing content, drops what is empty, and leaves no list empty', () => {
+  it('VALID-2 fills a missing content, drops empty parts, and leaves no list empty', () => {
     const { request, repairs } = repair(
       [user(null), call('a'), { role: 'tool', tool_call_id: 'a' }, { role: 'assistant', content: [] }],
       'openai',
@@ -340,7 +340,7 @@ describe('repair for openai', () => {
     expect(repair([user(null)], 'openai').request).toEqual([user(REMOVED)])
   })
 
-  it('VALID-2 messages in the engine’s shape come back in it', () => {
+  it('VALID-2 messages in the engine’s shape keep it', () => {
     const messages = conversation('user: go\nassistant: call a x + call b x\nuser: wait\nresult b: 2')
     const { request, repairs } = repair({ system: 'be brief', messages }, 'openai')
     expect(conversationText(request.messages)).toBe(

@@ -30,7 +30,7 @@ describe('validate for openai', () => {
   const say = (...messages: OpenAiMessage[]): string[] =>
     validate(messages, 'openai').map(({ message }) => message)
 
-  it('VALID-1 takes results in any order, ids used again, and empty strings', () => {
+  it('VALID-1 accepts results in any order, reused ids, and empty strings', () => {
     expect(
       check(user(''), call('a', 'b'), tool('b', ''), tool('a'), call('a'), tool('a'), {
         role: 'assistant',
@@ -40,7 +40,7 @@ describe('validate for openai', () => {
     expect(check({ role: 'assistant', content: 'hello' })).toEqual([])
   })
 
-  it('VALID-1 unanswered-call: before the next message that is no tool message', () => {
+  it('VALID-1 unanswered-call: before the next message that is not a tool message', () => {
     expect(check(user(), call('a', 'b'), tool('a'), user(), tool('b'))).toEqual([
       'unanswered-call 1.1 b',
       'orphan-result 4.0 b',
@@ -51,7 +51,7 @@ describe('validate for openai', () => {
     ])
   })
 
-  it('VALID-1 orphan-result, with the words for each of its two kinds', () => {
+  it('VALID-1 orphan-result, with the message for each of its two kinds', () => {
     expect(say(user(), tool('a'))).toEqual([
       "Invalid parameter: messages with role 'tool' must be a response to a preceeding message with 'tool_calls'.",
     ])
@@ -127,7 +127,7 @@ describe('validate for openai', () => {
     )
   })
 
-  it('PAIR-2 agrees with a brute-force look at every tool message', () => {
+  it('PAIR-2 agrees with a brute-force check of every tool message', () => {
     const pairRules = new Set(['unanswered-call', 'orphan-result'])
     fc.assert(
       fc.property(arbitraryOpenAiMessages, (messages) => {

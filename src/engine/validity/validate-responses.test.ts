@@ -42,7 +42,7 @@ const say = (...items: ResponsesItem[]): string[] =>
   validate(items, 'openai-responses').map(({ message }) => message)
 
 describe('validate for openai-responses', () => {
-  it('VALID-1 takes outputs in any order with other items between, and reasoning before a call or a text', () => {
+  it('VALID-1 accepts outputs in any order with other items between, and reasoning before a call or a text', () => {
     expect(check(user, thought(), call('a'), call('b'), reply, output('b'), user, output('a'))).toEqual([])
     expect(check(user, thought(), thought(), reply)).toEqual([])
     expect(
@@ -54,7 +54,7 @@ describe('validate for openai-responses', () => {
     ).toEqual([])
   })
 
-  it('VALID-1 unanswered-call, in the words for each kind of call', () => {
+  it('VALID-1 unanswered-call, with the message for each kind of call', () => {
     expect(check(user, call('a'), call('b'), output('a'))).toEqual(['unanswered-call 2.0 b'])
     expect(say(user, call('call_1'))).toEqual(['No tool output found for function call call_1.'])
     expect(say(user, call('call_2', 'custom_tool_call'))).toEqual([
@@ -73,7 +73,7 @@ describe('validate for openai-responses', () => {
     ])
   })
 
-  it('VALID-1 orphan-result is not judged where the request goes on from items it does not hold', () => {
+  it('VALID-1 orphan-result is not checked if the request continues from items that it does not contain', () => {
     expect(validate({ input: [output('a')], previous_response_id: 'resp_1' }, 'openai-responses')).toEqual([])
     expect(check({ type: 'item_reference', id: 'fc_1' }, output('a'))).toEqual([])
     expect(brief(validate({ input: [output('a')], previous_response_id: null }, 'openai-responses'))).toEqual(
@@ -91,7 +91,7 @@ describe('validate for openai-responses', () => {
     ])
   })
 
-  it('VALID-1 loose-reasoning: reasoning that a user, an output or nothing follows', () => {
+  it('VALID-1 loose-reasoning: reasoning followed by a user message, an output or nothing', () => {
     expect(say(user, thought('rs_1'), user)).toEqual([
       "Item 'rs_1' of type 'reasoning' was provided without its required following item.",
     ])
@@ -150,7 +150,7 @@ describe('validate for openai-responses', () => {
     )
   })
 
-  it('PAIR-2 agrees with a brute-force look at every pair of items', () => {
+  it('PAIR-2 agrees with a brute-force check of every pair of items', () => {
     const pairRules = new Set(['unanswered-call', 'orphan-result', 'duplicate-call', 'duplicate-result'])
     fc.assert(
       fc.property(arbitraryItems, (items) => {

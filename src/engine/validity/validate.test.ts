@@ -26,7 +26,7 @@ const words = (text: string, options?: ValidityOptions): string[] =>
   validate(conversation(text), 'anthropic', options).map(({ message }) => message)
 
 describe('validate for anthropic', () => {
-  it('VALID-1 takes a whole tool loop', () => {
+  it('VALID-1 accepts a whole tool loop', () => {
     expect(
       found(`
         user: fix it
@@ -40,7 +40,7 @@ describe('validate for anthropic', () => {
     ).toEqual([])
   })
 
-  it('VALID-1 takes every conversation that is valid by construction', () => {
+  it('VALID-1 accepts every conversation that is valid by construction', () => {
     fc.assert(
       fc.property(arbitraryConversation, (messages) => {
         expect(validate(messages, 'anthropic')).toEqual([])
@@ -57,7 +57,7 @@ describe('validate for anthropic', () => {
     expect(words('assistant: hi')).toEqual(['messages: first message must use the "user" role'])
   })
 
-  it('VALID-1 alternation only where it is asked for', () => {
+  it('VALID-1 alternation only if it is asked for', () => {
     const text = 'user: one\nuser: two\nassistant: so\nassistant: and so'
     expect(found(text)).toEqual([])
     expect(found(text, { alternation: 'strict' })).toEqual(['alternation 1', 'alternation 3'])
@@ -83,7 +83,7 @@ describe('validate for anthropic', () => {
     )
   })
 
-  it('VALID-1 result-after-text has the words of an unanswered call', () => {
+  it('VALID-1 result-after-text has the message of an unanswered call', () => {
     const text = 'user: go\nassistant: call a x + call b x\nresult a: 1\n& text hm\n& result b: 2'
     expect(found(text)).toEqual(['result-after-text 2.2 b'])
     expect(words(text)[0]).toContain(
@@ -91,7 +91,7 @@ describe('validate for anthropic', () => {
     )
   })
 
-  it('VALID-1 text at the very beginning of the answer puts every result behind it too late', () => {
+  it('VALID-1 text at the very beginning of the answer makes every result after it too late', () => {
     const text = 'user: go\nassistant: call a x + call b x\nuser: hm\n& result a: 1\n& result b: 2'
     expect(found(text)).toEqual(['result-after-text 2.1 a b'])
     // Behind the results it may stand.
@@ -108,7 +108,7 @@ describe('validate for anthropic', () => {
     ])
   })
 
-  it('VALID-1 ids that name members of an object are ids like others', () => {
+  it('VALID-1 ids like __proto__ are ids like others', () => {
     expect(found('user: go\nassistant: call __proto__ x + call toString x\nresult toString: 1')).toEqual([
       'unanswered-call 1.0 __proto__',
     ])
@@ -163,7 +163,7 @@ describe('validate for anthropic', () => {
     ])
   })
 
-  it('VALID-1 undeclared-tools is known of a request, not of a list', () => {
+  it('VALID-1 undeclared-tools applies to a request, not to a list', () => {
     const messages = conversation('user: go\nassistant: call a x\nresult a: 1')
     const tools = [{ name: 'x', input_schema: {} }]
     expect(foundIn(messages)).toEqual([])
@@ -185,7 +185,7 @@ describe('validate for anthropic', () => {
     ])
   })
 
-  it('VALID-1 what a model takes follows from its id', () => {
+  it('VALID-1 the abilities of a model follow from its id', () => {
     const prefill = (model: string): string[] => found('user: hi\nassistant: so', { model })
     for (const model of [
       'claude-sonnet-4-5-20250929',
@@ -262,7 +262,7 @@ describe('validate for anthropic', () => {
     ])
   })
 
-  it('VALID-1 system-message: behind the user, before a reply or the end, of text', () => {
+  it('VALID-1 system-message: after the user, before a reply or the end, of text', () => {
     expect(found('user: hi\nsystem: careful\nsystem: and kind\nassistant: so')).toEqual([])
     expect(words('system: careful\nuser: hi')[0]).toContain(
       "messages.0: use the top-level 'system' parameter",
@@ -279,7 +279,7 @@ describe('validate for anthropic', () => {
     )
   })
 
-  it('PAIR-2 agrees with a brute-force look at every pair', () => {
+  it('PAIR-2 agrees with a brute-force check of every pair', () => {
     const pairRules = new Set(['unanswered-call', 'orphan-result'])
     fc.assert(
       fc.property(fc.oneof(arbitraryMessages, arbitraryDamage), (messages) => {
@@ -301,7 +301,7 @@ describe('validate for anthropic', () => {
     )
   })
 
-  it('VALID-1 every Anthropic rule is broken by some conversation, and says its name', () => {
+  it('VALID-1 every Anthropic rule is broken by some conversation, and states its name', () => {
     const seen = new Set<string>()
     const options = { alternation: 'strict', boundThinkingFrom: 0, prefill: 'rejected' } as const
     const many = fc.sample(arbitraryMessages, { numRuns: 1500, seed: 1 })
@@ -317,7 +317,7 @@ describe('validate for anthropic', () => {
     expect([...seen].toSorted()).toEqual(Object.keys(anthropicRules).toSorted())
   })
 
-  it('VALID-1 does not stumble over a damaged log', () => {
+  it('VALID-1 does not fail on a damaged log', () => {
     const damaged = [
       { role: 'user', content: null },
       { role: 'assistant' },

@@ -69,7 +69,7 @@ describe('the bug hunter', () => {
     ])
   })
 
-  it('mends the sum, runs the tests again, and reports with nothing left to do', () => {
+  it('fixes the sum, runs the tests again, and reports when nothing is left to do', () => {
     const messages = after(bugHunter, 40)
     const last = messages.at(-1)?.content
     expect(shown(last as readonly Part[])).toEqual({
@@ -79,7 +79,7 @@ describe('the bug hunter', () => {
     })
   })
 
-  it('EVI-5 what it needs and a note stands for, it reads again and says so', () => {
+  it('EVI-5 it reads a needed result again if a note replaced it, and says so', () => {
     const messages = after(bugHunter, 13)
     expect(shown(bugHunter.reply({ messages })).calls[0]).toMatch(/^edit_file src\/reservations\/expiry\.ts/)
     const note =
@@ -92,7 +92,7 @@ describe('the bug hunter', () => {
     })
   })
 
-  it('TRIM-1 a result that was cut counts as gone, and one that is summarized too', () => {
+  it('TRIM-1 a clipped result counts as gone, and so does a summarized one', () => {
     const messages = after(bugHunter, 13)
     for (const note of [
       'test/expiry.test.ts, lines 1 to 18 of 18\nimport assert',
@@ -103,7 +103,7 @@ describe('the bug hunter', () => {
     }
   })
 
-  it('EVI-3 without its task it asks, keeps its notes, and goes on where it was once it is told', () => {
+  it('EVI-3 without its task it asks, keeps its notes, and continues once it is told', () => {
     const messages = after(bugHunter, 5)
     const lost: Message[] = [
       { role: 'user', content: '[Evicted: user message of turn 0.]' },
@@ -121,7 +121,7 @@ describe('the bug hunter', () => {
     })
   })
 
-  it('COMP-4 what a summary quotes of its notes it goes on with, but for an item that was cut', () => {
+  it('COMP-4 it continues with its notes quoted in a summary, except a clipped item', () => {
     const summary: Message = {
       role: 'user',
       content:
@@ -136,7 +136,7 @@ describe('the bug hunter', () => {
     )
   })
 
-  it('EVI-5 what was read twice and is gone again it takes from the lines that it noted', () => {
+  it('EVI-5 for a result that was read twice and is gone again it uses the lines that it noted', () => {
     const messages = after(bugHunter, 13)
     const gone = without(messages, (text) => text.startsWith('src/settings.ts,'), '[Evicted]')
     const again = bugHunter.reply({ messages: gone })
@@ -158,7 +158,7 @@ describe('the bug hunter', () => {
   it.each([
     ['it asked for its task three times', '[asked for the task: 3]', 'Step 5. I worked.'],
     ['24 steps were not enough', '[since step: 1]', 'Step 25. I worked.'],
-  ])('where %s it takes the short way: a search for the units, and the change', (_, note, words) => {
+  ])('if %s it takes the short way: a search for the units, and the change', (_, note, words) => {
     const suspect = '[suspect: src/reservations/expiry.ts:6: hold.placedAt + settings.holdSeconds]'
     const said: Message = {
       role: 'assistant',
@@ -215,7 +215,7 @@ describe('the bug hunter', () => {
     expect(shown(bugHunter.reply({ messages: [summary] })).calls).toEqual(['run_shell npm test'])
   })
 
-  it('a refusal stops it, and the next words of the user set it going again', () => {
+  it('a refusal stops it, and the user’s next message restarts it', () => {
     const messages = after(bugHunter, 1)
     const [call] = bugHunter.reply({ messages }).filter((part) => part.type === 'tool_use')
     if (call === undefined) throw new Error('no call')
@@ -241,7 +241,7 @@ describe('the bug hunter', () => {
     ).toEqual(['read_file src/time/units.ts'])
   })
 
-  it('after its report it goes on with what the user writes', () => {
+  it('after its report it continues with the user’s messages', () => {
     const done = after(bugHunter, 40)
     const again: Message = { role: 'user', content: 'And what uses `toMilliseconds`?' }
     expect(shown(bugHunter.reply({ messages: [...done, again] }))).toEqual({
@@ -284,7 +284,7 @@ describe('the survey', () => {
     )
   })
 
-  it('EVI-5 what it noted and no longer sees, it reads again in short, and says so', () => {
+  it('EVI-5 it reads a noted file that it no longer sees again in short, and says so', () => {
     const messages = after(survey, 30, all)
     const lost = messages.map((message): Message =>
       message.role === 'assistant' && JSON.stringify(message.content).includes('Step 3. README')
@@ -307,7 +307,7 @@ describe('the survey', () => {
 
 describe('every agent', () => {
   it.each(Object.entries(mockAgents))(
-    '%s answers any request with something that can be sent, twice the same',
+    '%s answers any request with a valid message, the same twice',
     (name, agent) => {
       expect(agent.name).toBe(name)
       fc.assert(
@@ -332,7 +332,7 @@ describe('every agent', () => {
   )
 
   it.each(Object.values(mockAgents))(
-    'VALID-1 $name gives no id that the request holds, and only calls of tools that exist',
+    'VALID-1 $name uses no id of the request, and only calls existing tools',
     (agent) => {
       for (const steps of [0, 1, 4, 9, 14]) {
         const messages = after(agent, steps)

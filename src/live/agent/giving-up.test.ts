@@ -38,14 +38,14 @@ describe('giving up', () => {
   it.each([
     ['while it sees what came before', [task, report(158), task]],
     ['when only its notes tell of what came before', [task]],
-  ])('the steps are those since the last words of the user, %s', (_, keep) => {
+  ])('the steps count from the last message of the user, %s', (_, keep) => {
     const said = forgetful([task, report(158), task], keep, 400)
     expect(said[0]).toBe('Step 159. I begin with the list of files.')
     expect(said).toHaveLength(81)
     expect(said.at(-1)).toMatch(/^Step 239\. I stop here: after 80 steps/)
   })
 
-  it('words of the user in the middle of the work count anew', () => {
+  it('a message of the user in the middle of the work restarts the count', () => {
     const opening = forgetful([task, report(158), task], [task], 40)
     const halfway: Message = {
       role: 'assistant',

@@ -172,7 +172,7 @@ const STRICT = [
     : []),
 ] as const
 
-describe('an agent in a window that is managed', () => {
+describe('an agent in a managed window', () => {
   it('the bug hunter ends in a generous window without reading anything twice', () => {
     const end = played('bug', naive(60_000), 40)
     expect(end).toMatchObject({ ended: null, steps: 15, told: 0 })
@@ -180,7 +180,7 @@ describe('an agent in a window that is managed', () => {
     expect([twice(end.reads), fixed(end.world)]).toEqual([[], true])
   })
 
-  it('EVI-5 in a small one it loses its task and what it read, asks, reads again, and ends all the same', () => {
+  it('EVI-5 in a small one it loses its task and the results, asks, reads again, and still finishes', () => {
     const end = played('bug', naive(12_000), 60)
     expect(end.ended).toBeNull()
     expect(end.told).toBeGreaterThan(0)
@@ -189,7 +189,7 @@ describe('an agent in a window that is managed', () => {
     expect(fixed(end.world)).toBe(true)
   })
 
-  it('EVI-3 where the task is held, it reads again but never asks', () => {
+  it('EVI-3 with a protected task, it reads again but never asks', () => {
     const end = played(
       'bug',
       { strategy: 'evict', max_context_tokens: 12_000, eviction: { policy: 'fifo' } },
@@ -207,7 +207,7 @@ describe('an agent in a window that is managed', () => {
     expect((end.world.files.get('REPORT.md') ?? '').split('\n- ')).toHaveLength(25)
   })
 
-  it('EVI-5 in a small one the survey loses what it noted and reads again', () => {
+  it('EVI-5 in a small one the survey loses its notes and reads again', () => {
     const end = played('survey', naive(16_000), 90)
     expect(end.ended).toBeNull()
     expect(twice(end.reads.filter((path) => !/lock|log$/.test(path))).length).toBeGreaterThan(0)
@@ -228,13 +228,16 @@ describe('an agent in a window that is managed', () => {
     expect(surveyed('s3fifo')).toEqual(REPORTED)
   })
 
-  describe.skipIf(!process.env['WHOLE_MENU'])('all that a lane can run', () => {
+  describe.skipIf(!process.env['WHOLE_MENU'])('everything that a lane can run', () => {
     it.each(OTHERS)('VALID-3 the bug hunter ends in a window of 12,000 under %s', (plan) => {
       expect(hunted(plan)).toEqual(MENDED)
     })
-    it.each(FORGETS_TASK)('VALID-3 %s drops the task, and told it again the bug hunter ends', (plan) => {
-      expect(hunted(plan)).toEqual([null, 1, true, true])
-    })
+    it.each(FORGETS_TASK)(
+      'VALID-3 %s drops the task, and the bug hunter finishes after being told again',
+      (plan) => {
+        expect(hunted(plan)).toEqual([null, 1, true, true])
+      },
+    )
     it.each(['default', 'component_budgets', 'research', 'random', 'fifo', 'token_trim', 'handover'])(
       'VALID-3 the survey ends under %s',
       (plan) => {
@@ -243,13 +246,13 @@ describe('an agent in a window that is managed', () => {
     )
   })
 
-  it('STRAT-1 a window that nobody manages is over before the bug is found', () => {
+  it('STRAT-1 an unmanaged window is full before the bug is found', () => {
     const end = played('bug', small('unmanaged'), 30)
     expect([end.ended, fixed(end.world)]).toEqual(['overflow', false])
   })
 
   it.each(STRICT)(
-    'TIER-1 under a strict %s the agent of %s reads what was stored, and ends',
+    'TIER-1 under a strict %s the agent of %s reads stored results, and finishes',
     (strategy, id, own) => {
       const end = played(id, { strategy, max_context_tokens: 60_000, ...own }, 150)
       expect([end.ended, end.told]).toEqual([null, 0])

@@ -7,7 +7,7 @@ import { sightOf } from './sight.ts'
 
 const TASK: Message = { role: 'user', content: 'Tests fail. Find out why and fix it.' }
 
-describe('a result that was stored', () => {
+describe('a stored result', () => {
   const NAME = 'tool-results/turn-2-read_file-9.txt'
   const preview = `[Stored: 2578 bytes, 63 lines, as ${NAME}. Read that file for the rest, page by page with offset and limit.]\ntest/expiry.test.ts, lines 1`
   const call = (id: string, input: object): Part => ({
@@ -46,7 +46,7 @@ describe('a result that was stored', () => {
     expect(JSON.stringify(reply)).toContain(`[stored: ${NAME}]`)
   })
 
-  it('TIER-1 is read on where the notice behind a page says, by lines or by characters', () => {
+  it('TIER-1 is continued where the notice after a page says, by lines or by characters', () => {
     const page = `test/expiry.test.ts, lines 1 to 2 of 2\nassert(1)\n\n[Page of ${NAME}: lines 1 to 2 of 3. Read on with offset 3.]`
     expect(shown(bugHunter.reply({ messages: seen([1, page]) }))).toEqual({
       words: `Step 3. I read on in ${NAME}, from line 3 on.`,
@@ -58,7 +58,7 @@ describe('a result that was stored', () => {
     ])
   })
 
-  it('TIER-1 stands for the result once all of it is read, and is not begun again where its pages are gone', () => {
+  it('TIER-1 replaces the result once all of it is read, and is not read again when its pages are gone', () => {
     const first = `test/expiry.test.ts, lines 1 to 2 of 2\nasse\n[Page of ${NAME}: characters 1 to 43 of 56. Read on with unit "characters" and offset 44.]`
     const rest = `rt(1)\nassert(2)\n[Page of ${NAME}: characters 44 to 56 of 56.]`
     const whole = `test/expiry.test.ts, lines 1 to 2 of 2\nassert(1)\nassert(2)\n[Page of ${NAME}: lines 1 to 3 of 3.]`

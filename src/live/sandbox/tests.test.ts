@@ -123,19 +123,22 @@ function said(files: Files): ReadonlyMap<string, boolean> {
 }
 
 describe('the tests of the made-up service', () => {
-  it.each([...FIXED, ...NOT_FIXED])('the sandbox says what the real runner finds: %s', async (_, files) => {
-    const real = await reallyRun(files)
-    const names = said(files)
-    expect(names.size).toBe(12)
-    for (const [name, passed] of names) expect([name, real.get(name) ?? false]).toEqual([name, passed])
-  })
+  it.each([...FIXED, ...NOT_FIXED])(
+    'the sandbox reports what the real runner finds: %s',
+    async (_, files) => {
+      const real = await reallyRun(files)
+      const names = said(files)
+      expect(names.size).toBe(12)
+      for (const [name, passed] of names) expect([name, real.get(name) ?? false]).toEqual([name, passed])
+    },
+  )
 
   it('everything passes after each repair, and not before', () => {
     for (const [, files] of FIXED) expect(runTests(files, null).passed).toBe(true)
     for (const [, files] of NOT_FIXED) expect(runTests(files, null).passed).toBe(false)
   })
 
-  it('what exercises changed code is not known, and does not count as passed', () => {
+  it('the result of changed code is unknown, and does not count as passed', () => {
     const files = edited('src/reservations/price.ts', ['LONG_STAY = 0.8', 'LONG_STAY = 0.9'])
     const { text, passed } = runTests(files, 'test/price.test.ts')
     expect(text).toContain('﹣ nights from the seventh on cost less # not known')
@@ -145,14 +148,14 @@ describe('the tests of the made-up service', () => {
     expect(runTests(clever, 'test/expiry.test.ts').text).toContain('ℹ skipped 3')
   })
 
-  it('a test that was changed is judged as it was, and the run says so', () => {
+  it('a changed test is judged in its original form, and the run says so', () => {
     const files = edited('test/expiry.test.ts', ['1600000', '1000600'])
     const { text } = runTests(files, 'test/expiry.test.ts')
     expect(text).toContain('ℹ test/expiry.test.ts was changed; its tests were judged as they were at first')
     expect(text).toContain('1000600 !== 1600000')
   })
 
-  it('a source that leads in circles, or without end, is not known, and takes no time', () => {
+  it('a source that loops, or never ends, is unknown, and takes no time', () => {
     const circles = edited(
       EXPIRY,
       [WRONG, 'hold.placedAt + a'],

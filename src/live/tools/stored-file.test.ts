@@ -24,7 +24,7 @@ describe('TIER-1 what was stored of a result', () => {
     )
   })
 
-  it('TIER-1 stands as it was, and behind it which part it is', () => {
+  it('TIER-1 is unchanged, followed by which part it is', () => {
     const text = 'one\ntwo\nthree'
     const path = `./${NAME}`
     expect(readStoredFile(path, { path, offset: 2, limit: 1 }, text)).toEqual({
@@ -44,7 +44,7 @@ describe('TIER-1 what was stored of a result', () => {
     [{ path: NAME, offset: 0 }, /a whole number from 1 on, not 0$/],
     [{ path: NAME, unit: 'bytes' }, /unit must be "lines" or "characters", not "bytes"$/],
     [{ path: NAME, line: 1 }, /takes path, offset, limit, unit, not "line"$/],
-  ])('TIER-1 %j is told to be wrong', (input, said) => {
+  ])('TIER-1 %j is reported as wrong', (input, said) => {
     const { text, failed } = readStoredFile(NAME, input, 'one\ntwo\nthree')
     expect([said.test(text), failed]).toEqual([true, true])
   })
@@ -98,7 +98,7 @@ async function readToTheEnd(config: PartialConfig, whole: string, limit: Json): 
   return pages
 }
 
-describe('TIER-1 an agent that does what the notices say', () => {
+describe('TIER-1 an agent that follows the notices', () => {
   const strategies: readonly (readonly [string, PartialConfig])[] = [
     ['tiered', { strategy: 'tiered', tiered: { persist_above_bytes: 400, preview_bytes: 100 } }],
     [
@@ -107,7 +107,7 @@ describe('TIER-1 an agent that does what the notices say', () => {
     ],
   ]
 
-  it.each(strategies)('TIER-1 %s: skips no line behind a page that was cut', async (_, config) => {
+  it.each(strategies)('TIER-1 %s: skips no line after a clipped page', async (_, config) => {
     const whole = Array.from({ length: 101 }, (_none, line) => `line ${line + 1}`.padEnd(37, '.')).join('\n')
     const pages = await readToTheEnd(config, whole, null)
     // 10 lines of 38 characters fit in 400.

@@ -36,7 +36,7 @@ describe('tools, by hand', () => {
     })
   })
 
-  it('grep_search takes a text as it is, a word alone where asked, and a beginning of paths', () => {
+  it('grep_search finds a literal text, a whole word on request, and a prefix of paths', () => {
     expect(textOf('grep_search', { text: 'two' })).toBe(
       '3 matches of "two"\na.ts:2: two\ndocs/b.md:1: two words\ndocs/b.md:2: twofold',
     )
@@ -71,7 +71,7 @@ describe('tools, by hand', () => {
     expect(textOf('edit_file', { path: 'z', old_text: 'a', new_text: '' })).toMatch(/no such file: "z"$/)
   })
 
-  it('MSG-2 write_file makes a file in its place of the order', () => {
+  it('MSG-2 write_file creates a file at its place in the order', () => {
     const { text, world } = use('write_file', { path: 'b.ts', content: 'x' })
     expect([text, [...world.files.keys()]]).toEqual([
       'b.ts was made, 1 characters',
@@ -85,7 +85,7 @@ describe('tools, by hand', () => {
     }
   })
 
-  it('an input that is wrong is told so, with what was given', () => {
+  it('a wrong input is reported with its value', () => {
     expect(textOf('read_file', 'a.ts')).toBe('read_file: the input must be an object, not "a.ts"')
     expect(textOf('read_file', {})).toBe('read_file: path must be a text, not nothing')
     expect(textOf('read_file', { path: 'a.ts', limit: 0 })).toMatch(/a whole number from 1 on, not 0$/)
@@ -151,7 +151,7 @@ describe('the shell', () => {
     '',
     'constructor',
     'npm',
-  ])('what it cannot do it does not pretend to do: %s', (command) => {
+  ])('it refuses what it cannot do: %s', (command) => {
     expect(shell(command)).toEqual({
       text: `not available in this sandbox: ${command}\nexit code 127`,
       failed: true,
@@ -168,7 +168,7 @@ describe('the shell', () => {
 
 describe('every tool', () => {
   it.each(Object.entries(tools))(
-    '%s is called by its own name and takes any input without a throw',
+    '%s is called by its own name and accepts any input without a throw',
     (name, tool) => {
       expect(tool.definition.name).toBe(name)
       const keys = [
@@ -227,7 +227,7 @@ describe('the repository', () => {
     expect([...files.values()].every((text) => text.endsWith('\n'))).toBe(true)
   })
 
-  it('its log tells of places that exist', () => {
+  it('its log mentions only existing places', () => {
     const { files } = repository()
     const places = new Set(
       [...(files.get('logs/error.log') ?? '').matchAll(/\((src\/\S+?):(\d+):(\d+)\)/g)].map(

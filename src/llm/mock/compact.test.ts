@@ -45,7 +45,7 @@ describe('COMP-5 the sections of a summary', () => {
     source('assistant_response', 'I created the index on both columns. Next I measure the export again.', 3),
   ]
 
-  test('hold what was said, each where it belongs, and an empty one is left out', () => {
+  test('contain the statements of the sources, each in its section, and an empty one is left out', () => {
     expect(compact(asking(story), count)).toBe(
       [
         '## Goal',
@@ -92,7 +92,7 @@ describe('COMP-5 the sections of a summary', () => {
     expect(text).toBe('## Numbers and configuration\n- batch-rows: 80')
   })
 
-  test('room that is left goes to the rarest lines, by the names they hold', () => {
+  test('remaining room goes to the rarest lines, by their names', () => {
     const said = [
       'The list view calls renderRows.',
       'A cell calls renderRows as well.',
@@ -109,7 +109,7 @@ describe('COMP-5 the sections of a summary', () => {
     expect(text).not.toContain('renderRows')
   })
 
-  test('of nothing there is no summary', () => {
+  test('without sources there is no summary', () => {
     expect(compact(asking([]), count)).toBe('')
     expect(
       compact(asking([source('user_message', 'Please do it now and never ask.')], { maxTokens: 0 }), count),
@@ -118,7 +118,7 @@ describe('COMP-5 the sections of a summary', () => {
 })
 
 describe('MOCK-1 updates', () => {
-  test('an anchored update keeps the items that nothing contradicts, and replaces the one that was', () => {
+  test('an anchored update keeps items without a contradiction, and replaces a contradicted one', () => {
     const previous =
       '## Goal\n- A faster export\n## Constraints\n- English texts throughout\n## Progress\n- Now: reading the plan\n' +
       '## Numbers and configuration\n- batch_rows = 500\n- pool size: 8'
@@ -152,14 +152,14 @@ describe('MOCK-1 updates', () => {
     )
   })
 
-  test('written anew, what was kept for its heading alone is lost', () => {
+  test('rewritten, lines that were kept for their heading alone are lost', () => {
     const previous = '## Constraints\n- English texts throughout\n- Never lock the orders table'
     const anew = compact(asking([], { previous, update: 'regenerate' }), count)
     expect(anew).toBe('## Constraints\n- Never lock the orders table')
     expect(compact(asking([], { previous }), count)).toBe(previous)
   })
 
-  test('summaries of summaries: without news an anchored one does not change any more', () => {
+  test('summaries of summaries: without news an anchored one no longer changes', () => {
     fc.assert(
       fc.property(stories, (rounds) => {
         const first = compact(asking(rounds.flat(), { maxTokens: 400 }), count)
@@ -170,7 +170,7 @@ describe('MOCK-1 updates', () => {
     )
   })
 
-  test('over five updates an anchored summary keeps at least as many planted rules and decisions as one written anew', () => {
+  test('over five updates an anchored summary keeps at least as many planted rules and decisions as a rewritten one', () => {
     fc.assert(
       fc.property(stories, (rounds) => {
         const kept = (update: UpdateMode) => {

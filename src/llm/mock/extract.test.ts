@@ -41,7 +41,7 @@ describe('CROSS-1 the state of a task', () => {
     ),
   ]
 
-  test('CROSS-4 keeps the goal it knows, whatever a later process begins with', () => {
+  test('CROSS-4 keeps the known goal, whatever a later process begins with', () => {
     const told = (goal: string, task: string) =>
       stateOf([], { task, previous: JSON.stringify({ goal }) }).goal
     expect(told('Cut the time of the export in half.', 'Continue, please.')).toBe(
@@ -54,7 +54,7 @@ describe('CROSS-1 the state of a task', () => {
     )
   })
 
-  test('is filled from what was said', () => {
+  test('is filled from the conversation', () => {
     expect(stateOf(sources)).toEqual({
       goal: 'Please cut the time of the export in half.',
       criteria: ['It is done when all tests pass.'],
@@ -81,7 +81,7 @@ describe('CROSS-1 the state of a task', () => {
     })
   })
 
-  test('is carried on from the one before: what was under way gives way, what was done stays', () => {
+  test('continues the previous one: work in progress is replaced, finished work stays', () => {
     const previous = JSON.stringify(stateOf(sources))
     const next = stateOf(
       [source('assistant_response', 'I finished the measurement of the export. Then I write the report.')],
@@ -97,7 +97,7 @@ describe('CROSS-1 the state of a task', () => {
     ])
   })
 
-  test('a state before it that is none, or of another shape, is passed over', () => {
+  test('an invalid previous state, or one of another shape, is ignored', () => {
     for (const previous of [
       'no JSON',
       '[]',
@@ -108,7 +108,7 @@ describe('CROSS-1 the state of a task', () => {
     }
   })
 
-  test('CROSS-4 forty decisions are forty, and what there is no room for is counted', () => {
+  test('CROSS-4 forty decisions are forty, and those without room are counted', () => {
     const decided = Array.from({ length: 40 }, (_, at) =>
       source('assistant_response', `We settled on topic${at} with a store of its own.`),
     )
@@ -126,7 +126,7 @@ describe('CROSS-1 the state of a task', () => {
     expect(next.summary).not.toContain('Left out')
   })
 
-  test('with less room rules and the step under way outlive learnings and what is done', () => {
+  test('with less room rules and the current step outlive learnings and finished steps', () => {
     const state = stateOf(sources, { maxTokens: 145 })
     expect(state.constraints).toEqual(['Never lock the orders table.'])
     expect(state.subtasks).toEqual([{ title: 'Next I measure the export.', status: 'in_progress' }])

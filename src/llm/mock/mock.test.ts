@@ -74,7 +74,7 @@ const asks: fc.Arbitrary<Ask> = fc.record({
 })
 
 describe('MOCK-1 laws of every answer', () => {
-  test('never longer than asked, for three counters of which none adds up line by line', () => {
+  test('never longer than requested, for three counters that are not additive', () => {
     const counters = [
       count,
       (text: string) => text.length,
@@ -88,7 +88,7 @@ describe('MOCK-1 laws of every answer', () => {
     )
   })
 
-  test('the same question has the same answer, and nothing given is changed', () => {
+  test('the same question has the same answer, and no input is changed', () => {
     fc.assert(
       fc.property(asks, fc.integer(), (ask, seed) => {
         const before = structuredClone(ask)
@@ -101,7 +101,7 @@ describe('MOCK-1 laws of every answer', () => {
     )
   })
 
-  test('COMP-5 every constraint of a summary stands word for word in a source, the task, or the summary before', () => {
+  test('COMP-5 every constraint of a summary occurs word for word in a source, the task, or the previous summary', () => {
     fc.assert(
       fc.property(asks, (ask) => {
         const { text } = createMock({ count })({ ...ask, kind: 'compact' })
@@ -114,7 +114,7 @@ describe('MOCK-1 laws of every answer', () => {
     )
   })
 
-  test('CROSS-1 the state of a task is JSON with all of its fields, whatever the state before it was', () => {
+  test('CROSS-1 the state of a task is JSON with all of its fields, whatever the previous state', () => {
     fc.assert(
       fc.property(asks, (ask) => {
         const { text } = createMock({ count })({ ...ask, kind: 'extract', maxTokens: 100 + ask.maxTokens })
@@ -141,7 +141,7 @@ describe('MOCK-2 injected failures', () => {
   const failing = (kind: MockFailure, about: { rate?: number; seed?: number; asked?: number } = {}) =>
     createMock({ count, ...about, failures: { rate: about.rate ?? 1, kinds: [kind] } })
 
-  test('at rate 1 every kind of question fails, in the way that was asked for', () => {
+  test('at rate 1 every kind of question fails, in the requested way', () => {
     for (const kind of ASK_KINDS) {
       const ask = { ...sourced, kind }
       for (const failure of FAILURES) {
@@ -170,7 +170,7 @@ describe('MOCK-2 injected failures', () => {
     expect(pattern(6)).not.toBe(pattern(5))
   })
 
-  test('LLM-1 a mock that goes on from question n answers like one that was asked from the start', () => {
+  test('LLM-1 a mock that continues from question n answers like one from the start', () => {
     const whole = failing('empty', { rate: 0.5, seed: 3 })
     const answers = Array.from({ length: 40 }, () => whole(sourced).text)
     const rest = failing('empty', { rate: 0.5, seed: 3, asked: 25 })

@@ -39,7 +39,7 @@ const run = source(
 )
 
 describe('MOCK-4 a tool result', () => {
-  test('what was called and how much came, the failure, the total, both ends, in the order of the text', () => {
+  test('the call and its size, the failure, the total, both ends, in the order of the text', () => {
     const lines = summarizeResult(asking([run], 60), count).split('\n')
     expect(lines[0]).toBe('run_tests tests: 43 lines')
     expect(lines).toContain('E   KeyError: "tax_rate"')
@@ -47,11 +47,11 @@ describe('MOCK-4 a tool result', () => {
     expect(lines.indexOf('collected 40 items')).toBe(1)
   })
 
-  test('with room for a few words there is the call alone, cut to fit', () => {
+  test('with room for a few words there is only the call, cut to fit', () => {
     expect(summarizeResult(asking([run], 3), count)).toBe('run_tests te')
   })
 
-  test('of a program its declarations, not the lines of their bodies', () => {
+  test('for program code its declarations, not the lines of their bodies', () => {
     const body = Array.from({ length: 30 }, (_, index) => `  total += rows[${index}]`)
     const code = [
       'import os',
@@ -86,7 +86,7 @@ describe('COMP-1 one block at the length that its age allows', () => {
     expect(title).toBe('I looked at the totals.')
   })
 
-  test('of a result one line tells the call and the failure', () => {
+  test('for a result one line has the call and the failure', () => {
     expect(summarizeBlock(asking([run], 40), count)).toBe(
       'run_tests tests: 43 lines. E   KeyError: "tax_rate"',
     )
@@ -94,7 +94,7 @@ describe('COMP-1 one block at the length that its age allows', () => {
 })
 
 describe('a merge of near-duplicates', () => {
-  test('holds every line once, in the newest wording, older lines first', () => {
+  test('has every line once, in the newest wording, older lines first', () => {
     const text = merge(
       asking(
         [
@@ -108,7 +108,7 @@ describe('a merge of near-duplicates', () => {
     expect(text).toBe('only old\nBeta two\nalpha = 1\nonly new')
   })
 
-  test('too short for all, it holds the newest', () => {
+  test('if there is no room for all, it has the newest', () => {
     const text = merge(
       asking([source('tool_result', 'an older line'), source('tool_result', 'a newer line')], 5),
       count,
@@ -117,7 +117,7 @@ describe('a merge of near-duplicates', () => {
   })
 })
 
-test('COMP-7 a report tells the finding first, then files, numbers, failures and what is open', () => {
+test('COMP-7 a report has the finding first, then files, numbers, failures and open issues', () => {
   const text = report(
     asking(
       [

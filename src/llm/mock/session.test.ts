@@ -48,7 +48,7 @@ describe('TIER-3 the summary of a session', () => {
     expect(text).toContain('TimeoutError: statement took 92 s')
   })
 
-  it('MOCK-1 is never longer than asked for', () => {
+  it('MOCK-1 is never longer than requested', () => {
     for (const maxTokens of [0, 5, 30, 60, 90, 120, 200, 400]) {
       const text = summarizeSession({ ...story, maxTokens }, count)
       expect(text === '' || count(text) <= maxTokens).toBe(true)

@@ -3,8 +3,8 @@ import { imageTokens } from '../../engine/index.ts'
 import { knownModel, knownModels } from './known.ts'
 import { models } from './list.ts'
 
-describe('COST-1 the models that made people’s logs', () => {
-  it('COST-1 every row is dated and has a source, a window, and the id that it is found by', () => {
+describe('COST-1 the models of people’s logs', () => {
+  it('COST-1 every row is dated and has a source, a window, and its id', () => {
     for (const [id, model] of knownModels) {
       expect(model.id).toBe(id)
       expect(model.dated).toMatch(/^2026-\d\d-\d\d$/)
@@ -14,7 +14,7 @@ describe('COST-1 the models that made people’s logs', () => {
     }
   })
 
-  it('COST-1 what is priced has one window, whichever table is asked', () => {
+  it('COST-1 a priced model has the same window in both tables', () => {
     for (const { id, window } of Object.values(models)) expect(knownModel(id)?.window).toBe(window)
   })
 
@@ -54,12 +54,12 @@ describe('COST-1 the models that made people’s logs', () => {
     '__proto__',
     'constructor',
     '',
-  ])('COST-1 nothing is said of %j, whatever it looks like', (name) => {
+  ])('COST-1 nothing is known about %j, whatever it resembles', (name) => {
     expect(knownModel(name)).toBeNull()
   })
 })
 
-describe('TOK-3 pictures by the rule of the model that saw them', () => {
+describe('TOK-3 images by the rule of the model that saw them', () => {
   const cost = (name: string, width?: number, height?: number): number =>
     imageTokens(
       { ...(width !== undefined && { width }), ...(height !== undefined && { height }) },
@@ -101,7 +101,7 @@ describe('TOK-3 pictures by the rule of the model that saw them', () => {
     expect(cost(name, width, height)).toBe(tokens)
   })
 
-  it('TOK-3 no picture of a rule that has a most costs more than one whose size nobody knows', () => {
+  it('TOK-3 under a rule with a maximum, no image costs more than one of unknown size', () => {
     for (const [name, { images }] of knownModels) {
       if (images === undefined || images.kind === 'grid') continue
       const most = cost(name)

@@ -34,20 +34,20 @@ describe('COST-1 the list of models', () => {
     }
   })
 
-  it('COST-1 nothing is known of a model that is not listed, nor of names that objects have anyway', () => {
+  it('COST-1 nothing is known about a model that is not listed, nor about names like __proto__', () => {
     for (const id of ['claude-opus-4-1', 'gpt-9', '', '__proto__', 'constructor', 'toString']) {
       expect(modelFacts(id)).toBeNull()
     }
   })
 
-  it('COST-1 an own entry goes before the list', () => {
+  it('COST-1 a person’s own entry overrides the list', () => {
     const own = { ...known('claude-haiku-4-5'), window: 7 }
     expect(modelFacts(own.id, new Map([[own.id, own]]))?.window).toBe(7)
     expect(modelFacts('mine', new Map([['mine', own]]))).toBe(own)
   })
 })
 
-describe('COST-2 what a call costs', () => {
+describe('COST-2 the cost of a call', () => {
   it('COST-2 each kind of token at its price, worked by hand', () => {
     // Haiku 4.5: 1,000·$1 + 2,000·$0.10 + 400·$1.25 + 100·$2 + 300·$5 = 1000 + 200 + 500 + 200 + 1500 = $3,400 per 10⁶
     const usage = { uncached: 1000, cacheRead: 2000, cacheWrite5m: 400, cacheWrite1h: 100, output: 300 }
@@ -61,7 +61,7 @@ describe('COST-2 what a call costs', () => {
     expect(costOf(none, known('claude-opus-5-5'))).toBe(0)
   })
 
-  it('COST-2 a long prompt is dearer for every token, from the first above the size, read from a cache or not', () => {
+  it('COST-2 a long prompt costs more for every token, from the first one above the size, cached or not', () => {
     const facts = known('claude-haiku-5-5')
     const at = { ...none, uncached: 40_000, cacheRead: 60_000, output: 1000 }
     // 40,000·0.10 + 60,000·0.01 + 1,000·0.50 = 4,000 + 600 + 500 = 5,100
@@ -78,7 +78,7 @@ describe('COST-2 what a call costs', () => {
   })
 })
 
-describe('COST-1 what a call can cost at most', () => {
+describe('COST-1 the maximum cost of a call', () => {
   it('COST-1 plain input without cache markers, a write with them, and the whole reply', () => {
     const facts = known('claude-sonnet-5-5')
     expect(upperCost(10_000, 1000, facts)).toBeCloseTo(0.02 + 0.01, 12)

@@ -16,14 +16,14 @@ const entry = {
 const messages = (value: unknown): string[] =>
   readModelFacts(JSON.stringify(value)).problems.map(({ message }) => message)
 
-describe('COST-1 a table of models of one’s own', () => {
+describe('COST-1 a person’s own table of models', () => {
   it('COST-1 the whole list survives being written and read', () => {
     const { models: read, problems } = readModelFacts(writeModelFacts(Object.values(models)))
     expect(problems).toEqual([])
     expect(Object.fromEntries(read)).toEqual(models)
   })
 
-  it('COST-1 label, source and the most tokens of a reply may be missing', () => {
+  it('COST-1 label, source and the maximum tokens of a reply may be missing', () => {
     const { label: _label, source: _source, maxOutput: _max, ...least } = entry
     expect(modelFactsFrom(least, 'models[0]')).toEqual({
       facts: { ...least, label: 'mine', source: 'own entry', maxOutput: null },
@@ -31,7 +31,7 @@ describe('COST-1 a table of models of one’s own', () => {
     })
   })
 
-  it('COST-1 every fault is told with its place and ends with what was found', () => {
+  it('COST-1 every fault is reported with its place and ends with the value found', () => {
     expect(messages([entry, { ...entry, id: 'b', window: '200k' }])).toEqual([
       'models[1].window must be a whole number of tokens, at least 1, not "200k"',
     ])
@@ -55,7 +55,7 @@ describe('COST-1 a table of models of one’s own', () => {
     expect(messages([undated])).toEqual(['models[0].dated must be a day as 2026-11-21, but it is missing'])
   })
 
-  it('COST-1 what is wrong is left out and the rest is kept', () => {
+  it('COST-1 invalid entries are left out and the rest is kept', () => {
     const table = [
       { ...entry, window: 0 },
       entry,
@@ -74,7 +74,7 @@ describe('COST-1 a table of models of one’s own', () => {
     expect(problems[2]?.message).toMatch(/^models\[3\]: .* "colour"$/)
   })
 
-  it('COST-1 a text that is no JSON, or no table at all, is one problem', () => {
+  it('COST-1 a text that is not JSON, or not a table, is one problem', () => {
     expect(readModelFacts('{"a":').problems).toMatchObject([{ code: 'not-json', severity: 'error' }])
     expect(readModelFacts(' '.repeat(LONGEST_TABLE + 1)).problems).toMatchObject([{ code: 'too-long' }])
   })

@@ -175,13 +175,13 @@ const formats: readonly Format[] = [
   },
 ]
 
-describe.each(formats)('a usage that can be none, in $name', ({ name, path, line, text }) => {
+describe.each(formats)('impossible usage, in $name', ({ name, path, line, text }) => {
   const read = (prompt: Json) => readTrace(text(prompt))
   const usages = (prompt: Json) => read(prompt).turns.map(({ usage }) => usage?.input ?? null)
   const notes = (prompt: Json) =>
     read(prompt).intake.problems.map(({ line: at, message }) => `line ${at}: ${message}`)
 
-  test('TOK-2 a usage that can be is taken without a word, the largest window’s too', () => {
+  test('TOK-2 a possible usage is accepted silently, also that of the largest window', () => {
     expect(read(500).source.name).toBe(name)
     expect(usages(500)).toContain(500)
     expect(usages(10_000_000)).toContain(10_000_000)
@@ -195,7 +195,7 @@ describe.each(formats)('a usage that can be none, in $name', ({ name, path, line
     [[7], 'a list of 1'],
     [true, 'true'],
   ])(
-    'TOK-2 %j is no count of tokens: the note says where and what, and the usage is left out',
+    'TOK-2 %j is not a count of tokens: the note names place and value, and the usage is left out',
     (wrong, shown) => {
       expect(usages(wrong).filter((usage) => usage !== null)).toEqual([])
       expect(notes(wrong)).toEqual([
@@ -214,12 +214,12 @@ describe.each(formats)('a usage that can be none, in $name', ({ name, path, line
     },
   )
 
-  test('TOK-2 the window that such a log starts with is one that may be set', () => {
+  test('TOK-2 the initial window of such a log is an allowed one', () => {
     const limit = startWindow(takeIn(read(1e15), chars4))
     expect(limit).toBe(2000)
   })
 
-  test('TOK-2 a missing one is no problem', () => {
+  test('TOK-2 a missing one is not a problem', () => {
     expect(notes(null)).toEqual([])
   })
 })
@@ -236,8 +236,8 @@ const session = (...usages: readonly Json[]) =>
   )
 const messagesOf = (text: string) => readTrace(text).intake.problems.map(({ message }) => message)
 
-describe('what a bad count takes along', () => {
-  test('TOK-2 without a count of the cache the size of the prompt is not known: the whole usage is left out', () => {
+describe('the effect of a bad count', () => {
+  test('TOK-2 without a count of the cache the size of the prompt is unknown: the whole usage is left out', () => {
     const text = session(
       { input_tokens: 3, cache_read_input_tokens: -1, output_tokens: 5 },
       { input_tokens: 900 },
@@ -248,7 +248,7 @@ describe('what a bad count takes along', () => {
     ])
   })
 
-  test('TOK-2 a bad count of the output leaves the prompt as it is', () => {
+  test('TOK-2 a bad count of the output leaves the prompt unchanged', () => {
     const text = session({ input_tokens: 900, output_tokens: 'few' })
     expect(readTrace(text).turns.map(({ usage }) => usage)).toEqual([
       { input: 900, output: null, cacheRead: null, cacheWrite: null },
@@ -258,7 +258,7 @@ describe('what a bad count takes along', () => {
     ])
   })
 
-  test('TOK-2 counts that only together are more than any window are left out with their sum', () => {
+  test('TOK-2 counts whose sum exceeds any window are left out with their sum', () => {
     const text = session({ input_tokens: 6_000_000, cache_read_input_tokens: 6_000_000 })
     expect(readTrace(text).turns.map(({ usage }) => usage)).toEqual([null])
     expect(messagesOf(text)).toEqual([
@@ -266,11 +266,11 @@ describe('what a bad count takes along', () => {
     ])
   })
 
-  test('TOK-2 a usage that is no object is told', () => {
+  test('TOK-2 a usage that is not an object is reported', () => {
     expect(messagesOf(session(7))).toEqual(['message.usage must be an object, but is 7'])
   })
 
-  test('TOK-2 an account that every stored state repeats is told once', () => {
+  test('TOK-2 an account that every stored state repeats is reported once', () => {
     const state = (id: string) => ({
       id,
       kind: 'ConversationStateUpdateEvent',
@@ -299,7 +299,7 @@ describe('what a bad count takes along', () => {
   })
 
   test.each([500, 1e15, -1, 'large'])(
-    'TOK-2 a recorded window of %j is none, told once, and the log runs',
+    'TOK-2 a recorded window of %j is invalid, reported once, and the log runs',
     (window) => {
       const started = { type: 'event_msg', payload: { type: 'task_started', model_context_window: window } }
       const text = lines(

@@ -180,7 +180,7 @@ describe('rolling summary', () => {
     expect(scene.shown(window)).toBe('summary3 message3')
   })
 
-  it('ROLL-1 an exchange that leaves no room is refused with its size, once, and again when something changed', () => {
+  it('ROLL-1 an exchange that leaves no room is refused with its size, once, and again after a change', () => {
     const messages = conversation(`
       user: 400 chars
       assistant: call a read_file
@@ -211,7 +211,7 @@ describe('rolling summary', () => {
     expect(act(fits.state, later).note?.code).toBe('kept_exchanges_too_large')
   })
 
-  it('ROLL-1 a summary that is all there is to give up is written again, to half, and then no more', () => {
+  it('ROLL-1 if only the summary can be shortened, it is rewritten to half, and then no more', () => {
     const long = 'point '.repeat(60)
     const first = rolled([long], { settings: { keepRecentExchanges: 0, summaryTokens: 120 } })
     const view = first.scene.viewAfter(first.result.edits[0]?.changes ?? [])
@@ -228,7 +228,7 @@ describe('rolling summary', () => {
     expect(result.outcome).toBe('done')
   })
 
-  it('ROLL-1 an answer longer than asked for leaves fewer exchanges, and the last is taken as it is', () => {
+  it('ROLL-1 an answer longer than requested leaves fewer exchanges, and the last is taken unchanged', () => {
     const longest = 'point '.repeat(300)
     const { asks, result, scene, window } = rolled([longest, longest, longest])
     expect(asks.map(({ sources }) => sources.length)).toEqual([4, 6, 8])
@@ -253,7 +253,7 @@ describe('rolling summary', () => {
     expect(result).toMatchObject({ edits: [], verdicts, note: { code: 'summary_discarded' } })
   })
 
-  it('COMP-3 with the breaker open nobody is asked, and that is told once', () => {
+  it('COMP-3 with an open breaker no model is asked, which is reported once', () => {
     const breaker = { failures: 3, open: true }
     const { result, asks, scene, stage } = rolled([], { options: { context: { breaker } } })
     expect({ asks, code: result.note?.code }).toEqual({ asks: [], code: 'breaker_open' })

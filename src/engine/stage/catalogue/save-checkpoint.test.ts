@@ -56,7 +56,7 @@ describe('saving the state of the task', () => {
     })
   })
 
-  it('CROSS-3 milestones are looked for once, every five turns at most, and only where they are asked for', () => {
+  it('CROSS-3 milestones are searched once, every five turns at most, and only if enabled', () => {
     const quiet = saved(QUIET, { limit: 100_000 })
     expect(quiet.result.state).toEqual([[0, 1]])
     // The statement is of turn 0, which was searched; its reply came after.
@@ -67,7 +67,7 @@ describe('saving the state of the task', () => {
     expect(saved(TALK, { limit: 100_000, context: since(-3) }, { answers }).asks).toHaveLength(1)
   })
 
-  it('CROSS-3 the threshold saves when it is crossed, and again while the window stands above it', () => {
+  it('CROSS-3 the threshold saves when it is crossed, and again while the window is above it', () => {
     // The quiet window holds 42 tokens.
     const at = (limit: number, arrived: number, turn: number) =>
       saved(QUIET, { limit, reading: { arrived }, context: since(turn) }, { answers }).asks.length
@@ -78,20 +78,20 @@ describe('saving the state of the task', () => {
     expect(at(40, 0, -4)).toBe(1)
   })
 
-  it('HEALTH-2 an emergency saves whatever the window holds, once a turn', () => {
+  it('HEALTH-2 an emergency saves whatever is in the window, once per turn', () => {
     const emergency = { ...since(0), emergency: true }
     expect(saved(QUIET, { limit: 100_000, context: emergency }, { answers }).asks).toHaveLength(1)
     const twice = { ...since(1), emergency: true }
     expect(saved(QUIET, { limit: 100_000, context: twice }).asks).toEqual([])
   })
 
-  it('CROSS-2 what cannot be read leaves the checkpoint before, and the milestone is still to be saved', () => {
+  it('CROSS-2 an unreadable answer keeps the previous checkpoint, and the milestone is still to be saved', () => {
     const { result } = saved(TALK, { limit: 100_000 }, { answers: ['no'] })
     expect(result).toMatchObject({ state: [], verdicts: ['unreadable'], note: { code: 'summary_discarded' } })
     expect(result.save?.checkpoint).toBeUndefined()
   })
 
-  it('COMP-3 with the breaker open nobody is asked', () => {
+  it('COMP-3 with an open breaker no model is asked', () => {
     const { asks, result } = saved(TALK, {
       limit: 100_000,
       context: { breaker: { failures: 3, open: true } },

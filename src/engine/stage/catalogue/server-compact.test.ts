@@ -28,7 +28,7 @@ function compacted(
 }
 
 describe('server_compact', () => {
-  it('EDITAPI-1 everything before gives way to a summary, whatever a guard would hold', () => {
+  it('EDITAPI-1 everything before is replaced by a summary, whatever the guards', () => {
     const { scene, window, asks, result } = compacted(['all of it'])
     // Blocks 0 to 5 arrived, 6 was made.
     expect(window.entries.filter(inPrompt).map(({ block }) => block)).toEqual([6])
@@ -46,7 +46,7 @@ describe('server_compact', () => {
     })
   })
 
-  it('EDITAPI-1 trigger: at it nothing happens; a share of the limit where none is given', () => {
+  it('EDITAPI-1 trigger: nothing happens at it; by default a share of the limit', () => {
     const { used } = compacted(['all']).scene.view.window
     expect(compacted([], { trigger: used }).changes).toEqual([])
     expect(compacted(['all'], { trigger: used - 1 }).changes).not.toEqual([])
@@ -54,13 +54,13 @@ describe('server_compact', () => {
     expect(compacted(['all'], { trigger: 0, triggerShare: (used - 1) / 1000 }).changes).not.toEqual([])
   })
 
-  it('the summary is as long as asked for, at most half of what it stands for', () => {
+  it('the summary is as long as requested, at most half of what it replaces', () => {
     expect(compacted(['all'], { summaryTokens: 100 }).asks[0]?.maxTokens).toBe(100 - 14)
     const { asks, scene } = compacted(['all'])
     expect(asks[0]?.maxTokens).toBe(Math.floor(scene.view.window.used / 2) - 14)
   })
 
-  it('with too little that is new, it is left alone: system prompt and tools may be over the trigger themselves', () => {
+  it('with too little new content, it does nothing: system prompt and tools alone may exceed the trigger', () => {
     const { scene, stage, changes } = compacted(['first'])
     const view = scene.viewAfter(changes)
     const over = { ...view, window: { ...view.window, used: 900 } }
@@ -69,7 +69,7 @@ describe('server_compact', () => {
     )
   })
 
-  it('PAIR-2 a call that nothing answers yet stays', () => {
+  it('PAIR-2 a call without a result stays', () => {
     const open = conversation(`
       user: 800 chars
       assistant: call a run
@@ -89,7 +89,7 @@ describe('server_compact', () => {
     expect(compacted([answer]).result).toMatchObject({ edits: [], note: { code: 'summary_discarded' } })
   })
 
-  describe('what the provider told of the call', () => {
+  describe('the provider’s report about the call', () => {
     const TOLD = 'The parser is built, the tests come next.'
     const AFTER = [
       ...LOOP,
@@ -128,7 +128,7 @@ describe('server_compact', () => {
     const standing = ({ now }: ReturnType<typeof toldOf>) =>
       now.entries.filter(inPrompt).map(({ block }) => block)
 
-    it('EDITAPI-1 is heard at the next call, word for word, where it was expected and where it was not', () => {
+    it('EDITAPI-1 is used at the next call, word for word, whether or not it was expected', () => {
       const [was, wasNot] = [toldOf(TOLD, 100), toldOf(TOLD, 900)]
       expect([was.expected.length, wasNot.expected.length]).toEqual([7, 0])
       for (const one of [was, wasNot]) {
@@ -145,12 +145,12 @@ describe('server_compact', () => {
       expect(wasNot.heard.edits[0]?.compression).toMatchObject({ step: 'own_summary', asks: 0 })
     })
 
-    it('a longer summary than what it stands for is what the model sees all the same', () => {
+    it('a summary longer than what it replaces is still what the model sees', () => {
       const long = 'word '.repeat(2000)
       expect(toldOf(long, 900).now.used).toBeGreaterThan(toldOf(null, 900).now.used)
     })
 
-    it('LED-1 where it did nothing, all stands again as it stood', () => {
+    it('LED-1 if it did nothing, everything is as before', () => {
       const one = toldOf(null, 100)
       expect(one.view.window.used).toBeLessThan(one.whole.used)
       expect(one.now.used).toBe(one.whole.used)

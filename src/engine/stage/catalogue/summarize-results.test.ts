@@ -27,7 +27,7 @@ function summarized(answers: readonly (string | Error)[], options: SceneOptions 
 }
 
 describe('tool results under pressure', () => {
-  it('COMP-1 the oldest gives way to a summary that says what it is, and no more are asked for than the target needs', () => {
+  it('COMP-1 the oldest is replaced by a marked summary, and no more are summarized than the target needs', () => {
     const { scene, result, asks, window } = summarized(['The parser is in src/a.ts.'])
     // 357 tokens have to go; the first frees 386.
     expect(asks.map(({ kind, sources }) => [kind, sources.map(({ block }) => block)])).toEqual([
@@ -49,7 +49,7 @@ describe('tool results under pressure', () => {
     expect(result).toMatchObject({ outcome: 'done', note: null, verdicts: ['used'] })
   })
 
-  it('COMP-3 what failed, was empty or came out longer is discarded, and nothing is put into the store', () => {
+  it('COMP-3 a failed, empty or longer answer is discarded, and nothing is stored', () => {
     const { scene, result, asks } = summarized([
       new ModelFailure('timeout', 'none'),
       '  \n',
@@ -64,14 +64,14 @@ describe('tool results under pressure', () => {
     expect(scene.contents).toEqual([])
   })
 
-  it('COMP-3 the third failure in a row ends the asking, whichever stages the first two were of', () => {
+  it('COMP-3 the third failure in a row stops the requests, whichever stages the first two belong to', () => {
     const breaker = { failures: 2, open: false }
     const { result, asks } = summarized([''], { limit: 2200, context: { breaker } })
     expect(asks).toHaveLength(1)
     expect(result.verdicts).toEqual(['empty'])
   })
 
-  it('COMP-3 with the breaker open nothing is asked', () => {
+  it('COMP-3 with an open breaker nothing is asked', () => {
     const { result, asks } = summarized([], {
       limit: 2200,
       context: { breaker: { failures: 3, open: true } },
@@ -80,13 +80,13 @@ describe('tool results under pressure', () => {
     expect(result).toMatchObject({ edits: [], note: { code: 'breaker_open' } })
   })
 
-  it('COMP-2 acts from its threshold on, to the token, and not at its target', () => {
+  it('COMP-2 acts from its threshold on, exact to the token, and not at its target', () => {
     // .75 of 2,236 is 1,677.
     expect(summarized(['x'], { limit: 2236 }).result.outcome).toBe('done')
     expect(summarized([], { limit: 2237 }).result.note?.code).toBe('below_trigger')
   })
 
-  it('EVI-3 what just arrived, is pinned, or holds no text is not asked about', () => {
+  it('EVI-3 new, pinned and empty results are not summarized', () => {
     const pinned = new Set([3, 5])
     const { asks } = summarized(['x'], { limit: 2200, context: { pinned } })
     expect(asks.flatMap(({ sources }) => sources.map(({ block }) => block))).toEqual([7])
@@ -96,7 +96,7 @@ describe('tool results under pressure', () => {
 })
 
 describe('tool results as they arrive', () => {
-  it('COMP-1 only what arrived is summarized, whatever the pressure', () => {
+  it('COMP-1 only new results are summarized, at any pressure', () => {
     const scene = stageScene(READS, { limit: 100_000 })
     const stage = summarizeArrivalsStage(long, evictionSettings())
     const { result, asks } = answered(stage.act(scene.view, null, scene.context), ['short'])

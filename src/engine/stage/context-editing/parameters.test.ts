@@ -15,8 +15,8 @@ const all = (settings: ContextEditingSettings) => [
   clearThinkingStage(settings),
 ]
 
-describe('EDITAPI-1 what a request asks its provider to edit', () => {
-  it('has shares as numbers, in the order of the API, and only what says something', () => {
+describe('EDITAPI-1 the edits that a request asks of its provider', () => {
+  it('has shares as numbers, in the order of the API, and only set values', () => {
     expect(contextManagementOf(all(editingSettings()), LIMITS)).toEqual({
       edits: [
         { type: 'clear_thinking_20251015', keep: { type: 'thinking_turns', value: 1 } },
@@ -30,7 +30,7 @@ describe('EDITAPI-1 what a request asks its provider to edit', () => {
     })
   })
 
-  it('has every parameter under the name that the API gives it', () => {
+  it('has every parameter under the name of the API', () => {
     const settings = editingSettings({
       clearToolUses: {
         triggerType: 'tool_uses',
@@ -60,16 +60,16 @@ describe('EDITAPI-1 what a request asks its provider to edit', () => {
     })
   })
 
-  it('is nothing where no stage stands for an edit', () => {
+  it('is empty if no stage is an edit of the provider', () => {
     expect(contextManagementOf([{}], LIMITS)).toBeNull()
   })
 
-  it('no trigger is so high that the answer would lose its reserve', () => {
+  it('no trigger is so high that the reply would lose its reserve', () => {
     const high = editingSettings({ clearToolUses: { trigger: 900_000 }, compact: { triggerShare: 0.95 } })
     expect(triggersOf(high, 10_000, 2_500)).toEqual({ clearToolUses: 7_500, compact: 7_500 })
   })
 
-  it('tool uses have a number of their own where no trigger is given, not that of every turn', () => {
+  it('tool uses have their own number if no trigger is given, not that of every turn', () => {
     const counted = editingSettings({ clearToolUses: { triggerType: 'tool_uses' } })
     expect(triggersOf(counted, 10_000, 2_500).clearToolUses).toBe(20)
     expect(contextManagementOf([clearToolUsesStage(counted)], LIMITS)?.edits[0]).toMatchObject({

@@ -30,7 +30,7 @@ describe('the questions of a stage', () => {
   const closed = { failures: 0, open: false }
   const timeout = new ModelFailure('timeout', 'none')
 
-  it('COMP-3 failures and blank answers are verdicts; three in a row end the asking', () => {
+  it('COMP-3 failures and blank answers are verdicts; three in a row stop the requests', () => {
     expect(answered(untilTold(closed, 9), [timeout, ' ', timeout]).result).toEqual([
       'failed',
       'empty',
@@ -38,12 +38,12 @@ describe('the questions of a stage', () => {
     ])
   })
 
-  it('COMP-3 a success begins the count anew', () => {
+  it('COMP-3 a success resets the count', () => {
     const { result } = answered(untilTold(closed, 9), ['', '', 'yes', '', timeout, ''])
     expect(result).toEqual(['empty', 'empty', 'used', 'empty', 'failed', 'empty'])
   })
 
-  it('LLM-1 what is no failure of the model goes through', () => {
+  it('LLM-1 an error that is not the model’s is passed on', () => {
     expect(() => answered(untilTold(closed, 1), [new RangeError('a defect')])).toThrow('a defect')
   })
 

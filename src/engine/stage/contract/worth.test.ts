@@ -107,7 +107,7 @@ describe.each(stages)('%s', (_, answers, make) => {
   const plain = acted(make, undefined, answers)
   const note = (worth: WorthSettings) => acted(make, worth, answers).result.note
 
-  it('EVI-4 COST-6 is held back before a model is asked, with figures that the edit itself bears out', () => {
+  it('EVI-4 COST-6 is postponed before a model is asked, with figures that match the edit itself', () => {
     const [edit] = plain.result.edits
     expect(edit?.changes.length).toBeGreaterThan(0)
     const { result, asks, scene } = acted(make, settings({ horizon: 1, rewritePrice: 1000 }), answers)
@@ -131,7 +131,7 @@ describe.each(stages)('%s', (_, answers, make) => {
     expect(paysAfter).toBeCloseTo((1000 * (rewrites ?? NaN)) / (frees ?? NaN), 0)
   })
 
-  it('COST-6 the horizon is met to the turn, and without one, or with no cache, nothing is asked of it', () => {
+  it('COST-6 the horizon is exact to the turn, and without one, or without a cache, it has no effect', () => {
     const price = 1000
     const { paysAfter } = note(settings({ horizon: 1, rewritePrice: price }))?.heldBack ?? {}
     const needed = Math.ceil(paysAfter ?? NaN)
@@ -165,7 +165,7 @@ describe.each(stages)('%s', (_, answers, make) => {
     expect(warm).toMatchObject({ code: 'held_back', heldBack: { why: 'warm' } })
   })
 
-  it('EVI-4 BUD-5 what would not fit otherwise is never held back', () => {
+  it('EVI-4 BUD-5 an edit that is needed to fit is never postponed', () => {
     const dear = settings({ horizon: 1, rewritePrice: 1000, minFreeTokens: 1_000_000 })
     const over = acted(make, dear, answers, { margin: LIMIT - plain.view.window.used + 1 })
     expect(over.result.edits).toHaveLength(1)
@@ -187,14 +187,14 @@ describe('steps of the ladder', () => {
     },
   )
 
-  it('HEALTH-2 what an alert demands is not held back', () => {
+  it('HEALTH-2 an edit that an alert demands is not postponed', () => {
     const dear = settings({ horizon: 1, rewritePrice: 1000, minFreeTokens: 1_000_000 })
     const low: Judged = (worth) =>
       compactStage(compression, gates, { ...rung(worth), at: 0.99 }) as Stage<never>
     expect(acted(low, dear, ['All was read.'], {}, { emergency: true }).result.edits).toHaveLength(1)
   })
 
-  it('PRES-6 COMP-1 red that is near, or a spike, counts as orange for results, and for no step above orange', () => {
+  it('PRES-6 COMP-1 a near red, or a spike, counts as orange for results, and for no step above orange', () => {
     const reading = { ...stageScene(READS, { limit: 3600 }).view.reading, turnsUntilRed: 2.9 }
     const ahead = (preemptive: boolean, minFreeShare = 0) => ({
       preemptive,
@@ -230,7 +230,7 @@ describe('notes', () => {
   const note = (text: string): Note => ({ category: 'decisions', importance: 'high', text, turn: 0 })
   const carrying = (notes: readonly Note[]) => ({ notes, checkpoint: checkpoint(), serial: 1, opened: 0 })
 
-  it('COMP-6 COST-6 new ones wait where taking out those before would rewrite what follows them', () => {
+  it('COMP-6 COST-6 new ones wait if removing the previous ones would rewrite what follows them', () => {
     const scene = stageScene(READS, { limit: 10_000 })
     const stage = carryNotes(compression, settings())
     const act = (view: WindowView, notes: readonly Note[]) =>
@@ -264,8 +264,8 @@ describe('notes', () => {
   })
 })
 
-describe('what is rewritten', () => {
-  it('COST-6 worked by hand: behind the first change, sent before, and staying', () => {
+describe('rewritten tokens', () => {
+  it('COST-6 worked by hand: after the first change, sent before, and staying', () => {
     const { view } = stageScene(READS, { limit: LIMIT })
     const tokens = view.window.entries.map((entry) => entry.tokens)
     const seen = { window: view.window, intact: 7 }
@@ -277,7 +277,7 @@ describe('what is rewritten', () => {
     expect(rewrittenBy(seen, () => true)).toBe(0)
   })
 
-  it('EVI-4 an edit that is not made to free is judged by the cache alone', () => {
+  it('EVI-4 an edit whose purpose is not to free tokens is judged by the cache alone', () => {
     const { view } = stageScene(READS, { limit: LIMIT })
     const worth = settings({ minFreeTokens: 500 })
     const edit = { frees: -50, changes: (at: number) => at === 11, anySize: true } as const

@@ -38,7 +38,7 @@ function sideOf(operand: Operand): string {
   return operand.kind === 'zone' ? operand.zone : operand.name
 }
 
-describe('what is read', () => {
+describe('accepted conditions', () => {
   it.each([
     ['always', 'always'],
     ['never', 'never'],
@@ -66,14 +66,14 @@ describe('what is read', () => {
     expect(shown(read(text))).toBe(expected)
   })
 
-  it('PIPE-1 a percentage is the very share that a person means', () => {
+  it('PIPE-1 a percentage is exactly the share that a person means', () => {
     for (let percent = 0; percent <= 100; percent++) {
       expect(shown(read(`utilization < ${percent}%`))).toBe(`utilization<${percent / 100}`)
     }
   })
 })
 
-describe('what is not read', () => {
+describe('rejected conditions', () => {
   const names = 'one of utilization'
   it.each<[text: string, at: number, found: string, expected: string]>([
     ['', 0, 'the end', 'a number, a name'],
@@ -123,14 +123,14 @@ describe('what is not read', () => {
     expect(problemOf(text).fix).toBe(fix)
   })
 
-  it('PIPE-1 names that could be meant are told', () => {
+  it('PIPE-1 similar names are suggested', () => {
     expect(problemOf('utilisation > 1').known).toEqual(
       expect.arrayContaining([...Object.keys(quantities), 'red', 'not', 'always']),
     )
     expect(problemOf('used >').known).toEqual([])
   })
 
-  it('PIPE-1 a text that is too long is refused as a whole, however it is nested', () => {
+  it('PIPE-1 a text that is too long is refused as a whole, at any nesting', () => {
     const deep = (depth: number): string => `${'('.repeat(depth)}spike${')'.repeat(depth)}`
     const most = (LONGEST_CONDITION - 'spike'.length) / 2
     expect(read(deep(Math.floor(most)))).toEqual({ kind: 'state', name: 'spike' })

@@ -45,7 +45,7 @@ function valueOf(name: string, options: SceneOptions = OPTIONS): number {
     : Number.NaN
 }
 
-describe('what a condition may name', () => {
+describe('names in a condition', () => {
   const { view } = stageScene(TALK, OPTIONS)
   const { used } = view.window
 
@@ -59,7 +59,7 @@ describe('what a condition may name', () => {
     expect(valueOf('utilization')).toBe(used / 400)
   })
 
-  it('PIPE-1 the zone as it is now, not as it was when the turn began', () => {
+  it('PIPE-1 the zone as it is now, not as it was at the beginning of the turn', () => {
     const full = stageScene(TALK, { limit: Math.ceil(used / 0.92) })
     const zoneIs = (zone: string, one = full.view): boolean =>
       holds(read(`zone == ${zone}`), one, full.context)
@@ -98,13 +98,13 @@ describe('what a condition may name', () => {
     expect(valueOf('turns', { ...OPTIONS, context: { carried } })).toBe(2)
   })
 
-  it('PIPE-1 minutes since the turn before; none where the trace has no clock', () => {
+  it('PIPE-1 minutes since the previous turn; null if the trace has no clock', () => {
     expect(valueOf('idle')).toBe(0)
     expect(valueOf('idle', { ...OPTIONS, context: { idle: 90_000 } })).toBe(1.5)
     expect(asked('idle >= 5', { ...OPTIONS, context: { idle: 300_000 } })).toBe(true)
   })
 
-  it('PIPE-1 red that is not approached is further away than any number', () => {
+  it('PIPE-1 red without growth towards it is further away than any number', () => {
     const reading = { turnsUntilRed: null, velocity: 12, arrived: 30, spike: true }
     expect(valueOf('turns_until_red', { ...OPTIONS, reading })).toBe(Infinity)
     expect(valueOf('turns_until_red', { ...OPTIONS, reading: { turnsUntilRed: 2.5 } })).toBe(2.5)
@@ -153,8 +153,8 @@ describe('what a condition may name', () => {
   })
 })
 
-describe('the cost of asking', () => {
-  it('PIPE-1 the window is looked through only where nothing else decides, and then once', () => {
+describe('the cost of evaluation', () => {
+  it('PIPE-1 the window is searched only if nothing else decides, and then once', () => {
     const { view, context } = stageScene(TALK, OPTIONS)
     let looks = 0
     const watched: WindowView = Object.create(view, {
@@ -181,7 +181,7 @@ describe('laws', () => {
   const { view, context } = stageScene(TALK, OPTIONS)
   const truth = (text: string): boolean => holds(read(text), view, context)
 
-  it('PIPE-1 a condition holds as its parts do, whatever its brackets, and in any order of asking', () => {
+  it('PIPE-1 a condition follows its parts, whatever its brackets, and in any order of evaluation', () => {
     const seen = new Set<boolean>()
     fc.assert(
       fc.property(conditions, fc.boolean(), (tree, bare) => {

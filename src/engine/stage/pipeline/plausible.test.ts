@@ -3,7 +3,7 @@ import { parseCondition } from './condition.ts'
 import { implausibleIn } from './plausible.ts'
 import { quantities } from './quantity.ts'
 
-describe('numbers that were hardly meant', () => {
+describe('implausible numbers', () => {
   it.each<[condition: string, found: string]>([
     ['utilization >= 60', '60 -> 60%'],
     ['60 <= utilization', '60 -> 60%'],
@@ -42,12 +42,12 @@ describe('numbers that were hardly meant', () => {
     'turns_until_red < 2.5',
     'failures >= 3 or turns >= 7.',
     '60 > 50',
-  ])('PIPE-1 %s is one that a person means', (condition) => {
+  ])('PIPE-1 %s is plausible', (condition) => {
     expect(parseCondition(condition)).toHaveProperty('condition')
     expect(implausibleIn(condition)).toEqual([])
   })
 
-  it('PIPE-1 every number has a range, and what it says as a share is a quantity', () => {
+  it('PIPE-1 every number has a range, and numbers given as shares are quantities', () => {
     for (const { kind, usual, asShare } of Object.values(quantities)) {
       expect(usual !== null).toBe(kind === 'number')
       if (asShare !== undefined) expect(quantities).toHaveProperty(asShare)

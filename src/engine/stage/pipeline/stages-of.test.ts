@@ -36,7 +36,7 @@ function edits(stage: Stage | undefined, limit: number): number {
 }
 
 describe('the list of stages', () => {
-  it.each(Object.entries(stages))('PIPE-1 %s is what its entry says', (name, entry) => {
+  it.each(Object.entries(stages))('PIPE-1 %s matches its entry', (name, entry) => {
     const stage = entry.build(usual, null)
     expect([stage.name, stage.phase]).toEqual([name, entry.phase])
     expect([entry.label, entry.meaning]).toEqual([
@@ -47,7 +47,7 @@ describe('the list of stages', () => {
     expect(at >= 0 && at <= 1).toBe(true)
   })
 
-  it('PIPE-1 CONF-3 what an entry reads is declared', () => {
+  it('PIPE-1 CONF-3 every key that an entry reads is declared', () => {
     for (const [name, { settings }] of Object.entries(stages)) {
       for (const key of settings) {
         let found: Setting | undefined = { kind: 'group', meaning: '', settings: configSpec }
@@ -57,7 +57,7 @@ describe('the list of stages', () => {
     }
   })
 
-  it('PIPE-1 a stage has a threshold exactly where another makes another stage', () => {
+  it('PIPE-1 a stage has a threshold exactly if another one changes it', () => {
     const settings = settingsOf({ eviction: { target: 0.0005 } })
     const moved = Object.entries(stages).flatMap(([name, entry]) => {
       const reached = [0.001, 0.999].map((share) => {
@@ -73,7 +73,7 @@ describe('the list of stages', () => {
     expect(moved).toEqual(having)
   })
 
-  it('CONF-4 sections of a plan are those of its stages, with the built-in model where one asks', () => {
+  it('CONF-4 the sections of a plan are those of its stages, with the built-in model if one asks', () => {
     expect(sectionsOf([step('clip')])).toEqual(['eviction'])
     expect(sectionsOf([step('take_notes')])).toEqual([])
     // Up to orange a step has to pay for the cache; where orange begins is a setting of the pressure.
@@ -111,7 +111,7 @@ describe('stagesOf', () => {
     expect([edits(late, 2160), edits(late, 1600)]).toEqual([0, 1])
   })
 
-  it('EDIT-1 a decision tells where its step begins, where that is not orange', () => {
+  it('EDIT-1 a decision shows where its step begins, unless that is orange', () => {
     const scene = stageScene(READS, { limit: 2800 })
     const [early] = stagesOf([step('evict', { at: 0.55 })], {
       ...usual,
@@ -122,7 +122,7 @@ describe('stagesOf', () => {
     expect(trigger).toMatchObject({ cause: 'zone', zone: 'yellow', from: 0.55 })
   })
 
-  it('PIPE-1 a stage acts where its own trigger and its condition hold', () => {
+  it('PIPE-1 a stage acts when its own trigger and its condition are true', () => {
     const [both, neither, always] = stagesOf(
       [step('evict', { when: 'results >= 4' }), step('evict', { when: 'results > 4' }), step('evict')],
       usual,
@@ -134,7 +134,7 @@ describe('stagesOf', () => {
     expect(always?.phase).toBe(both?.phase)
   })
 
-  it('PIPE-1 a step with settings of its own obeys them, and no other does', () => {
+  it('PIPE-1 a step with settings of its own uses them, and no other step does', () => {
     const own = { ...usual, eviction: { ...usual.eviction, gates: { ...usual.eviction.gates, task: false } } }
     const plain = stagesOf([step('clip')], usual)[0]
     const [kept, mine] = stagesOf(

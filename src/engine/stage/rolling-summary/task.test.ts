@@ -36,7 +36,7 @@ function after(
 }
 
 describe('the task of a window', () => {
-  it('EVI-3 is the first message of the user’s that stands', () => {
+  it('EVI-3 is the first remaining message of the user', () => {
     const one = talk()
     expect(firstRequest(one.view, one.context)).toEqual({ text: 'port it', blocks: [0] })
     expect(after(talk(), 0, 2, null)).toEqual({ text: 'port it\nand keep the tests', blocks: [2, 3] })
@@ -44,14 +44,14 @@ describe('the task of a window', () => {
     expect(after(talk(), 0, 8, null)).toEqual({ text: '', blocks: [] })
   })
 
-  it('EVI-3 or the one that a summary carries, the longest that it can be', () => {
+  it('EVI-3 or the one in a summary, at its maximum length', () => {
     const carries = (task: string) =>
       `[Summary of turns 0 to 2, of what is no longer here.]\nThe task, word for word:\n${task}\nsaid`
     expect(after(talk(), 0, 6, carries('port it')).blocks).toEqual([0])
     expect(after(talk(), 0, 6, carries('port it\nand keep the tests')).blocks).toEqual([2, 3])
   })
 
-  it('EVI-3 or the first of the turns that a summary stands for, where it carries none', () => {
+  it('EVI-3 or the first of the turns behind a summary without one', () => {
     const of = (turns: string) => `[Summary of turns ${turns}, of what is no longer here.]\nsaid`
     expect(after(talk(), 0, 6, of('0 to 2')).blocks).toEqual([0])
     expect(after(talk(), 0, 6, of('1 to 2')).blocks).toEqual([2, 3])

@@ -26,7 +26,7 @@ const talk: readonly Message[] = [
 ]
 
 describe('TIER-3 the four marks of a request', () => {
-  it('TIER-3 behind the tools, the static half, and the newest two messages of the user', () => {
+  it('TIER-3 after the tools, the static half, and the newest two messages of the user', () => {
     const request = {
       system: `Be careful.\n\n${LINE}\nIt is Sunday.`,
       tools: [tool('look'), tool('book')],
@@ -57,7 +57,7 @@ describe('TIER-3 the four marks of a request', () => {
     })
   })
 
-  it('TIER-3 a text alone becomes a list of one, and where there is nothing to mark nothing is marked', () => {
+  it('TIER-3 a single text becomes a list of one, and without anything to mark nothing is marked', () => {
     const one: AnthropicRequest = { messages: [{ role: 'user', content: 'Hi.' }] }
     expect(withCacheMarks(one, { ...MARKING, term: '1h' })).toEqual({
       messages: [{ role: 'user', content: [{ type: 'text', text: 'Hi.', ...HOUR }] }],
@@ -66,7 +66,7 @@ describe('TIER-3 the four marks of a request', () => {
     expect(withCacheMarks(none, MARKING)).toEqual(none)
   })
 
-  it('TIER-3 marks that were there go, inside a result too: of more than four none is taken, and an hour never follows five minutes', () => {
+  it('TIER-3 existing marks are removed, also inside a result: never more than four, and an hour never follows five minutes', () => {
     const inner = { type: 'text', text: 'seen', ...HOUR } as const
     const request = {
       messages: [
@@ -82,7 +82,7 @@ describe('TIER-3 the four marks of a request', () => {
     expect(marked).not.toContain('1h')
   })
 
-  it('TIER-3 a thought, a blank text and a reply carry no mark', () => {
+  it('TIER-3 thinking, a blank text and a reply have no mark', () => {
     const messages: Message[] = [
       {
         role: 'user',
@@ -126,7 +126,7 @@ describe('TIER-3 laws of marks', () => {
   const piece = fc.constantFrom('a', ' ', '\n', '\n\n', LINE, 'Rules.')
   const text = fc.array(piece, { maxLength: 8 }).map((pieces) => pieces.join(''))
 
-  it('TIER-3 a marked request without its marks is what it was, and marking it again changes nothing', () => {
+  it('TIER-3 a marked request without its marks is the original, and marking it again changes nothing', () => {
     fc.assert(
       fc.property(arbitraryConversation, text, fc.integer({ min: 0, max: 2 }), (messages, system, count) => {
         const tools = Array.from({ length: count }, (_, at) => tool(`t${at}`))

@@ -37,7 +37,7 @@ describe('TIER-1 a stored result is read in pages', () => {
     expect(storedPage('ab😀c', { ...range, unit })).toEqual({ text: page, unit, from, next, size: 5 })
   })
 
-  it('TIER-1 without a line break at the end the last line is one all the same', () => {
+  it('TIER-1 a last line without a line break counts as a line', () => {
     expect(storedPage('a\nb', { offset: 2, limit: 1 })).toMatchObject({ text: 'b', next: null, size: 2 })
     expect(storedPage('')).toMatchObject({ text: '', next: null, size: 0 })
   })
@@ -64,7 +64,7 @@ describe('TIER-1 a stored result is read in pages', () => {
     expect(shorterPage(text, storedPage(text, range), end)).toEqual(page)
   })
 
-  it('TIER-1 the notice stands behind a line break of its own, and is taken off again', () => {
+  it('TIER-1 the notice is after its own line break, and can be removed', () => {
     const said = (range: StoredRange) => pageWithNotice('x.txt', storedPage(text, range))
     expect(said({ limit: 2 })).toBe('one\ntwo\n\n[Page of x.txt: lines 1 to 2 of 4. Read on with offset 3.]')
     expect(said({ offset: 4 })).toBe('four\n\n[Page of x.txt: lines 4 to 4 of 4.]')
@@ -78,7 +78,7 @@ describe('TIER-1 a stored result is read in pages', () => {
     expect(withoutPageNotice('y.txt', said({}))).toBe(said({}))
   })
 
-  it('TIER-1 what is read page by page and joined is the original, byte for byte', () => {
+  it('TIER-1 the joined pages are the original, byte for byte', () => {
     const any = fc
       .array(fc.constantFrom('a', 'é', '漢', '😀', '\n', '\r\n'), { maxLength: 60 })
       .map((pieces) => pieces.join(''))

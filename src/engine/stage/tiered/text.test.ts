@@ -47,7 +47,7 @@ describe('TIER-1 bytes are those of UTF-8', () => {
     )
   })
 
-  it('TIER-1 a limit is over exactly where the encoder writes more', () => {
+  it('TIER-1 a limit is exceeded exactly when the encoder writes more', () => {
     fc.assert(
       fc.property(anyText, fc.nat(200), (text, limit) => {
         expect(isLonger(text, limit)).toBe(Buffer.byteLength(text, 'utf8') > limit)
@@ -55,7 +55,7 @@ describe('TIER-1 bytes are those of UTF-8', () => {
     )
   })
 
-  it('TIER-1 a beginning is the longest that fits, and ends between two characters', () => {
+  it('TIER-1 a prefix is the longest that fits, and ends between two characters', () => {
     fc.assert(
       fc.property(wellFormed, fc.nat(300), (text, limit) => {
         const end = prefixOf(text, limit)
@@ -78,7 +78,7 @@ describe('TIER-1 head and tail', () => {
     expect(headAndTail(text, 100)).toBe(text)
   })
 
-  it('TIER-1 never longer than allowed, never through a character, and the same again', () => {
+  it('TIER-1 never longer than allowed, never through a character, and idempotent', () => {
     fc.assert(
       fc.property(wellFormed, fc.integer({ min: 1, max: 150 }), (text, most) => {
         const cut = headAndTail(text, most)
@@ -107,7 +107,7 @@ describe('TIER-1 head and tail', () => {
 const FROM_START = { offset: 1, unit: 'lines' } as const
 
 describe('TIER-1 the store', () => {
-  it('TIER-1 a name is a path that a call can be found to ask for', () => {
+  it('TIER-1 a name is a path that can be found in a call', () => {
     const name = storedName(block)
     expect(name).toBe('tool-results/turn-3-read_file-17.txt')
     expect(storedIn(`{"path":"${name}"}`)).toBe(17)
@@ -129,7 +129,7 @@ describe('TIER-1 the store', () => {
     expect(shown).toBe('漢'.repeat(2730))
   })
 
-  it('TIER-1 a page ends with a line and says where to go on in the original', () => {
+  it('TIER-1 a page ends with a line and says where to continue in the original', () => {
     const whole = 'zero\none\ntwo\nthree\n'
     const name = storedName(block)
     const page = pageOf(block, { text: 'one\ntwo\nthree\n', whole, asked: { offset: 2, unit: 'lines' } }, 10)
@@ -144,7 +144,7 @@ describe('TIER-1 the store', () => {
     )
   })
 
-  it('TIER-1 of an answer in another form than the original the notice counts the answer', () => {
+  it('TIER-1 if an answer has another form than the original, the notice counts the answer', () => {
     const whole = 'one\ntwo\nthree\n'
     const name = storedName(block)
     const said = (text: string, end: number, asked: ReadBack['asked'] = FROM_START) =>
@@ -183,7 +183,7 @@ describe('TIER-1 the store', () => {
 })
 
 describe('TIER-1 notices', () => {
-  it('TIER-1 say what was there, and are known again', () => {
+  it('TIER-1 say what was there, and are recognized', () => {
     const snipped = snippedNotice(block, '{"path":"src/a.ts"}')
     expect(snipped).toBe(
       '[Snipped: result of turn 3, read_file {"path":"src/a.ts"}. Call it again if needed.]',
@@ -208,18 +208,18 @@ describe('TIER-1 the effective window', () => {
     expect(effectiveWindow({ limit, reserve }, 20_000)).toBe(window)
   })
 
-  it('TIER-1 with nothing taken off it is what the answer’s reserve leaves', () => {
+  it('TIER-1 without deductions it is the window without the reserve', () => {
     expect(effectiveWindow({ limit: 100_000, reserve: 5_000 }, 0)).toBe(95_000)
   })
 
-  it('TIER-3 what a stage freed counts at once against the figure a model reported', () => {
+  it('TIER-3 tokens freed by a stage are subtracted at once from the reported figure', () => {
     const reading = { used: 9_000, counted: 8_000 } as never
     expect(anchoredUsed({ window: { id: 0, entries: [], used: 8_000 }, reading })).toBe(9_000)
     expect(anchoredUsed({ window: { id: 0, entries: [], used: 6_500 }, reading })).toBe(7_500)
   })
 })
 
-describe('TIER-3 of a two-stage answer the summary is kept', () => {
+describe('TIER-3 only the summary of a two-stage answer is kept', () => {
   it.each([
     [
       '<analysis>long\nthoughts</analysis>\n<summary>\n## Concepts\n- queues\n</summary>',

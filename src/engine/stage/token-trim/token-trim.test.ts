@@ -41,7 +41,7 @@ describe('leavingOrder', () => {
 describe('trimRoom', () => {
   const all = { maxTokens: 0, reserve: 0.1 }
 
-  it('TRIM-1 a tenth is kept free, rounded up, and nothing beyond what the window can take', () => {
+  it('TRIM-1 a tenth is kept free, rounded up, and never more than the window has', () => {
     expect(trimRoom(all, 1001, 1001)).toEqual({ limit: 1001, reserve: 101, room: 900 })
     expect(trimRoom({ ...all, maxTokens: 500 }, 1001, 1001)).toEqual({ limit: 500, reserve: 50, room: 450 })
     expect(trimRoom({ ...all, maxTokens: 5000 }, 1001, 700)).toEqual({ limit: 1001, reserve: 101, room: 700 })
@@ -51,7 +51,7 @@ describe('trimRoom', () => {
 })
 
 describe('trimToBudget', () => {
-  it('TRIM-1 from the start the oldest leave, but for the task and the newest request', () => {
+  it('TRIM-1 from the start the oldest leave, except the task and the newest request', () => {
     expect(shown(LIST, { maxTokens: 700 })).toEqual({ dropped: [], outcome: 'unchanged', note: null })
     expect(shown(LIST, { maxTokens: 699 }).dropped).toEqual([1])
     expect(shown(LIST, { maxTokens: 400 }).dropped).toEqual([1, 2, 3])
@@ -73,7 +73,7 @@ describe('trimToBudget', () => {
     expect(shown(LIST, { maxTokens: 650, rollback: true }).dropped).toEqual([1])
   })
 
-  it('TRIM-1 what left comes back where it still fits: one large message does not cost two small ones', () => {
+  it('TRIM-1 removed messages return if they still fit: one large message does not cost two small ones', () => {
     const list = conversation(`
       user: 84 chars
       assistant: 84 chars
@@ -84,7 +84,7 @@ describe('trimToBudget', () => {
     expect(shown(list, { maxTokens: 1000 }).dropped).toEqual([3])
   })
 
-  it('PAIR-1 a batch of parallel calls stays or leaves as one', () => {
+  it('PAIR-1 a batch of parallel calls stays or leaves as a whole', () => {
     const list = conversation(`
       user: 84 chars
       assistant: call a f + call b f
@@ -98,7 +98,7 @@ describe('trimToBudget', () => {
     expect(shown(list, { maxTokens: 250, direction: 'end' }).dropped).toEqual([1, 2])
   })
 
-  it('STRAT-1 a refusal says what is too large, how large and what there was room for, and changes nothing', () => {
+  it('STRAT-1 a refusal names the message, its size and the available room, and changes nothing', () => {
     const system: Message = { role: 'system', content: 'x'.repeat(784) }
     const refused = (note: object) => ({ dropped: [], outcome: 'refused', note })
     expect(shown([system, ...LIST], { maxTokens: 199 })).toEqual(
@@ -127,7 +127,7 @@ describe('trimToBudget', () => {
     expect(shown(unread, { maxTokens: 500, direction: 'end', rollback: true }).dropped).toEqual([1, 2])
   })
 
-  it('TRIM-1 every system message stays, wherever it stands; two messages alike are two', () => {
+  it('TRIM-1 every system message stays at its place; two equal messages are two', () => {
     const list = conversation(`
       system: be brief
       user: 384 chars
@@ -146,7 +146,7 @@ describe('trimToBudget', () => {
     expect(talk.repairs.map(({ action }) => action)).toEqual(['change-role'])
   })
 
-  it('TRIM-1 modalities are counted apart', () => {
+  it('TRIM-1 modalities are counted separately', () => {
     const list = conversation(`
       user: look + image 560x560 + document 2 pages
       assistant: 384 chars
@@ -159,7 +159,7 @@ describe('trimToBudget', () => {
     expect(after).toEqual({ text: 305, images: 400, documents: 4000, audio: 0 })
   })
 
-  it('MSG-2 the input is not touched, and comes back itself where everything fits', () => {
+  it('MSG-2 the input is not changed, and is returned if everything fits', () => {
     const frozen = Object.freeze(LIST.map((message) => Object.freeze(message)))
     expect(trimToBudget(frozen, { maxTokens: 1000 }).messages).toBe(frozen)
     expect(() => trimToBudget(frozen, { maxTokens: 300 })).not.toThrow()

@@ -97,7 +97,7 @@ const ways: readonly Way[] = [
 ]
 
 describe.each(ways)('$name', (way) => {
-  it('PAIR-2 VALID-3 TRIM-1 ATOM-1 stands at every budget, loses nothing protected, and uses what there is', () => {
+  it('PAIR-2 VALID-3 TRIM-1 ATOM-1 is valid at every budget, loses nothing protected, and uses the available room', () => {
     const faults: string[] = []
     let refused = 0
     let left = 0

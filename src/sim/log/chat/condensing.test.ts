@@ -7,7 +7,7 @@ const summary = { role: 'assistant', ts: 2, content: 'They fixed the parser.', i
 const text = (messages: readonly unknown[]): string => JSON.stringify(messages)
 
 describe('a list of messages that its client condensed', () => {
-  it('REC-1 what stands for messages that are gone is a summary and no reply', () => {
+  it('REC-1 a text that replaces missing messages is a summary, not a reply', () => {
     const trace = readTrace(
       text([said('user', 'Fix it.'), summary, said('user', 'Go on.'), said('assistant', 'Done.')]),
     )
@@ -32,7 +32,7 @@ describe('a list of messages that its client condensed', () => {
     said('assistant', 'Done.'),
   ]
 
-  it('REC-1 where the messages are still there the summary is undone, and done again by `recorded`', () => {
+  it('REC-1 if the messages are still there the summary is undone, and repeated by `recorded`', () => {
     const trace = readTrace(text(whole))
     expect(trace.messages).toHaveLength(5)
     expect(trace.recordedEdits).toMatchObject([{ kind: 'compaction', turn: 1, summary: summary.content }])
@@ -41,7 +41,7 @@ describe('a list of messages that its client condensed', () => {
     expect(data.contents).toContain(summary.content)
   })
 
-  it('REC-1 kept, a window goes on with it', () => {
+  it('REC-1 if kept, a window continues with it', () => {
     const trace = readTrace(text(whole), { recordedEdits: 'keep' })
     expect(trace.windows.map(({ kind, parent }) => [kind, parent])).toEqual([
       ['main', null],

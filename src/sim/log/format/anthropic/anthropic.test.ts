@@ -102,7 +102,7 @@ describe('MSG-1 Anthropic messages', () => {
     expect(trace.lacksOverhead).toBe(true)
   })
 
-  it('joins results that came in several messages, and leaves the words after them alone', () => {
+  it('joins results that came in several messages, and leaves the text after them alone', () => {
     const trace = read([
       user('Go.'),
       assistant([call('a'), call('b')]),
@@ -136,7 +136,7 @@ describe('MSG-1 Anthropic messages', () => {
     expect(read([user('Go.'), assistant(content)]).messages[1]).toEqual(assistant(content))
   })
 
-  it('TOK-3 reads pictures with their size and documents without their bytes as text', () => {
+  it('TOK-3 reads images with their size and documents without their bytes as text', () => {
     const png = 'iVBORw0KGgoAAAANSUhEUgAABQAAAALQCAYAAAA='
     const content = [
       { type: 'image', source: { type: 'base64', media_type: 'image/png', data: png } },
@@ -188,7 +188,7 @@ describe('MSG-1 Anthropic messages', () => {
     ])
   })
 
-  it('keeps what the provider ran itself as text, and counts blocks that nobody knows', () => {
+  it('keeps the provider’s own tool runs as text, and counts unknown blocks', () => {
     const trace = read([
       user('Search.'),
       assistant([
@@ -267,7 +267,7 @@ describe('MSG-1 Anthropic messages', () => {
       expect(trace.turns.map(({ applied }) => applied)).toEqual([undefined, undefined, []])
     })
 
-    it('one that failed has no words, and is none', () => {
+    it('a failed one has no text, and is none', () => {
       const trace = read([
         ...talk,
         {
@@ -282,7 +282,7 @@ describe('MSG-1 Anthropic messages', () => {
       expect(trace.recordedEdits).toEqual([])
     })
 
-    it('stays where it is kept, or where nothing is known of the time before it', () => {
+    it('stays if it is to be kept, or if nothing is known of the time before it', () => {
       const kept = assistant([
         { type: 'text', text: 'So far: fixed.' },
         { type: 'text', text: 'On we go.' },
@@ -295,7 +295,7 @@ describe('MSG-1 Anthropic messages', () => {
   })
 })
 
-it('EDITAPI-1 how a request lets the model think is kept, and stands in every request of a run again', () => {
+it('EDITAPI-1 the thinking option of a request is kept, and is in every request of a run', () => {
   const thinking = {
     type: 'enabled',
     budget_tokens: 2048,
@@ -312,7 +312,7 @@ it('EDITAPI-1 how a request lets the model think is kept, and stands in every re
 })
 
 describe('broken Anthropic messages', () => {
-  it('skips what is wrong and says where, by path and by line, with the value', () => {
+  it('skips invalid parts and reports path, line and value', () => {
     const text = `[
   {"role": "user", "content": [{"type": "text", "text": 5}, {"type": "text", "text": "kept"}]},
   {"role": "narrator", "content": "x"},
@@ -355,7 +355,7 @@ describe('broken Anthropic messages', () => {
     expect(trace.intake.problems.every(({ line }) => (line ?? 0) > 1)).toBe(true)
   })
 
-  it('is an error where nothing is left, with the first problem in it', () => {
+  it('is an error if nothing is left, with the first problem in it', () => {
     let problems: ProblemError['problems'] = []
     try {
       read({ system: 'Be brief.', messages: [user(5), user(null)] })
@@ -376,13 +376,13 @@ describe('broken Anthropic messages', () => {
     )
   })
 
-  it('says which calls and results are alone', () => {
+  it('reports calls and results without a partner', () => {
     expect(
       read([user('Go.'), assistant([call('a'), call('b')]), user([result('c')])]).intake.inferred,
     ).toEqual(['Calls without a result in the log: 2 (a, b).', 'Results without a call in the log: 1 (c).'])
   })
 
-  it('is not moved by names that objects have anyway', () => {
+  it('is not confused by names like __proto__', () => {
     const text = `[{"role":"user","content":"a","__proto__":{"content":"b"}},{"role":"assistant","content":[
       {"type":"tool_use","id":"__proto__","name":"constructor","input":{"__proto__":{"polluted":true},"toString":1}}]},
       {"role":"user","content":[{"type":"tool_result","tool_use_id":"__proto__","content":"\\ud800"}]}]`

@@ -51,7 +51,7 @@ describe('MSG-1 Claude Code sessions', () => {
     expect(trace.intake.problems).toEqual([])
   })
 
-  it('COST-2 reads and writes again for how long the client asked its provider to keep the prompt', () => {
+  it('COST-2 reads and writes the cache lifetime that the client requested', () => {
     const log = session()
     const asked = (hour: number, short: number) => ({
       ...tokens(3, hour + short, 0, 9),
@@ -104,7 +104,7 @@ describe('MSG-1 Claude Code sessions', () => {
     expect(trace.intake.inferred[0]).toBe('Calls without a result in the log: 1 (b).')
   })
 
-  it('keeps the words on a result’s line behind the results, and a result without a call', () => {
+  it('keeps the text on a result’s line after the results, and a result without a call', () => {
     const log = session()
     log.result('gone')
     log.reply('m1', call('a'))
@@ -153,7 +153,7 @@ describe('MSG-1 Claude Code sessions', () => {
     expect(trace.intake.ignored).toEqual([{ kind: 'progress/bash_progress', count: 1 }])
   })
 
-  it('tells agents apart by their id where lines have one, and reads the file of an agent as a main window', () => {
+  it('separates agents by their id if lines have one, and reads the file of an agent as a main window', () => {
     const log = session()
     for (const agentId of ['p', 'q', 'p', 'q'])
       log.user(`to ${agentId}`, { isSidechain: true, agentId, parentUuid: 'elsewhere' })
@@ -168,7 +168,7 @@ describe('MSG-1 Claude Code sessions', () => {
     ])
   })
 
-  it('marks what the client injected, and uses attachments that carry their text', () => {
+  it('marks text injected by the client, and uses attachments that contain their text', () => {
     const log = session()
     const attach = (attachment: unknown) => log.add({ type: 'attachment', attachment })
     log.user('<caveat>', { isMeta: true })
@@ -193,7 +193,7 @@ describe('MSG-1 Claude Code sessions', () => {
     expect(trace.intake.ignored).toEqual([{ kind: 'attachment/date_change', count: 1 }])
   })
 
-  it('TOK-3 reads pictures of prompts and of results', () => {
+  it('TOK-3 reads images of prompts and of results', () => {
     const log = session()
     const image = {
       type: 'image',
@@ -208,7 +208,7 @@ describe('MSG-1 Claude Code sessions', () => {
     expect(trace.messages[2]?.content).toEqual([result('a', [read])])
   })
 
-  it('takes replies that the client wrote itself for words without usage, and its errors for nothing', () => {
+  it('reads replies written by the client itself as words without usage, and ignores its errors', () => {
     const log = session()
     const synthetic = (id: string, words: string, fields = {}) =>
       log.add({
@@ -233,7 +233,7 @@ describe('MSG-1 Claude Code sessions', () => {
     expect(trace.lacksOverhead).toBe(false)
   })
 
-  it('passes over everything that is not in the window, and counts it', () => {
+  it('skips everything that is not in the window, and counts it', () => {
     const log = session()
     log.raw(JSON.stringify({ type: 'summary', summary: 'Another session', leafUuid: 'x' }))
     log.raw(JSON.stringify({ type: 'file-history-snapshot', messageId: 'x', snapshot: {} }))
@@ -291,7 +291,7 @@ describe('MSG-1 Claude Code sessions', () => {
     ])
   })
 
-  it('is an error where nobody has said anything', () => {
+  it('is an error if nobody has said anything', () => {
     expect(() => readTrace('{"type":"summary","summary":"Old","leafUuid":"x"}')).toThrow(
       'no message could be read from this log (Claude Code session): it holds none',
     )

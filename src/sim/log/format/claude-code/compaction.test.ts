@@ -87,7 +87,7 @@ describe('REC-1 compactions recorded by the client', () => {
     ])
   })
 
-  it('are found by the summary alone, and stay where the file begins with one', () => {
+  it('are detected by the summary alone, and stay if the file begins with one', () => {
     const log = session()
     log.user('Summary of before.', { isCompactSummary: true })
     log.reply('m1', text('On.'))

@@ -16,7 +16,7 @@ const read = (lines: readonly object[], options = {}) =>
   )
 
 describe('several sessions of Claude Code in a file', () => {
-  it('parts them where a new id has no parent, and puts later lines where they belong', () => {
+  it('separates them where a new id has no parent, and assigns later lines to their session', () => {
     const lines = [
       line('a1', null, 'A', 'a one'),
       line('a2', 'a1', 'A', 'a two'),
@@ -36,7 +36,7 @@ describe('several sessions of Claude Code in a file', () => {
     ).toEqual([['one', 'two', 'three']])
   })
 
-  it('keeps what has no parent and is no session: side chains, boundaries, and lines cut off from theirs', () => {
+  it('keeps lines without a parent that are not a session: side chains, boundaries, and lines cut off from theirs', () => {
     const boundary = {
       type: 'system',
       subtype: 'compact_boundary',
