@@ -44,7 +44,8 @@ test('what is loaded, when, and by whom', async ({ page }) => {
         .map(({ startTime }) => startTime),
       first: [...document.querySelectorAll('script[src]')].map((it) => it.getAttribute('src') ?? ''),
     }))
-    expect(plots.length).toBe(3)
+    // Those of the three charts, and of cost against needed context.
+    expect(plots.length).toBe(4)
     expect(first.length).toBeGreaterThan(0)
     expect(strata).toBeGreaterThan(0)
     expect(Math.min(...plots)).toBeGreaterThan(strata ?? Infinity)
