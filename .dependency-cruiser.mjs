@@ -97,9 +97,9 @@ export default {
     {
       name: 'recharts-stays-in-chart',
       comment:
-        'Only src/app/panel/chart and src/app/panel/cost know the charting library. Give its wrappers a series from view.',
+        'Only the panels chart, cost and metrics know the charting library. Give its wrappers a series from view.',
       severity: 'error',
-      from: { path: '^src/', pathNot: '^src/app/panel/(chart|cost)/' },
+      from: { path: '^src/', pathNot: '^src/app/panel/(chart|cost|metrics)/' },
       to: { path: nodeModule('recharts') },
     },
     {
