@@ -2,7 +2,7 @@ import { expect, it } from 'vitest'
 import { scenario } from '../../testing/shared-traces.ts'
 import { metrics, costOfRun, run } from '../../sim/index.ts'
 import { money, paybacks } from '../../sim/internal.ts'
-import { billOf, cacheBins, costSheet, paybackSentence, worstMisses } from './cost.ts'
+import { billOf, cacheBins, costSheet, paybackSentence, recordedSentences, worstMisses } from './cost.ts'
 
 const { data } = run(scenario('axios-migration', 7), { strategy: 'managed', max_context_tokens: 20_000 })
 const cost = costOfRun(data)
@@ -43,6 +43,8 @@ it.each([
   [0.3471, '$0.3471'],
   [9.319, '$9.3190'],
   [1234.5, '$1,234.5000'],
+  [-0.01423, '−$0.0142'],
+  [-0.00001, '$0.0000'],
 ])('money reads as people write it: %d is %s', (usd, text) => {
   expect(money(usd)).toBe(text)
 })
@@ -67,4 +69,24 @@ it.each([
 ])('COST-6 an edit that is even after %d calls tells it', (evenAfter, reached, sentence) => {
   const payback = { turn: 1, edits: [0], freed: 2000, rewritten: 4000, paid: 0.0138, perCall: 0.0006 }
   expect(paybackSentence({ ...payback, evenAfter, reached })).toBe(sentence)
+})
+
+it.each([
+  [0.2, 'Nothing in the log explains another $0.2000: that is the provider’s own.'],
+  [-0.0039, 'The provider read more than that explains, which saved $0.0039.'],
+])('COST-3 what a log recorded is told in two sentences: %d by the provider', (provider, others) => {
+  const beside = {
+    calls: [{ turn: 1, read: 900, missed: 100, unexpected: 0, usd: 0.5 }],
+    read: 900,
+    expectedRead: 950,
+    missed: 100,
+    expectedMissed: 50,
+    unexplained: 50,
+    usd: 9.5,
+    wasted: { expected: 0.5, provider },
+  }
+  expect(recordedSentences(beside)).toEqual([
+    `By the usage in its log this session cost $9.5000. Of that, $0.5000 was paid, for the causes above, because tokens sent before were not read from the cache. ${others}`,
+    'The log tells in 1 call what was read: 900 tokens, and 100 were not. From requests and times alone, 950 read (105.6 % of it) and 50 not read (50.0 % of it) are expected; 5.0 % of the input was read otherwise.',
+  ])
 })

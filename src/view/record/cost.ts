@@ -198,9 +198,13 @@ export function recordedSentences({
 }: BesideRecorded): readonly string[] {
   const off = (expected: number, recorded: number): string =>
     recorded === 0 ? '' : ` (${share(expected / recorded)} of it)`
-  const all = wasted.expected + wasted.provider
+  const own = money(Math.abs(wasted.provider))
+  const others =
+    wasted.provider < 0
+      ? `The provider read more than that explains, which saved ${own}.`
+      : `Nothing in the log explains another ${own}: that is the provider’s own.`
   return [
-    `By the usage in its log this session cost ${money(usd)}. ${money(all)} of that was paid because tokens sent before were not read from the cache: ${money(wasted.expected)} for the causes above, ${money(wasted.provider)} the provider’s own, which nothing in the log explains.`,
+    `By the usage in its log this session cost ${money(usd)}. Of that, ${money(wasted.expected)} was paid, for the causes above, because tokens sent before were not read from the cache. ${others}`,
     `The log tells in ${counted(calls.length, 'call')} what was read: ${whole(read)} tokens, and ${whole(missed)} were not. From requests and times alone, ${whole(expectedRead)} read${off(expectedRead, read)} and ${whole(expectedMissed)} not read${off(expectedMissed, missed)} are expected; ${share(unexplained / Math.max(1, read + missed))} of the input was read otherwise.`,
   ]
 }

@@ -1,7 +1,8 @@
 /** US dollars with four digits everywhere, because a call of a small model costs less than a cent. */
 export function money(usd: number): string {
-  const [units = '', cents = ''] = usd.toFixed(4).split('.')
-  return `$${grouped(Number(units))}.${cents}`
+  const [units = '', cents = ''] = Math.abs(usd).toFixed(4).split('.')
+  const sign = usd < 0 && Number(units) + Number(cents) > 0 ? '−' : ''
+  return `${sign}$${grouped(Number(units))}.${cents}`
 }
 
 /** Thousands separated by commas; not by the machine's locale, which differs between readers. */
