@@ -1,5 +1,4 @@
 import { loadOpenAi } from '../engine/internal.ts'
-import { pricedModel } from '../llm/index.ts'
 import { costOfRun, explain, referencesOf } from '../sim/index.ts'
 import { besideRecorded, cacheColumns, paybacks } from '../sim/internal.ts'
 import type { Timeline } from '../sim/index.ts'
@@ -26,9 +25,8 @@ export const answers: {
   prompt: (timeline, { turn }) => timeline.promptAt(reached(timeline, turn)),
   references: (timeline, { block }) => referencesOf(timeline, known(timeline, block)),
   cost: (timeline, { model, term, brief = false }) => {
-    const priced = model === undefined ? null : pricedModel(model)
     const cost = costOfRun(timeline.data, {
-      ...(priced === null ? {} : { model: priced }),
+      ...(model === undefined ? {} : { model }),
       ...(term === undefined ? {} : { term }),
     })
     if (brief) return { cost: { ...cost, calls: [] }, paybacks: [], recorded: null }

@@ -12,6 +12,7 @@ import type {
   WindowId,
 } from '../engine/index.ts'
 import type { PartialConfig } from '../config/index.ts'
+import type { PricedModel } from '../llm/index.ts'
 import type {
   BesideRecorded,
   CacheColumns,
@@ -190,7 +191,7 @@ export interface Questions {
    */
   readonly cost: {
     readonly about: {
-      readonly model?: string | undefined
+      readonly model?: PricedModel | undefined
       readonly term?: CacheTerm | undefined
       /** Without the details of each call. */
       readonly brief?: boolean

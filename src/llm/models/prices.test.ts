@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest'
 import { knownModel } from './known.ts'
-import { pricedModel, pricedModels } from './prices.ts'
+import { pricedFacts, pricedModel, pricedModels } from './prices.ts'
 
 describe('COST-1 prices and cache rules', () => {
   it('COST-1 have a day, a source, and the order that every price page has', () => {
@@ -34,6 +34,27 @@ describe('COST-1 prices and cache rules', () => {
       expect(pricedModel(name)).toBeNull()
     },
   )
+
+  it('COST-1 a person’s own figures keep the cache rule of their model, and have Anthropic’s for an unknown one', () => {
+    const price = { input: 1, output: 2, cacheRead: 0.1, cacheWrite5m: 1.25, cacheWrite1h: 2 }
+    const facts = {
+      label: 'Mine',
+      window: 1,
+      maxOutput: null,
+      price,
+      source: 'a contract',
+      dated: '2026-11-23',
+    }
+    expect(pricedFacts({ id: 'claude-opus-4-6', ...facts })).toMatchObject({
+      price,
+      cache: { minimum: 4096 },
+    })
+    expect(pricedFacts({ id: 'house-model', ...facts })).toMatchObject({
+      label: 'Mine',
+      source: 'a contract',
+      cache: { kind: 'marked', minimum: 1024, lookBack: 20 },
+    })
+  })
 
   it('COST-1 have a known model behind each', () => {
     expect(pricedModels.filter(({ id }) => knownModel(id) === null)).toEqual([])

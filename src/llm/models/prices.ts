@@ -1,6 +1,6 @@
 import { knownModel } from './known.ts'
 import { models } from './list.ts'
-import type { CacheRule, LongPrompt, Price, PricedModel } from './model.ts'
+import type { CacheRule, LongPrompt, ModelFacts, Price, PricedModel } from './model.ts'
 
 /**
  * What a prompt costs and how it is cached, for every known model whose prices a source states (COST-1, COST-2). Dated
@@ -153,4 +153,13 @@ export const pricedModels: readonly PricedModel[] = Object.freeze([...priced.val
  */
 export function pricedModel(name: string): PricedModel | null {
   return priced.get(name) ?? priced.get(knownModel(name)?.id ?? '') ?? null
+}
+
+/**
+ * A person's own figures as a price of a replay (COST-1). The cache rule is that of the model where one is known, else
+ * Anthropic's, whose API these figures are for.
+ */
+export function pricedFacts({ id, label, price, longPrompt, source, dated }: ModelFacts): PricedModel {
+  const cache = pricedModel(id)?.cache ?? CLAUDE
+  return { id, label, price, ...(longPrompt === undefined ? {} : { longPrompt }), cache, source, dated }
 }

@@ -1,11 +1,12 @@
 import { memo, useCallback, useMemo, useState } from 'react'
-import { pricedModels } from '../../../llm/index.ts'
+import { pricedFacts, pricedModels } from '../../../llm/index.ts'
 import type { CacheTerm, RunCost } from '../../../sim/index.ts'
 import { billOf, costSheet, lanePrices, money, recordedSentences, worstMisses } from '../../../view/index.ts'
 import type { BillRow, LanePrice, MissRow } from '../../../view/index.ts'
 import type { PanelProperties } from '../panel.ts'
 import { TurnLink } from '../../picture/link/TurnLink.tsx'
 import { TurnsBehind } from '../../picture/sheet/TurnsBehind.tsx'
+import { useConnection } from '../../store/model/connection.ts'
 import { costOfLane, costOfLanes } from '../../store/run/questions.ts'
 import { Row, Text } from '../../ui/Box.tsx'
 import { Choice } from '../../ui/Choice.tsx'
@@ -18,15 +19,23 @@ import './cost.css'
 
 /** The conversation's own model. */
 const OWN = ''
+/** Before the id of a model whose prices a person entered. */
+const MINE = 'own '
 
 /** What the lane's run costs at a model's prices, line by line, call by call, and what was paid twice. */
 export const CostPanel = memo(function CostPanel({ comparison, lane }: PanelProperties) {
   const { data, label, name } = lane
   const [model, setModel] = useState(OWN)
   const [term, setTerm] = useState<CacheTerm | undefined>(undefined)
+  const own = useConnection((state) => state.own)
+  const mine = useMemo(() => [...own.values()].map(pricedFacts), [own])
+  const priced = useMemo(
+    () => mine.find(({ id }) => `${MINE}${id}` === model) ?? pricedModels.find(({ id }) => id === model),
+    [mine, model],
+  )
   const ask = useCallback(
-    async () => costOfLane(comparison, name, model === OWN ? undefined : model, term),
-    [comparison, name, model, term],
+    async () => costOfLane(comparison, name, priced, term),
+    [comparison, name, priced, term],
   )
   const { answer, failed } = useAnswer(ask)
   // Until the figures for another price arrive, the previous ones stay, so that the page does not jump.
@@ -35,10 +44,7 @@ export const CostPanel = memo(function CostPanel({ comparison, lane }: PanelProp
   const told = answer ?? (last.comparison === comparison && last.name === name ? last.answer : null)
   const cost = told?.cost ?? null
   const recorded = told?.recorded ?? null
-  const askAll = useCallback(
-    async () => costOfLanes(comparison, model === OWN ? undefined : model, term),
-    [comparison, model, term],
-  )
+  const askAll = useCallback(async () => costOfLanes(comparison, priced, term), [comparison, priced, term])
   const all = useAnswer(comparison.lanes.length > 1 ? askAll : null).answer
   const { price } = cost?.model ?? {}
   const sheetOf = useCallback(() => (cost === null ? [] : costSheet(cost, recorded)), [cost, recorded])
@@ -52,12 +58,17 @@ export const CostPanel = memo(function CostPanel({ comparison, lane }: PanelProp
             {COST_TEXT.model}
           </Text>
           <select
-            value={model}
+            value={priced === undefined ? OWN : model}
             onChange={(event) => {
               setModel(event.currentTarget.value)
             }}
           >
             <option value={OWN}>{COST_TEXT.own(data.model?.name ?? null)}</option>
+            {mine.map(({ id, label: of }) => (
+              <option key={id} value={`${MINE}${id}`}>
+                {COST_TEXT.mine(of)}
+              </option>
+            ))}
             {pricedModels.map((one) => (
               <option key={one.id} value={one.id}>
                 {one.label === one.id ? one.id : `${one.label} (${one.id})`}

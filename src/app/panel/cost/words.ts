@@ -6,6 +6,7 @@ export const COST_TEXT = Object.freeze({
   title: (lane: string) => `Cost of ${lane}`,
   model: 'Prices of',
   own: (name: string | null) => `${name ?? 'no model recorded'} (default)`,
+  mine: (label: string) => `${label}, your prices`,
   term: 'Cache kept for',
   terms: { '5m': '5 min', '1h': '1 h' },
   termTitles: {

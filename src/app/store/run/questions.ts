@@ -7,6 +7,7 @@ import type {
   Turn,
   WindowId,
 } from '../../../engine/index.ts'
+import type { PricedModel } from '../../../llm/index.ts'
 import type {
   BlockReferences,
   CacheTerm,
@@ -64,7 +65,7 @@ export async function promptOfTurn(
 export async function costOfLane(
   comparison: Comparison,
   lane: string,
-  model: string | undefined,
+  model: PricedModel | undefined,
   term: CacheTerm | undefined,
 ): Promise<LaneCost> {
   return simulator().ask('cost', comparison, lane, { model, term })
@@ -73,7 +74,7 @@ export async function costOfLane(
 /** The same of every lane, without its calls. */
 export async function costOfLanes(
   comparison: Comparison,
-  model: string | undefined,
+  model: PricedModel | undefined,
   term: CacheTerm | undefined,
 ): Promise<readonly { readonly name: string; readonly label: string; readonly cost: RunCost }[]> {
   return Promise.all(
