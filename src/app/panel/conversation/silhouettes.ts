@@ -1,8 +1,8 @@
 import type { Silhouette } from './silhouette.ts'
 
 /**
- * Thumbnails of the scenarios: seed 7, hybrid, a window of half the peak without eviction. Generated from the
- * simulator: `npx vitest run src/app/panel/conversation/silhouettes.test.ts -u`.
+ * Thumbnails of the scenarios: seed 7, hybrid, a window of half the peak without eviction. Made from the simulator;
+ * `npx vitest run src/app/panel/conversation/silhouettes.test.ts -u` makes them again.
  */
 export const SILHOUETTES: Readonly<Record<string, Silhouette>> = Object.freeze({
   'axios-migration': {

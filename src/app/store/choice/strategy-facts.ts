@@ -1,6 +1,10 @@
-/* What the page must know about strategies before any run. The engine's own list would bring the code of every stage into the first script, so these sets are generated from it: `npx vitest run src/app/store/choice/strategy-facts.test.ts -u` regenerates them. */
+/*
+ * What the page has to know of strategies before anything is run. The engine's own list would bring the code of every
+ * stage into the first script, so these sets are made from it:
+ * `npx vitest run src/app/store/choice/strategy-facts.test.ts -u` makes them again.
+ */
 
-/** Strategies that never ask a model, whatever their settings. */
+/** Strategies that ask no model, whatever their settings. */
 export const ASKS_NOBODY: ReadonlySet<string> = new Set([
   'token_trim',
   'unmanaged',

@@ -1,14 +1,49 @@
-import written from './shown-words.json' with { type: 'json' }
-
-/* What the page says about scenarios and formats before the simulator is loaded. Generated from the scenarios and the readers: `npx vitest run src/app/panel/conversation/silhouettes.test.ts -u`. */
+/*
+ * What the page says of scenarios and formats before the simulator is loaded. Made from the scenarios and the readers:
+ * `npx vitest run src/app/panel/conversation/silhouettes.test.ts -u` makes it again.
+ */
 
 export const SCENARIO_LABELS: Readonly<Record<string, string>> = Object.freeze({
   'axios-migration': 'Axios migration',
   'long-coding': 'Long coding session',
 })
 
-/** Titles of the formats, in the order in which they are offered. */
-export const FORMAT_LABELS: Readonly<Record<string, string>> = Object.freeze(written.FORMAT_LABELS)
+/** What people call the formats, in the order in which they are offered. */
+export const FORMAT_LABELS: Readonly<Record<string, string>> = Object.freeze({
+  'claude-code': 'Claude Code session',
+  codex: 'Codex rollout',
+  'gemini-cli': 'Gemini CLI session',
+  openhands: 'OpenHands events',
+  'swe-agent': 'SWE-agent trajectory',
+  'mini-swe-agent': 'mini-swe-agent trajectory',
+  anthropic: 'Anthropic messages',
+  openai: 'OpenAI chat',
+  'openai-responses': 'OpenAI Responses',
+  langchain: 'LangChain messages',
+  'tau-bench': 'τ-bench trajectories',
+  'plain-xml': 'chat with calls as XML',
+  plain: 'plain Role: text chat',
+})
 
-/** The sample of each format, by the kind of program that writes it. */
-export const SAMPLE_FILES = Object.freeze(written.SAMPLE_FILES)
+/** The sample of each format, by what writes such logs. */
+export const SAMPLE_FILES = Object.freeze({
+  agents: {
+    'claude-code': 'claude-code.jsonl',
+    codex: 'codex.jsonl',
+    'gemini-cli': 'gemini-cli.json',
+    openhands: 'openhands.json',
+    'swe-agent': 'swe-agent.traj',
+    'mini-swe-agent': 'mini-swe-agent.traj.json',
+  },
+  messages: {
+    anthropic: 'anthropic.json',
+    openai: 'openai.json',
+    'openai-responses': 'openai-responses.json',
+    langchain: 'langchain.json',
+    'tau-bench': 'tau-bench.json',
+  },
+  texts: {
+    'plain-xml': 'plain-xml.json',
+    plain: 'plain.txt',
+  },
+})
