@@ -5,6 +5,6 @@ export const cost = latePanel({
   title: 'Cost',
   meaning: 'What the run costs, and why tokens were not read from the prompt cache',
   place: 'detail',
-  height: 560,
+  height: 760,
   load: async () => (await import('./CostPanel.tsx')).CostPanel,
 })
