@@ -9,6 +9,17 @@ const LATER = /\/assets\/(?!index-|sim\.worker)[^/]*\.(?:js|css)$/
 /** From now on nothing more of the page comes, as where its server was stopped. */
 async function stopServer(page: Page, files: RegExp = LATER): Promise<() => Promise<void>> {
   await page.route(files, (route) => route.abort())
+  // The page itself learns of the route a moment after it is set: until then its requests still pass.
+  await expect
+    .poll(() =>
+      page.evaluate(() =>
+        fetch('./assets/LivePanel-0.css').then(
+          () => 'passes',
+          () => 'is stopped',
+        ),
+      ),
+    )
+    .toBe('is stopped')
   return () => page.unroute(files)
 }
 

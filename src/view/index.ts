@@ -156,7 +156,7 @@ export type { DeltaPoint, LaneRows, MetricCell, MetricTableRow } from './compare
 // A fork drawn over its lane
 export { firstApart, forkGhost, ghostBands } from './layout/fork-ghost.ts'
 export type { ForkGhost, GhostBand, GhostStretch } from './layout/fork-ghost.ts'
-export { tradePoints, tradeTitle } from './compare/trade.ts'
+export { costRange, tradePoints, tradeTitle } from './compare/trade.ts'
 export type { TradePoint } from './compare/trade.ts'
 export { FORK_METRICS, forkFigures } from './compare/fork-figures.ts'
 export type { ForkFigure, ForkMetric } from './compare/fork-figures.ts'

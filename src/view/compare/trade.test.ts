@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest'
-import { tradePoints, tradeTitle } from './trade.ts'
+import { costRange, tradePoints, tradeTitle } from './trade.ts'
 
 /** A lane of ten turns that costs and keeps so much; `ended` in its last turn. */
 function lane(name: string, cost: number | null, present: number | null, turns = 10, ended = false) {
@@ -52,4 +52,10 @@ describe('COST-2 cost against needed context', () => {
     expect(title(lane('A', 1, null), lane('B', 2, 0.8))).toBe('')
     expect(tradePoints([lane('A', null, 0.5)])).toEqual([])
   })
+})
+
+it('COST-2 the range of costs is that of the lanes whose cost is known', () => {
+  expect(costRange([lane('A', 2, 0.5), lane('B', 1, null), lane('C', null, 0.5)])).toBe('$1.0000 to $2.0000')
+  expect(costRange([lane('A', 1, 0.5), lane('B', 1.00001, 0.5)])).toBe('$1.0000')
+  expect(costRange([lane('A', null, 0.5)])).toBe('')
 })

@@ -61,6 +61,14 @@ export function tradeTitle(points: readonly TradePoint[]): string {
   return `${cheapest.label} costs the least (${cost}, ${present} of the needed context present), ${most.label} keeps the most (${share(most.present)}, ${money(most.cost)})`
 }
 
+/** What the lanes cost, from the least to the most: `$1.1311 to $1.1414`; '' where no cost is known. */
+export function costRange(lanes: readonly LaneRows[]): string {
+  const costs = lanes.flatMap(({ rows }) => rows.find(({ id }) => id === 'cost')?.value ?? [])
+  if (costs.length === 0) return ''
+  const [least, most] = [money(Math.min(...costs)), money(Math.max(...costs))]
+  return least === most ? least : `${least} to ${most}`
+}
+
 function moneyShown({ cost }: Pick<TradePoint, 'cost'>): number {
   return Number(cost.toFixed(4))
 }

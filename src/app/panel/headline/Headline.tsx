@@ -1,5 +1,6 @@
 import { limitSetting } from '../../../engine/internal.ts'
 import {
+  costRange,
   counted,
   headline,
   share,
@@ -26,6 +27,7 @@ const HEADLINE_TEXT = Object.freeze({
     kind === 'main'
       ? 'main context'
       : `${kind === 'subagent' ? 'sub-agent' : 'continuation'} ${id}, from ${opened}`,
+  cost: (range: string) => `cost ${range}`,
   calibrated: (ratio: string) => `counts fitted to recorded usage, × ${ratio}`,
 })
 
@@ -36,6 +38,7 @@ const TITLE = 80
 export function Headline({ comparison }: { readonly comparison: Comparison }) {
   const { firstDivergence, lanes, trace, limit, peak } = comparison
   const window = useChoices((state) => state.window)
+  const cost = costRange(lanes)
   const exact = lanes.every((lane) => lane.data.exact)
   return (
     <div className="headline">
@@ -53,6 +56,7 @@ export function Headline({ comparison }: { readonly comparison: Comparison }) {
           {limit === limitSetting.min && peak < limit
             ? HEADLINE_TEXT.neverFilled(whole(limit), tokens(peak, { exact }))
             : HEADLINE_TEXT.limit(whole(limit), share(limit / peak, { exact }), tokens(peak, { exact }))}
+          {cost !== '' && ` · ${HEADLINE_TEXT.cost(cost)}`}
           {trace.calibration !== null && ` · ${HEADLINE_TEXT.calibrated(trace.calibration.toFixed(2))}`}
         </Text>
       </div>
