@@ -28,6 +28,7 @@ class KeptLoaded {
     this.#known = await this.#kept.ask({ kind: 'all' })
     const { tests, mutantCoverage, errorMessage } = this.#known
     if (errorMessage !== undefined) return { status: 'error', errorMessage }
+    globalThis.tookOfFiles = this.#tookOfFiles()
     return { status: 'complete', tests, mutantCoverage }
   }
 
@@ -63,6 +64,16 @@ class KeptLoaded {
     return Object.entries(this.#known.mutantCoverage.perTest).flatMap(([test, mutants]) =>
       mutants[id] ? [test] : [],
     )
+  }
+
+  /** For the order that files are loaded in (`mutants.vitest.mjs`). */
+  #tookOfFiles() {
+    const sums = new Map()
+    for (const [test, ms] of this.#known.took) {
+      const [file] = test.split('#')
+      sums.set(file, (sums.get(file) ?? 0) + ms)
+    }
+    return sums
   }
 
   async #unload() {

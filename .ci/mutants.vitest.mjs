@@ -1,7 +1,17 @@
 // The tests of one area, as `mutants.mjs` names them: one project, and one load of the code for all files.
-import { join } from 'node:path'
+import { join, relative } from 'node:path'
 import { fileURLToPath } from 'node:url'
 import { defineConfig } from 'vitest/config'
+import { BaseSequencer } from 'vitest/node'
+
+/** The quickest files first, once it is known how long their tests take: most mutants are found by the first of them. */
+class QuickestFirst extends BaseSequencer {
+  async sort(files) {
+    const took = globalThis.tookOfFiles ?? new Map()
+    const tookOf = ({ moduleId }) => took.get(relative(this.ctx.config.root, moduleId)) ?? 0
+    return files.toSorted((one, other) => tookOf(one) - tookOf(other))
+  }
+}
 
 export default defineConfig({
   resolve: {
@@ -17,6 +27,7 @@ export default defineConfig({
     // Not the usual list, in which the folder stands that the mutated copy is in.
     exclude: ['node_modules/**'],
     isolate: false,
+    sequence: { sequencer: QuickestFirst },
     testTimeout: 90_000,
   },
 })

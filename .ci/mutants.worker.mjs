@@ -1,5 +1,6 @@
 // What `mutants.runner.mjs` has done beside the tests: it loads the files, then calls the tests it is told to.
 import { BroadcastChannel } from 'node:worker_threads'
+import { relative } from 'node:path'
 import { performance } from 'node:perf_hooks'
 import { chai, inject, TestRunner } from 'vitest'
 
@@ -40,6 +41,15 @@ export default class extends TestRunner {
     Object.assign(stryker, { activeMutant: id, hitCount: 0, hitLimit, currentTestId: undefined })
   }
 
+  /** Of a mutant that is on from the beginning, only the files that its tests are in, and none once it is found. */
+  importFile(path, source) {
+    const { id, tests } = this.#first
+    const name = `${relative(this.config.root, path)}#`
+    const isLeftOut = tests !== undefined && !tests.some((test) => test.startsWith(name))
+    if (source === 'collect' && id !== undefined && (isLeftOut || this.#found.killedBy !== undefined)) return
+    return super.importFile(path, source)
+  }
+
   /** No test is run by the usual way; after the last file the orders are. */
   async onCollected([file]) {
     // How long something takes, other processes decide, too.
@@ -58,6 +68,10 @@ export default class extends TestRunner {
       const ran = this.#found.ran
       this.#found = await this.#firstFailing(here)
       this.#found.ran += ran
+      // A file that does not load with the mutant ends a run of all tests, as a test that fails does.
+      const [error] = file.result?.errors ?? []
+      const inFile = [...this.#took.keys()].find((test) => test.startsWith(`${file.name}#`))
+      if (error !== undefined) Object.assign(this.#found, { killedBy: inFile, message: error.message })
     }
     this.#files += 1
     if (this.#files === this.workerState.ctx.files.length) await this.#serve()

@@ -26,6 +26,7 @@ export default {
   allowConsoleColors: false,
   fileLogLevel: 'off',
   logLevel: 'warn',
-  timeoutMS: 5_000,
+  // Long, since what hangs is mostly ended by its count of steps, and a process that is ended takes all with it.
+  timeoutMS: 30_000,
   thresholds: { high: 85, low: 85, break: null },
 }
