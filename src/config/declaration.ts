@@ -22,7 +22,7 @@ import { everyStrategy, strategyNamed } from '../lessons/index.ts'
 import type { Config } from './config.ts'
 
 /** Each subsystem's settings, in the order of the YAML. */
-const sections: SettingsSpec = {
+const sections = {
   pressure: {
     kind: 'group',
     meaning: 'How full the window is, and how fast it fills.',
@@ -89,16 +89,12 @@ const sections: SettingsSpec = {
     meaning: 'The built-in model, used where no real model is called.',
     settings: mockSpec,
   },
-}
+} as const satisfies SettingsSpec
 
 /** The strategy, and the key of its list of stages. */
 export const PIPELINE = 'pipeline'
 
-/**
- * Every setting of a config, in the order of the YAML, collected from the subsystems' declarations. Validation,
- * defaults, JSON Schema and the texts of the presets derive from it (CONF-3).
- */
-export const configSpec: SettingsSpec = Object.freeze({
+const declared = {
   strategy: {
     kind: 'choice',
     default: 'managed',
@@ -108,7 +104,15 @@ export const configSpec: SettingsSpec = Object.freeze({
   max_context_tokens: limitSetting,
   [PIPELINE]: stagesSetting(sections),
   ...sections,
-})
+} as const satisfies SettingsSpec
+
+/**
+ * Every setting of a config, in the order of the YAML, collected from the subsystems' declarations. Validation,
+ * defaults, JSON Schema and the texts of the presets derive from it (CONF-3).
+ */
+export const configSpec: SettingsSpec = Object.freeze(declared)
+
+export type ConfigSpec = typeof declared
 
 /** Sections that apply under every strategy; a strategy names the others that it reads. */
 export const ALWAYS_READ: readonly string[] = Object.freeze(['pressure', 'budget', 'health_monitoring'])

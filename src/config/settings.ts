@@ -59,7 +59,14 @@ export interface RunSettings {
  */
 export function strategySettings(config: Config): RunSettings {
   const { pressure } = config
-  const { weights, type_ttl: typeTtl, gates, horizon_turns: horizon, ...eviction } = config.eviction
+  const {
+    cascade,
+    compaction_utilization_threshold: _isInCascade,
+    notes_file: _whoeverSaves,
+    ...compression
+  } = config.compression
+  const { allocations, ...budget } = config.budget
+  const { weights, type_ttl: typeTtl, gates, protected_types: protectedTypes, ...eviction } = config.eviction
   return {
     strategy: config.strategy,
     limit: config.max_context_tokens,
@@ -72,24 +79,37 @@ export function strategySettings(config: Config): RunSettings {
       after: pressure.spike_after,
     },
     eviction: {
-      ...inEngineWords<EvictionWords>(eviction),
+      ...inEngineWords(eviction),
       weights: weightsFor(eviction.policy, weights),
       typeTtl: { ...typeTtl },
       gates: { ...gates },
-      horizon,
+      protectedTypes,
       preemptive: pressure.preemptive,
       preemptiveTurns: pressure.preemptive_turns,
     },
-    compression: compressionSettings(config.compression),
-    budget: budgetSettings(config.budget),
-    crossWindow: inEngineWords<CrossWindowSettings>(config.cross_window),
-    health: healthSettings(config.health_monitoring),
-    atomicWindow: inEngineWords<AtomicWindowSettings>(config.atomic_window),
-    tokenTrim: inEngineWords<TokenTrimSettings>(config.token_trim),
-    tiered: inEngineWords<TieredSettings>(config.tiered),
-    tieredFull: inEngineWords<TieredFullSettings>(config.tiered_full),
-    rollingSummary: inEngineWords<RollingSummarySettings>(config.rolling_summary),
-    contextEditing: inEngineWords<ContextEditingSettings>(config.context_editing),
+    compression: { ...inEngineWords(compression), cascade: rungsOf(cascade) as readonly Rung[] },
+    budget: {
+      ...inEngineWords(budget),
+      shares: {
+        system: allocations.system_prompt,
+        tools: allocations.tool_definitions,
+        history: allocations.message_history,
+        results: allocations.tool_results,
+        memory: allocations.memory_injection,
+      },
+      reserveShare: allocations.output_reserved,
+    },
+    crossWindow: inEngineWords(config.cross_window),
+    health: {
+      ...inEngineWords(config.health_monitoring),
+      metrics: HEALTH_METRICS.filter((metric) => config.health_monitoring.metrics.includes(metric)),
+    },
+    atomicWindow: inEngineWords(config.atomic_window),
+    tokenTrim: inEngineWords(config.token_trim),
+    tiered: inEngineWords(config.tiered),
+    tieredFull: inEngineWords(config.tiered_full),
+    rollingSummary: inEngineWords(config.rolling_summary),
+    contextEditing: inEngineWords(config.context_editing),
     pipeline: config.pipeline.map((step) => ({
       stage: step.stage,
       at: step.at,
@@ -103,57 +123,6 @@ export function strategySettings(config: Config): RunSettings {
       failureRate: config.mock_llm.failure_rate,
       failures: MOCK_FAILURES.filter((failure) => config.mock_llm.failures.includes(failure)),
     },
-  }
-}
-
-/** Settings with the same name in the engine and in the YAML. */
-type EvictionWords = Omit<
-  EvictionSettings,
-  'weights' | 'typeTtl' | 'gates' | 'horizon' | 'preemptive' | 'preemptiveTurns' | 'from' | 'by'
->
-type CompressionWords = Omit<
-  CompressionSettings,
-  'summarizeAbove' | 'cascade' | 'overflowAt' | 'progressive' | 'notes'
->
-type BudgetWords = Omit<BudgetSettings, 'shares' | 'reserveShare' | 'softLimit' | 'margin'>
-
-function compressionSettings(compression: Config['compression']): CompressionSettings {
-  const { cascade, progressive, notes, notes_tokens: maxTokens, ...others } = compression
-  const { summarization_threshold_tokens: summarizeAbove, overflow_threshold: overflowAt, ...said } = others
-  // The threshold is already a cascade step; the name of the file is for whoever saves the notes.
-  const { compaction_utilization_threshold: _threshold, notes_file: _file, ...rest } = said
-  const { floor_tokens: floor, ...shortening } = progressive
-  return {
-    ...inEngineWords<CompressionWords>(rest),
-    summarizeAbove,
-    cascade: rungsOf(cascade) as readonly Rung[],
-    overflowAt,
-    progressive: { ...inEngineWords<Omit<CompressionSettings['progressive'], 'floor'>>(shortening), floor },
-    notes: { enabled: notes, maxTokens },
-  }
-}
-
-function budgetSettings(budget: Config['budget']): BudgetSettings {
-  const { allocations, soft_limit_pct: softLimit, counting_margin: margin, ...rest } = budget
-  return {
-    ...inEngineWords<BudgetWords>(rest),
-    shares: {
-      system: allocations.system_prompt,
-      tools: allocations.tool_definitions,
-      history: allocations.message_history,
-      results: allocations.tool_results,
-      memory: allocations.memory_injection,
-    },
-    reserveShare: allocations.output_reserved,
-    softLimit,
-    margin,
-  }
-}
-
-function healthSettings({ metrics, ...rest }: Config['health_monitoring']): HealthSettings {
-  return {
-    ...inEngineWords<Omit<HealthSettings, 'metrics'>>(rest),
-    metrics: HEALTH_METRICS.filter((metric) => metrics.includes(metric)),
   }
 }
 

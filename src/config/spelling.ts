@@ -1,23 +1,8 @@
-/**
- * The YAML has `max_tokens` for the engine's `maxTokens`; sections that differ only in spelling are translated here.
- */
-
-type SnakeKey<Key extends string> = Key extends `${infer First}${infer Rest}`
-  ? First extends Lowercase<First>
-    ? `${First}${SnakeKey<Rest>}`
-    : `_${Lowercase<First>}${SnakeKey<Rest>}`
-  : Key
-
-/** Settings of the engine as in a section of the YAML. */
-export type InYaml<Value> = Value extends readonly unknown[]
-  ? Value
-  : Value extends object
-    ? { readonly [Key in keyof Value as Key extends string ? SnakeKey<Key> : never]: InYaml<Value[Key]> }
-    : Value
+import type { InCamelCase } from '../engine/index.ts'
 
 /** A section in the engine's spelling: keys in camel case, at every depth; values and lists are copied unchanged. */
-export function inEngineWords<Settings extends object>(section: InYaml<Settings>): Settings {
-  return translated(section) as Settings
+export function inEngineWords<Section extends object>(section: Section): InCamelCase<Section> {
+  return translated(section) as InCamelCase<Section>
 }
 
 function translated(value: unknown): unknown {

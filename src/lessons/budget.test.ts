@@ -14,11 +14,11 @@ import defects from './defects.json' with { type: 'json' }
 
 const settings: BudgetSettings = {
   ...BUDGET_PRESETS.default,
-  softLimit: 0.8,
+  softLimitPct: 0.8,
   burnWindow: 20,
   criticalTurns: 3,
   warningTurns: 10,
-  margin: 0.05,
+  countingMargin: 0.05,
   enforce: 'per_component',
 }
 const NOTHING: Readonly<Record<Component, number>> = {
@@ -58,7 +58,7 @@ describe('the budget of “Agent Context Window Management” beside this one', 
     // The first result has become a placeholder of 40 tokens.
     const window = ledger(0, 5040)
     expect(used.results).toBe(15_000)
-    expect(budgetExactFit.verdict(used.results, limit, settings.softLimit, 5000)).toBe('blocked')
+    expect(budgetExactFit.verdict(used.results, limit, settings.softLimitPct, 5000)).toBe('blocked')
     expect(checkBeforeAdd(window, settings, 'results', 5000)).toMatchObject({
       verdict: 'allowed',
       used: 5040,
@@ -69,16 +69,16 @@ describe('the budget of “Agent Context Window Management” beside this one', 
     const limit = limitOf(ledger(0, 0), settings, 'results')
     const window = ledger(0, 10_000)
     const added = limit - 10_000
-    expect(budgetExactFit.verdict(10_000, limit, settings.softLimit, added)).toBe('blocked')
+    expect(budgetExactFit.verdict(10_000, limit, settings.softLimitPct, added)).toBe('blocked')
     expect(checkBeforeAdd(window, settings, 'results', added)).toMatchObject({ verdict: 'warned', excess: 0 })
     // One more is one too many for both.
-    expect(budgetExactFit.verdict(10_000, limit, settings.softLimit, added + 1)).toBe('blocked')
+    expect(budgetExactFit.verdict(10_000, limit, settings.softLimitPct, added + 1)).toBe('blocked')
     expect(checkBeforeAdd(window, settings, 'results', added + 1)).toMatchObject({
       verdict: 'blocked',
       excess: 1,
     })
     // And an empty part without a share refuses even nothing.
-    expect(budgetExactFit.verdict(0, 0, settings.softLimit, 0)).toBe('blocked')
+    expect(budgetExactFit.verdict(0, 0, settings.softLimitPct, 0)).toBe('blocked')
   })
 
   it('BUD-3 budget_reserve_as_room: a turn is promised to a window without room for the reply', () => {

@@ -15,10 +15,10 @@ import defects from './defects.json' with { type: 'json' }
 
 const compression: CompressionSettings = {
   toolResults: 'at_pressure',
-  summarizeAbove: 500,
+  summarizationThresholdTokens: 500,
   resultShare: 0.2,
   cascade: [],
-  overflowAt: 0.93,
+  overflowThreshold: 0.93,
   keepMessages: 2,
   summaryTokens: 2000,
   update: 'anchored',
@@ -29,14 +29,15 @@ const compression: CompressionSettings = {
     keyPointsShare: 0.3,
     oneLineShare: 0.05,
     titleShare: 0.01,
-    floor: 10,
+    floorTokens: 10,
     from: 'original',
   },
   delegation: { minCalls: 10, maxTokens: 2000, ahead: false },
   leastNew: 0.05,
   askInterval: 10,
   breakerAfter: 3,
-  notes: { enabled: false, maxTokens: 2000 },
+  notes: false,
+  notesTokens: 2000,
 }
 const settings = evictionSettings()
 const rung = { at: 0.75, target: 0.6 }

@@ -58,11 +58,11 @@ describe('the manager of “Agent Context Window Management” beside this one',
       { ledger: ledgerFrom(byType, 100_000, 128_000, 6400), arrived, exact: true },
       {
         ...BUDGET_PRESETS.default,
-        softLimit: 0.8,
+        softLimitPct: 0.8,
         burnWindow: 20,
         criticalTurns: 3,
         warningTurns: 10,
-        margin: 0.05,
+        countingMargin: 0.05,
         enforce: 'global',
       },
     )

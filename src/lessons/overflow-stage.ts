@@ -34,7 +34,7 @@ export function overflowAsWritten(
     initial: null,
     *act(view, state, context) {
       const { used } = view.window
-      const begins = scaleToUsable(compression.overflowAt, view.limit, view.reserve)
+      const begins = scaleToUsable(compression.overflowThreshold, view.limit, view.reserve)
       const due = used >= begins * view.limit
       if (!due && !overflows(used + view.margin, view.limit, view.reserve))
         return skipped(state, 'below_trigger')
@@ -80,7 +80,7 @@ export function overflowAsWritten(
               view,
               due ? 'level' : 'overflow',
               begins,
-              byShare('compression.overflow_threshold', compression.overflowAt, 'limit'),
+              byShare('compression.overflow_threshold', compression.overflowThreshold, 'limit'),
             ),
           },
         ],

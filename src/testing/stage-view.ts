@@ -89,11 +89,11 @@ export function stageScene(messages: readonly Message[], options: SceneOptions):
     {
       shares: { system: 0.06, tools: 0.04, history: 0.65, results: 0.12, memory: 0.08 },
       reserveShare: 0.05,
-      softLimit: 0.8,
+      softLimitPct: 0.8,
       burnWindow: 20,
       criticalTurns: 3,
       warningTurns: 10,
-      margin: 0.05,
+      countingMargin: 0.05,
       enforce: 'global',
     },
   )
@@ -176,10 +176,10 @@ function statementsOf({ id, type, role, turn, call }: Block, text: string): read
 export function compressionSettings(given: Partial<CompressionSettings> = {}): CompressionSettings {
   return {
     toolResults: 'at_pressure',
-    summarizeAbove: 500,
+    summarizationThresholdTokens: 500,
     resultShare: 0.2,
     cascade: [],
-    overflowAt: 0.93,
+    overflowThreshold: 0.93,
     keepMessages: 6,
     summaryTokens: 2048,
     update: 'anchored',
@@ -190,14 +190,15 @@ export function compressionSettings(given: Partial<CompressionSettings> = {}): C
       keyPointsShare: 0.3,
       oneLineShare: 0.05,
       titleShare: 0.01,
-      floor: 10,
+      floorTokens: 10,
       from: 'original',
     },
     delegation: { minCalls: 10, maxTokens: 2000, ahead: false },
     leastNew: 0.05,
     askInterval: 10,
     breakerAfter: 3,
-    notes: { enabled: true, maxTokens: 2000 },
+    notes: true,
+    notesTokens: 2000,
     ...given,
   }
 }
@@ -216,7 +217,7 @@ export function evictionSettings(given: Partial<EvictionSettings> = {}): Evictio
     gates: {},
     minFreeTokens: 0,
     minFreeShare: 0,
-    horizon: 0,
+    horizonTurns: 0,
     rewritePrice: 11.5,
     coldCache: 'prefer',
     cacheMinutes: 5,

@@ -56,11 +56,11 @@ export function prepare(intake: Intake): Prepared {
     {
       shares: { system: 0.06, tools: 0.04, history: 0.65, results: 0.12, memory: 0.08 },
       reserveShare: 0.05,
-      softLimit: 0.8,
+      softLimitPct: 0.8,
       burnWindow: 20,
       criticalTurns: 3,
       warningTurns: 10,
-      margin: 0.05,
+      countingMargin: 0.05,
       enforce: 'global',
     },
   )
@@ -131,7 +131,7 @@ export function settingsOf(policy: string, placeholders: boolean): EvictionSetti
     gates: {},
     minFreeTokens: 0,
     minFreeShare: 0,
-    horizon: 0,
+    horizonTurns: 0,
     rewritePrice: 11.5,
     coldCache: 'ignore',
     cacheMinutes: 5,

@@ -24,11 +24,11 @@ type ByComponent = Readonly<Record<Component, number>>
 const NOTHING: ByComponent = { system: 0, tools: 0, history: 0, results: 0, memory: 0 }
 const settings: BudgetSettings = {
   ...BUDGET_PRESETS.default,
-  softLimit: 0.8,
+  softLimitPct: 0.8,
   burnWindow: 20,
   criticalTurns: 3,
   warningTurns: 10,
-  margin: 0.05,
+  countingMargin: 0.05,
   enforce: 'global',
 }
 
@@ -129,7 +129,7 @@ describe('the plan of a window', () => {
 
   it('BUD-1 a soft limit of .55 of 100 is 55, though the product is slightly more', () => {
     expect(0.55 * 100).toBeGreaterThan(55)
-    const hairy = { ...settings, shares: { ...settings.shares, results: 0.1 }, softLimit: 0.55 }
+    const hairy = { ...settings, shares: { ...settings.shares, results: 0.1 }, softLimitPct: 0.55 }
     const reading = only(readAll([{ held: { results: 55 } }], { limit: 1000, settings: hairy }))
     expect(reading.components.results).toMatchObject({ limit: 100, soft: 55, status: 'warned' })
   })
@@ -271,8 +271,8 @@ describe('checking before something is added', () => {
   })
 
   it('BUD-2 an exact fit is allowed, also without a soft limit', () => {
-    expect(checkBeforeAdd(half, { ...settings, softLimit: 1 }, 'results', 7679).verdict).toBe('allowed')
-    expect(checkBeforeAdd(half, { ...settings, softLimit: 1 }, 'results', 7680).verdict).toBe('warned')
+    expect(checkBeforeAdd(half, { ...settings, softLimitPct: 1 }, 'results', 7679).verdict).toBe('allowed')
+    expect(checkBeforeAdd(half, { ...settings, softLimitPct: 1 }, 'results', 7680).verdict).toBe('warned')
   })
 
   it('BUD-3 the reserve for the reply is not available', () => {

@@ -116,7 +116,7 @@ export function readBudget(
 ): { readonly state: BudgetState; readonly reading: BudgetReading } {
   const { ledger, exact } = input
   const recent = settings.burnWindow < 1 ? [] : [...state.recent, input.arrived].slice(-settings.burnWindow)
-  const margin = marginOf(ledger.used, exact, settings.margin)
+  const margin = marginOf(ledger.used, exact, settings.countingMargin)
   const part = (name: BudgetPart): ComponentBudget =>
     partBudget(
       usedOf(ledger, name),
@@ -157,7 +157,7 @@ export function readBudget(
       reserve: {
         tokens: ledger.reserve,
         planned: ceilShare(settings.reserveShare, ledger.limit),
-        short: judgesOverflow(ledger.used, ledger.limit, ledger.reserve, exact, settings.margin),
+        short: judgesOverflow(ledger.used, ledger.limit, ledger.reserve, exact, settings.countingMargin),
       },
       margin,
       events,
@@ -175,11 +175,11 @@ export type BudgetMonitor = typeof readBudget
 export const NOTHING_PLANNED: BudgetSettings = Object.freeze({
   shares: Object.freeze({ system: 1, tools: 1, history: 1, results: 1, memory: 1 }),
   reserveShare: 1,
-  softLimit: 1,
+  softLimitPct: 1,
   burnWindow: 0,
   criticalTurns: 0,
   warningTurns: 0,
-  margin: MARGIN,
+  countingMargin: MARGIN,
   enforce: 'global',
 })
 
@@ -216,7 +216,7 @@ export function checkBeforeAdd(
   const used = usedOf(ledger, component)
   const limit = limitOf(ledger, settings, component)
   const after = used + tokens
-  const counted = after + (component === 'total' ? marginOf(after, exact, settings.margin) : 0)
+  const counted = after + (component === 'total' ? marginOf(after, exact, settings.countingMargin) : 0)
   const status = statusOf(after, counted, limit, softOf(limit, settings))
   return {
     verdict: status === 'ok' ? 'allowed' : status,
@@ -307,7 +307,7 @@ function usedOf(ledger: Ledger, part: BudgetPart): Tokens {
 }
 
 function softOf(limit: Tokens, settings: BudgetSettings): Tokens {
-  return ceilShare(settings.softLimit, limit)
+  return ceilShare(settings.softLimitPct, limit)
 }
 
 /** The assumed error of an estimating counter (BUD-5). */

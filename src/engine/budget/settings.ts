@@ -1,25 +1,7 @@
 import type { Component } from '../core/message/block.ts'
-import type { Ratio, Turn } from '../core/units.ts'
+import type { Ratio } from '../core/units.ts'
 import { count, share } from '../core/setting.ts'
-import type { NumberSetting, SettingsSpec } from '../core/setting.ts'
-
-/** Settings of the budget, from the YAML's `budget` section. */
-export interface BudgetSettings {
-  /** Share of the limit planned for each component; the rest is the reserve for the reply. */
-  readonly shares: Readonly<Record<Component, Ratio>>
-  readonly reserveShare: Ratio
-  /** Share of an allocation from which it counts as nearly used up. */
-  readonly softLimit: Ratio
-  /** Turns over which the burn rate is a mean (BUD-4). */
-  readonly burnWindow: Turn
-  /** With fewer turns left, a part's urgency is critical, or a warning (BUD-4). */
-  readonly criticalTurns: Turn
-  readonly warningTurns: Turn
-  /** Assumed error of an estimating counter, as a share of its count (BUD-5). */
-  readonly margin: Ratio
-  /** `global`: components warn; `per_component`: a component over its limit is acted on (BUD-6). */
-  readonly enforce: 'global' | 'per_component'
-}
+import type { NumberSetting, SettingsOf, SettingsSpec } from '../core/setting.ts'
 
 function allocation(value: number, meaning: string, max = 1): NumberSetting {
   return {
@@ -38,7 +20,7 @@ function allocation(value: number, meaning: string, max = 1): NumberSetting {
  * Settings of the budget (“Agent Context Window Management”, 5; BUD-1, BUD-4, BUD-7). The reserve is always enforced;
  * the other shares are a plan, which `enforce` can turn into limits.
  */
-export const budgetSpec: SettingsSpec = Object.freeze({
+export const budgetSpec = Object.freeze({
   allocations: {
     kind: 'group',
     meaning: 'The share of each component; they should sum to 1.',
@@ -98,4 +80,11 @@ export const budgetSpec: SettingsSpec = Object.freeze({
     [0, 0.3],
     'Added to an estimated count before the overflow check; 0 for exact counters.',
   ),
-})
+} as const satisfies SettingsSpec)
+
+/** Settings of the budget, in the engine's spelling; the allocations by component. */
+export interface BudgetSettings extends Omit<SettingsOf<typeof budgetSpec>, 'allocations'> {
+  /** Share of the limit planned for each component; the rest is the reserve for the reply. */
+  readonly shares: Readonly<Record<Component, Ratio>>
+  readonly reserveShare: Ratio
+}

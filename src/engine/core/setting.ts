@@ -135,24 +135,41 @@ export type Setting =
 /** Settings by their key in the YAML. */
 export type SettingsSpec = { readonly [key: string]: Setting }
 
-/** The settings that a declaration describes, in the engine's spelling: `max_tokens` becomes `maxTokens`. */
-export type SettingsOf<Spec> = {
-  readonly [Key in keyof Spec & string as CamelKey<Key>]: ValueOf<Spec[Key]>
-}
+/** The settings that a declaration describes, with the keys of the YAML. */
+export type WrittenOf<Spec> = { readonly [Key in keyof Spec & string]: ValueOf<Spec[Key]> }
+
+/** The same in the engine's spelling: `max_tokens` becomes `maxTokens`. */
+export type SettingsOf<Spec> = InCamelCase<WrittenOf<Spec>>
+
+/** Only keys change, at any depth; what is keyed by names from a set (`Record<string, …>`) keeps them. */
+export type InCamelCase<Value> = Value extends readonly unknown[]
+  ? Value
+  : Value extends object
+    ? { readonly [Key in keyof Value & string as CamelKey<Key>]: InCamelCase<Value[Key]> }
+    : Value
 
 type CamelKey<Key extends string> = Key extends `${infer Head}_${infer Tail}`
   ? `${Head}${Capitalize<CamelKey<Tail>>}`
   : Key
 
 type ValueOf<One> = One extends { readonly kind: 'group'; readonly settings: infer Inner }
-  ? SettingsOf<Inner>
-  : One extends { readonly kind: 'choice'; readonly choices: infer Choices }
-    ? keyof Choices & string
-    : One extends { readonly kind: 'text' }
-      ? string
-      : One extends { readonly default: infer Value }
-        ? Value
-        : never
+  ? WrittenOf<Inner>
+  : One extends { readonly kind: infer Kind; readonly default: infer Default }
+    ? {
+        number: number
+        boolean: boolean
+        choice: ChoiceOf<One>
+        names: readonly ChoiceOf<One>[]
+        numbers: Readonly<Record<ChoiceOf<One>, number>> | (Default extends null ? null : never)
+        text: string
+        texts: readonly string[]
+        ladder: Readonly<Record<string, ChoiceOf<One> | readonly ChoiceOf<One>[]>>
+      }[Kind & ValueKind]
+    : never
+
+type ValueKind = Exclude<Setting['kind'], 'group' | 'stages'>
+
+type ChoiceOf<One> = One extends { readonly choices: infer Choices } ? keyof Choices & string : never
 
 /** Every default of a declaration, including groups. */
 export function defaultsOf(spec: SettingsSpec): Record<string, unknown> {

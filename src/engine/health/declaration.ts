@@ -1,5 +1,4 @@
-import type { Ratio } from '../core/units.ts'
-import type { NumberSetting, SettingsSpec } from '../core/setting.ts'
+import type { NumberSetting, SettingsOf, SettingsSpec } from '../core/setting.ts'
 
 /** The six metrics of “Agent Context Window Management”, 7, by their names in the YAML. */
 export const HEALTH_METRICS = Object.freeze([
@@ -11,38 +10,6 @@ export const HEALTH_METRICS = Object.freeze([
   'tool_result_bloat',
 ] as const)
 export type HealthMetric = (typeof HEALTH_METRICS)[number]
-
-/** Settings of health monitoring, normalised from the YAML's `health_monitoring` section. */
-export interface HealthSettings {
-  /** Monitored metrics; the others have no reading and raise no alert. */
-  readonly metrics: readonly HealthMetric[]
-  /** Questions about a compression: the maximum asked, and the minimum for a fidelity figure (HEALTH-3). */
-  readonly questions: { readonly most: number; readonly least: number }
-  readonly alerts: {
-    /** Share of the limit. */
-    readonly utilizationCritical: Ratio
-    /** Evicted blocks per turn, mean of the last ten. */
-    readonly evictionRateWarning: number
-    readonly fidelityWarning: Ratio
-    readonly compressionRatioMin: number
-    /** How many of the last ten turns must have evicted something. */
-    readonly evictionTurns: number
-    /** Share of used tokens that tool results hold. */
-    readonly toolBloatWarning: Ratio
-    /** Utilization from which large results matter. */
-    readonly toolBloatFrom: Ratio
-    /** Multiple of the average arrival. */
-    readonly burnFactor: number
-    /** Minimum share of the limit that arrives in one turn. */
-    readonly burnShare: Ratio
-    /** Tool calls in a row that repeat earlier ones. */
-    readonly toolLoop: number
-    /** Unhealthy readings in a row that raise an alert with a duration. */
-    readonly sustainedTurns: number
-    /** Turns in which a warning is not raised again. */
-    readonly quietTurns: number
-  }
-}
 
 const METRIC_MEANINGS: Readonly<Record<HealthMetric, string>> = {
   utilization: 'share of the limit that is used',
@@ -62,7 +29,7 @@ function whole(value: number, max: number, unit: string, meaning: string): Numbe
 }
 
 /** Settings of health monitoring (“Agent Context Window Management”, 7; HEALTH-1, HEALTH-2). */
-export const healthSpec: SettingsSpec = Object.freeze({
+export const healthSpec = Object.freeze({
   metrics: {
     kind: 'names',
     default: Object.keys(METRIC_MEANINGS),
@@ -126,4 +93,7 @@ export const healthSpec: SettingsSpec = Object.freeze({
       quiet_turns: whole(25, 1_000, 'turns', 'A warning is not repeated before this many turns have passed.'),
     },
   },
-})
+} as const satisfies SettingsSpec)
+
+/** Settings of health monitoring, in the engine's spelling. */
+export type HealthSettings = SettingsOf<typeof healthSpec>

@@ -1,6 +1,7 @@
 import { describe, expect, test } from 'vitest'
 import { BLOCK_TYPES } from '../core/message/block.ts'
 import { defaultsOf } from '../core/setting.ts'
+import type { SettingsSpec } from '../core/setting.ts'
 import { evictionSpec, weightsSetting } from './declaration.ts'
 import type { Policy } from './signals/signal.ts'
 import { guards } from './guards/list.ts'
@@ -28,7 +29,7 @@ describe('evictionSpec', () => {
 
   test('EVI-1 every block type has a meaning where types are named', () => {
     for (const key of ['type_ttl', 'protected_types']) {
-      const setting = evictionSpec[key]
+      const setting = (evictionSpec as SettingsSpec)[key]
       const choices = setting?.kind === 'numbers' || setting?.kind === 'names' ? setting.choices : {}
       expect(Object.keys(choices)).toEqual([...BLOCK_TYPES])
       expect(Object.values(choices).every((meaning) => meaning.length > 0)).toBe(true)

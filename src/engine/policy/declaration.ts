@@ -2,7 +2,7 @@ import { BLOCK_TYPES } from '../core/message/block.ts'
 import type { BlockType } from '../core/message/block.ts'
 import type { Turn } from '../core/units.ts'
 import { share, count, onOff } from '../core/setting.ts'
-import type { NumberSetting, NumbersSetting, SettingsSpec } from '../core/setting.ts'
+import type { BooleanSetting, NumberSetting, NumbersSetting, SettingsSpec } from '../core/setting.ts'
 import { guards } from './guards/list.ts'
 import { PLACEHOLDER_LIMIT } from './placeholder.ts'
 import { policies } from './policies/list.ts'
@@ -39,7 +39,7 @@ function decay(value: Turn, meaning: string): NumberSetting {
 }
 
 /** Settings of eviction (“Agent Context Window Management”, 3; EVI-1 to EVI-4). */
-export const evictionSpec: SettingsSpec = Object.freeze({
+export const evictionSpec = Object.freeze({
   policy: {
     kind: 'choice',
     default: 'hybrid',
@@ -196,7 +196,7 @@ export const evictionSpec: SettingsSpec = Object.freeze({
     meaning: 'Guards: blocks that are never ranked.',
     settings: switchableGuards(),
   },
-})
+} as const satisfies SettingsSpec)
 
 /** The declaration of `eviction.weights` for one policy: its own signals, with its own weights as the default. */
 export function weightsSetting(policy: Policy): NumbersSetting {
@@ -206,7 +206,7 @@ export function weightsSetting(policy: Policy): NumbersSetting {
   }
 }
 
-function switchableGuards(): SettingsSpec {
+function switchableGuards(): Readonly<Record<string, BooleanSetting>> {
   const switchable = Object.values(guards).filter((guard) => !guard.always)
   return Object.fromEntries(
     switchable.map(({ name, meaning }) => [name, { kind: 'boolean', default: true, meaning }]),

@@ -29,7 +29,7 @@ function threshold(value: number, meaning: string): NumberSetting {
 }
 
 /** Settings of the pressure monitor (PRES-1, PRES-2). */
-export const pressureSpec: SettingsSpec = Object.freeze({
+export const pressureSpec = Object.freeze({
   thresholds: {
     kind: 'group',
     meaning: 'The thresholds of the zones; a large reserve scales all three down.',
@@ -79,4 +79,4 @@ export const pressureSpec: SettingsSpec = Object.freeze({
     meaning:
       'Weight of the newest turn in the baseline, the exponential average that spikes are compared with; at 1 it is the previous turn.',
   },
-})
+} as const satisfies SettingsSpec)

@@ -151,7 +151,7 @@ export function* beforeCall(
       facts: resources.facts,
       limit: rules.limit,
       reserve: rules.reserve,
-      margin: marginOf(seen.used, rules.exact, rules.budget.margin),
+      margin: marginOf(seen.used, rules.exact, rules.budget.countingMargin),
       thresholds: rules.thresholds,
       reading,
       budget: budget.reading,

@@ -1,18 +1,9 @@
-import type { Ratio } from '../units.ts'
 import { share } from '../setting.ts'
-import type { SettingsSpec } from '../setting.ts'
+import type { SettingsOf, SettingsSpec } from '../setting.ts'
 
 /** How the built-in model can fail (MOCK-2), by their names in the YAML. */
 export const MOCK_FAILURES = Object.freeze(['error', 'empty', 'timeout', 'longer'] as const)
 export type MockFailure = (typeof MOCK_FAILURES)[number]
-
-/** Settings of the built-in model, from the YAML's `mock_llm` section. */
-export interface MockSettings {
-  /** Share of the requests that fail. */
-  readonly failureRate: Ratio
-  /** Kinds of failure to draw from, in the order of `MOCK_FAILURES`; if empty, nothing fails. */
-  readonly failures: readonly MockFailure[]
-}
 
 const FAILURE_MEANINGS: Readonly<Record<MockFailure, string>> = {
   error: 'the request is refused with an error',
@@ -22,7 +13,7 @@ const FAILURE_MEANINGS: Readonly<Record<MockFailure, string>> = {
 }
 
 /** Settings of the built-in model, which answers when there is no real one (MOCK-2). */
-export const mockSpec: SettingsSpec = Object.freeze({
+export const mockSpec = Object.freeze({
   failure_rate: share(
     0,
     'requests',
@@ -35,4 +26,7 @@ export const mockSpec: SettingsSpec = Object.freeze({
     choices: FAILURE_MEANINGS,
     meaning: 'The kinds of failure.',
   },
-})
+} as const satisfies SettingsSpec)
+
+/** Settings of the built-in model, in the engine's spelling. */
+export type MockSettings = SettingsOf<typeof mockSpec>

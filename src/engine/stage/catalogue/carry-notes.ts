@@ -33,7 +33,7 @@ const HEADING = '[Notes taken so far; what they tell of may be gone from this wi
  *
  * @param worth settings that decide whether removing them pays; missing: it does not
  */
-export function carryNotes({ notes }: CompressionSettings, worth?: WorthSettings): Stage<null> {
+export function carryNotes({ notesTokens }: CompressionSettings, worth?: WorthSettings): Stage<null> {
   return {
     name: 'carry_notes',
     phase: 'call',
@@ -41,7 +41,7 @@ export function carryNotes({ notes }: CompressionSettings, worth?: WorthSettings
     act: quiet((view, state, context) => {
       if (overflows(view.window.used, view.limit, view.reserve)) return withoutNotes(view, state, context)
       if (!view.edited || context.carried.notes.length === 0) return skipped(state, 'below_trigger')
-      const maxTokens = Math.min(notes.maxTokens, floorShare(MOST_SHARE, view.limit)) - context.count(HEADING)
+      const maxTokens = Math.min(notesTokens, floorShare(MOST_SHARE, view.limit)) - context.count(HEADING)
       const body = notesText(notesOfWhatLeft(view, context), { maxTokens, count: context.count })
       const text = HEADING + body
       const old = view.window.entries.filter((entry) => isNotes(entry, view.block(entry.block), context))

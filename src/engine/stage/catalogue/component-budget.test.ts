@@ -24,7 +24,7 @@ const READS = conversation(`
 
 function trimmed(limit: number, answers: readonly string[], given: Partial<CompressionSettings> = {}) {
   const scene = stageScene(READS, { limit })
-  const compression = compressionSettings({ summarizeAbove: 300, ...given })
+  const compression = compressionSettings({ summarizationThresholdTokens: 300, ...given })
   const stage = componentBudgetStage(compression, evictionSettings(), fifo)
   const { result, asks } = answered(stage.act(scene.view, null, scene.context), answers)
   const changes = result.edits.flatMap((edit) => edit.changes)
@@ -62,7 +62,11 @@ describe('components over their own limits', () => {
       return { verb: 'summarize', block, content, tokens: 100 } as const
     })
     const view = scene.viewAfter(summarized)
-    const stage = componentBudgetStage(compressionSettings({ summarizeAbove: 300 }), evictionSettings(), fifo)
+    const stage = componentBudgetStage(
+      compressionSettings({ summarizationThresholdTokens: 300 }),
+      evictionSettings(),
+      fifo,
+    )
     const { result: later, asks } = answered(stage.act(view, null, scene.context), [])
     expect(result.edits).toHaveLength(1)
     expect(asks).toEqual([])

@@ -206,7 +206,7 @@ describe('edits that do not pay for the cache', () => {
   const limit = 2200
   const cached = (intact: number, given: Partial<EvictionSettings> = {}) => {
     const scene = stageScene(READS, { limit })
-    const stage = evictStage(policyOf('fifo'), evictionSettings({ horizon: 20, ...given }))
+    const stage = evictStage(policyOf('fifo'), evictionSettings({ horizonTurns: 20, ...given }))
     const { result } = answered(stage.act({ ...scene.view, intact }, null, scene.context))
     return { scene, result, decision: result.edits[0]?.decision?.() ?? null }
   }
@@ -240,9 +240,11 @@ describe('edits that do not pay for the cache', () => {
     const { heldBack } = cached(9).result.note ?? {}
     const needed = Math.ceil(heldBack?.paysAfter ?? NaN)
     const made = (given: Partial<EvictionSettings>) => cached(9, given).result.edits.length
-    expect([made({ horizon: needed - 1 }), made({ horizon: needed }), made({ horizon: 0 })]).toEqual([
-      0, 1, 1,
-    ])
+    expect([
+      made({ horizonTurns: needed - 1 }),
+      made({ horizonTurns: needed }),
+      made({ horizonTurns: 0 }),
+    ]).toEqual([0, 1, 1])
     expect([made({ rewritePrice: 0 }), made({ rewritePrice: 1 })]).toEqual([1, 1])
     // A prefix that was not sent, or that ends before the first change, is not rewritten.
     expect([cached(0), cached(1)].map(({ decision }) => [decision?.rewrites, decision?.paysAfter])).toEqual([
@@ -253,7 +255,7 @@ describe('edits that do not pay for the cache', () => {
 
   it('EVI-4 HEALTH-2 a request that would not fit, or an alert that demands room, is not delayed', () => {
     const scene = stageScene(READS, { limit: 1650, context: { emergency: false } })
-    const stage = evictStage(policyOf('fifo'), evictionSettings({ horizon: 1 }))
+    const stage = evictStage(policyOf('fifo'), evictionSettings({ horizonTurns: 1 }))
     const over = answered(stage.act({ ...scene.view, intact: 9 }, null, scene.context)).result
     expect(over.edits).toHaveLength(1)
     const orange = stageScene(READS, { limit, context: { emergency: true } })

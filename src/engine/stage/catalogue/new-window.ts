@@ -46,7 +46,7 @@ export function newWindowStage(
     *act(standing, state, context) {
       const { used } = standing.window
       const { limit, reserve, margin } = standing
-      const begins = scaleToUsable(compression.overflowAt, limit, reserve)
+      const begins = scaleToUsable(compression.overflowThreshold, limit, reserve)
       const due = used >= ceilShare(begins, limit)
       if (!due && !overflows(used + margin, limit, reserve)) return skipped(state, 'below_trigger')
       const view = wholeView(standing)
@@ -102,7 +102,7 @@ export function newWindowStage(
               standing,
               due ? 'level' : 'overflow',
               begins,
-              byShare('compression.overflow_threshold', compression.overflowAt, 'limit'),
+              byShare('compression.overflow_threshold', compression.overflowThreshold, 'limit'),
             ),
           },
         ],
@@ -127,11 +127,11 @@ export const newWindowEntry = {
   ],
   asks: true,
   begins: ['compression.overflow_threshold', 'cross_window.new_window'],
-  at: ({ compression }) => compression.overflowAt,
+  at: ({ compression }) => compression.overflowThreshold,
   build: ({ compression, crossWindow, eviction }, at) =>
     newWindowStage(
       crossWindow,
-      { ...compression, overflowAt: at ?? compression.overflowAt },
+      { ...compression, overflowThreshold: at ?? compression.overflowThreshold },
       eviction.protectedTypes,
       eviction,
     ),

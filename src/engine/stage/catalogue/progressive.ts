@@ -90,9 +90,9 @@ export function levelAt(age: Turn, { progressive }: CompressionSettings): Level 
 
 /** Target size of a block at a level; never below the floor. */
 export function aimOf(original: Tokens, level: Level, { progressive }: CompressionSettings): Tokens {
-  const { keyPointsShare, oneLineShare, titleShare, floor } = progressive
+  const { keyPointsShare, oneLineShare, titleShare, floorTokens } = progressive
   const share = [1, keyPointsShare, oneLineShare, titleShare][level] ?? 1
-  return Math.max(floor, floorShare(share, original))
+  return Math.max(floorTokens, floorShare(share, original))
 }
 
 function dueAt(

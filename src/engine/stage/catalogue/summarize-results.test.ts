@@ -16,7 +16,7 @@ const READS = conversation(`
   result c: 1600 chars
   assistant: call d read_file {"path":"src/d.ts"}
   result d: 1600 chars`)
-const long = compressionSettings({ summarizeAbove: 300 })
+const long = compressionSettings({ summarizationThresholdTokens: 300 })
 const rung = { at: 0.75, target: 0.6 }
 
 function summarized(answers: readonly (string | Error)[], options: SceneOptions = { limit: 2200 }) {
@@ -113,7 +113,10 @@ describe('tool results as they arrive', () => {
 
   it('COMP-1 a short one is left alone', () => {
     const scene = stageScene(READS, { limit: 100_000 })
-    const stage = summarizeArrivalsStage(compressionSettings({ summarizeAbove: 400 }), evictionSettings())
+    const stage = summarizeArrivalsStage(
+      compressionSettings({ summarizationThresholdTokens: 400 }),
+      evictionSettings(),
+    )
     expect(answered(stage.act(scene.view, null, scene.context)).result.note?.code).toBe('below_trigger')
   })
 })

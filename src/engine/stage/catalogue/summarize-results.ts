@@ -70,7 +70,7 @@ export function summarizeArrivalsStage(
       )
       if (list.length === 0) return skipped(state, 'below_trigger')
       const longest = Math.max(...list.map(({ position }) => contentAt(view, position)))
-      const { summarizeAbove } = compression
+      const { summarizationThresholdTokens } = compression
       return yield* summarize(view, state, context, compression, {
         stage: 'summarize_arrivals',
         list,
@@ -78,8 +78,8 @@ export function summarizeArrivalsStage(
         trigger: above(
           'result_tokens',
           longest,
-          summarizeAbove,
-          byAmount('compression.summarization_threshold_tokens', summarizeAbove),
+          summarizationThresholdTokens,
+          byAmount('compression.summarization_threshold_tokens', summarizationThresholdTokens),
         ),
       })
     },
@@ -135,7 +135,7 @@ export function longResults(
   const list: Shortening[] = []
   for (const [position, entry] of view.window.entries.entries()) {
     const content = entry.tokens - entry.overhead
-    if (!isWhole(entry) || content <= compression.summarizeAbove) continue
+    if (!isWhole(entry) || content <= compression.summarizationThresholdTokens) continue
     if (view.block(entry.block).type !== 'tool_result' || !gates.free(position, 'summarize')) continue
     // A result with only pictures has no text to summarize.
     if (text(entry.block).trim() === '') continue

@@ -1,62 +1,13 @@
-import type { UpdateMode } from '../../core/llm/ask.ts'
 import type { CascadeStep } from '../contract/stage.ts'
-import type { Ratio, Tokens, Turn } from '../../core/units.ts'
+import type { Ratio } from '../../core/units.ts'
 import { fileName } from '../../checkpoint/declaration.ts'
 import { count, share, onOff } from '../../core/setting.ts'
-import type { SettingsSpec } from '../../core/setting.ts'
+import type { SettingsOf, SettingsSpec } from '../../core/setting.ts'
 
 /** A step of the cascade and the utilization from which it acts (COMP-2). */
 export interface Rung {
   readonly at: Ratio
   readonly step: CascadeStep
-}
-
-/** Settings of compression, normalised from the YAML's `compression` section. */
-export interface CompressionSettings {
-  /** When a long result is summarized; `at_pressure` leaves it to the cascade. */
-  readonly toolResults: 'on_arrival' | 'at_pressure' | 'never'
-  /** Results of more tokens than this are summarized. */
-  readonly summarizeAbove: Tokens
-  /** Target size of a result's summary, as a share of the result. */
-  readonly resultShare: Ratio
-  /** From low to high; steps with the same threshold are in the order of `CASCADE_STEPS`. */
-  readonly cascade: readonly Rung[]
-  /** If the window is still at or above this share after the last cascade step, a new window is opened. */
-  readonly overflowAt: Ratio
-  /** Messages at the end that a compaction keeps. */
-  readonly keepMessages: number
-  /** Maximum length of a compaction's summary. */
-  readonly summaryTokens: Tokens
-  readonly update: UpdateMode
-  readonly progressive: {
-    /** Up to these ages blocks are whole, then key points, then one line, then a title. */
-    readonly fullUntil: Turn
-    readonly keyPointsUntil: Turn
-    readonly oneLineUntil: Turn
-    readonly keyPointsShare: Ratio
-    readonly oneLineShare: Ratio
-    readonly titleShare: Ratio
-    /** The smallest target of any level. */
-    readonly floor: Tokens
-    /** Whether each level is made from the original or from the previous level, which drifts. */
-    readonly from: 'original' | 'current'
-  }
-  readonly delegation: {
-    /** Work with fewer calls is not delegated. */
-    readonly minCalls: number
-    readonly maxTokens: Tokens
-    /** A subtask that the scenario marks is delegated as soon as it is finished, at any pressure. */
-    readonly ahead: boolean
-  }
-  /**
-   * Share of the limit that must be new since the last compaction for another one to be worth the whole cached prefix.
-   */
-  readonly leastNew: Ratio
-  /** Minimum number of turns between two turns in which a model is asked, unless the request would not fit. */
-  readonly askInterval: Turn
-  /** Failures in a row after which no model is asked again in this window (COMP-3). */
-  readonly breakerAfter: number
-  readonly notes: { readonly enabled: boolean; readonly maxTokens: Tokens }
 }
 
 const STEP_MEANINGS: Readonly<Record<CascadeStep, string>> = {
@@ -69,7 +20,7 @@ const STEP_MEANINGS: Readonly<Record<CascadeStep, string>> = {
 const age = (value: number, meaning: string) => count(value, [0, 10_000], 'turns', [0, 60], meaning)
 
 /** Settings of compression (“Agent Context Window Management”, 4; COMP-1 to COMP-7). */
-export const compressionSpec: SettingsSpec = Object.freeze({
+export const compressionSpec = Object.freeze({
   summarization_threshold_tokens: count(
     500,
     [50, 1_000_000],
@@ -191,4 +142,16 @@ export const compressionSpec: SettingsSpec = Object.freeze({
   notes: onOff(true, 'Notes that stay when their sources are evicted.'),
   notes_tokens: count(2_000, [100, 100_000], 'tokens', [500, 8_000], 'How long the notes may be.'),
   notes_file: fileName('agent_notes.md', 'Name of the saved notes.'),
-})
+} as const satisfies SettingsSpec)
+
+/**
+ * Settings of compression, in the engine's spelling; the cascade as a list, which has the threshold of compaction. The
+ * name of the file is for whoever saves the notes.
+ */
+export interface CompressionSettings extends Omit<
+  SettingsOf<typeof compressionSpec>,
+  'cascade' | 'compactionUtilizationThreshold' | 'notesFile'
+> {
+  /** From low to high; steps with the same threshold are in the order of `CASCADE_STEPS`. */
+  readonly cascade: readonly Rung[]
+}

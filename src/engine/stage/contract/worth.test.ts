@@ -36,7 +36,7 @@ const LIMIT = 2800
 const INTACT = 12
 
 const compression = compressionSettings({
-  summarizeAbove: 300,
+  summarizationThresholdTokens: 300,
   summaryTokens: 200,
   keepMessages: 6,
   delegation: { minCalls: 2, maxTokens: 100, ahead: true },
@@ -57,7 +57,7 @@ const GOAL = '{"goal":"Fix the parser","constraints":["Never touch src/d.ts"]}'
 const COLD = { coldCache: 'prefer', cacheMinutes: 5 } as const
 
 function settings(given: Partial<WorthSettings> = {}): WorthSettings {
-  return { minFreeTokens: 0, minFreeShare: 0, horizon: 20, rewritePrice: 11.5, ...COLD, ...given }
+  return { minFreeTokens: 0, minFreeShare: 0, horizonTurns: 20, rewritePrice: 11.5, ...COLD, ...given }
 }
 /** It takes all there is, so that what it promises is what it does. */
 function rung(worth: WorthSettings | undefined): RungSettings {
@@ -82,7 +82,8 @@ const stages: readonly (readonly [name: string, answers: readonly string[], make
   [
     'new_window',
     [GOAL],
-    (worth) => newWindowStage(crossWindow, { ...compression, overflowAt: 0.8 }, [], worth) as Stage<never>,
+    (worth) =>
+      newWindowStage(crossWindow, { ...compression, overflowThreshold: 0.8 }, [], worth) as Stage<never>,
   ],
 ]
 
@@ -110,7 +111,7 @@ describe.each(stages)('%s', (_, answers, make) => {
   it('EVI-4 COST-6 is postponed before a model is asked, with figures that match the edit itself', () => {
     const [edit] = plain.result.edits
     expect(edit?.changes.length).toBeGreaterThan(0)
-    const { result, asks, scene } = acted(make, settings({ horizon: 1, rewritePrice: 1000 }), answers)
+    const { result, asks, scene } = acted(make, settings({ horizonTurns: 1, rewritePrice: 1000 }), answers)
     expect(asks).toEqual([])
     expect(scene.contents).toEqual([])
     expect(result).toMatchObject({ edits: [], outcome: 'skipped', note: { code: 'held_back' } })
@@ -133,21 +134,21 @@ describe.each(stages)('%s', (_, answers, make) => {
 
   it('COST-6 the horizon is exact to the turn, and without one, or without a cache, it has no effect', () => {
     const price = 1000
-    const { paysAfter } = note(settings({ horizon: 1, rewritePrice: price }))?.heldBack ?? {}
+    const { paysAfter } = note(settings({ horizonTurns: 1, rewritePrice: price }))?.heldBack ?? {}
     const needed = Math.ceil(paysAfter ?? NaN)
-    expect(note(settings({ horizon: needed - 1, rewritePrice: price }))?.code).toBe('held_back')
+    expect(note(settings({ horizonTurns: needed - 1, rewritePrice: price }))?.code).toBe('held_back')
     for (const worth of [
-      settings({ horizon: needed, rewritePrice: price }),
-      settings({ horizon: 0, rewritePrice: price }),
-      settings({ horizon: 1, rewritePrice: 0 }),
+      settings({ horizonTurns: needed, rewritePrice: price }),
+      settings({ horizonTurns: 0, rewritePrice: price }),
+      settings({ horizonTurns: 1, rewritePrice: 0 }),
     ])
       expect(acted(make, worth, answers).result.edits).toHaveLength(1)
-    const fresh = acted(make, settings({ horizon: 1, rewritePrice: price }), answers, { intact: 0 })
+    const fresh = acted(make, settings({ horizonTurns: 1, rewritePrice: price }), answers, { intact: 0 })
     expect(fresh.result.edits).toHaveLength(1)
   })
 
   it('COST-6 on an expired cache it rewrites nothing, and may have to wait for that', () => {
-    const dear = { horizon: 1, rewritePrice: 1000 }
+    const dear = { horizonTurns: 1, rewritePrice: 1000 }
     const made = (idle: number | null, given: Partial<WorthSettings>, seen: Partial<WindowView> = {}) =>
       acted(make, settings({ ...dear, ...given }), answers, { idle, ...seen }).result.edits.length
     const minutes = (count: number) => count * 60_000
@@ -157,7 +158,7 @@ describe.each(stages)('%s', (_, answers, make) => {
     // What the client asked for is known.
     const hour = { cacheLife: minutes(60) }
     expect([made(minutes(6), {}, hour), made(minutes(61), {}, hour)]).toEqual([0, 1])
-    const waiting = { horizon: 0, coldCache: 'require' } as const
+    const waiting = { horizonTurns: 0, coldCache: 'require' } as const
     expect([made(minutes(4), waiting), made(minutes(6), waiting)]).toEqual([0, 1])
     // Without times nothing tells when it expires.
     expect(made(null, waiting)).toBe(1)
@@ -166,7 +167,7 @@ describe.each(stages)('%s', (_, answers, make) => {
   })
 
   it('EVI-4 BUD-5 an edit that is needed to fit is never postponed', () => {
-    const dear = settings({ horizon: 1, rewritePrice: 1000, minFreeTokens: 1_000_000 })
+    const dear = settings({ horizonTurns: 1, rewritePrice: 1000, minFreeTokens: 1_000_000 })
     const over = acted(make, dear, answers, { margin: LIMIT - plain.view.window.used + 1 })
     expect(over.result.edits).toHaveLength(1)
     expect(acted(make, dear, answers, { margin: LIMIT - plain.view.window.used }).result.edits).toEqual([])
@@ -182,13 +183,13 @@ describe('steps of the ladder', () => {
       expect(figures).toMatchObject({ why: 'gain', least: 1_000_000 })
       const promised = figures?.frees ?? NaN
       const made = (minFreeTokens: number) =>
-        acted(make, settings({ horizon: 0, minFreeTokens }), answers).result.edits.length
+        acted(make, settings({ horizonTurns: 0, minFreeTokens }), answers).result.edits.length
       expect([made(promised), made(promised + 1)]).toEqual([1, 0])
     },
   )
 
   it('HEALTH-2 an edit that an alert demands is not postponed', () => {
-    const dear = settings({ horizon: 1, rewritePrice: 1000, minFreeTokens: 1_000_000 })
+    const dear = settings({ horizonTurns: 1, rewritePrice: 1000, minFreeTokens: 1_000_000 })
     const low: Judged = (worth) =>
       compactStage(compression, gates, { ...rung(worth), at: 0.99 }) as Stage<never>
     expect(acted(low, dear, ['All was read.'], {}, { emergency: true }).result.edits).toHaveLength(1)

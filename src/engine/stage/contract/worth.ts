@@ -7,7 +7,7 @@ import type { WindowView } from '../../policy/window/view.ts'
 /** What decides whether an edit is worth making. */
 export type WorthSettings = Pick<
   EvictionSettings,
-  'minFreeTokens' | 'minFreeShare' | 'horizon' | 'rewritePrice' | keyof ColdSettings
+  'minFreeTokens' | 'minFreeShare' | 'horizonTurns' | 'rewritePrice' | keyof ColdSettings
 >
 
 /** What an expired prompt cache means to an edit. */
@@ -44,7 +44,7 @@ export function heldBack(
   { frees, changes, puts, anySize, inVain }: Intended,
 ): StageNote | null {
   const { window, limit, reserve, margin } = view
-  const { horizon, rewritePrice } = settings
+  const { horizonTurns: horizon, rewritePrice } = settings
   if (overflows(window.used + margin, limit, reserve) && inVain !== true) return null
   const least = anySize === true ? 0 : leastOf(settings, limit)
   const isSmall = anySize !== true && frees < least

@@ -30,12 +30,12 @@ const handover = planned({
   endsAtOverflow: false,
   sections: ['eviction', 'compression', 'cross_window', 'mock_llm'],
   plan({ compression, crossWindow }) {
-    const { enabled } = compression.notes
+    const { notes } = compression
     return [
-      ...(enabled ? [step('take_notes')] : []),
+      ...(notes ? [step('take_notes')] : []),
       step('save_checkpoint', { at: crossWindow.autoSaveThreshold }),
-      step('new_window', { at: compression.overflowAt }),
-      ...(enabled ? [step('carry_notes')] : []),
+      step('new_window', { at: compression.overflowThreshold }),
+      ...(notes ? [step('carry_notes')] : []),
       step('clip'),
     ]
   },

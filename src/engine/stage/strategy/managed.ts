@@ -22,8 +22,8 @@ export const managed = planned({
   plan(settings) {
     const { compression, crossWindow, budget, eviction } = settings
     const { before, after } = ladder(settings)
-    const { overflowAt, toolResults, delegation } = compression
-    const notes = compression.notes.enabled
+    const { overflowThreshold, toolResults, delegation } = compression
+    const notes = compression.notes
     const when = inTimeOrOver(compression)
     // Otherwise steps that ask a model whenever they can would leave no turn for a save.
     const asksFirst = before.length > 0 || toolResults === 'on_arrival'
@@ -39,7 +39,7 @@ export const managed = planned({
         when: asksFirst ? 'not cannot_fit' : inTime(compression),
       }),
       ...after.map((rung) => ({ ...rung, when })),
-      ...(crossWindow.newWindow ? [step('new_window', { at: overflowAt, when })] : []),
+      ...(crossWindow.newWindow ? [step('new_window', { at: overflowThreshold, when })] : []),
       ...(notes ? [step('carry_notes')] : []),
       step('clip'),
     ]
