@@ -352,7 +352,7 @@ describe('strategySettings', () => {
       burnWindow: 20,
       criticalTurns: 3,
       warningTurns: 10,
-      margin: 0.05,
+      countingMargin: 0.05,
       enforce: 'global',
     })
     expect(crossWindow).toEqual({
