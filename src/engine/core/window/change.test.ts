@@ -92,6 +92,26 @@ describe('changes of a window', () => {
     expect(() => applyChanges(dropped.window, [{ verb: 'drop', block: 2 }], OVERHEAD, table)).toThrow(/: 2$/)
   })
 
+  it('EDIT-3 a block that is inserted where a folded block was gets an order of its own', () => {
+    const blocks = blocksOfSizes([[1], [2], [3]])
+    const made = (id: number): Block => ({ ...(blocks[0] as Block), id, message: -1, part: -1 })
+    const table = (id: number): Block => blocks[id] ?? made(id)
+    const apply = (to: Window, change: Change) => applyChanges(to, [change], OVERHEAD, table).window
+    const insert = (block: number, after: number): Change => ({
+      verb: 'insert',
+      block,
+      content: 0,
+      tokens: 9,
+      after,
+    })
+    const folded = apply(windowOf(blocks).window, { verb: 'fold', block: 1, into: 2 })
+    // Halfway between 0 and 2 is the order of the folded block.
+    const beside = apply(folded, insert(3, 0))
+    const both = apply(beside, insert(4, 1))
+    expect(everyEntry(both).map(({ block }) => block)).toEqual([0, 3, 1, 4, 2])
+    expect(new Set(everyEntry(both).map(({ order }) => order)).size).toBe(5)
+  })
+
   it('TOK-3 a block of the same message that is inserted in front takes over the message’s overhead', () => {
     const { window, table } = windowOf(blocksOfSizes([[10, 20], [5]]))
     expect(window.entries.map(({ tokens, overhead }) => [tokens, overhead])).toEqual([

@@ -218,7 +218,8 @@ function inAnyOrder(
   }
   const reaches = reachesBehind(window, changes)
   const list = reaches ? everyEntry(window) : window.entries
-  const source = placed.length === 0 ? list : withPlaced(list, placed, leaving, table)
+  const behind = reaches ? undefined : window.behind
+  const source = placed.length === 0 ? list : withPlaced(list, placed, leaving, table, behind)
   const applied = walked(window, source, inOrder(changes, source), overhead)
   if (applied === null) throw new RangeError(`changes do not fit the window: ${changes.length}`)
   if (!reaches) return settled(applied, window.behind, table)
@@ -356,12 +357,15 @@ function changed(entry: Entry, change: Change | undefined, overhead: Tokens): En
  * Entries with the inserted and moved ones in their positions; each gets an order number between the neighbours that
  * stay. Between neighbours that leave, the same gap would be halved each time one bootstrap replaces another, and after
  * about fifty times no number is left.
+ *
+ * @param behind entries that are not among `entries`; none of their order numbers is used again
  */
 function withPlaced(
   entries: readonly Entry[],
   placed: readonly Placed[],
   leaving: ReadonlySet<BlockId>,
   table: BlockTable,
+  behind: Behind | undefined,
 ): readonly Entry[] {
   const result = entries.slice()
   const orderFrom = (start: number, step: 1 | -1): number | undefined => {
@@ -383,9 +387,16 @@ function withPlaced(
     const index = at < 0 ? result.length : at
     const low = orderFrom(index - 1, -1) ?? -1
     const high = orderFrom(index, 1) ?? low + 1
-    result.splice(index, 0, { ...(moved ?? fresh(change, table)), order: (low + high) / 2 })
+    let order = (low + high) / 2
+    while (hasOrder(behind, order)) order = (low + order) / 2
+    result.splice(index, 0, { ...(moved ?? fresh(change, table)), order })
   }
   return result
+}
+
+function hasOrder(behind: Behind | undefined, order: number): boolean {
+  if (behind === undefined) return false
+  return behind.moved.some((entry) => entry.order === order) || hasOrder(behind.earlier, order)
 }
 
 function fresh(change: Placed, table: BlockTable): Entry {
