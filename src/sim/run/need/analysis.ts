@@ -21,6 +21,8 @@ import type {
 } from '../../../engine/index.ts'
 import type { Intake } from '../../trace/intake.ts'
 import { requestThinking } from '../../trace/request-thinking.ts'
+import { comparedAs } from './evidence.ts'
+import type { Compared } from './evidence.ts'
 import { needTableSteps } from './need.ts'
 import type { NeedTable } from './need.ts'
 
@@ -57,27 +59,91 @@ export function* analysisSteps(intake: Intake): Generator<void, Analysis, void> 
 }
 
 function* analyse(intake: Intake): Generator<void, Analysis, void> {
-  const detector = createReferenceDetector()
-  const found: Reference[] = []
-  for (const block of intake.blocks) {
-    if (block.id % STEP === 0) yield
-    for (const one of detector.observe(block, intake.text(block.id))) found.push(one)
-  }
-  const references = referenceIndex(found)
-  const arrived = {
-    size: () => intake.blocks.length,
-    block: (id: BlockId) => intake.blocks[id] ?? null,
-    text: (id: BlockId) => intake.text(id),
-  }
+  const isLive = intake.trace.source.kind === 'live'
+  const reading = (isLive && (yield* takeUp(intake))) || new Reading()
+  yield* readOn(reading, intake)
+  const references = referenceIndex(reading.found)
+  const needs = yield* needTableSteps(intake, references.all, (id) =>
+    isLive ? reading.compared(id) : comparedAs(intake.text(id)),
+  )
+  if (isLive) latest = reading
   return {
     references,
-    needs: yield* needTableSteps(intake, references.all),
-    ...createKnowledge(arrived, createEmbedder()),
+    needs,
+    ...reading.knowledge,
     inherited: inheritedFrom(
       (window, turn) => unmanagedRequest(intake, window, turn),
       requestThinking(intake.trace).at,
     ),
   }
+}
+
+/** What was read of a conversation, up to the last of its blocks. */
+class Reading {
+  readonly blocks: Block[] = []
+  readonly texts: string[] = []
+  readonly found: Reference[] = []
+  /** Of these blocks; what it says of one does not change when more arrive. */
+  readonly knowledge: Knowledge = createKnowledge(
+    {
+      size: () => this.blocks.length,
+      block: (id) => this.blocks[id] ?? null,
+      text: (id) => this.texts[id] ?? '',
+    },
+    createEmbedder(),
+  )
+  readonly detector = createReferenceDetector()
+  readonly #compared: Compared[] = []
+
+  /** The text of a block as evidence is looked for in it, each word once. Kept, because every revision looks for more. */
+  compared(id: BlockId): Compared {
+    const known = this.#compared[id]
+    if (known !== undefined) return known
+    const { text, words } = comparedAs(this.texts[id] ?? '')
+    return (this.#compared[id] = { text, words: [...new Set(words)] })
+  }
+}
+
+/** Reads the blocks of a conversation that begins with those read before. */
+function* readOn({ blocks, texts, found, detector }: Reading, intake: Intake): Generator<void, void, void> {
+  for (const block of intake.blocks.slice(blocks.length)) {
+    if (block.id % STEP === 0) yield
+    const text = intake.text(block.id)
+    found.push(...detector.observe(block, text))
+    blocks.push(block)
+    texts.push(text)
+  }
+}
+
+/**
+ * The reading of the newest revision of a live conversation, so that the next one reads only what is new; null while
+ * someone reads on.
+ */
+let latest: Reading | null = null
+
+/** That reading, if a conversation begins with all of it. Nobody else has it until it is put back. */
+function* takeUp(intake: Intake): Generator<void, Reading | null, void> {
+  const before = latest
+  latest = null
+  if (before === null) return null
+  for (const [id, block] of before.blocks.entries()) {
+    if (id % STEP === 0) yield
+    if (!isSame(block, intake.blocks[id]) || before.texts[id] !== intake.text(id)) return null
+  }
+  return before
+}
+
+/** Whether a block is, as far as a reading depends on it, the block of an earlier revision. */
+function isSame({ type, role, turn, window, response, call }: Block, now: Block | undefined): boolean {
+  return (
+    now?.type === type &&
+    now.role === role &&
+    now.turn === turn &&
+    now.window === window &&
+    now.response === response &&
+    now.call?.id === call?.id &&
+    now.call?.name === call?.name
+  )
 }
 
 /** The request of a turn if nothing had been removed. */

@@ -21,6 +21,17 @@ export function normalised(text: string): string {
   return text.replace(/[A-Z]+/g, (letters) => letters.toLowerCase()).replace(/\s{2,}|[^\S ]/g, ' ')
 }
 
+/** A text in the form in which it is compared, and its words. */
+export interface Compared {
+  readonly text: string
+  readonly words: readonly string[]
+}
+
+export function comparedAs(whole: string): Compared {
+  const text = normalised(whole)
+  return { text, words: text.match(WORDS) ?? [] }
+}
+
 /** Separators between groups of three digits; white space of any kind is one space by now. */
 const SEPARATORS = [',', '_', ' '] as const
 /** Minimum number of digits for grouping: many write 1024 beside 65,535. */
@@ -63,7 +74,10 @@ export function indexEvidence(
   wanted: Iterable<string>,
   texts: readonly (readonly [BlockId, string])[],
 ): EvidenceIndex {
-  const steps = indexEvidenceSteps(wanted, texts)
+  const steps = indexEvidenceSteps(
+    wanted,
+    texts.map(([block, text]) => [block, () => comparedAs(text)] as const),
+  )
   let step = steps.next()
   while (step.done !== true) step = steps.next()
   return step.value
@@ -75,7 +89,7 @@ const STEP = 1024
 /** The same in steps, so that a worker can show progress and be cancelled. */
 export function* indexEvidenceSteps(
   wanted: Iterable<string>,
-  texts: Iterable<readonly [BlockId, string]>,
+  texts: Iterable<readonly [BlockId, () => Compared]>,
 ): Generator<void, EvidenceIndex, void> {
   const byWord = new Map<string, string[]>()
   const everywhere: string[] = []
@@ -92,10 +106,11 @@ export function* indexEvidenceSteps(
   const counts = new Map<string, number>()
   for (const form of forms) for (const [word] of form.matchAll(WORDS)) counts.set(word, 0)
   const plain: { readonly block: BlockId; readonly text: string; readonly words: readonly string[] }[] = []
-  for (const [block, whole] of texts) {
+  for (const [block, compared] of texts) {
+    if (forms.length === 0) break
     if (plain.length % STEP === 0) yield
-    const text = forms.length === 0 ? '' : normalised(whole)
-    plain.push({ block, text, words: wordsIn(text, 1) })
+    const { text, words } = compared()
+    plain.push({ block, text, words: wantedOf(words, 1) })
   }
   for (const form of forms) {
     const word = rarestOf(form)
@@ -122,8 +137,9 @@ export function* indexEvidenceSteps(
     holders: (evidence) => holders.get(evidence) ?? [],
     heldBy: (block) => held.get(block) ?? [],
     foundIn(text) {
-      const normal = forms.length === 0 ? '' : normalised(text)
-      return find(normal, wordsIn(normal, 0))
+      if (forms.length === 0) return []
+      const compared = comparedAs(text)
+      return find(compared.text, wantedOf(compared.words, 0))
     },
   }
 
@@ -134,11 +150,10 @@ export function* indexEvidenceSteps(
     return [...new Set(found.flatMap((form) => original.get(form) ?? []))]
   }
 
-  /** The words of a text that are wanted, each once, in order of their first occurrence; `by` is added to their counts. */
-  function wordsIn(text: string, by: 0 | 1): readonly string[] {
+  /** Those words that are wanted, each once, in order of their first occurrence; `by` is added to their counts. */
+  function wantedOf(words: readonly string[], by: 0 | 1): readonly string[] {
     const found = new Set<string>()
-    if (counts.size === 0) return []
-    for (const [word] of text.matchAll(WORDS)) {
+    for (const word of words) {
       const count = counts.get(word)
       if (count === undefined) continue
       found.add(word)

@@ -1,4 +1,4 @@
-import { sentencesOf, strongTokens } from '../../../engine/internal.ts'
+import { remembered, sentencesOf, strongTokens } from '../../../engine/internal.ts'
 import type {
   Block,
   BlockId,
@@ -12,7 +12,7 @@ import type { Intake } from '../../trace/intake.ts'
 import type { NeedKind } from '../../trace/trace.ts'
 import type { NeedRecord, Resolution } from '../timeline/timeline.ts'
 import { formsOf, indexEvidenceSteps } from './evidence.ts'
-import type { EvidenceIndex } from './evidence.ts'
+import type { Compared, EvidenceIndex } from './evidence.ts'
 import type { Prompt } from './prompt.ts'
 
 /** A need of a turn on a block (NEED-1), ground truth or inferred. */
@@ -130,8 +130,8 @@ function isTask(text: string): boolean {
   return false
 }
 
-/** Strong tokens without those that are equal when normalised. */
-function strongOf(texts: readonly string[]): readonly string[] {
+/** Strong tokens without those that are equal when normalised. Lists that two revisions of a conversation share are read once. */
+const strongOf = remembered((texts: readonly string[]): readonly string[] => {
   const found = new Map<string, string>()
   for (const text of texts)
     for (const token of strongTokens(text)) {
@@ -139,7 +139,7 @@ function strongOf(texts: readonly string[]): readonly string[] {
       if (!found.has(normal)) found.set(normal, token.text)
     }
   return [...found.values()]
-}
+})
 
 /** Needs by turn, and where their evidence is. Made once per trace, used by every lane. */
 export interface NeedTable {
@@ -148,10 +148,15 @@ export interface NeedTable {
   readonly evidence: EvidenceIndex
 }
 
-/** Made in steps, because a long conversation takes a second. */
+/**
+ * Made in steps, because a long conversation takes a second.
+ *
+ * @param compared the text of a block as evidence is looked for in it
+ */
 export function* needTableSteps(
   intake: Intake,
   references: readonly Reference[],
+  compared: (block: BlockId) => Compared,
 ): Generator<void, NeedTable, void> {
   const found = yield* needsOf(intake, references)
   const needs = found.sort((a, b) => a.turn - b.turn || a.source - b.source)
@@ -164,12 +169,9 @@ export function* needTableSteps(
     // The needs of one goal share their lists.
     wanted.add(need.evidence).add(need.strong)
   }
-  const evidence = yield* indexEvidenceSteps([...wanted].flat(), textsOf(intake))
+  const texts = intake.blocks.map(({ id }) => [id, () => compared(id)] as const)
+  const evidence = yield* indexEvidenceSteps([...wanted].flat(), texts)
   return { needs, at: (turn) => byTurn.get(turn) ?? [], evidence }
-}
-
-function* textsOf(intake: Intake): Generator<readonly [BlockId, string]> {
-  for (const { id } of intake.blocks) yield [id, intake.text(id)]
 }
 
 /** Strong tokens that are enough for part of a need (NEED-2). */

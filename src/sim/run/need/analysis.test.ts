@@ -1,0 +1,108 @@
+import fc from 'fast-check'
+import { describe, expect, it } from 'vitest'
+import { chars4 } from '../../../engine/index.ts'
+import { partsOf } from '../../../engine/internal.ts'
+import type { Message, Part } from '../../../engine/index.ts'
+import { expectEqual } from '../../../testing/expect-equal.ts'
+import { arbitraryHardTrace } from '../../../testing/hard-trace.ts'
+import { arbitraryTrace, traceOf } from '../../../testing/trace.ts'
+import { scenario } from '../../../testing/shared-traces.ts'
+import { takeIn } from '../../index.ts'
+import type { Trace } from '../../index.ts'
+import { analysisOf } from './analysis.ts'
+
+const live = (trace: Trace): Trace => ({ ...trace, source: { ...trace.source, kind: 'live' }, needs: [] })
+
+/** A live conversation up to a turn, whose reply is there or still to come. */
+function upTo(trace: Trace, turns: number, answered: boolean): Trace {
+  const kept = trace.turns
+    .slice(0, turns + 1)
+    .map((turn, at) => (at < turns || answered ? turn : { ...turn, response: null }))
+  return { ...trace, turns: kept }
+}
+
+/** The same with other words, another tool, or another role in one message: what can differ after words are taken back. */
+function changed(trace: Trace, at: number, how: 'words' | 'tool' | 'role' | 'turn'): Trace {
+  const messages = trace.messages.map((message, index): Message => {
+    if (index !== at % trace.messages.length) return message
+    if (how === 'role') return message.role === 'user' ? { ...message, role: 'system' } : message
+    if (how === 'turn') return message
+    const parts = partsOf(message).map((part): Part => {
+      if (how === 'tool') return part.type === 'tool_use' ? { ...part, name: 'write_file' } : part
+      return part.type === 'text' ? { ...part, text: `${part.text} retry src/api/client.ts` } : part
+    })
+    return { ...message, content: parts }
+  })
+  return how === 'turn' ? { ...traceOf(messages.slice(2)), source: trace.source } : { ...trace, messages }
+}
+
+/** Everything that an analysis says. */
+function said(trace: Trace) {
+  const intake = takeIn(trace, chars4)
+  const { references, needs, embedding, statements, task } = analysisOf(intake)
+  const strings = [...new Set(needs.needs.flatMap(({ evidence, strong }) => [...evidence, ...strong]))]
+  return {
+    references: references.all,
+    needs: needs.needs,
+    holders: strings.map((one) => [one, needs.evidence.holders(one)]),
+    embeddings: intake.blocks.map(({ id }) => embedding(id)),
+    statements: intake.blocks.map(({ id }) => statements(id)),
+    tasks: trace.turns.map(({ turn, window }) => task(window, turn)),
+    uses: intake.blocks.map(({ id }) => [references.uses(id, 5), references.lastUse(id, 1000)]),
+  }
+}
+
+/** The same when nothing is known from before: the last conversation was another one. */
+function saidAlone(trace: Trace) {
+  analysisOf(takeIn(live(traceOf([{ role: 'user', content: 'Something else.' }])), chars4))
+  return said({ ...trace })
+}
+
+const revision = fc.record({
+  turns: fc.nat(40),
+  answered: fc.boolean(),
+  change: fc.option(
+    fc.tuple(
+      fc.nat(60),
+      fc.constantFrom('words' as const, 'tool' as const, 'role' as const, 'turn' as const),
+    ),
+    { freq: 3 },
+  ),
+})
+
+describe('the analysis of a conversation that grows', () => {
+  it('REF-1 NEED-1 says what the analysis of the whole says, whatever revisions came before', () => {
+    let grown = 0
+    fc.assert(
+      fc.property(
+        fc.oneof(arbitraryTrace(), arbitraryHardTrace(25)),
+        fc.array(revision, { minLength: 1, maxLength: 3 }),
+        (trace, revisions) => {
+          const whole = live(trace)
+          const all = revisions.map(({ turns, answered, change }) => {
+            const part = upTo(whole, Math.min(turns, trace.turns.length - 1), answered)
+            return change === null ? part : changed(part, ...change)
+          })
+          all.push(whole, changed(whole, 1, 'words'))
+          const one = all.map(said)
+          const alone = all.map(saidAlone)
+          expectEqual(one, alone)
+          grown += one.filter(({ references }) => references.length > 0).length
+        },
+      ),
+      { numRuns: 12 },
+    )
+    expect(grown).toBeGreaterThan(10)
+  })
+
+  it('REF-1 reads what came before once: its references are the same objects, and not where a word is another', () => {
+    const whole = live(scenario('axios-migration', 7, { turns: 50 }))
+    const first = (trace: Trace) => analysisOf(takeIn(trace, chars4)).references.all[0]
+    const before = first(upTo(whole, 20, true))
+    expect(before).toBeDefined()
+    expect(first(whole)).toBe(before)
+    const other = first(changed(whole, 0, 'words'))
+    expect(other).toEqual(before)
+    expect(other).not.toBe(before)
+  })
+})
