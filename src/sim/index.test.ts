@@ -137,10 +137,6 @@ const examples: Readonly<Record<Name, () => void | Promise<void>>> = {
     const entries = sim.entriesAt(data.spans, sent?.tick ?? 0, 0)
     expect(entries.reduce((sum, { tokens }) => sum + tokens, 0)).toBe(sent?.used)
   },
-  cacheRewrites() {
-    const turns = sim.cacheRewrites(data, 0).map((one) => one.turn)
-    expect(turns).toContain(turn)
-  },
   referencesOf() {
     const call = data.blocks.find(({ type }) => type === 'tool_call')?.id ?? -1
     expect(sim.referencesOf(timeline, call).pair?.results).toHaveLength(1)

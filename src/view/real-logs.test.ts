@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest'
 import { chars4 } from '../engine/index.ts'
 import { explain, metrics, run, takeIn, unmanagedPeak } from '../sim/index.ts'
-import { compareRuns } from '../sim/internal.ts'
+import { cacheColumns, compareRuns } from '../sim/internal.ts'
 import { xAt } from './layout/axis.ts'
 import { biography } from './decision/block.ts'
 import { sameUntil } from './compare/divergence.ts'
@@ -77,7 +77,8 @@ describe.skipIf(logs.length === 0).each(FILES)('%s', (file) => {
   it('LED-1 what is told of two lanes sums, leads somewhere, and has no gap', () => {
     const lanes = ['fifo', 'hybrid'].map((policy) => {
       const timeline = runOf(policy)
-      return { name: policy, label: policy, data: timeline.data, rows: metrics(timeline) }
+      const { data } = timeline
+      return { name: policy, label: policy, data, rows: metrics(timeline), cache: cacheColumns(data) }
     })
     const [first, second] = lanes
     if (first === undefined || second === undefined) throw new Error('no lanes')
@@ -89,7 +90,7 @@ describe.skipIf(logs.length === 0).each(FILES)('%s', (file) => {
         expectSame(point.both + point.onlyFirst, blocksOf(first.data))
         expectSame(point.both + point.onlySecond, blocksOf(second.data))
       }
-      for (const { low, high, tokens } of invalidations(second.data, id)) {
+      for (const { low, high, tokens } of invalidations(second, id)) {
         expect(tokens).toBeGreaterThan(0)
         expect(low + tokens).toBeLessThanOrEqual(high)
       }

@@ -1,6 +1,6 @@
 import { loadOpenAi } from '../engine/internal.ts'
 import { costOfRun, explain, referencesOf } from '../sim/index.ts'
-import { besideRecorded, cacheColumns, paybacks } from '../sim/internal.ts'
+import { besideRecorded, paybacks } from '../sim/internal.ts'
 import type { Timeline } from '../sim/index.ts'
 import { fetched } from './conversation.ts'
 import { known, reached } from './problem.ts'
@@ -31,10 +31,6 @@ export const answers: {
     })
     if (brief) return { cost: { ...cost, calls: [] }, paybacks: [], recorded: null }
     return { cost, paybacks: paybacks(timeline, cost), recorded: besideRecorded(timeline, cost) }
-  },
-  cache: ({ data }, { window }) => {
-    const cost = costOfRun(data)
-    return { ...cacheColumns(cost, window), usd: cost.usd }
   },
   async sizes(timeline, { turn }) {
     const at = reached(timeline, turn)

@@ -1,7 +1,7 @@
 import { limitSetting } from '../engine/internal.ts'
 import type { Tokens } from '../engine/index.ts'
 import { modelOf } from '../sim/index.ts'
-import { compareRuns, limitFrom } from '../sim/internal.ts'
+import { cacheColumns, compareRuns, limitFrom } from '../sim/internal.ts'
 import type { Intake, StartWindows, Timeline, TimelineData } from '../sim/index.ts'
 import { forkResult, namesOf } from './held.ts'
 import type { Forked } from './held.ts'
@@ -62,6 +62,7 @@ export function resultsOf(
       label,
       data: timeline.data,
       rows: found.rows[index] ?? [],
+      cache: cacheColumns(timeline.data),
       forks: (forks.get(name) ?? []).map(forkResult),
     })),
     firstDivergence:

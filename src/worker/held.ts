@@ -1,5 +1,6 @@
 import type { Problem, Tokens } from '../engine/index.ts'
 import { metrics } from '../sim/index.ts'
+import { cacheColumns } from '../sim/internal.ts'
 import type { Intake, StartWindows, Timeline, Intervention } from '../sim/index.ts'
 import type { ForkRequest, LaneRequest, ForkResult } from './protocol.ts'
 import { isMeant } from '../engine/internal.ts'
@@ -88,7 +89,8 @@ export function forkResult(forked: Forked): ForkResult {
   const { id, label, turn } = forked.fork
   if ('problems' in forked) return { kind: 'refused', id, label, turn, problems: forked.problems }
   const { timeline } = forked
-  return { kind: 'run', id, label, turn, data: timeline.data, rows: metrics(timeline) }
+  const { data } = timeline
+  return { kind: 'run', id, label, turn, data, rows: metrics(timeline), cache: cacheColumns(data) }
 }
 
 /** A key that is equal for lanes with the same run. */

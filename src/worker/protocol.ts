@@ -198,11 +198,6 @@ export interface Questions {
     }
     readonly answer: LaneCost
   }
-  /** What the prompts of a window read from the cache, per call, at the prices of the conversation's own model. */
-  readonly cache: {
-    readonly about: { readonly window: WindowId }
-    readonly answer: CacheColumns & Pick<RunCost, 'usd'>
-  }
   /** The place of a block in every decision while it was in the window. */
   readonly scores: { readonly about: { readonly block: BlockId }; readonly answer: readonly ScorePoint[] }
   /** What would have saved a block from the edits of a turn (default: the last that removed or changed it). */
@@ -230,7 +225,6 @@ export const ANSWERED = {
   sizes: 'at-once',
   references: 'at-once',
   cost: 'at-once',
-  cache: 'at-once',
   scores: 'later',
   savings: 'later',
   unmoved: 'later',
@@ -367,6 +361,8 @@ export interface LaneResult {
   readonly label: string
   readonly data: TimelineData
   readonly rows: readonly MetricRow[]
+  /** What its prompts read from the cache, at the prices of the conversation's own model. */
+  readonly cache: CacheColumns
   /** Only the forks with a known result, in the order of the request; see the request `forks`. */
   readonly forks: readonly ForkResult[]
 }
@@ -382,6 +378,8 @@ export interface ForkRun {
   readonly turn: Turn
   readonly data: TimelineData
   readonly rows: readonly MetricRow[]
+  /** What its prompts read from the cache, at the prices of the conversation's own model. */
+  readonly cache: CacheColumns
 }
 
 /**

@@ -5,8 +5,8 @@ import { strategySettings, completeConfig } from '../../config/index.ts'
 import { expectSame } from '../../testing/expect-equal.ts'
 import { logs, readLog, scenario } from '../../testing/shared-traces.ts'
 import { run, takeIn, unmanagedPeak } from '../index.ts'
-import { rewrittenTokens } from '../internal.ts'
 import type { Timeline, TimelineData, Trace } from '../index.ts'
+import { replayCache } from './cost/cache.ts'
 
 /** Seeds of long-coding with what they must be asked for to have 150 turns and few more. */
 const LONG = [
@@ -53,6 +53,19 @@ const FIRST_HYBRID: Readonly<Record<string, number>> = {
   'plain-chat-xml-agent.jsonl': 7425,
   'swe-agent-pandas-53856.traj': 2202,
   'tau-bench-airline.json': 2259,
+}
+
+/** Tokens that edits made a cache write again that keeps every beginning of every prompt for ever. */
+function rewrittenTokens(data: TimelineData): number {
+  const rule = {
+    kind: 'automatic',
+    minimum: 0,
+    step: 1,
+    lookBack: null,
+    minutes: Infinity,
+    source: '',
+  } as const
+  return replayCache(data, rule).reduce((sum, { missed }) => sum + missed.edit, 0)
 }
 
 function present({ needs }: TimelineData): number {

@@ -1,16 +1,16 @@
 import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
 import { chars4 } from '../../engine/index.ts'
-import { metricList, run, takeIn, unmanagedPeak } from '../../sim/index.ts'
+import { costOfRun, metricList, metrics, run, takeIn, unmanagedPeak } from '../../sim/index.ts'
+import { cacheColumns } from '../../sim/internal.ts'
 import type { TimelineData } from '../../sim/index.ts'
-import { expectEqual, expectSame } from '../../testing/expect-equal.ts'
+import { expectSame } from '../../testing/expect-equal.ts'
 import { scenario } from '../../testing/shared-traces.ts'
 import { conversation } from '../../testing/conversation.ts'
 import { arbitraryTrace, traceOf } from '../../testing/trace.ts'
 import { invalidations } from './series.ts'
 import type { Invalidation } from './series.ts'
 import { windowAt } from './window-at.ts'
-import type { WindowEntry } from './window-at.ts'
 
 const timelines: fc.Arbitrary<TimelineData> = fc
   .record({
@@ -29,66 +29,42 @@ const timelines: fc.Arbitrary<TimelineData> = fc
     }).data
   })
 
-function alike(a: WindowEntry | undefined, b: WindowEntry | undefined): boolean {
-  return a?.block === b?.block && a?.state === b?.state && a?.content === b?.content
-}
-
-/** Compares the windows of every turn with edits block by block. */
-function bruteForce(data: TimelineData): Omit<Invalidation, 'from' | 'to'>[] {
-  let last: readonly WindowEntry[] = []
-  return data.turns.flatMap(({ turn, points, edits }) => {
-    const before = windowAt(data, points.arrived.tick, 0)
-    const prompt = windowAt(data, points.sent.tick, 0)
-    const known = last
-    last = prompt
-    const [edit] = edits
-    let same = 0
-    while (
-      same < Math.min(before.length, prompt.length) &&
-      alike(before[same], prompt[same]) &&
-      before[same]?.tokens === prompt[same]?.tokens
-    )
-      same++
-    const sum = (list: readonly WindowEntry[]): number => list.reduce((all, entry) => all + entry.tokens, 0)
-    const anew = prompt.slice(same).filter((entry) => known.some((one) => alike(one, entry)))
-    if (edit === undefined || anew.length === 0) return []
-    return [{ turn, low: sum(prompt.slice(0, same)), high: sum(prompt), tokens: sum(anew), edit }]
-  })
+/** The invalidations of a run's main window. */
+function found(data: TimelineData): readonly Invalidation[] {
+  return invalidations({ data, cache: cacheColumns(data) })
 }
 
 describe('invalidations', () => {
-  it('agree with comparing the windows before and after block by block', () => {
-    fc.assert(
-      fc.property(timelines, (data) => {
-        const found = invalidations(data).map(({ from: _from, to: _to, ...rest }) => rest)
-        expectEqual(found, bruteForce(data))
-      }),
-      { numRuns: 60 },
-    )
-  })
+  it.each(['axios-migration', 'long-coding'])(
+    'LED-1 COST-3 of %s are the bill’s and the metric’s',
+    (name) => {
+      const trace = scenario(name, 7)
+      const limit = Math.floor(unmanagedPeak(takeIn(trace, chars4)) / 4)
+      for (const policy of ['fifo', 'hybrid']) {
+        const { data } = run(trace, { max_context_tokens: limit, eviction: { policy } })
+        const { calls, missed, wasted } = costOfRun(data)
+        const all = data.windows.flatMap(({ id }) => invalidations({ data, cache: cacheColumns(data) }, id))
+        expect(all.length).toBeGreaterThan(3)
+        for (const { turn, tokens, low, high } of all)
+          expect([tokens, low, high]).toEqual([
+            calls[turn]?.missed.edit,
+            calls[turn]?.read,
+            data.turns[turn]?.used,
+          ])
+        const sum = all.reduce((total, { tokens }) => total + tokens, 0)
+        expect(sum).toBe(missed.edit)
+        const rows = new Map(metrics({ data }).map((row) => [row.id, row.value]))
+        expect([rows.get('rewritten-tokens'), rows.get('edit-cost')]).toEqual([sum, wasted.edit])
+      }
+    },
+  )
 
-  it.each(['axios-migration', 'long-coding'])('agree with it on the scenario %s too', (name) => {
-    // The naive twin takes as long as the square of the turns.
-    const trace = scenario(name, 7, name === 'long-coding' ? { turns: 90 } : {})
-    const limit = Math.floor(unmanagedPeak(takeIn(trace, chars4)) / 4)
-    for (const policy of ['fifo', 'hybrid']) {
-      const { data } = run(trace, { max_context_tokens: limit, eviction: { policy } })
-      const found = invalidations(data).map(({ from: _from, to: _to, ...rest }) => rest)
-      expect(found.length).toBeGreaterThan(3)
-      expectEqual(found, bruteForce(data))
-    }
-  })
-
-  it('are not there for every edit, and the table of metrics does not say so', () => {
+  it('are not there for an edit on an expired cache, and the table of metrics does not say so', () => {
     const trace = scenario('axios-migration', 7)
-    const intake = takeIn(trace, chars4)
-    const quiet = [0.15, 0.3, 0.5].flatMap((share) => {
-      const max_context_tokens = Math.round(share * unmanagedPeak(intake))
-      const { data } = run(trace, { max_context_tokens, eviction: { policy: 'lru' } }, { intake })
-      const turns = new Set(invalidations(data).map(({ turn }) => turn))
-      return data.edits.filter(({ turn }) => !turns.has(turn))
-    })
-    expect(quiet.length).toBeGreaterThan(0)
+    const hourly = { ...trace, turns: trace.turns.map((turn, at) => ({ ...turn, time: at * 3_600_000 })) }
+    const { data } = run(hourly, { max_context_tokens: 20_000, eviction: { policy: 'lru' } })
+    expect(data.edits.length).toBeGreaterThan(0)
+    expect(found(data)).toEqual([])
     const meaning = metricList.find(({ id }) => id === 'edits')?.meaning
     expect(meaning).toContain("each one may break the provider's prompt cache")
   })
@@ -96,13 +72,12 @@ describe('invalidations', () => {
   it('span from before the edit to the next point, and lie within the prompt that was sent', () => {
     fc.assert(
       fc.property(timelines, (data) => {
-        for (const { turn, from, to, low, high, tokens, edit } of invalidations(data)) {
+        for (const { turn, from, to, low, high, tokens } of found(data)) {
           const record = data.turns[turn]
           expectSame(from, turn + 0.25)
           expectSame(to, record?.responded === null ? turn + 1 : turn + 0.75)
           expectSame(high, record?.points.sent.used)
           expect(low + tokens).toBeLessThanOrEqual(high)
-          expectSame(data.edits[edit]?.turn, turn)
         }
       }),
       { numRuns: 15 },
@@ -111,47 +86,44 @@ describe('invalidations', () => {
 
   it('a run without edits has none', () => {
     const { data } = run(scenario('axios-migration', 7), { max_context_tokens: 500000 })
-    expect(invalidations(data)).toEqual([])
+    expect(found(data)).toEqual([])
   })
 
-  it('worked by hand: all above the first placeholder that had been sent before', () => {
-    // Limit 2,100: the third read brings the window over orange, and the first read becomes a placeholder.
+  it('worked by hand: all that had been sent before, above the last mark before the first placeholder', () => {
+    // The third read brings the window over orange, and the earlier two become placeholders.
     const text = conversation(`
-      user: fix the bug in the parser
+      user: 8000 chars
       assistant: call a read_file {"path":"src/a.ts"}
-      result a: 1600 chars
+      result a: 9600 chars
       assistant: call b read_file {"path":"src/b.ts"}
-      result b: 1600 chars
+      result b: 9600 chars
       assistant: call c read_file {"path":"src/c.ts"}
-      result c: 1600 chars
+      result c: 9600 chars
       assistant: done`)
-    const { data } = run(traceOf(text), {
-      max_context_tokens: 2100,
-      eviction: { policy: 'fifo' },
-    })
+    const { data } = run(traceOf(text), { max_context_tokens: 14_000, eviction: { policy: 'fifo' } })
     const [edit] = data.edits
     const turn = edit?.turn ?? -1
     const prompt = windowAt(data, data.turns[turn]?.points.sent.tick ?? -1, 0)
-    const held = prompt.find((entry) => entry.state === 'placeholder')
-    expect(held).toBeDefined()
+    const { used: first = 0 } = data.turns[0] ?? {}
+    // The request of turn 0 ended with the user's message; later requests ended behind the first read.
     const old = prompt.filter(
       (entry) =>
-        entry.offset > (held?.offset ?? 0) &&
+        entry.offset >= first &&
+        entry.state !== 'placeholder' &&
         // The call of the turn before and what arrived now are new.
         (data.blocks[entry.block]?.turn ?? turn) < turn &&
         !(data.blocks[entry.block]?.response === true && data.blocks[entry.block]?.turn === turn - 1),
     )
-    expect(invalidations(data)).toEqual([
+    expect(old.map(({ block }) => data.blocks[block]?.type)).toEqual(['tool_call', 'tool_call'])
+    expect(found(data)).toEqual([
       {
         turn,
         from: turn + 0.25,
         to: turn + 0.75,
-        low: held?.offset,
+        low: first,
         high: data.turns[turn]?.used,
         tokens: old.reduce((sum, entry) => sum + entry.tokens, 0),
-        edit: 0,
       },
     ])
-    expect(old.length).toBeGreaterThan(0)
   })
 })

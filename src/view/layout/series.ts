@@ -1,8 +1,7 @@
 import { zoneOf, ZONES } from '../../engine/internal.ts'
 import type { BlockType, Ratio, Tokens, Turn, VelocityClass, WindowId, Zone } from '../../engine/index.ts'
 import { isMissing, thresholdsAt } from '../../sim/internal.ts'
-import { cacheRewrites } from '../../sim/index.ts'
-import type { TimelineData, TurnRecord, CacheRewrite } from '../../sim/index.ts'
+import type { CacheColumns, TimelineData, TurnRecord } from '../../sim/index.ts'
 import { pointOf, POINTS, turnsOf, xAt } from './axis.ts'
 import type { TurnPoint } from './axis.ts'
 
@@ -249,24 +248,35 @@ export function binSeries<Point>(
   }
 }
 
-/** The effect of a turn's edits on a prompt cache, with the range of the picture to shade. */
-export interface Invalidation extends CacheRewrite {
+/** What the prompt cache lost to the edits of a turn, with the part of the picture to shade. */
+export interface Invalidation {
+  readonly turn: Turn
+  /** Tokens of the sent prompt that were still read from the cache. */
+  readonly low: Tokens
+  /** Tokens of the sent prompt. */
+  readonly high: Tokens
+  /** Tokens between them that had been sent before, and were paid for again because of the edits. */
+  readonly tokens: Tokens
   /** From the point `offered` to the window's next point after `sent`. */
   readonly from: number
   readonly to: number
 }
 
-/** The turns whose edits made a prompt cache write previously sent tokens again, in order. O(spans log spans). */
+/** The turns whose edits made tokens that had been sent before be paid for again, in order. */
 export function invalidations(
-  data: Pick<TimelineData, 'spans' | 'turns'>,
+  {
+    data,
+    cache,
+  }: { readonly data: Pick<TimelineData, 'turns'>; readonly cache: Pick<CacheColumns, 'read' | 'edited'> },
   window: WindowId = MAIN_WINDOW,
 ): Invalidation[] {
   const turns = turnsOf(data.turns, window)
-  const places = new Map(turns.map(({ turn }, index) => [turn, index]))
-  return cacheRewrites(data, window).map((rewrite) => {
-    const { turn } = rewrite
-    const index = places.get(turn) ?? -1
-    return { ...rewrite, from: xAt(turn, 'offered'), to: nextPoint(turn, turns[index], turns[index + 1]) }
+  return turns.flatMap((record, index): Invalidation[] => {
+    const { turn, used: high } = record
+    const tokens = cache.edited[turn] ?? 0
+    if (tokens === 0) return []
+    const to = nextPoint(turn, record, turns[index + 1])
+    return [{ turn, low: cache.read[turn] ?? 0, high, tokens, from: xAt(turn, 'offered'), to }]
   })
 }
 

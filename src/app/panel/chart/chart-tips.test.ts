@@ -1,5 +1,6 @@
 import { describe, expect, it } from 'vitest'
 import { run } from '../../../sim/index.ts'
+import { cacheColumns } from '../../../sim/internal.ts'
 import { traceOf } from '../../../testing/trace.ts'
 import { typeSeries } from '../../../view/index.ts'
 import { laneSeries } from './chart-series.ts'
@@ -13,7 +14,8 @@ const { data } = run(trace, { max_context_tokens: 4000 })
 const types = new Map(typeSeries(data).map((row) => [row.turn, row]))
 
 function seriesOf(exact: boolean) {
-  return laneSeries({ name: 'fifo', label: 'FIFO', data: { ...data, exact }, rows: [], forks: [] }, 0)
+  const cache = cacheColumns(data)
+  return laneSeries({ name: 'fifo', label: 'FIFO', data: { ...data, exact }, rows: [], cache, forks: [] }, 0)
 }
 
 /** Every figure of a tip, those of the turn left out. */

@@ -61,10 +61,11 @@ function Found({ sentence, lost, times }: Said) {
   )
 }
 
-function useCacheCost(answer: Why, { data }: LaneResult): string | null {
+function useCacheCost(answer: Why, lane: LaneResult): string | null {
+  const { data } = lane
   const { edit } = answer
   const window = edit === null ? null : (data.edits[edit]?.window ?? null)
-  const list = useMemo(() => (window === null ? [] : invalidations(data, window)), [data, window])
+  const list = useMemo(() => (window === null ? [] : invalidations(lane, window)), [lane, window])
   return cacheCost(answer, data, list)
 }
 

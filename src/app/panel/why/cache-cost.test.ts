@@ -1,6 +1,7 @@
 import { describe, expect, it } from 'vitest'
 import { chars4 } from '../../../engine/index.ts'
 import { run, scenario, takeIn, unmanagedPeak } from '../../../sim/index.ts'
+import { cacheColumns } from '../../../sim/internal.ts'
 import { invalidations, whole, why } from '../../../view/index.ts'
 import { cacheCost } from './Aftermath.tsx'
 
@@ -13,7 +14,7 @@ function told(
 ): { readonly edits: number; readonly tokens: number | null; readonly text: string }[] {
   const max_context_tokens = Math.round(unmanagedPeak(intake) * share)
   const { data } = run(trace, { strategy, max_context_tokens, eviction: { policy: 'hybrid' } }, { intake })
-  const list = invalidations(data)
+  const list = invalidations({ data, cache: cacheColumns(data) })
   return data.blocks.flatMap(({ id }) => {
     const answer = why(data, id)
     if (answer?.outcome !== 'changed') return []
@@ -29,7 +30,9 @@ describe('the effect of an edit on a prompt cache', () => {
     const answers = [...told('managed', 0.1), ...told('managed', 0.5), ...told('evict', 0.2)]
     for (const { edits, tokens, text } of answers) {
       expect(text.startsWith(edits > 1 ? 'The edits of this turn ' : 'This edit ')).toBe(true)
-      expect(text).toContain(tokens === null ? 'left the cached prefix intact' : `≈ ${whole(tokens)} tokens`)
+      expect(text).toContain(
+        tokens === null ? 'lost nothing that the prompt cache held' : `≈ ${whole(tokens)} tokens`,
+      )
     }
     for (const several of [true, false]) {
       expect(answers.some(({ edits, tokens }) => edits > 1 === several && tokens !== null)).toBe(true)

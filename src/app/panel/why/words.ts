@@ -71,7 +71,7 @@ export const WHY_TEXT = Object.freeze({
   /** @param edits of the turn: the loss of the cache was caused by all of them */
   invalidated: (amount: string, turn: string, edits: number) =>
     `${batches(edits)} changed the cached prefix: ${amount} tokens sent before missed the cache in ${turn}.`,
-  nothingInvalidated: (edits: number) => `${batches(edits)} left the cached prefix intact.`,
+  nothingInvalidated: (edits: number) => `${batches(edits)} lost nothing that the prompt cache held.`,
   moreReferences: (count: number) => `and ${count} more`,
   evidence: (strings: readonly string[]) => strings.join(' · '),
   lookThere: (lane: string) => `Why, in ${lane}`,

@@ -63,6 +63,6 @@ export function occurring(lanes: readonly LaneResult[], window: WindowId, smalle
     renewed: reasons.has('renewed'),
     left: reasons.has('left'),
     saved: lanes.some(({ data }) => data.checkpoints.some((one) => one.window === window)),
-    stale: lanes.some(({ data }) => invalidations(data, window).length > 0),
+    stale: lanes.some((lane) => invalidations(lane, window).length > 0),
   }
 }

@@ -3,7 +3,7 @@ import * as declarations from '../../../config/internal.ts'
 import type { PartialConfig } from '../../../config/index.ts'
 import { strategies } from '../../../engine/index.ts'
 import { metrics, run, scenario } from '../../../sim/index.ts'
-import { configAt } from '../../../sim/internal.ts'
+import { cacheColumns, configAt } from '../../../sim/internal.ts'
 import type { Intervention } from '../../../sim/index.ts'
 import { biography } from '../../../view/index.ts'
 import type { LaneResult } from '../../../worker/protocol.ts'
@@ -24,14 +24,22 @@ const timeline = run(
 )
 const { data } = timeline
 const rows = metrics(timeline)
+const cache = cacheColumns(data)
 /** The same with a summary that it made. */
 const { data: compacted } = run(
   timeline.trace,
   { max_context_tokens: 60_000, strategy: 'unmanaged' },
   { interventions: [{ turn: 8, kind: 'compact' }] },
 )
-const fork = { kind: 'run', id: 'fork9', label: 'fork9', turn: 5, data, rows } as const
-const lane: LaneResult = { name: 'naive_fifo', label: 'Unprotected FIFO', data, rows, forks: [fork] }
+const fork = { kind: 'run', id: 'fork9', label: 'fork9', turn: 5, data, rows, cache } as const
+const lane: LaneResult = {
+  name: 'naive_fifo',
+  label: 'Unprotected FIFO',
+  data,
+  rows,
+  cache,
+  forks: [fork],
+}
 const pin: Intervention = { turn: 5, kind: 'pin', block: 0 }
 const chosen: LaneChoice = {
   policy: 'fifo',

@@ -3,6 +3,7 @@ import { renderToStaticMarkup } from 'react-dom/server'
 import { expect, test } from 'vitest'
 import { chars4 } from '../../../engine/index.ts'
 import { metrics, readTrace, run, takeIn } from '../../../sim/index.ts'
+import { cacheColumns } from '../../../sim/internal.ts'
 import { strata } from '../../../view/index.ts'
 import type { ForkRun, LaneResult } from '../../../worker/protocol.ts'
 import { rowsOver } from '../lifelines/bars.ts'
@@ -34,8 +35,10 @@ function forkedAt(turn: number): { readonly lane: LaneResult; readonly fork: For
     turn,
     data: timeline.data,
     rows: metrics(timeline),
+    cache: cacheColumns(timeline.data),
   } as const
-  return { lane: { name: 'l', label: 'L', data: base.data, rows: metrics(base), forks: [fork] }, fork }
+  const cache = cacheColumns(base.data)
+  return { lane: { name: 'l', label: 'L', data: base.data, rows: metrics(base), cache, forks: [fork] }, fork }
 }
 
 function drawn({ lane, fork }: ReturnType<typeof forkedAt>) {

@@ -1,16 +1,18 @@
-import { memo, useCallback, useMemo, useState } from 'react'
-import type { WindowId } from '../../../engine/index.ts'
+import { memo, useMemo } from 'react'
+import type { Turn, WindowId } from '../../../engine/index.ts'
+import type { CacheColumns, TurnRecord } from '../../../sim/index.ts'
 import { money, share, tokens, turnName } from '../../../view/index.ts'
-import { cacheOfLane } from '../../store/run/questions.ts'
-import { useAnswer } from '../../ui/later.ts'
-import type { Comparison, Questions } from '../../../worker/protocol.ts'
+import type { LaneResult } from '../../../worker/protocol.ts'
 import { clippedTo } from '../plot/scale.ts'
 import type { Scale } from '../plot/scale.ts'
 import { round } from '../plot/shape.ts'
 import { LANE_TEXT } from '../words.ts'
 
-/** What the prompts of a lane read from the cache, and what the lane cost. */
-export type LaneCache = Questions['cache']['answer']
+/** A run with what its prompts read from the cache. */
+interface Cached {
+  readonly data: { readonly turns: readonly Pick<TurnRecord, 'turn' | 'window'>[]; readonly exact: boolean }
+  readonly cache: CacheColumns
+}
 
 /** Pixels of the words, and of the bars under them. */
 const WORDS = 12
@@ -21,63 +23,47 @@ export const CACHE_HEIGHT = WORDS + BARS + 2
 /** Parts of a prompt from below: what is cheap first. */
 const PARTS = ['read', 'again', 'fresh'] as const
 
-/** The cache of a lane; while that of another run is worked out, what was known of the lane before. */
-export function useLaneCache(comparison: Comparison, lane: string, window: WindowId): LaneCache | null {
-  const ask = useCallback(async () => cacheOfLane(comparison, lane, window), [comparison, lane, window])
-  const { answer } = useAnswer(ask)
-  const [last, setLast] = useState({ lane, window, answer })
-  if (answer !== null && answer !== last.answer) setLast({ lane, window, answer })
-  return answer ?? (last.lane === lane && last.window === window ? last.answer : null)
-}
-
 /** The prompts of a lane turn by turn: what was read from the cache, what was paid for again, and what was new. */
 export const CacheRibbon = memo(function CacheRibbon({
-  cache,
+  lane,
+  window,
   most,
   scale,
-  lane,
 }: {
-  readonly cache: LaneCache | null
+  readonly lane: LaneResult
+  readonly window: WindowId
   /** Tokens of the longest prompt, the same in every lane. */
   readonly most: number
   readonly scale: Scale
-  readonly lane: string
 }) {
-  const paths = useMemo(
-    () => (cache === null ? null : cachePaths(cache, scale, most, BARS)),
-    [cache, scale, most],
-  )
+  const paths = useMemo(() => cachePaths(lane, window, scale, most, BARS), [lane, window, scale, most])
+  const read = useMemo(() => readShare(lane, window), [lane, window])
   return (
     <div className="cache-ribbon" style={{ height: CACHE_HEIGHT - 2 }} title={LANE_TEXT.cacheMeaning}>
       <svg
         className="strata-over"
         {...clippedTo(scale, WORDS + BARS)}
         role="img"
-        aria-label={LANE_TEXT.cachePicture(lane)}
+        aria-label={LANE_TEXT.cachePicture(lane.label)}
       >
-        {cache !== null && (
-          <text x={scale.left} y={WORDS / 2}>
-            {LANE_TEXT.cacheShare(share(readShare(cache)), money(cache.usd))}
-          </text>
-        )}
-        {paths !== null && (
-          <g transform={`translate(0 ${WORDS})`}>
-            {PARTS.map((part) => (
-              <path key={part} className={part} d={paths[part]} />
-            ))}
-          </g>
-        )}
+        <text x={scale.left} y={WORDS / 2}>
+          {LANE_TEXT.cacheShare(share(read), money(lane.cache.usd))}
+        </text>
+        <g transform={`translate(0 ${WORDS})`}>
+          {PARTS.map((part) => (
+            <path key={part} className={part} d={paths[part]} />
+          ))}
+        </g>
       </svg>
     </div>
   )
 })
 
 /** What a turn's prompt read, for its tip; none where the window sent nothing in it. */
-export function tipOfCache(cache: LaneCache, turn: number, exact: boolean): readonly string[] {
-  const at = cache.turn.indexOf(turn)
-  if (at === -1) return []
-  const [read = 0, again = 0, fresh = 0] = PARTS.map((part) => cache[part][at])
-  const figure = (value: number): string => tokens(value, { exact })
+export function tipOfCache({ data, cache }: Cached, window: WindowId, turn: Turn): readonly string[] {
+  if (data.turns[turn]?.window !== window) return []
+  const [read = 0, again = 0, fresh = 0] = PARTS.map((part) => cache[part][turn])
+  const figure = (value: number): string => tokens(value, data)
   return [
     LANE_TEXT.sentIn(turnName(turn)),
     LANE_TEXT.cacheRead(figure(read)),
@@ -86,12 +72,13 @@ export function tipOfCache(cache: LaneCache, turn: number, exact: boolean): read
   ]
 }
 
-function readShare({ read, again, fresh }: LaneCache): number {
+function readShare({ data, cache }: Cached, window: WindowId): number {
   let all = 0
   let kept = 0
-  for (let at = 0; at < read.length; at++) {
-    kept += read[at] ?? 0
-    all += (read[at] ?? 0) + (again[at] ?? 0) + (fresh[at] ?? 0)
+  for (const { turn, window: own } of data.turns) {
+    if (own !== window) continue
+    kept += cache.read[turn] ?? 0
+    for (const part of PARTS) all += cache[part][turn] ?? 0
   }
   return all === 0 ? 0 : kept / all
 }
@@ -111,15 +98,15 @@ interface Step {
  * @param height its pixels
  */
 export function cachePaths(
-  cache: LaneCache,
+  { data, cache }: Cached,
+  window: WindowId,
   { x, from, to }: Pick<Scale, 'x' | 'from' | 'to'>,
   most: number,
   height: number,
 ): Readonly<Record<(typeof PARTS)[number], string>> {
   const steps: Step[] = []
-  for (let at = 0; at < cache.turn.length; at++) {
-    const turn = cache.turn[at] ?? 0
-    if (turn + 1 <= from || turn >= to) continue
+  for (const { turn, window: own } of data.turns) {
+    if (own !== window || turn + 1 <= from || turn >= to) continue
     let step = steps.at(-1)
     if (step === undefined || x(turn + 1) - step.from >= 1) {
       step = { from: x(turn), to: 0, turns: 0, sums: { read: 0, again: 0, fresh: 0 } }
@@ -127,7 +114,7 @@ export function cachePaths(
     }
     step.to = x(turn + 1)
     step.turns += 1
-    for (const part of PARTS) step.sums[part] += cache[part][at] ?? 0
+    for (const part of PARTS) step.sums[part] += cache[part][turn] ?? 0
   }
   const paths = { read: '', again: '', fresh: '' }
   for (const { from: left, to: right, turns, sums } of steps) {

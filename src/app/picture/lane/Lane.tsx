@@ -24,7 +24,6 @@ import { ControlledNote, Ended, MarkedStretch, NewWindows } from './LaneMarks.ts
 import { DELTA_HEIGHT, DeltaRibbon, Ribbon } from './Ribbon.tsx'
 import { flagAt, flagsAt, openingUnder } from '../plot/flags.ts'
 import { CACHE_HEIGHT, CacheRibbon, tipOfCache } from './CacheRibbon.tsx'
-import type { LaneCache } from './CacheRibbon.tsx'
 import { Gutters } from './Gutters.tsx'
 import type { GutterLabel } from './Gutters.tsx'
 import { LaneHead } from './LaneHead.tsx'
@@ -68,8 +67,6 @@ interface Properties {
   readonly overlap: readonly OverlapPoint[] | null
   /** The largest such distance in any lane. */
   readonly mostApart: Tokens
-  /** What its prompts read from the cache; null while that is not known. */
-  readonly cache: LaneCache | null
   /** Tokens of the longest prompt of any lane. */
   readonly mostSent: Tokens
   /** Its name among the chosen lanes. */
@@ -86,7 +83,7 @@ const ZONES = 12
 /** One policy's run: head, the picture of its blocks, zones and differences over the same axis. */
 export const Lane = memo(function Lane(props: Properties) {
   const { lane, forked, place, window, frame, turns, height, smallerThan, lives, mostRows, selected } = props
-  const { marks, parts, first, overlap, mostApart, cache, mostSent, preview = null } = props
+  const { marks, parts, first, overlap, mostApart, mostSent, preview = null } = props
   const { data } = lane
   const merged = useMemo(() => laneView(lane, window, smallerThan), [lane, window, smallerThan])
   const view = useMemo(
@@ -163,7 +160,7 @@ export const Lane = memo(function Lane(props: Properties) {
             : toldBy([LANE_TEXT.saved(flag.turns.map(turnName).join(', '))], flag.turns[0])
         }
         if (y >= cacheFrom) {
-          const tip = cache === null ? [] : tipOfCache(cache, turnAt(turn, turns), data.exact)
+          const tip = tipOfCache(lane, window, turnAt(turn, turns))
           return tip.length === 0 ? null : { block: undefined, describe: () => tip, outline: () => '' }
         }
         if (y >= height) return y >= height + ZONES && overlap !== null ? findApart(turn) : null
@@ -178,7 +175,7 @@ export const Lane = memo(function Lane(props: Properties) {
         pointed.current?.setAttribute('d', outline)
       },
     }
-  }, [scale, height, view, lives, rows, data, lane.name, overlap, cache, turns, first.label, shown, flags])
+  }, [scale, height, view, lives, rows, data, lane, window, overlap, turns, first.label, shown, flags])
   usePlotPointer(plot, pointer)
   useZoomGesture(plot, scale)
   const { picture } = shown === null ? view : { picture: shown }
@@ -270,7 +267,7 @@ export const Lane = memo(function Lane(props: Properties) {
             first={first.label}
           />
         )}
-        <CacheRibbon cache={cache} most={mostSent} scale={scale} lane={lane.label} />
+        <CacheRibbon lane={lane} window={window} most={mostSent} scale={scale} />
         <TurnAxis
           scale={scale}
           parts={parts}

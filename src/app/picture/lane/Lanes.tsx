@@ -13,7 +13,6 @@ import { LANE_TEXT } from '../words.ts'
 import { mostApart } from './Ribbon.tsx'
 import { placesOf } from '../../store/choice/lane-place.ts'
 import { detailOf, fittedTop, topOf } from './lane-view.ts'
-import { useLaneCache } from './CacheRibbon.tsx'
 import { Lane } from './Lane.tsx'
 import { Legend } from '../block/Legend.tsx'
 import { useLaneSize, withRows } from './lane-size.ts'
@@ -91,7 +90,6 @@ export function Lanes({ comparison: newest }: { readonly comparison: Comparison 
             <PreviewedLane
               previewed={names[places[index]?.index ?? -1] ?? lane.name}
               comparison={marked}
-              asked={comparison}
               lane={lane}
               forked={newest.lanes[index] ?? lane}
               place={places[index] ?? null}
@@ -171,20 +169,16 @@ function attempt<Made>(work: () => Made): Attempt<Made> {
 /** A lane with the preview of a moving knob, and the marks of the selected block. */
 function PreviewedLane({
   comparison,
-  asked,
   lives,
   overlap,
   ...lane
-}: Omit<React.ComponentProps<typeof Lane>, 'preview' | 'marks' | 'lives' | 'overlap' | 'cache'> & {
+}: Omit<React.ComponentProps<typeof Lane>, 'preview' | 'marks' | 'lives' | 'overlap'> & {
   readonly comparison: Comparison
-  /** The comparison whose worker is asked about its lanes. */
-  readonly asked: Comparison
   readonly lives: Attempt<Lifelines> | null
   readonly overlap: Attempt<readonly OverlapPoint[]> | null
 }) {
   const preview = usePreview(lane.previewed)
   const marks = useSelectionMarks(comparison, lane.lane.name)
   const drawn = { lives: lives?.of() ?? null, overlap: overlap?.of() ?? null }
-  const cache = useLaneCache(asked, lane.lane.name, lane.window)
-  return <Lane {...lane} {...drawn} cache={cache} marks={marks} preview={preview} />
+  return <Lane {...lane} {...drawn} marks={marks} preview={preview} />
 }

@@ -1,20 +1,23 @@
 import { expect, it } from 'vitest'
 import { scaleOf } from '../plot/scale.ts'
 import { cachePaths, tipOfCache } from './CacheRibbon.tsx'
-import type { LaneCache } from './CacheRibbon.tsx'
 
-const cache: LaneCache = {
-  turn: Int32Array.of(0, 1, 3),
-  read: Int32Array.of(0, 500, 100),
-  again: Int32Array.of(0, 0, 400),
-  fresh: Int32Array.of(1000, 250, 0),
-  usd: 1,
+/** Four turns, the third in another window. */
+const lane = {
+  data: { turns: [0, 0, 1, 0].map((window, turn) => ({ turn, window })), exact: true },
+  cache: {
+    read: Int32Array.of(0, 500, 900, 100),
+    again: Int32Array.of(0, 0, 0, 400),
+    edited: Int32Array.of(0, 0, 0, 400),
+    fresh: Int32Array.of(1000, 250, 0, 0),
+    usd: 1,
+  },
 }
 
 it('COST-3 stacks what each prompt read, paid for again, and sent for the first time', () => {
   // A turn is ten pixels, and 1,000 tokens are 20.
   const scale = scaleOf({ width: 40, left: 0, right: 0, from: 0, to: 4 }, 22, 1)
-  expect(cachePaths(cache, scale, 1000, 20)).toEqual({
+  expect(cachePaths(lane, 0, scale, 1000, 20)).toEqual({
     read: 'M10 20V10H20V20ZM30 20V18H40V20Z',
     again: 'M30 18V10H40V18Z',
     fresh: 'M0 20V0H10V20ZM10 10V5H20V10Z',
@@ -23,21 +26,23 @@ it('COST-3 stacks what each prompt read, paid for again, and sent for the first 
 
 it('draws the visible turns, and the mean of those that share a pixel', () => {
   const zoomed = scaleOf({ width: 40, left: 0, right: 0, from: 2, to: 4 }, 22, 1)
-  expect(cachePaths(cache, zoomed, 1000, 20)).toMatchObject({ again: 'M20 18V10H40V18Z', fresh: '' })
-  const turns = Int32Array.from({ length: 100 }, (_, turn) => turn)
-  const many = { ...cache, turn: turns, read: turns.map((turn) => (turn % 2) * 1000) }
-  const none = { again: turns.map(() => 0), fresh: turns.map(() => 0) }
+  expect(cachePaths(lane, 0, zoomed, 1000, 20)).toMatchObject({ again: 'M20 18V10H40V18Z', fresh: '' })
+  const none = new Int32Array(100)
+  const many = {
+    data: { turns: Array.from(none, (_, turn) => ({ turn, window: 0 })), exact: true },
+    cache: { read: none.map((_, turn) => (turn % 2) * 1000), again: none, edited: none, fresh: none, usd: 1 },
+  }
   const narrow = scaleOf({ width: 10, left: 0, right: 0, from: 0, to: 100 }, 22, 1)
-  const { read } = cachePaths({ ...many, ...none }, narrow, 1000, 20)
+  const { read } = cachePaths(many, 0, narrow, 1000, 20)
   expect(read.match(/M/g)?.length).toBeLessThanOrEqual(12)
 })
 
 it('describes a turn, and nothing if the window sent nothing', () => {
-  expect(tipOfCache(cache, 3, true)).toEqual([
+  expect(tipOfCache(lane, 0, 3)).toEqual([
     'sent in turn 3',
     '100 tokens read from the cache',
     '400 sent before, paid for again',
     '0 new',
   ])
-  expect(tipOfCache(cache, 2, true)).toEqual([])
+  expect(tipOfCache(lane, 0, 2)).toEqual([])
 })

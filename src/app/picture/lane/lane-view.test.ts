@@ -1,6 +1,7 @@
 import { describe, expect, it } from 'vitest'
 import { chars4 } from '../../../engine/index.ts'
 import { run, scenarios, takeIn, unmanagedPeak } from '../../../sim/index.ts'
+import { cacheColumns } from '../../../sim/internal.ts'
 import { bandsOf } from '../../../view/index.ts'
 import { detailOf, fittedTop, laneView, topOf, withOwnBand } from './lane-view.ts'
 
@@ -9,7 +10,7 @@ if (trace === undefined) throw new Error('there is no scenario axios-migration')
 const intake = takeIn(trace, chars4)
 const limit = Math.floor(unmanagedPeak(intake) / 2)
 const { data } = run(trace, { max_context_tokens: limit, eviction: { policy: 'fifo' } }, { intake })
-const lane = { name: 'fifo', label: 'FIFO', data, rows: [], forks: [] }
+const lane = { name: 'fifo', label: 'FIFO', data, rows: [], cache: cacheColumns(data), forks: [] }
 const coarse = 200
 
 describe('the view of a lane', () => {

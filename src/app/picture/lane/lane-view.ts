@@ -46,14 +46,15 @@ const SMALLEST_BAND = 0.4
 const MOST_ZONES = 8000
 
 /** @param smallerThan tokens below which neighbours share a band, see `detailOf` */
-export function laneView({ data }: LaneResult, window: WindowId, smallerThan: Tokens): LaneView {
+export function laneView(lane: LaneResult, window: WindowId, smallerThan: Tokens): LaneView {
+  const { data } = lane
   const picture = pictureOf(data, window, smallerThan, null)
   return {
     picture,
     hit: hitTest(picture),
     zones: zoneRuns(data, window, MOST_ZONES),
     rows: new Map(turnTable(data, window).map((row) => [row.turn, row])),
-    stale: invalidations(data, window),
+    stale: invalidations(lane, window),
     task: taskOf(data, window)?.id ?? null,
     openings: windowOpenings(data, window),
     saved: data.checkpoints.flatMap((one) => (one.window === window ? one.turn : [])),

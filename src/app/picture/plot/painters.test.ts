@@ -3,6 +3,7 @@ import { renderToStaticMarkup } from 'react-dom/server'
 import { describe, expect, it } from 'vitest'
 import { chars4 } from '../../../engine/index.ts'
 import { run, scenarios, takeIn, unmanagedPeak } from '../../../sim/index.ts'
+import { cacheColumns } from '../../../sim/internal.ts'
 import { invalidations, lifelines, strata } from '../../../view/index.ts'
 import { paintingOfBars, rowsOver } from '../lifelines/bars.ts'
 import { paintShapes } from './CanvasPainter.tsx'
@@ -76,7 +77,7 @@ function onCanvas(shapes: readonly Shape[]): Laid[] {
 
 describe('SVG and canvas', () => {
   it.each([
-    ['strata', paintingOf(strata(data), invalidations(data), scale)],
+    ['strata', paintingOf(strata(data), invalidations({ data, cache: cacheColumns(data) }), scale)],
     ['lifelines', paintingOfBars(lifelines(data), scale, rowsOver(240, data.blocks.length))],
   ])('lay down the same %s, point by point', (_, { shapes, outlines }) => {
     expect(outlines).toBeGreaterThan(100)
@@ -85,7 +86,7 @@ describe('SVG and canvas', () => {
   })
 
   it('paint nothing outside the visible range', () => {
-    const { shapes } = paintingOf(strata(data), invalidations(data), scale)
+    const { shapes } = paintingOf(strata(data), invalidations({ data, cache: cacheColumns(data) }), scale)
     for (const { lines } of shapes)
       for (const line of lines)
         for (let index = 0; index < line.length; index += 2) {

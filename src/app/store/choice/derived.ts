@@ -65,8 +65,8 @@ export function laneOf({ lanes }: Pick<Comparison, 'lanes'>, name: string): Lane
   if (fork?.kind !== 'run') return undefined
   const known = asLanes.get(fork)
   if (known?.label === FUTURES_TEXT.forkLane(lane.label, fork.turn) && known.name === name) return known
-  const { data, rows } = fork
-  const made = { name, label: FUTURES_TEXT.forkLane(lane.label, fork.turn), data, rows, forks: [] }
+  const { data, rows, cache } = fork
+  const made = { name, label: FUTURES_TEXT.forkLane(lane.label, fork.turn), data, rows, cache, forks: [] }
   asLanes.set(fork, made)
   return made
 }

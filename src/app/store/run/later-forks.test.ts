@@ -1,5 +1,6 @@
 import { afterEach, beforeEach, expect, test, vi } from 'vitest'
 import { metrics, run, scenario } from '../../../sim/index.ts'
+import { cacheColumns } from '../../../sim/internal.ts'
 import type { ForkOptions, SimClient } from '../../../worker/client.ts'
 import type { Asking, Comparison, ForkResult, LaneResult, LaterFork } from '../../../worker/protocol.ts'
 import type { LaneChoice, RunChoices } from '../choice/choices.ts'
@@ -7,7 +8,7 @@ import { createLaterForks, lookedUpIn, missingForks, withFork, withoutLater } fr
 
 const whole = scenario('axios-migration', 7)
 const timeline = run({ ...whole, turns: whole.turns.slice(0, 6) }, { max_context_tokens: 30_000 })
-const own = { data: timeline.data, rows: metrics(timeline) }
+const own = { data: timeline.data, rows: metrics(timeline), cache: cacheColumns(timeline.data) }
 const lane = (name: string): LaneResult => ({ name, label: name, ...own, forks: [] })
 const fork = (id: string): ForkResult => ({ kind: 'run', id, label: id, turn: 3, ...own })
 const choice: LaneChoice = {

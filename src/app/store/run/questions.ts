@@ -1,12 +1,4 @@
-import type {
-  AnthropicRequest,
-  BlockId,
-  Provider,
-  Tick,
-  Tokens,
-  Turn,
-  WindowId,
-} from '../../../engine/index.ts'
+import type { AnthropicRequest, BlockId, Provider, Tick, Tokens, Turn } from '../../../engine/index.ts'
 import type { PricedModel } from '../../../llm/index.ts'
 import type {
   BlockReferences,
@@ -20,7 +12,7 @@ import type {
   Unmoved,
 } from '../../../sim/index.ts'
 import type { SearchOptions, OnAsk } from '../../../worker/client.ts'
-import type { Comparison, LaneCost, LaneRequest, Questions } from '../../../worker/protocol.ts'
+import type { Comparison, LaneCost, LaneRequest } from '../../../worker/protocol.ts'
 import { simulator } from './simulator.ts'
 import { partsOfName } from '../choice/derived.ts'
 
@@ -83,15 +75,6 @@ export async function costOfLanes(
       return { name, label, cost }
     }),
   )
-}
-
-/** What the prompts of a window read from the cache, call by call. */
-export async function cacheOfLane(
-  comparison: Comparison,
-  lane: string,
-  window: WindowId,
-): Promise<Questions['cache']['answer']> {
-  return simulator().ask('cache', comparison, lane, { window })
 }
 
 /** Tokens of the request of a turn by every counter, without calibration. */

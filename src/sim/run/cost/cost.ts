@@ -1,7 +1,7 @@
 import { costOf, priceAt, pricedModel } from '../../../llm/index.ts'
 import type { PricedModel, Usd } from '../../../llm/index.ts'
 import { MARKED_MESSAGES } from '../../../engine/internal.ts'
-import type { Tokens, WindowId } from '../../../engine/index.ts'
+import type { Tokens } from '../../../engine/index.ts'
 import type { TimelineData } from '../timeline/timeline.ts'
 import { markingOf } from '../timeline/open.ts'
 import { MISS_CAUSES, replayCache } from './cache.ts'
@@ -157,22 +157,27 @@ function charged(data: TimelineData, options: CostOptions): RunCost {
   }
 }
 
-/** The prompts of one window's calls in their order, as columns of equal length: what was read, what was paid for again, what was new. */
+/** What the prompts of a run read from the cache, with a row for each turn, small enough for every lane. */
 export interface CacheColumns {
-  readonly turn: Int32Array
   readonly read: Int32Array
+  /** Tokens that had been sent before and were paid for again. */
   readonly again: Int32Array
+  /** Those of them that edits had lost. */
+  readonly edited: Int32Array
   readonly fresh: Int32Array
+  /** What the run costs. */
+  readonly usd: Usd
 }
 
-/** The cache of a window call by call, small enough for every lane of a long conversation. */
-export function cacheColumns({ calls }: Pick<RunCost, 'calls'>, window: WindowId): CacheColumns {
-  const own = calls.filter((call) => call.window === window)
+/** The cache of a run, at the prices of the conversation's own model. */
+export function cacheColumns(data: TimelineData): CacheColumns {
+  const { calls, usd } = costOfRun(data)
   return {
-    turn: Int32Array.from(own, ({ turn }) => turn),
-    read: Int32Array.from(own, ({ read }) => read),
-    again: Int32Array.from(own, (call) => call.prompt - call.read - call.missed.first_sight),
-    fresh: Int32Array.from(own, ({ missed }) => missed.first_sight),
+    read: Int32Array.from(calls, ({ read }) => read),
+    again: Int32Array.from(calls, (call) => call.prompt - call.read - call.missed.first_sight),
+    edited: Int32Array.from(calls, ({ missed }) => missed.edit),
+    fresh: Int32Array.from(calls, ({ missed }) => missed.first_sight),
+    usd,
   }
 }
 

@@ -1,6 +1,5 @@
 import { evictionsOf } from '../../../engine/internal.ts'
 import { costOfRun } from '../cost/cost.ts'
-import { rewrittenTokens } from '../timeline/rewritten.ts'
 import type { EditRecord, Timeline, TimelineData } from '../timeline/timeline.ts'
 import { textOf } from './metric.ts'
 import type { Metric, MetricKind } from './metric.ts'
@@ -33,7 +32,7 @@ const values: Readonly<Record<MetricId, Metric['value']>> = {
   'evicted-blocks': (data) =>
     data.edits.reduce((sum, edit) => sum + evictionsOf(edit, edit.blocks).length, 0),
   'freed-tokens': (data) => data.edits.reduce((sum, edit) => sum + edit.freed - edit.added, 0),
-  'rewritten-tokens': rewrittenTokens,
+  'rewritten-tokens': (data) => costOfRun(data).missed.edit,
   cost: (data) => costOfRun(data).usd,
   'cache-hit-rate': (data) => {
     const { read, prompt } = costOfRun(data)
