@@ -6,7 +6,7 @@ import type { MetricRow } from '../../sim/index.ts'
 import { arbitraryTrace } from '../../testing/trace.ts'
 import { deltaSeries, metricTable } from './comparison.ts'
 
-it('LED-1 differences are second less first, over the turns that both reached', () => {
+it('LED-1 a difference is the second lane minus the first, for each turn that both reached', () => {
   fc.assert(
     fc.property(arbitraryTrace(), fc.integer({ min: 2000, max: 4000 }), (trace, limit) => {
       const first = run(trace, {
@@ -46,7 +46,7 @@ function row(id: string, value: number | null, extra: Partial<MetricRow> = {}): 
 }
 
 describe('the metric table', () => {
-  it('puts each lane beside the first, with what is better in the direction of the metric', () => {
+  it('compares each lane with the first, and says better or worse by the direction of the metric', () => {
     const share = { kind: 'share' as const, direction: 'down' as const }
     const [hits, lost] = metricTable([
       { name: 'a', label: 'A', rows: [row('hits', 1200), row('lost', 0.25, share)] },
@@ -65,7 +65,7 @@ describe('the metric table', () => {
     ])
   })
 
-  it('calls the same what reads the same', () => {
+  it('two values with the same shown text are the same', () => {
     const share = { kind: 'share' as const }
     const [hits] = metricTable([
       { name: 'a', label: 'A', rows: [row('hits', 0.5, share)] },
@@ -79,7 +79,7 @@ describe('the metric table', () => {
     ])
   })
 
-  it('shows a dash for what does not apply, and judges nothing by it', () => {
+  it('a metric that does not apply has a dash and no verdict', () => {
     const [first, second] = metricTable([
       { name: 'a', label: 'A', rows: [row('x', null), row('y', 3)] },
       { name: 'b', label: 'B', rows: [row('x', 3)] },
@@ -93,7 +93,7 @@ describe('the metric table', () => {
     expect(second?.cells[1]).toMatchObject({ value: null, text: '–', difference: null, verdict: null })
   })
 
-  it('calls nobody better who stopped early or sent something over the limit', () => {
+  it('no lane is called better for fewer tokens if it stopped early or sent a request over the limit', () => {
     const sent = (value: number) => row('sent', value, { direction: 'down' })
     const over = (value: number) => row('turns-refused', value, { direction: 'down' })
     const laneOf = (name: string, reached: number, refused: number, tokens: number) => {
@@ -117,7 +117,7 @@ describe('the metric table', () => {
     expect(verdicts(laneOf('over', 28, 3, 60), laneOf('more', 28, 5, 40))).toEqual(['same', 'worse', null])
   })
 
-  it('has every metric of a real comparison, in its order', () => {
+  it('contains every metric of a real comparison, in the order of the metrics', () => {
     const trace = fc.sample(arbitraryTrace(), { seed: 5, numRuns: 1 })[0]
     if (trace === undefined) throw new Error('no sample')
     const a = run(trace, { max_context_tokens: 3000, strategy: 'evict' })

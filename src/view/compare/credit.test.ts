@@ -9,8 +9,8 @@ import type { HeadlineLane } from './divergence.ts'
 import { headline } from './headline.ts'
 import { sentenceText } from '../sentence/sentence.ts'
 
-describe('what protection did and what the score did', () => {
-  it('the larger part has the credit, a tie is said as one, and what takes away has none', () => {
+describe('what protection and what the score contributed', () => {
+  it('the larger contribution gets the credit, equal ones share it, and a negative one gets none', () => {
     expect(verdictOf(4.1, 1)).toBe('protection')
     expect(verdictOf(1, 4.1)).toBe('score')
     expect(verdictOf(2, 2)).toBe('both')
@@ -39,7 +39,7 @@ describe('what protection did and what the score did', () => {
   }
   const OPENING = ['naive_fifo', 'fifo', 'hybrid']
 
-  it.each([1, 3, 7, 8])('the sentence of seed %i says what the shares of its own table say', (seed) => {
+  it.each([1, 3, 7, 8])('for seed %i the sentence agrees with the shares in its own table', (seed) => {
     const lanes = lanesOf(seed, OPENING)
     // Counted anew from the needs: full and summary 1, partial a half.
     const WORTH: Readonly<Record<string, number>> = { full: 1, summary: 1, partial: 0.5 }
@@ -68,7 +68,7 @@ describe('what protection did and what the score did', () => {
     expect(told([...lanes].reverse()).startsWith(beginning)).toBe(true)
   })
 
-  it('where nothing was missing in any of them, neither is said to have helped or not', () => {
+  it('if no lane is missing needed context, neither is said to have helped or not', () => {
     const peak = unmanagedPeak(takeIn(scenario('axios-migration', 7), chars4))
     const lanes = lanesOf(7, OPENING, { max_context_tokens: Math.round(1.2 * peak) })
     const met = (lane: HeadlineLane): boolean =>
@@ -78,7 +78,7 @@ describe('what protection did and what the score did', () => {
     expect(told(lanes)).toMatch(/^No needed context was missing: NAIVE_FIFO dropped the task/)
   })
 
-  it('only lanes that differ in protection and score alone are told so', () => {
+  it('the sentence is used only for lanes that differ in nothing but protection and score', () => {
     const all = lanesOf(7, [...OPENING, 'lru'])
     const [naive, guarded, hybrid, lru] = all
     if (naive === undefined || guarded === undefined || hybrid === undefined || lru === undefined)

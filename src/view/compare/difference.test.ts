@@ -24,7 +24,7 @@ function row(id: string, kind: MetricKind, value: number, text: string): MetricR
   }
 }
 
-describe('FIG a difference is that of the figures as shown', () => {
+describe('FIG a difference is the difference of the shown figures', () => {
   it.each([
     // By hand: 93.9 − 91.8, though 0.93851 − 0.91849 is 2.002 points.
     [0.93851, 0.91849, '+2.1 points'],
@@ -34,11 +34,11 @@ describe('FIG a difference is that of the figures as shown', () => {
     [0.50044, 0.49956, '±0 points'],
     [0.25, 0.24, '+1.0 point'],
     [0.24, 0.25, '−1.0 point'],
-  ])('%d beside %d is %s', (value, base, text) => {
+  ])('%d compared with %d is %s', (value, base, text) => {
     expect(differenceText(shownDifference(value, base, 'share'), 'share')).toBe(text)
   })
 
-  it('in the table and for forks too, a reader who subtracts what stands there gets what stands beside it', () => {
+  it('in the metric table and for forks, the shown difference is what a reader gets by subtracting the shown figures', () => {
     fc.assert(
       fc.property(
         fc.double({ min: 0, max: 1, noNaN: true }),

@@ -36,7 +36,7 @@ function edits(turn: number, onlyFirst: readonly number[], onlySecond: readonly 
   return { turn, lanes: ['a', 'b'], cause: { code: 'edits', onlyFirst, onlySecond } }
 }
 
-describe('where two lanes part', () => {
+describe('the sentence about the first difference of two lanes', () => {
   it('names the most telling block of each side', () => {
     expect(divergenceSentence(edits(23, [1, 0], [2]), [fifo, hybrid])).toBe(
       'The same until turn 22, then FIFO evicts the user message of turn 0 and 1 other block, ' +
@@ -44,7 +44,7 @@ describe('where two lanes part', () => {
     )
   })
 
-  it('says what the other lane leaves alone', () => {
+  it('says which blocks the other lane keeps', () => {
     expect(divergenceSentence(edits(5, [0, 1], []), [fifo, hybrid])).toBe(
       'The same until turn 4, then FIFO evicts the user message of turn 0 and 1 other block, which Hybrid keeps.',
     )
@@ -53,7 +53,7 @@ describe('where two lanes part', () => {
     )
   })
 
-  it('says what was done where it knows, and leaves out what was put in', () => {
+  it('uses the verb of the edit if it is known, and leaves inserted blocks out', () => {
     const did = (...parts: [block: number, verb: Verb][]): { readonly edits: readonly EditRecord[] } => ({
       edits: [
         {
@@ -88,7 +88,7 @@ describe('where two lanes part', () => {
     )
   })
 
-  it('does not say that both take out the same, but that they leave something else of it', () => {
+  it('if both lanes edit a block, says that they keep different parts of it or names another block', () => {
     expect(divergenceSentence(edits(5, [2, 1], [2]), [fifo, hybrid])).toBe(
       'The same until turn 4, then FIFO evicts the reply of turn 1, which Hybrid keeps.',
     )
@@ -123,14 +123,14 @@ describe('where two lanes part', () => {
     )
   })
 
-  it('says so where they never do', () => {
+  it('says that the lanes never differ', () => {
     expect(divergenceSentence(null, [fifo, hybrid])).toBe('All lanes do the same in every turn.')
   })
 })
 
 const off = { task: false, current_user_message: false, running_results: false, pinned: false }
 
-describe('on a real comparison', () => {
+describe('in a real comparison', () => {
   const trace = scenario('axios-migration', 7)
   const intake = takeIn(trace, chars4)
   const limit = Math.floor(unmanagedPeak(intake) / 2)
@@ -150,7 +150,7 @@ describe('on a real comparison', () => {
   const partingOf = (...pair: typeof lanes): Divergence | null =>
     compareRuns(Object.fromEntries(pair.map((one) => [one.name, one]))).firstDivergence
 
-  it('a lane says in its head how it differs from the first, in a line', () => {
+  it('the header of a lane says in one line how it differs from the first lane', () => {
     for (const first of lanes) {
       for (const second of lanes) {
         const parts = sameUntil(first, second)
@@ -169,7 +169,7 @@ describe('on a real comparison', () => {
     }
   })
 
-  it('and what it takes out and what it keeps, both where there is room', () => {
+  it('the header says what the lane evicts and what it keeps if there is room for both', () => {
     const { turn, cause } = partingOf(naive, managed) ?? { turn: -1, cause: null }
     const text = sentenceText(sameUntil(naive, managed))
     expect(cause?.onlyFirst).toContain(naive.data.blocks.find(({ type }) => type === 'user_message')?.id)
@@ -178,11 +178,11 @@ describe('on a real comparison', () => {
     )
   })
 
-  it('a lane that never differs is the same throughout', () => {
+  it('a lane that never differs is “the same throughout”', () => {
     expect(sentenceText(sameUntil(managed, { ...managed, name: 'twin' }))).toBe('same as Hybrid throughout')
   })
 
-  it('STRAT-1 a lane that ends where the other goes on says so, on both sides', () => {
+  it('STRAT-1 if one lane ends and the other continues, both headers say so', () => {
     const rich = lane('rich', 'Rich', { max_context_tokens: limit * 9, strategy: 'unmanaged' })
     const end = unmanaged.data.ended?.turn ?? -1
     expect(sentenceText(sameUntil(rich, unmanaged))).toBe(
@@ -194,14 +194,14 @@ describe('on a real comparison', () => {
     expect(mostTelling(partingOf(rich, unmanaged), [rich, unmanaged])).toBeNull()
   })
 
-  it('the block that tells most is the task where it was lost', () => {
+  it('the most telling block is the task if one lane lost it', () => {
     const task = naive.data.blocks.find(({ type }) => type === 'user_message')?.id
     expect(mostTelling(partingOf(managed, naive), lanes)).toEqual({ lane: 'naive', block: task })
     expect(mostTelling(partingOf(naive, managed), lanes)).toEqual({ lane: 'naive', block: task })
     expect(mostTelling(null, lanes)).toBeNull()
   })
 
-  it('else it is one that one of the two took out, the most telling type first', () => {
+  it('otherwise the most telling block is one that only one lane evicted, chosen by its type', () => {
     const fifo = lane('fifo', 'FIFO', { eviction: { policy: 'fifo', horizon_turns: 0 } })
     const parting = partingOf(fifo, managed)
     const chosen = mostTelling(parting, [fifo, managed])

@@ -27,7 +27,7 @@ const reset = {
   rows: rowsWith({ interventions: [{ turn: 12, kind: 'reset' }] }),
 }
 
-it('FIG figures of a fork are cells of the table of metrics, and name metrics that there are', () => {
+it('FIG the figures of a fork are the cells of the metric table, in the order of FORK_METRICS', () => {
   const table = metricTable([base, reset])
   const figures = forkFigures(base, reset)
   expect(figures.map(({ id }) => id)).toEqual([...FORK_METRICS])
@@ -37,7 +37,7 @@ it('FIG figures of a fork are cells of the table of metrics, and name metrics th
   }
 })
 
-it('a fork like its base differs in nothing; only what is kept, broken or missed is a loss', () => {
+it('a fork equal to its base has no difference; a worse lost rate is a loss, a change of prompt tokens never is', () => {
   expect(forkFigures(base, { ...base, name: 'fork' }).every(({ same, loss }) => same && !loss)).toBe(true)
   const figures = new Map(forkFigures(base, reset).map((one) => [one.id, one]))
   const back = new Map(forkFigures(reset, base).map((one) => [one.id, one]))

@@ -10,8 +10,8 @@ const config = { max_context_tokens: 30_000, eviction: { policy: 'fifo', placeho
 const intake = takeIn(trace, chars4)
 const { data } = run(trace, config, { intake })
 
-describe('the turn of a fork about a block', () => {
-  it('EDIT-4 is never after the edit that took it, nor before it came: with it pinned there, it stands', () => {
+describe('the turn at which a fork about a block begins', () => {
+  it('EDIT-4 lies between the arrival of the block and its eviction, so that a pin there keeps the block longer', () => {
     const gone = data.edits.flatMap(({ blocks }) =>
       blocks.flatMap((one) => (one.verb === 'drop' ? one.block : [])),
     )
@@ -29,7 +29,7 @@ describe('the turn of a fork about a block', () => {
     }
   })
 
-  it('EDIT-4 a block that was rewritten stands on, and goes in the turn that takes it', () => {
+  it('EDIT-4 a rewritten block is still there until the turn that evicts it', () => {
     const evicting = { ...config, strategy: 'evict' }
     const base = run(trace, evicting, { intake }).data
     const taken = base.edits.flatMap(({ turn, blocks }) =>
@@ -54,14 +54,14 @@ describe('the turn of a fork about a block', () => {
     }
   })
 
-  it('is the one asked for where the block stands to the end', () => {
+  it('is the requested turn if the block stays to the end', () => {
     const life = biography(data, 0)
     if (life === null) throw new Error('there is no block 0')
     expect(forkTurn(life, 33)).toEqual({ turn: 33, because: 'asked' })
   })
 })
 
-it('a block is pinned by the last wish about it that was due', () => {
+it('the last pin or unpin up to a turn decides whether a block is pinned', () => {
   const wishes = [
     { turn: 3, kind: 'pin', block: 1 },
     { turn: 3, kind: 'pin', block: 2 },

@@ -86,7 +86,7 @@ function bitsOf(value: number): number {
 }
 
 // Two scenarios alone divide the lanes in two ways, and some pairs fall apart in both.
-it.runIf(logs.length > 0)('every two lanes meet on some conversation', () => {
+it.runIf(logs.length > 0)('every two lanes are compared in at least one conversation', () => {
   const halves = conversations.flatMap(([title, nth, trace]) =>
     partsOf(title, nth).map(([, half]) => new Set(halfOf(nth, half, trace()).map(({ name }) => name))),
   )
@@ -99,7 +99,7 @@ it.runIf(logs.length > 0)('every two lanes meet on some conversation', () => {
       )
 })
 
-it.each(conversations)('LED-1 every headline of %s says what its table says', (name, nth, make) => {
+it.each(conversations)('LED-1 every headline of %s agrees with the metric table', (name, nth, make) => {
   const trace = make()
   const intake = takeIn(trace, chars4)
   const said = partsOf(name, nth).flatMap(([share, half]) =>
@@ -121,7 +121,7 @@ it.each(conversations)('LED-1 every headline of %s says what its table says', (n
     )
 })
 
-describe('the law sees', () => {
+describe('the law detects', () => {
   const [fifo, hybrid, unmanaged] = lanesOf(scenario('axios-migration', 1), 0.5, [
     { name: 'naive fifo', config: { ...presetConfig('fifo'), eviction: { policy: 'fifo', gates: off } } },
     { name: 'hybrid', config: presetConfig('hybrid') },
@@ -131,7 +131,7 @@ describe('the law sees', () => {
   const lanes = [fifo, hybrid]
   const parts = headline(between(fifo, hybrid), lanes)
 
-  it('a figure that the table has otherwise', () => {
+  it('a figure that differs from the table', () => {
     const rows = fifo.rows.map((row) => (row.id === 'cost' ? { ...row, value: (row.value ?? 0) * 1.1 } : row))
     expectTrue(parts, lanes)
     expect(() => {
@@ -139,13 +139,13 @@ describe('the law sees', () => {
     }).toThrow()
   })
 
-  it('a figure that claims nothing', () => {
+  it('a figure without a claim', () => {
     expect(() => {
       expectTrue([...parts, { text: 'It saved 12 %.' }], lanes)
     }).toThrow()
   })
 
-  it('praise of a lane that is over the limit, or that stopped, or that had less', () => {
+  it('praise of a lane that stopped, exceeded the limit, or had less of the needed context', () => {
     const praise = (lane: string, than: string) =>
       ({ text: 'better', claims: [{ kind: 'praise', lane, than }] }) as const
     const refused = hybrid.rows.map((row) => (row.id === 'turns-refused' ? { ...row, value: 1 } : row))

@@ -84,13 +84,13 @@ function over({ label, data }: HeadlineLane, isOver: (turn: number) => boolean):
   return withData(label, { ...data, turns })
 }
 
-describe('the task was lost in some lanes and not in others', () => {
+describe('headline: some lanes lost the task and others kept it', () => {
   const gone = taskGone(naiveFifo)
   const task = naiveFifo.data.blocks.find((block) => block.type === 'user_message')?.id ?? -1
   const last = hybrid.data.turns.at(-1)?.turn ?? 0
   const total = ({ data }: HeadlineLane): number => costOfRun(data).usd
 
-  it('says when, what it cost, who still holds it and for what price', () => {
+  it('says when it was lost, how many turns missed it, which lane still has it, and at what cost', () => {
     const missed = new Set(lostOf(naiveFifo).flatMap((need) => (need.source === task ? [need.turn] : [])))
     const needed = new Set(
       naiveFifo.data.needs.flatMap((need) => (need.source === task && need.turn >= gone ? [need.turn] : [])),
@@ -106,7 +106,7 @@ describe('the task was lost in some lanes and not in others', () => {
     expect(said(hybrid, naiveFifo)).toBe(said(naiveFifo, hybrid))
   })
 
-  it('every figure leads to a turn, and the task to its block', () => {
+  it('links every figure to a turn, and the task to its block', () => {
     for (const lanes of [
       [naiveFifo, hybrid],
       [naiveFifo, naiveLru, hybrid, fifo],
@@ -127,7 +127,7 @@ describe('the task was lost in some lanes and not in others', () => {
     })
   })
 
-  it('tells turns that found nothing from those that did not need it, and from those it was the turn of', () => {
+  it('counts the turns that needed the task and those that did not find it, from the turn of the loss on', () => {
     const need = (turn: number, resolution: Resolution, inferred = false): NeedRecord => {
       return { turn, source: task, kind: 'goal', evidence: [], refetchable: false, inferred, resolution }
     }
@@ -155,7 +155,7 @@ describe('the task was lost in some lanes and not in others', () => {
     )
   })
 
-  it('says that a guard kept it only where the other lane had none', () => {
+  it('credits the guard only if the lane that kept the task has it on', () => {
     const open = { ...hybrid.data.spec.config.eviction.gates, task: false }
     const { spec } = hybrid.data
     const config = { ...spec.config, eviction: { ...spec.config.eviction, gates: open } }
@@ -163,7 +163,7 @@ describe('the task was lost in some lanes and not in others', () => {
     expect(said(naiveFifo, lucky)).toContain('; Hybrid still holds it')
   })
 
-  it('does not praise a lane for holding it that sent something over the limit', () => {
+  it('does not praise a lane for keeping the task if it exceeded the limit', () => {
     const story = said(
       naiveFifo,
       over(hybrid, (turn) => turn >= last - 1),
@@ -174,7 +174,7 @@ describe('the task was lost in some lanes and not in others', () => {
     )
   })
 
-  it('concedes it where the lane that holds it had less of the needed context', () => {
+  it('concedes that the lane with the task had less of the needed context', () => {
     const bare = withNeeds(
       hybrid,
       hybrid.data.needs.map((need) => (need.source === task ? need : { ...need, resolution: 'lost' })),
@@ -186,14 +186,14 @@ describe('the task was lost in some lanes and not in others', () => {
     )
   })
 
-  it('is told of all lanes where all lost it', () => {
+  it('names all lanes if all of them lost the task', () => {
     const story = said(naiveFifo, naiveLru)
     expect(story).toMatch(/dropped the task in turn \d+, .*; .* dropped it in turn \d+\.$/)
     expect(story).toContain(`Unprotected FIFO dropped`)
     expect(story).toContain(`Unprotected LRU dropped`)
   })
 
-  it('leads the price to a turn that shows it', () => {
+  it('links the cost to a turn in which the more expensive lane sent more', () => {
     const part = of(naiveFifo, hybrid).find(({ text }) => text.endsWith('cost'))
     const at = part?.turn ?? -1
     const more = total(hybrid) > total(naiveFifo)
@@ -201,7 +201,7 @@ describe('the task was lost in some lanes and not in others', () => {
     expect(difference > 0).toBe(more)
   })
 
-  it('of several lanes it names the worst and the best, and at most one more', () => {
+  it('names the worst and the best of several lanes, and one more at most', () => {
     const share = (lane: HeadlineLane): number =>
       lane.rows.find(({ id }) => id === 'need-hit-rate')?.value ?? 0
     const [worst, other] = [naiveFifo, naiveLru].toSorted((a, b) => share(a) - share(b))
@@ -218,17 +218,17 @@ describe('the task was lost in some lanes and not in others', () => {
     expect(many).not.toMatch(/Twin|Third/)
   })
 
-  it('a lane that ended before the other got that far holds nothing', () => {
+  it('reports the end of a lane that stopped before the other lane lost the task', () => {
     expect(said(naiveFifo, unmanaged)).toMatch(
       /^Unmanaged ran out of space .*; Unprotected FIFO reached the end/,
     )
   })
 })
 
-describe('a lane ended, or was over the limit, where another was not', () => {
+describe('headline: a lane ended or exceeded the limit', () => {
   const all = hybrid.data.turns.length
 
-  it('STRAT-1 says first how far it came, of how many turns, and what the other one had', () => {
+  it('STRAT-1 first says how far it came, of how many turns, and what the other lane had', () => {
     const end = unmanaged.data.ended?.turn ?? -1
     expect(
       unmanaged.data.turns.filter(({ used }) => used + unmanaged.data.reserve > unmanaged.data.limit),
@@ -248,7 +248,7 @@ describe('a lane ended, or was over the limit, where another was not', () => {
     )
   })
 
-  it('LED-2 says how often requests were over the limit, and praises nobody for anything else then', () => {
+  it('LED-2 says how many requests were over the limit, and praises no such lane for anything else', () => {
     const most = over(naiveFifo, () => true)
     const often = over(hybrid, (turn) => turn >= 6)
     expect(said(most, often)).toBe(
@@ -287,8 +287,8 @@ describe('a lane ended, or was over the limit, where another was not', () => {
   })
 })
 
-describe('needed context was there for some and not for others', () => {
-  it('NEED-2 says who had how much of it, and who is missing how many needs, and when first', () => {
+describe('headline: the lanes differ in the needed context they had', () => {
+  it('NEED-2 says how much each lane had, how many needs each is missing, and the first turn with a missing one', () => {
     const one = needing('One', ['full', 'lost', 'lost', 'full'])
     const other = needing('Other', ['full', 'full', 'lost', 'full'])
     const none = needing('None', ['full', 'full', 'full', 'pointer'])
@@ -314,7 +314,7 @@ describe('needed context was there for some and not for others', () => {
     ])
   })
 
-  it('NEED-2 counts a part as a half, and does not hide what is missing behind it', () => {
+  it('NEED-2 counts a partly present need as a half, and still says which lane is missing more', () => {
     const stubs = needing('Stubs', ['pointer', 'pointer', 'pointer', 'full'])
     const lost = needing('Losses', ['partial', 'lost', 'full', 'lost'])
     expect(said(stubs, lost)).toBe(
@@ -335,7 +335,7 @@ describe('needed context was there for some and not for others', () => {
     )
   })
 
-  it('where all had as much, says who is missing most of it', () => {
+  it('says which lane is missing the most needs if all had the same share present', () => {
     const one = needing('One', ['full', 'pointer', 'pointer', 'lost'])
     const other = needing('Other', ['pointer', 'full', 'lost', 'lost'])
     expect(said(one, other)).toBe(
@@ -346,21 +346,21 @@ describe('needed context was there for some and not for others', () => {
     )
   })
 
-  it('needs of turns that were never reached are missing, and lead to no turn', () => {
+  it('the metric table counts needs of turns that were never reached as missing', () => {
     const { data } = needing('Early', ['full', 'lost', 'unreached', 'unreached'])
     expect(textOf(withData('Early', data), 'lost-rate')).toBe('75.0 %')
     expect(textOf(withData('Early', data), 'need-hit-rate')).toBe('25.0 %')
   })
 })
 
-describe('nothing sets the lanes apart but their edits, or nothing at all', () => {
-  it('says where they part', () => {
+describe('headline: only the edits of the lanes differ, or nothing does', () => {
+  it('says from which turn on they differ', () => {
     const [a, b] = [fifo, hybrid].map((one) => withNeeds(one, []))
     if (a === undefined || b === undefined) throw new Error('no lanes')
     expect(said(a, b)).toMatch(/^The same until turn \d+, then FIFO evicts .*, and Hybrid evicts .*\.$/)
   })
 
-  it('says that they are the same, and what they all did', () => {
+  it('says that they are the same, and what all of them did', () => {
     const [first] = hybrid.data.edits
     const lost = lostOf(hybrid).length
     expect(said(hybrid, twinOf(hybrid, 'Twin'))).toBe(
@@ -373,8 +373,8 @@ describe('nothing sets the lanes apart but their edits, or nothing at all', () =
   })
 })
 
-describe('a lane alone', () => {
-  it('is told by what it did', () => {
+describe('headline of a single lane', () => {
+  it('says how much it edited and what it is missing', () => {
     const [first] = fifo.data.edits
     const start = `FIFO made ${fifo.data.edits.length} edits, the first in turn ${first?.turn ?? ''}`
     expect(said(fifo)).toBe(
@@ -385,7 +385,7 @@ describe('a lane alone', () => {
     )
   })
 
-  it('LED-1 counts edits as the table of metrics does: a repair is none of the strategy', () => {
+  it('LED-1 counts edits like the metric table: a repair is not an edit of the strategy', () => {
     const { data } = fifo
     const [first, second, ...more] = data.edits
     if (first === undefined || second === undefined) throw new Error('there are too few edits')
@@ -400,7 +400,7 @@ describe('a lane alone', () => {
     expect(said(only)).toMatch(/^FIFO made no edit; /)
   })
 
-  it('STRAT-1 says first where it stopped', () => {
+  it('STRAT-1 first says where it stopped', () => {
     const end = unmanaged.data.turns.at(-1)
     expect(said(unmanaged)).toBe(
       `Unmanaged ran out of space and stopped at turn ${end?.turn ?? ''} of ${hybrid.data.turns.length}; it made no edit; ` +
@@ -408,7 +408,7 @@ describe('a lane alone', () => {
     )
   })
 
-  it('LED-2 says first how often it was over the limit', () => {
+  it('LED-2 first says how often it exceeded the limit', () => {
     expect(said(over(hybrid, (turn) => turn < 2))).toMatch(
       new RegExp(
         `^Hybrid sent 2 of ${hybrid.data.turns.length} requests over the limit; it made \\d+ edits, .* and is missing`,
@@ -416,7 +416,7 @@ describe('a lane alone', () => {
     )
   })
 
-  it('says how full it became where it did nothing', () => {
+  it('says how full the window became if nothing was edited', () => {
     const most = Math.max(...roomy.data.turns.map((turn) => turn.used))
     const turn = roomy.data.turns.findIndex((one) => one.used === most)
     expect(said(roomy)).toBe(
@@ -424,7 +424,7 @@ describe('a lane alone', () => {
     )
   })
 
-  it('and a run of nothing says nothing', () => {
+  it('is empty for no lane and for an empty run', () => {
     const timeline = run(traceOf([]), { max_context_tokens: 9000 })
     const empty = { name: 'e', label: 'Empty', data: timeline.data, rows: metrics(timeline) }
     expect(said()).toBe('')

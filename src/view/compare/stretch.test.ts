@@ -45,8 +45,8 @@ const stretches = fc
   .tuple(fc.nat(turns - 1), fc.nat(turns - 1))
   .map(([a, b]) => ({ from: Math.min(a, b), to: Math.max(a, b) }))
 
-describe.each(Object.entries(runs))('a stretch of %s', (_, data) => {
-  it('LED-1 what stood before, came, was freed and put in is what stands after', () => {
+describe.each(Object.entries(runs))('a range of turns of %s', (_, data) => {
+  it('LED-1 tokens before + arrived − freed + added = tokens after', () => {
     fc.assert(
       fc.property(stretches, (stretch) => {
         const { before, came, freed, added, after } = stretchFigures(data, stretch)
@@ -56,7 +56,7 @@ describe.each(Object.entries(runs))('a stretch of %s', (_, data) => {
     )
   })
 
-  it('LED-1 two stretches that meet are one', () => {
+  it('LED-1 the figures of two adjacent ranges add up to those of the whole', () => {
     fc.assert(
       fc.property(stretches, fc.nat(turns - 1), ({ from, to }, cut) => {
         fc.pre(cut >= from && cut < to)
@@ -72,7 +72,7 @@ describe.each(Object.entries(runs))('a stretch of %s', (_, data) => {
     )
   })
 
-  it('says what the table of turns says', () => {
+  it('agrees with the turn table', () => {
     const rows = turnTable(data)
     const whole = stretchFigures(data, { from: 0, to: turns - 1 })
     const sum = (of: (row: (typeof rows)[number]) => number): number =>
@@ -86,7 +86,7 @@ describe.each(Object.entries(runs))('a stretch of %s', (_, data) => {
     ])
   })
 
-  it('what was born in it and stands is what stands of it in the last window', () => {
+  it('the blocks that first appeared in it and are still present are those in the last window', () => {
     const births = birthsIn(data)
     fc.assert(
       fc.property(stretches, (stretch) => {
@@ -120,7 +120,7 @@ describe.each(Object.entries(runs))('a stretch of %s', (_, data) => {
   })
 })
 
-it('a run that ended has nothing to say of what comes after', () => {
+it('a run that ended has no figures for later turns', () => {
   const { unmanaged } = runs
   if (unmanaged === undefined || unmanaged.ended === null) throw new Error('the unmanaged run was to end')
   const after = { from: unmanaged.ended.turn + 1, to: turns - 1 }

@@ -14,7 +14,7 @@ const lanes = ['hybrid', 'naive_fifo'].map((name) => ({
 }))
 const naive = lanes[1]?.data
 
-it('a link leads to what its turn needed and did not have, of the lane that its figure is about', () => {
+it('a link opens the block that its turn needed and did not have, in the lane of its figure', () => {
   const need = naive?.needs.find(({ resolution }) => resolution === 'lost')
   const claims = [{ kind: 'figure', lane: 'naive_fifo', metric: 'lost-rate', value: 0 }] as const
   const found = toldBlock({ text: '7 %', turn: need?.turn ?? -1, claims }, lanes)
@@ -23,7 +23,7 @@ it('a link leads to what its turn needed and did not have, of the lane that its 
   expect(there?.map(({ source }) => source)).toContain(found?.block)
 })
 
-it('else to what was edited there, and where nothing happened to nothing', () => {
+it('otherwise it opens an edited block of its turn, or nothing if the turn edited nothing', () => {
   const edit = naive?.edits[0]
   const found = toldBlock({ text: 'turn', turn: edit?.turn ?? -1 }, lanes.slice(1))
   expect(found).toMatchObject({ lane: 'naive_fifo', turn: edit?.turn })

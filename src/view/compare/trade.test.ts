@@ -20,14 +20,14 @@ const best = (...lanes: ReturnType<typeof lane>[]) =>
 const title = (...lanes: ReturnType<typeof lane>[]) => tradeTitle(tradePoints(lanes))
 
 describe('COST-2 cost against needed context', () => {
-  it('best is who is not beaten in one without being better in the other, as the figures are shown', () => {
+  it('a lane is best if no other costs less and has at least as much, or costs the same and has more, by the shown figures', () => {
     expect(best(lane('a', 1, 0.9), lane('b', 2, 0.95), lane('c', 3, 0.94))).toEqual(['a', 'b'])
     expect(best(lane('a', 1, 0.9), lane('b', 1, 0.9))).toEqual(['a', 'b'])
     expect(best(lane('a', 1, 0.9), lane('b', 1.00001, 0.9))).toEqual(['a', 'b'])
     expect(best(lane('a', 1, 0.9), lane('b', 1.001, 0.9))).toEqual(['a'])
   })
 
-  it('says who costs the least and who keeps the most', () => {
+  it('names the cheapest lane and the one with the most needed context present', () => {
     expect(title(lane('A', 1, 0.9), lane('B', 2, 0.95), lane('C', 3, 0.94))).toBe(
       'A costs the least ($1.0000, 90.0 % of the needed context present), B keeps the most (95.0 %, $2.0000)',
     )
@@ -54,7 +54,7 @@ describe('COST-2 cost against needed context', () => {
   })
 })
 
-it('COST-2 the range of costs is that of the lanes whose cost is known', () => {
+it('COST-2 the range of costs covers the lanes whose cost is known', () => {
   expect(costRange([lane('A', 2, 0.5), lane('B', 1, null), lane('C', null, 0.5)])).toBe('$1.0000 to $2.0000')
   expect(costRange([lane('A', 1, 0.5), lane('B', 1.00001, 0.5)])).toBe('$1.0000')
   expect(costRange([lane('A', null, 0.5)])).toBe('')

@@ -30,7 +30,7 @@ function diff(one: TimelineData, a: number, two: TimelineData, b: number) {
   return found
 }
 
-describe('two prompts', () => {
+describe('the difference of two prompts', () => {
   it.each([
     ['of one run', hybrid, hybrid],
     ['of a run that compacts', compacting, compacting],
@@ -51,7 +51,7 @@ describe('two prompts', () => {
     )
   })
 
-  it('the same prompt differs in nothing', () => {
+  it('a prompt does not differ from itself', () => {
     for (const data of [hybrid, compacting]) {
       const { rows, before, sameBeginning } = diff(data, 30, data, 30)
       expectSame(
@@ -62,7 +62,7 @@ describe('two prompts', () => {
     }
   })
 
-  it('of the same run made twice are the same, byte for byte', () => {
+  it('prompts of the same run made twice do not differ', () => {
     for (const [data, again] of [
       [hybrid, runOf({ strategy: 'evict', eviction: { policy: 'hybrid' } })],
       [
@@ -79,7 +79,7 @@ describe('two prompts', () => {
     }
   })
 
-  it('of two runs with other placeholders name each that differs as changed', () => {
+  it('a placeholder that the other run lacks is listed as changed or removed', () => {
     const bare = runOf({ strategy: 'evict', eviction: { policy: 'hybrid', placeholders: false } })
     const { rows } = diff(hybrid, 50, bare, 50)
     const stood = new Map(rows.map((row) => [row.block, row] as const))
@@ -88,7 +88,7 @@ describe('two prompts', () => {
     for (const { block } of replaced) expect(['removed', 'changed']).toContain(stood.get(block)?.change)
   })
 
-  it('turned round, what was added is removed', () => {
+  it('in the opposite direction, added and removed are exchanged', () => {
     fc.assert(
       fc.property(turn, turn, (a, b) => {
         const [there, back] = [diff(hybrid, a, hybrid, b), diff(hybrid, b, hybrid, a)]

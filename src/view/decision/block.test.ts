@@ -28,7 +28,7 @@ function reading(): TimelineData {
     .data
 }
 
-it('EVI-4 tells a result that gave way to a placeholder', () => {
+it('EVI-4 shows that a result was replaced by a placeholder', () => {
   const data = reading()
   const result = data.blocks.find((block) => block.type === 'tool_result')
   const life = biography(data, result?.id ?? -1)
@@ -62,12 +62,12 @@ it('EVI-4 tells a result that gave way to a placeholder', () => {
   })
 })
 
-it('knows no block outside of the run', () => {
+it('returns nothing for a block that the run does not have', () => {
   const data = reading()
   expect([biography(data, -1), biography(data, data.blocks.length)]).toEqual([null, null])
 })
 
-it('LED-1 a life is what the windows say, tick by tick, and its changes are the audit log', () => {
+it('LED-1 the states of a block agree with the window at every tick, and its changes with the audit log', () => {
   fc.assert(
     fc.property(
       arbitraryTrace(),

@@ -21,8 +21,8 @@ function rowsOf(gates: Readonly<Record<string, boolean>>) {
   }
 }
 
-describe('EVI-3 guards of a lane', () => {
-  it('EVI-3 the task is held by its own guard, which the full table tells', () => {
+describe('EVI-3 the guards of a lane', () => {
+  it('EVI-3 the task is protected by its own guard, which only the full table shows', () => {
     const { recorded, full } = rowsOf({})
     expect(full.every((row) => row.on)).toBe(true)
     expect(full.filter((row) => row.holds === true).map((row) => row.name)).toContain('task')
@@ -30,7 +30,7 @@ describe('EVI-3 guards of a lane', () => {
     expect(recorded.every((row) => row.holds === null && row.held === null)).toBe(true)
   })
 
-  it('EVI-3 a guard that is off holds nothing; those that are always on cannot be switched off', () => {
+  it('EVI-3 a guard that is off protects nothing; one that is always on cannot be switched off', () => {
     const { full } = rowsOf({ task: false })
     const rows = new Map(full.map((row) => [row.name, row]))
     expect(rows.get('task')).toMatchObject({ on: false, holds: false, held: 0 })

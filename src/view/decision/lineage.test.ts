@@ -31,7 +31,7 @@ describe('a merge', () => {
     ({ stage, blocks }) => stage === 'merge' && blocks.some(({ into }) => into !== undefined),
   )
 
-  it('COMP-8 the block that stands for others is made of them, each as it stood just before', () => {
+  it('COMP-8 the merged block has the replaced blocks as ancestors, each with its state just before the edit', () => {
     expect(merges.length).toBeGreaterThan(0)
     for (const edit of merges) {
       for (const { block, into, freed } of edit.blocks) {
@@ -46,12 +46,12 @@ describe('a merge', () => {
   })
 })
 
-describe('a family of summaries', () => {
+describe('a chain of summaries', () => {
   const made = compacting.edits.flatMap(({ stage, blocks }) =>
     stage === 'compact' ? blocks.filter(({ verb }) => verb === 'insert').map(({ block }) => block) : [],
   )
 
-  it('COMP-8 goes back from the last summary through those before it to what arrived', () => {
+  it('COMP-8 leads back from the last summary through earlier ones to the original blocks', () => {
     expect(made.length).toBeGreaterThan(1)
     const list = ancestors(compacting, made.at(-1) ?? -1)
     const older = list.filter(({ block, depth }) => depth > 0 && made.includes(block))
@@ -60,7 +60,7 @@ describe('a family of summaries', () => {
     expect(new Set(list.map(({ block }) => block)).size).toBe(list.length)
   })
 
-  it('COMP-8 leads from what arrived to the same summaries', () => {
+  it('COMP-8 leads from the original blocks to the same summaries', () => {
     for (const block of made) {
       for (const one of ancestors(compacting, block)) {
         if (one.depth !== 1) continue
@@ -69,7 +69,7 @@ describe('a family of summaries', () => {
     }
   })
 
-  it('is cut where it is long, and says how much is left out', () => {
+  it('is shortened if it is long, with the number of omitted ancestors', () => {
     const last = made.at(-1) ?? -1
     const whole = ancestors(compacting, last)
     const short = ancestors(compacting, last, 3)
@@ -78,7 +78,7 @@ describe('a family of summaries', () => {
     expect(short.map(({ block }) => block)).toEqual(whole.slice(0, 3).map(({ block }) => block))
   })
 
-  it('of what arrived is that alone', () => {
+  it('an original block has no ancestors', () => {
     expect(ancestors(compacting, 3)).toHaveLength(1)
     expect(ancestors(compacting, 999_999)).toEqual([])
   })

@@ -2,7 +2,7 @@ import { expect, it } from 'vitest'
 import type { Measure } from '../../engine/index.ts'
 import { measured } from './ranked-row.ts'
 
-it('EDIT-1 says what was measured in its own unit', () => {
+it('EDIT-1 every measure is shown in its own unit', () => {
   const said = (of: Measure['of'], figure: number, full: number | null = null): string =>
     measured({ of, figure, full }, 'tool_result')
   expect(said('age', 1)).toBe('1 turn old')

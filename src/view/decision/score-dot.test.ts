@@ -18,7 +18,7 @@ function said(point: Partial<ScorePointLike>): string | undefined {
   return scoreDots([{ ...ranked, ...point }])[0]?.sentence
 }
 
-it('a dot stands where the decision was made, with both sides of the cut', () => {
+it('a dot lies at the turn and score of its decision, with both sides of the eviction cutoff', () => {
   expect(scoreDots([ranked])).toEqual([
     {
       x: 30.25,
@@ -35,20 +35,20 @@ it('a dot stands where the decision was made, with both sides of the cut', () =>
   expect(scoreDots([])).toEqual([])
 })
 
-it('says what went', () => {
+it('says that the block was evicted', () => {
   expect(said({ score: 0.2, rank: 0, taken: true })).toBe(
     'turn 30: 0.20, 1st to go of 60, and it went; the cutoff was between 0.38 and 0.40',
   )
 })
 
-it('names the guards that held it, by their labels, and keeps a name it does not know', () => {
+it('names the protecting guards by their labels, and an unknown guard by its name', () => {
   const held = { score: null, rank: null, gates: ['current_user_message'] }
   expect(said(held)).toBe('turn 30: protected by current request')
   expect(said({ ...held, gates: ['task', 'pinned'] })).toBe('turn 30: protected by the task and pinned')
   expect(said({ ...held, gates: ['__proto__'] })).toBe('turn 30: protected by __proto__')
 })
 
-it('tells of a rank without a score, of a candidate that a guard held in part, and of what went along', () => {
+it('describes a rank without a score, a partly protected candidate, and a block evicted with another one', () => {
   const bare: Partial<ScorePointLike> = { score: null, cut: { choice: 'first', last: null, first: null } }
   expect(said(bare)).toBe('turn 30: 12th to go of 60')
   expect(said({ ...bare, taken: true, gates: ['running_results'] })).toBe(
@@ -59,11 +59,11 @@ it('tells of a rank without a score, of a candidate that a guard held in part, a
   )
 })
 
-it('says so where it was neither ranked nor held', () => {
+it('says that the block was not among the candidates', () => {
   expect(said({ score: null, rank: null })).toBe('turn 30: not among the candidates')
 })
 
-it('writes as many digits as it takes to tell the scores apart', () => {
+it('shows as many digits as it takes to distinguish the scores', () => {
   expect(said({ score: 0.38004, cut: { choice: 'first', last: 0.38, first: 0.38009 } })).toBe(
     'turn 30: 0.38004, 12th to go of 60; the cutoff was between 0.38000 and 0.38009',
   )
@@ -72,7 +72,7 @@ it('writes as many digits as it takes to tell the scores apart', () => {
   )
 })
 
-it('knows a cut that has but one side, or none', () => {
+it('describes a cutoff with one known side, or none', () => {
   expect(said({ cut: { choice: 'first', last: null, first: 0.4 } })).toBe(
     'turn 30: 0.41, 12th to go of 60; the first to stay had 0.40',
   )

@@ -121,8 +121,8 @@ const data = {
   exact: true,
 }
 
-describe('why a block went', () => {
-  it('EDIT-1 tells the trigger, the place, the scores and what counted against it', () => {
+describe('why a block was evicted', () => {
+  it('EDIT-1 names the trigger, the rank, the scores and the most important signal', () => {
     expect(why(data, 2)?.sentence).toBe(
       'The reply of turn 0 was evicted in turn 23: the window held 98,304 of 128,000 tokens (76.8 %, orange), ' +
         'and 21,504 had to be freed. Hybrid ranked it 1st to go of 4 candidates. It scored 0.26; the first to stay scored ' +
@@ -136,7 +136,7 @@ describe('why a block went', () => {
     )
   })
 
-  it('PAIR-1 a block that went with another says with which', () => {
+  it('PAIR-1 a block that was evicted with another one names that one', () => {
     const call = why(data, 3)
     expect(call?.sentence).toContain(
       'Hybrid ranked the tool result of read_file, which it belongs to, 2nd to go of 4 candidates',
@@ -146,7 +146,7 @@ describe('why a block went', () => {
     expect(call?.victims.find((row) => row.asked)?.block).toBe(4)
   })
 
-  it('puts the last to go and the first to stay side by side, and the margin between them', () => {
+  it('lists the last evicted and the first kept block, and the margin between their scores', () => {
     const reason = why(data, 4)
     expect(reason?.victims.map((row) => [row.block, row.rank, row.asked])).toEqual([
       [2, 0, false],
@@ -157,7 +157,7 @@ describe('why a block went', () => {
     expect(reason?.margin).toBeCloseTo(0.5 - 0.36, 12)
   })
 
-  it('names the tie-break where nothing else decided', () => {
+  it('names the tie-break if the scores are equal', () => {
     const tie: Decision = { ...decision, survivors: [ranked(5, 2, [0.3, 0.45], false)] }
     const tied = { ...data, edits: [edit(0, 23, [2, 3, 4], { decision: tie })] }
     expect(why(tied, 4)?.sentence).toContain(
@@ -165,13 +165,13 @@ describe('why a block went', () => {
     )
   })
 
-  it('tells scores apart that would read the same', () => {
+  it('shows enough digits to distinguish nearly equal scores', () => {
     const close: Decision = { ...decision, survivors: [ranked(5, 2, [0.3, 0.4501], false)] }
     const near = { ...data, edits: [edit(0, 23, [2, 3, 4], { decision: close })] }
     expect(why(near, 4)?.sentence).toContain('It scored 0.36000; the first to stay scored 0.36004.')
   })
 
-  it('says of what went along that it was not ranked', () => {
+  it('says that a block evicted with another one was not ranked itself', () => {
     const along = { ...data, edits: [edit(0, 23, [1, 2], { decision: { ...decision, along: [1] } })] }
     expect(why(along, 1)).toMatchObject({ outcome: 'changed', row: null })
     expect(why(along, 1)?.sentence).toMatch(
@@ -179,7 +179,7 @@ describe('why a block went', () => {
     )
   })
 
-  it('VALID-2 tells a repair by its own reason', () => {
+  it('VALID-2 explains a repair by its own reason', () => {
     const repair = edit(0, 9, [2], {
       stage: 'repair',
       decision: null,
@@ -195,7 +195,7 @@ describe('why a block went', () => {
     })
   })
 
-  it('tells an overflow by the reserve it would have used', () => {
+  it('explains an overflow by the reserve that would have been used', () => {
     const over: Decision = {
       ...decision,
       trigger: { ...decision.trigger, cause: 'overflow', used: 125000, toFree: 48200 },
@@ -206,7 +206,7 @@ describe('why a block went', () => {
     )
   })
 
-  it('NEED-2 tells which later turns needed it and what they found', () => {
+  it('NEED-2 lists the later turns that needed it and what they found', () => {
     const needs = [need(5, 2, 'full'), need(23, 2, 'lost'), need(40, 2, 'pointer', true), need(41, 1, 'lost')]
     expect(why({ ...data, needs }, 2)?.aftermath.map((one) => one.sentence)).toEqual([
       'Turn 23 needed it (the goal): missing, and nothing brings it back.',
@@ -214,7 +214,7 @@ describe('why a block went', () => {
     ])
   })
 
-  it('NEED-2 what stood whole, rewritten or not, and is found after it left, is found in another block', () => {
+  it('NEED-2 a need that is met in full after the block left is said to be met by another block', () => {
     const part = (from: 'live' | 'rewritten', to: 'rewritten' | 'gone') =>
       ({ block: 2, verb: to === 'gone' ? 'drop' : 'rewrite', from, to, freed: 100, added: 0 }) as const
     const byHand = edit(0, 9, [], { stage: 'rewrite', decision: null, blocks: [part('live', 'rewritten')] })
@@ -230,7 +230,7 @@ describe('why a block went', () => {
     ])
   })
 
-  it('tells the last change of several, or the one of a turn', () => {
+  it('describes the last change of several, or that of a requested turn', () => {
     const placed = edit(0, 12, [], {
       blocks: [{ block: 4, verb: 'replace', from: 'live', to: 'placeholder', freed: 100, added: 20 }],
     })
@@ -239,7 +239,7 @@ describe('why a block went', () => {
     expect(why(twice, 4, { turn: 12 })).toMatchObject({ turn: 12, reason: 'replaced' })
   })
 
-  it('EDIT-1 a turn that decided nothing about it, as after another setting, is as if none was asked about', () => {
+  it('EDIT-1 a requested turn without a decision about the block gives the same answer as no requested turn', () => {
     const repair = edit(1, 25, [5], { stage: 'repair', decision: null })
     const later = edit(2, 30, [], { decision: { ...decision, victims: [], survivors: [] } })
     const rerun = { ...data, edits: [...data.edits, repair, later] }
@@ -254,7 +254,7 @@ describe('why a block went', () => {
   })
 })
 
-it('lists a decision by rank, the asked block marked', () => {
+it('lists a decision by rank, with the requested block marked', () => {
   const rows = ranking({ blocks }, decision, 3).map((row) => [row.block, row.rank, row.taken, row.asked])
   expect(rows).toEqual([
     [2, 0, true, false],
@@ -263,7 +263,7 @@ it('lists a decision by rank, the asked block marked', () => {
   ])
 })
 
-it('marks neighbours that only the tie-break put in order', () => {
+it('marks adjacent ranks whose scores are equal', () => {
   const equal: Decision = { ...decision, survivors: [ranked(5, 2, [0.3, 0.45], false)] }
   expect(ranking({ blocks }, equal).map((row) => row.tied)).toEqual([false, true, true])
   // Ranks 2 and 4 are no neighbours: the record left out who was between them.
@@ -272,7 +272,7 @@ it('marks neighbours that only the tie-break put in order', () => {
 })
 
 describe('why a block stayed', () => {
-  it('NEED-2 tells of every turn that needed it, also before the decision that spared it', () => {
+  it('NEED-2 lists every turn that needed it, also turns before the decision that kept it', () => {
     const needs = [need(5, 5, 'full'), need(23, 5, 'full'), need(40, 5, 'full'), need(6, 1, 'full')]
     const spared = { ...data, needs }
     expect(why(spared, 5)?.aftermath.map((one) => one.turn)).toEqual([5, 23, 40])
@@ -280,14 +280,14 @@ describe('why a block stayed', () => {
     expect(why(spared, 1)?.aftermath.map((one) => one.turn)).toEqual([6])
   })
 
-  it('tells its place among the candidates', () => {
+  it('says its rank among the candidates', () => {
     expect(why(data, 5)?.sentence).toBe(
       'The user message of turn 3 stayed in turn 23: Hybrid ranked it 3rd to go of 4 candidates, and the first 2 ' +
         'freed enough. It scored 0.50; the last to go scored 0.36. What kept it most: Recency (0.50 of 1, at a weight of 0.60).',
     )
   })
 
-  it('EVI-3 shows a guard as a guard, with what it means', () => {
+  it('EVI-3 names the guards that protect it, and what they mean', () => {
     const full: Decision = { ...decision, gated: [{ block: 1, gates: ['task', 'a-gate-of-tomorrow'] }] }
     const reason = why(data, 1, { turn: 23, decisions: [full] })
     expect(reason).toMatchObject({ outcome: 'held', row: null })
@@ -299,7 +299,7 @@ describe('why a block stayed', () => {
     )
   })
 
-  it('says so where the record does not list it, and where nothing was decided', () => {
+  it('says that the record does not list it, or that nothing was decided', () => {
     expect(why(data, 1)?.sentence).toMatch(
       /^The user message of turn 0 stayed in turn 23; the record .* does not list it/,
     )
@@ -312,7 +312,7 @@ describe('why a block stayed', () => {
     ).toBe('unasked')
   })
 
-  it('EDIT-1 with the full table, says of what is neither ranked nor held that it was no candidate', () => {
+  it('EDIT-1 with the full table, a block neither ranked nor protected is said to be no candidate', () => {
     const full: Decision = { ...decision, victims: [], gated: [] }
     const placed = { ...data, edits: [edit(0, 23, [2])] }
     expect(why(placed, 3, { turn: 23, decisions: [full] })?.sentence).toBe(
@@ -321,13 +321,13 @@ describe('why a block stayed', () => {
     )
   })
 
-  it('knows no block outside of the run', () => {
+  it('returns nothing for a block that the run does not have', () => {
     expect([why(data, -1), why(data, 6)]).toEqual([null, null])
   })
 })
 
 describe('over real runs', () => {
-  it('NEED-2 no need of a block that still stands as it came is left out', () => {
+  it('NEED-2 lists every need of a block that was never changed', () => {
     const trace = scenario('axios-migration', 7)
     const limit = Math.round(unmanagedPeak(takeIn(trace, chars4)) / 2)
     const { data: recorded } = run(trace, { max_context_tokens: limit, eviction: { policy: 'hybrid' } })
@@ -348,7 +348,7 @@ describe('over real runs', () => {
     policy: fc.constantFrom('fifo', 'lru', 'priority', 'hybrid', 'type_based', 'random'),
   })
 
-  it('EVI-1 contributions sum to the score, for everyone in the ranking', () => {
+  it('EVI-1 contributions add up to the score for every ranked block', () => {
     fc.assert(
       fc.property(cases, ({ trace, limit, policy }) => {
         const { data: recorded } = run(trace, {
@@ -370,7 +370,7 @@ describe('over real runs', () => {
     )
   })
 
-  it('EDIT-1 with the full table of a turn, every block that stood is told as changed, spared or held', () => {
+  it('EDIT-1 with the full table of a turn, survivors are said to stay, protected blocks to be held, edited ones to be changed', () => {
     fc.assert(
       fc.property(cases, ({ trace, limit, policy }) => {
         const timeline = run(trace, { max_context_tokens: limit, strategy: 'evict', eviction: { policy } })
@@ -396,7 +396,7 @@ describe('over real runs', () => {
     )
   })
 
-  it('EVI-4 what a victim frees is what its blocks lost, to the overhead of messages that left whole', () => {
+  it('EVI-4 a victim frees what its blocks lost, apart from the overhead of messages that were removed whole', () => {
     const loose = { task: false, current_user_message: false, running_results: false }
     let markers = 0
     for (const [seed, part] of [1, 3, 7].flatMap((one) => [0.03, 0.25].map((size) => [one, size] as const))) {
@@ -431,7 +431,7 @@ describe('over real runs', () => {
     expect(markers).toBeGreaterThan(0)
   })
 
-  it('EDIT-1 with the full table every term says what it measured, and a nested term is a sum again', () => {
+  it('EDIT-1 with the full table every term says what it measured, and the parts of a nested term add up to it', () => {
     fc.assert(
       fc.property(cases, ({ trace, limit, policy }) => {
         const timeline = run(trace, { max_context_tokens: limit, strategy: 'evict', eviction: { policy } })

@@ -27,7 +27,7 @@ function stagesOf(path: string, data: TimelineData): string[] {
 }
 
 describe('what a setting controls', () => {
-  it('is told for every setting of every strategy, and names what is there', () => {
+  it('is known for every setting of every strategy, and consists of existing lines, edits and blocks', () => {
     const names = [...Object.keys(strategies), ...Object.keys(asWrittenStrategies)].filter(
       (name) => name !== 'managed',
     )
@@ -52,7 +52,7 @@ describe('what a setting controls', () => {
     }
   })
 
-  it('is the line, for each key that puts one there', () => {
+  it('includes the line of each key that draws one', () => {
     for (const data of [hybrid, managed]) {
       for (const line of laneLines(data)) expect(controlledBy(line.key, data).lines).toContain(line.id)
     }
@@ -60,7 +60,7 @@ describe('what a setting controls', () => {
     expect(controlledBy('compression.cascade.0.85', managed).lines).toEqual(['compression.cascade 2'])
   })
 
-  it('EVI-4 is every eviction for the target, and no edit for red, at which nothing begins', () => {
+  it('EVI-4 is every eviction for the target and for orange, and no edit for red, which triggers nothing', () => {
     const evictions = hybrid.edits.flatMap(({ edit, stage }) => (stage === 'evict' ? [edit] : []))
     expect(evictions.length).toBeGreaterThan(3)
     expect(controlledBy('eviction.target', hybrid).edits).toEqual(evictions)
@@ -68,7 +68,7 @@ describe('what a setting controls', () => {
     expect(controlledBy('pressure.thresholds.red', hybrid).edits).toEqual([])
   })
 
-  it('COMP-2 is the edits of the stage that declares the key, and of no other', () => {
+  it('COMP-2 is the edits of the stage that declares the key, and no others', () => {
     const acting = new Set(managed.edits.map(({ stage }) => stage))
     expect(acting.has('compact')).toBe(true)
     expect(stagesOf('compression.update', managed)).toEqual(['compact'])
@@ -77,14 +77,14 @@ describe('what a setting controls', () => {
     expect(stagesOf('compression', managed)).not.toContain('evict')
   })
 
-  it('EVI-3 is the blocks of a guard and of a protected type, without the edits that left them alone', () => {
+  it('EVI-3 is the blocks of a guard or a protected type, without the edits that left them alone', () => {
     const task = controlledBy('eviction.gates.task', hybrid)
     expect(task.blocks.map((block) => hybrid.blocks[block]?.type)).toEqual(['user_message'])
     expect(task.edits).toEqual([])
     expect(controlledBy('eviction.protected_types', hybrid).types).toEqual(['system_prompt'])
   })
 
-  it('EVI-1 is, for the lifetime of a type, the evictions that took such blocks', () => {
+  it('EVI-1 is, for the lifetime of a type, the evictions that removed such blocks', () => {
     const { types, edits } = controlledBy('eviction.type_ttl.tool_result', hybrid)
     expect(types).toEqual(['tool_result'])
     expect(edits.length).toBeGreaterThan(0)
@@ -94,14 +94,14 @@ describe('what a setting controls', () => {
       ).toBe(true)
   })
 
-  it('BUD-1 is the blocks of a component, and the edge of the reserve', () => {
+  it('BUD-1 is the blocks of a component, and the line of the reserve', () => {
     expect(controlledBy('budget.allocations.memory_injection', hybrid).types).toEqual(['memory_injection'])
     expect(controlledBy('budget.allocations.output_reserved', hybrid).lines).toEqual([
       'budget.allocations.output_reserved',
     ])
   })
 
-  it('CROSS-3 HEALTH-2 BUD-2 is what is told without an edit, counted as the run recorded it', () => {
+  it('CROSS-3 HEALTH-2 BUD-2 counts checkpoints, alerts and budget events as the run recorded them', () => {
     const lane = ran('default', 0.35, {
       budget: { soft_limit_pct: 0.3 },
       health_monitoring: { alerts: { utilization_critical: 0.2 } },
@@ -124,7 +124,7 @@ describe('what a setting controls', () => {
     expect(countOf('compression.notes')).toEqual(lane.notes.length === 0 ? [] : [lane.notes.length])
   })
 
-  it('says where a run does not tell: no stage obeys it, or a reading changes with it', () => {
+  it('is marked as not recorded if no stage reads the setting or if it only changes a reading', () => {
     const silent = settingRows()
       .filter(({ key }) => controlledBy(key, managed).read && !controlledBy(key, managed).recorded)
       .map(({ key }) => key)
@@ -135,7 +135,7 @@ describe('what a setting controls', () => {
     expect(controlledBy('eviction.min_free_tokens', managed).recorded).toBe(true)
   })
 
-  it('is nothing where the strategy does not look', () => {
+  it('is empty for a setting that the strategy does not read', () => {
     expect(controlledBy('compression.cascade', hybrid)).toEqual({
       read: false,
       lines: [],

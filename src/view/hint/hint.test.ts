@@ -38,11 +38,11 @@ function messageAt(data: TimelineData, path: string): string | undefined {
   return hints(data).find((hint) => hint.path.join('.') === path)?.message
 }
 
-describe('levels that no turn reached', () => {
+describe('thresholds that no turn reached', () => {
   // Two messages of 1,000 tokens by four characters to a token, in a window whose reserve takes a quarter of it.
   const talk = traceOf(conversation('user: 4000 chars\nassistant: 4000 chars\nuser: 8 chars\nassistant: ok'))
 
-  it('PRES-1 says the highest reading with its base, hand-worked', () => {
+  it('PRES-1 the hint names the highest reading and the threshold, worked by hand', () => {
     const data = dataOf({ strategy: 'evict', max_context_tokens: 40_000 }, talk)
     // 31 characters of the system prompt, 4,000, 4,000 and 8: 8 + 1,000 + 1,000 + 2 tokens, and 4 for each
     // message of the conversation. 4,096 of 40,000 are kept for the answer: 89.76 % are left, and .9 × .8976 / .95 = .8503.
@@ -58,7 +58,7 @@ describe('levels that no turn reached', () => {
     ).toBe(true)
   })
 
-  it('COMP-2 speaks of what the stage saw, where another acted first', () => {
+  it('COMP-2 the hint uses the reading at the stage if an earlier stage freed tokens', () => {
     const data = dataOf({ strategy: 'managed', compression: { summarization_threshold_tokens: 5000 } })
     expect(data.edits.some(({ stage }) => stage === 'evict')).toBe(true)
     const message = messageAt(data, 'compression.cascade.0.92')
@@ -66,7 +66,7 @@ describe('levels that no turn reached', () => {
     expect(hints(data).find(({ path }) => path.includes('0.92'))?.key).toBe('compression.cascade')
   })
 
-  it('says nothing of a level that was reached, nor of what no strategy here reads', () => {
+  it('there is no hint for a threshold that was reached or that the strategy does not read', () => {
     const data = dataOf({ strategy: 'evict' })
     const zones = new Set(
       data.turns.flatMap(({ events }) => events.flatMap((e) => (e.kind === 'zone' ? [e.to] : []))),
@@ -123,7 +123,7 @@ describe('levels that no turn reached', () => {
     },
   ]
   it.each(lanes.map((lane) => [lane.strategy, JSON.stringify(lane), lane] as const))(
-    'a level just below the highest reading is reached, one just above it is not: %s %s',
+    'lowered to just below the highest reading a threshold is reached, above the reading it is not: %s %s',
     (_name, _text, lane) => {
       // A lower red is reached in fewer turns, and what acts ahead of it keeps the window from it (PRES-6).
       const calm = { ...lane, pressure: { preemptive: false } }
@@ -220,7 +220,7 @@ describe('levels that no turn reached', () => {
       'context_editing.compact.trigger_share',
       { strategy: 'context_editing', context_editing: { compact: { enabled: true, trigger_share: 1 } } },
     ],
-  ])('BUD-3 a level above the reserve is reached where the reserve begins: %s', (path, lane) => {
+  ])('BUD-3 a threshold above the reserve is reached where the reserve begins: %s', (path, lane) => {
     const data = dataOf(lane)
     const level = levelsOf(data).find((one) => one.path.join('.') === path)
     expect(level?.at).toBe(data.limit - data.reserve)
@@ -229,7 +229,7 @@ describe('levels that no turn reached', () => {
     expect(told(data, 'never_reached').includes(path)).toBe(!acted)
   })
 
-  it('says nothing of what was set in mid-run, and of the rest by all turns', () => {
+  it('there is no hint for a setting changed in mid-run; the others count all turns', () => {
     const set = (turn: number, orange: number) =>
       ({ turn, kind: 'set', config: { pressure: { thresholds: { orange } } } }) as const
     // Nothing is ever evicted here, so that the window grows to the end.
@@ -258,7 +258,7 @@ describe('levels that no turn reached', () => {
     expect(told(noted, 'never_reached')).toContain('pressure.thresholds.red')
   })
 
-  it('PRES-1 COMP-2 no zone that a reading entered is said never to be reached; what acts first is named', () => {
+  it('PRES-1 COMP-2 a zone that was entered is never called unreached; the hint names the stage that acts first', () => {
     // Twelve exchanges of 1,400 tokens, then 12,000 at once: from below where compaction begins to above orange.
     const exchanges = Array.from({ length: 12 }, () => 'user: 40 chars\nassistant: 5600 chars')
     const sudden = traceOf(
@@ -295,7 +295,7 @@ describe('levels that no turn reached', () => {
   })
 })
 
-describe('what a stage saw', () => {
+describe('the reading at a stage', () => {
   it.each([
     [
       'managed',
@@ -337,7 +337,7 @@ describe('what a stage saw', () => {
     ],
     ['rolling_summary', {}],
     ['context_editing', { context_editing: { compact: { enabled: true, trigger_share: 0.5 } } }],
-  ] as const)('EDIT-1 is what its own edits were measured with: %s %j', (strategy, sections) => {
+  ] as const)('EDIT-1 is the reading recorded with its edits: %s %j', (strategy, sections) => {
     const data = dataOf({ strategy, ...sections })
     let compared = 0
     for (const stage of new Set(data.edits.map((edit) => edit.stage))) {
@@ -357,14 +357,14 @@ describe('what a stage saw', () => {
   })
 })
 
-describe('what cannot be reached', () => {
+describe('targets and budgets that cannot be reached', () => {
   const heavy = traceOf(
     conversation(
       'system: 6000 chars\nuser: 2000 chars\nassistant: 1200 chars\nuser: 40 chars\nassistant: fine',
     ),
   )
 
-  it('EVI-4 names a target that system prompt and task exceed, and no other, with the figures', () => {
+  it('EVI-4 the hint names a target that system prompt and task exceed, with the figures', () => {
     // 1,500 tokens and 500 of the task, of 4,000; the target is .5 × .75 / .95 of them, 1,578.
     const lane = { strategy: 'evict', eviction: { target: 0.5 } }
     const data = dataOf(lane, heavy)
@@ -379,7 +379,7 @@ describe('what cannot be reached', () => {
     expect(told(open, 'cannot_converge')).toEqual([])
   })
 
-  it('TRIM-1 names a budget that the system prompt alone exceeds, and the run refused it', () => {
+  it('TRIM-1 the hint names a budget that the system prompt alone exceeds, and the run noted it', () => {
     const data = dataOf({ strategy: 'token_trim', token_trim: { reserve: 0.7 } }, heavy)
     expect(told(data, 'cannot_converge')).toEqual(['token_trim.reserve'])
     const codes = data.turns.flatMap(({ events }) =>
@@ -388,7 +388,7 @@ describe('what cannot be reached', () => {
     expect(codes).toContain('system_exceeds_budget')
   })
 
-  it('a target that is named is met by no edit of the run', () => {
+  it('no edit of the run reaches a target that the hint names', () => {
     let named = 0
     for (const target of [0.2, 0.4, 0.6, 0.7]) {
       const data = dataOf({ strategy: 'evict', eviction: { target } }, heavy)
@@ -402,7 +402,7 @@ describe('what cannot be reached', () => {
 })
 
 describe('placeholders that cost more than they save', () => {
-  it('EVI-5 counts the blocks that had less than twice the tokens of their own placeholder, hand-worked', () => {
+  it('EVI-5 counts the blocks smaller than twice their placeholder, worked by hand', () => {
     const data = dataOf({ strategy: 'evict', eviction: { target: 0.25 } })
     const edit = data.edits.find(({ blocks }) => blocks.some(({ to }) => to === 'placeholder'))
     const part = edit?.blocks.find(({ to }) => to === 'placeholder')
@@ -422,7 +422,7 @@ describe('placeholders that cost more than they save', () => {
     expect(messageAt(of([100, 30], [60, 30]), 'eviction.placeholders')).toBeUndefined()
   })
 
-  it('says nothing where none was left', () => {
+  it('there is no hint if the run has no placeholders', () => {
     expect(
       told(dataOf({ strategy: 'evict', eviction: { placeholders: false } }), 'placeholder_cost'),
     ).toEqual([])
@@ -430,7 +430,7 @@ describe('placeholders that cost more than they save', () => {
   })
 })
 
-describe('a number that changes nothing', () => {
+describe('a number without an effect', () => {
   const unmoved: Unmoved = {
     path: ['eviction', 'weights', 'recency'],
     from: 0.3,
@@ -439,7 +439,7 @@ describe('a number that changes nothing', () => {
     parts: null,
   }
 
-  it('EVI-1 names the values at which the same blocks go', () => {
+  it('EVI-1 the hint names the values at which the same blocks are evicted', () => {
     expect(unmovedHint(unmoved)).toEqual({
       key: 'eviction.weights',
       path: unmoved.path,
@@ -460,10 +460,10 @@ describe('a number that changes nothing', () => {
   })
 })
 
-describe('a window beside the model that made the log', () => {
+describe('a window compared with that of the model in the log', () => {
   const data = dataOf({ max_context_tokens: 24_000 })
 
-  it('CONF-4 one that is larger is warned of, one as large is not', () => {
+  it('CONF-4 a larger window gets a warning, one of equal size does not', () => {
     const of = (window: number) =>
       hints({ ...data, model: { name: 'small-1', window } }).filter(
         ({ code }) => code === 'larger_than_model',
