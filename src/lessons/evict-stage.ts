@@ -12,7 +12,6 @@ import {
   paybackOf,
   quiet,
   requestsOf,
-  rewrittenBy,
   skipped,
   targetOf,
 } from '../engine/internal.ts'
@@ -91,7 +90,10 @@ export function evictAsWritten(
       const changes = window.entries.flatMap(({ block }, at): Change[] =>
         selection.fates[at] === STAYS ? [] : [{ verb: 'drop', block }],
       )
-      const rewrites = rewrittenBy(view, (at) => selection.fates[at] !== STAYS)
+      const changed = (at: number): boolean => selection.fates[at] !== STAYS
+      // The article knows of no cache that expires.
+      const worth = { rewritePrice: settings.rewritePrice, coldCache: 'ignore', cacheMinutes: 0 } as const
+      const { rewrites, paysAfter } = paybackOf(view, worth, { frees: freed, changes: changed })
       const batch = {
         stage: 'evict',
         view,
@@ -104,7 +106,7 @@ export function evictAsWritten(
         along: [],
         freed,
         rewrites,
-        paysAfter: paybackOf(freed, rewrites, settings.rewritePrice),
+        paysAfter,
         placeholderTokens: () => 0,
       }
       const decision = (): Decision => decisionOf(batch, context.detail)

@@ -16,7 +16,7 @@ export { asObeyedAt, configAt, reserveAt, thresholdsAt } from './run/timeline/ob
 export { cell } from './run/timeline/recorder.ts'
 export { besideRecorded } from './run/cost/recorded.ts'
 export { paybacks } from './run/cost/payback.ts'
-export { cacheColumns } from './run/cost/cost.ts'
+export { cacheColumns, paidAgain } from './run/cost/cost.ts'
 export { money } from './run/cost/money.ts'
 export { MISS_CAUSES } from './run/cost/cache.ts'
 export { whyNotSet } from './run/timeline/settings-set.ts'

@@ -8,7 +8,7 @@ import type {
   RunCost,
   TimelineData,
 } from '../../sim/index.ts'
-import { MISS_CAUSES, money } from '../../sim/internal.ts'
+import { MISS_CAUSES, money, paidAgain } from '../../sim/internal.ts'
 import { counted, share, turnName, whole } from '../sentence/format.ts'
 import { stageWords } from '../sentence/stage-words.ts'
 import type { Sheet } from './sheet.ts'
@@ -136,7 +136,7 @@ export function worstMisses(
     .map((call) => {
       const { missed = call.prompt - call.read, unexpected = 0 } = known.get(call.turn) ?? {}
       const again = missed - call.missed.first_sight
-      return { call, again, unexpected, usd: (again * (call.price.missed - call.price.read)) / 1e6 }
+      return { call, again, unexpected, usd: paidAgain(call, again) }
     })
     .filter(({ again }) => again > 0)
     .toSorted((a, b) => b.usd - a.usd || a.call.turn - b.call.turn)

@@ -26,7 +26,7 @@ import { clippable } from './clip.ts'
 import { quiet } from '../contract/quiet.ts'
 import type { EditPlan, Stage, StageContext, StageNote, StageResult } from '../contract/stage.ts'
 import type { WindowView } from '../../policy/window/view.ts'
-import { hasColdCache, heldBack, leftUndone, paybackOf, rewrittenBy } from '../contract/worth.ts'
+import { heldBack, leftUndone, paybackOf } from '../contract/worth.ts'
 import { policyOf } from '../../policy/policies/list.ts'
 import type { StageEntry } from './entry.ts'
 import { BATCH } from './obeyed.ts'
@@ -212,17 +212,17 @@ function batchOf(
     return { code: 'nothing_evictable', tokens: excess }
   if (!fates.some((fate) => fate !== STAYS)) return { code: 'nothing_evictable', tokens: excess }
   const changed = (position: number): boolean => fates[position] !== STAYS
+  const payback = paybackOf(view, settings, { frees: freed, changes: changed })
   // An alert that demands room now is not held back (HEALTH-2), nor is a component over its own limit.
   const isJudged = !context.emergency && within === null
   const held = isJudged
-    ? heldBack(view, settings, { frees: freed, changes: changed, inVain: isInVain() })
+    ? heldBack(view, settings, { frees: freed, changes: changed, inVain: isInVain() }, payback)
     : null
   return held ?? { freed, plan: () => plan(trigger) }
 
   function plan(by: Trigger): EditPlan | StageNote {
     const changes = changesOf()
     if (changes.length === 0) return { code: 'nothing_evictable', tokens: excess }
-    const rewrites = hasColdCache(view, settings) ? 0 : rewrittenBy(view, changed)
     const batch = {
       stage: 'evict',
       view,
@@ -234,8 +234,8 @@ function batchOf(
       rankings,
       along,
       freed,
-      rewrites,
-      paysAfter: paybackOf(freed, rewrites, settings.rewritePrice),
+      rewrites: payback.rewrites,
+      paysAfter: payback.paysAfter,
       placeholderTokens: placeholders.tokens,
       markerTokens: (position: number) => (markers.includes(position) ? markerTokens(position) : 0),
     }

@@ -37,20 +37,22 @@ export interface Intended {
  * Every edit of an eviction and of the cascade is checked here, before a model is asked. Not checked are edits that
  * make the request fit or keep a component within its own limit, edits that an alert demands, and steps that the config
  * puts below orange and so before eviction.
+ *
+ * @param payback of the edit, where it is known already
  */
 export function heldBack(
   view: WindowView,
   settings: WorthSettings,
-  { frees, changes, puts, anySize, inVain }: Intended,
+  edit: Intended,
+  payback?: Payback,
 ): StageNote | null {
   const { window, limit, reserve, margin } = view
-  const { horizonTurns: horizon, rewritePrice } = settings
+  const { horizonTurns: horizon } = settings
+  const { frees, anySize, inVain } = edit
   if (overflows(window.used + margin, limit, reserve) && inVain !== true) return null
   const least = anySize === true ? 0 : leastOf(settings, limit)
   const isSmall = anySize !== true && frees < least
-  const isCold = hasColdCache(view, settings)
-  const rewrites = isCold ? 0 : rewrittenBy(view, changes, puts)
-  const paysAfter = paybackOf(frees, rewrites, rewritePrice)
+  const { isCold, rewrites, paysAfter } = payback ?? paybackOf(view, settings, edit)
   const pays = horizon === 0 || (paysAfter !== null && paysAfter <= horizon)
   const waits = settings.coldCache === 'require' && view.idle !== null && !isCold
   if (!isSmall && pays && !waits) return null
@@ -90,12 +92,26 @@ export function leftUndone<State>(state: State, note: StageNote): StageResult<St
   return { edits: [], state, outcome: 'skipped', note }
 }
 
-/**
- * Turns until the freed tokens have paid for the rewritten ones (COST-6), rounded up to a tenth; null if they never do.
- */
-export function paybackOf(frees: Tokens, rewrites: Tokens, price: number): number | null {
-  if (rewrites === 0 || price === 0) return 0
-  return frees <= 0 ? null : Math.ceil((10 * price * rewrites) / frees) / 10
+/** What an edit loses of the prompt cache, and when that is paid back. */
+interface Payback {
+  readonly isCold: boolean
+  /** See `rewrittenBy`; none where the cache has expired. */
+  readonly rewrites: Tokens
+  /** Turns until the freed tokens have paid for them, rounded up to a tenth; null if they never do. */
+  readonly paysAfter: number | null
+}
+
+/** What an edit loses of the prompt cache, and when that is paid back (COST-6). */
+export function paybackOf(
+  view: WindowView,
+  settings: Pick<WorthSettings, 'rewritePrice' | keyof ColdSettings>,
+  { frees, changes, puts }: Pick<Intended, 'frees' | 'changes' | 'puts'>,
+): Payback {
+  const isCold = hasColdCache(view, settings)
+  const price = settings.rewritePrice
+  const rewrites = isCold ? 0 : rewrittenBy(view, changes, puts)
+  if (rewrites === 0 || price === 0) return { isCold, rewrites, paysAfter: 0 }
+  return { isCold, rewrites, paysAfter: frees <= 0 ? null : Math.ceil((10 * price * rewrites) / frees) / 10 }
 }
 
 /**

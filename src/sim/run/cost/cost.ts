@@ -103,16 +103,14 @@ function charged(data: TimelineData, options: CostOptions): RunCost {
     const price = priceAt(call.prompt, model)
     const write = call.term === '1h' ? price.cacheWrite1h : price.cacheWrite5m
     // A call is cached or not: all tokens that it did not read have one price.
-    const missPrice = call.written > 0 ? write : price.input
-    const perMissed = missPrice / MILLION
-    const perRead = price.cacheRead / MILLION
+    const prices = { read: price.cacheRead, missed: call.written > 0 ? write : price.input }
     let again = 0
     for (const cause of MISS_CAUSES) {
       const tokens = call.missed[cause]
       missed[cause] += tokens
-      parts.missed[cause] += tokens * perMissed
+      parts.missed[cause] += (tokens * prices.missed) / MILLION
       if (cause === 'first_sight') continue
-      const more = tokens * (perMissed - perRead)
+      const more = paidAgain({ price: prices }, tokens)
       wasted[cause] += more
       again += more
     }
@@ -121,7 +119,7 @@ function charged(data: TimelineData, options: CostOptions): RunCost {
       if (kind !== 'main') extra += costOf({ ...NOTHING, uncached: input, output: answer ?? 0 }, model)
     }
     parts.extra += extra
-    parts.read += call.read * perRead
+    parts.read += (call.read * prices.read) / MILLION
     parts.output += (output * price.output) / MILLION
     const paid = costOf(
       {
@@ -139,7 +137,6 @@ function charged(data: TimelineData, options: CostOptions): RunCost {
     sums.written += call.written
     sums.uncached += call.uncached
     sums.output += output
-    const prices = { read: price.cacheRead, missed: missPrice }
     return { ...call, output, usd: paid, price: prices, extra, wasted: again }
   })
   return {
@@ -181,8 +178,18 @@ export function cacheColumns(data: TimelineData): CacheColumns {
   }
 }
 
+/** What so many tokens of a call cost more because they were not read from the cache. */
+export function paidAgain({ price }: Pick<CallCost, 'price'>, missed: Tokens): Usd {
+  return (missed * (price.missed - price.read)) / MILLION
+}
+
+/** What each call saves in which so many tokens less are read from the cache. */
+export function savedByCall({ price }: Pick<CallCost, 'price'>, freed: Tokens): Usd {
+  return (freed * price.read) / MILLION
+}
+
 /** Prices are per million tokens. */
-export const MILLION = 1_000_000
+const MILLION = 1_000_000
 
 const NOTHING = { uncached: 0, cacheRead: 0, cacheWrite5m: 0, cacheWrite1h: 0, output: 0 }
 

@@ -1,7 +1,7 @@
 import type { Usd } from '../../../llm/index.ts'
 import type { Tokens, Turn } from '../../../engine/index.ts'
 import type { TimelineData } from '../timeline/timeline.ts'
-import { MILLION } from './cost.ts'
+import { paidAgain, savedByCall } from './cost.ts'
 import type { RunCost } from './cost.ts'
 
 /** What the edits before one request cost and save (COST-6). */
@@ -43,8 +43,8 @@ export function paybacks({ turns, edits }: Pick<TimelineData, 'turns' | 'edits'>
     if (own.length === 0 || call === undefined) return []
     const freed = own.reduce((sum, edit) => sum + (edits[edit]?.before ?? 0) - (edits[edit]?.after ?? 0), 0)
     const rewritten = call.missed.edit
-    const paid = (rewritten * (call.price.missed - call.price.read)) / MILLION + call.extra
-    const perCall = (freed * call.price.read) / MILLION
+    const paid = paidAgain(call, rewritten) + call.extra
+    const perCall = savedByCall(call, freed)
     const evenAfter = paid <= 0 ? 0 : perCall <= 0 ? Infinity : paid / perCall
     const calls = later.get(turn.window) ?? []
     const first = calls.indexOf(turn.turn)

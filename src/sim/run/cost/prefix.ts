@@ -53,19 +53,39 @@ export class PromptBytes {
  * A log does not contain the instructions of its sub-agents, but usage implies their size. If it is nearly the same as
  * an earlier window's, they are assumed to be equal: by block, the earlier one.
  */
-function sharedHeads(blocks: readonly Block[]): ReadonlyMap<BlockId, BlockId> {
+export function sharedHeads(
+  blocks: readonly Pick<Block, 'id' | 'type' | 'window' | 'tokens' | 'inferred' | 'unexplained'>[],
+): ReadonlyMap<BlockId, BlockId> {
   const same = new Map<BlockId, BlockId>()
-  const heads: Block[] = []
-  for (const block of blocks) {
-    if (!block.inferred || block.unexplained === true || block.type !== 'system_prompt') continue
-    const earlier = heads.find(
-      ({ tokens, window }) =>
-        window !== block.window && Math.abs(tokens - block.tokens) < SAME_HEAD * block.tokens,
-    )
-    if (earlier === undefined) heads.push(block)
-    else same.set(block.id, earlier.id)
-  }
+  /** Those that equal no earlier one, with their order, by size: only few are nearly as long as another. */
+  const heads: { readonly at: number; readonly block: (typeof blocks)[number] }[] = []
+  blocks.forEach((block, at) => {
+    if (!block.inferred || block.unexplained === true || block.type !== 'system_prompt') return
+    const near = SAME_HEAD * block.tokens
+    const from = placeOf(block.tokens - near)
+    let earlier: (typeof heads)[number] | undefined
+    for (let place = from; place < heads.length; place++) {
+      const head = heads[place]
+      if (head === undefined || head.block.tokens - block.tokens >= near) break
+      const isSame = head.block.window !== block.window && block.tokens - head.block.tokens < near
+      if (isSame && head.at < (earlier?.at ?? Infinity)) earlier = head
+    }
+    if (earlier === undefined) heads.splice(placeOf(block.tokens), 0, { at, block })
+    else same.set(block.id, earlier.block.id)
+  })
   return same
+
+  /** The first place whose head has at least so many tokens. */
+  function placeOf(tokens: number): number {
+    let low = 0
+    let high = heads.length
+    while (low < high) {
+      const middle = (low + high) >>> 1
+      if ((heads[middle]?.block.tokens ?? Infinity) < tokens) low = middle + 1
+      else high = middle
+    }
+    return low
+  }
 }
 
 /**

@@ -3,7 +3,7 @@ import type { Usd } from '../../../llm/index.ts'
 import type { Tokens, Turn } from '../../../engine/index.ts'
 import { isStageWith } from '../../../engine/internal.ts'
 import type { Timeline } from '../timeline/timeline.ts'
-import { MILLION } from './cost.ts'
+import { paidAgain } from './cost.ts'
 import type { RunCost } from './cost.ts'
 
 /** A log's record of the prompt cache in one call, compared with the expectation. */
@@ -51,7 +51,8 @@ export function besideRecorded(
   const sums = { read: 0, expectedRead: 0, missed: 0, expectedMissed: 0, unexplained: 0, usd: 0 }
   const wasted = { expected: 0, provider: 0 }
   const calls: RecordedCall[] = []
-  for (const { turn, prompt, read: expectedRead, missed: causes, term, price } of cost.calls) {
+  for (const call of cost.calls) {
+    const { turn, prompt, read: expectedRead, missed: causes, term } = call
     const usage = trace.turns[turn]?.usage ?? null
     if (usage === null) continue
     const read = usage.cacheRead ?? 0
@@ -76,9 +77,8 @@ export function besideRecorded(
     sums.missed += missed
     sums.expectedMissed += expectedMissed
     sums.unexplained += Math.abs(unexpected)
-    const more = (price.missed - price.read) / MILLION
-    wasted.expected += (expectedMissed - causes.first_sight) * more
-    wasted.provider += unexpected * more
+    wasted.expected += paidAgain(call, expectedMissed - causes.first_sight)
+    wasted.provider += paidAgain(call, unexpected)
     calls.push({ turn, read, missed, unexpected, usd })
   }
   return calls.length === 0 ? null : { calls, ...sums, wasted }
