@@ -185,7 +185,7 @@ export function renderPageReport({ firstScript, rows }: PageReport): string {
     return `| ${[name, ...rows.map((row) => of(row).toFixed(0)), exponent.toFixed(2)].join(' | ')} |`
   }
   return [
-    `Script until the first strata are painted: ${firstScript.page.toFixed(0)} kB gzip, and ${firstScript.worker.toFixed(0)} kB in the worker. One lane; milliseconds, p95 of ${MOVES} moves, medians of ${KNOBS} knobs.`,
+    `Script until the first strata are painted: ${firstScript.page.toFixed(0)} kB gzip, and ${firstScript.worker.toFixed(0)} kB in the worker. One lane; milliseconds, p95 of ${MOVES} moves, medians of ${KNOBS} slider moves.`,
     '',
     `| what | ${rows.map(({ turns, blocks }) => `${turns} turns × ${blocks} blocks`).join(' | ')} | exponent |`,
     `|${'---|'.repeat(rows.length + 2)}`,
@@ -194,8 +194,8 @@ export function renderPageReport({ firstScript, rows }: PageReport): string {
     line('hover, pointer to frame', (row) => row.hover.answer),
     line('hover, between frames', (row) => row.hover.frame),
     ...POLICIES.flatMap((policy) => [
-      line(`${policy}: knob to first strata`, (row) => row.knobs[policy]?.first ?? NaN),
-      line(`${policy}: knob to settled`, (row) => row.knobs[policy]?.settled ?? NaN),
+      line(`${policy}: slider to first strata`, (row) => row.knobs[policy]?.first ?? NaN),
+      line(`${policy}: slider to settled`, (row) => row.knobs[policy]?.settled ?? NaN),
       line(`${policy}: zone line to first strata`, (row) => row.drags[policy]?.first ?? NaN),
       line(`${policy}: zone line to settled`, (row) => row.drags[policy]?.settled ?? NaN),
     ]),
