@@ -166,6 +166,163 @@ describe('CONF-3 completion of values', () => {
   })
 })
 
+describe('CONF-3 what an editor shows and writes for each suggestion', () => {
+  const offered = (text: string): string[] => {
+    const offset = text.indexOf('¦')
+    const { from, to, options } = completionsAt(text.replace('¦', ''), offset) ?? {
+      from: 0,
+      to: 0,
+      options: [],
+    }
+    const replaced = text.replace('¦', '').slice(from, to)
+    const lines = options.map(({ kind, label, insert, detail }) => `${kind} ${label} | ${insert} | ${detail}`)
+    return replaced === '' || options.length === 0 ? lines : [`replaces ${replaced}`, ...lines]
+  }
+
+  test.each([
+    ['eviction:\n  placeholders: ¦', ['value true | true | default', 'value false | false | ']],
+    ['eviction:\n  preemptive: ¦', []],
+    [
+      'eviction:\n  cold_cache: pre¦fer',
+      [
+        'replaces prefer',
+        'value ignore | ignore | ',
+        'value prefer | prefer | default',
+        'value require | require | ',
+      ],
+    ],
+    [
+      'eviction:\n  target: ¦',
+      [
+        'value 0.6 | 0.6 | default, share of the limit',
+        'value 0.2 | 0.2 | usual, share of the limit',
+        'value 0.9 | 0.9 | usual, share of the limit',
+      ],
+    ],
+    // The default is an end of the usual range, and is offered once.
+    [
+      'eviction:\n  min_free_tokens: ¦',
+      ['value 0 | 0 | default, tokens', 'value 20000 | 20000 | usual, tokens'],
+    ],
+    // A step has no threshold of its own by default.
+    [
+      'pipeline:\n  - stage: evict\n    at: ¦',
+      ['value 0 | 0 | usual, share of the limit', 'value 1 | 1 | usual, share of the limit'],
+    ],
+    ['cross_window:\n  state_file: ¦', ['value agent_state.json | agent_state.json | default']],
+    ['pressure: ¦', []],
+    ['pressure: ¦{}', []],
+    ['pressure: ¦5', []],
+    ['#¦', []],
+    [
+      'pressure: { thresholds: {¦} }',
+      [
+        'key yellow | yellow:  | default 0.5, share of the limit',
+        'key orange | orange:  | default 0.75, share of the limit',
+        'key red | red:  | default 0.9, share of the limit',
+      ],
+    ],
+    // A key of another step, and one of the same name at another depth, are not taken.
+    [
+      'pipeline:\n  - stage: evict\n    when: zone == red\n    with: { eviction: { target: 0.5 } }\n  - stage: evict\n    ¦',
+      [
+        'key when | when:  | default always',
+        'key at | at:  | share of the limit',
+        'key with | with:\n         | section',
+      ],
+    ],
+    [
+      'pipeline:\n  - { stage: evict, ¦ }',
+      [
+        'key when | when:  | default always',
+        'key at | at:  | share of the limit',
+        'key with | with:  | section',
+      ],
+    ],
+    // One of the two names of a key is enough.
+    [
+      'rolling_summary:\n  keep_recent_turns: 3\n  max_input_tokens: 0\n  summary_tokens: 5\n  ¦',
+      ['key update | update:  | default regenerate'],
+    ],
+    [
+      'compression:\n  cascade: { 0.85: progressive, ¦ }',
+      [
+        'key 0.75 | 0.75: tool_result_summarization | tool_result_summarization',
+        'key 0.92 | 0.92: conversation_compaction | conversation_compaction',
+        'key 0.95 | 0.95: sub_agent | sub_agent',
+      ],
+    ],
+    [
+      'compression:\n  cascade:\n    0.8¦: sub_agent\n    0.9: [progressive, conversation_compaction]',
+      ['replaces 0.8', 'key 0.75 | 0.75 | tool_result_summarization'],
+    ],
+  ])('%j', (text, expected) => {
+    expect(offered(text)).toEqual(expected)
+  })
+
+  test('a step is a stage or begins with a key, in the form of its list', () => {
+    const ends = (text: string) => {
+      const lines = offered(text)
+      return [lines.find((line) => line.startsWith('value evict ')), lines.at(-1)]
+    }
+    expect(ends('pipeline:\n  ¦')).toEqual(['value evict | - evict | ', 'key stage | - stage:  | '])
+    expect(ends('pipeline:\n  - ¦')).toEqual(['value evict | evict | ', 'key stage | stage:  | '])
+    expect(ends('pipeline: [evict, ¦]')).toEqual(['value evict | evict | ', 'key stage | { stage:  | '])
+    expect(offered('pipeline: ¦')).toEqual([])
+    const [stage] = completionsAt('pipeline:\n  - ', 14)?.options.slice(-1) ?? []
+    expect(stage?.info).toBe('The stage that acts.')
+  })
+
+  test('names and texts of a list: those that it lacks, the one being written among them', () => {
+    const labelsOf = (text: string) => offered(text).map((line) => line.split(' ')[1])
+    expect(offered('eviction:\n  protected_types: ¦[thinking]')).toEqual([])
+    expect(labelsOf('eviction:\n  protected_types: [thinking, sum¦]')).not.toContain('thinking')
+    expect(labelsOf('eviction:\n  protected_types: [¦thinking]').slice(0, 2)).toEqual([
+      'thinking',
+      'system_prompt',
+    ])
+    expect(labelsOf('eviction:\n  protected_types: [¦thinking]')).toContain('thinking')
+    expect(offered('tiered:\n  snip_tools: ¦')[0]).toBe('value read_file | [read_file] | default')
+    expect(offered('tiered:\n  snip_tools: [read_file, ¦]')[0]).toBe(
+      'value grep_search | grep_search | default',
+    )
+    expect(offered('tiered:\n  snip_tools:\n    ¦')[0]).toBe('value read_file | - read_file | default')
+    expect(offered('tiered:\n  snip_tools:\n    - read_file\n    - ¦')[0]).toBe(
+      'value grep_search | grep_search | default',
+    )
+  })
+
+  test('a comment in an earlier line offers nothing less, and lines end as in the text', () => {
+    expect(offered('strategy: evict # a\r\n¦')).toContain('key pressure | pressure:\r\n   | section')
+    expect(offered('strategy: evict # a\r\n¦')).toContain(
+      'key pipeline | pipeline:\r\n  -  | default [], share of the limit',
+    )
+    // One level below is as deep as elsewhere in the text.
+    expect(offered('budget:\n    allocations:\n          system_prompt: 0.1\neviction:\n    ¦')).toContain(
+      'key gates | gates:\n         | section',
+    )
+  })
+
+  test('a condition offers its quantities with units, then its keywords, each once, for the word alone', () => {
+    const yaml = 'pipeline:\n  - stage: evict\n    when: used > 5 and zo¦ne == red'
+    const lines = offered(yaml)
+    expect(lines.slice(0, 3)).toEqual([
+      'replaces zone',
+      'value utilization | utilization | share of the limit',
+      'value used | used | tokens',
+    ])
+    expect(lines.at(-1)).toBe('value recorded | recorded | ')
+    expect(new Set(lines).size).toBe(lines.length)
+    expect(offered(yaml.replace('zo¦ne', 'zone¦'))[0]).toBe('replaces zone')
+    expect(offered(yaml.replace('zo¦ne', '¦ zone'))).toEqual(lines.slice(1))
+  })
+
+  test('a cascade step is explained by what it does', () => {
+    const [first] = completionsAt('compression:\n  cascade:\n    ', 28)?.options ?? []
+    expect(first?.info).toBe('long results become summaries')
+  })
+})
+
 describe('CONF-3 the meaning of a key', () => {
   test('is known for every key of every preset', () => {
     for (const name of presets.slice(0, 12)) {

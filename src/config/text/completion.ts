@@ -57,7 +57,7 @@ function keysAt(around: Around, path: readonly string[], at: KeyAt): Completions
   const { data, yaml, rows } = around
   const setting = declaredAt(path, data)
   if (setting === null) return null
-  if (setting.kind === 'names' || setting.kind === 'stages' || setting.kind === 'texts') {
+  if (isList(setting)) {
     return range(at, itemsOf(setting, around, path, null, flowAt(around) ? '' : '- '))
   }
   const own = rows.find(({ key, kind }) => kind === 'key' && key.from === at.range.from && at.in === 'key')
@@ -127,32 +127,26 @@ function rungs(
 
 function valuesAt(around: Around, at: KeyAt): Completions | null {
   const { path } = at
-  const { data, rows, yaml, offset } = around
+  const { data, yaml, offset } = around
   const setting = declaredAt(path, data)
   if (setting === null) return null
-  const between =
-    rows.some(({ value, path: own }) => value?.from === at.range.from && own.length === path.length) &&
-    at.range.to > at.range.from
   const above = declaredAt(path.slice(0, -1), data)
+  if (above !== null && isList(above) && yaml[at.range.from] !== '{')
+    return range(at, itemsOf(above, around, path.slice(0, -1), path.at(-1) ?? null, ''))
   switch (setting.kind) {
     case 'names':
     case 'texts':
     case 'stages': {
-      const open = between && '[{'.includes(yaml[at.range.from] ?? '')
+      const open = /^[[{]/.test(yaml.slice(at.range.from, at.range.to))
       if (open && offset <= at.range.from) return null
       const place = open ? { ...at, range: { from: offset, to: offset } } : at
       return range(place, itemsOf(setting, around, path, null, open ? '' : null))
     }
     case 'group':
-      if (above?.kind === 'stages')
-        return range(at, itemsOf(above, around, path.slice(0, -1), path.at(-1) ?? null, ''))
-      return insideBraces(around, at)
     case 'numbers':
     case 'ladder':
       return insideBraces(around, at)
     case 'choice':
-      if (above?.kind === 'names')
-        return range(at, itemsOf(above, around, path.slice(0, -1), path.at(-1) ?? null, ''))
       return range(at, choices(setting.choices, setting.default))
     case 'boolean':
       return range(
@@ -174,9 +168,15 @@ function insideBraces(around: Around, at: KeyAt): Completions | null {
   return keysAt(around, at.path, { ...at, in: 'blank', range: { from: offset, to: offset } })
 }
 
+type ListSetting = Extract<Setting, { kind: 'names' | 'texts' | 'stages' }>
+
+function isList(setting: Setting): setting is ListSetting {
+  return setting.kind === 'names' || setting.kind === 'texts' || setting.kind === 'stages'
+}
+
 /** Items that a list lacks; `own` is the one being written. */
 function itemsOf(
-  setting: Extract<Setting, { kind: 'names' | 'texts' | 'stages' }>,
+  setting: ListSetting,
   around: Around,
   path: readonly string[],
   own: string | null,
@@ -254,7 +254,7 @@ function flowAt({ yaml, rows, offset }: Around): boolean {
       value !== null &&
       value.from < offset &&
       offset <= value.to &&
-      '{['.includes(yaml[value.from] ?? ''),
+      /[{[]/.test(yaml.charAt(value.from)),
   )
 }
 
