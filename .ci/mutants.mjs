@@ -43,7 +43,11 @@ const areas = {
       'src/config/reference',
     ],
   },
-  writing: { folder: 'src/config/text', tests: ['src/config/text/*'] },
+  writing: {
+    folder: 'src/config/text',
+    tests: ['src/config/text/*'],
+    without: 'reset|places of problems|line in the middle|restores the bytes|every other line',
+  },
 }
 
 const [name, part = ''] = process.argv.slice(2)
