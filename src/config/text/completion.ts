@@ -1,4 +1,3 @@
-import { parseCondition } from '../../engine/index.ts'
 import type { Setting } from '../../engine/index.ts'
 import { dataAt, declaredAt, keysOf, namesOf, within } from './declared.ts'
 import { keyIn } from './key-at.ts'
@@ -151,13 +150,15 @@ function valuesAt(around: Around, at: KeyAt): Completions | null {
     case 'boolean':
       return range(
         at,
-        [true, false].map((value) => option(String(value), value === setting.default, setting.meaning)),
+        [true, false].map((value) =>
+          option(String(value), value === setting.default ? USUAL : '', setting.meaning),
+        ),
       )
     case 'number':
       return range(at, numbers(setting, path, data))
     case 'text':
       if (path[0] === 'pipeline' && path.at(-1) === 'when') return conditionAt(around, at)
-      return setting.default === '' ? null : range(at, [option(setting.default, true, setting.meaning)])
+      return setting.default === '' ? null : range(at, [option(setting.default, USUAL, setting.meaning)])
   }
 }
 
@@ -189,14 +190,14 @@ function itemsOf(
   if (setting.kind === 'texts') {
     return setting.default.flatMap((name) => {
       const insert = wrap(inline(name))
-      return taken.has(name) || insert === null ? [] : [{ ...option(name, true, setting.meaning), insert }]
+      return taken.has(name) || insert === null ? [] : [{ ...option(name, USUAL, setting.meaning), insert }]
     })
   }
   const names = Object.entries(setting.choices).flatMap(([name, meaning]) => {
     const insert = wrap(name)
     // A stage may act more than once.
     if (insert === null || (setting.kind === 'names' && taken.has(name))) return []
-    return [{ ...option(name, false, meaning), insert }]
+    return [{ ...option(name, '', meaning), insert }]
   })
   if (setting.kind !== 'stages' || before === null) return names
   const doc = docOf([...path, own ?? '0', 'stage'], around.data)
@@ -205,7 +206,7 @@ function itemsOf(
 }
 
 function choices(of: Readonly<Record<string, string>>, usual: string): Completion[] {
-  return Object.entries(of).map(([name, meaning]) => option(name, name === usual, meaning))
+  return Object.entries(of).map(([name, meaning]) => option(name, name === usual ? USUAL : '', meaning))
 }
 
 /** The default, and the ends of the usual range. */
@@ -217,33 +218,29 @@ function numbers(
   const own = docOf(path, data)?.default ?? ''
   const [least, most] = setting.usual ?? [setting.min, setting.max]
   const ends = [...new Set([least, most])].map(String).filter((end) => end !== own)
-  const listed = ends.map((end) => ({
-    ...option(end, false, setting.meaning),
-    detail: `usual, ${setting.unit}`,
-  }))
-  if (own === '') return listed
-  return [{ ...option(own, true, setting.meaning), detail: `default, ${setting.unit}` }, ...listed]
+  const listed = ends.map((end) => option(end, `usual, ${setting.unit}`, setting.meaning))
+  return own === '' ? listed : [option(own, `${USUAL}, ${setting.unit}`, setting.meaning), ...listed]
 }
 
-/** Quantities and keywords of a condition, to replace the word at the offset. */
+/** Quantities of a condition, to replace the word at the offset. */
 function conditionAt({ yaml, offset }: Around, at: KeyAt): Completions {
   const before = /\w*$/.exec(yaml.slice(at.range.from, offset))?.[0].length ?? 0
   const behind = /^\w*/.exec(yaml.slice(offset, at.range.to))?.[0].length ?? 0
-  const options = conditionWords().map(({ name, unit, meaning }) => ({
-    ...option(name, false, meaning),
-    detail: unit,
-  }))
+  const options = Object.entries(quantities).map(([name, { unit, meaning }]) => option(name, unit, meaning))
   return { from: offset - before, to: offset + behind, options }
 }
 
-function option(name: string, usual: boolean, info: string): Completion {
-  return { label: name, kind: 'value', insert: inline(plainOf(name)), detail: usual ? 'default' : '', info }
+/** What is said of a value that is the default. */
+const USUAL = 'default'
+
+function option(name: string, detail: string, info: string): Completion {
+  return { label: name, kind: 'value', insert: inline(plainOf(name)), detail, info }
 }
 
 /** A number or switch is written without quotes, not as a text. */
 function plainOf(name: string): unknown {
   if (name === 'true' || name === 'false') return name === 'true'
-  return name !== '' && Number.isFinite(Number(name)) ? Number(name) : name
+  return Number.isFinite(Number(name)) ? Number(name) : name
 }
 
 /** Whether the offset is inside brackets. */
@@ -268,20 +265,4 @@ function stepOf(rows: readonly Row[]): string {
     .filter(({ flow, column, kind }) => !flow && column > 0 && kind === 'key')
     .map(({ column }) => column)
   return ' '.repeat(columns.length === 0 ? 2 : Math.min(...columns))
-}
-
-/** A word that a condition may use. */
-interface ConditionWord {
-  readonly name: string
-  readonly unit: string
-  readonly meaning: string
-}
-
-/** Quantities with their meanings first, then the keywords of conditions. */
-function conditionWords(): readonly ConditionWord[] {
-  const named = Object.entries(quantities).map(([name, { unit, meaning }]) => ({ name, unit, meaning }))
-  const read = parseCondition('?')
-  const known = 'problem' in read ? read.problem.known : []
-  const others = known.filter((name) => !Object.hasOwn(quantities, name))
-  return [...named, ...others.map((name) => ({ name, unit: '', meaning: '' }))]
 }
