@@ -20,13 +20,13 @@ describe('CONF-2 changes of a text', () => {
   test('two lists of changes, one after the other, are one list of changes to the first text', () => {
     const both = changesTo(12).chain((first) => {
       const between = applied('abcdefghijkl', first)
-      return fc.record({ first: fc.constant(first), then: changesTo(between.length) })
+      return fc.record({ first: fc.constant(first), second: changesTo(between.length) })
     })
     fc.assert(
-      fc.property(both, ({ first, then }) => {
+      fc.property(both, ({ first, second }) => {
         const text = 'abcdefghijkl'
-        const whole = composed(first, then)
-        expect(applied(text, whole)).toBe(applied(applied(text, first), then))
+        const whole = composed(first, second)
+        expect(applied(text, whole)).toBe(applied(applied(text, first), second))
         expect(ordered(whole)).toEqual(whole)
       }),
     )
