@@ -114,8 +114,11 @@ function changesAt(outline: Outline, walked: Walked, path: readonly string[], va
     const changes = replaced(outline, { holder, part: last, setting, path, flow }, said)
     return { changes, expected: (before) => withValue(before, written, said) }
   }
+  const isStep = setting.kind === 'group' && here.at(-2) === 'pipeline'
   if (last?.kind === 'alias') {
-    const whole = withValue(dataOf(last), aliasPath(dataOf(last), setting, rest), value)
+    const data = dataOf(last)
+    const given = isStep && typeof data === 'string' ? { stage: data } : data
+    const whole = withValue(given, aliasPath(given, setting, rest), value)
     const change = { from: last.from, to: last.to, insert: inline(whole) }
     return { changes: [change], expected: (before) => withValue(before, written, whole) }
   }
@@ -123,10 +126,10 @@ function changesAt(outline: Outline, walked: Walked, path: readonly string[], va
   if (last?.kind === 'list') {
     return appended(outline, walked, path, nested(inner, [...here, key], deeper, value, outline.text))
   }
-  if (last?.kind === 'scalar' && setting.kind === 'group' && here.at(-2) === 'pipeline') {
+  if (last?.kind === 'scalar' && isStep) {
     return unfolded(outline, walked, nested(setting, here, rest, value, outline.text))
   }
-  if (setting.kind === 'stages') return noItem(path, here)
+  if (LISTS.has(setting.kind)) return noItem(path, here)
   if (last?.kind === 'scalar' && last.value !== null) {
     const found = findingOf(last.value)
     return { refused: `${shown(dotted(here))} would have to be a mapping to hold ${key}, but is ${found}` }

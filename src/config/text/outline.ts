@@ -227,7 +227,8 @@ export function endOfPart(text: string, part: Part): number {
   }
   // A block scalar ends after the line break of its last line; kept line breaks are part of it.
   if (part.kind !== 'scalar' || part.style !== 'block') return part.to
-  return text[part.to - 1] === '\n' ? part.to - 1 : part.to
+  const end = text[part.to - 1] === '\n' ? part.to - 1 : part.to
+  return text[end - 1] === '\r' ? end - 1 : end
 }
 
 /**

@@ -218,7 +218,277 @@ const steps: Case[] = [
   ],
 ]
 
+/** Other forms that people write: braces, empty values, aliases, block texts. */
+const forms: Case[] = [
+  [
+    'pipeline: [{ stage: evict, at: 0.5 }]',
+    'pipeline/0/with/eviction/target',
+    0.5,
+    'pipeline: [{ stage: evict, at: 0.5, with: { eviction: { target: 0.5 } } }]',
+  ],
+  [
+    'pipeline:\n  - { stage: evict }\n',
+    'pipeline/0/with/eviction/target',
+    0.5,
+    'pipeline:\n  - { stage: evict, with: { eviction: { target: 0.5 } } }\n',
+  ],
+  [
+    'compression:\n  cascade:\n    .75: progressive # p\n',
+    'compression/cascade/0.750',
+    'sub_agent',
+    'compression:\n  cascade:\n    .75: sub_agent # p\n',
+  ],
+  [
+    'compression:\n  cascade:\n    0.75: progressive\n    0.95: sub_agent\n',
+    'compression/cascade/0.9',
+    'conversation_compaction',
+    'compression:\n  cascade:\n    0.75: progressive\n    0.9: conversation_compaction\n    0.95: sub_agent\n',
+  ],
+  [
+    'compression:\n  cascade: { 0.75: progressive }\n',
+    'compression/cascade/0.9',
+    'conversation_compaction',
+    'compression:\n  cascade: { 0.75: progressive, 0.9: conversation_compaction }\n',
+  ],
+  [
+    'rolling_summary: &r { keep_recent_turns: 3 }\npipeline:\n  - stage: rolling_summary\n    with: { rolling_summary: *r }\n',
+    'pipeline/0/with/rolling_summary/keep_recent_exchanges',
+    5,
+    'rolling_summary: &r { keep_recent_turns: 3 }\npipeline:\n  - stage: rolling_summary\n    with: { rolling_summary: { keep_recent_turns: 5 } }\n',
+  ],
+  [
+    'rolling_summary: &r { update: anchored }\npipeline:\n  - stage: rolling_summary\n    with: { rolling_summary: *r }\n',
+    'pipeline/0/with/rolling_summary/keep_recent_exchanges',
+    5,
+    'rolling_summary: &r { update: anchored }\npipeline:\n  - stage: rolling_summary\n    with: { rolling_summary: { update: anchored, keep_recent_exchanges: 5 } }\n',
+  ],
+  [
+    'compression:\n  cascade:\n',
+    'compression/cascade/0.75',
+    'progressive',
+    'compression:\n  cascade:\n    0.75: progressive\n',
+  ],
+  [
+    'compression:\n  cascade: {}\n',
+    'compression/cascade/0.75',
+    'progressive',
+    'compression:\n  cascade: { 0.75: progressive }\n',
+  ],
+  [
+    'compression:\n  cascade: ~\n',
+    'compression/cascade/0.75',
+    'progressive',
+    'compression:\n  cascade: { 0.75: progressive }\n',
+  ],
+  ['pressure: ~ # p\n', 'pressure/preemptive', true, 'pressure: { preemptive: true } # p\n'],
+  ['pressure: # p\n', 'pressure/preemptive', true, 'pressure: # p\n  preemptive: true\n'],
+  [
+    'eviction:\n  weights: # w\n',
+    'eviction/weights/recency',
+    0.5,
+    'eviction:\n  weights: # w\n    recency: 0.5\n    priority: 0.25\n    type_ttl: 0.2\n    reference_freq: 0.15\n    semantic_duplication: 0.1\n',
+  ],
+  [
+    'eviction: { weights: }\n',
+    'eviction/weights/recency',
+    0.5,
+    'eviction: { weights: { recency: 0.5, priority: 0.25, type_ttl: 0.2, reference_freq: 0.15, semantic_duplication: 0.1 } }\n',
+  ],
+  [
+    'eviction: { weights: {} }\n',
+    'eviction/weights/recency',
+    0.5,
+    'eviction: { weights: { recency: 0.5 } }\n',
+  ],
+  [
+    'eviction: { scoring: }\n',
+    'eviction/scoring/fifo_decay',
+    5,
+    'eviction: { scoring: { fifo_decay: 5 } }\n',
+  ],
+  ['pipeline:\n  -\n  - evict\n', 'pipeline/0/at', 0.7, 'pipeline:\n  - { at: 0.7 }\n  - evict\n'],
+  ['pipeline:\n  -\n  - evict\n', 'pipeline/0', 'compact', 'pipeline:\n  - compact\n  - evict\n'],
+  ['eviction:\n  placeholders: off', 'eviction/placeholders', true, 'eviction:\n  placeholders: on'],
+  ['eviction:\n  placeholders: off', 'eviction/placeholders', 'on', 'eviction:\n  placeholders: on'],
+  [
+    'pipeline: [evict, evict, evict, evict, evict, evict, evict, evict, evict, evict, evict]',
+    'pipeline/10/at',
+    0.5,
+    'pipeline: [evict, evict, evict, evict, evict, evict, evict, evict, evict, evict, { stage: evict, at: 0.5 }]',
+  ],
+  [
+    'pipeline:\n  - stage: evict\n    with:\n',
+    'pipeline/0/with/eviction/target',
+    0.5,
+    'pipeline:\n  - stage: evict\n    with:\n      eviction:\n        target: 0.5\n',
+  ],
+  ['pipeline:\n  - "evict"\n', 'pipeline/0/at', 0.5, 'pipeline:\n  - stage: "evict"\n    at: 0.5\n'],
+  [
+    'pipeline:\n  - &e evict\n  - *e\n',
+    'pipeline/1/at',
+    0.5,
+    'pipeline:\n  - &e evict\n  - { stage: evict, at: 0.5 }\n',
+  ],
+  [
+    'eviction: &e\n  target: 0.6\npipeline:\n  - stage: evict\n    with: { eviction: *e }\n',
+    'eviction/policy',
+    'lru',
+    'eviction: &e\n  policy: lru\n  target: 0.6\npipeline:\n  - stage: evict\n    with: { eviction: { target: 0.6 } }\n',
+  ],
+  [
+    'eviction: &e\n  target: &t 0.6\n  min_free_share: *t\n',
+    'eviction/target',
+    0.5,
+    'eviction: &e\n  target: &t 0.5\n  min_free_share: 0.6\n',
+  ],
+  [
+    'eviction:\n  protected_types: &p [&a thinking, summary]\npipeline:\n  - stage: evict\n    with: { eviction: { protected_types: *p, policy: *a } }\n',
+    'eviction/protected_types',
+    ['summary'],
+    'eviction:\n  protected_types: &p [&a summary]\npipeline:\n  - stage: evict\n    with: { eviction: { protected_types: [thinking, summary], policy: thinking } }\n',
+  ],
+  [
+    'eviction:\n  type_ttl: &m { thinking: &two 2 }\nhealth_monitoring: { x: *two }\n',
+    'eviction/type_ttl',
+    { summary: 5 },
+    'eviction:\n  type_ttl: &m { summary: 5 }\nhealth_monitoring: { x: 2 }\n',
+  ],
+  [
+    'eviction:\n  target: &t 0.6\n  min_free_share: *t\n',
+    'eviction/policy',
+    'lru',
+    'eviction:\n  policy: lru\n  target: &t 0.6\n  min_free_share: *t\n',
+  ],
+  ['a: 5\n', 'strategy', null, 'a: 5\nstrategy: null\n'],
+  ['strategy: managed\n', 'strategy', ['x'], 'strategy: [x]\n'],
+  ['pressure: 5\n', 'pressure', { preemptive: true }, 'pressure: { preemptive: true }\n'],
+  ['strategy:\n', 'strategy', 'evict', 'strategy: evict\n'],
+  ['eviction:\n  type_ttl: { thinking: 2 }\n', 'eviction/type_ttl', {}, 'eviction:\n  type_ttl: {}\n'],
+  ['eviction:\n  type_ttl:\n    thinking: 2\n', 'eviction/type_ttl', {}, 'eviction:\n  type_ttl: {}\n'],
+  [
+    'eviction:\n  type_ttl:\n    thinking: 2\n',
+    'eviction/type_ttl',
+    { summary: 5 },
+    'eviction:\n  type_ttl:\n    summary: 5\n',
+  ],
+  [
+    'eviction:\n  type_ttl: { thinking: 2, summary: 5 }\n',
+    'eviction/type_ttl',
+    { summary: 6 },
+    'eviction:\n  type_ttl: { summary: 6 }\n',
+  ],
+  [
+    'eviction:\n  type_ttl: { thinking: 2, summary: 5 }\n',
+    'eviction/type_ttl',
+    { summary: 6, tool_call: 3 },
+    'eviction:\n  type_ttl: { summary: 6, tool_call: 3 }\n',
+  ],
+  [
+    'cross_window:\n  state_file: |\n    a\n    b\n',
+    'cross_window/state_file',
+    'c\nd\n',
+    'cross_window:\n  state_file: |\n    c\n    d\n',
+  ],
+  [
+    'cross_window:\n  state_file: |\n    a\n    b\n',
+    'cross_window/state_file',
+    'c\n\nd',
+    'cross_window:\n  state_file: |-\n    c\n\n    d\n',
+  ],
+  [
+    'cross_window:\n  state_file: >\n    a\n',
+    'cross_window/state_file',
+    'c\nd',
+    'cross_window:\n  state_file: "c\\nd"\n',
+  ],
+  [
+    'cross_window:\n  state_file: |2\n    a\n',
+    'cross_window/state_file',
+    'c',
+    'cross_window:\n  state_file: c\n',
+  ],
+  [
+    'cross_window:\n  state_file: | # x\n    a\n',
+    'cross_window/state_file',
+    'c',
+    'cross_window:\n  state_file: c\n',
+  ],
+  [
+    'cross_window:\n  state_file: |\r\n    a\r\n  milestones: on\r\n',
+    'cross_window/state_file',
+    'c\nd',
+    'cross_window:\n  state_file: |-\r\n    c\r\n    d\r\n  milestones: on\r\n',
+  ],
+  [
+    'cross_window:\n  state_file: |\n    a\n',
+    'cross_window/state_file',
+    '',
+    'cross_window:\n  state_file: ""\n',
+  ],
+  [
+    'cross_window:\n  state_file: |\n    a\n',
+    'cross_window/state_file',
+    ' a',
+    'cross_window:\n  state_file: " a"\n',
+  ],
+  [
+    'cross_window:\n  state_file: "a"\n  progress_file: b\n',
+    'cross_window/state_file',
+    5,
+    'cross_window:\n  state_file: 5\n  progress_file: b\n',
+  ],
+]
+
 const refused: Case[] = [
+  [
+    'pipeline: [, evict]\n',
+    'pipeline/0/at',
+    0.7,
+    'refused: A setting can only be written into valid YAML, and the text has an error in line 1: pipeline: [, evict]',
+  ],
+  ['pipeline: [evict]', 'pipeline/00/at', 0.5, 'refused: pipeline has no item 00'],
+  ['pipeline: [evict]', 'pipeline/0x/at', 0.5, 'refused: pipeline has no item 0x'],
+  ['pipeline: [evict]', 'pipeline/x0', 0.5, 'refused: pipeline has no item x0'],
+  [
+    'eviction:\n  protected_types: thinking',
+    'eviction/protected_types/0',
+    'summary',
+    'refused: eviction.protected_types has no item 0',
+  ],
+  [
+    'eviction:\n  protected_types:\n',
+    'eviction/protected_types/0',
+    'summary',
+    'refused: eviction.protected_types has no item 0',
+  ],
+  ['', 'eviction/protected_types/0', 'summary', 'refused: eviction.protected_types has no item 0'],
+  [
+    '',
+    'pipeline/0/with/eviction/target',
+    0.5,
+    'refused: A config has no setting called pipeline.0.with.eviction.target',
+  ],
+  ['pipeline: evict', 'pipeline/0/at', 0.5, 'refused: pipeline has no item 0'],
+  [
+    'pipeline:\n  - stage: evict\n    with: x\n',
+    'pipeline/0/with/eviction/target',
+    0.5,
+    'refused: pipeline.0.with would have to be a mapping to hold eviction, but is the text x',
+  ],
+  ['pipeline:\n - - evict\n', 'pipeline/0/at', 0.5, 'refused: pipeline.0 has no item at'],
+  [
+    'pipeline:\n  - &e evict\n  - *e\n',
+    'pipeline/0/at',
+    0.5,
+    'refused: This form of the text has no place to change pipeline.0.at',
+  ],
+  ['? strategy\n', 'strategy', 'evict', 'refused: This form of the text has no place to change strategy'],
+  [
+    'max_context_tokens: 5\n',
+    'max_context_tokens/x',
+    1,
+    'refused: A config has no setting called max_context_tokens.x',
+  ],
   [
     'a: "',
     'strategy',
@@ -278,8 +548,18 @@ describe('CONF-2 a setting is written', () => {
     expect(written(yaml, path, value)).toBe(expected)
   })
 
+  test.each(forms)('in the form that is there: %j %s %j', (yaml, path, value, expected) => {
+    expect(written(yaml, path, value)).toBe(expected)
+  })
+
   test.each(refused)('or refused with a sentence: %j %s %j', (yaml, path, value, expected) => {
     expect(written(yaml, path, value)).toBe(expected)
+  })
+
+  test('and no path is no setting', () => {
+    expect(writeSettings('', [{ path: [], value: 1 }])).toEqual({
+      refused: 'A config has no setting called nothing',
+    })
   })
 
   test('and nothing changes if it has the value already', () => {
