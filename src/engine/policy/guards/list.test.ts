@@ -66,3 +66,20 @@ it.each([
   )
   expect(marked).toEqual(stay)
 })
+
+it('EVI-3 four guards cannot be switched off, running results may be clipped, and only a summary may take in carried state', () => {
+  const table = Object.values(guards).map(({ name, label, always, forbids }) =>
+    [name, label, always ? 'always' : 'may be off', ...forbids].join(' · '),
+  )
+  expect(table).toEqual([
+    'protected_types · protected type · always · drop · replace · clip · summarize',
+    'tool_definitions · tool definition · always · drop · replace · clip · summarize',
+    'task · the task · may be off · drop · replace · clip · summarize',
+    'current_user_message · current request · may be off · drop · replace · clip · summarize',
+    'running_results · running results · may be off · drop · replace · summarize',
+    'pinned · pinned · may be off · drop · replace · clip · summarize',
+    'carried_state · summaries and notes · may be off · drop · replace · clip',
+    'open_calls · open call · always · drop · replace · clip · summarize',
+    'running_thinking · thinking in the current tool loop · always · drop · replace · clip · summarize',
+  ])
+})

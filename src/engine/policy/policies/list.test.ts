@@ -168,6 +168,23 @@ describe('EVI-2 policies, worked by hand', () => {
   })
 })
 
+it('EVI-2 the policies by the names that a person reads', () => {
+  expect(Object.values(policies).map(({ name, label }) => `${name}: ${label}`)).toEqual([
+    'fifo: First in, first out',
+    'lru: Least recently used',
+    'priority: Priority',
+    'type_based: Lifetime of types',
+    'semantic_merge: Merge near-duplicates',
+    'hybrid: Hybrid',
+    'hybrid_scorers: Hybrid of four policies',
+    'hybrid_equal: Hybrid, equal weights',
+    'random: Random',
+    'gdsf: Greedy dual, size and frequency',
+    's3fifo: S3-FIFO',
+    'superseded: Old versions first',
+  ])
+})
+
 describe('EVI-2 settings of a policy', () => {
   it('EVI-2 weights that do not sum to 1 are scaled, in proportion', () => {
     const terms = policyOf('hybrid', {

@@ -192,4 +192,23 @@ describe('EVI-1 signals, worked by hand', () => {
     ])
     expect(valuesOf('refetch_cost', history, 0)).toEqual([1, 0.5, 120 / 10_120, 0])
   })
+
+  it('EVI-1 the signals by the names that a person reads', () => {
+    expect(Object.values(signals).map(({ name, label }) => `${name}: ${label}`)).toEqual([
+      'recency: Recency',
+      'last_reference: Last use',
+      'source: Source',
+      'reuse: Reuse',
+      'explicit: Marked',
+      'semantic: Relevance',
+      'type_ttl: Lifetime of type',
+      'duplication: Uniqueness',
+      'size: Smallness',
+      'refetch_cost: Cost to get back',
+      'random: Chance',
+      'worth_per_token: Worth per token',
+      'queues: Place in the queues',
+      'superseded: Newest version',
+    ])
+  })
 })
