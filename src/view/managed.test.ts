@@ -45,7 +45,7 @@ describe('a compaction', () => {
   const summary = edit.blocks.find(({ verb }) => verb === 'insert')?.block ?? -1
   const taken = edit.blocks.filter(({ verb }) => verb === 'absorb').map(({ block }) => block)
 
-  it('COMP-8 is drawn: every block that it took in ends there, and leads into the summary', () => {
+  it('COMP-8 is drawn: every summarized block ends there, with a connector to the summary', () => {
     const picture = strata(compacting)
     const own = picture.connectors.filter((one) => one.edit === edit.edit)
     expect(own.length).toBeGreaterThan(20)
@@ -59,7 +59,7 @@ describe('a compaction', () => {
       expect([of, reason, letter]).toEqual([edit.edit, 'absorbed', 'Σ'])
   })
 
-  it('COMP-4 a block that it took in tells of it with both ratios, what was kept and what was asked', () => {
+  it('COMP-4 a summarized block shows both compression ratios, the questions kept, and the request', () => {
     const block = taken[3] ?? -1
     const answer = why(compacting, block)
     expect([answer?.outcome, answer?.reason, answer?.edit]).toEqual(['changed', 'absorbed', edit.edit])
@@ -95,14 +95,14 @@ describe('a compaction', () => {
     )
   })
 
-  it('COMP-4 a ratio in words is never without the questions that were kept', () => {
+  it('COMP-4 a ratio in words always comes with the questions that were kept', () => {
     expect(ratioWords(7.77, [14_862, 1_912], { probes: 20, kept: 11 }, true)).toBe(
       'compression ratio 7.8 × (14,862 → 1,912 tokens), 11 of 20 questions kept',
     )
     expect(ratioWords(2, [10, 5], { probes: 0, kept: 0 }, false)).toContain('no questions asked')
   })
 
-  it('EDIT-2 its summary tells what it took in, and leads back to each of them', () => {
+  it('EDIT-2 the summary lists the blocks that it summarizes', () => {
     const made = madeBy(compacting, summary)
     expect([made?.kind, made?.edit]).toEqual(['summary', edit.edit])
     expect(made?.took.map(({ block }) => block)).toEqual(taken)
@@ -112,7 +112,7 @@ describe('a compaction', () => {
     expect(madeBy(compacting, taken[0] ?? -1)).toBeNull()
   })
 
-  it('EDIT-1 what it left alone is told as left alone, not as undecided', () => {
+  it('EDIT-1 a block that it kept has the reason for being kept, not “undecided”', () => {
     const system = compacting.blocks.find(({ type }) => type === 'system_prompt')?.id ?? -1
     const last = compacting.edits.findLast((one) => one.stage === 'compact')
     expect(why(compacting, system)?.sentence).toBe(
@@ -131,8 +131,8 @@ describe('a compaction', () => {
   })
 })
 
-describe('what was shortened, handed over, merged, or left', () => {
-  it('COMP-1 a block shortened by its age says its level, its aim, and both sizes', () => {
+describe('blocks that were shortened, delegated, merged, or left behind', () => {
+  it('COMP-1 a block shortened by its age shows its level, its target and both sizes', () => {
     const edits = shortening.edits.filter((one) => one.stage === 'progressive')
     let told = 0
     for (const edit of edits) {
@@ -155,7 +155,7 @@ describe('what was shortened, handed over, merged, or left', () => {
     expect(told).toBeGreaterThan(20)
   })
 
-  it('COMP-7 what went to a sub-agent says what it cost there, and leads into its report', () => {
+  it('COMP-7 a block given to a sub-agent shows the cost of the sub-agent, and leads to its report', () => {
     const edit = delegating.edits.find((one) => one.stage === 'delegate')
     const part = edit?.blocks.find(({ verb }) => verb === 'absorb')
     const answer = why(delegating, part?.block ?? -1)
@@ -166,7 +166,7 @@ describe('what was shortened, handed over, merged, or left', () => {
     expect(kinds).toEqual(new Set(['report']))
   })
 
-  it('EVI-6 a pointer of a merge leads to the newest, which tells that it holds all', () => {
+  it('EVI-6 the pointer of a merge leads to the newest duplicate, which says that it was merged', () => {
     const edit = merging.edits.find((one) => one.stage === 'merge')
     const pointer = edit?.blocks.find(({ verb }) => verb === 'replace')
     expect(pointer?.into).toBeDefined()
@@ -183,7 +183,7 @@ describe('what was shortened, handed over, merged, or left', () => {
     )
   })
 
-  it('CROSS-3 a new window is a line at its turn; its bootstrap names its checkpoint, and the task goes over', () => {
+  it('CROSS-3 each new window is drawn at its turn, its bootstrap names the checkpoint, and the task is carried over', () => {
     const openings = windowOpenings(reopening, 0)
     expect(openings.map(({ serial }) => serial)).toEqual(openings.map((_, index) => index + 2))
     expect(openings.length).toBeGreaterThan(1)
@@ -203,8 +203,8 @@ describe('what was shortened, handed over, merged, or left', () => {
   })
 })
 
-describe('every block and every event of managed runs', () => {
-  it('EDIT-1 has a reason and a sentence without a gap', () => {
+describe('every block and event of managed runs', () => {
+  it('EDIT-1 has a reason and a complete sentence', () => {
     for (const [name, data] of Object.entries(all)) {
       for (const { id } of data.blocks) {
         const answer = why(data, id)
@@ -217,7 +217,7 @@ describe('every block and every event of managed runs', () => {
     }
   })
 
-  it('PRES-5 HEALTH-2 BUD-4 is told with its measure and its key, and agrees with its mark', () => {
+  it('PRES-5 HEALTH-2 BUD-4 is described with its setting, and with the same label as its mark', () => {
     for (const data of Object.values(all)) {
       const marks = laneEvents(data)
       const stories = data.turns.flatMap(({ turn }) => eventStories(data, 0, turn))
@@ -234,7 +234,7 @@ describe('every block and every event of managed runs', () => {
     }
   })
 
-  it('EDIT-1 COMP-2 PRES-1 what made an edit due stands as the stage recorded it, worked by hand', () => {
+  it('EDIT-1 COMP-2 PRES-1 the recorded trigger of an edit has the threshold worked out by hand', () => {
     // 20,000 less the reserve of 4,096 is .7952 of the window; every share is multiplied by .7952 / .95.
     const by = { compacts: 0.9 * 0.837052631578947, evicts: 0.75 * 0.837052631578947 }
     const small = { max_context_tokens: 20_000 }
@@ -264,7 +264,7 @@ describe('every block and every event of managed runs', () => {
     expect([trigger?.used, trigger?.toFree]).toEqual([decision?.trigger.used, decision?.trigger.toFree])
   })
 
-  it('EDIT-1 every edit of a stage says why, with the window in which that was decided', () => {
+  it('EDIT-1 every edit of a stage has a trigger, with the window size at which that was decided', () => {
     for (const [name, data] of Object.entries(all)) {
       for (const edit of data.edits) {
         if (edit.stage === 'repair' || edit.stage === 'clip') continue
@@ -279,11 +279,11 @@ describe('every block and every event of managed runs', () => {
   })
 })
 
-describe('the head of a managed lane', () => {
+describe('the header of a managed lane', () => {
   const lane = (label: string, data: TimelineData) => ({ name: label, label, data })
   const evicting = run(trace, { strategy: 'evict', max_context_tokens: half }, { intake }).data
 
-  it('STRAT-1 says what the strategy does: summarizes, hands over, leaves behind', () => {
+  it('STRAT-1 says that the strategy summarizes, delegates, or opens a new window', () => {
     const head = (data: TimelineData) =>
       sentenceText(sameUntil(lane('Evict', evicting), lane('Managed', data)))
     expect(head(compacting)).toMatch(/then summarizes /)

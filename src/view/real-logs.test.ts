@@ -35,7 +35,7 @@ describe.skipIf(logs.length === 0).each(FILES)('%s', (file) => {
   }
 
   it.each(['fifo', 'hybrid'])(
-    'LED-1 the pictures of every window agree with its ledger under %s',
+    'LED-1 every picture of every window agrees with the ledger under %s',
     (policy) => {
       const { data } = runOf(policy)
       expect(data.windows.length).toBeGreaterThan(0)
@@ -74,7 +74,7 @@ describe.skipIf(logs.length === 0).each(FILES)('%s', (file) => {
     },
   )
 
-  it('LED-1 what is told of two lanes sums, leads somewhere, and has no gap', () => {
+  it('LED-1 the comparison of two lanes adds up, its links lead to existing turns, and its sentences are complete', () => {
     const lanes = ['fifo', 'hybrid'].map((policy) => {
       const timeline = runOf(policy)
       const { data } = timeline
@@ -104,7 +104,7 @@ describe.skipIf(logs.length === 0).each(FILES)('%s', (file) => {
     expect(sentenceText(sameUntil(first, second))).toMatch(/^(same as|differs from) fifo /)
   })
 
-  it('EDIT-1 every block has a life and a reason, in words that have no gap', () => {
+  it('EDIT-1 every block has a history and a reason in complete sentences', () => {
     const timeline = runOf('hybrid')
     const { data } = timeline
     for (const { id } of data.blocks) {

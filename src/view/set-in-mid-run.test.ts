@@ -28,7 +28,7 @@ const { data } = run(
   },
 )
 
-describe('a turn is told by the settings that it obeyed', () => {
+describe('a turn is shown with the settings that were in effect', () => {
   it('PRES-1 zones have the thresholds of their turn', () => {
     const zoneAt = (x: number) => zoneRuns(data, 0, 10_000).find(({ from, to }) => from <= x && x < to)?.zone
     const at = (turn: number) => (data.turns[turn]?.points.sent.used ?? 0) / data.limit
@@ -41,7 +41,7 @@ describe('a turn is told by the settings that it obeyed', () => {
     for (const { turn } of differ) expect(zoneAt(turn + 0.75)).toBe(zoneOf(at(turn), set))
   })
 
-  it('EDIT-1 an eviction names the threshold of its turn, and so does the story of the turn', () => {
+  it('EDIT-1 an eviction names the threshold of its turn, and so do the sentences of the turn', () => {
     const edit = data.edits.find(({ turn, stage }) => turn >= TURN && stage === 'evict')
     const block = edit?.blocks[0]?.block ?? -1
     expect(why(data, block, { turn: edit?.turn ?? -1 })?.rung).toMatchObject({

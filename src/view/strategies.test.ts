@@ -89,7 +89,7 @@ function toldOf(data: TimelineData, stage: string, verb: string) {
 
 describe('every strategy', () => {
   it.each(Object.entries(lanes))(
-    'EDIT-1 %s: every block that an edit names is told of in whole sentences',
+    'EDIT-1 %s: every edited block is explained in complete sentences',
     (_, data) => {
       for (const edit of data.edits) {
         for (const { block } of edit.blocks) {
@@ -103,7 +103,7 @@ describe('every strategy', () => {
   )
 
   it.each(Object.entries(lanes))(
-    'EDIT-1 %s: what was over what is told wherever it was recorded',
+    'EDIT-1 %s: an edit shows the measured value that was too large if the run recorded it',
     (_, data) => {
       for (const edit of data.edits) {
         const due = dueOf(data, edit)
@@ -116,7 +116,7 @@ describe('every strategy', () => {
   )
 
   it.each(Object.entries(lanes))(
-    'MAN-4 %s: events, stories and the log agree in number and are in words',
+    'MAN-4 %s: events, sentences and the audit log agree in number and are in words',
     (_, data) => {
       const edits = laneEvents(data).filter(({ kind }) => kind === 'edit')
       expect(edits).toHaveLength(data.edits.length)
@@ -132,8 +132,8 @@ describe('every strategy', () => {
   )
 })
 
-describe('the window by messages', () => {
-  it('ATOM-1 a block that was dropped tells how many messages the window had, how many are allowed, and by which key', () => {
+describe('the sliding window', () => {
+  it('ATOM-1 a dropped block says how many messages the window had, how many are allowed, and by which setting', () => {
     const { answer, edit, part } = toldOf(sliding, 'slide', 'drop')
     // The reply of turn 0 began the tool loop that still runs, with thinking: it stays whole, and the next one leaves.
     expect(answer.sentence).toBe(
@@ -145,7 +145,7 @@ describe('the window by messages', () => {
     expect(answer.due).toMatchObject({ measure: 'messages', allowed: 25, key: 'atomic_window.max_messages' })
   })
 
-  it('ATOM-1 a block that stayed tells why: a guard, the tail, or that enough had left', () => {
+  it('ATOM-1 a block that stayed says why: a guard, the system prompt, or the newest messages', () => {
     const last = sliding.edits.at(-1)
     const told = (type: string) => {
       const block = sliding.blocks.find((one) => one.type === type)
@@ -160,8 +160,8 @@ describe('the window by messages', () => {
   })
 })
 
-describe('the trim by tokens', () => {
-  it('TRIM-1 names the budget and where it comes from: the smaller of the two reserves decides', () => {
+describe('trimming to a token budget', () => {
+  it('TRIM-1 names the budget and the reserve that decides it', () => {
     const { answer } = toldOf(trimming, 'trim', 'drop')
     expect(answer.sentence).toContain('(the limit minus the reserve of 4,096).')
     expect(answer.trigger).toMatchObject({ target: trimming.limit - trimming.reserve, shortfall: 0 })
@@ -171,7 +171,7 @@ describe('the trim by tokens', () => {
     expect(told.sentence).toContain('(the limit minus 30.0 %, token_trim.reserve: 0.3).')
   })
 
-  it('STRAT-1 a refusal is told with its sizes, as something that failed, and leads to the block', () => {
+  it('STRAT-1 a refusal names its sizes, is marked as a loss, and leads to the block', () => {
     const tight = ran('token_trim', 0.5, { token_trim: { max_tokens: 4000 } })
     const events = laneEvents(tight).filter(({ kind }) => kind === 'refused')
     expect(events.length).toBeGreaterThan(0)
@@ -192,8 +192,8 @@ describe('the trim by tokens', () => {
   })
 })
 
-describe('the tiers', () => {
-  it('TIER-1 a stored result tells its bytes, the limit, and how large a preview is', () => {
+describe('tiers', () => {
+  it('TIER-1 a stored result names its bytes, the limit, and the size of the preview', () => {
     const { answer, edit } = toldOf(tiers, 'persist_results', 'replace')
     expect(answer.sentence).toMatch(
       /^The tool result of \w+ of turn \d+ was stored in turn \d+: it had [\d,]+ bytes, more than 4,000 \(tiered\.persist_above_bytes: 4000\)\. A preview of at most 200 lines and 8,192 bytes/,
@@ -202,7 +202,7 @@ describe('the tiers', () => {
     expect(answer.due?.value).toBe(edit.trigger?.value)
   })
 
-  it('TIER-1 a cut result tells its characters; a budgeted one its share and its budget', () => {
+  it('TIER-1 a cut result names its characters; one cut to a budget names the share and the budget', () => {
     expect(toldOf(tiers, 'cut_results', 'clip').answer.sentence).toMatch(
       /was cut to its head and tail in turn \d+: it had [\d,]+ characters, more than 2,500 \(tiered\.cut_above_characters: 2500\)/,
     )
@@ -211,7 +211,7 @@ describe('the tiers', () => {
     expect(answer.compressed?.story.rule).toContain('1,500 characters from tiered.budget_from: 0.5 on')
   })
 
-  it('TIER-1 a snipped result tells the share, what stands there, and what would have kept it', () => {
+  it('TIER-1 a snipped result names the share, the notice that replaces it, and what would have kept it', () => {
     const { answer, part } = toldOf(levels, 'snip_history', 'replace')
     expect(answer.sentence).toContain('(60.0 % of the limit, tiered_full.snip_from: 0.6). A notice of ≈ ')
     expect(part.added).toBeGreaterThan(0)
@@ -223,7 +223,7 @@ describe('the tiers', () => {
       expect(why(only, reply?.id ?? -1)?.sentence).toContain('Nothing was decided about')
   })
 
-  it('TIER-3 a folded block is kept with 0 tokens: its line goes on in another texture, and no band stands', () => {
+  it('TIER-3 a folded block is kept with 0 tokens: its bar continues as unsent, and its band has no height', () => {
     const { answer, part, edit } = toldOf(levels, 'collapse', 'fold')
     expect(answer.sentence).toMatch(/was folded behind the summary of turn \d+/)
     expect(answer.sentence).toContain('The conversation keeps it; the request leaves it out.')
@@ -242,7 +242,7 @@ describe('the tiers', () => {
     expect(biography(levels, part.block)?.spans.at(-1)).toMatchObject({ state: 'folded', tokens: 0 })
   })
 
-  it('TIER-3 what comes back behind a summary is told as such', () => {
+  it('TIER-3 a block restored after a summary says so', () => {
     const edit = sessions.edits.find(
       ({ stage, blocks }) =>
         stage === 'compact_session' && blocks.filter(({ verb }) => verb === 'insert').length > 1,
@@ -255,7 +255,7 @@ describe('the tiers', () => {
     expect(why(sessions, back, { turn: edit?.turn ?? -1 })?.sentence).toContain('was restored from the store')
   })
 
-  it('TIER-3 a broken cache tells what it cost, and why', () => {
+  it('TIER-3 a cache break says what it cost, and why', () => {
     const story = levels.turns
       .flatMap(({ turn }) => eventStories(levels, 0, turn))
       .find(({ kind }) => kind === 'cache')
@@ -266,7 +266,7 @@ describe('the tiers', () => {
 })
 
 describe('the rolling summary', () => {
-  it('ROLL-1 what it took in and what stayed name the exchanges that are kept', () => {
+  it('ROLL-1 a summarized block names the number of exchanges that are kept', () => {
     const { answer } = toldOf(rolling, 'rolling_summary', 'absorb')
     expect(answer.sentence).toMatch(/was compacted into the summary of turn \d+ with \d+ other blocks/)
     expect(answer.compressed?.story.rule).toContain('at most 5 (rolling_summary.keep_recent_exchanges: 5)')
@@ -283,8 +283,8 @@ describe('the rolling summary', () => {
   })
 })
 
-describe('what a provider edits', () => {
-  it('EDITAPI-1 a cleared result tells its trigger, what the model sees, and that the client goes on sending it', () => {
+describe('edits made by a provider', () => {
+  it('EDITAPI-1 a cleared result names its trigger, what the model sees, and that the client keeps sending it', () => {
     const { answer, part } = toldOf(provided, 'clear_tool_uses', 'clear')
     expect(answer.sentence).toContain('was cleared by the provider')
     expect(answer.sentence).toContain(
@@ -296,7 +296,7 @@ describe('what a provider edits', () => {
     expect(line?.segments.find(({ state }) => state === 'server_cleared')?.unsent).toBe(false)
   })
 
-  it('EDITAPI-1 cleared thinking leaves nothing in the prompt, and its line goes on unsent', () => {
+  it('EDITAPI-1 cleared thinking has no tokens in the prompt, and its bar continues as unsent', () => {
     const { answer, part } = toldOf(provided, 'clear_thinking', 'clear')
     expect(answer.sentence).toContain('2 assistant turns had thinking, 1 may keep it')
     expect(part.added).toBe(0)
@@ -304,7 +304,7 @@ describe('what a provider edits', () => {
     expect(line?.segments.at(-1)).toMatchObject({ state: 'server_cleared', unsent: true })
   })
 
-  it('EDITAPI-1 its summary stands for all that it left out, which is drawn as going into it', () => {
+  it('EDITAPI-1 the summary lists every block that it replaced, and connectors lead to it', () => {
     const { answer, edit, part } = toldOf(provided, 'server_compact', 'clear')
     const summary = edit.blocks.find(({ verb }) => verb === 'insert')?.block ?? -1
     expect([answer.reason, answer.compressed?.into]).toEqual(['absorbed', summary])
@@ -318,8 +318,8 @@ describe('what a provider edits', () => {
   })
 })
 
-describe('what a log and a person did', () => {
-  it('REC-1 a log without compactions says so once, as a gap and not as a missed target', () => {
+describe('edits from a log or by hand', () => {
+  it('REC-1 a log without compactions has one event for that, which is not a loss', () => {
     const events = laneEvents(recorded).filter(({ kind }) => kind === 'unrecorded')
     expect(events).toHaveLength(1)
     expect(events[0]?.label).toMatch(
@@ -328,7 +328,7 @@ describe('what a log and a person did', () => {
     expect(events[0]?.loss).toBe(false)
   })
 
-  it('MAN-3 what a person asked for is told as done by hand, and what came to nothing as well', () => {
+  it('MAN-3 an edit by hand is described as such, and so is one without effect', () => {
     const compacted = byHand.edits.find(({ turn }) => turn === 20)
     const reset = byHand.edits.find(({ turn }) => turn === 40)
     const absorbed = compacted?.blocks.find(({ verb }) => verb === 'absorb')?.block ?? -1
@@ -347,7 +347,7 @@ describe('what a log and a person did', () => {
 })
 
 describe('a pipeline', () => {
-  it('PIPE-1 an edit names the step that made it due, and what the step sets for itself', () => {
+  it('PIPE-1 an edit names the step that triggered it, and the step’s own settings', () => {
     const { answer } = toldOf(piped, 'summarize_results', 'summarize')
     expect(answer.rung?.key).toBe('pipeline[0].at')
     expect(answer.rung?.value).toBe('0.6')
@@ -372,13 +372,13 @@ describe('the headline', () => {
       ]),
     )
 
-  it('credits a guard only to a strategy that asks one', () => {
+  it('credits a guard only to a strategy that uses guards', () => {
     expect(compare('Slide', sliding)).toContain('Slide, which protects it from eviction, still holds it')
     expect(compare('Provider', ran('context_editing', 0.5))).toContain('Provider still holds it')
     expect(compare('Log', recorded)).toContain('Log still holds it')
   })
 
-  it('does not call lost what a summary told to every turn that needed it', () => {
+  it('does not call the task lost if a summary gave it to every turn that needed it', () => {
     expect(compare('Tiered', ran('tiered', 0.5))).toMatch(
       /Tiered summarized it in turn \d+, where all \d+ turns that needed it found it/,
     )

@@ -40,8 +40,8 @@ const trimmed = dataOf({ strategy: 'managed' }, [
   { strategy: 'token_trim', token_trim: { reserve: 0.3 } },
 ])
 
-describe('a run that another strategy took over', () => {
-  it('MAN-1 names each change with its turn, and nothing that changed none or was never reached', () => {
+describe('a run whose strategy was changed', () => {
+  it('MAN-1 lists each change with its turn, without changes that had no effect or were never reached', () => {
     expect(strategyChanges(trimmed)).toEqual([{ from: AT, strategy: 'token_trim' }])
     const several = dataOf(
       { strategy: 'managed' },
@@ -60,7 +60,7 @@ describe('a run that another strategy took over', () => {
     expect(strategyChanges(dataOf({ strategy: 'evict' }))).toEqual([])
   })
 
-  it('EDIT-1 an edit is told of the strategy that made it, and by its key', () => {
+  it('EDIT-1 an edit is explained by the strategy that made it, with its setting', () => {
     const edit = trimmed.edits.find(({ turn, stage }) => turn >= AT && stage === 'trim')
     const answer = why(trimmed, edit?.blocks[0]?.block ?? -1, { turn: edit?.turn ?? -1 })
     expect(answer?.due).toMatchObject({ stage: 'trim', key: 'token_trim.reserve' })
@@ -79,7 +79,7 @@ describe('a run that another strategy took over', () => {
     expect([AT - 1, AT].map(isOn)).toEqual([false, true])
   })
 
-  it('TRIM-1 the lines of each lie where it acts', () => {
+  it('TRIM-1 each strategy’s lines are drawn for the turns in which it was in effect', () => {
     const lines = (key: string) =>
       laneLines(trimmed).flatMap(({ kind, from = 0, to = null, ...line }) =>
         line.key === key ? [{ kind, from, to }] : [],
@@ -94,7 +94,7 @@ describe('a run that another strategy took over', () => {
     ])
   })
 
-  it('CONF-4 what either of them reads is read', () => {
+  it('CONF-4 a setting counts as read if either strategy reads it', () => {
     const isRead = (path: string) => controlledBy(path, trimmed).read
     expect(['token_trim.reserve', 'eviction.target', 'tiered.snip_from'].map(isRead)).toEqual([
       true,
@@ -104,7 +104,7 @@ describe('a run that another strategy took over', () => {
     expect(controlledBy('token_trim.reserve', trimmed).lines).toHaveLength(1)
   })
 
-  it('PRES-1 HEALTH-2 hints say only what was so under both', () => {
+  it('PRES-1 HEALTH-2 hints contain no threshold of a stage that only one strategy has', () => {
     const own = dataOf({ strategy: 'managed' })
     const ofStages = (data: TimelineData) => {
       const paths = new Set(
@@ -117,7 +117,7 @@ describe('a run that another strategy took over', () => {
     expect(hints(trimmed).map(({ path }) => path[0])).not.toContain('token_trim')
   })
 
-  it('COMP-6 CROSS-3 what the first wrote stands under the second, which writes no more', () => {
+  it('COMP-6 CROSS-3 notes of the first strategy remain under the second, which writes no new ones', () => {
     const written = (data: TimelineData) => data.notes.filter(({ from }) => from >= AT).length
     expect(written(dataOf({ strategy: 'managed' }))).toBeGreaterThan(0)
     expect(written(trimmed)).toBe(0)
@@ -134,7 +134,7 @@ describe('a run that another strategy took over', () => {
   })
 })
 
-describe('the guard that a headline speaks of', () => {
+describe('the guard that a headline credits', () => {
   const lane = (label: string, config: PartialConfig, ...sets: readonly Set[]): HeadlineLane => {
     const timeline = timelineOf({ strategy: 'evict', ...config }, ...sets)
     return { name: label, label, data: timeline.data, rows: metrics(timeline) }
@@ -147,7 +147,7 @@ describe('the guard that a headline speaks of', () => {
     /^A dropped the task in turn (\d+)/u.exec(said(lane('A', naive), lane('B', hybrid)))?.[1],
   )
 
-  it('EVI-3 is that of the strategy which held the task, in every turn', () => {
+  it('EVI-3 is one that the strategy in effect had in every turn', () => {
     expect(gone).toBeGreaterThan(0)
     const first = lane('A', naive)
     expect(said(first, lane('B', hybrid))).toContain('B, which protects it from eviction, still holds it')
@@ -161,7 +161,7 @@ describe('the guard that a headline speaks of', () => {
     expect(late).toMatch(/B still holds it/u)
   })
 
-  it('EVI-3 nor does it speak of one that the other lane had only before it dropped the task, or after', () => {
+  it('EVI-3 a guard that the other lane had only before or after losing the task does not matter', () => {
     const second = lane('B', hybrid)
     const gates = { eviction: { gates: { task: true } } }
     const after = lane('A', naive, [gone + 2, gates])

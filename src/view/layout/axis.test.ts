@@ -9,12 +9,12 @@ import { pointOf, POINTS, turnAt, turnOfTick, xAt, xOfTick } from './axis.ts'
 const ran = runsOnce((trace: Trace) => run(trace, { max_context_tokens: 3000, strategy: 'evict' }))
 const turns = arbitraryTrace().map((trace) => ran(trace).data.turns)
 
-it('LED-3 the points of a turn lie in order within its stretch', () => {
+it('LED-3 the points of a turn have increasing positions, a quarter of a turn apart', () => {
   const xs = POINTS.map((point) => xAt(7, point))
   expect(xs).toEqual([7, 7.25, 7.5, 7.75])
 })
 
-it('finds the turn of every tick, as counting through all turns does', () => {
+it('finds the turn of every tick that a run recorded', () => {
   fc.assert(
     fc.property(turns, (records) => {
       for (const record of records) {
@@ -27,7 +27,7 @@ it('finds the turn of every tick, as counting through all turns does', () => {
   )
 })
 
-it('puts a change at the first point that shows it', () => {
+it('draws a change at the first point that includes it', () => {
   fc.assert(
     fc.property(turns, (records) => {
       const last = records.at(-1)
@@ -42,7 +42,7 @@ it('puts a change at the first point that shows it', () => {
   )
 })
 
-it('keeps a turn within the run', () => {
+it('limits a turn to the turns of the run', () => {
   expect([-3, 0, 0.9, 4.99, 5, 99].map((x) => turnAt(x, 5))).toEqual([0, 0, 0, 4, 4, 4])
   expect(turnAt(3, 0)).toBe(0)
 })

@@ -86,8 +86,8 @@ function at(stretches: readonly GhostStretch[], x: number): number[] {
     .sort((a, b) => a - b)
 }
 
-describe('the ghost of a fork', () => {
-  it('EDIT-4 is empty before the fork’s turn, and agrees with the window looked at point by point', () => {
+describe('the difference drawn for a fork', () => {
+  it('EDIT-4 is empty before the turn of the fork, and agrees with a point-by-point comparison of the windows', () => {
     fc.assert(
       fc.property(forked, ({ turn, base, fork }) => {
         const ghost = forkGhost(base, fork, turn)
@@ -108,7 +108,7 @@ describe('the ghost of a fork', () => {
     )
   })
 
-  it('LED-1 it tells a difference in the turns in which the prompts overlap less, and its total is what was sent', () => {
+  it('LED-1 is empty where the prompts are equal, and its total is the sent tokens of the fork', () => {
     fc.assert(
       fc.property(forked, ({ turn, base, fork }) => {
         const ghost = forkGhost(base, fork, turn)
@@ -126,7 +126,7 @@ describe('the ghost of a fork', () => {
     )
   })
 
-  it('a pin keeps its block where it stood, and something else goes in its place', () => {
+  it('a pinned block is drawn from the turn of its eviction to the end', () => {
     const base = runWith([])
     const edit = base.edits.find(({ blocks }) =>
       blocks.some(({ verb }) => verb === 'drop' || verb === 'replace'),
@@ -140,21 +140,21 @@ describe('the ghost of a fork', () => {
     expect(own).toEqual([{ block, from: xAt(turn, 'sent'), to: turns }])
   })
 
-  it('a run over itself has no ghost, and says so', () => {
+  it('a run compared with itself has no difference', () => {
     const base = runWith([])
     const ghost = forkGhost(base, runWith([]), 10)
     expect([ghost.onlyFork, ghost.onlyBase, ghost.first]).toEqual([[], [], null])
     expect(forkGhost(base, base, 10, 7).total).toEqual({ x: [], tokens: [] })
   })
 
-  it('the first difference of several windows is the earliest; of none there is none', () => {
+  it('the first difference of several windows is the earliest, if there is any', () => {
     expect(firstApart([{ first: null }, { first: 9 }, { first: 4 }, { first: null }])).toBe(4)
     expect(firstApart([{ first: null }])).toBeNull()
   })
 })
 
-describe('its bands', () => {
-  it('are those of the picture, cut to the stretches, with the same edges', () => {
+describe('the bands of that difference', () => {
+  it('are those of the picture, with the same edges, cut to the turns in which they differ', () => {
     fc.assert(
       fc.property(forked, ({ turn, base, fork }) => {
         const ghost = forkGhost(base, fork, turn)
@@ -179,7 +179,7 @@ describe('its bands', () => {
     )
   })
 
-  it('one of several small blocks that differs has their band drawn, from when on it does', () => {
+  it('a differing block inside a merged band draws that band for the turns in which it differs', () => {
     const base = runWith([])
     const picture = strata(base, { smallerThan: limit })
     const mixed = picture.bands.find(({ blocks }) => blocks.length > 1)

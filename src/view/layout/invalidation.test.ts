@@ -34,9 +34,9 @@ function found(data: TimelineData): readonly Invalidation[] {
   return invalidations({ data, cache: cacheColumns(data) })
 }
 
-describe('invalidations', () => {
+describe('cache invalidations', () => {
   it.each(['axios-migration', 'long-coding'])(
-    'LED-1 COST-3 of %s are the bill’s and the metric’s',
+    'LED-1 COST-3 of %s agree with the cost calculation and the metrics',
     (name) => {
       const trace = scenario(name, 7)
       const limit = Math.floor(unmanagedPeak(takeIn(trace, chars4)) / 4)
@@ -59,7 +59,7 @@ describe('invalidations', () => {
     },
   )
 
-  it('are not there for an edit on an expired cache, and the table of metrics does not say so', () => {
+  it('do not include edits on an expired cache, and the description of the metric “edits” says “may”', () => {
     const trace = scenario('axios-migration', 7)
     const hourly = { ...trace, turns: trace.turns.map((turn, at) => ({ ...turn, time: at * 3_600_000 })) }
     const { data } = run(hourly, { max_context_tokens: 20_000, eviction: { policy: 'lru' } })
@@ -69,7 +69,7 @@ describe('invalidations', () => {
     expect(meaning).toContain("each one may break the provider's prompt cache")
   })
 
-  it('span from before the edit to the next point, and lie within the prompt that was sent', () => {
+  it('span from before the edit to the next point, and lie within the sent prompt', () => {
     fc.assert(
       fc.property(timelines, (data) => {
         for (const { turn, from, to, low, high, tokens } of found(data)) {
@@ -89,7 +89,7 @@ describe('invalidations', () => {
     expect(found(data)).toEqual([])
   })
 
-  it('worked by hand: all that had been sent before, above the last mark before the first placeholder', () => {
+  it('worked by hand: they cover what was sent before, from the last cache mark before the first placeholder on', () => {
     // The third read brings the window over orange, and the earlier two become placeholders.
     const text = conversation(`
       user: 8000 chars

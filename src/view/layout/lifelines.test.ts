@@ -60,8 +60,8 @@ function stateAt(line: Lifeline | undefined, x: number): string | null {
   return line?.segments.find(({ from, to }) => from <= x && x < to)?.state ?? null
 }
 
-describe('lifelines', () => {
-  it('LED-3 at every point of every turn, the bars are the blocks of the window, in their states', () => {
+describe('the block timeline', () => {
+  it('LED-3 at every point of every turn, the bars are the blocks of the window in their states', () => {
     fc.assert(
       fc.property(timelines, (data) => {
         const { rows } = lifelines(data)
@@ -79,7 +79,7 @@ describe('lifelines', () => {
     )
   })
 
-  it('has one row for each block, in order of arrival, and segments that do not overlap', () => {
+  it('has one row for each block, ordered by arrival, with segments that do not overlap', () => {
     fc.assert(
       fc.property(timelines, (data) => {
         const { rows, from, to } = lifelines(data)
@@ -101,7 +101,7 @@ describe('lifelines', () => {
     )
   })
 
-  it('EDIT-1 every bar that stops before the end says why, and the edit it names is of that turn and block', () => {
+  it('EDIT-1 every bar that ends early names the reason and an edit of that turn and block', () => {
     fc.assert(
       fc.property(timelines, (data) => {
         const { rows, to } = lifelines(data)
@@ -124,7 +124,7 @@ describe('lifelines', () => {
     )
   })
 
-  describe('FIFO with the system guard alone is a staircase: what came first ends first', () => {
+  describe('unprotected FIFO, except for the system prompt, evicts blocks in the order of their arrival', () => {
     type Policy = (typeof policies)[number]
 
     /** Where each block ended, in the order they came, and whether it is prose of a reply. */
@@ -154,22 +154,25 @@ describe('lifelines', () => {
       return { ...trace, messages, counts: null }
     }
 
-    it('EVI-1 of a conversation without thinking', () => {
+    it('EVI-1 in a conversation without thinking', () => {
       const trace = withoutThinking(scenario('axios-migration', 7))
       expect(inversions(ended(trace, 'fifo'))).toBe(0)
       expect(inversions(ended(trace, 'hybrid'))).toBeGreaterThan(0)
     })
 
-    it.each([7, 1, 2])('VALID-1 of one with thinking two: replies wait for their loop, seed %i', (seed) => {
-      const ends = ended(scenario('axios-migration', seed), 'fifo')
-      // In a running loop a result becomes a stub at once; its reply leaves whole or not at all, with thinking and call.
-      expect(inversions(ends.filter(({ isReply }) => isReply))).toBe(0)
-      expect(inversions(ends.filter(({ isReply }) => !isReply))).toBe(0)
-      expect(inversions(ends)).toBeGreaterThan(0)
-    })
+    it.each([7, 1, 2])(
+      'VALID-1 in one with thinking, within the replies and within all other blocks, seed %i',
+      (seed) => {
+        const ends = ended(scenario('axios-migration', seed), 'fifo')
+        // In a running loop a result becomes a stub at once; its reply leaves whole or not at all, with thinking and call.
+        expect(inversions(ends.filter(({ isReply }) => isReply))).toBe(0)
+        expect(inversions(ends.filter(({ isReply }) => !isReply))).toBe(0)
+        expect(inversions(ends)).toBeGreaterThan(0)
+      },
+    )
   })
 
-  it('a click means the bar it is on, else the nearest within reach', () => {
+  it('a click selects the bar at its position, otherwise the nearest within reach', () => {
     const line = (block: number, from: number, to: number): Lifeline => ({
       block,
       type: 'user_message',

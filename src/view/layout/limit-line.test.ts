@@ -32,8 +32,8 @@ function lineOf(lines: readonly LimitLine[], id: string): LimitLine {
 const share = fc.integer({ min: 1, max: 1000 }).map((parts) => parts / 1000)
 const limits = fc.integer({ min: 2000, max: 400_000 })
 
-describe('where a value puts its line, and back', () => {
-  it('PRES-1 is what the engine scales, for every threshold, window and reserve', () => {
+describe('conversion between a setting and the position of its line', () => {
+  it('PRES-1 agrees with the scaling of the engine, for every threshold, window and reserve', () => {
     fc.assert(
       fc.property(share, limits, share, (written, limit, allocation) => {
         const config = completeConfig({ budget: { allocations: { output_reserved: allocation / 4 } } })
@@ -46,7 +46,7 @@ describe('where a value puts its line, and back', () => {
     )
   })
 
-  it('PRES-1 by hand: a quarter of 8,000 is kept free, so that 0.9 stands at .9 × .75 / .95 of it', () => {
+  it('PRES-1 by hand: with a quarter of 8,000 reserved, 0.9 is drawn at 0.9 × 0.75 / 0.95 of the limit', () => {
     const line = lineOf(linesOfConfig(completeConfig({}), 8000), 'pressure.thresholds.red')
     expect(line.tokens).toBeCloseTo(5684.21, 2)
     expect(writtenAt(line, 5684.21)).toBeCloseTo(0.9, 5)
@@ -57,7 +57,7 @@ describe('where a value puts its line, and back', () => {
     expect(isScaledLine(lineOf(linesOfConfig(completeConfig({}), 200_000), 'eviction.target'))).toBe(false)
   })
 
-  it('BUD-3 of the reserve stops where the reserve rule does', () => {
+  it('BUD-3 the line of the reserve stays within the bounds of the reserve rule', () => {
     const id = 'budget.allocations.output_reserved'
     const line = lineOf(linesOfConfig(completeConfig({}), 100_000), id)
     expect(line.tokens).toBe(95_000)
@@ -67,7 +67,7 @@ describe('where a value puts its line, and back', () => {
     expect(tokensAt(line, 0)).toBe(95_904)
   })
 
-  it('round-trips for every line of every preset', () => {
+  it('converting there and back gives the same value for every line of the presets', () => {
     for (const name of [
       'hybrid',
       'default',
@@ -89,8 +89,8 @@ describe('where a value puts its line, and back', () => {
   })
 })
 
-describe('lines of a lane’s own strategy', () => {
-  it('stand where the engine measured that its edits were due', () => {
+describe('lines of a strategy’s own settings', () => {
+  it('are drawn at the tokens at which the engine recorded that an edit was due', () => {
     const runs = [
       ran('atomic_window_tokens', 0.5),
       ran('token_trim', 0.5),
@@ -123,7 +123,7 @@ describe('lines of a lane’s own strategy', () => {
     expect(checked.size).toBeGreaterThan(6)
   })
 
-  it('COMP-2 rungs stand where their edits say they begin', () => {
+  it('COMP-2 cascade steps are drawn at the tokens at which their edits say they begin', () => {
     const data = ran('default', 0.35, { pressure: { thresholds: { yellow: 0.5, orange: 0.8, red: 0.95 } } })
     const lines = laneLines(data)
     let checked = 0
@@ -144,7 +144,7 @@ describe('lines of a lane’s own strategy', () => {
     ])
   })
 
-  it('are only those that the lane reads, each by a key that there is', () => {
+  it('exist only for settings that the lane reads, each with a known key', () => {
     const keys = new Set(settingRows().map(({ key }) => key))
     for (const name of [
       'fifo',
@@ -165,11 +165,11 @@ describe('lines of a lane’s own strategy', () => {
   })
 })
 
-describe('how far a line may be moved', () => {
+describe('the range in which a line may be moved', () => {
   const lines = linesOfConfig(completeConfig(presetConfig('default')), 200_000)
   const bounds = (id: string) => lineBounds(lineOf(lines, id), lines, 0.01)
 
-  it('ends at the neighbours that it must not pass', () => {
+  it('ends at the neighbouring lines that it must not pass', () => {
     expect(bounds('pressure.thresholds.yellow')).toEqual({ min: 0, max: 0.74 })
     expect(bounds('pressure.thresholds.orange')).toEqual({ min: 0.61, max: 0.89 })
     expect(bounds('pressure.thresholds.red')).toEqual({ min: 0.76, max: 1 })
@@ -180,7 +180,7 @@ describe('how far a line may be moved', () => {
     expect(second.max).toBeCloseTo(0.91, 9)
   })
 
-  it('CONF-1 never writes what the reader of the text would refuse', () => {
+  it('CONF-1 contains only values that the config reader accepts', () => {
     fc.assert(
       fc.property(share, share, share, share, (a, b, c, moved) => {
         const [yellow = 0, orange = 0, red = 0] = [a, b, c].toSorted((one, other) => one - other)
@@ -197,14 +197,14 @@ describe('how far a line may be moved', () => {
   })
 })
 
-describe('lines that a person set in mid-run', () => {
+describe('lines of settings changed in mid-run', () => {
   const lanes = (over: PartialConfig, turn = 21): LimitLine[] => {
     const config = overlaid(presetConfig('hybrid'), { max_context_tokens: Math.floor(peak * 0.5) })
     const interventions = [{ turn, kind: 'set', config: over }] as const
     return laneLines(run(trace, config, { intake, interventions }).data)
   }
 
-  it('PRES-1 step at the turn: one line up to it, another from it on, and the others go through', () => {
+  it('PRES-1 one line ends at the turn of the change and another begins there; other lines stay whole', () => {
     const lines = lanes({ pressure: { thresholds: { orange: 0.79 } } })
     const orange = lines.filter(({ key }) => key === 'pressure.thresholds.orange')
     expect(orange.map(({ id, written, from, to }) => [id, written, from, to])).toEqual([
@@ -221,7 +221,7 @@ describe('lines that a person set in mid-run', () => {
       expect(lineBounds(lineOf(lines, line.id), lines, 0.01)).toEqual(lineBounds(line, plain, 0.01))
   })
 
-  it('BUD-3 a reserve that was set moves all that it scales', () => {
+  it('BUD-3 a changed reserve moves every line that it scales', () => {
     const lines = lanes({ budget: { allocations: { output_reserved: 0.2 } } })
     const ids = lines.flatMap(({ id, from }) => (from === undefined ? [] : [id]))
     expect(ids).toContain('budget.allocations.output_reserved from 21')
@@ -230,7 +230,7 @@ describe('lines that a person set in mid-run', () => {
     expect(new Set(lines.map(({ id }) => id)).size).toBe(lines.length)
   })
 
-  it('set before the first turn, or to what it was, there is one line', () => {
+  it('a change before the first turn, or to the same value, leaves one line', () => {
     const orange = (lines: readonly LimitLine[]) => lines.filter(({ key }) => key.endsWith('.orange'))
     expect(orange(lanes({ pressure: { thresholds: { orange: 0.79 } } }, 0))).toMatchObject([
       { written: 0.79, from: 0 },

@@ -67,8 +67,8 @@ function bruteForce(a: TimelineData, b: TimelineData, turn: number): readonly nu
   return [both, (all ?? 0) - both, (others ?? 0) - both]
 }
 
-describe('overlap', () => {
-  it('LED-1 in every turn, what is shared and what is not sum to what each lane sent', () => {
+describe('the overlap of two prompts', () => {
+  it('LED-1 in every turn, shared and unshared tokens add up to what each lane sent', () => {
     fc.assert(
       fc.property(pairs, ([a, b]) => {
         const points = overlapSeries(a, b)
@@ -87,7 +87,7 @@ describe('overlap', () => {
     )
   })
 
-  it('agrees with looking for every entry of one prompt in the other', () => {
+  it('agrees with a search for every entry of one prompt in the other', () => {
     fc.assert(
       fc.property(pairs, ([a, b]) => {
         for (const { turn, both, onlyFirst, onlySecond } of overlapSeries(a, b)) {
@@ -98,7 +98,7 @@ describe('overlap', () => {
     )
   })
 
-  it.each(['axios-migration', 'long-coding'])('agrees with it on the scenario %s too', (name) => {
+  it.each(['axios-migration', 'long-coding'])('agrees with that search on the scenario %s, too', (name) => {
     // The naive twin takes as long as the square of the turns.
     const trace = scenario(name, 7, name === 'long-coding' ? { turns: 90 } : {})
     const limit = Math.floor(unmanagedPeak(takeIn(trace, chars4)) / 3)
@@ -114,7 +114,7 @@ describe('overlap', () => {
     }
   })
 
-  it('a lane shares everything with itself, and turned around the sides change places', () => {
+  it('a lane shares everything with itself, and exchanging the lanes exchanges the sides', () => {
     fc.assert(
       fc.property(pairs, ([a, b]) => {
         for (const point of overlapSeries(a, a)) expectEqual([point.onlyFirst, point.onlySecond], [0, 0])
@@ -132,7 +132,7 @@ describe('overlap', () => {
     )
   })
 
-  it('blocks that a run made are matched by what they say, whatever their numbers', () => {
+  it('matches blocks made by a run by their text, not by their numbers', () => {
     const { data } = run(traceOf([{ role: 'user', content: 'hello there' }]), { max_context_tokens: 9000 })
     const [used, block] = [data.turns[0]?.used ?? 0, data.blocks[0]]
     if (block === undefined) throw new Error('the run is empty')
@@ -177,7 +177,7 @@ describe('overlap', () => {
     expect(overlap(saying(0, 'stub', 'stub', 'end'), saying(1, 'stub'))).toEqual([[10, 20, 0]])
   })
 
-  it('is empty for a window that neither has', () => {
+  it('is empty for a window that neither lane has', () => {
     const { data } = run(scenario('axios-migration', 7), { max_context_tokens: 30000 })
     expect(overlapSeries(data, data, 5)).toEqual([])
   })

@@ -22,8 +22,8 @@ function lowAt({ steps }: ReturnType<typeof reserveOfRun>, turn: number): number
   return steps.findLast(({ from }) => from <= turn)?.low
 }
 
-describe('BUD-3 what is reserved for the reply, over the turns', () => {
-  it('steps at the turns in which a person set it, and is what the ledger of every turn left free', () => {
+describe('BUD-3 the tokens reserved for the reply, over the turns', () => {
+  it('change at the turns in which a person set them, and equal what the ledger of each turn left out', () => {
     const data = ran([20, 0.25], [31, 0.18])
     const { reserve } = strata(data)
     expect(reserve.high).toBe(max_context_tokens)
@@ -36,13 +36,13 @@ describe('BUD-3 what is reserved for the reply, over the turns', () => {
     expect(third).toBeLessThan(first ?? 0)
   })
 
-  it('has the line of its edge at every step', () => {
+  it('each step has a line at its edge', () => {
     const data = ran([20, 0.25], [31, 0.18])
     const edges = laneLines(data).filter(({ kind }) => kind === 'reserve')
     expect(edges.map(({ from = 0, tokens }) => ({ from, low: tokens }))).toEqual(reserveOfRun(data).steps)
   })
 
-  it('is one step where nothing was set, where it was set to what it was, and where it was set from the start', () => {
+  it('there is one step if nothing was changed, if the value stayed the same, and if it was set from the start', () => {
     const { steps } = reserveOfRun(ran())
     expect(steps).toEqual([{ from: 0, low: max_context_tokens - ran().reserve }])
     expect(reserveOfRun(ran([12, 0.05])).steps).toEqual(steps)

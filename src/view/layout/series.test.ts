@@ -24,7 +24,7 @@ const timelines: fc.Arbitrary<TimelineData> = fc
   .tuple(arbitraryTrace(), fc.integer({ min: 2000, max: 8000 }))
   .map(([trace, limit]) => ran({ trace, limit }).data)
 
-it('LED-3 the utilization line has every point of every turn, and dips where an edit freed', () => {
+it('LED-3 the utilization line contains every point of every turn, and falls by what the edits freed', () => {
   fc.assert(
     fc.property(timelines, (data) => {
       const line = utilizationSeries(data)
@@ -46,7 +46,7 @@ it('LED-3 the utilization line has every point of every turn, and dips where an 
   )
 })
 
-it('LED-2 shares are of the limit', () => {
+it('LED-2 shares are relative to the limit', () => {
   const { data } = run(traceOf([{ role: 'user', content: 'x'.repeat(4000) }]), {
     max_context_tokens: 10000,
     strategy: 'evict',
@@ -56,7 +56,7 @@ it('LED-2 shares are of the limit', () => {
   expect(first?.share).toBe((first?.tokens ?? 0) / 10000)
 })
 
-it('LED-1 types of a turn sum to what was sent', () => {
+it('LED-1 the tokens of all types add up to what was sent in each turn', () => {
   fc.assert(
     fc.property(timelines, (data) => {
       for (const row of typeSeries(data)) {
@@ -67,7 +67,7 @@ it('LED-1 types of a turn sum to what was sent', () => {
   )
 })
 
-it('PRES-5 the ribbon changes its zone exactly where the run recorded a change', () => {
+it('PRES-5 the zone ribbon changes exactly where the run recorded a zone change', () => {
   fc.assert(
     fc.property(timelines, (data) => {
       const runs = zoneRuns(data)
@@ -88,7 +88,7 @@ it('PRES-5 the ribbon changes its zone exactly where the run recorded a change',
   )
 })
 
-it('a coarse ribbon shows the worst zone of each bin', () => {
+it('a shortened ribbon shows the worst zone of each bin', () => {
   fc.assert(
     fc.property(
       timelines,
@@ -109,7 +109,7 @@ it('a coarse ribbon shows the worst zone of each bin', () => {
   )
 })
 
-it('PRES-3 velocity points carry the reading, spikes included', () => {
+it('PRES-3 velocity points contain the recorded reading and mark spikes', () => {
   const quiet = Array.from({ length: 12 }, (_, index) => ({
     role: index % 2 === 0 ? ('user' as const) : ('assistant' as const),
     content: index === 8 ? 'x'.repeat(8000) : 'x'.repeat(400),
@@ -124,7 +124,7 @@ it('PRES-3 velocity points carry the reading, spikes included', () => {
   )
 })
 
-it('the table behind the charts agrees with the ledger and the audit log', () => {
+it('the turn table agrees with the ledger and the audit log', () => {
   fc.assert(
     fc.property(timelines, (data) => {
       const rows = turnTable(data)
@@ -137,7 +137,7 @@ it('the table behind the charts agrees with the ledger and the audit log', () =>
   )
 })
 
-it('binning keeps the first, the last, both extremes and the order, within the number asked for', () => {
+it('binning keeps the first, last, smallest and largest point and the order, within the requested number', () => {
   const lists = fc.array(fc.integer({ min: -1000, max: 1000 }), { minLength: 1, maxLength: 500 })
   fc.assert(
     fc.property(lists, fc.integer({ min: 4, max: 60 }), (values, most) => {
@@ -158,7 +158,7 @@ it('binning keeps the first, the last, both extremes and the order, within the n
   )
 })
 
-it('binned rows of types are rows of the run, and have its largest and smallest prompt', () => {
+it('binned type rows are rows of the run, and include its largest and smallest prompt', () => {
   fc.assert(
     fc.property(timelines, fc.integer({ min: 4, max: 12 }), (data, most) => {
       const rows = typeSeries(data)
@@ -172,7 +172,7 @@ it('binned rows of types are rows of the run, and have its largest and smallest 
   )
 })
 
-it('binning never hides a lone peak, which a plain stride would', () => {
+it('binning keeps a single peak', () => {
   const points = Array.from({ length: 5000 }, (_, index) => (index === 3333 ? 1 : 0))
   expect(binSeries(points, (point) => point)).toContain(1)
   expect(binSeries(points, (point) => point).length).toBeLessThanOrEqual(300)

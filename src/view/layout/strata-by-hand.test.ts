@@ -106,8 +106,8 @@ function handMade(
   }
 }
 
-describe('a picture worked by hand', () => {
-  it('two blocks of which the lower leaves: it closes to nothing while the upper one slides down', () => {
+describe('the stacked context, worked by hand', () => {
+  it('an evicted lower band shrinks to nothing while the upper band moves down', () => {
     const picture = strata(
       handMade(
         [
@@ -161,7 +161,7 @@ describe('a picture worked by hand', () => {
     ])
   })
 
-  it('a band of small neighbours stands nowhere between the lives of its blocks', () => {
+  it('a merged band has no height between the lives of its blocks', () => {
     const data = handMade(
       [
         [0, 1, 3, 10],
@@ -181,7 +181,7 @@ describe('a picture worked by hand', () => {
     expect(hitTest(picture)(1.9, 0)).toBeNull()
   })
 
-  it('a block that two edits of a turn changed has one cap, for the last', () => {
+  it('a block changed by two edits of a turn has one cap, for the last edit', () => {
     const picture = strata(
       handMade(
         [
@@ -201,7 +201,7 @@ describe('a picture worked by hand', () => {
     ])
   })
 
-  it('a change of state is seen even where no edge moves', () => {
+  it('a change of state begins a new segment even if no edge moves', () => {
     const picture = strata(
       handMade(
         [
@@ -240,7 +240,7 @@ describe('connectors', () => {
     { 7: 'summary' },
   )
 
-  it('COMP-8 lead from what an edit summarized to the summary it put in, and from nothing else', () => {
+  it('COMP-8 lead from each block that an edit summarized to the inserted summary, and from no other block', () => {
     expect(strata(summarized).connectors).toEqual([
       { kind: 'summary', edit: 0, block: 0, into: 7, from: { x: 0.25, y: 50 }, to: { x: 0.5, y: 10 } },
       { kind: 'summary', edit: 0, block: 1, into: 7, from: { x: 0.25, y: 130 }, to: { x: 0.5, y: 10 } },
@@ -259,13 +259,13 @@ describe('connectors', () => {
     }
   })
 
-  it('are one for all small neighbours that went into the same summary, that of the largest', () => {
+  it('small neighbours summarized together share one connector, from the largest of them', () => {
     const picture = strata(summarized, { smallerThan: 500, keep: new Set([7]) })
     expect(picture.bands.map((band) => band.blocks)).toEqual([[0, 1, 2], [7], [3]])
     expect(picture.connectors.map(({ block, into, from }) => [block, into, from.y])).toEqual([[0, 7, 50]])
   })
 
-  it('lead from where a block stood to its new place, also where a repair moved it', () => {
+  it('lead from the old place of a moved block to the new one, also after a repair', () => {
     const rows: Row[] = [
       [0, 1, OPEN, 100],
       [1, 1, 3, 60],
@@ -281,7 +281,7 @@ describe('connectors', () => {
     }
   })
 
-  it('are none where the summary is gone again before anyone saw it, and none in a run that only evicts', () => {
+  it('are missing for a summary that was removed in the same turn, and in a run that only evicts', () => {
     const picture = strata(
       handMade(
         [

@@ -72,8 +72,8 @@ function standingAt(picture: Strata, x: number): { band: Band; low: number; high
     .filter(({ low, high }) => high > low)
 }
 
-describe('strata', () => {
-  it('LED-3 at every point of every turn, each band is where the window has its block', () => {
+describe('the stacked context', () => {
+  it('LED-3 at every point of every turn, each band has the position of its block in the window', () => {
     fc.assert(
       fc.property(timelines, (data) => {
         const picture = strata(data)
@@ -89,7 +89,7 @@ describe('strata', () => {
     )
   })
 
-  it('LED-1 between the points too, bands fill the window without gap or overlap, merged or not', () => {
+  it('LED-1 between the points, bands fill the window without gap or overlap, merged or not', () => {
     fc.assert(
       fc.property(
         timelines,
@@ -111,7 +111,7 @@ describe('strata', () => {
     )
   })
 
-  it('merging small neighbours leaves every height as it was, and keeps what it is told to keep', () => {
+  it('merging small neighbours changes no height, and never merges the blocks to keep', () => {
     fc.assert(
       fc.property(timelines, fc.integer({ min: 1, max: 2000 }), fc.array(fc.nat(80)), (data, small, kept) => {
         const keep = new Set<BlockId>(kept)
@@ -136,7 +136,7 @@ describe('strata', () => {
     )
   })
 
-  it('draws no more bands than asked for, kept ones aside', () => {
+  it('draws no more bands than requested, apart from the blocks to keep', () => {
     fc.assert(
       fc.property(timelines, fc.integer({ min: 3, max: 12 }), (data, maxBands) => {
         const keep = landmarks(data)
@@ -148,7 +148,7 @@ describe('strata', () => {
     )
   })
 
-  it('segments say the state that the window has', () => {
+  it('segments have the state that the block has in the window', () => {
     fc.assert(
       fc.property(timelines, (data) => {
         const picture = strata(data)
@@ -170,7 +170,7 @@ describe('strata', () => {
     )
   })
 
-  it('EVI-4 every block that an edit took out has one final cap, as tall as the block was', () => {
+  it('EVI-4 every block that an edit removed has one final cap, as high as the block was', () => {
     fc.assert(
       fc.property(timelines, (data) => {
         const picture = strata(data)
@@ -197,7 +197,7 @@ describe('strata', () => {
     )
   })
 
-  it('a merged band has one cap for all that an edit changed in it, and none is forgotten', () => {
+  it('a merged band has one cap for all changes of an edit, and counts every one of them', () => {
     fc.assert(
       fc.property(timelines, fc.integer({ min: 1, max: 2000 }), (data, small) => {
         const byEdit = (picture: Strata): Map<number, number> => {
@@ -219,7 +219,7 @@ describe('strata', () => {
     )
   })
 
-  it('EDIT-1 the picture is as tall as the trigger says where a decision was made', () => {
+  it('EDIT-1 at a decision the picture is at least as high as the recorded tokens of its trigger', () => {
     fc.assert(
       fc.property(timelines, (data) => {
         const picture = strata(data)
@@ -234,7 +234,7 @@ describe('strata', () => {
     )
   })
 
-  it('hit tests agree with the window at every point', () => {
+  it('a hit test finds the block that the window has at that offset', () => {
     fc.assert(
       fc.property(
         timelines,
@@ -262,7 +262,7 @@ describe('strata', () => {
     )
   })
 
-  it('puts lines at the thresholds the run used, and the reserve under the limit', () => {
+  it('draws lines at the scaled thresholds of the run, and the reserve below the limit', () => {
     const { data } = run(traceOf([{ role: 'user', content: 'hello' }]), {
       max_context_tokens: 10000,
       strategy: 'evict',
@@ -289,7 +289,7 @@ describe('strata', () => {
     expect(picture.lines[5]?.share).toBeCloseTo((0.6 * 0.75) / 0.95, 12)
   })
 
-  it('is as tall as the window became where it went over its limit', () => {
+  it('is as high as the largest window if that exceeded the limit', () => {
     const messages = Array.from({ length: 12 }, (_, index) => ({
       role: index % 2 === 0 ? ('user' as const) : ('assistant' as const),
       content: 'word '.repeat(index === 10 ? 4000 : 100),
@@ -309,7 +309,7 @@ describe('strata', () => {
   })
 })
 
-it('an outline runs along the lower edge and back along the upper', () => {
+it('an outline follows the lower edge, then the upper edge backwards', () => {
   const band: Band = {
     index: 0,
     blocks: [0],
@@ -334,7 +334,7 @@ describe('landmarks', () => {
   ])
   const config = { max_context_tokens: 100000 }
 
-  it('EVI-3 are the task, what its author marked, and what a person pinned, even for a while', () => {
+  it('EVI-3 are the task, marked blocks, and blocks that a person ever pinned', () => {
     const plain = run(trace, config).data
     const typeOf = (block: BlockId): unknown[] => [plain.blocks[block]?.type, plain.blocks[block]?.turn]
     expect([...landmarks(plain)].map(typeOf)).toEqual([
@@ -353,7 +353,7 @@ describe('landmarks', () => {
     )
   })
 
-  it('belong to a window, and are never merged', () => {
+  it('belong to one window, and are never merged', () => {
     const { data } = run(trace, config)
     expect(landmarks(data, 3).size).toBe(0)
     const keep = landmarks(data)
@@ -366,7 +366,7 @@ describe('landmarks', () => {
     expect(picture.bands.some((band) => band.blocks.length > 1)).toBe(true)
   })
 
-  it('bands are found by their blocks as a search through all of them finds them', () => {
+  it('looking up bands by a block finds the same bands as a search through all bands', () => {
     fc.assert(
       fc.property(timelines, fc.nat(2000), (data, smallerThan) => {
         const picture = strata(data, { smallerThan })
@@ -383,7 +383,7 @@ describe('landmarks', () => {
   })
 })
 
-it('the smallest drawn block is two pixels tall', () => {
+it('the smallest drawn block is two pixels high', () => {
   expect(smallestDrawn(128000, 400)).toBe(640)
   expect(smallestDrawn(128000, 0)).toBe(0)
 })

@@ -7,7 +7,7 @@ const rising = fc
   .array(place, { maxLength: 40 })
   .map((list) => list.sort((a, b) => a - b).map((x) => ({ x })))
 
-it('keeps what lies inside, ends included, and one neighbour on each side', () => {
+it('keeps the points inside the range, ends included, and one neighbour on each side', () => {
   fc.assert(
     fc.property(rising, place, place, (points, a, b) => {
       const range = { from: Math.min(a, b), to: Math.max(a, b) }
@@ -23,7 +23,7 @@ it('keeps what lies inside, ends included, and one neighbour on each side', () =
   )
 })
 
-it('gives the very list where all of it is wanted, so that nothing is drawn anew', () => {
+it('returns the same array if all points are kept, so that nothing is drawn again', () => {
   const points = [{ x: 0 }, { x: 1 }, { x: 2 }]
   expect(inRange(points, { from: -1, to: 9 })).toBe(points)
   expect(inRange(points, { from: 0.5, to: 1.5 })).toBe(points)

@@ -5,7 +5,7 @@ import { OPEN } from '../../sim/internal.ts'
 import { arbitraryTrace } from '../../testing/trace.ts'
 import { windowAt } from './window-at.ts'
 
-it('rebuilds the window of every tick as playing all changes in order does', () => {
+it('rebuilds the window of every tick as applying all changes in order does', () => {
   fc.assert(
     fc.property(arbitraryTrace(), fc.integer({ min: 2000, max: 6000 }), (trace, limit) => {
       const { data } = run(trace, { max_context_tokens: limit, strategy: 'evict' })
@@ -31,7 +31,7 @@ it('rebuilds the window of every tick as playing all changes in order does', () 
   )
 })
 
-it('LED-1 the entries at a point sum to its figure, and their offsets are the sums before them', () => {
+it('LED-1 the entries add up to the sent tokens, and each offset is the sum of the entries before it', () => {
   fc.assert(
     fc.property(arbitraryTrace(), (trace) => {
       const { data } = run(trace, { max_context_tokens: 2500, strategy: 'evict' })
@@ -48,7 +48,7 @@ it('LED-1 the entries at a point sum to its figure, and their offsets are the su
   )
 })
 
-it('knows a window before the run, after it, and of another conversation', () => {
+it('is empty before the run and for another window, and complete after the run', () => {
   const trace = fc.sample(arbitraryTrace(), { seed: 1, numRuns: 1 })[0]
   if (trace === undefined) throw new Error('no sample')
   const { data } = run(trace, { max_context_tokens: 100000, strategy: 'unmanaged' })

@@ -17,7 +17,7 @@ function log(...billed: readonly number[]): string {
   )
 }
 
-it('LED-1 where a prompt held less than its blocks, tables of types and of the budget have a signed row, and add up', () => {
+it('LED-1 if a prompt held less than its blocks, the tables of types and of the budget add up by a signed row', () => {
   // The third prompt is as large as the second, though more was said: what is missing is told nowhere.
   const billed = [1000, 3000, 3000]
   const { data } = run(readTrace(log(...billed)), { strategy: 'unmanaged' })
@@ -41,7 +41,7 @@ it('LED-1 where a prompt held less than its blocks, tables of types and of the b
   expect(turns.map((row) => row[at])).toEqual(rows.map((row) => cell(row, name)))
 })
 
-it('LED-1 where blocks add up to what was sent, no table has such a row', () => {
+it('LED-1 if the blocks add up to what was sent, no table has such a row', () => {
   const { data } = run(readTrace(log(1000, 3000, 5000)), { strategy: 'unmanaged' })
   const heads = [typeSheet(data), budgetSheet(data, budgetsOf(data))].flatMap(([head = []]) => head)
   expect(heads.filter((one) => String(one).startsWith(ADJUSTMENT_LABEL.toLowerCase()))).toEqual([])

@@ -20,7 +20,7 @@ describe.each([
 ])('%s', (_, run) => {
   const log = auditRows(run)
 
-  it('MAN-4 every edit, request and event of the run stands in the log once, in order of turn', () => {
+  it('MAN-4 the log has every edit, request and event of the run once, ordered by turn', () => {
     const events = run.turns.reduce((sum, turn) => sum + turn.events.length, 0)
     expect(log.length).toBe(run.edits.length + run.asks.length + events)
     expect(log.map(({ id }) => id)).toEqual(log.map((_row, index) => index))
@@ -30,7 +30,7 @@ describe.each([
     expect(saved).toBe(run.checkpoints.length)
   })
 
-  it('MAN-4 a request stands before the edit that it was made for, a checkpoint right behind the one that wrote it', () => {
+  it('MAN-4 a request is listed before the edit that used it, a checkpoint directly after the request that wrote it', () => {
     for (const [index, row] of log.entries()) {
       if (row.kind === 'checkpoint')
         expect(log[index - 1]).toMatchObject({ kind: 'request', verdict: 'used' })
@@ -44,7 +44,7 @@ describe.each([
     })
   })
 
-  it('LED-1 the tokens of every edit add up', () => {
+  it('LED-1 for every edit, tokens before − freed + added = tokens after', () => {
     const edits = log.filter(({ before }) => before !== null)
     expect(edits.length).toBe(run.edits.length)
     expect(edits.map(({ before, freed, added }) => (before ?? 0) - (freed ?? 0) + (added ?? 0))).toEqual(
@@ -53,7 +53,7 @@ describe.each([
   })
 })
 
-it('COMP-4 a ratio never stands without what was kept and what it cost', () => {
+it('COMP-4 a compression ratio always comes with the questions kept and the cost', () => {
   const compressed = rows.filter(({ compression }) => compression !== null)
   expect(compressed.length).toBeGreaterThan(5)
   for (const { compression } of compressed) {
@@ -64,7 +64,7 @@ it('COMP-4 a ratio never stands without what was kept and what it cost', () => {
   }
 })
 
-it('MAN-4 filters keep what a naive reading keeps, and together they narrow', () => {
+it('MAN-4 the filters by kind, turn, stage and text keep the matching rows', () => {
   for (const kind of AUDIT_KINDS) {
     expect(filterAudit(rows, { ...all, kinds: new Set([kind]) })).toEqual(
       rows.filter((row) => row.kind === kind),
@@ -81,7 +81,7 @@ it('MAN-4 filters keep what a naive reading keeps, and together they narrow', ()
   expect(filterAudit(rows, { ...all, text: '(' }).every(({ what }) => what.includes('('))).toBe(true)
 })
 
-it('COMP-3 a discarded summary says why, and what stays', () => {
+it('COMP-3 a discarded or failed summary says why, and that the originals stay', () => {
   const { asks } = data
   const [first] = asks
   if (first === undefined) throw new Error('the run asked nothing')
@@ -103,7 +103,7 @@ it('COMP-3 a discarded summary says why, and what stays', () => {
   expect(askDetail(data, asks.length)).toBeNull()
 })
 
-it('MAN-4 the log is taken away as a sheet and as JSON that reads back', () => {
+it('MAN-4 the log can be exported as CSV and as JSON that can be parsed again', () => {
   const sheet = auditSheet(rows)
   expect(sheet.length).toBe(rows.length + 1)
   expect(new Set(sheet.map((row) => row.length)).size).toBe(1)
@@ -113,7 +113,7 @@ it('MAN-4 the log is taken away as a sheet and as JSON that reads back', () => {
   expect(log.entries.filter(({ request }) => request !== undefined).length).toBe(data.asks.length)
 })
 
-it('LED-1 what is called freed is net wherever it stands: turns, CSV, why, metrics; the audit log tells both of its parts', () => {
+it('LED-1 “freed” is the net figure in the turns, CSV, explanation and metrics; the audit log has both parts', () => {
   const trace = scenario('axios-migration', 7)
   const gates = { task: false, current_user_message: false, running_results: false }
   const timeline = run(trace, {

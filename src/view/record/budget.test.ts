@@ -13,7 +13,7 @@ import { told as eventWords } from '../sentence/event-words.ts'
 const data = managedRun()
 const readings = budgetsOf(data)
 
-it('BUD-2 in every turn the rows of the components add up to the row of the window, which is what was sent', () => {
+it('BUD-2 in every turn the component rows add up to the row of the window, which equals the sent tokens', () => {
   for (const record of data.turns) {
     const table = budgetTable(data, readings, record.turn)
     expect(table?.rows.map(({ part }) => part)).toEqual(BUDGET_PARTS)
@@ -24,7 +24,7 @@ it('BUD-2 in every turn the rows of the components add up to the row of the wind
   }
 })
 
-it('BUD-1 BUD-3 the limits of all rows and what is reserved for the reply never plan more than there is', () => {
+it('BUD-1 BUD-3 the limits of all rows and the reserve never exceed the context limit', () => {
   const table = budgetTable(data, readings, 20)
   const planned =
     table?.rows.filter(({ part }) => part !== 'total').reduce((sum, { limit }) => sum + limit, 0) ?? 0
@@ -36,7 +36,7 @@ it('BUD-1 BUD-3 the limits of all rows and what is reserved for the reply never 
   )
 })
 
-it('BUD-6 a row over its limit says by how much and what to do, a row within it says neither', () => {
+it('BUD-6 only a row over its limit says by how much and what to do', () => {
   let over = 0
   for (const { turn } of data.turns) {
     for (const row of budgetTable(data, readings, turn)?.rows ?? []) {
@@ -50,7 +50,7 @@ it('BUD-6 a row over its limit says by how much and what to do, a row within it 
   expect(over).toBeGreaterThan(0)
 })
 
-it('BUD-7 the mode is said, and what the run did about a component', () => {
+it('BUD-7 the table names the mode of enforcement, and the component on which the run acted', () => {
   expect(budgetTable(data, readings, 0)?.enforce).toMatch(/^enforce: global\./)
   const limited = run(scenario('axios-migration', 7), {
     strategy: 'managed',
@@ -70,7 +70,7 @@ it('BUD-7 the mode is said, and what the run did about a component', () => {
   expect(budgetTable(other, budgetsOf(other), 3)?.enforce).toMatch(/no stage for it/)
 })
 
-it('BUD-1 shares outside of what is usual are hints, the presets of the article have none but their own', () => {
+it('BUD-1 a planned share outside the usual range gets a hint, one within it gets none', () => {
   expect(budgetTable(data, readings, 0)?.hints).toEqual([])
   const { budget } = data.spec.config
   const allocations = { ...budget.allocations, tool_results: 0.18, message_history: 0.59 }
@@ -81,7 +81,7 @@ it('BUD-1 shares outside of what is usual are hints, the presets of the article 
   ])
 })
 
-it('BUD-4 a turn that was not reached has no budget, and the sheet has a row for each turn', () => {
+it('BUD-4 a turn that was not reached has no budget, and the exported table has a row for each turn', () => {
   expect(budgetTable(data, readings, data.turns.length)).toBeNull()
   const sheet = budgetSheet(data, readings)
   expect(sheet.length).toBe(data.turns.length + 1)
@@ -91,7 +91,7 @@ it('BUD-4 a turn that was not reached has no budget, and the sheet has a row for
   expect(budgetSeries(data, readings, 99)).toEqual([])
 })
 
-it('BUD-3 the plan and what is kept are told by their rule, by hand', () => {
+it('BUD-3 the sentence about the reserve names the rule that decided it, by hand', () => {
   // .05 of 34,406 is 1,720.3; a quarter would be 8,601.
   expect(budgetSentences.reserve(4096, 1721, 34_406)).toBe(
     'The plan asks for 1,721; at least 4,096 are always reserved, and history’s limit is therefore 2,375 lower.',
@@ -106,7 +106,7 @@ it('BUD-3 the plan and what is kept are told by their rule, by hand', () => {
   expect(budgetSentences.reserve(10_000, 10_000, 200_000)).toBe('That is what the plan asks for.')
 })
 
-it('LED-1 what is called free beside the reply is the ledger’s free, and with what is kept it makes the room', () => {
+it('LED-1 the free tokens in the sentence are the ledger’s, and with the reserve they add up to the room for the reply', () => {
   let seen = 0
   for (const { turn, free, used } of data.turns) {
     const text = budgetTable(data, readings, turn)?.reserve.roomText ?? ''
@@ -124,7 +124,7 @@ it('LED-1 what is called free beside the reply is the ledger’s free, and with 
   )
 })
 
-it('BUD-4 what is within its limit and soon used up is said once, with the turns that are left', () => {
+it('BUD-4 a component within its limit that is soon used up names the remaining turns once', () => {
   const event = {
     component: 'results',
     status: 'ok',
@@ -157,7 +157,7 @@ it('BUD-4 what is within its limit and soon used up is said once, with the turns
   expect(auditSentences.budget(older, true)).toBe(`${held}, within its limit; at this rate, used up soon`)
 })
 
-it('BUD-4 an event lasts as long as its room does at the mean of what arrived', () => {
+it('BUD-4 the remaining turns of an event are its room divided by the mean arrivals', () => {
   let seen = 0
   for (const { turn, events } of data.turns) {
     for (const event of events) {

@@ -10,7 +10,7 @@ import { eventStories } from './event-story.ts'
 
 const data = managedRun()
 
-it('CROSS-3 every save is a row with its reason, and versions only grow', () => {
+it('CROSS-3 every save is a row with its reason, and the versions count up', () => {
   const rows = checkpointRows(data)
   expect(rows.length).toBe(data.checkpoints.length)
   expect(rows.length).toBeGreaterThan(3)
@@ -19,7 +19,7 @@ it('CROSS-3 every save is a row with its reason, and versions only grow', () => 
     expect(reason).toMatch(/^(?:milestone|the window held|asked for by|for the new window)/)
 })
 
-it('CROSS-3 a save above the threshold names the share that was held, one below it does not', () => {
+it('CROSS-3 a save that names the utilization names the recorded one, at or above the threshold', () => {
   for (const { turn, reason } of checkpointRows(data)) {
     const used = (data.turns[turn]?.points.offered.used ?? 0) / data.limit
     const stated = /^the window held (?<held>[\d.]+) %.*from (?<from>[\d.]+) %/.exec(reason)?.groups
@@ -29,7 +29,7 @@ it('CROSS-3 a save above the threshold names the share that was held, one below 
   }
 })
 
-it('CROSS-1 what a save added and removed, applied to the one before, gives the save', () => {
+it('CROSS-1 the added and removed constraints, applied to the previous save, give the constraints of the new one', () => {
   const rows = checkpointRows(data)
   rows.forEach(({ checkpoint }, index) => {
     const before = rows[index - 1]?.checkpoint ?? null
@@ -42,7 +42,7 @@ it('CROSS-1 what a save added and removed, applied to the one before, gives the 
   })
 })
 
-it('CROSS-1 a status that changed is a change, and nothing changed is none', () => {
+it('CROSS-1 a changed status is listed as a change; equal saves have no changes', () => {
   const checkpoint = data.checkpoints[0]?.checkpoint
   if (checkpoint === undefined) throw new Error('the run saved nothing')
   expect(checkpointChanges(checkpoint, checkpoint)).toEqual([])
@@ -53,11 +53,11 @@ it('CROSS-1 a status that changed is a change, and nothing changed is none', () 
   ])
 })
 
-describe('a run that goes on in new windows', () => {
+describe('a run that continues in new windows', () => {
   const run = handoverRun()
   const timeline = openTimeline(run, scenario('axios-migration', 7))
 
-  it('CROSS-3 every new window is a handover with the newest save', () => {
+  it('CROSS-3 every new window is a handover with a checkpoint saved before it', () => {
     const found = handovers(run)
     expect(found.map(({ turn }) => turn)).toEqual(
       run.windows.filter(({ kind }) => kind === 'continuation').map(({ opened }) => opened),
@@ -66,7 +66,7 @@ describe('a run that goes on in new windows', () => {
     for (const { turn, checkpoint } of found) expect(checkpoint?.turn).toBeLessThanOrEqual(turn)
   })
 
-  it('CROSS-4 the words of the first request of a new window hold the goal of its checkpoint', () => {
+  it('CROSS-4 the first request of a new window contains the goal of its checkpoint', () => {
     for (const { turn, checkpoint } of handovers(run)) {
       if (checkpoint === null) continue
       const text = requestText(timeline.messagesAt(turn, 'anthropic'))
@@ -75,7 +75,7 @@ describe('a run that goes on in new windows', () => {
     }
   })
 
-  it('CROSS-4 the words of a request are those of its blocks, tools and results included', () => {
+  it('CROSS-4 the text of a request contains its tools, but not its JSON fields', () => {
     const text = requestText(timeline.messagesAt(5, 'anthropic'))
     const request = timeline.messagesAt(5, 'anthropic')
     for (const tool of request.tools ?? []) expect(text).toContain(JSON.stringify(tool))
@@ -83,7 +83,7 @@ describe('a run that goes on in new windows', () => {
   })
 })
 
-describe('CROSS-4 what a save left out of the version before', () => {
+describe('CROSS-4 entries of the previous version that a save dropped', () => {
   // A room that the whole state does not fit in: entries have to go.
   const cramped = run(scenario('axios-migration', 7), {
     strategy: 'managed',
@@ -92,7 +92,7 @@ describe('CROSS-4 what a save left out of the version before', () => {
   }).data
   const rows = checkpointRows(cramped)
 
-  it('is named in its row, in the audit log and in the story of its turn', () => {
+  it('are named in its row, in the audit log and in the sentences of its turn', () => {
     const row = rows.find(({ contract }) => contract.some(({ became }) => became === 'gone'))
     if (row === undefined) throw new Error('nothing had to go')
     const gone = row.contract.filter(({ became }) => became === 'gone').map(({ item }) => item)
@@ -103,7 +103,7 @@ describe('CROSS-4 what a save left out of the version before', () => {
     expect(story?.sentence).toContain(gone[0])
   })
 
-  it('accounts for every rule, decision and issue of the version before', () => {
+  it('every goal, constraint, decision, issue, learning and subtask of the previous version is kept or listed', () => {
     let checked = 0
     rows.forEach(({ checkpoint, contract, window }, index) => {
       const before = rows.slice(0, index).findLast((row) => row.window === window)?.checkpoint
@@ -128,7 +128,7 @@ describe('CROSS-4 what a save left out of the version before', () => {
     expect(checked).toBeGreaterThan(50)
   })
 
-  it('no rule of the user goes: what the model had no room for is carried', () => {
+  it('never include the goal, a constraint or a criterion, even without enough room', () => {
     const gone = rows.flatMap(({ contract }) => contract.filter(({ became }) => became === 'gone'))
     expect(gone.length).toBeGreaterThan(0)
     expect(gone.filter(({ field }) => ['goal', 'constraints', 'criteria'].includes(field))).toEqual([])

@@ -7,7 +7,7 @@ import { billOf, cacheBins, costSheet, paybackSentence, recordedSentences, worst
 const { data } = run(scenario('axios-migration', 7), { strategy: 'managed', max_context_tokens: 20_000 })
 const cost = costOfRun(data)
 
-it('COST-3 LED-1 the lines of a bill are all prompt tokens, and all of the money', () => {
+it('COST-3 LED-1 the lines of a bill add up to all prompt tokens and to the whole cost', () => {
   const bill = billOf(cost)
   const prompt = bill.filter(({ part }) => part !== null).reduce((sum, { tokens }) => sum + (tokens ?? 0), 0)
   expect(prompt).toBe(data.turns.reduce((sum, { used }) => sum + used, 0))
@@ -16,7 +16,7 @@ it('COST-3 LED-1 the lines of a bill are all prompt tokens, and all of the money
   expect(metrics({ data }).find(({ id }) => id === 'cost')?.text).toBe(money(cost.usd))
 })
 
-it('COST-3 the worst misses are the dearest calls, each with the stage that caused it', () => {
+it('COST-3 the worst cache misses are the most expensive calls, each with the stage that caused it', () => {
   const rows = worstMisses({ cost, paybacks: paybacks(data, cost), recorded: null }, data, 3)
   const dearest = cost.calls.map(({ wasted }) => wasted).toSorted((a, b) => b - a)
   expect(rows.map(({ usd }) => usd)).toEqual(dearest.slice(0, 3).map(money))
@@ -26,7 +26,7 @@ it('COST-3 the worst misses are the dearest calls, each with the stage that caus
   }
 })
 
-it('COST-2 bins and table hold every call', () => {
+it('COST-2 the cost table has a row for each call, and the number of bins stays within the request', () => {
   expect(costSheet(cost)).toHaveLength(data.turns.length + 1)
   for (const most of [5, 400]) {
     const bins = cacheBins(cost, most)
@@ -45,7 +45,7 @@ it.each([
   [1234.5, '$1,234.5000'],
   [-0.01423, '−$0.0142'],
   [-0.00001, '$0.0000'],
-])('money reads as people write it: %d is %s', (usd, text) => {
+])('money is shown in dollars with four decimals: %d is %s', (usd, text) => {
   expect(money(usd)).toBe(text)
 })
 
@@ -66,7 +66,7 @@ it.each([
     null,
     'The edits of this turn cost $0.0138 for 4,000 tokens that had been sent before. They did not make the prompt shorter, so nothing saves that again.',
   ],
-])('COST-6 an edit that is even after %d calls tells it', (evenAfter, reached, sentence) => {
+])('COST-6 the sentence about an edit that breaks even after %d calls', (evenAfter, reached, sentence) => {
   const payback = { turn: 1, edits: [0], freed: 2000, rewritten: 4000, paid: 0.0138, perCall: 0.0006 }
   expect(paybackSentence({ ...payback, evenAfter, reached })).toBe(sentence)
 })
@@ -74,19 +74,22 @@ it.each([
 it.each([
   [0.2, 'Nothing in the log explains another $0.2000: that is the provider’s own.'],
   [-0.0039, 'The provider read more than that explains, which saved $0.0039.'],
-])('COST-3 what a log recorded is told in two sentences: %d by the provider', (provider, others) => {
-  const beside = {
-    calls: [{ turn: 1, read: 900, missed: 100, unexpected: 0, usd: 0.5 }],
-    read: 900,
-    expectedRead: 950,
-    missed: 100,
-    expectedMissed: 50,
-    unexplained: 50,
-    usd: 9.5,
-    wasted: { expected: 0.5, provider },
-  }
-  expect(recordedSentences(beside)).toEqual([
-    `By the usage in its log this session cost $9.5000. Of that, $0.5000 was paid, for the causes above, because tokens sent before were not read from the cache. ${others}`,
-    'The log tells in 1 call what was read: 900 tokens, and 100 were not. From requests and times alone, 950 read (105.6 % of it) and 50 not read (50.0 % of it) are expected; 5.0 % of the input was read otherwise.',
-  ])
-})
+])(
+  'COST-3 the two sentences about the recorded cache usage: %d lost or saved by the provider',
+  (provider, others) => {
+    const beside = {
+      calls: [{ turn: 1, read: 900, missed: 100, unexpected: 0, usd: 0.5 }],
+      read: 900,
+      expectedRead: 950,
+      missed: 100,
+      expectedMissed: 50,
+      unexplained: 50,
+      usd: 9.5,
+      wasted: { expected: 0.5, provider },
+    }
+    expect(recordedSentences(beside)).toEqual([
+      `By the usage in its log this session cost $9.5000. Of that, $0.5000 was paid, for the causes above, because tokens sent before were not read from the cache. ${others}`,
+      'The log tells in 1 call what was read: 900 tokens, and 100 were not. From requests and times alone, 950 read (105.6 % of it) and 50 not read (50.0 % of it) are expected; 5.0 % of the input was read otherwise.',
+    ])
+  },
+)

@@ -37,7 +37,7 @@ function readCsv(text: string): string[][] | null {
   return rows
 }
 
-it('writes hand-worked rows', () => {
+it('quotes cells as worked out by hand', () => {
   const text = csv([
     ['metric', 'FIFO', 'a, b'],
     ['say "no"', 12345.5, null],
@@ -47,7 +47,7 @@ it('writes hand-worked rows', () => {
   expect(text).toBe('metric,FIFO,"a, b"\r\n"say ""no""",12345.5,\r\n"two\nlines",-3,true\r\n,,0\r\n')
 })
 
-it('what is no formula reads back as it was written', () => {
+it('text that does not begin like a formula is read back unchanged', () => {
   const harmless = fc
     .string({ unit: fc.constantFrom('a', '"', ',', '\n', '\r', ' ', '=', 'é', '–') })
     .map((text) => `x${text}`)
@@ -63,7 +63,7 @@ it('what is no formula reads back as it was written', () => {
   )
 })
 
-it('no text cell begins like a formula once it is read, and nothing of it is lost', () => {
+it('no cell that is read back begins like a formula, and its text is complete', () => {
   const signs = ['=', '+', '-', '@', '\t', '\r', ' ', '\n', '＝', 'a', '"']
   fc.assert(
     fc.property(fc.string({ unit: fc.constantFrom(...signs), minLength: 1 }), (text) => {
@@ -76,7 +76,7 @@ it('no text cell begins like a formula once it is read, and nothing of it is los
   )
 })
 
-it('numbers are raw: no grouping, no apostrophe, and none at all for what is not a number', () => {
+it('numbers have no separators and no apostrophe, and a value that is not finite is empty', () => {
   fc.assert(
     fc.property(fc.double(), (value) => {
       const [[cell] = []] = readCsv(csv([[value, 'end'] satisfies CsvCell[]])) ?? []

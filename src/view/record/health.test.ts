@@ -7,7 +7,7 @@ import { alertRows, healthRows, healthSeries, healthSheet } from './health.ts'
 const data = managedRun()
 const readings = healthsOf(data)
 
-it('HEALTH-1 a metric without a value has a dash and the reason, one with a value has neither', () => {
+it('HEALTH-1 a metric has either a value, or a dash with the reason', () => {
   for (const { turn } of data.turns) {
     for (const row of healthRows(data, readings, turn) ?? []) {
       expect(row.value === null).toBe(row.missing !== '')
@@ -23,7 +23,7 @@ it('HEALTH-1 a metric without a value has a dash and the reason, one with a valu
   )
 })
 
-it('HEALTH-1 a metric that the config leaves out is said to be left out', () => {
+it('HEALTH-1 a metric that the config leaves out names the setting', () => {
   const { config } = data.spec
   const health_monitoring = { ...config.health_monitoring, metrics: ['utilization'] as const }
   const narrowed = { ...data, spec: { ...data.spec, config: { ...config, health_monitoring } } }
@@ -34,7 +34,7 @@ it('HEALTH-1 a metric that the config leaves out is said to be left out', () => 
   expect(rows?.[1]?.missing).toMatch(/health_monitoring\.metrics/)
 })
 
-it('HEALTH-1 the tick lies in the healthy stretch exactly where the status says healthy', () => {
+it('HEALTH-1 a value is inside the healthy range exactly if its status is healthy, apart from the bounds', () => {
   let seen = 0
   for (const { turn } of data.turns) {
     for (const { metric, value, status, strip } of healthRows(data, readings, turn) ?? []) {
@@ -50,7 +50,7 @@ it('HEALTH-1 the tick lies in the healthy stretch exactly where the status says 
   expect(seen).toBeGreaterThan(200)
 })
 
-it('HEALTH-2 a trend needs five samples, and that of utilization is the engine’s', () => {
+it('HEALTH-2 a trend needs five samples, and the one of utilization is the engine’s', () => {
   const words = { improving: 'falling', stable: 'steady', worsening: 'rising' } as const
   for (const { turn } of data.turns) {
     const row = healthRows(data, readings, turn)?.[0]
@@ -61,7 +61,7 @@ it('HEALTH-2 a trend needs five samples, and that of utilization is the engine�
   expect(healthRows(data, readings, 4)?.[0]?.trend).not.toBe('')
 })
 
-it('HEALTH-2 every recorded alert is a row, and what the run did stands in its next turn', () => {
+it('HEALTH-2 every recorded alert is a row; a bloat alert says whether the next turn acted on it', () => {
   const rows = alertRows(data)
   const recorded = data.turns.flatMap(({ turn, events }) =>
     events.flatMap((event) => (event.kind === 'alert' ? [[turn, event.alert.code]] : [])),
@@ -97,7 +97,7 @@ it('HEALTH-2 an emergency at the end of a run says that there was no next turn',
   })
 })
 
-it('HEALTH-1 the series leave out turns without a value, and the sheet has a row for each turn', () => {
+it('HEALTH-1 the series leaves out turns without a value, and the exported table has a row for each turn', () => {
   const ratio = healthSeries(data, readings, 'compression_ratio', 0)
   expect(ratio.length).toBeLessThan(data.turns.length)
   expect(ratio.every(({ turn, value }) => readings[turn]?.metrics.compression_ratio.value === value)).toBe(
@@ -107,7 +107,7 @@ it('HEALTH-1 the series leave out turns without a value, and the sheet has a row
   expect(healthRows(data, readings, 10_000)).toBeNull()
 })
 
-it('HEALTH-2 a trend names its turns, and its figures are the means of what was sent in them', () => {
+it('HEALTH-2 a trend names its turns, and its figures are their mean utilizations', () => {
   let seen = 0
   for (const { turn } of data.turns) {
     const trend = healthRows(data, readings, turn)?.[0]?.trend ?? ''

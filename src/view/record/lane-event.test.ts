@@ -32,8 +32,8 @@ const LACKING: readonly string[] = [
   'new_window_no_gain',
 ]
 
-describe('events of a lane', () => {
-  it('PRES-5 every zone change, spike, edit, overflow, violation, alert, checkpoint and loss of the record is one', () => {
+describe('the events of a lane', () => {
+  it('PRES-5 contain every recorded zone change, spike, edit, overflow, violation, alert, checkpoint and turn with missing needs', () => {
     fc.assert(
       fc.property(timelines, (data) => {
         const events = laneEvents(data)
@@ -60,7 +60,7 @@ describe('events of a lane', () => {
     )
   })
 
-  it('are in order, lie within their turn, and say what they are with no gap', () => {
+  it('are ordered, lie within their turn, and have complete labels', () => {
     fc.assert(
       fc.property(timelines, (data) => {
         let x = 0
@@ -76,7 +76,7 @@ describe('events of a lane', () => {
     )
   })
 
-  it('LED-1 TOK-5 the shares of zone changes are those of their points, and lead from zone to zone', () => {
+  it('LED-1 TOK-5 zone changes have the utilization of their point, and each begins with the previous zone', () => {
     const trace = scenario('axios-migration', 7)
     const limit = Math.floor(unmanagedPeak(takeIn(trace, chars4)) / 3)
     const { data } = run(trace, { max_context_tokens: limit, eviction: { policy: 'hybrid' } })
@@ -93,7 +93,7 @@ describe('events of a lane', () => {
     }
   })
 
-  it('EDIT-1 TOK-5 an edit says how many blocks it changed and what it freed', () => {
+  it('EDIT-1 TOK-5 an edit says how many blocks it changed and how many tokens it freed', () => {
     const trace = scenario('axios-migration', 7)
     const { data } = run(trace, { max_context_tokens: 20000, eviction: { policy: 'fifo' } })
     const [first] = laneEvents(data).filter((event) => event.kind === 'edit')
@@ -116,7 +116,7 @@ describe('events of a lane', () => {
   })
 })
 
-describe('records written by hand', () => {
+describe('events of records written by hand', () => {
   const { data } = run(traceOf([{ role: 'user', content: 'fix it' }]), { max_context_tokens: 10000 })
   const [record] = data.turns
   if (record === undefined) throw new Error('the run is empty')
@@ -131,7 +131,7 @@ describe('records written by hand', () => {
     return events.map(({ kind, label, loss, tokens }) => [kind, label, loss, tokens])
   }
 
-  it('LED-2 tell a prompt over the limit from one that took of the reserve, and either from an end', () => {
+  it('LED-2 distinguish a prompt over the limit, one that used some of the reserve, and the end of the run', () => {
     const over = { kind: 'overflow', used: 10100, limit: 10000, reserve: 2500 } as const
     const tight = { ...over, used: 8000 }
     expect(told({ events: [over] })).toEqual([['overflow', '100 tokens over the limit of 10,000', true, 100]])
@@ -144,7 +144,7 @@ describe('records written by hand', () => {
     ])
   })
 
-  it('PRES-3 a spike says by how much it stands out', () => {
+  it('PRES-3 a spike says how much larger than usual it is', () => {
     expect(told({ events: [{ kind: 'spike', arrived: 9200, baseline: 2240 }] })).toEqual([
       ['spike', '9,200 tokens arrived, 4.1 times the usual 2,240', false, 9200],
     ])
@@ -153,7 +153,7 @@ describe('records written by hand', () => {
     ])
   })
 
-  it('EVI-4 a stage that could not reach its target says what is missing', () => {
+  it('EVI-4 a stage that missed its target says by how many tokens', () => {
     const note = (code: 'target_unreachable' | 'nothing_evictable'): TurnRecord['events'][number] => {
       return { kind: 'note', stage: 'evict', note: { code, tokens: 1204 } }
     }
@@ -163,7 +163,7 @@ describe('records written by hand', () => {
     ])
   })
 
-  it('VALID-3 a violation is a loss only where the strategy caused it', () => {
+  it('VALID-3 a violation is a loss only if the strategy caused it', () => {
     const violation = { rule: 'orphan-result', message: '', blocks: [] }
     const violations = [
       { ...violation, origin: 'trace' as const },
@@ -175,7 +175,7 @@ describe('records written by hand', () => {
     ])
   })
 
-  it('NEED-2 the needs that a turn lost are one event; those of a log are called inferred', () => {
+  it('NEED-2 the missing needs of a turn are one event; those of a log are called inferred', () => {
     const source = data.blocks.find((block) => block.type === 'user_message')?.id ?? -1
     const need = (kind: 'goal' | 'fact' | 'tool_result', resolution: 'lost' | 'full', inferred: boolean) => {
       return { turn: 0, source, kind, evidence: [], refetchable: false, inferred, resolution }

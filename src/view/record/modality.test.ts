@@ -71,24 +71,27 @@ function standing({ data }: Timeline, turn: number): number {
   return new Set(messages.filter((message) => message >= 0)).size
 }
 
-describe('TRIM-1 what the tokens of a prompt pay for', () => {
-  it.each(strategies)('LED-1 TOK-3 all kinds together are the ledger, media as recounted: %s', (preset) => {
-    const timeline = runOf(preset)
-    let seen = 0
-    for (const { turn, used } of timeline.turns) {
-      const sum = modalitiesAt(timeline.data, turn)
-      expect(sum && sumOfModalities(sum)).toBe(used)
-      expect(sum?.text).toBeGreaterThan(0)
-      seen = Math.max(seen, sum?.images ?? 0)
-      if (turn % 4 !== 3) continue
-      const { text: _, ...media } = recounted(timeline, turn)
-      expect(sum, `turn ${turn}`).toMatchObject(media)
-    }
-    expect(seen).toBeGreaterThan(0)
-  })
+describe('TRIM-1 the tokens of a prompt by kind of content', () => {
+  it.each(strategies)(
+    'LED-1 TOK-3 all kinds add up to the ledger, and media equal an independent count: %s',
+    (preset) => {
+      const timeline = runOf(preset)
+      let seen = 0
+      for (const { turn, used } of timeline.turns) {
+        const sum = modalitiesAt(timeline.data, turn)
+        expect(sum && sumOfModalities(sum)).toBe(used)
+        expect(sum?.text).toBeGreaterThan(0)
+        seen = Math.max(seen, sum?.images ?? 0)
+        if (turn % 4 !== 3) continue
+        const { text: _, ...media } = recounted(timeline, turn)
+        expect(sum, `turn ${turn}`).toMatchObject(media)
+      }
+      expect(seen).toBeGreaterThan(0)
+    },
+  )
 
   it.each(['unmanaged', 'naive_fifo', 'context_editing'])(
-    'LED-1 TOK-3 text is what the messages say, and the overhead of each that stands in the window: %s',
+    'LED-1 TOK-3 text equals an independent count of the messages with the overhead of each: %s',
     (preset) => {
       const timeline = runOf(preset)
       let most = 0
@@ -105,7 +108,7 @@ describe('TRIM-1 what the tokens of a prompt pay for', () => {
     },
   )
 
-  it('EVI-4 a picture that gave way to a placeholder is none any more, and what took its place is text', () => {
+  it('EVI-4 evicting images lowers their tokens below those of all images', () => {
     const { data } = runOf('naive_fifo')
     const last = data.turns.at(-1)?.turn ?? 0
     const all = data.blocks.reduce((sum, { media }) => sum + (media?.images ?? 0), 0)
@@ -113,7 +116,7 @@ describe('TRIM-1 what the tokens of a prompt pay for', () => {
     expect(modalitiesAt(data, last)?.images).toBeLessThan(all)
   })
 
-  it('TOK-2 fitted to usage they still add up to the ledger', () => {
+  it('TOK-2 scaled to recorded usage, all kinds still add up to the ledger', () => {
     const usage = (input: number) => ({ input, output: 10, cacheRead: null, cacheWrite: null })
     const measured: Trace = {
       ...trace,
@@ -131,7 +134,7 @@ describe('TRIM-1 what the tokens of a prompt pay for', () => {
     }
   })
 
-  it('says nothing of a conversation that is all text, nor of a turn that was not reached', () => {
+  it('there are no kinds in a conversation of text only, and no figures for a turn that was not reached', () => {
     const { data } = run(scenario('axios-migration', 7), { max_context_tokens: 16_000 })
     expect(mediaKinds(data)).toEqual([])
     expect(data.blocks.some((block) => 'media' in block)).toBe(false)
@@ -140,7 +143,7 @@ describe('TRIM-1 what the tokens of a prompt pay for', () => {
     expect(budgetSheet(data, budgetsOf(data))[0]?.join()).not.toContain('images')
   })
 
-  it('the sheet of the budget has a column for each kind there is, of the same figures', () => {
+  it('the exported budget has a column for each kind that occurs, with the same figures', () => {
     const { data } = runOf('hybrid')
     expect(mediaKinds(data)).toEqual(['images', 'documents'])
     const [head, ...rows] = budgetSheet(data, budgetsOf(data))
@@ -151,7 +154,7 @@ describe('TRIM-1 what the tokens of a prompt pay for', () => {
     }
   })
 
-  it('of a block, and how each kind is counted, in words', () => {
+  it('the media of a block, and how each kind is counted, are described in words', () => {
     const image = { type: 'image', source: { type: 'base64', media_type: 'image/png', data: 'AAAA' } }
     const { data } = run(
       readTrace(

@@ -7,7 +7,7 @@ import { notesOfTurn, notesTable } from './notes.ts'
 
 const data = managedRun()
 
-it('COMP-6 in every turn the notes that stand are shown once, by category, importance, newest first', () => {
+it('COMP-6 in every turn the current notes are listed once, by category, importance, newest first', () => {
   for (const { turn } of data.turns) {
     const table = notesTable(data, turn)
     const standing = data.notes.filter((note) => note.from <= turn && (note.to ?? Infinity) > turn)
@@ -24,7 +24,7 @@ it('COMP-6 in every turn the notes that stand are shown once, by category, impor
   }
 })
 
-it('COMP-6 a note is said to be in the window exactly where the block of notes that stands there says it', () => {
+it('COMP-6 a note marked as being in the window is contained in the text of the notes block there', () => {
   let inside = 0
   let outside = 0
   for (const { turn } of data.turns) {
@@ -46,13 +46,13 @@ it('COMP-6 a note is said to be in the window exactly where the block of notes t
   expect(Math.min(inside, outside)).toBeGreaterThan(0)
 })
 
-it('COMP-6 the file has the notes of the turn and nothing of the record around them', () => {
+it('COMP-6 the exported notes are those of the turn, without internal fields', () => {
   const notes = notesOfTurn(data, 20)
   expect(notes.length).toBe(notesTable(data, 20)?.count)
   for (const note of notes) expect(Object.keys(note)).not.toEqual(expect.arrayContaining(['window']))
 })
 
-it('COMP-6 a strategy without notes has none, and a turn that was not reached has no table', () => {
+it('COMP-6 a strategy without notes has an empty table, and a turn that was not reached has none', () => {
   const other = run(scenario('axios-migration', 7), { strategy: 'evict', max_context_tokens: 18_000 }).data
   expect(notesTable(other, 20)).toMatchObject({ count: 0, groups: [], carried: null })
   expect(notesTable(data, data.turns.length)).toBeNull()

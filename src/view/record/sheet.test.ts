@@ -15,7 +15,7 @@ import {
   velocitySheet,
 } from './sheet.ts'
 
-it('STRAT-1 a sheet of metrics has a column for each lane, raw values, and empty cells where one does not apply', () => {
+it('STRAT-1 the exported metrics have a column for each lane, raw values, and empty cells for missing values', () => {
   const lanes = [
     { name: 'one', label: 'One' },
     { name: '__proto__', label: 'Two' },
@@ -40,7 +40,7 @@ it('STRAT-1 a sheet of metrics has a column for each lane, raw values, and empty
   ])
 })
 
-it('LED-1 a sheet of turns says what the run recorded, turn by turn', () => {
+it('LED-1 the exported turns contain what the run recorded in each turn', () => {
   const talk = Array.from({ length: 12 }, (_, index) => ({
     role: index % 2 === 0 ? ('user' as const) : ('assistant' as const),
     content: `${index} `.repeat(900),
@@ -64,7 +64,7 @@ it('LED-1 a sheet of turns says what the run recorded, turn by turn', () => {
   )
 })
 
-describe('sheets of charts', () => {
+describe('exported charts', () => {
   const talk = Array.from({ length: 40 }, (_, index) => ({
     role: index % 2 === 0 ? ('user' as const) : ('assistant' as const),
     content: `${index} `.repeat(index % 7 === 3 ? 900 : 300),
@@ -83,7 +83,7 @@ describe('sheets of charts', () => {
   const column = (sheet: ReturnType<typeof turnSheet>, name: string): unknown[] =>
     read(sheet).map((row) => row.get(name))
 
-  it('LED-1 types of a turn are in columns of tokens that sum to what was sent', () => {
+  it('LED-1 the columns of the types add up to the sent tokens', () => {
     const rows = read(typeSheet(data))
     expect(rows.map((row) => row.get('turn'))).toEqual(data.turns.map(({ turn }) => turn))
     for (const row of rows) {
@@ -104,14 +104,14 @@ describe('sheets of charts', () => {
     )
   })
 
-  it('PRES-2 velocity is the reading of each turn, empty where there is none', () => {
+  it('PRES-2 velocity, baseline and turns until red are the recorded readings of each turn', () => {
     const sheet = velocitySheet(data)
     expect(column(sheet, 'velocity tokens per turn')).toEqual(data.turns.map((turn) => turn.reading.velocity))
     expect(column(sheet, 'baseline tokens per turn')).toEqual(data.turns.map((turn) => turn.reading.baseline))
     expect(column(sheet, 'turns until red')).toEqual(data.turns.map((turn) => turn.reading.turnsUntilRed))
   })
 
-  it('PRES-5 events are one row each, in order, with plain numbers', () => {
+  it('PRES-5 each event is a row, in order, with plain numbers', () => {
     const rows = read(eventSheet(data))
     expect(rows.map((row) => row.get('what happened'))).toEqual(laneEvents(data).map((event) => event.label))
     expect(rows.filter((row) => row.get('event') === 'edit').map((row) => row.get('tokens'))).toEqual(
@@ -121,7 +121,7 @@ describe('sheets of charts', () => {
     expect(spike?.get('zone') ?? null).toBeNull()
   })
 
-  it('an overlap has what is shared and what is not of each turn', () => {
+  it('shared and unshared tokens add up to what each lane sent in each turn', () => {
     const rows = read(overlapSheet(data, other))
     expect(rows).toHaveLength(data.turns.length)
     for (const [turn, row] of rows.entries()) {
@@ -134,7 +134,7 @@ describe('sheets of charts', () => {
     expect(rows.some((row) => row.get('tokens only in the first') !== 0)).toBe(true)
   })
 
-  it('all are a head alone for a window that the run does not have', () => {
+  it('only have a header for a window that the run does not have', () => {
     for (const sheet of [typeSheet, utilizationSheet, velocitySheet, eventSheet]) {
       expect(sheet(data, 7)).toHaveLength(1)
     }
@@ -142,7 +142,7 @@ describe('sheets of charts', () => {
   })
 })
 
-it('names of files say the scenario or the log, the lane and the turn', () => {
+it('file names contain the scenario or the log, the lane and the turn', () => {
   const scenario = { kind: 'scenario', name: 'axios-migration', seed: 7, filename: null } as const
   expect(
     fileName({ source: scenario, lane: 'fifo', turn: 23, content: 'anthropic', extension: 'json' }),
@@ -154,7 +154,7 @@ it('names of files say the scenario or the log, the lane and the turn', () => {
   )
 })
 
-it('a hostile name of a log cannot lead out of the folder of downloads', () => {
+it('a hostile log name cannot lead out of the download folder', () => {
   const log = { kind: 'log', name: 'plain', seed: null } as const
   for (const filename of [
     '../../etc/passwd',

@@ -2,14 +2,14 @@ import fc from 'fast-check'
 import { expect, it } from 'vitest'
 import { roundedToSum, decimal } from './format.ts'
 
-it('gives what is left over to the largest remainders', () => {
+it('gives the rest of the rounding to the largest remainders', () => {
   // Thirds to two digits: 0.33 + 0.33 + 0.34, where plain rounding would say 0.99.
   expect(roundedToSum([1 / 3, 1 / 3, 1 / 3], 2)).toEqual(['0.34', '0.33', '0.33'])
   expect(roundedToSum([0.0004, 0.0004, 0.0004], 3)).toEqual(['0.001', '0.000', '0.000'])
   expect(roundedToSum([], 3)).toEqual([])
 })
 
-it('EVI-1 what is written sums to the sum that is written, and no figure is off by a digit', () => {
+it('EVI-1 the shown figures add up to the shown sum, and each is less than one last digit off', () => {
   fc.assert(
     fc.property(fc.array(fc.double({ min: 0, max: 1, noNaN: true }), { maxLength: 8 }), (values) => {
       const written = roundedToSum(values, 3)

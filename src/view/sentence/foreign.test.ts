@@ -3,26 +3,26 @@ import { expect, test } from 'vitest'
 import { blockName } from './words.ts'
 import { shownName } from './format.ts'
 
-test('a short name is shown as it is', () => {
+test('a short name is shown unchanged', () => {
   for (const name of ['read_file', 'mcp__server__search files', 'Zürich.jsonl', '日本語.json'])
     expect(shownName(name)).toBe(name)
 })
 
-test('a long name is cut in the middle, and keeps its beginning and its end', () => {
+test('a long name is shortened in the middle', () => {
   expect(shownName(`${'a'.repeat(300)}${'z'.repeat(300)}`)).toBe(`${'a'.repeat(33)}…${'z'.repeat(14)}`)
   expect(shownName(`${'a'.repeat(60)}.jsonl`, 30)).toBe(`${'a'.repeat(15)}…${'a'.repeat(8)}.jsonl`)
 })
 
-test('what turns the direction of the text, or cannot be seen, is written out', () => {
+test('characters that are invisible or change the text direction are escaped', () => {
   expect(shownName('log\u202egnp.json')).toBe('log\\u202egnp.json')
   expect(shownName('a\nb\u0000c\u200bd')).toBe('a\\u000ab\\u0000c\\u200bd')
 })
 
-test('a name in letters from right to left has a direction of its own', () => {
+test('a name in right-to-left letters is isolated in its direction', () => {
   expect(shownName('קובץ')).toBe('\u2068קובץ\u2069')
 })
 
-test('no name reaches into what stands around it, or takes more room than is given', () => {
+test('no shown name contains a direction mark or a line break, or is longer than allowed', () => {
   fc.assert(
     fc.property(fc.string({ unit: 'binary', maxLength: 400 }), (name) => {
       const shown = shownName(name)
@@ -34,7 +34,7 @@ test('no name reaches into what stands around it, or takes more room than is giv
   )
 })
 
-test('a block is called by the shown name of its tool', () => {
+test('a block has the shown name of its tool', () => {
   const call = { name: `x\u202e${'y'.repeat(600)}`, id: '1' }
   expect(blockName({ type: 'tool_result', call: call as never })).toBe(
     `tool result of x\\u202e${'y'.repeat(31)}…${'y'.repeat(14)}`,

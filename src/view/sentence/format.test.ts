@@ -26,7 +26,7 @@ it('writes counts with commas between thousands', () => {
   expect(whole(-0.4)).toBe('0')
 })
 
-it('reads back what it wrote, for every count', () => {
+it('a written count can be read back, for every count', () => {
   fc.assert(
     fc.property(fc.maxSafeNat(), (value) => {
       const text = whole(value)
@@ -41,7 +41,7 @@ it('TOK-5 marks estimates with ≈', () => {
   expect(share(0.5, { exact: false })).toBe('≈ 50.0 %')
 })
 
-it('writes shares in percent with one digit', () => {
+it('writes shares in percent with one decimal', () => {
   expect([0, 0.742, 1, 1.236, 0.9996, 12.5].map((value) => share(value))).toEqual([
     '0.0 %',
     '74.2 %',
@@ -52,13 +52,13 @@ it('writes shares in percent with one digit', () => {
   ])
 })
 
-it('shows what is not known as a dash, and zero as zero', () => {
+it('shows an unknown value as a dash, and zero as zero', () => {
   for (const text of [tokens(null), share(null), delta(null), decimal(null), share(NaN), whole(Infinity)])
     expect(text).toBe(dash)
   expect([tokens(0), share(0), delta(0), decimal(0)]).toEqual(['0', '0.0 %', '±0', '0.00'])
 })
 
-it('writes differences with their sign, and none for what rounds to nothing', () => {
+it('writes differences with their sign, and ±0 for what rounds to zero', () => {
   expect([1200, -3, 0].map((value) => delta(value))).toEqual(['+1,200', '−3', '±0'])
   expect([0.34, -0.04, 0.04, -12.36].map((value) => delta(value, 1))).toEqual(['+0.3', '±0', '±0', '−12.4'])
 })
@@ -93,7 +93,7 @@ it('writes ordinals', () => {
   )
 })
 
-it('counts things', () => {
+it('writes a count with its noun in singular or plural', () => {
   expect([counted(1, 'block'), counted(0, 'block'), counted(2500, 'block')]).toEqual([
     '1 block',
     '0 blocks',

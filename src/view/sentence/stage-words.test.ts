@@ -4,8 +4,8 @@ import { MANUAL_ACTIONS, isStageWith } from '../../engine/internal.ts'
 import type { StageEntry } from '../../engine/index.ts'
 import { isByHand, stageDone, stageWords } from './stage-words.ts'
 
-describe('the words of a stage', () => {
-  it('every stage of the engine has them, and none reads like a name in code', () => {
+describe('the names of stages', () => {
+  it('every stage of the engine has them, and none looks like an identifier', () => {
     for (const name of Object.keys(stages)) {
       for (const words of [stageWords(name), stageDone(name)]) {
         expect(words, name).toMatch(/^[a-z][^_]+$/)
@@ -14,13 +14,13 @@ describe('the words of a stage', () => {
     }
   })
 
-  it('by hand is what acts in the phase for what a person asks', () => {
+  it('a stage is called “by hand” exactly if it acts in the manual phase', () => {
     expect(MANUAL_ACTIONS).toHaveLength(2)
     for (const [name, { phase }] of Object.entries(stages))
       expect(isByHand(name), name).toBe(phase === 'manual')
   })
 
-  it('what is said of a stage here is what it declares in the engine', () => {
+  it('agree with the phase and settings that the stage declares in the engine', () => {
     for (const { name, phase, settings, begins = [] } of Object.values<StageEntry>(stages)) {
       expect(isStageWith('aims_at_target', name), name).toBe(settings.includes('eviction.target'))
       expect(isStageWith('starts_at_orange', name), name).toBe(begins.includes('pressure.thresholds.orange'))
@@ -28,7 +28,7 @@ describe('the words of a stage', () => {
     }
   })
 
-  it('a stage without words keeps its name', () => {
+  it('an unknown stage is shown by its identifier', () => {
     expect(stageWords('my_own_stage')).toBe('my own stage')
     expect(stageDone('my_own_stage')).toBe('changed by my own stage')
     expect(stageWords('constructor')).toBe('constructor')
