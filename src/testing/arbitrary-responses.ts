@@ -68,7 +68,9 @@ const item: fc.Arbitrary<ResponsesItem> = fc.oneof(
   },
 )
 
-/** Anything a log in the Responses shape may hold; the first item has a type, so that the shape shows. */
+/**
+ * Any items that a log in the Responses format may have. The first item has a type, so that the format is recognised.
+ */
 export const arbitraryItems: fc.Arbitrary<ResponsesItem[]> = fc
   .array(item, { maxLength: 12 })
   .map((items) => (items.length === 0 ? [] : [{ type: 'message', role: 'user', content: 'go' }, ...items]))

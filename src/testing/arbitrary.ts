@@ -1,7 +1,7 @@
 import fc from 'fast-check'
 import type { AnthropicRequest, Json, Message, OpenAiMessage, Part, ToolResultPart } from '../engine/index.ts'
 
-/** Ids that collide often, and some that break objects keyed by ids. */
+/** Ids that often collide, and some that break objects with ids as keys. */
 const id = fc.constantFrom('a', 'b', 'c', '__proto__', 'constructor')
 
 const text = fc.oneof(
@@ -81,12 +81,12 @@ const messyMessage: fc.Arbitrary<Message> = fc.oneof(
 )
 
 /**
- * Anything that a log may contain: parallel and open calls, orphan and repeated results, reused ids, thinking in every
- * place, images, blank texts, empty messages, system messages, parts in messages of the wrong role.
+ * Whatever a log may contain: parallel and open calls, orphan and repeated results, reused ids, thinking anywhere,
+ * images, blank texts, empty messages, system messages, parts in messages of the wrong role. At most 14 messages.
  */
 export const arbitraryMessages: fc.Arbitrary<Message[]> = fc.array(messyMessage, { maxLength: 14 })
 
-/** Any messages with or without system, tools and too many cache markers. */
+/** A request with any messages, with or without system prompt and tools, perhaps with too many cache markers. */
 export const arbitraryRequest: fc.Arbitrary<AnthropicRequest> = fc
   .record({
     system: fc.constantFrom(undefined, '', 'be brief', [
@@ -138,9 +138,9 @@ const step: fc.Arbitrary<Step> = fc.record({
 })
 
 /**
- * A conversation that every provider accepts by construction: prompts, replies with thinking and up to three parallel
- * calls with unique ids, their results in the next message, sometimes with a picture or a text of the user behind them,
- * and system messages where they are allowed.
+ * A conversation that is valid for every provider by construction: prompts; replies with thinking and up to three
+ * parallel calls with unique ids; their results in the next message, sometimes followed by a picture or a user's text;
+ * system messages where they are allowed.
  */
 export const arbitraryConversation: fc.Arbitrary<Message[]> = fc
   .array(step, { minLength: 1, maxLength: 10 })
@@ -177,7 +177,7 @@ function withStep(before: readonly Message[], given: Step): Message[] {
   return [...messages, { role: 'user', content: [...results.toReversed(), ...aside] }]
 }
 
-/** What an edit may leave of a valid conversation: some messages and parts are missing, some are duplicated. */
+/** A valid conversation after a bad edit: some messages and parts are missing, some are duplicated. */
 export const arbitraryDamage: fc.Arbitrary<Message[]> = fc
   .tuple(arbitraryConversation, fc.infiniteStream(fc.integer({ min: 0, max: 19 })))
   .map(([messages, dice]) => {
@@ -212,7 +212,7 @@ const openAiContent: fc.Arbitrary<Exclude<OpenAiMessage['content'], undefined>> 
   ),
 )
 
-/** Anything that a log in the OpenAI shape may contain. */
+/** Any messages that a log in the OpenAI format may have. */
 export const arbitraryOpenAiMessages: fc.Arbitrary<OpenAiMessage[]> = fc.array(
   fc.oneof(
     {

@@ -55,14 +55,16 @@ const WORDS = [
   'the',
 ]
 
-/** Any conversation of up to 40 blocks in up to 60 turns. Blocks may be empty, repeat each other, and never be used. */
+/**
+ * Any history of up to 40 blocks in up to 60 turns. Blocks may be empty, repeat each other, or never be referred to.
+ */
 export const arbitraryHistory: fc.Arbitrary<History> = fc
   .record({
     parts: fc.array(
       fc.record({
         type: fc.constantFrom(...BLOCK_TYPES),
         tokens: fc.oneof(fc.nat(50), fc.nat(200_000)),
-        // Mostly the same turn or the next, sometimes much later.
+        // Mostly 0 or 1 turn, sometimes up to 20.
         pause: fc.oneof(fc.nat(1), fc.nat(20)),
         important: fc.boolean(),
         words: fc.array(fc.nat(WORDS.length - 1), { maxLength: 12 }),
@@ -77,7 +79,7 @@ export const arbitraryHistory: fc.Arbitrary<History> = fc
     let answered = false
     const blocks = parts.map(({ type, tokens, pause, important }, id) => {
       const { response } = blockOf({ id, type })
-      // What arrives after an answer belongs to the next turn.
+      // Inputs that follow a response belong to the next turn.
       if (id > 0) turn += answered && !response ? Math.max(1, pause) : pause
       answered = response
       return blockOf({ id, type, tokens, important, turn })
@@ -98,8 +100,8 @@ export function referenceOf(source: Block, by: Block): Reference {
 }
 
 /**
- * The input of a decision in `turn`, with everything that arrived by then in the window. With `hindsight`, later blocks
- * are there too, which a signal must not use (EDIT-4).
+ * The input of a decision in `turn`, with all blocks up to it. With `hindsight` it has later blocks, too, which a
+ * signal must ignore (EDIT-4).
  */
 export function contextAt(history: History, turn: Turn, hindsight = false): SignalContext {
   const window = history.blocks.filter((block) => block.turn <= turn)

@@ -1,6 +1,6 @@
 import fc from 'fast-check'
 
-/** Words of a config, and every sign that means something in YAML, alone or beside others. */
+/** Words of a config, and the signs with a meaning in YAML, alone and combined. */
 const pieces = fc.constantFrom(
   'pressure:',
   ' ',
@@ -32,7 +32,7 @@ const pieces = fc.constantFrom(
   '!x ',
 )
 
-/** A text of up to 30 pieces of YAML in any order: hardly ever valid, and never far from it. */
+/** A text of up to 30 pieces of YAML in any order: rarely valid, but never far from it. */
 export const brokenYaml: fc.Arbitrary<string> = fc
   .array(pieces, { maxLength: 30 })
   .map((parts) => parts.join(''))

@@ -1,7 +1,7 @@
 import fc from 'fast-check'
 import type { Checkpoint } from '../engine/index.ts'
 
-/** A task half way, in a short form for tests; every field has content. */
+/** A short checkpoint of a half-finished task; no field is empty. `over` replaces fields. */
 export function checkpoint(over: Partial<Checkpoint> = {}): Checkpoint {
   return {
     format: 'context-window-lab/checkpoint',
@@ -37,7 +37,7 @@ export function checkpoint(over: Partial<Checkpoint> = {}): Checkpoint {
   }
 }
 
-/** Texts that trip a format: markup, indentation, escapes, line ends of every kind, half characters. */
+/** Texts that break naive formats: markup, indentation, escapes, all kinds of line ends, unpaired surrogates. */
 export const awkward: fc.Arbitrary<string> = fc.oneof(
   fc.constantFrom(
     '',

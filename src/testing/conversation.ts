@@ -1,7 +1,7 @@
 import type { Json, Message, Part, ResultContentPart, Role, ToolResultPart } from '../engine/index.ts'
 
 /**
- * A conversation written as text, one line a message:
+ * A conversation written as text, one message per line:
  *
  *     system: be brief
  *     user: fix the bug
@@ -16,11 +16,12 @@ import type { Json, Message, Part, ResultContentPart, Role, ToolResultPart } fro
  *     text TEXT  (a text as a part of a list; a message of one bare text is a string)
  *     json {…}   (any other part)
  *
- * A text is bare, or a JSON string where it begins with one of these words, holds a quote, a line break or ` + `, or is
- * empty; `300 chars` stands for so many characters of filler. `think[SIGNATURE]` signs. Result lines in a row are one
- * user message; an empty line between two begins another. `& ` at the front of a line adds its parts (or its result) to
- * the previous message. `user:` alone is an empty list. Ids and names are words without colon, or JSON strings. Throws
- * with the line that it cannot read.
+ * A text is bare, or a JSON string if it begins with one of these words, contains a quote, a line break or ` + `, or is
+ * empty. `300 chars` is 300 characters of filler. `think[SIGNATURE]` has a signature. Consecutive result lines are one
+ * user message; an empty line between them starts another. A line that starts with `& ` adds its parts (or its result)
+ * to the previous message. `user:` alone is an empty list. Ids and names are words without colon, or JSON strings.
+ *
+ * @throws SyntaxError with the number of the line that it cannot read
  */
 export function conversation(text: string): Message[] {
   const messages: { role: Role; content: string | Part[] }[] = []
@@ -76,7 +77,7 @@ export function conversationText(messages: readonly Message[]): string {
   return lines.join('\n')
 }
 
-/** So many characters of readable filler, without white space at its end. */
+/** Readable filler of `length` characters that does not end with white space. */
 export function filler(length: number): string {
   const text = FILLER.repeat(Math.ceil(length / FILLER.length)).slice(0, length)
   return text.endsWith(' ') ? `${text.slice(0, -1)}.` : text
@@ -172,7 +173,7 @@ interface Run {
   readonly text: string
 }
 
-/** The lines a list of parts needs: a result has its own, other neighbours share one. */
+/** The lines that a list of parts needs: a result has its own line, neighbouring other parts share one. */
 function runsOf(parts: readonly Part[]): Run[] {
   const runs: Run[] = []
   let items: Part[] = []
@@ -193,12 +194,12 @@ function runsOf(parts: readonly Part[]): Run[] {
   return runs
 }
 
-/** Parts in one line; a text alone says that it is a part, beside others it need not. */
+/** Parts in one line. A single text is written as `text TEXT`, because a bare one would become a string. */
 function listText(parts: readonly Part[]): string {
   return parts.map((part) => partText(part, parts.length > 1)).join(' + ')
 }
 
-/** null for a result that a line cannot say, such as one with a cache marker. */
+/** A result line; null if the result has something that a line cannot express, such as a cache marker. */
 function resultText(part: ToolResultPart): string | null {
   const { content } = part
   const list = typeof content === 'string' ? textText(content) : listText(content)

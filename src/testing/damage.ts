@@ -1,6 +1,6 @@
 import fc from 'fast-check'
 
-/** Values that a log would not contain at that place. */
+/** Values of unexpected types. */
 export const strange = fc.oneof(
   fc.constantFrom<unknown>(
     null,
@@ -22,7 +22,7 @@ export const strange = fc.oneof(
   fc.integer(),
 )
 
-/** The JSON values of a text, whole or a line each; a line that is none stays a text. */
+/** The JSON values of a text: one value, or one per line. A line that is not JSON stays a text. */
 function valuesOf(text: string): { values: unknown[]; write: (values: readonly unknown[]) => string } {
   try {
     return { values: [JSON.parse(text)], write: ([value]) => JSON.stringify(value, null, 2) }
@@ -40,7 +40,7 @@ function valuesOf(text: string): { values: unknown[]; write: (values: readonly u
   }
 }
 
-/** The text with one of its values, counted from the outside in, replaced by another; undefined removes it. */
+/** The text with its nth value, counted from the outside in, replaced by another; undefined removes it. */
 export function retyped(text: string, nth: number, value: unknown): string {
   const { values, write } = valuesOf(text)
   const slots: { holder: Record<string, unknown>; key: string }[] = []
@@ -117,7 +117,7 @@ export const arbitraryDamage: fc.Arbitrary<(text: string) => string> = fc.oneof(
 
 const DELETED = Symbol('deleted')
 
-/** What stands in place of a value afterwards; some of it is made of the value itself. */
+/** Replacements of a value; some of them contain the value. */
 const DAMAGE: readonly ((value: unknown) => unknown)[] = [
   () => DELETED,
   () => null,
@@ -137,18 +137,19 @@ const DAMAGE: readonly ((value: unknown) => unknown)[] = [
   (value) => (Array.isArray(value) ? [...(value as unknown[]), null] : { value }),
 ]
 
-/** One damage: at each level the child that a number chooses, and what becomes of the value at the end of that way. */
+/** One damage: the child to choose at each level, and the index in `DAMAGE` of what happens to the last one. */
 export interface Blow {
   readonly way: readonly number[]
   readonly how: number
 }
 
+/** Any damage at most nine levels deep. */
 export const arbitraryBlow: fc.Arbitrary<Blow> = fc.record({
   way: fc.array(fc.nat(997), { minLength: 1, maxLength: 9 }),
   how: fc.nat(DAMAGE.length - 1),
 })
 
-/** A JSON value with one place in it damaged, and the keys on the way there; the value itself stays as it is. */
+/** A copy of a JSON value with one place damaged, and the keys on the path to it. */
 export function struck(
   value: unknown,
   { way, how }: Blow,

@@ -1,6 +1,6 @@
 import type { Setting, SettingsSpec } from '../engine/index.ts'
 
-/** Each setting of a declaration on a line of its own, by all that a slider or a check takes from it. */
+/** One line for each setting of a declaration: path, kind, default, unit, limits and usual range. */
 export function declared(spec: SettingsSpec, before = ''): string[] {
   return Object.entries(spec).flatMap(([key, setting]) =>
     setting.kind === 'group'

@@ -4,7 +4,7 @@ type Given = {
   readonly [Edit in keyof ContextEditingSettings]?: Partial<ContextEditingSettings[Edit]>
 }
 
-/** Settings of a provider's edits as the default config has them, but every edit on; a test names what it is about. */
+/** The default settings of the provider's edits, but with every edit on. `given` overrides them. */
 export function editingSettings(given: Given = {}): ContextEditingSettings {
   return {
     clearToolUses: {

@@ -2,8 +2,8 @@ import { isDeepStrictEqual } from 'node:util'
 import { expect } from 'vitest'
 
 /*
- * Expectations for what is compared thousands of times in one test. An `expect` takes as long as many runs of the code
- * that it checks, so these make one only where it will fail; they let nothing pass that it would not.
+ * Expectations for loops with thousands of comparisons. An `expect` is slow, so these call it only if it will fail;
+ * they are as strict.
  */
 
 /** As `expect(actual, where).toBe(expected)`. */

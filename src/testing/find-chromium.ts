@@ -3,13 +3,13 @@ import { accessSync, constants, existsSync } from 'node:fs'
 import { delimiter, join } from 'node:path'
 import { chromium } from 'playwright'
 
-/** The shell has no window to draw: tests take a sixth less time in it than in the whole browser. */
+/** The headless shell draws no window: tests take a sixth less time in it than in the full browser. */
 const SHELL = 'chromium-headless-shell'
 const commands = [SHELL, 'chromium', 'chromium-browser', 'google-chrome', 'google-chrome-stable']
 
 /**
- * The path of a Chromium on this machine: the one that the variable CHROMIUM names, else an installed one on the PATH,
- * else the one that `npx playwright install chromium` has put down, else null.
+ * The path of a Chromium on this machine: the one named by the variable CHROMIUM, else an installed one on the PATH,
+ * else the one that `npx playwright install chromium` installed, else null.
  */
 export function findChromium(): string | null {
   const named = process.env['CHROMIUM']
@@ -27,8 +27,9 @@ export function findChromium(): string | null {
 }
 
 /**
- * Installs Debian's Chromium where that is possible without asking: as root, with apt-get. Anywhere else, or when that
- * fails, throws an error that says what to do.
+ * Installs Debian's Chromium if that needs no questions (as root, with apt-get), and returns its path.
+ *
+ * @throws Error that says what to do, if it cannot or if the installation fails
  */
 export function installChromium(): string {
   const advice =
@@ -45,7 +46,7 @@ export function installChromium(): string {
     try {
       execFileSync('apt-get', [...install, SHELL], { stdio: 'inherit', env })
     } catch {
-      // Not every system that has apt-get has it.
+      // Some systems with apt-get do not have the headless shell.
       execFileSync('apt-get', [...install, 'chromium'], { stdio: 'inherit', env })
     }
   } catch (cause) {

@@ -4,7 +4,7 @@ import type { Trace, TraceSubtask, TraceTurn } from '../sim/index.ts'
 import { filler } from './conversation.ts'
 import { arbitraryTrace, traceOf } from './trace.ts'
 
-/** What agents say that a summary, a note or a checkpoint has to keep. */
+/** Statements of agents that a summary, a note or a checkpoint must keep. */
 const STATEMENTS = [
   'We decided to use a queue because the cron job overlaps.',
   'The service must never write to port 5432.',
@@ -19,13 +19,13 @@ const STATEMENTS = [
 ] as const
 
 interface Hardships {
-  /** Drawn for each message, from 0 to 99. */
+  /** One number for each message, from 0 to 99. */
   readonly dice: Iterator<number>
   /** A result that is larger than most windows. */
   readonly giant: boolean
-  /** Everything is marked DO_NOT_EVICT. */
+  /** Every message is marked DO_NOT_EVICT. */
   readonly gated: boolean
-  /** The log ends with calls that nothing answers. */
+  /** The log ends with unanswered calls. */
   readonly open: boolean
   readonly systems: boolean
   readonly memories: boolean
@@ -45,12 +45,12 @@ function rarely(times: number): fc.Arbitrary<boolean> {
 }
 
 /**
- * Conversations with everything that managing a window has to get right at once: statements worth keeping,
- * parallel and open calls, thinking, pictures, system messages and memories in between, marked subtasks, a
- * block larger than the window, everything held by guards, and two windows whose turns alternate.
+ * Conversations with everything that is hard for a window manager, at once: statements worth keeping, parallel and open
+ * calls, thinking, pictures, system messages and memories in between, marked subtasks, a block larger than the window,
+ * protection of every block, and two windows whose turns alternate.
  */
 export function arbitraryHardTrace(maxSteps = 60): fc.Arbitrary<Trace> {
-  // Left to itself, most of what is drawn is short.
+  // Most conversations drawn without a minimum are short.
   const plain = fc.oneof(arbitraryTrace(maxSteps), arbitraryTrace(maxSteps, Math.ceil(maxSteps / 2)))
   const one = fc.tuple(plain, hardships).map(([trace, given]) => hardened(trace, given))
   const two = fc
@@ -88,7 +88,7 @@ function hardened(trace: Trace, given: Hardships): Trace {
   return { ...traceOf(given.gated ? messages.map(marked) : messages), injected }
 }
 
-/** A message with a statement in some of its texts. */
+/** The message with a statement added to some of its texts. */
 function said(message: Message, roll: () => number): Message {
   const lot = roll()
   const statement = STATEMENTS[lot % STATEMENTS.length] ?? ''
@@ -134,7 +134,7 @@ function marked(message: Message): Message {
   }
 }
 
-/** The turns of two conversations in one log, the second in a window of its own. */
+/** Two conversations in one log, the second as a window of its own. */
 function interleaved(main: Trace, errand: Trace, lots: Iterator<boolean>): Trace {
   const offset = main.messages.length
   const rest = errand.turns.map((turn): TraceTurn => ({

@@ -2,15 +2,15 @@ import type { Block, BlockId, Tokens, Turn } from '../engine/index.ts'
 import { entriesAt } from '../sim/index.ts'
 import type { Timeline, TurnRecord } from '../sim/index.ts'
 
-/** A result of the turn is clipped to at least this many tokens, so that some of it stays readable. */
+/** A result of this turn is clipped to at least this many tokens, so that it stays readable. */
 const CLIPPED: Tokens = 64
 
 interface Rules {
-  /** Results that stay may be replaced by placeholders. */
+  /** Whether results that stay may be replaced by placeholders. Default: true. */
   readonly stubs?: boolean
 }
 
-/** The turns of a run whose request is over the limit although, by the rules, one that fits was possible. */
+/** The turns whose request is over the limit although the rules allow one that fits. */
 export function doubtful(timeline: Timeline, rules: Rules = {}): readonly Turn[] {
   const { limit, reserve } = timeline.data
   return timeline.turns
@@ -20,10 +20,10 @@ export function doubtful(timeline: Timeline, rules: Rules = {}): readonly Turn[]
 }
 
 /**
- * The minimum tokens of a request, derived from the rules alone: its beginning (EVI-4), what default guards protect
- * (EVI-3), the results of the turn, clipped as far as allowed, their pairs (PAIR-2), and what a running loop with
- * thinking needs (VALID-1). Everything else could leave; results in the rest could be placeholders. Message overhead is
- * left out if another block of its message could carry it, so that the figure is never too high.
+ * The minimum tokens of a request, derived from the rules alone: its fixed beginning (EVI-4), what the default guards
+ * protect (EVI-3), the results of the turn, clipped as far as allowed, their pairs (PAIR-2), and what a current tool
+ * loop with thinking needs (VALID-1). Everything else could leave; other results could be placeholders. Message
+ * overhead is left out if another block of its message could have it, so that the figure is never too high.
  */
 function leastRequest({ data, blocks }: Timeline, record: TurnRecord, { stubs = true }: Rules): Tokens {
   const { turn, window, points, adjustment = 0 } = record
@@ -46,7 +46,7 @@ function leastRequest({ data, blocks }: Timeline, record: TurnRecord, { stubs = 
   const ofMessage = (block: Block | undefined): Block[] =>
     block === undefined ? [] : talk.filter((one) => one === block || one.message === block.message)
 
-  // What guards hold.
+  // Protected by guards.
   for (const block of talk) {
     if (block.doNotEvict) keep(block.type === 'thinking' ? ofMessage(block) : [block])
     if (block.message < 0 && (block.type === 'summary' || block.type === 'memory_injection')) keep([block])
@@ -55,14 +55,14 @@ function leastRequest({ data, blocks }: Timeline, record: TurnRecord, { stubs = 
   for (const one of [asked[0], asked.at(-1)])
     keep(ofMessage(one).filter(({ type }) => type === 'user_message'))
 
-  // Pairs: calls that wait, and those of the results that have just come.
+  // Pairs: open calls, and the calls of the results of this turn.
   const answered = new Set(talk.filter(isResult).map(rootOf))
   const running = new Set(talk.filter((block) => isResult(block) && block.turn === turn).map(rootOf))
   const now = talk.filter((block) => isPaired(block) && running.has(rootOf(block)))
   keep(now)
   keep(talk.filter((block) => block.type === 'tool_call' && !answered.has(rootOf(block))))
 
-  // The loop that thinks: stretches of one side, from the newest back to what the user said last.
+  // The current tool loop with thinking: runs of blocks of one role, back to the newest prompt.
   if (talk.some(({ type }) => type === 'thinking')) {
     const stretches: Block[][] = []
     for (const block of talk) {
@@ -82,7 +82,7 @@ function leastRequest({ data, blocks }: Timeline, record: TurnRecord, { stubs = 
     else if (aside >= 0 && thinks(later)) keep(later ?? [])
     else keep((replies.at(-1) ?? []).filter(({ type }) => type === 'thinking'))
     if (replies.flat().some(({ type }) => type === 'thinking')) {
-      // A reply leaves whole or not at all; all up to the first result is one.
+      // A reply leaves whole or not at all. All replies up to the first result count as one.
       const [head = [], ...further] = replies
       const wholes = [head, ...further.flat().map((block) => ofMessage(block))]
       for (const whole of wholes) if (whole.some((block) => kept.has(block))) keep(whole)
@@ -97,7 +97,7 @@ function leastRequest({ data, blocks }: Timeline, record: TurnRecord, { stubs = 
     if (isFixed(of)) return sum + tokens
     if (!kept.has(of)) return sum
     if (!isResult(of) || of.doNotEvict) return sum + tokens
-    // A result that stays may be a stub, or is one; one of this turn may only be clipped.
+    // A result that stays may be a placeholder; one of this turn may only be clipped.
     if (of.turn === turn) return sum + Math.min(tokens, CLIPPED)
     return state === 'placeholder' || !stubs ? sum + tokens : sum
   }, adjustment)

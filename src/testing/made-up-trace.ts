@@ -1,7 +1,7 @@
 import type { Json, Message, Part, ToolResultPart } from '../engine/index.ts'
 import type { RecordedEdit, Trace, TraceTurn, TraceWindow, Usage } from '../sim/index.ts'
 
-/** What a turn of a made-up conversation does. */
+/** A turn of a made-up conversation. */
 export interface Step {
   readonly window: number
   readonly words: string
@@ -19,7 +19,9 @@ export interface Step {
 
 /**
  * A conversation for the tests of the writers, with sub-agents as windows 1 and 2, whose results arrive in order.
- * `clock`: turns have times; `open`: results of the last calls arrive at the end.
+ *
+ * @param clock turns have times
+ * @param open results of the last calls arrive at the end
  */
 export function madeUpTrace(steps: readonly Step[], clock: boolean, open: boolean): Trace {
   const messages: Message[] = []

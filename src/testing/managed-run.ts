@@ -1,15 +1,12 @@
 import { run, scenario } from '../sim/index.ts'
 import type { TimelineData } from '../sim/index.ts'
 
-/**
- * A window in which the manager of “Agent Context Window Management” has to do everything: about a third of what the
- * scenario offers.
- */
+/** Tokens. About a third of the scenario, so that the manager has to do everything. */
 const LIMIT = 18_000
 
 let made: TimelineData | null = null
 
-/** One run of the whole manager, with compactions, checkpoints, notes and alerts; made once for all tests of a file. */
+/** One run of the whole manager, with compactions, checkpoints, notes and alerts. Made once; do not change it. */
 export function managedRun(): TimelineData {
   made ??= run(scenario('axios-migration', 7), {
     strategy: 'managed',
@@ -19,7 +16,7 @@ export function managedRun(): TimelineData {
   return made
 }
 
-/** A run that goes on in new windows, with a bootstrap made of its checkpoint. */
+/** A run that continues in new windows, each with a bootstrap made from the checkpoint. Made on every call. */
 export function handoverRun(): TimelineData {
   return run(scenario('axios-migration', 7), { strategy: 'handover', max_context_tokens: 2 * LIMIT }).data
 }

@@ -3,9 +3,13 @@ import { chars4 } from '../engine/index.ts'
 import { takeIn } from '../sim/index.ts'
 import type { Intake, Timeline, Trace } from '../sim/index.ts'
 
-/* Laws start from one seed, so those over one arbitrary get the same conversations, in every lane. Work that depends only on them is done once. Each of these is called where tests are collected, and forgets everything after them. */
+/*
+ * All laws start from one seed, so the laws over one generator get the same conversations in every lane. Work that
+ * depends only on a conversation is done once. Call these functions where tests are collected; they forget everything
+ * after those tests.
+ */
 
-/** The intake of a trace, counted with chars4: one for all traces of the same content. */
+/** The intake of a trace, counted with chars4. Traces with the same content share one. */
 export function intakesOnce(): (trace: Trace) => Intake {
   return once(
     (trace) => JSON.stringify(trace),
@@ -13,7 +17,7 @@ export function intakesOnce(): (trace: Trace) => Intake {
   )
 }
 
-/** One run for all cases of the same content. It must depend on nothing else. */
+/** One run for all cases with the same content. `run` must depend on nothing else. */
 export function runsOnce<Case>(run: (one: Case) => Timeline): (one: Case) => Timeline {
   return once((one) => JSON.stringify(one), run)
 }

@@ -1,4 +1,7 @@
-/* A fake provider without a network, for tests of calls: a fetch that returns given answers in order and records the requests. */
+/*
+ * A fake provider without a network, for tests of calls: a fetch that returns given answers in order and records the
+ * requests.
+ */
 
 import type { AnthropicRequest } from '../engine/index.ts'
 
@@ -7,7 +10,7 @@ export interface SentRequest {
   readonly url: string
   readonly method: string
   readonly headers: ReadonlyMap<string, string>
-  /** Its JSON body; null for none. */
+  /** The JSON body; null if there is none. */
   readonly body: unknown
   readonly redirect: string | undefined
 }
@@ -23,7 +26,7 @@ export interface PretendProvider {
   readonly requests: SentRequest[]
 }
 
-/** Answers in order; the last one is given again and again. */
+/** Gives the answers in order, the last one repeatedly. */
 export function pretendProvider(...answers: readonly PretendAnswer[]): PretendProvider {
   const requests: SentRequest[] = []
   return {
@@ -45,12 +48,13 @@ export function pretendProvider(...answers: readonly PretendAnswer[]): PretendPr
   }
 }
 
-/** The same answer once more. A clone would not do: cancelling its body waits for the body that it was made from. */
+/** A copy of the answer. `clone` would not do: cancelling its body waits for the original's body. */
 async function again(answer: Response): Promise<Response> {
   const { status, headers } = answer
   return new Response(await answer.clone().arrayBuffer(), { status, headers })
 }
 
+/** A response with a JSON body. Default status: 200. */
 export function json(value: unknown, status = 200, headers: Readonly<Record<string, string>> = {}): Response {
   return new Response(JSON.stringify(value), {
     status,
@@ -58,7 +62,7 @@ export function json(value: unknown, status = 200, headers: Readonly<Record<stri
   })
 }
 
-/** An error as the API answers it. */
+/** An error response in the format of the API. */
 export function refusal(
   status: number,
   type: string,
@@ -68,11 +72,12 @@ export function refusal(
   return json({ type: 'error', error: { type, message } }, status, headers)
 }
 
+/** A response with a stream of events as its body. */
 export function streamOf(body: string | Uint8Array<ArrayBuffer> | ReadableStream): Response {
   return new Response(body, { headers: { 'content-type': 'text/event-stream', 'request-id': 'req_1' } })
 }
 
-/** Events in the form in which they are sent. */
+/** Events as server-sent text. */
 export function sse(events: readonly PretendEvent[]): string {
   return events.map((event) => `event: ${event.type}\ndata: ${JSON.stringify(event)}\n\n`).join('')
 }
@@ -82,7 +87,7 @@ export function events(...list: readonly PretendEvent[]): Response {
   return streamOf(sse(list))
 }
 
-/** The event that a message begins with; the fields given are its own. */
+/** The first event of a message; `message` overrides its fields. */
 export function messageStart(message: Readonly<Record<string, unknown>> = {}): PretendEvent {
   const usage = {
     input_tokens: 10,
@@ -107,7 +112,7 @@ export function messageStart(message: Readonly<Record<string, unknown>> = {}): P
   }
 }
 
-/** Beginning, pieces and end of one part. */
+/** The events of one part: start, deltas, stop. */
 export function part(
   index: number,
   start: Readonly<Record<string, unknown>>,
@@ -120,7 +125,7 @@ export function part(
   ]
 }
 
-/** A part of text that comes in pieces. */
+/** The events of a text part, one delta per piece. */
 export function textPart(index: number, ...pieces: readonly string[]): PretendEvent[] {
   return part(
     index,
@@ -137,7 +142,7 @@ export function messageEnd(
   return [{ type: 'message_delta', delta, ...more }, { type: 'message_stop' }]
 }
 
-/** A whole reply that says one thing. */
+/** A whole reply with one text, one delta per piece. */
 export function says(...pieces: readonly string[]): Response {
   return events(messageStart(), ...textPart(0, ...pieces), ...messageEnd())
 }
@@ -158,7 +163,7 @@ export function callsTo(...inputs: readonly (readonly [string, string, object])[
   )
 }
 
-/** What was asked, oldest first. */
+/** The bodies of the requests, oldest first. */
 export function bodiesOf({ requests }: PretendProvider): readonly AnthropicRequest[] {
   return requests.map(({ body }) => body as AnthropicRequest)
 }

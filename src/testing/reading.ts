@@ -4,10 +4,10 @@ import { readTrace } from '../sim/index.ts'
 import type { ReadOptions, Trace } from '../sim/index.ts'
 import { expectAtMost, expectEqual } from './expect-equal.ts'
 
-/** What is wrong with a text as a whole. */
+/** Codes of problems that concern the whole text and therefore have no place. */
 const PLACELESS = /^(empty-text|text-too-large|nested-too-deep|wrong-format|too-many-\w+)$/
 
-/** Reads, and checks that the outcome is a valid trace or a problem with a message and a place. */
+/** Reads a text, and checks that the outcome is a valid trace, or a problem with a message and a place. */
 export function expectOutcome(text: string, options: ReadOptions = {}): Trace | ProblemError {
   let trace: Trace
   try {

@@ -4,9 +4,12 @@ import { budgetsOf, entriesAt, healthsOf } from '../sim/index.ts'
 import type { Timeline, TimelineData } from '../sim/index.ts'
 import { expectAtMost, expectEqual, expectSame } from './expect-equal.ts'
 
-/* Laws about the record of every run, for any strategy. Each is recomputed from the blocks, the spans and the config alone, without the code that decided. */
+/*
+ * Laws about the record of every run, for any strategy. Each recomputes a quantity from the blocks, the spans and the
+ * config alone, without the code that decided.
+ */
 
-/** LED-1 the tokens that an edit freed are the same in the edit, its blocks, its decision, and the window. */
+/** LED-1 An edit frees the same tokens in its own record, its blocks, its decision, and the window. */
 export function freedAddsUp(data: TimelineData): void {
   for (const { before, freed, added, after, blocks, decision, ...edit } of data.edits) {
     const { overhead = 0, returned = 0, tick, window, turn, stage } = edit
@@ -33,6 +36,7 @@ export function freedAddsUp(data: TimelineData): void {
   }
 }
 
+/** LED-1 The sums of the blocks, the types and the components equal the tokens of the window. */
 export function balances({ data }: Timeline): void {
   freedAddsUp(data)
   for (const edit of data.edits) {
@@ -66,6 +70,7 @@ export function balances({ data }: Timeline): void {
   }
 }
 
+/** PAIR-2 Every request has the calls of its results and the results of its calls. */
 export function keepsPairs(timeline: Timeline): void {
   for (const { turn, window } of timeline.turns) {
     const calls = new Set<string>()
@@ -79,7 +84,9 @@ export function keepsPairs(timeline: Timeline): void {
   }
 }
 
-/** The requests of every provider after an edit and in the end; between edits one provider after the other. */
+/**
+ * VALID-3 The requests are valid: for every provider after an edit and in the last turn, else for one provider in turn.
+ */
 export function introducesNothing(timeline: Timeline): void {
   const last = timeline.turns.length - 1
   for (const { turn, violations, edits } of timeline.turns) {
@@ -130,7 +137,7 @@ export function keepsGuarded(timeline: Timeline): void {
       const block = timeline.blocks[id] as Block
       if (verb === 'insert' || verb === 'move' || edit.stage === 'repair') continue
       if (block.message < 0) {
-        // Replacements of removed content may only be replaced by their successors.
+        // Content that the run made may only be replaced by its successor.
         const own = ['compact', 'carry_notes', 'new_window', 'slide'].includes(edit.stage)
         if (on('carried_state')) expectSame(own, true, edit.stage)
         continue
@@ -143,7 +150,10 @@ export function keepsGuarded(timeline: Timeline): void {
   }
 }
 
-/** COMP-3 no turn asks about more than its window contains, and never without a reason. */
+/**
+ * COMP-3 The requests of a turn to a model are bounded by the size of the window; each has sources, and no stage sends
+ * a block twice.
+ */
 export function asksWithinBounds({ data }: Timeline): void {
   for (const turn of data.turns) {
     const asks = turn.asks.map((ask) => data.asks[ask])
@@ -163,6 +173,7 @@ export function asksWithinBounds({ data }: Timeline): void {
   }
 }
 
+/** COMP-3 A compression makes its messages and the window smaller. A new window has at most .8 of the old tokens. */
 export function shrinks({ data }: Timeline): void {
   for (const { compression, before, after, stage, blocks, turn } of data.edits) {
     if (stage === 'new_window') expectAtMost(after, 0.8 * before)
@@ -175,7 +186,7 @@ export function shrinks({ data }: Timeline): void {
   }
 }
 
-/** COMP-2 a step acts from its threshold on; the thresholds are recomputed from the config. */
+/** COMP-2 A step acts only from its threshold on; the thresholds are recomputed from the config. */
 export function staysBelow({ data }: Timeline): void {
   const { compression, pressure, budget } = data.spec.config
   const usable = (data.limit - data.reserve) / data.limit
@@ -192,13 +203,13 @@ export function staysBelow({ data }: Timeline): void {
   }
   const { orange } = pressure.thresholds
   from.set('evict', orange).set('merge', orange)
-  // A near red, or a spike, counts as orange in any zone (PRES-6).
+  // A spike, or too few turns until red, triggers eviction in any zone (PRES-6).
   if (pressure.preemptive) for (const [stage, at] of from) if (at <= orange) from.delete(stage)
   for (const { stage, before, turn } of data.edits) {
     const at = from.get(stage)
     if (at === undefined) continue
     const over = before + data.reserve > data.limit
-    // The previous turn in the same window: a sub-agent does not hear of the alerts of its parent.
+    // The previous turn of the same window, because a sub-agent does not get its parent's alerts.
     const own = data.turns[turn]?.window
     const last = data.turns.findLast((one, index) => index < turn && one.window === own)
     const alarmed = last?.events.some((event) => event.kind === 'alert') ?? false
@@ -207,10 +218,10 @@ export function staysBelow({ data }: Timeline): void {
   }
 }
 
-/** The model did what it was asked for, whatever became of it. */
+/** Verdicts on answers that arrived, even if they were not used. */
 const GOOD = new Set<string | undefined>(['used', 'ignored'])
 
-/** COMP-3 counted again by hand. */
+/** COMP-3 The breaker opens after that many failures in a row, recounted from the record. */
 export function breaks({ data }: Timeline): void {
   const failures = new Map<number, number>()
   const limit = data.spec.config.compression.breaker_after
@@ -229,6 +240,7 @@ export function breaks({ data }: Timeline): void {
   }
 }
 
+/** HEALTH-2, BUD-2 Health and budget read from the record agree with the recorded alerts and the ledger. */
 export function readsAgain({ data }: Timeline): void {
   const alerts = data.turns.map(({ events }) =>
     events.flatMap((event) => (event.kind === 'alert' ? [event.alert] : [])),

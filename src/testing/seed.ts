@@ -1,19 +1,18 @@
 import fc from 'fast-check'
 
-/** Any number would do; a fixed one makes two runs of the tests use the same cases. */
+/** Any number would do; a fixed one gives every test run the same cases. */
 const USUAL_SEED = 20_261_122
 
 /**
- * Every law starts from one seed, so that a failure comes from a change and not from chance, and is reproducible. Laws
- * with a seed of their own keep it, and each keeps its number of cases. `FC_SEED` searches for counterexamples
- * elsewhere.
+ * All laws start from this seed, so that failures come from changes, not from chance, and are reproducible. A law may
+ * set its own seed and its number of cases. `FC_SEED` searches for other counterexamples.
  */
 export const seed = seedOf(process.env['FC_SEED'])
 
 fc.configureGlobal({
   ...fc.readConfigureGlobal(),
   seed,
-  // A report is one text then: where only its beginning is kept, the seed and the counterexample are in it.
+  // Puts the counterexample into the message, so that a shortened report still has it and the seed.
   includeErrorInReport: true,
 })
 

@@ -3,10 +3,7 @@ import { join } from 'node:path'
 import { readTrace, scenario as generated } from '../sim/index.ts'
 import type { Trace } from '../sim/index.ts'
 
-/*
- * Conversations that many tests run. Each is made once for all files of a worker; so what is worked out of it is, too:
- * it is taken in once and analysed once.
- */
+/* Conversations that many tests run. Each is made, counted and analysed once for all files of a test worker. */
 
 const known = new Map<string, Trace>()
 
@@ -16,7 +13,7 @@ function once(key: string, make: () => Trace): Trace {
   return trace
 }
 
-/** As the scenario of `sim`. */
+/** `scenario` of `sim`, made once. Do not change the result. */
 export function scenario(
   name: string,
   seed: number,
@@ -27,11 +24,11 @@ export function scenario(
 
 const folder = process.env['TRACES_DIR'] ?? ''
 
-/** Names of the real logs in the folder that `TRACES_DIR` names; none without it. */
+/** File names of the real logs in the folder `TRACES_DIR`; none if that is not set. */
 export const logs: readonly string[] =
   folder === '' ? [] : readdirSync(folder).filter((name) => /\.(?:jsonl?|traj)$/.test(name))
 
-/** A real log, read with its name. */
+/** A real log, made once. Do not change it. `filename` is one of `logs`. */
 export function readLog(filename: string): Trace {
   return once(filename, () => readTrace(readFileSync(join(folder, filename), 'utf8'), { filename }))
 }

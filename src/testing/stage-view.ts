@@ -37,16 +37,16 @@ import type {
   WindowView,
 } from '../engine/index.ts'
 
-/** A window before the call of its last turn, and what a stage may look up. */
+/** A window before the call of its last turn, and the context of a stage. */
 export interface StageScene {
   readonly view: WindowView
   readonly context: StageContext
   readonly contents: readonly string[]
-  /** The window after some changes. */
+  /** The window after these changes. */
   after(changes: readonly Change[]): Window
-  /** The same scene with that window; the reading stays that of the first window. */
+  /** The same view with that window. The reading stays that of the original window. */
   viewAfter(changes: readonly Change[]): WindowView
-  /** A word for each entry of a window: type, turn, and state unless live. */
+  /** Type, turn and state (unless live) of each entry of a window, as text. */
   shown(window: Window): string
 }
 
@@ -57,12 +57,12 @@ export interface SceneOptions {
   readonly context?: Partial<StageContext>
 }
 
-/** Tokens that a message costs beside its content. */
+/** Tokens of a message in addition to its content. */
 const OVERHEAD: Tokens = 4
 
 /**
- * What a stage sees if these messages are in a window and the model is about to be called. A turn ends with each
- * assistant message, so the messages should not end with one. Counted by chars4; no system prompt, no model, no margin.
+ * The scene of a stage: these messages are in a window, and the model is about to be called. Each assistant message
+ * ends a turn, so the last message should not be one. Counted by chars4; no system prompt, no model, no safety margin.
  */
 export function stageScene(messages: readonly Message[], options: SceneOptions): StageScene {
   const { limit, reserve = 0 } = options
@@ -172,7 +172,7 @@ function statementsOf({ id, type, role, turn, call }: Block, text: string): read
   return factsOf({ block: id, type, role, turn, tool: call?.name ?? '', args: '', text })
 }
 
-/** Settings of compression as the default config has them; a test names what it is about. */
+/** The default compression settings. `given` overrides them. */
 export function compressionSettings(given: Partial<CompressionSettings> = {}): CompressionSettings {
   return {
     toolResults: 'at_pressure',
@@ -203,7 +203,7 @@ export function compressionSettings(given: Partial<CompressionSettings> = {}): C
   }
 }
 
-/** Settings of an eviction as the default config has them, but nothing preemptive; a test names what it is about. */
+/** The default eviction settings, but with nothing preemptive. `given` overrides them. */
 export function evictionSettings(given: Partial<EvictionSettings> = {}): EvictionSettings {
   return {
     policy: 'fifo',
@@ -229,8 +229,8 @@ export function evictionSettings(given: Partial<EvictionSettings> = {}): Evictio
 }
 
 /**
- * Runs a stage's generator with given answers, in order; an error among them is thrown into it. Returns the requests
- * too.
+ * Runs a stage's generator with these answers in order, and returns its result and its requests. An error in the list
+ * is thrown into the generator.
  */
 export function answered<Result>(
   steps: Generator<Ask, Result, Answer>,

@@ -1,7 +1,7 @@
 import { defaultsOf, tieredFullSpec, tieredSpec } from '../engine/internal.ts'
 import type { Message, Part, TieredFullSettings, TieredSettings } from '../engine/index.ts'
 
-/** One call of an agent and what it got back. */
+/** A tool call and its result. */
 export interface CallAndResult {
   readonly tool: string
   readonly input?: { readonly [key: string]: string }
@@ -9,8 +9,8 @@ export interface CallAndResult {
 }
 
 /**
- * A conversation of one exchange: a question, then each call with its result; `k` calls at once where a list
- * is given. With `shape: 'openai'` each result is a message of its own.
+ * A conversation of one exchange: a question, then each call with its result; a list is a reply with parallel calls.
+ * With `shape: 'openai'` each result is a message of its own.
  */
 export function toolLoop(
   steps: readonly (CallAndResult | readonly CallAndResult[])[],
@@ -39,12 +39,12 @@ export function toolLoop(
   return messages
 }
 
-/** Settings of the small agent as declared; a test names what it is about. */
+/** The default settings of `tiered`. `given` overrides them. */
 export function tieredSettings(given: Partial<TieredSettings> = {}): TieredSettings {
   return { ...inCamelCase<TieredSettings>(defaultsOf(tieredSpec)), ...given }
 }
 
-/** Settings of the large agent as declared. */
+/** The default settings of `tiered_full`. `given` overrides them. */
 export function tieredFullSettings(given: Partial<TieredFullSettings> = {}): TieredFullSettings {
   return { ...inCamelCase<TieredFullSettings>(defaultsOf(tieredFullSpec)), ...given }
 }
@@ -57,7 +57,7 @@ function inCamelCase<Settings>(values: Record<string, unknown>): Settings {
   return Object.fromEntries(entries) as Settings
 }
 
-/** Whether no half of a surrogate pair stands alone: only such a text survives being written as UTF-8. */
+/** Whether a text has no unpaired surrogate, so that writing it as UTF-8 loses nothing. */
 export function isWellFormed(text: string): boolean {
   return Buffer.from(text, 'utf8').toString('utf8') === text
 }

@@ -1,7 +1,7 @@
 import { stream } from '../engine/internal.ts'
 import type { Message, Part, Random } from '../engine/index.ts'
 
-/** A conversation of an agent with tools, to be trimmed. */
+/** An agent's conversation with tools, for trimmers. */
 export interface ToolTalk {
   readonly system: string
   readonly messages: readonly Message[]
@@ -14,9 +14,9 @@ const WORDS =
 const TOOLS = ['read_file', 'grep_search', 'run_shell', 'edit_file'] as const
 
 /**
- * A random conversation of 6 to 120 messages, each tool result counted as one: prompts, loops of up to twelve replies
- * with calls, three in ten of them parallel, and results whose sizes are skewed: most are short, a few long. Every
- * second one ends inside a loop, the others with an answer or with a prompt. Valid for every provider.
+ * A random conversation of 6 to 120 messages, counting each tool result as one. It has prompts, loops of up to twelve
+ * replies with calls (three in ten of them parallel), and results of which most are short and a few long. Every second
+ * one ends inside a loop, the others with an answer or a prompt. Valid for every provider.
  */
 export function toolTalk(seed: number): ToolTalk {
   const random = stream(seed, 'tool talk')
@@ -45,7 +45,10 @@ export function toolTalk(seed: number): ToolTalk {
   return { system: `You are a coding agent. ${words(random, 100, 100)}`, messages: ended(messages, seed) }
 }
 
-/** Every second conversation ends with results, where it has any; of the others every second with a prompt. */
+/**
+ * With an even seed the conversation ends with results, if it has any. With an odd seed it ends with an answer, for
+ * every second one followed by a prompt.
+ */
 function ended(messages: Message[], seed: number): readonly Message[] {
   const isResult = ({ content }: Message): boolean =>
     typeof content !== 'string' && content.some(({ type }) => type === 'tool_result')

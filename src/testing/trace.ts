@@ -2,7 +2,7 @@ import fc from 'fast-check'
 import type { Message, Part } from '../engine/index.ts'
 import type { Trace, TraceTurn } from '../sim/index.ts'
 
-/** A trace of one window from a list of messages: a turn ends with each assistant message. */
+/** A trace of one window from a list of messages; each assistant message ends a turn. `extra` overrides its fields. */
 export function traceOf(messages: readonly Message[], extra: Partial<Trace> = {}): Trace {
   const turns: TraceTurn[] = []
   let inputs: number[] = []
@@ -78,7 +78,8 @@ const step: fc.Arbitrary<Step> = fc.record({
 
 /**
  * Valid conversations of an agent: prompts, tool loops with parallel calls, thinking, images, answers, marks, and
- * results from one word to far too many. They begin with the user and may end inside a loop.
+ * results from one word to far too many. They begin with the user and may end inside a loop. `minSteps` and `maxSteps`
+ * bound the steps after the first prompt.
  */
 export function arbitraryTrace(maxSteps = 40, minSteps = 1): fc.Arbitrary<Trace> {
   return fc.array(step, { minLength: minSteps, maxLength: maxSteps }).map((steps) => {

@@ -5,7 +5,7 @@ const EVEN = ['user', 'assistant', 'user', 'assistant', 'user', 'assistant', 'us
   .map((role) => `${role}: 384 chars`)
   .join('\n')
 
-/** Family E: exactly enough, one too many, and what can never fit. */
+/** Family E: a budget that is just enough, one too small, and content that can never fit. */
 export const budget: readonly Vector[] = [
   {
     id: 'E1',

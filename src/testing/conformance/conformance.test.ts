@@ -20,13 +20,13 @@ describe.each(Object.entries(families))('family %s', (family, vectors) => {
     const messages = conversation(vector.talk)
     const before = JSON.stringify(messages)
     expect(given(vector, messages)).toBe(vector.gives)
-    // Again, from the same input, which nobody touched.
+    // A second run from the same, unchanged input.
     expect(given(vector, messages)).toBe(vector.gives)
     expect(JSON.stringify(messages)).toBe(before)
   })
 })
 
-/** What comes of a vector, in its own words, with the invariants of its verb asserted. */
+/** The result of a vector as text (`Vector.gives`). Asserts the invariants of its verb. */
 function given({ act, provider }: Vector, messages: readonly Message[]): string {
   switch (act.verb) {
     case 'validate':
@@ -65,7 +65,7 @@ function trimmed(act: Extract<Act, { verb: 'trim' | 'slide' }>, messages: readon
   return act.verb === 'trim' ? trimToBudget(messages, act.settings) : atomicWindow(messages, act.settings)
 }
 
-/** Never more than before, nothing changed but left out, a refusal changes nothing, and the same again is nothing. */
+/** Trimming only leaves messages out, never grows the request, changes nothing if refused, and is idempotent. */
 function holds(
   act: Extract<Act, { verb: 'trim' | 'slide' }>,
   messages: readonly Message[],
@@ -90,7 +90,7 @@ function ran({ config, answers }: Run, messages: readonly Message[]): Timeline {
   return run(traceOf(messages), { max_context_tokens: 2000, ...config }, { llm })
 }
 
-/** The same with room for everything. */
+/** The same action with a limit that is never reached. */
 function withRoom(act: Run): Run {
   const { config } = act
   return {
@@ -103,7 +103,7 @@ function withRoom(act: Run): Run {
   }
 }
 
-/** Every edit balances and frees something; what is sent is valid; whatever left has an edit that took it. */
+/** Edits balance and free tokens; requests are valid; every missing block was removed by an edit. */
 function stands(timeline: Timeline, provider: Vector['provider']): void {
   for (const { before, freed, added, after, stage } of timeline.edits) {
     expect(before - freed + added).toBe(after)
@@ -123,7 +123,7 @@ function stands(timeline: Timeline, provider: Vector['provider']): void {
       if (arrived && !there.has(block.id)) expect(taken.has(block.id)).toBe(true)
     }
     for (const { block, state, content } of sent) {
-      // What stays has not been touched.
+      // A live block has its original content.
       if (state === 'live' && block < timeline.intake.blocks.length) expect(content).toBe(-1)
     }
   }

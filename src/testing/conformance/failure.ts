@@ -1,6 +1,6 @@
 import type { Vector } from './vector.ts'
 
-/** Answers of 200 tokens; above four messages the oldest are replaced by a summary. */
+/** Answers of 200 tokens. Above four messages a summary replaces the oldest. */
 const TALK = `
   user: the task
   assistant: 800 chars
@@ -60,7 +60,8 @@ export const failure: readonly Vector[] = [
     id: 'H5',
     says: 'One that is as long is discarded too.',
     unlike: 'gemini-cli rejects a summary only when it is longer',
-    // An answer and a reply of 204 and 5 tokens leave; this one and its heading of 71 characters are 209.
+    // An answer of 204 tokens and a reply of 5 leave. This summary and its heading of 71 characters have 209, so it is
+    // not smaller.
     talk: TALK,
     provider: 'anthropic',
     act: { verb: 'run', config, answers: ['x'.repeat(765)] },

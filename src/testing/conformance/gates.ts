@@ -1,6 +1,8 @@
 import type { Vector } from './vector.ts'
 
-/** Two results of 500 tokens that were read, and one that was not; 2,000 tokens are the limit, 1,500 of them usable. */
+/**
+ * Two results of 500 tokens that were read, and one that was not. The limit is 2,000 tokens, 1,500 without the reserve.
+ */
 const READS = `
   user: the task
   assistant: call a f
@@ -11,7 +13,7 @@ const READS = `
   result c: 2000 chars`
 const fifo = { policy: 'fifo', target: 0.4 } as const
 
-/** Family G: what forbids an edit, and what puts it off. */
+/** Family G: what forbids an edit, and what postpones it. */
 export const gating: readonly Vector[] = [
   {
     id: 'G1',

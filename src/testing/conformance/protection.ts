@@ -9,7 +9,7 @@ const LOOP = `
   assistant: call b f
   result b: 400 chars`
 
-/** Family D: what may not leave. */
+/** Family D: what must not leave. */
 export const protection: readonly Vector[] = [
   {
     id: 'D1',
@@ -82,7 +82,7 @@ export const protection: readonly Vector[] = [
   },
   {
     id: 'D7',
-    // What could go after that is the reply of 5 tokens, and a batch is to free 5 % of 2,000.
+    // Only the reply of 5 tokens could still go, but a batch must free at least 5 % of 2,000 tokens.
     says: 'The task, the request and the unread result outlive every eviction; what was read goes, a few words wait.',
     talk: `
       user: 2000 chars

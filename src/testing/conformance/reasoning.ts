@@ -1,6 +1,6 @@
 import type { Vector } from './vector.ts'
 
-/** Family B: thinking, and what it is glued to. */
+/** Family B: thinking, and the parts that it belongs to. */
 export const reasoning: readonly Vector[] = [
   {
     id: 'B1',

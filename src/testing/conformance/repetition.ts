@@ -10,7 +10,7 @@ const summing = {
   atomic_window: { max_messages: 4, min_recent_keep: 1, on_drop: 'summarize' },
 } as const
 
-/** Family F: the same again. */
+/** Family F: repeated messages, ids and actions. */
 export const repetition: readonly Vector[] = [
   {
     id: 'F1',

@@ -2,7 +2,7 @@ import type { Vector } from './vector.ts'
 
 const TALK = 'user: go\nassistant: ok\nuser: more\nassistant: done'
 
-/** Family C: who speaks first, who last, and where a system message may stand. */
+/** Family C: who speaks first and last, and where system messages may be. */
 export const roles: readonly Vector[] = [
   {
     id: 'C1',

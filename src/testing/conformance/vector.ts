@@ -1,16 +1,16 @@
 import type { PartialConfig } from '../../config/index.ts'
 import type { Provider, SlideSettings, TokenTrimSettings, ValidityOptions } from '../../engine/index.ts'
 
-/** What is done with a vector's conversation. */
+/** The action of a vector. */
 export type Act =
   | { readonly verb: 'validate' | 'repair'; readonly options?: ValidityOptions }
   | { readonly verb: 'trim'; readonly settings: { readonly maxTokens: number } & Partial<TokenTrimSettings> }
   | { readonly verb: 'slide'; readonly settings: Partial<SlideSettings> }
   | {
-      /** The whole turn loop; a limit of 2,000 tokens reserves 500 for the answer. */
+      /** The whole turn loop. The limit is 2,000 tokens, 500 of them reserved for the reply. */
       readonly verb: 'run'
       readonly config: PartialConfig
-      /** The model's answers, in order, the last one repeatedly; null: it fails. Missing: it is not called. */
+      /** The model's answers in order, the last one repeatedly; null: the call fails. Missing: any call is an error. */
       readonly answers?: readonly (string | null)[]
     }
 
@@ -19,9 +19,9 @@ export interface Vector {
   readonly id: string
   /** The requirement, in one sentence. */
   readonly says: string
-  /** An engine that behaves differently as shipped, and how: what must not happen here. */
+  /** An engine whose released version violates this, and how. */
   readonly unlike?: string
-  /** In the language of `conversation.ts`. Four characters are a token, and each message costs four more. */
+  /** In the language of `conversation.ts`. A token is four characters; each message costs four more tokens. */
   readonly talk: string
   /** The provider whose rules apply to the result. */
   readonly provider: Provider
@@ -29,10 +29,10 @@ export interface Vector {
   /**
    * - validate: `rule@message …`, or `valid`
    * - repair: `action@message …`, or `nothing`
-   * - trim, slide: the messages that stay, by index; then the note's code where there is one
-   * - run: what each message has become in the last turn, `+type` for each block that was made, then the codes of
-   *   the notes of that turn. `stays`, `gone`, or the state of those of its blocks that have one: `placeholder`,
-   *   `clipped`, `summarized`; several are joined by a slash.
+   * - trim, slide: the indices of the messages that stay; then the code of the note, if there is one
+   * - run: the state of each message in the last turn, `+type` for each block that the run made, then the codes of the
+   *   notes of that turn. A state is `stays`, `gone`, or the states of its changed blocks (`placeholder`, `clipped`,
+   *   `summarized`), joined by a slash.
    */
   readonly gives: string
 }

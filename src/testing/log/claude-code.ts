@@ -1,4 +1,4 @@
-/** Lines as the client writes them, with ids counted from 1 and one second between them. */
+/** Builds a session in the format of Claude Code: ids counted from 1, one second between lines. */
 export function session() {
   const lines: string[] = []
   let count = 0

@@ -1,4 +1,7 @@
-/** Lines as the client writes them, one second apart. */
+/**
+ * Builds a rollout in the format of Codex, one second between lines. `begin` has further fields of `session_meta`;
+ * null: without that line.
+ */
 export function rollout(begin: Record<string, unknown> | null = {}) {
   const lines: string[] = []
   const raw = (line: string): void => {
@@ -36,7 +39,7 @@ export function rollout(begin: Record<string, unknown> | null = {}) {
     output: (call_id: string, output: unknown = 'ok') => {
       item({ type: 'function_call_output', call_id, output })
     },
-    /** A new call's usage. */
+    /** The usage of a call, in tokens. */
     tokens: (input: number, cached: number, output: number) => {
       total += input + output
       const last = {

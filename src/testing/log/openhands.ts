@@ -1,6 +1,6 @@
 import { readTrace } from '../../sim/index.ts'
 
-/** Events as OpenHands 0.x writes them, for the tests of its readers. */
+/** Events in the format of OpenHands 0.x, for the tests of its readers. `id` is also the second of the time. */
 
 export const stamp = (id: number): string => `2025-04-30T16:32:${String(id).padStart(2, '0')}.729188`
 export const event = (id: number, source: string, more: object) => ({
@@ -11,7 +11,7 @@ export const event = (id: number, source: string, more: object) => ({
   ...more,
 })
 
-/** A call of a completion. */
+/** A tool call of a completion. */
 interface Asked {
   readonly id: string
   readonly name?: string
