@@ -1,3 +1,4 @@
+import { replyTime, usualPace } from '../../../llm/index.ts'
 import type { CacheRule } from '../../../llm/index.ts'
 import type { Milliseconds, Tokens, Turn, WindowId } from '../../../engine/index.ts'
 import { Sweep } from '../timeline/sweep.ts'
@@ -54,8 +55,15 @@ interface Lease {
   until: Milliseconds
 }
 
+/** A beginning of a prompt that a provider keeps. */
+interface Entry {
+  readonly lease: Lease
+  /** When it could first be read: with the first token of the reply to the request that left it. */
+  readonly since: Milliseconds
+}
+
 /** Beginnings of prompts, by their hash; a cache of its own for each model. */
-type Store = Map<number, Lease>
+type Store = Map<number, Entry>
 
 /** The last request sent to a model. */
 interface LastCall {
@@ -74,13 +82,17 @@ interface Followed {
   readonly last: Map<string, LastCall>
   /** Edits since the previous request. */
   edits: number[]
+  /** When the previous request was answered; of the first one, when that of the parent was, which started the window. */
+  answered: Milliseconds
 }
 
 /**
  * Follows a provider's prompt cache over the requests of a run (COST-2): tools, system prompt and messages are one
  * chain, and a call reads the longest beginning that an earlier one left there. Times are those of the trace; without
- * times nothing expires. A window reads what another left if it begins with the same blocks, see `sharedHeads`. Calls
- * are made one at a time. Linear in arrivals and in what edits rewrite.
+ * times nothing expires. A window reads what another left if it begins with the same blocks, see `sharedHeads`, but not
+ * before the first token of that request's reply: sub-agents that are started together cannot read what each other
+ * leaves. When a request was sent is estimated from the time of its reply, see `Pace`. Linear in arrivals and in what
+ * edits rewrite.
  *
  * @param modelOf the model of a turn; a cache belongs to one model. Missing: as named in the log
  */
@@ -94,12 +106,18 @@ export function replayCache(
   const bytes = new PromptBytes(data)
   const stores = new Map<string, Store>()
   const windows = new Map<WindowId, Followed>()
+  const parents = new Map(data.windows.map((window) => [window.id, window.parent]))
   let now: Milliseconds = 0
 
   return turns.map((turn): CachedCall => {
     now = Math.max(now, turn.time ?? 0)
     const model = modelOf(turn.turn)
     const window = followed(turn.window)
+    const isTimed = turn.time !== null
+    const output = turn.calls.find(({ kind }) => kind === 'main')?.output ?? 0
+    const firstToken = now - replyTime(output, usualPace)
+    const sent = isTimed ? Math.max(window.answered, firstToken - usualPace.firstToken) : Infinity
+    const since = isTimed ? firstToken : -Infinity
     const { prefix } = window
     const began = new Set<number>()
     const ended = new Set<number>()
@@ -117,7 +135,8 @@ export function replayCache(
       // Removed content may come back unchanged: its last use was while it was in the prompt.
       if (rule.kind === 'automatic') {
         const ended = { ...lease }
-        for (const hash of cut.slice(0, Math.max(0, common - prefix.changed))) storeOf(name).set(hash, ended)
+        for (const hash of cut.slice(0, Math.max(0, common - prefix.changed)))
+          storeOf(name).set(hash, { lease: ended, since: window.answered })
       }
       window.last.set(name, { lease, common: Math.min(common, prefix.changed) })
     }
@@ -130,6 +149,8 @@ export function replayCache(
     const store = storeOf(model)
     const last = window.last.get(model)
     const isLive = (lease: Lease | undefined): boolean => lease !== undefined && now <= lease.until
+    const isReadable = (entry: Entry | undefined): boolean =>
+      isLive(entry?.lease) && (entry?.since ?? 0) <= sent
     const isForAnHour = rule.kind === 'marked' && (marks.term ?? turn.cacheTerm) === '1h'
     const until = now + (isForAnHour ? 60 : rule.minutes) * 60_000
     const places = markedPlaces(prefix, before)
@@ -140,18 +161,19 @@ export function replayCache(
     const edit = missed.edit > 0 ? culprit() : null
 
     const isSame = last !== undefined && prefix.changed >= prefix.head && last.common > 0
-    const lease: Lease = rule.kind === 'automatic' && isSame ? last.lease : { until }
+    const lease: Lease = rule.kind === 'automatic' && isSame && isLive(last.lease) ? last.lease : { until }
     lease.until = until
     if (rule.kind === 'marked') {
-      if (hit > 0) store.set(prefix.hash(hit), lease)
-      for (const place of places) if (upTo(place) >= rule.minimum) store.set(prefix.hash(place), lease)
-    } else if (!isSame && isKept) {
+      if (hit > 0) keep(hit)
+      for (const place of places) if (upTo(place) >= rule.minimum) keep(place)
+    } else if (isKept) {
       // Another window may begin with the same tools and system prompt.
-      for (let length = 1; length <= prefix.head; length++) store.set(prefix.hash(length), lease)
+      for (let length = 1; length <= prefix.head; length++) keep(length)
     }
     if (window.ends.at(-1) !== all) window.ends.push(all)
     window.last.set(model, { lease, common: isKept ? all : 0 })
     window.edits = turn.edits.filter((edit) => !atOnce(edit))
+    window.answered = now
     prefix.send()
     const rest = turn.used - read
     return {
@@ -166,6 +188,13 @@ export function replayCache(
       edit,
     }
 
+    function keep(length: number): void {
+      const hash = prefix.hash(length)
+      const known = store.get(hash)
+      if (known?.lease === lease) return
+      store.set(hash, { lease, since: known !== undefined && isLive(known.lease) ? known.since : since })
+    }
+
     /**
      * The longest beginning at which an earlier request had a mark, no further back from a current mark than the
      * provider searches.
@@ -175,7 +204,7 @@ export function replayCache(
       for (const place of places) {
         const least = Math.max(1, place - (rule.lookBack ?? place))
         for (let length = place; length >= least && length > longest; length--) {
-          if (isLive(store.get(prefix.hash(length)))) longest = length
+          if (isReadable(store.get(prefix.hash(length)))) longest = length
         }
       }
       return longest
@@ -184,7 +213,7 @@ export function replayCache(
     /** The longest beginning shared with any earlier request. */
     function automatic(): number {
       let length = isLive(last?.lease) ? (last?.common ?? 0) : 0
-      while (length < all && isLive(store.get(prefix.hash(length + 1)))) length++
+      while (length < all && isReadable(store.get(prefix.hash(length + 1)))) length++
       return upTo(length) >= rule.minimum ? length : 0
     }
 
@@ -228,7 +257,7 @@ export function replayCache(
 
   function storeOf(model: string): Store {
     let store = stores.get(model)
-    if (store === undefined) stores.set(model, (store = new Map<number, Lease>()))
+    if (store === undefined) stores.set(model, (store = new Map<number, Entry>()))
     return store
   }
 
@@ -241,6 +270,7 @@ export function replayCache(
       ends: [],
       last: new Map<string, LastCall>(),
       edits: [],
+      answered: windows.get(parents.get(id) ?? id)?.answered ?? -Infinity,
     }
     windows.set(id, made)
     return made

@@ -33,12 +33,14 @@ type Run = Parameters<typeof replayCache>[0]
  * prompt, with I or J one whose text no log holds; `a2` is the block a with another content. A prompt that changes something
  * earlier has an edit of that turn.
  *
- * @param windows of each prompt; all are of one where it is not given
+ * @param windows of each prompt; all are of one where it is not given. All others are sub-agents of the first
+ * @param outputs tokens of each reply
  */
 function runOf(
   prompts: readonly string[],
   minutes: readonly number[] = [],
   windows: readonly number[] = [],
+  outputs: readonly Tokens[] = [],
 ): Run {
   const names: string[] = []
   const columns = {
@@ -86,12 +88,12 @@ function runOf(
     }
   })
   const type = (name: string): Block['type'] =>
-    name === 'T' ? 'tool_definition' : 'SIJ'.includes(name) ? 'system_prompt' : 'user_message'
+    name === 'T' ? 'tool_definition' : 'SIJKL'.includes(name) ? 'system_prompt' : 'user_message'
   const sizeOf = (id: number): Tokens => columns.tokens[columns.block.indexOf(id)] ?? 0
   return {
     blocks: names.map((name, id) => {
       const window = columns.window[columns.block.indexOf(id)] ?? 0
-      return { id, type: type(name), window, tokens: sizeOf(id), inferred: 'IJ'.includes(name) } as Block
+      return { id, type: type(name), window, tokens: sizeOf(id), inferred: 'IJKL'.includes(name) } as Block
     }),
     spans: {
       length: columns.block.length,
@@ -113,7 +115,11 @@ function runOf(
       points: { sent: { tick: turn * 2 } },
       used: list.reduce((sum, [, tokens]) => sum + Number(tokens), 0),
       edits: edits[turn],
-      calls: [],
+      calls: outputs[turn] === undefined ? [] : [{ kind: 'main', input: 0, output: outputs[turn] }],
+    })),
+    windows: [...new Set(windows)].map((id) => ({
+      id,
+      parent: id === windows[0] ? null : (windows[0] ?? 0),
     })),
     spec: { config: completeConfig({}) },
   } as unknown as Run
@@ -246,6 +252,24 @@ describe('a prompt cache, worked by hand', () => {
       expect(billed(runOf(prompts, [0, 4, 8, 12], [1, 1, 1, 2]), rule)[3]).toEqual([4000, 100, 0])
   })
 
+  it.each([MARKED, { ...AUTOMATIC, step: 1 }])(
+    'COST-2 sub-agents that are started together do not read what each other leaves: $kind',
+    (rule) => {
+      const prompts = ['S:2500 a:500', 'I:4000 b:300', 'J:4000 c:100', 'J:4000 c:100 d:50', 'K:4000 e:10']
+      const read = (seconds: readonly number[], outputs: readonly Tokens[] = []): Tokens[] => {
+        const minutes = seconds.map((one) => one / 60)
+        return replayCache(runOf(prompts, minutes, [0, 1, 2, 2, 3], outputs), rule).map((call) => call.read)
+      }
+      // A request is sent 3.1 s before the first token of its reply: the third while the second had none.
+      expect(read([0, 10, 12, 20, 30])).toEqual([0, 0, 0, 4100, 4000])
+      expect(read([0, 10, 13.2, 20, 30])).toEqual([0, 0, 4000, 4100, 4000])
+      // A reply of 407 tokens takes 10 s: the third was sent at 0 s, when its parent had been answered.
+      expect(read([0, 10, 13.2, 20, 30], [0, 0, 407])).toEqual([0, 0, 0, 4100, 4000])
+      // The first token of a long reply can be read before its last.
+      expect(read([0, 10, 12, 20, 30], [0, 200])).toEqual([0, 0, 4000, 4100, 4000])
+    },
+  )
+
   it('COST-2 the log tells how long its client asked for, where the provider can be asked', () => {
     const plain = runOf(['S:2000 a:500', 'S:2000 a:500 b:300'], [0, 50])
     const asked = { ...plain, turns: plain.turns.map((turn) => ({ ...turn, cacheTerm: '1h' as const })) }
@@ -376,8 +400,9 @@ describe('what a log recorded of its cache', () => {
 
 /** The same by its definition: every beginning of every request as a text, looked for from the longest to the shortest. */
 function twin(data: TimelineData, rule: CacheRule, messages: 1 | 2): [Tokens, Tokens][] {
-  const kept = new Map<string, number>()
+  const kept = new Map<string, { last: number; since: number }>()
   const ends = new Map<number, string>()
+  const answered = new Map<number, number>()
   let now = 0
   return data.turns.map((turn) => {
     now = Math.max(now, turn.time ?? 0)
@@ -389,15 +414,26 @@ function twin(data: TimelineData, rule: CacheRule, messages: 1 | 2): [Tokens, To
     const entries = entriesAt(data.spans, turn.points.sent.tick, turn.window)
       .filter(({ state, tokens }) => state !== 'folded' && !(state === 'server_cleared' && tokens === 0))
       .toSorted((a, b) => rank(a.block) - rank(b.block) || a.order - b.order || a.block - b.block)
+    const reply = ((turn.calls.find(({ kind }) => kind === 'main')?.output ?? 0) * 1000) / 40.7
+    const starter = data.windows.find(({ id }) => id === turn.window)?.parent ?? turn.window
+    const asked = answered.get(turn.window) ?? answered.get(starter) ?? -Infinity
+    const sent = Math.max(asked, now - reply - 3100)
+    answered.set(turn.window, now)
     const shift = turn.used - entries.reduce((sum, { tokens }) => sum + tokens, 0)
     let text = ''
     let tokens = 0
     const beginnings = entries.map((entry) => {
       tokens += entry.tokens
-      text += `|${entry.block} ${entry.content} ${entry.state === 'server_cleared'}`
+      const { inferred, type, unexplained } = data.blocks[entry.block] as Block
+      const name = inferred && type === 'system_prompt' && unexplained !== true ? 'instructions' : entry.block
+      text += `|${name} ${entry.content} ${entry.state === 'server_cleared'}`
       return { text, tokens: Math.max(0, tokens + shift), isHead: rank(entry.block) < 2 }
     })
-    const isLive = (one: string): boolean => now - (kept.get(one) ?? -Infinity) <= rule.minutes * 60_000
+    const isLive = (one: string): boolean => now - (kept.get(one)?.last ?? -Infinity) <= rule.minutes * 60_000
+    const keep = (one: string): void => {
+      const since = isLive(one) ? kept.get(one)?.since : undefined
+      kept.set(one, { last: now, since: since ?? now - reply })
+    }
     const places = beginnings.flatMap((one, at) => {
       const isEnd = at === beginnings.length - 1 || (one.isHead && beginnings[at + 1]?.isHead === false)
       return isEnd || (messages === 2 && one.text === ends.get(turn.window)) ? [at] : []
@@ -408,16 +444,17 @@ function twin(data: TimelineData, rule: CacheRule, messages: 1 | 2): [Tokens, To
       const found =
         rule.kind === 'automatic' ||
         places.some((place) => at <= place && place - at <= (rule.lookBack ?? Infinity))
-      if (!found || !isLive(one.text) || one.tokens < rule.minimum) return
+      const isKnown = isLive(one.text) && (kept.get(one.text)?.since ?? Infinity) <= sent
+      if (!found || !isKnown || one.tokens < rule.minimum) return
       read = Math.floor(one.tokens / rule.step) * rule.step
       hit = one.text
     })
     const isKept = turn.used >= rule.minimum
-    if (hit !== '') kept.set(hit, now)
+    if (hit !== '') keep(hit)
     if (rule.kind === 'marked') {
       for (const place of places)
-        if ((beginnings[place]?.tokens ?? 0) >= rule.minimum) kept.set(beginnings[place]?.text ?? '', now)
-    } else if (isKept) for (const one of beginnings) kept.set(one.text, now)
+        if ((beginnings[place]?.tokens ?? 0) >= rule.minimum) keep(beginnings[place]?.text ?? '')
+    } else if (isKept) for (const one of beginnings) keep(one.text)
     ends.set(turn.window, text)
     return [read, isKept ? turn.used - read : 0]
   })
@@ -464,6 +501,38 @@ describe('the replayed cache and its definition', () => {
       )
     },
   )
+})
+
+describe('sub-agents side by side', () => {
+  it.each([MARKED, { ...AUTOMATIC, step: 1 }])('COST-2 agree with their definition: $kind', (rule) => {
+    const call = fc.record({
+      window: fc.nat(4),
+      seconds: fc.constantFrom(0, 1, 3, 5, 20, 400),
+      output: fc.constantFrom(0, 40, 400),
+    })
+    let shared = 0
+    fc.assert(
+      fc.property(fc.array(call, { minLength: 5, maxLength: 25 }), (calls) => {
+        const messages = new Map<number, string[]>()
+        let now = 0
+        const prompts = calls.map(({ window }, at) => {
+          const own = messages.get(window) ?? ['SIJKL'.charAt(window) + ':4000']
+          messages.set(window, [...own, `${'abcdefghijklmnopqrstuvwxyz'.charAt(at)}:${100 + at}`])
+          return messages.get(window)?.join(' ') ?? ''
+        })
+        const minutes = calls.map(({ seconds }) => (now += seconds / 60))
+        const windows = [0, ...calls.map(({ window }) => window)]
+        const outputs = calls.map(({ output }) => output)
+        // The first call is always the parent's.
+        const run = runOf(['S:4000 z:10', ...prompts], [0, ...minutes], windows, [0, ...outputs])
+        const found = replayCache(run, rule).map(({ read, written }) => [read, written])
+        expect(found).toEqual(twin(run as TimelineData, rule, 1))
+        shared += found.filter(([read]) => read === 4000).length
+      }),
+      { numRuns: 60 },
+    )
+    expect(shared).toBeGreaterThan(50)
+  })
 })
 
 describe('marks', () => {
