@@ -88,7 +88,7 @@ describe.each(encodings)('$name', ({ name, scan, ranks }) => {
     },
   )
 
-  it('TOK-1 the same text has the same count however the string came about', () => {
+  it('TOK-1 equal texts have equal counts, however the string was built', () => {
     const text = 'const größe = "你好 😀"\n'.repeat(40)
     const halves = `${text.slice(0, 333)}${text.slice(333)}`
     const cutOut = `xx${text}yy`.slice(2, -2)
@@ -101,24 +101,24 @@ describe.each(encodings)('$name', ({ name, scan, ranks }) => {
     expect(counter.count('')).toBe(0)
   })
 
-  it.each([1365, 1366, 4095, 4096, 4097])('TOK-1 a piece of %i wide characters', (length) => {
+  it.each([1365, 1366, 4095, 4096, 4097])('TOK-1 counts a piece of %i wide characters', (length) => {
     // 你 is a token of its own here, and no two are one.
     expect(counter.count('你'.repeat(length))).toBe(length * expected('你'))
   })
 
-  it('TOK-4 one piece of two million characters returns', () => {
+  it('TOK-4 counts one piece of two million characters', () => {
     // Eight a's are a token of both encodings, and no two such are.
     expect(counter.count('a'.repeat(2_000_000))).toBe(2_000_000 / 8)
     expect(counter.count('你'.repeat(2_000_000))).toBe(2_000_000 * expected('你'))
   })
 
-  it('TOK-4 two million characters of words count as often as one', () => {
+  it('TOK-4 two million characters of words have the sum of the counts of their parts', () => {
     const words = ' The window of 128,000 tokens — 上下文窗口 — is full.\n'
     const times = Math.floor(2_000_000 / words.length)
     expect(counter.count(words.repeat(times))).toBe(times * expected(words))
   })
 
-  it('says what it is', () => {
+  it('has its name, exactness and message overhead', () => {
     expect(counter).toMatchObject({ name, exact: true, messageOverhead: 3 })
     expect(Object.isFrozen(counter)).toBe(true)
   })

@@ -5,7 +5,7 @@ import { contentHash } from '../engine/internal.ts'
 import { countList, listedCounter, loadCounter, shippedCounter, UncountedText } from './index.ts'
 
 describe('a list of counts', () => {
-  it('TOK-1 gives for each of its texts what the counter gives, and refuses every other', async () => {
+  it('TOK-1 gives the count of each listed text, and refuses every other text', async () => {
     const whole = await loadCounter('o200k_base')
     fc.assert(
       fc.property(fc.array(fc.string({ unit: 'binary' })), fc.string(), (texts, other) => {
@@ -16,7 +16,7 @@ describe('a list of counts', () => {
     )
   })
 
-  it('is the counter it was made by in name, exactness and overhead', async () => {
+  it('has the name, exactness and message overhead of the counter it was made with', async () => {
     const whole = await loadCounter('o200k_base')
     expect(listedCounter(countList(whole, ['a']))).toMatchObject({
       name: 'o200k_base',
@@ -26,14 +26,14 @@ describe('a list of counts', () => {
     expect(listedCounter(countList(chars4, [])).exact).toBe(false)
   })
 
-  it('holds a text once and its hashes in order, however the texts come', () => {
+  it('contains each text once, sorted by hash, whatever the order of the texts', () => {
     const list = countList(chars4, ['bb', 'a'.repeat(9), 'bb'])
     expect(list.hashes.match(/.{16}/g)).toEqual([contentHash(['bb']), contentHash(['a'.repeat(9)])].sort())
     expect(countList(chars4, ['a'.repeat(9), 'bb'])).toEqual(list)
     expect(list.tokens.split(' ').toSorted()).toEqual(['1', '3'])
   })
 
-  it('names the text it does not know, and its beginning in the message', () => {
+  it('the error for an unknown text contains it; the empty text has no tokens', () => {
     const listed = listedCounter(countList(chars4, ['known']))
     const text = 'unknown '.repeat(20)
     expect(() => listed.count(text)).toThrow(expect.objectContaining({ name: 'UncountedText', text }))
@@ -41,7 +41,7 @@ describe('a list of counts', () => {
     expect(listed.count('')).toBe(0)
   })
 
-  it('refuses columns of different length', () => {
+  it('refuses columns of different lengths', () => {
     const list = countList(chars4, ['a', 'b'])
     expect(() => listedCounter({ ...list, tokens: '1' })).toThrow(
       'a list of 2 texts has as many counts, not 1',
@@ -50,18 +50,18 @@ describe('a list of counts', () => {
   })
 })
 
-describe('what comes with the page', () => {
+describe('the shipped lists', () => {
   it.each([
     ['o200k_base', 'axios-migration 8'],
     ['cl100k_base', 'axios-migration 7'],
     ['chars4', 'axios-migration 7'],
     ['constructor' as 'chars4', 'axios-migration 7'],
     ['o200k_base', 'constructor'],
-  ] as const)('has no list of %s for %s', async (name, conversation) => {
+  ] as const)('contain none of %s for %s', async (name, conversation) => {
     expect(await shippedCounter(name, conversation)).toBeNull()
   })
 
-  it('has the conversation that the page opens with', async () => {
+  it('contain the conversation that the page opens with', async () => {
     const counter = await shippedCounter('o200k_base', 'axios-migration 7')
     expect(counter).toMatchObject({ name: 'o200k_base', exact: true, messageOverhead: 3 })
   })

@@ -2,7 +2,7 @@ import { expect, it } from 'vitest'
 import { COUNTER_NAMES, chars4, type CounterName } from '../engine/index.ts'
 import { loadCounter } from './index.ts'
 
-it('TOK-1 loads every counter that has a name', async () => {
+it('TOK-1 loads every counter by its name', async () => {
   const counters = await Promise.all(COUNTER_NAMES.map((name) => loadCounter(name)))
   expect(counters.map((counter) => counter.name)).toEqual(COUNTER_NAMES)
   expect(counters.map((counter) => counter.exact)).toEqual([false, true, true])
@@ -10,7 +10,7 @@ it('TOK-1 loads every counter that has a name', async () => {
   expect(counters.map((counter) => counter.count('上下文'.repeat(1000)))).toEqual([750, 2000, 3000])
 })
 
-it('gives the same counter every time', async () => {
+it('returns the same counter every time', async () => {
   expect(await loadCounter('chars4')).toBe(chars4)
   const [first, second] = await Promise.all([loadCounter('cl100k_base'), loadCounter('cl100k_base')])
   expect(first).toBe(second)

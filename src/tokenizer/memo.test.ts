@@ -11,7 +11,7 @@ function watched(): { counter: TokenCounter; asked: string[] } {
   return { counter: remembering({ ...chars4, count }), asked }
 }
 
-describe('remembering', () => {
+describe('a counter with a cache', () => {
   it('counts a text once', () => {
     const { counter, asked } = watched()
     const text = 'a block of text, '.repeat(10)
@@ -19,7 +19,7 @@ describe('remembering', () => {
     expect(asked).toEqual([text])
   })
 
-  it('leaves short and huge texts to the counter', () => {
+  it('does not cache short and huge texts', () => {
     const { counter, asked } = watched()
     for (const text of ['', 'short', 'x'.repeat(20_000)]) {
       counter.count(text)
@@ -28,7 +28,7 @@ describe('remembering', () => {
     expect(asked.length).toBe(6)
   })
 
-  it('forgets what was not asked for in a long time, and keeps what was', () => {
+  it('drops texts that were not used for long, and keeps the others', () => {
     const { counter, asked } = watched()
     const text = (number: number) => `${number} `.padEnd(10_000, 'x')
     const wanted = text(0)
@@ -46,7 +46,7 @@ describe('remembering', () => {
     expect(asked.length).toBe(1001)
   })
 
-  it('stays the counter it was', () => {
+  it('keeps the properties of the counter', () => {
     const { counter } = watched()
     expect(counter).toMatchObject({ name: 'chars4', exact: false, messageOverhead: 4 })
   })

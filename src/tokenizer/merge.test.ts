@@ -41,7 +41,7 @@ describe.each(encodings)('$name', ({ packed }) => {
     return counter.steps
   }
 
-  it('TOK-1 reads the ranks as a plain base64 decoder does', () => {
+  it('TOK-1 reads the same ranks as a plain base64 decoder', () => {
     const plain = packed
       .split('\n')
       .flatMap((line) => line.split(' ').slice(2))
@@ -50,7 +50,7 @@ describe.each(encodings)('$name', ({ packed }) => {
     expect(plain.findIndex((token, rank) => !token.equals(tokens[rank]!))).toBe(-1)
   })
 
-  it('TOK-1 every token is what merging makes of its bytes, of two tokens of lower rank', () => {
+  it('TOK-1 every token is the result of merging its bytes, from two tokens of lower rank', () => {
     const odd = tokens.filter((token, rank) => {
       const bytes = token.toString('latin1')
       if (rank < 256) return token.length !== 1
@@ -63,7 +63,7 @@ describe.each(encodings)('$name', ({ packed }) => {
     expect(odd).toEqual([])
   })
 
-  it('TOK-1 two tokens side by side count as merging makes them', () => {
+  it('TOK-1 two adjacent tokens have the count that naive merging gives', () => {
     const rank = fc.oneof(fc.nat(tree.size - 1), fc.nat(2000))
     fc.assert(
       fc.property(fc.array(rank, { minLength: 2, maxLength: 4 }), (few) => {
@@ -74,7 +74,7 @@ describe.each(encodings)('$name', ({ packed }) => {
     )
   })
 
-  it('TOK-1 any bytes count as merging makes them', () => {
+  it('TOK-1 any bytes have the count that naive merging gives', () => {
     const bytes = fc.oneof(
       fc.uint8Array({ minLength: 1, maxLength: 200 }),
       ...['ab', ' \n\t', '=-*', 'aeio rst', '\u4f60\u597d', '😀\u200d', '0x\0'].map((alphabet) =>
@@ -90,7 +90,7 @@ describe.each(encodings)('$name', ({ packed }) => {
     )
   })
 
-  it('TOK-1 a run of any length counts as merging makes it', () => {
+  it('TOK-1 a run of any length has the count that naive merging gives', () => {
     const units = [
       'a',
       ' ',
@@ -124,7 +124,7 @@ describe.each(encodings)('$name', ({ packed }) => {
     expect(wrong).toEqual([])
   })
 
-  it('TOK-1 a piece of more tokens than there is room kept for counts as merging makes it', () => {
+  it('TOK-1 a piece of more tokens than the buffer holds has the count that naive merging gives', () => {
     const piece = Buffer.from(Array.from({ length: 2500 }, (_, at) => 97 + ((at * at * 7 + at * 3) % 23)))
     const merged = mergedByDefinition(piece, ranks)
     expect(merged.length).toBeGreaterThan(1024)
@@ -151,7 +151,7 @@ describe.each(encodings)('$name', ({ packed }) => {
     ['any bytes', (length) => letters(length, 0, 256)],
     ['Chinese', (length) => Buffer.alloc(length, '今天天气很好我们需要检查这个函数的返回值')],
     ['families', (length) => Buffer.alloc(length, '👨‍👩‍👧‍👦')],
-  ])('TOK-4 the steps to count a piece grow with its length alone: %s', (_, piece) => {
+  ])('TOK-4 the steps for counting a piece grow linearly with its length: %s', (_, piece) => {
     const short = stepsOf(piece(20_000))
     const long = stepsOf(piece(320_000))
     expect(long).toBeGreaterThan(320_000 / 128)
@@ -160,7 +160,7 @@ describe.each(encodings)('$name', ({ packed }) => {
   })
 })
 
-it('refuses a token that no merge makes', () => {
+it('refuses a token that no merge produces', () => {
   const bytes = Array.from({ length: 256 }, (_, byte) => Buffer.of(byte).toString('base64'))
   const tree = new RankTree(`! 0 ${bytes.join(' ')} ${Buffer.from('abc').toString('base64')}`)
   expect(tree.joint(0x61, 0x62)).toBe(NONE)

@@ -10,7 +10,7 @@ describe('a tree of the bytes and ab, abcd, é', () => {
   const [ab, abcd, accent] = [256, 257, 258]
   const tree = new RankTree(packed('ab', 'abcd', 'é'))
 
-  it('finds the longest token and not a mere beginning of one', () => {
+  it('finds the longest token, not a prefix of one', () => {
     expect(tree.longestAt(bytesOf('xabcd'), 1, 5)).toBe(abcd)
     expect(tree.longestAt(bytesOf('xabcd'), 1, 4)).toBe(ab)
     expect(tree.longestAt(bytesOf('abce'), 0, 4)).toBe(ab)
@@ -33,7 +33,7 @@ describe('a tree of the bytes and ab, abcd, é', () => {
     expect(tree.joint(0x62, 0x61)).toBe(NONE)
   })
 
-  it('knows a whole ASCII token, and leaves other text alone', () => {
+  it('finds a text that is one ASCII token, and no other text', () => {
     expect(tree.wholeAscii('xabcdx', 1, 5)).toBe(abcd)
     expect(tree.wholeAscii('xabcdx', 1, 4)).toBe(NONE)
     expect(tree.wholeAscii('é', 0, 1)).toBe(NONE)
@@ -42,7 +42,7 @@ describe('a tree of the bytes and ab, abcd, é', () => {
     expect(tree.wholeAscii('z', 0, 1)).toBe(0x7a)
   })
 
-  it('gives bytes and lengths back', () => {
+  it('returns the bytes and lengths of tokens', () => {
     expect(tree.size).toBe(259)
     expect(Buffer.from(tree.bytesOf(accent)).toString()).toBe('é')
     expect([tree.lengthOf(0x61), tree.lengthOf(abcd), tree.lengthOf(accent)]).toEqual([1, 4, 2])

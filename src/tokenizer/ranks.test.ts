@@ -9,7 +9,7 @@ function tokensOf(packed: string): [number, string][] {
   return tokens
 }
 
-it('reads one, two and three bytes of base64, line by line from each offset', () => {
+it('decodes one, two and three bytes of base64, line by line from each offset', () => {
   expect(tokensOf('! 0 IQ== Ig==\n! 7 YWI= YWJj /+8B YWJjZGVm\n')).toEqual([
     [0, 'IQ=='],
     [1, 'Ig=='],
@@ -20,7 +20,7 @@ it('reads one, two and three bytes of base64, line by line from each offset', ()
   ])
 })
 
-it('names the token that is no base64', () => {
+it('names the token that is not base64', () => {
   expect(() => tokensOf('! 5 IQ== I*==')).toThrow('rank file, token 6: no base64 digit: *')
   expect(() => tokensOf('! 5 Ié==')).toThrow('é')
 })

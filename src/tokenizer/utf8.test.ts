@@ -28,7 +28,7 @@ describe('writeUtf8', () => {
     )
   })
 
-  it('writes only the piece it is asked for', () => {
+  it('writes only the requested part', () => {
     expect(new TextDecoder().decode(utf8('xx€😀yy', 2, 5))).toBe('€😀')
   })
 })

@@ -43,8 +43,8 @@ async function answered(onAsk: OnAsk): Promise<SimRequest | undefined> {
   return worker.sent.at(-1)
 }
 
-describe('what a lane asks of a model', () => {
-  it('is handed on, and its answer goes back with the number of the request', async () => {
+describe('the model request of a lane', () => {
+  it('is passed to the page, and the answer is sent back with the number of the request', async () => {
     const heard: Asking[] = []
     const sent = await answered((one) => {
       heard.push(one)
@@ -66,7 +66,7 @@ describe('what a lane asks of a model', () => {
       { stop: [{ severity: 'error', code: 'no-key', message: 'there is no key' }] },
     ],
     [
-      'what should not have happened stops it, too',
+      'an unexpected exception stops the comparison, too',
       new TypeError('x is no function'),
       {
         stop: [
@@ -82,7 +82,7 @@ describe('what a lane asks of a model', () => {
     expect(await answered(() => Promise.reject(reason))).toEqual({ kind: 'answer', id: 1, n: 5, ...said })
   })
 
-  it('is refused where nobody answers: a lane before it is run, a fork when it asks', async () => {
+  it('is refused without a handler: for a lane before it runs, for a fork when it asks', async () => {
     const worker = fakeWorker()
     const client = createSimClient(worker.port)
     const reason = await reasonOf(client.compare(asks))
@@ -98,7 +98,7 @@ describe('what a lane asks of a model', () => {
     ['its signal', (own) => own.abort()],
     ['a newer one', (_, client) => void reasonOf(client.compare(request))],
     ['the end of the worker', (_, client) => client.close()],
-  ])('a comparison that is ended by %s aborts what is asked for it, and sends no answer', async (_, end) => {
+  ])('is aborted if the comparison is ended by %s, and its late answer is not sent', async (_, end) => {
     const worker = fakeWorker()
     const client = createSimClient(worker.port)
     const own = new AbortController()
@@ -123,7 +123,7 @@ describe('what a lane asks of a model', () => {
   })
 })
 
-it('a conversation that grows is sent once for each revision', async () => {
+it('a growing conversation is sent once for each revision', async () => {
   const worker = fakeWorker()
   const client = createSimClient(worker.port)
   const trace = readTrace(log(3))
@@ -151,7 +151,7 @@ it('a conversation that grows is sent once for each revision', async () => {
   ])
 })
 
-it('LLM-1 asks a real door through a real border: a lane, its forks, and what its requests count', async () => {
+it('LLM-1 works through structured clones with a real worker side: a lane, its forks, and the size of a request', async () => {
   const worker = fakeWorker()
   const door = createDoor(
     (reply, transfer) => {

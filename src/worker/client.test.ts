@@ -49,7 +49,7 @@ const comparison = (id: number): Comparison => ({
   firstDivergence: null,
 })
 
-it('a real Worker can be handed in', () => {
+it('accepts a real Worker as its port', () => {
   const accepts = (worker: Worker): WorkerPort => worker
   expect(accepts).toBeTypeOf('function')
 })
@@ -57,7 +57,7 @@ it('a real Worker can be handed in', () => {
 describe('forks', () => {
   const fork = { kind: 'refused', id: 'f', label: '', turn: 3, problems: [] } as const
 
-  it('are handed on one by one until the end; a newer question cancels the one before', async () => {
+  it('are passed on one by one until the end; a newer request cancels the previous one', async () => {
     const worker = fakeWorker()
     const client = createSimClient(worker.port)
     const heard: unknown[] = []
@@ -80,7 +80,7 @@ describe('forks', () => {
 })
 
 describe('compare', () => {
-  it('sends the request with an id, and resolves with the reply of that id', async () => {
+  it('sends the request with an id, and resolves with the reply that has this id', async () => {
     const worker = fakeWorker()
     const promise = createSimClient(worker.port).compare(request)
     expect(worker.sent).toEqual([{ ...request, kind: 'compare', id: 1 }])
@@ -89,7 +89,7 @@ describe('compare', () => {
     expect(await promise).toEqual(comparison(1))
   })
 
-  it('reports progress in order and none after the end', async () => {
+  it('reports progress in order, and none after the end', async () => {
     const worker = fakeWorker()
     const heard: unknown[] = []
     const promise = createSimClient(worker.port).compare(request, {
@@ -106,7 +106,7 @@ describe('compare', () => {
     ])
   })
 
-  it('hands on first pictures in order, and none after the end or once it was aborted', async () => {
+  it('passes on previews in order, and none after the end or an abort', async () => {
     const worker = fakeWorker()
     const client = createSimClient(worker.port)
     const heard: unknown[] = []
@@ -132,7 +132,7 @@ describe('compare', () => {
     expect(heard).toEqual(['a', 'b', 'c'])
   })
 
-  it('sends a log once: afterwards it is only named, until the worker may have read another', async () => {
+  it('sends a log once, and then refers to it until the worker may have read another one', async () => {
     const worker = fakeWorker()
     const client = createSimClient(worker.port)
     const ask = async (source: SourceRequest, id: number, answered = true): Promise<unknown> => {
@@ -172,7 +172,7 @@ describe('compare', () => {
     expect((reason as ProblemError).problems).toEqual(problems)
   })
 
-  it('rejects with an AbortError when its signal fires, tells the worker, and drops what comes late', async () => {
+  it('rejects with an AbortError when its signal fires, cancels in the worker, and ignores a late reply', async () => {
     const worker = fakeWorker()
     const client = createSimClient(worker.port)
     const stop = new AbortController()
@@ -186,14 +186,14 @@ describe('compare', () => {
     expect(worker.sent).toHaveLength(2)
   })
 
-  it('does not begin when its signal has fired already', async () => {
+  it('is not sent if its signal has fired already', async () => {
     const worker = fakeWorker()
     const promise = createSimClient(worker.port).compare(request, { signal: AbortSignal.abort() })
     expect(isAbort(await reasonOf(promise))).toBe(true)
     expect(worker.sent).toEqual([])
   })
 
-  it('a new comparison cancels the one before', async () => {
+  it('a new comparison cancels the previous one', async () => {
     const worker = fakeWorker()
     const client = createSimClient(worker.port)
     const first = client.compare(request)
@@ -215,7 +215,7 @@ describe('compare', () => {
 })
 
 describe('scores', () => {
-  it('a new question cancels the one before, and neither cancels a comparison', async () => {
+  it('a new request cancels the previous one, and neither cancels a comparison', async () => {
     const worker = fakeWorker()
     const client = createSimClient(worker.port)
     const compares = client.compare(request)
@@ -250,7 +250,7 @@ describe('scores', () => {
 })
 
 describe('searches', () => {
-  it('tell how far they are, answer, and cancel the one before of their kind alone', async () => {
+  it('report progress, answer, and cancel only the previous search of their kind', async () => {
     const worker = fakeWorker()
     const client = createSimClient(worker.port)
     const heard: unknown[] = []
@@ -280,7 +280,7 @@ describe('searches', () => {
 })
 
 describe('a worker that fails', () => {
-  it('rejects what waits and what comes after, with a problem', async () => {
+  it('rejects waiting and later requests with a problem', async () => {
     const worker = fakeWorker()
     const client = createSimClient(worker.port)
     const waits = client.compare(request)
@@ -297,14 +297,14 @@ describe('a worker that fails', () => {
     expect(worker.sent).toHaveLength(2)
   })
 
-  it('rejects with a problem when a message could not be read', async () => {
+  it('rejects with a problem if a message could not be read', async () => {
     const worker = fakeWorker()
     const waits = createSimClient(worker.port).compare(request)
     worker.emit('messageerror', {})
     expect(await reasonOf(waits)).toBeInstanceOf(ProblemError)
   })
 
-  it('rejects what cannot be sent, and goes on', async () => {
+  it('rejects a request that cannot be sent, and continues to work', async () => {
     const worker = fakeWorker()
     const client = createSimClient(worker.port)
     const lanes = [{ name: 'a', label: 'A', config: { ...completeConfig({}), extra: () => 1 } }]
@@ -314,7 +314,7 @@ describe('a worker that fails', () => {
     expect((await next).id).toBe(2)
   })
 
-  it('rejects with an AbortError once it was closed', async () => {
+  it('rejects with an AbortError after it was closed', async () => {
     const worker = fakeWorker()
     const client = createSimClient(worker.port)
     const waits = client.compare(request)
@@ -358,7 +358,7 @@ describe('a worker that ends without an error', () => {
     return { worker, client, end, onEnded }
   }
 
-  it('rejects what waits, and tells that it ended', async () => {
+  it('rejects waiting requests, and reports that it ended', async () => {
     const { client, end, onEnded } = living()
     const waits = client.compare(request)
     end()
@@ -367,7 +367,7 @@ describe('a worker that ends without an error', () => {
     expect(await reasonOf(client.compare(request))).toMatchObject({ problems: [{ code: 'worker-ended' }] })
   })
 
-  it('is not taken for one that is busy, however long it says nothing', async () => {
+  it('a busy worker is not taken for an ended one, however long it is silent', async () => {
     vi.useFakeTimers()
     const { client, worker, onEnded } = living()
     const waits = client.compare(request)
@@ -378,7 +378,7 @@ describe('a worker that ends without an error', () => {
     vi.useRealTimers()
   })
 
-  it('is no news where the page closed it', async () => {
+  it('is not reported if the page closed it', async () => {
     const { client, end, onEnded } = living()
     client.close()
     end()
@@ -387,7 +387,7 @@ describe('a worker that ends without an error', () => {
   })
 })
 
-it('a client that follows another gives no number of a comparison again', async () => {
+it('clients with a shared counter never use the same id twice', async () => {
   let last = 0
   const nextId = (): number => ++last
   const [before, after] = [fakeWorker(), fakeWorker()]
@@ -400,7 +400,7 @@ it('a client that follows another gives no number of a comparison again', async 
   expect([...before.sent, ...after.sent].map(({ id }) => id)).toEqual([1, 2])
 })
 
-it('asks a real door through a real border: compare and every question', async () => {
+it('works through structured clones with a real worker side: comparison and every question', async () => {
   const worker = fakeWorker()
   const door = createDoor(
     (reply, transfer) => {

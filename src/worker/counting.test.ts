@@ -82,8 +82,8 @@ async function wholeRun(limit: number) {
   return run(trace, { ...config, max_context_tokens: limit }, { intake })
 }
 
-describe('counts that come with the page', () => {
-  it('TOK-1 are all that the first conversation needs', async () => {
+describe('shipped counts', () => {
+  it('TOK-1 are sufficient for the first conversation, and give the bytes of the whole counter', async () => {
     const { lanes, limit } = await compared(openDoor())
     expect(asked).toMatchObject({ whole: 0, shipped: 1 })
     const [data] = lanes.map((lane) => lane.data)
@@ -91,7 +91,7 @@ describe('counts that come with the page', () => {
     expect(data && encodeTimeline(data)).toBe(encodeTimeline((await wholeRun(limit)).data))
   })
 
-  it('hold for questions too, in every turn', async () => {
+  it('are sufficient for explaining every edited turn', async () => {
     const send = openDoor()
     const { id: of, lanes } = await compared(send)
     const timeline = await wholeRun(lanes[0]?.data.limit ?? 0)
@@ -108,7 +108,7 @@ describe('counts that come with the page', () => {
     ['another parameter', { source: { ...source, overrides: { turns: 55 } } }, false],
     ['another seed', { source: { ...source, seed: 8 } }, false],
     ['another counter', { counter: 'cl100k_base' }, false],
-  ])('are for one conversation and one counter: %s', async (_, change, shipped) => {
+  ])('are used for one conversation and one counter only: %s', async (_, change, shipped) => {
     await compared(openDoor(), change)
     expect([asked.shipped, asked.whole]).toEqual(shipped ? [1, 0] : [0, 1])
   })
@@ -116,7 +116,7 @@ describe('counts that come with the page', () => {
   it.each<[string, (text: string) => boolean]>([
     ['of a block', (text) => text.includes('"path":')],
     ['made in a run', (text) => text.startsWith('[Evicted: result of turn 1')],
-  ])('EDIT-3 a text %s that they lack leads to the whole counter and to the same bytes', async (_, lacks) => {
+  ])('EDIT-3 a missing text %s loads the whole counter, with the same bytes', async (_, lacks) => {
     asked.lacks = lacks
     const send = openDoor()
     const { lanes, limit } = await compared(send, {
@@ -131,14 +131,14 @@ describe('counts that come with the page', () => {
     expect(asked).toMatchObject({ whole: 0, shipped: 1 })
   })
 
-  it('EDIT-3 a budget that clips to a size no run had leads there too', async () => {
+  it('EDIT-3 clipping to a size that no shipped run had loads the whole counter, with the same bytes', async () => {
     const { lanes } = await compared(openDoor(), { budget: { kind: 'tokens', tokens: 3333 } })
     expect(asked).toMatchObject({ whole: 1, shipped: 1 })
     const [data] = lanes.map((lane) => lane.data)
     expect(data && encodeTimeline(data)).toBe(encodeTimeline((await wholeRun(3333)).data))
   })
 
-  it('EDIT-1 a question that needs a text they lack is answered as by the whole counter', async () => {
+  it('EDIT-1 an explanation that needs a missing text loads the whole counter, with the same answer', async () => {
     const send = openDoor()
     const { id: of, limit } = await compared(send)
     const timeline = await wholeRun(limit)
@@ -153,7 +153,7 @@ describe('counts that come with the page', () => {
     expect(asked.whole).toBe(1)
   })
 
-  it('EDIT-1 so is the score history of a block', async () => {
+  it('EDIT-1 a score history that needs a missing text loads the whole counter, with the same answer', async () => {
     const send = openDoor()
     const { id: of, limit } = await compared(send)
     const timeline = await wholeRun(limit)
@@ -169,7 +169,7 @@ describe('counts that come with the page', () => {
   })
 })
 
-describe('TOK-5 a request by every counter', () => {
+describe('TOK-5 the size of a request by every counter', () => {
   const sizesWith = async (fails: (name: string) => Error | null): Promise<SimReply> => {
     const send = openDoor()
     const { id: of } = await compared(send, { counter: 'chars4' })
@@ -181,14 +181,17 @@ describe('TOK-5 a request by every counter', () => {
     'Failed to fetch dynamically imported module: http://127.0.0.1/assets/cl100k_base.js',
     'error loading dynamically imported module: http://127.0.0.1/assets/cl100k_base.js',
     'Importing a module script failed.',
-  ])('goes without one whose ranks cannot be fetched, in the words of each browser: %s', async (words) => {
-    const reply = await sizesWith((name) => (name === 'cl100k_base' ? new TypeError(words) : null))
-    if (reply.kind !== 'sizes') throw new Error(`answered ${JSON.stringify(reply)}`)
-    expect(Object.keys(reply.answer)).toEqual(['chars4', 'o200k_base'])
-  })
+  ])(
+    'leaves out a counter whose ranks cannot be fetched, with the error message of each browser: %s',
+    async (words) => {
+      const reply = await sizesWith((name) => (name === 'cl100k_base' ? new TypeError(words) : null))
+      if (reply.kind !== 'sizes') throw new Error(`answered ${JSON.stringify(reply)}`)
+      expect(Object.keys(reply.answer)).toEqual(['chars4', 'o200k_base'])
+    },
+  )
 
   it.each([new TypeError('ranks.split is not a function'), new Error('the ranks are damaged at line 7')])(
-    'tells in words what nobody expected: %s',
+    'reports any other failure with its message: %s',
     async (failure) => {
       const reply = await sizesWith((name) => (name === 'o200k_base' ? failure : null))
       expect(reply).toMatchObject({

@@ -8,7 +8,7 @@ import { compared, lane, log, openDoor, request } from './door-fixture.ts'
 import type { CompareRequest, LaneRequest } from './protocol.ts'
 
 describe('a comparison', () => {
-  it('gives what the simulator gives, lane by lane, in the order asked for', async () => {
+  it('gives the results of the simulator, lane by lane, in the requested order', async () => {
     const answer = await compared(openDoor())
     const trace = readTrace(log(30), { filename: 'reads.json' })
     const intake = takeIn(trace, chars4)
@@ -33,7 +33,7 @@ describe('a comparison', () => {
     })
   })
 
-  it('STRAT-1 all lanes share limit and reserve', async () => {
+  it('STRAT-1 all lanes have the same limit and reserve', async () => {
     const { lanes, limit } = await compared(openDoor(), 1, {
       ...request,
       budget: { kind: 'tokens', tokens: 9000 },
@@ -44,7 +44,7 @@ describe('a comparison', () => {
     )
   })
 
-  it('never asks for a smaller window than a config can have', async () => {
+  it('never uses a smaller window than a config can have', async () => {
     const { limit, peak } = await compared(openDoor(), 1, {
       ...request,
       budget: { kind: 'share', share: 0.01 },
@@ -53,7 +53,7 @@ describe('a comparison', () => {
     expect(limit).toBe(2000)
   })
 
-  it('reports its steps in order, and every lane to its end', async () => {
+  it('reports its steps in order, and the progress of each lane up to its last turn', async () => {
     const door = openDoor()
     const { trace } = await compared(door)
     const reports = door.replies.filter((reply) => reply.kind === 'progress')
@@ -86,12 +86,12 @@ describe('a comparison', () => {
   })
 })
 
-describe('first pictures', () => {
+describe('previews', () => {
   const preview = { window: 0, height: 120, maxBands: 60 }
   const previews = (door: ReturnType<typeof openDoor>, id = 1) =>
     door.replies.flatMap((reply) => (reply.kind === 'preview' && reply.id === id ? [reply] : []))
 
-  it('come lane by lane before the results, and are those of the whole run', async () => {
+  it('come lane by lane before the results, and the last one shows the whole run', async () => {
     const door = openDoor()
     const { lanes, limit } = await compared(door, 1, { ...request, preview })
     const all = previews(door)
@@ -109,7 +109,7 @@ describe('first pictures', () => {
     expect(kinds.at(-1)).toBe('compared')
   })
 
-  it('EDIT-4 of a run under way show its turns so far, which are those of the whole run', async () => {
+  it('EDIT-4 of an unfinished run show its turns so far, equal to those of the whole run', async () => {
     const door = openDoor()
     const { lanes, limit } = await compared(door, 1, { ...request, preview })
     const smallerThan = smallestDrawn(limit, 120, 2)
@@ -149,13 +149,13 @@ describe('first pictures', () => {
     }
   })
 
-  it('come only when they are asked for', async () => {
+  it('are only sent on request', async () => {
     const door = openDoor()
     await compared(door)
     expect(previews(door)).toEqual([])
   })
 
-  it('come first of the lane that is named, while the results keep their order', async () => {
+  it('come first for the lane named as the first, and the results keep their order', async () => {
     const door = openDoor()
     const { lanes, firstDivergence } = await compared(door, 1, { ...request, preview, first: '1' })
     expect([...new Set(previews(door).map(({ lane: name }) => name))]).toEqual(['1', '2'])
@@ -164,30 +164,30 @@ describe('first pictures', () => {
     expect([plain.lanes, plain.firstDivergence]).toEqual([lanes, firstDivergence])
   })
 
-  it('come of the lanes that are named alone, where some are', async () => {
+  it('come only for the named lanes if some are named', async () => {
     const door = openDoor()
     await compared(door, 1, { ...request, preview: { ...preview, lanes: ['1'] } })
     expect([...new Set(previews(door).map(({ lane: name }) => name))]).toEqual(['1'])
   })
 
-  it('of a window that no turn reached is empty, not an error', async () => {
+  it('of a window that no turn reached are empty, not an error', async () => {
     const door = openDoor()
     await compared(door, 1, { ...request, preview: { ...preview, window: 5 } })
     expect(previews(door)[0]?.picture.bands).toEqual([])
   })
 })
 
-describe('a log that the door has', () => {
+describe('a log kept by the worker', () => {
   const kept = { ...request, source: { kind: 'kept' } as const }
 
-  it('need not be sent again', async () => {
+  it('can be used again without being sent', async () => {
     const door = openDoor()
     const whole = await compared(door)
     const again = await compared(door, 2, kept)
     expect({ ...again, id: 1 }).toEqual(whole)
   })
 
-  it('is gone after a scenario, and before any log', async () => {
+  it('is dropped by a scenario, and is missing before any log', async () => {
     const door = openDoor()
     const gone = { kind: 'problem', problems: [{ code: 'log-not-kept' }] }
     expect(await door.send({ ...kept, kind: 'compare', id: 1 })).toMatchObject(gone)
@@ -197,7 +197,7 @@ describe('a log that the door has', () => {
   })
 })
 
-describe('a setup given by hand', () => {
+describe('a system prompt and tools given by hand', () => {
   const tools = JSON.stringify([{ name: 'read_file', input_schema: {} }])
   const withSetup = (setup: { system?: string; tools?: string }): CompareRequest => ({
     ...request,
@@ -208,7 +208,7 @@ describe('a setup given by hand', () => {
       door.replies.flatMap((reply) => (reply.kind === 'progress' && reply.id === id ? [reply.step] : [])),
     )
 
-  it('changes the conversation without reading the log again', async () => {
+  it('change the conversation without reading the log again', async () => {
     const door = openDoor()
     const { trace, peak } = await compared(door, 1)
     expect(trace.setup).toEqual({ system: true, tools: 0, inferred: 0 })
@@ -227,7 +227,7 @@ describe('a setup given by hand', () => {
     expect(steps(door, 5)).toEqual(new Set(['run', 'compare']))
   })
 
-  it('its problems name their box, and the log is kept', async () => {
+  it('report problems with the name of their field, and the log is kept', async () => {
     const door = openDoor()
     await compared(door, 1)
     const reply = await door.send({ ...withSetup({ tools: '[{"name": 5}]' }), kind: 'compare', id: 2 })
@@ -257,8 +257,8 @@ it('runs a scenario by its name, seed and overrides', async () => {
   expect(other.lanes[0]?.data.spec.trace).not.toBe(lanes[0]?.data.spec.trace)
 })
 
-describe('lanes that stay', () => {
-  it('are not run again when others change, move or leave', async () => {
+describe('unchanged lanes', () => {
+  it('are not run again if other lanes are added, moved or removed', async () => {
     const door = openDoor()
     await compared(door)
     const [fifo, hybrid] = request.lanes as [LaneRequest, LaneRequest]
@@ -281,7 +281,7 @@ describe('lanes that stay', () => {
   })
 })
 
-describe('stopping', () => {
+describe('cancelling', () => {
   it('a cancel between two slices stops the run, with one reply', async () => {
     let pauses = 0
     const door = openDoor(() => {
@@ -296,7 +296,7 @@ describe('stopping', () => {
     expect(pauses).toBe(4)
   })
 
-  it('a newer comparison overtakes the one before, and each gets its one reply', async () => {
+  it('a newer comparison cancels the previous one, and each gets one reply', async () => {
     const door = openDoor()
     const replies = await Promise.all([1, 2, 3].map((id) => door.send({ ...request, kind: 'compare', id })))
     expect(replies.map((reply) => reply.kind)).toEqual(['cancelled', 'cancelled', 'compared'])
@@ -305,7 +305,7 @@ describe('stopping', () => {
     expect(door.replies.filter((reply) => reply.id < 3)).toHaveLength(2)
   })
 
-  it('a cancel of something that is not under way does nothing', async () => {
+  it('a cancel of something that is not running does nothing', async () => {
     const door = openDoor()
     door.receive({ kind: 'cancel', id: 7 })
     await compared(door)
@@ -317,14 +317,14 @@ describe('stopping', () => {
 
 describe('problems', () => {
   it.each<[string, Partial<CompareRequest>, string]>([
-    ['a text that no reader knows', { source: { kind: 'log', text: '{"what": 1}' } }, 'unknown-format'],
+    ['a text of unknown format', { source: { kind: 'log', text: '{"what": 1}' } }, 'unknown-format'],
     [
-      'a scenario that is not known',
+      'an unknown scenario',
       { source: { kind: 'scenario', name: 'constructor', seed: 1 } },
       'unknown-scenario',
     ],
     [
-      'a parameter that is not known',
+      'an unknown parameter',
       { source: { kind: 'scenario', name: 'long-coding', seed: 1, overrides: { speed: 3 } } },
       'unknown-parameter',
     ],
@@ -332,15 +332,15 @@ describe('problems', () => {
     ['no lanes', { lanes: [] }, 'no-lanes'],
     ['the same lane twice', { lanes: [lane('a', 'fifo'), lane('a', 'lru')] }, 'same-lane-twice'],
     ['a share of nothing', { budget: { kind: 'share', share: 0 } }, 'bad-budget'],
-    ['a share that is no number', { budget: { kind: 'share', share: NaN } }, 'bad-budget'],
+    ['a share that is not a number', { budget: { kind: 'share', share: NaN } }, 'bad-budget'],
     ['a window that is too small', { budget: { kind: 'tokens', tokens: 5 } }, 'out-of-range'],
-    ['a counter that is not known', { counter: 'constructor' as 'chars4' }, 'counter-not-loaded'],
-  ])('%s is told by its code', async (_, change, code) => {
+    ['an unknown counter', { counter: 'constructor' as 'chars4' }, 'counter-not-loaded'],
+  ])('%s is reported with its code', async (_, change, code) => {
     const reply = await openDoor().send({ ...request, ...change, kind: 'compare', id: 1 })
     expect(reply).toMatchObject({ kind: 'problem', id: 1, problems: [{ code }] })
   })
 
-  it('anything else that is thrown is told as unexpected, and the door stays open', async () => {
+  it('any other exception is reported as unexpected, and the worker continues to answer', async () => {
     const door = openDoor()
     const broken = {
       ...request,

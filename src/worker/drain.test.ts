@@ -30,19 +30,19 @@ function work(durations: readonly number[], onPause: (job: Job) => void = () => 
 }
 
 describe('work in slices', () => {
-  it('lets messages in every 8 ms, or after a step that takes longer', async () => {
+  it('pauses for messages every 8 ms, or after a step that takes longer', async () => {
     const { result, pauses } = work([1, 1, 1, 1, 1, 1, 1, 1, 1, 3, 3, 3, 25, 1])
     expect(await result).toBe('done')
     expect(pauses).toEqual([8, 18, 43])
   })
 
-  it('reports every 30 ms at most', async () => {
+  it('reports progress every 30 ms at most', async () => {
     const { result, reports } = work(Array.from({ length: 100 }, () => 1))
     expect(await result).toBe('done')
     expect(reports).toEqual([32, 64, 96])
   })
 
-  it('a job that is stopped does no step after the slice it is in', async () => {
+  it('a stopped job takes no further step after the current slice', async () => {
     const { result, did } = work(
       Array.from({ length: 100 }, () => 2),
       (job) => {
@@ -53,7 +53,7 @@ describe('work in slices', () => {
     expect(did()).toBe(4)
   })
 
-  it('what ends within a slice is not interrupted', async () => {
+  it('a job that ends within a slice is not interrupted', async () => {
     const { result, pauses } = work([1, 2, 3])
     expect(await result).toBe('done')
     expect(pauses).toEqual([])

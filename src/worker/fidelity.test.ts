@@ -7,7 +7,7 @@ const rolling = {
   lanes: [{ name: '1', label: 'Rolling', config: completeConfig({ strategy: 'rolling_summary' }) }],
 }
 
-it('HEALTH-3 gives the questions of a compression and the contexts before and after it', async () => {
+it('HEALTH-3 gives the questions about a compression, and the contexts before and after it', async () => {
   const door = openDoor()
   const { lanes } = await compared(door, 1, rolling)
   const edits = lanes[0]?.data.edits ?? []
@@ -19,7 +19,7 @@ it('HEALTH-3 gives the questions of a compression and the contexts before and af
   expect(reply.answer.after).not.toEqual(reply.answer.before)
 })
 
-it('HEALTH-3 an edit that compressed nothing is a problem that says so', async () => {
+it('HEALTH-3 an unknown edit is reported as a problem', async () => {
   const door = openDoor()
   await compared(door, 1, rolling)
   const reply = await door.send({ kind: 'fidelity', id: 2, of: 1, lane: '1', edit: 9999 })

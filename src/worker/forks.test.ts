@@ -29,7 +29,7 @@ const ran = (fork: ForkResult | undefined) => {
 }
 
 describe('forks of a lane', () => {
-  it('EDIT-4 are the lane’s run with something else done, beside the lane and after all of them', async () => {
+  it('EDIT-4 are runs of the lane with other interventions, sent after all lanes, and change no lane', async () => {
     const door = openDoor()
     const preview = { window: 0, height: 120, maxBands: 60 }
     const pinned: LaneRequest = { ...fifo, interventions: [{ turn: 3, kind: 'pin', block: 2 }] }
@@ -79,7 +79,7 @@ describe('forks of a lane', () => {
     ])
   })
 
-  it('are kept like lanes: what was run comes with the next comparison, and only what is new is run', async () => {
+  it('are remembered: a finished fork comes with the next comparison, and only new ones are run', async () => {
     const door = openDoor()
     const wrong: ForkRequest = {
       id: 'w',
@@ -102,7 +102,7 @@ describe('forks of a lane', () => {
     expect(other.lanes[0]?.forks).toEqual([])
   })
 
-  it('wait for a comparison that is under way, go on where it comes to nothing, and end where another is held', async () => {
+  it('wait for a running comparison, continue if it is cancelled, and are cancelled by a finished one', async () => {
     const door = openDoor()
     await compared(door, 1, forked(forks))
     const ended = door.send({ kind: 'forks', id: 2, of: 1 })
@@ -125,7 +125,7 @@ describe('forks of a lane', () => {
     })
   })
 
-  it('that have not come yet say so where they are asked about', async () => {
+  it('that were not run yet say so when asked about', async () => {
     const door = openDoor()
     await compared(door, 1, forked(forks))
     const question = { kind: 'text', of: 1, lane: '2~b', block: 0 } as const
@@ -136,7 +136,7 @@ describe('forks of a lane', () => {
     expect(await door.send({ ...question, id: 4 })).toMatchObject({ kind: 'text' })
   })
 
-  it('answer questions under the name of their lane and their own', async () => {
+  it('answer questions under the names of the lane and the fork', async () => {
     const door = openDoor()
     const { lanes } = await comparedWithForks(door, 1, forked(forks))
     const { data } = ran(lanes[0]?.forks[1])
@@ -164,7 +164,7 @@ describe('forks of a lane', () => {
     })
   })
 
-  it('of a turn or a block that the conversation does not have say what is missing', async () => {
+  it('with a turn or block that the conversation does not have name what is missing', async () => {
     const at = (id: string, turn: number, interventions: ForkRequest['interventions']): ForkRequest => ({
       id,
       label: id,
@@ -193,7 +193,7 @@ describe('forks of a lane', () => {
     expect(ran(lanes[0]?.forks[4]).data.edits).toEqual(lanes[0]?.data.edits)
   })
 
-  it('that cannot be say why, and the comparison goes on', async () => {
+  it('with invalid interventions say why, and the comparison continues', async () => {
     const call = 4
     const { lanes } = await comparedWithForks(
       openDoor(),
@@ -220,7 +220,7 @@ describe('forks of a lane', () => {
     expect(told).toEqual(['fixed-in-a-run', 'out-of-range', 'not-rewritable', 'empty-rewrite', 'a', 'b'])
   })
 
-  it('of one name are refused, and so is one that is called like a lane', async () => {
+  it('are refused if two have the same name, or one has the name of a lane', async () => {
     const twice = forked([...forks, ...forks.slice(0, 1)])
     const named = {
       ...forked(forks),
@@ -236,7 +236,7 @@ describe('forks of a lane', () => {
     }
   })
 
-  it('are cancelled by their own number, in the middle of a run', async () => {
+  it('are cancelled by the id of their request, in the middle of a run', async () => {
     let pauses = 0
     const door = openDoor(() => {
       if (pauses > 0 && ++pauses === 6) door.receive({ kind: 'cancel', id: 2 })

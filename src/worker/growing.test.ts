@@ -49,8 +49,8 @@ function openNumbered(fails = 3) {
   return { door, asked }
 }
 
-describe('a conversation that grows', () => {
-  it('is taken in as it is, and told as what it is', async () => {
+describe('a growing conversation', () => {
+  it('is run like its trace, and keeps its title and kind', async () => {
     const trace = upTo(20, false)
     const { lanes, limit, trace: summary } = await compared(openDoor(), 1, grown(1, trace))
     expect(summary).toMatchObject({
@@ -67,13 +67,13 @@ describe('a conversation that grows', () => {
     )
   })
 
-  it('may begin with nothing', async () => {
+  it('may be empty at first', async () => {
     const nothing: Trace = { ...upTo(1, false), messages: [], turns: [], needs: [] }
     const { lanes, trace } = await compared(openDoor(), 1, grown(1, nothing))
     expect([trace.turns, lanes.map(({ data }) => data.turns)]).toEqual([0, [[], []]])
   })
 
-  it('is counted once for every revision, and a revision that was sent need but be named', async () => {
+  it('is counted once for each revision, and a kept revision can be referred to without sending it', async () => {
     const door = openDoor()
     await compared(door, 1, grown(1, upTo(10, true)))
     const named = { source: { kind: 'kept-trace', id: 1, revision: 1 } } as const
@@ -93,7 +93,7 @@ describe('a conversation that grows', () => {
     }
   })
 
-  it('EDIT-4 is asked again for nothing that was answered, and what failed stays as it was', async () => {
+  it('EDIT-4 asks the model only for new requests; recorded failures stay failures', async () => {
     const { door, asked } = openNumbered()
     const lanes = [asking]
     const revisions: readonly (readonly [number, boolean])[] = [
@@ -116,7 +116,7 @@ describe('a conversation that grows', () => {
     expect(before.some((one) => JSON.stringify(one).includes('failure'))).toBe(true)
   })
 
-  it('EDIT-4 is asked again from where something else is done to it, has arrived, or is set for all of it', async () => {
+  it('EDIT-4 asks the model again from a new intervention on, and for everything in case of new settings or another conversation', async () => {
     const { door, asked } = openNumbered()
     const turns = 30
     const first = await compared(door, 1, grown(1, upTo(turns, true), { lanes: [asking] }))
@@ -143,7 +143,7 @@ describe('a conversation that grows', () => {
     expect((await next(4, { ...stranger, source })).kept).toBe(0)
   })
 
-  it('EDIT-4 is asked again in the turn that something joins while it waits for its response', async () => {
+  it('EDIT-4 asks the model again in the waiting turn after a message was added to it', async () => {
     const { door, asked } = openNumbered(1000)
     const whole = await compared(door, 1, grown(1, upTo(30, true), { lanes: [asking] }))
     const asks = whole.lanes[0]?.data.asks ?? []
@@ -165,23 +165,26 @@ describe('a conversation that grows', () => {
   })
 
   it.each([
-    ['words were taken back and others said', 'inputs'],
-    ['another reply was asked for', 'response'],
-  ] as const)('EDIT-4 is asked again from the turn in which %s, in as many turns', async (_, what) => {
-    const { door, asked } = openNumbered(1000)
-    const first = await compared(door, 1, grown(1, upTo(30, true), { lanes: [asking] }))
-    const asks = first.lanes[0]?.data.asks ?? []
-    const at = asks[1]?.turn ?? 0
-    const { messages, turns } = upTo(30, true)
-    const index = what === 'inputs' ? (turns[at]?.inputs[0] ?? -1) : (turns[at]?.response ?? -1)
-    const other = messages.map((message, own) =>
-      own === index ? { ...message, ...saidOtherwise(message) } : message,
-    )
-    expect(other).not.toEqual(messages)
-    asked.length = 0
-    await compared(door, 2, grown(2, { ...upTo(30, true), messages: other }, { lanes: [asking] }))
-    expect([at > (asks[0]?.turn ?? 0), asked[0]?.ask.turn]).toEqual([true, at])
-  })
+    ['a message was taken back and replaced', 'inputs'],
+    ['the reply was requested again', 'response'],
+  ] as const)(
+    'EDIT-4 asks the model again from the turn in which %s, with the same number of turns',
+    async (_, what) => {
+      const { door, asked } = openNumbered(1000)
+      const first = await compared(door, 1, grown(1, upTo(30, true), { lanes: [asking] }))
+      const asks = first.lanes[0]?.data.asks ?? []
+      const at = asks[1]?.turn ?? 0
+      const { messages, turns } = upTo(30, true)
+      const index = what === 'inputs' ? (turns[at]?.inputs[0] ?? -1) : (turns[at]?.response ?? -1)
+      const other = messages.map((message, own) =>
+        own === index ? { ...message, ...saidOtherwise(message) } : message,
+      )
+      expect(other).not.toEqual(messages)
+      asked.length = 0
+      await compared(door, 2, grown(2, { ...upTo(30, true), messages: other }, { lanes: [asking] }))
+      expect([at > (asks[0]?.turn ?? 0), asked[0]?.ask.turn]).toEqual([true, at])
+    },
+  )
 })
 
 /** A message of the same shape and length that says something else. */

@@ -35,8 +35,8 @@ async function outcome(one: ForkRequest, own: readonly Intervention[]) {
   return found.data.edits.some(({ stage }) => stage === 'rewrite')
 }
 
-describe('a text for a block that a run made', () => {
-  it('EDIT-4 takes its place where the lane made it, and is refused where another block has its number', async () => {
+describe('a rewritten text for a block made by a run', () => {
+  it('EDIT-4 is used if the lane made that block, and is refused if another block has its number', async () => {
     expect(await outcome(fork(8, edit(summary)), [compact(6)])).toBe(true)
     const gone = `this run no longer makes the summary of turn 6 that was block ${blocks.length}`
     expect(await outcome(fork(8, edit(summary)), [compact(5)])).toBe(gone)
@@ -46,13 +46,13 @@ describe('a text for a block that a run made', () => {
     )
   })
 
-  it('is asked of the fork’s own run where the fork made it', async () => {
+  it('is used for the block that the fork made, not for one of the lane with the same number', async () => {
     expect(await outcome(fork(6, compact(6), edit(summary)), [])).toBe(true)
     // The lane compacted before, and its summary has the number: nothing of that is rewritten.
     expect(await outcome(fork(6, compact(6), edit(summary)), [compact(4)])).toBe(false)
   })
 
-  it('rewrites nothing else in a lane that took the fork over, in another conversation neither', async () => {
+  it('rewrites nothing in a lane that no longer makes the block, or in another conversation', async () => {
     const rewrites = async (...interventions: Intervention[]) => {
       const { lanes } = await compared(openDoor(), 1, { ...roomy, lanes: [{ ...fifo, interventions }] })
       return lanes[0]?.data.edits.filter(({ stage }) => stage === 'rewrite').length

@@ -52,7 +52,7 @@ const recordedRun = ({ limit, spec }: TimelineData, more: Parameters<typeof run>
   run(trace, { ...asking.config, max_context_tokens: limit }, { answers: spec.answers, ...more })
 
 describe('a lane with a model', () => {
-  it('LLM-1 EDIT-3 is answered by the page, and has the bytes of a run with the recorded answers', async () => {
+  it('LLM-1 EDIT-3 gets its answers from the page, with the bytes of a run with the recorded answers', async () => {
     const page = openAsked()
     const { lanes } = await compared(page.door, 1, asks)
     const data = dataOf(lanes)
@@ -70,7 +70,7 @@ describe('a lane with a model', () => {
     expect(dataOf(mocked.lanes).contents).not.toEqual(data.contents)
   })
 
-  it('reports how far it is while it runs, and shows its turns before it waits', async () => {
+  it('reports its progress, and sends a preview before it waits for the model', async () => {
     const page = openAsked()
     await compared(page.door, 1, { ...asks, preview: { window: 0, height: 120, maxBands: 60 } })
     const kinds = page.replies.map((reply) => ('lane' in reply && reply.lane === 'a' ? reply.kind : ''))
@@ -84,7 +84,7 @@ describe('a lane with a model', () => {
     expect(done).toEqual(done.toSorted((a, b) => a - b))
   })
 
-  it('is not run again for the same, but for another model', async () => {
+  it('is run again only for another model', async () => {
     const page = openAsked()
     const first = dataOf((await compared(page.door, 1, asks)).lanes)
     const count = page.asked.length
@@ -94,7 +94,7 @@ describe('a lane with a model', () => {
     expect(page.asked.length).toBe(2 * count)
   })
 
-  it('LLM-1 a failure that the page records is one of the run’s, and the run goes on', async () => {
+  it('LLM-1 a failed request is recorded, and the run continues', async () => {
     const page = openAsked((one) => (one.n === 1 ? { reply: { failure: 'timeout' } } : said(one)))
     const data = dataOf((await compared(page.door, 1, asks)).lanes)
     expect(data.asks[0]).toMatchObject({ failure: 'timeout', verdict: 'failed' })
@@ -102,7 +102,7 @@ describe('a lane with a model', () => {
     expect(encodeTimeline(recordedRun(data).data)).toBe(encodeTimeline(data))
   })
 
-  it('LLM-2 what stops the page stops the comparison, in its words; the next one begins anew', async () => {
+  it('LLM-2 a problem of the page stops the comparison with its message; the next comparison starts again', async () => {
     const problem = { severity: 'error', code: 'key-refused', message: 'the key was refused' } as const
     let refuses = true
     const page = openAsked((one) => (refuses && one.n === 2 ? { stop: [problem] } : said(one)))
@@ -118,7 +118,7 @@ describe('a lane with a model', () => {
   it.each<readonly [string, (page: ReturnType<typeof openAsked>) => void]>([
     ['a cancel', (page) => page.receive({ kind: 'cancel', id: 1 })],
     ['a newer comparison', (page) => page.receive({ ...request, kind: 'compare', id: 2 })],
-  ])('%s ends what waits for an answer, and one that comes too late is dropped', async (_, stop) => {
+  ])('%s ends the waiting for an answer, and a late answer is ignored', async (_, stop) => {
     const page = openAsked(() => null)
     const ended = page.send({ ...asks, kind: 'compare', id: 1 })
     await page.asking()
@@ -130,7 +130,7 @@ describe('a lane with a model', () => {
     expect(page.asked).toHaveLength(1)
   })
 
-  it('an answer to another request than the one that waits is dropped', async () => {
+  it('an answer to any request other than the waiting one is ignored', async () => {
     const page = openAsked(() => null)
     const ended = page.send({ ...asks, kind: 'compare', id: 1 })
     await page.asking()
@@ -147,7 +147,7 @@ describe('a lane with a model', () => {
 })
 
 describe('questions about a lane with a model', () => {
-  it('EDIT-1 are answered from what was recorded, without asking anybody', async () => {
+  it('EDIT-1 are answered from the recorded answers, without asking the model', async () => {
     const page = openAsked()
     const { lanes, id: of } = await compared(page.door, 1, asks)
     const data = dataOf(lanes)
@@ -174,7 +174,7 @@ describe('questions about a lane with a model', () => {
     expect(page.asked).toHaveLength(count)
   })
 
-  it('LED-1 sizes are those of the request by every counter, and the ledger’s by its own', async () => {
+  it('LED-1 sizes are given by every counter, and the lane’s own equals the ledger', async () => {
     const page = openAsked()
     const { lanes, id: of } = await compared(page.door, 1, asks)
     const record = dataOf(lanes).turns.at(-1)
@@ -204,7 +204,7 @@ describe('forks of a lane with a model', () => {
     return { page, data, turn, before, fork }
   }
 
-  it('EDIT-4 ask what their lane was not asked before they left it, and nothing else', async () => {
+  it('EDIT-4 ask the model only for requests from the turn of the fork on', async () => {
     const { page, data, turn, before, fork } = await leaving()
     page.asked.length = 0
     const { lanes } = await comparedWithForks(page.door, 2, {
@@ -223,7 +223,7 @@ describe('forks of a lane with a model', () => {
     expect(encodeTimeline(forked.data)).toBe(encodeTimeline(alone.data))
   })
 
-  it('that get no answer say why, and get another chance', async () => {
+  it('without an answer say why, and are run again later', async () => {
     const { page, fork } = await leaving()
     const stop = { severity: 'error', code: 'no-model', message: 'nobody answers' } as const
     const own = { ...asks, lanes: [{ ...asking, forks: [fork] }] }

@@ -17,7 +17,7 @@ describe('questions', () => {
     expect(reply.kind === 'explain' && reply.answer.decisions[0]?.gated).not.toBeNull()
   })
 
-  it('EDIT-2 gives the text of a block as it came, and as it stands', async () => {
+  it('EDIT-2 gives the original and the current text of a block', async () => {
     const door = openDoor()
     const { lanes } = await compared(door)
     const data = lanes[0]?.data
@@ -30,7 +30,7 @@ describe('questions', () => {
     expect(stands.kind === 'text' && stands.answer).toMatch(/^\[Evicted: result of turn/)
   })
 
-  it('VALID-2 gives the request of a turn in both shapes', async () => {
+  it('VALID-2 gives the request of a turn in both formats', async () => {
     const door = openDoor()
     await compared(door)
     const ask = { kind: 'request', of: 1, lane: '1', turn: 3 } as const
@@ -46,7 +46,7 @@ describe('questions', () => {
     ).toMatchObject({ role: 'system' })
   })
 
-  it('LED-4 gives what the model sees of a request', async () => {
+  it('LED-4 gives the prompt that the model sees', async () => {
     const door = openDoor()
     const { lanes, limit } = await compared(door)
     const config = request.lanes[1]?.config
@@ -73,7 +73,7 @@ describe('questions', () => {
     expect(step.value.some((point) => point.taken)).toBe(true)
   })
 
-  it('gives what would have saved a block, and what a number changes, with how far it is', async () => {
+  it('gives the changes that would have saved a block, and whether a number has an effect, with progress', async () => {
     // A search runs the conversation many times.
     const text = log(14)
     const door = openDoor()
@@ -126,7 +126,7 @@ describe('questions', () => {
     expect(reply.kind === 'references' && reply.answer.pair?.calls).toHaveLength(1)
   })
 
-  it('a newer question for scores cancels the one before, and so does a cancel', async () => {
+  it('a request for scores is cancelled by a newer one, and by a cancel', async () => {
     const door = openDoor()
     await compared(door)
     const ask = { kind: 'scores', of: 1, lane: '1', block: 4 } as const
@@ -139,7 +139,7 @@ describe('questions', () => {
     expect(await stopped).toEqual({ kind: 'cancelled', id: 4 })
   })
 
-  it('scores wait for a comparison; two later, what they are about is gone', async () => {
+  it('scores wait for a running comparison; a second newer comparison cancels them', async () => {
     const door = openDoor()
     await compared(door, 11)
     await compared(door, 1)
@@ -158,7 +158,7 @@ describe('questions', () => {
     expect(await answered).toMatchObject({ kind: 'scores', id: 4 })
   })
 
-  it('still answers after its columns were given away, again and again', async () => {
+  it('can be repeated although each reply transfers its buffers', async () => {
     const door = openDoor()
     const { lanes } = await compared(door)
     const turn = lanes[0]?.data.edits[0]?.turn ?? -1
@@ -176,7 +176,7 @@ describe('questions', () => {
       /: constructor$/,
     ],
     [
-      'scores of a block there is not',
+      'scores of an unknown block',
       { kind: 'scores', of: 1, lane: '1', block: 9999 },
       'no-such-block',
       /not 9999$/,
@@ -188,19 +188,19 @@ describe('questions', () => {
       /: 9$/,
     ],
     [
-      'references of a block there is not',
+      'references of an unknown block',
       { kind: 'references', of: 1, lane: '1', block: -1 },
       'no-such-block',
       /not -1$/,
     ],
     ['a turn beyond the run', { kind: 'explain', of: 1, lane: '1', turn: 999 }, 'no-such-turn', /not 999$/],
     [
-      'a request of a turn before it',
+      'a request of a turn before the run',
       { kind: 'request', of: 1, lane: '1', turn: -1, provider: 'openai' },
       'no-such-turn',
       /not -1$/,
     ],
-  ] as const)('about %s are a problem', async (_, ask, code, message) => {
+  ] as const)('about %s are reported as a problem', async (_, ask, code, message) => {
     const door = openDoor()
     await compared(door)
     const reply = await door.send({ ...ask, id: 5 })
@@ -208,7 +208,7 @@ describe('questions', () => {
     expect(reply.kind === 'problem' && reply.problems[0]?.message).toMatch(message)
   })
 
-  it('before any comparison are a problem, not an error', async () => {
+  it('before any comparison are reported as a problem, without an exception', async () => {
     const reply = await openDoor().send({ kind: 'text', id: 1, of: 0, lane: '1', block: 0 })
     expect(reply).toMatchObject({ kind: 'problem', problems: [{ code: 'stale-comparison' }] })
   })

@@ -17,7 +17,7 @@ describe('a file of several conversations', () => {
   const text = [6, 12, 8].map((turns) => log(turns)).join('\n')
   const traces = readTraces(text)
 
-  it('shows the one with the most content, and names all of them with their turns', async () => {
+  it('shows the one with the most content, and lists all of them with their turns', async () => {
     const { trace } = await compared(openDoor(), 1, about({ kind: 'log', text, filename: 'three.json' }))
     expect(trace.conversation).toBe(1)
     expect(trace.turns).toBe(traces[1]?.turns.length)
@@ -27,7 +27,7 @@ describe('a file of several conversations', () => {
     expect(trace.title).toBe('three.json (2 of 3)')
   })
 
-  it('goes to another one and back without reading it again', async () => {
+  it('switches to another one and back without reading the file again', async () => {
     const door = openDoor()
     await compared(door, 1, about({ kind: 'log', text }))
     const other = await compared(door, 2, about({ kind: 'kept', conversation: 2 }))
@@ -37,7 +37,7 @@ describe('a file of several conversations', () => {
     expect([2, 3].map((id) => steps(door, id).has('read'))).toEqual([false, false])
   })
 
-  it.each([3, -1, 0.5])('has none at %d, and says how many it has', async (conversation) => {
+  it.each([3, -1, 0.5])('refuses conversation %d, and says how many there are', async (conversation) => {
     const door = openDoor()
     await compared(door, 1, about({ kind: 'log', text }))
     const reply = await door.send({ ...about({ kind: 'kept', conversation }), kind: 'compare', id: 2 })
@@ -47,7 +47,7 @@ describe('a file of several conversations', () => {
     )
   })
 
-  it('a scenario is no file of conversations', async () => {
+  it('a scenario has no list of conversations and no recorded compactions', async () => {
     const source = { kind: 'scenario', name: 'axios-migration', seed: 7 } as const
     expect((await compared(openDoor(), 1, about(source))).trace).toMatchObject({
       conversations: [],
@@ -56,7 +56,7 @@ describe('a file of several conversations', () => {
   })
 })
 
-describe('REC-1 a log whose client compacted', () => {
+describe('REC-1 a log with compactions of its client', () => {
   const whole = scenario('axios-migration', 5, { turns: 50 })
   const text =
     writers['claude-code']?.({
@@ -74,7 +74,7 @@ describe('REC-1 a log whose client compacted', () => {
       ],
     }) ?? ''
 
-  it('is undone or kept, and each is read once', async () => {
+  it('is read with them undone or kept, each once', async () => {
     const door = openDoor()
     const undone = await compared(door, 1, about({ kind: 'log', text }))
     expect([undone.trace.windows.length, undone.trace.recordedCompactions]).toEqual([1, 1])
@@ -87,7 +87,7 @@ describe('REC-1 a log whose client compacted', () => {
 })
 
 describe('a format chosen by hand', () => {
-  it('is read as that, or refused with the log kept as it was', async () => {
+  it('is used, or refused without losing the log', async () => {
     const door = openDoor()
     await compared(door, 1, about({ kind: 'log', text: log(12), filename: 'reads.json' }))
     const wrong = await door.send({
@@ -131,7 +131,7 @@ describe('TOK-5 the error of each counter', () => {
     )
     .join('\n')
 
-  it('is told once it has counted, from so many calls', async () => {
+  it('is known for every counter used so far, with the number of calls', async () => {
     const door = openDoor()
     const first = await compared(door, 1, about({ kind: 'log', text }))
     expect(first.trace.calls).toBe(8)
@@ -145,7 +145,7 @@ describe('TOK-5 the error of each counter', () => {
     expect(second.trace.fits[1]?.error).not.toBe(first.trace.fits[0]?.error)
   })
 
-  it('is not told where nothing was recorded', async () => {
+  it('is unknown if the log has no usage', async () => {
     const { trace } = await compared(openDoor(), 1, about({ kind: 'log', text: log(6) }))
     expect([trace.calls, trace.fits, trace.calibration]).toEqual([0, [], null])
   })

@@ -19,7 +19,7 @@ interface Ended {
   readonly said: readonly unknown[]
 }
 
-test('the example of the README runs as it stands, and gives what the page shows of the same log', async () => {
+test('the example of the README runs unchanged, and gives the results that the page shows for the same log', async () => {
   const readme = readFileSync(join(root, 'README.md'), 'utf8')
   const code = /```ts\n([\s\S]*?)```/.exec(readme)?.[1] ?? ''
   const sample = /readFileSync\('(public\/samples\/[^']+)'/.exec(code)?.[1] ?? ''

@@ -30,11 +30,11 @@ function recalled(before: readonly Intervention[], now: readonly Intervention[])
   return answers.length
 }
 
-describe('LLM-1 EDIT-4 answers of a model that are not asked for again', () => {
+describe('LLM-1 EDIT-4 recorded answers that are used again', () => {
   const { asks } = run(trace, config, { intake }).data
   const until = (turn: number): number => asks.filter((ask) => ask.turn < turn).length
 
-  it('are all those of turns before the first in which a person did something else', () => {
+  it('are those of all turns before the first different intervention', () => {
     expect(until(at)).toBeGreaterThan(1)
     expect(asks.length).toBeGreaterThan(until(at))
     expect(recalled([], [])).toBe(asks.length)
@@ -42,22 +42,22 @@ describe('LLM-1 EDIT-4 answers of a model that are not asked for again', () => {
     expect(recalled([{ ...pin, turn: at + 9 }], [pin])).toBe(until(at))
   })
 
-  it('are those before two settings of one turn, of which the other one is obeyed', () => {
+  it('end before a turn in which two settings have another order', () => {
     expect(recalled([set(at, 0.4), set(at, 0.9)], [set(at, 0.9), set(at, 0.4)])).toBe(until(at))
   })
 
-  it('are those before a block that is pinned again after it was let go', () => {
+  it('end before a turn in which a block is pinned once more', () => {
     expect(recalled([pin, unpin], [pin, unpin, pin])).toBe(until(at))
   })
 
-  it('are all of them where the same was done in the same order, in whichever order its turns are told', () => {
+  it('are all of them if the interventions are the same, in whatever order their turns are listed', () => {
     const later = set(at + 9, 0.8)
     const whole = run(trace, config, { intake, interventions: [pin, later] }).data.asks.length
     expect(recalled([pin, later], [later, pin])).toBe(whole)
   })
 })
 
-describe('EDITAPI-1 EDIT-4 answers for a lane whose provider compacts', () => {
+describe('EDITAPI-1 EDIT-4 recorded answers for a lane whose provider compacts', () => {
   const said = traceOf(
     conversation(
       Array.from({ length: 6 }, (_, at) => `user: 4000 chars\nassistant: answer ${at} of 200 chars`).join(
@@ -101,12 +101,12 @@ describe('EDITAPI-1 EDIT-4 answers for a lane whose provider compacts', () => {
     return turnsOf(timeline)
   }
 
-  it('are those of a turn that waited, too, whatever its provider told since', () => {
+  it('include those of a turn that waited, whatever the provider reported since', () => {
     expect(recalledFor(upTo(3), upTo(4))).toEqual([1, 2, 3])
     expect(recalledFor(upTo(3), upTo(4, [made]))).toEqual([1, 2, 3])
   })
 
-  it('are none of the turns behind one of which it told something else', () => {
+  it('end at a turn for which the provider reported something else', () => {
     expect(recalledFor(upTo(5), upTo(5, [made]))).toEqual([1, 2])
     expect(recalledFor(upTo(5, [], false), upTo(5))).toEqual([])
   })

@@ -73,7 +73,7 @@ function textsOfRuns(whole: TokenCounter, step: number): Set<string> {
 /** Neighbours write the same texts with few exceptions, and a text that is missing after all loads the whole counter. */
 const SAMPLED = 20
 
-describe('the counts that come with the page', () => {
+describe('the shipped counts', () => {
   let whole: TokenCounter
   let shipped: TokenCounter
   beforeAll(async () => {
@@ -82,7 +82,7 @@ describe('the counts that come with the page', () => {
     ;[shipped, whole] = [found, await loadCounter('o200k_base')]
   })
 
-  it('TOK-1 are those of the whole counter, for every text that a run without a model can need', async () => {
+  it('TOK-1 equal the whole counter for every text of a run without a model', async () => {
     const isShipped = (text: string): boolean => {
       try {
         return shipped.count(text) === whole.count(text)
