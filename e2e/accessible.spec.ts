@@ -5,7 +5,7 @@ import { openLab, selectEvicted, violationsInBothThemes } from './lab.ts'
 test('the page is still with reduced motion, has names and contrast in both themes, and remembers the theme', async ({
   page,
 }) => {
-  // Axe looks at every cell of the tables, several times.
+  // Axe checks every cell of the tables, several times.
   test.slow()
   await page.emulateMedia({ reducedMotion: 'reduce' })
   await openLab(page)
@@ -21,7 +21,7 @@ test('the page is still with reduced motion, has names and contrast in both them
     await selectEvicted(page)
     await page.getByRole('button', { name: 'Your data' }).click()
     await expect(page.getByRole('complementary').locator('pre').first()).toBeVisible()
-    // What is new to the page: axe takes the box's buttons for the ground of what lies under them.
+    // Only the page's new parts: axe would take the box's buttons for the background of the text below the box.
     expect(await violationsInBothThemes(page, 'header.bar', '.side')).toEqual([])
   })
 

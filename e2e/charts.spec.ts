@@ -30,14 +30,14 @@ async function turnsOf(page: Page): Promise<number> {
   return Number(await slider(page).getAttribute('aria-valuemax')) + 1
 }
 
-/** The cells of a line of CSV; texts with commas stand in quotes. */
+/** The cells of a line of CSV. Texts with commas are in quotes. */
 function cellsOf(line: string): string[] {
   return [...line.matchAll(/(?:^|,)(?:"((?:[^"]|"")*)"|([^",]*))/g)].map(([, quoted, plain]) => {
     return quoted === undefined ? (plain ?? '') : quoted.replaceAll('""', '"')
   })
 }
 
-/** The file that a chart gives, as lines of cells. */
+/** Downloads the file of a chart, as lines of cells. */
 async function fileOf(page: Page, name: Chart): Promise<{ file: string; lines: string[][] }> {
   const [download] = await Promise.all([
     page.waitForEvent('download', { timeout: 15_000 }),
@@ -163,7 +163,7 @@ test('the charts: titles, pointing, tables, files and layout', async ({ page }) 
         if (name !== 'zones') expect(told.size, name).toBe(turns)
         if (name === 'velocity' || name === 'types') expect(rows.length, name).toBe(turns)
         expect(file).toContain('axios-migration-seed-7.')
-        // Raw in the file, with commas in the table.
+        // The file has raw numbers, the table numbers with commas.
         const figure = head.indexOf(FIRST_FIGURES[name])
         const shown = await table.locator('tbody tr').first().locator('th, td').nth(figure).textContent()
         expect(Number(shown?.replaceAll(',', ''))).toBe(Math.round(Number(rows[0]?.[figure])))
@@ -186,7 +186,7 @@ test('the charts: titles, pointing, tables, files and layout', async ({ page }) 
   await openTable(page, 'utilization')
 
   await test.step('axe finds nothing in the charts and their tables, in either theme', async () => {
-    // One of the four, which are of one make: axe takes a second for every hundred cells.
+    // One table of the four, which are built alike: axe takes a second per hundred cells.
     await openTable(page, 'zones')
     expect(await violationsInBothThemes(page, '.charts')).toEqual([])
     expect(await page.evaluate(() => document.getAnimations().length)).toBe(0)
@@ -205,7 +205,7 @@ test('the charts: titles, pointing, tables, files and layout', async ({ page }) 
   })
 })
 
-/** The turns written under each chart. */
+/** The turn numbers under each chart. */
 async function axes(page: Page): Promise<string[]> {
   const texts: string[] = []
   for (const name of CHARTS) {

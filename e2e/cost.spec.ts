@@ -3,7 +3,7 @@ import type { Locator, Page } from '@playwright/test'
 import { expect } from './expect.ts'
 import { metric, nearPanels, openLab, turn, violationsInBothThemes } from './lab.ts'
 
-/** Brings the panel near, so that it is made. */
+/** Scrolls to the panel, so that it is rendered. */
 async function costPanel(page: Page): Promise<Locator> {
   await nearPanels(page)
   const panel = page.locator('section.panel.cost')

@@ -3,7 +3,7 @@ import type { Locator, Page } from '@playwright/test'
 import { expect } from './expect.ts'
 import { andRun, comparisonOf, metric, openLab, violationsInBothThemes } from './lab.ts'
 
-/** Opens the text of the second lane. */
+/** Opens the settings text of the second lane. */
 async function openText(page: Page): Promise<Locator> {
   await openLab(page)
   await page.getByRole('button', { name: 'Tune Hybrid' }).click()
@@ -13,7 +13,7 @@ async function openText(page: Page): Promise<Locator> {
   return text
 }
 
-/** The whole text: the editor itself holds only the lines in sight. */
+/** The whole text; the editor renders only the visible lines. */
 async function copied(page: Page): Promise<string> {
   return page.evaluate(async () => {
     let text = ''
@@ -27,7 +27,7 @@ async function copied(page: Page): Promise<string> {
   })
 }
 
-/** Selects the first place of the text that has these words, by the search of the editor. */
+/** Selects the first occurrence of these words, using the editor's search. */
 async function find(page: Page, text: Locator, words: string): Promise<void> {
   await text.focus()
   await page.keyboard.press('Control+Home')
@@ -68,14 +68,14 @@ test('CONF-2 a setting typed with completion runs, appears among the differences
   await expect(page.getByText('Nothing differs from the original preset.')).toBeVisible()
   expect(await metric(page, 'freed-tokens', 'hybrid')).toBe(freed)
 
-  // From a setting of another lane to its key in the text.
+  // A click on a setting of another lane selects its key in the text.
   await page.getByLabel('Compare with').selectOption({ label: 'lane Unprotected FIFO' })
   await page.getByRole('button', { name: 'Show eviction.gates.task in the text' }).click()
   await expect(page.getByRole('navigation', { name: 'Key at the cursor' })).toHaveText('evictiongatestask')
   await expect(text).toBeFocused()
 
-  // One stack for what was typed and what was taken.
-  // What changed is lit for less than a second: noted by the page, and asked for later.
+  // Typing and adopting a value share one undo stack.
+  // The change is highlighted for less than a second, so the page records it.
   const lit = await page.evaluateHandle(() => {
     const found: string[] = []
     new MutationObserver(() => {
@@ -122,7 +122,7 @@ test('the settings of a lane as text: presets, problems, and how they fit', asyn
     expect(await copied(page)).toBe(own)
     await expect(page.getByRole('button', { name: 'Reset all' })).toHaveAttribute('aria-disabled', 'true')
 
-    // A text of thousands of lines is taken in, named, and undone.
+    // A pasted text of thousands of lines takes one undo step.
     await find(page, text, 'min_free_tokens: 0')
     await text.evaluate((content) => {
       const data = new DataTransfer()
@@ -168,7 +168,7 @@ test('the settings of a lane as text: presets, problems, and how they fit', asyn
     expect(await copied(page)).toBe(own)
     expect(await metric(page, 'freed-tokens', 'hybrid')).toBe(freed)
 
-    // What a key means: where the pointer rests, and by key at the cursor.
+    // Explains a key: at the pointer, and at the cursor after a key press.
     await page.locator('.cm-line', { hasText: 'protected_types' }).locator('.yaml-key').hover()
     await expect(page.locator('.cm-tooltip-hover')).toContainText('eviction.protected_types')
     await page.mouse.move(0, 0)
@@ -180,7 +180,7 @@ test('the settings of a lane as text: presets, problems, and how they fit', asyn
     await expect(doc).toContainText('unittokens')
     await page.keyboard.press('Escape')
     await expect(doc).toHaveCount(0)
-    // Tab leaves the text; nothing was written.
+    // Tab leaves the editor without changing the text.
     await page.keyboard.press('Tab')
     await expect(text).not.toBeFocused()
     expect(await copied(page)).toBe(own)

@@ -8,14 +8,14 @@ interface Patience {
 type Words = string | RegExp | readonly (string | RegExp)[]
 
 /**
- * What Playwright expects, waiting cheaply for elements that are still to come: where one is not there yet, Playwright
- * describes the whole page to a screen reader at each look, which takes this page longer than what is waited for. The
- * verdict and its message are Playwright's own.
+ * Playwright's matchers with a cheaper wait for elements that are not there yet: Playwright's own wait computes the
+ * accessibility tree of the whole page at each attempt, which takes longer here than the element. Verdict and message
+ * are Playwright's own.
  */
 export const expect = plain.extend({
   async toBeVisible(locator: Locator, options: Patience = {}) {
     const { isNot } = this
-    // What came needs no second look, which takes a fiftieth of a second of this page.
+    // Once it has appeared, the matcher is skipped: it takes 20 ms on this page.
     if (!(await comes(locator, isNot ? 'hidden' : 'visible', options.timeout ?? this.timeout)))
       await (isNot ? plain(locator).not : plain(locator)).toBeVisible(AT_ONCE)
     return verdict(isNot)
@@ -34,10 +34,10 @@ export const expect = plain.extend({
   },
 })
 
-/** Milliseconds for what was waited for already, so that the message can be told. */
+/** Milliseconds for the matcher that produces the message, after the wait. */
 const AT_ONCE = { timeout: 100 }
 
-/** Waits, and says whether it came: what does not, and a locator of several elements, is for the matcher to tell. */
+/** Waits, and returns whether it came. The matcher reports failures, and locators with several elements. */
 async function comes(
   locator: Locator,
   state: 'attached' | 'visible' | 'hidden',
@@ -49,7 +49,7 @@ async function comes(
   )
 }
 
-/** It holds: what does not hold has thrown. */
+/** A passing verdict: a failure has already thrown. */
 function verdict(isNot: boolean): { pass: boolean; message: () => string } {
   return { pass: !isNot, message: () => '' }
 }

@@ -3,13 +3,13 @@ import type { Locator, Page } from '@playwright/test'
 import { expect } from './expect.ts'
 import { andRun, openLab } from './lab.ts'
 
-/** Files that come after the first screen. */
+/** Files loaded after the first screen. */
 const LATER = /\/assets\/(?!index-|sim\.worker)[^/]*\.(?:js|css)$/
 
-/** From now on nothing more of the page comes, as where its server was stopped. */
+/** From now on no further file of the page loads, as if its server were stopped. Returns how to start it again. */
 async function stopServer(page: Page, files: RegExp = LATER): Promise<() => Promise<void>> {
   await page.route(files, (route) => route.abort())
-  // The page itself learns of the route a moment after it is set: until then its requests still pass.
+  // A new route takes effect a moment later: until then requests still pass.
   await expect
     .poll(() =>
       page.evaluate(() =>
@@ -27,7 +27,7 @@ function failed(page: Page): Locator {
   return page.locator('.part-failed')
 }
 
-/** Opens the page and waits for what comes last by itself, so that nothing else is fetched once the server is stopped. */
+/** Opens the page and waits until everything has loaded that loads without a click. */
 async function openWhole(page: Page): Promise<void> {
   await openLab(page)
   await expect(page.locator('.glossary')).toBeAttached()
@@ -74,7 +74,7 @@ test('parts whose scripts do not load say so, leave the rest, and load later', a
     await expect(model.locator('.part-failed')).toContainText('could not be loaded')
     await isWhole(page)
 
-    // Still not there: it says the same again.
+    // The server is still stopped: the message appears again.
     await model.getByRole('button', { name: 'Try again' }).click()
     await expect(model.locator('.part-failed')).toContainText('could not be loaded')
     await start()
@@ -109,13 +109,16 @@ test('a missing file gives 404, not the page', async ({ page }) => {
 })
 
 interface Damaged {
-  /** Lanes of the last comparison, as the page holds them. */
+  /** Lanes of the last comparison that the page received. */
   lanes?: { data: Record<string, unknown> }[]
-  /** The field that the second lane arrives without. */
+  /** The field to remove from the second lane. */
   field?: string
 }
 
-/** Has the second lane arrive without a field, until `setField` names another; `breakFirst` takes one from the first that is there. */
+/**
+ * Removes a field from the second lane as it arrives, until `setField` names another; `breakFirst` removes one from the
+ * first lane that is on the screen.
+ */
 async function damageLanes(page: Page, field: string) {
   await page.addInitScript((taken) => {
     const damaged: Damaged = { field: taken }

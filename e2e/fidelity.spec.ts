@@ -13,7 +13,7 @@ function bar(page: Page): Locator {
   return page.locator('.call-bar')
 }
 
-/** Opens the page with a lane that compresses in detail, and the questions of its last compression. */
+/** Opens the page with a compressing lane in detail, and the fidelity questions of its last compression. */
 async function openQuestions(page: Page): Promise<void> {
   await openLab(page)
   await setPolicy(page, 'hybrid', 'rolling_summary')
@@ -63,14 +63,14 @@ test('HEALTH-3 a compression is tested with a real model and a judge, and both f
   const count = await section(page).locator('tr[data-probe]').count()
   await expect(ask).toHaveText(`Ask ${count} question${count === 1 ? '' : 's'}`)
 
-  // All are known before; the first is lost after it, and the others are told in other words.
+  // All were known before. After it the first is lost, and the others are answered in other words.
   const before = Array.from({ length: count }, (_, at) => `it was so ${at}`)
   const after = before.map((answer, at) => (at === 0 ? '' : `z ${answer}`))
   const verdicts = before.flatMap((_, at) => (at === 0 ? ['yes'] : ['yes', 'yes']))
   await provider.setScript([saying(before), saying(after), saying(verdicts)])
   await ask.click()
   await send(page, /Questions to the context before the edit, Rolling summary/)
-  // One word is enough for what is left of it: the judge is not asked for again.
+  // One permission covers the rest of the test: the judge's call asks for none.
   await expect(bar(page)).toContainText(/Questions to the context after the edit, Rolling summary/)
   await bar(page).getByRole('button', { name: 'Send all of this test' }).click()
 

@@ -28,7 +28,7 @@ test('the first screen shows the story, links to its turns, labels its lines, fi
     const parting = await metric(page, 'first-difference', 'hybrid')
     expect(parting).toBeGreaterThan(0)
     expect(await turn(page)).toBe(parting)
-    // The sentence is about the task, and the panel beside it too.
+    // The headline is about the task, and so is the side panel.
     const headline = page.getByRole('heading', { level: 1 })
     await expect(headline).toContainText(
       /(?:made|helped).*Unprotected FIFO .*the task in turn \d+.*Protected FIFO .*Hybrid/,
@@ -50,7 +50,7 @@ test('the first screen shows the story, links to its turns, labels its lines, fi
       const wanted = await link.getAttribute('data-turn')
       await link.click()
       if (wanted !== null) expect(await turn(page)).toBe(Number(wanted))
-      // What the panel explains is of that turn, or there is no panel.
+      // If there is a side panel, it explains that turn.
       const panel = page.getByRole('complementary')
       if (wanted !== null && (await panel.count()) > 0)
         await expect(panel).toContainText(new RegExp(`turn ${wanted}\\b`, 'i'))
@@ -63,7 +63,7 @@ test('the first screen shows the story, links to its turns, labels its lines, fi
     expect(free).not.toMatch(/\d/)
   })
   await test.step('zone lines are labelled with the key that sets them', async () => {
-    // Three lanes beside each other leave room for shortened keys; one above the other they are whole.
+    // Three lanes side by side have shortened keys; stacked they have whole ones.
     await page.setViewportSize({ width: 830, height: 900 })
     const lane = page.locator('.lane[data-lane="hybrid"]')
     await expect(lane.locator('.line-labels')).toContainText('pressure.thresholds.red')
@@ -72,7 +72,7 @@ test('the first screen shows the story, links to its turns, labels its lines, fi
     for (const zone of ['yellow', 'orange', 'red']) expect(keys).toContain(`pressure.thresholds.${zone}`)
     expect(keys).toContain('max_context_tokens')
     expect(keys).toContain('budget.allocations.output_reserved')
-    // The same for ears, in full on every width.
+    // The text for screen readers is complete at every width.
     await page.setViewportSize({ width: 390, height: 844 })
     await expect(lane.locator('.line-labels')).toContainText('…red')
     await expect(lane.locator('.strata figcaption')).toContainText('pressure.thresholds.red')

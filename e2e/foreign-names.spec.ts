@@ -7,7 +7,7 @@ const LONG_TOOL = `tool_${'x'.repeat(595)}`
 const TURNING = 'read\u202egnp.exe'
 const LONG_FILE = `${'f'.repeat(199)}.jsonl`
 
-/** A log whose tools are called what no tool should be called. */
+/** A log whose tools have the worst possible names. */
 function nasty(): string {
   const call = (id: string, name: string) => [
     { role: 'assistant', content: [{ type: 'tool_use', id, name, input: { path: 'a' } }] },
@@ -21,12 +21,12 @@ function nasty(): string {
   return JSON.stringify({ model: `claude-${'m'.repeat(300)}`, messages })
 }
 
-/** Pixels by which the page is wider than the window. */
+/** Pixels by which the page is wider than the viewport. */
 function tooWide(page: Page): Promise<number> {
   return page.evaluate(() => document.documentElement.scrollWidth - window.innerWidth)
 }
 
-/** Waits until nothing of the page has changed for 30 frames. */
+/** Waits until nothing on the page has changed for 30 frames. */
 async function atRest(page: Page): Promise<void> {
   await page.evaluate(
     () =>
@@ -58,7 +58,7 @@ test('names in a log neither widen the page nor reverse its text, and a failure 
       await page.keyboard.press('Escape')
       await page.locator('table [data-block]').first().click()
       await expect(page.locator('.why .block-text pre, .why .block-text').first()).toBeVisible()
-      // The picture marks what is selected a little later, and is drawn again where it has another width.
+      // The picture marks the selection a little later, and is redrawn if its width changes.
       await atRest(page)
       const state = () =>
         page.evaluate(() => ({
@@ -106,7 +106,7 @@ test('names in a log neither widen the page nor reverse its text, and a failure 
       await page.locator('table [data-block]', { hasText: 'read\\u202egnp.exe' }).first().click()
       await expect(page.locator('.why h2')).toContainText('read\\u202egnp.exe')
 
-      // Said outside of what shows a text as it is.
+      // No bidirectional control characters, except where a text is shown verbatim.
       const turned = await page.evaluate(() => {
         const walker = document.createTreeWalker(document.body, NodeFilter.SHOW_TEXT)
         const found: string[] = []

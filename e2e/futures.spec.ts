@@ -11,7 +11,7 @@ function forks(page: Page, name: string): Locator {
   return lane(page, name).locator('.fork-bar li[data-fork]')
 }
 
-/** Opens what happened in the playhead's turn, and presses a button of a lane there. */
+/** Opens the actions at the playhead's turn, and presses a button for a lane there. */
 async function doHere(page: Page, name: string, button: string): Promise<void> {
   await page.keyboard.press('k')
   await page.locator(`.lane-stories[data-lane="${name}"]`).getByRole('button', { name: button }).click()
@@ -23,7 +23,7 @@ test('EDIT-4 a block pinned from the turn where it left: a ghost from there with
   await openPair(page)
   const panel = page.locator('aside.why')
   await expect(panel.locator('.another-future .from')).toHaveText('From turn 21, where it went')
-  // A naive lane heeds no pins: the fork makes it.
+  // Protection is off in this lane, so the fork turns it on for pins.
   await expect(panel.locator('.another-future')).toContainText('switches it on')
   await andRun(page, () => page.keyboard.press('p'))
   const row = forks(page, 'naive_fifo')
@@ -34,7 +34,7 @@ test('EDIT-4 a block pinned from the turn where it left: a ghost from there with
   const ghost = lane(page, 'naive_fifo').locator('.ghost')
   await expect(ghost).toHaveAttribute('data-first', '21')
   await expect(ghost.locator('.ghost-name')).toHaveText('pin user message of turn 0 from turn 21')
-  // Nothing of it lies before its turn.
+  // The fork is drawn only from its turn on.
   const begins = await ghost.locator('path.ghost-fork.edge').evaluate((path) => {
     const box = (path as SVGPathElement).getBBox()
     const at = document.querySelector<SVGCircleElement>('.ghost-start')?.cx.baseVal.value ?? NaN
@@ -43,7 +43,7 @@ test('EDIT-4 a block pinned from the turn where it left: a ghost from there with
   expect(begins).toBeGreaterThanOrEqual(0)
   expect(await violations(page, '.lanes', '.side')).toEqual([])
 
-  // A name runs nothing.
+  // Naming a fork starts no run.
   const shown = await comparisonOf(page)
   await row.locator('.fork-name').click()
   await row.getByRole('textbox').fill('the task stays')
@@ -80,7 +80,7 @@ test('the smallest change that would have saved a block saves it when tried; the
   await panel.getByRole('button', { name: 'What would have kept it' }).click()
   const options = panel.locator('.saving-list li[data-key]')
   await expect(options.first()).toBeVisible({ timeout: 40_000 })
-  // What keeps it to the end stands before what only keeps it for a while.
+  // Options that keep the block to the end come before those that keep it for a while.
   await expect(options.first()).toContainText('for good')
   await expect(options.last()).toContainText(/only until turn \d+/)
   const number = /[\d.]+ → [\d.]+ \([\d.]+ % of its usual range\)/
@@ -89,12 +89,12 @@ test('the smallest change that would have saved a block saves it when tried; the
   await andRun(page, () => options.first().getByRole('button', { name: 'Try' }).click())
   const row = forks(page, 'naive_fifo')
   await expect(row.locator('.fork-name')).toContainText(`${key} = `)
-  // The answer is still there, and the same fork is not made twice.
+  // The options are still there, and the same fork is not made twice.
   await options.first().getByRole('button', { name: 'Try' }).click()
   await expect(row).toHaveCount(1)
   await expect(panel.getByRole('alert')).toHaveText(/already exists/)
 
-  // Pressed where only the fork holds something, the panel is about the fork.
+  // A click on a block that only the fork has opens the panel for the fork.
   const ghost = lane(page, 'naive_fifo').locator('.ghost path.ghost-fork').first()
   await expect(ghost).toBeAttached()
   const place = await lane(page, 'naive_fifo')

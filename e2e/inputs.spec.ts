@@ -7,7 +7,7 @@ const SLIDER = 'Window as a share of the peak context without eviction'
 const PERCENT = 'Window in percent of the peak context without eviction'
 const TOKENS = 'Window in tokens'
 
-/** A box's whole number, commas or not. */
+/** The whole number in a box, with or without commas. */
 async function whole(page: Page, label: string): Promise<number> {
   return Number((await page.getByLabel(label).inputValue()).replaceAll(',', ''))
 }
@@ -66,7 +66,7 @@ test('the row of inputs: seeds, conversations, rejected values, protection and c
       expect(await page.locator('.about').textContent()).toBe(first)
     })
     await test.step('the dice rolls another seed and runs it, and undo reverts it', async () => {
-      // The one seed in a thousand that is thrown again runs nothing.
+      // If the new seed is the same, one case in a thousand, nothing runs.
       await page.evaluate(() => {
         Math.random = () => 0.5
       })

@@ -3,21 +3,21 @@ import type { Locator, Page } from '@playwright/test'
 import axe from 'axe-core'
 import { expect } from './expect.ts'
 
-/** The lanes of the first screen, and two of them: what is told of several lanes is told of two. */
+/** The lanes of the first screen. Tests about several lanes use two of them. */
 export const LANES = ['naive_fifo', 'fifo', 'hybrid'] as const
 export const PAIR = ['naive_fifo', 'hybrid'] as const
 
-/** Milliseconds for a comparison to come: the one thing here that takes seconds. */
+/** Milliseconds for a comparison, the only thing here that takes seconds. */
 const COMES = { timeout: 15_000 }
 
-/** Opens the page and waits for its first comparison, with no click. */
+/** Opens the page and waits for its first comparison, without a click. */
 export async function openLab(page: Page): Promise<void> {
   await page.goto('/')
   await page.waitForFunction(() => document.querySelector('main[data-comparison]') !== null, null, COMES)
   await expect(page.locator('main[data-comparison]')).toBeVisible()
 }
 
-/** The same with two lanes, the plainest and the one that weighs everything. */
+/** The same with two lanes: unprotected FIFO and hybrid. */
 export async function openPair(page: Page): Promise<void> {
   await openLab(page)
   await andRun(page, () => page.getByRole('button', { name: 'Remove Protected FIFO' }).click())
@@ -29,8 +29,8 @@ export async function comparisonOf(page: Page): Promise<number> {
 }
 
 /**
- * Does something that starts a run, and waits until its comparison is on the screen. The page looks for itself, in each
- * frame: asked from outside, it would be asked after 0.1, 0.35, 0.85 and 1.85 seconds.
+ * Makes a change that starts a run, and waits until its comparison is on the screen. The page checks in each frame;
+ * Playwright would check only after 0.1, 0.35, 0.85 and 1.85 seconds.
  */
 export async function andRun(page: Page, change: () => Promise<unknown>): Promise<void> {
   const before = await comparisonOf(page)
@@ -42,7 +42,9 @@ export async function andRun(page: Page, change: () => Promise<unknown>): Promis
   await page.waitForFunction(isShown, before, COMES)
 }
 
-/** Brings the panels of the lane in detail near, so that they are made. In one step: what stands in for them goes. */
+/**
+ * Renders the panels of the lane in detail by scrolling to them, all in one step, because their placeholders disappear.
+ */
 export async function nearPanels(page: Page): Promise<void> {
   await page.locator('.details .later, section.panel.budget').first().waitFor({ state: 'attached' })
   await page.evaluate(() => {
@@ -51,7 +53,7 @@ export async function nearPanels(page: Page): Promise<void> {
   })
 }
 
-/** A cell of the table of metrics, by its number; NaN for a dash. */
+/** A cell of the table of metrics, as a number; NaN for a dash. */
 export async function metric(page: Page, id: string, lane: string): Promise<number> {
   const value = await page
     .locator(`tr[data-metric="${id}"] td[data-lane="${lane}"]`)
@@ -59,7 +61,7 @@ export async function metric(page: Page, id: string, lane: string): Promise<numb
   return value === null || value === '' ? Number.NaN : Number(value)
 }
 
-/** Chooses the lane that charts, the table of blocks and the files are about. */
+/** Chooses the lane in detail, for charts, table of blocks and files. */
 export async function listLane(page: Page, label: string): Promise<void> {
   await page.locator('fieldset.listed').getByRole('button', { name: label, exact: true }).click()
 }
@@ -77,14 +79,14 @@ export async function turn(page: Page): Promise<number> {
   return Number(await slider(page).getAttribute('aria-valuenow'))
 }
 
-/** Takes the focus from what has it, so that keys are the page's again. */
+/** Removes the focus, so that the page's shortcuts work again. */
 export async function letGo(page: Page): Promise<void> {
   await page.evaluate(() => {
     if (document.activeElement instanceof HTMLElement) document.activeElement.blur()
   })
 }
 
-/** Waits until the page has drawn this many frames. */
+/** Waits for this many frames. */
 export async function frames(page: Page, count: number): Promise<void> {
   await page.evaluate(async (left) => {
     for (let frame = 0; frame < left; frame++)
@@ -94,7 +96,7 @@ export async function frames(page: Page, count: number): Promise<void> {
   }, count)
 }
 
-/** Gives the page a text as a file, as the file picker does. */
+/** Opens a text as a file, as the file picker does. */
 export async function giveFile(page: Page, name: string, text: string): Promise<void> {
   if ((await page.getByRole('region', { name: 'Your data' }).count()) === 0) {
     await page.getByRole('button', { name: 'Your data' }).click()
@@ -104,7 +106,7 @@ export async function giveFile(page: Page, name: string, text: string): Promise<
     .setInputFiles({ name, mimeType: 'application/json', buffer: Buffer.from(text) })
 }
 
-/** Goes from edit to edit until the lane that is listed lost a block, and selects the first one. */
+/** Moves from edit to edit until the listed lane has lost a block, and selects the first lost block. */
 export async function selectEvicted(page: Page): Promise<void> {
   const lost = page.locator('tr:has(td.loss) [data-block]')
   await page.keyboard.press('Home')
@@ -118,7 +120,7 @@ export async function selectEvicted(page: Page): Promise<void> {
   await lost.first().click()
 }
 
-/** Presses a button that gives a file. */
+/** Presses a download button, and returns the file. */
 export async function take(page: Page, button: string): Promise<{ name: string; text: string }> {
   const [download] = await Promise.all([
     page.waitForEvent('download', { timeout: 15_000 }),
@@ -127,7 +129,7 @@ export async function take(page: Page, button: string): Promise<{ name: string; 
   return { name: download.suggestedFilename(), text: readFileSync(await download.path(), 'utf8') }
 }
 
-/** Lines of a file of which no cell has a comma. */
+/** The lines of a CSV file without quoted cells. */
 export function cells(text: string): string[][] {
   expect(text.endsWith('\r\n')).toBe(true)
   expect(text).not.toContain('"')
@@ -137,7 +139,7 @@ export function cells(text: string): string[][] {
     .map((line) => line.split(','))
 }
 
-/** Where the lifeline in row `row` of a lane is on the screen, at a turn. */
+/** The place on the screen of the lifeline in row `row` of a lane, at a turn. Pixels. */
 export async function lifelineAt(
   page: Page,
   lane: string,
@@ -159,12 +161,12 @@ export async function lifelineAt(
 
 const THEMES = ['light', 'dark'] as const
 
-/** What axe finds in some places, or in the whole page, as it is. */
+/** Violations that axe finds in some places, or in the whole page, in the current theme. */
 export async function violations(page: Page, ...places: readonly string[]): Promise<string[]> {
   return lookedAt(page, places, null)
 }
 
-/** The same in both themes. They differ in colours alone, so that the dark one is asked for contrast alone. */
+/** The same in both themes. They differ only in colours, so the dark one is checked only for contrast. */
 export async function violationsInBothThemes(page: Page, ...places: readonly string[]): Promise<string[]> {
   const found: string[] = []
   for (const colorScheme of THEMES) {
@@ -175,8 +177,8 @@ export async function violationsInBothThemes(page: Page, ...places: readonly str
 }
 
 /**
- * Runs axe, or one of its rules, on a page without frames. Of a rule that holds it need not describe every element: that
- * is most of its work and nobody reads it.
+ * Runs axe, or one of its rules, on a page without frames. Axe does not describe the elements that pass a rule: that
+ * would be most of its work.
  */
 async function lookedAt(page: Page, places: readonly string[], rule: string | null): Promise<string[]> {
   if (!(await page.evaluate(() => 'axe' in globalThis))) await page.evaluate(axe.source)
@@ -188,7 +190,7 @@ async function lookedAt(page: Page, places: readonly string[], rule: string | nu
         return found
       })
 
-      /** What an element is to axe, but for its words and numbers. */
+      /** What an element looks like to axe, without its words and numbers. */
       const makeOf = (element: Element): string => {
         const { color, backgroundColor, backgroundImage, opacity, fontSize, fontWeight } =
           getComputedStyle(element)
@@ -201,8 +203,7 @@ async function lookedAt(page: Page, places: readonly string[], rule: string | nu
         const look = [color, backgroundColor, backgroundImage, opacity, fontSize, fontWeight]
         return [element.tagName, ...attributes, isBare, ...look].join()
       }
-      // Of the rows of a table that are of one make it is enough to look at the first: axe takes a second for every
-      // hundred cells.
+      // Only the first of similar table rows is checked: axe takes a second per hundred cells.
       const same = [...document.querySelectorAll('tbody')].flatMap((body) => {
         const makes = new Set<string>()
         return [...body.rows].filter((row) => {
@@ -213,8 +214,8 @@ async function lookedAt(page: Page, places: readonly string[], rule: string | nu
         })
       })
 
-      // To find what lies behind a text axe measures all elements of the page, which is most of its work. What lies beside
-      // the places that it is to look at lies behind none of them.
+      // To find the background of a text, axe measures all elements of the page, which is most of its work. So elements
+      // that do not overlap the checked places are left out.
       const frames = roots.map((root) => root.getBoundingClientRect())
       const isBeside = (element: Element): boolean => {
         if (roots.some((root) => root.contains(element) || element.contains(root))) return false

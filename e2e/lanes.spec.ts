@@ -5,12 +5,12 @@ import { andRun, giveFile, letGo, PAIR, openPair, setPolicy, turn } from './lab.
 
 const laneOf = (page: Page, name: string): Locator => page.locator(`.lane[data-lane="${name}"]`)
 
-/** The numbers under a lane. */
+/** The labels of the axis under a lane. */
 async function ticksOf(lane: Locator): Promise<string> {
   return (await lane.locator('.turn-axis g text').allTextContents()).join(' ')
 }
 
-/** The numbers under the lanes, which are the same under each. */
+/** The labels of the axis, after a check that all lanes have the same. */
 async function ticks(page: Page): Promise<string> {
   const [first, ...others] = await Promise.all(PAIR.map(async (lane) => ticksOf(laneOf(page, lane))))
   for (const other of others) expect(other).toBe(first)
@@ -24,7 +24,7 @@ async function boxOf(element: Locator): Promise<{ x: number; y: number; width: n
   return box
 }
 
-/** Turns with a long text, and short ones between them that are too small for bands of their own. */
+/** A log with long texts, and between them short ones that are too small for their own bands. */
 function talk(long: number): string {
   const messages: object[] = []
   for (let index = 0; index < long; index++) {
@@ -78,7 +78,7 @@ test('the pictures of lanes: zoomed, run by other policies, told apart, and move
       await page.keyboard.up('Shift')
       await expect(page.locator('.brush:visible')).toHaveCount(0)
       const some = (await ticks(page)).split(' ').map(Number)
-      // 56 turns over the plot: four tenths of the way is turn 21, seven tenths turn 38.
+      // The plot has 56 turns: 40 % of the width is turn 21, 70 % is turn 38.
       expect(Math.min(...some)).toBeGreaterThanOrEqual(19)
       expect(Math.max(...some)).toBeLessThanOrEqual(41)
       expect(await turn(page)).toBe(at)
@@ -98,7 +98,7 @@ test('the pictures of lanes: zoomed, run by other policies, told apart, and move
       await page.mouse.wheel(0, -300)
       await page.keyboard.up('Control')
       await expect.poll(() => ticks(page)).not.toBe(all)
-      // The new picture may take over from the old one while the pointer rests; each move is told by the one that is there.
+      // The new picture may replace the old one while the pointer rests; each one reacts to its own pointer events.
       let nudge = 0
       await expect
         .poll(async () => {
@@ -219,7 +219,7 @@ test('the pictures of a talk with short messages', async ({ page }) => {
     await page.keyboard.press('Home')
     await page.keyboard.press('Shift+ArrowRight')
     const before = await outlines()
-    // The ninth block in the table: one of the short ones after the first long text.
+    // The ninth block in the table, one of the short ones after the first long text.
     await page.locator('tr:has-text("reply") [data-block]').first().click()
     await expect(picture.locator('.selected-band')).toHaveAttribute('d', /M/)
     expect(await outlines()).toBeGreaterThan(before)

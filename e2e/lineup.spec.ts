@@ -36,7 +36,7 @@ test('lanes are given policies, labelled, reordered, added and removed', async (
       await key(page, 'Control+z')
       expect(await lanes(page)).toEqual(before)
     }
-    // What is left to undo is the lane that was taken away at the start.
+    // The first step, the removed lane, is still to be undone.
     await key(page, 'Control+z')
     await expect(page.getByRole('button', { name: /^Undo/ })).toBeDisabled()
     await key(page, 'Control+Shift+Z')
@@ -91,7 +91,7 @@ test('lanes are given policies, labelled, reordered, added and removed', async (
       await expect(page.locator('.lane')).toHaveCount(count)
     }
     await expect(page.getByRole('button', { name: 'At most six lanes' })).toBeDisabled()
-    // One over the other: the window of each lane is as wide, and all share the axis of turns.
+    // Stacked lanes have the same width and share the axis of turns.
     const ends = await page
       .locator('.lane .turn-axis')
       .evaluateAll((all) =>

@@ -51,7 +51,7 @@ test('EDITAPI-1 the provider compacts the conversation of a thinking model: its 
 
   await sends(page, 'What is in README.md? List it first.')
   const first = await panel(page).getByRole('list', { name: 'Messages' }).locator('li').count()
-  // More than the trigger by the count of the provider.
+  // More tokens than the trigger, in the provider's count.
   await sends(page, `Remember what I say. ${'The harbour opens at eight and closes at nine. '.repeat(560)}`)
   await sends(page, 'And what did you see?')
   const sent = (await provider.requests()).filter(
@@ -93,7 +93,7 @@ test('EDITAPI-1 the provider compacts the conversation of a thinking model: its 
   await expect(panel(page).getByText('clear_thinking_20251015', { exact: false }).first()).toBeVisible()
   expect(await violations(page, '.side')).toEqual([])
 
-  // Saved and dropped on the page again, a lane that asks its provider to compact does what was done.
+  // Saved and opened again, a lane that asks its provider to compact repeats what was done.
   const saving = page.waitForEvent('download')
   await panel(page).getByRole('button', { name: 'Save as a log', exact: true }).click()
   const file = await (await saving).path()

@@ -36,7 +36,7 @@ async function sendByKey(page: Page, text?: string): Promise<void> {
   await box.press('Control+Enter')
 }
 
-/** What was spent, of a text such as `$0.010 / $1.00`. */
+/** The spent amount in a text such as `$0.010 / $1.00`. */
 function dollarsIn(text: string): number {
   return Number(/\$(\d+(?:\.\d+)?)/.exec(text)?.[1])
 }
@@ -73,7 +73,7 @@ test('a conversation with a mock, by itself and by hand', async ({ page }) => {
     await expect(asked.getByRole('alert')).toContainText('not valid JSON')
     await expect(asked.getByRole('button', { name: 'Run as edited' })).toBeDisabled()
     await box.fill('{ "command": "npm run lint" }')
-    // What is written stays, whatever else is looked at.
+    // The typed text stays while something else is selected.
     await box.press('Escape')
     await page.getByRole('button', { name: 'user message', exact: true }).first().click()
     await expect(asked).toHaveCount(0)
@@ -110,7 +110,7 @@ test('a conversation with a mock, by itself and by hand', async ({ page }) => {
     await expect(acts).toContainText('eviction.policy = lru')
     await sendByKey(page, 'Look at `heldUntil` in src/time/units.ts.')
     await expect(asked.getByRole('button', { name: 'Run' })).toBeVisible()
-    // The past is as it was sent.
+    // Past turns show what was sent then.
     await panel(page)
       .getByText(/^Requests sent/)
       .click()
@@ -140,7 +140,7 @@ test('a conversation with a mock, by itself and by hand', async ({ page }) => {
     await expect(panel(page).locator('tfoot')).toHaveCount(0)
     await hasNoViolations(page)
 
-    // With the other lane in front the same task comes to its end.
+    // With the other lane first the same task is finished.
     await page.locator('.lanes-bar').getByTitle('Swap the first two lanes (X)').click()
     await button(page, 'New').click()
     await begin(page, 'Find the bug')
@@ -149,7 +149,7 @@ test('a conversation with a mock, by itself and by hand', async ({ page }) => {
     await expect(said(page).locator('li').last()).toContainText('every test passes')
     await expect(said(page)).not.toContainText('I can no longer see what I was asked')
 
-    // Saved and dropped on the page it is the same conversation.
+    // Saved and opened again, it is the same conversation.
     const turns = await said(page).locator('li').count()
     await panel(page)
       .getByText(/^Requests sent/)
@@ -194,7 +194,7 @@ test('a model is the agent: it streams, uses tools and is billed; failures are s
   await expect(panel(page).getByText(/^(?:chars4|o200k_base|cl100k_base) is closest: /)).toBeVisible()
   await button(page, 'Ask the provider to count').click()
   await expect(panel(page).getByRole('columnheader', { name: 'api' })).toBeVisible()
-  // The count of the provider is what it billed.
+  // The provider's count equals its bill.
   await expect(panel(page).locator('tbody tr').last()).toContainText('(0.0 %)')
 
   const turns = await said(page).locator('li').count()
@@ -274,7 +274,7 @@ test('LLM-2 a kept conversation survives a reload in the middle of a reply, and 
   const came = await panel(page).locator('.is-coming').innerText()
   await page.reload()
 
-  // The panel is open again, and offers what was left.
+  // The panel is open again and offers the saved conversation.
   await expect(panel(page).getByText(`Ask about a name, ${turns + 1} turns`)).toBeVisible()
   await hasNoViolations(page)
   const kept = await page.evaluate(
@@ -293,7 +293,7 @@ test('LLM-2 a kept conversation survives a reload in the middle of a reply, and 
   expect(kept).toContain('What is in README.md?')
   expect(kept).not.toContain(provider.key)
   await andRun(page, () => button(page, 'Continue').click())
-  // Where the browser still told the page that the stream had ended, that is what stopped it.
+  // If the browser still noticed the end of the stream, the panel shows that error.
   await expect(panel(page).getByRole('alert')).toBeVisible()
   await expect(panel(page).locator('.is-coming')).toContainText(came)
   await expect(said(page).locator('li')).toHaveCount(turns + 1)
@@ -303,7 +303,7 @@ test('LLM-2 a kept conversation survives a reload in the middle of a reply, and 
   await expect(said(page).locator('li').last()).toContainText(came)
   await expect(panel(page).getByText('Your move.')).toBeVisible()
 
-  // What was spent before counts; what was under way may have been billed.
+  // Earlier spending counts; the interrupted call may have been billed.
   await connect(page, provider)
   await auto(page)
   expect(dollarsIn(await page.locator('.model-spent').innerText())).toBeGreaterThanOrEqual(dollarsIn(spent))

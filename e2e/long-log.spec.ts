@@ -20,7 +20,7 @@ test('a conversation of 1,300 turns: its table in pages, its pictures on a canva
     await expect(page.getByRole('button', { name: 'Next', exact: true })).toBeDisabled()
     await page.getByRole('button', { name: 'Back', exact: true }).click()
     await expect(rows.first()).toHaveAttribute('data-turn', '1100')
-    // The page follows the playhead when it moves.
+    // The page scrolls with the playhead.
     await page.keyboard.press('Home')
     await expect(rows.first()).toHaveAttribute('data-turn', '0')
     const { name, text } = await take(page, 'The turns of Unprotected FIFO as CSV')
@@ -53,7 +53,7 @@ test('a conversation of 1,300 turns: its table in pages, its pictures on a canva
       return pixels.some((value) => value > 0)
     })
     expect(painted).toBe(true)
-    // Keys are the box's while it has the focus.
+    // While the box has the focus, keys belong to it.
     await page.getByLabel('Window in tokens').blur()
     await page.keyboard.press('Home')
     for (let step = 0; step < 8; step++) await page.keyboard.press('+')

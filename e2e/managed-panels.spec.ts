@@ -23,7 +23,7 @@ async function openManaged(page: Page): Promise<void> {
   await page.keyboard.press('Escape')
 }
 
-/** Brings a panel near, so that it is made. */
+/** Scrolls to a panel, so that it is rendered. */
 async function panelOf(page: Page, name: Panel): Promise<Locator> {
   await nearPanels(page)
   const panel = page.locator(`section.panel.${name}`)
@@ -214,7 +214,7 @@ test('lanes that obey component limits, continue in new windows, and compact', a
     await expect(why.locator('.made-of .ratio')).toHaveCount(2)
     await expect(why.locator('.block-text pre')).not.toBeEmpty()
 
-    // Each block that it took in leads there, and back.
+    // A link leads to each summarized block, and back.
     await why.locator('.taken .link').first().click()
     await expect(why.locator('.sentence')).toContainText('was compacted into the summary of')
     await expect(why.locator('.rung code')).toHaveText('compression.cascade 0.65')
@@ -235,7 +235,7 @@ test('lanes that obey component limits, continue in new windows, and compact', a
     await page.keyboard.press('Escape')
     await expect(told).toHaveCount(0)
 
-    // Every flag of the axis stands for a checkpoint, and says so under the strip.
+    // Every flag of the axis marks a checkpoint, which is described below it.
     const lane = page.locator('.lane[data-lane="compaction_first"]')
     await lane.locator('.turn-axis .flag').first().scrollIntoViewIfNeeded()
     const flag = await lane.locator('.turn-axis .flag').first().boundingBox()

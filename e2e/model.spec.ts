@@ -34,11 +34,11 @@ async function moveTo(page: Page, url: string): Promise<void> {
   await panel(page)
     .getByRole('button', { name: `Send calls to ${new URL(url).origin}` })
     .click()
-  // A key is what comes next; keys that are typed now are not the page's.
+  // The key comes first; its box has the focus, so the page's shortcuts are off.
   await expect(panel(page).getByLabel('API key')).toBeFocused()
 }
 
-/** Opens the page with a key for the provider, and a lane that asks a model. */
+/** Opens the page with the provider's key, and with a lane that calls a model. */
 async function connected(page: Page, provider: ProviderInSpec): Promise<void> {
   await openLab(page)
   await setPolicy(page, 'hybrid', 'default')
@@ -59,7 +59,7 @@ async function runEnds(page: Page): Promise<void> {
   await expect(bar(page)).toHaveCount(0)
 }
 
-/** Tokens of the prompt that an answer was billed for. */
+/** Billed tokens of a prompt. */
 function inputOf(usage: object | null): number {
   const tokens = (name: string): number => Number(Reflect.get(usage ?? {}, name) ?? 0)
   return tokens('input_tokens') + tokens('cache_read_input_tokens') + tokens('cache_creation_input_tokens')
@@ -102,7 +102,7 @@ test('a lane’s summaries by a real model, from the key to the last bill', asyn
     await bar(page).getByRole('button', { name: 'Look' }).click()
     await expect(panel(page).getByLabel('Request of call 1')).toContainText('"model": "claude-haiku-4-5"')
     await panel(page).getByRole('button', { name: 'Send', exact: true }).click()
-    // The button went, and the keys are still the panel's.
+    // The button is gone, and the focus is still in the panel.
     await expect(panel(page).getByRole('button', { name: 'Details of call 1', exact: true })).toBeFocused()
     await expect(panel(page).locator('tr[data-call="1"]')).toContainText('answered')
     await page.keyboard.press('Escape')
@@ -119,11 +119,11 @@ test('a lane’s summaries by a real model, from the key to the last bill', asyn
     const billed = sent.reduce((sum, { usage }) => sum + inputOf(usage), 0)
     await expect(panel(page).locator('tfoot')).toContainText(`→ ${whole(billed)}`)
     await expect(page.locator('.model-spent')).toContainText(/^\$0\.\d+/)
-    // What was agreed to for the run ended with it.
+    // The permission was for one run only.
     await expect(panel(page).getByLabel('Confirm each call')).toBeChecked()
     await page.keyboard.press('Escape')
 
-    // To the mock and back again: no question is asked twice.
+    // Switches to the mock and back: no question is sent twice.
     await page.keyboard.press('Control+z')
     await expect(page.getByLabel('Writer of the summaries of Managed')).toHaveValue('')
     await runEnds(page)
@@ -143,7 +143,7 @@ test('a lane’s summaries by a real model, from the key to the last bill', asyn
     expect(cost).toBeGreaterThan(0)
     expect(cost).toBeLessThanOrEqual(atMost)
 
-    // A digit chooses what the first lane runs, and G opens the conversation, but not from in here.
+    // A digit chooses the preset of the first lane, and G opens the conversation, but not while this has the focus.
     await letGo(page)
     const first = page.locator('.lane-policy').first()
     const before = await first.inputValue()
@@ -154,7 +154,7 @@ test('a lane’s summaries by a real model, from the key to the last bill', asyn
     await page.keyboard.press('Escape')
     await expect(panel(page)).toBeHidden()
 
-    // Escape closes what is in front, and nothing behind it.
+    // Escape closes only the front box.
     await page.keyboard.press('g')
     await expect(page.locator('.live')).toBeVisible()
     await openPanel(page)
@@ -222,7 +222,7 @@ test('a refused key, a wait and a broken answer are explained, and nothing that 
 
   await bar(page).getByRole('button', { name: 'Send', exact: true }).click()
   await expect(bar(page)).toContainText(/Tries again in \d s: .*too many/)
-  // It is answered at the second try, and the next call waits.
+  // The second try succeeds, and the next call waits for permission.
   await expect(bar(page)).toContainText('May this be sent?')
   const before = (await messagesOf(provider)).length
 
@@ -238,7 +238,7 @@ test('a refused key, a wait and a broken answer are explained, and nothing that 
   await expect(panel(page).locator('tr[data-state="failed"]')).toHaveCount(2)
   await expect(panel(page).locator('tr[data-state="failed"]').last()).toContainText('key refused')
   await expect(panel(page).locator('tr[data-state="failed"]').first()).toContainText('interrupted')
-  // What came of it was billed in part, so it is in the sum, and no reply came to tell more.
+  // The interrupted reply was billed in part, so it is in the sum.
   await provider.setFaults([{ status: 429, retryAfter: 2, path: '/v1/models' }])
   await panel(page).getByRole('button', { name: 'Ask the provider' }).click()
   await expect(panel(page)).toContainText(/Tries again in \d s: .*too many/)

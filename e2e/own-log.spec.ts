@@ -11,7 +11,7 @@ const traces = process.env['TRACES_DIR']
 const TOKENS = 'Window in tokens'
 const PERCENT = 'Window in percent of the peak context without eviction'
 
-/** Logs that are driven through the page: real ones where a folder with them is named, else look-alikes. */
+/** Real logs if `TRACES_DIR` is set, else logs from the writers. */
 const logs = (
   [
     { name: 'claude-code-compaction.jsonl', writer: 'claude-code', seed: 3 },
@@ -31,7 +31,7 @@ function conversation(page: Page, name: string) {
   return page.getByRole('button', { name: `Conversation: ${name}` })
 }
 
-/** Pastes into whatever has the focus, as the browser does, without the system's clipboard. */
+/** Pastes into the focused element as a browser does, without the system's clipboard. */
 async function paste(page: Page, text: string): Promise<void> {
   await page.evaluate((pasted) => {
     const clipboard = new DataTransfer()
@@ -57,7 +57,7 @@ function file(name: string, text: string) {
   return { name, bytes: [...Buffer.from(text)] }
 }
 
-/** The note of what a reader did, opened. */
+/** Opens the note with what the reader did. */
 async function openNote(page: Page): Promise<void> {
   await page.locator('.intake > summary').click()
 }
@@ -78,7 +78,7 @@ test('logs at half and a quarter of their peak: every lane edits, differs and st
           expect(await metric(page, 'edits', lane), `${lane} edits at ${share} %`).toBeGreaterThanOrEqual(1)
           expect(await metric(page, 'introduced-violations', lane), `${lane} at ${share} %`).toBe(0)
         }
-        // A dash, where the lanes never differ, is no number.
+        // Lanes that never differ have a dash, which is NaN and fails here.
         expect(await metric(page, 'first-difference', 'hybrid'), `at ${share} %`).toBeGreaterThanOrEqual(0)
       }
     })
@@ -146,7 +146,7 @@ test('A11Y-1 pasted logs and logs that cannot be run: the messages, and the scre
   await test.step('a cancelled run leaves the screen and the inputs as they were', async () => {
     const id = await comparisonOf(page)
     const before = await page.locator('.about').textContent()
-    // A log large enough to be cancelled in the middle.
+    // A log large enough to be cancelled while it is read.
     await giveFile(page, 'large.jsonl', written('claude-code', 6).repeat(20))
     await page.getByRole('button', { name: 'Cancel' }).click()
     await expect(page.locator('.run-status')).toHaveCount(0)
@@ -218,7 +218,7 @@ test('A11Y-1 pasted logs and logs that cannot be run: the messages, and the scre
     await expect(page.locator('.intake .place')).toHaveText(/^line 5, column \d+$/)
     await openNote(page)
     await expect(page.locator('.intake .quote')).toHaveText(broken)
-    // What is on the screen is in the box no more, and nowhere else in the page.
+    // The box no longer has the text of the log on the screen, nor has any other part of the page.
     await page.getByRole('button', { name: 'Your data' }).click()
     await expect(box).toHaveValue('')
     expect(await page.evaluate(() => document.documentElement.outerHTML.includes('"parentUuid"'))).toBe(false)
@@ -269,7 +269,7 @@ test('dropped or given logs run, and can be closed again', async ({ page }) => {
 })
 
 test.describe('a log without system prompt and tools', () => {
-  /** Usage that shows 5,000 tokens and more than what the log holds. */
+  /** Recorded usage with 5,000 tokens more than the texts of the log. */
   const record = (index: number, body: object): string =>
     JSON.stringify({
       sessionId: 's',
@@ -318,7 +318,7 @@ test.describe('a log without system prompt and tools', () => {
       await expect(setup).toContainText('As pasted: model claude-sonnet-4-5.')
       await expect(page.locator('.intake')).not.toContainText('the log names no model')
     })
-    // The note and its boxes would still be open.
+    // In the same page the note and its boxes would still be open.
     await openLab(page)
     const setup = await openSetup(page)
     await test.step('says so where both boxes are empty', async () => {

@@ -18,7 +18,7 @@ async function inSight(page: Page): Promise<readonly [number, number]> {
   return [await valueOf(firstInSight(page)), await valueOf(lastInSight(page))]
 }
 
-/** Drags from one place of the map to another, both as a share of its width. */
+/** Drags on the map from one place to another; both are shares of its width. */
 async function brush(page: Page, from: number, to: number): Promise<void> {
   const { x, y, width, height } = await placeOf(map(page))
   await page.mouse.move(x + from * width, y + height / 2)
@@ -27,7 +27,7 @@ async function brush(page: Page, from: number, to: number): Promise<void> {
   await page.mouse.up()
 }
 
-/** A log of an agent that reads files, one in each of `turns` turns. */
+/** A log of an agent that reads one file in each of `turns` turns. */
 function longLog(turns: number): string {
   const messages: object[] = [{ role: 'user', content: 'Read every file and keep port 8123 in mind.' }]
   for (let turn = 0; turn < turns; turn++) {
@@ -107,7 +107,7 @@ test('the playhead, the scrubber and the map of turns', async ({ page }) => {
       await page.keyboard.press('Home')
       await page.keyboard.press(']')
       const event = await turn(page)
-      // The first edit is the first difference; something is noticed before it.
+      // The first edit is the first difference; a finding comes before it.
       expect(event).toBeGreaterThan(0)
       expect(event).toBeLessThan(first)
       await page.keyboard.press(']')
@@ -174,7 +174,7 @@ test('the playhead, the scrubber and the map of turns', async ({ page }) => {
       await page.keyboard.press('+')
       await page.keyboard.press('+')
       await expect(map(page)).toBeVisible()
-      // Nothing under the strip moves when the map comes.
+      // The map does not move anything below the strip.
       expect((await placeOf(page.locator('.lane').first())).y).toBe(before.y)
 
       await brush(page, 0.9, 0.7)
@@ -205,7 +205,7 @@ test('the playhead, the scrubber and the map of turns', async ({ page }) => {
       await brush(page, share + 0.2, 0)
       const [first, last] = await inSight(page)
       expect(first).toBe(from)
-      // Four turns at least, which may begin and end within one.
+      // At least four turns; the ends may be within a turn.
       expect(last - first).toBeGreaterThanOrEqual(3)
       expect(last - first).toBeLessThanOrEqual(4)
     })
@@ -230,7 +230,7 @@ test('the playhead, the scrubber and the map of turns', async ({ page }) => {
       expect(await inSight(page)).toEqual([from - 1, to + 10])
       await page.keyboard.press('End')
       expect(await inSight(page)).toEqual([from - 1, 55])
-      // The playhead was left alone.
+      // The playhead has not moved.
       expect(await turn(page)).toBe(at)
     })
     await letGo(page)
@@ -261,7 +261,7 @@ test('the playhead, the scrubber and the map of turns', async ({ page }) => {
     expect(from).toBeLessThan(62)
     expect(to).toBeGreaterThan(104)
     expect(to).toBeLessThan(118)
-    // A click beside the brush brings it there.
+    // A click beside the brush moves the brush there.
     await page.mouse.click(x + 0.8 * width, y + 7)
     const beside = await inSight(page)
     expect(beside[0]).toBeGreaterThan(to)

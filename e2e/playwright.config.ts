@@ -2,12 +2,12 @@ import { join } from 'node:path'
 import { defineConfig, devices } from '@playwright/test'
 import { findChromium } from '../src/testing/find-chromium.ts'
 
-/** A port of its own, so that the tests run beside a page that is open. */
+/** A separate port, so that the tests can run beside an open page. */
 const port = Number(process.env['E2E_PORT'] ?? 43119)
 const root = join(import.meta.dirname, '..')
 const executablePath = findChromium()
 
-/** What Chromium needs to run as root in a container, and to make no connections of its own. */
+/** Arguments of Chromium: to run as root in a container, and to make no connections of its own. */
 const args = [
   '--no-sandbox',
   '--disable-gpu',
@@ -18,7 +18,7 @@ const args = [
   '--disable-sync',
 ]
 
-/** Specs that call a model of a provider: the longest, so that they begin first. */
+/** Specs that call a provider's model. They take longest, so they start first. */
 const withModel = ['**/model.spec.ts', '**/live*.spec.ts', '**/fidelity.spec.ts', '**/provider/*.spec.ts']
 
 export default defineConfig({
@@ -40,8 +40,8 @@ export default defineConfig({
     baseURL: `http://127.0.0.1:${port}/`,
     locale: 'en-US',
     timezoneId: 'UTC',
-    // A new context is a new window, whose frame costs Chromium as much work as the page. Tests that change no more than
-    // the page, its storage, its routes and its media have them reset; nothing here grants permissions or goes offline.
+    // A new context opens a new window, which costs Chromium as much work as the page. Tests change only the page, its
+    // storage, its routes and its media, which are reset; no test grants permissions or goes offline.
     reuseContext: true,
     screenshot: 'only-on-failure',
     launchOptions: { args, ...(executablePath === null ? {} : { executablePath }) },

@@ -8,7 +8,7 @@ function conversation(page: Page, name: string) {
 }
 
 const COUNT = 200
-/** As JSON lines, of which the seventh is the longest by far. */
+/** JSON lines, of which the seventh is by far the longest. */
 const stories = Array.from({ length: COUNT }, (_, place) => {
   const turns = place === 6 ? 12 : 2
   const talk = Array.from({ length: turns }, (__, index) => [
@@ -18,7 +18,7 @@ const stories = Array.from({ length: COUNT }, (_, place) => {
   return JSON.stringify({ messages: talk.flat() })
 }).join('\n')
 
-/** Changes that follow one another within a second are one step of undo. */
+/** Undoes until this text is shown. Changes within a second of each other are one step. */
 async function undoUntil(page: Page, shown: string): Promise<void> {
   for (let steps = 0; steps < 4; steps++) {
     if ((await page.locator('.about').textContent())?.includes(shown) === true) return
@@ -59,7 +59,7 @@ test('how a log is read can be chosen: its format, its conversation, its compact
       expect(await comparisonOf(page)).toBe(id)
       expect(await page.locator('.about').textContent()).toBe(about)
       await expect(format.locator('option:checked')).toHaveText(/^found: /)
-      // The message offers the other formats itself.
+      // The message itself offers the other formats.
       await andRun(page, () => alert.getByLabel('Read it as').selectOption('openai'))
       await expect(alert).toHaveCount(0)
       await expect(page.locator('.intake > summary')).toContainText('Log read as OpenAI chat: 2 records')
@@ -73,7 +73,7 @@ test('how a log is read can be chosen: its format, its conversation, its compact
     await expect(page.locator('.intake')).toBeVisible()
     const reading = page.getByRole('region', { name: 'How the log is read' })
     await expect(reading.getByRole('combobox')).toHaveCount(0)
-    // Half of four tokens is no window.
+    // Half of four tokens is below the minimum window.
     await expect(reading).toContainText('That is below the smallest window, so it starts with 2,000.')
   })
   await test.step('a file of several opens on the largest; another is chosen from the list, by its arrows and by key, and undone', async () => {

@@ -5,7 +5,7 @@ import * as sim from '../src/sim/index.ts'
 
 type Sim = typeof sim
 
-/** Runs a scenario through every policy and writes each timeline out, columns and all. Runs in both places. */
+/** Runs a scenario through every policy and writes each timeline, with its columns. Runs in Node and in the browser. */
 function everyTimeline({
   encodeTimeline,
   run,
@@ -33,7 +33,7 @@ test('EDIT-3 a run has the same bytes in Node and in Chromium', async ({ page })
   const [entry, ...others] = (first?.output ?? []).flatMap((file) => (file.type === 'chunk' ? [file] : []))
   if (entry === undefined) throw new Error('the simulator did not build')
   const scripts = new Map(others.map(({ fileName, code }) => [fileName, code]))
-  // The same steps run in both places.
+  // The same function runs in Node and in the browser.
   scripts.set(entry.fileName, `${entry.code}\nexport ${everyTimeline.toString()}\n`)
   await page.route('**/sim-under-test/*', (route) => {
     const name = new URL(route.request().url()).pathname.split('/').at(-1) ?? ''

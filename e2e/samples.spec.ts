@@ -73,7 +73,7 @@ test('TRIM-1 in a sample with images, every prompt, and every block of one, show
   })
 })
 
-/** Opens the panel with the samples where it is not open. */
+/** Opens the panel with the samples unless it is open. */
 async function openSamples(page: Page): Promise<void> {
   if ((await page.getByRole('region', { name: 'Your data' }).count()) === 0)
     await page.getByRole('button', { name: 'Your data' }).click()

@@ -10,13 +10,13 @@ const SIZES = [
 ] as const
 
 interface Placed {
-  /** Where pictures begin on the page, in pixels; more than one place for one that moved. */
+  /** Tops of the pictures on the page, in pixels; several places if one moved. */
   readonly tops: readonly string[]
-  /** What reaches over its lane, or is cut at its end. */
+  /** Elements that reach beyond their lane, or are cut off. */
   readonly over: readonly string[]
 }
 
-/** Goes through all turns by key and measures the lanes in each. */
+/** Steps through all turns by key and measures the lanes in each. */
 async function placesInAllTurns(page: Page): Promise<Placed> {
   await slider(page).focus()
   await page.keyboard.press('Home')

@@ -3,7 +3,7 @@ import type { Page } from '@playwright/test'
 import { expect } from './expect.ts'
 import { openPair, setPolicy, turn, violations } from './lab.ts'
 
-/** What lanes of the other articles, of a provider and of a log can run, and whether they edit this conversation. */
+/** Presets from other articles, from a provider and from a log, and whether they edit this conversation. */
 const STRATEGIES: readonly (readonly [policy: string, edits: boolean])[] = [
   ['atomic_window', true],
   ['token_trim_middle', true],
@@ -15,12 +15,12 @@ const STRATEGIES: readonly (readonly [policy: string, edits: boolean])[] = [
   ['recorded', false],
 ]
 
-/** The lane that is named has changed: its name is what it runs. */
+/** The lane with this policy; a changed lane is named after its policy. */
 function lane(page: Page, policy: string) {
   return page.locator(`.lane[data-lane="${policy}"]`)
 }
 
-/** Goes on from event to event until one of the lane's own is told, and gives its sentences. */
+/** Goes from event to event until one is the lane's own, and returns its sentences. */
 async function storiesOf(page: Page, policy: string, kinds: string): Promise<readonly string[]> {
   const told = page.locator(`.lane-stories[data-lane="${policy}"] li:is(${kinds}) p`)
   for (let step = 0; step < 60 && (await told.count()) === 0; step++) {

@@ -62,7 +62,7 @@ test('the downloads, as files and in a table', async ({ page }) => {
       const third = JSON.parse(responses.text) as ResponsesRequest
       expect(third.input.length).toBeGreaterThan(5)
       expect(validate(third, 'openai-responses')).toEqual([])
-      // What its client edits is gone before it is sent: there is no other prompt.
+      // The client makes these edits before sending, so there is no other prompt.
       await expect(page.getByRole('button', { name: /^The part of the request of/ })).toHaveCount(0)
     })
   })
@@ -160,7 +160,7 @@ test('the downloads, as files and in a table', async ({ page }) => {
     const request = page.getByRole('button', { name: /^The request that Unmanaged sends in turn/ }).first()
     await page.keyboard.press('End')
     await expect(request).toBeDisabled()
-    // The panels of the lane say so too, once they are made.
+    // The panels of the lane say so, too, once they are rendered.
     await expect(page.locator('.take-away').getByText(/^Unmanaged ended before turn \d+/)).toBeVisible()
     await page.keyboard.press('Home')
     await expect(request).toBeEnabled()

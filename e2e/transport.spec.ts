@@ -12,7 +12,7 @@ async function fastest(page: Page): Promise<void> {
   for (let step = 0; step < 6; step++) await page.keyboard.press('>')
 }
 
-/** Back to the speed that the page begins with: four turns a second, the third of six. */
+/** Sets the initial speed: four turns a second, the third of six. */
 async function slower(page: Page): Promise<void> {
   for (let step = 0; step < 6; step++) await page.keyboard.press('<')
   await page.keyboard.press('>')
@@ -22,7 +22,7 @@ async function slower(page: Page): Promise<void> {
 
 test('playing, and what ends it', async ({ page }) => {
   test.slow()
-  // React tells a hook of its own for each commit, also in a production build.
+  // React calls this hook for each commit, also in a production build.
   await page.addInitScript(`
     window.commits = 0
     window.__REACT_DEVTOOLS_GLOBAL_HOOK__ = {
@@ -38,7 +38,7 @@ test('playing, and what ends it', async ({ page }) => {
 
   await test.step('while it plays, React renders nothing', async () => {
     await page.keyboard.press('Home')
-    // Charts that load later, and tables that follow, come to rest first: no commit in 45 frames.
+    // Waits until charts and tables that load later are done: no commit in 45 frames.
     const before = await page.evaluate(
       () =>
         new Promise<number>((resolve) => {
@@ -99,7 +99,7 @@ test('playing, and what ends it', async ({ page }) => {
   await slower(page)
 
   await test.step('moving the playhead by hand ends playing', async () => {
-    // Eight turns a second: the frames of two turns show that none comes.
+    // At eight turns a second, the frames of two turns show that there is no commit.
     await page.keyboard.press('>')
     const plot = page.locator('.lane[data-lane="hybrid"] .plot')
     const moves: readonly (() => Promise<void>)[] = [
@@ -107,7 +107,7 @@ test('playing, and what ends it', async ({ page }) => {
       () => page.keyboard.press(']'),
       () => page.keyboard.press('d'),
       () => page.getByRole('button', { name: /Next turn/ }).click(),
-      // Right of the names of the lines, which have a use of their own for a click.
+      // To the right of the labels, which react to clicks themselves.
       () => plot.click({ position: { x: 600, y: 10 } }),
       () => slider(page).click({ position: { x: 200, y: 10 } }),
       () => page.keyboard.press('Home'),
@@ -163,14 +163,14 @@ test('the strip: its boxes, buttons and keys, what it says, and its place', asyn
       expect(await turn(page)).toBe(first)
       await box(page).press('Enter')
       expect(await turn(page)).toBe(30)
-      // The keys of the page work at once, and the box follows them.
+      // The page's keys work again, and the box follows them.
       await page.keyboard.press('ArrowRight')
       expect(await turn(page)).toBe(31)
       await expect(box(page)).toHaveValue('31')
       await box(page).fill('7')
       await box(page).press('Escape')
       await expect(box(page)).toHaveValue('31')
-      // Escape closed nothing but the box.
+      // Escape closed only the box.
       await expect(page.getByRole('complementary')).toBeVisible()
       await box(page).fill('goal')
       await box(page).press('Enter')
@@ -252,7 +252,7 @@ test('the strip: its boxes, buttons and keys, what it says, and its place', asyn
     await page.keyboard.press(' ')
     const last = Number(await slider(page).getAttribute('aria-valuemax'))
     await expect.poll(() => turn(page)).toBe(last)
-    // Where it stops there is time again.
+    // The last turn is announced once playback has stopped.
     await expect(said).toContainText(`turn ${last}: `)
     expect(await texts.jsonValue()).toHaveLength(1)
   })
@@ -285,7 +285,7 @@ test('the strip: its boxes, buttons and keys, what it says, and its place', asyn
       expect(right).toBeLessThanOrEqual(390)
     }
     expect(new Set(boxes.map(({ top }) => top)).size).toBe(1)
-    // None lies over its neighbour.
+    // No box overlaps its neighbour.
     boxes.sort((a, b) => a.left - b.left)
     for (const [index, { left }] of boxes.entries()) {
       expect(left).toBeGreaterThanOrEqual((boxes[index - 1]?.right ?? 0) - 0.5)

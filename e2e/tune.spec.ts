@@ -47,7 +47,7 @@ test('a lane is tuned beside its picture: its acts, its controls, refusals, and 
     await expect(field).toHaveValue('0.6')
     expect(await freed(page, 'hybrid')).toBe(before)
 
-    // A handle follows the pointer, stops before its neighbour, and its whole way is one step of undo.
+    // A handle follows the pointer and stops before its neighbour; the whole drag is one undo step.
     const handle = page.getByRole('slider', { name: 'pressure.thresholds.yellow of hybrid, handle' })
     const box = await handle.boundingBox()
     if (box === null) throw new Error('the handle has no place')
@@ -67,7 +67,7 @@ test('a lane is tuned beside its picture: its acts, its controls, refusals, and 
     await handle.focus()
     await page.keyboard.press('Shift+ArrowLeft')
     await expect(handle).toHaveAttribute('aria-valuenow', '0.45')
-    // Keys of a handle are not those of the page.
+    // On a handle, the page's keys belong to the handle.
     await page.keyboard.press('Home')
     await expect(handle).toHaveAttribute('aria-valuenow', '0')
   })
@@ -94,7 +94,7 @@ test('a lane is tuned beside its picture: its acts, its controls, refusals, and 
     await andRun(page, () => page.getByRole('button', { name: 'Edit as a pipeline' }).click())
     expect(await metric(page, 'evicted-blocks', 'pipeline')).toBe(kept)
 
-    // A text with an error keeps its last run, and the controls wait for it.
+    // With an error in the text the last run stays, and the controls are disabled.
     const text = page.locator('.cm-content')
     await text.click()
     await page.keyboard.press('Control+End')

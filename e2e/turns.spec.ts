@@ -5,7 +5,7 @@ import { andRun, openPair, setPolicy, violations } from './lab.ts'
 
 const laneOf = (page: Page, name: string): Locator => page.locator(`.lane[data-lane="${name}"]`)
 
-/** Drags along the turns under a lane, between two shares of the plot. */
+/** Drags along the turns under a lane, between two shares of the plot's width. */
 async function mark(page: Page, from: number, to: number): Promise<void> {
   const plot = laneOf(page, 'naive_fifo').locator('.plot')
   await plot.scrollIntoViewIfNeeded()
@@ -43,7 +43,7 @@ test('turns are marked, their requests are shown and compared, and a summary sho
       expect(came).toBeGreaterThan(0)
       expect(before + came - freed + added).toBe(after)
     }
-    // The ends can be typed, and the marks follow in the pictures.
+    // The ends can be typed, and the pictures show the new marks.
     await page.getByLabel('From turn').fill('0')
     await page.getByLabel('From turn').press('Enter')
     await expect(table.getByRole('heading', { level: 2 })).toContainText('Turns 0 to')
@@ -107,7 +107,7 @@ test('turns are marked, their requests are shown and compared, and a summary sho
       .click()
     const lineage = page.locator('.lineage')
     await expect(lineage.locator('.ancestors li').first()).toBeVisible()
-    // Not the summary before it: two long texts that are far apart take as long as they are given.
+    // Not the first one, the previous summary: comparing two long, very different texts takes all the time allowed.
     await lineage.getByRole('button', { name: 'Compare the texts' }).nth(1).click()
     await expect(lineage.locator('.text-diff')).toContainText(/of its words/)
     expect(await violations(page, '.lineage')).toEqual([])

@@ -7,7 +7,7 @@ function panelOf(page: Page): Locator {
   return page.locator('aside.why')
 }
 
-/** Lists a lane, goes to the first difference, where both lanes take blocks out, and selects a block by what its row says. */
+/** Lists a lane, goes to the first turn in which both lanes evict, and selects a block by the text of its row. */
 async function select(page: Page, lane: string, row: RegExp, nth = 0): Promise<Locator> {
   const listed = page.locator('.listed').getByRole('button', { name: lane, exact: true })
   await listed.click()
@@ -21,7 +21,7 @@ async function numbers(cells: Locator, attribute: string): Promise<number[]> {
   return cells.evaluateAll((all, name) => all.map((one) => Number(one.getAttribute(name))), attribute)
 }
 
-/** Digits and point of a cell like `= 0.085`. */
+/** The digits and points of a cell like `= 0.085`. */
 async function figures(cells: Locator): Promise<number[]> {
   return (await cells.allTextContents()).map((text) => Number(text.replace(/[^\d.]/g, '')))
 }
@@ -60,7 +60,7 @@ test('the panel of a block opens with the focus, fits, and explains its score', 
       )
       const terms = panel.locator('.terms tbody > tr:first-child')
       await expect(terms).toHaveCount(5)
-      // Raw figures come with the full table of the decision.
+      // Raw figures appear with the full table of the decision.
       await expect(terms.first().locator('.raw')).toContainText(/\d+ turns? old/)
       const shares = await figures(terms.locator('.share'))
       const values = await figures(terms.locator('.value'))
@@ -71,7 +71,7 @@ test('the panel of a block opens with the focus, fits, and explains its score', 
       expect(shares.reduce((sum, share) => sum + share, 0)).toBeCloseTo(score, 9)
       const [own = NaN] = await numbers(panel.locator('.ranking tr.is-asked'), 'data-score')
       expect(Math.abs(own - score)).toBeLessThan(0.0006)
-      // The bar is the same sum: the last segment ends where the score lies on its track.
+      // The bar shows the same sum: its last segment ends at the score.
       const track = await panel.locator('.track').boundingBox()
       const ends = await panel
         .locator('.segment')
@@ -100,7 +100,7 @@ test('the panel of a block opens with the focus, fits, and explains its score', 
       await expect(panel.locator('.history .dot')).not.toHaveCount(0)
       const turns = await numbers(panel.locator('.dot.ranked, .dot.went'), 'data-turn')
       expect(turns.length).toBeGreaterThan(1)
-      // Each dot leads to a decision whose ranking has the block; no other dot does.
+      // Each dot leads to a decision that ranked the block; there are no other dots.
       for (const [index, dot] of (await panel.locator('.history .dot').all()).entries()) {
         const turn = Number(await dot.getAttribute('data-turn'))
         const kind = await dot.getAttribute('class')
@@ -135,7 +135,7 @@ test('the panel of a block shows its guards, its rank, its references and its te
       await expect(panel.locator('.gates .note')).toContainText('guards are off')
       await expect(panel.locator('.padlock.is-off')).toHaveCount(5)
       await expect(panel.locator('.padlock.holds')).toHaveCount(0)
-      // One term: the same panel with one bar.
+      // A policy with one term has the same panel with one segment.
       await expect(panel.locator('.segment')).toHaveCount(1)
       await expect(panel.locator('.terms tbody')).toHaveCount(1)
     })
@@ -155,7 +155,7 @@ test('the panel of a block shows its guards, its rank, its references and its te
       expect(new Set(order.slice(0, cut))).toEqual(new Set(['true']))
       expect(new Set(order.slice(cut + 1))).toEqual(new Set(['false']))
       await expect(panel.locator('.ties')).toContainText('older turn first, then lower block number')
-      // Blocks of one turn are equally old: each of them is marked.
+      // Blocks of one turn have the same age, so each is marked as tied.
       const tied = await rows.evaluateAll((all) => all.map((row) => row.querySelector('.tie') !== null))
       const expected = scores.map(
         (score, index) => score === scores[index - 1] || score === scores[index + 1],

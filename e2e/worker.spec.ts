@@ -9,7 +9,7 @@ test('what is loaded, when, and by whom', async ({ page }) => {
     if (response.url().endsWith('.js')) scripts.set(response.url(), await response.text().catch(() => ''))
   })
   const readers = () => [...scripts].filter(([, text]) => text.includes('no known format ('))
-  // The ranks of the tokenizer; what is as large else is no script of the page.
+  // The ranks of the tokenizer; no other script is this large.
   const large = () => [...scripts].filter(([, text]) => text.length > 1_000_000).map(([url]) => url)
   await page.addInitScript(() => {
     const seen = new MutationObserver(() => {
@@ -44,12 +44,12 @@ test('what is loaded, when, and by whom', async ({ page }) => {
         .map(({ startTime }) => startTime),
       first: [...document.querySelectorAll('script[src]')].map((it) => it.getAttribute('src') ?? ''),
     }))
-    // Those of the three charts, and of cost against needed context.
+    // The three charts, and cost against needed context.
     expect(plots.length).toBe(4)
     expect(first.length).toBeGreaterThan(0)
     expect(strata).toBeGreaterThan(0)
     expect(Math.min(...plots)).toBeGreaterThan(strata ?? Infinity)
-    // Names that only these libraries spell out: the class of a drawing, and an error of the YAML parser.
+    // Texts that only these libraries contain: a class of the charts, and an error of the YAML parser.
     for (const source of first) {
       const text = await (await page.request.get(source)).text()
       expect(text).not.toContain('recharts-surface')
@@ -71,11 +71,11 @@ test('what is loaded, when, and by whom', async ({ page }) => {
     await page.waitForLoadState('networkidle')
     const worker = page.workers().map((one) => one.url())
     expect(worker).toHaveLength(1)
-    // What the worker loads is the worker's script and what that imports; all else ran on the page.
+    // The worker loads its script and that script's imports; everything else ran on the page.
     const ofWorker = await importsOf(worker, scripts)
     const ofPage = [...scripts].filter(([url]) => !ofWorker.has(url))
     expect(ofPage.length).toBeGreaterThan(1)
-    // One sign each of the readers, the scenarios and their list, the turn loop and the trace's intake.
+    // One text from each of: the readers, the scenarios and their list, the turn loop, the intake of a trace.
     const signs = [
       'no known format (',
       'unknown-parameter',
@@ -121,7 +121,7 @@ const TALK = JSON.stringify([
   { role: 'assistant', content: 'Four, because two ones and two ones are four ones.' },
 ])
 
-/** Scripts that these load, and those that they load in turn. */
+/** The scripts that these load, directly or indirectly. */
 async function importsOf(
   entries: readonly string[],
   scripts: ReadonlyMap<string, string>,

@@ -10,15 +10,15 @@ const laneOf = (page: Page, name: string): Locator => page.locator(`.lane[data-l
 const handleOf = (page: Page, key: string, lane = 'hybrid'): Locator =>
   laneOf(page, lane).locator(`[data-line="${key}"]`)
 
-/** The middle of the label of a line. */
+/** The centre of a line's label. */
 async function labelOf(page: Page, key: string, lane = 'hybrid'): Promise<{ x: number; y: number }> {
   const label = handleOf(page, key, lane).locator('.line-text')
-  // What reads and writes the settings as text, config's internal door, comes with the first touch.
+  // The code that reads and writes settings as text (config/internal.ts) is loaded on first hover.
   await label.hover()
   await page.waitForFunction(() =>
     performance.getEntriesByType('resource').some(({ name }) => /internal-[^/]*\.js$/.test(name)),
   )
-  // A second import of the same script ends after the first.
+  // A second import of the same script resolves after the first.
   await page.evaluate(async () => {
     const script = performance
       .getEntriesByType('resource')
@@ -42,7 +42,7 @@ test('the lines of a lane are dragged, stepped by key, and lead to their setting
     const drawn = lane.locator('.strata .limit-line.orange')
     const before = Number(await drawn.getAttribute('y1'))
 
-    // Held, and not let go: the line is under the finger, and the run of the lane follows.
+    // While the pointer is down, the line follows it, and so does the run of the lane.
     await page.mouse.move(label.x, label.y)
     await page.mouse.down()
     await page.mouse.move(label.x, label.y + 8, { steps: 4 })
@@ -63,17 +63,17 @@ test('the lines of a lane are dragged, stepped by key, and lead to their setting
     expect(Math.round(value * 100)).toBeCloseTo(value * 100, 9)
     await expect(lane.getByRole('button', { name: /settings? changed/ })).toBeVisible()
 
-    // One step takes all of it back.
+    // One undo step takes all of it back.
     await andRun(page, () => page.keyboard.press('Control+z'))
     await expect(handle).toHaveAttribute('aria-valuenow', '0.75')
     expect(await metric(page, 'edits', 'hybrid')).toBe(edits)
     await expect(lane.getByRole('button', { name: /settings? changed/ })).toHaveCount(0)
-    // What is left to undo is the lane that was taken away at the start.
+    // The first step, the removed lane, is still to be undone.
     await andRun(page, () => page.keyboard.press('Control+z'))
     await expect(page.getByRole('button', { name: 'Undo (Ctrl+Z)' })).toHaveAttribute('aria-disabled', 'true')
     await andRun(page, () => page.keyboard.press('Control+Shift+z'))
 
-    // It stops at its neighbour, and Escape leaves no trace.
+    // The line stops at its neighbour, and Escape cancels the drag.
     await page.mouse.move(label.x, label.y)
     await page.mouse.down()
     await page.mouse.move(label.x, label.y + 100, { steps: 5 })
@@ -99,14 +99,14 @@ test('the lines of a lane are dragged, stepped by key, and lead to their setting
     await expect(red).toHaveAttribute('aria-valuenow', '0.76')
     await expect(red).toBeFocused()
 
-    // A click opens the setting; what it controls stands out.
+    // A click opens the setting; the part of the picture that it controls is highlighted.
     await handleOf(page, 'eviction.target').locator('.line-text').click()
     await expect(page.getByRole('complementary').getByRole('heading', { name: 'Tune Hybrid' })).toBeVisible()
     await expect(lane.locator('.controlled-note')).toHaveText(/^eviction\.target · \d+ edits in this run$/)
     await expect(lane.locator('.emphasized .ends').first()).toHaveAttribute('d', /M/)
     await expect(lane.locator('.limit-line.own.is-focused')).toHaveCount(1)
     await expect(laneOf(page, 'naive_fifo').locator('.controlled-note')).toHaveCount(0)
-    // The other way round: pointing at a line is pointing at its setting, until the pointer leaves.
+    // Hovering over a line highlights its setting until the pointer leaves.
     await handleOf(page, RED).locator('.line-text').hover()
     await expect(lane.locator('.controlled-note')).toHaveText(`${RED} · its line; no edit in this run`)
     await lane.getByRole('combobox').hover()
@@ -123,7 +123,7 @@ test('the lines of a lane are dragged, stepped by key, and lead to their setting
     await page.mouse.move(label.x, label.y)
     await page.mouse.down()
     await andRun(page, () => page.mouse.move(label.x, label.y + 40, { steps: 5 }))
-    // The picture is not stretched under the hand.
+    // The picture keeps its scale during the drag.
     const held = await laneOf(page, 'naive_fifo').locator('.held-line').boundingBox()
     expect(Math.abs((held?.y ?? 0) - (label.y + 40))).toBeLessThan(10)
     await page.mouse.up()
@@ -170,7 +170,7 @@ test('on a phone a label is dragged, and the page scrolls beside it', async ({ b
   await andRun(page, () => send('touchEnd'))
   expect(Number(await handle.getAttribute('aria-valuenow'))).toBeLessThan(0.75)
   expect(Math.abs((await page.evaluate(() => window.scrollY)) - scrolled)).toBeLessThan(400)
-  // Beside the labels a finger scrolls.
+  // Outside the labels a finger scrolls the page.
   const plot = await laneOf(page, 'hybrid').locator('.plot').boundingBox()
   if (plot === null) throw new Error('no plot is on the page')
   const start = await page.evaluate(() => window.scrollY)

@@ -2,22 +2,22 @@ import type { Fault } from './faults.ts'
 import type { LoggedRequest } from './log.ts'
 import type { Scripted } from './messages.ts'
 
-/** Sets the faults that the next requests meet, in place of those that are left. */
+/** Replaces the remaining faults for the next requests. */
 export async function setFaults(url: string, faults: readonly Fault[]): Promise<void> {
   await told(`${url}/__faults`, faults)
 }
 
-/** Sets the answers that the next messages get, in place of what would be answered. */
+/** Replaces the answers to the next messages. */
 export async function setScript(url: string, answers: readonly Scripted[]): Promise<void> {
   await told(`${url}/__script`, answers)
 }
 
-/** Forgets the faults, the script, the log and the cached prefixes. */
+/** Clears the faults, the script, the log and the cached prefixes. */
 export async function resetProvider(url: string): Promise<void> {
   await told(`${url}/__reset`, [])
 }
 
-/** Every request that came since the last reset. */
+/** All requests since the last reset. */
 export async function requestsOf(url: string): Promise<readonly LoggedRequest[]> {
   const response = await fetch(`${url}/__log`)
   return (await response.json()) as readonly LoggedRequest[]

@@ -6,7 +6,7 @@ import { jsonOf, readBody } from './request-body.ts'
 import { sendError, sendJson } from './send.ts'
 import type { State } from './state.ts'
 
-/** What tests ask of the server itself. */
+/** Endpoints by which tests control the server. */
 export async function administer(
   state: State,
   path: string,

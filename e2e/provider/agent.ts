@@ -4,16 +4,16 @@ import { proseOf } from './answer.ts'
 import type { AnswerPart } from './answer.ts'
 import type { DeclaredTool, Prompt } from './body.ts'
 
-/** Calls that the script makes for one message of the user's. */
+/** Calls that the script makes per user message. */
 const MOST_CALLS = 6
 
-/** Words of a task that lets the script change something. */
+/** Words of a task that allow the script to change something. */
 const CHANGES = /\b(?:write|create|add|change|fix|edit|rename|delete|save|note)\b/i
 const CHANGING = /write|edit|create|delete|save|note|append|replace/i
 
 /**
- * The next step of an agent, read from the request alone: it lists, reads what was listed (two files at once), looks up,
- * writes if the task has a word for that, and then says what it found. Every tool is used as it is declared.
+ * The next step of an agent, from the request alone: it lists, reads listed files (two at once), searches, writes if
+ * the task asks for it, and then reports its findings. Every tool is used as declared.
  */
 export function agentStep(
   { tools = [], messages, tool_choice }: Prompt,
@@ -51,7 +51,7 @@ export function agentStep(
 interface Seen {
   readonly task: string
   readonly paths: readonly string[]
-  /** Calls that were made, so that none is made twice. */
+  /** Calls already made, so that none is repeated. */
   readonly done: ReadonlySet<string>
 }
 
@@ -60,7 +60,7 @@ interface Step {
   readonly input: Record<string, Json>
 }
 
-/** A message of the user's own. */
+/** Whether a message is a prompt of the user. */
 function isTask(message: Message): boolean {
   return message.role === 'user' && !partsOf(message).some(({ type }) => type === 'tool_result')
 }
@@ -79,7 +79,7 @@ function inOrder(tools: readonly DeclaredTool[], task: string): readonly Declare
     .map(({ tool }) => tool)
 }
 
-/** The first tool that has something left to do, and what: up to two calls at once where paths are left. */
+/** The first tool with something left to do, and its calls: two at once if paths are left. */
 function stepsOf(tools: readonly DeclaredTool[], seen: Seen, again: boolean): readonly Step[] {
   for (const { name, input_schema } of tools) {
     const schema = input_schema as Schema
@@ -98,7 +98,7 @@ function stepsOf(tools: readonly DeclaredTool[], seen: Seen, again: boolean): re
       ),
     }))
     const open = steps.filter(({ input }) => again || !seen.done.has(`${name} ${JSON.stringify(input)}`))
-    // What takes no path is used once for a task.
+    // A tool without a path is used once per task.
     if (open.length > 0) return open.slice(0, again || !takesPath || changes ? 1 : 2)
   }
   return []
@@ -131,7 +131,7 @@ function valueOf(
   return longestWord(task)
 }
 
-/** What a search looks for. */
+/** The text to search for. */
 function longestWord(text: string): string {
   const words = text.match(/\p{L}{3,}/gu) ?? ['a']
   return words.reduce((best, word) => (word.length > best.length ? word : best), '')

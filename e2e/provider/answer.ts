@@ -1,7 +1,7 @@
 import { partsOf } from '../../src/engine/internal.ts'
 import type { Message } from '../../src/engine/index.ts'
 
-/** A piece of an answer before it is signed and billed. */
+/** A part of an answer before it is signed and billed. */
 export type AnswerPart =
   | { readonly type: 'text'; readonly text: string }
   | { readonly type: 'thinking'; readonly thinking: string }

@@ -127,7 +127,7 @@ describe('an agent with tools', () => {
     'src/c.ts': 'export const c = 3',
   }
 
-  /** Plays the conversation to its end, and tells the calls of each reply. */
+  /** Plays the conversation to its end, and returns the calls of each reply. */
   async function played(task: string, more: object = {}): Promise<{ calls: string[][]; last: string }> {
     const messages: Anthropic.MessageParam[] = [{ role: 'user', content: task }]
     const calls: string[][] = []

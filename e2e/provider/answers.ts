@@ -7,8 +7,8 @@ import { isJudging, isQuestioning, judgement, replyFromContext } from './questio
 import { answerToAsk, askOf } from './summaries.ts'
 
 /**
- * What a model without a mind says: a summary where one of the project's own questions is put, an answer from the text
- * where its fidelity is tested, the next step of a small script where tools are declared, and else a sentence.
+ * The answer of a scripted model: a summary for one of the project's own questions, an answer from the text for a
+ * fidelity question, the next step of a small script if tools are declared, else a sentence.
  *
  * @param asked hash of the request, from which ids are made
  */

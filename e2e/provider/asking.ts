@@ -5,10 +5,12 @@ import { startProvider } from './server.ts'
 import type { Provider } from './server.ts'
 import type { ProviderOptions } from './state.ts'
 
-/** The key of the providers of these tests. */
+/** The key of the providers in these tests. */
 export const KEY = 'sk-local-5d1f-only-for-tests'
 
-/** Models of these tests: one as usual, one that thinks unasked and binds it, one with a small window. */
+/**
+ * Models of these tests: an ordinary one, one that thinks by default and binds its thinking, one with a small window.
+ */
 export const MODELS: ProviderOptions['models'] = [
   { id: 'claude-plain-4-8', cacheFrom: 64 },
   { id: 'claude-thinking', thinksUnasked: true, bindsThinking: true },
@@ -17,16 +19,16 @@ export const MODELS: ProviderOptions['models'] = [
 
 export const PLAIN = 'claude-plain-4-8'
 
-/** A provider that runs as long as the tests of a file, and what the SDK asks it with. */
+/** A provider for the tests of a file, and the SDK to call it. */
 export interface Asked {
   readonly url: string
-  /** The SDK without tries of its own. */
+  /** The SDK without retries. */
   readonly sdk: Anthropic
-  /** Answers a request without the SDK. */
+  /** Sends a request without the SDK. */
   post(body: unknown, headers?: Readonly<Record<string, string>>): Promise<Response>
 }
 
-/** Starts a provider before the tests of a file and stops it after them; it forgets between them. */
+/** Starts a provider before the tests of a file and stops it after them; it is reset between tests. */
 export function aProvider(options: Partial<ProviderOptions> = {}): Asked {
   let provider: Provider | undefined
   let sdk: Anthropic | undefined

@@ -4,7 +4,7 @@ import { tagged, text, textOr } from './schema.ts'
 import type { Check, Fields } from './schema.ts'
 import { invalid } from './refusal.ts'
 
-/** A marker behind which the prompt is cached. */
+/** A marker: the prompt up to it is cached. */
 export interface CacheControl {
   readonly type: 'ephemeral'
   readonly ttl?: '5m' | '1h'
@@ -18,7 +18,7 @@ export interface SystemText {
 
 export type DeclaredTool = ToolDefinition & { readonly cache_control?: CacheControl | null }
 
-/** One edit that a request asks for. What it leaves out is as documented. */
+/** One edit that a request asks for. Missing fields have the documented defaults. */
 export interface AskedEdit {
   readonly type: 'clear_tool_uses_20250919' | 'clear_thinking_20251015' | 'compact_20260112'
   readonly trigger?: { readonly type: 'input_tokens' | 'tool_uses'; readonly value: number } | null
@@ -29,7 +29,7 @@ export interface AskedEdit {
   readonly pause_after_compaction?: boolean
 }
 
-/** The prompt of a request, and what changes how it is read. */
+/** The prompt of a request, and the fields that change how it is read. */
 export interface Prompt {
   readonly system?: string | readonly SystemText[]
   readonly tools?: readonly DeclaredTool[]
@@ -44,21 +44,21 @@ export interface Prompt {
   readonly cache_control?: CacheControl | null
 }
 
-/** A request whose fields are all as they should be. */
+/** A request with valid fields. */
 export interface Body extends Prompt {
   readonly model: string
-  /** Only where tokens are counted is it left out. */
+  /** Missing only when tokens are counted. */
   readonly max_tokens?: number
   readonly stream?: boolean
   readonly stop_sequences?: readonly string[]
-  /** Versions that let sampling be steered have it. */
+  /** Only older versions allow sampling parameters. */
   readonly temperature?: unknown
   readonly context_management?: { readonly edits?: readonly AskedEdit[] } | null
 }
 
 export type Endpoint = 'messages' | 'count_tokens'
 
-/** What a body is read under: the API's version and the betas that its headers name. */
+/** The API version and the betas in the headers; they decide which fields are valid. */
 export interface Reading {
   readonly endpoint: Endpoint
   readonly version: string
@@ -196,10 +196,10 @@ function contextManagement(betas: ReadonlySet<string>): Check {
   )
 }
 
-/** Version from which on sampling cannot be steered. */
+/** First version without sampling parameters. */
 const WITHOUT_SAMPLING = '2026-10-21'
 
-/** The whole body of a request, as its version and its betas let it be. */
+/** Checks the whole body of a request under its version and betas. */
 export function bodyCheck({ endpoint, version, betas }: Reading): Check {
   const managed = betas.has('context-management-2025-06-27') || betas.has('compact-2026-01-12')
   const creates = endpoint === 'messages'

@@ -2,7 +2,7 @@ import type { Page } from '@playwright/test'
 import { expect } from '../expect.ts'
 import { withProvider as test } from './fixture.ts'
 
-/** What a page is told that asks from another origin. */
+/** The response that a page of another origin gets. */
 async function askedFromPage(page: Page, url: string, key: string, headers: object = {}): Promise<unknown> {
   return page.evaluate(
     async ({ url, key, headers }) => {

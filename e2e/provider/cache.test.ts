@@ -8,7 +8,7 @@ const asked = aProvider({ now: () => now })
 const MARK = { cache_control: { type: 'ephemeral' as const } }
 const LONG = 'a'.repeat(310)
 
-/** 100 tokens of text, and 3 for being one. */
+/** A system prompt: 100 tokens of text, and 3 for the block. */
 function system(marker: object = MARK, text = LONG): Anthropic.TextBlockParam[] {
   return [{ type: 'text', text, ...marker }]
 }
@@ -28,7 +28,7 @@ async function billed(request: Partial<Anthropic.MessageCreateParamsNonStreaming
   return [usage.input_tokens, usage.cache_read_input_tokens ?? -1, short, long]
 }
 
-/** `Hi.` with its message. */
+/** Tokens of `Hi.` and its message. */
 const HI = 5
 
 test('a marked prefix is written once and read from then on', async () => {
@@ -70,7 +70,7 @@ test('an older prefix is searched at twenty positions, of which the first is the
     { role: 'user', content: Array.from({ length: count }, () => ({ type: 'text' as const, text: LONG })) },
   ]
   await billed({ ...MARK, messages: parts(1) })
-  // From 20 down to 1, and then from 40 down to 21: what ends at 20 is one too far.
+  // It looks back from 20 to 1, and the second time from 40 to 21. The cached prefix ends at 20, one too far.
   expect(await billed({ ...MARK, messages: parts(20) })).toEqual([0, 104, 1900, 0])
   expect(await billed({ ...MARK, messages: parts(40) })).toEqual([0, 0, 4004, 0])
 })

@@ -4,7 +4,7 @@ import type { ServedModel } from './models.ts'
 import { piecesOf, sumOf } from './tokens.ts'
 import type { Piece } from './tokens.ts'
 
-/** How a prompt is billed. The sum is the whole prompt (TOK-2). */
+/** The billed tokens of a prompt. Their sum is the whole prompt (TOK-2). */
 export interface Billed {
   readonly uncached: number
   readonly read: number
@@ -12,9 +12,9 @@ export interface Billed {
   readonly written1h: number
 }
 
-/** Prefixes of prompts that were read before. */
+/** Cached prefixes of prompts. */
 export interface PrefixCache {
-  /** Bills a prompt, and remembers its prefixes up to its markers. */
+  /** Bills a prompt, and caches its prefixes up to its markers. */
   bill(prompt: Prompt, model: ServedModel): Billed
   clear(): void
 }
@@ -22,12 +22,12 @@ export interface PrefixCache {
 const MINUTE = 60_000
 const LIFE: Readonly<Record<'5m' | '1h', number>> = { '5m': 5 * MINUTE, '1h': 60 * MINUTE }
 /**
- * Positions at which an older prefix is looked for from a marker backwards, the marker's own among them, as the
- * documentation of prompt caching has it; a run of calls, or of results, is one.
+ * Positions at which a cached prefix is looked for, from a marker backwards and including it, as documented for prompt
+ * caching. Consecutive calls, or results, are one position.
  */
 const POSITIONS = 20
 
-/** @param now milliseconds of a clock that does not run backwards */
+/** @param now a clock in milliseconds that never runs backwards */
 export function createCache(now: () => number): PrefixCache {
   const entries = new Map<string, { readonly life: number; expires: number }>()
 
@@ -58,7 +58,7 @@ export function createCache(now: () => number): PrefixCache {
     },
   }
 
-  /** The longest prefix that was read before and is found from a marker; its life begins anew. */
+  /** The longest cached prefix found from a marker, in tokens; its lifetime starts again. */
   function readUpTo(
     markers: readonly { readonly at: number }[],
     prefixes: readonly Prefix[],
@@ -84,18 +84,18 @@ export function createCache(now: () => number): PrefixCache {
 interface Prefix {
   readonly hash: string
   readonly tokens: number
-  /** Whether its last piece continues a run, so that looking at the prefix before it takes no further position. */
+  /** Whether its last piece continues a run, so that the previous prefix takes no further position. */
   readonly joined: boolean
 }
 
-/** A marker on the request as a whole stands on its last piece. */
+/** A marker on the whole request is on its last piece. */
 function marked(pieces: readonly Piece[], { cache_control: whole }: Prompt): readonly Piece[] {
   const last = pieces.at(-1)
   if (whole === undefined || whole === null || last === undefined) return pieces
   return [...pieces.slice(0, -1), { ...last, marker: last.marker ?? whole.ttl ?? '5m' }]
 }
 
-/** Every prefix of the prompt. What is asked of thinking and of tools changes all that stands behind the system prompt. */
+/** Every prefix of the prompt. The settings for thinking and tools change every prefix after the system prompt. */
 function prefixesOf(pieces: readonly Piece[], { thinking, tool_choice }: Prompt, model: string): Prefix[] {
   const digest = createDigest().add(model)
   let tokens = 0

@@ -43,7 +43,7 @@ test('EDITAPI-1 above its trigger a summary comes first, billed separately, and 
   const content = summary?.type === 'compaction' ? (summary.content ?? '') : ''
   expect(content).toContain('You must not change the API.')
   expect(reply).toMatchObject({ type: 'text', text: 'You say: Go on.' })
-  // a message has 4 tokens of its own
+  // A message has 4 tokens of overhead.
   expect(message.usage.input_tokens).toBe(tokensOfText(content) + 4)
   expect(message.usage.iterations).toMatchObject([
     { type: 'compaction', input_tokens: before, output_tokens: tokensOfText(content) },

@@ -5,10 +5,10 @@ import { proseOf } from './answer.ts'
 import { invalid } from './refusal.ts'
 import { answerToAsk } from './summaries.ts'
 
-/** Tokens that a summary may have. */
+/** Maximum tokens of a summary. */
 const LONGEST = 400
 
-/** The messages as the model reads them: from the newest summary on, which stands for everything before it. */
+/** The messages as the model reads them: from the newest summary on, which replaces everything before it. */
 export function fromSummary(messages: readonly Message[]): readonly Message[] {
   const at = messages.findLastIndex((message) => partsOf(message).some(isSummary))
   const message = messages[at]
@@ -17,7 +17,7 @@ export function fromSummary(messages: readonly Message[]): readonly Message[] {
   return [{ ...message, content: parts.slice(parts.findLastIndex(isSummary)) }, ...messages.slice(at + 1)]
 }
 
-/** A summary as it is answered, with the proofs that have to come back with it. */
+/** A summary in an answer, with the signatures that must be sent back. */
 export function blockOf(summary: string): Anthropic.Beta.BetaCompactionBlock {
   const [encrypted_content, signature] = proofsOf(summary)
   return { type: 'compaction', content: summary, encrypted_content, signature, tool_changes: [] }
@@ -28,8 +28,8 @@ function proofsOf(summary: string): readonly [encrypted: string, signature: stri
 }
 
 /**
- * Refuses a summary that this provider did not write, that came back changed, in another place, or beside another. One that
- * failed has no content and stands for nothing, wherever it is.
+ * Refuses a summary that this provider did not write, or that was changed, moved or repeated. A failed summary has no
+ * content and is ignored anywhere.
  */
 export function checkSummaries(messages: readonly Message[]): void {
   let found = 0
@@ -53,7 +53,7 @@ export function checkSummaries(messages: readonly Message[]): void {
   if (found > 1) throw invalid(`messages: only one \`compaction\` block may be sent back, not ${found}`)
 }
 
-/** A summary of messages, the one before it taken in. */
+/** A summary of messages, including the previous summary. */
 export function summaryOf(messages: readonly Message[]): string {
   const [first] = messages.flatMap((message) => partsOf(message).filter(isSummary))
   const task = messages.find(({ role }) => role === 'user')
@@ -71,7 +71,7 @@ export function summaryOf(messages: readonly Message[]): string {
   return summary === '' ? 'Nothing was said that has to be kept.' : summary
 }
 
-/** A summary that failed has no content, and stands for nothing. */
+/** Whether a part is a summary that did not fail. */
 function isSummary(part: Part): boolean {
   const { type, content } = part as { type: Part['type']; content?: unknown }
   return type === 'compaction' && typeof content === 'string'

@@ -1,7 +1,7 @@
 import type { Page } from '@playwright/test'
 import type { ProviderInSpec } from './fixture.ts'
 
-/** Sends calls to a provider with its key, in the panel of the model, which is open. */
+/** Connects to a provider with its key, in the open panel of the model. */
 export async function connectIn(
   page: Page,
   { url, key }: Pick<ProviderInSpec, 'url' | 'key'>,
@@ -15,7 +15,7 @@ export async function connectIn(
   await model.getByLabel('API key').press('Enter')
 }
 
-/** The same from anywhere, and back again. */
+/** Opens the panel of the model, connects, and closes it. */
 export async function connect(
   page: Page,
   provider: Pick<ProviderInSpec, 'url' | 'key'>,

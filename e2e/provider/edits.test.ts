@@ -14,7 +14,7 @@ const TOOLS: Anthropic.Beta.BetaTool[] = [
   { name: 'other', input_schema: { type: 'object' } },
 ]
 
-/** A conversation in which tools were used one after the other, each with 310 bytes of result. */
+/** A conversation with these tool calls, one after the other, each with 310 bytes of result. */
 function used(...names: readonly string[]): Anthropic.Beta.BetaMessageParam[] {
   return [
     { role: 'user', content: 'Go.' },
@@ -38,7 +38,7 @@ async function countOf(
   return asked.sdk.beta.messages.countTokens({ model: PLAIN, messages, tools: TOOLS, betas, ...managed })
 }
 
-/** What a result loses when it is cleared. */
+/** Tokens freed by clearing a result. */
 const FREED = tokensOfText(LONG) - tokensOfText(CLEARED)
 
 describe('EDITAPI-1 clear_tool_uses_20250919', () => {
@@ -107,7 +107,7 @@ describe('EDITAPI-1 clear_tool_uses_20250919', () => {
 })
 
 describe('EDITAPI-1 clear_thinking_20251015', () => {
-  /** Two turns of the assistant, the first with a tool between two thoughts. */
+  /** Two assistant turns, the first with a tool call between two thinking blocks. */
   async function conversation(): Promise<Anthropic.Beta.BetaMessageParam[]> {
     const messages: Anthropic.Beta.BetaMessageParam[] = [{ role: 'user', content: 'Read src/a.ts for me.' }]
     const say = async (): Promise<void> => {

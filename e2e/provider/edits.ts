@@ -8,28 +8,28 @@ import { piecesOf, sumOf } from './tokens.ts'
 /** A prompt after the edits that its request asked for. */
 export interface Edited {
   readonly messages: readonly Message[]
-  /** Tokens before any edit, and after them. */
+  /** Tokens of the prompt before and after the edits. */
   readonly original: number
   readonly tokens: number
   readonly applied: readonly AppliedEdit[]
-  /** What stands for the whole conversation from now on; null where nothing was summed up. */
+  /** The summary that replaces the conversation; null if there was no compaction. */
   readonly compaction: Compaction | null
 }
 
-/** A summary that the provider made of a prompt. */
+/** A summary by the provider. */
 export interface Compaction {
   readonly summary: string
-  /** The messages that it was made of, and their tokens with the rest of the prompt. */
+  /** The summarized messages, and their tokens with the rest of the prompt. */
   readonly of: readonly Message[]
   readonly tokens: number
-  /** Whether the reply ends with it. */
+  /** Whether the reply ends after it. */
   readonly pauses: boolean
 }
 
 export type AppliedEdit =
   Anthropic.Beta.BetaClearToolUses20250919EditResponse | Anthropic.Beta.BetaClearThinking20251015EditResponse
 
-/** What the model reads in place of a result that was cleared. */
+/** Replaces the content of a cleared result. */
 export const CLEARED = '[Old tool result cleared]'
 
 /** As documented. */
@@ -38,10 +38,10 @@ const DEFAULT_KEEP = 3
 const DEFAULT_COMPACTION = 150_000
 
 /**
- * Makes the edits in their order, each on what the one before it left. Nothing is remembered from one request to the
- * next: a client sends the whole history every time, and every time it is judged anew.
+ * Applies the edits in order, each to the result of the previous one. Nothing is remembered between requests: a client
+ * sends the whole history every time, and every edit is computed again.
  *
- * @param compacts whether a summary is made where one is asked for; counting makes none
+ * @param compacts whether to make a summary when asked; false for counting
  */
 export function edited(body: Body, compacts: boolean): Edited {
   let messages = fromSummary(body.messages)
@@ -81,7 +81,7 @@ export function edited(body: Body, compacts: boolean): Edited {
   return { messages, original, tokens, applied, compaction }
 }
 
-/** A turn of the assistant goes from one message of the user's own to the next, with all the tools in between. */
+/** An assistant turn lasts from one user prompt to the next, with all tool calls and results between them. */
 function clearThinking(
   { keep = { type: 'thinking_turns', value: 1 } }: AskedEdit,
   messages: readonly Message[],

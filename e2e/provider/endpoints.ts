@@ -9,12 +9,12 @@ import { jsonOf } from './request-body.ts'
 import { accept } from './rules.ts'
 import type { State } from './state.ts'
 
-/** What goes out. */
+/** What is sent. */
 export type Answer =
   | { readonly json: object; readonly message?: undefined }
   | { readonly message: AnyMessage; readonly streams: boolean }
 
-/** What came in. */
+/** What arrived. */
 export interface Received {
   readonly pathname: string
   readonly searchParams: URLSearchParams
@@ -23,7 +23,7 @@ export interface Received {
   readonly entry: Entry
 }
 
-/** What a request is answered with, once it is held to the rules; a request that meets a fault warms no cache. */
+/** The answer to a request that was checked against the rules. A request with a fault is not cached. */
 export function answerOf(
   state: State,
   request: IncomingMessage,

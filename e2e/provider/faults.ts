@@ -1,53 +1,53 @@
 import type { RefusalType } from './refusal.ts'
 
-/** Something that goes wrong on demand. */
+/** A failure on demand. */
 export type Fault = When &
   (
     | {
         readonly kind?: 'status'
         readonly status: number
-        /** Seconds; null or left out: no `retry-after`. */
+        /** Seconds; null or missing: no `retry-after`. */
         readonly retryAfter?: number | null
         readonly type?: RefusalType
         readonly message?: string
-        /** What `x-should-retry` says; left out: nothing. */
+        /** Value of `x-should-retry`. Missing: no header. */
         readonly shouldRetry?: boolean
       }
-    /** An answer that is no JSON, or a stream with an event that is none. */
+    /** An answer that is not JSON, or a stream with such an event. */
     | { readonly kind: 'malformed-stream'; readonly afterEvents?: number }
     /** The connection ends in the middle of an answer. */
     | { readonly kind: 'cut-stream'; readonly afterEvents?: number }
-    /** The stream ends as if all were said, before it is. */
+    /** The stream ends early, without an error. */
     | { readonly kind: 'short-stream'; readonly afterEvents?: number }
-    /** A stream goes silent. */
+    /** No more events come. */
     | { readonly kind: 'stall-stream'; readonly afterEvents?: number }
-    /** An error is told within the stream. */
+    /** An error event in the stream. */
     | {
         readonly kind: 'error-event'
         readonly type?: RefusalType
         readonly message?: string
         readonly afterEvents?: number
       }
-    /** No answer comes. */
+    /** No answer. */
     | { readonly kind: 'hang' }
-    /** The connection ends before an answer. */
+    /** The connection is reset before an answer. */
     | { readonly kind: 'reset' }
-    /** A page of a proxy in place of an answer. */
+    /** An HTML page of a proxy instead of an answer. */
     | { readonly kind: 'not-json' }
-    /** A page may not read the answer, nor ask whether it may. */
+    /** No CORS headers, also not for the preflight. */
     | { readonly kind: 'no-cors' }
-    /** The answer is elsewhere. */
+    /** A redirect to that address. */
     | { readonly kind: 'redirect'; readonly to: string }
   )
 
 interface When {
-  /** Requests that it meets; default 1. */
+  /** Number of requests; default 1. */
   readonly times?: number
-  /** Only requests for this path; left out: any of the API's. */
+  /** Only requests for this path. Missing: any path of the API. */
   readonly path?: string
 }
 
-/** Events that come before a stream breaks: the start, a ping, and the beginning of the first block. */
+/** Events before a stream breaks: the start, a ping, and the beginning of the first block. */
 export const BEFORE_BREAK = 4
 
 /** Faults that only an answer to a message can have. */
@@ -63,10 +63,10 @@ export function ofStreams({ kind }: Fault): boolean {
   return OF_STREAMS.has(kind ?? 'status')
 }
 
-/** Faults that are left, in the order in which they are met. */
+/** Remaining faults, in the order of use. */
 export interface FaultQueue {
   set(faults: readonly Fault[]): void
-  /** Takes the first fault that meets a request, which is used up once more. A preflight meets only `no-cors`. */
+  /** Takes the first fault that applies to a request, and uses it up once. Only `no-cors` applies to a preflight. */
   take(path: string, method: string): Fault | null
   left(): number
 }

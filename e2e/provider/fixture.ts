@@ -6,20 +6,20 @@ import type { Scripted } from './messages.ts'
 import { startProvider } from './server.ts'
 import type { Provider } from './server.ts'
 
-/** A provider as a spec uses it. */
+/** The provider for a spec. */
 export interface ProviderInSpec {
   readonly url: string
-  /** The one key that it takes. */
+  /** The only valid key. */
   readonly key: string
   readonly setFaults: (faults: readonly Fault[]) => Promise<void>
   readonly setScript: (answers: readonly Scripted[]) => Promise<void>
-  /** Every request that came in this test. */
+  /** Every request of this test. */
   readonly requests: () => Promise<readonly LoggedRequest[]>
 }
 
 const KEY = 'sk-local-0123456789-for-tests-only'
 
-/** Tests with a provider of their own: each worker has one on a port of its own, and it forgets between tests. */
+/** Tests with a provider: each worker has one on its own port, and it is reset between tests. */
 export const withProvider = test.extend<
   { readonly provider: ProviderInSpec },
   { readonly providerOfWorker: Provider }

@@ -2,7 +2,7 @@ import type { IncomingHttpHeaders } from 'node:http'
 import type Anthropic from '@anthropic-ai/sdk'
 import { invalid, Refused } from './refusal.ts'
 
-/** What the headers of a request say. */
+/** The content of the headers of a request. */
 export interface Credentials {
   readonly key: 'absent' | 'equal' | 'different'
   readonly keyIn: 'authorization' | 'x-api-key' | null
@@ -12,7 +12,7 @@ export interface Credentials {
 
 const VERSIONS: ReadonlySet<string> = new Set(['2023-06-01', '2026-10-21'])
 
-/** Betas that mean something here, or nothing anywhere. */
+/** Known betas, including those without effect. */
 const BETAS: ReadonlySet<string> = new Set([
   'context-management-2025-06-27',
   'compact-2026-01-12',
@@ -31,7 +31,7 @@ const OPT_IN = 'anthropic-dangerous-direct-browser-access'
 const ALLOWED =
   /^(?:authorization|x-api-key|anthropic-version|anthropic-beta|anthropic-dangerous-direct-browser-access|x-stainless-[a-z-]+|content-type|accept)$/
 
-/** Who asks, and under which version. Nothing is refused yet, so that it can be noted. */
+/** The key and versions in the headers. Refuses nothing, so that the request can be logged first. */
 export function credentialsOf(headers: IncomingHttpHeaders, key: string): Credentials {
   const bearer = /^Bearer (.*)$/i.exec(headers.authorization ?? '')?.[1]
   const given = bearer ?? single(headers['x-api-key'])
@@ -48,7 +48,7 @@ export function credentialsOf(headers: IncomingHttpHeaders, key: string): Creden
   }
 }
 
-/** Refuses whoever may not ask, in the provider's order: browsers that did not opt in, keys, versions, betas. */
+/** Refuses invalid headers in the provider's order: browsers that did not opt in, keys, versions, betas. */
 export function admit({ key, keyIn, version, betas }: Credentials, headers: IncomingHttpHeaders): void {
   if (headers.origin !== undefined && !optsIn(headers)) {
     throw denied(`CORS requests must set '${OPT_IN}' header`)
@@ -67,13 +67,13 @@ function denied(message: string): Refused {
   return new Refused(401, 'authentication_error', message)
 }
 
-/** Headers that let a page read an answer: none for a page that did not opt in. */
+/** Headers that let a page read an answer; none for a page that did not opt in. */
 export function corsOf(headers: IncomingHttpHeaders): Readonly<Record<string, string>> {
   if (headers.origin === undefined || !optsIn(headers)) return {}
   return { 'access-control-allow-origin': '*', 'access-control-expose-headers': '*' }
 }
 
-/** The answer to a browser that asks whether a page may send what it wants to. */
+/** The answer to a preflight. */
 export function preflightOf(headers: IncomingHttpHeaders): Readonly<Record<string, string>> {
   const wanted = (single(headers['access-control-request-headers']) ?? '')
     .toLowerCase()
@@ -84,7 +84,7 @@ export function preflightOf(headers: IncomingHttpHeaders): Readonly<Record<strin
   return {
     'access-control-allow-origin': '*',
     'access-control-allow-methods': 'GET, POST, OPTIONS',
-    // A star does not stand for `authorization`.
+    // `*` does not include `authorization`.
     'access-control-allow-headers': wanted.join(', '),
     vary: 'access-control-request-headers',
   }

@@ -21,7 +21,7 @@ const MESSAGES: Anthropic.Beta.BetaMessageParam[] = [
   { role: 'user', content: `Fix the login. You must not change the API. ${'And so on. '.repeat(40)}` },
 ]
 
-/** What the SDK is told of a request: nothing, or why not. */
+/** The SDK's error for a request; empty if there is none. */
 async function refusalOf(more: object): Promise<string> {
   const request = { model: PLAIN, max_tokens: 3000, messages: MESSAGES, betas, ...more }
   return asked.sdk.beta.messages.create(request as Anthropic.Beta.MessageCreateParamsNonStreaming).then(
@@ -73,7 +73,7 @@ test('EDITAPI-1 thinking is refused beside options that exclude it', async () =>
 
 const TURNS = 14
 
-/** A conversation of so many calls, with the page's own client and strategy and a real SDK between. */
+/** A conversation of several calls, with the page's client and strategy, and the real SDK. */
 async function held(model: string, config: PartialConfig, thinking?: ThinkingConfig) {
   const client: Client = createClient({ key: () => KEY, baseUrl: asked.url, retries: 0 })
   const definitions = Object.values(tools).map(({ definition }) => definition)
@@ -127,7 +127,7 @@ test('EDITAPI-1 EDIT-4 a live conversation is compacted again and again, thinkin
     max_context_tokens: 40_000,
     context_editing: { compact: { enabled: true, trigger: 3000 }, clear_tool_uses: { enabled: false } },
   }
-  // Its thinking holds only behind the prompt that it was written for.
+  // Its thinking is valid only after its original prompt.
   const { live, requests } = await held('claude-thinking', config, { type: 'adaptive' })
   const { recordedEdits, turns, messages } = live.trace
   expect(recordedEdits.length).toBeGreaterThan(2)
@@ -140,16 +140,16 @@ test('EDITAPI-1 EDIT-4 a live conversation is compacted again and again, thinkin
       'compact_20260112',
     ])
     expect(thinking).toEqual({ type: 'adaptive' })
-    // The history is sent whole.
+    // The whole history is sent.
     expect(sent).toHaveLength(2 * turn + 1)
   })
-  // The run says of every turn what was sent, and its prompt is a summary where the provider made one.
+  // The run has the sent request of every turn, and its prompt is a summary if the provider made one.
   const timeline = run(live.trace, config, { calibrated: false })
   requests.forEach((request, turn) => {
     const { repairs: _, ...again } = timeline.messagesAt(turn, 'anthropic')
     expect(again).toEqual(request)
   })
-  // What the provider made in a turn is heard in the next one, whether the run had expected it or not.
+  // A summary takes effect in the next turn, whether the run expected it or not.
   const editsAt = (turn: number): number =>
     timeline.edits.filter((edit) => edit.stage === 'server_compact' && edit.turn === turn).length
   const heard = recordedEdits.filter(({ turn }) => turn + 1 < requests.length)
@@ -157,14 +157,14 @@ test('EDITAPI-1 EDIT-4 a live conversation is compacted again and again, thinkin
   for (const { turn, part } of heard) {
     expect(turns[turn]?.usage?.input ?? 0).toBeLessThan(3000)
     expect(editsAt(turn + 1)).toBeGreaterThan(0)
-    // Where another compaction is expected there, its summary stands in the place of this one.
+    // If another compaction is expected in that turn, its summary replaces this one.
     if (editsAt(turn + 1) > 1) continue
     const { used, byType } = timeline.turns[turn + 1] ?? {}
     expect(used).toBeLessThan(3000)
     expect(byType?.summary).toBe(chars4.count(part?.content ?? ''))
     expect(byType?.user_message).toBe(0)
   }
-  // As a file it is the same conversation, and the same run.
+  // Written to a file and read again, it is the same conversation and the same run.
   const read = readTrace(liveToLog(live))
   expect([read.turns, read.recordedEdits, read.thinking]).toEqual([
     turns,

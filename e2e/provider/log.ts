@@ -1,29 +1,29 @@
 import type { Violation } from '../../src/engine/index.ts'
 import type { Credentials } from './headers.ts'
 
-/** A request that came, and what became of it. */
+/** A request and its outcome. */
 export interface LoggedRequest {
   readonly n: number
   readonly method: string
   readonly path: string
   readonly query: string
-  /** Without the key, which is told apart. */
+  /** Without the key, which is a separate field. */
   readonly headers: Readonly<Record<string, string>>
   readonly key: Credentials['key']
   readonly keyIn: Credentials['keyIn']
-  /** Places in which the key stands and should not. */
+  /** Places where the key must not be, but is. */
   readonly leaks: readonly ('body' | 'url' | 'headers')[]
   readonly bytes: number
-  /** The JSON of the body; null where there is none. */
+  /** The JSON body; null if there is none. */
   readonly body: unknown
   readonly violations: readonly Violation[]
-  /** What was answered; 0 where nothing was. */
+  /** Status of the answer; 0 if there was none. */
   readonly status: number
-  /** The words of a refusal. */
+  /** The error text of a refusal. */
   readonly refused: string | null
-  /** The fault that met it. */
+  /** The fault that applied. */
   readonly fault: string | null
-  /** What the answer was billed for. */
+  /** The billed tokens. */
   readonly usage: object | null
 }
 
@@ -32,7 +32,7 @@ export type Entry = { -readonly [Field in keyof LoggedRequest]: LoggedRequest[Fi
 const KEY_HEADERS: ReadonlySet<string> = new Set(['authorization', 'x-api-key'])
 const HIDDEN = '[key]'
 
-/** The headers of a request as they may be shown. */
+/** The headers of a request without the key. */
 export function shownHeaders(
   headers: Readonly<Record<string, string | string[] | undefined>>,
   key: string,
@@ -44,7 +44,7 @@ export function shownHeaders(
   return Object.fromEntries(shown)
 }
 
-/** Whether the key stands in a header that is not for it. */
+/** Whether a wrong header contains the key. */
 export function leaksInHeaders(
   headers: Readonly<Record<string, string | string[] | undefined>>,
   key: string,
@@ -54,7 +54,7 @@ export function leaksInHeaders(
   )
 }
 
-/** A text without the key. */
+/** The text with the key replaced. */
 export function withoutKey(text: string, key: string): string {
   return text.replaceAll(key, HIDDEN)
 }

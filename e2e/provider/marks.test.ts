@@ -34,7 +34,7 @@ function begun(today: string): Live {
   return say(startLive(opening), task, 0)
 }
 
-/** The next turn of an agent that reads so many files at once. */
+/** The next turn of an agent that reads these files at once. */
 function read(live: Live, paths: readonly string[]): Live {
   const content = paths.map((path, nth): Part => {
     return { type: 'tool_use', id: `r${live.trace.turns.length}_${nth}`, name: 'read_file', input: { path } }

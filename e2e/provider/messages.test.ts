@@ -28,7 +28,7 @@ describe('a message', () => {
       stop_reason: 'end_turn',
       stop_sequence: null,
       usage: {
-        // 27 bytes are 9 tokens, and a message has 4 more
+        // 27 bytes are 9 tokens, and a message has 4 more.
         input_tokens: 13,
         cache_read_input_tokens: 0,
         cache_creation_input_tokens: 0,
@@ -93,7 +93,7 @@ describe('a message', () => {
       max_tokens: 300,
       messages: [{ role: 'user', content }],
     })
-    // 484 + 4 of 500 tokens are the prompt
+    // The prompt has 484 + 4 tokens, the window 500.
     expect(message.usage).toMatchObject({ input_tokens: 488, output_tokens: 12 })
     expect(message.stop_reason).toBe('model_context_window_exceeded')
   })

@@ -10,18 +10,18 @@ import type { Accepted } from './rules.ts'
 import { signatureOf } from './thinking.ts'
 import { cutToTokens, tokensOfText } from './tokens.ts'
 
-/** A message as it goes out; the fields of a beta are there where a beta was asked for. */
+/** A sent message. Fields of a beta are there only if it was requested. */
 export type AnyMessage = Anthropic.Message | Anthropic.Beta.BetaMessage
 
 type Content = Anthropic.TextBlock | Anthropic.ThinkingBlock | Anthropic.ToolUseBlock
 
-/** What a test wants to be answered, in place of what would be. */
+/** An answer that a test sets. */
 export interface Scripted {
   readonly content: readonly AnswerPart[]
   readonly stop_reason?: Anthropic.StopReason
 }
 
-/** Answers a request that breaks no rule. The same request gets the same words. */
+/** Answers a valid request. The same request gets the same text. */
 export function messageFor(
   { model, body, edited }: Accepted,
   cache: PrefixCache,
@@ -29,7 +29,7 @@ export function messageFor(
 ): AnyMessage {
   const prompt = { ...body, messages: edited.messages }
   const billed = cache.bill(prompt, model)
-  // Whether it comes in a stream changes nothing of an answer.
+  // Streaming does not change the answer.
   const asked = contentHash([JSON.stringify({ ...body, stream: undefined })])
   const max = body.max_tokens ?? 0
   const room = Math.min(max, model.window - edited.tokens)
@@ -40,7 +40,7 @@ export function messageFor(
     (compaction?.pauses === true ? [] : answerTo(read, { thinks: thinks(body, model), asked }))
   const said = within(answer, room, body.stop_sequences ?? [])
   const ended = said.ended === 'max_tokens' && room < max ? 'model_context_window_exceeded' : said.ended
-  // Thinking holds behind what the model reads: from a summary on that comes in this very reply.
+  // Thinking is signed for the prompt as the model reads it: from the summary on, even if that is in this reply.
   const readBy = compaction === null ? body : { ...body, messages: edited.messages }
   const content = said.content.map((part): Content => {
     if (part.type === 'text') return { type: 'text', text: part.text, citations: null }
@@ -104,7 +104,7 @@ function betaOf(
   }
 }
 
-/** What a summary cost, which the sums of a message leave out. */
+/** Tokens of a summary, which are not in the message's sums. */
 function iterationsOf(
   { model, usage }: Anthropic.Message,
   compaction: Edited['compaction'],
@@ -133,13 +133,13 @@ function iterationsOf(
 interface Said {
   readonly content: readonly AnswerPart[]
   readonly tokens: number
-  /** Tokens of the thinking among them. */
+  /** Thinking tokens among them. */
   readonly thought: number
   readonly ended: 'max_tokens' | 'stop_sequence' | null
   readonly sequence: string | null
 }
 
-/** As much of an answer as there is room for, and nothing from a stop sequence on. A call comes whole or not at all. */
+/** As much of an answer as fits, up to a stop sequence. A call is complete or left out. */
 function within(answer: readonly AnswerPart[], room: number, stops: readonly string[]): Said {
   const content: AnswerPart[] = []
   let tokens = 0
@@ -164,7 +164,7 @@ function within(answer: readonly AnswerPart[], room: number, stops: readonly str
     if (cut.length < whole.length) return { content, tokens, thought, ended: 'max_tokens', sequence: null }
     if (stop !== null) return { content, tokens, thought, ended: 'stop_sequence', sequence: stop.sequence }
   }
-  // An answer of nothing costs something too.
+  // An empty answer is billed, too.
   return {
     content,
     tokens: room === 0 ? 0 : Math.max(1, tokens),

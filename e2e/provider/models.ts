@@ -5,24 +5,24 @@ import { invalid, Refused } from './refusal.ts'
 export interface ServedModel {
   readonly id: string
   readonly label: string
-  /** Other names that a request may call it by. */
+  /** Other names for requests. */
   readonly aliases: readonly string[]
   /** Tokens of prompt and reply together. */
   readonly window: number
   readonly maxOutput: number
-  /** Ways to think that a request may ask for. */
+  /** Thinking modes that a request may ask for. */
   readonly thinking: readonly ('enabled' | 'adaptive')[]
-  /** Whether it thinks where a request says nothing of it. */
+  /** Whether it thinks if a request does not say. */
   readonly thinksUnasked: boolean
-  /** Whether its thinking holds only behind the very prompt that it was written for. */
+  /** Whether its thinking is valid only after its original prompt. */
   readonly bindsThinking: boolean
-  /** Shortest prefix that is cached. */
+  /** Tokens of the shortest cached prefix. */
   readonly cacheFrom: number
-  /** Day of release, as 2026-09-22. */
+  /** Release date, as 2026-09-22. */
   readonly released: string
 }
 
-/** A model to serve; whatever is left out is as in a large model of today. */
+/** A model to serve. Missing fields are those of a large current model. */
 export type ModelToServe = Partial<ServedModel> & Pick<ServedModel, 'id'>
 
 const LARGE: Omit<ServedModel, 'id' | 'label'> = {
@@ -67,19 +67,19 @@ export const MODELS: readonly ModelToServe[] = Object.freeze([
   },
 ])
 
-/** Fills in what a model to serve leaves open. */
+/** The model with defaults for its missing fields. */
 export function served(model: ModelToServe): ServedModel {
   return { ...LARGE, label: model.id, ...model }
 }
 
-/** The model that a request names, by its id or another name of it. */
+/** The model with that id or alias. */
 export function modelNamed(models: readonly ServedModel[], name: string): ServedModel {
   const found = models.find(({ id, aliases }) => id === name || aliases.includes(name))
   if (found === undefined) throw new Refused(404, 'not_found_error', `model: ${name}`)
   return found
 }
 
-/** A model as the provider describes it. */
+/** A model in the format of the API. */
 export function modelInfo(model: ServedModel): Anthropic.ModelInfo {
   const yes = { supported: true }
   const no = { supported: false }
@@ -127,7 +127,7 @@ export interface ModelsPage {
   readonly last_id: string | null
 }
 
-/** The page that a query asks for: `limit` (1 to 1000, 20 by default), behind `after_id` or before `before_id`. */
+/** The page for a query: `limit` (1 to 1000, default 20), after `after_id` or before `before_id`. */
 export function modelsPage(models: readonly ServedModel[], query: URLSearchParams): ModelsPage {
   const limit = Number(query.get('limit') ?? 20)
   if (!Number.isInteger(limit) || limit < 1) {

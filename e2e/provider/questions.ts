@@ -1,6 +1,6 @@
 import { sentencesOf } from '../../src/engine/internal.ts'
 
-/** Lines of a system prompt by which a question about a context is known, and one that wants a judgement. */
+/** Lines of a system prompt that mark a question about a context, and a request for a judgement. */
 const QUESTIONING = 'Answer from the context alone.'
 const JUDGING = 'Answer with yes or no.'
 
@@ -16,12 +16,12 @@ function hasLine(text: string, line: string): boolean {
   return text.split('\n').some((each) => each.trim() === line)
 }
 
-/** What is said where the text does not tell. */
+/** The answer if the text does not say. */
 const UNKNOWN = 'The context does not say.'
 
 /**
- * For every question in a text, the sentence of the same text that shares the most words with it; where there are
- * several, one numbered line for each.
+ * For every question in a text, the sentence of the text that shares the most words with it. Several answers are
+ * numbered lines.
  */
 export function replyFromContext(text: string): string {
   const lines = text.split('\n')
@@ -43,7 +43,7 @@ function bestOf(sentences: readonly string[], words: ReadonlySet<string>): strin
   let most = 0
   for (const sentence of sentences) {
     const shared = sharedBy(words, wordsOf(sentence))
-    // The later of two as good: what was said last holds.
+    // Of equally good sentences the later one, because it is newer.
     if (shared > 0 && shared >= most) {
       best = sentence
       most = shared
@@ -53,8 +53,8 @@ function bestOf(sentences: readonly string[], words: ReadonlySet<string>): strin
 }
 
 /**
- * Yes where two texts say the same: at least half of the words of what was expected stand in what was answered. They are
- * the last two parts of the message that have a label (`Expected: …`, `Answer: …`); without labels, its last two lines.
+ * Yes if the answer has at least half of the expected words. The two texts are the last labelled parts of the message
+ * (`Expected: …`, `Answer: …`); without labels, its last two lines.
  */
 export function judgement(text: string): string {
   const lines = text.split('\n').filter((line) => line.trim() !== '')
@@ -69,7 +69,7 @@ function withoutLabel(line: string): string {
   return line.replace(/^[\w ]{3,30}:\s*/, '')
 }
 
-/** Words that say something: three letters or more, or a number. */
+/** Words that count: three letters or more, or a number. */
 function wordsOf(text: string): ReadonlySet<string> {
   const found = text.toLowerCase().match(/[\p{L}\p{N}_./-]+/gu) ?? []
   const bare = found.map((word) => word.replace(/^[./-]+|[./-]+$/g, ''))

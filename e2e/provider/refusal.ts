@@ -1,13 +1,13 @@
 import type { ErrorObject } from '@anthropic-ai/sdk/resources/shared'
 
-/** Kinds of error that an answer can name. `request_too_large` comes from the edge, whose words the types do not state. */
+/** Kinds of error in an answer. `request_too_large` is from the network edge; the types do not state its text. */
 export type RefusalType = ErrorObject['type'] | 'conflict_error' | 'request_too_large'
 
 /** A request that is answered with an error. */
 export class Refused extends Error {
   readonly status: number
   readonly type: RefusalType
-  /** Headers that the answer has beside the usual ones. */
+  /** Additional headers of the answer. */
   readonly headers: Readonly<Record<string, string>>
 
   constructor(
@@ -24,12 +24,12 @@ export class Refused extends Error {
   }
 }
 
-/** The refusal of a body that breaks a rule. */
+/** The refusal of an invalid body. */
 export function invalid(message: string): Refused {
   return new Refused(400, 'invalid_request_error', message)
 }
 
-/** What the provider says with a status where nothing else is asked for. */
+/** Default error kind and text by status. */
 export const USUAL: ReadonlyMap<number, readonly [type: RefusalType, message: string]> = new Map([
   [400, ['invalid_request_error', 'The request is invalid.']],
   [401, ['authentication_error', 'invalid x-api-key']],
@@ -57,7 +57,7 @@ export function statusOf(type: RefusalType): number {
   return 500
 }
 
-/** The body of the answer. The edge, which refuses what is too large, knows no request id. */
+/** The body of the answer. The network edge, which refuses what is too large, gives no request id. */
 export function bodyOf({ type, message }: Refused, requestId: string): object {
   if (type === 'request_too_large') return { error: { type, message } }
   return { type: 'error', error: { type, message }, request_id: requestId }

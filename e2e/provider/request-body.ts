@@ -1,10 +1,10 @@
 import type { IncomingMessage } from 'node:http'
 import { invalid } from './refusal.ts'
 
-/** Bytes that a body may have. */
+/** Maximum bytes of a body. */
 export const LARGEST_BODY = 32 * 1024 * 1024
 
-/** The whole body; null where it is larger than is allowed, and then read to its end and forgotten. */
+/** The whole body; null if it is larger than allowed, after reading and dropping it to its end. */
 export async function readBody(request: IncomingMessage): Promise<Buffer | null> {
   const chunks: Buffer[] = []
   let bytes = 0
@@ -15,7 +15,7 @@ export async function readBody(request: IncomingMessage): Promise<Buffer | null>
   return bytes <= LARGEST_BODY ? Buffer.concat(chunks) : null
 }
 
-/** The JSON that a body is. */
+/** The body as JSON. */
 export function jsonOf(body: Buffer): unknown {
   try {
     return JSON.parse(body.toString('utf8'))

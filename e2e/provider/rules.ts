@@ -11,19 +11,19 @@ import type { ServedModel } from './models.ts'
 import { invalid } from './refusal.ts'
 import { withGenuineThinking } from './thinking.ts'
 
-/** A request that breaks no rule. */
+/** A valid request. */
 export interface Accepted {
   readonly model: ServedModel
-  /** As it was sent, without thinking that its sender wanted dropped. */
+  /** As sent, without the thinking that the request asks to drop. */
   readonly body: Body
   readonly edited: Edited
 }
 
 /**
- * Holds a body to the provider's rules and says how its prompt is read.
+ * Checks a body against the provider's rules and returns its prompt.
  *
- * @param note told every violation of the messages, before the first of them is thrown
- * @throws Refused for the first rule that it breaks
+ * @param note gets every violation of the messages, before the first is thrown
+ * @throws Refused for the first violated rule
  */
 export function accept(
   value: unknown,
@@ -53,7 +53,7 @@ export function accept(
   return { model, body, edited: result }
 }
 
-/** What the engine's own rules look at. */
+/** The fields that the engine's rules check. */
 function requestOf({ system, tools, messages }: Body): AnthropicRequest {
   return {
     messages,

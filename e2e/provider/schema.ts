@@ -1,6 +1,6 @@
 import { invalid } from './refusal.ts'
 
-/** Looks at a value at a place in the body, and throws what the provider says of it. */
+/** Checks a value at a place in the body, and throws the provider's error. */
 export type Check = (value: unknown, path: string) => void
 
 export type Fields = Readonly<Record<string, Check>>
@@ -15,7 +15,7 @@ export const flag: Check = (value, path) => {
 
 export const anything: Check = () => undefined
 
-/** A text that has a pattern; the pattern is told as it is written. */
+/** A text that matches a pattern; the error quotes the pattern. */
 export function matching(pattern: RegExp): Check {
   return (value, path) => {
     text(value, path)
@@ -58,14 +58,14 @@ export function listOf(item: Check): Check {
   }
 }
 
-/** A text, or a list of something. */
+/** A text, or a list. */
 export function textOr(list: Check): Check {
   return (value, path) => {
     if (typeof value !== 'string') list(value, path)
   }
 }
 
-/** A mapping that has all of the first fields, perhaps the second, and no other. */
+/** A mapping with all required fields, any optional ones, and no others. */
 export function object(required: Fields, optional: Fields = {}): Check {
   const known = new Map([...Object.entries(required), ...Object.entries(optional)])
   return (value, path) => {
@@ -81,7 +81,7 @@ export function object(required: Fields, optional: Fields = {}): Check {
   }
 }
 
-/** A mapping whose `type` says which fields it has. The type is part of the places it speaks of. */
+/** A mapping whose `type` decides its fields. The type is part of the paths in its errors. */
 export function tagged(variants: Fields): Check {
   const known = new Map(Object.entries(variants))
   const told = [...known.keys()].map((name) => `'${name}'`).join(', ')

@@ -22,7 +22,7 @@ export function sendJson(
     .end(JSON.stringify(value))
 }
 
-/** Answers with an error in the API's shape. */
+/** Answers with an error in the format of the API. */
 export function sendError(
   response: ServerResponse,
   refused: Refused,
@@ -35,7 +35,7 @@ export function sendError(
   })
 }
 
-/** Answers as a fault of the whole answer wants it; false where the fault lets the answer begin. */
+/** Answers with a fault that replaces the whole answer; returns false if the fault lets the answer begin. */
 export function sendFault(
   response: ServerResponse,
   fault: Fault,
@@ -78,7 +78,7 @@ export interface Sending {
   readonly cors: Headers
 }
 
-/** Sends a message at once or bit by bit, as far as a fault lets it. */
+/** Sends a message whole or as a stream, as far as its fault allows. */
 export async function sendMessage(
   response: ServerResponse,
   message: AnyMessage,
@@ -103,7 +103,7 @@ export async function sendMessage(
       return
     }
     await write(response, framed(event))
-    // Whoever asked went away.
+    // The client disconnected.
     if (response.destroyed) return
   }
   if (breaks) breakStream(response, fault)
@@ -116,7 +116,7 @@ function breakStream(response: ServerResponse, fault: Fault): void {
       response.end('event: content_block_delta\ndata: {"type":"content_block_delta","index":0,"del\n\n')
       break
     case 'stall-stream':
-      // Whoever asked has to go away.
+      // The client must disconnect.
       break
     case 'cut-stream':
       response.destroy()
@@ -132,7 +132,7 @@ function breakStream(response: ServerResponse, fault: Fault): void {
   }
 }
 
-/** A fault of a stream, for an answer that comes at once. */
+/** Applies a fault of a stream to an answer that is not streamed. */
 function sendWhole(
   response: ServerResponse,
   message: AnyMessage,
@@ -165,7 +165,7 @@ function sendWhole(
   }
 }
 
-/** Writes a text in two halves, which may part the bytes of a character, as a network does. */
+/** Writes a text in two halves, which may split a character as a network does. */
 async function write(response: ServerResponse, text: string): Promise<void> {
   const bytes = Buffer.from(text)
   const middle = bytes.length >> 1

@@ -17,7 +17,7 @@ export interface Provider {
   readonly stop: () => Promise<void>
 }
 
-/** Starts a provider on this machine. It speaks to nobody but who asks it. */
+/** Starts a provider on this machine. It makes no requests itself. */
 export async function startProvider(options: ProviderOptions): Promise<Provider> {
   const state = createState(options)
   const server = createServer((request, response) => {
@@ -79,7 +79,7 @@ async function serve(state: State, request: IncomingMessage, response: ServerRes
   }
 }
 
-/** Writes a request down. */
+/** Logs a request. */
 function noted(
   { key, log }: State,
   request: IncomingMessage,

@@ -8,17 +8,17 @@ import { MODELS, served } from './models.ts'
 import type { ModelToServe, ServedModel } from './models.ts'
 
 export interface ProviderOptions {
-  /** Default: any that is free. */
+  /** Default: any free port. */
   readonly port?: number
-  /** The key that requests have to have. */
+  /** The key that requests must have. */
   readonly key: string
-  /** Models to serve; default: those of today. */
+  /** Models to serve. Default: `MODELS`. */
   readonly models?: readonly ModelToServe[]
-  /** Milliseconds by which a prefix's life is measured; default: the machine's. */
+  /** Clock for the lifetime of cached prefixes, in milliseconds. Default: the machine's. */
   readonly now?: () => number
 }
 
-/** What a provider knows from one request to the next. */
+/** What a provider remembers between requests. */
 export interface State {
   readonly key: string
   readonly models: readonly ServedModel[]

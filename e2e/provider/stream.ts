@@ -1,14 +1,14 @@
 import type Anthropic from '@anthropic-ai/sdk'
 import type { AnyMessage } from './messages.ts'
 
-/** An event of a stream; a ping says nothing. */
+/** An event of a stream; a ping has no content. */
 export type StreamEvent =
   Anthropic.RawMessageStreamEvent | Anthropic.Beta.BetaRawMessageStreamEvent | { readonly type: 'ping' }
 
-/** Letters that a delta holds. */
+/** Characters of a delta. */
 const PIECE = 24
 
-/** The events that tell a message bit by bit. */
+/** The events that stream a message. */
 export function eventsOf(message: AnyMessage): readonly StreamEvent[] {
   const { content, stop_sequence, usage } = message
   const start = {
@@ -95,7 +95,7 @@ function eventsOfBlock(block: Block, index: number, isBeta: boolean): readonly S
         stop,
       ]
     case 'compaction':
-      // A summary comes as a whole.
+      // A summary is a single delta.
       return [
         begin({ ...block, content: null }),
         toldOfBeta({
@@ -110,12 +110,12 @@ function eventsOfBlock(block: Block, index: number, isBeta: boolean): readonly S
   }
 }
 
-/** An event as it goes over the wire. */
+/** An event as server-sent text. */
 export function framed(event: StreamEvent | { readonly type: 'error'; readonly error: object }): string {
   return `event: ${event.type}\ndata: ${JSON.stringify(event)}\n\n`
 }
 
-/** A text in pieces, none of which ends within a character. */
+/** A text in pieces that split no character. */
 function pieces(text: string): readonly string[] {
   const letters = [...text]
   const found: string[] = []

@@ -16,7 +16,7 @@ const EMPTY: Ask = {
   maxTokens: 0,
 }
 
-/** How the instructions of each kind begin. */
+/** The first words of each kind's instructions. */
 const BEGINNINGS = ASK_KINDS.map((kind) => ({
   kind,
   beginning: promptOf({ ...EMPTY, kind }).system.split('\n\n')[0] ?? '',
@@ -24,7 +24,7 @@ const BEGINNINGS = ASK_KINDS.map((kind) => ({
 
 const ANCHORED = 'Keep its entries as they are worded'
 
-/** The question that a prompt puts, read back from its words; null for a prompt of another kind. */
+/** The question in a prompt, parsed from its text; null for other prompts. */
 export function askOf(system: string, user: string): Ask | null {
   const found = BEGINNINGS.find(({ beginning }) => system.startsWith(beginning))
   if (found === undefined) return null
@@ -41,7 +41,7 @@ export function askOf(system: string, user: string): Ask | null {
   }
 }
 
-/** What the built-in model would write, held to the length by this provider's tokens. */
+/** The built-in model's answer, within the length in this provider's tokens. */
 export function answerToAsk(ask: Ask): string {
   return createMock({ count: tokensOfText })(ask).text
 }
@@ -51,7 +51,7 @@ interface Frame {
   readonly text: string
 }
 
-/** The texts between the marks of a prompt. */
+/** The texts between the markers of a prompt. */
 function framesOf(user: string): readonly Frame[] {
   const mark = /^=+[0-9a-f]{8}(?= )/.exec(user)?.[0]
   if (mark === undefined) return []

@@ -6,14 +6,16 @@ import type { ServedModel } from './models.ts'
 import { invalid } from './refusal.ts'
 import { piecesOf } from './tokens.ts'
 
-/** The proof that this provider wrote a thought, and behind which prompt, as far back as its newest summary. */
+/**
+ * The signature of thinking: proves that this provider wrote it, and after which prompt, back to the newest summary.
+ */
 export function signatureOf(thought: string, prompt: Prompt): string {
   return `local:${contentHash([thought])}:${hashOf(prompt)}`
 }
 
 /**
- * The messages of a request with the thinking that may stay in them. Where a model binds its thinking, thinking behind a
- * prompt that was changed since is refused, or dropped if the request says so.
+ * The messages of a request with the thinking that may stay. If a model binds its thinking, thinking after a changed
+ * prompt is refused, or dropped if the request asks for that.
  */
 export function withGenuineThinking(body: Prompt, model: ServedModel): readonly Message[] {
   const before = hashesBefore(body)
@@ -28,7 +30,7 @@ export function withGenuineThinking(body: Prompt, model: ServedModel): readonly 
       if (ofText !== contentHash([part.thinking])) {
         throw invalid(`${place}: Invalid \`signature\` in \`thinking\` block`)
       }
-      // What stands before a summary is not read, and nobody asks what stood before it.
+      // Whatever is before a summary is not read, so its thinking is not checked.
       if (!model.bindsThinking || !before.has(index) || before.get(index) === ofPrompt) return true
       if (!drops) {
         throw invalid(
@@ -51,10 +53,7 @@ function hashOf(prompt: Prompt): string {
   return digest.hex()
 }
 
-/**
- * Hashes of what stands before the words of each message that is read: before the message, and behind the summary that the
- * first of them begins with.
- */
+/** For each message that is read, a hash of everything before it. The first one begins after its summary. */
 function hashesBefore(prompt: Prompt): ReadonlyMap<number, string> {
   const digest = createDigest()
   const found = new Map<number, string>()

@@ -7,22 +7,22 @@ export interface Piece {
   readonly place: 'tools' | 'system' | 'messages'
   /** Index of the tool, the system text, or the message. */
   readonly index: number
-  /** Place in its message, 0 elsewhere. */
+  /** Index of the part in its message; 0 for tools and system texts. */
   readonly part: number
-  /** All that tells it from another piece. */
+  /** Text that identifies the piece. */
   readonly text: string
   readonly tokens: number
   readonly marker: '5m' | '1h' | null
-  /** Whether it continues the run of calls, or of results, that the piece in front of it belongs to. */
+  /** Whether it continues the run of calls, or of results, of the previous piece. */
   readonly joined: boolean
 }
 
-/** Bytes of a token, on average; no counter of the project's own divides by it. */
+/** Mean bytes per token; no counter of the project divides by this number. */
 const BYTES_PER_TOKEN = 3.1
 const PER_MESSAGE = 4
 const PER_SYSTEM_TEXT = 3
 const PER_TOOL = 12
-/** What stands before the first tool, for a model to know how tools are called. */
+/** Tokens before the first tool: instructions to the model on how to call tools. */
 const BEFORE_TOOLS = 313
 const PER_CALL = 9
 const PER_RESULT = 7
@@ -33,15 +33,15 @@ export function tokensOfText(text: string): number {
   return Math.ceil(Buffer.byteLength(text) / BYTES_PER_TOKEN)
 }
 
-/** The most of a text that has so many tokens. */
+/** The longest beginning of a text with at most this many tokens. */
 export function cutToTokens(text: string, tokens: number): string {
   if (tokensOfText(text) <= tokens) return text
   const bytes = Buffer.from(text).subarray(0, Math.floor(tokens * BYTES_PER_TOKEN))
-  // The last character may have lost some of its bytes.
+  // The last character may have lost some bytes.
   return bytes.toString('utf8').replace(/\uFFFD+$/, '')
 }
 
-/** The prompt in its pieces, in order. */
+/** The pieces of the prompt, in order. */
 export function piecesOf({ tools = [], system = [], messages }: Prompt): readonly Piece[] {
   const texts = typeof system === 'string' ? (system === '' ? [] : [{ text: system }]) : system
   return [
@@ -115,7 +115,7 @@ function tokensOfPart(part: Part): number {
     case 'document':
       return part.source.type === 'text' ? tokensOfText(part.source.data ?? '') : PER_MEDIUM
     case 'compaction':
-      // One that failed has no content.
+      // A failed summary has no content.
       return tokensOfText((part as { content: string | null }).content ?? '')
   }
 }

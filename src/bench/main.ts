@@ -5,7 +5,7 @@ import { pageReport, renderPageReport } from './page/report.ts'
 import { renderTokensReport, tokensReport } from './tokens/report.ts'
 import { renderValidityReport, validityReport } from './validity/report.ts'
 
-/** Every benchmark, in the order it runs; name one or more to run only those: `npm run bench -- growth`. */
+/** Every benchmark, in order. To run only some, name them: `npm run bench -- growth`. */
 const benches: Readonly<Record<string, () => Promise<{ data: unknown; text: string }>>> = {
   tokens: async () => {
     const data = await tokensReport()

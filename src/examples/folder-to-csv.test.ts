@@ -30,7 +30,7 @@ async function table(of: string) {
   )
   const [header = '', ...rows] = lines
   const names = header.split(',')
-  // No cell of the samples holds a comma or a quote but for the quotes around the name.
+  // Cells of the samples contain no comma or quote, except the quotes around the name.
   return { skipped, rows: rows.map((row) => cellsOf(names, row)) }
 }
 
@@ -57,7 +57,7 @@ test('every sample gives one row per lane, in one window, with the replies of it
       expect(Number(row['peak-utilization']), log).toBeLessThanOrEqual(1)
     }
   }
-  // A turn is a call of the model: counted in the text of the file, by nothing that reads logs.
+  // Each turn is a call of the model. Counted in the file's text, without a log reader.
   const plain = readFileSync(join(samples, 'plain.txt'), 'utf8')
   const replies = plain.match(/^Assistant:/gm)?.length ?? 0
   expect(replies).toBeGreaterThan(1)

@@ -13,7 +13,7 @@ afterAll(() => {
   rmSync(folder, { recursive: true })
 })
 
-/** Types of each door, one that must be refused, and no types of Node or of a browser. */
+/** Uses types of each entry point, one type that must be refused, and no types of Node or a browser. */
 const CONSUMER = `
 import { ContextWindowManager } from 'context-window-lab'
 import type { TokenCounter } from 'context-window-lab/engine'
@@ -34,12 +34,12 @@ interface Packed {
 }
 
 test('the npm package runs the example of the README in plain Node, and its types resolve', async () => {
-  // As `npm pack` does it, with the build before it.
+  // What `npm pack` would include, with the build that it runs first.
   const listed = await run('npm', ['pack', '--dry-run', '--json', '--silent'], { cwd: root })
   const [{ files }] = JSON.parse(listed.stdout) as [{ files: readonly { path: string }[] }]
   const { dependencies } = JSON.parse(readFileSync(join(root, 'package.json'), 'utf8')) as Packed
 
-  // Installed by hand, so that no network is needed: the files that npm lists, and the dependencies that they declare.
+  // Installed by hand, so that no network is needed: the files that npm lists, and the declared dependencies.
   const installed = join(folder, 'node_modules', 'context-window-lab')
   mkdirSync(installed, { recursive: true })
   for (const { path } of files) cpSync(join(root, path), join(installed, path))

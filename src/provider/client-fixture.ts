@@ -14,13 +14,13 @@ export const call: Call = {
   maxTokens: 100,
 }
 
-/** A fake provider, with a client that never really waits. */
+/** A fake provider and a client that does not really wait. */
 export function sceneOf<Provider extends { readonly fetch: typeof fetch }>(
   provider: Provider,
   options: Partial<ClientOptions> = {},
 ): Provider & {
   readonly client: Client
-  /** Milliseconds of each wait. */
+  /** Milliseconds of each requested wait. */
   readonly waits: number[]
 } {
   const waits: number[] = []
@@ -36,7 +36,7 @@ export function sceneOf<Provider extends { readonly fetch: typeof fetch }>(
   return { ...provider, client, waits }
 }
 
-/** The failure of a call; throws if it succeeded, or failed in another way. */
+/** The failure of a call. Throws if the call succeeded, or threw something else. */
 export async function failureFrom(promise: Promise<unknown>): Promise<CallFailure> {
   try {
     await promise

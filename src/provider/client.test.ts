@@ -148,7 +148,7 @@ describe('LLM-1 a call', () => {
 })
 
 describe('LLM-2 abort by the caller', () => {
-  /** Sends this much, and then nothing more; it does not even listen to its signal. */
+  /** Sends this much, and then nothing more; ignores its signal. */
   const stands = (body: string) => (): Response =>
     streamOf(
       new ReadableStream({

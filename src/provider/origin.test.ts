@@ -45,7 +45,7 @@ describe('LLM-2 the key goes to one origin', () => {
       expect(failure.message).toMatch(/Redirects are refused.*https:\/\/a\.test$/)
       expect(requests).toBe(1)
     }
-    // What a browser makes of a redirect that is not to be followed, and what a fetch leaves that followed it anyway.
+    // A browser's response to a redirect that must not be followed, and that of a fetch which followed it anyway.
     for (const what of [{ type: 'opaqueredirect' }, { redirected: true }]) {
       const answer = (): Response => {
         const response = says('ok')

@@ -22,7 +22,7 @@ describe('TOK-2 billed tokens', () => {
       cacheWrite5m: 42,
       cacheWrite1h: 0,
     })
-    // A total that disagrees with its parts is the one that is billed.
+    // If a total disagrees with its parts, the total is billed.
     expect(usageOf({ ...usage, cache_creation_input_tokens: 8 })).toMatchObject({
       cacheWrite5m: 0,
       cacheWrite1h: 8,

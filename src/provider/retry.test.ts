@@ -83,7 +83,7 @@ describe('LLM-2 trying again', () => {
     const lost = scene([new TypeError('fetch failed'), says('ok')])
     expect((await failureFrom(lost.client.send(call))).code).toBe('no-network')
     expect(lost.requests).toHaveLength(1)
-    // What costs nothing is, and so is a turn that the provider itself said no to.
+    // Calls without cost are retried, and so is a turn that the provider itself refused.
     const counted = scene([new TypeError('fetch failed')])
     await failureFrom(counted.client.count(call))
     expect(counted.requests).toHaveLength(3)

@@ -172,7 +172,7 @@ describe('LLM-2 a provider that repeats the key', () => {
   })
 })
 
-/** Whatever of an error can be read, its stack and causes included. */
+/** Every readable text of an error, with its stack and causes. */
 function everythingOf(error: unknown): string {
   if (!(error instanceof Error)) return String(error)
   const own = Object.getOwnPropertyNames(error).map((name) => JSON.stringify(Reflect.get(error, name)) ?? '')

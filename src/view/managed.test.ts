@@ -32,7 +32,7 @@ const compacting = managed({ compression: { cascade: { '0.6': 'conversation_comp
 const shortening = managed({ compression: { cascade: { '0.6': 'progressive' } } })
 const delegating = managed({ compression: { cascade: { '0.6': 'sub_agent' } } })
 const merging = managed({ eviction: { policy: 'semantic_merge', horizon_turns: 0 } })
-/** Eviction only from .97 on, so that the last rung is the first to act. */
+/** Eviction only from .97 on, so that the last step of the cascade acts first. */
 const reopening = managed({
   compression: { overflow_threshold: 0.8, cascade: { '0.98': 'sub_agent' }, ask_interval: 0 },
   pressure: { thresholds: { yellow: 0.9, orange: 0.97, red: 0.99 }, preemptive: false },
@@ -50,7 +50,7 @@ describe('a compaction', () => {
     const own = picture.connectors.filter((one) => one.edit === edit.edit)
     expect(own.length).toBeGreaterThan(20)
     expect(new Set(own.map(({ into, kind }) => `${into} ${kind}`))).toEqual(new Set([`${summary} summary`]))
-    // A block that came and went within the turn was never drawn.
+    // A block that arrived and left within the turn is not drawn.
     const drawn = new Set(picture.bands.flatMap(({ blocks }) => blocks))
     expect(own.map(({ block }) => block).sort((a, b) => a - b)).toEqual(
       taken.filter((block) => drawn.has(block)).sort((a, b) => a - b),
@@ -66,7 +66,7 @@ describe('a compaction', () => {
     const told = answer?.compressed
     expect(told?.into).toBe(summary)
     expect(told?.others).toHaveLength(taken.length - 1)
-    // Both ratios from the tokens of the blocks and of the window, not from what was recorded as a ratio.
+    // Both ratios recomputed from the tokens of the blocks and of the window.
     const content = (verb: string, side: 'freed' | 'added') =>
       edit.blocks.filter((one) => one.verb === verb).reduce((sum, one) => sum + one[side], 0)
     const span = content('absorb', 'freed') / content('insert', 'added')
@@ -78,7 +78,7 @@ describe('a compaction', () => {
     expect(told?.figures?.asks).toMatchObject([
       { kind: 'compact', verdict: 'used', input: request[0]?.input, output: request[0]?.output },
     ])
-    // The questions made again, and asked of the prompt after the edit.
+    // The questions made again, for the prompt after the edit.
     const asking = fidelityQuestions(openTimeline(compacting, trace), edit.edit)
     let step = asking.next()
     while (step.done !== true) step = asking.next()
@@ -223,7 +223,7 @@ describe('every block and event of managed runs', () => {
       const stories = data.turns.flatMap(({ turn }) => eventStories(data, 0, turn))
       expect(stories.map(({ label }) => label).sort()).toEqual(marks.map(({ label }) => label).sort())
       for (const { kind, sentence, label } of stories) {
-        // What is quoted is the log's own.
+        // Quotations are texts of the log.
         expect(sentence.replaceAll(/“[^”]*”/gu, '“”'), label).not.toMatch(/undefined|NaN|null| {2}|\.\.$/)
         expect(sentence).toMatch(/\.$/)
         if (kind === 'zone') expect(sentence).toMatch(/\(pressure\.thresholds\.(yellow|orange|red)\)/)
@@ -235,7 +235,7 @@ describe('every block and event of managed runs', () => {
   })
 
   it('EDIT-1 COMP-2 PRES-1 the recorded trigger of an edit has the threshold worked out by hand', () => {
-    // 20,000 less the reserve of 4,096 is .7952 of the window; every share is multiplied by .7952 / .95.
+    // 20,000 less the reserve of 4,096 is .7952 of the window. Every threshold is multiplied by .7952 / .95.
     const by = { compacts: 0.9 * 0.837052631578947, evicts: 0.75 * 0.837052631578947 }
     const small = { max_context_tokens: 20_000 }
     const compacts = managed({
@@ -253,7 +253,7 @@ describe('every block and event of managed runs', () => {
     const { edit, rung } = first(compacts, 'compact')
     expect(rung).toMatchObject({ key: 'compression.cascade', value: '0.9', cause: 'level', limit: 20_000 })
     expect(rung.at).toBeCloseTo(by.compacts, 12)
-    // .6 × .83705… × 20,000 = 10,044.6.
+    // .6 × .83705… × 20,000 = 10,044.6
     expect([rung.target, rung.used]).toEqual([10_044, edit.before])
     expect(rung.used).toBeGreaterThanOrEqual(15_067)
     expect(edit.trigger).toMatchObject({ zone: 'yellow', reserve: 4_096, toFree: edit.before - 10_044 })

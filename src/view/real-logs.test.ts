@@ -48,7 +48,7 @@ describe.skipIf(logs.length === 0).each(FILES)('%s', (file) => {
           const heights = picture.bands
             .filter((band) => (band.x[0] ?? 0) <= x && x <= (band.x.at(-1) ?? 0))
             .map((band) => edgesAt(band, x))
-          // What recorded usage takes away is no block: it is between the blocks and the line.
+          // The adjustment for recorded usage is not a block: it is between the blocks and the line.
           const blocks = record.used - (record.adjustment ?? 0)
           expectSame(
             heights.reduce((sum, { low, high }) => sum + high - low, 0),

@@ -77,7 +77,7 @@ const lanes: Readonly<Record<string, TimelineData>> = {
   byHand,
 }
 
-/** The first block that a stage did something to, with what is told of it. */
+/** The first block that a stage edited with this verb, and the sentence about it. */
 function toldOf(data: TimelineData, stage: string, verb: string) {
   const edit = data.edits.find((one) => one.stage === stage && one.blocks.some((part) => part.verb === verb))
   const part = edit?.blocks.find((one) => one.verb === verb)
@@ -135,7 +135,7 @@ describe('every strategy', () => {
 describe('the sliding window', () => {
   it('ATOM-1 a dropped block says how many messages the window had, how many are allowed, and by which setting', () => {
     const { answer, edit, part } = toldOf(sliding, 'slide', 'drop')
-    // The reply of turn 0 began the tool loop that still runs, with thinking: it stays whole, and the next one leaves.
+    // The reply of turn 0 began the current tool loop, with thinking: it stays whole, and the next one leaves.
     expect(answer.sentence).toBe(
       `The reply of turn 1 was dropped with ${edit.blocks.length - 1} other blocks in turn ${edit.turn}: ` +
         `the window had ${edit.trigger?.value} messages, 25 are allowed (atomic_window.max_messages: 25).`,
@@ -216,7 +216,7 @@ describe('tiers', () => {
     expect(answer.sentence).toContain('(60.0 % of the limit, tiered_full.snip_from: 0.6). A notice of ≈ ')
     expect(part.added).toBeGreaterThan(0)
     expect(answer.compressed?.story.rule).toContain('the newest 3 results of all tools stay')
-    // Messages that are no results are nothing to it.
+    // It ignores messages that are not results.
     const only = ran('tiered', 0.5, { tiered: { auto_compact_from: 0.98 } })
     const reply = only.blocks.find(({ type }) => type === 'assistant_response')
     if (!only.edits.some(({ stage }) => stage === 'auto_compact'))

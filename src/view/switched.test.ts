@@ -153,10 +153,10 @@ describe('the guard that a headline credits', () => {
     expect(said(first, lane('B', hybrid))).toContain('B, which protects it from eviction, still holds it')
     const kept = said(first, lane('B', hybrid, [gone + 2, { strategy: 'managed' }]))
     expect(kept).toContain('B, which protects it from eviction, still holds it')
-    // Nothing takes it in the last turn, but no guard is asked there.
+    // Nothing evicts it in the last turn, but no guard protects it there, either.
     const unheld = said(first, lane('B', hybrid, [trace.turns.length - 1, { strategy: 'unmanaged' }]))
     expect(unheld).toMatch(/B still holds it/u)
-    // Under the first strategy nothing held it.
+    // Under the first strategy no guard protected it.
     const late = said(first, lane('B', { strategy: 'unmanaged' }, [gone - 1, { strategy: 'evict' }]))
     expect(late).toMatch(/B still holds it/u)
   })

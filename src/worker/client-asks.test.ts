@@ -29,10 +29,10 @@ const ask: Ask = {
 }
 const asking: Asking = { n: 5, lane: 'a', ask }
 
-/** What the page sent since the comparison. */
+/** Answers that the page has sent since the comparison. */
 const answersIn = (sent: readonly SimRequest[]) => sent.filter(({ kind }) => kind === 'answer')
 
-/** A comparison that asks once, and what the page answered. */
+/** A comparison with one request, and the page's answer. */
 async function answered(onAsk: OnAsk): Promise<SimRequest | undefined> {
   const worker = fakeWorker()
   const client = createSimClient(worker.port)
@@ -117,7 +117,7 @@ describe('the model request of a lane', () => {
     answer({ text: 'too late' })
     await new Promise((resolve) => setTimeout(resolve, 0))
     expect(answersIn(worker.sent)).toEqual([])
-    // One that comes after the end is asked of nobody.
+    // A request after the end is ignored.
     worker.say({ ...asking, n: 6, kind: 'asking', id: 1 })
     expect(signals).toHaveLength(1)
   })

@@ -1,7 +1,7 @@
 import type { WorkerPort } from './client.ts'
 import type { SimReply, SimRequest } from './protocol.ts'
 
-/** A worker controlled by the test: it records what it is sent and replies as told. */
+/** A worker that a test controls: it records its messages and replies as told. */
 export function fakeWorker() {
   const sent: SimRequest[] = []
   const listeners = new Map<string, ((event: never) => void)[]>()
@@ -31,7 +31,7 @@ export function fakeWorker() {
   }
 }
 
-/** The rejection of a promise. */
+/** The reason of a rejected promise. */
 export async function reasonOf(promise: Promise<unknown>): Promise<unknown> {
   return promise.then(
     () => {

@@ -17,7 +17,7 @@ const request: CompareRequest = {
   counter: 'chars4',
 }
 
-/** A run without a turn. */
+/** A run without turns. */
 const NOTHING = run({ ...scenario('axios-migration', 1), turns: [], needs: [] }, {}).data
 
 const comparison = (id: number): Comparison => ({
@@ -150,7 +150,7 @@ describe('compare', () => {
     expect(await ask(log, 2)).toEqual({ kind: 'kept' })
     const reading = { setup, conversation: 2, format: 'plain', recordedEdits: 'keep' } as const
     expect(await ask({ ...log, ...reading }, 3)).toEqual({ kind: 'kept', ...reading })
-    // The worker read the other one, or part of it: nobody knows.
+    // It is unknown whether the worker read the other one, or part of it.
     expect(await ask(other, 4, false)).toEqual(other)
     expect(await ask(log, 5)).toEqual(log)
     expect(await ask({ ...log, filename: 'named.txt' }, 6)).toEqual({ ...log, filename: 'named.txt' })
@@ -325,7 +325,7 @@ describe('a worker that fails', () => {
   })
 })
 
-/** Locks as a browser keeps them: whoever asks for one waits until whoever has it is gone. */
+/** Locks as in a browser: whoever requests one waits until its holder is gone. */
 function lockTable() {
   const waiting: (() => void)[] = []
   let taken = false
@@ -337,7 +337,7 @@ function lockTable() {
         void act()
       },
     },
-    /** The holder ends, however it ends. */
+    /** The holder ends, for any reason. */
     end: () => {
       taken = false
       waiting.shift()?.()

@@ -7,7 +7,7 @@ import type * as tokenizer from '../tokenizer/index.ts'
 import { createDoor } from './door.ts'
 import type { CompareRequest, SimReply, SimRequest } from './protocol.ts'
 
-/** What the tokenizer was asked for, and texts that its shipped lists are to be without. */
+/** Requests to the tokenizer, and texts to leave out of its shipped lists. */
 const asked = vi.hoisted(() => ({
   whole: 0,
   shipped: 0,
@@ -75,7 +75,7 @@ async function compared(send: ReturnType<typeof openDoor>, change: Partial<Compa
   return reply
 }
 
-/** The same run by the whole counter, without a door. */
+/** The same run with the full counter, without a door. */
 async function wholeRun(limit: number) {
   const trace = scenario('axios-migration', 7)
   const intake = takeIn(trace, await loadCounter('o200k_base'))
@@ -125,7 +125,7 @@ describe('shipped counts', () => {
     expect(asked).toMatchObject({ whole: 1, shipped: 1 })
     const whole = encodeTimeline((await wholeRun(limit)).data)
     expect(lanes.map((lane) => encodeTimeline(lane.data))).toEqual([whole, whole])
-    // It is not tried again: the next knob has the whole counter.
+    // The list is not tried again: the next comparison uses the full counter.
     asked.whole = 0
     await compared(send, { budget: { kind: 'share', share: 0.4 } })
     expect(asked).toMatchObject({ whole: 0, shipped: 1 })

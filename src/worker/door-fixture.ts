@@ -2,7 +2,7 @@ import { completeConfig } from '../config/index.ts'
 import { createDoor } from './door.ts'
 import type { CompareRequest, SimReply, SimRequest } from './protocol.ts'
 
-/** A log of `turns` file reads in the shape of chat completions. */
+/** A log of `turns` file reads in the format of chat completions. */
 export function log(turns: number): string {
   const messages: unknown[] = [
     { role: 'system', content: 'You are careful.' },
@@ -17,7 +17,7 @@ export function log(turns: number): string {
     }
     messages.push({ role: 'assistant', content: null, tool_calls: [call] })
     messages.push({ role: 'tool', tool_call_id: id, content: `file ${index} has text `.repeat(60) })
-    // Some policies keep the user's messages and short prose, others do not.
+    // Some policies keep user messages and short prose, others do not.
     if (index % 5 === 4)
       messages.push(
         { role: 'assistant', content: `read ${index}` },
@@ -43,7 +43,7 @@ export const request: CompareRequest = {
   counter: 'chars4',
 }
 
-/** A door whose replies are cloned, as on the way to the page. */
+/** A door whose replies are cloned, as they are for the page. */
 export function openDoor(
   pauses: () => void = () => undefined,
   heard: (reply: SimReply) => void = () => undefined,
@@ -59,7 +59,7 @@ export function openDoor(
       if (isFinal(arrived)) waiting.get(arrived.id)?.()
     },
     {
-      // Every reading of the clock is 40 ms later, so that each step ends a slice.
+      // The clock advances 40 ms at every reading, so each step ends a slice.
       now: () => (time += 40),
       pause: async () => {
         pauses()
@@ -102,7 +102,7 @@ export async function compared(door: ReturnType<typeof openDoor>, id = 1, messag
   return reply
 }
 
-/** A comparison after its forks have arrived too. */
+/** A comparison after the arrival of its forks. */
 export async function comparedWithForks(
   door: ReturnType<typeof openDoor>,
   id: number,

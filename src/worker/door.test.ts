@@ -104,7 +104,7 @@ describe('previews', () => {
       expect(picture.bands.length).toBeGreaterThan(10)
     }
     const kinds = door.replies.map((reply) => (reply.kind === 'progress' ? reply.lane : reply.kind))
-    // The first lane is on the screen before the second has begun.
+    // The first lane is on the screen before the second starts.
     expect(kinds.indexOf('preview')).toBeLessThan(kinds.indexOf('1'))
     expect(kinds.at(-1)).toBe('compared')
   })
@@ -217,7 +217,7 @@ describe('a system prompt and tools given by hand', () => {
     expect(given.trace.blocks).toBe(trace.blocks + 1)
     expect(given.peak).toBeGreaterThan(peak + 1000)
     expect(steps(door, 2)).toEqual(new Set(['count', 'run', 'compare']))
-    // The same setup again is nothing new; without it the log is as it was.
+    // Sending the same setup again changes nothing; without it the log is unchanged.
     await compared(door, 3, withSetup({ system: 'Be careful. '.repeat(400), tools }))
     expect(steps(door, 3)).toEqual(new Set(['run', 'compare']))
     const blank = await compared(door, 4, withSetup({ system: '', tools: '' }))
@@ -252,7 +252,7 @@ it('runs a scenario by its name, seed and overrides', async () => {
   const made = scenario('long-coding', 7, overrides)
   expect(trace).toMatchObject({ turns: made.turns.length, title: made.source.title, source: { seed: 7 } })
   expect(lanes[0]?.data.needs.length).toBeGreaterThan(0)
-  // Another seed is another conversation, not the one that was taken in before.
+  // Another seed gives another conversation, not the stored one.
   const other = await compared(door, 2, { ...request, source: { ...source, seed: 8 } })
   expect(other.lanes[0]?.data.spec.trace).not.toBe(lanes[0]?.data.spec.trace)
 })
@@ -301,7 +301,7 @@ describe('cancelling', () => {
     const replies = await Promise.all([1, 2, 3].map((id) => door.send({ ...request, kind: 'compare', id })))
     expect(replies.map((reply) => reply.kind)).toEqual(['cancelled', 'cancelled', 'compared'])
     expect([1, 2, 3].map((id) => door.finals(id).length)).toEqual([1, 1, 1])
-    // The overtaken ones had not begun.
+    // The superseded requests had not started.
     expect(door.replies.filter((reply) => reply.id < 3)).toHaveLength(2)
   })
 

@@ -2,7 +2,7 @@ import { describe, expect, it } from 'vitest'
 import { drain, Stopped } from './drain.ts'
 import type { Job } from './drain.ts'
 
-/** Work in steps that take so many milliseconds each on a clock of its own. */
+/** Work in steps of these durations in milliseconds, on its own clock. */
 function work(durations: readonly number[], onPause: (job: Job) => void = () => undefined) {
   const job: Job = { id: 1, stopped: false }
   let time = 0

@@ -55,13 +55,13 @@ describe('forks of a lane', () => {
     const results = lanes[0]?.forks.map(ran) ?? []
     expect(results.map(({ data }) => data)).toEqual(expected.map(({ data }) => structuredClone(data)))
     expect(results.map(({ rows }) => rows)).toEqual(expected.map((one) => metrics(one)))
-    // They are no lanes: nothing is compared with them, and the lanes are what they are without.
+    // Forks are not lanes: nothing is compared with them, and the lanes are the same without them.
     const plain = await compared(openDoor(), 1, { ...request, lanes: [pinned, hybrid] })
     expect([plain.lanes.map(({ data }) => data.hash), plain.firstDivergence]).toEqual([
       lanes.map(({ data }) => data.hash),
       firstDivergence,
     ])
-    // What is comes first; what might have been is told afterwards, one by one.
+    // Lanes come first; forks are reported afterwards, one by one.
     const order = door.replies.flatMap((reply) =>
       reply.kind === 'forked'
         ? [`forked ${reply.lane}~${reply.fork.id}`]
@@ -97,7 +97,7 @@ describe('forks of a lane', () => {
     expect(news).toEqual(['c'])
     const again = await compared(door, 3, forked([third]))
     expect(again.lanes[0]?.forks.map(({ id, kind }) => [id, kind])).toEqual([['c', 'run']])
-    // Of another window they are other runs.
+    // In another window they are other runs.
     const other = await compared(door, 4, { ...forked([third]), budget: { kind: 'share', share: 0.6 } })
     expect(other.lanes[0]?.forks).toEqual([])
   })
@@ -158,7 +158,7 @@ describe('forks of a lane', () => {
     expect(await door.send({ kind: 'text', id: 6, of: 1, lane: '1~b', block: 0 })).toMatchObject({
       problems: [{ code: 'unknown-lane' }],
     })
-    // And again after their columns were given away.
+    // And again after their columns were transferred.
     expect(await door.send({ kind: 'text', id: 7, ...of, block: result })).toMatchObject({
       answer: expect.stringContaining('file 0') as string,
     })

@@ -13,7 +13,7 @@ const asking: LaneRequest = {
   model: { name: 'first' },
 }
 
-/** The conversation up to a turn, whose response is there or still to come. */
+/** The conversation up to a turn, with or without its response. */
 function upTo(turns: number, answered: boolean): Trace {
   const kept = all.turns.slice(0, turns)
   const last = kept.at(-1)
@@ -34,7 +34,7 @@ function grown(revision: number, trace: Trace, change: Partial<CompareRequest> =
   return { ...request, source: { kind: 'trace', id: 1, revision, trace }, budget, ...change }
 }
 
-/** A door whose page numbers its answers, so that an answer given twice would be seen. */
+/** A door whose page numbers its answers, so that a reused answer can be recognised. */
 function openNumbered(fails = 3) {
   const asked: Extract<SimReply, { kind: 'asking' }>[] = []
   const door = openDoor(undefined, (reply) => {
@@ -137,7 +137,7 @@ describe('a growing conversation', () => {
     const byHand = { eviction: { target: 0.5 } }
     const other = await next(3, grown(1, upTo(turns, true), { lanes: [{ ...asking, byHand }] }))
     expect(other.kept).toBe(0)
-    // Another conversation that looks alike is another.
+    // Another conversation that looks the same is not the same.
     const stranger = grown(1, upTo(turns, true), { lanes: [asking] })
     const source = { kind: 'trace', id: 2, revision: 1, trace: upTo(turns, true) } as const
     expect((await next(4, { ...stranger, source })).kept).toBe(0)
@@ -155,7 +155,7 @@ describe('a growing conversation', () => {
       turn.turn === at ? { ...turn, inputs: [...turn.inputs, waiting.messages.length] } : turn,
     )
     const messages = [...waiting.messages, { role: 'user' as const, content: 'and be brief '.repeat(30) }]
-    // The second of these takes the first of all out of the memory of the door.
+    // The second of these removes the first comparison from the door's memory.
     await compared(door, 2, grown(2, all, { lanes: [lane('1', 'lru')] }))
     await compared(door, 3, grown(3, waiting, { lanes: [asking] }))
     asked.length = 0
@@ -187,7 +187,7 @@ describe('a growing conversation', () => {
   )
 })
 
-/** A message of the same shape and length that says something else. */
+/** A message with the same structure and length but another text. */
 function saidOtherwise(message: Trace['messages'][number]): Trace['messages'][number] {
   return JSON.parse(
     JSON.stringify(message).replaceAll('file ', 'FILE ').replaceAll('.ts', '.js'),

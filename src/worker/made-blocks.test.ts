@@ -8,11 +8,11 @@ import type { ForkRequest, LaneRequest } from './protocol.ts'
 
 const [fifo] = request.lanes as [LaneRequest]
 const { blocks } = takeIn(readTrace(log(30), { filename: 'reads.json' }), chars4)
-/** A window in which no strategy has anything to do. */
+/** A window in which no strategy acts. */
 const roomy = { ...request, budget: { kind: 'tokens', tokens: 128_000 } } as const
 const compact = (turn: number): Intervention => ({ turn, kind: 'compact' })
 const summary: MadeBlock = { type: 'summary', turn: 6 }
-/** Of the first block that a run makes. */
+/** Rewrites the first block that a run makes. */
 const edit = (of: MadeBlock, block = blocks.length): Intervention => ({
   turn: 8,
   kind: 'edit',
@@ -48,7 +48,7 @@ describe('a rewritten text for a block made by a run', () => {
 
   it('is used for the block that the fork made, not for one of the lane with the same number', async () => {
     expect(await outcome(fork(6, compact(6), edit(summary)), [])).toBe(true)
-    // The lane compacted before, and its summary has the number: nothing of that is rewritten.
+    // The lane compacted earlier, so its summary has that number: nothing is rewritten.
     expect(await outcome(fork(6, compact(6), edit(summary)), [compact(4)])).toBe(false)
   })
 
@@ -59,7 +59,7 @@ describe('a rewritten text for a block made by a run', () => {
     }
     expect(await rewrites(compact(6), edit(summary))).toBe(1)
     expect(await rewrites(compact(5), edit(summary))).toBe(0)
-    // A number that is a call's here, and a pin of what is not there at all.
+    // The number of a call, and a pin of a missing block.
     expect(await rewrites(edit(summary, 4), { turn: 2, kind: 'pin', block: 9000 })).toBe(0)
   })
 })

@@ -6,7 +6,7 @@ import type { CompareRequest, ForkRequest, LaneRequest, Said, SimReply } from '.
 
 type AskingReply = Extract<SimReply, { kind: 'asking' }>
 
-/** A lane that has everything old summarized again and again. */
+/** A lane that summarizes its old messages again and again. */
 const asking: LaneRequest = {
   name: 'a',
   label: 'A',
@@ -16,7 +16,7 @@ const asking: LaneRequest = {
 const asks: CompareRequest = { ...request, lanes: [asking, lane('f', 'fifo')] }
 const trace = readTrace(log(30), { filename: 'reads.json' })
 
-/** A door, and the model behind its page. */
+/** A door, and the model that the page calls. */
 function openAsked(say: (reply: AskingReply) => Said | null = said) {
   const asked: AskingReply[] = []
   const door = openDoor(undefined, (reply) => {
@@ -47,7 +47,7 @@ const dataOf = (lanes: readonly { readonly name: string; readonly data: Timeline
   return found
 }
 
-/** The run of the lane without a door or a model, from the answers that were recorded. */
+/** The run of the lane without door and model, from the recorded answers. */
 const recordedRun = ({ limit, spec }: TimelineData, more: Parameters<typeof run>[2] = {}) =>
   run(trace, { ...asking.config, max_context_tokens: limit }, { answers: spec.answers, ...more })
 
@@ -63,7 +63,7 @@ describe('a lane with a model', () => {
       data.asks.map(({ turn }) => ['a', turn]),
     )
     expect(new Set(page.asked.map(({ n }) => n)).size).toBe(page.asked.length)
-    // The other lane asks nobody, and the mock would have said something else.
+    // The other lane calls no model, and the mock would have answered differently.
     expect(dataOf(lanes, 'f').spec.answers).toEqual([])
     const { model: _, ...mock } = asking
     const mocked = await compared(openDoor(), 1, { ...asks, lanes: [mock] })
@@ -193,7 +193,7 @@ describe('questions about a lane with a model', () => {
 })
 
 describe('forks of a lane with a model', () => {
-  /** Leaves it where some of its summaries are made, and some are not. */
+  /** Stops it when some of its summaries are made and others are not. */
   async function leaving() {
     const page = openAsked()
     const data = dataOf((await compared(page.door, 1, asks)).lanes)
@@ -230,7 +230,7 @@ describe('forks of a lane with a model', () => {
     const silent = openAsked((one) => (one.lane === 'a' ? said(one) : { stop: [stop] }))
     const refused = await comparedWithForks(silent.door, 1, own)
     expect(refused.lanes[0]?.forks).toMatchObject([{ kind: 'refused', problems: [stop] }])
-    // Nothing of it is remembered.
+    // None of it is remembered.
     const later = await compared(silent.door, 2, own)
     expect(later.lanes[0]?.forks).toEqual([])
     const ran = await comparedWithForks(page.door, 3, own)

@@ -38,7 +38,7 @@ describe('questions', () => {
     const openai = await door.send({ ...ask, id: 3, provider: 'openai' })
     expect(anthropic.kind === 'request' && anthropic.answer).toMatchObject({
       system: 'You are careful.',
-      // The log has no tools, and a request with calls must declare them.
+      // The log has no tool definitions, and a request with calls must declare them.
       repairs: [{ action: 'declare-tool', text: 'read_file' }],
     })
     expect(
@@ -144,14 +144,14 @@ describe('questions', () => {
     await compared(door, 11)
     await compared(door, 1)
     const ask = { kind: 'scores', of: 1, lane: '1', block: 4 } as const
-    // The page may drop a comparison that it no longer wants, and goes on asking about the one before.
+    // The page may drop a comparison that it no longer wants, and continue to ask about the previous one.
     const [late, comparison] = await Promise.all([door.send({ ...ask, id: 2 }), compared(door, 3)])
     expect(late).toMatchObject({ kind: 'scores', id: 2 })
     expect(comparison.id).toBe(3)
     const behind = door.send({ ...ask, id: 12 })
     await compared(door, 13)
     expect(await behind).toEqual({ kind: 'cancelled', id: 12 })
-    // Behind a comparison that comes to nothing they are answered all the same.
+    // While a comparison fails, questions are answered anyway.
     const answered = door.send({ ...ask, of: 3, id: 4 })
     const failed = door.send({ ...request, lanes: [], kind: 'compare', id: 5 })
     expect(await failed).toMatchObject({ kind: 'problem' })

@@ -11,7 +11,7 @@ afterAll(() => {
   rmSync(folder, { recursive: true })
 })
 
-/** What the example of the README knows at its end. */
+/** The results of the README's example. */
 interface Ended {
   readonly runs: Readonly<Record<string, Timeline>>
   readonly firstDivergence: Divergence | null
@@ -31,7 +31,7 @@ test('the example of the README runs unchanged, and gives the results that the p
   const said: readonly unknown[] = log.mock.calls.flat()
   log.mockRestore()
 
-  // As the page asks for a log that was just dropped: lanes by preset, the start window, its own counter.
+  // As the page would for a log that was just opened: lanes by preset, the start window, its own counter.
   const page = await compared(openDoor(), 1, {
     source: { kind: 'log', text: readFileSync(join(root, sample), 'utf8'), filename: 'anthropic.json' },
     lanes: ['fifo', 'hybrid'].map((preset) => ({ name: preset, label: preset, preset, config: {} })),
@@ -48,6 +48,6 @@ test('the example of the README runs unchanged, and gives the results that the p
   const [turn, rows] = said as [number | undefined, readonly MetricRow[]]
   expect(turn).toBe(page.firstDivergence?.turn)
   expect(rows).toEqual(page.lanes.find(({ name }) => name === 'hybrid')?.rows)
-  // Figures of two lanes that are the same throughout would compare nothing.
+  // Comparing the figures of two equal lanes would prove nothing.
   expect(page.firstDivergence?.turn).toBeGreaterThan(0)
 })

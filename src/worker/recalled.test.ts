@@ -21,7 +21,7 @@ function set(turn: number, share: number): Intervention {
 const pin: Intervention = { turn: at, kind: 'pin', block: 3 }
 const unpin: Intervention = { turn: at, kind: 'unpin', block: 3 }
 
-/** How many answers of a run with some acts are another's with others. */
+/** The number of answers that a run with some actions reuses from one with others. */
 function recalled(before: readonly Intervention[], now: readonly Intervention[]): number {
   const timeline = run(trace, config, { intake, interventions: before })
   const held = [{ intake, byKey: new Map([['settings', timeline]]) }]
@@ -81,7 +81,7 @@ describe('EDITAPI-1 EDIT-4 recorded answers for a lane whose provider compacts',
     summary: part.content,
     part,
   }
-  /** The conversation up to a turn that waits, of whose calls before it the provider told. */
+  /** The conversation up to a waiting turn. With `told`, the provider has reported on its earlier calls. */
   const upTo = (turn: number, recordedEdits: readonly RecordedEdit[] = [], told = true): Trace => ({
     ...said,
     recordedEdits: recordedEdits.filter((edit) => edit.turn < turn),
@@ -96,7 +96,7 @@ describe('EDITAPI-1 EDIT-4 recorded answers for a lane whose provider compacts',
     const held = [{ intake: timeline.intake, byKey: new Map([['s', timeline]]) }]
     const answers = recalledAnswers(held, 's', [], takeIn(now, chars4), () => true)
     const turnsOf = ({ data }: typeof timeline) => data.asks.slice(0, answers.length).map(({ turn }) => turn)
-    // Each goes to the question that it was given to.
+    // Each answer goes to its own question.
     expect(turnsOf(run(now, own))).toEqual(turnsOf(timeline))
     return turnsOf(timeline)
   }

@@ -15,8 +15,8 @@ const file = join(import.meta.dirname, '../tokenizer/shipped/axios-migration-7.t
 const trace = scenario('axios-migration', 7)
 
 /**
- * Every policy that asks no model, with all guards and with none that can be switched off, and a window that nobody
- * manages. What a model writes cannot be listed: such a lane loads the whole counter.
+ * Every policy that calls no model, with all guards and with none of the optional ones, and an unmanaged window. A
+ * model's texts cannot be listed: such a lane loads the full counter.
  */
 function configs(): Map<string, Config> {
   const switchable = Object.values(guards).filter((guard) => !guard.always)
@@ -41,9 +41,9 @@ function atShare(config: Config, intake: Intake, percent: number): Config {
 }
 
 /**
- * Texts that a counter is asked for while the page could show this conversation.
+ * Texts that the page may ask a counter for while it shows this conversation.
  *
- * @param step of the windows that are run, in percent of the peak; at 1 it is each that the slider has
+ * @param step of the windows, in percent of the peak; 1 is every step of the slider
  */
 function textsOfRuns(whole: TokenCounter, step: number): Set<string> {
   const counted = new Map<string, number>()
@@ -56,12 +56,12 @@ function textsOfRuns(whole: TokenCounter, step: number): Set<string> {
   }
   const intake = takeIn(trace, { ...whole, count })
   for (const [nth, config] of [...configs().values()].entries()) {
-    // Every other lane begins half a step later.
+    // Every other lane is shifted by half a step.
     for (let percent = 10 + (nth % 2) * Math.floor(step / 2); percent <= 120; percent += step) {
       run(trace, atShare(config, intake, percent), { intake })
     }
   }
-  // Full candidate tables ask for placeholders of results that no run evicted.
+  // The full tables of candidates need placeholders of results that no run evicted.
   for (const block of intake.blocks) {
     const call = block.call?.before ?? null
     if (block.type !== 'tool_result') continue
@@ -70,7 +70,7 @@ function textsOfRuns(whole: TokenCounter, step: number): Set<string> {
   return new Set(counted.keys())
 }
 
-/** Neighbours write the same texts with few exceptions, and a text that is missing after all loads the whole counter. */
+/** Neighbouring windows write nearly the same texts, and a missing text only loads the full counter. */
 const SAMPLED = 20
 
 describe('the shipped counts', () => {
@@ -92,7 +92,7 @@ describe('the shipped counts', () => {
     }
     const missing = [...textsOfRuns(whole, SAMPLED)].filter((text) => !isShipped(text))
     expect(shipped.messageOverhead).toBe(whole.messageOverhead)
-    // Something writes other texts than before: the list is held against every run, and with -u written anew.
+    // A missing text means that texts have changed: the list is compared with every run, and rewritten with -u.
     if (missing.length > 0)
       await expect(fileOf(countList(whole, textsOfRuns(whole, 1)))).toMatchFileSnapshot(file)
     expect(statSync(file).size).toBeLessThan(30_000)
@@ -113,7 +113,7 @@ describe('the shipped counts', () => {
   })
 })
 
-/** A list as it stands in the repository. */
+/** A list as a source file. */
 function fileOf({ counter, exact, messageOverhead, hashes, tokens }: CountList): string {
   return `import type { CountList } from '../listed-counter.ts'
 

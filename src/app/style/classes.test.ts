@@ -4,7 +4,10 @@ import { expect, it } from 'vitest'
 
 const app = join(import.meta.dirname, '..')
 
-/** Classes that a style sheet describes by themselves: `.plot {`, also in a list, but neither `.lane .plot` nor `.plot.is-open`. */
+/**
+ * Classes that a style sheet describes on their own: `.plot {`, also in a list, but neither `.lane .plot` nor
+ * `.plot.is-open`.
+ */
 function bareClasses(sheet: string): ReadonlySet<string> {
   const text = sheet.replace(/\/\*[\s\S]*?\*\//g, '')
   const selectors = [...text.matchAll(/(?:^|[{}])([^{}@;]+)\{/g)].flatMap(([, list = '']) =>
@@ -32,7 +35,7 @@ it('a class that a style sheet names is named in the code, or is of a library th
   const read = (file: string): string => readFileSync(join(app, file), 'utf8')
   const code = files.filter((file) => /(?<!\.test)\.tsx?$/.test(file)).map(read)
   const words = new Set(code.flatMap((text) => text.match(/[A-Za-z][\w-]*/g) ?? []))
-  // Such as `is-${kind}`: what stands before the brace.
+  // Such as `is-${kind}`: the text before the brace.
   const stems = code.flatMap((text) => [...text.matchAll(/([a-z]+-)\$\{/g)].map(([, stem = '']) => stem))
   const unknown = files
     .filter((file) => file.endsWith('.css'))
@@ -59,7 +62,7 @@ it('no rule is empty, and a property of our own that is read is set somewhere', 
     ),
   )
   expect(empty).toEqual([])
-  // In a sheet, as a style of an element, or by its name.
+  // Set in a style sheet, as an element's style, or by name.
   const set = new Set(
     [...text.matchAll(/(--[\w-]+)\s*:|['"](--[\w-]+)['"]/g)].map(([, name, quoted]) => name ?? quoted),
   )

@@ -37,7 +37,7 @@ test('a value outside the range is null', () => {
 })
 
 test.each([
-  // 2,000 of 68,812 are 2.907 %: 2.9 would be less than the least window
+  // 2,000 of 68,812 are 2.907 %; 2.9 % would be below the minimum window.
   [68_812, { least: 3, most: 1000 }],
   [70_000, { least: 2.9, most: 1000 }],
   [200_000, { least: 1, most: 1000 }],

@@ -18,7 +18,7 @@ import {
   trimRecommended,
 } from './peers.ts'
 
-/** Messages of the histories, and runs per cell. */
+/** Numbers of messages, and runs per cell. */
 const SIZES = [1000, 3000, 10_000] as const
 const RUNS = 5
 /** Untimed runs of every contender at the smallest size, so that none is timed while it is still being compiled. */

@@ -8,7 +8,7 @@ import { timed } from '../timed.ts'
 
 const WINDOW = 32_000
 
-/** Blocks of the conversations, configs by the name of their row, runs per cell. */
+/** Sizes of the conversations in blocks, configs by the name of their row, runs per cell. */
 interface Part {
   readonly blocks: readonly number[]
   readonly lanes: Readonly<Record<string, PartialConfig>>
@@ -66,14 +66,14 @@ export interface GrowthReport {
       readonly lane: string
       readonly ms: readonly number[]
       readonly exponent: number
-      /** Time of pricing the run with its prompt cache, of the time of the run, by size. */
+      /** Time to price the run with its prompt cache ÷ time of the run, by size. */
       readonly pricing: readonly number[]
       readonly pricingExponent: number
     }[]
   }[]
 }
 
-/** Time of a whole run, intake and reference detection included, from 1,000 blocks on at one window. */
+/** Time of a whole run, with intake and reference detection, for 1,000 blocks and more in one window. */
 export async function growthReport(): Promise<GrowthReport> {
   const tables: GrowthReport['tables'][number][] = []
   for (const part of PARTS) tables.push(await measured(part))
@@ -85,7 +85,7 @@ async function measured({ blocks: sizes, lanes, runs }: Part): Promise<GrowthRep
   const blocks: number[] = []
   const times = new Map<string, number[]>(names.map((name) => [name, []]))
   const priced = new Map<string, number[]>(names.map((name) => [name, []]))
-  // Compiled before it is timed.
+  // A first, untimed run, for compilation.
   for (const lane of Object.values(lanes))
     costOfRun(run(history(800, 1), { ...lane, max_context_tokens: WINDOW }).data, {})
   for (const size of sizes) {
@@ -98,7 +98,7 @@ async function measured({ blocks: sizes, lanes, runs }: Part): Promise<GrowthRep
         const { ms, result } = timed(() => run(trace, { ...lanes[name], max_context_tokens: WINDOW }))
         if (result.turns.length < trace.turns.length)
           throw new Error(`${name} ended at ${result.turns.length}`)
-        // With options, so that no figure of before is taken.
+        // Options prevent a cached result.
         pricing.get(name)?.push(timed(() => costOfRun(result.data, {})).ms)
         return ms
       }),

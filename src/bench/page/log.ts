@@ -6,7 +6,7 @@ const WORDS = (
   'error timeout retry client server route handler module import export config value returns promise result cache'
 ).split(' ')
 
-/** Blocks of a turn: a sentence, two calls, and the results of the two calls before. */
+/** Blocks per turn: a sentence, two calls, and the results of the previous two calls. */
 export const BLOCKS_PER_TURN = 5
 
 /** The log of an agent that calls two tools in every turn, as Anthropic messages: `turns` × 5 blocks. */

@@ -4,15 +4,15 @@ import { agentLog, BLOCKS_PER_TURN } from './log.ts'
 import { openLab } from './lab.ts'
 import type { Lab } from './lab.ts'
 
-/** Turns of the logs; the largest is the one that the bounds are about. */
+/** Turns of the logs. The bounds apply to the largest. */
 const TURNS = [250, 500, 1000] as const
-/** Moves of the pointer, and turns of the knob, in each measurement. */
+/** Pointer moves per measurement, and slider moves per measurement. */
 const MOVES = 150
 const KNOBS = 7
 const POLICIES = ['fifo', 'hybrid'] as const
 
 interface Motion {
-  /** 95th percentile of the time from a pointer event to the frame that shows it, and between two frames. */
+  /** 95th percentile in milliseconds: from a pointer event to the frame that shows it, and between two frames. */
   readonly answer: number
   readonly frame: number
 }
@@ -27,7 +27,7 @@ interface SizeRow {
   readonly drags: Readonly<Record<string, Followed>>
 }
 
-/** Time from a move of the pointer to the first new strata, and to the finished comparison. */
+/** Milliseconds from a pointer move to the first new strata, and to the finished comparison. */
 interface Followed {
   readonly first: number
   readonly settled: number

@@ -1,7 +1,7 @@
 import { type Random } from '../../engine/index.ts'
 import { stream } from '../../engine/internal.ts'
 
-/** The most frequent first: later words are drawn less often. */
+/** The most frequent words first: later words are drawn less often. */
 const COMMON = `the of and to a in that is was it for on with as be at by this had not are but from or have an
 they which one you were her all she there would their we him been has when who will more no if out so said what
 up its about into than them can only other new some could time these two may then do first any my now such like

@@ -3,16 +3,16 @@ import { timed } from '../timed.ts'
 import { corpora, slicesOf } from './corpora.ts'
 import { LIBRARIES, byLibrary, type Count, type LibraryName } from './counters.ts'
 
-/** Characters of a slice, slices read before the clock starts, and slices measured. */
+/** Characters of a slice, untimed slices, and measured slices. */
 const SLICE = 100_000
 const WARM_UP = 2
 const RUNS = 5
 
 export interface ThroughputRow {
   readonly kind: string
-  /** UTF-8 bytes to a token, over the measured slices. */
+  /** UTF-8 bytes per token, over the measured slices. */
   readonly bytesPerToken: number
-  /** Megabytes (10⁶ bytes of UTF-8) in a second, median of five slices. */
+  /** Megabytes (10⁶ bytes of UTF-8) per second, median of five slices. */
   readonly speed: Readonly<Record<LibraryName, number>>
   /** Tokens that a library counts more (or fewer, negative) than js-tiktoken over the measured slices. */
   readonly difference: Readonly<Record<LibraryName, number>>

@@ -5,7 +5,7 @@ const NOUNS =
   `handler service index config schema worker parser policy budget trace engine store view panel chart
 token cache router model client server metric report fixture session queue adapter registry`.split(/\s+/)
 
-/** JSON as tools return it, at least `length` characters: records in a line and records over many. */
+/** JSON as tools return it, at least `length` characters: records on one line and records over several. */
 export function toolOutput(length: number, seed: number): string {
   const random = stream(seed, 'tool output')
   const records: string[] = []

@@ -1,7 +1,9 @@
 import { stream } from '../../engine/internal.ts'
 import { chineseJapanese } from './chinese-japanese.ts'
 
-/** Texts of `length` characters without a place to split: one piece, but for the digits. Each run has its own, where it can. */
+/**
+ * Texts of `length` characters that are a single piece (digits excepted). Each run has a different text where possible.
+ */
 export const worstCases: Readonly<Record<string, (length: number, run: number) => string>> = Object.freeze({
   "'a'": (length: number) => 'a'.repeat(length),
   spaces: (length: number) => ' '.repeat(length),

@@ -106,11 +106,11 @@ describe('the metric table', () => {
     const verdicts = (...lanes: readonly ReturnType<typeof laneOf>[]) =>
       metricTable(lanes).map(({ cells }) => cells[1]?.verdict)
     const whole = laneOf('whole', 28, 0, 100)
-    // How far it came is judged, and so is what was refused; fewer tokens are no merit of it.
+    // How far a run came and what was refused are compared; fewer tokens are no advantage of a run that stopped.
     expect(verdicts(whole, laneOf('stopped', 18, 0, 60))).toEqual(['worse', 'same', null])
     expect(verdicts(whole, laneOf('over', 28, 3, 60))).toEqual(['same', 'worse', null])
     expect(verdicts(whole, laneOf('over', 28, 3, 160))).toEqual(['same', 'worse', 'worse'])
-    // Nor is anyone worse than such a run.
+    // Nor is any lane worse than such a run.
     expect(verdicts(laneOf('stopped', 18, 0, 60), whole)).toEqual(['better', 'same', null])
     expect(verdicts(laneOf('over', 28, 3, 60), whole)).toEqual(['same', 'better', null])
     expect(verdicts(laneOf('over', 28, 3, 160), whole)).toEqual(['same', 'better', 'better'])

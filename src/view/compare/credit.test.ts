@@ -41,7 +41,7 @@ describe('what protection and what the score contributed', () => {
 
   it.each([1, 3, 7, 8])('for seed %i the sentence agrees with the shares in its own table', (seed) => {
     const lanes = lanesOf(seed, OPENING)
-    // Counted anew from the needs: full and summary 1, partial a half.
+    // Recounted from the needs: full and summary count 1, partial a half.
     const WORTH: Readonly<Record<string, number>> = { full: 1, summary: 1, partial: 0.5 }
     const points = lanes.map(({ data: { needs } }) => {
       const met = needs.reduce((sum, { resolution }) => sum + (WORTH[resolution] ?? 0), 0)
@@ -64,7 +64,7 @@ describe('what protection and what the score contributed', () => {
       const size = (Math.abs(by) / 10).toFixed(1)
       expect(text).toContain(by === 0 ? '(±0 points' : `(${by < 0 ? '−' : '+'}${size} point`)
     }
-    // In whatever order the lanes stand.
+    // In any order of the lanes.
     expect(told([...lanes].reverse()).startsWith(beginning)).toBe(true)
   })
 

@@ -4,7 +4,7 @@ import type { MetricId, MetricKind, MetricRow } from '../../sim/index.ts'
 import { metricTable, differenceText, shownDifference } from './comparison.ts'
 import { forkFigures } from './fork-figures.ts'
 
-/** A figure in whole steps of its last digit, read off its text: 93.9 % is 939, −1,200 is −1200. */
+/** A figure in steps of its last digit, read from its text: 93.9 % is 939, −1,200 is −1200. */
 function steps(text: string): number {
   const digits = text.replace(/[^\d]/gu, '')
   return (/^[−-]/u.test(text) ? -1 : 1) * Number(digits)
@@ -26,11 +26,11 @@ function row(id: string, kind: MetricKind, value: number, text: string): MetricR
 
 describe('FIG a difference is the difference of the shown figures', () => {
   it.each([
-    // By hand: 93.9 − 91.8, though 0.93851 − 0.91849 is 2.002 points.
+    // By hand: 93.9 − 91.8, although 0.93851 − 0.91849 is 2.002 points.
     [0.93851, 0.91849, '+2.1 points'],
-    // 49.0 − 48.9, though they are 0.04 of a point apart.
+    // 49.0 − 48.9, although they differ by 0.006 points.
     [0.48955, 0.48949, '+0.1 points'],
-    // 50.0 − 50.0, though they are 0.08 of a point apart.
+    // 50.0 − 50.0, although they differ by 0.088 points.
     [0.50044, 0.49956, '±0 points'],
     [0.25, 0.24, '+1.0 point'],
     [0.24, 0.25, '−1.0 point'],

@@ -17,7 +17,7 @@ const off = Object.fromEntries(
     .map((guard) => [guard.name, false]),
 )
 
-/** Everything that a lane of the page can run, and two of it without protection. */
+/** Every preset of the page, and two of them without protection. */
 const LANES = [
   ...presets.map((name) => ({ name, config: presetConfig(name) })),
   ...['fifo', 'lru'].map((policy) => ({
@@ -34,7 +34,7 @@ function lanesOf(trace: Trace, share: number, some = LANES, intake = takeIn(trac
   })
 }
 
-/** Where two lanes part; not worked out where the sentence is about something else anyway. */
+/** Where two lanes diverge. Left out if the sentence is about something else anyway. */
 function between(first: HeadlineLane, second: HeadlineLane) {
   const same = ['turns-reached', 'turns-refused', 'need-hit-rate', 'lost-rate'].every(
     (metric) => rowOf(first, metric).text === rowOf(second, metric).text,
@@ -44,10 +44,10 @@ function between(first: HeadlineLane, second: HeadlineLane) {
   return found === null ? null : { ...found, lanes: [first.name, second.name] as const }
 }
 
-/** Turns of a generated conversation, more or less: enough for every kind of story. */
+/** Turns of a generated conversation: enough for every kind of sentence. */
 const TURNS = 90
 
-/** Every conversation that there is, by the place that it has in the list. */
+/** Every available conversation, with its place in the list. */
 const conversations: readonly (readonly [string, number, () => Trace])[] = [
   ...Object.keys(scenarios).map((name) => [name, () => generated(name)] as const),
   ...logs.map((file) => [file, () => readLog(file)] as const),
@@ -57,12 +57,12 @@ function generated(name: string): Trace {
   return scenario(name, 1, name === 'long-coding' ? { turns: TURNS, spread: 10 } : {})
 }
 
-/** Turns from which on a conversation takes so long in every lane that it meets half as many. */
+/** From this many turns on a run takes so long that only half as many lanes are compared. */
 const LONG = 50
 
 /**
- * The shares of the peak at which a conversation is run, each with a half of the lanes: a scenario at both, a log at one,
- * since there are so many of them.
+ * The shares of the peak at which a conversation is run, each with one half of the lanes. A scenario is run at both
+ * shares, a log at one, because there are many logs.
  */
 function partsOf(name: string, nth: number): readonly (readonly [share: number, half: number])[] {
   if (!Object.hasOwn(scenarios, name)) return [[nth % 2 === 0 ? 0.5 : 0.25, bitsOf(nth) % 2]]
@@ -73,8 +73,8 @@ function partsOf(name: string, nth: number): readonly (readonly [share: number, 
 }
 
 /**
- * The lanes of one half. Each conversation is divided in a way of its own, so that every two lanes meet on some. Of a long
- * one, every other pair of neighbours in a half is there.
+ * The lanes of one half. Each conversation is divided differently, so that every two lanes meet in some. Of a long one,
+ * only every other pair of neighbours in a half is used.
  */
 function halfOf(nth: number, half: number, { turns }: Trace): typeof LANES {
   const own = LANES.filter((_, at) => bitsOf(at & (nth + 1)) % 2 === half)
@@ -85,7 +85,7 @@ function bitsOf(value: number): number {
   return value.toString(2).replaceAll('0', '').length
 }
 
-// Two scenarios alone divide the lanes in two ways, and some pairs fall apart in both.
+// The two scenarios alone divide the lanes in only two ways, and some pairs are separated in both.
 it.runIf(logs.length > 0)('every two lanes are compared in at least one conversation', () => {
   const halves = conversations.flatMap(([title, nth, trace]) =>
     partsOf(title, nth).map(([, half]) => new Set(halfOf(nth, half, trace()).map(({ name }) => name))),
@@ -107,7 +107,7 @@ it.each(conversations)('LED-1 every headline of %s agrees with the metric table'
   )
   expect(said.every((sentence) => sentence.endsWith('.'))).toBe(true)
   if (!Object.hasOwn(scenarios, name)) return
-  // The law is no law where only one kind of story is told.
+  // The law is pointless unless every kind of sentence occurs.
   for (const words of [
     /ran out of space/,
     /over the limit/,
@@ -164,9 +164,9 @@ describe('the law detects', () => {
 })
 
 /**
- * Holds a headline against the table of its own lanes: every figure in it claims something, every claim is true, and
- * the lane that is praised came to the end, sent nothing over the limit, and is not worse at what it is praised for,
- * unless the sentence says so with the figures of both.
+ * Checks a headline against the table of its lanes: every figure in it claims something, and every claim is true. The
+ * praised lane reached the end, sent nothing over the limit, and is not worse at what it is praised for, unless the
+ * sentence says so with both figures.
  */
 function expectTrue(parts: readonly SentencePart[], lanes: readonly HeadlineLane[]): void {
   const text = sentenceText(parts)
@@ -182,13 +182,13 @@ function expectTrue(parts: readonly SentencePart[], lanes: readonly HeadlineLane
       )
     const words = labels.reduce((left, label) => left.replaceAll(label, ''), part.text)
     const isTurn = /^(?:turn \d[\d,]*|first turn)$/.test(part.text)
-    // What a lane did with blocks is no figure of the table.
+    // Blocks are not figures of the table.
     if (!isTurn && !/^\d+ other blocks?$/.test(words))
       expectSame(/\d/.test(words) && part.claims === undefined, false, `${part.text} in: ${text}`)
   }
   for (const claim of claims) expectClaim(claim, claims, table, text)
   for (const lane of lanes) {
-    // Whoever has less to show for itself is told first.
+    // The sentence mentions every lane that stopped or was over the limit.
     if (!isFit(lane.rows) && lanes.length > 1 && text !== '')
       expect(text, lane.label).toMatch(/stopped|over (?:the limit|it)|got furthest/)
   }
@@ -216,7 +216,7 @@ function expectClaim(
       return
     }
     case 'points': {
-      // What a reader gets who subtracts the table's figures: `93.9 %` is 939 tenths.
+      // Subtracting the figures of the table gives the claimed difference: `93.9 %` is 939 tenths.
       const [own, other] = [claim.lane, claim.than].map((name) => {
         const lane = table.get(name)
         return lane === undefined ? NaN : Number(rowOf(lane, claim.metric).text.replace(/ %|\./gu, ''))
@@ -274,7 +274,7 @@ function valueOf(table: ReadonlyMap<string, HeadlineLane>, name: string, metric:
   return lane === undefined ? NaN : (rowOf(lane, metric).value ?? NaN)
 }
 
-/** The headline of every lane alone, of every two, and of all of them, each held against the table. Returns what was said. */
+/** Checks the headline of every lane alone, of every two, and of all of them. Returns the sentences. */
 function expectEveryHeadlineTrue(lanes: readonly HeadlineLane[]): readonly string[] {
   const said: string[] = []
   const tell = (...some: readonly HeadlineLane[]): void => {

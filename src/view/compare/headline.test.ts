@@ -39,7 +39,7 @@ function textOf(lane: HeadlineLane, metric: string): string {
   return lane.rows.find(({ id }) => id === metric)?.text ?? ''
 }
 
-/** The turn from whose prompt on the task is not there in full, by looking into every prompt. */
+/** The first turn from which on no prompt has the whole task, found by reading every prompt. */
 function taskGone({ data }: HeadlineLane): number {
   const task = data.blocks.find((block) => block.type === 'user_message')?.id
   const stands = data.turns.map(({ points }) =>
@@ -52,7 +52,7 @@ function lostOf({ data }: HeadlineLane): NeedRecord[] {
   return data.needs.filter((need) => ['lost', 'unreached'].includes(need.resolution))
 }
 
-/** A lane that met its needs so, in turns 1, 2, 3 …, and is the same as Roomy otherwise. */
+/** A lane that met its needs in turns 1, 2, 3 … in these ways, and otherwise equals Roomy. */
 function needing(label: string, resolutions: readonly Resolution[], inferred = false): HeadlineLane {
   const needs = resolutions.map((resolution, index): NeedRecord => {
     const source = roomy.data.blocks.at(-1)?.id ?? 0
@@ -65,17 +65,17 @@ function withNeeds({ label, data }: HeadlineLane, needs: readonly NeedRecord[]):
   return withData(label, { ...data, needs })
 }
 
-/** A lane of a record that was changed, with the table that goes with it. */
+/** A lane with a changed record and the table that follows from it. */
 function withData(label: string, data: TimelineData, name = label): HeadlineLane {
   return { name, label, data, rows: metrics({ data }) }
 }
 
-/** The same under another name. */
+/** The same lane with another name. */
 function twinOf({ data }: HeadlineLane, label: string): HeadlineLane {
   return withData(label, data)
 }
 
-/** A lane that sent something over the limit in these turns. */
+/** A lane whose requests in these turns were over the limit. */
 function over({ label, data }: HeadlineLane, isOver: (turn: number) => boolean): HeadlineLane {
   const turns = data.turns.map((turn) => ({
     ...turn,
@@ -137,7 +137,7 @@ describe('headline: some lanes lost the task and others kept it', () => {
     const later = [gone + 1, gone + 2, gone + 2]
     expect(start(need(gone - 1, 'lost'))).toBe(`${dropped}, and no later turn needed it`)
     expect(start(need(gone - 1, 'lost', true))).toBe(`${dropped}, and no later turn is known to need it`)
-    // In a conversation that goes on no turn may have come yet.
+    // In a growing conversation there may be no turn yet.
     const upTo = ({ label, data }: HeadlineLane): HeadlineLane =>
       withData(label, { ...data, needs: [], turns: data.turns.slice(0, gone + 1) })
     expect(said(upTo(naiveFifo), upTo(hybrid)).split(';')[0]).toBe(dropped)
@@ -241,7 +241,7 @@ describe('headline: a lane ended or exceeded the limit', () => {
     expect(said(unmanaged, twinOf(unmanaged, 'Twin'), withNeeds(hybrid, []))).toBe(
       `2 lanes ran out of space and stopped, the first of them Unmanaged at turn ${end} of ${all}; Hybrid reached the end within the limit.`,
     )
-    // What the others did is told behind it.
+    // The other lanes follow in the sentence.
     expect(said(naiveFifo, unmanaged, hybrid)).toBe(`${stopped}. ${said(naiveFifo, hybrid)}`)
     expect(said(unmanaged, twinOf(unmanaged, 'Twin'))).toBe(
       `No lane reached the end: Unmanaged got furthest and stopped at turn ${end} of ${all}.`,
@@ -273,7 +273,7 @@ describe('headline: a lane ended or exceeded the limit', () => {
         `^2 lanes sent requests over the limit, Bigger the most, 3 of ${all} requests; Roomy reached the end`,
       ),
     )
-    // Nobody is the worst where others are as bad.
+    // No lane is the worst if others are equally bad.
     const twin = twinOf(bigger, 'Twin')
     expect(said(big, bigger, twin, roomy)).toMatch(
       new RegExp(

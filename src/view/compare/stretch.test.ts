@@ -28,7 +28,7 @@ const runs: Readonly<Record<string, TimelineData>> = {
 }
 const turns = trace.turns.length
 
-/** A naive twin: the first turn whose window, at any of its points, holds a block. */
+/** A naive twin: for each block the first turn whose window has it at some point. */
 function birthsIn(data: TimelineData): ReadonlyMap<number, number> {
   const births = new Map<number, number>()
   for (const { turn, window, points, responded } of data.turns) {

@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest'
 import { costRange, tradePoints, tradeTitle } from './trade.ts'
 
-/** A lane of ten turns that costs and keeps so much; `ended` in its last turn. */
+/** A lane of ten turns with this cost and this much needed context; with `ended` it ends in its last turn. */
 function lane(name: string, cost: number | null, present: number | null, turns = 10, ended = false) {
   const row = (id: string, value: number | null) => ({ id, value }) as never
   return {

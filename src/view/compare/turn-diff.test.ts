@@ -44,7 +44,7 @@ describe('the difference of two prompts', () => {
         expectSame(after, two.turns[b]?.points.sent.used)
         expectSame(before - removed + added + grown, after)
         expect(sameBeginning).toBeLessThanOrEqual(Math.min(before, after))
-        // Every entry of either prompt stands in one row.
+        // Every entry of either prompt is in exactly one row.
         const keys = rows.map(({ block, change }) => `${block} ${change === 'removed' ? 'a' : 'b'}`)
         expectSame(new Set(keys).size, keys.length)
       }),

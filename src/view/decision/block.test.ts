@@ -6,7 +6,7 @@ import { arbitraryTrace, traceOf } from '../../testing/trace.ts'
 import { biography } from './block.ts'
 import { windowAt } from '../layout/window-at.ts'
 
-/** Four exchanges, each with one file read of about 700 tokens; the window takes three. */
+/** Four exchanges, each with one file of about 700 tokens; the window fits three. */
 function reading(): TimelineData {
   const messages = Array.from({ length: 4 }, (_, index) => [
     { role: 'user' as const, content: `look at file ${index}` },

@@ -245,10 +245,10 @@ describe('why a block was evicted', () => {
     const rerun = { ...data, edits: [...data.edits, repair, later] }
     const evicted = why(rerun, 2)
     expect(evicted).toMatchObject({ outcome: 'changed', turn: 23 })
-    // Without an edit, with one of a repair, before it came, with a decision after it went.
+    // A turn without an edit, one with a repair before the block arrived, and one with a decision after it left.
     for (const turn of [21, 25, 30]) expect(why(rerun, 2, { turn })).toEqual(evicted)
     expect(why(rerun, 5, { turn: 2 })).toEqual(why(rerun, 5))
-    // What stood then was not listed.
+    // The record does not list what stayed then.
     expect(why(rerun, 0, { turn: 30 })?.sentence).toMatch(/^The system prompt of turn 0 stayed in turn 30; /)
     expect(why({ ...data, edits: [] }, 2, { turn: 21 })?.sentence).toContain('it is unchanged')
   })
@@ -266,7 +266,7 @@ it('lists a decision by rank, with the requested block marked', () => {
 it('marks adjacent ranks whose scores are equal', () => {
   const equal: Decision = { ...decision, survivors: [ranked(5, 2, [0.3, 0.45], false)] }
   expect(ranking({ blocks }, equal).map((row) => row.tied)).toEqual([false, true, true])
-  // Ranks 2 and 4 are no neighbours: the record left out who was between them.
+  // Ranks 2 and 4 are not adjacent: the record lacks the one between them.
   const apart: Decision = { ...decision, survivors: [ranked(5, 4, [0.3, 0.45], false)] }
   expect(ranking({ blocks }, apart).map((row) => row.tied)).toEqual([false, false, false])
 })
@@ -306,7 +306,7 @@ describe('why a block stayed', () => {
     expect(why({ ...data, edits: [] }, 1)?.sentence).toBe(
       'Nothing was decided about the user message of turn 0: it is unchanged.',
     )
-    // Block 5 came in turn 3, after this decision.
+    // Block 5 arrived in turn 3, after this decision.
     expect(
       why({ ...data, edits: [edit(0, 2, [2], { decision: { ...decision, survivors: [] } })] }, 5)?.outcome,
     ).toBe('unasked')
@@ -384,7 +384,7 @@ describe('over real runs', () => {
         const changed = new Set(later.flatMap((one) => one.blocks.map((part) => part.block)))
         for (const row of full.survivors) if (!changed.has(row.block)) expect(told(row.block)).toBe('stayed')
         for (const held of full.gated ?? []) {
-          // A result that the policy was not asked about may be spared by the clipping that follows.
+          // A result that the policy did not score may be spared by the clipping that follows.
           const listed = decisions.some((one) =>
             [...one.victims, ...one.survivors].some((row) => row.blocks.includes(held.block)),
           )

@@ -39,13 +39,13 @@ function messageAt(data: TimelineData, path: string): string | undefined {
 }
 
 describe('thresholds that no turn reached', () => {
-  // Two messages of 1,000 tokens by four characters to a token, in a window whose reserve takes a quarter of it.
+  // Two messages of 1,000 tokens (four characters per token), in a window with a reserve of a quarter.
   const talk = traceOf(conversation('user: 4000 chars\nassistant: 4000 chars\nuser: 8 chars\nassistant: ok'))
 
   it('PRES-1 the hint names the highest reading and the threshold, worked by hand', () => {
     const data = dataOf({ strategy: 'evict', max_context_tokens: 40_000 }, talk)
-    // 31 characters of the system prompt, 4,000, 4,000 and 8: 8 + 1,000 + 1,000 + 2 tokens, and 4 for each
-    // message of the conversation. 4,096 of 40,000 are kept for the answer: 89.76 % are left, and .9 × .8976 / .95 = .8503.
+    // System prompt 31 characters, messages 4,000, 4,000 and 8: 8 + 1,000 + 1,000 + 2 tokens, and 4 for each message.
+    // 4,096 of 40,000 are reserved: 89.76 % are usable, and .9 × .8976 / .95 = .8503.
     expect(messageAt(data, 'pressure.thresholds.red')).toBe(
       'Never reached in this run: the window held at most ≈ 2,022 of 40,000 tokens (≈ 5.1 %), in turn 1, ' +
         'below 90.0 % of the limit, which the reserve brings down to 85.0 % (34,014 tokens).',
@@ -125,7 +125,7 @@ describe('thresholds that no turn reached', () => {
   it.each(lanes.map((lane) => [lane.strategy, JSON.stringify(lane), lane] as const))(
     'lowered to just below the highest reading a threshold is reached, above the reading it is not: %s %s',
     (_name, _text, lane) => {
-      // A lower red is reached in fewer turns, and what acts ahead of it keeps the window from it (PRES-6).
+      // A lower red threshold is reached in fewer turns, and preemptive eviction keeps the window below it (PRES-6).
       const calm = { ...lane, pressure: { preemptive: false } }
       const data = dataOf(calm)
       const never = new Set(told(data, 'never_reached'))
@@ -137,7 +137,7 @@ describe('thresholds that no turn reached', () => {
         if (reading === null) throw new Error(`no reading for ${level.path.join('.')}`)
         const value = justReached(level, reading.value, data)
         const after = dataWith(calm, level.path, value)
-        // Where a neighbour stands in the way, no config has it so low.
+        // A neighbouring threshold prevents so low a value.
         if (after === null || value === level.value) continue
         lowered += 1
         const path = level.path[1] === 'cascade' ? ['compression', 'cascade', String(value)] : level.path
@@ -145,7 +145,7 @@ describe('thresholds that no turn reached', () => {
           [level.path.join('.'), value, told(after, 'never_reached').includes(path.join('.'))],
           [level.path.join('.'), value, false],
         )
-        // Between the reading and where the level lies, no run can tell the difference.
+        // Between the reading and the threshold, any value gives the same run.
         const halfway = (reading.value + level.at) / 2
         if (level.measure !== 'tokens' && level.measure !== 'zone') continue
         if (level.of !== 'limit' || path[1] === 'cascade' || halfway - reading.value < 2) continue
@@ -155,7 +155,7 @@ describe('thresholds that no turn reached', () => {
         const codes = hints(still).flatMap((hint) =>
           hint.path.join('.') === path.join('.') ? [hint.code] : [],
         )
-        // What came in above it and was freed before is said in other words.
+        // If the reading was above it before an eviction, another sentence says so.
         expect([path.join('.'), between, codes]).toEqual([
           path.join('.'),
           between,
@@ -166,7 +166,7 @@ describe('thresholds that no turn reached', () => {
     },
   )
 
-  /** The value at which a level lies just within the reading. */
+  /** The value at which a threshold is just reached by the reading. */
   function justReached(
     { path, value: own, at, measure, of }: Level,
     reading: number,
@@ -175,7 +175,7 @@ describe('thresholds that no turn reached', () => {
     const key = path.at(-1)
     if (measure === 'fidelity') return reading + 0.001
     if (measure === 'messages' || measure === 'result') return reading - 1
-    // No margin brings the level below half of the limit.
+    // No margin puts the threshold below half of the limit.
     if (key === 'compact_margin_tokens') return reading > limit / 2 ? limit - reading + 1 : own
     if (key === 'reserve') return rounded(1 - (reading - 1) / limit, Math.ceil)
     if (key === 'max_tokens') return Math.floor((reading - 1) / 0.9)
@@ -224,7 +224,7 @@ describe('thresholds that no turn reached', () => {
     const data = dataOf(lane)
     const level = levelsOf(data).find((one) => one.path.join('.') === path)
     expect(level?.at).toBe(data.limit - data.reserve)
-    // It acted, or the window never held more than what the answer leaves.
+    // It acted, or the window never exceeded the usable tokens.
     const acted = data.edits.some(({ stage }) => stage === level?.stage)
     expect(told(data, 'never_reached').includes(path)).toBe(!acted)
   })
@@ -232,7 +232,7 @@ describe('thresholds that no turn reached', () => {
   it('there is no hint for a setting changed in mid-run; the others count all turns', () => {
     const set = (turn: number, orange: number) =>
       ({ turn, kind: 'set', config: { pressure: { thresholds: { orange } } } }) as const
-    // Nothing is ever evicted here, so that the window grows to the end.
+    // Nothing is ever evicted, so the window grows to the end.
     const calm = { strategy: 'evict', max_context_tokens: 40_000, pressure: { preemptive: false } }
     const plain = dataOf(calm)
     expect(told(plain, 'never_reached')).toContain('pressure.thresholds.orange')
@@ -246,9 +246,9 @@ describe('thresholds that no turn reached', () => {
       `${highest.toLocaleString('en-US')} of 40,000 tokens`,
     )
     expect(messageAt(late, 'pressure.thresholds.red')).toBe(messageAt(plain, 'pressure.thresholds.red'))
-    // From the first turn on, set to what it is: as if nobody had set anything.
+    // Set from the first turn on to the value that it has: the hints are those of the plain run.
     expect(hints(dataOf(calm, agent, [set(0, 0.75)]))).toEqual(hints(plain))
-    // Other stages would have seen other windows: only what no stage compares is told.
+    // Other stages would have seen other windows, so only hints independent of stages remain.
     const managed = { ...calm, strategy: 'managed', compression: { notes: false } }
     const stages = (data: TimelineData) =>
       told(data, 'never_reached').filter((path) => /^compression|^cross/u.test(path))
@@ -259,7 +259,7 @@ describe('thresholds that no turn reached', () => {
   })
 
   it('PRES-1 COMP-2 a zone that was entered is never called unreached; the hint names the stage that acts first', () => {
-    // Twelve exchanges of 1,400 tokens, then 12,000 at once: from below where compaction begins to above orange.
+    // Twelve exchanges of 1,400 tokens, then 12,000 at once: from below the compaction threshold to above orange.
     const exchanges = Array.from({ length: 12 }, () => 'user: 40 chars\nassistant: 5600 chars')
     const sudden = traceOf(
       conversation(
@@ -365,7 +365,7 @@ describe('targets and budgets that cannot be reached', () => {
   )
 
   it('EVI-4 the hint names a target that system prompt and task exceed, with the figures', () => {
-    // 1,500 tokens and 500 of the task, of 4,000; the target is .5 × .75 / .95 of them, 1,578.
+    // 1,500 tokens and 500 of the task, of 4,000. The target is .5 × .75 / .95 of them, 1,578.
     const lane = { strategy: 'evict', eviction: { target: 0.5 } }
     const data = dataOf(lane, heavy)
     expect(told(data, 'cannot_converge')).toEqual(['eviction.target'])
@@ -374,7 +374,7 @@ describe('targets and budgets that cannot be reached', () => {
     )
     const roomy = dataOf({ ...lane, eviction: { target: 0.7 } }, heavy)
     expect(told(roomy, 'cannot_converge')).toEqual([])
-    // Without the guard the task may go, and the prompt alone is below the target.
+    // Without the guard the task may leave, and the prompt alone is below the target.
     const open = dataOf({ ...lane, eviction: { target: 0.5, gates: { task: false } } }, heavy)
     expect(told(open, 'cannot_converge')).toEqual([])
   })
@@ -411,7 +411,7 @@ describe('placeholders that cost more than they save', () => {
       ...data,
       edits: [{ ...edit, blocks: sizes.map(([freed, added]) => ({ ...part, freed, added })) }],
     })
-    // A hundred tokens for 30 are worth it, 60 for 30 just so; 59 for 30 and 40 for 38 are not. The mean is 32.
+    // Placeholders of 30 tokens for 100 and for 60 are worth it; 30 for 59, and 38 for 40, are not. The mean is 32.
     expect(messageAt(of([100, 30], [60, 30], [59, 30], [40, 38]), 'eviction.placeholders')).toBe(
       'Placeholders cost more than they save below ≈ 64 tokens on average: those of this run hold ≈ 32, ' +
         'and 2 of the 4 blocks replaced by one were smaller than twice their placeholder.',

@@ -14,7 +14,7 @@ import { overlapSeries } from './overlap.ts'
 import { strata } from './strata.ts'
 import { windowAt } from './window-at.ts'
 
-/** The first turns of a conversation: every point of every turn is looked at. */
+/** The first turns of a conversation, because every point of every turn is compared. */
 const whole = scenario('axios-migration', 7)
 const trace = { ...whole, turns: whole.turns.slice(0, 36) }
 const intake = takeIn(trace, chars4)
@@ -58,7 +58,7 @@ const forked = fc
     })),
   )
 
-/** What stands at a point of a turn, with the text of what an edit wrote, by block. */
+/** The blocks in the window at a point of a turn, with the text that an edit gave them. */
 function standing(data: TimelineData, tick: number): ReadonlyMap<number, string> {
   return new Map(
     windowAt(data, tick, 0).map(({ block, state, content }) => {
@@ -69,7 +69,7 @@ function standing(data: TimelineData, tick: number): ReadonlyMap<number, string>
   )
 }
 
-/** Blocks of the one that the other has not, at a place of the axis: looked up one by one. */
+/** Blocks of one run that the other lacks, at a point of the axis: looked up one by one. */
 function bruteForce(own: TimelineData, other: TimelineData, turn: Turn, point: (typeof POINTS)[number]) {
   const [here, there] = [own, other].map((data) => {
     const record = data.turns[turn]

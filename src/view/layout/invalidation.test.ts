@@ -90,7 +90,7 @@ describe('cache invalidations', () => {
   })
 
   it('worked by hand: they cover what was sent before, from the last cache mark before the first placeholder on', () => {
-    // The third read brings the window over orange, and the earlier two become placeholders.
+    // The third read fills the window above orange, and the earlier two become placeholders.
     const text = conversation(`
       user: 8000 chars
       assistant: call a read_file {"path":"src/a.ts"}
@@ -105,12 +105,12 @@ describe('cache invalidations', () => {
     const turn = edit?.turn ?? -1
     const prompt = windowAt(data, data.turns[turn]?.points.sent.tick ?? -1, 0)
     const { used: first = 0 } = data.turns[0] ?? {}
-    // The request of turn 0 ended with the user's message; later requests ended behind the first read.
+    // The request of turn 0 ended with the user's message; later requests ended after the first read.
     const old = prompt.filter(
       (entry) =>
         entry.offset >= first &&
         entry.state !== 'placeholder' &&
-        // The call of the turn before and what arrived now are new.
+        // The call of the previous turn and its result are new.
         (data.blocks[entry.block]?.turn ?? turn) < turn &&
         !(data.blocks[entry.block]?.response === true && data.blocks[entry.block]?.turn === turn - 1),
     )

@@ -127,7 +127,7 @@ describe('the block timeline', () => {
   describe('unprotected FIFO, except for the system prompt, evicts blocks in the order of their arrival', () => {
     type Policy = (typeof policies)[number]
 
-    /** Where each block ended, in the order they came, and whether it is prose of a reply. */
+    /** Where each block ended, in the order of arrival, and whether it is prose of a reply. */
     function ended(trace: Trace, policy: Policy): { readonly x: number; readonly isReply: boolean }[] {
       const peak = unmanagedPeak(takeIn(trace, chars4))
       const { data } = run(trace, {
@@ -164,7 +164,8 @@ describe('the block timeline', () => {
       'VALID-1 in one with thinking, within the replies and within all other blocks, seed %i',
       (seed) => {
         const ends = ended(scenario('axios-migration', seed), 'fifo')
-        // In a running loop a result becomes a stub at once; its reply leaves whole or not at all, with thinking and call.
+        // In the current tool loop a result becomes a placeholder at once. Its reply leaves whole or not at all, with
+        // thinking and call.
         expect(inversions(ends.filter(({ isReply }) => isReply))).toBe(0)
         expect(inversions(ends.filter(({ isReply }) => !isReply))).toBe(0)
         expect(inversions(ends)).toBeGreaterThan(0)

@@ -50,7 +50,7 @@ describe('conversion between a setting and the position of its line', () => {
     const line = lineOf(linesOfConfig(completeConfig({}), 8000), 'pressure.thresholds.red')
     expect(line.tokens).toBeCloseTo(5684.21, 2)
     expect(writtenAt(line, 5684.21)).toBeCloseTo(0.9, 5)
-    // Nothing that may be written puts a threshold above usable / .95.
+    // No setting puts a threshold above usable / .95.
     expect(tokensAt(line, 1)).toBeCloseTo((8000 * 0.75) / 0.95, 6)
     expect(writtenAt(line, 8000)).toBeCloseTo(1, 9)
     expect(isScaledLine(line)).toBe(true)
@@ -63,7 +63,7 @@ describe('conversion between a setting and the position of its line', () => {
     expect(line.tokens).toBe(95_000)
     expect(writtenAt(line, 90_000)).toBeCloseTo(0.1, 9)
     expect(line.range.max).toBe(0.25)
-    // 4,096 tokens are kept free whatever is written.
+    // At least 4,096 tokens are reserved.
     expect(tokensAt(line, 0)).toBe(95_904)
   })
 
@@ -111,7 +111,7 @@ describe('lines of a strategy’s own settings', () => {
         const due = dueOf(data, edit)
         if (due === null || due.measure !== 'tokens' || due.key === null) continue
         const line = lines.find(({ key }) => key === due.key)
-        // Of several stages some begin where no setting puts a line, as when a cache is cold.
+        // Some stages begin where no setting draws a line, for example on a cold cache.
         if (line === undefined) continue
         expect(Math.floor(line.tokens + 1e-6)).toBe(due.allowed)
         checked.add(due.key)
@@ -216,7 +216,7 @@ describe('lines of settings changed in mid-run', () => {
     expect(lines.filter(({ key }) => key !== 'pressure.thresholds.orange')).toEqual(
       plain.filter(({ key }) => key !== 'pressure.thresholds.orange'),
     )
-    // A drag writes what the run begins with: what was set is no neighbour of it.
+    // A drag changes the value from the first turn on; values set later are not its neighbours.
     for (const line of plain)
       expect(lineBounds(lineOf(lines, line.id), lines, 0.01)).toEqual(lineBounds(line, plain, 0.01))
   })

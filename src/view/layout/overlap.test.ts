@@ -42,7 +42,9 @@ const pairs: fc.Arbitrary<readonly [TimelineData, TimelineData]> = fc
     return [runLane(trace, a, limit), runLane(trace, b, limit)]
   })
 
-/** What stands in a prompt, with the text of what an edit wrote. Blocks of the conversation are told by number. */
+/**
+ * The blocks of a prompt, with the text that an edit gave them. Blocks of the conversation are identified by number.
+ */
 function sent(data: TimelineData, turn: number): { readonly key: string; readonly tokens: number }[] {
   const tick = data.turns[turn]?.points.sent.tick ?? -1
   return windowAt(data, tick, 0).map(({ block, state, content, tokens }) => {
@@ -99,7 +101,7 @@ describe('the overlap of two prompts', () => {
   })
 
   it.each(['axios-migration', 'long-coding'])('agrees with that search on the scenario %s, too', (name) => {
-    // The naive twin takes as long as the square of the turns.
+    // The naive twin takes quadratic time in the turns.
     const trace = scenario(name, 7, name === 'long-coding' ? { turns: 90 } : {})
     const limit = Math.floor(unmanagedPeak(takeIn(trace, chars4)) / 3)
     const off = { task: false, current_user_message: false, running_results: false, pinned: false }
@@ -118,7 +120,7 @@ describe('the overlap of two prompts', () => {
     fc.assert(
       fc.property(pairs, ([a, b]) => {
         for (const point of overlapSeries(a, a)) expectEqual([point.onlyFirst, point.onlySecond], [0, 0])
-        // Sums over kinds make no difference of order.
+        // The order of the kinds does not matter.
         expectEqual(
           overlapSeries(b, a),
           overlapSeries(a, b).map((point) => ({
@@ -136,7 +138,7 @@ describe('the overlap of two prompts', () => {
     const { data } = run(traceOf([{ role: 'user', content: 'hello there' }]), { max_context_tokens: 9000 })
     const [used, block] = [data.turns[0]?.used ?? 0, data.blocks[0]]
     if (block === undefined) throw new Error('the run is empty')
-    /** The run with made blocks of ten tokens each, saying these words. */
+    /** The run with its own blocks replaced by ones of ten tokens with these texts. */
     const saying = (skipped: number, ...words: string[]): TimelineData => {
       const length = data.spans.length + words.length
       const more = (value: (word: number) => number): number[] => words.map((_, word) => value(word))

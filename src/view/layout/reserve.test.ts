@@ -9,7 +9,7 @@ const trace = scenario('axios-migration', 5)
 const intake = takeIn(trace, chars4)
 const max_context_tokens = Math.floor(unmanagedPeak(intake) / 2)
 
-/** A run in which the reserve is set to shares of the window, turn by turn. */
+/** A run in which the reserve is set to shares of the window, each from a turn on. */
 function ran(...shares: readonly (readonly [turn: number, share: number])[]) {
   const interventions = shares.map(([turn, output_reserved]): Intervention => {
     const allocations = { output_reserved, message_history: 0.4 - output_reserved }

@@ -79,7 +79,7 @@ it('PRES-5 the zone ribbon changes exactly where the run recorded a zone change'
             : [],
         ),
       )
-      // A window begins in green; a run that opens elsewhere has recorded that too.
+      // A window begins in green; a run that begins in another zone records that, too.
       const opening = runs[0]?.zone === 'green' ? [] : [[0, 'green', runs[0]?.zone]]
       expect([...opening, ...changes]).toEqual(recorded)
       expect(runs[0]?.from).toBe(0)
@@ -116,7 +116,7 @@ it('PRES-3 velocity points contain the recorded reading and mark spikes', () => 
   }))
   const points = velocitySeries(run(traceOf(quiet), { max_context_tokens: 100000, strategy: 'evict' }).data)
   expect(points.map((point) => point.spike)).toEqual([false, false, false, false, true, false])
-  // Readings count the user's words of a turn and the reply of the turn before: 100, then 100 + 4 + 100 + 4 …
+  // Each turn adds the user's message and the previous reply: 100, then 100 + 4 + 100 + 4 …
   const arrived = points.map((point) => point.arrived)
   const mean = (list: readonly number[]): number => list.reduce((a, b) => a + b, 0) / list.length
   expect(points.map((point) => point.velocity)).toEqual(

@@ -18,7 +18,7 @@ type Row = readonly [
 ]
 type Part = readonly [block: number, verb: Verb, into?: number]
 
-/** The bands with a height at x, bottom first. */
+/** The bands that have a height at x, bottom first. */
 function standingAt(picture: Strata, x: number): { band: Band; low: number; high: number }[] {
   return picture.bands
     .filter((band) => (band.x[0] ?? 0) <= x && x <= (band.x.at(-1) ?? 0))
@@ -41,8 +41,8 @@ const LEFT: Readonly<Record<Verb, BlockState>> = {
 }
 
 /**
- * A run written down by hand: a row is a span, a turn the ticks of its points, an edit its tick, stage
- * and what it did to which blocks. Blocks have the order of their numbers, unless told.
+ * A run written by hand: a row is a span, a turn the ticks of its points, an edit its tick, its stage and its verb for
+ * each block. The order of blocks is their number unless given.
  */
 function handMade(
   rows: readonly Row[],
@@ -223,7 +223,7 @@ describe('the stacked context, worked by hand', () => {
 })
 
 describe('connectors', () => {
-  /** Blocks 0 to 2 become the summary 7 in an edit of turn 0; 3 stands above them. */
+  /** Blocks 0 to 2 become the summary 7 in an edit of turn 0; block 3 is above them. */
   const summarized = handMade(
     [
       [0, 1, 3, 100],

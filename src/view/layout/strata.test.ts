@@ -16,7 +16,7 @@ import { windowAt } from './window-at.ts'
 
 const policies = ['fifo', 'lru', 'priority', 'hybrid'] as const
 
-/** Ladders that begin with another step each; a strategy that only evicts. */
+/** Cascades with different first steps, and a strategy that only evicts. */
 const plans = [
   { strategy: 'evict' },
   { strategy: 'managed' },
@@ -25,12 +25,12 @@ const plans = [
   { strategy: 'managed', compression: { cascade: { '0.4': 'progressive' } } },
 ] as const
 
-/** All laws meet the same conversations in the same settings; each is run once. */
+/** All laws use the same conversations and settings; each is run once. */
 const ran = runsOnce(({ trace, config }: { readonly trace: Trace; readonly config: PartialConfig }) =>
   run(trace, config),
 )
 
-/** Runs of all policies, over budgets from a fifth of the peak on, with and without guards and placeholders. */
+/** Runs of all policies, with limits from a fifth of the peak on, with and without guards and placeholders. */
 const timelines: fc.Arbitrary<TimelineData> = fc
   .record({
     trace: arbitraryTrace(),
@@ -64,7 +64,7 @@ function columnsOf(data: TimelineData): Column[] {
   )
 }
 
-/** The bands with a height at x, bottom first. */
+/** The bands that have a height at x, bottom first. */
 function standingAt(picture: Strata, x: number): { band: Band; low: number; high: number }[] {
   return picture.bands
     .filter((band) => (band.x[0] ?? 0) <= x && x <= (band.x.at(-1) ?? 0))
@@ -155,7 +155,7 @@ describe('the stacked context', () => {
         for (const { x, tick } of columnsOf(data)) {
           for (const entry of windowAt(data, tick, 0)) {
             const band = bandsOf(picture, entry.block)[0]
-            // At a shared vertex the later segment has begun.
+            // At a shared vertex the later segment applies.
             const segment = band?.segments.findLast((one) => (band.x[one.from] ?? 0) <= x)
             expectSame(segment?.state, entry.state)
           }
@@ -174,7 +174,8 @@ describe('the stacked context', () => {
     fc.assert(
       fc.property(timelines, (data) => {
         const picture = strata(data)
-        // Of several edits in a row the last one takes out what the first made smaller: the cap is what stood before.
+        // If several edits follow each other, the last one may evict what the first shortened: the cap has the height
+        // before the last.
         const dropped = data.edits.flatMap((edit) => {
           const { arrived, offered } = data.turns[edit.turn]?.points ?? {}
           const before = edit.tick <= (offered?.tick ?? 0) ? arrived : offered
@@ -226,7 +227,7 @@ describe('the stacked context', () => {
         for (const edit of data.edits) {
           if (edit.decision === null) continue
           const tall = standingAt(picture, xAt(edit.turn, 'offered')).at(-1)?.high
-          // A second edit of the turn starts where the first one ended, below what was offered.
+          // A second edit of the turn starts where the first ended, below the tokens that were offered.
           expect(tall).toBeGreaterThanOrEqual(edit.decision.trigger.used)
         }
       }),
@@ -276,7 +277,7 @@ describe('the stacked context', () => {
       'budget.allocations.output_reserved',
       'eviction.target',
     ])
-    // A quarter of 10,000 is the reserve, so that 3/4 is usable and thresholds shrink by .75/.95.
+    // A quarter of 10,000 is reserved, so 3/4 is usable and thresholds are multiplied by .75/.95.
     expect(picture.reserve).toEqual({ high: 10000, steps: [{ from: 0, low: 7500 }] })
     expect(picture.lines[1]?.share).toBeCloseTo((0.75 * 0.75) / 0.95, 12)
     expect(picture.lines[3]).toMatchObject({

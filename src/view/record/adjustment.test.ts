@@ -7,7 +7,7 @@ import { typeSheet } from './sheet.ts'
 import type { Sheet } from './sheet.ts'
 import { TYPE_LABELS } from '../sentence/words.ts'
 
-/** A call of a log in Anthropic's form: 4,000 characters in, 4,000 out, and the prompt that was billed. */
+/** A log in Anthropic's format: 4,000 characters in, 4,000 out, and the billed prompts. */
 function log(...billed: readonly number[]): string {
   return JSON.stringify(
     billed.flatMap((input) => [
@@ -18,7 +18,7 @@ function log(...billed: readonly number[]): string {
 }
 
 it('LED-1 if a prompt held less than its blocks, the tables of types and of the budget add up by a signed row', () => {
-  // The third prompt is as large as the second, though more was said: what is missing is told nowhere.
+  // The third prompt is as large as the second, although more was said. The log does not explain the difference.
   const billed = [1000, 3000, 3000]
   const { data } = run(readTrace(log(...billed)), { strategy: 'unmanaged' })
   const [head = [], ...rows] = typeSheet(data)

@@ -131,7 +131,7 @@ it('LED-1 “freed” is the net figure in the turns, CSV, explanation and metri
     const net = inTurn.reduce((sum, { freed, added }) => sum + (freed ?? 0) - (added ?? 0), 0)
     for (const { before, freed, added, after } of inTurn)
       expect((before ?? NaN) - (freed ?? NaN) + (added ?? NaN)).toBe(after)
-    // What the ledger had before and after all edits of the turn.
+    // The ledger before and after all edits of the turn.
     if (inTurn.length > 0) expect(net).toBe(points.arrived.used - points.sent.used)
     expect(turns[turn]?.[column] ?? NaN).toBe(net)
     if (inTurn.some(({ freed, added }) => added !== 0 && freed !== 0)) stubs += 1

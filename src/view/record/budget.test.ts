@@ -152,7 +152,7 @@ it('BUD-4 a component within its limit that is soon used up names the remaining 
   expect(told({ urgency: 'normal', turnsLeft: 20 })).toEqual([`${held}, within its limit`, 'ok'])
   expect(told({ turnsLeft: 0, status: 'warned' })).toEqual([`${held}, used up`, 'warned'])
   expect(eventWords.budgetLabel(event, true)).toBe('tool results: at this rate, used up in ≈ 2.3 turns')
-  // A timeline of before does not say how many.
+  // Older timelines lack this number.
   const { turnsLeft: _, ...older } = event
   expect(auditSentences.budget(older, true)).toBe(`${held}, within its limit; at this rate, used up soon`)
 })

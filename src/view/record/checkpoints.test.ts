@@ -84,7 +84,7 @@ describe('a run that continues in new windows', () => {
 })
 
 describe('CROSS-4 entries of the previous version that a save dropped', () => {
-  // A room that the whole state does not fit in: entries have to go.
+  // With so few tokens the whole state does not fit, so entries are left out.
   const cramped = run(scenario('axios-migration', 7), {
     strategy: 'managed',
     max_context_tokens: 18_000,

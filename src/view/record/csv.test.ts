@@ -3,7 +3,7 @@ import { expect, it } from 'vitest'
 import { csv } from './csv.ts'
 import type { CsvCell } from './csv.ts'
 
-/** A reader of RFC 4180, character by character; null where a record breaks its grammar. */
+/** A reader of RFC 4180, character by character; null if a record breaks its grammar. */
 function readCsv(text: string): string[][] | null {
   const rows: string[][] = []
   let row: string[] = []
@@ -67,7 +67,7 @@ it('no cell that is read back begins like a formula, and its text is complete', 
   const signs = ['=', '+', '-', '@', '\t', '\r', ' ', '\n', '＝', 'a', '"']
   fc.assert(
     fc.property(fc.string({ unit: fc.constantFrom(...signs), minLength: 1 }), (text) => {
-      // A last column keeps the record readable where the text is a line break.
+      // A last column keeps the record readable if the text is a line break.
       const [cell = ''] = readCsv(csv([[text, 'end']]))?.[0] ?? []
       expect(cell).toMatch(/^[^=+\-@\t\r＝＋－＠]/)
       expect(cell.trimStart()).not.toMatch(/^[=+\-@＝＋－＠]/)

@@ -41,7 +41,7 @@ it('HEALTH-1 a value is inside the healthy range exactly if its status is health
       if (value === null || strip === null || strip.at === null || status === 'unknown') continue
       seen++
       const inside = value >= strip.from && value <= strip.to
-      // A bound of some metrics is itself not healthy; only there the picture may touch what the word denies.
+      // Some metrics exclude their bound from the healthy range; only there may the strip touch it.
       if (value !== strip.from && value !== strip.to)
         expect([metric, turn, inside]).toEqual([metric, turn, status === 'healthy'])
       expect(strip.at).toBeLessThanOrEqual(strip.most)

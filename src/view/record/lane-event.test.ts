@@ -24,7 +24,7 @@ const timelines: fc.Arbitrary<TimelineData> = fc
     }).data
   })
 
-/** Notes of stages that were to act and could not; the others had nothing to do. */
+/** Notes of stages that should have acted and could not; other stages had nothing to do. */
 const LACKING: readonly string[] = [
   'nothing_evictable',
   'held_back',
@@ -49,7 +49,7 @@ describe('the events of a lane', () => {
         )
         expect(count('overflow') + count('reserve')).toBe(ofKind('overflow'))
         expect(count('violation')).toBe(data.turns.reduce((sum, turn) => sum + turn.violations.length, 0))
-        // Those of the turn in which a run stops among them, and not those of turns after it.
+        // With the needs of the turn in which a run stops, but not of later turns.
         const missing = data.needs.filter((need) => ['lost', 'unreached'].includes(need.resolution))
         const lossy = new Set(missing.map(({ turn }) => turn).filter((turn) => turn < data.turns.length))
         expect(events.filter((event) => event.kind === 'lost').map((event) => event.turn)).toEqual(

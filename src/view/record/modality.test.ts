@@ -19,7 +19,7 @@ import { windowAt } from '../layout/window-at.ts'
 const PICTURE = { type: 'image', source: { type: 'base64', data: 'AAAA' }, width: 640, height: 480 } as const
 const PDF: Part = { type: 'document', source: { type: 'base64', data: 'AAAA' }, pages: 2 }
 
-/** A conversation in which a picture stands in every third result, and a document beside every user's message. */
+/** A conversation with a picture in every third result, and a document beside every user message. */
 function pictured(): Trace {
   const trace = scenario('axios-migration', 7)
   let results = 0
@@ -50,7 +50,7 @@ const strategies = [
   ...new Map(presets.toReversed().map((preset) => [presetConfig(preset).strategy, preset])).values(),
 ]
 
-/** Counted anew from the list of messages that the model sees, by the rule that the trimmer counts with. */
+/** Recounted from the messages that the model sees, by the trimmer's rule. */
 function recounted(timeline: Timeline, turn: number): ModalityTokens {
   const { tools = [], messages } = timeline.promptAt(turn)
   const beside = [timeline.trace.system, ...tools.map((tool) => JSON.stringify(tool))]
@@ -61,7 +61,7 @@ function recounted(timeline: Timeline, turn: number): ModalityTokens {
   ])
 }
 
-/** Messages of the log of which a turn's window holds a part. */
+/** Number of messages of the log that are at least partly in a turn's window. */
 function standing({ data }: Timeline, turn: number): number {
   const record = data.turns[turn]
   const entries = windowAt(data, record?.points.sent.tick ?? -1, record?.window ?? 0)
@@ -97,13 +97,13 @@ describe('TRIM-1 the tokens of a prompt by kind of content', () => {
       let most = 0
       for (const { turn } of timeline.turns) {
         const said = recounted(timeline, turn)
-        // Neighbours of one side are sent as one message; the window counts the overhead of each.
+        // Neighbouring messages of one role are sent as one; the window counts the overhead of each.
         const joined = standing(timeline, turn) - timeline.promptAt(turn).messages.length
         const text = said.text + joined * chars4.messageOverhead
         expect(modalitiesAt(timeline.data, turn), `turn ${turn}`).toEqual({ ...said, text })
         most = Math.max(most, joined)
       }
-      // Which of them takes a message between two others is known.
+      // Only this preset evicts a message between two others.
       expect(most > 0).toBe(preset === 'naive_fifo')
     },
   )
@@ -165,7 +165,7 @@ describe('TRIM-1 the tokens of a prompt by kind of content', () => {
       ),
       { max_context_tokens: 16_000 },
     )
-    // Of unknown size, it costs the most that a picture can.
+    // A picture of unknown size costs the maximum.
     expect(data.blocks.map(({ id }) => mediaOfBlock(data, id))).toEqual(['', 'images ≈ 1,568', ''])
     expect(countedBy(['documents'])).toBe('Documents (PDF) by the page, never as text.')
   })

@@ -73,7 +73,7 @@ describe('exported charts', () => {
   const { data } = run(traceOf(talk), config)
   const other = run(traceOf(talk), { ...config, eviction: { policy: 'lru' } }).data
 
-  /** Cells by the names of their columns; throws for a row of another length. */
+  /** Cells by the names of their columns. Throws if a row has another length. */
   function read([head = [], ...lines]: ReturnType<typeof turnSheet>): Map<string, unknown>[] {
     return lines.map((line) => {
       expect(line).toHaveLength(head.length)

@@ -27,7 +27,7 @@ test('no shown name contains a direction mark or a line break, or is longer than
     fc.property(fc.string({ unit: 'binary', maxLength: 400 }), (name) => {
       const shown = shownName(name)
       expect(shown.replace(/^\u2068|\u2069$/g, '')).not.toMatch(/[\u202a-\u202e\u2066-\u2069\n]/)
-      // One character that is written out takes six.
+      // An escaped character has six characters.
       expect([...shown].length).toBeLessThanOrEqual(48 * 7 + 2)
       expect(shownName(name)).toBe(shown)
     }),

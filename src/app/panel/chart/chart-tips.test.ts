@@ -18,7 +18,7 @@ function seriesOf(exact: boolean) {
   return laneSeries({ name: 'fifo', label: 'FIFO', data: { ...data, exact }, rows: [], cache, forks: [] }, 0)
 }
 
-/** Every figure of a tip, those of the turn left out. */
+/** The figures of a tooltip, without the turn. */
 function figuresOf(exact: boolean): string[] {
   const series = seriesOf(exact)
   return [

@@ -9,7 +9,7 @@ import { COLUMNS, LAYERS, layerPath } from './silhouette.ts'
 import type { Layer, Silhouette } from './silhouette.ts'
 import { SILHOUETTES } from './silhouettes.ts'
 
-/** The seed that the page opens with. */
+/** The seed of the opening conversation. */
 const SEED = 7
 
 const LAYER_OF: Readonly<Record<BlockType, Layer>> = {
@@ -24,7 +24,7 @@ const LAYER_OF: Readonly<Record<BlockType, Layer>> = {
   tool_result: 'results',
 }
 
-/** A hybrid run in half of the peak context without eviction, in columns. */
+/** The columns of a hybrid run whose window is half of the peak without eviction. */
 function silhouetteOf(name: string): Omit<Silhouette, 'sentence'> {
   const { config } = parseConfig(preset('hybrid'))
   if (config === null) throw new Error('the preset hybrid has problems')
@@ -85,7 +85,7 @@ function row(heights: string): readonly number[] {
 `
 }
 
-/** What the page says of scenarios and formats while the simulator is not loaded. */
+/** The texts about scenarios and formats that the page shows before the simulator is loaded. */
 function shown(): string {
   const formats = Object.keys(writers).flatMap((name) =>
     Object.values(readers).filter((reader) => reader.name === name),

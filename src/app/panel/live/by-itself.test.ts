@@ -4,7 +4,7 @@ import { WorkerInThread } from '../../../worker/thread-fixture.ts'
 import { livePage } from './live-page-fixture.ts'
 
 const scene = livePage(WorkerInThread)
-/** Its answer is short, so that many turns of it are few tokens. */
+/** The call has a short result, so that many turns have few tokens. */
 const nothing = ['toolu_1', 'read_file', { path: 'none.md' }] as const
 
 it('an agent that goes round in circles is stopped after 60 turns, and continues for as many more on request', async () => {
@@ -12,7 +12,7 @@ it('an agent that goes round in circles is stopped after 60 turns, and continues
   await scene.page.setAuto(true)
   await scene.page.send('Read it.')
   expect([scene.step, scene.problem?.code, scene.turns]).toEqual(['stopped', 'resting', 61])
-  // Nothing was asked that would have been paid for and not looked at.
+  // No request was paid for and then not used.
   expect([provider.requests.length, scene.live.next]).toEqual([60, 'model'])
   expect(scene.problem?.message).toContain('ran 60 turns')
   vi.stubGlobal('fetch', pretendProvider(says('I have read it.')).fetch)
@@ -58,7 +58,7 @@ it('a message that was taken back cannot be restored over newer messages, nor ov
   await page.undoMessage()
   await page.bringBack()
   expect(page.useChoices.getState().lanes).toEqual(shown)
-  // Every step is there again: the guards first, then what was done by hand.
+  // Every step can be undone: first the guards, then the manual action.
   page.undo()
   expect(page.useChoices.getState().lanes).toEqual([{ policy: 'fifo', gates: 'on', actions: [act] }])
   page.redo()
@@ -122,17 +122,17 @@ it('LLM-2 the browser asks before a paid reply is lost, and not if it is kept or
   expect(asks()).toBe(false)
   await scene.page.send('And now?')
   expect(asks()).toBe(true)
-  // On the shelf it would be lost as well.
+  // Putting the conversation away would lose it as well.
   scene.page.putAway()
   expect(asks()).toBe(true)
   scene.page.takeUp([...scene.page.liveState.getState().shelf.keys()].at(-1) ?? 0)
   const { id } = scene.page.liveState.getState()
   scene.page.keeping.setState({ names: new Map([[id, 'kept']]) })
-  // Wanted is not written yet.
+  // It is not saved yet.
   expect(asks()).toBe(true)
   scene.page.keeping.setState({ safe: new Map([[id, scene.page.liveState.getState().revision]]) })
   expect(asks()).toBe(false)
-  // What was taken back is not kept, and can be brought back.
+  // The message that was taken back is not saved, but can be restored.
   await scene.page.undoMessage()
   await scene.page.undoMessage()
   expect([scene.turns, asks()]).toEqual([0, true])

@@ -45,7 +45,7 @@ it('TOK-5 the error of a counter is that of its sums over the billed tokens, and
 })
 
 const trace = scenario('axios-migration', 7)
-/** Small enough that something is summarized soon. */
+/** Small, so that something is summarized soon. */
 const CONFIG = { max_context_tokens: 12_000 }
 const start = { ...trace, turns: trace.turns.slice(0, 20) }
 
@@ -96,7 +96,7 @@ it('EDIT-4 a sent request is compared with a run block by block, whatever the nu
   const grown = run(trace, CONFIG).data
   expect(grown.blocks[made.at(-1)?.id ?? 0]?.message).not.toBe(-1)
   expect(otherwiseIn(grown, sent)).toBe(0)
-  // As many tokens in other blocks are another request.
+  // The same number of tokens in other blocks is a different request.
   const [one] = sent.slice(-1)
   if (one === undefined) throw new Error('nothing was sent')
   expect(otherwiseIn(grown, [{ ...one, held: heldIn(before, one.turn - 1) }])).toBe(1)
@@ -123,7 +123,7 @@ it('EDITAPI-1 a compaction is not a clearing, and blocks that it removed before 
   let seen = 0
   for (const { turn } of data.turns) {
     if (compactedAt(data, turn) !== null) continue
-    // By another way: what the response of the turn would report, but for the overhead that a message loses.
+    // Computed from the provider's report instead of the blocks, which leaves out message overhead.
     const told = appliedEdits(timeline, turn).reduce((sum, edit) => sum + edit.cleared_input_tokens, 0)
     expect(Math.abs(clearedAt(data, turn) - told)).toBeLessThanOrEqual(40)
     if (told > 0) seen += 1
@@ -170,7 +170,7 @@ describe('EDIT-4 a turn that the provider compacted', () => {
       const later = runOf(first + 3, made).data
       expect(otherwiseIn(later, sent)).toBe(0)
       expect(compactedAt(later, first)).toEqual(compactedAt(waiting.data, first))
-      // What the next turn hears of it is nothing that is expected there.
+      // The report takes effect in the next turn, as an edit that was not expected there.
       expect(later.edits.some(({ turn, trigger }) => turn === first + 1 && trigger === undefined)).toBe(true)
     }
     expect(
@@ -187,7 +187,7 @@ describe('EDIT-4 a turn that the provider compacted', () => {
       const now = runOf(made + 2, [made])
       const { data } = now
       expect(data.edits.map(({ turn }) => turn)).toContain(made + 1)
-      // Everything from the reply on came after the prompt that was billed.
+      // The reply and everything after it are not in the billed prompt.
       const reply = trace.turns[made]?.response ?? NaN
       const came = entriesAt(data.spans, OPEN - 1, 0).filter(
         ({ block }) => (data.blocks[block]?.message ?? -1) >= reply,

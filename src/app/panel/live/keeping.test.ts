@@ -13,9 +13,9 @@ import { KEY } from '../../store/model/call-fixture.ts'
 import { listKept, readKept, writeKept } from './kept-store.ts'
 import { livePage, PATIENCE } from './live-page-fixture.ts'
 
-/** What a tab keeps for itself over a reload. */
+/** The tab's session storage, which survives a reload. */
 const tab = new Map<string, string>()
-/** Names that some tab holds. */
+/** Names of locks held by some tab. */
 const held = new Set<string>()
 
 vi.stubGlobal('sessionStorage', {
@@ -41,7 +41,7 @@ beforeEach(async () => {
   await scene.reload()
 })
 
-/** The page is left without a word of warning and loaded anew. */
+/** Leaves the page without an event, and loads it again. */
 async function reload(): Promise<void> {
   scene.hears('pagehide')
   await vi.waitUntil(async () => (await listKept()).length > 0, PATIENCE)
@@ -49,7 +49,7 @@ async function reload(): Promise<void> {
   await scene.reload()
 }
 
-/** Nothing of the page acts any more, and its names are free. */
+/** Stops everything on the page and releases its locks. */
 function leave(): void {
   scene.page.keeping.setState({ names: new Map() })
   held.clear()
@@ -90,7 +90,7 @@ it('LLM-2 a kept conversation with all its data survives its page, and continues
   await scene.page.send('And what uses toMilliseconds?')
   expect([scene.step, scene.problem]).toEqual(['user', null])
   expect(scene.turns).toBeGreaterThan(turns)
-  // What came since is written, too, under the same name.
+  // Later changes are saved under the same name.
   await reload()
   await takeUpFirst()
   expect(scene.turns).toBeGreaterThan(turns)
@@ -116,7 +116,7 @@ it('LLM-2 a page that is closed while the model writes keeps the partial reply, 
   const [{ name } = { name: '' }] = await listKept()
   const kept = await readKept(name)
   expect(JSON.stringify([kept, [...(kept?.conversation.world?.files ?? [])], [...tab]])).not.toContain(KEY)
-  // A browser may have dropped what was written last: then the moment before the request went out lies there.
+  // If the browser dropped the last write, the saved state is the one before the request was sent.
   if (kept === null) throw new Error('nothing is kept')
   const { format: _, ...record } = kept
   await writeKept(name, {
@@ -127,7 +127,7 @@ it('LLM-2 a page that is closed while the model writes keeps the partial reply, 
   expect([scene.step, scene.problem?.code, scene.messages.length]).toEqual(['stopped', 'closed', 1])
   expect(scene.page.liveState.getState().written).toBe('It is the ')
   scene.page.liveState.setState({ out: record.conversation.out })
-  // It can be taken as it is, as the reply of a request that went out and of which nobody said what it cost.
+  // It can be kept as the reply to a request whose cost is unknown.
   await scene.page.takeWhatCame()
   expect([scene.step, scene.live.next]).toEqual(['user', 'user'])
   expect(scene.messages.at(-1)).toEqual({
@@ -151,7 +151,7 @@ it('a conversation that is open in another tab is neither opened twice nor delet
   await first.send('Tests fail. Find out why.')
   await first.keep()
   const [{ name } = { name: '' }] = await listKept()
-  // A second tab: the first still holds its name.
+  // A second tab, while the first still holds its lock.
   const second = await scene.reload()
   await second.look()
   const problem = () => second.keeping.getState().problem
@@ -213,7 +213,7 @@ it('a kept conversation keeps its age, and the name of an unreadable one is free
   vi.mocked(Date.now).mockRestore()
   expect(scene.page.keeping.getState().problem).toBeNull()
   expect(performance.now() - scene.page.liveState.getState().began).toBeGreaterThan(away)
-  // A mock played the agent: whom the page asks is none of its business.
+  // A mock played the agent, so the page's choice of model does not change.
   expect(scene.page.connection.getState().model).toBe(model)
   await scene.page.keepNoLonger()
 })

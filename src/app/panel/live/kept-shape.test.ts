@@ -11,7 +11,7 @@ import type { Conversation } from '../../store/live/state.ts'
 
 const definitions = Object.values(tools).map(({ definition }) => definition)
 
-/** A conversation in the middle of its second turn, with everything that can be known of one. */
+/** A conversation in the middle of its second turn, with every possible field. */
 function conversation(): Conversation {
   const usage = { input: 900, output: 20, cacheRead: null, cacheWrite: null }
   const called = hear(
@@ -94,7 +94,7 @@ function damaged(record: unknown, [step, ...rest]: Path, value: unknown): unknow
   return { ...own, [step]: damaged(own[step], rest, value) }
 }
 
-/** The paths of everything in a record. */
+/** The paths of all values in a record. */
 function pathsIn(record: unknown, at: Path = []): readonly Path[] {
   if (typeof record !== 'object' || record === null) return [at]
   const inside = record instanceof Map ? [...record] : Object.entries(record)

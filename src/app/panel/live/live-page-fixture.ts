@@ -22,7 +22,7 @@ import type * as Thinking from './thinking.ts'
 /** Milliseconds that a test waits at most. */
 export const PATIENCE = { timeout: 20_000 }
 
-/** What the page shows before a conversation begins: as little as there can be, since a page is opened for each test. */
+/** The smallest log: it is the page's first content, and each test opens a page. */
 const SHORT_LOG = JSON.stringify({
   messages: [
     { role: 'user', content: 'Is it?' },
@@ -46,7 +46,7 @@ type Page = typeof Declarations &
   typeof Flow &
   typeof GoingBack
 
-/** The real page state with the real door, a worker in this thread, and a provider without a network. */
+/** The page's real state with the real door, a worker in this thread, and a provider without a network. */
 async function load(): Promise<Page> {
   const parts: readonly object[] = await Promise.all([
     import('../../store/choice/declarations.ts'),
@@ -69,7 +69,7 @@ async function load(): Promise<Page> {
   return Object.assign({}, ...parts) as Page
 }
 
-/** Resets its stores to their initial state. */
+/** Resets the page's stores to their initial state. */
 function empty(page: Page): void {
   const { liveState, keeping, calls, connection, useChoices, thinkingState } = page
   page.takeKeyAway()
@@ -78,9 +78,9 @@ function empty(page: Page): void {
   page.restoreSteps({ past: [], future: [] })
 }
 
-/** One page for each test of a file, with common helpers. */
+/** One page for each test of a file, with helpers. */
 export class LivePage {
-  /** Listeners of the window, by the type of what they hear. */
+  /** Event listeners of the window, by type. */
   readonly listeners = new Map<string, Set<(event: Event) => void>>()
   private now: Page | null = null
   private close: () => void = () => undefined
@@ -90,7 +90,7 @@ export class LivePage {
     return this.now
   }
 
-  /** Leaves the page and loads it again, as a reload does: only what a browser keeps remains. */
+  /** Leaves the page and loads it again, as a reload does: only the browser's storage remains. */
   async reload(): Promise<Page> {
     this.shut()
     this.listeners.clear()
@@ -99,7 +99,7 @@ export class LivePage {
     return this.begin(this.now)
   }
 
-  /** Another page without loading its code again: its stores are reset. */
+  /** Another page without loading the code again: its stores are reset. */
   async open(): Promise<Page> {
     this.shut()
     const now = (this.now ??= await load())
@@ -122,7 +122,7 @@ export class LivePage {
     this.close()
   }
 
-  /** Cleans up for other files that share these modules. */
+  /** Resets the shared modules for other files. */
   end(): void {
     this.shut()
     if (this.now !== null) empty(this.now)
@@ -158,7 +158,7 @@ export class LivePage {
     return this.live.trace.turns.length
   }
 
-  /** A conversation with a real model behind this network, without approval of calls. */
+  /** A conversation with a real model over this network, which needs no approval of calls. */
   beginWithModel<Provider extends { readonly fetch: typeof fetch }>(provider: Provider): Provider {
     vi.stubGlobal('fetch', provider.fetch)
     this.page.connection.setState({ askFirst: false })

@@ -22,7 +22,7 @@ const begin = (...answers: readonly PretendAnswer[]) => scene.beginWithModel(pre
 const readme = ['toolu_1', 'read_file', { path: 'README.md' }] as const
 const book = ['toolu_2', 'read_file', { path: 'src/reservations/reservation-book.ts' }] as const
 
-/** Has the provider compact as soon as there is anything. */
+/** The provider compacts at once. */
 const SMALL = { context_editing: { compact: { trigger: 1 } } }
 
 const SUMMARY = {
@@ -33,7 +33,7 @@ const SUMMARY = {
   tool_changes: [],
 } as const
 
-/** A reply behind a summary that the provider made of everything before it, which is billed beside it. */
+/** A reply after a summary by the provider of everything before it. The summary is billed, too. */
 function compacted({ content, encrypted_content, ...start }: typeof SUMMARY, words: string): Response {
   const none = { cache_creation: null, cache_creation_input_tokens: 0, cache_read_input_tokens: 0 }
   return events(
@@ -79,13 +79,13 @@ it('EDITAPI-1 LED-4 a provider’s summary is kept completely, and sent back onc
   expect(scene.messages.at(-1)?.content).toEqual([{ type: 'text', text: 'And on.' }])
   expect(scene.live.trace.recordedEdits).toMatchObject([{ turn: 1, kind: 'compaction', part: SUMMARY }])
   expect(scene.live.trace.turns.map(({ applied }) => applied)).toEqual([[], []])
-  // What was counted is another prompt than the one that was billed.
+  // The count was for another prompt than the billed one.
   expect(scene.live.trace.turns[1]?.usage).not.toHaveProperty('counted')
   expect(scene.page.liveState.getState().sent.map(({ compaction }) => compaction)).toEqual([
     { expected: null, made: null },
     { expected: null, made: { summary: 'All of it.', billed: { input: 900, output: 30 }, after: 10 } },
   ])
-  // Both are on the bill: the summary, which the sums leave out, and the reply.
+  // The bill has both: the summary, which the sums leave out, and the reply.
   const spent = scene.page.calls.getState().list.map(({ cost }) => cost ?? 0)
   expect(spent[1]).toBeGreaterThan((spent[0] ?? 0) + (900 + 30 * 5) / 1e6 - 1e-12)
 
@@ -95,7 +95,7 @@ it('EDITAPI-1 LED-4 a provider’s summary is kept completely, and sent back onc
   expect(third?.messages[3]?.content).toEqual([SUMMARY, { type: 'text', text: 'And on.' }])
   expect(JSON.stringify(third).split('"compaction"')).toHaveLength(2)
   expect(provider.requests[2]?.headers.get('anthropic-beta')).toContain('compact-2026-01-12')
-  // The run does what the provider did as soon as it knows, and the past is as it was sent.
+  // The run repeats the provider's edit as soon as it is reported; past requests stay as sent.
   const { data } = scene.page.currentComparison()?.lanes[0] ?? {}
   expect(data?.edits.map(({ turn, stage }) => [turn, stage])).toEqual([[2, 'server_compact']])
   expect(data?.asks).toEqual([])
@@ -163,7 +163,7 @@ it('EDITAPI-1 thinking is requested as chosen, comes back unchanged, and only th
     { type: 'text', text: 'Yes.' },
   ])
   expect(readTrace(liveToLog(scene.live)).thinking).toEqual(thinking)
-  // A mock is asked for none.
+  // With a mock, no provider is asked for edits.
   scene.page.begin('bug', 'bug_hunter')
   expect(scene.live.trace).not.toHaveProperty('thinking')
 })

@@ -31,7 +31,10 @@ const reply = (live: Live, ...calls: readonly string[]): Live =>
     counted: {},
   })
 
-/** Turns 0 to 2 answer the first message with two calls, one after the other; the user adds a word before turn 2 is answered. */
+/**
+ * Turns 0 to 2 answer the first message with two calls, one after the other. The user adds a message before turn 2 is
+ * answered.
+ */
 const opening = startLive({ title: '', system: '', tools: [] })
 const first = reply(say(opening, 'look', 1), 'a')
 const second = reply(answer(first, [{ id: 'a', text: 'x', failed: false }], 2), 'b')
@@ -62,7 +65,7 @@ describe('the data of a conversation after a message was taken back', () => {
   it('the files are as they were before the first removed tools', () => {
     const left = knownOf(known, takeBack(takeBack(whole)))
     expect(left).toEqual({ world: world('before a'), worlds: new Map(), sent: [], counts: new Map() })
-    // Back to where the calls of turn 1 were open.
+    // Back to the moment when the calls of turn 1 were open.
     const between = knownOf(known, second)
     expect(between.world).toEqual(world('before b'))
     expect([...between.worlds.keys()]).toEqual([0])
@@ -126,7 +129,7 @@ describe('EDIT-4 acts by hand', () => {
     expect(withoutGone(lanes, rest, blocks)).toBe(lanes)
     expect(withoutGone(lanes, rest, null)).toBe(lanes)
     expect(withoutGone([lane(compact(1), pin(1, 0))], rest, null)).toEqual([lane(compact(1))])
-    // Asked again, no turn is gone, but the blocks of the reply are.
+    // If the model is called again, no turn is removed, but the blocks of the reply are.
     const asked = { turns: Infinity, messages: 5 }
     expect(withoutGone([lane(compact(3), pin(3, 0), pin(3, 5))], asked, blocks)).toEqual([
       lane(compact(3), pin(3, 0)),

@@ -70,7 +70,7 @@ it('COST-1 a conversation that continues with another model uses that model’s 
   const small = { ...request, thinking: { type: 'enabled', budget_tokens: 9000 - REPLY } } as const
   expect(asTaken(small, 'claude-old')).toBe(small)
   connection.setState({ listed: listed(['disabled']) })
-  // There is no thinking to clear then either.
+  // Then there is no thinking to clear, either.
   expect(asTaken(request, 'claude-old')).toEqual({ messages: [] })
   expect(asTaken({ messages: [] }, 'claude-old')).toEqual({ messages: [] })
 })

@@ -28,7 +28,7 @@ it('EDIT-4 after a message was taken back, undo and redo restore nothing at its 
   expect(acts()).toEqual([pin])
   page.redo()
   expect(page.useChoices.getState().lanes).toEqual([{ policy: 'lru', gates: 'on', actions: [pin] }])
-  // The step that had compacted at a turn that is gone is none any more: what comes before it is the pin's.
+  // The turn of the compaction is gone, so its undo step is gone, too: the next one is the pin.
   page.undo()
   expect(page.useChoices.getState().lanes).toEqual([{ policy: 'fifo', gates: 'on', actions: [pin] }])
   page.undo()

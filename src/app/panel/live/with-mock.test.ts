@@ -80,7 +80,7 @@ it.each([
       return last === size && text !== undefined ? [text] : []
     })
     expect(wholes.length).toBeGreaterThan(0)
-    // What is read is what the tool had said, to the last letter.
+    // Each page equals a part of the tool's original result.
     expect(wholes.filter((text) => !said.has(text))).toEqual([])
     expect(
       back.every((one) =>
@@ -92,7 +92,7 @@ it.each([
     const { contents = [], blocks = [] } = scene.page.currentComparison()?.lanes[0]?.data ?? {}
     const stored = contents.flatMap((text) => /^\[Stored: .*-(\d+)\.txt\. /.exec(text)?.[1] ?? [])
     expect(stored.length).toBeGreaterThan(1)
-    // Nothing that was read back was stored under a second name.
+    // Nothing that was read back was stored again under another name.
     const pages = new Set(back.map(({ tool_use_id }) => tool_use_id))
     expect(stored.filter((id) => pages.has(blocks[Number(id)]?.call?.id ?? ''))).toEqual([])
   },
@@ -144,7 +144,7 @@ it('a call waits for a decision; it can be edited, and refused with a reason', a
   expect(scene.step).toBe('deciding')
   const [first, second] = scene.live.open
   const at = scene.turns
-  // None is run before all are decided.
+  // No call runs before all are decided.
   await scene.page.decideCall(second?.id ?? '', { kind: 'run' })
   expect([scene.step, scene.turns]).toEqual(['deciding', at])
   await scene.page.decideCall(first?.id ?? '', { kind: 'refused', why: 'not now' })
@@ -224,7 +224,7 @@ it('EDITAPI-1 an act that a run would refuse from a turn on is refused first, in
     ...scene.page.refusedOf(['lru', 'context_editing_compact'], lane, turn, declarations),
   ]
   expect(refusedAt(scene.turns)).toEqual([['lru', why('lru')]])
-  // Before the first call nothing was cleared yet.
+  // Before the first call nothing is cleared.
   expect(refusedAt(0)).toEqual([])
   expect(refusedAt(scene.turns)).toEqual([['lru', why('lru')]])
   await scene.page.obeyFromNow(lane, 'lru')
@@ -282,7 +282,7 @@ it('EDIT-4 left for another conversation it waits, and returns unchanged, with i
   scene.page.alter({ source: scenario })
   await scene.page.setAuto(true)
   await vi.waitUntil(() => scene.page.currentComparison()?.trace.source.kind === 'live', PATIENCE)
-  // A person asked for it, so it is shown again; left in the middle it sends nothing more.
+  // It is shown again because a person asked for it. After leaving, it sends nothing more.
   expect(scene.page.runChoices(scene.page.useChoices.getState()).lanes).toEqual(chosen.lanes)
   await scene.page.undoMessage()
   await scene.page.setAuto(false)

@@ -65,7 +65,7 @@ it('VALID-4 a refused request is repaired and sent once more; a second refusal s
   expect(JSON.stringify(third)).not.toContain('c2ln')
   expect(scene.page.liveState.getState().sent.map(({ repaired }) => repaired)).toEqual([0, 1])
   expect(scene.page.calls.getState().list.map(({ state }) => state)).toEqual(['done', 'failed', 'done'])
-  // What was billed is the mended request, of which nobody counted anything.
+  // The billed request was repaired after counting, so its count is not kept.
   expect(scene.page.liveState.getState().sent[1]?.counted).toEqual({})
   expect(scene.live.trace.turns[1]?.usage).toMatchObject({ input: 10 })
   expect(scene.live.trace.turns[1]?.usage).not.toHaveProperty('counted')
@@ -133,7 +133,7 @@ it('LLM-2 a broken stream leaves its partial text, which is not part of the conv
     }),
   )
   begin(slow, says('It is the clock.'))
-  // Each answer is read once.
+  // Each answer can be read only once.
   vi.stubGlobal('fetch', pretendProvider(() => slow, says('It is the clock.')).fetch)
   const sending = scene.page.send('What is it?')
   await vi.waitUntil(() => scene.page.liveState.getState().written !== '', PATIENCE)

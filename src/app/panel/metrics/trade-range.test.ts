@@ -4,7 +4,7 @@ import { DOT, placed, ticksOf } from './trade-range.ts'
 describe('the axes of cost and needed context', () => {
   it.each([
     [[1, 2], Infinity, [0.5, 1, 1.5, 2, 2.5]],
-    // A tenth of the largest value at least: lanes that cost nearly the same stand near each other.
+    // The axis spans at least a tenth of the largest value, so that lanes with nearly equal cost are near each other.
     [[1, 1.001], Infinity, [0.9, 0.95, 1, 1.05, 1.1]],
     [[0.9, 0.99], 1, [0.85, 0.9, 0.95, 1]],
     [[0.0213, 0.0219], Infinity, [0.02, 0.021, 0.022, 0.023]],

@@ -26,7 +26,7 @@ function told(
 
 describe('the effect of an edit on a prompt cache', () => {
   it('LED-1 tokens that a whole turn invalidated are reported for all its edits', () => {
-    // The manager takes notes with every batch; an eviction alone is the turn's only edit.
+    // The manager also takes notes with every batch; in an `evict` run the eviction is the only edit of its turn.
     const answers = [...told('managed', 0.1), ...told('managed', 0.5), ...told('evict', 0.2)]
     for (const { edits, tokens, text } of answers) {
       expect(text.startsWith(edits > 1 ? 'The edits of this turn ' : 'This edit ')).toBe(true)

@@ -8,11 +8,11 @@ import type { ScoreDot } from '../../../view/index.ts'
 import { cutBand, topOfScores } from './ScoreChart.tsx'
 import type { Place } from './ScoreChart.tsx'
 
-/** A scale so fine that half a line's width is no score, and turns lie far apart. */
+/** A scale so large that half a line's width is a negligible score, and turns are far apart. */
 const FINE = 1e9
 const place: Place = { x: (turn) => turn * 1000, y: (score) => (1 - score) * FINE }
 
-/** The stretches of a band, each with its two edges as [x, score] from the left. */
+/** The pieces of a band, each with its two edges as [x, score] from the left. */
 function edgesOf(path: string): { readonly low: number[][]; readonly high: number[][] }[] {
   const stretches = path.split('M').filter((text) => text !== '')
   return stretches.map((text) => {
@@ -32,7 +32,7 @@ function dotsOf(timeline: Timeline, block: BlockId): ScoreDot[] {
   return scoreDots(step.value)
 }
 
-/** Victims with the highest scores of decisions that came to whole pairs, and some of all. */
+/** The victims with the highest scores in decisions that evicted whole pairs, and some other victims. */
 function telling({ data }: Timeline): BlockId[] {
   const isPair = (block: BlockId, verb: string): boolean =>
     verb === 'drop' && data.blocks[block]?.type === 'tool_result'
@@ -51,7 +51,7 @@ describe('the band of the cut', () => {
     const intake = takeIn(trace, chars4)
     return [0.2, 0.5].map((share) => ({ name: one.name, share, trace, intake }))
   })
-  // Each policy in one of the cases: a history of scores takes long to replay.
+  // Each policy in one of the cases, because a score history takes long to replay.
   const cases = scenes.map((scene, part) => ({
     ...scene,
     names: Object.keys(policies).filter((_, at) => at % scenes.length === part),
@@ -70,7 +70,7 @@ describe('the band of the cut', () => {
           for (const { x, score, taken, lastGone, firstStayed } of dots) {
             if (!taken || score === null) continue
             went++
-            // A lone cut is a dash of a few pixels on both sides.
+            // A single cutoff is a dash, a few pixels on both sides.
             const upper = edges.flatMap(({ high }) =>
               high.filter(([at]) => Math.abs((at ?? 0) - place.x(x)) < 5),
             )

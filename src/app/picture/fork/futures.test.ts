@@ -25,7 +25,7 @@ const timeline = run(
 const { data } = timeline
 const rows = metrics(timeline)
 const cache = cacheColumns(data)
-/** The same with a summary that it made. */
+/** The same with a summary made by the run. */
 const { data: compacted } = run(
   timeline.trace,
   { max_context_tokens: 60_000, strategy: 'unmanaged' },
@@ -73,7 +73,7 @@ describe('a fork as a lane', () => {
     expect(select([chosen], [lane])).toBe('naive_fifo~fork9')
     const { forks: _, ...bare } = chosen
     expect(select([bare], [{ ...lane, forks: [] }])).toBe('naive_fifo')
-    // Kept as a lane of its own, which comes after it.
+    // Kept as a separate lane, which comes after its parent.
     const kept = { ...bare, actions: [pin] }
     const second = { ...lane, name: 'naive_fifo_2', forks: [] }
     expect(select([bare, kept], [{ ...lane, forks: [] }, second])).toBe('naive_fifo')
@@ -97,7 +97,7 @@ describe('a wish', () => {
     const act = editAct(made, 9, 'else')
     expect(act).toEqual({ turn: 9, kind: 'edit', block, text: 'else', of: { type, turn } })
     expect(editAct(came, 9, 'else')).toEqual({ turn: 9, kind: 'edit', block: 6, text: 'else' })
-    // Named by what it was, also where the number is another block's, or nobody's.
+    // Its name says what the block was, even if another block or none has the number now.
     for (const blocks of [compacted.blocks, compacted.blocks.toReversed(), []])
       expect(forkDoes([act], 9, blocks)).toBe('edit summary of turn 8 from turn 9')
   })
@@ -140,7 +140,7 @@ test('EDIT-3 a fork is named by what differs from the lane in its turn, two sett
   expect(name(5, { eviction: { target: 0.4, weights: { recency: 0, semantic: 0, source: 1 } } })).toBe(
     'eviction.target = 0.4, eviction.weights.recency = 0 and 2 more from turn 5',
   )
-  // The guard that this lane opens in turn 3 is open from there on.
+  // The lane turns this guard off in turn 3, so it is off from then on.
   expect([2, 3].map((turn) => heedsPins(obeyed, turn))).toEqual([false, true])
 })
 
@@ -190,7 +190,7 @@ describe('another setting', () => {
     })
     for (const text of ['7', 'much', ''])
       expect(laid(place, knob('eviction.target'), text, declarations)).toBeTypeOf('string')
-    // A law between two settings.
+    // A constraint between two settings.
     expect(laid(place, knob('pressure.thresholds.yellow'), '0.95', declarations)).toBeTypeOf('string')
   })
 

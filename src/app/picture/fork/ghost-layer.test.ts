@@ -14,7 +14,7 @@ import { GhostLayer } from './GhostLayer.tsx'
 import { ghostShapes, outlinesOfGhost } from './ghost-shapes.ts'
 import { ghostBands } from '../../../view/index.ts'
 
-/** Words that alternate, so that every block is a band of its own. */
+/** Alternating roles, so that every block is its own band. */
 const messages = Array.from({ length: 1700 }, (_, index) => ({
   role: index % 2 === 0 ? 'user' : 'assistant',
   content: `message ${index} `.repeat(20),
@@ -25,7 +25,7 @@ const turns = trace.turns.length
 const config = { strategy: 'unmanaged', max_context_tokens: 400_000 }
 const base = run(trace, config, { intake })
 
-/** The lane, and its fork in which the history is taken out at a turn. */
+/** The lane, and a fork of it that evicts the history at a turn. */
 function forkedAt(turn: number): { readonly lane: LaneResult; readonly fork: ForkRun } {
   const timeline = run(trace, config, { intake, interventions: [{ turn, kind: 'reset' }] })
   const fork = {
@@ -87,7 +87,7 @@ test.each([
   expect(markup.includes('<canvas class="strata-canvas"')).toBe(onCanvas)
   expect(/<path class="ghost-base"/u.test(markup)).toBe(!onCanvas)
   expect(markup).toMatch(/<text class="ghost-name"[^>]*>without<\/text>/u)
-  // What is laid down on the canvas is every outline, each side with its ground and hatch.
+  // The canvas has every outline: each side with its background and hatch.
   let moves = 0
   const styles = new Set<unknown>()
   paintShapes(

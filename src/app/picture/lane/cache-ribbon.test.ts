@@ -15,7 +15,7 @@ const lane = {
 }
 
 it('COST-3 stacks what each prompt read, paid for again, and sent for the first time', () => {
-  // A turn is ten pixels, and 1,000 tokens are 20.
+  // A turn is ten pixels wide; 1,000 tokens are 20 pixels.
   const scale = scaleOf({ width: 40, left: 0, right: 0, from: 0, to: 4 }, 22, 1)
   expect(cachePaths(lane, 0, scale, 1000, 20)).toEqual({
     read: 'M10 20V10H20V20ZM30 20V18H40V20Z',

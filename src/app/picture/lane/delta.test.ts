@@ -7,7 +7,7 @@ function point(turn: number, onlyFirst: number, onlySecond: number): OverlapPoin
   return { x: turn + 0.5, turn, both: 1000, onlyFirst, onlySecond }
 }
 
-/** A turn is ten pixels. */
+/** A turn is ten pixels wide. */
 const scale = scaleOf({ width: 100, left: 0, right: 0, from: 0, to: 10 }, 22, 1)
 
 describe('the ribbon of differences', () => {

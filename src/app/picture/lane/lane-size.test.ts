@@ -24,7 +24,7 @@ describe('the layout of the lanes', () => {
     const room = 800 - 250
     const { height } = layoutOf(876, room, 2)
     expect(height).toBeGreaterThanOrEqual(130)
-    // Head, line, zones and axis twice, and a sentence and a ribbon more for the second.
+    // Head, figures, zones and axis for both lanes; the second also has a sentence and a ribbon.
     expect(2 * (height + 84) + 8 + 42).toBeLessThanOrEqual(room)
   })
 

@@ -21,7 +21,7 @@ const limit = Math.floor(unmanagedPeak(intake) / 2)
 const { data } = run(trace, { max_context_tokens: limit, eviction: { policy: 'hybrid' } }, { intake })
 const scale = scaleOf({ width: 800, left: 40, right: 8, from: 18, to: 34 }, 160, limit)
 
-/** What a painter laid down: the way it paints, and each point of each line. */
+/** What a painter drew: the operation, and each point of each line. */
 interface Laid {
   readonly paint: string
   readonly points: readonly string[]
@@ -38,7 +38,7 @@ function onSvg(shapes: readonly Shape[]): Laid[] {
   )
 }
 
-/** A colour or a hatch by its name; see below. */
+/** The name of a colour or a hatch. */
 function told(style: Surface['fillStyle']): string {
   return typeof style === 'string' ? style : 'a pattern'
 }
@@ -69,7 +69,7 @@ function onCanvas(shapes: readonly Shape[]): Laid[] {
   }
   paintShapes(surface, shapes, {
     colour: (name) => name,
-    // A pattern is told by its name here: the surface only hands it on.
+    // The name replaces the pattern here, because the surface only passes it on.
     hatch: (name) => ids[name] as unknown as CanvasPattern,
   })
   return laid

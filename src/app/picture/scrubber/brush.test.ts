@@ -45,7 +45,7 @@ describe('the brush over the turns in sight', () => {
         expect(after.from).toBeGreaterThanOrEqual(-1e-9)
         expect(after.to).toBeLessThanOrEqual(turns + 1e-9)
         expect(after.to - after.from).toBeGreaterThanOrEqual(least - 1e-9)
-        // Only a new brush may leave both edges and the length behind.
+        // Only a new brush may change both edges and the length.
         const kept = [
           after.to === before.to,
           after.from === before.from,
@@ -61,9 +61,9 @@ describe('the brush over the turns in sight', () => {
     const edges = { from: 100, to: 200 }
     const found = [80, 93, 104, 150, 196, 207, 220].map((x) => gripAt(x, edges, false, 8))
     expect(found).toEqual(['draw', 'from', 'from', 'move', 'to', 'to', 'draw'])
-    // Of one that holds everything there is nothing to move: a drag inside draws.
+    // A brush over the whole range cannot be moved: a drag inside it draws a new one.
     expect(gripAt(150, edges, true, 8)).toBe('draw')
-    // One of a few pixels can still be moved.
+    // A brush of a few pixels can still be moved.
     expect(gripAt(102, { from: 100, to: 104 }, false, 8)).toBe('move')
   })
 })

@@ -29,7 +29,7 @@ const lost = (turn: number): LaneEvent => ({
   loss: true,
 })
 
-/** Ten pixels for a turn, and a tenth of one. */
+/** A scale with ten pixels per turn, and one with a tenth of a pixel. */
 const wide = (turn: number): number => turn * 10
 const narrow = (turn: number): number => turn / 10
 

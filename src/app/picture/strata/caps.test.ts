@@ -4,7 +4,7 @@ import type { Cap } from '../../../view/index.ts'
 import { capLetters, capLines } from './caps.ts'
 import { scaleOf } from '../plot/scale.ts'
 
-/** A turn is ten pixels, a token one. */
+/** A turn is ten pixels wide, a token one pixel high. */
 const scale = scaleOf({ width: 1000, left: 0, right: 0, from: 0, to: 100 }, 200, 200)
 
 function cap(edit: number, x: number, low: number, high: number, letter = 'E', final = true): Cap {

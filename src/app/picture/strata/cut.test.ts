@@ -17,7 +17,7 @@ function bandOf(points: readonly (readonly [x: number, low: number, high: number
   }
 }
 
-/** Ten turns over 108 pixels: a turn is ten pixels, and four pixels beside the plot are drawn too. */
+/** Ten turns over 100 of the 108 pixels; four pixels on either side are drawn, too. */
 const frame = { width: 108, left: 4, right: 4, from: 10, to: 20 }
 const scale = scaleOf(frame, 100, 100)
 
@@ -41,7 +41,7 @@ describe('a band clipped to the visible range', () => {
       ]),
     )
     expect(cut?.x.map(Math.abs)).toEqual([0, 108])
-    // 9.6 turns in and 20.4 turns in, of forty in which its lower edge rises by forty tokens.
+    // The band's lower edge rises by 40 tokens over 40 turns; the picture ends 9.6 and 20.4 turns after its start.
     expect(cut?.low).toEqual([90.4, 79.6])
     expect(cut?.high).toEqual([0, 0])
   })
@@ -96,7 +96,7 @@ describe('a band clipped to the visible range', () => {
             const turn = own.turnOf(cut.x[vertex] ?? 0)
             expect(turn).toBeGreaterThanOrEqual(first - 0.2)
             expect(turn).toBeLessThanOrEqual(last + 0.2)
-            // Where edges are vertical, both sides are right.
+            // At a vertical edge both sides are correct.
             if (band.x.some((one) => Math.abs(one - turn) < 0.6)) continue
             const { low, high } = edgesAt(band, turn)
             expect(Math.abs(own.tokensOf(cut.low[vertex] ?? 0) - low)).toBeLessThan(9)

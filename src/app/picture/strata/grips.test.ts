@@ -41,7 +41,7 @@ describe('grips', () => {
         const nearest = Math.min(...places.map((place) => Math.abs(place - y)))
         expect(hit.length).toBeLessThanOrEqual(1)
         for (const { label } of hit) expect(Math.abs(label.line - y)).toBe(nearest)
-        // Only in the very middle between two there is none.
+        // No nearest line only at the exact middle between two lines.
         const middle = places.filter((place) => Math.abs(place - y) === nearest).length === 2
         expect(hit.length === 1).toBe(nearest < 12 && !middle)
       }),

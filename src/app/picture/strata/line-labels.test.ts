@@ -7,7 +7,7 @@ import { gripsOf } from './grips.ts'
 import { isUnderLabel, lineLabels } from './line-labels.ts'
 import { scaleOf } from '../plot/scale.ts'
 
-/** A picture of the lines of a window, the zones at these shares of it, in order or not. */
+/** The lines of a window with zones at these shares of it, in any order. */
 function pictureOf(limit: number, yellow: number, orange: number, red: number, reserve: number) {
   const config = completeConfig({
     strategy: 'unmanaged',
@@ -21,7 +21,7 @@ function pictureOf(limit: number, yellow: number, orange: number, red: number, r
   return { lines }
 }
 
-/** So large that nothing is scaled. */
+/** So large that no threshold is scaled. */
 const usual = pictureOf(100_000, 0.5, 0.75, 0.9, 0.05)
 
 describe('labels of lines', () => {
@@ -89,7 +89,7 @@ describe('labels of lines', () => {
     expect(orange[1]?.title).toContain('up to turn 20')
     expect(labelsOf(30, 50).orange.map(({ from }) => from)).toEqual([21])
     expect(labelsOf(0, 20).orange.map(({ from }) => from)).toEqual([undefined])
-    // Where there is no room beside its beginning, it ends with the plot.
+    // Without room beside its beginning, it ends at the end of the plot.
     const last = labelsOf(0, 22).orange.find(({ from }) => from === 21)
     expect(last?.end).toBeLessThanOrEqual(890)
   })
@@ -106,7 +106,7 @@ describe('labels of lines', () => {
     )
     const scale = scaleOf({ width: 900, left: 40, right: 10, from: 0, to: 50 }, 400, 100_000)
     const reserves = lineLabels({ lines }, scale).filter(({ kind }) => kind === 'reserve')
-    // 5,000 tokens are 20 pixels, and their label stands beside the limit's; 25,000 are 100, with room in the middle.
+    // 5,000 tokens are 20 pixels, so the label is beside the limit's; 25,000 are 100 pixels, with room in the middle.
     expect(reserves.map(({ from, y, line }) => [from, y, line])).toEqual([
       [undefined, 7, 20],
       [21, 50, 100],
@@ -168,7 +168,7 @@ describe('labels of lines', () => {
             const next = column[index + 1] ?? { y: Infinity }
             expect(next.y - one.y).toBeGreaterThanOrEqual(10.99)
           }
-          // The name of the reserve stands in its hatching, which lies above its line.
+          // The label of the reserve is in its hatching, above its line.
           const places = column.filter(({ kind }) => kind !== 'reserve').map(({ line }) => line)
           expect(places).toEqual(places.toSorted((one, other) => one - other))
           const off = labels.filter(

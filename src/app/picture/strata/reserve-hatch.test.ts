@@ -2,7 +2,7 @@ import { describe, expect, it } from 'vitest'
 import { reserveHatch } from './Lines.tsx'
 import { scaleOf } from '../plot/scale.ts'
 
-/** Ten pixels a turn from 40 on, a pixel for every hundred tokens. */
+/** Ten pixels per turn from 40 on, a pixel per hundred tokens. */
 const scale = scaleOf({ width: 550, left: 40, right: 10, from: 0, to: 50 }, 100, 10_000)
 const stepped = {
   high: 10_000,
@@ -32,7 +32,7 @@ describe('BUD-3 the hatch of the reserve for the reply', () => {
   it('hangs from the upper edge of a picture that ends in it, and is not drawn in one that ends below it', () => {
     const upTo = (top: number) =>
       reserveHatch(stepped, scaleOf({ width: 550, left: 40, right: 10, from: 0, to: 50 }, 100, top))
-    // Up to 8,000 tokens a turn's reserve of 2,500 leaves the lowest 500 of it in sight.
+    // In a picture up to 8,000 tokens, the lowest 500 of the turn's reserve of 2,500 are visible.
     expect(upTo(8000)).toEqual([[40, 0, 540, 0, 540, 0, 340, 0, 340, 6.3, 240, 6.3, 240, 0, 40, 0]])
     expect(upTo(7000)).toEqual([])
   })

@@ -3,7 +3,7 @@ import type { Band, Strata } from '../../../view/index.ts'
 import { scaleOf } from '../plot/scale.ts'
 import { endOf, lettersOf, paintingOf, paintingOfBlock, spinesOf, upperEdgeAt } from './shapes.ts'
 
-/** A turn is ten pixels, a token one. */
+/** A turn is ten pixels wide, a token one pixel high. */
 const scale = scaleOf({ width: 100, left: 0, right: 0, from: 0, to: 10 }, 100, 100)
 
 const call: Band = {
@@ -57,7 +57,7 @@ describe('the spine of a block', () => {
     }
     const [first, second, ...others] = spinesOf({ bands: [rewritten] }, 4, scale)
     expect(others).toEqual([])
-    // Turns 5 to 6, in pixels, where its middle falls from 20 tokens to 5.
+    // Turns 5 to 6, in pixels. Its middle falls from 20 tokens to 5.
     expect(first?.slice(-2)).toEqual([50, 80])
     expect(second).toEqual([50, 80, 60, 95])
   })
@@ -84,7 +84,7 @@ describe('what is painted of a picture', () => {
   it('leads a connector from where a block ended into its new place', () => {
     const curve = paintingOf(picture, [], scale).shapes.find(({ key }) => key === 'connectors')?.lines[0]
     expect(curve?.slice(0, 2)).toEqual([50, 80])
-    // A turn takes 10 pixels here; a connector takes 14 at least, so that it is seen to end within its new place.
+    // A turn is 10 pixels wide, but a connector at least 14, so that it ends visibly inside its target.
     expect(curve?.slice(-2)).toEqual([64, 20])
     const heights = (curve ?? []).filter((_, index) => index % 2 === 1)
     expect(heights).toEqual(heights.toSorted((a, b) => b - a))

@@ -94,7 +94,7 @@ describe('what becomes of a fork', () => {
     expect(lanes[1]).toEqual({
       policy: 'fifo',
       gates: 'naive',
-      // Of one turn, what the lane does comes before what the fork does.
+      // Within a turn, the lane's actions come before the fork's.
       actions: [pin(4, 5), pin(1), { turn: 9, kind: 'compact' }],
     })
     undo()

@@ -19,7 +19,7 @@ const target = (value: number): void => {
 const type = (added: string): void => {
   writeText(1, `${text()}\n${added}\n`)
 }
-/** All that is left to undo, newest first, as long as something changes. */
+/** All undo steps, newest first. */
 const steps = (): readonly RunChoices[] => {
   const found: RunChoices[] = []
   for (let before = now(); ; before = now()) {
@@ -105,7 +105,7 @@ test('a gesture whose run failed meanwhile reverts nothing else when it is cance
   expect(now()).toEqual(shown)
   cancel()
   expect(now()).toEqual(shown)
-  // The hand goes on after that: back to where it went on from.
+  // The drag continues: undo goes back to where it continued.
   const again = holdGesture()
   target(0.5)
   takeBack(shown)
@@ -147,7 +147,7 @@ test('CONF-2 a failed run reverts no text that was typed before or after', () =>
   takeBack(shown)
   expect(now().seed).toBe(7)
   expect(text()).toMatch(/# before\n\n# after\n$/u)
-  // What was taken back is done again.
+  // Redo repeats it.
   redo()
   redo()
   expect(now().seed).toBe(9)

@@ -107,7 +107,7 @@ describe('a lane’s text', () => {
     expect(giveBack(1, ['eviction', 'target'])).toMatch(words)
     expect(moveRung(1, 0, 0.7)).toMatch(words)
     expect(lane(1)).toBe(broken)
-    // What is chosen instead of the text, or mends it, lets go of its error.
+    // A choice that replaces the text, or a valid text, clears its error.
     writeText(1, before)
     expect(lane(1)).toEqual({ policy: 'hybrid', gates: 'on', text: before })
     for (const mend of [() => setPolicy(1, 'lru'), () => giveAllBack(1)]) {
@@ -196,7 +196,7 @@ describe('the window and the head of a lane', () => {
     writeText(1, textOf(1).replace(`max_context_tokens: ${LIMIT}`, 'max_context_tokens: 20000'))
     expect(useChoices.getState().budget).toEqual({ kind: 'tokens', tokens: 20_000 })
     expect(lane(1)?.byHand).toBeUndefined()
-    // Once it has been run, the other texts say so too, without a step of undo.
+    // After the run, the other texts have the new limit, too, without an undo step.
     followLimit(20_000)
     expect(textOf(0)).toContain('max_context_tokens: 20000')
     expect(lane(0)?.byHand).toEqual({ eviction: { target: 0.5 } })
@@ -224,13 +224,13 @@ describe('the window and the head of a lane', () => {
     writeText(1, `${good}\nfoo: [\n`)
     alter({ budget })
     followLimit(20_000)
-    // The broken text could not follow; mended, it does.
+    // The broken text could not take the new limit; once fixed, it does.
     expect(lane(1)?.text).toContain(`max_context_tokens: ${LIMIT}`)
     writeText(1, `${good}\n# mine\n`)
     expect(useChoices.getState().budget).toEqual(budget)
     expect(textOf(1)).toContain('max_context_tokens: 20000')
     expect(textOf(1)).toContain('# mine')
-    // A number that is typed has errors on its way.
+    // A number being typed has errors on the way.
     for (const typed of ['', '2', '12000'])
       writeText(1, textOf(1).replace(/max_context_tokens:.*/u, `max_context_tokens: ${typed}`))
     expect(useChoices.getState().budget).toEqual({ kind: 'tokens', tokens: 12_000 })

@@ -16,7 +16,7 @@ const by = { model: 'claude-haiku-4-5', label: 'managed' }
 const fresh = connection.getInitialState()
 let made = 0
 
-/** What a lane asks; another text each time, so that nothing is answered from memory. */
+/** The requests of a lane. Each has a new text, so that none is answered from memory. */
 function asks(...answers: readonly PretendAnswer[]) {
   vi.stubGlobal('fetch', pretendProvider(...answers).fetch)
   const ask: Ask = {

@@ -15,7 +15,7 @@ describe('COST-2 the most tokens that a prompt can have', () => {
     const anyText = fc.oneof(
       fc.string({ unit: 'binary', maxLength: 200 }),
       fc.string({ unit: 'grapheme', maxLength: 200 }),
-      // Signs that another form of writing makes longer, and halves of pairs.
+      // Characters that another normal form makes longer, and unpaired surrogates.
       fc.string({ unit: fc.constantFrom('ﷺ', '㍿', '\ud83d', '🧑‍🚀', ' ', 'a', '文', '\0'), maxLength: 60 }),
     )
     fc.assert(
@@ -47,7 +47,7 @@ describe('COST-2 the most tokens that a prompt can have', () => {
     const bare = mostTokens(saying('go'))
     expect(mostTokens(talk()) - bare).toBeGreaterThan('look{"at":"x"}seen'.length + 100)
     const tool = { name: 'look', input_schema: { type: 'object' } }
-    // 804 tokens are the most that is documented for the first of them.
+    // 804 tokens are the documented maximum for the first tool.
     expect(mostTokens(talk([tool])) - mostTokens(talk())).toBeGreaterThan(JSON.stringify(tool).length + 804)
   })
 
@@ -69,7 +69,7 @@ describe('COST-2 the most tokens that a prompt can have', () => {
   })
 })
 
-/** As another counter counts a request, its own frames left out. */
+/** The tokens of a request in another counter, without message overhead. */
 function countOf({ system, tools = [], messages }: AnthropicRequest, counter: TokenCounter): number {
   let sum =
     system === undefined ? 0 : counter.count(typeof system === 'string' ? system : JSON.stringify(system))

@@ -7,7 +7,7 @@ export const KEY = 'sk-ant-api03-Zm9vYmFyYmF6cXV4MTIzNDU2Nzg5MA-AA'
 
 let asked = 0
 
-/** A call that was not made before: remembered answers outlive a test. */
+/** A new call each time, because remembered answers outlive a test. */
 export function ask(text = `question ${++asked}`, more: Partial<Call> = {}): Call {
   return {
     purpose: 'ask',

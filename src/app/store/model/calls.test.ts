@@ -10,7 +10,7 @@ import { decide, letAllGo, makeCall, stopCall } from './calls.ts'
 import { ask, KEY, newest } from './call-fixture.ts'
 import { connection, giveKey, moveTo, PROVIDER, takeKeyAway } from './connection.ts'
 
-/** The real client of the page over a network that is none. */
+/** The page's real client, with a fake network. */
 const fresh = connection.getInitialState()
 
 function answeredBy(...answers: readonly PretendAnswer[]): PretendProvider {
@@ -23,7 +23,7 @@ async function waits(): Promise<CallRecord> {
   await vi.waitFor(() => {
     expect(newest().state).toBe('waiting')
   })
-  // The question is put after the provider's library has come.
+  // The question appears after the provider's library is loaded.
   await new Promise((resolve) => setTimeout(resolve))
   return newest()
 }
@@ -105,14 +105,14 @@ it('HEALTH-3 one approval covers all calls of a fidelity test, not a lane’s ca
   letAllGo('test')
   await first
   await makeCall(ask(undefined, { purpose: 'judge' }), 'judge')
-  // The lane's has waited all the time.
+  // The lane's call waited all the time.
   const laneOne = calls.getState().list[1]
   expect(laneOne?.state).toBe('waiting')
   decide(laneOne?.id ?? 0, false)
   await expect(lane).rejects.toMatchObject({ code: 'aborted' })
   endTest()
   const next = makeCall(ask(undefined, { purpose: 'fidelity' }), 'next test')
-  // What is agreed to for a run is no word on a test.
+  // Permission for a run does not cover a test.
   await waits()
   letAllGo('run')
   expect(newest().state).toBe('waiting')
@@ -150,7 +150,7 @@ it('a call in progress can be stopped separately', async () => {
   })
   stopCall(newest().id)
   await expect(call).rejects.toMatchObject({ code: 'aborted' })
-  // It was sent, and nobody says whether it is billed.
+  // It was sent, and it is unknown whether it is billed.
   expect(newest()).toMatchObject({ untold: 1, cost: null })
 })
 
@@ -267,7 +267,7 @@ it('the advice about a failure is where it says, and about what failed', () => {
     }
     const said = adviceOn(code, 'agent', 'page')
     expect(said, code).not.toMatch(/answers are kept|a lane|summar/)
-    // A list of models is no call: it has no request in the list of calls, and nothing is kept of it.
+    // A list of models is not a call: it is not in the list of calls, and nothing is saved.
     expect(adviceOn(code, 'list', 'panel'), code).not.toMatch(/list of calls|is kept|lane/)
     expect(REASONS[code]).toMatch(/^[a-z ]{3,22}$/)
   }

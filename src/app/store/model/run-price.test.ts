@@ -21,7 +21,7 @@ function choices(lanes: readonly LaneChoice[], change: Partial<RunChoices> = {})
   return { source, seed, budget, counter, lanes, ...change }
 }
 
-/** A lane that asked so many questions of 1,000 tokens, one in a turn, and got answers of 100. */
+/** A lane with this many requests of 1,000 tokens, one per turn, and answers of 100. */
 function ran(asked: number, exact = true, forks: readonly object[] = []): LaneResult {
   const asks = Array.from({ length: asked }, (_, turn) => ({
     turn,
@@ -49,7 +49,7 @@ it('a run is priced by the calls that it made with the mock, lane by lane', () =
     4 * upperCost(1500, 150, facts),
     12,
   )
-  // Of a fork, what it asks from its turn on.
+  // Of a fork, its requests from its turn on.
   const fork = { kind: 'run', turn: 2, data: ran(4).data }
   const forked = { lanes: [ran(9), ran(4, true, [fork, { kind: 'refused', turn: 0 }])] }
   expect(runPrice(wanted, { shown, comparison: forked }, 0.5, roomOf)?.calls).toBe(6)
@@ -59,7 +59,7 @@ it('if the same lane was not just run, or is live, its calls are not known', () 
   const wanted = choices([{ ...managed, answeredBy: HAIKU }])
   const known = { shown: choices([managed]), comparison: { lanes: [ran(4)] } }
   expect(runPrice(wanted, known, 1, roomOf)?.calls).toBe(4)
-  // The run before by a model is as good.
+  // A previous run by a model is as good.
   expect(runPrice(wanted, { ...known, shown: wanted }, 1, roomOf)?.calls).toBe(4)
   expect(runPrice(wanted, { ...known, shown: choices([naive]) }, 1, roomOf)).toBeNull()
   expect(runPrice({ ...wanted, seed: 8 }, known, 1, roomOf)).toBeNull()

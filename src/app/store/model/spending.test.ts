@@ -20,7 +20,7 @@ import { connection, giveKey, PROVIDER, takeKeyAway } from './connection.ts'
 import { setFacts } from './facts.ts'
 import { restoreSpent } from './spent.ts'
 
-/** The real client of the page over a network that is none. */
+/** The page's real client, with a fake network. */
 const fresh = connection.getInitialState()
 
 function answeredBy(...answers: readonly PretendAnswer[]): PretendProvider {
@@ -29,7 +29,7 @@ function answeredBy(...answers: readonly PretendAnswer[]): PretendProvider {
   return provider
 }
 
-/** Lets a promise end while timers are pretended, without their time. */
+/** Lets a promise end without advancing the fake timers. */
 async function withoutWaits<T>(promise: Promise<T>): Promise<T> {
   let over = false
   const noted = promise.finally(() => {
@@ -103,7 +103,7 @@ it('the possible cost of calls in progress counts against the limit', async () =
     await held
     return says('slow')
   })
-  // Enough for one of them and a half.
+  // Enough for one and a half of them.
   connection.setState({ cap: 0.0008 })
   const first = makeCall(ask(), 'first')
   await vi.waitFor(() => {
@@ -113,7 +113,7 @@ it('the possible cost of calls in progress counts against the limit', async () =
   release()
   await first
   expect(provider.requests).toHaveLength(1)
-  // Once it is known that the first cost less, there is room.
+  // Once the first is known to have cost less, there is room.
   await makeCall(ask(), 'third')
 })
 
@@ -152,7 +152,7 @@ it('COST-1 each try that was sent without an answer counts against the limit wit
   connection.setState({ cap: 3.5 * (estimate.atMost ?? 0) })
   await expect(makeCall(ask(), 'over')).rejects.toMatchObject({ code: 'cap-reached' })
   expect(newest().problem?.message).toMatch(/and up to \$0\.\d+ unreported by the provider, that is above/)
-  // Room for one try alone: the second is not made, and the words are those of the first.
+  // Room for one try only: the second is not made, and the error is that of the first.
   connection.setState({ cap: 4.5 * (estimate.atMost ?? 0) })
   await expect(makeCall(ask(), 'once')).rejects.toMatchObject({ code: 'no-network' })
   expect([newest().untold, provider.requests.length]).toEqual([1, 4])
@@ -178,7 +178,7 @@ it('TOK-3 a picture and a document count in the estimate, though they have no te
     sizes.push(newest().estimate.input)
   }
   const [alone = 0, picture = 0, document = 0] = sizes
-  // By the rule for a picture of unknown size, and for pages, each half as much again.
+  // The maximum of the rule for pictures and for pages, each increased by half.
   expect(picture - alone).toBeCloseTo(1568 * 1.5, -1)
   expect(document - alone).toBeCloseTo(6000 * 1.5, -1)
 })
@@ -222,7 +222,7 @@ it('TIER-3 COST-2 cache marks are no tokens, and written tokens may cost a quart
   const { input } = modelFacts('claude-haiku-4-5')?.price ?? { input: 0 }
   expect(newest().estimate.input).toBe(plain.estimate.input)
   const [bound, markedBound] = [mostTokens(plain.call.request), mostTokens(newest().call.request)]
-  // A text more may have its own frame; the marks themselves are nothing.
+  // A further text may have overhead; the markers cost nothing.
   expect(markedBound - bound).toBeLessThan(20)
   expect((newest().estimate.atMost ?? 0) - (plain.estimate.atMost ?? 0)).toBeCloseTo(
     ((1.25 * markedBound - bound) * input) / 1e6,
@@ -251,7 +251,7 @@ it('the partial reply of a stopped call counts against the limit, though its cos
   const facts = modelFacts('claude-haiku-4-5')
   if (facts === null) throw new Error('no facts')
   const { input, output } = facts.price
-  // Fifty tokens by four characters each, and half as many more.
+  // Fifty tokens at four characters each, increased by half.
   expect(newest().cost).toBeCloseTo((10 * input + 75 * output) / 1e6, 12)
   expect(calls.getState().spent).toBe(newest().cost)
   expect(newest().reply?.usage?.output).toBe(1)
@@ -267,7 +267,7 @@ it('COST-1 a reload does not bypass the limit: the tab remembers what was spent,
     },
   })
   let left: unknown = null
-  // As it would be read if the page were closed while the second call is under way.
+  // What a reload would read if the page were closed during the second call.
   answeredBy(says('short'), () => {
     left = restoreSpent()
     return says('again')
@@ -290,7 +290,7 @@ it('COST-1 a reload does not bypass the limit: the tab remembers what was spent,
   }
 })
 
-/** A reply to a prompt of so many tokens, by an answer that is as long as it may be. */
+/** A reply to a prompt of `input` tokens with `output` tokens. */
 function billing(input: number, output: number): Response {
   const usage = { input_tokens: input, cache_creation_input_tokens: 0, cache_read_input_tokens: 0 }
   const end = messageEnd({ stop_reason: 'max_tokens' }, { usage: { output_tokens: output } })
@@ -301,7 +301,7 @@ const counting = (input_tokens: number) => () => Response.json({ input_tokens })
 
 it('COST-2 the stated maximum is never exceeded: text in any script, before anything was billed and after', async () => {
   const chinese = '上下文窗口里放着代理读过的一切，满了就得拿走一些。'.repeat(250)
-  // One token to each character, which is more than any tokenizer of today makes of them.
+  // One token per character, more than any current tokenizer counts.
   const tokens = [...chinese].length
   answeredBy(() => billing(tokens, 100))
   for (let i = 0; i < 3; i++) {
@@ -309,7 +309,7 @@ it('COST-2 the stated maximum is never exceeded: text in any script, before anyt
     const { cost, estimate } = newest()
     expect(cost ?? Infinity).toBeLessThanOrEqual(estimate.atMost ?? 0)
     expect(estimate.likely ?? Infinity).toBeLessThanOrEqual(estimate.atMost ?? 0)
-    // And the estimate is not far off, even the first.
+    // Even the first estimate is not far off.
     expect(estimate.input / tokens).toBeGreaterThan(0.9)
     expect(estimate.input / tokens).toBeLessThan(1.4)
   }
@@ -324,7 +324,8 @@ it('COST-2 the provider counts a call whose bytes alone would exceed the limit, 
     '/v1/messages/count_tokens',
     '/v1/messages',
   ])
-  // 23,003 bytes are $0.023 and more; 4,000 tokens and a twentieth more, with 100 of a reply, are less than half a cent.
+  // 23,003 bytes are at least $0.023; 4,000 tokens increased by a twentieth, with a reply of 100, are less than half a
+  // cent.
   expect(newest()).toMatchObject({ state: 'done', tries: 1, estimate: { input: 4000, counted: true } })
   expect(newest().estimate.atMost).toBeCloseTo((4000 * 1.05 + 50 + 100 * 5) / 1e6, 12)
   expect(newest().cost ?? Infinity).toBeLessThanOrEqual(newest().estimate.atMost ?? 0)
@@ -344,7 +345,7 @@ it('COST-2 a call is refused if the count is above the limit, or there is no cou
     /^This call may cost up to \$0\.024\. .* probably costs less, but the provider could not count the tokens: .* Raise/,
   )
   expect(newest()).toMatchObject({ tries: 0, untold: 0 })
-  // Where the estimate is above the limit too, nobody is asked.
+  // If the estimate is above the limit, too, the provider is not called.
   connection.setState({ cap: 0.001 })
   answeredBy(counting(1))
   await expect(makeCall(ask(`${text}3`), 'dear')).rejects.toMatchObject({ code: 'cap-reached' })

@@ -19,7 +19,7 @@ const choice: LaneChoice = {
 const shown = { lanes: [choice, { policy: 'hybrid', gates: 'on' }] } as unknown as RunChoices
 const comparison = { id: 5, lanes: [lane('naive_fifo'), lane('hybrid')] } as unknown as Comparison
 
-/** What the page asks the simulator, and what it is told. */
+/** The requests of the page to the simulator, and the replies. */
 const asked: {
   of: number
   tell: (later: LaterFork) => void
@@ -37,7 +37,7 @@ vi.mock('./simulator.ts', () => ({
       }),
   }),
 }))
-/** By which model, and for whom. */
+/** The model that answers, and the lane that asks. */
 const answerAsking = vi.hoisted(() =>
   vi.fn((_asking: Asking, by: { model: string; label: string }) =>
     Promise.resolve({ text: JSON.stringify(by) }),
@@ -88,7 +88,7 @@ test('forks are requested at once after a single change, and shown as they come'
   expect(asked.map(({ of }) => of)).toEqual([5])
   asked[0]?.tell({ lane: 'naive_fifo', fork: fork('a') })
   expect(onScreen?.lanes[0]?.forks.map(({ id }) => id)).toEqual(['a'])
-  // Of a comparison that is gone nothing is shown.
+  // Nothing is shown for a comparison that was replaced.
   onScreen = { ...comparison, id: 6 }
   asked[0]?.tell({ lane: 'naive_fifo', fork: fork('b') })
   expect(onScreen.lanes[0]?.forks).toEqual([])

@@ -3,7 +3,7 @@ import { afterAll, afterEach, beforeAll, beforeEach, expect, it, vi } from 'vite
 import type { StoreApi } from 'zustand'
 import { WorkerInThread } from '../../../worker/thread-fixture.ts'
 
-/** The real store over the real door: a worker that lives in this thread, and a window that only tells the time. */
+/** The real store with the real door: a worker in this thread, and a window that has only a clock. */
 async function load() {
   const [session, choices, history, lanes, questions, texts, declarations, calls, connection] =
     await Promise.all([
@@ -65,7 +65,7 @@ afterAll(() => {
   vi.unstubAllGlobals()
 })
 
-/** The stores as they are when their code was just loaded: files share it. */
+/** Resets the stores, which test files share. */
 function empty(): void {
   for (const store of [page.useChoices, page.calls, page.connection])
     (store as StoreApi<unknown>).setState(store.getInitialState(), true)
@@ -74,7 +74,7 @@ function empty(): void {
 
 const share = (part: number) => ({ budget: { kind: 'share', share: part } }) as const
 
-/** The window of the run on the screen as a share of the peak, in percent. */
+/** The window of the run on the screen, in percent of the peak. */
 function shown(): number {
   const comparison = page.currentComparison()
   return comparison === null ? NaN : Math.round((100 * comparison.limit) / comparison.peak)
@@ -207,7 +207,7 @@ it('runs the changed lane first, and previews only that one', async () => {
   await vi.waitUntil(() => page.currentComparison() !== before, { timeout: 20_000 })
   const compared = asked.mock.calls.map(([message]) => message).find(({ kind }) => kind === 'compare')
   expect(compared).toMatchObject({ first: 'hybrid', preview: { lanes: ['hybrid'] } })
-  // A window of another size changes every lane; a comment in a text changes none.
+  // Another window changes every lane; a comment in a text changes none.
   asked.mockClear()
   page.alter({ budget: { kind: 'share', share: 0.4 } })
   await vi.waitUntil(() => asked.mock.calls.some(([{ kind }]) => kind === 'compare'), { timeout: 20_000 })

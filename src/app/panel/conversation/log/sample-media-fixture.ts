@@ -1,13 +1,13 @@
 import type { Message, Part, ToolResultPart } from '../../../../engine/index.ts'
 import type { Trace } from '../../../../sim/index.ts'
 
-/** Pixels of what is shown of a run of tests, and of a screen. */
+/** Pixels of the picture of a test report, and of a screenshot. */
 const REPORT = [1024, 640] as const
 const SCREEN = [1440, 900] as const
 
 /**
- * A conversation with pictures and a document, for trying a log that has some: a PDF beside the task, a picture of the
- * report in the result of each test run, and one of a screen with a later message of the user.
+ * A conversation with media, to try a log that has some: a PDF beside the task, a picture of the report in the result
+ * of each test run, and a screenshot in a later message of the user.
  */
 export function withMedia(trace: Trace): Trace {
   const testing = new Set(
@@ -53,7 +53,7 @@ function text(words: string) {
 
 const SIGNATURE = [0x89, 0x50, 0x4e, 0x47, 0x0d, 0x0a, 0x1a, 0x0a]
 
-/** A picture of a single grey: its content does not matter for its size in tokens, and the file is small. */
+/** A picture of one grey: its content does not affect its tokens, and the file is small. */
 function png([width, height]: readonly [number, number]) {
   const rows = height * (1 + Math.ceil(width / 8))
   const header = [...fourBytes(width), ...fourBytes(height), 1, 3, 0, 0, 0]
@@ -67,7 +67,7 @@ function png([width, height]: readonly [number, number]) {
   return { type: 'image', source: base64(bytes, 'image/png') } as const
 }
 
-/** A page with one line on it. */
+/** A page with one line of text. */
 function pdf(line: string) {
   const drawn = `BT /F1 24 Tf 72 720 Td (${line}) Tj ET`
   const objects = [

@@ -10,21 +10,21 @@ import { SAMPLES } from './Samples.tsx'
 
 const folder = join(import.meta.dirname, '../../../../../public/samples')
 
-/** Turns after which no call is open. A format that says everything twice gets the shorter beginning. */
+/** A turn after which no call is open. A format that writes everything twice gets fewer turns. */
 const LONG = 35
 const SHORT = 15
 const WIDE: ReadonlySet<string> = new Set(['openai-responses', 'openhands', 'swe-agent', 'mini-swe-agent'])
 
-/** Formats of clients that compact: their samples hold one compaction, so that it can be undone and kept. */
+/** Formats of clients that compact. Their samples have one compaction, which the reader can undo or keep. */
 const COMPACTING: ReadonlySet<string> = new Set(['claude-code', 'codex', 'openhands'])
 
-/** Of them, those that also clear single results. */
+/** Those of them that also clear single results. */
 const CLEARING: ReadonlySet<string> = new Set(['claude-code'])
 
-/** The format whose sample holds pictures and a document, as a result and as what a user says can in it. */
+/** The format whose sample has pictures and a document, in a result and in a prompt. */
 const PICTURED: ReadonlySet<string> = new Set(['anthropic'])
 
-/** Seeds of the conversations of the one sample that holds several. */
+/** Seeds of the conversations in the sample with several. */
 const SEEDS = [7, 8, 9]
 
 function beginning(format: string, seed: number, turns = WIDE.has(format) ? SHORT : LONG): Trace {
@@ -39,7 +39,7 @@ function beginning(format: string, seed: number, turns = WIDE.has(format) ? SHOR
   }
 }
 
-/** Two clearings of older results, the first without the names of their calls, as the client mostly leaves them out. */
+/** Two clearings of older results. The first lacks the ids of their calls, as most logs of the client do. */
 function clearings({ messages }: Trace, turns: number): RecordedEdit[] {
   const calls = messages.flatMap((message) =>
     partsOf(message).flatMap((part) => (part.type === 'tool_use' ? [part.id] : [])),
@@ -63,7 +63,7 @@ function compactionAt(turn: number): RecordedEdit {
   }
 }
 
-/** A file as its client would have left it. */
+/** The sample of a format, as its client would write it. */
 function written(format: string): string {
   const write = Object.entries(writers).find(([name]) => name === format)?.[1]
   if (write === undefined) throw new Error(`no such writer: ${format}`)
@@ -88,7 +88,7 @@ describe.each(SAMPLES)('$file', ({ format, file }) => {
     expect(read.source.name).toBe(format)
     expect(read.intake.problems).toEqual([])
     expect(read.turns.length).toBeGreaterThanOrEqual(SHORT)
-    // Writes the file anew with `npx vitest run src/app/panel/conversation/log/samples.test.ts -u`.
+    // `npx vitest run src/app/panel/conversation/log/samples.test.ts -u` rewrites the file.
     await expect(text).toMatchFileSnapshot(join(folder, file))
   })
 
@@ -113,7 +113,7 @@ describe.each(SAMPLES)('$file', ({ format, file }) => {
     const { blocks } = takeIn(readTrace(text, { filename: file }), chars4)
     const media = blocks.flatMap((block) => block.media ?? [])
     const sum = (kind: 'images' | 'documents'): number => media.reduce((all, one) => all + one[kind], 0)
-    // 37 × 23 patches for each of three reports, the most a picture costs for the screen of 52 × 33, and a page.
+    // 37 × 23 patches for each of three reports; the maximum for the screenshot, which would have 52 × 33; one page.
     expect([sum('images'), sum('documents')]).toEqual(PICTURED.has(format) ? [3 * 851 + 1568, 2000] : [0, 0])
   })
 })

@@ -2,7 +2,7 @@ import { describe, expect, it } from 'vitest'
 import { readTrace } from '../../../../sim/index.ts'
 import { troubles } from './IntakeNote.tsx'
 
-/** Lines of a session, with those of the given numbers broken. */
+/** A session with this many lines; lines with the given numbers are broken. */
 const session = (count: number, broken: readonly number[]): string =>
   Array.from({ length: count }, (_, index) =>
     broken.includes(index + 1)

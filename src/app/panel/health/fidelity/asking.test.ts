@@ -29,7 +29,7 @@ const QUESTIONS: FidelityQuestions = {
   after: [source('Port 8443.')],
 }
 
-/** Makes calls by answering from a list, and writes down what was asked. */
+/** A fake model that answers from a list and records the requests. */
 function answering(...texts: string[]) {
   const made: { step: Step; call: Call }[] = []
   const make = (call: Call, step: Step): Promise<Reply> => {
@@ -117,7 +117,7 @@ describe('HEALTH-3 what a test would send', () => {
     const sum = calls.reduce((so, one) => so + one.input * input + one.output * output, 0)
     expect(atMost).toBeCloseTo(sum / 1_000_000, 12)
     expect(tooLong).toBeNull()
-    // The bound holds for the calls that are made, the judge's among them.
+    // The limit also counts the judge's calls.
     const { made, run } = answering(
       '["8443","Ada","E42"]',
       '["no","b","c"]',

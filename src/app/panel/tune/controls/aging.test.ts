@@ -48,7 +48,7 @@ test('COMP-1 blocks are whole to age 1, 30 % to 5, 5 % to 20, then 1 %', () => {
     { level: 3, from: 21, to: null, share: 0.01 },
   ])
   const progressive = { ...compression.progressive, keyPointsUntil: 1 }
-  // Of two equal ages, the level between them is left out.
+  // For two equal ages, the level between them is left out.
   expect(ageStretches({ ...compression, progressive }, 40).map(({ level }) => level)).toEqual([0, 2, 3])
 })
 

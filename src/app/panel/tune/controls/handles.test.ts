@@ -66,7 +66,7 @@ describe('handles on the bar of the window', () => {
     fc.assert(
       fc.property(moves, (list) => {
         const config = list.reduce((one, [id, to]) => movedTo(one, id, to), configOf('default'))
-        // The cascade wins over the threshold of its own that compaction has besides.
+        // The cascade's value replaces compaction's own threshold.
         expect(errorsOf(config).filter((code) => code !== 'cascade-wins')).toEqual([])
         expect(Object.keys(config.compression.cascade)).toHaveLength(4)
       }),

@@ -34,10 +34,10 @@ describe('lines of settings', () => {
       changed: true,
       read: true,
     })
-    // The preset's own: it acts at orange and not before.
+    // A setting of the preset: it acts only from orange on.
     expect(line('pressure.preemptive')).toMatchObject({ value: false, differs: true, changed: false })
     expect(line('eviction.weights.recency')).toMatchObject({ value: 0.3, differs: false, changed: false })
-    // One for all lanes.
+    // One value for all lanes.
     expect(line('max_context_tokens')).toMatchObject({
       value: 9_999,
       differs: false,

@@ -20,14 +20,14 @@ test('BUD-1 a part grows into what is not planned, and no further', () => {
   const { parts, rest } = splitWith({ message_history: 0.5 })
   expect(rest).toBe(0.15)
   expect(parts.find(({ part }) => part === 'results')?.most).toBe(0.27)
-  // The reserve rule cuts back what is above a quarter.
+  // The reserve rule limits it to a quarter.
   expect(splitWith({ message_history: 0.1 }).parts.at(-1)?.most).toBe(0.25)
 })
 
 test('BUD-3 tokens are those of the window: history yields what the reserve takes beyond its share', () => {
   const tokensOf = (limit: number) => splitWith({}, limit).parts.map(({ tokens }) => tokens)
   expect(tokensOf(100_000)).toEqual([6_000, 4_000, 65_000, 12_000, 8_000, 5_000])
-  // 4,096 − .05 × 20,000 = 3,096 of the 13,000.
+  // 4,096 − .05 × 20,000 = 3,096 tokens, taken from the 13,000 of history.
   expect(tokensOf(20_000)).toEqual([1_200, 800, 9_904, 2_400, 1_600, 4_096])
 })
 

@@ -42,7 +42,7 @@ test('a value taken from a place is at that place, and values rise with places',
       (scale, a, b) => {
         const [low, high] = [Math.min(a, b), Math.max(a, b)]
         expect(scale.valueAt(low)).toBeLessThanOrEqual(scale.valueAt(high))
-        // Two digits: no further off than five in a hundred of the value, or half a step.
+        // Two digits: off by at most 5 % of the value, or half a step.
         const value = scale.valueAt(a)
         expect(scale.valueAt(scale.placeOf(value))).toBeCloseTo(value, 6)
       },

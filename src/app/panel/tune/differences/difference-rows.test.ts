@@ -39,7 +39,7 @@ test('the sections in which each preset differs from the defaults are those of a
   for (const name of presets) {
     const here = completeConfig(presetConfig(name))
     const differing = new Set(rows(presetConfig(name), {}).map(({ path: [section = ''] }) => section))
-    // A naive look at the same: the sections whose JSON differs, without the window and the weights.
+    // A naive comparison: the sections whose JSON differs, without the window and the weights.
     const plain = (config: typeof here): Record<string, unknown> => ({
       ...config,
       max_context_tokens: 0,

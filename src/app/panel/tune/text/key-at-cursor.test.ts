@@ -12,7 +12,7 @@ pressure:
 nonsense: 1
 `
 
-/** What is looked at with the cursor before a piece of the text. */
+/** The key that is explained when the cursor is before a piece of the text. */
 function lookedAt(piece: string): string | null {
   const at = keyAtCursor(TEXT, TEXT.indexOf(piece), declarations)
   return focusAt(at ?? { path: [] }, 'fifo', declarations)?.path ?? null

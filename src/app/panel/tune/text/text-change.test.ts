@@ -7,7 +7,7 @@ function made(text: string, changes: readonly TextChange[]): string {
   return changes.reduceRight((now, { from, to, insert }) => now.slice(0, from) + insert + now.slice(to), text)
 }
 
-/** Half of a character outside the basic plane. */
+/** An unpaired surrogate. */
 const HALF = /\p{Surrogate}/u
 
 test('CONF-2 one scalar that changes is one change of its own characters', () => {
@@ -64,7 +64,7 @@ test('the changed lines are those of a plain comparison if no line is added or r
   fc.assert(
     fc.property(digits, digits, (first, second) => {
       const most = Math.min(first.length, second.length)
-      // Every line is told apart by its key, so that a line of one can only stand for the same line of the other.
+      // Every line has its own key, so a line corresponds only to the same line of the other text.
       const write = (values: readonly number[]): string => {
         return values
           .slice(0, most)
