@@ -75,14 +75,15 @@ it.each([
   [0.2, 'Nothing in the log explains another $0.2000: that is the provider’s own.'],
   [-0.0039, 'The provider read more than that explains, which saved $0.0039.'],
 ])(
-  'COST-3 the two sentences about the recorded cache usage: %d lost or saved by the provider',
+  'COST-3 the sentences about the recorded cache usage: %d lost or saved by the provider',
   (provider, others) => {
     const beside = {
-      calls: [{ turn: 1, read: 900, missed: 100, unexpected: 0, usd: 0.5 }],
+      calls: [{ turn: 1, read: 900, missed: 100, unexpected: 0, written: 90, usd: 0.5 }],
       read: 900,
       expectedRead: 950,
       missed: 100,
       expectedMissed: 50,
+      written: { recorded: 90, expected: 50 },
       unexplained: 50,
       usd: 9.5,
       wasted: { expected: 0.5, provider },
@@ -90,6 +91,8 @@ it.each([
     expect(recordedSentences(beside)).toEqual([
       `By the usage in its log this session cost $9.5000. Of that, $0.5000 was paid, for the causes above, because tokens sent before were not read from the cache. ${others}`,
       'The log tells in 1 call what was read: 900 tokens, and 100 were not. From requests and times alone, 950 read (105.6 % of it) and 50 not read (50.0 % of it) are expected; 5.0 % of the input was read otherwise.',
+      'It says that 90 tokens were written to the cache; 50 (55.6 % of it) are expected.',
     ])
+    expect(recordedSentences({ ...beside, written: null })).toHaveLength(2)
   },
 )

@@ -192,6 +192,7 @@ export function recordedSentences({
   expectedRead,
   missed,
   expectedMissed,
+  written,
   unexplained,
   usd,
   wasted,
@@ -206,6 +207,11 @@ export function recordedSentences({
   return [
     `By the usage in its log this session cost ${money(usd)}. Of that, ${money(wasted.expected)} was paid, for the causes above, because tokens sent before were not read from the cache. ${others}`,
     `The log tells in ${counted(calls.length, 'call')} what was read: ${whole(read)} tokens, and ${whole(missed)} were not. From requests and times alone, ${whole(expectedRead)} read${off(expectedRead, read)} and ${whole(expectedMissed)} not read${off(expectedMissed, missed)} are expected; ${share(unexplained / Math.max(1, read + missed))} of the input was read otherwise.`,
+    ...(written === null
+      ? []
+      : [
+          `It says that ${whole(written.recorded)} tokens were written to the cache; ${whole(written.expected)}${off(written.expected, written.recorded)} are expected.`,
+        ]),
   ]
 }
 
@@ -252,7 +258,9 @@ export function costSheet({ calls }: RunCost, recorded: BesideRecorded | null = 
       'output',
       ...MISS_CAUSES.map((cause) => `not read: ${CAUSE_WORDS[cause].label}`),
       'US dollars',
-      ...(recorded === null ? [] : ['recorded: read', 'recorded: not read', 'recorded: US dollars']),
+      ...(recorded === null
+        ? []
+        : ['recorded: read', 'recorded: not read', 'recorded: written', 'recorded: US dollars']),
     ],
     ...calls.map((call) => [
       call.turn,
@@ -269,7 +277,8 @@ export function costSheet({ calls }: RunCost, recorded: BesideRecorded | null = 
 }
 
 function recordedCells(call: RecordedCall | undefined): readonly (number | string)[] {
-  return call === undefined ? ['', '', ''] : [call.read, call.missed, Number(call.usd.toFixed(6))]
+  if (call === undefined) return ['', '', '', '']
+  return [call.read, call.missed, call.written ?? '', Number(call.usd.toFixed(6))]
 }
 
 /** Prompts of a run, or the mean of some in a row: read, paid for again, and new tokens. */

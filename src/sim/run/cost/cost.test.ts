@@ -382,6 +382,7 @@ describe('what a log recorded of its cache', () => {
       missed: 2500 + 2800 + 50,
       expectedMissed: 2500 + 300 + 50,
       unexplained: 2500,
+      written: { recorded: 2500 + 2800 + 50, expected: 2500 + 300 + 50 },
     })
     expect(found?.calls.map(({ unexpected }) => unexpected)).toEqual([0, 2500, 0])
     const own = 2800 * 0.3 + (2500 + 2800 + 50) * 3.75 + 30 * 15
@@ -393,6 +394,8 @@ describe('what a log recorded of its cache', () => {
   it('COST-3 what a log does not tell of a call is not held against it', () => {
     const found = beside(usage(2500, null, null), usage(2800, 2500, 300))
     expect(found?.calls.map(({ turn }) => turn)).toEqual([1])
+    expect(found?.written).toEqual({ recorded: 300, expected: 300 })
+    expect(beside(usage(2500, 0, null))?.written).toBeNull()
     expect((found?.usd ?? 0) * 1e6).toBeCloseTo(2500 * 3 + 2500 * 0.3 + 300 * 3.75 + 20 * 15, 6)
     expect(beside(usage(2500, null, null))).toBeNull()
   })

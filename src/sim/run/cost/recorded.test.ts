@@ -6,7 +6,7 @@ import { costOfRun } from './cost.ts'
 import { besideRecorded } from './recorded.ts'
 
 describe.skipIf(logs.length === 0).each(logs)('%s', (file) => {
-  it('COST-2 is read from its cache as its log recorded, to within a tenth, by requests and times alone', () => {
+  it('COST-2 is read from and written to its cache as its log recorded, to within a tenth, by requests and times alone', () => {
     const trace = readLog(file)
     const intake = takeIn(trace, chars4)
     const timeline = run(trace, { strategy: 'recorded', max_context_tokens: 10_000_000 }, { intake })
@@ -25,6 +25,10 @@ describe.skipIf(logs.length === 0).each(logs)('%s', (file) => {
     expect(own).toBeLessThan(0.05)
     expect(beside.expectedMissed / beside.missed).toBeGreaterThan(0.9)
     expect(beside.expectedMissed / beside.missed).toBeLessThan(1.1)
+    const { recorded, expected } = beside.written ?? { recorded: NaN, expected: NaN }
+    expect(recorded).toBe(trace.turns.reduce((sum, { usage }) => sum + (usage?.cacheWrite ?? 0), 0))
+    expect(expected / recorded).toBeGreaterThan(0.9)
+    expect(expected / recorded).toBeLessThan(1.1)
   })
 })
 

@@ -14,6 +14,8 @@ export interface RecordedCall {
   readonly missed: Tokens
   /** Of those, more than expected; below 0 where fewer were. */
   readonly unexpected: Tokens
+  /** Tokens written to the cache; null if the log does not say. */
+  readonly written: Tokens | null
   /** By its own figures. */
   readonly usd: Usd
 }
@@ -27,6 +29,8 @@ export interface BesideRecorded {
   /** Tokens that were not read: written to the cache, or plain input. */
   readonly missed: Tokens
   readonly expectedMissed: Tokens
+  /** Tokens written to the cache, in the calls of which the log says it; null if it says it of none. */
+  readonly written: { readonly recorded: Tokens; readonly expected: Tokens } | null
   /**
    * The sum over calls of the differences between recorded and expected reads: caused by the provider, or by something
    * not in the log.
@@ -51,6 +55,7 @@ export function besideRecorded(
   const sums = { read: 0, expectedRead: 0, missed: 0, expectedMissed: 0, unexplained: 0, usd: 0 }
   const wasted = { expected: 0, provider: 0 }
   const calls: RecordedCall[] = []
+  const writes = { recorded: 0, expected: 0 }
   for (const call of cost.calls) {
     const { turn, prompt, read: expectedRead, missed: causes, term } = call
     const usage = trace.turns[turn]?.usage ?? null
@@ -79,7 +84,12 @@ export function besideRecorded(
     sums.unexplained += Math.abs(unexpected)
     wasted.expected += paidAgain(call, expectedMissed - causes.first_sight)
     wasted.provider += paidAgain(call, unexpected)
-    calls.push({ turn, read, missed, unexpected, usd })
+    calls.push({ turn, read, missed, unexpected, written: usage.cacheWrite, usd })
+    if (usage.cacheWrite === null) continue
+    writes.recorded += usage.cacheWrite
+    writes.expected += call.written
   }
-  return calls.length === 0 ? null : { calls, ...sums, wasted }
+  if (calls.length === 0) return null
+  const written = calls.some((call) => call.written !== null) ? writes : null
+  return { calls, ...sums, written, wasted }
 }
