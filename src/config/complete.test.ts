@@ -32,7 +32,7 @@ function otherValue({ key, kind, choices, default: value, range }: SettingRow): 
   const [first, second] = choices.map(({ name }) => name)
   switch (kind) {
     case 'number': {
-      // A little of the way to the end of the range that is farther away; laws hold so near to the default.
+      // One small step up, at which all laws still hold; from the maximum, the minimum.
       const { min, max } = range ?? { min: 0, max: 1 }
       const step = max <= 1 ? 0.005 : 1
       return Number(value) + step <= max ? Number(value) + step : min
@@ -392,7 +392,7 @@ describe('strategySettings', () => {
       const config = completeConfig(nested(row.path, otherValue(row)))
       return JSON.stringify(strategySettings(config)) === plain
     })
-    // The name of a file that the page offers; nothing in a run depends on it.
+    // The name of a file that the page offers for download; no run depends on it.
     expect(silent.map(({ key }) => key)).toEqual(['compression.notes_file'])
   })
 

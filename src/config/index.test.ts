@@ -1,7 +1,7 @@
 import { expect, it } from 'vitest'
 import * as config from './index.ts'
 
-/** What stands at the place of a `¦` in a text. */
+/** The text without the `¦`, and its offset. */
 function at(marked: string): readonly [yaml: string, offset: number] {
   return [marked.replace('¦', ''), marked.indexOf('¦')]
 }
@@ -12,7 +12,7 @@ eviction:
   policy: "lru" # oldest use first
 `
 
-/** One example of each name, as somebody would write it. The compiler asks for one where it is missing. */
+/** One example of each export, as a user would write it. The compiler reports a missing one. */
 const examples: Readonly<Record<keyof typeof config, () => void>> = {
   parseConfig() {
     const { config: read, problems } = config.parseConfig(text)
@@ -61,7 +61,7 @@ const examples: Readonly<Record<keyof typeof config, () => void>> = {
   defaultConfigYaml() {
     const { config: read, problems } = config.parseConfig(config.defaultConfigYaml)
     expect(problems).toEqual([])
-    // The weights of the policy are written out, where a config that says nothing of them has null.
+    // The text states the weights of the policy; a config that does not has null.
     expect({ ...read?.eviction, weights: null }).toEqual(config.completeConfig({}).eviction)
   },
   configYaml() {

@@ -69,7 +69,7 @@ function holds(keyword: string, rule: unknown, rules: Record<string, unknown>, v
   }
 }
 
-/** The part of the schema that a reference such as `#/properties/eviction` names. */
+/** The part of the schema that a reference such as `#/properties/eviction` points to. */
 function partAt(reference: string): unknown {
   const [root, ...keys] = reference.split('/')
   if (root !== '#') throw new Error(`a reference into another schema: ${reference}`)
@@ -90,10 +90,10 @@ function isObject(value: unknown): value is Record<string, unknown> {
   return typeof value === 'object' && value !== null && !Array.isArray(value)
 }
 
-/** Stands for the value that a complete config has at the same place. */
+/** Replaced by the value of a complete config at the same place. */
 const KEEP = Symbol('keep')
 
-/** Problems that no schema can express: they are about values between each other. */
+/** Problems that no schema can express, because they concern the relation of several values. */
 const BETWEEN_KEYS = new Set([
   'threshold-order',
   'age-order',
@@ -101,7 +101,7 @@ const BETWEEN_KEYS = new Set([
   'no-weight',
   'duplicate-step',
   'duplicate-threshold',
-  // What a condition says is a language of its own.
+  // Conditions have a syntax of their own.
   'wrong-condition',
 ])
 

@@ -2,7 +2,7 @@ import fc from 'fast-check'
 import { describe, expect, test } from 'vitest'
 import { nearestName } from './wording.ts'
 
-/** The same distance by trying every way, straight from its definition. */
+/** The same distance by trying every edit, straight from its definition. */
 function naiveDistance(a: string, b: string): number {
   if (a === '' || b === '') return Math.max(a.length, b.length)
   const same = a.at(-1) === b.at(-1) ? 0 : 1

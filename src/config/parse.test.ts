@@ -177,7 +177,7 @@ describe('accepted variants', () => {
 describe('laws', () => {
   const lines = defaultConfigYaml.split('\n')
 
-  /** The default text with pieces cut out, doubled, replaced or inserted anywhere. */
+  /** The default text with pieces removed, doubled, replaced or inserted anywhere. */
   const edited = fc
     .array(
       fc.record({

@@ -46,7 +46,7 @@ describe('settingRows', () => {
     for (const row of rows.filter((row) => row.default !== '')) {
       const yaml = row.path.map((key, depth) => `${'  '.repeat(depth)}${key}:`).join('\n')
       const { config, problems } = parseConfig(`${yaml} ${row.default}\n`)
-      // A section that the default strategy does not read is noted, whatever stands in it.
+      // A section that the default strategy does not read gets a note, whatever its content.
       const wrong = problems.filter(({ severity }) => severity !== 'note')
       expect([row.key, config, wrong]).toEqual([row.key, start, []])
     }
@@ -73,7 +73,7 @@ describe('settingRows', () => {
   })
 })
 
-/** Paths of all values; mappings that are no group are values too. */
+/** Paths of all values, including mappings that are not groups. */
 function pathsOf(value: unknown, path: readonly string[]): string[] {
   const here = path.join('/')
   const whole = rowsWithMappings.has(here)

@@ -15,7 +15,7 @@ describe('limits', () => {
     const { config, problems } = parseConfig(yaml)
     expect(config).toBeNull()
     expect(problems.filter(({ code }) => code !== 'unknown-key')).toMatchObject([
-      // l0 holds 11 nodes, l1 111, l2 1111: all of l3 and nothing of l4 fits into 10,000.
+      // l0 has 11 nodes, l1 111, l2 1111: all of l3 and nothing of l4 fits into 10,000.
       { code: 'alias-limit', line: 5, path: ['compression', 'l3', '7'] },
     ])
   })

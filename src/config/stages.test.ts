@@ -12,7 +12,7 @@ import {
 } from './internal.ts'
 import type { Config, PartialConfig } from './internal.ts'
 
-/** Each problem as `severity code line:column`, what was found, and what to write instead. */
+/** Each problem as `severity code line:column`, the text found, and the proposed fix. */
 function problemsOf(yaml: string): string[] {
   return parseConfig(`strategy: pipeline\n${yaml}`).problems.map(
     ({ severity, code, line, column, found, fix }) =>
@@ -41,7 +41,7 @@ describe('a list of stages', () => {
     expect(configOf(listed(100)).pipeline).toHaveLength(100)
     const { config, problems } = parseConfig(`strategy: pipeline\n${listed(8000)}`)
     expect(config).toBeNull()
-    // The first step begins at column 12 of line 2, each next one six further.
+    // The first step begins at column 12 of line 2, each next one six columns further.
     expect(problems).toMatchObject([
       {
         code: 'too-many-steps',
@@ -330,7 +330,7 @@ describe('the settings of a step', () => {
   })
 })
 
-/** Every value below a path, each with its keys. */
+/** Every value below a path, with its keys. */
 function leafOf(config: unknown, path: readonly string[]): [readonly string[], unknown][] {
   const value = path.reduce<unknown>((part, key) => (part as Record<string, unknown>)[key], config)
   const inner = (keys: readonly string[], one: unknown): [readonly string[], unknown][] =>
@@ -340,7 +340,7 @@ function leafOf(config: unknown, path: readonly string[]): [readonly string[], u
   return inner(path, value)
 }
 
-/** Another value that the declaration takes. */
+/** Another value that the declaration allows. */
 function otherThan(keys: readonly string[], value: unknown): unknown {
   const key = keys.at(-1) ?? ''
   if (typeof value === 'boolean') return !value

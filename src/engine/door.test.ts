@@ -6,7 +6,7 @@ import * as engine from './index.ts'
 import type { Answer, Ask, Message } from './index.ts'
 
 /**
- * The engine's public surface by example: one for each value that `index.ts` exports, to copy from. What each returns was
+ * The engine's public surface by example, to copy from: one for each value that `index.ts` exports. The results were
  * worked out by hand.
  */
 
@@ -56,12 +56,12 @@ const examples: Readonly<Record<string, () => void | Promise<void>>> = {
     const problem = { severity: 'error', code: 'odd', message: 'this is odd', found: '7' } as const
     expect(new engine.ProblemError([problem]).problems).toEqual([problem])
   },
-  // Tokens: the estimate is one for each four characters, rounded up.
+  // Tokens: the estimate is one per four characters, rounded up.
   chars4: () => expect(engine.chars4.count('twelve chars')).toBe(3),
   COUNTER_NAMES: () => expect(engine.COUNTER_NAMES).toContain(engine.chars4.name),
-  // A picture is charged by 28 × 28 pixels: 280 × 56 of them are 10 × 2 patches.
+  // A picture costs one token per 28 × 28 pixels: 280 × 56 are 10 × 2 patches.
   imageTokens: () => expect(engine.imageTokens({ width: 280, height: 56 })).toBe(20),
-  // Blocks counted as 300 and 100 tokens made the second prompt 480 larger: 360 and 120, a ratio of 1.2.
+  // Blocks counted as 300 and 100 tokens made the second prompt 480 tokens larger: 360 and 120, a ratio of 1.2.
   calibrate() {
     const fitted = engine.calibrate([
       { counted: [200], input: 5_000 },
@@ -98,25 +98,25 @@ const examples: Readonly<Record<string, () => void | Promise<void>>> = {
     expect(
       engine.toResponses({ system: 'Be brief.', messages: [{ role: 'user', content: 'Hello' }] }),
     ).toMatchObject({ instructions: 'Be brief.' }),
-  // Three of five messages may stand: the task, and the newest two.
+  // Three of five messages stay: the task, and the newest two.
   atomicWindow() {
     const { messages, outcome } = engine.atomicWindow(talk, { maxMessages: 3, minRecentKeep: 1 })
     expect(outcome).toBe('trimmed')
     expect(messages.map(({ content }) => content)).toEqual(['one', 'four', 'five'])
   },
   atomicWindowPresets: () => expect(engine.atomicWindowPresets.token_aware.maxMessages).toBe(40),
-  // All of it fits into so much; into ten tokens not even what has to stay does.
+  // The first budget fits everything; ten tokens do not even fit the protected messages.
   trimToBudget() {
     expect(engine.trimToBudget(talk, { maxTokens: 10_000 }).messages).toEqual(talk)
     expect(engine.trimToBudget(talk, { maxTokens: 10 })).toMatchObject({ outcome: 'refused', messages: talk })
   },
-  // Families by name: each member says what it is.
+  // Families by name; each member describes itself.
   strategies: () => expect(engine.strategies['managed']?.label).toBe('Managed'),
   stages: () => expect(engine.stages.evict.phase).toBe('call'),
   policies: () => expect(engine.policies['lru']?.terms).toHaveLength(1),
   signals: () => expect(engine.signals['recency']?.name).toBe('recency'),
   guards: () => expect(engine.guards['task']?.forbids).toContain('drop'),
-  // Weights that do not sum to 1 are scaled so that they do.
+  // Weights are scaled to a sum of 1.
   policyOf() {
     const { terms } = engine.policyOf('lru', { last_reference: 4 })
     expect(terms.map(({ weight }) => weight)).toEqual([1])
@@ -126,7 +126,7 @@ const examples: Readonly<Record<string, () => void | Promise<void>>> = {
     expect(engine.parseCondition('always')).toHaveProperty('condition')
     expect(engine.parseCondition('used >')).toHaveProperty('problem')
   },
-  // What a model would be sent for a question, and two ways to drive whoever asks it.
+  // The prompt for a question, and two ways to drive a generator that asks it.
   promptOf: () => expect(JSON.stringify(engine.promptOf(question))).toContain('drops orders'),
   driveSync: () => expect(engine.driveSync(asksOnce(), () => ({ text: 'short' }))).toBe('SHORT'),
   async driveAsync() {

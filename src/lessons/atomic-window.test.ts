@@ -21,7 +21,7 @@ function told(message: Message): MessageAsWritten {
   }
 }
 
-/** What both leave of a list. */
+/** The rest of a list after the article's code and ours. */
 function both(list: readonly Message[], settings: Partial<WindowAsWritten> = {}) {
   const { maxTokens, tokenThreshold, ...own } = { ...DEFAULT, ...settings }
   const gone = droppedAsWritten(list.map(told), { ...DEFAULT, ...settings })
@@ -36,7 +36,7 @@ function both(list: readonly Message[], settings: Partial<WindowAsWritten> = {})
 const prose = (count: number): Message[] =>
   Array.from({ length: count }, (_, at) => ({ role: at % 2 === 0 ? 'user' : 'assistant', content: `${at}` }))
 
-/** A prompt, and pairs of one call and its result each. */
+/** A prompt, and pairs of one call and its result. */
 const pairs = (count: number): Message[] =>
   conversation(
     [
@@ -49,7 +49,7 @@ describe('the window of “Sliding Message Window” beside this one', () => {
   it('ATOM-1 pair_counted_twice: of 81 messages 52 stay where 25 may; here 25 do', () => {
     const { article, here } = both(pairs(40))
     expect(article).toHaveLength(52)
-    // The words that opened the loop stay before it, and pairs have two messages.
+    // The message that opened the loop stays, and a pair has two messages.
     expect(here.messages).toHaveLength(25)
   })
 
@@ -57,7 +57,7 @@ describe('the window of “Sliding Message Window” beside this one', () => {
     const list = prose(29)
     list.splice(2, 0, ...conversation('assistant: call late f'))
     list.splice(26, 0, ...conversation('result late: at last'))
-    // The result is one of the last six, and out of reach of the limit of 25; two drops later it is not.
+    // The result is one of the last six, which the limit of 25 does not reach; two removals later it is not.
     const { article, here } = both(list)
     expect(26).toBeGreaterThanOrEqual(list.length - 6)
     expect(article).not.toContain(list[26])

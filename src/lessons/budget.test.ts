@@ -55,7 +55,7 @@ describe('the budget of “Agent Context Window Management” beside this one', 
     const limit = limitOf(ledger(0, 0), settings, 'results')
     let used: Readonly<Record<Component, number>> = NOTHING
     for (const results of [10_000, 5000]) used = budgetNeverReleases.track(used, { ...NOTHING, results })
-    // The first result has become a placeholder of 40 tokens.
+    // A placeholder of 40 tokens replaced the first result.
     const window = ledger(0, 5040)
     expect(used.results).toBe(15_000)
     expect(budgetExactFit.verdict(used.results, limit, settings.softLimitPct, 5000)).toBe('blocked')
@@ -71,13 +71,13 @@ describe('the budget of “Agent Context Window Management” beside this one', 
     const added = limit - 10_000
     expect(budgetExactFit.verdict(10_000, limit, settings.softLimitPct, added)).toBe('blocked')
     expect(checkBeforeAdd(window, settings, 'results', added)).toMatchObject({ verdict: 'warned', excess: 0 })
-    // One more is one too many for both.
+    // One more is too many for both.
     expect(budgetExactFit.verdict(10_000, limit, settings.softLimitPct, added + 1)).toBe('blocked')
     expect(checkBeforeAdd(window, settings, 'results', added + 1)).toMatchObject({
       verdict: 'blocked',
       excess: 1,
     })
-    // And an empty part without a share refuses even nothing.
+    // And an empty component without a share refuses even 0 tokens.
     expect(budgetExactFit.verdict(0, 0, settings.softLimitPct, 0)).toBe('blocked')
   })
 

@@ -47,7 +47,7 @@ const TALK = conversation(
   ['user: explain it', ...Array.from({ length: 10 }, () => 'assistant: 800 chars\nuser: go on')].join('\n'),
 )
 
-/** Runs a stage for so many passes over the same window, each request answered with the same two words. */
+/** Runs a stage `times` times over the same window; each request gets the same two words. */
 function passes(stage: Stage, times: number, limit: number, messages = TALK) {
   const scene = stageScene(messages, { limit })
   let made = 0
@@ -87,7 +87,7 @@ describe('the compression of “Agent Context Window Management” beside this o
   })
 
   it('MAN-2 cascade_result_discarded: ten requests and the window as full as before; here one, and it shrinks', () => {
-    // 2,107 tokens of 2,300 are .92: nine turns that are older than one, and all of it once more.
+    // 2,107 tokens of 2,300 are .92: nine turns older than one, and then all of it again.
     const article = passes(cascadeAsWritten(2000), 1, 2300)
     expect(article).toMatchObject({ asked: [10], edits: 0, used: 2107 })
     expect(new Set(article.verdicts)).toEqual(new Set(['ignored']))
@@ -122,8 +122,8 @@ describe('the compression of “Agent Context Window Management” beside this o
       return asks
     }
     expect([total(20), total(40), total(80)]).toEqual([171, 741, 3081])
-    // Here each turn is told once a level, and never again at the same: as it is 2, 6 and 21 turns old. Of 20
-    // turns 18 come to the first age, 14 to the second and none to the third; of 40 they are 38, 34 and 19.
+    // Here each turn is shortened once per level: at the ages 2, 6 and 21. Of 20 turns, 18 reach the first age, 14 the
+    // second and none the third; of 40 they are 38, 34 and 19.
     const here = (turns: number): number => {
       let asks = 0
       for (let turn = 0; turn < turns; turn++) {
@@ -141,7 +141,7 @@ describe('the compression of “Agent Context Window Management” beside this o
     expect([21, 999, 1000, 5000].map((age) => 1000 * shareAsWritten(age))).toEqual([10, 10, 1000, 1000])
     const here = (age: number) => aimOf(1000, levelAt(age, compression), compression)
     expect([21, 999, 1000, 5000].map(here)).toEqual([10, 10, 10, 10])
-    // Up to there both agree.
+    // Up to that age both agree.
     for (const age of [0, 1, 2, 5, 6, 20]) expect(1000 * shareAsWritten(age)).toBe(here(age))
   })
 

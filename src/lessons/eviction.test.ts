@@ -10,7 +10,7 @@ import { constantOf, setPolicyAsWritten } from './eviction.ts'
 import { asWrittenPolicies } from './lru.ts'
 import defects from './defects.json' with { type: 'json' }
 
-/** A file that was used this turn, one used nine turns ago, one that nobody ever used; turn 10. */
+/** At turn 10: a file used in this turn, one used nine turns ago, and one never used. */
 function lastUses(policy: Policy) {
   const blocks = [
     blockOf({ id: 0, type: 'user_message', turn: 0 }),
@@ -104,7 +104,7 @@ describe('the choice of a policy', () => {
   })
 })
 
-/** Three reads of 400 tokens each, the last of them not answered yet. */
+/** Three reads of 400 tokens each; the last is not answered yet. */
 const READS = conversation(`
   user: fix the bug in the parser
   assistant: call a read_file {"path":"src/a.ts"}
@@ -124,7 +124,7 @@ describe('the remains of an eviction', () => {
   const settings = evictionSettings({ target: 0.4 })
 
   it('EVI-5 placeholders_never_made: two calls have no answer and no trace; here they have two notes', () => {
-    // Three results of 400 tokens in 1,500 are orange; down to 600 takes two of them.
+    // Three results of 400 tokens in 1,500 are orange; reaching 600 takes two of them.
     const article = evicted(evictAsWritten(policyOf('type_based'), settings), 1500)
     expect(article.shown).toBe('message0 call0 call1 call2 result3')
     expect(article.changes.filter(({ verb }) => verb === 'replace')).toEqual([])
@@ -145,7 +145,7 @@ describe('the remains of an eviction', () => {
       assistant: call a read_file {"path":"src/a.ts"}
       result a: 4000 chars`)
     const fifo = policyOf('fifo')
-    // 1,300 tokens and more of 1,500: all that is not the system prompt is a candidate.
+    // More than 1,300 tokens of 1,500: everything except the system prompt is a candidate.
     const article = evicted(evictAsWritten(fifo, evictionSettings({ target: 0.1 })), 1500, messages)
     expect(article.shown).toBe('prompt0')
     const here = evicted(evictStage(fifo, evictionSettings({ target: 0.1 })), 1500, messages)

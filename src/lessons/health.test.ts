@@ -32,7 +32,7 @@ const CALM: Snapshot = {
   resultsShare: 0.12,
 }
 
-/** Alerts by turn, the article's and these, of the same turns; each turn compresses something. */
+/** Alerts by turn, the article's and ours, for the same turns. Each turn compresses something. */
 function both(turns: readonly Partial<Snapshot>[]): { article: AlertCode[][]; here: AlertCode[][] } {
   const article: AlertCode[][] = []
   const here: AlertCode[][] = []

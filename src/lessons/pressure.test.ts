@@ -6,7 +6,7 @@ import defects from './defects.json' with { type: 'json' }
 const LIMIT = 128_000
 const THRESHOLDS = { yellow: 0.5, orange: 0.75, red: 0.9 }
 
-/** Readings of both monitors, turn by turn, where so many tokens arrive and so many leave before the next. */
+/** Readings of both monitors for these turns: `arrived` tokens arrive, then `evicted` leave before the next. */
 function both(turns: readonly { readonly arrived: number; readonly evicted?: number }[]) {
   let monitor = NO_MONITOR_AS_WRITTEN
   let pressure = NO_PRESSURE
@@ -26,7 +26,7 @@ describe('the monitor of “Agent Context Window Management” beside this one',
   it('PRES-3 spike_by_mean: 15,000 tokens after turns of 2,000 are no spike there, and one here', () => {
     const turns = both([...Array.from({ length: 7 }, () => ({ arrived: 2000 })), { arrived: 15_000 }])
     const last = turns.at(-1)
-    // (4 × 2,000 + 15,000) / 5 is 4,600, and 3 × 2,000 are not reached; 15,000 alone is 7.5 times as much.
+    // (4 × 2,000 + 15,000) / 5 = 4,600, below 3 × 2,000. 15,000 alone is 7.5 times the average.
     expect(last?.article.velocity).toBe(4600)
     expect(last?.article.spike).toBe(false)
     expect(last?.here).toMatchObject({ arrived: 15_000, baseline: 2000, spike: true })
@@ -55,7 +55,7 @@ describe('the monitor of “Agent Context Window Management” beside this one',
     const last = turns.at(-1)
     // From 60,000 to 50,000 over five turns.
     expect(last?.article.velocity).toBe(-2000)
-    // 115,200 is red: (115,200 − 50,000) / 10,000.
+    // Red begins at 115,200: (115,200 − 50,000) / 10,000.
     expect(last?.here).toMatchObject({ velocity: 10_000, turnsUntilRed: 6.52 })
   })
 

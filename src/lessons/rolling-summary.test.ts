@@ -69,7 +69,7 @@ describe('the rolling summary as “Short-Term Memory” writes it', () => {
     expect(scene.shown(scene.after(right.result.edits[0]?.changes ?? []))).toBe(
       'summary3 message2 message2 response2 message3',
     )
-    // The only turn that begins is the first, and it stays: there is nothing to summarize.
+    // Only the first turn begins an exchange, and it stays: there is nothing to summarize.
     expect(written.result.note?.code).toBe('nothing_to_compress')
   })
 
@@ -83,7 +83,7 @@ describe('the rolling summary as “Short-Term Memory” writes it', () => {
     const { written, right } = lanes(stuck, Array<string>(MOST_ROUNDS).fill('short'))
     expect(written.asks).toHaveLength(MOST_ROUNDS)
     expect(written.result.note).toMatchObject({ code: 'kept_exchanges_too_large', allowed: 300 })
-    // With none but the current exchange kept, it fits.
+    // It fits if only the current exchange is kept.
     expect(right.asks).toHaveLength(1)
     const loop = { budget: 300, kept: 400, rest: 100, message: 10 }
     for (const rounds of [10, 1000]) {

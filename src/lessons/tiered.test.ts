@@ -130,9 +130,9 @@ describe('“Claude Code from Scratch” as written', () => {
     const scene = stageScene(toolLoop([{ tool: 'run', result: text }]), { limit: 1_000_000 })
     answered(persist.act(scene.view, null, scene.context))
     expect(utf8Bytes(scene.contents[0] ?? '')).toBeLessThan(8192 + 200)
-    // The same text is a third as long in the measure that the next step uses.
+    // The next step measures the text in another unit, in which it is a third as long.
     expect([utf8Bytes(text) > 30_720, text.length > 50_000]).toEqual([true, false])
-    // Cut at a number of characters, a pair of surrogates comes apart.
+    // A cut at a number of code units splits a surrogate pair.
     const emoji = '😀'.repeat(200)
     expect(isWellFormed(budgetAsWritten(emoji, 82))).toBe(false)
     expect(isWellFormed(headAndTail(emoji, 82))).toBe(true)

@@ -24,7 +24,7 @@ function told(message: Message): EntryAsWritten {
   }
 }
 
-/** What both leave of a list of messages of one part each, by index. */
+/** The indices that both keep of a list of messages with one part each. */
 function both(
   list: readonly Message[],
   maxTokens: number,

@@ -26,7 +26,7 @@ function configOf(name: string): Config {
 function keysOf(spec: SettingsSpec, path: string): string[] {
   return Object.entries(spec).flatMap(([key, setting]) => {
     const here = `${path}${key}`
-    // The second word of “Agent Context Window Management” about the cascade; presets say it once.
+    // A second key of “Agent Context Window Management” for the cascade; presets write only the first.
     if (key === 'compaction_utilization_threshold') return []
     if (setting.kind === 'group') return [here, ...keysOf(setting.settings, `${here}.`)]
     if (setting.kind === 'ladder') {

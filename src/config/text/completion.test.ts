@@ -10,7 +10,7 @@ import {
   settingRows,
 } from '../internal.ts'
 
-/** The labels at the bar, and what the first would write. */
+/** The labels offered at the bar, and the text that the first would write. */
 function labels(text: string): { replaced: string; labels: string[]; first: string; detail: string } | null {
   const offset = text.indexOf('¦')
   const yaml = text.replace('¦', '')
@@ -85,7 +85,7 @@ describe('CONF-3 completion of keys', () => {
       const yaml = `${lines.join('\n')}\n${'  '.repeat(section.length)}`
       const option = completionsAt(yaml, yaml.length)?.options.find(({ label }) => label === row.path.at(-1))
       expect([row.key, option?.info]).toEqual([row.key, row.meaning])
-      // The weights that are usual are those of the policy.
+      // The usual weights are those of the policy.
       if (row.kind !== 'numbers')
         expect(option?.detail).toBe(
           [`default ${row.default}`, row.unit]

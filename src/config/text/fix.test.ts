@@ -2,7 +2,7 @@ import { describe, expect, test } from 'vitest'
 import { ARTICLE_CONFIG } from '../../testing/article-config.ts'
 import { fixOf, parseConfig } from '../index.ts'
 
-/** The title of each fix, and the text after it. */
+/** The title of the first fix, and the text after it. */
 function mended(yaml: string, code?: string): [string, string] | null {
   const problem = parseConfig(yaml).problems.find((one) => code === undefined || one.code === code)
   const fix = problem === undefined ? null : fixOf(yaml, problem)
@@ -140,7 +140,7 @@ describe('CONF-1 a problem is fixed by one change', () => {
     ],
   ])('%j %s', (yaml, code, title, expected) => {
     expect(mended(yaml, code)).toEqual([title, expected])
-    // And it is gone.
+    // The fix removes the problem.
     expect(parseConfig(expected).problems.filter((one) => one.code === code)).toEqual([])
   })
 

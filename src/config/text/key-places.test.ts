@@ -8,7 +8,7 @@ import { sketch } from './sketch.ts'
 
 const texts = [...presets.map(preset), ARTICLE_CONFIG]
 
-/** Valid YAML that people write and presets do not. */
+/** Valid YAML that people write but presets do not contain. */
 const odd = [
   'pressure: {thresholds: {yellow: .5, orange: .7,red: .9}, velocity_window: 5} # all\n',
   'pressure: &p\n  thresholds:\n    yellow: &y 0.5\n    red: 0.9\n"strategy": \'managed\'\n',
@@ -22,7 +22,7 @@ const odd = [
   'cross_window:\n  state_file: >-\n    a.json\n  progress_file: "a\\"b: c"\n  milestones: on\n',
 ]
 
-/** Path, line and places of every key, as the parser and as the sketch find them. */
+/** Path, line and places of every key, from the parser and from the sketch. */
 function parsed(yaml: string): string[] {
   return keyPlaces(yaml).map(({ path, key, value }) => said(yaml, path, key, value))
 }
@@ -39,7 +39,7 @@ function said(
   key: { from: number; to: number },
   value: { from: number; to: number } | null,
 ): string {
-  // A block below a key has a place of its own for the parser alone.
+  // Only the parser gives a place to a block below a key.
   const written = value === null ? '' : yaml.slice(value.from, value.to)
   return `${path.join('/')} ${key.from}-${key.to} ${isBelow(yaml, key.to, value?.from ?? 0) ? '' : written.trimEnd()}`
 }
@@ -76,7 +76,7 @@ describe('CONF-2 the keys of a text', () => {
               .map(({ path }) => path.join('/')),
           )
           const lost = keyPlaces(text).filter(({ path }) => !found.has(path.join('/')))
-          // A new item or key may take in what was below the line; never the sections after.
+          // A new item or key may absorb lines of its own section, but not of later ones.
           const own = lost.map(({ path }) => path[0])
           expect(new Set(own).size).toBeLessThanOrEqual(1)
         },
@@ -136,7 +136,7 @@ describe('CONF-2 the keys of a text', () => {
 })
 
 describe('CONF-2 the key at a place', () => {
-  /** The text with a bar where the offset is. */
+  /** The text with a bar at the offset. */
   function at(text: string): string | null {
     const offset = text.indexOf('¦')
     const found = keyAt(text.replace('¦', ''), offset)

@@ -4,7 +4,7 @@ import { ARTICLE_CONFIG } from '../../testing/article-config.ts'
 import { policies } from '../../engine/index.ts'
 import { onlyDifferences, parseConfig, preset, presets } from '../index.ts'
 
-/** The config of a text; weights that are the policy's own are the same as none. */
+/** The config of a text. Weights equal to the policy's count as none. */
 function meant(yaml: string): unknown {
   const { config } = parseConfig(yaml)
   const weights = config?.eviction.weights ?? null

@@ -9,7 +9,7 @@ import type { SettingRow } from '../index.ts'
 const texts = [...presets.map(preset), ARTICLE_CONFIG, '', 'strategy: evict']
 const rows = settingRows()
 
-/** Values that a setting may have, as a person or a control writes them. */
+/** Values of a setting, as a person or a control writes them. */
 function valueOf(row: SettingRow): fc.Arbitrary<unknown> {
   const names = row.choices.map(({ name }) => name)
   const { min = 0, max = 1 } = row.range ?? {}
@@ -76,7 +76,7 @@ function write(yaml: string, path: readonly string[], value: unknown): string {
   return written.text
 }
 
-/** Read by the package itself, all keys as texts. */
+/** Read by the `yaml` package itself, with all keys as texts. */
 function read(yaml: string): unknown {
   return parse(yaml, { stringKeys: true }) ?? {}
 }
@@ -85,7 +85,7 @@ function at(data: unknown, path: readonly string[]): unknown {
   return path.reduce<unknown>((value, key) => (value as Record<string, unknown> | undefined)?.[key], data)
 }
 
-/** The same data with one value changed, as a person would do it. */
+/** The same data with one value changed by plain code. */
 function changed(data: unknown, [key = '', ...rest]: readonly string[], value: unknown): unknown {
   const before = (data ?? {}) as Record<string, unknown>
   return { ...before, [key]: rest.length === 0 ? value : changed(before[key], rest, value) }
@@ -95,12 +95,12 @@ function decimals(value: unknown): number {
   return String(value).split('.')[1]?.length ?? 0
 }
 
-/** The line of a key, the first of its name where there are several. */
+/** The line of a key, the first of that name. */
 function lineOf(yaml: string, path: readonly string[]): string {
   return yaml.split('\n').find((line) => line.trim().startsWith(`${path.at(-1)}:`)) ?? ''
 }
 
-/** Whether a line is the one of a key or stands below it, deeper. */
+/** Whether a line is that of a key, or is below it and indented further. */
 function isBelow(yaml: string, path: readonly string[], line: string): boolean {
   const key = `${'  '.repeat(path.length - 1)}${path.at(-1)}:`
   const own = yaml.split('\n').slice(yaml.split('\n').findIndex((one) => one.startsWith(key)))
@@ -126,7 +126,7 @@ describe('CONF-2 writing a setting', () => {
         while (head < before.length && before[head] === after[head]) head += 1
         let tail = 0
         while (tail < before.length - head && before.at(-1 - tail) === after.at(-1 - tail)) tail += 1
-        // What is left between the lines that are the same at both ends.
+        // The part between the unchanged beginning and end.
         const touched = before.slice(head, before.length - tail)
         const there = at(read(yaml), path)
         if (there === undefined) expect(touched.filter((line) => !yaml.endsWith(line))).toEqual([])
@@ -145,7 +145,7 @@ describe('CONF-2 writing a setting', () => {
       fc.property(edits, ({ yaml, path, value }) => {
         const before = at(read(yaml), path)
         if (before === undefined || typeof before === 'object') return
-        // What a longer number or a text in quotes leaves behind is the style of its own.
+        // A second write may differ in style, after a longer number or a quoted text.
         const text = write(yaml, path, value)
         fc.pre(decimals(value) <= decimals(before) && !/["']/.test(lineOf(text, path)))
         expect(write(text, path, before)).toBe(yaml)

@@ -608,7 +608,7 @@ describe('CONF-2 settings that belong together', () => {
         'progressive',
       ),
     )
-    // The one step that was at .85 is there twice then, which the reader says.
+    // The step that was at .85 would then exist twice, which is a problem.
     expect(config).toBeNull()
     const yaml = written('', 'compression/cascade/0.75', 'progressive')
     expect(yaml).toBe(

@@ -32,7 +32,7 @@ const settings: BudgetSettings = {
   enforce: 'global',
 }
 
-/** The account of a window that holds these tokens, one type of block per component. */
+/** The ledger of a window with these tokens, one type of block per component. */
 function ledger(
   held: Partial<ByComponent>,
   limit = 128_000,
@@ -157,7 +157,7 @@ describe('the plan of a window', () => {
           for (const name of COMPONENTS)
             planned += limitOf({ limit, reserve }, { ...settings, ...plan }, name)
           expect(planned + reserve).toBeLessThanOrEqual(limit)
-          // Rounding down loses less than a token for each of the five.
+          // Rounding down loses less than one token for each of the five.
           expect(planned + reserve).toBeGreaterThan(limit - 5)
         },
       ),

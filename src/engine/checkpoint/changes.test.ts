@@ -8,7 +8,7 @@ import { emptyContent } from './fields.ts'
 
 const content = (over: Partial<CheckpointContent>): CheckpointContent => ({ ...emptyContent(), ...over })
 
-/** `carried x`, `replaced x by y`, `gone x`, of what one version holds and the answer after it. */
+/** `carried x`, `replaced x by y` or `gone x` for each change from one version to the next answer. */
 function told(was: Partial<CheckpointContent>, is: Partial<CheckpointContent>): string[] {
   return carryOver(content(was), content({ goal: was.goal ?? '', ...is })).changes.map(
     ({ item, became, by }) => `${became} ${item}${by === null ? '' : ` by ${by}`}`,
@@ -164,7 +164,7 @@ describe('CROSS-4 items of the previous version that an answer does not repeat',
   })
 
   it('nothing is lost silently: for any lists, items that the answer lacks are named, and carried over if the user set them', () => {
-    // Sentences that share no word with one another, so that only the very same one is the same.
+    // Sentences without a common word, so that only identical ones match.
     const sentence = (at: number) => `subject${at} verb${at}y object${at}`
     const some = fc.uniqueArray(fc.integer({ min: 0, max: 12 }).map(sentence), { maxLength: 8 })
     const fields = fc.constantFrom('criteria', 'constraints', 'learnings', 'subtasks', 'decisions', 'open')

@@ -3,7 +3,7 @@ import { describe, expect, it } from 'vitest'
 import { checkpoint, checkpoints } from '../../testing/checkpoint.ts'
 import { parseCheckpoint, serializeCheckpoint } from './file.ts'
 
-/** A file as the first schema wrote it. It must be readable for ever. */
+/** A file of the first schema. It must stay readable. */
 const SCHEMA_1 = `{
   "format": "context-window-lab/checkpoint",
   "schema": 1,

@@ -48,7 +48,7 @@ describe('HEALTH-3 the questions of a compression', () => {
     const { system, user } = questionPrompt([{ question: `Is it ${seen}?` }], [evil(seen), source('x')])
     const own = mark(user)
     expect(own).not.toBe(seen)
-    // Two frames of the context and one of the questions, each with a first and a last line.
+    // Two frames around the context and one around the questions, each with a first and a last line.
     expect(user.split(own)).toHaveLength(7)
     expect(user.split('\n').filter((line) => line.startsWith(own))).toHaveLength(6)
     expect(system).toContain(own)

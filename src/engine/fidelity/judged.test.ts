@@ -59,7 +59,7 @@ describe('HEALTH-3 reading a judgement', () => {
       before: ['yes', 'unanswered', 'unanswered', 'unanswered'],
       after: ['yes', 'no', 'no', 'no'],
     })
-    // A reply that is no such list says nothing; an answer that says nothing needs no judge.
+    // A reply in another format says nothing; an empty answer needs no judge.
     expect(judging.read('yes yes no yes yes')).toEqual({
       before: ['unanswered', 'unanswered', 'unanswered', 'unanswered'],
       after: ['unanswered', 'unanswered', 'no', 'unanswered'],

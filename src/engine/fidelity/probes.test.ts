@@ -57,7 +57,7 @@ const before = task.map(({ text }) => text).join('\n')
 describe('questions about compressed content', () => {
   it('HEALTH-3 asks for every kind, in the order of the sources', () => {
     const probes = probesOf(task)
-    // A goal and a constraint of this task are its only sentences that say so, and are asked about once.
+    // The goal and the constraint are the only such sentences of this task, and each is asked about once.
     expect(probes.map(({ block }) => block)).toEqual(
       probes.map(({ block }) => block).toSorted((a, b) => a - b),
     )
@@ -175,7 +175,7 @@ describe('questions about compressed content', () => {
 })
 
 describe('MOCK-3 held-out questions share no cue with extraction', () => {
-  /** Every word of three letters or more that the cue lists of the extraction are written with. */
+  /** Every word of three letters or more in the cue lists of the extraction. */
   const cueWords = [
     ...new Set(
       [...CUES.flatMap(({ says, unless }) => [says, unless ?? says]), RULES_FOLLOW].flatMap(
@@ -193,7 +193,7 @@ describe('MOCK-3 held-out questions share no cue with extraction', () => {
   const asks = (template: ProbeTemplate, type: AskSource['type'], text: string): boolean =>
     template.types.includes(type) &&
     template.ask(sentenceOf(source(3, type, text), text, false), () => 2) !== null
-  /** Cue words whose presence, in any kind of block, decides whether a template asks. */
+  /** Cue words that decide, in some kind of block, whether a template asks. */
   const deciding = (template: ProbeTemplate) =>
     cueWords.filter((word) =>
       types.some(
@@ -220,7 +220,7 @@ describe('MOCK-3 held-out questions share no cue with extraction', () => {
       fc.property(fc.uniqueArray(sentence, { minLength: 2, maxLength: 5 }), (said) => {
         const probes = probesOf([source(0, 'user_message', said.join('\n'))])
         const held = probes.filter(({ kind }) => kind === 'told')
-        // The first is asked about as the request, too, and nothing is asked for twice.
+        // The first is also asked about as the request; nothing is asked twice.
         expect(held.length).toBeGreaterThanOrEqual(said.length - 1)
       }),
     )
@@ -248,7 +248,7 @@ describe('MOCK-3 held-out questions share no cue with extraction', () => {
       return forms[at % 4]?.(thing, place) ?? ''
     })
 
-  /** A task with eight rules, some work, and the share of its questions that a summary by the mock still answers. */
+  /** The share of questions about a task with eight rules and some work that a summary by the mock still answers. */
   function kept(rules: readonly string[]) {
     const sources = [
       source(0, 'user_message', `Please rebuild the importer.\n${rules.join('\n')}`),
@@ -286,7 +286,7 @@ describe('MOCK-3 held-out questions share no cue with extraction', () => {
     for (let shift = 0; shift < 4; shift++) {
       const other = kept(rulesIn(inOtherWords, shift))
       const cued = kept(rulesIn(inCueWords, shift))
-      // What makes them what they are: the extraction sees none of the first, and all of the second.
+      // The reason for the difference: the extraction finds none of the first, and all of the second.
       expect([other.extracted, cued.extracted]).toEqual([0, 8])
       expect(other.asked).toBeGreaterThanOrEqual(5)
       expect(other.score).toBeLessThan(0.5)

@@ -27,7 +27,7 @@ const settings: HealthSettings = {
   },
 }
 
-/** A turn in which all is well. */
+/** A turn without any problem. */
 const CALM: Omit<HealthInput, 'turn'> = {
   utilization: 0.4,
   limit: 100_000,
@@ -61,7 +61,7 @@ function raised(readings: readonly HealthReading[], code: AlertCode): number[] {
   )
 }
 
-/** Turns in which an alert stands. */
+/** Turns in which an alert lasts. */
 function stands(readings: readonly HealthReading[], code: AlertCode): number[] {
   return readings.flatMap((reading, turn) => (reading.standing.includes(code) ? [turn] : []))
 }
@@ -102,14 +102,14 @@ describe('metrics', () => {
 
   it('HEALTH-1 evictions per turn are the mean of the last ten turns', () => {
     const readings = readAll([{ evicted: 30 }, {}, { evicted: 6 }, ...times(8, {})])
-    // 30; 30/2; 36/3; 36/4 …; 36/10; then the 30 of the first turn leaves.
+    // 30; 30/2; 36/3; 36/4 …; 36/10; then the 30 of the first turn drop out.
     expect(valuesOf(readings, 'eviction_rate').slice(0, 4)).toEqual([30, 15, 12, 9])
     expect(valuesOf(readings, 'eviction_rate').slice(-2)).toEqual([3.6, 0.6])
   })
 
   it('HEALTH-1 the compression ratio pools tokens, of the last ten compressions', () => {
     const readings = readAll([{}, compressed(9000, 1000), {}, compressed(1000, 1000)])
-    // 10,000 / 2,000, not the mean of 9 and 1, which here is the same; the next sequence tells them apart.
+    // 10,000 / 2,000. The mean of 9 and 1 would be the same; the next sequence distinguishes them.
     expect(valuesOf(readings, 'compression_ratio')).toEqual([null, 9, 9, 5])
     expect(valuesOf(readAll([compressed(9000, 1000), compressed(100, 100)]), 'compression_ratio')[1]).toBe(
       9100 / 1100,
@@ -215,7 +215,7 @@ describe('alerts', () => {
   })
 
   it('HEALTH-2 more than five evictions per turn, sustained', () => {
-    // The mean over the turns so far: 6, 6, 6, 6; then falling as quiet turns come in.
+    // The mean over the turns so far: 6, 6, 6, 6; then it falls with each quiet turn.
     const readings = readAll([...times(4, { evicted: 6 }), {}, {}])
     expect(raised(readings, 'eviction_rate_warning')).toEqual([2])
     expect(stands(readings, 'eviction_rate_warning')).toEqual([2, 3])
@@ -238,7 +238,7 @@ describe('alerts', () => {
   it('HEALTH-2 summaries longer than their originals raise an alert, too, also after many good ones', () => {
     const readings = readAll([...times(7, compressed(90_000, 1000)), ...times(3, compressed(100, 130))])
     expect(raised(readings, 'compression_ratio_min')).toEqual([9])
-    // All ten together look splendid.
+    // Over all ten the ratio is high.
     expect(readings[9]?.metrics.compression_ratio.value).toBeGreaterThan(15)
   })
 
@@ -291,7 +291,7 @@ describe('trend', () => {
 
   it('HEALTH-2 halves are compared, so one eviction at the end does not reverse a rise', () => {
     const rising = [0.3, 0.35, 0.4, 0.45, 0.5, 0.55, 0.6, 0.65, 0.7, 0.29]
-    // The last sample lies below the first.
+    // The last sample is below the first.
     expect(trends(rising).at(-1)).toBe('worsening')
     expect(trends(rising.toReversed()).at(-1)).toBe('improving')
   })

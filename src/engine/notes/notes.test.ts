@@ -95,7 +95,7 @@ describe('notes from facts', () => {
     expect(notes.some(({ text }) => text === 'Never drop a table')).toBe(true)
     expect(notes.some(({ text }) => text === 'Learning 60/19')).toBe(true)
     expect(notes.some(({ text }) => text === 'Learning 1/0')).toBe(false)
-    // 1 constraint and 1,200 learnings came; 499 of them are here beside the note that says so.
+    // 1,201 notes were written. 499 of them and the note about the missing ones are 500.
     expect(notes.at(-1)?.text).toBe('702 older notes gave way, since no more than 500 are kept.')
   })
 

@@ -59,7 +59,7 @@ describe('EVI-6 clusters of near-duplicates', () => {
   })
 })
 
-/** The same by its words: every pair compared, ids being in the order of age. */
+/** The definition: every pair is compared; ids are in the order of age. */
 function quadratic(vectors: readonly (Embedding | null)[], similarity: number): number[][] {
   const joins = vectors.map((own, place) => {
     let best = -1
@@ -67,7 +67,7 @@ function quadratic(vectors: readonly (Embedding | null)[], similarity: number): 
     vectors.forEach((other, later) => {
       if (own === null || other === null || later <= place) return
       const found = cosine(own, other)
-      // Of two equally alike the newer; only what is above the threshold counts.
+      // Of two equally similar blocks the newer; only values above the threshold count.
       if (found > highest || (best >= 0 && found === highest)) {
         best = later
         highest = found

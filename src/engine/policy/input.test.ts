@@ -10,7 +10,7 @@ import { signals } from './signals/list.ts'
 import type { SignalName } from './signals/list.ts'
 import { named } from '../core/by-name.ts'
 
-/** The articles' formulas, from the measurement alone: what a reader works out who sees it beside the value. */
+/** The articles' formulas, computed from the measurement that is shown beside the value. */
 const FORMULAS: Readonly<Record<string, (measure: Measure) => number>> = {
   recency: ({ figure }) => Math.exp(-figure / 15),
   last_reference: ({ of, figure }) => (of === 'idle' ? 1 : figure < 2 ? 1 : 0.3) * Math.exp(-figure / 5),

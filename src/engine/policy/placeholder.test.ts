@@ -42,7 +42,7 @@ describe('placeholders', () => {
         },
       ),
     )
-    // A counter that finds every character dear still gets a short one.
+    // Even with one token per character the placeholder is short.
     const dear = (text: string): number => text.length
     expect(placeholderFor(result, 'a', 'b', dear)).toBe('[Evicted: result of turn 7.]')
   })

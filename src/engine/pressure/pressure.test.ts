@@ -48,14 +48,14 @@ describe('pressure', () => {
   it('PRES-1 a reserve of .05 or less leaves the thresholds as written', () => {
     expect(scaledThresholds(thresholds, 128_000, 6400)).toEqual(thresholds)
     expect(scaleToUsable(0.6, 200_000, 4096)).toBe(0.6)
-    // Not even by a rounding: .65 × .95 / .95 is less.
+    // No rounding error: .65 × .95 / .95 would be less than .65.
     expect(scaleToUsable(0.65, 128_000, 6400)).toBe(0.65)
   })
 
   it('PRES-2 velocity is the mean arrival of the last five readings, worked by hand', () => {
     const readings = readAll([5000, 3000, 4000, 6000, 10_000, 17_000, 23_000])
     expect(readings.map((reading) => reading.velocity)).toEqual([5000, 4000, 4000, 4500, 5600, 8000, 12_000])
-    // After seven turns 68,000 are used; red begins at 115,200.
+    // After seven turns 68,000 tokens are used; red begins at 115,200.
     expect(readings[6]?.turnsUntilRed).toBeCloseTo((115_200 - 68_000) / 12_000, 12)
     expect(readings.map((reading) => reading.velocityClass).slice(0, 2)).toEqual(['high', 'medium'])
   })
@@ -68,7 +68,7 @@ describe('pressure', () => {
   it('PRES-3 a result of 15K against an average of 2K is a spike, though the five-turn mean would hide it', () => {
     const readings = readAll([2000, 2000, 2000, 2000, 15_000])
     expect(readings.map((reading) => reading.spike)).toEqual([false, false, false, false, true])
-    // The article compares the mean of the window, 4,600, with three times 2,000, and sees nothing.
+    // The article compares the mean of the last turns, 4,600, with three times 2,000, and misses the spike.
     expect(readings[4]?.velocity).toBeLessThan(3 * 2000)
   })
 

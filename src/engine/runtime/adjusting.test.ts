@@ -36,17 +36,17 @@ describe('LED-1 tokens that recorded usage subtracts from a window', () => {
     const stood = append(emptyWindow(0), blocks.slice(0, 3), 0).window
     const loss = adjustmentOf(-250, undefined, false)
     const adjusted = adjustedBy(loss, undefined, stood, tokensByType(stood.entries, table))
-    // The system prompt stays, so 1,000 tokens share the loss.
+    // The system prompt keeps its tokens, so the other 1,000 share the loss.
     expect(adjusted).toEqual({ tokens: -250, base: 1000, newest: 2 })
     const { window } = append(stood, blocks.slice(3), 0, loss)
     expect(window.used).toBe(1550)
     const dropped = applyChanges(window, [{ verb: 'drop', block: 1 }], 0, table)
     const first = withShareOfLoss(dropped, adjusted, table)
-    // 600 of 1,000 leave, and 150 of 250 had gone with them already.
+    // 600 of 1,000 leave, and with them 150 of the 250 already missing.
     expect(first.applied).toMatchObject({ before: 1550, freed: 600, added: 150, after: 1100 })
     expect(first.applied.window.used).toBe(1100)
     expect(first.adjusted).toEqual({ tokens: -100, base: 400, newest: 2 })
-    // What came after the loss has no part in it.
+    // Blocks that arrived after the loss have no part in it.
     const newer = applyChanges(first.applied.window, [{ verb: 'drop', block: 3 }], 0, table)
     expect(withShareOfLoss(newer, first.adjusted, table)).toEqual({
       applied: newer,

@@ -33,7 +33,9 @@ function change(applied: Applied, changes: readonly Change[] | null, stage = 'sn
   return { tick: 1, cause: changes === null ? 'arrive' : 'stage', applied, edit }
 }
 
-/** A window of 1,000 tokens whose last call sent all of them and read 800, and what a further call finds. */
+/**
+ * What a further call finds in a window of 1,000 tokens, whose last call sent all of them and read 800 from the cache.
+ */
 function called(edits: readonly (readonly Change[])[], idle: number | null = 0, arrivals = 1) {
   let { window } = append(emptyWindow(0), blocks.slice(0, 10), 0)
   const arrived = append(window, blocks.slice(10, 10 + arrivals), 0)
@@ -69,7 +71,7 @@ describe('TIER-3 the part of a call that the prompt cache holds', () => {
   })
 
   it('TIER-3 a drop of 5 % is not a break, a larger one is', () => {
-    // 800 were read; an edit of block 8 leaves 800, one of block 7 leaves 700.
+    // 800 were read. An edit of block 8 leaves 800, one of block 7 leaves 700.
     expect(called([[{ verb: 'drop', block: 8 }]]).broken).toBeNull()
     expect(called([[{ verb: 'drop', block: 7 }]]).broken?.after).toBe(700)
     const replace: Change = { verb: 'replace', block: 8, content: 0, tokens: 5 }
@@ -129,7 +131,7 @@ describe('TIER-3 a prompt with cache marks in its request', () => {
     return readCache(more.last ?? null, call, table)
   }
   const upTo = (last: number) => Array.from({ length: last + 1 }, (_, id) => id)
-  /** Calls after which the newest message of the user is that of each block in turn. */
+  /** Calls after which the newest user message is that of each block in turn. */
   const after = (...ends: readonly number[]) => {
     let last: ReturnType<typeof readCache>['memory'] | undefined
     for (const end of ends) last = of(upTo(end), [], last === undefined ? {} : { last }).memory
@@ -166,11 +168,11 @@ describe('TIER-3 a prompt with cache marks in its request', () => {
 
   it('TIER-3 after an edit the newest mark before it is found, which is less than the common prefix', () => {
     const last = after(1, 3, 5, 7)
-    // Block 6 is a reply: the prompt is the same up to block 5, where a call ended.
+    // Block 6 is a reply: the prompt is unchanged up to block 5, where a call ended.
     const drop: Change = { verb: 'drop', block: 6 }
     const ids = upTo(9).filter((id) => id !== 6)
     expect(of(ids, edited(drop, upTo(9)), { last: last ?? fail() }).memory.read).toBe(600)
-    // Block 5 itself: up to block 3, although block 4 is the same as well.
+    // Block 5 itself: unchanged up to block 3, the end of an earlier call, although block 4 is unchanged, too.
     const earlier: Change = { verb: 'drop', block: 5 }
     const rest = upTo(9).filter((id) => id !== 5)
     const found = of(rest, edited(earlier, upTo(9)), { last: last ?? fail() })
@@ -211,7 +213,7 @@ describe('TIER-3 a prompt with cache marks in its request', () => {
       edited(drop, upTo(11)),
       { last },
     )
-    // Block 3 was marked last by the call that ended with block 5.
+    // The call that ended with block 5 had its last marker at block 3.
     expect(found.memory.read).toBe(400)
     const later = of(
       upTo(11).filter((id) => id !== 4),
@@ -221,7 +223,7 @@ describe('TIER-3 a prompt with cache marks in its request', () => {
     expect(later.memory.read).toBe(100)
   })
 
-  /** A call with one mark at its end, thirty-five positions behind the system prompt, and an edit in front of it. */
+  /** A call with one marker at its end, thirty-five positions after the system prompt, and an edit in front of it. */
   const lookingBack = (keptBehind: number, typeOf: (id: number) => Block['type']) => {
     const many = (id: number): Block => ({ ...table(1), id, message: id - 1, type: typeOf(id) })
     const all = Array.from({ length: 36 }, (_, nth) => many(nth + 1))
@@ -235,20 +237,20 @@ describe('TIER-3 a prompt with cache marks in its request', () => {
   }
 
   it('TIER-3 a mark looks at twenty positions, of which its own is the first', () => {
-    // It stands at 35, counted from the system prompt at 0: 35 to 16 are twenty.
+    // The marker is at 35, counted from the system prompt at 0: 35 to 16 are twenty positions.
     expect(lookingBack(16, () => 'user_message')).toBe(1_700)
     expect(lookingBack(15, () => 'user_message')).toBe(setup.tools + setup.system)
   })
 
   it('TIER-3 results that follow each other are one position, and so are calls', () => {
     for (const type of ['tool_result', 'tool_call'] as const) {
-      // From 35 down to 21 fifteen positions, then one of eleven parts, then 9 to 6: the twentieth.
+      // 35 to 21 are fifteen positions, the run of eleven parts is one, and 9 to 6 are four: twenty.
       const typeOf = (id: number) => (id >= 10 && id <= 20 ? type : 'user_message')
       expect(lookingBack(6, typeOf)).toBe(700)
       expect(lookingBack(5, typeOf)).toBe(setup.tools + setup.system)
       expect(lookingBack(12, typeOf)).toBe(1_300)
     }
-    // A call is no run with its result: 36, then 35 with 33 because 34 is gone, then 32 to 15.
+    // A call and its result are not a run: 36; 35 and 33, because 34 is gone; 32 to 15.
     const both = (id: number) => (id % 2 === 0 ? 'tool_call' : 'tool_result')
     expect(lookingBack(15, both)).toBe(1_600)
     expect(lookingBack(14, both)).toBe(setup.tools + setup.system)

@@ -51,7 +51,7 @@ const long = (number: number, words = 250): string =>
     '\n',
   )
 
-/** Turns of one call each; the results of all but the last are given. */
+/** Turns of one call each; every result but the last is given. */
 async function work(manager: ContextWindowManager, turns: number, words = 250): Promise<TurnStart[]> {
   const starts: TurnStart[] = []
   const { turns: done } = manager.report()
@@ -63,7 +63,7 @@ async function work(manager: ContextWindowManager, turns: number, words = 250): 
   return starts
 }
 
-/** Turns until one opens a request, which is left open. */
+/** Turns until one opens a request to the model, which is left open. */
 async function openCall(manager: ContextWindowManager, turns: number, words = 60): Promise<TurnStart> {
   manager.onTaskStart(TASK)
   await work(manager, turns, words)
@@ -257,7 +257,7 @@ describe('under pressure', () => {
     const manager = managerOf()
     manager.onTaskStart(TASK)
     const { ledger } = await manager.onTurnStart()
-    // One token more than we counted, most of it from the cache.
+    // One token more than our count, mostly from the cache.
     const usage = {
       input_tokens: 1,
       cache_creation_input_tokens: 10,
@@ -319,7 +319,7 @@ describe('a model that fails', () => {
       if (!works) throw new ModelFailure('error', 'down')
       return mock(ask)
     }
-    // `evict` leaves enough for a summary, and asks nothing itself.
+    // `evict` leaves enough to summarize, and calls no model itself.
     const manager = managerOf({ eviction: { policy: 'fifo' }, compression: { ask_interval: 0 } }, { llm })
     manager.onTaskStart(TASK)
     await work(manager, 14, 60)
@@ -336,7 +336,7 @@ describe('a model that fails', () => {
     expect(manager.report().breaker).toEqual({ failures: 0, open: false })
     expect(edit?.after).toBeLessThan(0.75 * (edit?.before ?? 0))
     expect(validate(request, 'anthropic')).toEqual([])
-    // The result that came after the compaction is there.
+    // The result that arrived after the compaction is in the request.
     expect(JSON.stringify(request.messages.at(-1))).toContain('"tool_use_id":"call_14"')
     expect(actions(manager).filter((action) => action === 'manual')).toHaveLength(2)
   })
@@ -414,7 +414,7 @@ describe('overflow', () => {
     await expect(more()).rejects.toThrow(/cannot be made shorter than \d+ tokens$/)
     expect(actions(manager).filter((action) => action === 'rejected').length).toBeGreaterThan(1)
     expect(actions(manager).at(-1)).toBe('refused')
-    // The turn is still open: the agent may have got its answer another way.
+    // The turn is still open: the agent may have got its answer without this request.
     manager.onTurnEnd(reading('call_9', 'src/z.ts'))
     manager.onToolResult('call_9', 'found')
     expect((await manager.onTurnStart()).turn).toBe(first.turn + 1)
@@ -468,7 +468,7 @@ describe('overflow', () => {
       request.context_management?.edits.find(({ type }) => type === 'clear_tool_uses_20250919')
     expect(triggerOf(first)).toMatchObject({ trigger: { value: 30_000 } })
     expect(triggerOf(second)).toMatchObject({ trigger: { value: Math.floor(0.9 * first.ledger.used) } })
-    // The one try alone was made under them.
+    // The lower trigger was for that try only.
     manager.onTurnEnd('Done.')
     manager.onUserMessage('Go on.')
     expect(triggerOf(await manager.onTurnStart())).toMatchObject({ trigger: { value: 30_000 } })
@@ -485,7 +485,7 @@ describe('overflow', () => {
 
   test('PRES-2 a second try of a turn counts its arrivals once, and leaves the readings unchanged', async () => {
     const run = async (rejected: boolean): Promise<TurnStart[]> => {
-      // A window so wide that nothing is edited unless the provider says so.
+      // A window so large that only the provider's count leads to edits.
       const manager = managerOf({}, { limit: 100_000 })
       const starts = [await openCall(manager, 6, 60)]
       if (rejected) starts.push(await manager.onOverflow())
@@ -592,7 +592,7 @@ describe('policies', () => {
     manager.onTaskStart(TASK)
     await work(manager, 2, 10)
     await manager.onTurnStart()
-    // While a request is out: its turn ends under the old policy.
+    // While a request is open: its turn ends under the old policy.
     manager.setPolicy('fifo')
     manager.onTurnEnd('Done.')
     await work(manager, 2, 10)
@@ -618,7 +618,7 @@ describe('subsystems', () => {
     expect(report.health).toBeNull()
     expect(report.counts.alerts).toBe(0)
     expect(report.counts.edits).toBeGreaterThan(0)
-    // The same conversation with health raises some, so that the zero above is not by chance.
+    // With health, the same conversation has some, so the zero above is meaningful.
     const watched = managerOf({ health_monitoring: { alerts: { tool_bloat_from: 0 } } })
     watched.onTaskStart(TASK)
     await work(watched, 15, 60)
@@ -645,7 +645,7 @@ describe('subsystems', () => {
       return one
     }
     expect(ahead(await jump({ pressure: null }))).toBe(0)
-    // The same conversation with pressure has a spike, so that the zero above is not by chance.
+    // With pressure, the same conversation has a spike, so the zero above is meaningful.
     expect(ahead(await jump({}))).toBe(1)
   })
 
@@ -724,7 +724,7 @@ describe('subsystems', () => {
 })
 
 describe('checking the budget before something is added', () => {
-  // Of 8,000 tokens results have .12, which is 960, and 768 of them, .8, are the soft limit.
+  // Results have .12 of 8,000 tokens, 960; their soft limit is .8 of that, 768.
   const OVERHEAD = chars4.messageOverhead
   const PLAN: PartialConfig = { budget: { enforce: 'global' } }
 
@@ -775,7 +775,7 @@ describe('checking the budget before something is added', () => {
     manager.onTaskStart(TASK)
     const { ledger } = await manager.onTurnStart()
     manager.onTurnEnd(null)
-    // The reserve is a quarter, so 6,000 tokens are the whole, and .8 of it 4,800. Memory has .08: 640.
+    // A quarter is reserved, so 6,000 tokens are usable, and .8 of them are 4,800. Memory has .08: 640.
     const tokens = 4800 - ledger.used
     manager.onUserMessage('x'.repeat(4 * (tokens - OVERHEAD)), { injected: true })
     const checks = manager.auditLog.flatMap((entry) => (entry.action === 'budget_check' ? [entry] : []))
@@ -862,7 +862,7 @@ describe('state across windows and processes', () => {
     if (saved === null) throw new Error('the mock saves it')
     expect(saved.turn).toBe(11)
 
-    // Fewer turns than the earlier process had: a turn of its own is no turn of this one.
+    // Fewer turns than the earlier process had: turn numbers of that process do not apply here.
     const next = managerOf({ compression: { ask_interval: 0 } })
     next.resume(saved)
     next.onTaskStart({ ...TASK, task: 'Go on.' })

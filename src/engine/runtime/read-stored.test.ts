@@ -14,7 +14,7 @@ const LARGE: PartialConfig = {
   strategy: 'tiered_full',
   tiered_full: { tool_result_characters: 1_000, preview_bytes: 200 },
 }
-/** 100 lines of 60 characters, some of which have more bytes than one. */
+/** 100 lines of 60 characters; some characters have several bytes. */
 const WHOLE = Array.from({ length: 100 }, (_, line) => `${line} é `.padEnd(59, 'x')).join('\n')
 const NAME = 'tool-results/turn-1-read_file-4.txt'
 
@@ -30,7 +30,7 @@ function managerOf(config: PartialConfig): ContextWindowManager {
   return manager
 }
 
-/** A turn in which the agent reads a path, and what stands in the next request of what it was given. */
+/** A turn in which the agent reads a path, and what the next request shows of the result. */
 async function read(
   manager: ContextWindowManager,
   path: string,
@@ -70,7 +70,7 @@ describe.each([
       const page = manager.readStored(NAME, { offset, limit: 15 })
       expect(page.size).toBe(100)
       const back = await read(manager, NAME, page.text, { offset, limit: 15 })
-      // 900 bytes are few enough to stand as they are.
+      // 900 bytes are short enough to be shown whole.
       expect(back.shown).toBe(page.text)
       pages.push(page.text)
       offset = page.next
@@ -111,7 +111,7 @@ test('TIER-1 a result that was not stored cannot be read by its possible name', 
     await read(manager, 'a.ts', config === SMALL ? 'short' : WHOLE)
     expect(() => manager.readStored(NAME)).toThrow(`nothing is stored under the name "${NAME}"`)
   }
-  // A page of what was stored is a large result itself, and stored nowhere.
+  // A page of a stored result is itself a large result, but is not stored.
   const manager = managerOf(SMALL)
   await read(manager, 'a.ts', WHOLE)
   await read(manager, NAME, WHOLE)

@@ -45,7 +45,7 @@ test.each<[why: string, PartialConfig['atomic_window']]>([
     const oldest = await manager.onOverflow()
     expect(oldest.ledger.used).toBeLessThanOrEqual(0.9 * again.ledger.used)
     expect(validate(oldest.request, 'anthropic')).toEqual([])
-    // What the model has not read yet, and the task, stay.
+    // The task and what the model has not read yet stay.
     const sent = JSON.stringify(oldest.request.messages)
     expect(sent).toContain('line 8 of the log')
     expect(sent).toContain('Read all of it.')

@@ -4,7 +4,7 @@ import type { PartialConfig } from '../../config/index.ts'
 import { createMock } from '../../llm/index.ts'
 import { chars4, ContextWindowManager } from '../index.ts'
 
-/** The most that a model whose own count is `factor` of ours was sent, in a conversation of 60 turns. */
+/** The largest prompt sent to a model that counts `factor` times our tokens, in a conversation of 60 turns. */
 async function mostSent(config: PartialConfig, factor: number): Promise<number> {
   const manager = new ContextWindowManager({
     ...strategySettings(completeConfig({ ...config, max_context_tokens: 20_000 })),
@@ -53,7 +53,7 @@ test.each(ASKED)(
   'TOK-1 PRES-4 %s sends no more than fits if the model counts 1.5 of our tokens',
   async (_, config) => {
     expect(await mostSent(config, 1.5)).toBeLessThanOrEqual(20_000)
-    // It fills the window all the same: the counts differ, not the budget.
+    // It still fills the window: the counts differ, not the budget.
     expect(await mostSent(config, 1.5)).toBeGreaterThan(13_000)
     expect(await mostSent(config, 1)).toBeGreaterThan(14_000)
   },

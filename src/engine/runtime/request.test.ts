@@ -10,7 +10,7 @@ function managerOf(): ContextWindowManager {
   return new ContextWindowManager({ ...strategySettings(completeConfig({})), counter: chars4, llm })
 }
 
-/** Marks the last part of the last message for the cache, as clients of a provider do before each call. */
+/** Marks the last part of the last message for the cache, as a provider's clients do before each call. */
 function mark(messages: readonly { readonly content: unknown }[]): void {
   const content = messages.at(-1)?.content
   const part: unknown = Array.isArray(content) ? content.at(-1) : null

@@ -14,8 +14,8 @@ import { partsOf } from '../internal.ts'
 import type { AskRecord, BlockId, TurnStart } from '../index.ts'
 
 /**
- * The simulator knows every block of a trace from the start, so its ids are those of the trace with what edits
- * made behind them; live, ids are given as blocks come. Both are put as `a7` (arrived) and `m2` (made), by number.
+ * The simulator knows every block of a trace from the start, so made blocks have the ids after those of the trace.
+ * Live, ids are given in the order of arrival. Both become names, numbered by kind: `a7` (arrived) and `m2` (made).
  */
 interface Named {
   readonly name: (block: BlockId) => string
@@ -30,7 +30,7 @@ async function live(trace: Trace, config: PartialConfig, interventions: readonly
   const manager = new ContextWindowManager({
     ...settings,
     counter: chars4,
-    // Answers late, as a model does.
+    // Answers later, as a model does.
     llm: (ask) => Promise.resolve().then(() => mock(ask)),
     subsystems: {
       clock: () => trace.turns[turn]?.time ?? null,
@@ -80,7 +80,7 @@ function say(manager: ContextWindowManager, content: Parameters<ContextWindowMan
   } else manager.onUserMessage(content)
 }
 
-/** Everything of an edit that can be compared, with ids as names. */
+/** All comparable parts of an edit, with names instead of ids. */
 function comparable(value: unknown, { name }: Named): unknown {
   return JSON.parse(
     JSON.stringify(value, (key, inner: unknown) => {
@@ -134,7 +134,7 @@ const sorted = (edits: unknown): unknown =>
     ),
   )
 
-/** Asked in the middle of a tool loop, as the user speaks, twice at once, and in the first turn of all. */
+/** In the middle of a tool loop, at a user message, twice at once, and in the first turn. */
 const BY_HAND: readonly Intervention[] = [
   { turn: 0, kind: 'compact' },
   { turn: 9, kind: 'compact' },
@@ -195,13 +195,13 @@ const CASES: readonly Case[] = [
   ]),
 ]
 
-/** Runs a trace in the simulator and live, and compares everything that both tell. */
+/** Runs a trace in the simulator and live, and compares everything that both record. */
 async function expectSame(
   trace: Trace,
   config: PartialConfig,
   interventions: readonly Intervention[] = [],
 ): Promise<Timeline> {
-  // A replay fits its counts to recorded usage; live there is none to fit to.
+  // A replay fits its counts to recorded usage; live there is none.
   const intake = takeIn(trace, chars4, false)
   const timeline = run(trace, config, { intake, calibrated: false, interventions })
   const { manager, starts, name: nameLive } = await live(trace, config, interventions)
@@ -239,7 +239,7 @@ const priced = ({ kind, stage, input, output, verdict }: AskRecord) => ({
 describe('MAN-1 a manager fed message by message does what the simulator does', () => {
   test.each(CASES.map((one) => [one[0], one] as const))('%s', async (_title, one) => {
     const [, name, share, overrides, interventions = []] = one
-    // Of a long one less than half: a manager reads all of its window in every turn.
+    // Less than half of a long one: a manager reads its whole window in every turn.
     const trace = scenario(name, 7, name === 'long-coding' ? { turns: 90 } : {})
     const peak = unmanagedPeak(takeIn(trace, chars4))
     const config = { max_context_tokens: Math.floor(peak * share), ...overrides }

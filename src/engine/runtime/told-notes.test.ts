@@ -12,7 +12,7 @@ import type { ToldNote } from './told-notes.ts'
 const STAGE = { name: 'trim', phase: 'call' } as const
 const EDIT: EditPlan = { changes: [] }
 
-/** Which of these notes of one stage are told: null for one that says nothing, `!` behind one that edits. */
+/** Whether each of these notes of a stage is news. null: no note; `!`: the stage also edits. */
 function news(...said: readonly (readonly [note: StageNote | null, edits?: '!'])[]): boolean[] {
   let told: readonly ToldNote[] = []
   return said.map(([note, edits]) => {
@@ -74,7 +74,7 @@ describe('repeated notes', () => {
     const second = telling(first.told, 1, STAGE, { note: open, edits: [] })
     expect([first.isNews, second.isNews]).toEqual([true, true])
     expect(telling(second.told, 0, STAGE, { note: open, edits: [] }).isNews).toBe(false)
-    // Another strategy has another stage in this place.
+    // Another strategy has another stage at this position.
     expect(telling(second.told, 0, { ...STAGE, name: 'slide' }, { note: open, edits: [] }).isNews).toBe(true)
   })
 })
@@ -104,7 +104,7 @@ function notesIn(list: readonly TurnStart[]): string[] {
 test('STRAT-1 a system prompt over the budget is reported once in 40 turns', async () => {
   const list = await starts({ strategy: 'token_trim', max_context_tokens: 4000 }, 'rule '.repeat(4000))
   expect(notesIn(list)).toEqual(['trim system_exceeds_budget'])
-  // That it does not fit is true of each turn.
+  // It does not fit in any of the turns.
   expect(list.filter(({ events }) => events.some(({ kind }) => kind === 'overflow'))).toHaveLength(40)
 })
 

@@ -6,7 +6,7 @@ import type { ManagerOptions, Stage, TurnStart, WindowView } from '../index.ts'
 
 const TURNS = 12
 
-/** A run in which every turn brings a result of 600 tokens; `seen` is what a stage after all others sees. */
+/** A run in which every turn brings a result of 600 tokens; `seen` is what a last stage sees. */
 async function worked(
   config: Parameters<typeof completeConfig>[0],
   extra: Partial<ManagerOptions> = {},

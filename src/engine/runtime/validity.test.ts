@@ -18,7 +18,7 @@ const { context, view } = scene
 const summary = context.makeBlock(madeBlock('summary', 5, { turn: 40, window: 0, role: 'assistant' }))
 const content = context.store('what was done')
 
-/** The window after the provider took all of it in, but for some blocks that leave. */
+/** The window after the provider compacted all of it, without some removed blocks. */
 function compacted(gone: readonly number[] = []): Window {
   const last = view.window.entries.at(-1)?.block ?? null
   return scene.after([
@@ -29,7 +29,7 @@ function compacted(gone: readonly number[] = []): Window {
   ])
 }
 
-/** What a repair finds, and the messages that it looked at. */
+/** The repairs of a window, and the messages that were checked. */
 function repaired(window: Window) {
   const read = new Set<number>()
   const { found, edits } = repairWindow(window, 40, {
@@ -66,7 +66,7 @@ describe('a request after the provider compacted', () => {
     expect(found.map(({ rule }) => rule)).toEqual(['unanswered-call'])
     const after = edits.at(-1)?.applied.window
     expect(after === undefined ? null : repaired(after).found).toEqual([])
-    // The call stands behind the window, and the stub behind the call.
+    // The call is behind the window, and the added result after the call.
     expect(edits[0]?.changes).toEqual([expect.objectContaining({ verb: 'insert', after: result - 1 })])
   })
 

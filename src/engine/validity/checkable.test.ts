@@ -135,7 +135,7 @@ const REQUESTS: readonly unknown[] = [
   },
 ]
 
-/** The whole request, or its list alone: both may be judged. */
+/** The whole request, or only its list: both can be checked. */
 const given = fc
   .tuple(fc.nat(REQUESTS.length - 1), fc.boolean(), fc.array(arbitraryBlow, { maxLength: 3 }))
   .map(([nth, isList, blows]) => {
@@ -165,7 +165,7 @@ it('VALID-1 VALID-2 a damaged request is judged and repaired, or refused as a pr
   expect(refused).toBeGreaterThan(50)
 })
 
-/** The first request with a value at a place that is written with dots. */
+/** The first request with another value at a dotted path. */
 function withValueAt(place: string, value: unknown): Checkable {
   const request = structuredClone(REQUESTS[0]) as Record<string, unknown>
   const keys = place.split('.')

@@ -64,7 +64,7 @@ describe('safeCuts', () => {
   })
 })
 
-/** The naive twin: looks back from every result behind the cut for its call. */
+/** The naive twin: looks back from every result after the cut for its call. */
 function splits(messages: readonly Message[], cut: number): boolean {
   return messages.some((message, index) => {
     return partsOf(message).some((part, place) => {

@@ -90,8 +90,8 @@ describe('groupsOf', () => {
 })
 
 /**
- * The naive twin. Two blocks of one id are related when no use of the id ends between them: when there
- * is no call after a result among the blocks from the one to the other. Components by repeated joining.
+ * The naive twin. Two blocks of one id are related when no use of the id ends between them, that is, when no call
+ * follows a result among the blocks from one to the other. Components by repeated joining.
  */
 function componentsOf(blocks: readonly Block[]): Group[] {
   const isTool = ({ type, call }: Block): boolean =>

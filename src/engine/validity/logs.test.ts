@@ -29,7 +29,7 @@ describe.skipIf(!folder)('real logs', () => {
     expect(repair(messages, 'anthropic').request).toBe(messages)
     expect(validate(messages, 'openai')).toEqual([])
     expect(validate(toOpenAi({ messages }), 'openai')).toEqual([])
-    // A call and its result in turn: every other place is a safe cut, and one task is one exchange.
+    // Calls and results alternate: every second place is a safe cut, and the task is one exchange.
     expect(safeCuts(messages)).toEqual([0, ...Array.from({ length: 21 }, (_, nth) => 2 * nth + 1)])
     expect(exchangesOf(messages)).toEqual([{ start: 0, end: 41 }])
   })
@@ -95,7 +95,7 @@ describe.skipIf(!folder)('real logs', () => {
     const parsed = (list: readonly OpenAiMessage[]): unknown[] =>
       list.map(({ role, content, tool_calls: calls, tool_call_id: id, reasoning_content: reasoning }) => ({
         role,
-        // Beside calls there is nothing to tell null from an empty string.
+        // With calls, null and an empty string are the same content.
         content: content === '' && calls !== undefined ? null : content,
         calls: (calls ?? []).map((call) => [
           call.id,
@@ -103,7 +103,7 @@ describe.skipIf(!folder)('real logs', () => {
           JSON.parse(call.function.arguments) as unknown,
         ]),
         id,
-        // Two replies have an empty reasoning, which says as much as none.
+        // Two replies have an empty reasoning, which equals none.
         reasoning: reasoning === '' ? undefined : reasoning,
       }))
     const { messages } = read('openai-chat-reasoning-miniswe.json') as { messages: OpenAiMessage[] }

@@ -12,7 +12,7 @@ function request(text: string, thinking: ThinkingConfig | null = ON): AnthropicR
   return { messages: conversation(text), tools, ...(thinking === null ? {} : { thinking }) }
 }
 
-/** Rule and place of each violation. */
+/** Rule and position of each violation. */
 function found(text: string, thinking: ThinkingConfig | null = ON): string[] {
   return validate(request(text, thinking), 'anthropic').map(({ rule, index }) => `${rule} ${index}`)
 }

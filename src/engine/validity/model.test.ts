@@ -1,7 +1,9 @@
 import { expect, it } from 'vitest'
 import { demandsOf, modelBindsThinking } from './model.ts'
 
-/** As the provider's notes of October 2026 have it: who goes on with a reply, takes system messages, and binds thinking. */
+/**
+ * From the provider's notes of October 2026: which models continue a reply, accept system messages, and bind thinking.
+ */
 it.each([
   ['gpt-5', 'allowed', 'allowed', false],
   ['claude-next-9', 'allowed', 'allowed', false],

@@ -135,7 +135,7 @@ describe('laws of repair', () => {
   })
 })
 
-/** A message and its parts while repairs are applied one by one, without any of the repair's own machinery. */
+/** A message and its parts while repairs are applied one by one, without the code of `repair`. */
 interface Sheet {
   role: string
   readonly index: number
@@ -143,7 +143,7 @@ interface Sheet {
   readonly arrived: Set<unknown>
 }
 
-/** What the repairs say, done to the letter of their description. */
+/** The messages after the repairs, applied exactly as described. */
 function applied(messages: readonly Message[], repairs: readonly Repair[]): Message[] {
   let sheets = messages.map(({ role, content }, index): Sheet => {
     const parts =
@@ -234,7 +234,7 @@ function withoutBlanks(result: ToolResultPart): ToolResultPart {
   return { ...result, content: content.length === 0 ? '' : (content as ToolResultPart['content']) }
 }
 
-/** Messages with their contents as lists, for a string and a list of one text are the same to a provider. */
+/** Messages with their contents as lists: a string and a list of one text are the same to a provider. */
 function spelled(messages: readonly Message[]): unknown[] {
   return messages.map(({ role, content }) => {
     const parts =
@@ -243,7 +243,7 @@ function spelled(messages: readonly Message[]): unknown[] {
   })
 }
 
-/** The same in the OpenAI shape: its parts are the content first, then the calls. */
+/** The same in OpenAI's format. Its parts are the content first, then the calls. */
 function appliedOpenAi(input: readonly OpenAiMessage[], repairs: readonly Repair[]): OpenAiMessage[] {
   interface OpenAiSheet {
     role: OpenAiMessage['role']
@@ -327,7 +327,7 @@ function appliedOpenAi(input: readonly OpenAiMessage[], repairs: readonly Repair
 
 type OpenAiCall = NonNullable<OpenAiMessage['tool_calls']>[number]
 
-/** A missing content is null, and a text alone is that text. */
+/** A missing content becomes null, and a list of one text becomes that text. */
 function worded({ content, ...rest }: OpenAiMessage): unknown {
   const list =
     content === null || content === undefined ? [] : typeof content === 'string' ? [content] : content

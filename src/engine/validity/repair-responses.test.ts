@@ -152,7 +152,7 @@ describe('laws of repair for openai-responses', () => {
   })
 })
 
-/** What the repairs say, done to the letter of their description. */
+/** The items after the repairs, applied exactly as described. */
 function applied(items: readonly ResponsesItem[], repairs: readonly Repair[]): ResponsesItem[] {
   interface Sheet {
     readonly index: number

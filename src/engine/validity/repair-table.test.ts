@@ -11,7 +11,7 @@ const REMOVED = '[The conversation before this point was removed.]'
 const NOT_WAITED = 'No call before it waits for this result.'
 const EMPTY = 'The message is empty.'
 
-/** A repair as it is written here: rule, action, place (`2.0` names a part), reason, and what else it says. */
+/** A repair as written here: rule, action, position (`2.0` is a part), reason, and other fields. */
 type Row = readonly [
   rule: string,
   action: Repair['action'],
@@ -33,7 +33,7 @@ function repairOf([rule, action, place, reason, more]: Row): Repair {
   }
 }
 
-/** What comes out, and that it says all of itself in these words, is valid, and needs nothing more. */
+/** The repaired request. Asserts that it has exactly these repairs, is valid, and needs no further repair. */
 function repaired(
   provider: Provider,
   input: unknown,
@@ -308,7 +308,7 @@ describe('the descriptions of repairs, in the engine’s shape', () => {
     repaired('anthropic', [user, reply, one, two, reply, user, one, two], [changed('2', no)])
     repaired('anthropic', [one, two, reply], [changed('0', no)])
     expect(repaired('anthropic', [one], [changed('0', no)])).toEqual([{ ...one, role: 'user' }])
-    // Others take them anywhere.
+    // Other providers accept them anywhere.
     for (const provider of ['openai', 'openai-responses'] as const)
       repaired(provider, [one, user, two, user], [])
   })
@@ -356,7 +356,7 @@ describe('the descriptions of repairs, in the engine’s shape', () => {
       ],
       { prefill: 'rejected' },
     )
-    // A reply without content may only be the very last.
+    // Only the very last reply may have no content.
     repaired(
       'anthropic',
       [user, says(), says(), user, says()],
@@ -419,7 +419,7 @@ describe('the descriptions of repairs, in the engine’s shape', () => {
     ] as const
     for (const provider of ['anthropic', 'openai-responses'] as const)
       repaired(provider, thrice, names.map(renamed))
-    // An id is used again in a later reply as it likes there.
+    // A later reply may reuse an id.
     repaired(
       'openai',
       [...thrice, tells(result('z'))],
@@ -460,7 +460,7 @@ describe('the descriptions of repairs, in the engine’s shape', () => {
       { to: 1, ids: ['a'] },
     ]
     const next = tells(result('b'))
-    // What is wrong elsewhere is repaired, and the run stays as it is.
+    // A fault elsewhere is repaired, and the run is unchanged.
     const odd = tells(say('go'), result('z'))
     const orphan: Row = ['orphan-result', 'drop-part', '0.1', NOT_WAITED, { ids: ['z'] }]
     for (const quiet of [
@@ -570,7 +570,7 @@ describe('the descriptions of repairs, in the engine’s shape', () => {
       tools: [tool(0), tool(1), ...tools.slice(2)],
       messages: [tells(say('x'), say('y'))],
     })
-    // Only as many as are too many; those of the messages first, the earliest first.
+    // Only the surplus markers are removed: those of the messages first, the earliest first.
     expect(repaired('anthropic', { system, tools: tools.slice(0, 2), messages }, [off('0.1')])).toEqual({
       system,
       tools: tools.slice(0, 2),
@@ -709,7 +709,7 @@ describe('the descriptions of repairs, for openai-responses', () => {
       ...goesOn,
       input: [output('z')],
     })
-    // The id of an output that answers an earlier response is taken, and so is what it could be renamed to.
+    // The id of an output that answers an earlier response is taken, and so is the name it could get.
     const again = 'An earlier call has the id z.'
     const items = [output('z'), output('z_2'), call('z'), output('z'), output('z')]
     expect(
@@ -752,7 +752,7 @@ describe('what a repair says of thinking', () => {
       ),
     ).toEqual([user, says(SUMMARY, THOUGHT, say('so'), use('a')), tells(result('a'))])
     repaired('anthropic', [user, says(SUMMARY, THOUGHT, use('a')), tells(result('a'))], [])
-    // The first reply of the loop, where it is not the last.
+    // The first reply of the loop, which is not the last.
     const later = [says(use('b')), tells(result('b'))]
     const messages = [user, says(say('so'), THOUGHT, use('a')), tells(result('a')), ...later]
     expect(
@@ -833,7 +833,7 @@ describe('what a repair says of thinking', () => {
     repaired('anthropic', talk(user), [bound('1.0'), bound('3.0')], { boundThinkingFrom: 0 })
     const orphan: Row = ['orphan-result', 'drop-part', '0.1', NOT_WAITED, { ids: ['z'] }]
     repaired('anthropic', talk(tells(say('hi'), result('z'))), [orphan, bound('1.0'), bound('3.0')], options)
-    // What stands before the change in the same reply was thought before it.
+    // Thinking before the change in the same reply was written before it.
     const stub: Row = [
       'unanswered-call',
       'insert-result',
@@ -874,7 +874,7 @@ describe('what a repair says of thinking', () => {
     const whole = open.toSpliced(2, 1, tells(result('a')))
     const all = ['1.0', '1.2', '3.0'].map(bound)
     repaired('anthropic', { messages: whole }, [declared, ...all], options)
-    // A marker is no content.
+    // A cache marker is not content.
     const marked = [1, 2, 3, 4, 5].map((nth) => ({ ...say(`${nth}`), cache_control: {} }))
     const off: Row = ['cache-markers', 'drop-marker', '0.0', 'A request holds 4 cache markers at most.']
     repaired('anthropic', talk(tells(...marked)), [off], options)

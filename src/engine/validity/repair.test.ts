@@ -9,7 +9,7 @@ import { validate } from './validate.ts'
 import type { AnthropicRequest, OpenAiMessage } from '../core/message/request.ts'
 import type { Repair } from './rule/violation.ts'
 
-/** A repaired conversation as text, and each repair in one line: `drop-part 2.0 z`. */
+/** A repaired conversation as text, and each repair on one line: `drop-part 2.0 z`. */
 function repaired(text: string, options?: ValidityOptions): { text: string; repairs: string[] } {
   const { request, repairs } = repair(conversation(text), 'anthropic', options)
   return { text: conversationText(request), repairs: repairs.map(brief) }
@@ -267,7 +267,7 @@ describe('the order of results in separate messages', () => {
   })
 })
 
-/** The calls that the results of a conversation answer, in order. */
+/** The calls that the results answer, in order. */
 function resultsOf(messages: readonly Message[]): string[] {
   return messages
     .flatMap(({ content }) => (typeof content === 'string' ? [] : content))

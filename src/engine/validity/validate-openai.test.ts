@@ -7,7 +7,7 @@ import { validate } from './validate.ts'
 import type { OpenAiMessage } from '../core/message/request.ts'
 import type { Violation } from './rule/violation.ts'
 
-/** Rule, place and ids of each violation, for a line of a test: `orphan-result 2.0 z`. */
+/** Rule, position and ids of each violation, as one line: `orphan-result 2.0 z`. */
 function brief(violations: readonly Violation[]): string[] {
   return violations.map(({ rule, index, part, ids }) =>
     [rule, part === undefined ? String(index) : `${index}.${part}`, ...ids].join(' '),
@@ -141,7 +141,7 @@ describe('validate for openai', () => {
   })
 })
 
-/** The naive twin: from every tool message back to its reply, from every call on to its tool message. */
+/** The naive twin: looks from every tool message back for its reply, and from every call for its tool message. */
 function unpairedTools(messages: readonly OpenAiMessage[]): string[] {
   const lines = new Set<string>()
   const replyOf = (index: number): OpenAiMessage | undefined => {

@@ -8,7 +8,7 @@ import { validate } from './validate.ts'
 import type { ResponsesItem } from '../core/message/request.ts'
 import type { Violation } from './rule/violation.ts'
 
-/** Rule, place and ids of each violation, for a line of a test: `orphan-result 2.0 z`. */
+/** Rule, position and ids of each violation, as one line: `orphan-result 2.0 z`. */
 function brief(violations: readonly Violation[]): string[] {
   return violations.map(({ rule, index, part, ids }) =>
     [rule, part === undefined ? String(index) : `${index}.${part}`, ...ids].join(' '),
@@ -162,7 +162,7 @@ describe('validate for openai-responses', () => {
   })
 })
 
-/** The naive twin: every call and every output is held against all items before and after it. */
+/** The naive twin: compares every call and every output with all items before and after it. */
 function faulty(items: readonly ResponsesItem[]): string[] {
   const isCall = ({ type = '' }: ResponsesItem): boolean =>
     /^(function|custom_tool|local_shell)_call$/.test(type)

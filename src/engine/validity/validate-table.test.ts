@@ -16,7 +16,7 @@ const system = (...content: unknown[]) => ({ role: 'system', content })
 const hi = user(say('hi'))
 const ok = reply(say('ok'))
 
-/** A violation as it is written here: rule, place (`2.0` names a part), the provider's words, and the calls concerned. */
+/** A violation as written here: rule, position (`2.0` is a part), the provider's message, and the ids of calls. */
 type Row = readonly [rule: string, place: string, message: string, ids?: readonly string[]]
 
 function violationOf([rule, place, message, ids = []]: Row): Violation {

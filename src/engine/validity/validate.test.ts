@@ -11,7 +11,7 @@ import type { Checkable } from './shape.ts'
 import { validate } from './validate.ts'
 import type { Violation } from './rule/violation.ts'
 
-/** Rule, place and ids of each violation, for a line of a test: `orphan-result 2.0 z`. */
+/** Rule, position and ids of each violation, as one line: `orphan-result 2.0 z`. */
 function brief(violations: readonly Violation[]): string[] {
   return violations.map(({ rule, index, part, ids }) =>
     [rule, part === undefined ? String(index) : `${index}.${part}`, ...ids].join(' '),
@@ -94,7 +94,7 @@ describe('validate for anthropic', () => {
   it('VALID-1 text at the very beginning of the answer makes every result after it too late', () => {
     const text = 'user: go\nassistant: call a x + call b x\nuser: hm\n& result a: 1\n& result b: 2'
     expect(found(text)).toEqual(['result-after-text 2.1 a b'])
-    // Behind the results it may stand.
+    // It may follow the results.
     expect(found('user: go\nassistant: call a x\nresult a: 1\n& text hm')).toEqual([])
   })
 
@@ -330,7 +330,7 @@ describe('validate for anthropic', () => {
   })
 })
 
-/** The naive twin: every call against every result of the next message, and the other way round. */
+/** The naive twin: compares every call with every result of the next message, and vice versa. */
 function unpaired(messages: readonly Message[]): string[] {
   const lines = new Set<string>()
   const orphans: string[] = []

@@ -215,7 +215,7 @@ test('of a huge result both ends are read, and never half a line', () => {
   ])
 })
 
-/** True for a text that holds half a character. */
+/** Whether a text has an unpaired surrogate. */
 function halved(text: string): boolean {
   return /\p{Cs}/u.test(text)
 }

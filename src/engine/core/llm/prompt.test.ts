@@ -58,7 +58,7 @@ describe('LLM-1 the prompt for a model', () => {
 
 test('no text can end its own frame: the marker occurs only where the prompt put it', () => {
   const mark = (user: string) => /^=+[0-9a-f]{8}/.exec(user)?.[0] ?? ''
-  // A text that already holds the mark it would get, or another one, gets a different one.
+  // A text that already contains the marker gets another one.
   const first = promptOf(asking({ sources: [source('innocent')] })).user
   fc.assert(
     fc.property(

@@ -30,7 +30,7 @@ const shown: Message = {
 
 describe('modalityTokens', () => {
   it('TRIM-1 an image within a result is an image, and base64 is not text', () => {
-    // 10 of text, 4 of overhead; ten by ten patches; two seconds.
+    // Text 10 and overhead 4; ten by ten patches; two seconds of audio.
     expect(modalityTokens(shown, chars4)).toEqual({ text: 14, images: 100, documents: 0, audio: 64 })
   })
 
@@ -63,13 +63,13 @@ describe('TRIM-1 TOK-2 media of a block', () => {
   })
 
   it('calibrated with usage, it keeps its part of the block, in whole tokens', () => {
-    // 20 of text beside 60 and 20: half of each.
+    // Text has 20 of the 100 tokens, media 60 and 20: each is halved.
     expect(fittedMedia({ images: 60, documents: 20, audio: 0 }, 100, 50)).toEqual({
       images: 30,
       documents: 10,
       audio: 0,
     })
-    // A block that is one picture stays one, whatever it came to.
+    // A block that is one picture remains one, at any number of tokens.
     expect(fittedMedia({ images: 1568, documents: 0, audio: 0 }, 1568, 977).images).toBe(977)
     expect(sumOfMedia(fittedMedia({ images: 1, documents: 1, audio: 1 }, 4, 3))).toBeLessThanOrEqual(3)
     expect(fittedMedia({ images: 0, documents: 0, audio: 0 }, 0, 0)).toEqual({

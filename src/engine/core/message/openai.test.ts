@@ -228,7 +228,10 @@ describe('there and back', () => {
   })
 })
 
-/** A conversation without what OpenAI's shape cannot say, and with neighbours joined, as it is written there. */
+/**
+ * A conversation without what OpenAI's format cannot express, and with neighbouring messages joined, as it is written
+ * there.
+ */
 function sayable(messages: readonly Message[]): { role: string; parts: unknown[] }[] {
   const joined = mergeNeighbours(
     messages.map((message) => ({ ...message, content: spread(partsOf(message)) })),
@@ -236,11 +239,11 @@ function sayable(messages: readonly Message[]): { role: string; parts: unknown[]
   return joined.map(({ role, content }) => ({ role, parts: (content as Part[]).map(unsigned) }))
 }
 
-/** Pictures stand behind the results, with the lines that lead to them. */
+/** Pictures follow the results, with the lines that refer to them. */
 function spread(parts: readonly Part[]): Part[] {
   const moved: Part[] = []
   const kept = parts.flatMap((part): Part[] => {
-    // Null content comes back as an empty string.
+    // Null content is read back as an empty string.
     if (part.type === 'redacted_thinking' || (part.type === 'text' && part.text === '')) return []
     if (part.type !== 'tool_result' || typeof part.content === 'string') return [part]
     const content = part.content.map((item) => {

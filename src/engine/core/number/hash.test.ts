@@ -2,7 +2,7 @@ import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
 import { contentHash, createDigest, hash32, hashRange, mix } from './hash.ts'
 
-/** Any code units, lone surrogates too. */
+/** Any code units, including unpaired surrogates. */
 const anyText = fc
   .array(fc.integer({ min: 0, max: 0xffff }), { maxLength: 60 })
   .map((codes) => String.fromCharCode(...codes))

@@ -18,7 +18,7 @@ function observe(lines: readonly Line[], strength: Strength = 'normal'): Referen
 
 const TOKENS = ['tok_a', 'tok_b', 'tok_c', 'tok_d', 'tok_e']
 
-/** Blocks of one window with up to four of five strong tokens each, so that everything repeats all the time. */
+/** Blocks of one window, each with up to four of five strong tokens, so that repetitions are frequent. */
 const anyConversation: fc.Arbitrary<Line[]> = fc
   .array(
     fc.record({
@@ -40,7 +40,7 @@ const anyConversation: fc.Arbitrary<Line[]> = fc
     let turn = 0
     return parts.map(({ type, pause, tokens }, id) => {
       turn += pause
-      // A word of its own after each token keeps shingles out: what is compared here are tokens.
+      // A different word after each token prevents shingles, because this compares tokens only.
       return {
         block: blockOf({ id, type, turn, call: null }),
         text: tokens.map((token, i) => `${token} q${id}z${i}`).join(' '),
@@ -48,7 +48,7 @@ const anyConversation: fc.Arbitrary<Line[]> = fc
     })
   })
 
-/** The token rule of REF-1 by its words, with sets of strings and no index; without files and shingles. */
+/** The token rule of REF-1 as written, with sets of strings and no index; without files and shingles. */
 function literal(lines: readonly Line[]): string[] {
   const tokensOf = (line: Line): string[] => [...new Set(line.text.match(/tok_[a-e]/g) ?? [])]
   const carries = (line: Line): boolean => ['tool_result', 'memory_injection'].includes(line.block.type)

@@ -17,7 +17,7 @@ interface Line {
   readonly text: string
 }
 
-/** Blocks of a list of messages; a turn begins where the user's side speaks after the model's. */
+/** Blocks of a list of messages; a turn begins where a user message follows a reply. */
 function linesOf(messages: readonly Message[]): Line[] {
   const lines: Line[] = []
   const linked = new Map<string, Block>()
@@ -43,7 +43,7 @@ function read(name: string): string {
 
 const anthropic = (): Line[] => linesOf(JSON.parse(read('anthropic-messages.json')) as Message[])
 
-/** The main window of a Claude Code session without what its client did to it. */
+/** The main window of a Claude Code session without its client's edits. */
 function claudeCode(): Line[] {
   const messages: Message[] = []
   for (const line of read('claude-code-compaction.jsonl').split('\n')) {
@@ -87,7 +87,7 @@ describe.skipIf(!folder)('REF-1 on real logs', () => {
       expect(pairs.size / turns).toBeGreaterThan(few)
       expect(pairs.size / turns).toBeLessThan(many)
 
-      // The path of a file stands in the call that read it, not in the result that gets the credit.
+      // The path of a file is in the call that read it, but the reference is to the result.
       const holds = (at: number, text: string): boolean => plain(lines[at]?.text ?? '').includes(plain(text))
       const shown = references.filter(({ source, evidence }) => holds(source, evidence[0] ?? ''))
       expect(shown.length / references.length).toBeGreaterThan(0.75)

@@ -23,8 +23,8 @@ const TYPES: Readonly<Record<string, BlockType>> = {
 }
 
 /**
- * A conversation, one block a line: `3 says …`, a call `3 calls read_file#1 {"path":"a.ts"}`, its result
- * `4 result#1 …`; `w1 3 says …` for another window. `\n` stands for a line break.
+ * A conversation, one block per line: `3 says …`, a call `3 calls read_file#1 {"path":"a.ts"}`, its result `4 result#1
+ * …`; `w1 3 says …` for another window. `\n` is a line break.
  */
 function conversation(lines: string): Line[] {
   const names = new Map<string, string>()
@@ -54,7 +54,7 @@ function observe(lines: readonly Line[], strength: Strength = 'normal'): Referen
   return lines.flatMap(({ block, text }) => detector.observe(block, text))
 }
 
-/** `by ← source: evidence`, a line each. */
+/** `by ← source: evidence`, one line each. */
 const referencesIn = (lines: string, strength: Strength = 'normal'): string[] =>
   observe(conversation(lines), strength).map(
     ({ source, by, evidence }) => `${by} ← ${source}: ${evidence.join(' · ')}`,
@@ -223,7 +223,7 @@ describe('REF-1 what is no evidence', () => {
         0 calls edit_file#1 {"file_path":"a","mode":"str_replace"}
         5 calls edit_file#2 {"file_path":"b","mode":"str_replace"}`),
     ).toEqual([])
-    // The same word in another tool's arguments, or within a longer one, is a use.
+    // The same word in another tool's arguments, or inside a longer word, is a use.
     expect(
       referencesIn(`
         0 calls edit_file#1 {"mode":"str_replace"}

@@ -45,7 +45,7 @@ describe('EVI-6 hashed TF-IDF', () => {
   })
 
   it('EVI-6 worked by hand: one shared word of two', () => {
-    // After one text, every word was in all of them: weight 1. "b a": a is in 2 of 2, b and c in 1 of 2.
+    // After one text, every word was in all texts: weight 1. At "b a", a is in 2 of 2 texts, b and c in 1 of 2.
     const [first, second] = embedAll(['a b', 'a c'])
     const rare = 1 + Math.log(3 / 2)
     expect(cosine(first as Embedding, second as Embedding)).toBeCloseTo(

@@ -10,7 +10,7 @@ function embedAll(texts: readonly string[]): Embedding[] {
   return texts.map((text) => embedder.embed(text))
 }
 
-/** All pairs, as the definition has it. */
+/** Compares all pairs, as in the definition. */
 function bruteForce(vectors: readonly (Embedding | null)[], among?: readonly boolean[]): number[] {
   return vectors.map((vector, i) => {
     let best = 0
@@ -23,7 +23,7 @@ function bruteForce(vectors: readonly (Embedding | null)[], among?: readonly boo
   })
 }
 
-/** Texts of some 40 words of a Zipf-like vocabulary; a part of them are copies of an earlier one with words changed. */
+/** Texts of about 40 words of a Zipf-like vocabulary. Some are copies of an earlier text with changed words. */
 function corpus(size: number, copies: number, seed: number): string[] {
   const random = stream(seed, 'corpus')
   const word = (): string => `w${Math.floor(2000 * random.uniform() * random.uniform() * random.uniform())}`
@@ -37,8 +37,8 @@ function corpus(size: number, copies: number, seed: number): string[] {
 }
 
 /**
- * The twin that files as it goes: from new to old, each feature remembers the last 256 vectors in a ring, and the
- * 32 most promising of a vector's candidates are compared in full.
+ * An incremental twin: from new to old, each feature remembers the last 256 vectors in a ring, and a vector is compared
+ * in full with its 32 best candidates.
  */
 function filingAsItGoes(vectors: readonly (Embedding | null)[]): number[] {
   const rings = new Map<number, { count: number; slots: { place: number; weight: number }[] }>()
@@ -57,7 +57,7 @@ function filingAsItGoes(vectors: readonly (Embedding | null)[]): number[] {
     const rest = forgotten === 0 ? 0 : Math.sqrt(forgotten) + 1e-9
     let best = Math.max(0, ...sums.values())
     const step = (sum: number): number => Math.min(255, Math.floor(sum * 256))
-    // Steps of 1/256, the highest first; those of one step in the order they were met.
+    // Sums in steps of 1/256, the highest first; equal ones in the order of their discovery.
     const ranked = [...sums].map(([place, sum], met) => ({ place, sum, met }))
     ranked.sort((a, b) => step(b.sum) - step(a.sum) || a.met - b.met)
     const floor = step(ranked[31]?.sum ?? 0)
@@ -191,9 +191,9 @@ describe('EVI-6 the nearest newer vector', () => {
       const { steps } = nearestNewer(vectors, { affordable: 0 })
       let features = 0
       for (const vector of vectors) features += vector.features.length
-      // The promised bound is linear: a constant times the size of the input.
+      // The bound is linear: a constant times the size of the input.
       expect(steps).toBeLessThan(320 * features)
-      // Comparing all pairs walks along both vectors of each.
+      // Comparing all pairs would read both vectors of each pair.
       expect(steps).toBeLessThan(0.1 * features * (vectors.length - 1))
     }
     const work = (size: number): number => nearestNewer(embedAll(polls(size))).steps

@@ -19,7 +19,7 @@ function shinglesOf(text: string): Found[] {
 
 const keysOf = (text: string): string[] => shinglesOf(text).map((shingle) => shingle.key)
 
-/** The same by regular expressions: words in a row, with white space as one space and backslashes gone. */
+/** The same with regular expressions: consecutive words, any white space as one space, no backslashes. */
 function naive(text: string): { readonly text: string; readonly same: string }[] {
   return text.split('\0').flatMap((piece) => {
     const words = [...piece.matchAll(/[A-Za-z0-9_]+(?:[/\\.:\-@][A-Za-z0-9_]+)*/g)]

@@ -8,7 +8,7 @@ function wordsOf(text: string): string[] {
   return words
 }
 
-/** Any code units, lone surrogates too. */
+/** Any code units, including unpaired surrogates. */
 const anyText = fc
   .array(fc.integer({ min: 0, max: 0xffff }), { maxLength: 60 })
   .map((codes) => String.fromCharCode(...codes))

@@ -9,12 +9,12 @@ describe('calibration', () => {
       { counted: [60, 40], input: 5260 },
       { counted: [10, 20, 70], input: 5390 },
     ])
-    // Both steps grew by 130 where 100 were counted: 1.3 tokens for each counted one.
+    // Both steps grew by 130 tokens for 100 counted ones: a ratio of 1.3.
     expect(result.ratio).toBeCloseTo(1.3, 12)
-    // Nothing is known before the first call, so its own block is taken as counted.
+    // Nothing is known before the first call, so its block keeps its count.
     expect(result.tokens).toEqual([[100], [78, 52], [13, 26, 91]])
     expect(result.ratios).toEqual([1, 1, 1.3])
-    // The first call holds 5,030 tokens that the log shows nothing of.
+    // The first call has 5,030 tokens that no text of the log explains.
     expect(result.unexplained).toBe(5030)
   })
 
@@ -27,7 +27,7 @@ describe('calibration', () => {
     expect(result.tokens).toEqual([[450, 150], [130]])
     expect(result.unexplained).toBe(0)
     expect(result.ratios).toEqual([1, 1.5])
-    // A prompt far from its blocks has something else in it, which is not theirs.
+    // A prompt much larger than its blocks contains something else.
     expect(calibrate([{ counted: [300, 100], input: 6000 }], { whole: true }).tokens).toEqual([[300, 100]])
   })
 
@@ -66,19 +66,19 @@ describe('calibration', () => {
   it('TOK-2 tokens that texts cannot explain are growth, a loss is an adjustment, and later growth reduces it; worked by hand', () => {
     const result = calibrate([
       { counted: [100], input: 5100 },
-      // 1,300 for 1,000: the ratio is known from here on.
+      // 1,300 for 1,000: from here on the ratio is known.
       { counted: [600, 400], input: 6400 },
-      // 100 counted are 130 on that ratio; 1.6 times as much and 64 around the block are the most they can cost.
+      // 100 counted tokens are 130 at that ratio. Their maximum is 1.6 times as much, and 64 around the block: 272.
       { counted: [100], input: 6400 + 272 },
       { counted: [100], input: 6672 + 273 + 500 },
-      // 130 came, and 1,000 are missing.
+      // 130 arrived, and 1,000 are missing.
       { counted: [100], input: 7445 + 130 - 1000 },
-      // 400 of them come back beside 130 for the text.
+      // 400 of the missing ones come back, with 130 for the text.
       { counted: [100], input: 6575 + 530 },
       { counted: [100], input: 7105 + 130 + 700 },
     ])
     expect(result.tokens.slice(0, 3)).toEqual([[100], [780, 520], [272]])
-    // The third step moved the ratio to 1,572 / 1,100.
+    // The third step changed the ratio to 1,572 / 1,100.
     const text = Math.round((100 * 1572) / 1100)
     expect(result.tokens.slice(3)).toEqual([[text], [text], [text], [text]])
     const owed = 130 - 1000 - text
@@ -123,7 +123,7 @@ describe('calibration', () => {
     })
     fc.assert(
       fc.property(fc.array(call, { minLength: 1, maxLength: 12 }), fc.nat(11), (calls, cut) => {
-        // Calls that are settled together end with one that has usage; the prefix ends there too.
+        // Calls settled together end with one that has usage, and so does the prefix.
         const end = calls.findIndex((one, index) => index >= cut % calls.length && one.input !== null)
         if (end < 0) return
         const whole = calibrate(calls)
@@ -160,16 +160,16 @@ describe('a conversation whose requests were counted when they were sent', () =>
   it('TOK-2 the ratio is that of the previous steps; a call’s own step counts for later ones; worked by hand', () => {
     const ratios = sentRatios([
       { counted: null, input: null },
-      // 700 beside what was counted, for the tools: no step, so nothing is known yet.
+      // 700 more than counted, for the tools. This is not a step, so nothing is known yet.
       { counted: 1000, input: 1900 },
       { counted: 2000, input: 3100 },
-      // 100 of 1000 and 4000 of 1000 are no tokenizer's difference: something else was billed.
+      // 100 for 1,000, and 4,000 for 1,000, cannot be a tokenizer's difference: something else was billed.
       { counted: 3000, input: 3200 },
       { counted: 4000, input: 7200 },
       { counted: 4500, input: null },
-      // Taken out and billed less: 1,300 of 1,000.
+      // Removed, and billed less: 1,300 for 1,000.
       { counted: 3000, input: 5900 },
-      // Taken out and billed more.
+      // Removed, and billed more.
       { counted: 2000, input: 6000 },
       { counted: 2000, input: 6100 },
     ])
@@ -208,7 +208,7 @@ describe('a conversation whose requests were counted when they were sent', () =>
 
   it('TOK-3 the blocks of a message and its overhead sum to the calibrated message', () => {
     expect(fittedTokens(100, 4, 1)).toBe(100)
-    // 104 counted are 130; the 4 that the window counts by itself are among them.
+    // 104 counted are 130; they include the 4 that the window counts separately.
     expect(fittedTokens(100, 4, 1.25)).toBe(126)
     expect(fittedTokens(100, 0, 1.25)).toBe(125)
     expect(fittedTokens(0, 4, 0.5)).toBe(0)

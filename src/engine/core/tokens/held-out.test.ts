@@ -7,7 +7,7 @@ describe('TOK-5 the error of counts on calls that were not used for calibration'
     const calls = [
       { counted: [100], input: 1000 },
       { counted: [200], input: 1250 },
-      // Half of the calls: 250 for 200. From here on 1.25 for each counted one.
+      // Half of the calls: 250 for 200. From here on 1.25 per counted token.
       { counted: [400], input: 1800 },
       { counted: [80], input: null },
       { counted: [120], input: 2000 },

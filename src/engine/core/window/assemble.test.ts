@@ -55,7 +55,7 @@ describe('a window as lists', () => {
       const block = scene.context.makeBlock(madeBlock('summary', 5, { turn: 2, window: 0, role: 'user' }))
       return { verb: 'insert', block: block.id, content: scene.context.store(text), tokens: 5, after }
     }
-    // Blocks 2 and 3 are the call of a and its result: a note on both sides of the result joins its message.
+    // Blocks 2 and 3 are call a and its result: a note on either side of the result joins the message of the result.
     const window = scene.after([put('before', 2), put('after', 3)])
     expect(listed(window, 'request')[2]).toBe(
       'user: {"type":"tool_result","tool_use_id":"a","content":"the content of a"} ' +
@@ -79,7 +79,7 @@ describe('a window as lists', () => {
       ...all,
       { verb: 'insert', block: summary.id, content, tokens: 5, after: 5 },
     ])
-    // Until the reply comes, the provider has said nothing that could go back to it.
+    // Until the reply arrives, there is no summary by the provider to send back.
     expect(listed(compacted, 'request')).toEqual(listed(scene.view.window, 'request'))
     expect(listed(compacted, 'prompt')).toEqual(['user: {"type":"text","text":"what was done"}'])
 
@@ -97,13 +97,13 @@ describe('a window as lists', () => {
   })
 })
 
-/** Blocks by id, each with what it is and an entry that it stands in a window with. */
+/** Blocks by id, each with its fields and the entry that it has in a window. */
 interface Stood extends Partial<Block> {
   readonly state?: Entry['state']
   readonly text?: string
 }
 
-/** The lists of a window of these blocks; `text` is what stands in place of a block's own content. */
+/** The lists of a window of these blocks; `text` replaces a block's own content. */
 function listsOf(stood: readonly Stood[], source: Partial<ContentSource> = {}, behind?: Window['behind']) {
   const blocks = stood.map(({ state: _, text: __, ...more }, id): Block => ({
     ...scene.view.block(0),
@@ -273,13 +273,13 @@ describe('the parts of a list', () => {
     expect(sent(['guess 1', 'told 2'], false)).toEqual([text(1), back('told 2')])
     expect(sent(['guess 1'], true)).toEqual([text(1)])
     expect(sent(['guess 1', 'guess 2'], false)).toEqual([text(1), back('guess 2')])
-    // A summary that a person changed since is no longer what the provider told.
+    // A summary that a person changed is no longer the provider's.
     const changed = { compaction: () => told('told 1'), isSent: false }
     expect(listsOf(stood(['mine']), changed).request.messages[0]?.content[0]).toEqual({
       type: 'compaction',
       content: 'mine',
     })
-    // Without a provider to ask, it is only expected.
+    // Without a provider, it is only expected.
     expect(listsOf(stood(['guess 1'])).request.messages[0]?.content[0]).toEqual({
       type: 'compaction',
       content: 'guess 1',

@@ -18,7 +18,7 @@ import type { Entry, Window } from './window.ts'
 
 const OVERHEAD = 4
 
-/** Blocks of messages given as lists of sizes: [[10, 20], [5]] is a message of two blocks and one of one. */
+/** Blocks of messages given as lists of sizes: [[10, 20], [5]] is a message of two blocks and one of a single block. */
 function blocksOfSizes(messages: readonly (readonly number[])[]): Block[] {
   return messages
     .flatMap((sizes, message) =>
@@ -76,7 +76,7 @@ describe('changes of a window', () => {
       [1, 24],
       [2, 0],
     ])
-    // A state of its own, so one version later; what stays as it was keeps its version, but for the overhead it bears.
+    // A new state is a new version. An unchanged block keeps its version unless it gets the overhead of its message.
     expect(folded.opened.map(({ block, version }) => [block, version])).toEqual([
       [5, 0],
       [0, 1],
@@ -105,7 +105,7 @@ describe('changes of a window', () => {
       after,
     })
     const folded = apply(windowOf(blocks).window, { verb: 'fold', block: 1, into: 2 })
-    // Halfway between 0 and 2 is the order of the folded block.
+    // The order of the folded block is halfway between 0 and 2.
     const beside = apply(folded, insert(3, 0))
     const both = apply(beside, insert(4, 1))
     expect(everyEntry(both).map(({ block }) => block)).toEqual([0, 3, 1, 4, 2])
@@ -190,7 +190,7 @@ describe('changes of a window', () => {
       drop(20),
       drop(0),
     ])
-    // Nothing that leaves is a provider's summary; or the summary stays.
+    // The edit removes nothing after a provider's summary, or the summary stays.
     const clear: Change = { verb: 'clear', block: 20, content: 0, tokens: 1 }
     const correct: Change = { verb: 'correct', block: 0, state: 'live', content: -1, tokens: 9 }
     for (const changes of [[drop(10)], [clear], [correct, drop(20)]])
@@ -219,13 +219,13 @@ describe('changes of a window', () => {
     ])
     const third = edited(second, clear(2))
     expect([ids(third.entries), third.behind]).toEqual([[3, 2], second.behind])
-    // What is folded is not sent, and a fold leaves it to what was behind before whether anything is.
+    // A folded block is not sent; whether anything is sent from behind the window does not change.
     expect(edited(second, { verb: 'fold', block: 2, into: 3 }).behind?.sent).toBe(true)
     expect(edited(windowOf(blocks).window, { verb: 'fold', block: 2, into: 3 }).behind?.sent).toBe(false)
-    // Among what is folded, one cleared entry is enough.
+    // One cleared entry among the folded ones is enough.
     const mixed = edited(windowOf(blocks).window, clear(0), inserted, { verb: 'fold', block: 2, into: 3 })
     expect([ids(mixed.behind?.moved), mixed.behind?.sent]).toEqual([[0, 2], true])
-    // Without a provider's summary behind it, what is cleared stands where it stood.
+    // Without a provider's summary after it, a cleared block keeps its place.
     expect(ids(edited(windowOf(blocks).window, clear(0)).entries)).toEqual([0, 1, 2])
   })
 
@@ -244,7 +244,7 @@ describe('changes of a window', () => {
       expect(next.used).toBe(after)
       return [before, freed, added, after]
     }
-    // What was made belongs to no message, and bears the overhead of none.
+    // A made block belongs to no message and has no message overhead.
     expect([told(0), told(100), told(-3)]).toEqual([
       [23, 0, 7, 30],
       [23, 0, 107, 130],
@@ -341,7 +341,7 @@ describe('changes of a window', () => {
         expect(JSON.stringify(window)).toBe(frozen)
         expect(applied.before - applied.freed + applied.added).toBe(applied.after)
 
-        // The twin: recount the whole window from nothing.
+        // The twin: recount the whole window.
         let naive = 0
         const messagesLeft = new Set<number>()
         for (const block of blocks) {
@@ -376,7 +376,7 @@ describe('changes of a window', () => {
       } as const
       return { ...standing, block, order: block }
     }
-    // Each step grows one of the windows made so far: the last one mostly, or an older one, which forks.
+    // Each step grows one of the windows made so far: mostly the last one, or an older one, which forks.
     const steps = fc.array(fc.tuple(fc.nat(20), fc.nat(3), fc.boolean()), { maxLength: 30 })
     fc.assert(
       fc.property(steps, (list) => {

@@ -8,7 +8,10 @@ import type { Entry, Window } from './window.ts'
 
 const OVERHEAD = 4
 
-/** Blocks 0 to 6: a system prompt, then messages of 2, 1 and 3 parts. From 10 on they are made, every second by the provider. */
+/**
+ * Blocks 0 to 6: a system prompt, then messages of 2, 1 and 3 parts. Made blocks begin at 10; every second one is a
+ * provider's.
+ */
 const MESSAGES = [-1, 0, 0, 1, 2, 2, 2]
 const table = (id: number): Block => ({
   id,
@@ -47,7 +50,7 @@ interface Wish {
   readonly after: number
 }
 
-/** Changes that a stage could ask for of a window, one a block; an insertion makes a block or puts one back. */
+/** Changes that a stage could request, one per block. An insertion makes a block or puts one back. */
 function changesOf(window: Window, wishes: readonly Wish[], made: number): Change[] {
   const there = everyEntry(window).map(({ block }) => block)
   const leaving = new Set<number>()
@@ -60,7 +63,7 @@ function changesOf(window: Window, wishes: readonly Wish[], made: number): Chang
     const behind = there[after]
     const place = behind === undefined || behind === block || changes.has(behind) ? null : behind
     if (place !== null) leaving.add(place)
-    // Whether the conversation begins with what stands behind the window, nobody says.
+    // It is not defined whether the conversation begins with the blocks behind the window.
     const isAnywhere = place === null && window.behind !== undefined
     if (leaving.has(block) || ((verb === 'insert' || verb === 'move') && isAnywhere)) continue
     changes.set(block, changeOf(verb, block, tokens, place))
@@ -78,7 +81,7 @@ function changeOf(verb: Verb, block: number, tokens: number, after: number | nul
   return { verb, block, content, tokens }
 }
 
-/** An edit in the plainest way: everything in one list, and each message's overhead settled from the beginning. */
+/** A naive edit: everything in one list, and the overhead of each message assigned from the beginning. */
 function naive(entries: readonly Entry[], changes: readonly Change[]): Omit<Entry, 'order'>[] {
   const list = entries.map(({ order: _, ...entry }) => entry)
   const changeFor = new Map(changes.map((change) => [change.block, change]))
@@ -161,7 +164,7 @@ it('EDIT-1 LED-1 TOK-3 edits of every verb, one after another, do what a plain l
         }
         for (const entry of after) if (!standing.has(entry.block)) expect(inPrompt(entry)).toBe(false)
 
-        // What ended and what began is what differs between the lists, moved entries with them.
+        // The difference between the lists is what ended and what began, including moved entries.
         const named = new Set(changes.map(({ block }) => block))
         const differs = (list: readonly Omit<Entry, 'order'>[]) => (entry: Entry) =>
           named.has(entry.block) || list.find(({ block }) => block === entry.block)?.version !== entry.version

@@ -8,7 +8,7 @@ import type { Signal, SignalContext } from '../signals/signal.ts'
 import { signals } from '../signals/list.ts'
 import { policies } from './list.ts'
 
-/** A history and a turn within it. */
+/** A history, and a turn within it. */
 const moment = fc.tuple(arbitraryHistory, fc.nat(80)).map(([history, at]) => {
   const last = history.blocks.at(-1)?.turn ?? 0
   return { history, turn: at % (last + 1) }

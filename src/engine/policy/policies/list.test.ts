@@ -8,8 +8,8 @@ import { score } from '../signals/score.ts'
 import { policies, policyOf } from './list.ts'
 
 /**
- * Five blocks at turn 8: the task, a search, a file that the user came back to in turn 7, a listing, thinking.
- * Nothing here shares a word, so that every uniqueness is 1 and every likeness to the task 0.
+ * Five blocks at turn 8: the task, a search, a file that the user returned to in turn 7, a listing, thinking. No two
+ * share a word, so every uniqueness is 1 and every likeness to the task 0.
  */
 function fiveBlocks(): History {
   const blocks = [
@@ -121,14 +121,14 @@ describe('EVI-2 policies, worked by hand', () => {
     const blocks = texts.map((_, id) => blockOf({ id, turn: id }))
     const context = contextAt({ blocks, texts, references: [], seed: 1 }, 2)
     const { scores } = score(policyOf('semantic_merge'), blocks, context)
-    // The older copy has less than the unique one, though both are old, and less than any unique one could have.
+    // The older copy scores lower than the unique one, although both are old, and lower than any unique block could.
     expect(scores[0]).toBeLessThan(0.7)
     expect(scores[1]).toBeGreaterThan(0.7)
   })
 
   it('EVI-2 gdsf: uses × cost/tokens − idle/10, half at 0', () => {
-    // A task of 100 tokens and thinking of 100 cost 10,000 to lose; a result costs a call of 120 and itself. The file
-    // of block 2 was used in turn 7, which makes two.
+    // Losing the task or the thinking costs 10,000 (each has 100 tokens); a result costs a call of 120 and itself. The
+    // file of block 2 was used in turn 7, so its frequency is 2.
     const worth = [
       10_000 / 100 - 7 / 10,
       (120 + 450) / 450 - 6 / 10,
@@ -140,7 +140,7 @@ describe('EVI-2 policies, worked by hand', () => {
     const history = fiveBlocks()
     const keys = score(policyOf('gdsf'), history.blocks.slice(0, 5), contextAt(history, 8)).keys
     expect([...keys]).toEqual(close(worth))
-    // Long after, a result that nobody used is worth less than nothing, and still not less than 0 on the scale.
+    // Long after, the value of an unused result is below zero, but its score is not.
     const late = score(policyOf('gdsf'), history.blocks.slice(1, 2), contextAt(history, 1002))
     expect(late.keys[0]).toBeCloseTo(570 / 450 - 100, 12)
     expect(late.scores[0]).toBeCloseTo(0.5 / (1 + 100 - 570 / 450), 12)

@@ -7,7 +7,7 @@ import type { BlockId, Turn } from '../../core/units.ts'
 import { score } from '../signals/score.ts'
 import { policyOf } from './list.ts'
 
-/** Ids in the order in which the policy lets them go, as an eviction sorts them: by key, then by age, then by id. */
+/** Ids in the order of eviction: by key, then by age, then by id. */
 function order(history: History, turn: Turn): BlockId[] {
   const context = contextAt(history, turn)
   const { keys } = score(policyOf('s3fifo'), context.window, context)
@@ -25,7 +25,7 @@ describe('EVI-2 s3fifo', () => {
     const blocks = [0, 1, 2, 3, 6, 7, 8].map((turn, id) => blockOf({ id, turn, type: 'user_message' }))
     const references = [use(blocks, 0, 4), use(blocks, 0, 5), use(blocks, 2, 4), use(blocks, 1, 5)]
     const history: History = { blocks, texts: [], references, seed: 1 }
-    // 3…6 were never used. 2 was used in turn 6, 1 in turn 7, 0 in both.
+    // 3 to 6 were never used. 2 was used in turn 6, 1 in turn 7, 0 in both.
     expect(order(history, 8)).toEqual([3, 4, 5, 6, 2, 1, 0])
     const context = contextAt(history, 8)
     const { scores, values } = score(policyOf('s3fifo'), blocks, context)
@@ -47,7 +47,7 @@ describe('EVI-2 s3fifo', () => {
     const args = '{"path":"src/a.ts"}'
     const history: History = { blocks, texts: [args, '', args, '', ''], references: [], seed: 1 }
     expect(order(history, 7)).toEqual([0, 1, 2, 4, 3])
-    // Whether the first copy is still in the window makes no difference.
+    // It does not matter whether the first copy is still in the window.
     const context = contextAt(history, 7)
     const without = { ...context, window: blocks.slice(2) }
     expect([...score(policyOf('s3fifo'), blocks, without).keys]).toEqual([
@@ -62,7 +62,7 @@ describe('EVI-2 s3fifo', () => {
       ...[4, 5, 6, 7].map((by) => use(blocks, 1, by)),
     ]
     const history: History = { blocks, texts: [], references, seed: 1 }
-    // Both are full; 0 entered main a turn earlier and leaves before 1.
+    // Both have the maximum count; 0 entered main a turn earlier and leaves before 1.
     expect(order(history, 11).slice(-2)).toEqual([0, 1])
   })
 
@@ -81,7 +81,7 @@ interface Conversation {
   readonly last: Turn
 }
 
-/** A request and some prose in each turn; results are used two turns after their birth at the earliest, as references are. */
+/** A request and some prose in each turn. Results are used at least two turns after they arrive, as references are. */
 const anyConversation: fc.Arbitrary<Conversation> = fc
   .array(
     fc.record({
@@ -114,8 +114,8 @@ const anyConversation: fc.Arbitrary<Conversation> = fc
   })
 
 /**
- * S3-FIFO as the paper has it, with queues that are kept: what is used in probation moves to main, what comes back is
- * put there, main is a ring in which a use buys another round. What is asked for again is known by the call's text.
+ * S3-FIFO as in the paper, with real queues: a block used in probation moves to main; a returning block goes to main;
+ * main is a ring in which a use gives another round. A repeated request is recognised by the text of the call.
  */
 function simulated({ blocks, texts, references }: History, last: Turn): BlockId[] {
   const probation: BlockId[] = []

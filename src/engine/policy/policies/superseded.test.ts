@@ -7,7 +7,7 @@ import type { BlockId, Turn } from '../../core/units.ts'
 import { score } from '../signals/score.ts'
 import { policyOf } from './list.ts'
 
-/** Reads and writes of one file each, `r src/a.ts` or `w src/a.ts`: the call in its turn, the result in the next. */
+/** Reads and writes of one file each, `r src/a.ts` or `w src/a.ts`: the call in one turn, the result in the next. */
 function accesses(list: readonly string[]): History {
   const blocks: Block[] = []
   const texts: string[] = []
@@ -16,7 +16,7 @@ function accesses(list: readonly string[]): History {
     const link = { id: `c${turn}`, name: verb === 'w' ? 'write_file' : 'read_file', before: null }
     const call = blocks.length
     blocks.push(blockOf({ id: call, turn, type: 'tool_call', call: link }))
-    // A counter keeps every call different from every other: only the path is shared.
+    // A counter makes every call different: only the path is shared.
     texts.push(`{"path":"${path ?? ''}","n":${turn}}`)
     blocks.push(blockOf({ id: call + 1, turn: turn + 1, call: { ...link, before: call } }))
     texts.push('')
@@ -37,7 +37,7 @@ function order(history: History, turn: Turn): BlockId[] {
 describe('EVI-2 superseded', () => {
   it('EVI-2 old versions leave first, oldest first, then the others by age', () => {
     const history = accesses(['r src/a.ts', 'r src/b.ts', 'r src/c.ts', 'w src/c.ts', 'r src/b.ts'])
-    // Results 1, 3, 5, 7, 9: b was read again, c was written since.
+    // Results 1, 3, 5, 7, 9: b was read again, and c was written later.
     expect(order(history, 5)).toEqual([3, 5, 1, 7, 9])
     const context = contextAt(history, 5)
     const { scores } = score(

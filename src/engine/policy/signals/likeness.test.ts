@@ -8,7 +8,7 @@ import type { Block } from '../../core/message/block.ts'
 import { blockOf } from '../../../testing/blocks.ts'
 import { createLikeness } from './likeness.ts'
 
-/** What the definition gives for a block: all of the window and the block itself, compared at once. */
+/** The definition for a block: compares it with the whole window at once. */
 function atOnce(
   block: Block,
   window: readonly Block[],
@@ -26,7 +26,7 @@ function atOnce(
   return similarity[ordered.indexOf(block)] ?? NaN
 }
 
-/** Blocks with texts of a few words; one in eight has none. */
+/** Blocks with texts of a few words; one in eight is empty. */
 function blocksWith(count: number, words: number, seed: number) {
   const random = stream(seed, 'likeness')
   const embedder = createEmbedder()

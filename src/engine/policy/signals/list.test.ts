@@ -43,7 +43,7 @@ describe('EVI-1 signals, worked by hand', () => {
   })
 
   it('EVI-1 last_reference: used 2 turns ago beats used 10 ago beats never used', () => {
-    // Block 0 is never used, 1 at turn 10 and 2 at turn 18, each by an input, so that turn 20 knows it.
+    // Block 0 is never used, 1 in turn 10 and 2 in turn 18, each by an input, so that turn 20 knows it.
     const blocks = [0, 0, 0, 10, 18].map((turn, id) => blockOf({ id, turn, type: 'user_message' }))
     const history = historyOf(
       blocks,
@@ -67,7 +67,8 @@ describe('EVI-1 signals, worked by hand', () => {
   })
 
   it('EVI-1 last_reference: an unused block does not outlive a used one for ever', () => {
-    // The article's constant .3 stays above e^(−idle/5) from idle 7 on; here used once at turn 2 stays ahead of never.
+    // The article's constant .3 is above e^(−idle/5) from idle 7 on; here a block used once at turn 2 stays ahead of
+    // one never used.
     const blocks = [0, 0, 2].map((turn, id) => blockOf({ id, turn, type: 'user_message' }))
     const history = historyOf(blocks, [], [[1, 2]])
     for (const turn of [3, 8, 30, 5_000]) {
@@ -170,7 +171,7 @@ describe('EVI-1 signals, worked by hand', () => {
     const values = valuesOf('duplication', history, 3)
     expect(values[0]).toBeLessThan(0.05)
     expect(values.slice(1)).toEqual([1, 1, 1])
-    // Before the copy came, the first was unique too; and a copy that has left the window does not count.
+    // Before the copy arrived, the first was unique; and a copy that has left the window does not count.
     expect(valuesOf('duplication', history, 1)).toEqual([1, 1])
     const context = contextAt(history, 3)
     const without = { ...context, window: context.window.filter((block) => block.id !== 2) }

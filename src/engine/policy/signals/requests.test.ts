@@ -6,7 +6,7 @@ import { blockFacts } from '../../core/message/block-facts.ts'
 import type { BlockId, Turn } from '../../core/units.ts'
 import { requestIndex, requestsOf } from './requests.ts'
 
-/** A call and, unless it stays open, its result. */
+/** A call and, unless it is open, its result. */
 interface Request {
   readonly tool: string
   readonly args: string
@@ -14,7 +14,7 @@ interface Request {
   readonly window?: number
 }
 
-/** One request a turn: the call in turn t, its result in turn t + 1. */
+/** One request per turn: the call in turn t, its result in turn t + 1. */
 function asked(requests: readonly Request[]): { blocks: Block[]; texts: string[]; results: BlockId[] } {
   const blocks: Block[] = []
   const texts: string[] = []
@@ -48,7 +48,7 @@ const read = (path: string): Request => ({ tool: 'read_file', args: `{"path":"${
 const write = (path: string): Request => ({ tool: 'write_file', args: `{"path":"${path}","content":"x"}` })
 const shell = (command: string): Request => ({ tool: 'bash', args: `{"command":"${command}"}` })
 
-/** For each request: the turn since which its result is an older version, and whether it had been asked for before. */
+/** For each request: the turn from which its result is an older version, and whether it was a repetition. */
 function told(requests: readonly Request[], at: Turn = 99): [Turn | null, boolean][] {
   const history = asked(requests)
   const index = indexOf(history)
@@ -189,7 +189,7 @@ const anyRequests: fc.Arbitrary<Request[]> = fc.array(
   { maxLength: 25 },
 )
 
-/** The rule by its words, over the requests themselves: which files a test's own call names, without the detector. */
+/** The rule as written, over the requests themselves: the files that a call names, without the detector. */
 function literal(requests: readonly Request[], at: Turn): [Turn | null, boolean][] {
   const done = requests.map((request, turn) => ({ ...request, turn: turn + 1 })).filter((one) => !one.open)
   const filesIn = (args: string): string[] => FILES.filter((name) => args.includes(name))

@@ -15,7 +15,7 @@ const settings = (given: Partial<AtomicWindowSettings>): AtomicWindowSettings =>
   ...given,
 })
 
-/** user, then so many exchanges of one call, its result and a word; the user again. */
+/** A prompt, `count` exchanges of one call, its result and a text, and another prompt. */
 function loops(count: number, size = 200): Message[] {
   const lines = Array.from(
     { length: count },
@@ -41,7 +41,7 @@ describe('atomicWindow', () => {
     const list = loops(3)
     expect(list).toHaveLength(13)
     expect(atomicWindow(list, { maxMessages: 13 }).messages).toBe(list)
-    // The task stays; one message too many costs the pair that is oldest.
+    // The task stays; with one message too many the oldest pair leaves.
     expect(atomicWindow(list, { maxMessages: 12 }).dropped).toEqual([1, 2])
     expect(atomicWindow(list, { maxMessages: 10 }).dropped).toEqual([1, 2, 3])
     expect(atomicWindow(list, { maxMessages: 10, keepTask: false }).dropped).toEqual([0, 1, 2, 3])
@@ -50,7 +50,7 @@ describe('atomicWindow', () => {
   it('ATOM-1 the result begins with a user message: a cut extends to the next', () => {
     const list = loops(3)
     expect(atomicWindow(list, { maxMessages: 12, keepTask: false }).dropped).toEqual([0, 1, 2, 3])
-    // The tail begins inside a loop, so that the words that opened it stay.
+    // The tail begins inside a loop, so the message that opened it stays.
     const tail = atomicWindow(list.slice(0, -2), {
       maxMessages: 3,
       minRecentKeep: 2,
@@ -151,7 +151,7 @@ describe('the stage', () => {
     const stage = slideStage(settings({ maxMessages: 8, minRecentKeep: 2, onDrop: 'summarize' }), 3)
     const first = answered(stage.act(scene.view, [], scene.context), ['read five files'])
     const changes = first.result.edits[0]?.changes ?? []
-    // Eight messages, the summary one of them.
+    // Eight messages, including the summary.
     expect(scene.shown(scene.after(changes))).toBe(
       'message0 summary12 response9 message10 call10 result11 response11 message12',
     )
@@ -177,7 +177,7 @@ describe('the stage', () => {
       const { asks } = answered(slideStage(narrow, 3).act(view, [], scene.context), ['so be it'])
       return asks[0]?.maxTokens ?? 0
     }
-    // 720 characters and a heading; with half of both it would be less than the half.
+    // 720 characters and a heading. Halving both would give less than 180.
     expect(asksOf({})).toBeGreaterThan(180)
     expect(asksOf({ summaryTokens: 150 })).toBeLessThan(150)
     expect(asksOf({ summaryTokens: 150 })).toBeGreaterThan(120)

@@ -39,7 +39,7 @@ function used(messages: readonly Message[]): number {
   return stageScene(messages, { limit: 1_000_000 }).view.window.used
 }
 
-/** A window that is so full. */
+/** A window filled to this share. */
 function full(messages: readonly Message[], share: number, context: Partial<StageContext> = {}): StageScene {
   return stageScene(messages, { limit: Math.floor(used(messages) / share), context })
 }
@@ -133,18 +133,18 @@ describe('TIER-2 auto-compact', () => {
   it('TIER-2 the next one includes the previous summary, and carries the task over', () => {
     const scene = full(TALK, 0.9)
     const first = run(stage, scene)
-    // The conversation goes on in the window that the first left.
+    // The conversation continues in the window that the first summary left.
     const view = { ...scene.viewAfter(first.changes), limit: 1 }
     const again = autoCompact({ ...settings, leastMessages: 1, level: () => 0 }, protects)
     const { result } = answered(again.act(view, null, scene.context), [])
-    // Nothing new came: a summary of a summary alone is not asked for.
+    // Nothing new arrived, and a summary alone is not summarized again.
     expect(result.note?.code).toBe('nothing_to_compress')
   })
 
   it('TIER-2 the next one has room for the content of the previous one, up to summary_tokens and a quarter of the limit', () => {
     const scene = stageScene(TALK, { limit: 100_000, context: { manual: ['compact'] } })
     const first = run(manualCompact(settings, protects), scene, ['known '.repeat(180)])
-    // New messages of some 150 tokens beside a summary of 280.
+    // About 150 tokens of new messages beside a summary of 280.
     const more = conversation(`
       user: 400 chars
       assistant: 200 chars
@@ -211,7 +211,7 @@ describe('TIER-2 auto-compact', () => {
       assistant: 4000 chars
       user: go on`)
     const scene = full(messages, 0.9)
-    // The task, of more than half of what a summary may hold here, stays as well.
+    // The task stays, because it has more than half of the tokens that a summary may have here.
     expect(scene.shown(run(stage, scene).window)).toBe('message0 call0 summary2 message2')
   })
 })
@@ -225,7 +225,7 @@ describe('TIER-3 collapse', () => {
     expect(run(one, full(TALK, 0.75), []).result.edits).toEqual([])
     const scene = full(TALK, 0.76)
     const { window, changes } = run(one, scene)
-    // The task stays in sight; it would have to be told twice.
+    // The task stays in the prompt, because the summary would have to repeat it.
     expect(scene.shown(window)).toBe('message0 summary2 response0:folded message1:folded response1 message2')
     expect(window.entries.filter(({ state }) => state === 'folded').every(({ tokens }) => tokens === 0)).toBe(
       true,
@@ -347,7 +347,7 @@ describe('TIER-3 compact a session', () => {
 })
 
 describe('a summary that carries the task', () => {
-  /** A task of so many tokens, then talk of which there is more than any summary may hold. */
+  /** A task of `task` tokens, then a talk longer than any summary may be. */
   const talk = (task: number) =>
     conversation(`
       user: ${4 * task} chars

@@ -4,7 +4,7 @@ import { editingSettings } from '../../../testing/editing.ts'
 import { answered, stageScene } from '../../../testing/stage-view.ts'
 import { clearThinkingStage } from './clear-thinking.ts'
 
-/** Three turns of the assistant with thinking, the last a loop of two replies, and one without in between. */
+/** Three assistant turns with thinking, the last a loop of two replies, and one turn without in between. */
 const TALK = conversation(`
   user: one
   assistant: think[s] first + done
@@ -39,7 +39,7 @@ describe('clear_thinking', () => {
     expect(blocks).toEqual([1, 6])
     expect(scene.shown(window)).toContain('thinking0:server_cleared response0')
     expect(scene.shown(window)).toContain('thinking3 call3 result4 thinking4 call4')
-    // “first” and “second” have two tokens each; the reply's overhead is borne by what is left of it.
+    // “first” and “second” have two tokens each; the rest of the reply keeps the overhead.
     expect(window.used).toBe(scene.view.window.used - 4)
     expect(result.edits[0]?.trigger).toEqual({
       cause: 'level',

@@ -7,7 +7,7 @@ import type { Message } from '../../core/message/message.ts'
 import { CLEARED_RESULT, clearToolUsesStage } from './clear-tool-uses.ts'
 import type { ToolUseCounts } from './clear-tool-uses.ts'
 
-/** Five reads of 100 tokens each; a call has 3 + 4 of its own. */
+/** Five reads of 100 tokens each; a call costs 3 + 4 tokens. */
 const READS = conversation(`
   user: read them all
   assistant: call a read_file {"path":"a.ts"}
@@ -49,7 +49,7 @@ describe('clear_tool_uses', () => {
     expect(scene.shown(window)).toBe(
       'message0 call0 result1:server_cleared call1 result2:server_cleared call2 result3 call3 result4 call4 result5',
     )
-    // Two results of 100 became two placeholders of 14.
+    // Two results of 100 tokens became two placeholders of 14.
     expect(window.used).toBe(scene.view.window.used - 2 * (100 - 14))
     expect(result.edits[0]?.trigger).toEqual({
       cause: 'level',
@@ -81,7 +81,7 @@ describe('clear_tool_uses', () => {
       allowed: 4,
       by: { key: 'context_editing.clear_tool_uses.trigger', written: '4', of: null },
     })
-    // Three stand now: two more have to come.
+    // Three results remain, so two more must arrive.
     const later = { ...scene.viewAfter(changes), edited: false, arrived: [] }
     expect(answered(stage.act(later, result.state, scene.context)).result.edits).toEqual([])
   })
@@ -104,7 +104,7 @@ describe('clear_tool_uses', () => {
   })
 
   it('EDITAPI-1 clear_tool_inputs: arguments of all tools, or of some', () => {
-    // grep's arguments have 10 tokens; those of read_file are as short as what would stand for them.
+    // grep's arguments have 10 tokens; those of read_file are as short as their placeholder.
     expect(cleared({ clearToolInputs: true }).blocks).toEqual([1, 2, 3, 4])
     expect(cleared({ clearToolInputs: true, clearInputsOf: ['grep'] }).blocks).toEqual([2, 3, 4])
     expect(cleared({ clearToolInputs: false, clearInputsOf: ['grep'] }).blocks).toEqual([2, 4])

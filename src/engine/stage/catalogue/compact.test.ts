@@ -43,7 +43,7 @@ describe('conversation compaction', () => {
       '[Summary of turns 0 to 1, of what is no longer here.]\n## Goal\n- Fix the parser',
     ])
     expect(scene.shown(window)).toBe('message0 summary2 message2')
-    // 312 tokens gave way to 54 + 24 characters.
+    // 54 + 24 characters replace 312 tokens.
     expect(window.used).toBe(331 - 312 + 20)
     expect(result.edits[0]?.changes.map(({ verb }) => verb)).toEqual(['absorb', 'absorb', 'absorb', 'insert'])
     expect(result.edits[0]?.compression).toMatchObject({ before: 312, after: 20, asks: 1 })

@@ -33,7 +33,7 @@ function trimmed(limit: number, answers: readonly string[], given: Partial<Compr
 
 describe('components over their own limits', () => {
   it('BUD-6 the oldest results are summarized until the component fits', () => {
-    // .12 of 7,500 is 900: 716 have to go, and two summaries free some 390 each.
+    // .12 of 7,500 is 900: 716 must go, and two summaries free about 390 each.
     const { shown, asks, result } = trimmed(7500, ['one', 'two'])
     expect(asks.map(({ stage, sources }) => [stage, sources[0]?.block])).toEqual([
       ['component_budget', 2],
@@ -55,7 +55,7 @@ describe('components over their own limits', () => {
   })
 
   it('BUD-6 summaries of earlier turns are evicted, too, if they alone are over the limit', () => {
-    // .12 of 4,600 is 552; the newest result is still to be read, 404 tokens, so 148 are left for the others.
+    // .12 of 4,600 is 552. The newest result, 404 tokens, is still unread, so 148 are left for the others.
     const { scene, result } = trimmed(4600, [], { toolResults: 'never' })
     const summarized = [2, 4, 6].map((block) => {
       const content = scene.context.store('a summary')
@@ -79,7 +79,7 @@ describe('components over their own limits', () => {
   })
 
   it('COMP-1 with summaries off, only placeholders', () => {
-    // 656 have to go; a placeholder is at most 50 long.
+    // 656 must go; a placeholder has at most 50 tokens.
     const { shown, asks } = trimmed(8000, [], { toolResults: 'never' })
     expect(asks).toEqual([])
     expect(shown).toBe(
@@ -134,7 +134,7 @@ describe('components over their own limits', () => {
     const table = (id: BlockId) => injected[id] ?? scene.view.block(id)
     const view = { ...scene.view, blocks: injected, block: table }
     const stage = componentBudgetStage(compressionSettings(), evictionSettings(), fifo)
-    // .08 of 2,600 is 208, which two of 104 fill.
+    // .08 of 2,600 is 208, exactly two of 104.
     const dropped = (pinned: ReadonlySet<BlockId>) =>
       answered(stage.act(view, null, { ...scene.context, pinned })).result.edits.flatMap(
         (edit) => edit.changes,
@@ -160,7 +160,7 @@ describe('components over their own limits', () => {
       blocks: injected,
       block: (id: BlockId) => injected[id] ?? scene.view.block(id),
     }
-    // .08 of 300 is 24: 21 and 23 tokens are too many, either of the two fits.
+    // .08 of 300 is 24: 21 and 23 tokens are too many, either alone fits.
     const stage = componentBudgetStage(compressionSettings(), evictionSettings(), fifo)
     const { result } = answered(stage.act(view, null, scene.context))
     expect(result.edits.flatMap(({ changes }) => changes)).toEqual([{ verb: 'drop', block: 2 }])
@@ -175,13 +175,13 @@ describe('components over their own limits', () => {
     for (let nth = 0; nth < 10; nth++)
       talk.push({ role: nth % 2 === 0 ? 'assistant' : 'user', content: filler(4000) })
     const scene = stageScene(talk, { limit: 20_000, reserve: 4096 })
-    // .65 of 20,000 less the 3,096 that the reserve has beyond its share; 541 and ten times 1,004 are more.
+    // .65 of 20,000 less the 3,096 by which the reserve exceeds its share; 541 and ten times 1,004 are more.
     expect(scene.view.budget.components.history).toMatchObject({ used: 10_581, limit: 9_904, soft: 7_924 })
     const stage = componentBudgetStage(compressionSettings(), evictionSettings(), fifo)
     const { result, asks } = answered(stage.act(scene.view, null, scene.context))
     expect(asks).toEqual([])
     const changes = result.edits.flatMap((edit) => edit.changes)
-    // Three of the ten free 3,012 of the 2,657 tokens down to the soft limit; the task is held by its guard.
+    // Reaching the soft limit takes 2,657 tokens; three of the ten free 3,012. The task is protected.
     expect(changes).toEqual([1, 2, 3].map((block) => ({ verb: 'drop', block })))
     expect(result.edits[0]?.trigger).toMatchObject({
       measure: 'component_tokens',
@@ -190,7 +190,7 @@ describe('components over their own limits', () => {
       toFree: 2_657,
       by: { key: 'budget.allocations.message_history' },
     })
-    // The asking steps find it within its limit.
+    // Steps that ask a model find history within its limit.
     const rung = { at: 0.99, target: 0.6, holdsHistory: true }
     const compact = compactStage(compressionSettings(), evictionSettings(), rung)
     const later = answered(compact.act(scene.viewAfter(changes), null, scene.context))

@@ -37,13 +37,13 @@ const soon = { turnsUntilRed: 2.9, spike: false }
 
 describe('preemptive eviction', () => {
   it('PRES-6 fewer than 3 turns until red acts in green like in orange and frees down to the usual target', () => {
-    // 1,677 of 3,600 is .466, green; the target is set to .40, 1,440.
+    // 1,677 of 3,600 is .466, green. The target is .40, 1,440.
     const given = { preemptive: true, target: 0.4 }
     const { result, decision, window } = evicted({ limit: 3600, reading: soon }, given)
     expect(result.outcome).toBe('done')
     expect(decision?.trigger).toMatchObject({ cause: 'preemptive', zone: 'green', target: 1440, aim: 1440 })
     expect(window.used).toBeLessThanOrEqual(1440)
-    // It takes what it takes in orange: nothing beyond the target.
+    // It evicts as much as in orange: nothing beyond the target.
     const last = decision?.victims.at(-1)?.frees ?? 0
     expect(window.used + last).toBeGreaterThan(1440)
   })
@@ -72,7 +72,7 @@ describe('preemptive eviction', () => {
   })
 
   it('PRES-6 EVI-4 nothing happens unless the window is a whole batch above the target, exact to the token', () => {
-    // 5 % of 4,000 are 200, and any of the four results would free more than is missing.
+    // 5 % of 4,000 are 200, and any of the four results frees more than what is missing.
     const { view } = stageScene(READS, { limit: 3600 })
     const at = (above: number, given: Partial<EvictionSettings>) => {
       const target = (view.window.used - above) / 4000
@@ -80,7 +80,7 @@ describe('preemptive eviction', () => {
         .length
     }
     expect([at(199, { minFreeShare: 0.05 }), at(200, { minFreeShare: 0.05 })]).toEqual([0, 1])
-    // `min_free_tokens` asks what the batch frees, and one result is enough.
+    // `min_free_tokens` is about what the batch frees, and one result is enough.
     expect(at(100, { minFreeTokens: 200 })).toBe(1)
   })
 
@@ -103,7 +103,7 @@ describe('preemptive eviction', () => {
     expect([at(300_001), at(300_000), at(null)]).toEqual(['cold', 'below_trigger', 'below_trigger'])
     expect(at(300_001, { coldCache: 'ignore' })).toBe('below_trigger')
     expect(at(300_001, { preemptive: false })).toBe('below_trigger')
-    // A whole batch above the target: 1,677 − 1,440 are 237, and 7 % of 3,600 are 252.
+    // A whole batch above the target: 1,677 − 1,440 = 237; 6.5 % of 3,600 are 234, 7 % are 252.
     expect([at(300_001, { minFreeShare: 0.065 }), at(300_001, { minFreeShare: 0.07 })]).toEqual([
       'cold',
       'below_trigger',
@@ -122,7 +122,7 @@ describe('preemptive eviction', () => {
 })
 
 describe('requests that do not fit with placeholders', () => {
-  /** A task of 504 tokens and eight calls, each with 120 tokens of arguments that no placeholder takes away. */
+  /** A task of 504 tokens and eight calls, each with 120 tokens of arguments, which placeholders do not remove. */
   const calls = conversation(
     [
       'user: 2000 chars',
@@ -141,12 +141,13 @@ describe('requests that do not fit with placeholders', () => {
   }
 
   it('EVI-4 whole tool groups leave in the same turn, the oldest first, and only if the limit requires it', () => {
-    // With eight placeholders 504 + 8 × (120 + some) tokens stay, more than 1,400.
+    // With eight placeholders 504 + 8 × more than 120 tokens stay, above 1,400.
     const { edit, scene, window, result } = over(1400)
     expect(result.outcome).toBe('done')
     expect(window.used + scene.view.reserve).toBeLessThanOrEqual(1400)
     const gone = new Set(edit?.changes.flatMap((change) => (change.verb === 'drop' ? [change.block] : [])))
-    // Blocks: 0 task · 1 call a · 2 result a · 3 call b · … · 15 call h · 16 result h, of this turn or behind the cut.
+    // Blocks: 0 task · 1 call a · 2 result a · 3 call b · … · 15 call h · 16 result h, which is new or above the
+    // cutoff.
     for (let call = 1; call < 17; call += 2) expect(gone.has(call)).toBe(gone.has(call + 1))
     expect([gone.has(1), gone.has(15)]).toEqual([true, false])
     // With room for the placeholders every call stays.
@@ -156,7 +157,7 @@ describe('requests that do not fit with placeholders', () => {
 })
 
 describe('batches that are too small', () => {
-  // 1,677 of 2,200 is orange; the target of 1,320 is reached by the first reply's word and one result.
+  // 1,677 of 2,200 is orange; the first reply's text and one result are enough for the target of 1,320.
   const limit = 2200
 
   it('EVI-4 a batch below min_free_tokens is postponed with a note of what it would have freed', () => {
@@ -174,7 +175,7 @@ describe('batches that are too small', () => {
         heldBack: { why: 'gain', frees: freed, least: freed + 1, rewrites: 0, horizon: 0 },
       },
     })
-    // Nothing is put into the store for an edit that is not made.
+    // An edit that is not made stores nothing.
     expect(spared.contents).toEqual([])
   })
 
@@ -202,7 +203,7 @@ describe('batches that are too small', () => {
 })
 
 describe('edits that do not pay for the cache', () => {
-  /** Orange of 2,200; of the window, all but the last reply and its result was sent before. */
+  /** Orange in 2,200. Everything but the last reply and its result was already sent. */
   const limit = 2200
   const cached = (intact: number, given: Partial<EvictionSettings> = {}) => {
     const scene = stageScene(READS, { limit })
@@ -220,7 +221,7 @@ describe('edits that do not pay for the cache', () => {
     const stays = scene.view.window.entries.slice(2, 9).filter(({ block }) => block !== 3)
     const rewrites = stays.reduce((sum, { tokens }) => sum + tokens, 0)
     expect(rewrites).toBeGreaterThan(800)
-    // Writing costs 11.5 reads more, and what is freed is not read in any turn: 11.5 × rewrites ÷ freed turns.
+    // Writing costs 11.5 times a read, and freed tokens are not read in later turns: 11.5 × rewrites ÷ freed turns.
     const freed = free.decision?.freed ?? NaN
     const turns = (11.5 * rewrites) / freed
     expect(turns).toBeGreaterThan(20)
@@ -246,7 +247,7 @@ describe('edits that do not pay for the cache', () => {
       made({ horizonTurns: 0 }),
     ]).toEqual([0, 1, 1])
     expect([made({ rewritePrice: 0 }), made({ rewritePrice: 1 })]).toEqual([1, 1])
-    // A prefix that was not sent, or that ends before the first change, is not rewritten.
+    // If the prefix was not sent, or ends before the first change, nothing is rewritten.
     expect([cached(0), cached(1)].map(({ decision }) => [decision?.rewrites, decision?.paysAfter])).toEqual([
       [0, 0],
       [0, 0],
@@ -275,7 +276,7 @@ describe('when guards protect the rest', () => {
       user: 4800 chars
       assistant: 2000 chars
       user: 800 chars`)
-    // The task and the current request take 1,408 of 2,000, and the target is 1,200: all else goes.
+    // The task and the current request have 1,408 of 2,000 tokens, above the target of 1,200: everything else leaves.
     const { result, decision, window } = evicted({ limit: 2000 }, {}, messages)
     expect(result.outcome).toBe('done')
     expect(decision?.shortfall).toBe(window.used - 1200)
@@ -306,7 +307,8 @@ describe('when guards protect the rest', () => {
       user: go on
       assistant: 1600 chars + call a read_file {"path":"x"}
       result a: 5600 chars`)
-    // 1,400 of 2,000 have just arrived and stay, the target is 1,200: what can go is about 800, and 40 % of it goes, or what is too much.
+    // 1,400 of 2,000 tokens have just arrived and stay, and the target is 1,200. Of the 800 that may leave, as much
+    // leaves as is needed to fit, or 40 %.
     const { result, decision, scene, window } = evicted({ limit: 2000 }, {}, messages)
     expect(decision?.trigger.cause).toBe('overflow')
     expect(window.used).toBeLessThanOrEqual(2000)
@@ -320,7 +322,8 @@ describe('when guards protect the rest', () => {
   ])(
     'EVI-4 LED-2 if the reserve cannot be kept whole, a limit of %i has %i sent: a small block leaves only if that makes it fit',
     (limit, sent) => {
-      // The task and the current request take 1,408, more than the reserve of 100 leaves; 60 more can go, less than a twentieth.
+      // The task and the current request have 1,408 tokens, more than the reserve of 100 leaves. The other 60 are less
+      // than a twentieth.
       const messages = conversation(`
       user: 4800 chars
       assistant: 224 chars
@@ -362,7 +365,7 @@ describe('blocks that were shortened before', () => {
     user: shorter
     assistant: 400 chars
     user: 2000 chars`)
-  /** The window after the first answer gave way to a text of 600 tokens, orange of 1,600 still. */
+  /** The window after a text of 600 tokens replaced the first answer; still orange in 1,600. */
   const with600 = (verb: 'summarize' | 'replace') => {
     const scene = stageScene(messages, { limit: 1600 })
     const [first] = scene.view.blocks.filter(({ type }) => type === 'assistant_response')
@@ -392,7 +395,7 @@ describe('the score of a tool group', () => {
   const SOURCE = { recency: 0, semantic: 0, source: 1, reuse: 0, explicit: 0 }
 
   function scoresOf(placeholders: boolean): number[] {
-    // A long call with a short result, and a short call with a long one: chars ÷ 4, rounded up.
+    // A long call with a short result, and a short call with a long one: characters ÷ 4, rounded up.
     const messages = conversation(`
       user: go on
       assistant: call a run {"code":"${'x'.repeat(1200)}"}
@@ -426,7 +429,7 @@ describe('the score of a tool group', () => {
   }
 
   it('EVI-2 a group that leaves as a whole scores by the tokens of its members, not as one of them', () => {
-    // Call of 304 tokens at .5 and result of 1 at .3: (152 + .3) ÷ 305 = .49934; call of 4 and result of 1,000: .30080.
+    // Call of 304 tokens at .5, result of 1 at .3: (152 + .3) ÷ 305 = .49934. Call of 4, result of 1,000: .30080.
     expect(scoresOf(false).map((score) => score.toFixed(5))).toEqual(['0.30080', '0.49934'])
   })
 

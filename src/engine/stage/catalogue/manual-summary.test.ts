@@ -7,7 +7,7 @@ import type { Message } from '../../core/message/message.ts'
 import { manualSummaryStage, rollUpStage } from './manual-summary.ts'
 import type { ManualAction, StageContext } from '../contract/stage.ts'
 
-/** A task, a tool loop under way, and an exchange before it. */
+/** An exchange, then a task with a tool loop under way. */
 const LOOP = conversation(`
   user: build the parser
   assistant: 400 chars

@@ -6,7 +6,7 @@ import type { Message, Part } from '../../core/message/message.ts'
 import { evictStage } from './evict.ts'
 import { takeNotes } from './take-notes.ts'
 
-/** More than a function can be called with arguments. */
+/** More than a function call can have arguments. */
 const MANY = 130_000
 
 const texts: Part[] = Array.from({ length: MANY }, (_, at) => ({ type: 'text', text: `answer ${at}` }))

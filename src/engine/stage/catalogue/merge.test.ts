@@ -14,10 +14,10 @@ import { mergeStage } from './merge.ts'
 
 const SERVICES = 'gateway billing ledger search mailer cache queue auth'.split(' ')
 
-/** A status report of about 245 tokens on one topic; two of one topic are near-duplicates. */
+/** A status report of about 245 tokens on one topic; two on the same topic are near-duplicates. */
 function report(topic: string, round: number): string {
   const words = ['instance', 'healthy', 'latency', 'nominal', 'replicas', 'ready', 'disk', 'fine']
-  // No word is shared between topics.
+  // Topics share no word.
   const lines = SERVICES.map((name) => [name, ...words].map((word) => `${word}_${topic}`).join(' '))
   return JSON.stringify(`${lines.join('. ')}. round${round}`)
 }
@@ -109,7 +109,7 @@ describe('EVI-6 semantic_merge', () => {
   })
 
   it('EVI-6 takes only as many clusters as the target needs, the greatest saving first', () => {
-    // The target of .6 is reached with one cluster, that of .4 is not.
+    // The target of .6 is reached with one cluster; that of .4 is not.
     const { asks, decision, window } = merged(['merged'], {}, { target: 0.6 })
     expect(asks).toHaveLength(1)
     expect(decision?.victims).toHaveLength(1)

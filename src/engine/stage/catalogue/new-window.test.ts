@@ -58,7 +58,7 @@ describe('a new window', () => {
     expect(result.save?.checkpoint).toMatchObject({ window: 1, version: 1, turn: 4, goal: 'Fix the parser' })
     expect(scene.contents[0]).toContain('Never touch src/d.ts')
     expect(window.used).toBeLessThanOrEqual(427 + 400)
-    // The task stands as it came.
+    // The task is unchanged.
     expect(window.entries.find(({ block }) => block === 0)).toMatchObject({ state: 'live', content: -1 })
   })
 
@@ -69,7 +69,7 @@ describe('a new window', () => {
     expect(same.scene.contents[0]).toContain('Move the billing service')
     const older = opened([GOAL], { limit: 1700, context: carrying(2) })
     expect(older.asks[0]?.previous).toContain('Move the billing service')
-    // What came since: the reply to turn 2, and turns 3 and 4.
+    // Since then: the reply to turn 2, and turns 3 and 4.
     expect(older.asks[0]?.sources.map(({ block }) => block)).toEqual([6, 7, 8, 9])
     expect(older.result.save?.checkpoint).toMatchObject({ window: 2, version: 4, goal: 'Fix the parser' })
   })
@@ -94,7 +94,7 @@ describe('a new window', () => {
   it('CROSS-3 acts from the overflow threshold on, and if the reply no longer has its reserve', () => {
     expect(opened([GOAL], { limit: 1803 }).result.outcome).toBe('done')
     expect(opened([], { limit: 1804 }).result.note?.code).toBe('below_trigger')
-    // Usable are 1,870 of 2,200 with a reserve of 330: .832 of it is far below .93.
+    // With a reserve of 330, 1,870 of 2,200 are usable: .832, far below .93.
     expect(opened([], { limit: 2200, reserve: 330 }).result.note?.code).toBe('below_trigger')
     expect(opened([GOAL], { limit: 2000, reserve: 330 }).result.outcome).toBe('done')
   })

@@ -90,7 +90,7 @@ describe('carrying notes', () => {
   it('VALID-3 notes that open the conversation are replaced at their place', () => {
     const first = carried([note('Use a queue')], true)
     const view = first.scene.viewAfter(first.result.edits[0]?.changes ?? [])
-    // What stood before them left, and a reply followed.
+    // The blocks before them left, and a reply followed.
     const entries = [...view.window.entries.slice(-1), ...view.window.entries.slice(1, -1)].map(
       (entry, order) => ({ ...entry, order }),
     )

@@ -41,7 +41,7 @@ describe('progressive summarization', () => {
       'key '.repeat(50),
       'points',
     ])
-    // The task is held, prose of two tokens is not worth it, turns 3 and 4 are young.
+    // The task is protected, two tokens of prose are not worth a call, turns 3 and 4 are too new.
     expect(asks.map(({ kind, sources, maxTokens }) => [kind, sources[0]?.block, maxTokens])).toEqual([
       ['summarize_block', 5, 150 - 8],
       ['summarize_block', 3, 120 - 8],

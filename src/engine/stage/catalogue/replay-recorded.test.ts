@@ -6,7 +6,9 @@ import type { Message } from '../../core/message/message.ts'
 import { replayRecordedStage } from './replay-recorded.ts'
 import type { RecordedAct } from '../contract/stage.ts'
 
-/** By chars4: 104 for the first request, 4 + 106 and 404 for a pair, 4 + 3 for the answer, 4 + 5 for the new request. */
+/**
+ * By chars4: 104 for the first request, 4 + 106 and 404 for a pair, 4 + 3 for the answer, 4 + 5 for the new request.
+ */
 const TALK = conversation(`
   user: 400 chars
   assistant: 400 chars + call a read_file {"path":"a.ts"}
@@ -122,7 +124,7 @@ describe('a compaction', () => {
     expect(shown).toBe('summary2 injection2 message2')
     expect(window.used).toBe(300)
     expect(result.note).toEqual({ code: 'not_recorded', tokens: 300 - 16 })
-    // A twentieth of the usage may be the error of a counter.
+    // A counter may be off by a twentieth of the usage.
     expect(replayed([{ ...COMPACTION, tokensAfter: 16 }]).shown).toBe('summary2 message2')
     expect(replayed([{ ...COMPACTION, tokensAfter: 10 }]).window.used).toBe(16)
   })
@@ -171,7 +173,7 @@ describe('a microcompaction', () => {
       result c: 400 chars
       assistant: call d x {}
       result d: 400 chars`)
-    // 43 characters, which are 11 tokens, stand for 100: clearing one result frees 89.
+    // 43 characters, 11 tokens, replace 100: clearing one result frees 89.
     const clearing = (tokensFreed: number) => {
       const act = { ...MICRO, cleared: [], tokensFreed, tokensBefore: 700, tokensAfter: 520 }
       return replayed([act], three).result
@@ -184,7 +186,7 @@ describe('a microcompaction', () => {
     ])
     expect(note).toEqual({ code: 'not_told_which', tokens: 178 })
     expect(edits[0]?.logged).toEqual({ before: 700, after: 520 })
-    // What has just come is not cleared, however much is asked for.
+    // New results are not cleared, however much should be freed.
     expect(clearing(9000).edits[0]?.changes).toHaveLength(3)
   })
 

@@ -32,7 +32,7 @@ function changesOf<State>(result: StageResult<State>) {
   return result.edits.flatMap(({ changes }) => changes)
 }
 
-/** What stands in the place of each changed block. */
+/** The new texts of the changed blocks. */
 function textsOf<State>(result: StageResult<State>, scene: StageScene): string[] {
   return changesOf(result).map((change) =>
     'content' in change ? (scene.contents[change.content] ?? '') : '',
@@ -84,7 +84,7 @@ describe('TIER-1 persist', () => {
     expect(changesOf(result).map(({ verb }) => verb)).toEqual(['clip'])
     expect(page).toMatch(/^line\n/)
     expect(page).toContain(`[Page of ${name}: lines 1 to 6144 of 8000. Read on with offset 6145.]`)
-    // Nothing is remembered of it, or it would grow and be searched with every result.
+    // The stage keeps no state for it, which would grow with every result.
     expect(result.state).toBeNull()
   })
 
@@ -187,11 +187,11 @@ describe('TIER-1 cut', () => {
 })
 
 describe('TIER-1 budget', () => {
-  /** A window that is so full of the effective window, by a text of its own. */
+  /** A window filled to this share of the effective window by an additional text. */
   function filled(share: number, steps: readonly CallAndResult[]): StageScene {
     const messages = toolLoop(steps)
     const { used } = stageScene(messages, { limit: 1_000_000 }).view.window
-    // Above 40,000 the effective window is the limit minus 20,000.
+    // Above 40,000 tokens, the effective window is the limit minus 20,000.
     return sceneOf(messages, { limit: Math.ceil(used / share) + 20_000 })
   }
   const steps = [read('a', 'a'.repeat(29_000)), read('b', 'b'.repeat(100_000)), read('c', 'c'.repeat(31_000))]
@@ -221,7 +221,7 @@ describe('TIER-1 budget', () => {
     expect(lengths(0.55, { budgetCharacters: 1_000 }).every((length) => length <= 1_000)).toBe(true)
     expect(lengths(0.55, { tightBudgetFrom: 0.52 }).length).toBe(3)
     expect(lengths(0.75, { tightBudgetCharacters: 90_000 }).length).toBe(1)
-    // A larger reserve makes the same window fuller.
+    // With a larger reserve the same window is fuller.
     expect(lengths(0.45, { reserveTokens: 40_000 }).length).toBeGreaterThan(0)
   })
 
@@ -235,7 +235,7 @@ describe('TIER-1 budget', () => {
     const fresh = textsOf(act(stage, filled(0.8, steps)), scene)
     expect(second.length).toBe(3)
     const missing = (text: string): string => /… (\d+) characters/.exec(text)?.[1] ?? ''
-    // A note has 28 characters beside its number: 29,000 − (15,000 − 33), 100,000 − (15,000 − 34), …
+    // A note has 28 characters and its number: 29,000 − (15,000 − 33), 100,000 − (15,000 − 34), …
     expect(second.map(missing)).toEqual(['14033', '85034', '16033'])
     expect(fresh.length).toBe(3)
   })
@@ -245,7 +245,7 @@ describe('TIER-1 budget', () => {
     const stage = budgetResults(tieredSettings(), protects)
     const first = act(stage, scene)
     const view = scene.viewAfter(changesOf(first))
-    // As full as before by other things: only the results are smaller.
+    // As full as before, because of other content.
     const full: WindowView = { ...view, limit: Math.ceil(view.window.used / 0.6) + 20_000 }
     expect(act(stage, scene, first.state, full).edits).toEqual([])
     expect(act(stage, scene, stage.initial, full).edits).toEqual([])
@@ -258,7 +258,7 @@ describe('TIER-1 budget', () => {
     expect(changesOf(act(stage, scene, state)).at(-1)?.block).toBe(8)
     const later = [{ window: 0, value: { first: 8, tight: -1 } }]
     expect(act(stage, scene, later).edits).toEqual([])
-    // Another window knows nothing of it.
+    // The state of another window does not apply.
     const other = [{ window: 7, value: { first: 8, tight: -1 } }]
     expect(changesOf(act(stage, scene, other)).length).toBe(3)
   })
@@ -267,7 +267,7 @@ describe('TIER-1 budget', () => {
     const rising = [...steps, read('d', 'd'.repeat(25_000))]
     const stage = budgetResults(tieredSettings(), protects)
     const tight = act(stage, filled(0.8, steps))
-    // A compaction by hand or a lull, and 25,000 characters come where 30,000 are allowed.
+    // After a manual compaction the window is less full, and 25,000 characters arrive under a budget of 30,000.
     const loose = filled(0.6, rising)
     const between = act(stage, loose, tight.state)
     const again = filled(0.8, rising)
@@ -303,7 +303,7 @@ describe('TIER-1 snip', () => {
     const messages = toolLoop(steps)
     const { used } = stageScene(messages, { limit: 1_000_000 }).view.window
     expect(snippedOf(sceneOf(messages, { limit: used / 0.6 }))).toEqual([])
-    // Of a one read is newer; per tool three are newer than b and than a's second read.
+    // One read of a is newer. With three newer results per tool, b and the second read of a are old, too.
     expect(snippedOf(full(steps))).toEqual([0, 1, 2])
     expect(snippedOf(full(steps), { keepPerTool: 10 })).toEqual([0])
   })
@@ -320,7 +320,7 @@ describe('TIER-1 snip', () => {
       const tool = ['read_file', 'grep_search', 'write_notes'][nth % 3] ?? ''
       return { tool, input: { query: `q${nth}` }, result: long(nth) }
     })
-    // Four of each tool; the fourth newest of the first two is results 0 and 1.
+    // Four results of each tool: results 0 and 1 are the fourth newest of theirs.
     expect(snippedOf(full(steps))).toEqual([0, 1])
     expect(snippedOf(full(steps), { tools: ['write_notes'] })).toEqual([2])
     expect(snippedOf(full(steps), { keepPerTool: 2 })).toEqual([0, 1, 3, 4])
@@ -389,7 +389,7 @@ describe('TIER-1 snip', () => {
   )
 })
 
-/** The rule, said once more without counting as it goes: newest first, each against those that stay. */
+/** The rule again without bookkeeping: newest first, each compared with those that stay. */
 function outdatedOneByOne(
   steps: readonly CallAndResult[],
   keepPerTool: number,
@@ -405,7 +405,7 @@ function outdatedOneByOne(
     const outdated = tools.includes(one.tool) && (newer.length >= keepPerTool || sameFile)
     if (!outdated || at >= steps.length - keepResults) stays.add(at)
   }
-  // The result of this turn is held by its guard, whatever is kept.
+  // The result of this turn is protected, whatever `keep` is.
   stays.add(steps.length - 1)
   return [...steps.keys()].filter((at) => !stays.has(at))
 }
@@ -438,7 +438,7 @@ describe('TIER-1 TIER-3 microcompact', () => {
   it('TIER-1 settings change the pause and the number kept', () => {
     expect(after(5.5, { idleMinutes: 6 }).result.edits).toEqual([])
     expect(changesOf(after(6, { keepResults: 1 }).result).length).toBe(4)
-    // The last one arrived in this turn and was not read yet.
+    // The last one arrived in this turn and is unread.
     expect(changesOf(after(6, { keepResults: 0 }).result).length).toBe(4)
   })
 
@@ -466,7 +466,7 @@ describe('TIER-1 TIER-3 microcompact', () => {
     const { scene, result } = after(0, warm, Math.floor(used / 0.71))
     expect(changesOf(result).map(({ verb }) => verb)).toEqual(['clear', 'clear'])
     expect(scene.shown(scene.after(changesOf(result)))).toContain('result1:server_cleared')
-    // Without a clock no cache is known to be cold.
+    // Without a clock no cache counts as cold.
     expect(changesOf(after(null, warm, Math.floor(used / 0.71)).result).length).toBe(2)
     const cold = after(6, warm, Math.floor(used / 0.71)).result
     expect(changesOf(cold).map(({ verb }) => verb)).toEqual(['replace', 'replace'])

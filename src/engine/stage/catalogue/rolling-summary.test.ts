@@ -63,7 +63,7 @@ describe('rolling summary', () => {
   })
 
   it('ROLL-1 as many exchanges stay as fit beside a summary of full length', () => {
-    // Without the first exchange 630 are left, which is too much; without the second 422, and room for 100 and the task.
+    // Without the first exchange 630 tokens are left, too many; without the second 422, with room for 100 and the task.
     const { scene, result, asks, window } = rolled(['what was said'])
     expect(asks).toHaveLength(1)
     expect(asks[0]).toMatchObject({ kind: 'compact', previous: null, update: 'regenerate' })
@@ -71,7 +71,7 @@ describe('rolling summary', () => {
     expect(scene.shown(window)).toBe('summary4 message2 response2 message3 response3 message4')
     expect(result.edits[0]?.kept).toEqual({ gated: [], tailFrom: 4 })
     expect(result.edits[0]?.compression).toMatchObject({ step: 'own_summary', before: 318, asks: 1 })
-    // Beside 630 and the 9 of the task, half of what was said in the first exchange has to fit: 50 of 101.
+    // Beside 630 tokens and the 9 of the task, half of the first exchange must fit: 50 of 101.
     const short = rolled(['what was said'], { settings: { maxInputTokens: 689 } })
     expect(short.scene.shown(short.window)).toBe(
       'summary4 message1 response1 message2 response2 message3 response3 message4',
@@ -149,7 +149,7 @@ describe('rolling summary', () => {
     const carried =
       '[Summary of turns 0 to 1, of what is no longer here.]\nThe task, word for word:\nbuild the parser and never touch port 5432\n'
     expect(open.scene.contents).toEqual([`${carried}said`])
-    // However little room there is, the task is never cut short.
+    // However few tokens there are, the task is never cut.
     const tight = rolled(['said'], { messages: talk, settings: { maxInputTokens: 100, summaryTokens: 30 } })
     expect(tight.scene.contents).toEqual([`${carried}said`])
   })
@@ -164,7 +164,7 @@ describe('rolling summary', () => {
   })
 
   it('PAIR-2 if a pair spans a message of the user, the window is not cut', () => {
-    // The user speaks before the second result has come.
+    // The user speaks before the second result arrives.
     const late = conversation(`
       user: 400 chars
       assistant: call a read_file
@@ -194,7 +194,7 @@ describe('rolling summary', () => {
     })
     const act = (state: RollingState, view = scene.view) =>
       answered(stage.act(view, state, scene.context)).result
-    // In the next call of the same exchange nothing is new.
+    // In the next call of the same exchange it is no news.
     const later = { ...scene.view, arrived: [2] }
     expect(act(result.state, later)).toEqual({
       edits: [],
@@ -202,10 +202,10 @@ describe('rolling summary', () => {
       outcome: 'refused',
       note: null,
     })
-    // Of another window nothing was told.
+    // For another window it is news.
     const other = { ...later, window: { ...later.window, id: 7 } }
     expect(act(result.state, other).note?.code).toBe('kept_exchanges_too_large')
-    // Once it fitted, it is told anew.
+    // Once the request fitted, it is news again.
     const fits = act(result.state, { ...later, window: { ...later.window, used: 300 } })
     expect(fits.state).toEqual([])
     expect(act(fits.state, later).note?.code).toBe('kept_exchanges_too_large')

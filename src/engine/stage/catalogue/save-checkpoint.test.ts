@@ -59,7 +59,7 @@ describe('saving the state of the task', () => {
   it('CROSS-3 milestones are searched once, every five turns at most, and only if enabled', () => {
     const quiet = saved(QUIET, { limit: 100_000 })
     expect(quiet.result.state).toEqual([[0, 1]])
-    // The statement is of turn 0, which was searched; its reply came after.
+    // The statement is in turn 0, which was searched already; its reply is not.
     expect(saved(TALK, { limit: 100_000 }, { state: [[0, 1]] }).asks).toEqual([])
     expect(saved(TALK, { limit: 100_000 }, { state: [[0, 0]], answers }).asks).toHaveLength(1)
     expect(saved(TALK, { limit: 100_000 }, { milestones: false }).asks).toEqual([])
@@ -68,12 +68,12 @@ describe('saving the state of the task', () => {
   })
 
   it('CROSS-3 the threshold saves when it is crossed, and again while the window is above it', () => {
-    // The quiet window holds 42 tokens.
+    // The quiet window has 42 tokens.
     const at = (limit: number, arrived: number, turn: number) =>
       saved(QUIET, { limit, reading: { arrived }, context: since(turn) }, { answers }).asks.length
     expect(at(49, 14, 0)).toBe(1)
     expect(at(50, 14, 0)).toBe(0)
-    // It stood above before, and a checkpoint is two turns old, or five.
+    // It was above the threshold before; the checkpoint is 1 turn old, or 5.
     expect(at(40, 0, 0)).toBe(0)
     expect(at(40, 0, -4)).toBe(1)
   })

@@ -30,7 +30,7 @@ function compacted(
 describe('server_compact', () => {
   it('EDITAPI-1 everything before is replaced by a summary, whatever the guards', () => {
     const { scene, window, asks, result } = compacted(['all of it'])
-    // Blocks 0 to 5 arrived, 6 was made.
+    // Blocks 0 to 5 arrived, block 6 was made.
     expect(window.entries.filter(inPrompt).map(({ block }) => block)).toEqual([6])
     expect(window.used).toBe(scene.context.count(scene.contents.at(-1) ?? ''))
     expect(result.edits[0]?.changes.map(({ verb }) => verb)).toEqual([...Array(6).fill('clear'), 'insert'])
@@ -97,13 +97,13 @@ describe('server_compact', () => {
       assistant: 40 chars
       user: and then?`),
     ]
-    /** A call, what was expected of it, its reply, and what the provider told with it. */
+    /** A call, the expected summary, the reply, and the provider's report. */
     const toldOf = (compaction: string | null, trigger: number) => {
       const stage = serverCompactStage(editingSettings({ compact: { trigger } }), 3)
       const scene = stageScene(AFTER, { limit: 1000 })
       const response = LOOP.length
       const turn = scene.view.turn - 1
-      // As it stood at the call, by the numbers of the whole scene.
+      // As sent in the call, with the numbers of the whole scene.
       const entries = scene.view.window.entries.filter(({ message }) => message < response)
       const used = entries.reduce((sum, { tokens }) => sum + tokens, 0)
       const window = { id: 0, entries, used }
@@ -133,7 +133,7 @@ describe('server_compact', () => {
       expect([was.expected.length, wasNot.expected.length]).toEqual([7, 0])
       for (const one of [was, wasNot]) {
         expect(words(one)).toEqual([TOLD])
-        // Its summary, the reply that it came with, and what arrived since.
+        // The summary, its reply, and later arrivals.
         expect(standing(one)).toEqual([8, 6, 7])
         const made = one.scene.view.block(8)
         expect([made.turn, made.role]).toEqual([one.scene.view.turn - 1, 'assistant'])

@@ -29,11 +29,11 @@ function summarized(answers: readonly (string | Error)[], options: SceneOptions 
 describe('tool results under pressure', () => {
   it('COMP-1 the oldest is replaced by a marked summary, and no more are summarized than the target needs', () => {
     const { scene, result, asks, window } = summarized(['The parser is in src/a.ts.'])
-    // 357 tokens have to go; the first frees 386.
+    // 357 tokens must go; the first summary frees 386.
     expect(asks.map(({ kind, sources }) => [kind, sources.map(({ block }) => block)])).toEqual([
       ['summarize_result', [3]],
     ])
-    // A fifth of 400, less the 8 of the head line.
+    // A fifth of 400, less the 8 of the first line.
     expect(asks[0]).toMatchObject({
       stage: 'summarize_results',
       maxTokens: 72,

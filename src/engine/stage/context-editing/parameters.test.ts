@@ -8,7 +8,7 @@ import type { ContextEditingSettings } from './declaration.ts'
 
 const LIMITS = { limit: 200_000, reserve: 8_000 }
 
-/** Not in the order of the API. */
+/** In another order than the API's. */
 const all = (settings: ContextEditingSettings) => [
   serverCompactStage(settings, 3),
   clearToolUsesStage(settings),

@@ -17,7 +17,7 @@ const QUESTION: Ask = {
   maxTokens: 10,
 }
 
-/** Asks until it may no more, and takes every text for good. */
+/** Asks until the breaker opens, and accepts every text. */
 function* untilTold(breaker: Breaker, most: number): Generator<Ask, readonly Verdict[], Answer> {
   const asking = startAsking(breaker, 3)
   for (let asked = 0; asked < most && asking.allowed(); asked++) {

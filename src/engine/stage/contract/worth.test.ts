@@ -32,7 +32,7 @@ const READS = conversation(`
   result f: 1600 chars`)
 
 const LIMIT = 2800
-/** All but the last call and its result was sent before, as it stands. */
+/** Everything but the last call and its result was sent unchanged. */
 const INTACT = 12
 
 const compression = compressionSettings({
@@ -59,7 +59,7 @@ const COLD = { coldCache: 'prefer', cacheMinutes: 5 } as const
 function settings(given: Partial<WorthSettings> = {}): WorthSettings {
   return { minFreeTokens: 0, minFreeShare: 0, horizonTurns: 20, rewritePrice: 11.5, ...COLD, ...given }
 }
-/** It takes all there is, so that what it promises is what it does. */
+/** Replaces everything, so that the promised and the actual figures agree. */
 function rung(worth: WorthSettings | undefined): RungSettings {
   return { at: 0.75, target: 0, ...(worth === undefined ? {} : { worth }) }
 }
@@ -117,7 +117,7 @@ describe.each(stages)('%s', (_, answers, make) => {
     expect(result).toMatchObject({ edits: [], outcome: 'skipped', note: { code: 'held_back' } })
     const { frees, rewrites, paysAfter, why, horizon } = result.note?.heldBack ?? {}
     expect([why, horizon]).toEqual(['horizon', 1])
-    // What was sent before and stays, behind the first place that the edit changes.
+    // The tokens that were sent, stay, and are after the first change.
     const gone = new Set(edit?.changes.map(({ block }) => block))
     const sent = plain.view.window.entries.slice(0, INTACT)
     const made = plain.scene.after(edit?.changes ?? []).entries
@@ -125,7 +125,7 @@ describe.each(stages)('%s', (_, answers, make) => {
     const stays = sent.slice(first).filter(({ block }) => !gone.has(block))
     expect(rewrites).toBe(stays.reduce((sum, { tokens }) => sum + tokens, 0))
     expect(rewrites).toBeGreaterThan(0)
-    // The answer may be shorter than it was allowed to be, so the edit frees what was promised and more.
+    // The answer may be shorter than allowed, so the edit frees at least what was promised.
     const after = plain.scene.after(edit?.changes ?? []).used
     expect(frees).toBeGreaterThan(200)
     expect(frees).toBeLessThanOrEqual(plain.view.window.used - after)
@@ -155,12 +155,12 @@ describe.each(stages)('%s', (_, answers, make) => {
     expect([made(minutes(5), {}), made(minutes(5) + 1, {}), made(null, {})]).toEqual([0, 1, 0])
     expect(made(minutes(6), { coldCache: 'ignore' })).toBe(0)
     expect([made(minutes(6), { cacheMinutes: 10 }), made(minutes(11), { cacheMinutes: 10 })]).toEqual([0, 1])
-    // What the client asked for is known.
+    // The cache term that the client requested is known.
     const hour = { cacheLife: minutes(60) }
     expect([made(minutes(6), {}, hour), made(minutes(61), {}, hour)]).toEqual([0, 1])
     const waiting = { horizonTurns: 0, coldCache: 'require' } as const
     expect([made(minutes(4), waiting), made(minutes(6), waiting)]).toEqual([0, 1])
-    // Without times nothing tells when it expires.
+    // Without times, no cache expires.
     expect(made(null, waiting)).toBe(1)
     const warm = acted(make, settings(waiting), answers, { idle: minutes(4) }).result.note
     expect(warm).toMatchObject({ code: 'held_back', heldBack: { why: 'warm' } })
@@ -219,7 +219,7 @@ describe('steps of the ladder', () => {
     expect(due(0.76, true).result.note?.code).toBe('below_trigger')
     const spike = { reading: { ...reading, turnsUntilRed: null, spike: true } }
     expect(due(0.75, true, spike).result.edits).toHaveLength(1)
-    // 349 tokens above the target: a batch of so many, and no larger one.
+    // 349 tokens above the target: a batch of 349, but not of 350.
     expect(due(0.75, true, { reading }, 349 / 3600).result.edits).toHaveLength(1)
     expect(due(0.75, true, { reading }, 350 / 3600).result.note?.code).toBe('below_trigger')
     const calm = { reading: { ...reading, turnsUntilRed: 3 } }
@@ -239,7 +239,7 @@ describe('notes', () => {
         .result
     const first = act(scene.view, [note('Use a queue')])
     const stood = scene.viewAfter(first.edits[0]?.changes ?? [])
-    // As if four more blocks had come since: the notes stand behind the eighth.
+    // As if four more blocks had arrived: the notes are after the eighth block.
     const { entries } = stood.window
     const notes = entries.at(-1)
     if (notes === undefined) throw new Error('no notes')
@@ -257,7 +257,7 @@ describe('notes', () => {
     const behind = mixed.slice(9, 12).reduce((sum, { tokens }) => sum + tokens, 0)
     expect(held.note).toMatchObject({ code: 'held_back', heldBack: { why: 'horizon', rewrites: behind } })
     expect(held.edits).toEqual([])
-    // What was changed below them already costs nothing more.
+    // If an earlier edit changed something before them, moving them rewrites nothing more.
     for (const intact of [8, 9]) {
       const { edits } = act({ ...view, intact }, more)
       expect(edits[0]?.changes.map(({ verb }) => verb)).toEqual(['drop', 'insert'])
@@ -270,7 +270,7 @@ describe('rewritten tokens', () => {
     const { view } = stageScene(READS, { limit: LIMIT })
     const tokens = view.window.entries.map((entry) => entry.tokens)
     const seen = { window: view.window, intact: 7 }
-    // Of entries 0 to 6, which were sent, 3 and 5 change: 4 and 6 stay behind them.
+    // Entries 0 to 6 were sent. 3 and 5 change, so 4 and 6 are rewritten.
     expect(rewrittenBy(seen, (at) => at === 3 || at === 5 || at === 9)).toBe(
       (tokens[4] ?? NaN) + (tokens[6] ?? NaN),
     )

@@ -16,7 +16,7 @@ function problemOf(text: string): ConditionProblem {
   return result.problem
 }
 
-/** A condition with every group in brackets, told without looking at its text. */
+/** A condition with brackets around every group, built without its text. */
 function shown(condition: Condition): string {
   switch (condition.kind) {
     case 'constant':
@@ -171,7 +171,7 @@ describe('laws', () => {
         expect(expected).not.toBe('')
         if (found === 'the end') expect(text.slice(at).trim()).toBe('')
         else expect(text.slice(at, at + found.length)).toBe(found)
-        // What stands before is no problem of its own: with another end it is one, at the same place or further on.
+        // The text before the problem has none of its own: cut off there, it has one at its end or none.
         const before = parseCondition(text.slice(0, at))
         if ('problem' in before)
           expect(before.problem.at).toBeGreaterThanOrEqual(text.slice(0, at).trimEnd().length)

@@ -17,7 +17,7 @@ function read(text: string): Condition {
   return result.condition
 }
 
-/** A task, a talk, a pair and a batch of two, a second request: 10 blocks in 7 messages. */
+/** A task, a talk, a pair, a batch of two, and a second request: 10 blocks in 7 messages. */
 const TALK = conversation(`
   user: fix the parser
   assistant: think hm + text on it + call a read_file {"path":"a.ts"}
@@ -88,7 +88,7 @@ describe('names in a condition', () => {
       { verb: 'fold', block: call, into: call },
       { verb: 'clear', block: result, content: -1, tokens: 0 },
     ])
-    // What is not in the prompt is not counted: a reply and its result are folded and cleared away.
+    // Blocks outside the prompt are not counted: a reply and its result are folded and cleared.
     expect(holds(read('messages == 5 and results == 2'), folded, scene.context)).toBe(true)
   })
 
@@ -277,7 +277,7 @@ function judged({ kind, text, of }: Tree, truth: (text: string) => boolean): boo
 
 const STRENGTH = { or: 0, and: 1, not: 2, atom: 3 } as const
 
-/** A condition as text: every part in brackets, or only those that bind less than what they stand in. */
+/** A condition as text, with brackets around every part, or only where needed. */
 function written({ kind, text, of }: Tree, bare: boolean): string {
   if (kind === 'atom') return text
   const parts = of.map((part) => {

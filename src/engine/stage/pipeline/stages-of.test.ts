@@ -76,7 +76,7 @@ describe('the list of stages', () => {
   it('CONF-4 the sections of a plan are those of its stages, with the built-in model if one asks', () => {
     expect(sectionsOf([step('clip')])).toEqual(['eviction'])
     expect(sectionsOf([step('take_notes')])).toEqual([])
-    // Up to orange a step has to pay for the cache; where orange begins is a setting of the pressure.
+    // A step below orange must pay for the cache; orange is a setting of pressure.
     expect(sectionsOf([step('clip'), step('compact')]).toSorted()).toEqual([
       'budget',
       'compression',
@@ -107,7 +107,7 @@ describe('stagesOf', () => {
     expect([edits(orange, 2800), edits(early, 2800)]).toEqual([0, 1])
     expect([edits(orange, 2200), edits(early, 2200)]).toEqual([1, 1])
     const late = stagesOf([step('evict', { at: 0.8 })], usual)[0]
-    // .776 is orange; a later threshold holds it back, but not in an overflow.
+    // .776 is orange. A later threshold prevents it, except in an overflow.
     expect([edits(late, 2160), edits(late, 1600)]).toEqual([0, 1])
   })
 
@@ -128,7 +128,7 @@ describe('stagesOf', () => {
       usual,
     )
     expect([edits(both, 2200), edits(neither, 2200)]).toEqual([1, 0])
-    // Its own trigger is not taken away.
+    // Its own trigger still applies.
     expect(edits(both, 28_000)).toBe(0)
     expect(both?.name).toBe('evict')
     expect(always?.phase).toBe(both?.phase)

@@ -19,7 +19,7 @@ function talk(): StageScene {
   return stageScene(TALK, { limit: 10_000 })
 }
 
-/** What the task is after some blocks were dropped, or taken into a summary of this text. */
+/** The task after some blocks were removed, or were summarized with this text. */
 function after(
   scene: StageScene,
   from: number,

@@ -146,7 +146,7 @@ describe('TIER-3 laws of marks', () => {
   })
 })
 
-/** A message whose text alone is a list of one, as the API reads it. */
+/** A message with a bare text as a list of one part, as the API reads it. */
 function asParts({ role, content }: Message): unknown {
   return { role, content: typeof content === 'string' ? [{ type: 'text', text: content }] : content }
 }

@@ -27,7 +27,7 @@ describe('TIER-1 a stored result is read in pages', () => {
 
   it.each<[StoredRange, string, number, number | null]>([
     [{ limit: 2 }, 'ab', 1, 3],
-    // The third character has two units: it comes whole, or not.
+    // The third character has two code units: it is whole or left out.
     [{ offset: 3, limit: 1 }, '😀', 3, 5],
     [{ limit: 3 }, 'ab😀', 1, 5],
     [{ offset: 4, limit: 1 }, '😀', 3, 5],
@@ -57,7 +57,7 @@ describe('TIER-1 a stored result is read in pages', () => {
   it.each<[string, StoredRange, number, object]>([
     ['at a line break', {}, 12, { text: 'one\ntwo\n\n', unit: 'lines', from: 1, next: 4, size: 4 }],
     ['behind the offset', { offset: 2 }, 6, { text: 'two\n\n', unit: 'lines', from: 2, next: 4, size: 4 }],
-    // Up to the line break it would be one character of the four that fit.
+    // Up to the line break it would be one of the four characters that fit.
     ['in a line', { offset: 3 }, 4, { text: '\nfou', unit: 'characters', from: 9, next: 13, size: 14 }],
     ['at its end', {}, 14, { text, unit: 'lines', from: 1, next: null, size: 4 }],
   ])('TIER-1 a page that is too long is cut %s', (_, range, end, page) => {

@@ -10,7 +10,7 @@ import { summaryIn } from './own-summary.ts'
 import type { ReadBack } from './stored-result.ts'
 import { pageOf, placeIn, previewOf, storedIn, storedName } from './stored-result.ts'
 
-/** Texts of one to four bytes a character, with and without halves of pairs. */
+/** Texts with characters of one to four bytes, with and without unpaired surrogates. */
 const anyText = fc.oneof(
   fc.string({ unit: 'grapheme', maxLength: 60 }),
   fc.string({ unit: 'binary', maxLength: 60 }),
@@ -71,7 +71,7 @@ describe('TIER-1 bytes are those of UTF-8', () => {
 describe('TIER-1 head and tail', () => {
   it('TIER-1 a text of 100 characters in 61 keeps 15 at each end and says that 70 are missing', () => {
     const text = Array.from({ length: 100 }, (_, at) => String.fromCharCode(97 + (at % 26))).join('')
-    // The note that counts all 100 has 31 characters, so that 30 are left for the text.
+    // The note about all 100 has 31 characters, so 30 are left for the text.
     expect(headAndTail(text, 61)).toBe(
       `${text.slice(0, 15)}\n[… 70 characters left out …]\n${text.slice(-15)}`,
     )
@@ -134,7 +134,7 @@ describe('TIER-1 the store', () => {
     const name = storedName(block)
     const page = pageOf(block, { text: 'one\ntwo\nthree\n', whole, asked: { offset: 2, unit: 'lines' } }, 10)
     expect(page).toBe(`one\ntwo\n\n[Page of ${name}: lines 2 to 3 of 4. Read on with offset 4.]`)
-    // The tool's own notice counts for nothing, wherever it is cut.
+    // The tool's own notice does not count, wherever it is cut.
     const said = pageWithNotice(name, storedPage(whole, { offset: 2 }))
     expect(pageOf(block, { text: said, whole, asked: { offset: 2, unit: 'lines' } }, 10)).toBe(page)
     expect(pageOf(block, { text: said, whole, asked: { offset: 2, unit: 'lines' } }, 20)).toBe(said)
@@ -158,7 +158,7 @@ describe('TIER-1 the store', () => {
     expect(said(whole, 8, { offset: 9, unit: 'lines' })).toContain(
       'the first 2 of the 3 lines of this result.',
     )
-    // Its own first line is no reason to show nothing but that.
+    // A text with one line before a long one is not cut to that line.
     const headed = `a.ts\n${'x'.repeat(40)}`
     expect(said(headed, 20)).toBe(
       `${headed.slice(0, 20)}\n[Page of ${name}: the first 20 of the 45 characters of this result. ${onward}`,

@@ -11,7 +11,7 @@ import { trimToBudget } from './messages.ts'
 import { leavingOrder, trimRoom } from './plan.ts'
 import type { TokenTrimSettings } from './declaration.ts'
 
-/** Each message costs 100 tokens but for what a test says: 4 of overhead, 384 characters. */
+/** Each message costs 100 tokens unless a test says otherwise: 4 of overhead, 384 characters. */
 const LIST = conversation(`
   user: 384 chars
   assistant: 384 chars
@@ -32,7 +32,7 @@ describe('leavingOrder', () => {
     expect(leavingOrder(4, 'end')).toEqual([3, 2, 1, 0])
     expect(leavingOrder(4, 'middle')).toEqual([1, 2, 0, 3])
     expect(leavingOrder(5, 'middle')).toEqual([2, 1, 3, 0, 4])
-    // Of two, the older leaves: what was said last stays.
+    // Of two, the older leaves.
     expect(leavingOrder(2, 'middle')).toEqual([0, 1])
     expect(leavingOrder(0, 'middle')).toEqual([])
   })
@@ -45,7 +45,7 @@ describe('trimRoom', () => {
     expect(trimRoom(all, 1001, 1001)).toEqual({ limit: 1001, reserve: 101, room: 900 })
     expect(trimRoom({ ...all, maxTokens: 500 }, 1001, 1001)).toEqual({ limit: 500, reserve: 50, room: 450 })
     expect(trimRoom({ ...all, maxTokens: 5000 }, 1001, 700)).toEqual({ limit: 1001, reserve: 101, room: 700 })
-    // .07 × 100 is 7.000000000000001 in a computer.
+    // .07 × 100 is 7.000000000000001 in floating point.
     expect(trimRoom({ ...all, reserve: 0.07 }, 100, 100).reserve).toBe(7)
   })
 })
@@ -69,7 +69,7 @@ describe('trimToBudget', () => {
     expect(shown(LIST, { maxTokens: 299, direction: 'end', rollback: true }).dropped).toEqual([
       1, 2, 3, 4, 5, 6,
     ])
-    // From another end it means nothing.
+    // It has no effect in other directions.
     expect(shown(LIST, { maxTokens: 650, rollback: true }).dropped).toEqual([1])
   })
 
@@ -80,7 +80,7 @@ describe('trimToBudget', () => {
       user: 84 chars
       assistant: 3984 chars
       user: 84 chars`)
-    // 25 tokens each and one of 1,000: 1,100. The small ones leave first, the large one makes room for both.
+    // 25 tokens each and one of 1,000: 1,100. The small ones leave first; removing the large one makes room for both.
     expect(shown(list, { maxTokens: 1000 }).dropped).toEqual([3])
   })
 
@@ -113,7 +113,7 @@ describe('trimToBudget', () => {
       refused({ code: 'reserve_exceeds_limit', tokens: 500, allowed: 500, message: null }),
     )
     const task = [...conversation('user: 1984 chars'), ...LIST.slice(1)]
-    // Task and request together have 600 tokens; beside the request there is room for 300.
+    // Task and request have 600 tokens together; beside the request there is room for 300.
     expect(shown(task, { maxTokens: 400 })).toEqual(
       refused({ code: 'message_too_large', tokens: 500, allowed: 300, message: 0 }),
     )
@@ -140,7 +140,7 @@ describe('trimToBudget', () => {
     expect(dropped).toEqual([3, 4, 5])
     expect(messages.map(({ role }) => role)).toEqual(['system', 'user', 'system', 'user'])
     expect(validate(messages, 'openai')).toEqual([])
-    // A place that a provider does not take is repaired where the provider is named.
+    // A position that a provider does not accept is repaired if the provider is given.
     const talk = trimToBudget(list.slice(1), { maxTokens: 290, reserve: 0 }, { provider: 'anthropic' })
     expect(validate(talk.messages, 'anthropic')).toEqual([])
     expect(talk.repairs.map(({ action }) => action)).toEqual(['change-role'])
@@ -169,7 +169,7 @@ describe('trimToBudget', () => {
 describe('against a naive twin', () => {
   const sizeOf = (message: Message): number => sumOfModalities(modalityTokens(message, chars4))
 
-  /** One group at a time, the list measured and judged anew each time. */
+  /** Removes one group at a time, and measures and checks the list again each time. */
   function naive(
     list: readonly Message[],
     budget: number,

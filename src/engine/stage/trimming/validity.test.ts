@@ -10,15 +10,15 @@ import { modalityTokens, sumOfModalities } from '../../core/message/modality.ts'
 import type { Trimmed } from './trimmed.ts'
 
 /*
- * Two hundred random conversations at four budgets: no orphan, no empty or invalid list, nothing lost that is
- * protected, over the budget only with a recorded reason, and nothing left out that would have fitted. Groups, sizes
- * and what is protected are told again from the messages alone.
+ * Two hundred random conversations at four budgets: no orphan, no empty or invalid list, no protected message lost,
+ * over the budget only with a recorded reason, and no removed group that would have fitted. The test derives groups,
+ * sizes and protection again from the messages alone.
  */
 
 const SHARES = [0.75, 0.5, 0.25, 0.1] as const
 const talks = Array.from({ length: 200 }, (_, seed) => {
   const { system, messages } = toolTalk(seed)
-  // Half with the system prompt in the list, as OpenAI has it, half beside it.
+  // Half have the system prompt in the list, as in OpenAI's format, half beside it.
   const list: readonly Message[] =
     seed % 4 < 2 ? messages : [{ role: 'system', content: system }, ...messages]
   const beside = seed % 4 < 2 ? chars4.count(system) : 0
@@ -30,12 +30,12 @@ type Talk = (typeof talks)[number]
 interface Way {
   readonly name: string
   readonly trim: (talk: Talk, share: number) => Trimmed
-  /** Whether a list is more than allowed. */
+  /** Whether a list is over the budget. */
   readonly refuses: (talk: Talk, share: number, list: readonly number[]) => boolean
-  /** Which of the groups that left might: all of them, or the one next to what stays. */
+  /** Which of the removed groups might have fitted: all of them, or the one next to the rest. */
   readonly mayReturn: 'all' | 'newest' | 'oldest'
   readonly loses?: 'request'
-  /** How many of the newest messages stay in any case. */
+  /** How many of the newest messages always stay. */
   readonly recent?: number
 }
 
@@ -111,7 +111,7 @@ describe.each(ways)('$name', (way) => {
       }
     }
     expect(faults).toEqual([])
-    // A test over nothing would say nothing.
+    // Enough cases, so that the test means something.
     expect(left).toBeGreaterThan(10_000)
     expect(refused).toBeGreaterThan(0)
     expect(refused).toBeLessThan(talks.length)
@@ -135,12 +135,12 @@ function* faultsOf(way: Way, talk: Talk, share: number, result: Trimmed): Genera
       )
     )
       yield 'over without a reason'
-    // What must stay is more than allowed by itself: nothing that fits was refused.
+    // A refusal needs a reason: the protected messages alone are over the budget.
     const back = way.loses === 'request'
     const first = talk.list.findIndex(({ role, content }) => role === 'user' && typeof content === 'string')
     const recent = [...talk.list.keys()].slice(talk.list.length - (way.recent ?? 0))
     const held = new Set(back ? [...protectedIn(talk, back), first] : [...protectedIn(talk, back), ...recent])
-    // Results go with the reply that called for them, and a reply with its results.
+    // Results stay with the reply that called for them, and a reply with its results.
     for (const index of held) {
       const content = talk.list[index]?.content
       if (typeof content === 'string' || content === undefined) continue
@@ -169,7 +169,7 @@ function spoken({ list }: Talk, some: readonly number[]): number {
   return some.filter((index) => list[index]?.role !== 'system').length
 }
 
-/** Ends with the user's words, or with results of a loop that began with thinking, or of the one that runs in the given list. */
+/** Ends with a prompt, with results of a loop that began with thinking, or with those of the list's current loop. */
 function goesOn({ list }: Talk, some: readonly number[]): boolean {
   const isPlain = (index: number): boolean => {
     const message = list[index]
@@ -182,7 +182,7 @@ function goesOn({ list }: Talk, some: readonly number[]): boolean {
   return thinks || !some.some(isPlain) || (some.findLast(isPlain) ?? 0) === [...list.keys()].findLast(isPlain)
 }
 
-/** Valid for the providers that the given list was valid for, and answered at the same end. */
+/** Valid for the providers for which the given list was valid, with the same kind of end. */
 function stands({ list }: Talk, some: readonly number[]): boolean {
   const messages = some.flatMap((index) => list[index] ?? [])
   const inList = list[0]?.role === 'system'
@@ -204,7 +204,10 @@ function orphansIn(messages: readonly Message[]): string[] {
   return [...[...calls].filter((id) => !results.has(id)), ...[...results].filter((id) => !calls.has(id))]
 }
 
-/** The system message; and unless the list goes back in time, the first prompt, the newest, and results at the end. */
+/**
+ * The system message; and unless the newest messages leave first, the first prompt, the newest prompt, and results at
+ * the end.
+ */
 function protectedIn({ list }: Talk, back: boolean): number[] {
   const system = list.flatMap(({ role }, index) => (role === 'system' ? [index] : []))
   if (back) return system
@@ -213,7 +216,7 @@ function protectedIn({ list }: Talk, back: boolean): number[] {
   return [...system, list.findIndex(isPrompt), list.findLastIndex(isPrompt), ...end]
 }
 
-/** What left, by what hangs together: a reply with calls and the message that answers them. */
+/** The removed messages by group: a reply with calls and the message with their results. */
 function groupsLeft({ list }: Talk, gone: ReadonlySet<number>): number[][] {
   const groups: number[][] = []
   for (const index of [...gone].toSorted((a, b) => a - b)) {
