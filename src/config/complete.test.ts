@@ -235,7 +235,7 @@ describe('the cascade', () => {
     expect(codes({ compaction_utilization_threshold: 0.7 })).toEqual([])
   })
 
-  test('EDIT-3 equal ladders are equal data, however their thresholds are written', () => {
+  test('EDIT-3 equal cascades are equal data, however their thresholds are written', () => {
     const one = completeConfig({ compression: { cascade: { '0.750': 'progressive', '1.0': ['sub_agent'] } } })
     const two = completeConfig({ compression: { cascade: { '1': 'sub_agent', '.75': 'progressive' } } })
     expect(JSON.stringify(one)).toBe(JSON.stringify(two))

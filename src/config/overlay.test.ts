@@ -16,7 +16,7 @@ describe('overlaid', () => {
     expect(below.context_editing.clear_tool_uses.keep).toBe(5)
   })
 
-  test('CONF-4 a ladder and a list are taken as a whole, and undefined changes nothing', () => {
+  test('CONF-4 a cascade and a list are replaced as a whole, and undefined changes nothing', () => {
     const below = {
       compression: { cascade: { '0.75': 'progressive' }, keep_messages: 4 },
       eviction: { protected_types: ['thinking'] },

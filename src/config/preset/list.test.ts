@@ -233,7 +233,7 @@ describe('presets', () => {
     })
   })
 
-  test('EVI-3 naive presets switch off every guard that can be switched off', () => {
+  test('EVI-3 unprotected presets switch off every guard that can be switched off', () => {
     const switchable = Object.values(guards).filter((guard) => !guard.always)
     const names = switchable.map((guard) => guard.name)
     expect(names).toEqual(

@@ -34,14 +34,14 @@ const lanes: readonly { readonly name: string; readonly lane: PartialConfig; rea
     { name: 'tiered_full, compacted, then collapsed', lane: { strategy: 'tiered_full' }, compactAt: 6 },
     { name: 'rolling_summary', lane: { strategy: 'rolling_summary' } },
     {
-      name: 'rolling_summary without the gate',
+      name: 'rolling_summary without the guard',
       lane: { strategy: 'rolling_summary', eviction: NO_TASK_GATE },
     },
   ]
 
 describe('a task after a reset', () => {
   it.each(lanes)(
-    'EVI-3 ROLL-1 the new task is carried word for word, and the old one is gone: $name',
+    'EVI-3 ROLL-1 summaries carry the new task word for word, and the old one is gone: $name',
     ({ name, lane, compactAt }) => {
       const tasks = new Set<string>()
       const previous: string[] = []
@@ -69,7 +69,7 @@ describe('a task after a reset', () => {
   )
 
   it.each(['managed', 'rolling_summary', 'unmanaged'])(
-    'EVI-3 compacted by hand, the new task is carried: %s',
+    'EVI-3 a compaction by hand carries the new task: %s',
     (strategy) => {
       const by: readonly Intervention[] = [...RESET, { turn: 10, kind: 'compact' }]
       const lane = { strategy, max_context_tokens: 100_000, eviction: NO_TASK_GATE }
@@ -79,7 +79,7 @@ describe('a task after a reset', () => {
   )
 
   it.each(['tiered', 'tiered_full', 'rolling_summary'])(
-    'TIER-2 nothing is asked about what the same turn resets first: %s',
+    'TIER-2 no summary is requested for what a reset of the same turn removes: %s',
     (strategy) => {
       const lane = { strategy, max_context_tokens: 100_000 }
       const at = (...kinds: readonly ('compact' | 'reset')[]) => ({
@@ -111,7 +111,7 @@ const FILES = traceOf(
   ),
 )
 
-describe('the memory of files', () => {
+describe('the memory of read files', () => {
   const lane: PartialConfig = {
     strategy: 'tiered_full',
     max_context_tokens: 12_000,
@@ -122,7 +122,7 @@ describe('the memory of files', () => {
   const compactions = (timeline: Timeline) =>
     timeline.edits.filter(({ stage }) => stage === 'compact_session')
 
-  it('TIER-3 EVI-3 a reset clears it, whether the files left by hand or by themselves', () => {
+  it('TIER-3 EVI-3 a reset clears it, whether files were compacted by hand or automatically', () => {
     for (const first of [[], [{ turn: 7, kind: 'compact' as const }]]) {
       const timeline = run(FILES, lane, { interventions: [...first, { turn: 8, kind: 'reset' }] })
       expect(compactions(timeline).length).toBeGreaterThan(0)
@@ -135,7 +135,7 @@ describe('the memory of files', () => {
     for (const { turn } of long.turns.slice(30)) expect(filesAt(long, turn)).toEqual([])
   })
 
-  it('TIER-3 what was compacted by hand comes back when it is compacted by itself, too', () => {
+  it('TIER-3 files compacted by hand are restored by a later automatic compaction, too', () => {
     const timeline = run(FILES, lane, { interventions: [{ turn: 7, kind: 'compact' }] })
     const five = ['FILE1', 'FILE2', 'FILE3', 'FILE4', 'FILE5']
     expect(filesAt(timeline, 7)).toEqual(five)

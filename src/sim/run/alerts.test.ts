@@ -54,7 +54,7 @@ const ordinary = (count: number, result = 300): Step[] => Array.from({ length: c
 const again = (count: number, ...calls: readonly Step[]): Step[] =>
   Array.from({ length: count }, (_, at) => calls[at % calls.length] ?? { result: 0 })
 
-describe('what is planted is seen', () => {
+describe('planted faults raise an alert', () => {
   const [tests, build] = [
     { name: 'run_shell', input: 'npm test', result: 200 },
     { name: 'run_shell', input: 'npm run build', result: 90 },
@@ -103,7 +103,7 @@ describe('what is planted is seen', () => {
     expect(alerts([...ordinary(4), ...steps])).toEqual([])
   })
 
-  it('HEALTH-2 a spike: out of the ordinary, and a tenth of the window', () => {
+  it('HEALTH-2 a spike: far above the average, and at least a tenth of the window', () => {
     expect(alerts([...ordinary(6), { result: 9000 }, ...ordinary(3)])).toEqual(['burn_anomaly@7'])
     // Ten times the average, and a fiftieth of the window.
     expect(alerts([...ordinary(6, 100), { result: 1000 }, ...ordinary(3)])).toEqual([])
@@ -116,7 +116,7 @@ describe('what is planted is seen', () => {
     ).toEqual([])
   })
 
-  it('HEALTH-2 bloat: results hold a window that is filling up, and not one with room', () => {
+  it('HEALTH-2 bloat: results fill most of a nearly full window, but not of one with room', () => {
     const watched = { strategy: 'recorded', health_monitoring: { metrics: ['tool_result_bloat'] } }
     // 12 × 3,500 of 60,000 is .7; from the 11th result on it is above .6, and the third such turn raises it.
     const found = alerts(ordinary(16, 3500), watched)
@@ -144,7 +144,7 @@ async function summedUp(tokens: number): Promise<{ readonly edited: number[]; re
   return { edited: data.edits.map(({ turn }) => turn), found: alertsOf(data) }
 }
 
-it('HEALTH-2 COMP-3 inflation: summaries that hardly shrink are told at the third, those that grow are not kept', async () => {
+it('HEALTH-2 COMP-3 inflation: weak compression raises an alert at the third summary; longer summaries are discarded', async () => {
   // Some 3,200 tokens leave at a time: 2,400 for them are a ratio of 1.3, and 320 one of 10.
   const { edited, found } = await summedUp(2400)
   expect(edited.length).toBeGreaterThan(3)
@@ -433,7 +433,7 @@ describe('HEALTH-2 alerts on logs of agents', () => {
   const lanes = ['fifo', 'hybrid', 'default', 'rolling_summary', 'recorded']
 
   it.skipIf(logs.length === 0)(
-    'nine of ten are worth a look, few were never judged, and ordinary coding is no loop',
+    'nine of ten judged alerts are useful, few were not judged, and none is about a loop',
     () => {
       const raised = judgedLogs.flatMap((log) => {
         const trace = readLog(log)

@@ -37,10 +37,10 @@ function timelineOf({ trace, limit }: Case, strategy: string, options: RunOption
 
 const flagged = Object.values(asWrittenStrategies).map((strategy) => ({ name: strategy.name, strategy }))
 
-describe.each(flagged)('$name, through the one turn loop', ({ name, strategy }) => {
+describe.each(flagged)('$name in the turn loop', ({ name, strategy }) => {
   const known = runsOnce((one: Case) => timelineOf(one, name, { intake: intakeOf(one.trace) }))
 
-  it('LED-1 every edit balances, and each window holds what its figure says', () => {
+  it('LED-1 every edit balances, and at every point the blocks add up to the recorded size', () => {
     fc.assert(
       fc.property(cases, (one) => {
         const { data } = known(one)
@@ -60,7 +60,7 @@ describe.each(flagged)('$name, through the one turn loop', ({ name, strategy }) 
     )
   })
 
-  it('VALID-3 after repair the request of every turn is valid; before it, only where the flag does not say otherwise', () => {
+  it('VALID-3 every request is valid after repair, and before it unless the strategy is exempt', () => {
     fc.assert(
       fc.property(cases, (one) => {
         const timeline = known(one)
@@ -76,7 +76,7 @@ describe.each(flagged)('$name, through the one turn loop', ({ name, strategy }) 
     )
   })
 
-  it('EVI-3 the system prompt never leaves; other guards hold unless the flag says otherwise', () => {
+  it('EVI-3 the system prompt always stays, and the task, too, unless the strategy is exempt', () => {
     fc.assert(
       fc.property(cases, (one) => {
         const timeline = known(one)
@@ -93,7 +93,7 @@ describe.each(flagged)('$name, through the one turn loop', ({ name, strategy }) 
     )
   })
 
-  it('EDIT-3 the same run gives the same bytes, and EDIT-4 what follows changes nothing', () => {
+  it('EDIT-3 the same run gives the same bytes, and EDIT-4 later turns change nothing', () => {
     fc.assert(
       fc.property(cases, fc.nat(40), (one, cut) => {
         const whole = known(one)
@@ -114,7 +114,7 @@ describe.each(flagged)('$name, through the one turn loop', ({ name, strategy }) 
   })
 })
 
-describe('what the flag is for, on a scenario at half its peak', () => {
+describe('the demonstrated defects, on a scenario at half its peak', () => {
   const trace = scenario('axios-migration', 7)
   const limit = Math.floor(unmanagedPeak(takeIn(trace, chars4)) / 2)
   const runOf = runsOnce(([strategy, more]: readonly [string, object]) =>
@@ -134,7 +134,7 @@ describe('what the flag is for, on a scenario at half its peak', () => {
     metrics(timeline).find((row) => row.id === id)?.value ?? NaN
 
   it.each(Object.keys(asWrittenStrategies))(
-    'VALID-2 %s sends a valid request in every turn, tools and all',
+    'VALID-2 %s sends a valid request with its tools in every turn',
     (name) => {
       const timeline = of(name)
       for (const { turn } of timeline.turns) {
@@ -144,19 +144,19 @@ describe('what the flag is for, on a scenario at half its peak', () => {
     },
   )
 
-  it('LLM-1 a model that always fails stops none of them', () => {
+  it('LLM-1 a model that always fails ends none of the runs early', () => {
     const failing = { mock_llm: { failure_rate: 1, failures: ['error', 'empty', 'longer', 'timeout'] } }
     for (const name of Object.keys(asWrittenStrategies))
       expect(of(name, failing).turns.length).toBeGreaterThan(10)
   })
 
-  it('EVI-1 as_written_lru makes the agent fetch again or miss more than lru does', () => {
+  it('EVI-1 as_written_lru has less of the needed context present than lru', () => {
     const article = of('as_written_lru')
     const here = of('evict', { eviction: { policy: 'lru' } })
     expect(figure(article, 'need-hit-rate')).toBeLessThan(figure(here, 'need-hit-rate'))
   })
 
-  it('EVI-5 as_written_eviction sends no pointer to what it took and breaks pairs; evict does neither', () => {
+  it('EVI-5 as_written_eviction leaves no placeholders and breaks tool pairs; evict does neither', () => {
     const strategyViolations = (timeline: Timeline) =>
       timeline.turns.flatMap(({ violations }) => violations).filter(({ origin }) => origin === 'strategy')
     const article = of('as_written_eviction', { eviction: { policy: 'fifo' } })
@@ -171,7 +171,7 @@ describe('what the flag is for, on a scenario at half its peak', () => {
     )
   })
 
-  it('MAN-2 as_written_cascade ends in the turn in which doing nothing ends, and has paid for it', () => {
+  it('MAN-2 as_written_cascade ends in the same turn as unmanaged, and has paid for its requests', () => {
     const article = of('as_written_cascade')
     const nothing = of('unmanaged')
     expect(article.data.ended).toEqual(nothing.data.ended)
@@ -183,7 +183,7 @@ describe('what the flag is for, on a scenario at half its peak', () => {
     expect(of('managed').data.ended).toBeNull()
   })
 
-  it('CROSS-2 as_written_overflow saves version 2 in each window; CROSS-4 its windows open without a constraint', () => {
+  it('CROSS-2 as_written_overflow saves version 2 in each window; CROSS-4 its windows begin without constraints', () => {
     const article = of('as_written_overflow')
     const versions = article.data.checkpoints.map(({ checkpoint }) => checkpoint.version)
     expect(versions.length).toBeGreaterThan(1)

@@ -18,8 +18,8 @@ async function model({ kind, turn, sources }: Ask): Promise<Answer> {
   return { text: `${kind} in turn ${turn}: ${sources.map(({ block }) => block).join(' ')}` }
 }
 
-describe('a run whose model takes its time', () => {
-  it('LLM-1 EDIT-3 with pauses between its turns, it has the bytes of the run with the recorded answers', async () => {
+describe('a run with an asynchronous model', () => {
+  it('LLM-1 EDIT-3 with pauses between turns, it has the bytes of a run with the recorded answers', async () => {
     const told: number[] = []
     const done: number[] = []
     const live = await runAsync(trace, config, {
@@ -46,7 +46,7 @@ describe('a run whose model takes its time', () => {
     expect(explain(live, asked)).toEqual(explain(again, asked))
   })
 
-  it('goes on from the answers that are known, and asks for the others alone', async () => {
+  it('uses known answers, and asks only for the missing ones', async () => {
     const whole = await runAsync(trace, config, { intake, llm: model })
     const { answers } = whole.data.spec
     let asked = 0
@@ -59,7 +59,7 @@ describe('a run whose model takes its time', () => {
     expect(asked).toBe(2)
   })
 
-  it('ends with what a pause rejects with, before anything else is asked', async () => {
+  it('ends with the error of a rejected pause, before any further request', async () => {
     const asked: number[] = []
     const first = (await runAsync(trace, config, { intake, llm: model })).data.asks[0]?.turn ?? 0
     const stopped = runAsync(trace, config, {

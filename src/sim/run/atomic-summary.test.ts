@@ -27,14 +27,14 @@ describe('atomic_window with on_drop: summarize', () => {
     return new Set(JSON.stringify(messages).match(/option_\d+_alpha/g)).size
   }
 
-  it('ATOM-2 of eighty exchanges with one decision each nearly all decisions are known at the end', () => {
+  it('ATOM-2 after eighty exchanges with one decision each, the prompt still contains nearly all decisions', () => {
     // The last reply is in no prompt yet. A decision has some 14 tokens.
     expect(knownAtTheEnd(2000)).toBeGreaterThanOrEqual(73)
     expect(knownAtTheEnd(1024)).toBeGreaterThanOrEqual(70)
     expect(knownAtTheEnd(400)).toBeLessThan(50)
   })
 
-  it('ATOM-2 summary_tokens is never exceeded, and not every turn asks', () => {
+  it('ATOM-2 a summary never exceeds summary_tokens, and not every turn makes a request', () => {
     const { data } = lane(1024)
     const summaries = data.blocks.filter(({ type }) => type === 'summary')
     for (const { tokens } of summaries) expect(tokens).toBeLessThanOrEqual(1024)
@@ -42,7 +42,7 @@ describe('atomic_window with on_drop: summarize', () => {
     expect(data.asks.length).toBeLessThan(0.6 * (80 - 12))
   })
 
-  it('ATOM-1 min_turns counts the turns of a window, not those of a sub-agent between them', () => {
+  it('ATOM-1 min_turns counts only the turns of its own window', () => {
     const talk = conversation('user: 40 chars\nassistant: 40 chars\n'.repeat(12).trim())
     const main = traceOf(talk)
     const turns = main.turns.map((turn) => ({ ...turn, window: turn.turn >= 4 && turn.turn < 10 ? 1 : 0 }))

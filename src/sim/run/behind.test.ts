@@ -38,7 +38,7 @@ const bare = (window: Window) =>
     order,
   }))
 
-describe('LED-1 what left the prompt for good is behind the window', () => {
+describe('LED-1 blocks removed from the prompt for good', () => {
   const max_context_tokens = 16_000
   it.each<readonly [string, string, PartialConfig]>([
     [
@@ -47,7 +47,7 @@ describe('LED-1 what left the prompt for good is behind the window', () => {
       { strategy: 'context_editing', context_editing: { compact: { enabled: true } } },
     ],
     ['folded', 'folded', { strategy: 'tiered_full' }],
-  ])('%s: no edit walks it, the spans have it, and a run that is resumed has the same', (_, state, given) => {
+  ])('%s: no edit visits them, the spans contain them, and a resumed run has the same', (_, state, given) => {
     const config = { ...given, max_context_tokens }
     const { windows, walked, data } = followed(config)
     const last = windows.at(-1)
@@ -73,7 +73,7 @@ describe('LED-1 what left the prompt for good is behind the window', () => {
     }
   })
 
-  it('a reset by hand takes it along', () => {
+  it('are removed by a reset by hand, too', () => {
     const config: PartialConfig = {
       strategy: 'context_editing',
       context_editing: { compact: { enabled: true } },
@@ -87,7 +87,7 @@ describe('LED-1 what left the prompt for good is behind the window', () => {
     expect(timeline.turns[turn]?.violations).toEqual([])
   })
 
-  it('PIPE-1 a client that takes the provider’s summary in sends nothing any more of what it stood for', () => {
+  it('PIPE-1 are no longer sent once the client replaces the provider’s summary by its own', () => {
     const timeline = run(trace, {
       strategy: 'pipeline',
       max_context_tokens,

@@ -24,8 +24,8 @@ const stagesOf = (timeline: Timeline) => timeline.edits.map(({ turn, stage }) =>
 const textAt = (timeline: Timeline, turn: number) =>
   JSON.stringify(timeline.messagesAt(turn, 'anthropic').messages)
 
-describe('what a person asks for at a turn', () => {
-  it.each(Object.keys(strategies))('ROLL-1 EVI-3 is done in any lane: %s', (strategy) => {
+describe('a compaction or reset by hand', () => {
+  it.each(Object.keys(strategies))('ROLL-1 EVI-3 works with every strategy: %s', (strategy) => {
     const lane = {
       strategy,
       max_context_tokens: 20_000,
@@ -45,7 +45,7 @@ describe('what a person asks for at a turn', () => {
     expect(reset.turns.flatMap(({ violations }) => violations)).toEqual([])
   })
 
-  it('both at once: what was summarized goes too, and after a reset there is nothing to summarize', () => {
+  it('of the same turn: a reset removes the summary, too, and after a reset nothing is summarized', () => {
     const lane = { strategy: 'unmanaged', max_context_tokens: 20_000 }
     const first = run(talk, lane, { interventions: at(2, 'compact', 'reset') })
     expect(stagesOf(first)).toEqual([
@@ -57,7 +57,7 @@ describe('what a person asks for at a turn', () => {
     expect(textAt(first, 2)).toBe(textAt(second, 2))
   })
 
-  it('in the first turn there is nothing to compact, and that is told', () => {
+  it('in the first turn has nothing to compact, and the run notes that', () => {
     const timeline = run(
       talk,
       { strategy: 'unmanaged', max_context_tokens: 20_000 },
@@ -72,14 +72,14 @@ describe('what a person asks for at a turn', () => {
   })
 })
 
-describe('runs with wishes', () => {
+describe('runs with interventions', () => {
   const trace = scenario('axios-migration', 5)
   const intake = takeIn(trace, chars4)
   const max_context_tokens = Math.floor(unmanagedPeak(intake) / 2)
   const interventions = [...at(12, 'compact'), ...at(30, 'reset'), ...at(31, 'compact'), ...at(44, 'compact')]
 
   it.each(['managed', 'rolling_summary', 'context_editing', 'tiered'])(
-    'EDIT-3 EDIT-4 %s: the same bytes again, after being read back, from every snapshot, and whatever follows',
+    'EDIT-3 EDIT-4 %s: the same bytes again, after decoding, from every snapshot, and independent of later ones',
     (strategy) => {
       const timeline = run(trace, { strategy, max_context_tokens }, { intake, interventions })
       const { data } = timeline

@@ -57,8 +57,8 @@ const some = work(
   `You are careful.\n\n${LINE}\nToday is Sunday.`,
 )
 
-describe('TIER-3 marks of a run', () => {
-  it('TIER-3 every request of tiered_full has its marks, is valid, and reads as before as a log', () => {
+describe('TIER-3 cache markers of a run', () => {
+  it('TIER-3 every request of tiered_full has markers, is valid, and reads as a log without them', () => {
     const timeline = run(some, EARLY)
     for (const { turn } of timeline.turns) {
       const { repairs, ...request } = timeline.messagesAt(turn, 'anthropic')
@@ -79,14 +79,14 @@ describe('TIER-3 marks of a run', () => {
     }
   })
 
-  it('TIER-3 no other strategy marks anything, and an hour is asked for where the cache is to live longer', () => {
+  it('TIER-3 other strategies set none; a longer cache life sets them for an hour', () => {
     for (const strategy of ['managed', 'tiered', 'context_editing'])
       expectSame(marksIn(run(some, { ...EARLY, strategy }).messagesAt(3, 'anthropic')), 0)
     const hour = run(some, { ...EARLY, tiered_full: { cache_minutes: 20 } }).messagesAt(3, 'anthropic')
     expect(JSON.stringify(hour).match(/"ttl":"1h"/g)).toHaveLength(4)
   })
 
-  it('TIER-3 no cache is counted on for longer than the hour that requests ask for', () => {
+  it('TIER-3 no cache is assumed to live longer than an hour', () => {
     const sizes = Array.from({ length: 8 }, () => [700])
     const told = (minutes: number, pause: number) => {
       const trace = work(sizes, [0.5, 0.5, 0.5, 0.5, 0.5, 0.5, pause], 'Careful.')
@@ -110,7 +110,7 @@ describe('TIER-3 marks of a run', () => {
     expect(parseConfig(JSON.stringify(more)).problems).toMatchObject([{ severity: 'error', found: '61' }])
   })
 
-  it('PIPE-1 the same as a pipeline has the same marks', () => {
+  it('PIPE-1 the same stages as a pipeline set the same markers', () => {
     const pipeline = strategyNamed('tiered_full')
     expect(pipeline).toBeDefined()
     const expanded: PartialConfig = {
@@ -123,7 +123,7 @@ describe('TIER-3 marks of a run', () => {
     )
   })
 
-  it('LED-1 EDIT-3 marks are no tokens: ledger and edits are those of a run whose line divides nothing', () => {
+  it('LED-1 EDIT-3 markers do not count as tokens: ledger and edits are the same with an undivided system prompt', () => {
     const without = run(some, {
       ...EARLY,
       tiered_full: { ...EARLY.tiered_full, static_system_until: 'none' },
@@ -137,7 +137,7 @@ describe('TIER-3 marks of a run', () => {
     )
   })
 
-  it('TIER-3 what a cache break says is left is what a provider finds by these marks', () => {
+  it('TIER-3 the tokens left after a cache break are those that a provider finds by these markers', () => {
     const size = fc.integer({ min: 20, max: 2_500 })
     const batch = fc.oneof(
       { weight: 4, arbitrary: fc.array(size, { minLength: 1, maxLength: 3 }) },
@@ -176,7 +176,7 @@ describe('TIER-3 marks of a run', () => {
     expect(breaks).toBeGreaterThan(10)
   })
 
-  it('TIER-3 a bundled conversation is marked as well', () => {
+  it('TIER-3 a bundled conversation has markers, too', () => {
     const name = 'axios-migration'
     const trace = scenario(name, 1)
     const request = run(trace, { strategy: 'tiered_full' }).messagesAt(trace.turns.length - 1, 'anthropic')

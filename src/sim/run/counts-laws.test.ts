@@ -80,8 +80,8 @@ function balances(timeline: Timeline): void {
   for (const { before, freed, added, after } of timeline.edits) expectSame(before - freed + added, after)
 }
 
-describe('what arrives is what the ledger grows by', () => {
-  it('PRES-2 BUD-4 LED-1 a short chat that grows by 20 a turn says 20, as pressure, burn rate and ledger', () => {
+describe('arrivals agree with the growth of the ledger', () => {
+  it('PRES-2 BUD-4 LED-1 a chat that grows by 20 tokens a turn has an arrival of 20 in pressure, burn rate and ledger', () => {
     // 24 characters are 6 tokens, and each message costs 4 more: 20 for a question and the answer before it.
     const talk = Array.from({ length: 8 }, (_, index) => ({
       role: index % 2 === 0 ? ('user' as const) : ('assistant' as const),
@@ -98,7 +98,7 @@ describe('what arrives is what the ledger grows by', () => {
     expect(budgetsOf(timeline.data).map(({ total }) => total.burn)).toEqual([10, 15, 50 / 3, 17.5])
   })
 
-  it('PRES-2 BUD-4 LED-1 for every conversation, measured or not', () => {
+  it('PRES-2 BUD-4 LED-1 for every conversation, with and without recorded usage', () => {
     fc.assert(
       fc.property(fc.oneof(arbitraryTrace(), measured), (trace) => {
         const timeline = run(trace, ENDLESS)
@@ -110,8 +110,8 @@ describe('what arrives is what the ledger grows by', () => {
   })
 })
 
-describe('a replay follows what was recorded', () => {
-  it('TOK-2 LED-1 until an edit every call has the prompt that its usage says, whatever it says', () => {
+describe('a replay follows the recorded usage', () => {
+  it('TOK-2 LED-1 without edits every call has exactly the recorded prompt tokens', () => {
     fc.assert(
       fc.property(measured, (trace) => {
         const timeline = run(trace, ENDLESS)
@@ -131,7 +131,7 @@ describe('a replay follows what was recorded', () => {
     )
   })
 
-  it('EDIT-4 nothing of the first calls changes when more follow', () => {
+  it('EDIT-4 earlier calls do not depend on later ones', () => {
     fc.assert(
       fc.property(measured, fc.nat(40), (trace, cut) => {
         const end = trace.turns.findIndex(({ turn, usage }) => turn >= cut && usage !== null)
@@ -147,7 +147,7 @@ describe('a replay follows what was recorded', () => {
     )
   })
 
-  it('LED-1 a strategy that edits a window which had shrunk keeps its account, and never frees what is not there', () => {
+  it('LED-1 edits of a window with a recorded shrinkage balance', () => {
     fc.assert(
       fc.property(
         measured,
@@ -191,7 +191,7 @@ describe('a replay follows what was recorded', () => {
     expect(timeline.turns.map(({ adjustment = 0 }) => adjustment)).toEqual([0, 0, -1400 - came, -1400 - came])
   })
 
-  it('TOK-2 what comes back pays for what was lost before it is growth', () => {
+  it('TOK-2 growth after a shrinkage first makes up for the lost tokens', () => {
     const trace = withUsage(traceOf(TALK, { system: '' }), [5104, 5400, 3000, 9000], true)
     const timeline = run(trace, ENDLESS)
     expect(timeline.turns.map(({ used }) => used)).toEqual([5104, 5400, 3000, 9000])
@@ -204,7 +204,7 @@ describe('a replay follows what was recorded', () => {
     expect((growth?.tokens ?? 0) + texts.reduce((sum, { tokens }) => sum + tokens, 0)).toBe(9000)
   })
 
-  it('REC-1 an edit of the client’s that a replay undoes takes nothing away', () => {
+  it('REC-1 a client edit undone by the replay does not shrink the prompt', () => {
     const edit = { turn: 2, window: 0, kind: 'compaction', trigger: null, tokensBefore: null } as const
     const trace = withUsage(traceOf(TALK, { system: '' }), [5104, 5400, 1000, 1200], true)
     const undone = run({ ...trace, recordedEdits: [edit] }, ENDLESS)
@@ -228,7 +228,7 @@ describe('TOK-5 a log without usage is counted on the scale of its model', () =>
     { role: 'assistant' as const, content: 'done' },
   ]
 
-  it('TOK-5 by the factor of its family, which says what it was measured on', () => {
+  it('TOK-5 by the factor of the model family, with the number of logs it was measured on', () => {
     const intake = takeIn(traceOf(TALK, { system: '', model }), chars4)
     const { factor } = intake
     expect(factor?.family).toMatchObject({ name: 'claude', logs: 4 })
@@ -238,7 +238,7 @@ describe('TOK-5 a log without usage is counted on the scale of its model', () =>
     expect(intake.count('x'.repeat(400), 0)).toBe(Math.ceil(100 * (factor?.ratio ?? 0)))
   })
 
-  it('TOK-5 not where nobody knows the model, and not where usage was recorded or nothing is to be fitted', () => {
+  it('TOK-5 except if the model is unknown, usage was recorded, or calibration is off', () => {
     expect(takeIn(traceOf(TALK), chars4).factor).toBeNull()
     expect(takeIn(traceOf(TALK, { model: 'our-own' }), chars4).factor).toBeNull()
     expect(takeIn(traceOf(TALK, { model }), chars4, false).blocks.map(({ tokens }) => tokens)).toEqual([
@@ -270,7 +270,7 @@ describe.skipIf(folder === undefined)('on real logs', () => {
   const read = (file: string, recordedEdits: 'undo' | 'keep'): Trace =>
     readTrace(readFileSync(join(folder ?? '', file), 'utf8'), { filename: file, recordedEdits })
 
-  it.each(logs)('TOK-2 %s: every prompt within 1 percent of its usage, the largest too', (file) => {
+  it.each(logs)('TOK-2 %s: every prompt is within 1 percent of its recorded usage', (file) => {
     const trace = read(file, 'keep')
     const timeline = run(trace, ENDLESS)
     const calls = trace.turns.filter(({ usage }) => usage !== null)
@@ -289,7 +289,7 @@ describe.skipIf(folder === undefined)('on real logs', () => {
     balances(timeline)
   })
 
-  it('TOK-5 a log of Claude’s that lost its usage is less than half as far from what it recorded as the counter alone', () => {
+  it('TOK-5 for a Claude log without its usage, the factor at least halves the error of the counter', () => {
     const trace = read('claude-code-sidechain-japanese.jsonl', 'undo')
     const bare = {
       ...trace,

@@ -33,7 +33,7 @@ describe.each([
   ['evict', 'hybrid'],
   ['managed', 'hybrid'],
 ])('a damaged log through %s, %s', (strategy, policy) => {
-  it('VALID-3 has no violation left in any turn, however little of the window is judged each time', () => {
+  it('VALID-3 leaves no violation in the request of any turn', () => {
     fc.assert(
       fc.property(arbitraryDamage, fc.integer({ min: 2000, max: 6000 }), (messages, limit) => {
         const timeline = run(traceOf(messages), { strategy, max_context_tokens: limit, eviction: { policy } })

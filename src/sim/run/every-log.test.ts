@@ -36,7 +36,7 @@ const lanes: readonly (readonly [string, PartialConfig])[] = [
 
 const SHARES = [0.5, 0.25, 0.1] as const
 
-it.skipIf(logs.length === 0)('there are logs to read, one of each format', () => {
+it.skipIf(logs.length === 0)('there are at least twelve logs to read', () => {
   expect(logs.length).toBeGreaterThanOrEqual(12)
 })
 
@@ -57,7 +57,7 @@ describe.skipIf(logs.length === 0).each(logs)('%s', (file) => {
     return [title, SHARES[place % SHARES.length] ?? 0.5, lane, again] as const
   })
   it.each(runs)(
-    'STRAT-1 LED-1 LED-2 EVI-4 VALID-3 EDIT-3 %s at %f × the peak acts or says why not; its record stands, and the run made again is equal',
+    'STRAT-1 LED-1 LED-2 EVI-4 VALID-3 EDIT-3 %s at %f × the peak acts or says why not, balances, and gives equal results again',
     (_, share, lane, again) => {
       // The least that a config may have is more than a quarter of the shortest conversation.
       const max_context_tokens = Math.max(2000, Math.floor(unmanagedPeak(intake) * share))

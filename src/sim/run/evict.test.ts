@@ -47,7 +47,7 @@ function sent(timeline: Timeline, turn: number): string {
 }
 
 describe('eviction', () => {
-  it('EVI-4 nothing happens below orange', () => {
+  it('EVI-4 edits nothing below orange', () => {
     const timeline = lab(READS, 4000, { policy: 'fifo' })
     expect(timeline.edits).toEqual([])
     expect(sent(timeline, 5)).toBe(
@@ -55,7 +55,7 @@ describe('eviction', () => {
     )
   })
 
-  it('EVI-4 FIFO lets the oldest go in one batch down to the target, results leave placeholders, calls stay', () => {
+  it('EVI-4 FIFO evicts the oldest blocks in one batch down to the target, replaces results by placeholders, and keeps calls', () => {
     // Limit 2,100: reserve a quarter, 525; usable .75 of it, so orange is .75 × .75/.95 = .592 (1,243) and
     // the target .60 × .75/.95 = .474 (994). The third read brings the window over orange.
     const timeline = lab(READS, 2100, { policy: 'fifo' })
@@ -72,12 +72,12 @@ describe('eviction', () => {
     expect(first?.after).toBeLessThanOrEqual(994)
   })
 
-  it('EVI-4 with placeholders off, call and result leave together', () => {
+  it('EVI-4 without placeholders, a call and its result are evicted together', () => {
     const timeline = lab(READS, 2100, { policy: 'fifo', placeholders: false })
     expect(sent(timeline, 3)).toBe('prompt0 message0 call1 result2 call2 result3')
   })
 
-  it('EVI-3 with only the system guard on, FIFO loses the goal and leaves a marker so that the request opens with the user', () => {
+  it('EVI-3 with all guards off but the system prompt’s, FIFO evicts the task and leaves a placeholder as the first user message', () => {
     const long = READS.replace('fix the bug in the parser', '200 chars')
     const timeline = lab(long, 2100, { policy: 'fifo', gates: off })
     expect(sent(timeline, 3)).toBe(
@@ -95,14 +95,14 @@ describe('eviction', () => {
     expect(request.repairs.map((repair) => repair.action)).toEqual(['declare-tool'])
   })
 
-  it('EVI-2 hybrid keeps a marked result that FIFO lets go', () => {
+  it('EVI-2 the policy priority keeps a marked reply that FIFO evicts', () => {
     const marked = READS.replace('looking', '"IMPORTANT: the parser is src/a.ts, 400 lines"')
     const kept = (policy: string): boolean => sent(lab(marked, 2100, { policy }), 3).includes('response0')
     expect(kept('fifo')).toBe(false)
     expect(kept('priority')).toBe(true)
   })
 
-  it('EVI-4 when only gated blocks are left, the running results are clipped so that the request fits', () => {
+  it('EVI-4 if only protected blocks are left, the running results are clipped until the request fits', () => {
     const timeline = lab(
       'user: read it\nassistant: call a read_file {"path":"x"}\nresult a: 20000 chars\nassistant: done',
       4000,
@@ -124,7 +124,7 @@ describe('eviction', () => {
     expect(timeline.turns[4]?.events.at(-1)?.kind).toBe('overflow')
   })
 
-  it('EDIT-1 explain names every candidate and the guards that held the rest', () => {
+  it('EDIT-1 explain names every candidate, and the guards that protect the other blocks', () => {
     const timeline = lab(READS, 2100, { policy: 'hybrid' })
     const turn = timeline.edits[0]?.turn ?? 0
     const [decision] = explain(timeline, turn).decisions
@@ -139,11 +139,11 @@ describe('eviction', () => {
     expect((decision?.victims.length ?? 0) + (decision?.survivors.length ?? 0)).toBe(decision?.candidates)
   })
 
-  it('EDIT-1 explain of a turn the run did not reach says which turns there are', () => {
+  it('EDIT-1 explain of a turn that the run did not reach names the turns there are', () => {
     expect(() => explain(lab(READS, 4000, {}), 99)).toThrow('the run has turns 0 to 5, not 99')
   })
 
-  it('EDIT-1 explain agrees with the record however the interventions were listed', () => {
+  it('EDIT-1 explain agrees with the record, in whatever order interventions are listed', () => {
     const reads = Array.from({ length: 40 }, (_, read) => {
       return `assistant: call c${read} read_file {"path":"src/${read}.ts"}\nresult c${read}: 900 chars`
     })
@@ -169,7 +169,7 @@ describe('eviction', () => {
     }
   })
 
-  it('EDIT-3 an intervention on what is not there names it', () => {
+  it('EDIT-3 an intervention on an unknown turn or block is refused with its number', () => {
     const trace = traceOf(conversation(READS))
     const at = (turn: number, block: number) => () =>
       run(trace, {}, { interventions: [{ kind: 'pin', turn, block }] })
@@ -177,7 +177,7 @@ describe('eviction', () => {
     expect(at(0, 999)).toThrow(/: 999$/)
   })
 
-  it('EDIT-4 a task that has not been stated yet decides nothing', () => {
+  it('EDIT-4 a task that comes later has no influence on earlier decisions', () => {
     const calls = Array.from({ length: 20 }, (_, read) => {
       const topic = read % 2 === 0 ? 'retry timeout client' : 'table border colour'
       return `assistant: call c${read} read_file {"path":"src/${read}.ts"}\nresult c${read}: ${`${topic} `.repeat(45)}`
@@ -191,7 +191,7 @@ describe('eviction', () => {
     expect(first).toEqual(decided(ended('lorem ipsum dolor')))
   })
 
-  it('EVI-3 a protected result is not clipped either', () => {
+  it('EVI-3 a protected result is not clipped', () => {
     const text =
       'user: read it\nassistant: call a read_file {"path":"x"}\nresult a: 20000 chars\nassistant: done'
     const kept = lab(text, 4000, { policy: 'fifo', protected_types: ['tool_result'] })
@@ -199,7 +199,7 @@ describe('eviction', () => {
     expect(kept.turns[1]?.events.at(-1)?.kind).toBe('overflow')
   })
 
-  it('EVI-4 gated blocks above the target do not mean a batch in every turn', () => {
+  it('EVI-4 protected blocks above the target do not cause a batch in every turn', () => {
     const reads = Array.from({ length: 40 }, (_, read) => {
       return `assistant: call c${read} read_file {"path":"src/${read}.ts"}\nresult c${read}: 400 chars`
     })
@@ -211,7 +211,7 @@ describe('eviction', () => {
     for (const edit of batches) expect(edit.before - edit.after).toBeGreaterThan(100)
   })
 
-  it('EVI-4 an overflow is met even where the target lies above what is usable', () => {
+  it('EVI-4 an overflow is prevented even if the target is above the usable window', () => {
     const reads = Array.from({ length: 30 }, (_, read) => {
       return `assistant: call c${read} read_file {"path":"src/${read}.ts"}\nresult c${read}: 2000 chars`
     })

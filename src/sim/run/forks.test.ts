@@ -101,11 +101,11 @@ const FORKS: Readonly<Record<string, readonly Intervention[]>> = {
   ],
 }
 
-describe.each(Object.keys(strategies))('a run in which somebody does something else: %s', (strategy) => {
+describe.each(Object.keys(strategies))('a run with an intervention: %s', (strategy) => {
   const pinned: Intervention = { turn: 8, kind: 'pin', block: reply }
   const base = run(trace, laneOf(strategy), { intake, interventions: [pinned] })
 
-  it('EDIT-4 every fork equals its base in all turns before its own, and the laws hold in it', () => {
+  it('EDIT-4 every fork equals its base before its own turn, and its ledger balances', () => {
     if (base.ended !== null && base.ended.turn < TURN) return
     const known = before(base.data, TURN)
     const differing: string[] = []
@@ -120,7 +120,7 @@ describe.each(Object.keys(strategies))('a run in which somebody does something e
   })
 })
 
-it('EDIT-4 a fork of a fork equals it, too', () => {
+it('EDIT-4 a fork of a fork equals that fork before its own turn', () => {
   const first = FORKS['set'] ?? []
   const second: Intervention[] = [
     ...first,
@@ -173,8 +173,8 @@ const arbitraryCase = fc
     return { trace: made, config: { strategy, max_context_tokens: limit }, interventions }
   })
 
-describe('whatever a person does', () => {
-  it('LED-1 PAIR-1 VALID-1 EDIT-3 ledger, pairs and requests stay right, and the run is a function of its spec', () => {
+describe('any interventions', () => {
+  it('LED-1 PAIR-1 VALID-1 EDIT-3 keep ledger, pairs and requests valid, and the run depends only on its spec', () => {
     fc.assert(
       fc.property(arbitraryCase, (one) => {
         const timeline = run(one.trace, one.config, { interventions: one.interventions })

@@ -5,7 +5,7 @@ import { scenario } from '../../testing/shared-traces.ts'
 import { metrics, run, takeIn, unmanagedPeak } from '../index.ts'
 
 // Every log is held to the same in `every-log.test.ts`.
-it('LED-1 EDIT-1 every strategy tells one figure of what edits free: the edit, its blocks, its decision, the window and the metric', () => {
+it('LED-1 EDIT-1 with every strategy, freed tokens agree in edit, blocks, decision, window and metric', () => {
   const trace = scenario('axios-migration', 7)
   const intake = takeIn(trace, chars4)
   const max_context_tokens = Math.floor(unmanagedPeak(intake) / 3)

@@ -78,7 +78,7 @@ function isOver({ turns, limit, reserve }: TimelineData): boolean {
 }
 
 describe.each(cases)('managed at half the peak: %s', (title, make) => {
-  it('EVI-4 COMP-2 rewrites little, asks seldom, reaches the end, fits, and keeps what is needed', () => {
+  it('EVI-4 COMP-2 rewrites few tokens, makes few requests, reaches the end, fits, and keeps needed context', () => {
     const trace = make()
     if (title.startsWith('long-coding')) expect(trace.turns.length).toBeGreaterThanOrEqual(150)
     const intake = takeIn(trace, chars4)
@@ -102,21 +102,21 @@ describe.each(cases)('managed at half the peak: %s', (title, make) => {
   })
 })
 
-describe('eviction before questions', () => {
+describe('eviction before LLM calls', () => {
   const askers = ['summarize_results', 'progressive', 'compact', 'delegate', 'save_checkpoint', 'new_window']
   const planOf = (config: PartialConfig): string[] => {
     const plan = strategies['managed']?.plan?.(strategySettings(completeConfig(config))) ?? []
     return plan.map(({ stage }) => stage)
   }
 
-  it('COMP-2 in the plan of managed every step that asks a model stands behind eviction', () => {
+  it('COMP-2 in the plan of managed, eviction comes before every step that asks a model', () => {
     const plan = planOf({})
     for (const name of askers)
       if (plan.includes(name)) expect(plan.indexOf(name), name).toBeGreaterThan(plan.indexOf('evict'))
     expect(plan.filter((name) => askers.includes(name)).length).toBeGreaterThan(4)
   })
 
-  it('COMP-2 a step that the config puts below orange stays in front', () => {
+  it('COMP-2 a step that the config puts below orange comes before eviction', () => {
     const plan = planOf({ compression: { cascade: { 0.65: 'conversation_compaction' } } })
     expect(plan.indexOf('compact')).toBeLessThan(plan.indexOf('evict'))
   })
@@ -126,7 +126,7 @@ describe('eviction before questions', () => {
     [0.5, 8],
     [0.7, 9],
   ])(
-    'COMP-2 at %d of the peak no turn asks where a batch was held back, and questions keep their distance',
+    'COMP-2 at %d of the peak no turn with a held-back batch makes a request, and requests are ten turns apart',
     (share, seed) => {
       const trace = scenario('axios-migration', seed)
       const intake = takeIn(trace, chars4)
@@ -150,7 +150,7 @@ describe('eviction before questions', () => {
     },
   )
 
-  it('EVI-4 held-back batches are recorded with figures that say why', () => {
+  it('EVI-4 held-back batches are recorded with the figures of the reason', () => {
     const trace = scenario('long-coding', 3, { turns: 120, spread: 0 })
     const intake = takeIn(trace, chars4)
     const { turns, limit } = run(

@@ -30,12 +30,12 @@ function ran(text: string, config: PartialConfig, extra: Parameters<typeof trace
 const notesOf = ({ events }: TimelineData['turns'][number], stage: string) =>
   events.flatMap((event) => (event.kind === 'note' && event.stage === stage ? [event.note] : []))
 
-describe('80,000 tokens behind guards in a window of 128,000', () => {
+describe('80,000 protected tokens in a window of 128,000', () => {
   const system = 'x'.repeat(320_000)
   const text = reads(30, 1500)
 
   it.each(['evict', 'managed'])(
-    'EVI-4 COMP-2 from orange on %s evicts in the first turn, and says by how much it misses the target',
+    'EVI-4 COMP-2 %s evicts in the first turn above orange, and says by how much it misses the target',
     (strategy) => {
       const data = ran(text, { strategy, pressure: { preemptive: false } }, { system })
       const first = data.turns.findIndex(({ points }) => points.offered.used >= ORANGE)
@@ -55,7 +55,7 @@ describe('80,000 tokens behind guards in a window of 128,000', () => {
   )
 
   it.each(['evict', 'managed'])(
-    'EVI-4 at no turn above orange %s is silent, and no model is asked instead',
+    'EVI-4 in every turn above orange %s evicts or has said why not, and asks no model',
     (strategy) => {
       // 98,000 behind gates: each turn begins above orange.
       const data = ran(text, { strategy }, { system: 'x'.repeat(392_000) })
@@ -83,8 +83,8 @@ describe('80,000 tokens behind guards in a window of 128,000', () => {
   )
 })
 
-describe('a result of 78,000 tokens beside 26,000 of old ones', () => {
-  it('EVI-4 COMP-2 the old ones leave in its turn, the new one is read whole, and no model is asked', () => {
+describe('a new result of 78,000 tokens with 26,000 tokens of old results', () => {
+  it('EVI-4 COMP-2 evicts the old ones in its turn, is sent whole, and no model is asked', () => {
     const data = ran(`${reads(13, 2000)}${reads(1, 78_000, 13)}${reads(3, 100, 14)}`, {})
     const turn = data.turns.findIndex(({ points }) => points.offered.used >= ORANGE)
     const record = data.turns[turn]

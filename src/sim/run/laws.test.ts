@@ -39,9 +39,9 @@ const lanes = Object.keys(policies).flatMap((policy) => [
     name: `${policy}, no placeholders`,
     config: { strategy: 'evict', eviction: { policy, placeholders: false } },
   },
-  { name: `naive ${policy}`, config: { strategy: 'evict', eviction: { policy, gates: off } } },
+  { name: `unprotected ${policy}`, config: { strategy: 'evict', eviction: { policy, gates: off } } },
   {
-    name: `naive ${policy}, no placeholders`,
+    name: `unprotected ${policy}, no placeholders`,
     config: { strategy: 'evict', eviction: { policy, gates: off, placeholders: false } },
   },
 ])
@@ -75,7 +75,7 @@ function sentBlocks(timeline: Timeline, turn: number): BlockId[] {
   return entriesAt(timeline.data.spans, record.points.sent.tick, record.window).map((entry) => entry.block)
 }
 
-it('CONF-3 the laws run over every strategy there is', () => {
+it('CONF-3 the law tests cover every strategy', () => {
   const covered = new Set([...every.map((lane) => lane.config.strategy), ...elsewhere])
   expect([...covered].sort()).toEqual(Object.keys(strategies).sort())
 })
@@ -90,7 +90,7 @@ describe.each(seeded)('$name', ({ config, seed }) => {
   const again = { numRuns: 3, seed }
   const known = runsOnce((one: Case) => timelineOf(one, config, { intake: intakeOf(one.trace) }))
 
-  it('LED-1 every edit balances, and the window at every point holds what its figure says', () => {
+  it('LED-1 every edit balances, and at every point the blocks add up to the recorded size', () => {
     fc.assert(
       fc.property(cases, (one) => {
         const { data } = known(one)
@@ -119,7 +119,7 @@ describe.each(seeded)('$name', ({ config, seed }) => {
     )
   })
 
-  it('PAIR-2 no call loses its result and no result its call', () => {
+  it('PAIR-2 no call is without its result, and no result without its call', () => {
     fc.assert(
       fc.property(cases, (one) => {
         const timeline = known(one)
@@ -154,7 +154,7 @@ describe.each(seeded)('$name', ({ config, seed }) => {
     )
   })
 
-  it('EDIT-3 the same run gives the same bytes, and MSG-2 leaves its trace as it was', () => {
+  it('EDIT-3 the same run gives the same bytes, and MSG-2 does not change its trace', () => {
     fc.assert(
       fc.property(cases, (one) => {
         // What is known was run on another object of the same content: nothing is remembered by who asks.
@@ -166,7 +166,7 @@ describe.each(seeded)('$name', ({ config, seed }) => {
     )
   })
 
-  it('EDIT-4 the first turns decide the same whether or not more turns follow', () => {
+  it('EDIT-4 earlier decisions do not depend on later turns', () => {
     fc.assert(
       fc.property(cases, fc.nat(40), (one, cut) => {
         const turns = one.trace.turns.slice(0, 1 + (cut % one.trace.turns.length))
@@ -191,7 +191,7 @@ describe.each(seeded)('$name', ({ config, seed }) => {
     )
   })
 
-  it('MSG-1 blocks keep the order they came in', () => {
+  it('MSG-1 blocks keep their order of arrival', () => {
     fc.assert(
       fc.property(cases, (one) => {
         const timeline = known(one)
@@ -209,7 +209,7 @@ describe.each(seeded)('$name', ({ config, seed }) => {
 
   if (!('eviction' in config)) return
 
-  it('EVI-3 what a guard guards is still there', () => {
+  it('EVI-3 protected blocks stay unchanged', () => {
     fc.assert(
       fc.property(cases, (one) => {
         const timeline = known(one)
@@ -248,7 +248,7 @@ describe.each(seeded)('$name', ({ config, seed }) => {
     )
   })
 
-  it('EVI-4 an eviction reaches its target, or says by how much it falls short', () => {
+  it('EVI-4 an eviction reaches its target, or records by how much it missed', () => {
     fc.assert(
       fc.property(cases, (one) => {
         const timeline = known(one)
@@ -272,7 +272,7 @@ describe.each(seeded)('$name', ({ config, seed }) => {
     )
   })
 
-  it('EDIT-1 the recorded victims are the lowest of the full table that explain gives', () => {
+  it('EDIT-1 the recorded victims are the lowest ranks of the full table from explain', () => {
     fc.assert(
       fc.property(cases, (one) => {
         const timeline = known(one)

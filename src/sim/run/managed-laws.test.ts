@@ -91,11 +91,11 @@ const lanes: readonly { readonly name: string; readonly config: PartialConfig }[
   },
   { name: 'subtasks ahead', config: { compression: { delegation: { ahead: true, min_calls: 1 } } } },
   {
-    name: 'no task gate',
+    name: 'no task guard',
     config: { ...early, eviction: { target: 0.28, gates: { task: false, current_user_message: false } } },
   },
   {
-    name: 'no gates',
+    name: 'no guards',
     config: {
       ...early,
       eviction: {
@@ -140,8 +140,8 @@ function timelineOf({ trace, limit }: Case, config: PartialConfig, options: RunO
 describe.each([
   ['managed', {}],
   ['evict', { strategy: 'evict' }],
-] as const)('what does not fit: %s', (_, config) => {
-  it('EVI-4 STRAT-1 a request over its limit holds nothing more that the rules would let go', () => {
+] as const)('requests over the limit: %s', (_, config) => {
+  it('EVI-4 STRAT-1 contain nothing that the rules allow to evict', () => {
     fc.assert(
       fc.property(cases, (one) => {
         const timeline = timelineOf(one, config, { intake: intakeOf(one.trace) })
@@ -155,7 +155,7 @@ describe.each([
 describe.each(seeded)('managed: $name', ({ config, seed }) => {
   const known = runsOnce((one: Case) => timelineOf(one, config, { intake: intakeOf(one.trace) }))
 
-  it('LED-1 PAIR-2 VALID-3 COMP-3 whatever the conversation, the record balances and the request stands', () => {
+  it('LED-1 PAIR-2 VALID-3 COMP-3 every edit balances, pairs stay complete, and requests are valid, for any conversation', () => {
     fc.assert(
       fc.property(cases, (one) => {
         const timeline = known(one)
@@ -173,7 +173,7 @@ describe.each(seeded)('managed: $name', ({ config, seed }) => {
     )
   })
 
-  it('EDIT-3 LLM-1 the same bytes again, and from the recorded answers without a model', async () => {
+  it('EDIT-3 LLM-1 the same run gives the same bytes, also from the recorded answers without a model', async () => {
     await fc.assert(
       fc.asyncProperty(cases, async (one) => {
         const timeline = known(one)
@@ -200,7 +200,7 @@ describe.each(seeded)('managed: $name', ({ config, seed }) => {
     )
   })
 
-  it('EDIT-4 the first turns decide the same whether or not more turns follow', () => {
+  it('EDIT-4 earlier decisions do not depend on later turns', () => {
     fc.assert(
       fc.property(cases, fc.nat(60), (one, cut) => {
         const turns = one.trace.turns.slice(0, 1 + (cut % one.trace.turns.length))
@@ -212,7 +212,7 @@ describe.each(seeded)('managed: $name', ({ config, seed }) => {
     )
   })
 
-  it('EDIT-1 explain gives the recorded decisions, by replay from the snapshots', () => {
+  it('EDIT-1 explain gives the recorded decisions by replay from the snapshots', () => {
     fc.assert(
       fc.property(cases, (one) => {
         const timeline = known(one)
@@ -242,7 +242,7 @@ const unhurried = seeded.filter(
   ({ name }) => !['on arrival', 'subtasks ahead', 'component budgets'].includes(name),
 )
 
-it.each(unhurried)('COMP-2 below every threshold nothing is edited: $name', ({ config, seed }) => {
+it.each(unhurried)('COMP-2 edits nothing below every threshold: $name', ({ config, seed }) => {
   fc.assert(
     fc.property(cases, (one) => {
       // So large that no component reaches its own limit either: the smallest has a twenty-fifth of the window.
@@ -258,7 +258,7 @@ it.each(unhurried)('COMP-2 below every threshold nothing is edited: $name', ({ c
 })
 
 it.each(['error', 'empty', 'timeout', 'longer'] as const)(
-  'COMP-3 a model that always fails (%s) leaves what no model leaves',
+  'COMP-3 with a model that always fails (%s), the edits are those without a cascade',
   (kind) => {
     fc.assert(
       fc.property(cases, (one) => {

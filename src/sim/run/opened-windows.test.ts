@@ -3,7 +3,7 @@ import { conversation } from '../../testing/conversation.ts'
 import { traceOf } from '../../testing/trace.ts'
 import { run } from '../index.ts'
 
-test('CROSS-3 the new window of a sub-agent ends where the sub-agent does, that of the agent stays open', () => {
+test('CROSS-3 a new window of a sub-agent closes with the sub-agent, one of the main agent stays open', () => {
   const steps = Array.from({ length: 12 }, (_, step) => `assistant: 400 chars\nuser: ${step} and 1200 chars`)
   const flat = traceOf(conversation(`user: Find the leak in the pool.\n${steps.join('\n')}`))
   // Turns 3 to 8 are a sub-agent's.

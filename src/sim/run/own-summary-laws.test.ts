@@ -69,7 +69,7 @@ const lanes: readonly Lane[] = [
     keep_recent_exchanges: 2,
     update: 'anchored',
   }),
-  rolling('none kept, no gates', { keep_recent_exchanges: 0 }, { eviction: NO_GATES }),
+  rolling('none kept, no guards', { keep_recent_exchanges: 0 }, { eviction: NO_GATES }),
   rolling('a model that often fails', {}, { mock_llm: { failure_rate: 0.5 } }),
   editing('default', {}),
   editing('tool uses alone', {
@@ -118,7 +118,7 @@ function timelineOf({ trace, limit }: Case, config: PartialConfig, options: RunO
 }
 
 describe.each(lanes)('$name', ({ config, gated }) => {
-  it('LED-1 PAIR-2 VALID-3 whatever the conversation, and whatever a person asks for, the record balances', () => {
+  it('LED-1 PAIR-2 VALID-3 every edit balances, pairs stay complete, and requests are valid, for any conversation and interventions', () => {
     fc.assert(
       fc.property(cases, (one) => {
         const timeline = timelineOf(one, config, { interventions: one.interventions })
@@ -136,7 +136,7 @@ describe.each(lanes)('$name', ({ config, gated }) => {
     )
   })
 
-  it('EDIT-3 the same bytes again, from the recorded answers too, and after being written and read', () => {
+  it('EDIT-3 the same run gives the same bytes, also after decoding, and the same edits from the recorded answers', () => {
     fc.assert(
       fc.property(cases, (one) => {
         const { interventions } = one
@@ -158,7 +158,7 @@ describe.each(lanes)('$name', ({ config, gated }) => {
     )
   })
 
-  it('EDIT-4 the first turns decide the same whether or not more turns follow', () => {
+  it('EDIT-4 earlier decisions do not depend on later turns', () => {
     fc.assert(
       fc.property(cases, fc.nat(60), (one, cut) => {
         const turns = one.trace.turns.slice(0, 1 + (cut % one.trace.turns.length))
@@ -175,7 +175,7 @@ describe.each(lanes)('$name', ({ config, gated }) => {
     )
   })
 
-  it('below every trigger nothing is edited', () => {
+  it('edits nothing below every trigger', () => {
     fc.assert(
       fc.property(cases, (one) => {
         const quiet =
@@ -193,7 +193,7 @@ describe.each(lanes)('$name', ({ config, gated }) => {
   })
 })
 
-it('COMP-3 a model that always fails leaves what no strategy leaves', () => {
+it('COMP-3 with a model that always fails nothing is edited, or only if the window shrinks', () => {
   fc.assert(
     fc.property(
       cases,
@@ -223,7 +223,7 @@ it('COMP-3 a model that always fails leaves what no strategy leaves', () => {
   )
 })
 
-it('ROLL-1 at most one summary stands, in front of every exchange that is kept, and the refusal of an exchange is told once', () => {
+it('ROLL-1 there is at most one summary, and a refusal is noted once in a run in which nothing ever fits', () => {
   fc.assert(
     fc.property(cases, (one) => {
       const timeline = timelineOf(one, { strategy: 'rolling_summary', eviction: NO_GATES })
@@ -248,7 +248,7 @@ it('ROLL-1 at most one summary stands, in front of every exchange that is kept, 
   )
 })
 
-it('EDITAPI-1 what clear_tool_uses leaves is what a count by hand leaves', () => {
+it('EDITAPI-1 clear_tool_uses leaves at most as many large results as it keeps', () => {
   fc.assert(
     fc.property(cases, fc.integer({ min: 0, max: 4 }), (one, keep) => {
       const config = {

@@ -90,13 +90,13 @@ const oneOfEach = seeded.filter(
     expandable.findIndex(([, other]) => (other.strategy ?? 'managed') === strategy) === index,
 )
 
-describe('a strategy written out as a pipeline', () => {
+describe('a strategy expanded to a pipeline', () => {
   const own = new Map(expandable.map(([name, preset]) => [name, completeConfig(preset)]))
   const doneBy = runsOnce(({ one, name }: { readonly one: Case; readonly name: string }) =>
     timelineOf(one, own.get(name) ?? {}),
   )
 
-  it('PIPE-1 every strategy has a plan, of stages that there are', () => {
+  it('PIPE-1 every strategy has a plan of known stages', () => {
     const planned = new Set(expandable.map(([, { strategy = 'managed' }]) => strategy))
     expect([...planned].toSorted()).toEqual(Object.keys(strategies).toSorted())
     for (const [name, config] of expandable) {
@@ -107,7 +107,7 @@ describe('a strategy written out as a pipeline', () => {
   })
 
   // Every strategy meets conversations of its own, so that one for each is many.
-  it.each(seeded)('PIPE-1 %s runs to the same edits, decisions and spans', (name, preset, seed) => {
+  it.each(seeded)('PIPE-1 %s has the same edits, decisions and spans', (name, preset, seed) => {
     const config = completeConfig(preset)
     const expanded = expandedConfig(config)
     if (expanded === null) throw new Error('it has a plan')
@@ -119,7 +119,7 @@ describe('a strategy written out as a pipeline', () => {
     )
   })
 
-  it.each(oneOfEach)('PIPE-1 CONF-2 %s as a text reads back to the same run', (name, preset, seed) => {
+  it.each(oneOfEach)('PIPE-1 CONF-2 %s written as YAML gives the same run', (name, preset, seed) => {
     const config = completeConfig(preset)
     const { config: read, problems } = parseConfig(expandedYaml(config) ?? '')
     expect(problems.filter(({ severity }) => severity === 'error')).toEqual([])
@@ -131,7 +131,7 @@ describe('a strategy written out as a pipeline', () => {
     )
   })
 
-  it('PIPE-1 a pipeline is its own plan, and what is written as in an article has none', () => {
+  it('PIPE-1 a pipeline is its own plan, and an as-written strategy has none', () => {
     const config = completeConfig(presetConfig('pipeline'))
     expect(expandedConfig(config)).toBe(config)
     for (const strategy of Object.keys(asWrittenStrategies)) {
@@ -140,7 +140,7 @@ describe('a strategy written out as a pipeline', () => {
     }
   })
 
-  it('PIPE-1 a run that ends at its first overflow has a stage that says so', () => {
+  it('PIPE-1 contains end_at_overflow exactly if the strategy ends at an overflow', () => {
     for (const [name, preset] of expandable) {
       const { pipeline = [] } = expandedConfig(completeConfig(preset)) ?? {}
       const ends = named(strategies, preset.strategy ?? 'managed')?.endsAtOverflow
@@ -192,13 +192,13 @@ const pipelines: fc.Arbitrary<Config> = fc
   .array(steps, { minLength: 1, maxLength: 7 })
   .map((pipeline) => completeConfig({ strategy: 'pipeline', pipeline }))
 
-describe('any list of stages', () => {
+describe('any pipeline', () => {
   const many = { numRuns: 8 * runs.numRuns }
   const known = runsOnce(({ one, config }: { readonly one: Case; readonly config: Config }) =>
     timelineOf(one, config),
   )
 
-  it('PIPE-1 LED-1 VALID-3 the record balances, and after repair every request is valid', () => {
+  it('PIPE-1 LED-1 VALID-3 every edit balances, and every request is valid after repair', () => {
     const acted = new Set<string>()
     fc.assert(
       fc.property(cases, pipelines, (one, config) => {
@@ -217,7 +217,7 @@ describe('any list of stages', () => {
     expect(acted.size).toBeGreaterThan(10)
   })
 
-  it('EDIT-3 the same bytes again, from a config that went through its text', () => {
+  it('EDIT-3 the same run gives the same bytes, also from a config written as YAML', () => {
     fc.assert(
       fc.property(cases, pipelines, (one, config) => {
         const { config: read, problems } = parseConfig(expandedYaml(config) ?? '')
@@ -236,7 +236,7 @@ describe('any list of stages', () => {
     )
   })
 
-  it('EDIT-4 the first turns decide the same whether or not more turns follow', () => {
+  it('EDIT-4 earlier decisions do not depend on later turns', () => {
     fc.assert(
       fc.property(cases, pipelines, fc.nat(60), (one, config, cut) => {
         const turns = one.trace.turns.slice(0, 1 + (cut % one.trace.turns.length))
@@ -254,7 +254,7 @@ describe('any list of stages', () => {
     )
   })
 
-  it('PIPE-1 what never holds is as if it were not there', () => {
+  it('PIPE-1 a step whose condition is never met changes nothing', () => {
     fc.assert(
       fc.property(cases, pipelines, (one, config) => {
         const asleep = config.pipeline.map((step) => ({ ...step, when: `(${step.when}) and never` }))

@@ -52,7 +52,7 @@ function timed(minutes: readonly number[], windows: readonly WindowId[] = []): T
 }
 
 describe('a pipeline', () => {
-  it('PIPE-1 LED-2 acts from the share that its step says, in a window scaled by its reserve', () => {
+  it('PIPE-1 LED-2 a step acts from its own share on, scaled by the reserve of the window', () => {
     // 8,000 less a reserve of 2,000 is .75; scaled by .75/.95 a share of .5 begins at 3,158 tokens.
     const early = piped([{ stage: 'evict', at: 0.5, with: { eviction: { target: 0.3 } } }])
     const used = early.turns.map(({ points }) => points.offered.used)
@@ -63,7 +63,7 @@ describe('a pipeline', () => {
     expect(late.edits[0]?.turn).toBeGreaterThan(first)
   })
 
-  it('PIPE-1 MAN-2 a stage earlier in the list leaves less to those behind it', () => {
+  it('PIPE-1 MAN-2 of two stages with the same share the first in the list acts first', () => {
     const steps = [
       { stage: 'summarize_results', at: 0.5 },
       { stage: 'evict', at: 0.5 },
@@ -76,7 +76,7 @@ describe('a pipeline', () => {
     expect(edited(evicted)).not.toEqual(edited(summarized))
   })
 
-  it('PIPE-1 phases come in their own order, whatever the list says', () => {
+  it('PIPE-1 phases act in their fixed order, whatever the order of the list', () => {
     const timeline = piped(
       [
         {
@@ -96,7 +96,7 @@ describe('a pipeline', () => {
     ])
   })
 
-  it('PIPE-1 edited: only in turns in which the cached prefix is broken already', () => {
+  it('PIPE-1 edited: only in turns in which an edit has already broken the cached prefix', () => {
     const first = { stage: 'evict', at: 0.7, with: { eviction: { target: 0.6 } } }
     const second = {
       stage: 'summarize_results',
@@ -111,7 +111,7 @@ describe('a pipeline', () => {
     expect(piped([{ ...second, when: 'not edited' }, first]).edits[0]?.turn).toBeLessThan(evict?.turn ?? 0)
   })
 
-  it('PIPE-1 idle: minutes since the turn before of the same window', () => {
+  it('PIPE-1 idle: minutes since the previous turn of the same window', () => {
     const step = { stage: 'evict', when: 'idle >= 5', at: 0.1, with: { eviction: { target: 0.05 } } }
     expect(edited(piped([step]))).toEqual([])
     expect(edited(piped([step], timed([0, 1, 1, 6, 1, 4.9, 5])))).toEqual(['evict 3', 'evict 6'])
@@ -129,7 +129,7 @@ describe('a pipeline', () => {
     expect(edited(piped([longer], two)).filter((one) => one.startsWith('evict'))).toEqual(['evict 4'])
   })
 
-  it('PIPE-1 end_at_overflow ends the run where nothing before it made room', () => {
+  it('PIPE-1 end_at_overflow ends the run if no stage made room', () => {
     const limit = { max_context_tokens: 6000 }
     const unmanaged = run(TRACE, { strategy: 'unmanaged', ...limit })
     expect(unmanaged.ended).toMatchObject({ code: 'overflow' })

@@ -26,11 +26,11 @@ const trace = traceOf(
 const timelineOf = (context_editing: NonNullable<PartialConfig['context_editing']>) =>
   run(trace, { strategy: 'context_editing', max_context_tokens: 4000, context_editing })
 
-describe('EDITAPI-1 LED-4 three lists of one turn', () => {
+describe('EDITAPI-1 LED-4 request, prompt and response of a turn', () => {
   const timeline = timelineOf({ clear_tool_uses: { trigger: 1200, keep: 1 } })
   const last = timeline.turns.length - 1
 
-  it('the request is the whole history and what the provider is asked to do, and is valid', () => {
+  it('the request contains the whole history and the edits asked of the provider, and is valid', () => {
     const { repairs, ...request } = timeline.messagesAt(last, 'anthropic')
     expect(repairs).toEqual([])
     expect(validate(request, 'anthropic')).toEqual([])
@@ -48,7 +48,7 @@ describe('EDITAPI-1 LED-4 three lists of one turn', () => {
     })
   })
 
-  it('the prompt is what the model sees: placeholders, and no old thinking; the ledger counts it', () => {
+  it('the prompt contains placeholders and no old thinking, like the ledger', () => {
     const prompt = JSON.stringify(timeline.promptAt(last).messages)
     expect(prompt.split(CLEARED_RESULT)).toHaveLength(3)
     expect(prompt).not.toContain('so many of them')
@@ -57,14 +57,14 @@ describe('EDITAPI-1 LED-4 three lists of one turn', () => {
     expect(timeline.turns[last]?.byType.thinking).toBe(3 + 4)
   })
 
-  it('for OpenAI, which edits nothing, the client leaves it out', () => {
+  it('for OpenAI, which edits nothing, the client leaves cleared content out', () => {
     const { repairs, ...request } = timeline.messagesAt(last, 'openai')
     expect(repairs).toEqual([])
     expect(JSON.stringify(request).split(CLEARED_RESULT)).toHaveLength(3)
     expect('context_management' in request).toBe(false)
   })
 
-  it('the response would report what its request holds and its prompt does not, in every turn', () => {
+  it('the response reports what was cleared from the prompt', () => {
     // Two results of 500 became placeholders of 14, which brought the prompt under its trigger; the thinking had 4.
     expect(appliedEdits(timeline, last)).toEqual([
       { type: 'clear_thinking_20251015', cleared_thinking_turns: 1, cleared_input_tokens: 4 },
@@ -74,7 +74,7 @@ describe('EDITAPI-1 LED-4 three lists of one turn', () => {
     expect(() => appliedEdits(timeline, 99)).toThrow('the run has turns 0 to 5, not 99')
   })
 
-  it('other strategies ask their provider for nothing, and prompt and request are one', () => {
+  it('with other strategies the request asks for no edits and equals the prompt', () => {
     const plain = run(trace, { strategy: 'unmanaged', max_context_tokens: 8000 })
     const { repairs: _, thinking, ...request } = plain.messagesAt(last, 'anthropic')
     expect('context_management' in request).toBe(false)
@@ -84,7 +84,7 @@ describe('EDITAPI-1 LED-4 three lists of one turn', () => {
   })
 })
 
-describe('EDITAPI-1 the provider compacts', () => {
+describe('EDITAPI-1 compaction by the provider', () => {
   const timeline = timelineOf({
     clear_tool_uses: { enabled: false },
     clear_thinking: { enabled: false },
@@ -92,7 +92,7 @@ describe('EDITAPI-1 the provider compacts', () => {
   })
   const edits = timeline.edits.filter(({ stage }) => stage === 'server_compact')
 
-  it('again and again; each summary takes in the one before, and only the newest goes back', () => {
+  it('happens repeatedly, and only the newest summary is sent back', () => {
     expect(edits.map(({ turn }) => turn)).toEqual([2, 5])
     expect(timeline.data.asks.map(({ stage }) => stage)).toEqual(['server_compact', 'server_compact'])
     const [first] = edits
@@ -112,7 +112,7 @@ describe('EDITAPI-1 the provider compacts', () => {
     expect(request.messages).toHaveLength(9)
   })
 
-  it('the prompt begins with the summary; nothing before it counts as cleared by another edit', () => {
+  it('the prompt begins with the summary, and no other edit is reported', () => {
     const prompt = timeline.promptAt(4).messages
     expect(prompt[0]).toMatchObject({ role: 'user', content: [{ type: 'text' }] })
     expect(JSON.stringify(prompt[0])).toContain('Summary of turns 0 to 2')
@@ -121,7 +121,7 @@ describe('EDITAPI-1 the provider compacts', () => {
     expect(timeline.turns[4]?.violations).toEqual([])
   })
 
-  it('EDIT-3 a knob of an edit that is off changes nothing, one that is on does', () => {
+  it('EDIT-3 a setting of a disabled edit changes nothing, one of an enabled edit does', () => {
     const bytes = (settings: Parameters<typeof timelineOf>[0]) => {
       const { spec: _, hash: __, ...data } = timelineOf(settings).data
       return encodeTimeline(data as never)
@@ -134,7 +134,7 @@ describe('EDITAPI-1 the provider compacts', () => {
   })
 })
 
-describe('EDITAPI-1 a request asks for what was simulated', () => {
+describe('EDITAPI-1 the edits that a request asks for', () => {
   const askedOf = (pipeline: NonNullable<PartialConfig['pipeline']>) => {
     const config: PartialConfig = { strategy: 'pipeline', max_context_tokens: 4000, pipeline }
     return run(trace, config).messagesAt(0, 'anthropic').context_management?.edits
@@ -150,7 +150,7 @@ describe('EDITAPI-1 a request asks for what was simulated', () => {
     keep: { type: 'tool_uses', value: keep },
   })
 
-  it('a step is asked for with its own settings, and twice where it is listed twice', () => {
+  it('have the settings of their step, and occur twice if the step is listed twice', () => {
     expect(askedOf([uses(900, 7)])).toEqual([sent(900, 7)])
     expect(askedOf([uses(900, 7), { stage: 'clear_thinking' }, uses(800, 2)])).toEqual([
       { type: 'clear_thinking_20251015', keep: { type: 'thinking_turns', value: 1 } },
@@ -159,12 +159,12 @@ describe('EDITAPI-1 a request asks for what was simulated', () => {
     ])
   })
 
-  it('PIPE-1 a step with a condition is not asked for: no request can say when', () => {
+  it('PIPE-1 leave out steps with a condition, which no request can express', () => {
     expect(askedOf([uses(900, 7, 'never')])).toBeUndefined()
     expect(askedOf([uses(900, 7, 'spike'), uses(800, 2)])).toEqual([sent(800, 2)])
   })
 
-  it('tool uses without a trigger are cleared above twenty, not in every turn', () => {
+  it('clear tool uses above twenty if no trigger is set', () => {
     const loop = traceOf(
       conversation(
         Array.from(
@@ -195,7 +195,7 @@ describe('EDITAPI-1 a request asks for what was simulated', () => {
     })
   })
 
-  it('where nothing is left to clear the provider refuses the request, and the run ends', () => {
+  it('if nothing is left to clear, the provider refuses the request and the run ends', () => {
     const { data } = timelineOf({ clear_tool_uses: { trigger: 1200, keep: 9 } })
     const small = run(trace, {
       strategy: 'context_editing',

@@ -85,8 +85,8 @@ function timelineOf({ trace, limit }: Case): Timeline {
 
 const known = runsOnce(timelineOf)
 
-describe('laws', () => {
-  it('REC-1 LED-1 PAIR-2 VALID-3 COMP-3 whatever was recorded, the record balances and the request stands', () => {
+describe('laws of replayed compactions', () => {
+  it('REC-1 LED-1 PAIR-2 VALID-3 COMP-3 every edit balances, pairs stay complete, and requests are valid, for any recorded edits', () => {
     let edits = 0
     fc.assert(
       fc.property(cases, (one) => {
@@ -119,7 +119,7 @@ describe('laws', () => {
     expect(edits).toBeGreaterThan(5)
   })
 
-  it('EDIT-3 EDIT-4 the same bytes again, and the first turns the same without the rest', () => {
+  it('EDIT-3 EDIT-4 the same run gives the same bytes, and earlier turns do not depend on later ones', () => {
     fc.assert(
       fc.property(cases, fc.nat(60), (one, cut) => {
         const whole = known(one)
@@ -136,7 +136,7 @@ describe('laws', () => {
     )
   })
 
-  it('REC-1 a log without recorded acts is sent as it is', () => {
+  it('REC-1 a log without recorded edits is sent unchanged', () => {
     fc.assert(
       fc.property(cases, (one) => {
         const { data } = timelineOf({ ...one, trace: { ...one.trace, recordedEdits: [] } })
@@ -158,10 +158,10 @@ describe('laws', () => {
 
 const folder = process.env['TRACES_DIR']
 
-describe.skipIf(folder === undefined)('a session that Claude Code compacted', () => {
+describe.skipIf(folder === undefined)('a session compacted by Claude Code', () => {
   const text = folder === undefined ? '' : readFileSync(join(folder, 'claude-code-compaction.jsonl'), 'utf8')
 
-  it('REC-1 from the compaction on, the window is within 4 % of what the log says was sent', () => {
+  it('REC-1 from the compaction on, the window is within 4 % of the recorded usage', () => {
     const trace = readTrace(text)
     const timeline = run(trace, { strategy: 'recorded', max_context_tokens: 200_000 })
     const [edit, ...others] = timeline.edits.filter(({ stage }) => stage === 'replay_recorded')
@@ -187,7 +187,7 @@ describe.skipIf(folder === undefined)('a session that Claude Code compacted', ()
     }
   })
 
-  it('REC-1 kept by the reader instead, the window that goes on begins with the summary and nothing is done again', () => {
+  it('REC-1 a compaction kept by the reader is not replayed', () => {
     const trace = readTrace(text, { recordedEdits: 'keep' })
     const timeline = run(trace, { strategy: 'recorded', max_context_tokens: 200_000 })
     expect(timeline.edits.filter(({ stage }) => stage === 'replay_recorded')).toEqual([])

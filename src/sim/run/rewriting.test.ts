@@ -41,10 +41,10 @@ const notesOf = ({ turns }: Timeline) =>
     ),
   )
 
-describe('a block that a person rewrites', () => {
+describe('a block rewritten by hand', () => {
   const timeline = edited([edit(2, 4, 'port 9090 is shut')])
 
-  it('EDIT-1 LED-1 is an edit like others: a new version, counted, by hand', () => {
+  it('EDIT-1 LED-1 is recorded as an edit with a new version and its tokens, by hand', () => {
     const [only, ...others] = timeline.edits
     expect(others).toEqual([])
     const before = chars4.count('port 8080 is open')
@@ -65,7 +65,7 @@ describe('a block that a person rewrites', () => {
     expect(timeline.textOf(4)).toBe('port 8080 is open')
   })
 
-  it('PAIR-1 VALID-1 stands in the request from its turn on, in its pair, for every provider', () => {
+  it('PAIR-1 VALID-1 is in the requests from its turn on, in its pair, for every provider', () => {
     for (const provider of PROVIDERS) {
       expect(JSON.stringify(timeline.messagesAt(1, provider))).toContain('port 8080 is open')
       for (const turn of [2, 3]) {
@@ -82,7 +82,7 @@ describe('a block that a person rewrites', () => {
     expect(timeline.turns.flatMap(({ violations }) => violations)).toEqual([])
   })
 
-  it('EDIT-3 is read back and written again, and opened it says the same', () => {
+  it('EDIT-3 is the same after decoding and encoding', () => {
     const bytes = encodeTimeline(timeline.data)
     const back = decodeTimeline(bytes)
     expect(encodeTimeline(back)).toBe(bytes)
@@ -90,7 +90,7 @@ describe('a block that a person rewrites', () => {
     expect(openTimeline(back, trace).messagesAt(3, 'openai')).toEqual(timeline.messagesAt(3, 'openai'))
   })
 
-  it('NEED-2 what is needed of it is met by what its text says now', () => {
+  it('NEED-2 meets a need by its new text', () => {
     const met = (...interventions: Intervention[]) =>
       edited(interventions).data.needs.map(({ resolution }) => resolution)
     expect(met()).toEqual(['full'])
@@ -99,7 +99,7 @@ describe('a block that a person rewrites', () => {
     expect(met(edit(3, 4, 'shut'), edit(3, 5, 'port 8080 was open'))).toEqual(['full'])
   })
 
-  it('the system prompt, the task and a reply can be rewritten, again in a later turn, and twice in one', () => {
+  it('can be the system prompt, the task or a reply, again in a later turn, and twice in one turn', () => {
     const all = edited([
       edit(1, 0, 'Be brief.'),
       edit(1, 1, 'fix the lexer'),
@@ -120,7 +120,7 @@ describe('a block that a person rewrites', () => {
     expect(all.edits.at(-1)?.blocks[0]).toMatchObject({ from: 'rewritten', to: 'rewritten' })
   })
 
-  it('what a stage makes shorter of it is made of the text it has now', () => {
+  it('is summarized by its new text', () => {
     const config: PartialConfig = {
       strategy: 'pipeline',
       max_context_tokens: 4000,
@@ -138,13 +138,13 @@ describe('a block that a person rewrites', () => {
     expect(contents.at(-1)).toContain('missing bracket')
   })
 
-  it('before a compaction of the same turn, which takes in the new text', () => {
+  it('is rewritten before a compaction by hand of the same turn, which summarizes the new text', () => {
     const both = edited([{ turn: 3, kind: 'compact' }, edit(3, 4, 'E_BROKEN: the bracket is missing')])
     expect(both.edits.map(({ stage }) => stage)).toEqual(['rewrite', 'manual_summary'])
     expect(JSON.stringify(sent(both, 3))).toContain('the bracket is missing')
   })
 
-  it('EDIT-2 what a run made can be rewritten too, once it is there', () => {
+  it('EDIT-2 can be a block made by the run, once that exists', () => {
     const compact: Intervention = { turn: 4, kind: 'compact' }
     const compacted = edited([compact])
     const summary = compacted.blocks.findIndex(({ type }) => type === 'summary')
@@ -156,7 +156,7 @@ describe('a block that a person rewrites', () => {
     expect(notesOf(early)).toEqual([[1, { code: 'gone_before_rewrite', tokens: 0, block: summary }]])
   })
 
-  it('EDIT-2 what a run made is known by its type and turn: another block of its number stays as it is', () => {
+  it('EDIT-2 made by the run is identified by type and turn; another block with its number stays unchanged', () => {
     const compact: Intervention = { turn: 4, kind: 'compact' }
     const summary = edited([compact]).blocks.findIndex(({ type }) => type === 'summary')
     const text = 'nothing happened so far'
@@ -187,7 +187,7 @@ describe('a block that a person rewrites', () => {
     expect(notesOf(edited([call]))).toMatchObject([[2, { code: 'not_that_block', block: 3 }]])
   })
 
-  it('LED-4 the client goes on sending its new text where the provider leaves it out', () => {
+  it('LED-4 is still sent with its new text after the provider cleared it', () => {
     const provider: PartialConfig = {
       strategy: 'context_editing',
       max_context_tokens: 20_000,
@@ -210,8 +210,8 @@ describe('a block that a person rewrites', () => {
   })
 })
 
-describe('where there is nothing to rewrite', () => {
-  it('a block that is not there yet, gone, or gave way to something shorter stays so, and a note says it', () => {
+describe('a block that cannot be rewritten', () => {
+  it('not yet there, removed or shortened: it stays so, with a note', () => {
     const reset = edited([edit(1, 7, 'early'), { turn: 3, kind: 'reset' }, edit(4, 1, 'late')])
     expect(reset.edits.map(({ stage }) => stage)).toEqual(['manual_reset'])
     expect(notesOf(reset)).toEqual([
@@ -247,13 +247,13 @@ describe('where there is nothing to rewrite', () => {
     [3, 'image'],
     [4, 'thinking'],
     [5, 'tool_use'],
-  ])('refuses what no text can stand in for: block %i, which is %s', (block, what) => {
+  ])('refuses a block without text: block %i, which is %s', (block, what) => {
     expect(() => edited([edit(2, block, 'x')], lane, rich)).toThrow(
       `block ${block} cannot be replaced by text: it is ${what}`,
     )
   })
 
-  it('refuses a text without words, a block that cannot be, and a turn that is not there', () => {
+  it('refuses a blank text, an unknown block and an unknown turn', () => {
     for (const text of ['', ' \n']) {
       expect(() => edited([edit(2, 4, text)])).toThrow(
         `a block needs some text, but this is ${JSON.stringify(text)}`,

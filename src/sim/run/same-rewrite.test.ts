@@ -27,7 +27,7 @@ const others: readonly [string, PartialConfig][] = [
 ].map((strategy) => [strategy, { strategy }])
 const lanes: readonly [string, PartialConfig][] = [
   ...evicting,
-  ['naive fifo', { strategy: 'evict', eviction: { policy: 'fifo', gates: off } }],
+  ['unprotected fifo', { strategy: 'evict', eviction: { policy: 'fifo', gates: off } }],
   ...others,
   // Notes go in anew whenever something was edited, so only without them.
   ['managed, no notes', { strategy: 'managed', compression: { notes: false } }],
@@ -60,7 +60,7 @@ function decided(timeline: Timeline): unknown {
   }))
 }
 
-describe.each(lanes)('a block rewritten with the very same text: %s', (_, config) => {
+describe.each(lanes)('a block rewritten with its own text: %s', (_, config) => {
   const runWith = (interventions: readonly Intervention[]) =>
     run(trace, { max_context_tokens, ...config }, { intake, interventions })
   const base = runWith([])
@@ -79,7 +79,7 @@ describe.each(lanes)('a block rewritten with the very same text: %s', (_, config
     )
   })
 
-  it('what was rewritten goes like the rest', () => {
+  it('is edited later like any other block', () => {
     const taken = ofStages(runWith(sameTexts(['assistant_response', 'tool_result'], 1))).flatMap(
       ({ blocks }) => blocks.filter(({ from }) => from === 'rewritten'),
     )

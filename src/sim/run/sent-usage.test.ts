@@ -38,8 +38,8 @@ function upTo(trace: Trace, turns: number): Trace {
 
 const tokensOf = (trace: Trace) => takeIn(trace, chars4).blocks.map(({ tokens }) => tokens)
 
-describe('a conversation whose requests were counted when they were sent', () => {
-  it('TOK-2 later blocks are on the scale of what was billed, those before the second bill as counted', () => {
+describe('a conversation whose client counted each request', () => {
+  it('TOK-2 later blocks have the scale of the billed tokens, those before the second bill the counted tokens', () => {
     const trace = traceOf(TALK)
     const plain = takeIn(trace, chars4, false)
     // Half again as much as was counted, whatever the requests were made of, and 600 for the tools.
@@ -66,7 +66,7 @@ describe('a conversation whose requests were counted when they were sent', () =>
     expect(tokensOf({ ...sent, turns: other })).toEqual(plain.blocks.map(({ tokens }) => tokens))
   })
 
-  it('TOK-2 what is sent is what is billed, once the scale is known, though the client removes a lot', () => {
+  it('TOK-2 after the first calls, blocks have the billed scale although the client evicts many', () => {
     const trace = scenario('axios-migration', 5)
     const config = { strategy: 'evict', max_context_tokens: 9000 }
     const once = (one: Trace) => run(one, config, { counter: chars4 })
@@ -87,7 +87,7 @@ describe('a conversation whose requests were counted when they were sent', () =>
     expect(sum(fitted, 3) / sum(plain, 3)).toBeCloseTo(1.25, 1)
   })
 
-  it('EDIT-4 taking in the first turns gives the tokens, and a run the decisions, of those turns of the whole', () => {
+  it('EDIT-4 tokens and decisions of the first turns are the same without the later ones', () => {
     const { turns, ...rest } = scenario('axios-migration', 5)
     const trace = { ...rest, turns: turns.slice(0, 28), needs: [] }
     const decided = ({ data }: Timeline, before: number) =>
@@ -124,7 +124,7 @@ describe('a conversation whose requests were counted when they were sent', () =>
     expect(edits).toBeGreaterThan(10)
   })
 
-  it('EDIT-3 the same bytes again, with the counts in the trace', () => {
+  it('EDIT-3 the same run gives the same bytes, with the counts in the trace', () => {
     const trace = live(scenario('axios-migration', 5), [
       [3000, 4000],
       [3500, 4400],

@@ -72,25 +72,25 @@ const SUMMARIES: PartialConfig = { max_context_tokens: 60_000, compression: { to
 
 const evict = (eviction: PartialConfig['eviction']): PartialConfig => ({ strategy: 'evict', eviction })
 
-describe('CONF-3 another value of a setting is seen in the run', () => {
-  it('PRES-3 pressure.spike_factor: only what is so many times the baseline is a spike', () => {
+describe('CONF-3 settings that change the run', () => {
+  it('PRES-3 pressure.spike_factor: how many times the baseline is a spike', () => {
     expect(spikes(ran({}))).toEqual([2, 7])
     expect(spikes(ran({ pressure: { spike_factor: 1000 } }))).toEqual([])
   })
 
-  it('PRES-3 pressure.spike_after: turns before the first that is judged', () => {
+  it('PRES-3 pressure.spike_after: the number of turns before the first possible spike', () => {
     // The first result is large beside the task alone; the seventh is beside those before it.
     expect(spikes(ran({ pressure: { spike_after: 3 } }))).toEqual([7])
     expect(spikes(ran({ pressure: { spike_after: 8 } }))).toEqual([])
   })
 
-  it('PRES-3 pressure.baseline_weight: at 1 the baseline is the turn before', () => {
+  it('PRES-3 pressure.baseline_weight: at 1 the baseline is the previous turn', () => {
     const timeline = ran({ pressure: { baseline_weight: 1 } })
     const before = arrived(timeline).slice(0, -1)
     expect(timeline.turns.slice(1).map(({ reading }) => reading.baseline)).toEqual(before)
   })
 
-  it('BUD-4 budget.critical_turns and warning_turns: how soon is soon', () => {
+  it('BUD-4 budget.critical_turns and warning_turns: the remaining turns at which a warning begins', () => {
     expect(urgencies(ran({ budget: { critical_turns: 1000, warning_turns: 1000 } }))).toEqual(
       new Set(['critical']),
     )
@@ -100,12 +100,12 @@ describe('CONF-3 another value of a setting is seen in the run', () => {
     expect(urgencies(ran({ budget: { critical_turns: 0, warning_turns: 0 } }))).toEqual(new Set(['normal']))
   })
 
-  it('BUD-5 budget.counting_margin: so much is added to an estimate', () => {
+  it('BUD-5 budget.counting_margin: the share added to an estimate', () => {
     const timeline = ran({ budget: { counting_margin: 0.5 } })
     for (const { margin, total } of budgetsOf(timeline.data)) expect(margin).toBe(Math.ceil(total.used / 2))
   })
 
-  it('EVI-5 eviction.placeholder_tokens: no note is longer', () => {
+  it('EVI-5 eviction.placeholder_tokens: the maximum size of a placeholder', () => {
     const longest = (most: number) => {
       const { data, blocks, edits } = ran(evict({ policy: 'fifo', placeholder_tokens: most }))
       const notes = new Set(
@@ -133,7 +133,7 @@ describe('CONF-3 another value of a setting is seen in the run', () => {
     expectValues(timeline, 'recency', 'age', (age) => Math.exp(-age / decay))
   })
 
-  it('EVI-1 eviction.scoring: the last use by its decay, the never used by their worth, birth by its turns', () => {
+  it('EVI-1 eviction.scoring: the decay since the last use, the score of never used blocks, and their first turns', () => {
     const scoring = { idle_decay: 2, never_used: 0.5, birth_turns: 4 }
     const timeline = ran(evict({ policy: 'lru', scoring }))
     expectValues(timeline, 'last_reference', 'unused', (age) => (age < 4 ? 1 : 0.5) * Math.exp(-age / 2))
@@ -141,14 +141,14 @@ describe('CONF-3 another value of a setting is seen in the run', () => {
     for (const { value, figure } of used) expect(value).toBeCloseTo(Math.exp(-figure / 2), 10)
   })
 
-  it('EVI-1 eviction.scoring.reuse_full: so many turns with a reference make a block full', () => {
+  it('EVI-1 eviction.scoring.reuse_full: the number of turns with a reference for the full score', () => {
     for (const full of [1, 5]) {
       const timeline = ran(evict({ policy: 'hybrid', scoring: { reuse_full: full } }))
       expectValues(timeline, 'reference_freq', 'uses', (uses) => Math.min(1, uses / full))
     }
   })
 
-  it('CROSS-3 cross_window.milestone_turns: saves are so far apart', () => {
+  it('CROSS-3 cross_window.milestone_turns: the least distance of saves', () => {
     const saved = (milestone_turns: number) =>
       ran(
         // No window gets full, so that nothing but milestones asks for a save.
@@ -161,7 +161,7 @@ describe('CONF-3 another value of a setting is seen in the run', () => {
     expect(saved(1).length).toBeGreaterThan(saved(7).length)
   })
 
-  it('CROSS-3 cross_window.most_kept: a new window holds no more of the old one, or is not opened', () => {
+  it('CROSS-3 cross_window.most_kept: the largest share of a window that a new one keeps; otherwise none is opened', () => {
     const opened = (most_kept: number) =>
       ran({ strategy: 'handover', cross_window: { most_kept } }).edits.filter(
         ({ stage }) => stage === 'new_window',
@@ -171,7 +171,7 @@ describe('CONF-3 another value of a setting is seen in the run', () => {
     expect(opened(0.01)).toEqual([])
   })
 
-  it('COMP-1 compression.least_new: a compaction waits for so much that is new', () => {
+  it('COMP-1 compression.least_new: the share of new content that a compaction waits for', () => {
     const made = (least_new: number) =>
       ran({
         compression: { cascade: { '0.5': 'conversation_compaction' }, ask_interval: 0, least_new },
@@ -180,7 +180,7 @@ describe('CONF-3 another value of a setting is seen in the run', () => {
     expect(made(1)).toBe(0)
   })
 
-  it('HEALTH-3 health_monitoring.questions: at most so many, and a fidelity only from so many on', () => {
+  it('HEALTH-3 health_monitoring.questions: the most questions of an edit, and the fewest for a fidelity score', () => {
     const asked = (timeline: Timeline) =>
       timeline.edits.flatMap(({ compression }) => (compression === null ? [] : [compression.probes]))
     const fidelities = (timeline: Timeline) =>
@@ -194,7 +194,7 @@ describe('CONF-3 another value of a setting is seen in the run', () => {
     expect(new Set(fidelities(none))).toEqual(new Set([null]))
   })
 
-  it('HEALTH-2 health_monitoring.alerts.sustained_turns: what lasts so long is an alert', () => {
+  it('HEALTH-2 health_monitoring.alerts.sustained_turns: the turns until a lasting state raises an alert', () => {
     const lasting = (sustained_turns: number) =>
       alerts(
         ran({

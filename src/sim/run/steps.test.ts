@@ -21,7 +21,7 @@ function drained<Result>(steps: Iterator<unknown, Result>, atStep: () => void = 
   }
 }
 
-it('EDIT-4 however long a conversation is, the work between two steps is not: reading, counting, looking for needs', () => {
+it('EDIT-4 in a long conversation every step stays short: reading, counting, analysing needs', () => {
   const read = drained(readTraceSteps(text))
   const [trace] = read.result
   if (trace === undefined) throw new Error('no trace')

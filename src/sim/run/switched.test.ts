@@ -47,8 +47,8 @@ const decided = ({ data }: Timeline, before: number) => ({
   turns: data.turns.slice(0, before).map(({ points, events, byType }) => ({ points, events, byType })),
 })
 
-describe('a strategy that a person changes at a turn', () => {
-  it.each(NAMES)('EDIT-3 changed in the first turn, a run is that of the strategy: %s', (name) => {
+describe('a strategy changed at a turn', () => {
+  it.each(NAMES)('EDIT-3 in the first turn, the run equals one of the new strategy: %s', (name) => {
     const from: Name = name === 'managed' ? 'evict' : 'managed'
     const [switched, own] = [runWith(from, into(0, name)), runWith(name)]
     const last = trace.turns.length
@@ -64,40 +64,37 @@ describe('a strategy that a person changes at a turn', () => {
     ['unmanaged', 'handover'],
     ['handover', 'tiered_full'],
     ['rolling_summary', 'context_editing'],
-  ])(
-    'EDIT-1 EDIT-4 MAN-1 %s goes on as %s, in the record, in replays and in full tables',
-    (first, second) => {
-      const at = 24
-      const timeline = runWith(first, into(at, second))
-      const { data } = timeline
-      expect([at - 1, at].map((turn) => configAt(data, turn).strategy)).toEqual([first, second])
-      expect(decided(timeline, at)).toEqual(decided(runWith(first), at))
-      expect(decided(timeline, 50)).not.toEqual(decided(runWith(first), 50))
-      const stages = new Set(data.edits.filter(({ turn }) => turn >= at).map(({ stage }) => stage))
-      const own = strategyNamed(second)?.stages(strategySettings(configAt(data, at))) ?? []
-      for (const stage of stages) expect([...own.map(({ name }) => name), 'repair']).toContain(stage)
-      expect(stages.size).toBeGreaterThan(0)
-      balances(timeline)
-      keepsPairs(timeline)
-      const again = decodeTimeline(encodeTimeline(data))
-      expect(encodeTimeline(again)).toBe(encodeTimeline(data))
-      for (const { turn: from } of data.snapshots) {
-        const replay = resume(timeline, startBefore(timeline, from), false)
-        for (const { turn, points, events } of data.turns.slice(from)) {
-          const outcome = driveSync(replay.step(turn), replay.answer)
-          replay.finish(outcome)
-          expectEqual({ turn, ...outcome.points }, { turn, ...points })
-          expectEqual(outcome.events, events)
-        }
+  ])('EDIT-1 EDIT-4 MAN-1 %s continues as %s in the record, in replays and in explain', (first, second) => {
+    const at = 24
+    const timeline = runWith(first, into(at, second))
+    const { data } = timeline
+    expect([at - 1, at].map((turn) => configAt(data, turn).strategy)).toEqual([first, second])
+    expect(decided(timeline, at)).toEqual(decided(runWith(first), at))
+    expect(decided(timeline, 50)).not.toEqual(decided(runWith(first), 50))
+    const stages = new Set(data.edits.filter(({ turn }) => turn >= at).map(({ stage }) => stage))
+    const own = strategyNamed(second)?.stages(strategySettings(configAt(data, at))) ?? []
+    for (const stage of stages) expect([...own.map(({ name }) => name), 'repair']).toContain(stage)
+    expect(stages.size).toBeGreaterThan(0)
+    balances(timeline)
+    keepsPairs(timeline)
+    const again = decodeTimeline(encodeTimeline(data))
+    expect(encodeTimeline(again)).toBe(encodeTimeline(data))
+    for (const { turn: from } of data.snapshots) {
+      const replay = resume(timeline, startBefore(timeline, from), false)
+      for (const { turn, points, events } of data.turns.slice(from)) {
+        const outcome = driveSync(replay.step(turn), replay.answer)
+        replay.finish(outcome)
+        expectEqual({ turn, ...outcome.points }, { turn, ...points })
+        expectEqual(outcome.events, events)
       }
-      for (const { turn, decision } of data.edits.filter((edit) => edit.turn >= at).slice(0, 3)) {
-        const told = explain(timeline, turn).decisions.map(({ victims }) => victims.map(({ block }) => block))
-        if (decision !== null) expect(told).toContainEqual(decision.victims.map(({ block }) => block))
-      }
-    },
-  )
+    }
+    for (const { turn, decision } of data.edits.filter((edit) => edit.turn >= at).slice(0, 3)) {
+      const told = explain(timeline, turn).decisions.map(({ victims }) => victims.map(({ block }) => block))
+      if (decision !== null) expect(told).toContainEqual(decision.victims.map(({ block }) => block))
+    }
+  })
 
-  it('VALID-2 the requests after it can be sent, and it can be changed back', () => {
+  it('VALID-2 later requests need no repair, and the strategy can be changed back', () => {
     const timeline = runWith(
       'managed',
       into(20, 'token_trim'),
@@ -114,7 +111,7 @@ describe('a strategy that a person changes at a turn', () => {
     for (const { turn } of timeline.turns) expectEqual(timeline.messagesAt(turn, 'anthropic').repairs, [])
   })
 
-  it('LLM-1 with a model, too, it has the bytes of the run with the recorded answers', async () => {
+  it('LLM-1 with a model, the run has the bytes of one with the recorded answers', async () => {
     const cascade = { '0.5': 'conversation_compaction' } as const
     const over = { strategy: 'managed', compression: { cascade } } as const
     const interventions: Intervention[] = [{ turn: 24, kind: 'set', config: over }]
@@ -130,7 +127,7 @@ describe('a strategy that a person changes at a turn', () => {
     expect(encodeTimeline(again.data)).toBe(encodeTimeline(live.data))
   })
 
-  it('LED-1 PAIR-2 VALID-3 EDIT-4 any of them can follow any other, at any turn', () => {
+  it('LED-1 PAIR-2 VALID-3 EDIT-4 any strategy can follow any other at any turn', () => {
     let edits = 0
     fc.assert(
       fc.property(
@@ -161,7 +158,7 @@ describe('a strategy that a person changes at a turn', () => {
     expect(edits).toBeGreaterThan(20)
   })
 
-  it('EDITAPI-1 before its first call the provider has cleared nothing, and another strategy may take over', () => {
+  it('EDITAPI-1 before the first call nothing is cleared, so that another strategy may follow', () => {
     const [switched, own] = [runWith('context_editing', into(0, 'managed')), runWith('managed')]
     expect(decided(switched, trace.turns.length)).toEqual(decided(own, trace.turns.length))
   })
@@ -174,13 +171,13 @@ describe('a strategy that a person changes at a turn', () => {
     ],
     ['managed', 'as_written_lru', 'must run in all turns or in none: as_written_lru'],
     ['as_written_lru', 'evict', 'must run in all turns or in none: as_written_lru'],
-  ])('MAN-1 %s is not followed by %s, in words that say why', (first, second, message) => {
+  ])('MAN-1 %s cannot be followed by %s, and the error says why', (first, second, message) => {
     expect(() => runWith(first, into(3, second))).toThrow(ProblemError)
     expect(() => runWith(first, into(3, second))).toThrow(message)
   })
 })
 
-describe('what the provider clears stays cleared', () => {
+describe('content cleared by the provider stays cleared', () => {
   type Over = Omit<PartialConfig, 'max_context_tokens'>
   type Loose = NonNullable<NonNullable<PartialConfig['context_editing']>['clear_tool_uses']>
   const steps = (...stages: string[]): Over => ({ pipeline: stages.map((stage) => ({ stage })) })
@@ -214,7 +211,7 @@ describe('what the provider clears stays cleared', () => {
       { pipeline: [{ stage: 'clear_tool_uses', when: 'spike' }] },
       'clear_tool_uses_20250919',
     ],
-  ])('EDITAPI-1 LED-4 it cannot be left out of the requests in mid-run: %s', (_, base, over, type) => {
+  ])('EDITAPI-1 LED-4 an edit cannot be removed from later requests: %s', (_, base, over, type) => {
     expect(() => setIn(base, 20, over)).toThrow(ProblemError)
     expect(() => setIn(base, 20, over)).toThrow(
       `the request would contain again what the provider cleared, because it is no longer asked for: ${type}`,
@@ -223,7 +220,7 @@ describe('what the provider clears stays cleared', () => {
     expect(configAt(setIn(base, 0, over).data, 0)).toMatchObject(over)
   })
 
-  it('EDITAPI-1 another number, or one edit more, is asked for from the turn on', () => {
+  it('EDITAPI-1 an additional edit is asked for from its turn on', () => {
     const over: Over = { context_editing: { clear_tool_uses: { keep: 1 }, compact: { enabled: true } } }
     const timeline = setIn({}, 20, over)
     const asked = (turn: number) =>
@@ -245,27 +242,24 @@ describe('what the provider clears stays cleared', () => {
     ['exclude_tools', uses({ exclude_tools: ['grep_search'] })],
     ['clear_tool_inputs', uses({ clear_tool_inputs: false })],
     ['clear_tool_inputs', uses({ clear_inputs_of: ['run_shell'] })],
-  ])(
-    'EDITAPI-1 LED-4 asked to clear less, it would bring back what it cleared before: %s',
-    (parameter, over) => {
-      const first = editedBy('clear_tool_uses')
-      expect(first).toBeGreaterThan(1)
-      const words = `it would bring back what it cleared before (clear_tool_uses_20250919: ${parameter})`
-      expect(() => setIn(base, first + 1, over)).toThrow(ProblemError)
-      expect(() => setIn(base, first + 1, over)).toThrow(words)
-      // As long as it cleared nothing, it may be asked for whatever there is.
-      expect(configAt(setIn(base, first, over).data, first)).toMatchObject(over)
-      const begins = completeConfig({ strategy: 'context_editing', ...base })
-      // Who asks beforehand hears the same as who does it.
-      const { data } = setIn(base, 0, {})
-      const refusal = (turn: number) => whyNotSet(begins, turn, over, clearedBefore(data, turn))
-      expect(refusal(first + 1)).toContain(words)
-      expect(refusal(data.turns.length + 9)).toContain(words)
-      expect([refusal(first), refusal(0)]).toEqual([null, null])
-    },
-  )
+  ])('EDITAPI-1 LED-4 a setting that would restore cleared content is refused: %s', (parameter, over) => {
+    const first = editedBy('clear_tool_uses')
+    expect(first).toBeGreaterThan(1)
+    const words = `it would bring back what it cleared before (clear_tool_uses_20250919: ${parameter})`
+    expect(() => setIn(base, first + 1, over)).toThrow(ProblemError)
+    expect(() => setIn(base, first + 1, over)).toThrow(words)
+    // As long as it cleared nothing, it may be asked for whatever there is.
+    expect(configAt(setIn(base, first, over).data, first)).toMatchObject(over)
+    const begins = completeConfig({ strategy: 'context_editing', ...base })
+    // Who asks beforehand hears the same as who does it.
+    const { data } = setIn(base, 0, {})
+    const refusal = (turn: number) => whyNotSet(begins, turn, over, clearedBefore(data, turn))
+    expect(refusal(first + 1)).toContain(words)
+    expect(refusal(data.turns.length + 9)).toContain(words)
+    expect([refusal(first), refusal(0)]).toEqual([null, null])
+  })
 
-  it('EDITAPI-1 that thinking was cleared does not bind what is asked of tool uses, nor the other way round', () => {
+  it('EDITAPI-1 cleared thinking does not restrict the settings of tool uses, nor the other way round', () => {
     const [thinking, tools] = [editedBy('clear_thinking'), editedBy('clear_tool_uses')]
     expect(tools).toBeLessThan(thinking)
     const more: Over = { context_editing: { clear_thinking: { keep_turns: 2 } } }
@@ -282,12 +276,12 @@ describe('what the provider clears stays cleared', () => {
     ['at any number of uses that are not all kept', uses({ trigger_type: 'tool_uses', trigger: 3 })],
     ['arguments of all tools', uses({ clear_inputs_of: [] })],
     ['a later compaction', { context_editing: { compact: { enabled: true, trigger_share: 1 } } }],
-  ])('EDITAPI-1 it may be asked to clear more at any time: %s', (_, over) => {
+  ])('EDITAPI-1 a setting that clears more is accepted at any time: %s', (_, over) => {
     const turn = editedBy('clear_tool_uses') + 1
     expect(configAt(setIn(base, turn, over).data, turn)).toMatchObject(over)
   })
 
-  it('EDITAPI-1 EDIT-3 nor does a change that would have saved a block bring another back', () => {
+  it('EDITAPI-1 EDIT-3 options that would have saved a block do not restore cleared content', () => {
     const timeline = setIn(base, 0, {})
     const turns = timeline.edits.filter(({ stage }) => stage === 'clear_tool_uses').map(({ turn }) => turn)
     const [first, second] = [turns[0] ?? NaN, turns[1] ?? NaN]
@@ -302,7 +296,7 @@ describe('what the provider clears stays cleared', () => {
     expect(optionsAt(second)).not.toContain('context_editing.clear_tool_uses.keep')
   })
 
-  it('EDITAPI-1 what was switched off from the beginning stays as it is, whatever else is set', () => {
+  it('EDITAPI-1 an edit that was always off does not restrict its settings', () => {
     const base: Over = { context_editing: { clear_thinking: { enabled: false } } }
     const over: Over = { context_editing: { clear_thinking: { enabled: false, keep_turns: 0 } } }
     expect(configAt(setIn(base, 20, over).data, 20)).toMatchObject(over)

@@ -20,7 +20,7 @@ const lanes: readonly (readonly [string, PartialConfig])[] = [
     .filter((name) => !name.startsWith('as_written'))
     .map((name) => [name, presetConfig(name)] as const),
   ...Object.keys(policies).map((policy) => [`evict ${policy}`, evicting({ policy })] as const),
-  ['naive fifo without placeholders', evicting({ policy: 'fifo', gates: OFF, placeholders: false })],
+  ['unprotected fifo without placeholders', evicting({ policy: 'fifo', gates: OFF, placeholders: false })],
   ['lru without placeholders', evicting({ policy: 'lru', placeholders: false })],
   ['token_trim back', { strategy: 'token_trim', token_trim: { direction: 'end', rollback: true } }],
   [
@@ -154,7 +154,7 @@ function keepsThinking(timeline: Timeline, goesBack: boolean): void {
 }
 
 describe.each(lanes)('%s', (_, config) => {
-  it('VALID-1 VALID-3 a running loop keeps the reply it began with, and every reply its thinking and calls', () => {
+  it('VALID-1 VALID-3 the current tool loop keeps its first reply, and every reply keeps its thinking and calls', () => {
     const goesBack = config.token_trim?.rollback === true
     fc.assert(
       fc.property(cases, ({ trace, limit }) => {
@@ -178,7 +178,7 @@ function faultsOf(trace: Trace, config: PartialConfig): string[] {
   )
 }
 
-describe('an earlier loop that holds what must not leave', () => {
+describe('an earlier tool loop with a protected block', () => {
   const reads = (id: string, ...before: readonly Part[]): Message => {
     const call: Part = { type: 'tool_use', id, name: 'read_file', input: { path: `src/${id}.ts` } }
     return { role: 'assistant', content: [...before, call] }
@@ -202,12 +202,12 @@ describe('an earlier loop that holds what must not leave', () => {
   ]
   const trace = { ...traceOf(talk, TOOLS), ...ENABLED }
 
-  it.each(lanes)('VALID-1 VALID-3 if it runs again, it has what it began with: %s', (_, config) => {
+  it.each(lanes)('VALID-1 VALID-3 causes no violation if it becomes the current one: %s', (_, config) => {
     expect(faultsOf(trace, config)).toEqual([])
   })
 })
 
-describe('a text beside results, and thinking from there on', () => {
+describe('a tool loop whose thinking begins after a text beside results', () => {
   const talk: Message[] = [{ role: 'user', content: prose(15, 1) }]
   for (const [place, id] of ['a', 'b', 'c', 'd', 'e'].entries()) {
     const call: Part = { type: 'tool_use', id, name: 'read_file', input: { path: `src/${id}.ts` } }
@@ -222,12 +222,12 @@ describe('a text beside results, and thinking from there on', () => {
     talk.push({ role: 'user', content: place === 0 ? [result, asks] : [result] })
   }
   const trace = { ...traceOf(talk, TOOLS), ...ENABLED }
-  it.each(lanes)('VALID-1 VALID-3 what it began with stays as long as the loop runs: %s', (_, config) => {
+  it.each(lanes)('VALID-1 VALID-3 causes no violation: %s', (_, config) => {
     expect(faultsOf(trace, config)).toEqual([])
   })
 })
 
-describe('what went back into a loop of earlier that began without thinking', () => {
+describe('replies that fell back into an earlier tool loop without thinking', () => {
   const call = (id: string): Part => {
     return { type: 'tool_use', id, name: 'read_file', input: { path: `src/${id}.ts` } }
   }
@@ -254,11 +254,11 @@ describe('what went back into a loop of earlier that began without thinking', ()
 
   const trace = traceOf(talk, TOOLS)
 
-  it.each(lanes)('VALID-1 VALID-3 what is said next begins a loop of its own: %s', (_, config) => {
+  it.each(lanes)('VALID-1 VALID-3 cause no violation: %s', (_, config) => {
     expect(faultsOf(trace, config)).toEqual([])
   })
 
-  it('VALID-1 VALID-3 also in a conversation that random runs have met', () => {
+  it('VALID-1 VALID-3 cause none in a conversation found by a random run', () => {
     const cases = fc.tuple(arbitraryHardTrace(44), fc.integer({ min: 15, max: 100 }))
     const [[trace] = []] = fc.sample(cases, { seed: 3416, numRuns: 1 })
     if (trace === undefined) throw new Error('no conversation')
@@ -269,7 +269,7 @@ describe('what went back into a loop of earlier that began without thinking', ()
   })
 })
 
-describe('a loop that thinks, behind one that did not', () => {
+describe('a tool loop with thinking after one without', () => {
   const calls = (ids: string, ...before: readonly Part[]): Message => {
     const made = [...ids].map((id): Part => ({
       type: 'tool_use',
@@ -326,14 +326,14 @@ describe('a loop that thinks, behind one that did not', () => {
   const traces = [unforeseen, noted].map((talk) => traceOf(talk, TOOLS))
 
   it.each(lanes)(
-    'VALID-1 VALID-3 what the user said between them is never lost without a trace: %s',
+    'VALID-1 VALID-3 causes no violation if the user message between them is evicted: %s',
     (_, config) => {
       expect(traces.flatMap((trace) => faultsOf(trace, config))).toEqual([])
     },
   )
 })
 
-it('VALID-1 on a model that binds thinking to its prefix, the running loop stays as its last thinking saw it', () => {
+it('VALID-1 for a model that binds thinking to its prefix, the messages before the last thinking of the loop stay as sent', () => {
   const policy = evicting({ policy: 'fifo' })
   fc.assert(
     fc.property(cases, ({ trace: given, limit }) => {

@@ -151,7 +151,7 @@ function keepsOrder(timeline: Timeline): void {
 }
 
 describe.each(lanes)('$name', ({ config }) => {
-  it('LED-1 PAIR-2 VALID-3 COMP-3 whatever the conversation, the record balances and the request stands', () => {
+  it('LED-1 PAIR-2 VALID-3 COMP-3 every edit balances, pairs stay complete, and requests are valid, for any conversation', () => {
     fc.assert(
       fc.property(cases, (one) => {
         const timeline = timelineOf(one, config)
@@ -173,7 +173,7 @@ describe.each(lanes)('$name', ({ config }) => {
     )
   })
 
-  it('EDIT-3 the same run gives the same bytes, and MSG-2 leaves its trace as it was', () => {
+  it('EDIT-3 the same run gives the same bytes, and MSG-2 does not change its trace', () => {
     fc.assert(
       fc.property(cases, (one) => {
         const before = JSON.stringify(one.trace)
@@ -185,7 +185,7 @@ describe.each(lanes)('$name', ({ config }) => {
     )
   })
 
-  it('EDIT-4 the first turns decide the same whether or not more turns follow', () => {
+  it('EDIT-4 earlier decisions do not depend on later turns', () => {
     fc.assert(
       fc.property(cases, fc.nat(60), (one, cut) => {
         const turns = one.trace.turns.slice(0, 1 + (cut % one.trace.turns.length))
@@ -208,7 +208,7 @@ describe.each(lanes)('$name', ({ config }) => {
     )
   })
 
-  it('EVI-3 what a person pins stays whole from then on', () => {
+  it('EVI-3 a pinned block stays whole', () => {
     fc.assert(
       fc.property(cases, fc.nat(100), (one, lot) => {
         const first = takeIn(one.trace, chars4).blocks.filter(({ turn, response }) => turn === 0 && !response)
@@ -221,7 +221,7 @@ describe.each(lanes)('$name', ({ config }) => {
     )
   })
 
-  it('TIER-2 a person’s compaction is one, and the request still stands', () => {
+  it('TIER-2 a compaction by hand shrinks the window in its turn, and requests stay valid', () => {
     fc.assert(
       fc.property(cases, fc.nat(60), (one, lot) => {
         const turn = lot % one.trace.turns.length
@@ -243,7 +243,7 @@ describe.each(lanes)('$name', ({ config }) => {
   })
 })
 
-it.each(['tiered', 'tiered_full'])('TIER-1 TIER-3 %s below every threshold edits nothing', (strategy) => {
+it.each(['tiered', 'tiered_full'])('TIER-1 TIER-3 %s edits nothing below every threshold', (strategy) => {
   fc.assert(
     fc.property(cases, ({ trace, limit }) => {
       // Without a clock no pause is known, and no result reaches 30 KB.
@@ -279,7 +279,7 @@ it.each([
   )
 })
 
-it('EDIT-1 a cache break is only told where a stage counts on the cache', () => {
+it('EDIT-1 only tiered strategies report cache breaks, each with a shorter cached prefix', () => {
   fc.assert(
     fc.property(cases, (one) => {
       for (const strategy of ['managed', 'evict', 'tiered', 'tiered_full']) {

@@ -86,7 +86,7 @@ describe('CONF-3 every setting has an effect', () => {
     least_messages: { to: 60, given: { auto_compact_from: 0.3 } },
     summary_tokens: { to: 100, given: { auto_compact_from: 0.3 } },
   }
-  it('CONF-3 of tiered all are tried', () => {
+  it('CONF-3 all settings of tiered are tested', () => {
     expect(Object.keys(small).sort()).toEqual(Object.keys(tieredSpec).sort())
   })
   it.each(Object.entries(small))('CONF-3 tiered.%s', (key, { to, given = {}, limit = 6_000 }) => {
@@ -122,7 +122,7 @@ describe('CONF-3 every setting has an effect', () => {
     restore_file_tokens: { to: 30, by: 'hand' },
     restore_skills: { to: false, by: 'hand' },
   }
-  it('CONF-3 of tiered_full all are tried', () => {
+  it('CONF-3 all settings of tiered_full are tested', () => {
     const tried = [...Object.keys(large), 'static_system_until']
     expect(tried.sort()).toEqual(Object.keys(tieredFullSpec).sort())
   })
@@ -142,8 +142,8 @@ describe('CONF-3 every setting has an effect', () => {
   })
 })
 
-describe('TIER-1 TIER-3 on one conversation', () => {
-  it('TIER-3 while collapse suffices nothing is compacted; without it the session is', () => {
+describe('TIER-1 TIER-3 one conversation', () => {
+  it('TIER-3 collapsing avoids the compaction of the session; without it the session is compacted', () => {
     const stages = (collapse: boolean): Set<string> => {
       const own = {
         ...LARGE,
@@ -162,7 +162,7 @@ describe('TIER-1 TIER-3 on one conversation', () => {
     expect([...stages(false)]).toContain('compact_session')
   })
 
-  it('TIER-1 the pause of seven minutes is told by the trace’s clock, in the turn after it', () => {
+  it('TIER-1 a pause of seven minutes is read from the clock of the trace, in the turn after it', () => {
     const config = { strategy: 'tiered', max_context_tokens: 100_000 }
     const cleared = run(trace, config).edits.filter(({ stage }) => stage === 'microcompact')
     expect(cleared.map(({ turn, trigger }) => [turn, trigger?.value])).toEqual([[15, 7 * MINUTE]])
@@ -170,7 +170,7 @@ describe('TIER-1 TIER-3 on one conversation', () => {
     expect(run(still, config).edits).toEqual([])
   })
 
-  it('TIER-3 clearing on a warm cache breaks none, snipping does, and both say so', () => {
+  it('TIER-3 clearing on a warm cache breaks no cache, snipping and pauses do', () => {
     const causes = (section: object): string[] => {
       const config = {
         strategy: 'tiered_full',
@@ -192,7 +192,7 @@ describe('TIER-1 TIER-3 on one conversation', () => {
     expect(causes({ snip_from: 1, clear_from: 1, cache_minutes: 5 })).toEqual(['pause'])
   })
 
-  it('TIER-1 the two windows of a log have clocks and budgets of their own', () => {
+  it('TIER-1 two windows of a log have separate clocks', () => {
     const other = story('errand')
     const offset = trace.messages.length
     const turns = trace.turns.flatMap((turn, nth) => {

@@ -68,7 +68,7 @@ function timelineOf({ trace, limit }: Case, config: PartialConfig): Timeline {
 }
 
 describe.each(lanes)('$name', ({ name, config }) => {
-  it('LED-1 PAIR-2 VALID-3 EVI-3 whatever the conversation, the record balances and the request stands', () => {
+  it('LED-1 PAIR-2 VALID-3 EVI-3 every edit balances, pairs stay complete, and requests are valid, for any conversation', () => {
     fc.assert(
       fc.property(cases, (one) => {
         const timeline = timelineOf(one, config)
@@ -85,7 +85,7 @@ describe.each(lanes)('$name', ({ name, config }) => {
     )
   })
 
-  it('EDIT-3 EDIT-4 the same bytes again, and the first turns the same without those that follow', () => {
+  it('EDIT-3 EDIT-4 the same run gives the same bytes, and earlier decisions do not depend on later turns', () => {
     fc.assert(
       fc.property(cases, fc.nat(60), (one, cut) => {
         const whole = timelineOf(one, config)
@@ -104,7 +104,7 @@ describe.each(lanes)('$name', ({ name, config }) => {
     )
   })
 
-  it('ATOM-1 TRIM-1 within every bound nothing is edited', () => {
+  it('ATOM-1 TRIM-1 edits nothing within every bound', () => {
     fc.assert(
       fc.property(cases, (one) => {
         const many = { atomic_window: { ...config.atomic_window, max_messages: 10_000 } }
@@ -118,30 +118,27 @@ describe.each(lanes)('$name', ({ name, config }) => {
     )
   })
 
-  it.runIf(name.startsWith('trim'))(
-    'TRIM-1 what is sent fits its budget, or why it does not is recorded',
-    () => {
-      fc.assert(
-        fc.property(cases, (one) => {
-          const { data, turns } = timelineOf(one, config)
-          const room = Math.min(one.limit - Math.ceil(one.limit / 10 - 1e-9), one.limit - data.reserve)
-          const told = createTold(data)
-          for (const { used, turn } of turns) {
-            const { notes, standing } = told.in(turn)
-            const fits = used <= room
-            const why = fits ? [] : [expect.stringMatching(/^(?:system_exceeds_budget|message_too_large)$/)]
-            expectEqual({ turn, standing: fits ? [] : standing }, { turn, standing: why })
-            // Of what fits nothing is told, and a reason that stands is not told again.
-            if (fits) expectEqual({ turn, notes }, { turn, notes: [] })
-          }
-        }),
-        runs,
-      )
-    },
-  )
+  it.runIf(name.startsWith('trim'))('TRIM-1 a request fits its budget, or the reason is recorded', () => {
+    fc.assert(
+      fc.property(cases, (one) => {
+        const { data, turns } = timelineOf(one, config)
+        const room = Math.min(one.limit - Math.ceil(one.limit / 10 - 1e-9), one.limit - data.reserve)
+        const told = createTold(data)
+        for (const { used, turn } of turns) {
+          const { notes, standing } = told.in(turn)
+          const fits = used <= room
+          const why = fits ? [] : [expect.stringMatching(/^(?:system_exceeds_budget|message_too_large)$/)]
+          expectEqual({ turn, standing: fits ? [] : standing }, { turn, standing: why })
+          // Of what fits nothing is told, and a reason that stands is not told again.
+          if (fits) expectEqual({ turn, notes }, { turn, notes: [] })
+        }
+      }),
+      runs,
+    )
+  })
 
   it.runIf(name.startsWith('atomic'))(
-    'ATOM-1 so many messages are sent, or why there are more is recorded',
+    'ATOM-1 a request has at most the allowed messages, or the reason is recorded',
     () => {
       fc.assert(
         fc.property(cases, (one) => {
@@ -161,7 +158,7 @@ describe.each(lanes)('$name', ({ name, config }) => {
 })
 
 it.each(['error', 'empty', 'timeout'] as const)(
-  'COMP-3 a model that always fails (%s) leaves the window as it is',
+  'COMP-3 with a model that always fails (%s), the window does not change',
   (kind) => {
     fc.assert(
       fc.property(cases, (one) => {

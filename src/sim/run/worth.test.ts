@@ -51,11 +51,11 @@ function tolls({ turns, edits, spans, reserve, limit }: TimelineData, stage: str
 const pays = ({ freed, rewritten }: { freed: number; rewritten: number }): boolean =>
   PRICE * rewritten <= HORIZON * freed
 
-describe('what edits of the cascade cost the cache', () => {
+describe('the cache cost of cascade steps', () => {
   const stages = ['summarize_results', 'progressive', 'compact', 'delegate', 'new_window']
 
   it.each(stages)(
-    'EVI-4 COST-6 every edit of %s pays within the horizon, unless the request would not fit',
+    'EVI-4 COST-6 every edit of %s breaks even within the horizon, unless the request would not fit',
     (stage) => {
       const data = ran(stage, HORIZON)
       expect(data.edits.filter((edit) => edit.stage === stage).length).toBeGreaterThan(0)
@@ -63,7 +63,7 @@ describe('what edits of the cascade cost the cache', () => {
     },
   )
 
-  it('EVI-4 COST-6 without a horizon some do not, and with it these are noted with their figures', () => {
+  it('EVI-4 COST-6 without a horizon some edits do not, and with it they are held back with their figures', () => {
     const careless = stages.filter((stage) => tolls(ran(stage, 0), stage).some((one) => !pays(one)))
     expect(careless.length).toBeGreaterThan(0)
     for (const stage of careless) {
@@ -77,7 +77,7 @@ describe('what edits of the cascade cost the cache', () => {
     }
   })
 
-  it('COMP-2 a step that the config puts below orange comes before eviction, and is not held back', () => {
+  it('COMP-2 a step that the config puts below orange is not held back', () => {
     const ladder = stages.filter((stage) => stage !== 'new_window')
     const heldBack = (at: number): number =>
       ladder.filter((stage) =>

@@ -76,7 +76,7 @@ describe('EVI-6 similarity kept from decision to decision', () => {
     }
   })
 
-  it('EVI-6 a window that regained an old block is compared anew', () => {
+  it('EVI-6 a window that regained an old block is compared again', () => {
     const embedder = createEmbedder()
     const vectors = ['alpha beta', 'alpha beta', 'gamma'].map((text) => embedder.embed(text))
     const blocks = vectors.map((_, id) => blockOf({ id, turn: id }))

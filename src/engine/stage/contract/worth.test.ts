@@ -174,7 +174,7 @@ describe.each(stages)('%s', (_, answers, make) => {
   })
 })
 
-describe('steps of the ladder', () => {
+describe('steps of the cascade', () => {
   it.each(stages.filter(([name]) => name !== 'delegate_ahead'))(
     'EVI-4 %s frees at least a batch, or waits',
     (_, answers, make) => {

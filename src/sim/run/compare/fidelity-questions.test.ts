@@ -26,12 +26,12 @@ function asked(timeline: Timeline, edit: number) {
 }
 
 describe.each(['managed', 'rolling_summary', 'tiered_full'])(
-  'HEALTH-3 what a compression of %s is asked',
+  'HEALTH-3 the questions about a compression of %s',
   (strategy) => {
     const timeline = managed(strategy, strategy === 'managed' ? 9 : 3)
     const compressions = timeline.edits.filter(({ compression }) => compression !== null)
 
-    it('HEALTH-3 the questions are those of the record, and the context after it answers as many as the record says', () => {
+    it('HEALTH-3 agree with the record: the same number, and as many answered by the context after it', () => {
       expect(compressions.length).toBeGreaterThan(0)
       for (const { edit, compression } of compressions.slice(0, 12)) {
         const { probes, after } = asked(timeline, edit)
@@ -41,7 +41,7 @@ describe.each(['managed', 'rolling_summary', 'tiered_full'])(
       }
     })
 
-    it('HEALTH-3 both contexts are whole, and the one before is what the edit found', () => {
+    it('HEALTH-3 come with the whole contexts before and after the edit', () => {
       for (const { edit, tick, window, blocks } of compressions.slice(0, 12)) {
         const { before, after } = asked(timeline, edit)
         for (const [context, at] of [
@@ -65,8 +65,8 @@ describe.each(['managed', 'rolling_summary', 'tiered_full'])(
   },
 )
 
-describe('HEALTH-3 what cannot be asked', () => {
-  it('HEALTH-3 an edit that is not there, or compressed nothing', () => {
+describe('HEALTH-3 no questions', () => {
+  it('HEALTH-3 about an edit that does not exist or compressed nothing', () => {
     const timeline = managed('managed')
     expect(() => asked(timeline, 9999)).toThrow('so none at 9999')
     const other = timeline.edits.find(({ compression }) => compression === null)

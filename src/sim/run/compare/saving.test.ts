@@ -126,7 +126,7 @@ const lanes: Readonly<Record<string, PartialConfig>> = {
 
 describe('what would have saved a block', () => {
   it.each(Object.entries(lanes))(
-    'EDIT-3 every option is what the run itself does with it, and one step nearer does not: %s',
+    'EDIT-3 a run with each option keeps the block, and one step nearer does not: %s',
     (name, config) => {
       const { base, block, turn, result } = foundIn(name)
       expect(result).toMatchObject({ block, turn })
@@ -165,46 +165,43 @@ describe('what would have saved a block', () => {
     ['token_trim', ['token_trim.reserve']],
     ['atomic_window', ['atomic_window.max_messages', 'atomic_window.min_recent_keep']],
     ['managed', ['eviction.target']],
-  ])(
-    'EVI-4 a search of every value finds none nearer, where one side saves and the other does not: %s',
-    (name, paths) => {
-      const { base, block, turn, result } = foundIn(name)
-      let compared = 0
-      const { options } = result
-      for (const path of paths) {
-        const knob = knobsOf(base.data.spec.config).find((one) => one.path.join('.') === path)
-        if (knob?.range === undefined || knob.range === null) throw new Error(`no knob ${path}`)
-        const own = Number(knob.value)
-        const option = options.find((one) => one.path.join('.') === path)
-        const until = option?.until ?? null
-        const sides = ([-1, 1] as const).map((direction) => {
-          const { range } = knob
-          if (range === null) return []
-          return Array.from({ length: stepsTowards(own, range, direction) }, (_, step) => {
-            const value = valueAfter(own, range, direction, step + 1)
-            return { value, saves: stands(base, block, turn, knob.set(value), until) }
-          })
+  ])('EVI-4 an exhaustive search finds no nearer value, if saving is monotonic: %s', (name, paths) => {
+    const { base, block, turn, result } = foundIn(name)
+    let compared = 0
+    const { options } = result
+    for (const path of paths) {
+      const knob = knobsOf(base.data.spec.config).find((one) => one.path.join('.') === path)
+      if (knob?.range === undefined || knob.range === null) throw new Error(`no knob ${path}`)
+      const own = Number(knob.value)
+      const option = options.find((one) => one.path.join('.') === path)
+      const until = option?.until ?? null
+      const sides = ([-1, 1] as const).map((direction) => {
+        const { range } = knob
+        if (range === null) return []
+        return Array.from({ length: stepsTowards(own, range, direction) }, (_, step) => {
+          const value = valueAfter(own, range, direction, step + 1)
+          return { value, saves: stands(base, block, turn, knob.set(value), until) }
         })
-        const isMonotonic = sides.every((side) => {
-          const first = side.findIndex(({ saves }) => saves)
-          return first < 0 || side.slice(first).every(({ saves }) => saves)
-        })
-        const nearest = sides
-          .flatMap((side) => side.find(({ saves }) => saves) ?? [])
-          .toSorted((a, b) => Math.abs(a.value - own) - Math.abs(b.value - own) || a.value - b.value)[0]
-        if (!isMonotonic) {
-          // What is found saves it, but a nearer island may have been stepped over.
-          if (option !== undefined) expect(nearest).toBeDefined()
-          continue
-        }
-        compared += 1
-        expectEqual([path, block, option?.to ?? null], [path, block, nearest?.value ?? null])
+      })
+      const isMonotonic = sides.every((side) => {
+        const first = side.findIndex(({ saves }) => saves)
+        return first < 0 || side.slice(first).every(({ saves }) => saves)
+      })
+      const nearest = sides
+        .flatMap((side) => side.find(({ saves }) => saves) ?? [])
+        .toSorted((a, b) => Math.abs(a.value - own) - Math.abs(b.value - own) || a.value - b.value)[0]
+      if (!isMonotonic) {
+        // What is found saves it, but a nearer island may have been stepped over.
+        if (option !== undefined) expect(nearest).toBeDefined()
+        continue
       }
-      expect(compared).toBeGreaterThan(0)
-    },
-  )
+      compared += 1
+      expectEqual([path, block, option?.to ?? null], [path, block, nearest?.value ?? null])
+    }
+    expect(compared).toBeGreaterThan(0)
+  })
 
-  it('LED-3 what would save a block and make the request too long saves nothing', () => {
+  it('LED-3 a change that makes the request too long is no option', () => {
     const wide = traceOf(
       conversation(`
         system: be careful
@@ -235,7 +232,7 @@ describe('what would have saved a block', () => {
     }
   })
 
-  it('EVI-3 tells whether a pin would have, as the run with the pin does', () => {
+  it('EVI-3 says whether a pin would have saved it, as the run with the pin does', () => {
     for (const name of ['evict', 'token_trim', 'context_editing']) {
       const { base, block, turn, result } = foundIn(name)
       const pinned = run(trace, base.data.spec.config, {
@@ -246,7 +243,7 @@ describe('what would have saved a block', () => {
     }
   })
 
-  it('asks about the last edit of a block when no turn is named, and goes on from what was set before', () => {
+  it('is about the last edit if no turn is given, and starts from settings changed earlier', () => {
     const set = { turn: 3, kind: 'set', config: { eviction: { target: 0.5 } } } as const
     const base = runWith({ strategy: 'evict' }, [set])
     const { block, turn } = takenBlocks(base).at(-1) ?? { block: -1, turn: -1 }
@@ -263,7 +260,7 @@ describe('what would have saved a block', () => {
     expect(editedIn(again, result.turn).has(block)).toBe(false)
   })
 
-  it('LLM-1 says that a model was not asked for the tries, of a run that it answered', () => {
+  it('LLM-1 says that recorded answers were used if a model answered the run', () => {
     const config: PartialConfig = {
       strategy: 'managed',
       compression: { cascade: { '0.6': 'tool_result_summarization' }, summarization_threshold_tokens: 100 },
@@ -277,7 +274,7 @@ describe('what would have saved a block', () => {
     expect(found(byModel, block, turn)).toEqual({ ...result, recorded: true })
   })
 
-  it('names what there is not: a block of no run, and one that no edit took', () => {
+  it('refuses an unknown block, and a block or turn without an edit', () => {
     const base = runWith({ strategy: 'evict' })
     expect(() => found(base, 100_000)).toThrow(/the run has blocks 0 to \d+, not 100000$/u)
     expect(() => found(base, 0)).toThrow('no edit of the run takes or changes block 0')
@@ -287,7 +284,7 @@ describe('what would have saved a block', () => {
     )
   })
 
-  it('PIPE-1 moves what a step of a pipeline says itself', () => {
+  it('PIPE-1 also changes a pipeline step’s own settings', () => {
     const knobs = knobsOf(
       completeConfig({
         strategy: 'pipeline',

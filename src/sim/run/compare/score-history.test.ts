@@ -110,12 +110,12 @@ describe('the score of a block over time', () => {
   const cases = Object.keys(policies)
     .flatMap((policy): [string, object, number][] => [
       [policy, { policy }, 0.35],
-      [`${policy} without gates`, { policy, gates: off }, 0.6],
+      [`${policy} without guards`, { policy, gates: off }, 0.6],
       [`${policy} without placeholders`, { policy, placeholders: false }, 0.3],
     ])
     .map(([name, eviction, share], nth) => [name, eviction, share, nth] as const)
 
-  it.each(cases)('EDIT-1 is what explain says of every turn: %s', (_, eviction, share, nth) => {
+  it.each(cases)('EDIT-1 agrees with explain in every turn: %s', (_, eviction, share, nth) => {
     const timeline = timelineOf(eviction, share)
     const told = toldBy(timeline)
     let points = 0
@@ -130,7 +130,7 @@ describe('the score of a block over time', () => {
   })
 
   it.each([
-    ['its ladder', {}, 0.35],
+    ['its cascade', {}, 0.35],
     ['summaries first', presetConfig('summarize_results'), 0.35],
     ['merges', { eviction: { policy: 'semantic_merge', merge_similarity: 0.5 } }, 0.35],
     [
@@ -139,7 +139,7 @@ describe('the score of a block over time', () => {
       0.2,
     ],
   ] as [string, PartialConfig, number][])(
-    'EDIT-1 under the manager, with requests answered as they were: %s',
+    'EDIT-1 with the managed strategy, agrees with explain from the recorded answers: %s',
     (_, config, share) => {
       const max_context_tokens = Math.round(share * unmanagedPeak(intake))
       const timeline = run(trace, { ...config, strategy: 'managed', max_context_tokens }, { intake })
@@ -155,7 +155,7 @@ describe('the score of a block over time', () => {
     },
   )
 
-  it('EDIT-1 makes a start only where it begins anew', () => {
+  it('EDIT-1 the replay starts only at the beginning of each series of turns', () => {
     for (const limit of [0.12, 0.35, 0.9]) {
       const timeline = timelineOf({ policy: 'hybrid' }, limit)
       let starts = 0
@@ -175,7 +175,7 @@ describe('the score of a block over time', () => {
     }
   })
 
-  it('EVI-4 a block is measured by the cut line of its own choice', () => {
+  it('EVI-4 each block is compared with the eviction cutoff of its own choice', () => {
     const timeline = timelineOf({ policy: 'hybrid' }, 0.12)
     // Calls and results stand side by side, so that every third stretch of four has pairs.
     const points = timeline.blocks.flatMap(({ id }) => ((id >> 2) % 3 === 0 ? historyOf(timeline, id) : []))
@@ -209,7 +209,7 @@ describe('the score of a block over time', () => {
     ).toBe(true)
   })
 
-  it('EVI-4 clipping goes by size: there is a rank and no score, for every running result', () => {
+  it('EVI-4 clipping ranks every running result by size, without a score', () => {
     const ids = Array.from({ length: 9 }, (_, index) => `c${index}`)
     const calls = ids.map((id) => ({ type: 'tool_use', id, name: 'read', input: {} }) as const)
     const results = ids.map(
@@ -250,7 +250,7 @@ describe('the score of a block over time', () => {
     expect(points[4]?.key).toBeLessThan(-10_000)
   })
 
-  it('reports its turns, ends with a block that was never there for a decision, refuses one that never was', () => {
+  it('reports progress by turn, is empty without decisions, and refuses an unknown block', () => {
     const timeline = timelineOf({ policy: 'fifo' }, 0.5)
     const steps = [...scoreHistory(timeline, 1)]
     expect(steps.map((step) => step.turn)).toEqual(steps.map((step) => step.turn).toSorted((a, b) => a - b))

@@ -32,12 +32,12 @@ function decisionsOf({ data: { edits } }: Timeline): readonly string[] {
   })
 }
 
-describe('whether a number changes anything', () => {
+describe('whether a number has an effect', () => {
   const lane = { eviction: { policy: 'priority' } }
   const base = runWith(lane)
 
   it.each(['recency', 'semantic', 'explicit'])(
-    'EVI-1 says of a weight what the runs with its other values say: %s',
+    'EVI-1 the answer for a weight agrees with runs at its other values: %s',
     (name) => {
       expect(base.edits.length).toBeGreaterThan(0)
       const { path, from, tried, same, parts } = asked(base, `eviction.weights.${name}`)
@@ -63,7 +63,7 @@ describe('whether a number changes anything', () => {
     },
   )
 
-  it('finds a weight that decides and one that does not', () => {
+  it('distinguishes a weight with an effect from one without', () => {
     expect(asked(base, 'eviction.weights.recency').same).toBe(false)
     // A policy of one signal ranks the same however much it counts; that none counts is no config.
     const alone = runWith({ eviction: { policy: 'lru' } })
@@ -71,7 +71,7 @@ describe('whether a number changes anything', () => {
     expect(asked(alone, `eviction.weights.${name}`)).toMatchObject({ tried: [0.5], same: true, parts: null })
   })
 
-  it('asks of any number that the strategy reads, and of no other', () => {
+  it('is answered for any number that the strategy reads, and refused for others', () => {
     expect(asked(base, 'eviction.target')).toMatchObject({ same: false, from: 0.6 })
     expect(asked(base, 'budget.burn_window')).toMatchObject({ same: true })
     expect(() => asked(base, 'tiered.snip_from')).toThrow('reads no number of this name: tiered.snip_from')
@@ -79,7 +79,7 @@ describe('whether a number changes anything', () => {
     expect(() => asked(base, 'eviction.weights.fifo')).toThrow('reads no number of this name')
   })
 
-  it('MAN-1 of a run that another strategy took over it asks what either reads, and by what the run then does', () => {
+  it('MAN-1 after a change of strategy it is answered for the numbers of both strategies', () => {
     const at = 20
     const into = (config: PartialConfig): Timeline =>
       run(
@@ -110,7 +110,7 @@ describe('whether a number changes anything', () => {
     expect(() => asked(never, 'eviction.target')).toThrow('the strategy token_trim reads no number')
   })
 
-  it('LLM-1 says that the answers of a model were given again, of a run that has any', () => {
+  it('LLM-1 says that recorded answers were used if a model answered the run', () => {
     const config = {
       max_context_tokens: limit,
       compression: { cascade: { '0.5': 'conversation_compaction' } },

@@ -72,7 +72,7 @@ it.each([
   { reset: 20_000, mean: 1_470 },
   { reset: 8_000, mean: 3_000 },
   { reset: 60_000, mean: 1_000 },
-])('COST-6 the best trigger of a sweep is that of the closed form: $reset tokens, $mean a call', (one) => {
+])('COST-6 the best trigger of a sweep agrees with the closed form: $reset tokens, $mean a call', (one) => {
   const { reset, mean } = one
   const cost = (cacheWrite5m - cacheRead) * reset
   const best = reset - mean + Math.sqrt(mean * mean + (2 * mean * cost) / cacheRead)

@@ -138,7 +138,7 @@ function causes(run: Run, rule = MARKED): Record<string, Tokens>[] {
 }
 
 describe('a prompt cache, worked by hand', () => {
-  it('COST-2 each call reads what the one before read and wrote, where nothing changes', () => {
+  it('COST-2 without changes, each call reads what the previous call read and wrote', () => {
     const growing = runOf(['S:2000 a:500', 'S:2000 a:500 b:300', 'S:2000 a:500 b:300 c:50 d:60'])
     expect(billed(growing)).toEqual([
       [0, 2500, 0],
@@ -148,7 +148,7 @@ describe('a prompt cache, worked by hand', () => {
     expect(causes(growing)).toEqual([{ first_sight: 2500 }, { first_sight: 300 }, { first_sight: 110 }])
   })
 
-  it('COST-2 COST-3 after an edit it reads the longest beginning that an earlier request ended with', () => {
+  it('COST-2 COST-3 after an edit it reads the longest prefix at which an earlier request ended', () => {
     // c leaves: what ended in front of it was the second request, a and b.
     const edited = runOf([
       'S:2000 a:500',
@@ -163,13 +163,13 @@ describe('a prompt cache, worked by hand', () => {
     expect(billed(edited, AUTOMATIC)[3]).toEqual([2688, 1052, 0])
   })
 
-  it('COST-3 an edit in the first message leaves the mark behind the system prompt', () => {
+  it('COST-3 after an edit in the first message it reads up to the marker after the system prompt', () => {
     const first = runOf(['S:2000 a:500 b:300', 'S:2000 a2:90 b:300'])
     expect(billed(first)[1]).toEqual([2000, 390, 0])
     expect(causes(first)[1]).toEqual({ edit: 300, first_sight: 90 })
   })
 
-  it('COST-3 a changed tool reads nothing and writes all, whatever place it has in the window', () => {
+  it('COST-3 after a change of a tool it reads nothing and writes everything, wherever the window has the tool', () => {
     const run = runOf(['S:2000 T:800 a:500', 'S:2000 T2:810 a:500'])
     expect(billed(run)[1]).toEqual([0, 3310, 0])
     expect(causes(run)[1]).toEqual({ edit: 2500, first_sight: 810 })
@@ -179,7 +179,7 @@ describe('a prompt cache, worked by hand', () => {
     })
   })
 
-  it('COST-3 what was not used for five minutes is written again, what was is kept', () => {
+  it('COST-3 what was not used for five minutes is written again, what was used stays cached', () => {
     const prompts = [
       'S:2000 a:500',
       'S:2000 a:500 b:300',
@@ -198,7 +198,7 @@ describe('a prompt cache, worked by hand', () => {
     expect(hour[3]?.read).toBe(2810)
   })
 
-  it('COST-3 a prompt below the minimum is not kept, and costs plain input', () => {
+  it('COST-3 a prompt below the minimum is not cached, and costs plain input', () => {
     const run = runOf(['S:300 a:200', 'S:300 a:200 b:900', 'S:300 a:200 b:900 c:9'])
     expect(billed(run)).toEqual([
       [0, 0, 500],
@@ -208,7 +208,7 @@ describe('a prompt cache, worked by hand', () => {
     expect(causes(run)[1]).toEqual({ minimum: 500, first_sight: 900 })
   })
 
-  it('COST-3 more than twenty blocks at once push the end of the request before out of sight, but for a second mark', () => {
+  it('COST-3 more than twenty new blocks put the end of the previous request out of reach, unless there is a second marker', () => {
     const many = Array.from('bcdefghijklmnopqrstuvwx', (name) => `${name}:10`)
     const run = runOf(['S:2000 a:500', ['S:2000 a:500', ...many].join(' ')])
     expect(billed(run)[1]).toEqual([2000, 730, 0])
@@ -217,7 +217,7 @@ describe('a prompt cache, worked by hand', () => {
     expect(billed(run, { ...AUTOMATIC, step: 1 })[1]).toEqual([2500, 230, 0])
   })
 
-  it.each([MARKED, { ...AUTOMATIC, step: 1 }])('COST-3 a cache belongs to a model: $kind', (rule) => {
+  it.each([MARKED, { ...AUTOMATIC, step: 1 }])('COST-3 a cache belongs to one model: $kind', (rule) => {
     const run = runOf(['S:2000 a:500', 'S:2000 a:500 b:20', 'S:2000 a:500 b:20 c:30'])
     const model = (turn: Turn): string => (turn === 1 ? 'small' : 'large')
     const [, second, third] = replayCache(run, rule, model)
@@ -229,7 +229,7 @@ describe('a prompt cache, worked by hand', () => {
     { rule: MARKED, minutes: 5 },
     { rule: { ...AUTOMATIC, step: 1 }, minutes: 7 },
   ])(
-    'COST-2 two sub-agents whose instructions no log holds share them where they are as long: $rule.kind',
+    'COST-2 unrecorded instructions of two sub-agents are shared if they have nearly the same length: $rule.kind',
     ({ rule, minutes }) => {
       const prompts = ['S:2500 a:500', 'I:4000 b:300', 'J:4010 c:100', 'J:4010 c:100 d:50']
       const near = runOf(prompts, [0, 1, 1 + minutes, 2 + minutes], [0, 1, 2, 2])
@@ -246,14 +246,14 @@ describe('a prompt cache, worked by hand', () => {
     },
   )
 
-  it('COST-2 a window that goes on being used keeps for others what it begins with', () => {
+  it('COST-2 a window in use keeps its beginning cached for other windows', () => {
     const prompts = ['I:4000 b:300', 'I:4000 b:300 c:10', 'I:4000 b:300 c:10 d:10', 'J:4000 e:100']
     for (const rule of [MARKED, { ...AUTOMATIC, step: 1 }])
       expect(billed(runOf(prompts, [0, 4, 8, 12], [1, 1, 1, 2]), rule)[3]).toEqual([4000, 100, 0])
   })
 
   it.each([MARKED, { ...AUTOMATIC, step: 1 }])(
-    'COST-2 sub-agents that are started together do not read what each other leaves: $kind',
+    'COST-2 sub-agents started at the same time do not read each other’s cache: $kind',
     (rule) => {
       const prompts = ['S:2500 a:500', 'I:4000 b:300', 'J:4000 c:100', 'J:4000 c:100 d:50', 'K:4000 e:10']
       const read = (seconds: readonly number[], outputs: readonly Tokens[] = []): Tokens[] => {
@@ -270,7 +270,7 @@ describe('a prompt cache, worked by hand', () => {
     },
   )
 
-  it('COST-2 the log tells how long its client asked for, where the provider can be asked', () => {
+  it('COST-2 the cache life requested by the client of a log is used if the provider allows the choice', () => {
     const plain = runOf(['S:2000 a:500', 'S:2000 a:500 b:300'], [0, 50])
     const asked = { ...plain, turns: plain.turns.map((turn) => ({ ...turn, cacheTerm: '1h' as const })) }
     expect(billed(asked)[1]).toEqual([2500, 300, 0])
@@ -285,7 +285,7 @@ describe('a prompt cache, worked by hand', () => {
     expect(costOfRun(asked as unknown as TimelineData, { model, term: '5m' }).read).toBe(0)
   })
 
-  it('COST-3 the log tells which model answered', () => {
+  it('COST-3 the log says which model answered', () => {
     const plain = runOf(['S:2000 a:500', 'S:2000 a:500 b:20', 'S:2000 a:500 b:20 c:30'])
     const switched = {
       ...plain,
@@ -295,13 +295,13 @@ describe('a prompt cache, worked by hand', () => {
     expect(replayCache(switched, MARKED)[1]?.missed.model).toBe(2500)
   })
 
-  it('COST-2 what comes back as it was is read again by a provider that keeps every beginning', () => {
+  it('COST-2 a restored block is read from the cache by a provider that keeps every prefix', () => {
     const run = runOf(['S:2000 a:500 b:300', 'S:2000 a2:90 b:300', 'S:2000 a:500 b:300'])
     expect(billed(run, { ...AUTOMATIC, step: 1 })[2]).toEqual([2800, 0, 0])
   })
 })
 
-describe('what an edit pays back, by the price list', () => {
+describe('the break-even of an edit, by the price list', () => {
   const model = { ...(pricedModel('claude-sonnet-4-5') as PricedModel), cache: MARKED }
 
   /** Dollars for the calls from the given one on, to the precision of a price. */
@@ -310,7 +310,7 @@ describe('what an edit pays back, by the price list', () => {
     return Math.round(calls.slice(from).reduce((sum, { usd }) => sum + usd, 0) * 1e9)
   }
 
-  it('COST-6 is even after (write − read) ÷ read × rewritten ÷ freed calls, and not one earlier', () => {
+  it('COST-6 is reached after (write − read) ÷ read × rewritten ÷ freed calls, and not one earlier', () => {
     // 11.5 × 4,000 ÷ 2,000 = 23 calls.
     const before = 'S:2000 a:2000 b:4000'
     const calls = (count: number, one: string): string[] => [
@@ -323,7 +323,7 @@ describe('what an edit pays back, by the price list', () => {
     expect(paid(calls(24, edited), 1)).toBeLessThan(paid(calls(24, before), 1))
   })
 
-  it('COST-6 tells for each edit after how many calls it is even, and the call with which it is', () => {
+  it('COST-6 gives the number of calls for each edit, and the call that reaches it', () => {
     const edited = 'S:2000 b:4000'
     const all = ['S:2000 a:2000 b:4000', ...Array.from({ length: 25 }, () => edited)]
     const run = runOf(all) as TimelineData
@@ -346,7 +346,7 @@ describe('what an edit pays back, by the price list', () => {
     })
   })
 
-  it('COST-6 pays in the very next call where it rewrites all and removes more than 1 − read ÷ write of it', () => {
+  it('COST-6 is reached in the next call if the edit rewrites everything and removes more than 1 − read ÷ write of it', () => {
     // 0.30 ÷ 3.75 = .08: of 10,000 tokens 800 may be left.
     const next = (left: number): number => paid(['S:2000 a:10000', `S:2000 a2:${left}`], 1)
     const kept = paid(['S:2000 a:10000', 'S:2000 a:10000'], 1)
@@ -355,7 +355,7 @@ describe('what an edit pays back, by the price list', () => {
     expect(next(801)).toBeGreaterThan(kept)
   })
 
-  it('COST-6 pays at once on a cold cache', () => {
+  it('COST-6 is reached at once on a cold cache', () => {
     const cold = (last: string): number => {
       const { calls } = costOfRun(runOf(['S:2000 a:2000 b:4000', last], [0, 6]) as TimelineData, { model })
       return calls[1]?.usd ?? NaN
@@ -364,7 +364,7 @@ describe('what an edit pays back, by the price list', () => {
   })
 })
 
-describe('what a log recorded of its cache', () => {
+describe('the recorded cache usage of a log', () => {
   const model = { ...(pricedModel('claude-sonnet-4-5') as PricedModel), cache: MARKED }
   const data = runOf(['S:2000 a:500', 'S:2000 a:500 b:300', 'S:2000 a:500 b:300 c:50']) as TimelineData
   const usage = (input: Tokens, cacheRead: Tokens | null, cacheWrite: Tokens | null) => ({
@@ -373,7 +373,7 @@ describe('what a log recorded of its cache', () => {
   const beside = (...usages: ReturnType<typeof usage>[]) =>
     besideRecorded({ data, trace: { turns: usages } as unknown as Trace }, costOfRun(data, { model }))
 
-  it('COST-3 is held against what was expected, and what nothing explains is the provider’s own', () => {
+  it('COST-3 is compared with the expected usage; the unexplained rest is attributed to the provider', () => {
     // The second call was expected to read 2,500 and read nothing.
     const found = beside(usage(2500, 0, 2500), usage(2800, 0, 2800), usage(2850, 2800, 50))
     expect(found).toMatchObject({
@@ -391,7 +391,7 @@ describe('what a log recorded of its cache', () => {
     expect(found?.wasted.expected).toBe(0)
   })
 
-  it('COST-3 what a log does not tell of a call is not held against it', () => {
+  it('COST-3 calls without recorded cache usage are left out', () => {
     const found = beside(usage(2500, null, null), usage(2800, 2500, 300))
     expect(found?.calls.map(({ turn }) => turn)).toEqual([1])
     expect(found?.written).toEqual({ recorded: 300, expected: 300 })
@@ -463,7 +463,7 @@ function twin(data: TimelineData, rule: CacheRule, messages: 1 | 2): [Tokens, To
   })
 }
 
-describe('the replayed cache and its definition', () => {
+describe('the replayed cache and a naive implementation', () => {
   const gaps = fc.array(fc.constantFrom(0, 1, 4, 6, 30), { minLength: 60, maxLength: 60 })
 
   it.each(
@@ -506,8 +506,8 @@ describe('the replayed cache and its definition', () => {
   )
 })
 
-describe('sub-agents side by side', () => {
-  it.each([MARKED, { ...AUTOMATIC, step: 1 }])('COST-2 agree with their definition: $kind', (rule) => {
+describe('sub-agents in parallel', () => {
+  it.each([MARKED, { ...AUTOMATIC, step: 1 }])('COST-2 agree with a naive implementation: $kind', (rule) => {
     const call = fc.record({
       window: fc.nat(4),
       seconds: fc.constantFrom(0, 1, 3, 5, 20, 400),
@@ -538,8 +538,8 @@ describe('sub-agents side by side', () => {
   })
 })
 
-describe('marks', () => {
-  it('TIER-3 COST-2 a strategy that places marks is priced by them, and its term is a setting', () => {
+describe('cache markers', () => {
+  it('TIER-3 COST-2 a strategy that sets markers is charged for two of them, and more for a longer cache life', () => {
     const trace = scenario('axios-migration', 7)
     const { data } = run(trace, { strategy: 'tiered_full', max_context_tokens: 20_000 })
     expect(costOfRun(data).marks).toEqual({ messages: 2, term: '5m' })
@@ -552,7 +552,7 @@ describe('what a run costs', () => {
   const intake = takeIn(trace, chars4)
   const { data } = run(trace, { strategy: 'managed', max_context_tokens: 20_000 }, { intake })
 
-  it('COST-1 COST-2 COST-4 is the sum of its calls and of what the strategy asked, by the price list', () => {
+  it('COST-1 COST-2 COST-4 is the sum of its calls and of the extra LLM calls, by the price list', () => {
     const model = pricedModel('claude-sonnet-4-5')
     const cost = costOfRun(data)
     expect(cost.model).toEqual(model)
@@ -569,7 +569,7 @@ describe('what a run costs', () => {
     expect(cost.read + cost.written + cost.uncached).toBe(cost.prompt)
   })
 
-  it('COST-4 REC-1 the compaction of the log’s own client is charged where it is replayed, and only there', () => {
+  it('COST-4 REC-1 includes a compaction by the client of the log only if that is replayed', () => {
     const summary = 'The client was renamed and its tests pass.'
     const compaction = { turn: 10, window: 0, kind: 'compaction' as const, trigger: 'auto' }
     const recorded = { ...trace, recordedEdits: [{ ...compaction, tokensBefore: 9000, summary }] }
@@ -584,14 +584,14 @@ describe('what a run costs', () => {
     expect(costOf('unmanaged').parts.extra).toBe(0)
   })
 
-  it('COST-3 a miss is charged the difference to a read', () => {
+  it('COST-3 a cache miss costs the difference between writing and reading', () => {
     const cost = costOfRun(data)
     const expected = cost.calls.reduce((sum, { missed }) => sum + missed.edit, 0) * (3.75 - 0.3)
     expect(cost.wasted.edit * 1e6).toBeCloseTo(expected, 3)
     expect(cost.wasted.first_sight).toBe(0)
   })
 
-  it('COST-1 a model without a price is charged as another, and says so', () => {
+  it('COST-1 a model without a price is charged like another one, which is marked as assumed', () => {
     expect(costOfRun({ ...data, model: { name: 'nobody/knows', window: 1000 } }).assumed).toBe(true)
     expect(costOfRun({ ...data, model: { name: 'gpt-5-codex', window: 1000 } })).toMatchObject({
       assumed: false,

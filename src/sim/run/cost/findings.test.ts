@@ -37,7 +37,7 @@ describe.each([1, 2])('a long coding session, seed %d', (seed) => {
   const costOf = (config: PartialConfig, model: PricedModel): RunCost =>
     costOfRun(run(trace, config, { intake }).data, { model })
 
-  it('COST-2 COST-3 a cache turns the ranking round: evicting one by one becomes dearer than not evicting', () => {
+  it('COST-2 COST-3 with a cache, evicting one block at a time costs more than not evicting, without a cache it costs less', () => {
     const [none, batched, single] = [UNMANAGED, BATCHED, ONE_BY_ONE].map(
       (config) => costOf(config, CACHED).usd,
     )
@@ -50,7 +50,7 @@ describe.each([1, 2])('a long coding session, seed %d', (seed) => {
     expect(plainBatched).toBeLessThan(plainSingle ?? NaN)
   })
 
-  it('COST-2 without a cache the price grows with the turns to the power of more than 1.4, in a bounded window of at most 1.2', () => {
+  it('COST-2 without a cache, cost grows with more than the 1.4th power of the turns, in a bounded window with less than the 1.2th', () => {
     const power = (config: PartialConfig): number => {
       const { calls } = costOf(config, UNCACHED)
       const upTo = (count: number): number =>
@@ -63,7 +63,7 @@ describe.each([1, 2])('a long coding session, seed %d', (seed) => {
     expect(power({ ...BATCHED, max_context_tokens: 40_000 })).toBeLessThan(1.2)
   })
 
-  it('COST-2 a loop of tools that only appends reads 93 to 99.5 % of its prompts from the cache, pauses included', () => {
+  it('COST-2 a tool loop that only appends reads 93 to 99.5 % of its prompts from the cache, with and without pauses', () => {
     const { data } = run(timed, UNMANAGED)
     for (const { read, prompt } of [costOf(UNMANAGED, CACHED), costOfRun(data, { model: CACHED })]) {
       expect(read / prompt).toBeGreaterThan(0.93)

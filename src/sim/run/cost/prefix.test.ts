@@ -18,7 +18,7 @@ function twin(blocks: readonly Head[]): [number, number][] {
   })
 }
 
-it('COST-2 instructions of sub-agents that no log has are those of the earliest sub-agent with nearly as many tokens', () => {
+it('COST-2 unrecorded instructions of a sub-agent are those of the earliest sub-agent with nearly as many tokens', () => {
   const head = fc.record({
     type: fc.constantFrom('system_prompt' as const, 'system_prompt' as const, 'user_message' as const),
     window: fc.nat(6),

@@ -51,7 +51,7 @@ const conversations: readonly (readonly [string, () => Trace])[] = [
     .map((file) => [file, () => readLog(file)] as const),
 ]
 
-describe.each(conversations)('tokens that edits made a prompt cache write again: %s', (title, make) => {
+describe.each(conversations)('tokens rewritten to the prompt cache because of edits: %s', (title, make) => {
   const trace = make()
   const intake = takeIn(trace, chars4)
   const max_context_tokens = Math.floor(unmanagedPeak(intake) / 3)
@@ -59,7 +59,7 @@ describe.each(conversations)('tokens that edits made a prompt cache write again:
   it
     .skipIf(title !== 'axios-migration' && title !== 'long-coding')
     .each(title === 'axios-migration' ? Object.keys(strategies) : ['managed', 'evict'])(
-    'LED-1 COST-3 are those of two lists side by side, with %s',
+    'LED-1 COST-3 agree with a comparison of the prompts, with %s',
     (strategy) => {
       const { data } = run(trace, { strategy, max_context_tokens }, { intake })
       expect(costOfRun(data).calls.map(({ missed }) => missed.edit)).toEqual(sideBySide(data))
@@ -67,7 +67,7 @@ describe.each(conversations)('tokens that edits made a prompt cache write again:
   )
 
   it.each(['evict', 'managed'])(
-    'LED-1 COST-6 the metric, the columns and the decisions of %s agree, pauses included',
+    'LED-1 COST-6 the metric, the columns and the decisions of %s agree, also across pauses',
     (strategy) => {
       const { data } = run(trace, { strategy, max_context_tokens }, { intake })
       const { calls, missed } = costOfRun(data)
@@ -105,13 +105,13 @@ describe('pauses', () => {
     return { expired: expired > 0, edit: edit > 0, decided: decided > 0 }
   }
 
-  it('LED-1 COST-6 of an hour before each call leave nothing to lose, whatever a decision takes for granted', () => {
+  it('LED-1 COST-6 of an hour before each call expire the cache, whatever a decision assumes', () => {
     expect(rewritten(every(3_600_000), 'prefer')).toEqual({ expired: true, edit: false, decided: false })
     // Older runs, and a person who sets it, count in a decision what the cache no longer held.
     expect(rewritten(every(3_600_000), 'ignore')).toEqual({ expired: true, edit: false, decided: true })
   })
 
-  it('LED-1 COST-6 are unknown in a conversation without times: nothing expires', () => {
+  it('LED-1 COST-6 are unknown in a conversation without times, so that nothing expires', () => {
     for (const cold of ['prefer', 'ignore'] as const)
       expect(rewritten(every(null), cold)).toEqual({ expired: false, edit: true, decided: true })
   })

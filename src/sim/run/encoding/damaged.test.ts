@@ -48,7 +48,7 @@ function readAll(data: TimelineData): void {
   }
 }
 
-it('EDIT-3 what was written comes back as it was, to the byte', () => {
+it('EDIT-3 an encoded timeline is decoded equal, and encoded again to the same bytes', () => {
   const lists = ['edits', 'asks', 'checkpoints', 'notes', 'snapshots', 'needs'] as const
   expect(lists.filter((list) => RECORDED.every(({ data }) => data[list].length === 0))).toEqual([])
   for (const [nth, text] of TEXTS.entries()) {
@@ -72,7 +72,7 @@ it.each([
   [['contents'], {}, 'contents has to be a list, but is {}'],
   [['spec', 'config', 'eviction', 'policy'], 7, /^spec\.config\.eviction\.policy has to be .*, but is 7$/],
   [['ended'], [], 'ended has to be an object, but is []'],
-])('EDIT-3 a file that was damaged at %j is refused with that place and the value', (way, value, message) => {
+])('EDIT-3 a file damaged at %j is refused with that path and value', (way, value, message) => {
   const file = JSON.parse(TEXTS[0] ?? '') as Record<string, unknown>
   let holder: Record<string | number, unknown> = file
   for (const key of way.slice(0, -1)) holder = holder[key] as Record<string, unknown>
@@ -91,7 +91,7 @@ it.each([
   expect(problem?.fix).toMatch(/^Export the timeline from its run again/)
 })
 
-it('EDIT-1 EDIT-3 a damaged file is refused as a problem, or comes back as it is and can be read', () => {
+it('EDIT-1 EDIT-3 a damaged file is refused as a problem, or decoded without loss and readable', () => {
   let refused = 0
   fc.assert(
     fc.property(fc.nat(TEXTS.length - 1), arbitraryBlow, (nth, blow) => {

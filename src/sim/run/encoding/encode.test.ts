@@ -18,15 +18,15 @@ import {
 const trace = scenario('axios-migration', 3)
 const timeline = run(trace, { max_context_tokens: 24_000, eviction: { policy: 'hybrid' } })
 
-describe('a timeline as text', () => {
-  it('EDIT-3 comes back equal, and writes the same bytes again', () => {
+describe('an encoded timeline', () => {
+  it('EDIT-3 is decoded equal, and encoded again to the same bytes', () => {
     const text = encodeTimeline(timeline.data)
     const back = decodeTimeline(text)
     expect(back).toEqual(timeline.data)
     expect(encodeTimeline(back)).toBe(text)
   })
 
-  it('EDIT-1 opened again, it explains its turns and writes its requests as before', () => {
+  it('EDIT-1 explains its turns and writes its requests as before after decoding', () => {
     const again = openTimeline(decodeTimeline(encodeTimeline(timeline.data)), trace)
     const turn = timeline.edits.at(-1)?.turn ?? 0
     expect(explain(again, turn)).toEqual(explain(timeline, turn))
@@ -75,7 +75,7 @@ describe('a timeline of version 1', () => {
     ),
   )
 
-  it('is brought up to this one, with nothing where nothing was recorded, and stays who it was', () => {
+  it('is converted to the current version, with empty lists for what it lacks, and keeps its hash', () => {
     expect(data).toMatchObject({ version: 3, hash: recorded.hash, asks: [], checkpoints: [], notes: [] })
     expect(data.spec).toMatchObject({ engine: '0.1.0', answers: [] })
     expect(data.edits.length).toBe(recorded.edits.length)
@@ -86,7 +86,7 @@ describe('a timeline of version 1', () => {
     expect(decodeTimeline(encodeTimeline(data))).toEqual(data)
   })
 
-  it('EDIT-1 is read, explained and written out like a new one', () => {
+  it('EDIT-1 can be explained, and its requests and figures can be read', () => {
     expect(data.edits.length).toBeGreaterThan(0)
     for (const { turn, decision } of data.edits) {
       const [again] = explain(timeline, turn).decisions
@@ -104,7 +104,7 @@ describe('a timeline of version 1', () => {
 })
 
 describe('a timeline of version 2', () => {
-  it('BUD-4 what its windows open with is no longer among what arrived', () => {
+  it('BUD-4 no longer counts what a window opens with as arrived', () => {
     const text = encodeTimeline(timeline.data)
     const recorded = JSON.parse(text) as { turns: { window: number; arrivedBy: object }[] }
     const [first, ...others] = recorded.turns
@@ -119,7 +119,7 @@ describe('a timeline of version 2', () => {
   const text = readFileSync(new URL('../timeline/version-2.json', import.meta.url), 'utf8')
   const data = decodeTimeline(text)
 
-  it('EDIT-1 says of each edit what was measured, and of the setting behind it that it is not known', () => {
+  it('EDIT-1 has the measured value of each edit, and no setting, because it did not record one', () => {
     const { limit, reserve, version } = data
     expect([version, limit, reserve]).toEqual([3, 20_000, 4_096])
     expect(data.edits.length).toBeGreaterThan(0)
@@ -140,7 +140,7 @@ describe('a timeline of version 2', () => {
     expect(decodeTimeline(encodeTimeline(data))).toEqual(data)
   })
 
-  it('EDIT-3 COST-6 keeps to what its engine knew of the age of a prompt cache: nothing', () => {
+  it('EDIT-3 COST-6 ignores the age of the prompt cache, like the engine that made it', () => {
     expect(data.spec.config.eviction.cold_cache).toBe('ignore')
     const now = run(scenario('axios-migration', 7), {}).data
     expect(decodeTimeline(encodeTimeline(now)).spec.config.eviction.cold_cache).toBe('prefer')

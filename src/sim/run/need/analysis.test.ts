@@ -70,8 +70,8 @@ const revision = fc.record({
   ),
 })
 
-describe('the analysis of a conversation that grows', () => {
-  it('REF-1 NEED-1 says what the analysis of the whole says, whatever revisions came before', () => {
+describe('the analysis of a growing conversation', () => {
+  it('REF-1 NEED-1 equals the analysis of the whole, whatever revisions were analysed before', () => {
     let grown = 0
     fc.assert(
       fc.property(
@@ -95,7 +95,7 @@ describe('the analysis of a conversation that grows', () => {
     expect(grown).toBeGreaterThan(10)
   })
 
-  it('REF-1 reads what came before once: its references are the same objects, and not where a word is another', () => {
+  it('REF-1 reuses the references of earlier turns, unless a message changed', () => {
     const whole = live(scenario('axios-migration', 7, { turns: 50 }))
     const first = (trace: Trace) => analysisOf(takeIn(trace, chars4)).references.all[0]
     const before = first(upTo(whole, 20, true))

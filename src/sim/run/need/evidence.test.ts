@@ -3,7 +3,7 @@ import { describe, expect, it } from 'vitest'
 import { indexEvidence, normalised } from './evidence.ts'
 
 describe('evidence', () => {
-  it('NEED-4 the index finds what a search through every text finds', () => {
+  it('NEED-4 the index finds the same texts as a naive search', () => {
     const word = fc.constantFrom(
       'src',
       'api',
@@ -42,7 +42,7 @@ describe('evidence', () => {
     )
   })
 
-  it('NEED-2 case and the amount of white space do not count', () => {
+  it('NEED-2 case and the amount of white space are ignored', () => {
     const index = indexEvidence(
       ['Retry on 503'],
       [
@@ -90,7 +90,7 @@ describe('evidence', () => {
     // Case, white space and closing punctuation do not count.
     ['Retry  on\n503', 'retry on 503.', true],
     ['read src/a.ts', 'src/a.ts:', true],
-  ])('NEED-2 in %j, %j counts: %s', (text, evidence, counts) => {
+  ])('NEED-2 in %j, %j is found: %s', (text, evidence, counts) => {
     expect(indexEvidence([evidence], [[7, text]]).holders(evidence)).toEqual(counts ? [7] : [])
     expect(indexEvidence([evidence], []).foundIn(text)).toEqual(counts ? [evidence] : [])
   })

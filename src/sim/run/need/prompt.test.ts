@@ -19,8 +19,8 @@ function entryOf(block: number, state: (typeof STATES)[number], content: number)
   return { block, message: block, version: 0, state, tokens: 1, overhead: 0, content: own, order: block }
 }
 
-describe('NEED-2 what a prompt offers', () => {
-  it('NEED-2 following the changes of a window gives what reading all of it gives', () => {
+describe('NEED-2 the evidence in a prompt', () => {
+  it('NEED-2 updated by changes, equals that of reading the whole window', () => {
     const next = fc.option(fc.tuple(fc.constantFrom(...STATES), fc.nat(3)))
     const step = fc.array(fc.tuple(fc.nat(5), next))
     fc.assert(

@@ -9,7 +9,7 @@ const intake = takeIn(trace, chars4)
 const timeline = run(trace, { max_context_tokens: 30_000 }, { intake })
 
 describe('references of a block', () => {
-  it('REF-1 are those the detector finds, from both ends, in order', () => {
+  it('REF-1 are those of the detector, in both directions and in order', () => {
     const detector = createReferenceDetector()
     const found = intake.blocks.flatMap((block) => detector.observe(block, intake.text(block.id)))
     expect(found.length).toBeGreaterThan(50)
@@ -30,7 +30,7 @@ describe('references of a block', () => {
     expect(counted).toBe(found.length)
   })
 
-  it('PAIR-1 a call and its results are a pair, seen from either side; prose has none', () => {
+  it('PAIR-1 a call and its results have each other as a pair, prose has none', () => {
     let pairs = 0
     for (const { id, type, call } of intake.blocks) {
       const { pair } = referencesOf(timeline, id)
@@ -47,7 +47,7 @@ describe('references of a block', () => {
     expect(pairs).toBeGreaterThan(60)
   })
 
-  it('refuses a block the run does not have', () => {
+  it('refuses an unknown block', () => {
     expect(() => referencesOf(timeline, -1)).toThrow(/not -1$/)
   })
 })

@@ -43,10 +43,10 @@ const partsIn = (timeline: ReturnType<typeof above>, turn: number) =>
     .messages.flatMap(({ content }) => (typeof content === 'string' ? [] : content))
     .filter(({ type }) => type === 'compaction')
 
-describe('EDITAPI-1 what the provider told of one request', () => {
+describe('EDITAPI-1 edits reported by the provider', () => {
   const alone = above(bare, 2000)
 
-  it('says nothing of one that asks it for something else: that expects what it would without', () => {
+  it('for a request with other settings are ignored', () => {
     expect(editsOf(alone)).toEqual(['1 server_compact', '3 server_compact', '5 server_compact'])
     for (const other of [toldOf([CLEAR]), toldOf([]), toldOf([CLEAR, { ...(ASKED as object), trigger: 5 }])])
       expect([usedIn(above(other, 2000)), editsOf(above(other, 2000))]).toEqual([
@@ -59,7 +59,7 @@ describe('EDITAPI-1 what the provider told of one request', () => {
     expect(partsIn(high, 5)).toEqual([])
   })
 
-  it('where it did nothing, what was expected is taken back at the next call, and the call itself stays', () => {
+  it('without an expected compaction, the next call takes the expected one back', () => {
     const timeline = above(toldOf([CLEAR, ASKED]), 2000)
     const whole = above(bare, 15_000)
     const [first] = editsOf(timeline)
@@ -73,7 +73,7 @@ describe('EDITAPI-1 what the provider told of one request', () => {
     expect(editsOf(timeline).slice(2, 4)).toEqual(['2 server_compact', '3 server_compact'])
   })
 
-  it('where it told its words, they stand from the next call on, and go back to it as they came', () => {
+  it('with the text of a summary, later requests contain that text and send it back unchanged', () => {
     const timeline = above(live(toldOf([CLEAR, ASKED], [madeAt(1)])), 2000)
     expect(timeline.edits.slice(0, 2).map(({ turn, blocks }) => [turn, blocks.at(-1)?.verb])).toEqual([
       [1, 'insert'],
@@ -86,7 +86,7 @@ describe('EDITAPI-1 what the provider told of one request', () => {
     expect(encodeTimeline(again.data)).toBe(encodeTimeline(timeline.data))
   })
 
-  it('where it compacted what nobody expected it to, that is heard too', () => {
+  it('with an unexpected compaction, the next call contains it', () => {
     const timeline = above(toldOf([CLEAR, ASKED], [madeAt(0)]), 2000)
     const [edit] = timeline.edits
     expect([edit?.turn, edit?.trigger]).toEqual([1, undefined])
@@ -96,7 +96,7 @@ describe('EDITAPI-1 what the provider told of one request', () => {
     expect(usedIn(timeline)[1]).toBe(said + Math.ceil(PART.content.length / 4))
   })
 
-  it('LED-4 one that is only expected later does not keep it back, and is sent in no live conversation', () => {
+  it('LED-4 stay in later requests even if a later compaction is only expected; expected ones are never sent in a live conversation', () => {
     const trace = {
       ...toldOf([CLEAR, ASKED], [madeAt(1)]),
       turns: toldOf([CLEAR, ASKED]).turns.map((turn) =>
@@ -113,7 +113,7 @@ describe('EDITAPI-1 what the provider told of one request', () => {
   })
 })
 
-it('EDITAPI-1 a live conversation that lets nobody think asks for no thinking to be cleared; what it asks is what is shown', () => {
+it('EDITAPI-1 a live conversation without thinking does not ask to clear thinking; a log does', () => {
   const types = (trace: Trace) =>
     above(trace, 2000)
       .messagesAt(0, 'anthropic')

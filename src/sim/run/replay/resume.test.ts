@@ -18,20 +18,20 @@ const early = {
   eviction: { target: 0.35 },
 }
 
-describe('a run taken up again', () => {
+describe('a resumed run', () => {
   it.each<readonly [string, number, PartialConfig]>([
-    ['the ladder', 0.3, early],
+    ['the cascade', 0.3, early],
     ['a model that often fails', 0.3, { ...early, mock_llm: { failure_rate: 0.6 } }],
     ['new windows', 0.3, { strategy: 'handover', cross_window: { bootstrap_tokens: 1000 } }],
     ['merges', 0.3, { eviction: { policy: 'semantic_merge', merge_similarity: 0.5 } }],
     [
-      'compactions of the provider’s',
+      'compactions by the provider',
       0.3,
       { strategy: 'context_editing', context_editing: { compact: { enabled: true, trigger_share: 0.6 } } },
     ],
-    ['what was folded', 0.3, { strategy: 'tiered_full', tiered_full: { collapse_from: 0.5 } }],
+    ['folded blocks', 0.3, { strategy: 'tiered_full', tiered_full: { collapse_from: 0.5 } }],
     ['component budgets', 0.4, { budget: { enforce: 'per_component' } }],
-  ])('EDIT-1 goes on from every snapshot as it went: %s', (_, share, config) => {
+  ])('EDIT-1 continues from every snapshot like the original run: %s', (_, share, config) => {
     const max_context_tokens = Math.round(share * unmanagedPeak(intake))
     const timeline = run(trace, { ...config, max_context_tokens }, { intake })
     const { data } = timeline

@@ -64,9 +64,9 @@ const SET_IN = [20, 34].flatMap((turn, half) =>
   CHANGES.filter((_, index) => index % (2 + 2 * half) === 0).map((change) => [turn, ...change] as const),
 )
 
-describe('settings that a person changes at a turn', () => {
+describe('settings changed at a turn', () => {
   it.each(CHANGES)(
-    'EDIT-3 set in the first turn, a run is that of the settings: %s %j %j',
+    'EDIT-3 in the first turn, the run equals one with these settings: %s %j %j',
     (strategy, base, over) => {
       const from = runWith({ strategy, ...base }, set(0, over))
       const whole = overlaid(completeConfig({ max_context_tokens, strategy, ...base }), over)
@@ -80,7 +80,7 @@ describe('settings that a person changes at a turn', () => {
   )
 
   it.each(SET_IN)(
-    'EDIT-1 EDIT-3 set in turn %i, it is obeyed by replays from every snapshot and by full tables: %s %j %j',
+    'EDIT-1 EDIT-3 in turn %i, replays from every snapshot and explain use them: %s %j %j',
     (at, strategy, base, over) => {
       const timeline = runWith({ strategy, ...base }, set(at, over))
       const { data } = timeline
@@ -128,18 +128,15 @@ describe('settings that a person changes at a turn', () => {
     ['tiered_full', {}],
     ['context_editing', {}],
     ['pipeline', { pipeline: ['take_notes', 'progressive', 'evict', 'carry_notes'] }],
-  ])(
-    'EDIT-4 set again to what it is, a run is what it is: its stages know what they knew: %s',
-    (strategy, own) => {
-      const base = { strategy, ...own }
-      const { target } = completeConfig({ max_context_tokens, ...base }).eviction
-      const again = Array.from({ length: 25 }, (_, index) => set(2 * index + 1, { eviction: { target } }))
-      // Texts of a hundred pages: their difference would be no message.
-      expect(decided(runWith(base, ...again)) === decided(runWith(base))).toBe(true)
-    },
-  )
+  ])('EDIT-4 to the same value, the run and the memory of its stages stay the same: %s', (strategy, own) => {
+    const base = { strategy, ...own }
+    const { target } = completeConfig({ max_context_tokens, ...base }).eviction
+    const again = Array.from({ length: 25 }, (_, index) => set(2 * index + 1, { eviction: { target } }))
+    // Texts of a hundred pages: their difference would be no message.
+    expect(decided(runWith(base, ...again)) === decided(runWith(base))).toBe(true)
+  })
 
-  it('several stack in their order, those of one turn too, and a turn is told what it obeyed', () => {
+  it('are applied in order, also within one turn, and can be read for each turn', () => {
     const { data } = runWith(
       {},
       set(9, { eviction: { target: 0.4 } }),
@@ -160,7 +157,7 @@ describe('settings that a person changes at a turn', () => {
     )
   })
 
-  it('BUD-3 a reserve that is set grows from its turn on', () => {
+  it('BUD-3 a larger reserve is in effect from its turn on', () => {
     const { data } = runWith(
       {},
       set(20, { budget: { allocations: { output_reserved: 0.2, message_history: 0.25 } } }),
@@ -172,7 +169,7 @@ describe('settings that a person changes at a turn', () => {
     expect(reserveOf(max_context_tokens, 0.2)).toBeGreaterThan(reserveOf(max_context_tokens, 0.05))
   })
 
-  it('MOCK-2 the built-in model fails from the turn on in which it was told to, and not before', () => {
+  it('MOCK-2 a failure rate of the built-in model is in effect from its turn on', () => {
     const early = { compression: { cascade: { '0.5': 'conversation_compaction' as const } } }
     const { data } = runWith(early, set(30, { mock_llm: { failure_rate: 1, failures: ['timeout'] } }))
     const failed = (ask: { failure: string | null }) => ask.failure !== null
@@ -189,17 +186,17 @@ describe('settings that a person changes at a turn', () => {
     [{ max_context_tokens: 4000 }, 'cannot become 4000 in a later turn'],
     [{ eviction: { policy: 'newest' } }, 'newest'],
     [{ eviction: { target: 7 } }, '7'],
-  ])('CONF-4 refuses %j in words that name the value', (config, message) => {
+  ])('CONF-4 %j is refused with an error that names the value', (config, message) => {
     expect(() => runWith({}, set(3, config))).toThrow(ProblemError)
     expect(() => runWith({}, set(3, config))).toThrow(message)
   })
 
-  it('a whole config is no refusal where the size is the run’s', () => {
+  it('a whole config is accepted if its window size is that of the run', () => {
     const whole = completeConfig({ max_context_tokens, eviction: { policy: 'fifo' } })
     expect(configAt(runWith({}, set(3, whole)).data, 3)).toEqual(whole)
   })
 
-  it('COMP-2 the key of compaction moves its rung, unless the rung was written elsewhere', () => {
+  it('COMP-2 the threshold of compaction moves its cascade step, unless the cascade has it elsewhere', () => {
     const cascadeAfter = (base: PartialConfig) =>
       configAt(runWith(base, set(0, { compression: { compaction_utilization_threshold: 0.7 } })).data, 0)
         .compression.cascade

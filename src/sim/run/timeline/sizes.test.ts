@@ -26,7 +26,7 @@ describe('the size of a request', () => {
     ['rolling_summary', {}],
     ['atomic_window', {}],
     ['context_editing', { context_editing: { clear_tool_uses: { clear_tool_inputs: true } } }],
-  ])('LED-1 LED-4 by the counter of an uncalibrated run it is what the ledger says: %s', (strategy, own) => {
+  ])('LED-1 LED-4 by the counter of an uncalibrated run equals the ledger: %s', (strategy, own) => {
     const timeline = run(trace, { strategy, max_context_tokens, ...own }, { intake })
     expect(timeline.edits.length > 0).toBe(strategy !== 'unmanaged')
     expect(timeline.turns.map(({ turn }) => sizeAt(timeline, turn, chars4))).toEqual(
@@ -34,7 +34,7 @@ describe('the size of a request', () => {
     )
   })
 
-  it('TOK-5 by another counter it is what that one would have counted, with its own overhead', () => {
+  it('TOK-5 by another counter equals a run with that counter, including its overhead', () => {
     const timeline = run(trace, { strategy: 'unmanaged', max_context_tokens: 1_000_000 }, { intake })
     const other = run(
       trace,
@@ -45,7 +45,7 @@ describe('the size of a request', () => {
       expect(sizeAt(timeline, turn, words)).toBe(other.turns[turn]?.used)
   })
 
-  it('is of a turn that the run reached', () => {
+  it('of a turn that the run did not reach is refused', () => {
     const timeline = run(trace, { strategy: 'evict', max_context_tokens }, { intake })
     expect(() => sizeAt(timeline, 999, chars4)).toThrow('not 999')
   })

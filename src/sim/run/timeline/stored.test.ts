@@ -31,15 +31,15 @@ function foundBy(config: PartialConfig): readonly (number | null)[] {
     })
 }
 
-describe('TIER-1 what is stored under a name', () => {
+describe('TIER-1 results stored under a name', () => {
   it.each(['tiered', 'tiered_full', 'as_written_tiered'])(
-    'TIER-1 %s: what it stored, and nothing else',
+    'TIER-1 %s: finds the stored results, and no others',
     (strategy) => {
       expect(foundBy({ strategy })).toEqual([1, null, 3])
     },
   )
 
-  it('TIER-1 nothing where nobody stores, also of what the run removed', () => {
+  it('TIER-1 finds none with strategies that do not store', () => {
     for (const strategy of ['unmanaged', 'evict', 'context_editing', 'managed'])
       expect([strategy, foundBy({ strategy, max_context_tokens: 20_000 })]).toEqual([
         strategy,
@@ -47,7 +47,7 @@ describe('TIER-1 what is stored under a name', () => {
       ])
   })
 
-  it('TIER-1 no name that no result has', () => {
+  it('TIER-1 finds none for an unknown name', () => {
     const { data } = run(trace, { max_context_tokens: 200_000, strategy: 'tiered' })
     for (const path of [
       'a.ts',
