@@ -35,7 +35,7 @@ test('what a run costs', async ({ page }) => {
 
   await test.step('COST-6 each edit shows when it breaks even, and every lane its price, as in the table of metrics', async () => {
     await expect(panel.locator('table.worst tbody tr').first().locator('td').last()).toHaveText(
-      /^(?:at once|never|after \d+ calls?(?:, turn \d+|; the run ends before))$/,
+      /^(?:at once|never|\d+ calls?, (?:turn \d+|not reached))$/,
     )
     const rows = await panel.locator('table.lane-prices tbody tr').all()
     expect(rows.length).toBeGreaterThan(1)
@@ -55,6 +55,31 @@ test('what a run costs', async ({ page }) => {
     await expect(page.locator('.trade .dot')).toHaveCount(lanes)
     await expect(page.locator('.trade h3')).toContainText('cost')
     expect(await violationsInBothThemes(page, 'figure.trade')).toEqual([])
+  })
+
+  await test.step('COST-3 the tip of a lane’s cache tells what the prompt of a turn read', async () => {
+    const ribbon = page.locator('.cache-ribbon').first()
+    await ribbon.scrollIntoViewIfNeeded()
+    const box = await ribbon.boundingBox()
+    if (box === null) throw new Error('the cache of the first lane is not on the page')
+    await page.mouse.move(box.x + box.width / 2, box.y + box.height - 8)
+    const tip = page.locator('.tip')
+    await expect(tip).toContainText(/sent in turn \d+/)
+    await expect(tip).toContainText(/[\d,]+ tokens read from the cache/)
+    await expect(tip).toContainText(/[\d,]+ sent before, paid for again/)
+  })
+
+  await test.step('COST-5 the estimated time changes with the rate at which prompts are read, the price does not', async () => {
+    const sentence = panel.getByText(/^Estimated time: /)
+    await expect(sentence).toHaveText(
+      /^Estimated time: (?:\d+ h \d+ min|\d+ min \d+ s)(?:, .+ of it waiting for summaries)?, with .+ for tools by the times of the conversation\.$/,
+    )
+    const before = [await sentence.textContent(), await total.textContent()]
+    await panel.getByRole('button', { name: '4,000 tokens/s' }).click()
+    await expect(sentence).not.toHaveText(before[0] ?? '')
+    await expect(total).toHaveText(before[1] ?? '')
+    await panel.getByRole('button', { name: '10,000 tokens/s' }).click()
+    await expect(sentence).toHaveText(before[0] ?? '')
   })
 
   await test.step('COST-1 another model and another cache term change the price', async () => {
@@ -80,4 +105,23 @@ test('what a run costs', async ({ page }) => {
     await expect(panel.locator('table').last()).toContainText('not read: edits')
     expect(await violationsInBothThemes(page, 'section.panel.cost')).toEqual([])
   })
+})
+
+test('COST-1 a person’s own prices can be chosen', async ({ page }) => {
+  await openLab(page)
+  await page.locator('.model-button').click()
+  const models = page.locator('.model-panel')
+  await models.getByRole('button', { name: 'Edit the figures of Claude Haiku 4.5' }).first().click()
+  const editor = models.getByRole('form', { name: 'Edit the figures of Claude Haiku 4.5' })
+  await editor.getByLabel('Output', { exact: true }).fill('500')
+  await editor.getByRole('button', { name: 'Save' }).click()
+  await expect(models.locator('.models tr', { hasText: 'yours' })).toContainText('500')
+  await page.keyboard.press('Escape')
+
+  const panel = await costPanel(page)
+  const replies = panel.locator('tr[data-bill="output"] td')
+  await panel.getByRole('combobox').selectOption({ label: 'Claude Haiku 4.5, your prices' })
+  await expect(panel).toContainText('$500 output per million tokens')
+  const tokens = await dollars(replies.nth(0))
+  await expect.poll(async () => dollars(replies.nth(2))).toBeCloseTo((tokens * 500) / 1e6, 3)
 })

@@ -182,6 +182,7 @@ export {
   paybackSentence,
   paybackWords,
   recordedSentences,
+  timeSentence,
   worstMisses,
 } from './record/cost.ts'
 export type { BillRow, CacheBin, LanePrice, MissRow } from './record/cost.ts'

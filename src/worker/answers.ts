@@ -24,10 +24,11 @@ export const answers: {
   },
   prompt: (timeline, { turn }) => timeline.promptAt(reached(timeline, turn)),
   references: (timeline, { block }) => referencesOf(timeline, known(timeline, block)),
-  cost: (timeline, { model, term, brief = false }) => {
+  cost: (timeline, { model, term, pace, brief = false }) => {
     const cost = costOfRun(timeline.data, {
       ...(model === undefined ? {} : { model }),
       ...(term === undefined ? {} : { term }),
+      ...(pace === undefined ? {} : { pace }),
     })
     if (brief) return { cost: { ...cost, calls: [] }, paybacks: [], recorded: null }
     return { cost, paybacks: paybacks(timeline, cost), recorded: besideRecorded(timeline, cost) }

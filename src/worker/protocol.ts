@@ -12,7 +12,7 @@ import type {
   WindowId,
 } from '../engine/index.ts'
 import type { PartialConfig } from '../config/index.ts'
-import type { PricedModel } from '../llm/index.ts'
+import type { Pace, PricedModel } from '../llm/index.ts'
 import type {
   BesideRecorded,
   CacheColumns,
@@ -193,6 +193,7 @@ export interface Questions {
     readonly about: {
       readonly model?: PricedModel | undefined
       readonly term?: CacheTerm | undefined
+      readonly pace?: Pace | undefined
       /** Without the details of each call. */
       readonly brief?: boolean
     }

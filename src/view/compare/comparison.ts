@@ -12,6 +12,7 @@ const DIGITS: Readonly<Record<MetricKind, number>> = Object.freeze({
   share: 1,
   rate: 2,
   money: 4,
+  time: 0,
 })
 
 /**
@@ -28,6 +29,7 @@ export function shownDifference(value: number, base: number, kind: MetricKind): 
 /** `+4.1 points` of two shares, `+1,200` of two counts, ±0 for none. */
 export function differenceText(difference: number, kind: MetricKind): string {
   const text = delta(difference, DIGITS[kind])
+  if (kind === 'time') return `${text} s`
   if (kind !== 'share') return text
   return `${text} ${Math.abs(difference) === 1 ? 'point' : 'points'}`
 }

@@ -54,12 +54,12 @@ it.each([
   [
     23,
     24,
-    'The edits of this turn cost $0.0138 for 4,000 tokens that had been sent before, and save $0.0006 in each later call by 2,000 tokens fewer. Break-even: after 23 calls, turn 24.',
+    'The edits of this turn cost $0.0138 for 4,000 tokens that had been sent before, and save $0.0006 in each later call by 2,000 tokens fewer. Break-even: 23 calls, turn 24.',
   ],
   [
     22.1,
     null,
-    'The edits of this turn cost $0.0138 for 4,000 tokens that had been sent before, and save $0.0006 in each later call by 2,000 tokens fewer. Break-even: after 23 calls; the run ends before.',
+    'The edits of this turn cost $0.0138 for 4,000 tokens that had been sent before, and save $0.0006 in each later call by 2,000 tokens fewer. Break-even: 23 calls, not reached.',
   ],
   [
     Infinity,

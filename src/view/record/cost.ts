@@ -8,7 +8,7 @@ import type {
   RunCost,
   TimelineData,
 } from '../../sim/index.ts'
-import { MISS_CAUSES, money, paidAgain } from '../../sim/internal.ts'
+import { duration, MISS_CAUSES, money, paidAgain } from '../../sim/internal.ts'
 import { counted, share, turnName, whole } from '../sentence/format.ts'
 import { stageWords } from '../sentence/stage-words.ts'
 import type { Sheet } from './sheet.ts'
@@ -170,7 +170,7 @@ export function paybackWords({ evenAfter, reached }: Payback): string {
   if (evenAfter === 0) return 'at once'
   if (evenAfter === Infinity) return 'never'
   const calls = counted(Math.ceil(evenAfter), 'call')
-  return reached === null ? `after ${calls}; the run ends before` : `after ${calls}, ${turnName(reached)}`
+  return `${calls}, ${reached === null ? 'not reached' : turnName(reached)}`
 }
 
 /** The same as a sentence, with what was paid for and what is saved. */
@@ -215,6 +215,18 @@ export function recordedSentences({
   ]
 }
 
+/** How long a run takes, in a sentence (COST-5). */
+export function timeSentence({
+  time: { total, stalls, tools },
+  timed,
+}: Pick<RunCost, 'time' | 'timed'>): string {
+  const waits = stalls === 0 ? '' : `, ${duration(stalls)} of it waiting for summaries`
+  const used = timed
+    ? `, with ${duration(tools)} for tools by the times of the conversation`
+    : '; the conversation has no times, so tools are not in it'
+  return `Estimated time: ${duration(total)}${waits}${used}.`
+}
+
 /** What the conversation cost in each lane, at the same prices. */
 export interface LanePrice {
   readonly lane: string
@@ -222,6 +234,8 @@ export interface LanePrice {
   readonly usd: string
   /** To the lane that is shown; '' for that one. */
   readonly difference: string
+  /** Estimated. */
+  readonly time: string
   readonly hit: string
   readonly wasted: string
 }
@@ -236,6 +250,7 @@ export function lanePrices(
     label,
     usd: money(cost.usd),
     difference: name === shown || own === 0 ? '' : signed((cost.usd - own) / own),
+    time: duration(cost.time.total),
     hit: share(cost.prompt === 0 ? 0 : cost.read / cost.prompt),
     wasted: money(Object.values(cost.wasted).reduce((sum, one) => sum + one, 0)),
   }))

@@ -64,7 +64,7 @@ function PaidBack({
   readonly lane: string
   readonly comparison: Comparison
 }) {
-  const ask = useCallback(async () => costOfLane(comparison, lane, undefined, undefined), [comparison, lane])
+  const ask = useCallback(async () => costOfLane(comparison, lane), [comparison, lane])
   const found = useAnswer(ask).answer?.paybacks.find((one) => one.turn === turn)
   return found === undefined ? null : <p className="note">{paybackSentence(found)}</p>
 }

@@ -1,7 +1,15 @@
 import { memo, useCallback, useMemo, useState } from 'react'
-import { pricedFacts, pricedModels } from '../../../llm/index.ts'
+import { pricedFacts, pricedModels, usualPace } from '../../../llm/index.ts'
 import type { CacheTerm, RunCost } from '../../../sim/index.ts'
-import { billOf, costSheet, lanePrices, money, recordedSentences, worstMisses } from '../../../view/index.ts'
+import {
+  billOf,
+  costSheet,
+  lanePrices,
+  money,
+  recordedSentences,
+  timeSentence,
+  worstMisses,
+} from '../../../view/index.ts'
 import type { BillRow, LanePrice, MissRow } from '../../../view/index.ts'
 import type { PanelProperties } from '../panel.ts'
 import { TurnLink } from '../../picture/link/TurnLink.tsx'
@@ -27,16 +35,18 @@ export const CostPanel = memo(function CostPanel({ comparison, lane }: PanelProp
   const { data, label, name } = lane
   const [model, setModel] = useState(OWN)
   const [term, setTerm] = useState<CacheTerm | undefined>(undefined)
+  const [prefill, setPrefill] = useState<string>(RATES[1])
   const own = useConnection((state) => state.own)
   const mine = useMemo(() => [...own.values()].map(pricedFacts), [own])
   const priced = useMemo(
     () => mine.find(({ id }) => `${MINE}${id}` === model) ?? pricedModels.find(({ id }) => id === model),
     [mine, model],
   )
-  const ask = useCallback(
-    async () => costOfLane(comparison, name, priced, term),
-    [comparison, name, priced, term],
+  const by = useMemo(
+    () => ({ model: priced, term, pace: { ...usualPace, prefill: Number(prefill) } }),
+    [priced, term, prefill],
   )
+  const ask = useCallback(async () => costOfLane(comparison, name, by), [comparison, name, by])
   const { answer, failed } = useAnswer(ask)
   // Until the figures for another price arrive, the previous ones stay, so that the page does not jump.
   const [last, setLast] = useState({ comparison, name, answer })
@@ -44,7 +54,7 @@ export const CostPanel = memo(function CostPanel({ comparison, lane }: PanelProp
   const told = answer ?? (last.comparison === comparison && last.name === name ? last.answer : null)
   const cost = told?.cost ?? null
   const recorded = told?.recorded ?? null
-  const askAll = useCallback(async () => costOfLanes(comparison, priced, term), [comparison, priced, term])
+  const askAll = useCallback(async () => costOfLanes(comparison, by), [comparison, by])
   const all = useAnswer(comparison.lanes.length > 1 ? askAll : null).answer
   const { price } = cost?.model ?? {}
   const sheetOf = useCallback(() => (cost === null ? [] : costSheet(cost, recorded)), [cost, recorded])
@@ -100,6 +110,18 @@ export const CostPanel = memo(function CostPanel({ comparison, lane }: PanelProp
             {all !== null && <Others rows={lanePrices(all, name)} />}
           </Row>
           <Worst rows={worst} />
+          <Row gap={12} wrap className="cost-time">
+            <p>{timeSentence(cost)}</p>
+            <Choice
+              legend={COST_TEXT.prefill}
+              options={RATES}
+              isOn={(one) => one === prefill}
+              text={(one) => COST_TEXT.rate(Number(one))}
+              title={(one) => COST_TEXT.rateTitles[RATES.indexOf(one)]}
+              onPress={setPrefill}
+            />
+          </Row>
+          <p className="note">{COST_TEXT.timeNote(cost.pace)}</p>
           {recorded !== null &&
             recordedSentences(recorded).map((sentence) => <p key={sentence}>{sentence}</p>)}
         </>
@@ -119,6 +141,12 @@ export const CostPanel = memo(function CostPanel({ comparison, lane }: PanelProp
 })
 
 const TERMS: readonly CacheTerm[] = ['5m', '1h']
+/** Rates at which a prompt is read: the slowest that a source measured, the assumed one, and the fastest. */
+const RATES = [
+  String(usualPace.prefillRange[0]),
+  String(usualPace.prefill),
+  String(usualPace.prefillRange[1]),
+] as const
 
 const BILL: readonly Column<BillRow>[] = [
   {
@@ -184,6 +212,7 @@ const OTHERS: readonly Column<LanePrice>[] = [
   { key: 'lane', head: COST_TEXT.lane, names: true, cell: ({ label }) => label },
   { key: 'usd', head: COST_TEXT.usd, number: true, cell: ({ usd }) => usd },
   { key: 'difference', head: COST_TEXT.difference, number: true, cell: ({ difference }) => difference },
+  { key: 'time', head: COST_TEXT.time, title: COST_TEXT.timeTitle, number: true, cell: ({ time }) => time },
   { key: 'hit', head: COST_TEXT.hit, number: true, cell: ({ hit }) => hit },
   {
     key: 'wasted',

@@ -1,3 +1,4 @@
+import type { Pace } from '../../../llm/index.ts'
 import type { RunCost } from '../../../sim/index.ts'
 import { money, share, tokens as amount } from '../../../view/index.ts'
 
@@ -61,6 +62,17 @@ export const COST_TEXT = Object.freeze({
   lane: 'Lane',
   difference: 'Difference',
   hit: 'Read from the cache',
+  time: 'Time, estimated',
+  timeTitle: 'Calls and tools one after another',
+  prefill: 'Prompts are read at',
+  rate: (tokens: number) => `${amount(tokens)} tokens/s`,
+  rateTitles: [
+    'The slowest rate that a source measured, of large models',
+    'An assumption: no provider states its rate',
+    'The fastest rate that a source measured, of small models',
+  ],
+  timeNote: ({ firstToken, output, source, dated }: Pace) =>
+    `Estimated as ${firstToken / 1000} s to the first token of each call, the tokens that are not read from the cache at the rate above, and ${output} tokens a second of a reply. The estimate does not show calls that run at once, queues, failed calls, or differences between models. Sources (${dated}): ${source}.`,
   table: 'Table',
   caption: (lane: string) => `The cost of ${lane}, call by call`,
   file: 'CSV',

@@ -1,8 +1,6 @@
 import type { AnthropicRequest, BlockId, Provider, Tick, Tokens, Turn } from '../../../engine/index.ts'
-import type { PricedModel } from '../../../llm/index.ts'
 import type {
   BlockReferences,
-  CacheTerm,
   Explanation,
   FidelityQuestions,
   RequestAt,
@@ -12,7 +10,7 @@ import type {
   Unmoved,
 } from '../../../sim/index.ts'
 import type { SearchOptions, OnAsk } from '../../../worker/client.ts'
-import type { Comparison, LaneCost, LaneRequest } from '../../../worker/protocol.ts'
+import type { Comparison, LaneCost, LaneRequest, Questions } from '../../../worker/protocol.ts'
 import { simulator } from './simulator.ts'
 import { partsOfName } from '../choice/derived.ts'
 
@@ -53,25 +51,22 @@ export async function promptOfTurn(
   return simulator().ask('prompt', comparison, lane, { turn })
 }
 
-/** The cost of a lane with a model; default: the conversation's own. */
-export async function costOfLane(
-  comparison: Comparison,
-  lane: string,
-  model: PricedModel | undefined,
-  term: CacheTerm | undefined,
-): Promise<LaneCost> {
-  return simulator().ask('cost', comparison, lane, { model, term })
+/** What a person chose to price a lane with; missing: as the conversation's own model is. */
+export type Pricing = Omit<Questions['cost']['about'], 'brief'>
+
+/** The cost of a lane. */
+export async function costOfLane(comparison: Comparison, lane: string, by: Pricing = {}): Promise<LaneCost> {
+  return simulator().ask('cost', comparison, lane, by)
 }
 
 /** The same of every lane, without its calls. */
 export async function costOfLanes(
   comparison: Comparison,
-  model: PricedModel | undefined,
-  term: CacheTerm | undefined,
+  by: Pricing,
 ): Promise<readonly { readonly name: string; readonly label: string; readonly cost: RunCost }[]> {
   return Promise.all(
     comparison.lanes.map(async ({ name, label }) => {
-      const { cost } = await simulator().ask('cost', comparison, name, { model, term, brief: true })
+      const { cost } = await simulator().ask('cost', comparison, name, { ...by, brief: true })
       return { name, label, cost }
     }),
   )

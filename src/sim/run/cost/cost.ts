@@ -1,11 +1,13 @@
-import { costOf, priceAt, pricedModel } from '../../../llm/index.ts'
-import type { PricedModel, Usd } from '../../../llm/index.ts'
+import { costOf, priceAt, pricedModel, usualPace } from '../../../llm/index.ts'
+import type { Pace, PricedModel, Usd } from '../../../llm/index.ts'
 import { MARKED_MESSAGES } from '../../../engine/internal.ts'
 import type { Tokens } from '../../../engine/index.ts'
 import type { TimelineData } from '../timeline/timeline.ts'
 import { markingOf } from '../timeline/open.ts'
 import { MISS_CAUSES, replayCache } from './cache.ts'
 import type { CachedCall, CacheMarks, CacheTerm, MissCause } from './cache.ts'
+import { timeOfRun } from './latency.ts'
+import type { RunTime } from './latency.ts'
 
 /** The model whose prices are used if neither the log nor a person names one with a price. */
 export const USUAL_MODEL = 'claude-sonnet-4-5'
@@ -20,6 +22,8 @@ export interface CostOptions {
    * log's client asked, else five minutes.
    */
   readonly term?: CacheTerm
+  /** How fast models answer; missing: `usualPace`. */
+  readonly pace?: Pace
 }
 
 /** A request of the agent with its cost. */
@@ -46,6 +50,9 @@ export interface RunCost {
   /** False if the trace has no times: then nothing expired. */
   readonly timed: boolean
   readonly calls: readonly CallCost[]
+  readonly pace: Pace
+  /** How long it takes, estimated (COST-5). */
+  readonly time: RunTime
   readonly usd: Usd
   readonly prompt: Tokens
   readonly read: Tokens
@@ -92,6 +99,7 @@ function charged(data: TimelineData, options: CostOptions): RunCost {
     messages: marking === null ? 1 : MARKED_MESSAGES,
     ...(term === undefined ? {} : { term }),
   }
+  const { pace = usualPace } = options
   const cached = replayCache(data, model.cache, undefined, marks)
   const missed = zeros()
   const wasted = zeros()
@@ -146,6 +154,8 @@ function charged(data: TimelineData, options: CostOptions): RunCost {
     assumed: options.model === undefined && own === null,
     timed: data.turns.some(({ time }) => time !== null),
     calls,
+    pace,
+    time: timeOfRun(data, cached, pace),
     ...sums,
     usd: sums.usd + parts.extra,
     missed,

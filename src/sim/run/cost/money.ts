@@ -5,6 +5,16 @@ export function money(usd: number): string {
   return `${sign}$${grouped(Number(units))}.${cents}`
 }
 
+/** A time with its two largest units: `1 h 12 min`, `12 min 30 s`, `45 s`. */
+export function duration(milliseconds: number): string {
+  const seconds = Math.round(milliseconds / 1000)
+  const minutes = Math.floor(seconds / 60)
+  if (minutes === 0) return `${seconds} s`
+  if (minutes < 60) return `${minutes} min ${seconds % 60} s`
+  const whole = Math.round(seconds / 60)
+  return `${grouped(Math.floor(whole / 60))} h ${whole % 60} min`
+}
+
 /** Thousands separated by commas; not by the machine's locale, which differs between readers. */
 export function grouped(value: number): string {
   const digits = String(Math.abs(Math.round(value)))

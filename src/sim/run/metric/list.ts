@@ -39,6 +39,8 @@ const values: Readonly<Record<MetricId, Metric['value']>> = {
     return prompt === 0 ? null : read / prompt
   },
   'edit-cost': (data) => costOfRun(data).wasted.edit,
+  time: (data) => costOfRun(data).time.total / 1000,
+  stalls: (data) => costOfRun(data).time.stalls / 1000,
   'span-ratio': (data) => {
     const all = data.edits.flatMap(({ compression }) => compression ?? [])
     const after = all.reduce((sum, one) => sum + one.after, 0)

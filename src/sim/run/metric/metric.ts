@@ -1,8 +1,8 @@
-import { grouped, money } from '../cost/money.ts'
+import { duration, grouped, money } from '../cost/money.ts'
 import type { TimelineData } from '../timeline/timeline.ts'
 
-/** How a figure is read: a whole count, tokens, a share of something named by `unit`, a number per turn, or US dollars. */
-export type MetricKind = 'count' | 'tokens' | 'share' | 'rate' | 'money'
+/** How a figure is read: a whole count, tokens, a share of something named by `unit`, a number per turn, US dollars, or seconds. */
+export type MetricKind = 'count' | 'tokens' | 'share' | 'rate' | 'money' | 'time'
 
 /** A figure of a run, with everything that is known about it. */
 export interface Metric {
@@ -22,11 +22,12 @@ export interface Metric {
   of?(data: TimelineData): number | null
 }
 
-/** A value for people: 12,345 · 74.2 % · 0.83 · $1.2041; a dash for none. */
+/** A value for people: 12,345 · 74.2 % · 0.83 · $1.2041 · 12 min 30 s; a dash for none. */
 export function textOf(value: number | null, kind: MetricKind): string {
   if (value === null) return '–'
   if (kind === 'share') return `${(value * 100).toFixed(1)} %`
   if (kind === 'rate') return value.toFixed(2)
   if (kind === 'money') return money(value)
+  if (kind === 'time') return duration(value * 1000)
   return grouped(value)
 }

@@ -1,0 +1,45 @@
+import { durationOf, replyTime } from '../../../llm/index.ts'
+import type { Pace } from '../../../llm/index.ts'
+import type { Milliseconds, WindowId } from '../../../engine/index.ts'
+import type { TimelineData } from '../timeline/timeline.ts'
+import type { CachedCall } from './cache.ts'
+
+/** How long a run takes, as if no two of its calls ran at once (COST-5). Estimated; `total` is the sum of the others. */
+export interface RunTime {
+  readonly total: Milliseconds
+  /** The agent's own calls, and those of sub-agents that a strategy starts. */
+  readonly calls: Milliseconds
+  /** Calls for summaries, in which the agent waits. */
+  readonly stalls: Milliseconds
+  /**
+   * Time between a call and the next that no person’s message fills and no estimate of the call: that of its tools. 0
+   * without times.
+   */
+  readonly tools: Milliseconds
+}
+
+/** The time of a run by the reads of its prompts, the sizes of its replies, and the times of the trace. */
+export function timeOfRun(
+  { turns, blocks }: Pick<TimelineData, 'turns' | 'blocks'>,
+  cached: readonly Pick<CachedCall, 'prompt' | 'read'>[],
+  pace: Pace,
+): RunTime {
+  const asked = new Set(blocks.flatMap(({ type, turn }) => (type === 'user_message' ? turn : [])))
+  const answered = new Map<WindowId, Milliseconds>()
+  const sums = { calls: 0, stalls: 0, tools: 0 }
+  turns.forEach(({ turn, window, time, calls }, at) => {
+    const { prompt = 0, read = 0 } = cached[at] ?? {}
+    let reply = 0
+    for (const { kind, input, output } of calls) {
+      const missed = kind === 'main' ? prompt - read : input
+      sums[kind === 'summarize' ? 'stalls' : 'calls'] += durationOf({ missed, output: output ?? 0 }, pace)
+      if (kind === 'main') reply = output ?? 0
+    }
+    if (time === null) return
+    const since = answered.get(window)
+    if (since !== undefined && !asked.has(turn))
+      sums.tools += Math.max(0, time - since - pace.firstToken - replyTime(reply, pace))
+    answered.set(window, time)
+  })
+  return { ...sums, total: sums.calls + sums.stalls + sums.tools }
+}
