@@ -99,7 +99,7 @@ describe('every call has its time and its price', () => {
     expect(cost.usd * 1e6).toBeCloseTo(usd, 3)
     // Every question to a model is a call, refused answers too; those of a sub-agent are in its own.
     const agents = data.edits.flatMap(({ compression }) => (compression?.subagent ? [compression] : []))
-    const theirs = new Set(agents.flatMap(({ asks = [] }) => asks))
+    const theirs = new Set(agents.flatMap(({ asks }) => asks))
     const own = data.asks.filter(({ ask }) => !theirs.has(ask))
     expect(called.summarize).toBe(own.reduce((sum, { input, output }) => sum + input + output, 0))
     const work = agents.reduce(
