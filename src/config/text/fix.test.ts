@@ -138,18 +138,106 @@ describe('CONF-1 a problem is fixed by one change', () => {
       'Write 0.85 as 0.92',
       ARTICLE_CONFIG.replace('_threshold: 0.85\n  cascade', '_threshold: 0.92\n  cascade'),
     ],
+    [
+      'eviction:\n  policy: lru\n  weights: { recency: 0.3, priority: 0.25, type_ttl: 0.2, reference_freq: 0.15, semantic_duplication: 0.1 }\n',
+      'weights-ignored',
+      'Take weights out',
+      'eviction:\n  policy: lru\n',
+    ],
+    [
+      'compression:\n  cascade:\n    0.75:\n      - progressive\n      - progressive # twice\n',
+      'duplicate-step',
+      'Take item 2 out',
+      'compression:\n  cascade:\n    0.75:\n      - progressive\n',
+    ],
+    [
+      'compression:\n  cascade:\n    0.7: progressive\n    0.8: [progressive, sub_agent]\n',
+      'duplicate-step',
+      'Take item 1 out',
+      'compression:\n  cascade:\n    0.7: progressive\n    0.8: [sub_agent]\n',
+    ],
+    [
+      'compression:\n  compaction_utilization_threshold: 0.9\n  cascade:\n    0.75: progressive\n',
+      'cascade-wins',
+      'Take compaction_utilization_threshold out',
+      'compression:\n  cascade:\n    0.75: progressive\n',
+    ],
+    // Of two shares that are the largest, the first takes the difference; the usual ones count where none is written.
+    [
+      'budget:\n  allocations:\n    tool_definitions: 0.04\n    tool_results: 0.65\n    message_history: 0.65\n',
+      'sum-not-one',
+      'Give tool_results 0.12',
+      'budget:\n  allocations:\n    tool_definitions: 0.04\n    tool_results: 0.12\n    message_history: 0.65\n',
+    ],
+    [
+      'eviction:\n  policy: priority\n  weights: { explicit: 0.1, recency: 0.5 }\n',
+      'sum-not-one',
+      'Give recency 0.3',
+      'eviction:\n  policy: priority\n  weights: { explicit: 0.1, recency: 0.3 }\n',
+    ],
+    [
+      'eviction:\n  policy: fifo\n  weights: { recency: 0.5 }\n',
+      'sum-not-one',
+      'Give recency 1.0',
+      'eviction:\n  policy: fifo\n  weights: { recency: 1.0 }\n',
+    ],
+    [
+      'budget:\n  allocations: { system_prompt: 1, tool_definitions: 0, message_history: 0.5, tool_results: 0, memory_injection: 0 }\n',
+      'sum-not-one',
+      'Give system_prompt 0.45',
+      'budget:\n  allocations: { system_prompt: 0.45, tool_definitions: 0, message_history: 0.5, tool_results: 0, memory_injection: 0 }\n',
+    ],
+    // A block text becomes a plain one.
+    [
+      'eviction:\n  target: >-\n    60%\n',
+      'wrong-type',
+      'Write ">-\\n    60%" as 0.6',
+      'eviction:\n  target: 0.6\n',
+    ],
+    ['strategy: |-\n  managd\n', 'unknown-choice', 'Write "|-\\n  managd" as managed', 'strategy: managed\n'],
+    [
+      'pressure:\n  red: 0.9\n  red: 0.8\n',
+      'duplicate-key',
+      'Remove the second red',
+      'pressure:\n  red: 0.9\n',
+    ],
+    [
+      'pipeline:\n  - stage: evict\n\n    when: used > 5 and zone == redd\n',
+      'wrong-condition',
+      'Write redd as red',
+      'pipeline:\n  - stage: evict\n\n    when: used > 5 and zone == red\n',
+    ],
+    ['a:\n  b: 1\n\tc: 2\n', 'syntax', 'Indent with blanks', 'a:\n  b: 1\n  c: 2\n'],
+    [
+      'eviction:\n  placeholders: "no"\n',
+      'wrong-type',
+      'Write "no" as false',
+      'eviction:\n  placeholders: false\n',
+    ],
   ])('%j %s', (yaml, code, title, expected) => {
     expect(mended(yaml, code)).toEqual([title, expected])
     // The fix removes the problem.
     expect(parseConfig(expected).problems.filter((one) => one.code === code)).toEqual([])
   })
 
-  test.each(['strategy: 5x\n', 'a: "\n', 'strategy: [managed]\n', 'pipeline: 5\n', '- a\n', '5\n'])(
-    'a problem that only the author can fix gets no fix: %j',
-    (yaml) => {
-      const { problems } = parseConfig(yaml)
-      expect(problems).not.toEqual([])
-      expect(problems.map((problem) => fixOf(yaml, problem))).toEqual(problems.map(() => null))
-    },
-  )
+  test.each([
+    'strategy: 5x\n',
+    'a: "\n',
+    'strategy: [managed]\n',
+    'strategy:\n',
+    'pipeline: 5\n',
+    '- a\n',
+    '5\n',
+    // The largest share cannot take the difference.
+    'budget:\n  allocations: { system_prompt: 0.9, tool_definitions: 0.9, message_history: 0.9, tool_results: 0.9 }\n',
+    // A folded text has other lines than its condition.
+    'strategy: pipeline\npipeline:\n  - stage: evict\n    when: >\n      utilisation > 60%\n',
+    'strategy: pipeline\npipeline:\n  - stage: evict\n    when: used >\n',
+    'eviction: 5\n',
+    'x: 1\n \ty: 2\n',
+  ])('a problem that only the author can fix gets no fix: %j', (yaml) => {
+    const { problems } = parseConfig(yaml)
+    expect(problems).not.toEqual([])
+    expect(problems.map((problem) => fixOf(yaml, problem))).toEqual(problems.map(() => null))
+  })
 })

@@ -7,7 +7,7 @@ import { walk } from './edit.ts'
 import type { Walked } from './edit.ts'
 import { outlineOf, removedEntry, removedItem, endOfPart } from './outline.ts'
 import type { Entry, MapPart, Outline } from './outline.ts'
-import { lineStart } from './range.ts'
+import { startOfLine } from './range.ts'
 import type { TextChange } from './range.ts'
 import { inline, keyText, numberText } from './scalar.ts'
 
@@ -20,7 +20,6 @@ export interface Fix {
 /** Problems that are fixed by removing their subject. */
 const TAKEN_OUT: ReadonlySet<string> = new Set([
   'unknown-key',
-  'duplicate-key',
   'duplicate-step',
   'weights-ignored',
   'unused-threshold',
@@ -77,9 +76,7 @@ function tidied(fix: string, setting: Setting, source: string): string {
 /** The word of a condition that a problem is about. */
 function wordReplaced({ text, source }: Outline, problem: ConfigProblem, fix: string): Fix | null {
   const { line, column } = source.placeOf(problem.path, problem.at, problem.offset)
-  let from = 0
-  for (let row = 1; row < line; row++) from = text.indexOf('\n', from) + 1
-  from += column - 1
+  const from = startOfLine(text, line) + column - 1
   const found = problem.found ?? ''
   return found !== '' && text.startsWith(found, from)
     ? replacedBy(text, from, from + found.length, fix)
@@ -102,9 +99,8 @@ function takenOut(outline: Outline, walked: Walked, path: readonly string[]): Fi
 function withoutRepeated(outline: Outline, { path, line, column }: ConfigProblem): Fix | null {
   const { last } = walk(outline, path.slice(0, -1))
   if (last?.kind !== 'map') return null
-  let start = 0
-  for (let row = 1; row < line; row++) start = outline.text.indexOf('\n', start) + 1
-  const entry = last.entries.find(({ key }) => key.from === start + column - 1)
+  const start = startOfLine(outline.text, line) + column - 1
+  const entry = last.entries.find(({ key }) => key.from === start)
   if (entry === undefined) return null
   return { title: `Remove the second ${shown(entry.name)}`, change: removedEntry(outline, last, entry) }
 }
@@ -149,9 +145,7 @@ function scalarsOf(map: MapPart): { entry: Entry; value: number; from: number; t
 
 /** YAML is indented by spaces; a tab is the one syntax error with an obvious fix. */
 function withoutTab(yaml: string, { line }: ConfigProblem): Fix | null {
-  let start = 0
-  for (let row = 1; row < line; row++) start = yaml.indexOf('\n', start) + 1
-  const from = lineStart(yaml, start)
+  const from = startOfLine(yaml, line)
   const indent = /^[ \t]*/.exec(yaml.slice(from))?.[0] ?? ''
   if (!indent.includes('\t')) return null
   const change = { from, to: from + indent.length, insert: indent.replaceAll('\t', '  ') }

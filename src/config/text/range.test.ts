@@ -1,6 +1,6 @@
 import fc from 'fast-check'
 import { describe, expect, test } from 'vitest'
-import { applied, beginsLine, columnOf, composed, lineEnd, nextLine, ordered } from './range.ts'
+import { applied, beginsLine, columnOf, composed, lineEnd, nextLine, ordered, startOfLine } from './range.ts'
 import type { TextChange } from './range.ts'
 
 /** Changes to a text of a length: in order, apart, some of them empty. */
@@ -70,6 +70,7 @@ describe('CONF-2 changes of a text', () => {
     // Offsets: a 0, b 1, break 2, blanks 3 and 4, c 5, break 6, end 7.
     expect([0, 1, 3, 5, 7].map((at) => columnOf(text, at))).toEqual([0, 1, 0, 2, 0])
     expect([0, 2, 3, 7].map((at) => nextLine(text, at))).toEqual([3, 3, 7, 7])
+    expect([1, 2, 3, 4].map((line) => startOfLine(text, line))).toEqual([0, 3, 7, 7])
     expect([0, 2, 3, 7].map((at) => lineEnd(text, at))).toEqual([2, 2, 6, 7])
     expect([0, 1, 3, 5, 6].map((at) => beginsLine(text, at))).toEqual([true, false, true, true, false])
   })

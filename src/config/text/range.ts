@@ -80,6 +80,13 @@ export function lineStart(text: string, offset: number): number {
   return offset === 0 ? 0 : text.lastIndexOf('\n', offset - 1) + 1
 }
 
+/** Start of a line that counts from 1; the end of the text if there are fewer. */
+export function startOfLine(text: string, line: number): number {
+  let at = 0
+  for (let row = 1; row < line; row++) at = nextLine(text, at)
+  return at
+}
+
 export function nextLine(text: string, offset: number): number {
   const at = text.indexOf('\n', offset)
   return at < 0 ? text.length : at + 1
