@@ -49,7 +49,7 @@ describe('EVI-6 clusters of near-duplicates', () => {
           )
           const vectors = vectorsOf(texts)
           const blocks = texts.map((_, id) => blockOf({ id, turn: Math.floor(id / 4) }))
-          expect(ids(clustersOf(blocks, (id) => vectors[id] ?? null, similarity))).toEqual(
+          expect(ids(clustersOf(blocks.toReversed(), (id) => vectors[id] ?? null, similarity))).toEqual(
             quadratic(vectors, similarity),
           )
         },

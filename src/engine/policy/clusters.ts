@@ -27,9 +27,9 @@ export function clustersOf(
   const members = new Map<number, Block[]>()
   for (let place = ordered.length - 1; place >= 0; place--) {
     const vector = vectors[place] ?? null
-    if (vector === null || vector.features.length === 0) continue
+    if (vector === null) continue
     const found = newer.nearest(vector, place + 1)
-    if (found.place >= 0 && found.similarity > similarity) newest[place] = newest[found.place] as number
+    if (found.similarity > similarity) newest[place] = newest[found.place] as number
     const head = newest[place] as number
     const list = members.get(head)
     if (list === undefined) members.set(head, [ordered[place] as Block])
