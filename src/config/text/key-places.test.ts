@@ -119,6 +119,69 @@ describe('CONF-2 the keys of a text', () => {
     expect(keyPlaces(preset('default')).filter(({ differs }) => differs)).toEqual([])
   })
 
+  test.each([
+    [
+      'strategy: managed\neviction:\n  target: 0.60\n  placeholders: on\n  policy: lru\n',
+      'eviction eviction.policy',
+    ],
+    ['eviction:\n  placeholders: off\n', 'eviction eviction.placeholders'],
+    ['eviction:\n  placeholders: false\n', 'eviction eviction.placeholders'],
+    ['eviction:\n  placeholders: true\n', ''],
+    ['eviction:\n  gates: { task: off, pinned: on }\n', 'eviction eviction.gates eviction.gates.task'],
+    ['eviction:\n  placeholders: "no"\n', 'eviction eviction.placeholders'],
+    [
+      'compression:\n  cascade:\n    .75: tool_result_summarization\n    0.85: [progressive]\n    0.92: conversation_compaction\n    0.95: sub_agent\n',
+      '',
+    ],
+    [
+      'compression:\n  cascade:\n    0.75: tool_result_summarization\n    0.85: progressive\n    0.92: conversation_compaction\n',
+      'compression compression.cascade',
+    ],
+    [
+      'compression:\n  cascade:\n    0.75: tool_result_summarization\n    0.85: progressive\n    0.9: conversation_compaction\n    0.95: sub_agent\n',
+      'compression compression.cascade compression.cascade.0.9',
+    ],
+    [
+      'compression:\n  cascade:\n    0.75: tool_result_summarization\n    0.85: sub_agent\n    0.92: conversation_compaction\n    0.95: progressive\n',
+      'compression compression.cascade compression.cascade.0.85 compression.cascade.0.95',
+    ],
+    ['compression:\n  cascade: {}\n', 'compression compression.cascade'],
+    ['compression:\n  cascade:\n    x: 5\n', 'compression compression.cascade'],
+    ['eviction:\n  protected_types: [system_prompt]\n', ''],
+    ['eviction:\n  protected_types: [thinking]\n', 'eviction eviction.protected_types'],
+    [
+      'eviction:\n  protected_types:\n    - system_prompt\n    - thinking\n',
+      'eviction eviction.protected_types',
+    ],
+    ['tiered:\n  snip_tools: [read_file]\n', 'tiered tiered.snip_tools'],
+    ['pipeline: []', ''],
+    ['pipeline: [evict]', 'pipeline'],
+    ['pipeline:\n  - stage: evict\n    at: 0.75\n', 'pipeline pipeline.0.stage pipeline.0.at'],
+    ['pipeline: 5', ''],
+    [
+      'eviction:\n  type_ttl: { thinking: 2, summary: 40 }\n',
+      'eviction eviction.type_ttl eviction.type_ttl.summary',
+    ],
+    ['eviction:\n  weights: { recency: 0.3 }\n', ''],
+    ['eviction:\n  weights: { recency: 0.2 }\n', 'eviction eviction.weights eviction.weights.recency'],
+    [
+      'cross_window:\n  state_file: agent_state.json\n  progress_file: b.md\n',
+      'cross_window cross_window.progress_file',
+    ],
+    ['nonsense: 1\n', ''],
+    [
+      'eviction:\n  protected_types:\n    - thinking\n  target: "',
+      'eviction eviction.protected_types eviction.target',
+    ],
+    ['eviction:\n  protected_types:\n    - system_prompt\n  target: "', 'eviction eviction.target'],
+    ['eviction:\n  target:\n', 'eviction eviction.target'],
+    ['eviction:\n', ''],
+    ['rolling_summary:\n  keep_recent_turns: 9\n', 'rolling_summary rolling_summary.keep_recent_turns'],
+  ])('differ from the default, worked by hand: %j in %j', (yaml, expected) => {
+    const differing = keyPlaces(yaml).filter(({ differs }) => differs)
+    expect(differing.map(({ path }) => path.join('.')).join(' ')).toBe(expected)
+  })
+
   test('no text makes it throw', () => {
     fc.assert(
       fc.property(brokenYaml, fc.nat(60), (yaml, offset) => {
