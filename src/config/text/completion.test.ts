@@ -352,6 +352,54 @@ describe('CONF-3 the meaning of a key', () => {
     }
   })
 
+  test.each([
+    ['eviction/type_ttl/thinking', '', 'whole number | 2 | turns'],
+    ['eviction/type_ttl/x', '', null],
+    ['compression/cascade/0.75', '', 'one of |  | '],
+    ['compression/cascade/x', '', null],
+    ['compression/cascade/0.75/0', '', 'one of |  | '],
+    ['compression/cascade/0.75/12', '', 'one of |  | '],
+    ['compression/cascade/0.75/x', '', null],
+    ['compression/cascade/0.75/0x', '', null],
+    ['compression/cascade/0.75/x0', '', null],
+    ['tiered/snip_tools/0', '', 'a tool name without blanks and commas |  | '],
+    ['max_context_tokens/x', '', null],
+    ['eviction/placeholders/x', '', null],
+    ['cross_window/state_file/x', '', null],
+    ['rolling_summary/keep_recent_turns', '', 'whole number | 5 | exchanges'],
+    [
+      'pipeline/0/with/eviction/weights',
+      'eviction:\n  policy: fifo\npipeline: [evict]',
+      'number for each of | { recency: 1 } | share of the score',
+    ],
+    [
+      'pipeline/0/with/eviction/weights',
+      'eviction:\n  policy: fifo\npipeline:\n  - stage: evict\n    with: { eviction: { policy: lru } }\n',
+      'number for each of | { last_reference: 1 } | share of the score',
+    ],
+    ['eviction/weights', 'eviction: { policy: 5 }', 'number for each of |  | share of the score'],
+    ['eviction/weights', 'eviction: { policy: nonsense }', 'number for each of |  | share of the score'],
+    ['eviction/weights/recency', 'eviction: { policy: fifo }', 'number | 1 | share of the score'],
+    ['budget/allocations', '', 'section |  | '],
+  ])('%s in %j: its type, default and unit', (path, yaml, expected) => {
+    const doc = settingDoc(path.split('/'), yaml)
+    expect(doc === null ? null : `${doc.type} | ${doc.default} | ${doc.unit}`).toBe(expected)
+  })
+
+  test('of a number in a mapping is its own', () => {
+    expect(settingDoc(['eviction', 'type_ttl', 'thinking'])).toEqual({
+      key: 'eviction.type_ttl.thinking',
+      meaning: 'thinking of the model',
+      type: 'whole number',
+      unit: 'turns',
+      default: '2',
+      range: { min: 1, max: 10_000 },
+      usual: [1, 60],
+      choices: [],
+      section: false,
+    })
+  })
+
   test('depends on the text if the declaration does', () => {
     const weights = ['eviction', 'weights']
     expect(settingDoc(weights)?.default).toBe(

@@ -75,6 +75,77 @@ describe('CONF-2 a setting is removed', () => {
       'strategy',
       'refused: A setting can only be written into valid YAML, and the text has an error in line 1: strategy: "',
     ],
+    ['{ strategy: evict }', 'strategy', '{}'],
+    ['{ strategy: evict, max_context_tokens: 9000 }', 'max_context_tokens', '{ strategy: evict }'],
+    [
+      'eviction: { protected_types: [thinking] }\n',
+      'eviction/protected_types/0',
+      'eviction: { protected_types: [] }\n',
+    ],
+    ['pipeline:\n  - - evict\n    - compact\n', 'pipeline/0/0', 'pipeline:\n  - - compact\n'],
+    ['pipeline:\n  - - evict\n    - compact\n', 'pipeline/0/1', 'pipeline:\n  - - evict\n'],
+    ['pipeline: [evict, compact]\n', 'pipeline/0', 'pipeline: [compact]\n'],
+    ['pipeline: [evict, compact]\n', 'pipeline/1', 'pipeline: [evict]\n'],
+    [
+      'eviction:\n  protected_types:\n    - thinking # t\n    # more\n\n  # next\n  policy: lru\n',
+      'eviction/protected_types',
+      'eviction:\n\n  # next\n  policy: lru\n',
+    ],
+    [
+      'eviction:\n  # a\n    # b\n  # why\n  target: 0.5\n  policy: lru\n',
+      'eviction/target',
+      'eviction:\n  # a\n    # b\n  policy: lru\n',
+    ],
+    ['strategy: evict\n\nbudget:\n  burn_window: 5\n\n', 'budget', 'strategy: evict\n\n'],
+    [
+      'strategy: evict\n\nbudget:\n  burn_window: 5\n\npressure:\n  preemptive: on\n',
+      'budget',
+      'strategy: evict\n\npressure:\n  preemptive: on\n',
+    ],
+    ['strategy: evict\n\n\nbudget:\n  burn_window: 5', 'budget', 'strategy: evict\n\n'],
+    ['# a\nstrategy: evict\n', 'strategy', '# a\n'],
+    ['eviction: &e\n  target: 0.5\n', 'eviction/target', ''],
+    [
+      'eviction:\n  target: &t 0.6\npipeline:\n  - stage: evict\n    with: &w { eviction: { target: *t } }\n  - stage: evict\n    with: *w\n',
+      'pipeline/1/with/eviction/target',
+      'refused: A value that an alias repeats has no key of its own to remove, such as pipeline.1.with.eviction.target',
+    ],
+    [
+      'eviction:\n  target: &t 0.6\npipeline:\n  - stage: evict\n    with: &w { eviction: { target: *t } }\n  - stage: evict\n    with: *w\n',
+      'pipeline/1/with/eviction/policy',
+      'eviction:\n  target: &t 0.6\npipeline:\n  - stage: evict\n    with: &w { eviction: { target: *t } }\n  - stage: evict\n    with: *w\n',
+    ],
+    [
+      'eviction:\n  type_ttl:\n    thinking: 2\n    # summary: 5\n',
+      'eviction/type_ttl/thinking',
+      'eviction:\n  type_ttl:\n    # summary: 5\n',
+    ],
+    ['eviction:\n  type_ttl:\n    # summary: 5\n    thinking: 2\n', 'eviction/type_ttl/thinking', ''],
+    ['eviction:\n  type_ttl: { thinking: 2 } # t\n', 'eviction/type_ttl/thinking', ''],
+    ['a: 1\neviction: # e\n  target: 0.5\n', 'eviction/target', 'a: 1\n'],
+    ['pipeline:\n  - stage: evict\n', 'pipeline/0/stage', 'pipeline:\n  - {}\n'],
+    ['pipeline:\n  - { stage: evict }\n', 'pipeline/0/stage', 'pipeline:\n  - {}\n'],
+    ['pipeline:\n  -\n    stage: evict\n', 'pipeline/0/stage', 'pipeline:\n  - {}\n'],
+    [
+      'compression:\n  cascade: { 0.75: progressive }\n',
+      'compression/cascade/0.75',
+      'compression:\n  cascade: {}\n',
+    ],
+    [
+      'compression:\n  cascade:\n    0.75: [progressive]\n',
+      'compression/cascade/0.75/0',
+      'compression:\n  cascade:\n    0.75: []\n',
+    ],
+    [
+      'compression:\n  cascade:\n    0.75:\n      - progressive # p\n',
+      'compression/cascade/0.75/0',
+      'compression:\n  cascade:\n    0.75: [] # p\n',
+    ],
+    [
+      'strategy: evict\r\n\r\n# b\r\nbudget:\r\n  burn_window: 5\r\n',
+      'budget/burn_window',
+      'strategy: evict\r\n',
+    ],
   ])('%j %s', (yaml, path, expected) => {
     expect(left(yaml, path)).toBe(expected)
   })
