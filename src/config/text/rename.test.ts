@@ -57,3 +57,32 @@ test('CONF-2 a name in a mapping becomes another that is known and free', () => 
   )
   expect(renamed('presure: {}\n', 'presure', 'pressure')).toBe('pressure: {}\n')
 })
+
+test.each([
+  ['', 'compression/cascade/0.5', '0.6', 'refused: compression.cascade has no key 0.5'],
+  ['', 'compression', 'eviction', 'refused: A config has no key compression'],
+  ['eviction: {}\n', 'eviction', 'nonsense', 'refused: A config has no key called nonsense'],
+  ['eviction: {}\n', 'eviction', 'eviction', 'eviction: {}\n'],
+  [
+    'a: "',
+    'eviction',
+    'pressure',
+    'refused: A setting can only be written into valid YAML, and the text has an error in line 1: a: "',
+  ],
+  ['"eviction": { "target": 0.5 }\n', 'eviction/target', 'policy', '"eviction": { "policy": 0.5 }\n'],
+  ["'presure': {}\n", 'presure', 'pressure', "'pressure': {}\n"],
+  [
+    'eviction: &e { target: 0.5 }\npipeline:\n  - stage: evict\n    with: { eviction: *e }\n',
+    'pipeline/0/with/eviction/target',
+    'min_free_share',
+    'eviction: &e { target: 0.5 }\npipeline:\n  - stage: evict\n    with: { eviction: { min_free_share: 0.5 } }\n',
+  ],
+  [
+    'rolling_summary:\n  keep_recent_turns: 3\n',
+    'rolling_summary/keep_recent_turns',
+    'keep_recent_exchanges',
+    'rolling_summary:\n  keep_recent_exchanges: 3\n',
+  ],
+])('CONF-2 a key of %j, %s, renamed to %s', (yaml, path, to, expected) => {
+  expect(renamed(yaml, path, to)).toBe(expected)
+})

@@ -1,5 +1,6 @@
 import { describe, expect, test } from 'vitest'
 import { entryLines, inline, isMultiline, isWritable, itemLines, keyText, numberText } from './scalar.ts'
+import { roughData, scalarIn } from './rough.ts'
 import { colonIn, endOfPlain, endOfQuotes, isKeyAgain, marks, nameOf } from './scan.ts'
 
 describe('CONF-2 a value as a person writes it', () => {
@@ -182,5 +183,53 @@ describe('CONF-2 a line of a text that may be broken', () => {
       '',
       '',
     ])
+  })
+
+  test('a plain value is what YAML reads it as', () => {
+    const numbers = ['0', '12', '-1.55', '+.25', '10.', '.55', '1e5', '1.5E-10', '2e+12']
+    expect(numbers.map(scalarIn)).toEqual([0, 12, -1.55, 0.25, 10, 0.55, 100_000, 1.5e-10, 2e12])
+    const texts = [
+      '1x',
+      'x1',
+      '1e',
+      '1 2',
+      '--1',
+      '.',
+      '1.5.5',
+      '1ee5',
+      'truely',
+      'untrue',
+      'falsehood',
+      'unfalse',
+      'nulls',
+      'annul',
+    ]
+    expect(texts.map(scalarIn)).toEqual(texts)
+    expect(['true', 'True', 'TRUE', 'false', 'False', 'FALSE'].map(scalarIn)).toEqual([
+      true,
+      true,
+      true,
+      false,
+      false,
+      false,
+    ])
+    expect(['~', 'null', 'Null', 'NULL', '', "'~'", '"1"'].map(scalarIn)).toEqual([
+      null,
+      null,
+      null,
+      null,
+      null,
+      '~',
+      '1',
+    ])
+  })
+
+  test('a broken text has the data that can be recognized, the first of equal keys, and no word', () => {
+    expect(roughData('a: 1\na: 2\nb\nc:\n  d: [x, 5]\n  e: ~\nf: "')).toEqual({
+      a: 1,
+      c: { d: { '0': 'x', '1': 5 }, e: null },
+      f: '"',
+    })
+    expect(roughData('a: 1\n')).toEqual({ a: 1 })
   })
 })

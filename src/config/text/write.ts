@@ -104,22 +104,23 @@ export function renameKey(yaml: string, path: readonly string[], to: string): Wr
   const setting = declaredAt(above, data)
   if (path.length === 0 || setting === null)
     return { refused: `A config has no key called ${shown(dotted(path))}` }
+  const owner = above.length === 0 ? 'A config' : dotted(above)
   const ladder = setting.kind === 'ladder'
   if (ladder && shareOf(to) === null) {
-    return { refused: `A key of ${dotted(above)} must be a number from 0 to 1, but is ${shown(to)}` }
+    return { refused: `A key of ${owner} must be a number from 0 to 1, but is ${shown(to)}` }
   }
   if (!ladder && !keysOf(setting).some((known) => namesOf(setting, known).includes(to))) {
-    return { refused: `${above.length === 0 ? 'A config' : dotted(above)} has no key called ${shown(to)}` }
+    return { refused: `${owner} has no key called ${shown(to)}` }
   }
   const same = (a: string, b: string) => (ladder ? shareOf(a) !== null && shareOf(a) === shareOf(b) : a === b)
   const { last, rest, written } = walk(outline, above)
   const whole = rest.length > 0 || last === null ? unwritten(setting, above, yaml) : null
   const names = whole === null ? namesIn(outline, above) : Object.keys(whole)
   const own = names.find((name) => same(name, key))
-  if (own === undefined) return { refused: `${shown(dotted(above))} has no key ${shown(key)}` }
+  if (own === undefined) return { refused: `${owner} has no key ${shown(key)}` }
   if (own === to) return { text: yaml, changes: [] }
   const taken = names.find((name) => name !== own && same(name, to))
-  if (taken !== undefined) return { refused: `${dotted(above)} already has a key ${shown(taken)}` }
+  if (taken !== undefined) return { refused: `${owner} already has a key ${shown(taken)}` }
   if (whole !== null) {
     return writeSettings(yaml, [
       { path: above, value: renamed(whole, own, ladder ? shareText(to, own) : to) },
