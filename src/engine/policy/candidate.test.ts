@@ -6,9 +6,10 @@ import type { BlockId } from '../core/units.ts'
 import { DROPPED, REPLACED, fieldOf, firstCandidates, lastCandidates } from './candidate.ts'
 import type { Candidates } from './candidate.ts'
 import { guardedWindow } from './guards/guarded.ts'
+import type { Placeholders } from './placeholder.ts'
 
 /** A placeholder is at most 50 tokens; each of these costs 30. */
-const thirty = { most: 50, tokens: () => 30 }
+const thirty: Pick<Placeholders, 'most' | 'tokens'> = { most: 50, tokens: () => 30 }
 
 function shown({ positions, fates }: Candidates): string[] {
   return Array.from(positions, (at, row) => `${fates[row] === REPLACED ? 'replace' : 'drop'} ${at}`)
