@@ -237,3 +237,155 @@ describe('CONF-2 the key at a place', () => {
     expect([keyAt('a: 1', -1), keyAt('a: 1', 5), keyAt('a: 1', 0.5)]).toEqual([null, null, null])
   })
 })
+
+describe('CONF-2 a text as a person reads it, line by line', () => {
+  // Of each row: what it is, its path, its column, its name, where it ends with its colon or dash, and its value.
+  test.each([
+    [
+      'a: 1\nb:\n  c: x y # z\n  d:\n    e: 2\nf: 3\n',
+      [
+        'key a 0 a 2 1',
+        'key b 0 b 7 -',
+        'key b/c 2 c 12 x y',
+        'key b/d 2 d 25 -',
+        'key b/d/e 4 e 32 2',
+        'key f 0 f 37 3',
+      ],
+    ],
+    ['---\na: 1\n--- \nb: 2\n...\n---x: 3\n', ['key a 0 a 6 1', 'key b 0 b 16 2', 'key ---x 0 ---x 28 3']],
+    ['\uFEFFa: 1\n', ['key a 0 a 3 1']],
+    ['  --- \na: 1\n', ['word --- 2 --- 5 -', 'key a 0 a 9 1']],
+    [
+      'a:\n- b\n- c: 1\n  d: 2\n-   - e\n    - f\n- # g\n-\n',
+      [
+        'key a 0 a 2 -',
+        'item a/0 0 - 4 b',
+        'item a/1 0 - 8 -',
+        'key a/1/c 2 c 11 1',
+        'key a/1/d 2 d 18 2',
+        'item a/2 0 - 22 -',
+        'item a/2/0 4 - 26 e',
+        'item a/2/1 4 - 34 f',
+        'item a/3 0 - 38 -',
+        'item a/4 0 - 44 -',
+      ],
+    ],
+    [
+      'a: one\n  two\n  three # c\nb: "x\n  y"\n  z\n',
+      ['key a 0 a 2 one\n  two\n  three', 'key b 0 b 27 "x\n  y"', 'word b/z 2 z 39 -'],
+    ],
+    ['a: 1\nwor\n  d e # f\n', ['key a 0 a 2 1', 'word wor 0 wor 8 -', 'word a/d e 2 d e 14 -']],
+    [
+      'a:\n  [b, c]\n  {d: 1}\n',
+      ['key a 0 a 2 -', '{} item a/0 3 b 6 b', '{} item a/1 6 c 9 c', '{} key a/d 3 d 17 1'],
+    ],
+    [
+      'a: {b: 1, c: [x, "y, z", {d: 2}], e }\nf: [\n  g, # one\n  h\n]\n',
+      [
+        'key a 0 a 2 {b: 1, c: [x, "y, z", {d: 2}], e }',
+        '{} key a/b 4 b 6 1',
+        '{} key a/c 10 c 12 [x, "y, z", {d: 2}]',
+        '{} item a/c/0 14 x 14 x',
+        '{} item a/c/1 17 "y, z" 17 "y, z"',
+        '{} key a/c/2/d 26 d 28 2',
+        '{} word a/e 34 e 35 -',
+        'key f 0 f 40 [\n  g, # one\n  h\n]',
+        '{} item f/0 2 g 45 g',
+        '{} item f/1 2 h 56 h',
+      ],
+    ],
+    ['a: [b\nc: 1\n', ['key a 0 a 2 [b', '{} item a/0 4 b 4 b', 'key c 0 c 8 1']],
+    [
+      'a: {b: [c, d: e\nf: 2\n',
+      [
+        'key a 0 a 2 {b: [c, d: e',
+        '{} key a/b 4 b 6 -',
+        '{} item a/b/0 8 c 8 c',
+        '{} key a/b/1/d 11 d 13 e',
+        'key f 0 f 18 2',
+      ],
+    ],
+    [
+      'a: |\n  b: 1\n\n  c\nd: >-2 # x\n    e\nf: |x\n',
+      ['key a 0 a 2 |\n  b: 1\n\n  c\n', 'key d 0 d 19 >-2 # x\n    e\n', 'key f 0 f 36 |x'],
+    ],
+    [
+      "a: 'b: c'\nd: 'it''s' # e\n\"f g\": 1\n'h': \"i\\\"j\"\n",
+      ["key a 0 a 2 'b: c'", "key d 0 d 12 'it''s'", 'key f g 0 "f g" 31 1', 'key h 0 \'h\' 38 "i\\"j"'],
+    ],
+    ['a: "b\nc: 1\n', ['key a 0 a 2 "b', 'key c 0 c 8 1']],
+    [
+      'a: &x\n  b: &y 1\nc: !t {d: *x}\n- &z e\n',
+      [
+        'key a 0 a 5 -',
+        'key a/b 2 b 13 1',
+        'key c 0 c 21 {d: *x}',
+        '{} key c/d 7 d 25 *x',
+        'item c/0 0 - 34 e',
+      ],
+    ],
+    [
+      'a: { # one\n  b: 1, # two\n  c: d # three\n}\n',
+      ['key a 0 a 2 { # one\n  b: 1, # two\n  c: d # three\n}', '{} key a/b 2 b 15 1', '{} key a/c 2 c 29 d'],
+    ],
+    [
+      'a: [ {b: 1}, [c, d], ]\ne: []\n',
+      [
+        'key a 0 a 2 [ {b: 1}, [c, d], ]',
+        '{} key a/0/b 6 b 8 1',
+        '{} item a/1/0 14 c 14 c',
+        '{} item a/1/1 17 d 17 d',
+        'key e 0 e 25 []',
+      ],
+    ],
+    ['{a: 1, b}\n', ['{} key a 1 a 3 1', '{} word b 7 b 8 -']],
+    ['  [a, b]\n', ['{} item 0 3 a 3 a', '{} item 1 6 b 6 b']],
+    [
+      'a:\r\n  b: x\r\n  c: [d,\r\n   e]\r\n',
+      [
+        'key a 0 a 2 -',
+        'key a/b 2 b 8 x',
+        'key a/c 2 c 16 [d,\r\n   e]',
+        '{} item a/c/0 6 d 18 d',
+        '{} item a/c/1 3 e 25 e',
+      ],
+    ],
+    ['a: x#y\nb:#z\nc: # w\n', ['key a 0 a 2 x#y', 'word b:#z 0 b:#z 11 -', 'key c 0 c 14 -']],
+    [
+      'a: {"b c": 1, \'d\' : 2, e:3, f: }\n',
+      [
+        'key a 0 a 2 {"b c": 1, \'d\' : 2, e:3, f: }',
+        '{} key a/b c 4 "b c" 10 1',
+        "{} key a/d 14 'd' 19 2",
+        '{} word a/e:3 23 e:3 26 -',
+        '{} key a/f 28 f 30 -',
+      ],
+    ],
+    ['a: [b: 1, c]\n', ['key a 0 a 2 [b: 1, c]', '{} key a/0/b 4 b 6 1', '{} item a/1 10 c 10 c']],
+    ['a: 1\n  b: 2\n', ['key a 0 a 2 1', 'key a/b 2 b 9 2']],
+    [
+      'a: {b: {c: 1}, d: 2} x\n',
+      [
+        'key a 0 a 2 {b: {c: 1}, d: 2}',
+        '{} key a/b 4 b 6 {c: 1}',
+        '{} key a/b/c 8 c 10 1',
+        '{} key a/d 15 d 17 2',
+      ],
+    ],
+    ['a:\n  b: 1\n c\n', ['key a 0 a 2 -', 'key a/b 2 b 7 1', 'word a/c 1 c 12 -']],
+  ])('%j', (yaml, expected) => {
+    const rows = sketch(yaml).map(({ kind, path, column, key, behind, value, flow }) => {
+      const written = value === null ? '-' : yaml.slice(value.from, value.to)
+      const place = [column, yaml.slice(key.from, key.to), behind, written].join(' ')
+      return `${flow ? '{} ' : ''}${kind} ${path.join('/')} ${place}`
+    })
+    expect(rows).toEqual(expected)
+  })
+
+  test('as far as it is no longer than any config, and no deeper than a hundred brackets', () => {
+    expect(sketch(`a: 1\n${'#'.repeat(49_995)}`)).toHaveLength(1)
+    expect(sketch(`a: 1\n${'#'.repeat(49_996)}`)).toEqual([])
+    expect(sketch(`a: ${'['.repeat(100)}b`)).toHaveLength(2)
+    expect(sketch(`a: ${'['.repeat(101)}b`)).toHaveLength(1)
+  })
+})
