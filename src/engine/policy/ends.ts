@@ -60,14 +60,8 @@ export function strandedThinking(columns: Columns, fates: Uint8Array): number[] 
   if ((columns.any & THINKING) === 0) return []
   const { message } = columns.facts
   const messageAt = (at: number): MessageIndex => message[id[at] as number] as number
-  const replies = new Set<MessageIndex>()
-  for (let at = 0; at < columns.length; at++) {
-    if (((flags[at] as number) & THINKING) !== 0) replies.add(messageAt(at))
-  }
   const touched = new Set<MessageIndex>()
-  for (let at = 0; at < columns.length; at++) {
-    if (fates[at] === DROPPED && replies.has(messageAt(at))) touched.add(messageAt(at))
-  }
+  for (let at = 0; at < columns.length; at++) if (fates[at] === DROPPED) touched.add(messageAt(at))
   const continued = new Set<MessageIndex>()
   const stranded: number[] = []
   for (let at = columns.length - 1; at >= 0; at--) {

@@ -1,12 +1,13 @@
 import { describe, expect, it } from 'vitest'
 import { conversation } from '../../testing/conversation.ts'
 import { demandsOf } from './model.ts'
+import type * as OnDemand from './openai-on-demand.ts'
 import * as direct from './openai.ts'
 
 let loads = 0
 
 /** The file as a worker has it that has just begun. */
-async function fresh(): Promise<typeof import('./openai-on-demand.ts')> {
+async function fresh(): Promise<typeof OnDemand> {
   loads += 1
   return (await import(/* @vite-ignore */ `./openai-on-demand.ts?${loads}`)) as never
 }

@@ -41,6 +41,16 @@ describe('EVI-3 guards', () => {
       'tool_call: drop replace clip summarize',
       'tool_result: clip',
     ])
+    expect(view.blocks.map((_, position) => table.names(position))).toEqual([
+      ['task'],
+      ['pinned'],
+      [],
+      [],
+      ['current_user_message'],
+      [],
+      ['running_results'],
+    ])
+    expect(table.marked.toSorted((a, b) => a - b)).toEqual([0, 1, 4, 6])
   })
 })
 
