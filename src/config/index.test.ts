@@ -141,6 +141,6 @@ it.each(Object.entries(examples))('the example of %s runs', (_, example) => {
   example()
 })
 
-it('the door has at most forty names', () => {
+it('the entry point exports at most forty names', () => {
   expect(Object.keys(config).length).toBeLessThanOrEqual(40)
 })

@@ -45,7 +45,7 @@ const pairs = (count: number): Message[] =>
     ].join('\n'),
   )
 
-describe('the window of “Sliding Message Window” beside this one', () => {
+describe('the window of “Sliding Message Window” compared with this one', () => {
   it('ATOM-1 pair_counted_twice: of 81 messages 52 stay where 25 may; here 25 do', () => {
     const { article, here } = both(pairs(40))
     expect(article).toHaveLength(52)
@@ -53,7 +53,7 @@ describe('the window of “Sliding Message Window” beside this one', () => {
     expect(here.messages).toHaveLength(25)
   })
 
-  it('ATOM-1 boundary_moves: a result of the last six leaves with its old call; here both stay', () => {
+  it('ATOM-1 boundary_moves: a result among the last six is dropped with its old call; here both stay', () => {
     const list = prose(29)
     list.splice(2, 0, ...conversation('assistant: call late f'))
     list.splice(26, 0, ...conversation('result late: at last'))
@@ -65,7 +65,7 @@ describe('the window of “Sliding Message Window” beside this one', () => {
     expect(here.messages).toContain(list[2])
   })
 
-  it('PAIR-1 index_zero_falsy: the result of a call in the first message leaves alone; here it stays', () => {
+  it('PAIR-1 index_zero_falsy: the result of a call in the first message is dropped alone; here it stays', () => {
     const list = [...conversation('assistant: call a f'), ...prose(40)]
     list.splice(30, 0, ...conversation('result a: late'))
     const { article, here } = both(list, { maxMessages: 8, minRecentKeep: 2 })
@@ -77,7 +77,7 @@ describe('the window of “Sliding Message Window” beside this one', () => {
     expect([callsIn(here.messages), resultsIn(here.messages)]).toEqual([0, 0])
   })
 
-  it('PAIR-1 one_partner: two of three results lose their call; here the batch is one', () => {
+  it('PAIR-1 one_partner: two of three results lose their call; here the batch stays together', () => {
     const list = [
       ...conversation(`
         user: the task
@@ -105,7 +105,7 @@ describe('the window of “Sliding Message Window” beside this one', () => {
     expect(here.after.text).toBeLessThanOrEqual(128_000)
   })
 
-  it('ATOM-1 in the turn loop it drops the same', () => {
+  it('ATOM-1 as a strategy in the turn loop it has the same defects', () => {
     const list = pairs(40)
     const { view, context } = stageScene(list, { limit: 100_000 })
     const { result } = answered(slideAsWritten(atomicWindowPresets.standard).act(view, null, context))

@@ -50,7 +50,7 @@ function ledger(history: number, results: number): Ledger {
   )
 }
 
-describe('the budget of “Agent Context Window Management” beside this one', () => {
+describe('the budget of “Agent Context Window Management” compared with this one', () => {
   it('BUD-2 budget_never_releases: two results, the first evicted; the article refuses a third that has room', () => {
     const limit = limitOf(ledger(0, 0), settings, 'results')
     let used: Readonly<Record<Component, number>> = NOTHING
@@ -65,7 +65,7 @@ describe('the budget of “Agent Context Window Management” beside this one', 
     })
   })
 
-  it('BUD-2 budget_exact_fit_blocked: the last token of the limit', () => {
+  it('BUD-2 budget_exact_fit_blocked: the last token of the limit is refused; here it is accepted', () => {
     const limit = limitOf(ledger(0, 0), settings, 'results')
     const window = ledger(0, 10_000)
     const added = limit - 10_000
@@ -81,7 +81,7 @@ describe('the budget of “Agent Context Window Management” beside this one', 
     expect(budgetExactFit.verdict(0, 0, settings.softLimitPct, 0)).toBe('blocked')
   })
 
-  it('BUD-3 budget_reserve_as_room: a turn is promised to a window without room for the reply', () => {
+  it('BUD-3 budget_reserve_as_room: one more turn is predicted although there is no room for the reply; here none', () => {
     const window = ledger(121_700, 0)
     const arrived = { ...NOTHING, history: 6300 }
     const { reading } = readBudget(NO_BUDGET, { ledger: window, arrived, exact: true }, settings)

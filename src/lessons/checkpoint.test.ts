@@ -13,8 +13,8 @@ const lostFields = (text: string): string[] => [
   ),
 ]
 
-describe('checkpoints as “Agent Context Window Management” writes them', () => {
-  it('CROSS-4 as written, constraints, criteria and learnings are gone; here nothing is', () => {
+describe('checkpoints as written in “Agent Context Window Management”', () => {
+  it('CROSS-4 as written, constraints, criteria and learnings are lost; here nothing is', () => {
     const lost = lostFields(bootstrapOmits.bootstrap(checkpoint()))
     expect(lost).toEqual(expect.arrayContaining(['constraints', 'criteria', 'learnings']))
     const { text, left } = bootstrapText(checkpoint(), { maxTokens: 2000, count: (it) => chars4.count(it) })

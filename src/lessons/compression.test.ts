@@ -69,8 +69,8 @@ function passes(stage: Stage, times: number, limit: number, messages = TALK) {
   return { asked, edits, verdicts, used: scene.view.window.used }
 }
 
-describe('the compression of “Agent Context Window Management” beside this one', () => {
-  it('COMP-2 cascade_lacks_steps: a result of 4,000 tokens in a short talk has no step there, and one here', () => {
+describe('the compression of “Agent Context Window Management” compared with this one', () => {
+  it('COMP-2 cascade_lacks_steps: there is no step for a result of 4,000 tokens in a short conversation; here there is one', () => {
     expect(CASCADE_STEPS).toHaveLength(4)
     expect(stepsAsWritten(0.99, 100)).toEqual(['progressive', 'compaction'])
     expect(stepsAsWritten(0.8, 2)).toEqual([])
@@ -86,7 +86,7 @@ describe('the compression of “Agent Context Window Management” beside this o
     expect(here).toMatchObject({ asked: [1], edits: 1 })
   })
 
-  it('MAN-2 cascade_result_discarded: ten requests and the window as full as before; here one, and it shrinks', () => {
+  it('MAN-2 cascade_result_discarded: ten requests do not shrink the window; here one does', () => {
     // 2,107 tokens of 2,300 are .92: nine turns older than one, and then all of it again.
     const article = passes(cascadeAsWritten(2000), 1, 2300)
     expect(article).toMatchObject({ asked: [10], edits: 0, used: 2107 })
@@ -104,7 +104,7 @@ describe('the compression of “Agent Context Window Management” beside this o
     expect(result.edits[0]?.compression?.after).toBeLessThan(50)
   })
 
-  it('COMP-1 every_turn_again: three passes over the same window ask three times as much; here once', () => {
+  it('COMP-1 every_turn_again: three passes over the same window make three times the requests; here they are made once', () => {
     const article = passes(cascadeAsWritten(2000), 3, 2700)
     // 2,107 of 2,700 are .78, below compaction: turns 0 to 8 at turn 10.
     expect(article.asked).toEqual([9, 9, 9])
@@ -114,7 +114,7 @@ describe('the compression of “Agent Context Window Management” beside this o
     expect(here.asked.slice(1)).toEqual([0, 0])
   })
 
-  it('COMP-1 every_turn_again: the requests of n passes grow with their square', () => {
+  it('COMP-1 every_turn_again: the requests of n passes grow quadratically; here each turn is shortened once per level', () => {
     const total = (turns: number): number => {
       let asks = 0
       for (let now = 0; now < turns; now++)
@@ -137,7 +137,7 @@ describe('the compression of “Agent Context Window Management” beside this o
     expect([here(20), here(40), here(80)]).toEqual([18 + 14, 38 + 34 + 19, 78 + 74 + 59])
   })
 
-  it('COMP-1 old_in_full: 1,000 tokens are 10 at an age of 999, and 1,000 again a turn later; here they stay 10', () => {
+  it('COMP-1 old_in_full: 1,000 tokens become 10 at an age of 999, and 1,000 again a turn later; here they stay 10', () => {
     expect([21, 999, 1000, 5000].map((age) => 1000 * shareAsWritten(age))).toEqual([10, 10, 1000, 1000])
     const here = (age: number) => aimOf(1000, levelAt(age, compression), compression)
     expect([21, 999, 1000, 5000].map(here)).toEqual([10, 10, 10, 10])

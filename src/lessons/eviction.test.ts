@@ -31,7 +31,7 @@ function lastUses(policy: Policy) {
 }
 
 describe('the last use', () => {
-  it('EVI-1 lru_inverted: a block that was just used has 0 and leaves first; here it has 1 and leaves last', () => {
+  it('EVI-1 lru_inverted: a block that was just used has the score 0 and is evicted first; here it has 1 and is evicted last', () => {
     const article = lastUses(asWrittenPolicies.lru_as_written)
     expect(article.scores).toEqual([0, expect.closeTo(1 - Math.exp(-9 / 5), 12), 0.3])
     expect(article.order).toEqual(['just used', 'never used', 'used long ago'])
@@ -48,7 +48,7 @@ describe('the last use', () => {
 describe('the choice of a policy', () => {
   const start = { policy: 'hybrid', scorer: 'hybrid' }
 
-  it('EVI-2 set_policy_keeps_hybrid: fifo by its name changes the label, and hybrid decides; here fifo decides', () => {
+  it('EVI-2 set_policy_keeps_hybrid: setting fifo changes the label, but hybrid decides; here fifo decides', () => {
     expect(setPolicyAsWritten(start, 'fifo')).toEqual({ policy: 'fifo', scorer: 'hybrid' })
     expect(setPolicyAsWritten(start, constantOf('fifo'))).toEqual({
       policy: 'fifo',
@@ -120,10 +120,10 @@ function evicted(stage: Stage<null>, limit: number, messages = READS) {
   return { changes, window: scene.after(changes), shown: scene.shown(scene.after(changes)), scene }
 }
 
-describe('the remains of an eviction', () => {
+describe('what an eviction leaves', () => {
   const settings = evictionSettings({ target: 0.4 })
 
-  it('EVI-5 placeholders_never_made: two calls have no answer and no trace; here they have two notes', () => {
+  it('EVI-5 placeholders_never_made: two calls are left without a result; here they have two placeholders', () => {
     // Three results of 400 tokens in 1,500 are orange; reaching 600 takes two of them.
     const article = evicted(evictAsWritten(policyOf('type_based'), settings), 1500)
     expect(article.shown).toBe('message0 call0 call1 call2 result3')
@@ -138,7 +138,7 @@ describe('the remains of an eviction', () => {
     expect(here.shown).toBe('message0 call0 result1:placeholder call1 result2:placeholder call2 result3')
   })
 
-  it('EVI-3 only_system_protected: the task and the result that was just read leave; here they stay', () => {
+  it('EVI-3 only_system_protected: the task and the newest result are evicted; here they stay', () => {
     const messages = conversation(`
       system: be brief
       user: 1200 chars
@@ -152,7 +152,7 @@ describe('the remains of an eviction', () => {
     expect(here.changes).toEqual([])
   })
 
-  it('LED-1 and yet its reported figure is what the window loses', () => {
+  it('LED-1 the reported freed tokens equal what the window loses', () => {
     const scene = stageScene(READS, { limit: 1500 })
     const { result } = answered(
       evictAsWritten(asWrittenPolicies.hybrid_as_written, settings).act(scene.view, null, scene.context),

@@ -12,8 +12,8 @@ const probe: Probe = {
   block: 0,
 }
 
-describe('fidelity as “Agent Context Window Management” writes it', () => {
-  it('HEALTH-3 as written, text after 8,000 characters cannot be missed; here it can', () => {
+describe('fidelity as written in “Agent Context Window Management”', () => {
+  it('HEALTH-3 as written, text after 8,000 characters is never missing; here it is', () => {
     const padding = 'Nothing to see here. '.repeat(500)
     const before = `${padding}The key is in vault/prod.json.`
     expect(answerable(probe, fidelityOfTheBeginning.read(before))).toBe(false)
@@ -22,13 +22,13 @@ describe('fidelity as “Agent Context Window Management” writes it', () => {
     expect(fidelityOf([probe], before, padding)).toBe(0)
   })
 
-  it('HEALTH-3 as written, yesterday is a yes; here only yes is', () => {
+  it('HEALTH-3 as written, “yesterday” counts as yes; here only “yes” does', () => {
     expect(yesInYesterday.agrees('No, that was yesterday.')).toBe(true)
     expect(answerable({ expected: ['yes'] }, 'No, that was yesterday.')).toBe(false)
     expect(answerable({ expected: ['yes'] }, 'Yes.')).toBe(true)
   })
 
-  it('HEALTH-3 as written, no questions give full marks; here a dash', () => {
+  it('HEALTH-3 as written, no questions give the full score; here a dash', () => {
     expect(noQuestionsIsPerfect.score([], 0)).toBe(1)
     expect(fidelityOf([], 'anything', '')).toBeNull()
   })

@@ -58,7 +58,7 @@ function both(turns: readonly Partial<Snapshot>[]): { article: AlertCode[][]; he
   return { article, here }
 }
 
-describe('the health monitor of “Agent Context Window Management” beside this one', () => {
+describe('the health monitor of “Agent Context Window Management” compared with this one', () => {
   it('HEALTH-2 health_utilization_at_once: one full turn is an emergency there, and none here', () => {
     const { article, here } = both([{}, { utilization: 0.95 }, {}])
     expect(article).toEqual([[], ['utilization_critical'], []])

@@ -16,7 +16,7 @@ const titles = [
 describe('the list of the articles’ defects', () => {
   const entries = Object.values(asWritten)
 
-  it('every entry is under its own name, and says what, why and what instead', () => {
+  it('every entry has its own name, and says what, why and what instead', () => {
     expect(Object.isFrozen(asWritten)).toBe(true)
     for (const [name, entry] of Object.entries(asWritten)) {
       expect(entry.name).toBe(name)
@@ -37,7 +37,7 @@ describe('the list of the articles’ defects', () => {
       ])
   })
 
-  it('those of “Sliding Message Window” and of “agentfit-rs” are all there', () => {
+  it('lists all defects of “Sliding Message Window” and “agentfit-rs”', () => {
     const named = (title: string) =>
       entries.filter(({ article }) => article === title).map(({ name }) => name)
     expect(named('Sliding Message Window')).toEqual([
@@ -57,7 +57,7 @@ describe('the list of the articles’ defects', () => {
     ])
   })
 
-  it('those of “Short-Term Memory” are all there', () => {
+  it('lists all defects of “Short-Term Memory”', () => {
     expect(entries.filter(({ article }) => article === 'Short-Term Memory').map(({ name }) => name)).toEqual([
       'budget_before_message',
       'list_no_boundary',
@@ -65,7 +65,7 @@ describe('the list of the articles’ defects', () => {
     ])
   })
 
-  it('those of “Agent Context Window Management” are all there', () => {
+  it('lists all defects of “Agent Context Window Management”', () => {
     expect(
       entries.filter(({ article }) => article === 'Agent Context Window Management').map(({ name }) => name),
     ).toEqual([
@@ -99,8 +99,8 @@ describe('the list of the articles’ defects', () => {
   })
 })
 
-describe('strategies as written', () => {
-  it('are disjoint from the right ones, flagged, and found by the same function', () => {
+describe('as-written strategies', () => {
+  it('have other names than the correct ones, are flagged, and found by the same function', () => {
     const flagged = Object.keys(asWrittenStrategies)
     expect(flagged.filter((name) => Object.hasOwn(strategies, name))).toEqual([])
     expect(Object.keys(asWrittenPolicies).filter((name) => Object.hasOwn(policies, name))).toEqual([])
@@ -116,7 +116,7 @@ describe('strategies as written', () => {
     expect(strategyNamed('constructor')).toBeUndefined()
   })
 
-  it('each shows entries of the list and says so first', () => {
+  it('each demonstrate entries of the list, and say so first', () => {
     for (const { name, meaning } of Object.values(asWrittenStrategies)) {
       const shows = SHOWN[name] ?? []
       expect(meaning).toMatch(new RegExp(`^As written in “(?:${titles.join('|')})”, with its defect: .+\\.$`))

@@ -10,7 +10,7 @@ import {
 import { hookAsWritten, trackAsWritten } from './manager.ts'
 import defects from './defects.json' with { type: 'json' }
 
-describe('the manager of “Agent Context Window Management” beside this one', () => {
+describe('the manager of “Agent Context Window Management” compared with this one', () => {
   it('MAN-1 methods_missing: each hook fails at its first call; here a turn is read', () => {
     const hooks = ['turn_start', 'turn_end', 'tool_result', 'orange'] as const
     const failures = hooks.map((hook) => {
@@ -36,7 +36,7 @@ describe('the manager of “Agent Context Window Management” beside this one',
     expect(reading).toMatchObject({ utilization: 0.75, zone: 'orange' })
   })
 
-  it('MAN-4 manager_tracks_nothing: 100,000 tokens of results leave 0 in its books; here the budget blocks', () => {
+  it('MAN-4 manager_tracks_nothing: 100,000 tokens of results leave its counters at 0; here the budget blocks', () => {
     let used: Readonly<Record<string, number>> = {}
     for (let turn = 0; turn < 10; turn++) used = trackAsWritten(used, 'tool_results', 10_000)
     expect(used).toEqual({})

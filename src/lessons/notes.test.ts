@@ -13,7 +13,7 @@ const note = (category: string, importance: Importance, text: string, turn: numb
   turn,
 })
 
-describe('notes as “Agent Context Window Management” writes them', () => {
+describe('notes as written in “Agent Context Window Management”', () => {
   it('COMP-6 as written, a note of another category is lost; here it follows after misc', () => {
     const notes = [
       note('security', 'critical', 'The token is in the log', 1),
@@ -24,7 +24,7 @@ describe('notes as “Agent Context Window Management” writes them', () => {
     expect(text.indexOf('The token is in the log')).toBeGreaterThan(text.indexOf('Port 8080'))
   })
 
-  it('COMP-6 as written, high ranks as normal; here it comes first', () => {
+  it('COMP-6 as written, “high” ranks like “normal”; here it comes first', () => {
     const notes = [note('bugs', 'high', 'Rows are lost', 1), note('bugs', 'normal', 'A typo', 2)]
     expect(highIsNormal.order(notes).map(({ text }) => text)).toEqual(['A typo', 'Rows are lost'])
     const text = notesText(notes, { maxTokens: 2000, count })

@@ -22,8 +22,8 @@ function both(turns: readonly { readonly arrived: number; readonly evicted?: num
   })
 }
 
-describe('the monitor of “Agent Context Window Management” beside this one', () => {
-  it('PRES-3 spike_by_mean: 15,000 tokens after turns of 2,000 are no spike there, and one here', () => {
+describe('the monitor of “Agent Context Window Management” compared with this one', () => {
+  it('PRES-3 spike_by_mean: 15,000 tokens after turns of 2,000 are no spike there, but are one here', () => {
     const turns = both([...Array.from({ length: 7 }, () => ({ arrived: 2000 })), { arrived: 15_000 }])
     const last = turns.at(-1)
     // (4 × 2,000 + 15,000) / 5 = 4,600, below 3 × 2,000. 15,000 alone is 7.5 times the average.
@@ -32,7 +32,7 @@ describe('the monitor of “Agent Context Window Management” beside this one',
     expect(last?.here).toMatchObject({ arrived: 15_000, baseline: 2000, spike: true })
   })
 
-  it('PRES-3 spike_by_mean: it takes eleven times the usual arrival, and here just over three', () => {
+  it('PRES-3 spike_by_mean: a spike needs over eleven times the usual arrival there, and over three times here', () => {
     const spikes = (factor: number) => {
       const last = both([
         ...Array.from({ length: 7 }, () => ({ arrived: 1000 })),

@@ -26,8 +26,8 @@ function lanes(text: string, answers: readonly string[], given: Partial<typeof S
   return { scene, written, right, used }
 }
 
-describe('the rolling summary as “Short-Term Memory” writes it', () => {
-  it('ROLL-1 as written, a pasted log goes out over the budget; here it counts', () => {
+describe('the rolling summary as written in “Short-Term Memory”', () => {
+  it('ROLL-1 as written, a pasted log is sent over the budget; here it counts', () => {
     const pasted = `
       user: build it
       assistant: 400 chars
@@ -42,7 +42,7 @@ describe('the rolling summary as “Short-Term Memory” writes it', () => {
     expect({ sent, stopped }).toEqual({ sent: 480, stopped: false })
   })
 
-  it('ROLL-1 as written, a message in a list begins no turn; here it does, and results do not', () => {
+  it('ROLL-1 as written, a message with a list as content begins no turn; here it does, and results do not', () => {
     const messages = conversation(`
       user: text look at this + image 100x100
       assistant: call a read_file
@@ -56,7 +56,7 @@ describe('the rolling summary as “Short-Term Memory” writes it', () => {
     expect(starts).toEqual([0, 4])
   })
 
-  it('ROLL-1 as written, images in between keep more than configured; here they do not', () => {
+  it('ROLL-1 as written, messages with images begin no exchange, so that nothing is summarized; here they do', () => {
     const pictures = `
       user: build it
       assistant: 400 chars
@@ -73,7 +73,7 @@ describe('the rolling summary as “Short-Term Memory” writes it', () => {
     expect(written.result.note?.code).toBe('nothing_to_compress')
   })
 
-  it('ROLL-1 as written, turns that exceed the budget alone are summarized around endlessly; here they are refused once', () => {
+  it('ROLL-1 as written, exchanges that alone exceed the budget cause endless requests; here there is one request', () => {
     const stuck = `
       user: build it
       assistant: 400 chars

@@ -33,7 +33,7 @@ const persist = persistResults(
 )
 
 describe('“Claude Code from Scratch” as written', () => {
-  it('TOK-2 usage_without_cache: a full window of 190,000 tokens is one of 400', () => {
+  it('TOK-2 usage_without_cache: a full window of 190,000 tokens counts as 400', () => {
     const usage = { input_tokens: 400, cache_read_input_tokens: 189_000, cache_creation_input_tokens: 600 }
     expect(usedAsWritten(usage)).toBe(400)
     const whole = usage.input_tokens + usage.cache_read_input_tokens + usage.cache_creation_input_tokens
@@ -50,7 +50,7 @@ describe('“Claude Code from Scratch” as written', () => {
     expect(effectiveWindow({ limit: 16_000, reserve: 4_000 }, 20_000)).toBe(8_000)
   })
 
-  it('TIER-1 cut_again: the second mark counts what is missing from the first cut, and swallows its mark', () => {
+  it('TIER-1 cut_again: the second cut reports what the first one left out, and removes its notice', () => {
     const text = 'x'.repeat(100_000)
     const twice = budgetAsWritten(budgetAsWritten(text, 30_000), 15_000)
     const counted = [...twice.matchAll(/(\d+) chars gone/g)].map(([, gone]) => Number(gone))
@@ -58,7 +58,7 @@ describe('“Claude Code from Scratch” as written', () => {
     expect(headAndTail(text, 15_000)).toContain(`${100_000 - (15_000 - 34)} characters left out`)
   })
 
-  it('TIER-1 stored_again: reading a stored result stores it anew and shows as little', () => {
+  it('TIER-1 stored_again: a read of a stored result is stored again and shows as little', () => {
     const text = 'line\n'.repeat(8_000)
     const name = 'tool-results/turn-1-read_file-2.txt'
     const loop = toolLoop([
@@ -82,7 +82,7 @@ describe('“Claude Code from Scratch” as written', () => {
     assistant: 4000 chars
     user: and now?`)
 
-  it('COMP-3 no_summary_replaces: one empty answer takes the whole history', () => {
+  it('COMP-3 no_summary_replaces: one empty answer replaces the whole history', () => {
     expect([null, '', 'it'].map(summaryAsWritten)).toEqual([
       'No summary available.',
       'No summary available.',
@@ -122,7 +122,7 @@ describe('“Claude Code from Scratch” as written', () => {
     expect(validate({ ...summaryRequestAsWritten(loop), tools }, 'anthropic')).toEqual([])
   })
 
-  it('TIER-1 bytes_and_characters: one long line is previewed whole', () => {
+  it('TIER-1 bytes_and_characters: one long line is shown whole in the preview', () => {
     const text = '漢'.repeat(20_000)
     const { shown, stored } = persistAsWritten(text, utf8Bytes(text), 'tool-results/x.txt')
     expect(stored).toBe(true)
@@ -138,7 +138,7 @@ describe('“Claude Code from Scratch” as written', () => {
     expect(isWellFormed(headAndTail(emoji, 82))).toBe(true)
   })
 
-  it('TIER-1 cut_again in a lane: the code cuts a cut, the right stage the original', () => {
+  it('TIER-1 cut_again in a lane: the as-written stage cuts a cut result, the correct one the original', () => {
     const loop = toolLoop([
       { tool: 'run', result: 'x'.repeat(100_000) },
       { tool: 'run', result: 'end' },

@@ -40,8 +40,8 @@ function both(
   }
 }
 
-describe('the trimmer of “agentfit-rs” beside this one', () => {
-  it('TRIM-1 prose_goes_with_system: the task is gone although everything fits; here it is there', () => {
+describe('the trimmer of “agentfit-rs” compared with this one', () => {
+  it('TRIM-1 prose_goes_with_system: the task is dropped although everything fits; here it stays', () => {
     const list = conversation(`
       system: be brief
       user: the task
@@ -51,7 +51,7 @@ describe('the trimmer of “agentfit-rs” beside this one', () => {
     expect(both(list, 10_000)).toEqual({ article: [0, 2, 3, 4], here: [0, 1, 2, 3, 4] })
   })
 
-  it('TRIM-1 middle_drops_newest: of two groups the newest leaves; here the older one', () => {
+  it('TRIM-1 middle_drops_newest: of two groups the newest is dropped; here the older one', () => {
     const list = conversation(`
       system: be brief
       assistant: call a f
@@ -61,7 +61,7 @@ describe('the trimmer of “agentfit-rs” beside this one', () => {
     expect(both(list, 200, 'middle')).toEqual({ article: [0, 1, 2], here: [0, 3, 4] })
   })
 
-  it('TRIM-1 oversize_never_refused: only the system prompt is sent; here it is refused, and says which', () => {
+  it('TRIM-1 oversize_never_refused: only the system prompt is sent; here the request is refused with the message that is too large', () => {
     const list = conversation(`
       system: be brief
       assistant: call a f
@@ -74,7 +74,7 @@ describe('the trimmer of “agentfit-rs” beside this one', () => {
     expect(both(list, 100, 'start', 200)).toEqual({ article: [0, 1, 2], here: 'reserve_exceeds_limit' })
   })
 
-  it('TRIM-1 later_systems_lost: an instruction in between is gone; here it stays', () => {
+  it('TRIM-1 later_systems_lost: a later system message is dropped; here it stays', () => {
     const list = conversation(`
       system: be brief
       assistant: call a f
@@ -85,7 +85,7 @@ describe('the trimmer of “agentfit-rs” beside this one', () => {
     expect(both(list, 10_000)).toEqual({ article: [0, 1, 2, 4, 5], here: [0, 1, 2, 3, 4, 5] })
   })
 
-  it('TRIM-1 twins_by_equality: a call that repeats an earlier one moves up to it; here each keeps its place', () => {
+  it('TRIM-1 twins_by_equality: a repeated call moves up to the earlier one; here each keeps its place', () => {
     const list = conversation(`
       system: be brief
       assistant: call a status
@@ -97,7 +97,7 @@ describe('the trimmer of “agentfit-rs” beside this one', () => {
     expect(both(list, 10_000)).toEqual({ article: [0, 1, 2, 5, 6, 3, 4], here: [0, 1, 2, 3, 4, 5, 6] })
   })
 
-  it('TRIM-1 in the turn loop the task leaves first', () => {
+  it('TRIM-1 as a strategy in the turn loop it drops the task first', () => {
     const list = conversation(`
       system: be brief
       user: 384 chars

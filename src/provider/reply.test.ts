@@ -83,7 +83,7 @@ describe('TOK-2 billed tokens', () => {
   })
 })
 
-describe('EDITAPI-1 a summary of the provider’s in a reply', () => {
+describe('EDITAPI-1 a summary of the provider in a reply', () => {
   const draftOf = (...blocks: { readonly type: string }[]): ReturnType<Draft['read']> => {
     const draft = new Draft({}, '')
     for (const event of [messageStart(), ...blocks, ...messageEnd()]) draft.take(event)

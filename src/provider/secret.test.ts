@@ -166,7 +166,7 @@ describe('LLM-2 a provider that repeats the key', () => {
     expect(provider.requests.length).toBeGreaterThan(2)
   })
 
-  it('LLM-2 nor does anything a client shows', () => {
+  it('LLM-2 nothing that a client shows contains it', () => {
     const client = createClient({ key: () => KEY, baseUrl: 'https://provider.test' })
     expect(JSON.stringify(client) + Object.values(client).map(String).join('')).not.toContain(KEY)
   })

@@ -38,7 +38,7 @@ describe('LLM-2 streams that go wrong', () => {
     })
   })
 
-  it('LLM-2 so does a stream whose connection is lost', async () => {
+  it('LLM-2 a stream whose connection is lost returns its partial reply', async () => {
     const body = new ReadableStream({
       start(controller) {
         controller.enqueue(new TextEncoder().encode(sse(begun)))

@@ -195,6 +195,6 @@ it.each(Object.entries(examples))('the example of %s runs', async (_, example) =
   await example()
 })
 
-it('the door has at most forty names', () => {
+it('the entry point exports at most forty names', () => {
   expect(Object.keys(sim).length).toBeLessThanOrEqual(40)
 })

@@ -4,18 +4,18 @@ import { loadReading, loadScenario } from './internal.ts'
 import { largestOf, readTraceSteps } from './log/reading.ts'
 import { withSetup } from './log/setup/setup.ts'
 
-describe('modules loaded late', () => {
+describe('modules loaded on demand', () => {
   it.each(Object.values(scenarios))('the scenario $name is the one of the list', async (one) => {
     expect(await loadScenario(one.name)).toBe(one)
   })
 
-  it.each(['axios', 'constructor', ''])('a scenario called %j is a problem', async (name) => {
+  it.each(['axios', 'constructor', ''])('an unknown scenario %j is a problem', async (name) => {
     await expect(loadScenario(name)).rejects.toMatchObject({
       problems: [{ code: 'unknown-scenario', found: name }],
     })
   })
 
-  it('the readers are those that are imported', async () => {
+  it('the loaded readers are the imported ones', async () => {
     expect(await loadReading()).toEqual({ largestOf, readTraceSteps, withSetup })
   })
 })

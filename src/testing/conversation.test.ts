@@ -37,7 +37,7 @@ describe('conversation', () => {
     ])
   })
 
-  it('tells strings from lists, and messages of results apart', () => {
+  it('distinguishes strings from lists, and messages of results', () => {
     expect(conversation('user: ""\nuser:\nuser: text hi\nuser: "text hi"')).toEqual([
       { role: 'user', content: '' },
       { role: 'user', content: [] },
@@ -49,13 +49,13 @@ describe('conversation', () => {
     expect(apart[1]?.content[0]).toMatchObject({ tool_use_id: 'c', content: [{ width: 8 }, { text: 'z' }] })
   })
 
-  it('says which line it cannot read', () => {
+  it('names the line that it cannot read', () => {
     expect(() => conversation('user: hi\nnonsense')).toThrow('line 2 is no message: nonsense')
     expect(() => conversation('user: hi + call a')).toThrow('line 1 has a part that is none: call a')
     expect(() => conversation('& hi')).toThrow('line 1 has no message before it: & hi')
   })
 
-  it('fills with so many characters', () => {
+  it('fills up to the requested number of characters', () => {
     for (const length of [0, 1, 5, 6, 54, 55, 56, 1000]) {
       expect(filler(length)).toHaveLength(length)
       expect(filler(length).trimEnd()).toHaveLength(length)
@@ -64,7 +64,7 @@ describe('conversation', () => {
 })
 
 describe('conversationText', () => {
-  it('prints what a person would write', () => {
+  it('prints the notation of a conversation', () => {
     const text = [
       'user: fix the bug',
       'assistant: looking + call a read_file {"path":"x.ts"}',
@@ -75,7 +75,7 @@ describe('conversationText', () => {
     expect(conversationText(conversation(text))).toBe(text)
   })
 
-  it('is read back as the same messages', () => {
+  it('can be read back as the same messages', () => {
     const law = (messages: Message[]): void => {
       expect(conversation(conversationText(messages))).toEqual(messages)
     }

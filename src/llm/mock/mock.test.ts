@@ -74,7 +74,7 @@ const asks: fc.Arbitrary<Ask> = fc.record({
 })
 
 describe('MOCK-1 laws of every answer', () => {
-  test('never longer than requested, for three counters that are not additive', () => {
+  test('is never longer than requested, for three counters that are not additive', () => {
     const counters = [
       count,
       (text: string) => text.length,
@@ -88,7 +88,7 @@ describe('MOCK-1 laws of every answer', () => {
     )
   })
 
-  test('the same question has the same answer, and no input is changed', () => {
+  test('is the same for the same question, and changes no input', () => {
     fc.assert(
       fc.property(asks, fc.integer(), (ask, seed) => {
         const before = structuredClone(ask)

@@ -38,8 +38,8 @@ const run = source(
   { tool: 'run_tests', args: '{"path":"tests"}' },
 )
 
-describe('MOCK-4 a tool result', () => {
-  test('the call and its size, the failure, the total, both ends, in the order of the text', () => {
+describe('MOCK-4 a summarized tool result', () => {
+  test('keeps the call and its size, the failure, the total and both ends, in the order of the text', () => {
     const lines = summarizeResult(asking([run], 60), count).split('\n')
     expect(lines[0]).toBe('run_tests tests: 43 lines')
     expect(lines).toContain('E   KeyError: "tax_rate"')
@@ -47,11 +47,11 @@ describe('MOCK-4 a tool result', () => {
     expect(lines.indexOf('collected 40 items')).toBe(1)
   })
 
-  test('with room for a few words there is only the call, cut to fit', () => {
+  test('keeps only the call, shortened, if there is room for a few words', () => {
     expect(summarizeResult(asking([run], 3), count)).toBe('run_tests te')
   })
 
-  test('for program code its declarations, not the lines of their bodies', () => {
+  test('keeps the declarations of program code, not the bodies', () => {
     const body = Array.from({ length: 30 }, (_, index) => `  total += rows[${index}]`)
     const code = [
       'import os',
@@ -73,12 +73,12 @@ describe('MOCK-4 a tool result', () => {
   })
 })
 
-describe('COMP-1 one block at the length that its age allows', () => {
+describe('COMP-1 a block shortened to the level of its age', () => {
   const said = source(
     'assistant_response',
     'I looked at the totals. We settled on integer cents, since floats drift. The cause was a rate that is missing for two regions. All of it is plain once one has seen the table of rates and knows where it is filled.',
   )
-  test('key points, one line, a title', () => {
+  test('as key points, one line, or a title', () => {
     const [points, line, title] = [60, 20, 6].map((max) => summarizeBlock(asking([said], max), count))
     expect(points?.split('\n')).toContain('We settled on integer cents, since floats drift.')
     expect(points?.split('\n')).toContain('The cause was a rate that is missing for two regions.')
@@ -86,7 +86,7 @@ describe('COMP-1 one block at the length that its age allows', () => {
     expect(title).toBe('I looked at the totals.')
   })
 
-  test('for a result one line has the call and the failure', () => {
+  test('as one line, keeps the call and the failure of a result', () => {
     expect(summarizeBlock(asking([run], 40), count)).toBe(
       'run_tests tests: 43 lines. E   KeyError: "tax_rate"',
     )

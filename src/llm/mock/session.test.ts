@@ -36,7 +36,7 @@ const story: Ask = {
 }
 
 describe('TIER-3 the summary of a session', () => {
-  it('TIER-3 an analysis, then sections of the nine in their order, with every message of the user', () => {
+  it('TIER-3 has an analysis, then sections out of nine in their order, and every message of the user', () => {
     const text = summarizeSession(story, count)
     expect(text).toMatch(/^<analysis>.+<\/analysis>\n<summary>\n[^]+\n<\/summary>$/)
     const headings = [...text.matchAll(/^## (.+)$/gm)].map(([, heading]) => heading ?? '')

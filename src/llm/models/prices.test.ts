@@ -56,7 +56,7 @@ describe('COST-1 prices and cache rules', () => {
     })
   })
 
-  it('COST-1 have a known model behind each', () => {
+  it('COST-1 each belong to a known model', () => {
     expect(pricedModels.filter(({ id }) => knownModel(id) === null)).toEqual([])
   })
 })

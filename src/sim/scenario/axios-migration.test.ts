@@ -59,7 +59,7 @@ describe('axios-migration', () => {
     expect(results / all).toBeLessThan(0.8)
   })
 
-  it.each([50, 53, 60])('has exactly %i turns when told so', (turns) => {
+  it.each([50, 53, 60])('has exactly the requested %i turns', (turns) => {
     for (const seed of [3, 14, 15]) {
       const trace = axiosMigration.generate(seed, { turns })
       expect(trace.turns).toHaveLength(turns)
@@ -67,7 +67,7 @@ describe('axios-migration', () => {
     }
   })
 
-  it('has three messages of the user, the last reply without a call, and rules in at least two of them', () => {
+  it('has three user messages, rules in at least two of them, and a last reply without a call', () => {
     for (const trace of traces.values()) {
       const said = trace.messages.flatMap((message, index) =>
         typeof message.content === 'string' ? [index] : [],
@@ -82,7 +82,7 @@ describe('axios-migration', () => {
     }
   })
 
-  it('does what it tells: in the end every client calls the wrapper and none mentions axios', () => {
+  it('its edits do the migration: in the end every client calls the wrapper and none mentions axios', () => {
     for (const trace of traces.values()) {
       const texts = lastTexts(trace)
       for (const client of CLIENTS) {
@@ -98,7 +98,7 @@ describe('axios-migration', () => {
     }
   })
 
-  it('names the range and ends with the value when a parameter is out of it', () => {
+  it('refuses a parameter out of range with the range and the value', () => {
     const problem = (given: Record<string, number>): string => {
       try {
         axiosMigration.generate(1, given)

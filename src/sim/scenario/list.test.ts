@@ -102,7 +102,7 @@ describe.each(family)('$name, seed $seed', ({ name, seed }) => {
     }
   })
 
-  it('PAIR-1 answers every call in the next message, in order, under ids that occur once', () => {
+  it('PAIR-1 answers every call in the next message, in order, with unique ids', () => {
     const it = trace(name, seed)
     it.messages.forEach((message, index) => {
       if (message.role !== 'assistant') return
@@ -119,7 +119,7 @@ describe.each(family)('$name, seed $seed', ({ name, seed }) => {
     expect(calls(it).filter((call) => !declared.has(call.name))).toEqual([])
   })
 
-  it('NEED-1 has the evidence of every need verbatim in its source and in the response of its turn', () => {
+  it('NEED-1 the evidence of every need is verbatim in its source and in the response of its turn', () => {
     const it = trace(name, seed)
     for (const need of it.needs) {
       const source = partsOf(it.messages[need.message]!)[need.part]!
@@ -137,14 +137,14 @@ describe.each(family)('$name, seed $seed', ({ name, seed }) => {
     }
   })
 
-  it('NEED-1 needs nothing that is not there yet, and nothing that arrives in the same turn', () => {
+  it('NEED-1 every need has a source in an earlier turn', () => {
     const it = trace(name, seed)
     expect(it.needs.filter((need) => !(gapOf(it, need) >= 1))).toEqual([])
     const keys = it.needs.map((need) => JSON.stringify(need))
     expect(new Set(keys).size).toBe(keys.length)
   })
 
-  it('NEED-3 can fetch again only what a read, a search or a list has shown', () => {
+  it('NEED-3 only what a read, a search or a list has shown can be fetched again', () => {
     const { needs, messages } = trace(name, seed)
     const toolOf = new Map(calls(trace(name, seed)).map((call) => [call.id, call.name]))
     const wrong = needs.filter((need) => {
@@ -157,7 +157,7 @@ describe.each(family)('$name, seed $seed', ({ name, seed }) => {
     expect(reread.every((need) => need.refetchable)).toBe(true)
   })
 
-  it('plants what people decide once: no earlier message says the goal or a decision', () => {
+  it('no message before its source contains the goal or a decision', () => {
     const it = trace(name, seed)
     const told = it.needs.filter((need) => need.kind === 'goal' || need.kind === 'decision')
     for (const need of told) {
@@ -169,7 +169,7 @@ describe.each(family)('$name, seed $seed', ({ name, seed }) => {
     }
   })
 
-  it('says every rule of the user first in the words of the user, or in a file that is under it', () => {
+  it('every rule occurs first in a message of the user or in a tool result', () => {
     const it = trace(name, seed)
     for (const need of it.needs.filter((one) => one.kind === 'constraint')) {
       const first = it.messages.findIndex((message) =>
@@ -179,7 +179,7 @@ describe.each(family)('$name, seed $seed', ({ name, seed }) => {
     }
   })
 
-  it('needs the goal and the first rules again and again, and near the end', () => {
+  it('needs the goal and the first rules several times, also near the end', () => {
     const it = trace(name, seed)
     const late = Math.floor(it.turns.length * 0.9)
     const lasting = it.needs.filter((need) => need.kind === 'goal' || need.kind === 'constraint')
@@ -199,7 +199,7 @@ describe.each(family)('$name, seed $seed', ({ name, seed }) => {
     expect(added.size).toBeGreaterThanOrEqual(1)
   })
 
-  it('shows in every full read what the edits have made of the file', () => {
+  it('every full read shows the file with the edits made so far', () => {
     const it = trace(name, seed)
     const answers = new Map(results(it).map((result) => [result.tool_use_id, result]))
     const texts = new Map<string, string>()
@@ -236,7 +236,7 @@ describe.each(family)('$name, seed $seed', ({ name, seed }) => {
     expect(compared).toBeGreaterThan(0)
   })
 
-  it('has parallel calls now and then, failing commands, and thinking in some replies', () => {
+  it('has some parallel calls, failing commands, and thinking in some replies', () => {
     const it = trace(name, seed)
     const replies = it.messages.filter((message) => message.role === 'assistant').map(partsOf)
     const batches = replies.filter((parts) => parts.filter((part) => part.type === 'tool_use').length > 1)
@@ -248,7 +248,7 @@ describe.each(family)('$name, seed $seed', ({ name, seed }) => {
     expect(results(it).filter((result) => result.is_error === true).length).toBeGreaterThanOrEqual(2)
   })
 
-  it('has a clock that starts on 2026-01-05 at nine and never goes back', () => {
+  it('has times that begin on 2026-01-05 after nine and only increase', () => {
     const times = trace(name, seed).turns.map((turn) => turn.time ?? Number.NaN)
     expect(times[0]).toBeGreaterThan(Date.UTC(2026, 0, 5, 9))
     times.forEach((time, index) => {
@@ -257,7 +257,7 @@ describe.each(family)('$name, seed $seed', ({ name, seed }) => {
     })
   })
 
-  it('is plain data with the fields of a scenario', () => {
+  it('consists of plain JSON data with the fields of a scenario', () => {
     const it = trace(name, seed)
     expect(JSON.parse(JSON.stringify(it))).toEqual(it)
     expect(it).toMatchObject({
@@ -274,7 +274,7 @@ describe.each(family)('$name, seed $seed', ({ name, seed }) => {
     expect(chars4.count(it.system)).toBeLessThanOrEqual(900)
   })
 
-  it('leaves no slot or sign of a template in its words', () => {
+  it('contains no template syntax, undefined value or blank text', () => {
     for (const part of allParts(trace(name, seed))) {
       for (const text of said(part)) {
         expectSame(/[‹›¦]|\[object /.test(text), false, text.slice(0, 200))
@@ -291,13 +291,13 @@ describe.each(Object.keys(SEEDS))('%s', (name) => {
   /** For what is made twice and compared: every kind of scene is in as many turns. */
   const SHORT = name === 'long-coding' ? { turns: 90 } : {}
 
-  it('EDIT-3 gives the same bytes for the same seed and others for another', () => {
+  it('EDIT-3 gives the same bytes for the same seed, and others for another seed', () => {
     const once = JSON.stringify(scenario(name, 7, SHORT))
     expect(JSON.stringify(scenario(name, 7, SHORT))).toBe(once)
     expect(JSON.stringify(scenario(name, 8, SHORT))).not.toBe(once)
   })
 
-  it('has gaps of which about half are short, and long ones up to the length of the session', () => {
+  it('has about half of its needs soon after their source, and some more than 50 turns later', () => {
     const gaps = SEEDS[name]!.flatMap((seed) =>
       trace(name, seed).needs.map((need) => gapOf(trace(name, seed), need)),
     )
@@ -313,7 +313,7 @@ describe.each(Object.keys(SEEDS))('%s', (name) => {
     expect([...kinds].sort()).toEqual(['artifact', 'constraint', 'decision', 'fact', 'goal', 'tool_result'])
   })
 
-  it('has results of two sizes: half are small and hold next to nothing, a tenth holds nearly half', () => {
+  it('has many small results with few tokens, and a tenth of the results with over a third of the tokens', () => {
     const sizes = SEEDS[name]!.flatMap((seed) => results(trace(name, seed)).map((it) => textOf(it).length))
     const sum = (list: readonly number[]): number => list.reduce((total, size) => total + size, 0)
     const small = sizes.filter((size) => size < 500)
@@ -325,7 +325,7 @@ describe.each(Object.keys(SEEDS))('%s', (name) => {
     expect(Math.max(...sizes)).toBeLessThanOrEqual(25_000 * 4)
   })
 
-  it('keeps what is called and said when results become larger', () => {
+  it('larger results change neither calls nor messages', () => {
     const small = scenario(name, 4, SHORT)
     const large = scenario(name, 4, { ...SHORT, result_scale: 2 })
     expect(tokens(large).results).toBeGreaterThan(tokens(small).results * 1.5)
@@ -341,7 +341,7 @@ describe.each(Object.keys(SEEDS))('%s', (name) => {
     expect(told(large)).toEqual(told(small))
   })
 
-  it('keeps calls, results and clock when more is needed again', () => {
+  it('more reuse changes neither calls, results nor times', () => {
     const less = scenario(name, 4, { ...SHORT, reuse: 0.5 })
     const more = scenario(name, 4, { ...SHORT, reuse: 1.5 })
     expect(more.needs.length).toBeGreaterThan(less.needs.length * 1.1)
@@ -351,7 +351,7 @@ describe.each(Object.keys(SEEDS))('%s', (name) => {
     expect(more.turns.map((turn) => turn.time)).toEqual(less.turns.map((turn) => turn.time))
   })
 
-  it('keeps everything but the clock when people take longer', () => {
+  it('longer pauses of people change only the times', () => {
     const quick = scenario(name, 4, SHORT)
     const slow = scenario(name, 4, { ...SHORT, human_minutes: 60 })
     const span = (it: Trace): number => (it.turns.at(-1)?.time ?? 0) - (it.turns[0]?.time ?? 0)
@@ -361,7 +361,7 @@ describe.each(Object.keys(SEEDS))('%s', (name) => {
     expect(still(slow)).toBe(still(quick))
   })
 
-  it('keeps everything but the thinking when the agent thinks more', () => {
+  it('more thinking of the agent changes only the thinking', () => {
     const never = scenario(name, 4, { ...SHORT, thinking: 0 })
     const always = scenario(name, 4, { ...SHORT, thinking: 1 })
     const rest = (it: Trace): string =>
@@ -373,7 +373,7 @@ describe.each(Object.keys(SEEDS))('%s', (name) => {
 })
 
 describe('scenarios', () => {
-  it('are listed under their own names with a sentence and parameters whose defaults are in range', () => {
+  it('are listed by their names, with a sentence, and parameters whose defaults are in range', () => {
     for (const [name, it] of Object.entries(scenarios)) {
       expectSame(it.name, name)
       expect(it.sentence).toMatch(/^[A-Z].*\.$/)
@@ -386,7 +386,7 @@ describe('scenarios', () => {
   })
 
   it.each(['axios', 'constructor', '__proto__', ''])(
-    'refuse the unknown name "%s" and name the known',
+    'refuse the unknown name "%s" and list the known names',
     (name) => {
       const attempt = (): Trace => scenario(name, 1)
       expect(attempt).toThrow(ProblemError)

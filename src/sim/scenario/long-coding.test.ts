@@ -21,14 +21,14 @@ function tokensOf(trace: Trace, kind: 'tool_result' | null): number {
 }
 
 describe('long-coding', () => {
-  it('has 150 to 250 turns, not always as many', () => {
+  it('has 150 to 250 turns, varying with the seed', () => {
     const turns = traces.map((trace) => trace.turns.length)
     expect(Math.min(...turns)).toBeGreaterThanOrEqual(150)
     expect(Math.max(...turns)).toBeLessThanOrEqual(250)
     expect(new Set(turns).size).toBeGreaterThan(5)
   })
 
-  it('has 245,000 to 500,000 tokens, about four of five of them in results', () => {
+  it('has 245,000 to 500,000 tokens, about four fifths of them in results', () => {
     for (const trace of traces) {
       const all = tokensOf(trace, null)
       expect(all).toBeGreaterThan(245_000)
@@ -38,7 +38,7 @@ describe('long-coding', () => {
     }
   })
 
-  it('has six exchanges or more, the later ones with an order and now and then a rule', () => {
+  it('has at least five user messages, two of them with a new rule', () => {
     for (const trace of traces) {
       const words = trace.messages.flatMap((message) =>
         typeof message.content === 'string' ? [message.content] : [],
@@ -50,7 +50,7 @@ describe('long-coding', () => {
     }
   })
 
-  it('reads more than anything else, and reads again what it has edited', () => {
+  it('reads more often than it does anything else, and rereads files that it edited', () => {
     for (const trace of traces) {
       const calls = trace.messages
         .flatMap((message) => partsOf(message))
@@ -70,11 +70,11 @@ describe('long-coding', () => {
     }
   })
 
-  it('works on more than one service over the seeds', () => {
+  it('is about several services over the seeds', () => {
     expect(new Set(traces.map((trace) => trace.system.slice(0, 90))).size).toBeGreaterThanOrEqual(3)
   })
 
-  it('keeps the number of turns when the spread is 0', () => {
+  it('has exactly the requested turns if the spread is 0', () => {
     expect(longCoding.generate(5, { turns: 80, spread: 0 }).turns).toHaveLength(80)
     expect(longCoding.generate(6, { turns: 121, spread: 0 }).turns).toHaveLength(121)
   })

@@ -24,7 +24,7 @@ function recorded(inputs: readonly number[]): Trace {
 }
 
 describe('intake', () => {
-  it('TOK-2 a replay that removes nothing has the prompt sizes that the log reported', () => {
+  it('TOK-2 an unmanaged replay has the prompt sizes that the log reported', () => {
     const inputs = [5104, 5400, 5850]
     const timeline = run(recorded(inputs), { strategy: 'unmanaged', max_context_tokens: 100_000 })
     expect(timeline.turns.map((turn) => turn.used)).toEqual(inputs)
@@ -32,7 +32,7 @@ describe('intake', () => {
     expect([first?.type, first?.inferred, first?.tokens]).toEqual(['system_prompt', true, 5000])
   })
 
-  it('TOK-1 counts made ahead of time are taken for their own counter, and for no other', () => {
+  it('TOK-1 precomputed counts are used for their own counter only', () => {
     const trace = traceOf(TALK)
     const tokens = takeIn(trace, chars4).blocks.map((_, index) => index + 1)
     const shipped = (counter: 'chars4' | 'o200k_base') =>
@@ -41,7 +41,7 @@ describe('intake', () => {
     expect(shipped('o200k_base')).not.toEqual(tokens)
   })
 
-  it('TOK-3 a picture costs what the model that made the log charges for it', () => {
+  it('TOK-3 an image costs what the model of the log charges for it', () => {
     const picture = { type: 'image', source: { type: 'base64', media_type: 'image/png', data: '' } } as const
     const seen = { ...picture, width: 1024, height: 1024 }
     const tokens = (model?: string): number | undefined => {
@@ -54,7 +54,7 @@ describe('intake', () => {
     expect(tokens()).toBe(1369)
   })
 
-  it('VALID-1 a provider whose rules are not known is refused by name', () => {
+  it('VALID-1 an unknown provider is refused by its name', () => {
     expect(() => validate(TALK, 'gemini' as 'openai')).toThrow(
       'known providers are anthropic, openai, openai-responses, not gemini',
     )

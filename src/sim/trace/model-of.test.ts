@@ -5,8 +5,8 @@ import { join } from 'node:path'
 
 const user = { role: 'user', content: 'hi' }
 
-describe('COST-1 which model made a log', () => {
-  it('COST-1 the one that most calls name', () => {
+describe('COST-1 the model of a log', () => {
+  it('COST-1 is the one that most calls name', () => {
     const line = (uuid: string, parent: string | null, type: string, model?: string): string =>
       JSON.stringify({
         type,
@@ -36,12 +36,12 @@ describe('COST-1 which model made a log', () => {
     })
   })
 
-  it('COST-1 a request names it beside its messages', () => {
+  it('COST-1 is read from a request that names it beside its messages', () => {
     const request = { model: 'gpt-4o-2024-08-06', messages: [user, { role: 'assistant', content: 'hello' }] }
     expect(modelOf(readTrace(JSON.stringify(request)))).toMatchObject({ window: 128_000 })
   })
 
-  it('COST-1 none where the log names none, and no window where nobody knows it', () => {
+  it('COST-1 is unknown if the log names none; an unknown model has no window', () => {
     const bare = readTrace(JSON.stringify([user, { role: 'assistant', content: 'hello' }]))
     expect(modelOf(bare)).toEqual({ name: null, known: null, window: null, windowFrom: null })
     const foreign = readTrace(JSON.stringify({ model: 'our-own', messages: [user] }))
@@ -65,7 +65,7 @@ describe.skipIf(folder === undefined)('COST-1 the models of real logs', () => {
     ['swe-agent-pandas-53856.traj', 'claude-3-7-sonnet-20250219', 200_000, 'table'],
     ['anthropic-messages.json', null, null, null],
     ['tau-bench-airline.json', null, null, null],
-  ])('COST-1 %s was made by %s', (file, name, window, windowFrom) => {
+  ])('COST-1 the model of %s is %s', (file, name, window, windowFrom) => {
     const trace = readTrace(readFileSync(join(folder ?? '', file), 'utf8'), { filename: file })
     expect(modelOf(trace)).toMatchObject({ name, window, windowFrom })
   })

@@ -26,8 +26,8 @@ function talk(model: string | null, extra: Partial<Trace> = {}): Trace {
   return { ...trace, turns: trace.turns.map((turn) => ({ ...turn, model })) }
 }
 
-describe('the window that a log starts with', () => {
-  it('TOK-2 is the fixed overhead and half of what the largest prompt holds besides, where no model is known', () => {
+describe('the initial window of a log', () => {
+  it('TOK-2 without a known model, is the fixed overhead and half of the rest of the largest prompt', () => {
     const windows = startWindows(takeIn(talk(null), chars4))
     const peak = 1000 + 500 + 700 + 9000 + 3 * m
     expect(windows).toEqual({
@@ -37,7 +37,7 @@ describe('the window that a log starts with', () => {
     })
   })
 
-  it('is that of the model from the log that reaches orange on, and not a token below', () => {
+  it('is that of the model if the log reaches orange in it, to the token', () => {
     const peak = 1000 + 500 + 700 + 9000 + 3 * m
     // The reserve of 4,096 is a quarter of these windows at most, so orange is .75 × (.75 / .95) of them (PRES-1, BUD-3).
     const orangeOf = (window: number): number => (0.75 * (window - Math.min(4096, window / 4))) / 0.95
@@ -54,7 +54,7 @@ describe('the window that a log starts with', () => {
     expect(startWindow(takeIn(talk('some-model', { contextWindow: reached }), chars4))).toBe(reached)
   })
 
-  it('COST-1 knows windows of models by their names, and no window of a model that no list holds', () => {
+  it('COST-1 is known for listed models, and unknown for others', () => {
     expect(startWindows(takeIn(talk('claude-opus-4-5-20251101'), chars4)).model).toMatchObject({
       tokens: 200_000,
       told: 'table',
@@ -63,14 +63,14 @@ describe('the window that a log starts with', () => {
     expect(startWindows(takeIn(talk('a-model-of-mine'), chars4)).model).toBeNull()
   })
 
-  it('a prompt that was larger than the list says was sent in another window', () => {
+  it('is unknown if a recorded prompt was larger than the listed window', () => {
     const trace = talk('claude-opus-4-5-20251101')
     const usage = { input: 200_001, output: 1, cacheRead: null, cacheWrite: null }
     const turns = trace.turns.map((turn) => ({ ...turn, usage }))
     expect(startWindows(takeIn({ ...trace, turns }, chars4)).model).toBeNull()
   })
 
-  it('Codex and Claude Code tell the window in their logs: by a figure, and by where they compact by themselves', () => {
+  it('is recorded by Codex as a number, and inferred for Claude Code from an automatic compaction', () => {
     const codex = rollout()
     codex.message('user', 'Hi')
     codex.event('task_started', { model_context_window: 258_400 })
@@ -97,7 +97,7 @@ const folder = process.env['TRACES_DIR'] ?? ''
 const files = folder === '' ? [] : readdirSync(folder).filter((file) => !file.endsWith('.md'))
 
 describe.skipIf(folder === '').each(files)('%s', (file) => {
-  it('hybrid in the window that the log starts with refuses nothing but what no window of that size could hold', () => {
+  it('with hybrid every turn is sent, and a request over the limit contains more unevictable tokens than the limit', () => {
     const trace = readTrace(readFileSync(join(folder, file), 'utf8'), { filename: file })
     const intake = takeIn(trace, chars4)
     const { start, content, model } = startWindows(intake)

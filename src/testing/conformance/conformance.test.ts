@@ -11,7 +11,7 @@ import type { Act, Vector } from './vector.ts'
 type Run = Extract<Act, { verb: 'run' }>
 
 describe.each(Object.entries(families))('family %s', (family, vectors) => {
-  it('has six vectors or more, numbered as they stand', () => {
+  it('has at least six vectors, numbered in order', () => {
     expect(vectors.length).toBeGreaterThanOrEqual(6)
     expect(vectors.map(({ id }) => id)).toEqual(vectors.map((_, at) => `${family}${at + 1}`))
   })

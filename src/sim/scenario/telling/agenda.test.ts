@@ -20,7 +20,7 @@ function uses(it: Agenda, last: number, most = 1000): { turn: number; key: strin
 }
 
 describe('Agenda', () => {
-  it('needs a fact again with its odds, half of the times soon, half in 4 to 80 turns', () => {
+  it('repeats a fact with its odds: half of the uses soon, the other half within 80 turns', () => {
     const it = agenda()
     for (let index = 0; index < 2_000; index += 1) it.note(fact(`f${index}`, 0.45), 10)
     const turns = uses(it, 300)
@@ -34,7 +34,7 @@ describe('Agenda', () => {
     expect(gaps.filter((gap) => gap > 42).length / gaps.length).toBeCloseTo(0.25, 1)
   })
 
-  it('fits long gaps into what is left of the conversation', () => {
+  it('fits long gaps into the remaining turns', () => {
     const it = agenda({ last: 20, long: 1 })
     for (let index = 0; index < 300; index += 1) it.note(fact(`f${index}`, 1), 6)
     const turns = uses(it, 20).map((use) => use.turn)
@@ -42,7 +42,7 @@ describe('Agenda', () => {
     expect(Math.max(...turns)).toBe(20)
   })
 
-  it('draws for each fact alone: another one more or less changes nothing', () => {
+  it('draws for each fact independently of other facts', () => {
     const alone = agenda()
     const among = agenda()
     alone.note(fact('a', 1), 3)
@@ -52,7 +52,7 @@ describe('Agenda', () => {
     expect(uses(among, 300).filter((use) => use.key === 'a')).toEqual(uses(alone, 300))
   })
 
-  it('multiplies the odds by the factor on reuse', () => {
+  it('multiplies the odds by the reuse factor', () => {
     const count = (reuse: number): number => {
       const it = agenda({ reuse })
       for (let index = 0; index < 500; index += 1) it.note(fact(`f${index}`, 0.4), 0)
@@ -63,7 +63,7 @@ describe('Agenda', () => {
     expect(count(2)).toBeGreaterThan(count(1))
   })
 
-  it('gives no more than asked for at once, short gaps first, and the rest later', () => {
+  it('returns at most the requested number of facts a turn, and the others later', () => {
     const it = agenda()
     it.spread(fact('far', 1), 0, [0.5])
     it.soon(fact('near', 1), 140)
@@ -73,7 +73,7 @@ describe('Agenda', () => {
     expect(new Set(turns.map((use) => use.turn)).size).toBe(turns.length)
   })
 
-  it('forgets what does not hold any more when it is due', () => {
+  it('drops a fact that no longer holds when it is due', () => {
     let there = true
     const it = agenda()
     const shown = shownFact({ key: 's', kind: 'fact', evidence: ['s'], recall: [], odds: 1 }, () => there)
@@ -82,7 +82,7 @@ describe('Agenda', () => {
     expect(uses(it, 300)).toEqual([])
   })
 
-  it('spreads a fact over what is left, the last time near the end', () => {
+  it('spreads a fact over the remaining turns, the last time near the end', () => {
     const it = agenda({ last: 100 })
     it.spread(fact('goal', 1), 0, [0.25, 0.5, 0.9])
     const turns = uses(it, 100).map((use) => use.turn)

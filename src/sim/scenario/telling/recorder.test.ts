@@ -36,7 +36,7 @@ function begun(): Recorder {
 }
 
 describe('Recorder', () => {
-  it('writes turns, pairs and times as they come', () => {
+  it('records turns, tool pairs and times in order', () => {
     const it = begun()
     it.reply({ thinking: 'Hm.', text: 'Done.', calls: [] })
     const trace = it.trace(about)
@@ -71,7 +71,7 @@ describe('Recorder', () => {
     ])
   })
 
-  it('NEED-1 records a need from its newest source, and none within the turn of the source', () => {
+  it('NEED-1 records a need with its newest source, and none within the turn of that source', () => {
     const it = begun()
     it.reply({
       text: 'With const a = 1 on port 18417.',
@@ -92,7 +92,7 @@ describe('Recorder', () => {
     ])
   })
 
-  it('points at the text of a reply that decides, behind its thinking', () => {
+  it('the source of a decision is the text of the reply, after its thinking', () => {
     const it = begun()
     const decision = toldFact({ key: 'd', kind: 'decision', evidence: ['keep it'], recall: [], odds: 0 })
     it.reply({ thinking: 'So.', text: 'I keep it.', calls: [{ name: 'x', input: {} }], plants: [decision] })
@@ -101,7 +101,7 @@ describe('Recorder', () => {
     expect(it.trace(about).needs).toMatchObject([{ turn: 2, message: 3, part: 1, kind: 'decision' }])
   })
 
-  it('refuses evidence that is not in the source or not in the use, and results that nobody waits for', () => {
+  it('refuses evidence that is missing in the source or in the use, and results without a call', () => {
     const wrong = toldFact({ key: 'w', kind: 'fact', evidence: ['9999'], recall: [], odds: 0 })
     expect(() => recorder().hear('8888', [wrong])).toThrow(/not in its source: 9999$/)
     expect(() => begun().reply({ text: 'Which port?', calls: [], uses: [rule] })).toThrow(/port 18417$/)

@@ -72,7 +72,7 @@ describe('a generated source file', () => {
     }
   })
 
-  it('only grows at its end when it becomes larger', () => {
+  it('a larger version begins with the smaller one', () => {
     const spec = specOf(USER_SERVICE, 2, 1)
     const small = sourceFile(USER_SERVICE, spec, 800, chance)
     const large = sourceFile(USER_SERVICE, spec, 6_000, chance)
@@ -81,7 +81,7 @@ describe('a generated source file', () => {
     expect(large.text.length).toBeGreaterThan(small.text.length * 3)
   })
 
-  it('is about as large as asked, and has three functions however small', () => {
+  it('has about the requested size, and at least three functions', () => {
     for (const size of [1, 900, 2_500, 8_000, 20_000]) {
       const { text, functions } = sourceFile(USER_SERVICE, specOf(USER_SERVICE, 0, 2), size, chance)
       expect(functions.length).toBeGreaterThanOrEqual(3)
@@ -101,7 +101,7 @@ describe('a generated source file', () => {
     }
   })
 
-  it('holds its functions where they can be found, and its landmarks', () => {
+  it('contains its functions and landmarks, and each function can be found', () => {
     const file = sourceFile(USER_SERVICE, specOf(USER_SERVICE, 4, 3), 5_000, chance)
     for (const name of file.functions) {
       const found = functionIn(file.text, name)
@@ -121,7 +121,7 @@ describe('a generated source file', () => {
 })
 
 describe('sizes', () => {
-  it('follow the mixture: a middle mode at 2,500 tokens, a large one at 8,000, nothing above 25,000', () => {
+  it('follow the mixed distribution: a median of about 3,600 tokens, and nothing above 25,000', () => {
     const draws = chance('sizes', 'many')
     const sizes = Array.from({ length: 20_000 }, () => drawFileSize(draws)).sort((a, b) => a - b)
     // Worked out for 0.7 LN(2500, 0.9) + 0.3 LN(8000, 0.6): the distribution function is 0.5 at about 3,600.
@@ -133,7 +133,7 @@ describe('sizes', () => {
 })
 
 describe('a page of documentation', () => {
-  it('begins with its title and has sections about its entities', () => {
+  it('begins with its title and has several sections', () => {
     const page = documentFile(USER_SERVICE, 'docs/x.md', 'Title', USER_SERVICE.entities, 1_500, chance)
     expect(page.startsWith('# Title\n\n## ')).toBe(true)
     expect(page.match(/^## /gm)!.length).toBeGreaterThan(4)

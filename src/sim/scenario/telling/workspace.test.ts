@@ -10,12 +10,12 @@ function small(): Workspace {
 }
 
 describe('Workspace', () => {
-  it('shows numbered lines, all of them or a piece with its place', () => {
+  it('shows numbered lines, or a range of them with its position', () => {
     expect(small().show('src/b.ts')).toBe('     1\tone\n     2\ttwo axios\n     3\tthree')
     expect(small().show('src/b.ts', 2, 1)).toBe('     2\ttwo axios\n(lines 2 to 2 of 3)')
   })
 
-  it('finds text below a folder, by path and line', () => {
+  it('finds text below a folder, sorted by path and line', () => {
     expect(small().search('axios', 'src')).toEqual([
       { path: 'src/a/c.ts', line: 1, text: 'axios' },
       { path: 'src/a/c.ts', line: 2, text: 'axios' },
@@ -24,7 +24,7 @@ describe('Workspace', () => {
     expect(small().search('fetch')).toEqual([])
   })
 
-  it('reports matches with their number, and cuts the list', () => {
+  it('reports matches with their number, and shortens the list', () => {
     expect(searchReport(small().search('axios', 'src'), 60)).toBe(
       '3 matches in 2 files\nsrc/a/c.ts:1:axios\nsrc/a/c.ts:2:axios\nsrc/b.ts:2:two axios',
     )
@@ -35,11 +35,11 @@ describe('Workspace', () => {
     expect(searchReport([], 9)).toBe('No matches.')
   })
 
-  it('lists sizes and paths by code units', () => {
+  it('lists sizes and paths, sorted by code units', () => {
     expect(small().list('.')).toBe('     12  src/a/c.ts\n     20  src/b.ts\n      6  srcery.ts')
   })
 
-  it('edits the only occurrence and nothing else', () => {
+  it('edits a text that occurs exactly once, and nothing else', () => {
     const workspace = small()
     expect(workspace.edit('src/b.ts', 'two axios', 'two\nfetch $&')).toBe(
       'Edited src/b.ts: line 2, 1 lines replaced by 2. The file has 4 lines.',
@@ -50,7 +50,7 @@ describe('Workspace', () => {
     expect(workspace.text('src/a/c.ts')).toBe('axios\naxios\n')
   })
 
-  it('names the path that is not there', () => {
+  it('names an unknown path in the error', () => {
     expect(() => small().text('src/d.ts')).toThrow(/src\/d\.ts$/)
   })
 })
@@ -59,7 +59,7 @@ describe('functionIn', () => {
   const text =
     '/** Why. */\nexport function a(x: X): Y {\n  if (x) {\n    y()\n  }\n}\n\nasync function* b() {\n}\n'
 
-  it('finds lines, place and comment of a function', () => {
+  it('finds lines, position and comment of a function', () => {
     expect(functionIn(text, 'a')).toEqual({
       first: 2,
       lines: ['export function a(x: X): Y {', '  if (x) {', '    y()', '  }', '}'],

@@ -19,12 +19,12 @@ describe('expand', () => {
     expect(expand(template, slot, draws)).toBe(text)
   })
 
-  it('takes each alternative at times, and fills slots within it', () => {
+  it('chooses every alternative at times, and fills slots within it', () => {
     const texts = new Set(Array.from({ length: 60 }, () => expand('‹a¦$E¦›.', slot, draws)))
     expect([...texts].sort()).toEqual(['.', 'Invoice.', 'a.'])
   })
 
-  it('names the slot that nobody fills', () => {
+  it('names an unknown slot in the error', () => {
     expect(() => expand('see $zip', slot, draws)).toThrow(/\$zip$/)
   })
 })
