@@ -92,7 +92,14 @@ export function evictAsWritten(
       )
       const changed = (at: number): boolean => selection.fates[at] !== STAYS
       // The article knows of no cache that expires.
-      const worth = { rewritePrice: settings.rewritePrice, coldCache: 'ignore', cacheMinutes: 0 } as const
+      const { rewritePrice } = settings
+      const worth = {
+        rewritePrice,
+        longRewritePrice: rewritePrice,
+        horizonTurns: 0,
+        coldCache: 'ignore',
+        cacheMinutes: 0,
+      } as const
       const { rewrites, paysAfter } = paybackOf(view, worth, { frees: freed, changes: changed })
       const batch = {
         stage: 'evict',

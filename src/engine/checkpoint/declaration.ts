@@ -26,6 +26,10 @@ export const crossWindowSpec = Object.freeze({
     true,
     'A checkpoint is also saved when a subtask is done, a decision made or a blocker found.',
   ),
+  milestones_wait: onOff(
+    true,
+    'A save that a milestone asks for waits for a turn in which an edit takes something out of the window: until then the window itself holds it, and a save costs a request. Off, a process that dies loses less.',
+  ),
   milestone_turns: count(
     5,
     [1, 1_000],

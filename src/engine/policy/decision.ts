@@ -71,9 +71,9 @@ export interface Held {
 export interface HeldBack {
   /**
    * `gain`: it would free less than the minimum batch. `horizon`: it would not pay back in time for the tokens that it
-   * rewrites. `warm`: it would, but edits wait for an expired cache.
+   * rewrites. `saving`: it would, but save too little by then. `warm`: edits wait for an expired cache.
    */
-  readonly why: 'gain' | 'horizon' | 'warm'
+  readonly why: 'gain' | 'horizon' | 'saving' | 'warm'
   /** Tokens that it would free, less those that it would add. */
   readonly frees: Tokens
   /** Minimum tokens that a batch has to free. */
@@ -84,6 +84,10 @@ export interface HeldBack {
   readonly paysAfter: number | null
   /** Maximum turns until it pays back; 0 if there is no maximum. */
   readonly horizon: Turn
+  /** What it would save within the horizon, in tokens read from the cache; set if it had to save some. */
+  readonly saves?: Tokens
+  /** Minimum of that. */
+  readonly leastSaved?: Tokens
 }
 
 export interface Decision {

@@ -77,6 +77,17 @@ export const evictionSpec = Object.freeze({
     [0, 100],
     'An edit is held back unless the tokens it frees pay for the rewritten prompt cache within this many turns; 0 switches this off. An edit that makes the request fit is never held back.',
   ),
+  min_gain: {
+    kind: 'number',
+    default: 0,
+    min: 0,
+    max: 10_000,
+    integer: false,
+    usual: [0, 10],
+    unit: 'cached reads of the prompt',
+    meaning:
+      'An edit is held back unless it saves at least this much money within horizon_turns, counted in what it costs to read the whole prompt from the cache once: tokens freed × horizon_turns − rewrite_price × tokens rewritten, over the tokens in use. Its own requests to a model are not subtracted. An edit that makes the request fit is never held back.',
+  },
   rewrite_price: {
     kind: 'number',
     default: 11.5,
@@ -87,6 +98,17 @@ export const evictionSpec = Object.freeze({
     unit: 'cache reads',
     meaning:
       'The extra cost of writing a token to the prompt cache, in reads: (write − read) ÷ read. At a write price of 1.25 and a read price of 0.1 that is 11.5.',
+  },
+  long_rewrite_price: {
+    kind: 'number',
+    default: 19,
+    min: 0,
+    max: 1_000,
+    integer: false,
+    usual: [0, 30],
+    unit: 'cache reads',
+    meaning:
+      'The same where a log tells that its client asked for a prompt cache of an hour, if that is longer than cache_minutes. At a write price of 2 and a read price of 0.1 it is 19.',
   },
   cold_cache: {
     kind: 'choice',

@@ -320,7 +320,14 @@ describe('a model that fails', () => {
       return mock(ask)
     }
     // `evict` leaves enough to summarize, and calls no model itself.
-    const manager = managerOf({ eviction: { policy: 'fifo' }, compression: { ask_interval: 0 } }, { llm })
+    const manager = managerOf(
+      {
+        eviction: { policy: 'fifo' },
+        compression: { ask_interval: 0 },
+        cross_window: { milestones_wait: false },
+      },
+      { llm },
+    )
     manager.onTaskStart(TASK)
     await work(manager, 14, 60)
     expect(manager.report().breaker.open).toBe(true)
@@ -863,7 +870,7 @@ describe('state across windows and processes', () => {
     expect(saved.turn).toBe(11)
 
     // Fewer turns than the earlier process had: turn numbers of that process do not apply here.
-    const next = managerOf({ compression: { ask_interval: 0 } })
+    const next = managerOf({ compression: { ask_interval: 0 }, cross_window: { milestones_wait: false } })
     next.resume(saved)
     next.onTaskStart({ ...TASK, task: 'Go on.' })
     await deciding(next, 'server', 9)

@@ -148,17 +148,23 @@ describe('CONF-3 settings that change the run', () => {
     }
   })
 
-  it('CROSS-3 cross_window.milestone_turns: the least distance of saves', () => {
-    const saved = (milestone_turns: number) =>
+  it('CROSS-3 cross_window.milestone_turns and milestones_wait: saves are so far apart, or wait until something leaves', () => {
+    const saved = (milestone_turns: number, milestones_wait = false) =>
       ran(
         // No window gets full, so that nothing but milestones asks for a save.
-        { strategy: 'handover', max_context_tokens: 400_000, cross_window: { milestone_turns } },
+        {
+          strategy: 'handover',
+          max_context_tokens: 400_000,
+          cross_window: { milestone_turns, milestones_wait },
+        },
         migration,
       ).data.checkpoints
     const gaps = saved(7).map(({ turn }, nth, list) => turn - (list[nth - 1]?.turn ?? -7))
     expect(gaps.length).toBeGreaterThan(1)
     expect(Math.min(...gaps)).toBeGreaterThanOrEqual(7)
     expect(saved(1).length).toBeGreaterThan(saved(7).length)
+    // Nothing leaves such a window, so a milestone that waits is never saved.
+    expect(saved(1, true)).toEqual([])
   })
 
   it('CROSS-3 cross_window.most_kept: the largest share of a window that a new one keeps; otherwise none is opened', () => {

@@ -1,3 +1,4 @@
+import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
 import { chars4 } from '../../engine/index.ts'
 import { expectEqual } from '../../testing/expect-equal.ts'
@@ -43,7 +44,11 @@ function tolls({ turns, edits, spans, reserve, limit }: TimelineData, stage: str
     const stays = new Set(after.map(({ id }) => id))
     const rewritten = before.slice(same, cached).filter(({ id }) => stays.has(id))
     return [
-      { freed: edit.before - edit.after, rewritten: rewritten.reduce((sum, { tokens }) => sum + tokens, 0) },
+      {
+        used: edit.before,
+        freed: edit.before - edit.after,
+        rewritten: rewritten.reduce((sum, { tokens }) => sum + tokens, 0),
+      },
     ]
   })
 }
@@ -75,6 +80,34 @@ describe('the cache cost of cascade steps', () => {
       for (const { frees, rewrites, horizon } of held)
         expectEqual([PRICE * rewrites > HORIZON * frees, horizon], [true, HORIZON])
     }
+  })
+
+  it('COST-6 no edit saves less than the minimum gain, unless the request would not fit', () => {
+    const made: number[] = []
+    const untimed = { ...trace, turns: trace.turns.map((turn) => ({ ...turn, time: null })) }
+    const once = takeIn(untimed, chars4)
+    fc.assert(
+      fc.property(
+        fc.constantFrom('evict', 'managed'),
+        fc.constantFrom('fifo', 'lru', 'hybrid', 'priority'),
+        fc.integer({ min: 0, max: 40 }),
+        fc.integer({ min: 1, max: 60 }),
+        fc.integer({ min: 30, max: 110 }),
+        (strategy, policy, tenths, horizon_turns, percent) => {
+          const eviction = { policy, horizon_turns, min_gain: tenths / 10, min_free_share: 0 }
+          const max_context_tokens = Math.round((percent / 100) * unmanagedPeak(once))
+          const { data } = run(untimed, { strategy, max_context_tokens, eviction }, { intake: once })
+          for (const stage of ['evict', ...stages])
+            for (const { used, freed, rewritten } of tolls(data, stage)) {
+              const saved = horizon_turns * freed - PRICE * rewritten
+              made.push(saved)
+              expectEqual(saved >= (tenths / 10) * used, true)
+            }
+        },
+      ),
+      { numRuns: 15 },
+    )
+    expect(made.length).toBeGreaterThan(0)
   })
 
   it('COMP-2 a step that the config puts below orange is not held back', () => {

@@ -228,11 +228,13 @@ export function noteWords(note: StageNote, { stage, edited, block, exact }: Note
 
 /** Why an edit was not worth making, with its figures; no model is asked then either. */
 function heldBackWords(
-  { why, frees, least, rewrites, paysAfter, horizon }: HeldBack,
+  { why, frees, least, rewrites, paysAfter, horizon, saves = 0, leastSaved = 0 }: HeldBack,
   exact: boolean,
 ): string {
   const size = (amount: number): string => tokens(amount, { exact })
   if (why === 'gain') return `it would free ${size(frees)} tokens, and a batch frees at least ${whole(least)}`
+  if (why === 'saving')
+    return `within ${counted(horizon, 'turn')} it would save ${saves > 0 ? `as much as reading ${size(saves)} cached tokens` : 'nothing'}, and an edit has to save at least ${size(leastSaved)} (eviction.min_gain)`
   if (why === 'warm')
     return `it would free ${size(frees)} tokens, but edits wait until the prompt cache has expired (eviction.cold_cache: require)`
   const pays = paysAfter === null ? 'never pays' : `pays after ${counted(Math.ceil(paysAfter), 'turn')}`

@@ -31,6 +31,7 @@ function opened(
     progressFile: 'progress.md',
     autoSaveThreshold: 0.85,
     milestones: true,
+    milestonesWait: false,
     milestoneTurns: 5,
     newWindow: true,
     bootstrapTokens: 400,

@@ -5,7 +5,9 @@ export const GATES = ['eviction.gates', 'eviction.protected_types'] as const
 /** Decide whether an edit pays for the prompt cache that it rewrites. */
 export const CACHE = [
   'eviction.horizon_turns',
+  'eviction.min_gain',
   'eviction.rewrite_price',
+  'eviction.long_rewrite_price',
   'eviction.cold_cache',
   'eviction.cache_minutes',
 ] as const

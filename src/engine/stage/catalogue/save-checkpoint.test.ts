@@ -23,7 +23,13 @@ const QUIET = conversation(`
 function saved(
   messages: ReturnType<typeof conversation>,
   options: SceneOptions,
-  { answers = [] as readonly string[], state = [] as Searched, milestones = true } = {},
+  {
+    answers = [] as readonly string[],
+    state = [] as Searched,
+    milestones = true,
+    milestonesWait = false,
+    edited = false,
+  } = {},
 ) {
   const scene = stageScene(messages, options)
   const settings: CrossWindowSettings = {
@@ -31,13 +37,14 @@ function saved(
     progressFile: 'progress.md',
     autoSaveThreshold: 0.85,
     milestones,
+    milestonesWait,
     milestoneTurns: 5,
     newWindow: true,
     bootstrapTokens: 400,
     mostKept: 0.8,
   }
   const stage = saveCheckpointStage(settings, compressionSettings())
-  return { scene, ...answered(stage.act(scene.view, state, scene.context), answers) }
+  return { scene, ...answered(stage.act({ ...scene.view, edited }, state, scene.context), answers) }
 }
 
 const answers = ['{"goal":"Fix the parser"}']
@@ -65,6 +72,17 @@ describe('saving the state of the task', () => {
     expect(saved(TALK, { limit: 100_000 }, { milestones: false }).asks).toEqual([])
     expect(saved(TALK, { limit: 100_000, context: since(-2) }).asks).toEqual([])
     expect(saved(TALK, { limit: 100_000, context: since(-3) }, { answers }).asks).toHaveLength(1)
+  })
+
+  it('CROSS-3 COST-6 a milestone waits until something has left the window; threshold and emergency do not', () => {
+    const at = (messages: typeof TALK, limit: number, edited: boolean, context: Partial<StageContext> = {}) =>
+      saved(messages, { limit, context }, { answers, milestonesWait: true, edited })
+    const waits = at(TALK, 100_000, false)
+    // It is searched for again, with what comes until then.
+    expect([waits.asks, waits.result.state]).toEqual([[], []])
+    expect(at(TALK, 100_000, true).asks).toHaveLength(1)
+    expect(at(QUIET, 49, false).asks).toHaveLength(1)
+    expect(at(QUIET, 100_000, false, { emergency: true }).asks).toHaveLength(1)
   })
 
   it('CROSS-3 the threshold saves when it is crossed, and again while the window is above it', () => {

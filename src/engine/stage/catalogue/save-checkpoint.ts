@@ -17,7 +17,7 @@ export type Searched = readonly (readonly [window: WindowId, turn: Turn])[]
 
 /**
  * Saves the state of the task (CROSS-3): when the window reaches the threshold, at milestones, and when an alert
- * demands it. The checkpoint describes the window before any stage acted, including blocks evicted since.
+ * demands it. A milestone may wait for the turn in which an edit takes something out. The checkpoint describes the window before any stage acted, including blocks evicted since.
  */
 export function saveCheckpointStage(
   settings: CrossWindowSettings,
@@ -29,7 +29,7 @@ export function saveCheckpointStage(
     initial: [],
     *act(standing, state, context) {
       const view = asOffered(standing)
-      const due = whyDue(view, state, context, settings)
+      const due = whyDue(view, state, context, settings, standing.edited)
       if (due === null) return skipped(state, 'below_trigger')
       if (due === 'nothing_new') return skipped(searched(view, state), 'below_trigger')
       const asking = startAsking(context.breaker, compression.breakerAfter)
@@ -61,6 +61,7 @@ function whyDue(
   state: Searched,
   context: StageContext,
   settings: CrossWindowSettings,
+  loses: boolean,
 ): 'emergency' | 'threshold' | 'milestone' | 'nothing_new' | null {
   const { checkpoint } = context.carried
   const saved = savedTurn(context.carried)
@@ -73,6 +74,7 @@ function whyDue(
   if (used >= level && (used - reading.arrived < level || since >= settings.milestoneTurns))
     return 'threshold'
   if (!settings.milestones || since < settings.milestoneTurns) return null
+  if (settings.milestonesWait && !loses) return null
   const before = state.find(([window]) => window === view.window.id)?.[1] ?? -1
   const facts = blocksAfter(view, Math.max(saved ?? -1, before)).flatMap(({ id }) => context.statements(id))
   return milestonesBetween(checkpoint, facts).length > 0 ? 'milestone' : 'nothing_new'
@@ -101,6 +103,7 @@ export const saveCheckpointEntry = {
   phase: 'call',
   settings: [
     'cross_window.milestones',
+    'cross_window.milestones_wait',
     'cross_window.milestone_turns',
     'compression.summary_tokens',
     BREAKER,

@@ -47,6 +47,7 @@ const crossWindow = {
   progressFile: 'progress.md',
   autoSaveThreshold: 0.85,
   milestones: true,
+  milestonesWait: false,
   milestoneTurns: 5,
   newWindow: true,
   bootstrapTokens: 300,
@@ -57,7 +58,16 @@ const GOAL = '{"goal":"Fix the parser","constraints":["Never touch src/d.ts"]}'
 const COLD = { coldCache: 'prefer', cacheMinutes: 5 } as const
 
 function settings(given: Partial<WorthSettings> = {}): WorthSettings {
-  return { minFreeTokens: 0, minFreeShare: 0, horizonTurns: 20, rewritePrice: 11.5, ...COLD, ...given }
+  return {
+    minFreeTokens: 0,
+    minFreeShare: 0,
+    horizonTurns: 20,
+    minGain: 0,
+    rewritePrice: 11.5,
+    longRewritePrice: 19,
+    ...COLD,
+    ...given,
+  }
 }
 /** Replaces everything, so that the promised and the actual figures agree. */
 function rung(worth: WorthSettings | undefined): RungSettings {
@@ -148,7 +158,7 @@ describe.each(stages)('%s', (_, answers, make) => {
   })
 
   it('COST-6 on an expired cache it rewrites nothing, and may have to wait for that', () => {
-    const dear = { horizonTurns: 1, rewritePrice: 1000 }
+    const dear = { horizonTurns: 1, rewritePrice: 1000, longRewritePrice: 1000 }
     const made = (idle: number | null, given: Partial<WorthSettings>, seen: Partial<WindowView> = {}) =>
       acted(make, settings({ ...dear, ...given }), answers, { idle, ...seen }).result.edits.length
     const minutes = (count: number) => count * 60_000
@@ -166,8 +176,20 @@ describe.each(stages)('%s', (_, answers, make) => {
     expect(warm).toMatchObject({ code: 'held_back', heldBack: { why: 'warm' } })
   })
 
+  it('COST-6 a cache that the client keeps for longer costs more to rewrite', () => {
+    const at = (price: number, cacheLife?: number) =>
+      acted(make, settings({ horizonTurns: 1, rewritePrice: price, longRewritePrice: 1_000 }), answers, {
+        idle: 0,
+        ...(cacheLife === undefined ? {} : { cacheLife }),
+      }).result.note?.heldBack?.paysAfter
+    const minutes = (count: number) => count * 60_000
+    const dear = at(1_000)
+    expect(dear).toBeGreaterThan(1)
+    expect([at(0, minutes(60)), at(0, minutes(5)), at(0)]).toEqual([dear, undefined, undefined])
+  })
+
   it('EVI-4 BUD-5 an edit that is needed to fit is never postponed', () => {
-    const dear = settings({ horizonTurns: 1, rewritePrice: 1000, minFreeTokens: 1_000_000 })
+    const dear = settings({ horizonTurns: 1, rewritePrice: 1000, minFreeTokens: 1_000_000, minGain: 10_000 })
     const over = acted(make, dear, answers, { margin: LIMIT - plain.view.window.used + 1 })
     expect(over.result.edits).toHaveLength(1)
     expect(acted(make, dear, answers, { margin: LIMIT - plain.view.window.used }).result.edits).toEqual([])
@@ -188,8 +210,37 @@ describe('steps of the cascade', () => {
     },
   )
 
+  it.each(stages.filter(([name]) => name !== 'delegate_ahead'))(
+    'COST-6 the minimum gain of %s is exact to the token, and without a horizon has no effect',
+    (_, answers, make) => {
+      const horizon = 1_000
+      const {
+        why,
+        frees = NaN,
+        rewrites = NaN,
+        saves,
+        leastSaved,
+      } = acted(make, settings({ horizonTurns: horizon, minGain: 10_000 }), answers).result.note?.heldBack ??
+      {}
+      const { used } = stageScene(READS, { limit: LIMIT }).view.window
+      expect([why, saves, leastSaved]).toEqual([
+        'saving',
+        Math.floor(frees * horizon - 11.5 * rewrites),
+        used * 10_000,
+      ])
+      // Half a token below what it saves, and half a token above.
+      const made = (by: number, given: Partial<WorthSettings> = {}) =>
+        acted(
+          make,
+          settings({ horizonTurns: horizon, minGain: ((saves ?? NaN) + by) / used, ...given }),
+          answers,
+        ).result.edits.length
+      expect([made(-0.5), made(0.5), made(0.5, { horizonTurns: 0 })]).toEqual([1, 0, 1])
+    },
+  )
+
   it('HEALTH-2 an edit that an alert demands is not postponed', () => {
-    const dear = settings({ horizonTurns: 1, rewritePrice: 1000, minFreeTokens: 1_000_000 })
+    const dear = settings({ horizonTurns: 1, rewritePrice: 1000, minFreeTokens: 1_000_000, minGain: 10_000 })
     const low: Judged = (worth) =>
       compactStage(compression, gates, { ...rung(worth), at: 0.99 }) as Stage<never>
     expect(acted(low, dear, ['All was read.'], {}, { emergency: true }).result.edits).toHaveLength(1)
@@ -276,6 +327,25 @@ describe('rewritten tokens', () => {
     )
     expect(rewrittenBy(seen, (at) => at === 7)).toBe(0)
     expect(rewrittenBy(seen, () => true)).toBe(0)
+  })
+
+  it('COST-6 worked by hand: what an edit saves within the horizon, in prompts read from the cache', () => {
+    const { view } = stageScene(READS, { limit: LIMIT })
+    // The prompt has 2,509 tokens; nothing of it is cached, so 300 tokens not read in 20 turns save 6,000, 2.39 prompts.
+    const held = (intact: number, minGain: number, more = {}) =>
+      heldBack({ ...view, intact }, settings({ minGain }), {
+        frees: 300,
+        changes: (at) => at === 10,
+        ...more,
+      })?.heldBack ?? null
+    expect([view.window.used, held(0, 2.39)]).toEqual([2509, null])
+    expect(held(0, 2.4)).toMatchObject({ why: 'saving', saves: 6000, leastSaved: 6022 })
+    // Behind the eleventh entry one of 405 tokens or fewer was sent and stays: it is paid for once more.
+    const behind = view.window.entries[11]?.tokens ?? NaN
+    expect(held(12, 2)).toMatchObject({ why: 'saving', saves: Math.floor(6000 - 11.5 * behind) })
+    expect(held(12, 0)).toBeNull()
+    // What is not meant to free anything need not save anything.
+    expect(held(0, 2.4, { anySize: true })).toBeNull()
   })
 
   it('EVI-4 an edit whose purpose is not to free tokens is judged by the cache alone', () => {

@@ -7,8 +7,11 @@ import type { WindowView } from '../../policy/window/view.ts'
 /** What decides whether an edit is worth making. */
 export type WorthSettings = Pick<
   EvictionSettings,
-  'minFreeTokens' | 'minFreeShare' | 'horizonTurns' | 'rewritePrice' | keyof ColdSettings
+  'minFreeTokens' | 'minFreeShare' | 'minGain' | keyof PriceSettings | keyof ColdSettings
 >
+
+/** What it costs to rewrite a token to the prompt cache, and for how long that may take to pay back. */
+type PriceSettings = Pick<EvictionSettings, 'horizonTurns' | 'rewritePrice' | 'longRewritePrice'>
 
 /** What an expired prompt cache means to an edit. */
 export type ColdSettings = Pick<EvictionSettings, 'coldCache' | 'cacheMinutes'>
@@ -30,7 +33,8 @@ export interface Intended {
 /**
  * Why an edit is held back, as a note with its figures; null if it is worth making (EVI-4). It frees too little for a
  * batch, or does not pay within the horizon for the prompt cache that it rewrites: the rewritten tokens are written
- * once more at `rewritePrice`, and the freed ones are not read in any later turn (COST-6). Nothing is held back if the
+ * once more at `rewritePrice`, and the freed ones are not read in any later turn (COST-6). Or it pays, and what it saves until the
+ * horizon is less than `minGain` prompts read from the cache. Nothing is held back if the
  * request would overflow, which an estimating counter reports slightly early (BUD-5), unless it cannot fit with the
  * edit either.
  *
@@ -47,17 +51,21 @@ export function heldBack(
   payback?: Payback,
 ): StageNote | null {
   const { window, limit, reserve, margin } = view
-  const { horizonTurns: horizon } = settings
+  const { horizonTurns: horizon, minGain } = settings
   const { frees, anySize, inVain } = edit
   if (overflows(window.used + margin, limit, reserve) && inVain !== true) return null
   const least = anySize === true ? 0 : leastOf(settings, limit)
   const isSmall = anySize !== true && frees < least
-  const { isCold, rewrites, paysAfter } = payback ?? paybackOf(view, settings, edit)
+  const { isCold, rewrites, paysAfter, saves } = payback ?? paybackOf(view, settings, edit)
   const pays = horizon === 0 || (paysAfter !== null && paysAfter <= horizon)
   const waits = settings.coldCache === 'require' && view.idle !== null && !isCold
-  if (!isSmall && pays && !waits) return null
-  const why = isSmall ? 'gain' : pays ? 'warm' : 'horizon'
-  return { code: 'held_back', tokens: frees, heldBack: { why, frees, least, rewrites, paysAfter, horizon } }
+  const leastSaved = anySize === true || horizon === 0 ? 0 : Math.ceil(minGain * window.used)
+  const savesLittle = leastSaved > 0 && saves < leastSaved
+  if (!isSmall && pays && !savesLittle && !waits) return null
+  const why = isSmall ? 'gain' : !pays ? 'horizon' : savesLittle ? 'saving' : 'warm'
+  const saving = leastSaved > 0 ? { saves, leastSaved } : {}
+  const figures = { why, frees, least, rewrites, paysAfter, horizon, ...saving } as const
+  return { code: 'held_back', tokens: frees, heldBack: figures }
 }
 
 /** Whether the provider has dropped the prompt cache, so that an edit rewrites nothing of it (COST-6). */
@@ -99,19 +107,25 @@ interface Payback {
   readonly rewrites: Tokens
   /** Turns until the freed tokens have paid for them, rounded up to a tenth; null if they never do. */
   readonly paysAfter: number | null
+  /** What is saved within the horizon, in tokens read from the cache: those freed in each turn, less the rewriting. */
+  readonly saves: Tokens
 }
 
 /** What an edit loses of the prompt cache, and when that is paid back (COST-6). */
 export function paybackOf(
   view: WindowView,
-  settings: Pick<WorthSettings, 'rewritePrice' | keyof ColdSettings>,
+  settings: PriceSettings & ColdSettings,
   { frees, changes, puts }: Pick<Intended, 'frees' | 'changes' | 'puts'>,
 ): Payback {
   const isCold = hasColdCache(view, settings)
-  const price = settings.rewritePrice
+  const { horizonTurns, rewritePrice, longRewritePrice, cacheMinutes } = settings
+  // A cache that is kept for longer costs more to write.
+  const price = (view.cacheLife ?? 0) > cacheMinutes * MINUTE ? longRewritePrice : rewritePrice
   const rewrites = isCold ? 0 : rewrittenBy(view, changes, puts)
-  if (rewrites === 0 || price === 0) return { isCold, rewrites, paysAfter: 0 }
-  return { isCold, rewrites, paysAfter: frees <= 0 ? null : Math.ceil((10 * price * rewrites) / frees) / 10 }
+  const saves = Math.floor(frees * horizonTurns - price * rewrites)
+  if (rewrites === 0 || price === 0) return { isCold, rewrites, paysAfter: 0, saves }
+  const paysAfter = frees <= 0 ? null : Math.ceil((10 * price * rewrites) / frees) / 10
+  return { isCold, rewrites, paysAfter, saves }
 }
 
 /**

@@ -21,12 +21,14 @@ export const thresholds: Shape<TimelineData['thresholds']> = fields({
 })
 
 const heldBack: Shape<NonNullable<StageNote['heldBack']>> = fields({
-  why: wordOf({ gain: true, horizon: true, warm: true }),
+  why: wordOf({ gain: true, horizon: true, saving: true, warm: true }),
   frees: number,
   least: number,
   rewrites: number,
   paysAfter: nullable(number),
   horizon: number,
+  saves: optional(number),
+  leastSaved: optional(number),
 })
 
 export const noteCode = oneOf(NOTE_CODES)

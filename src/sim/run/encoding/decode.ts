@@ -1,7 +1,7 @@
 import { ProblemError } from '../../../engine/index.ts'
 import { BLOCK_STATES } from '../../../engine/internal.ts'
 import { completeConfig } from '../../../config/index.ts'
-import type { Config, PartialConfig } from '../../../config/index.ts'
+import type { PartialConfig } from '../../../config/index.ts'
 import { settingsSet } from '../timeline/settings-set.ts'
 import { isFields } from './shape.ts'
 import type { Wrong } from './shape.ts'
@@ -64,12 +64,17 @@ export function decodeTimeline(text: string): TimelineData {
   }
 }
 
-/** Engines before 0.5.0 did not know when a prompt cache expires. */
-function configThen(config: Config): PartialConfig {
-  const { eviction } = config
-  return Object.hasOwn(eviction, 'cold_cache')
-    ? config
-    : { ...config, eviction: { ...eviction, cold_cache: 'ignore' } }
+/**
+ * What engines did before they had a setting for it: those before 0.5.0 did not know when a prompt cache expires, those
+ * before 0.6.0 had one price for writing to it, and saved at each milestone.
+ */
+function configThen({ eviction, cross_window, ...config }: PartialConfig): PartialConfig {
+  const { rewrite_price } = completeConfig({ eviction: eviction ?? {} }).eviction
+  return {
+    ...config,
+    eviction: { cold_cache: 'ignore', long_rewrite_price: rewrite_price, ...eviction },
+    cross_window: { milestones_wait: false, ...cross_window },
+  }
 }
 
 /** Lengths of the lists that indices refer to. */

@@ -140,8 +140,11 @@ describe('a timeline of version 2', () => {
     expect(decodeTimeline(encodeTimeline(data))).toEqual(data)
   })
 
-  it('EDIT-3 COST-6 ignores the age of the prompt cache, like the engine that made it', () => {
-    expect(data.spec.config.eviction.cold_cache).toBe('ignore')
+  it('EDIT-3 COST-6 keeps to what its engine knew of a prompt cache: one price and no age; milestones were saved at once', () => {
+    const { eviction, cross_window } = data.spec.config
+    expect(eviction.cold_cache).toBe('ignore')
+    expect([eviction.long_rewrite_price, eviction.min_gain]).toEqual([eviction.rewrite_price, 0])
+    expect(cross_window.milestones_wait).toBe(false)
     const now = run(scenario('axios-migration', 7), {}).data
     expect(decodeTimeline(encodeTimeline(now)).spec.config.eviction.cold_cache).toBe('prefer')
   })
