@@ -4,6 +4,7 @@ import { budget } from '../panel/budget/panel.ts'
 import { charts } from '../panel/chart/panel.ts'
 import { checkpoints } from '../panel/checkpoints/panel.ts'
 import { cost } from '../panel/cost/panel.ts'
+import { findings } from '../panel/findings/panel.ts'
 import { health } from '../panel/health/panel.ts'
 import { limits } from '../panel/limits/panel.ts'
 import { live } from '../panel/live/panel.tsx'
@@ -25,6 +26,7 @@ const PANELS = [
   turnDiff,
   budget,
   cost,
+  findings,
   health,
   checkpoints,
   notes,

@@ -1,0 +1,10 @@
+import { latePanel } from '../panel.ts'
+
+export const findings = latePanel({
+  name: 'findings',
+  title: 'Cache and growth',
+  meaning: 'What every lane costs with and without a prompt cache, and comparisons that show the difference',
+  place: 'detail',
+  height: 560,
+  load: async () => (await import('./FindingsPanel.tsx')).FindingsPanel,
+})

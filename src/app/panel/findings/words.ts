@@ -1,0 +1,40 @@
+import type { Finding } from './findings.ts'
+
+/** Every word of the panel. */
+export const FINDINGS_TEXT = Object.freeze({
+  title: 'Cache and growth',
+  failed: 'The costs could not be loaded.',
+  about:
+    'Every lane at the prices of the conversation’s model: with its prompt cache, and where each prompt is paid for in full, at one price however long it is.',
+  caption: 'Cost of every lane with and without a prompt cache',
+  lane: 'Lane',
+  cached: 'With cache',
+  uncached: 'Without',
+  hit: 'Cache read',
+  thirds: ['After ⅓ of the calls', 'After ⅔'],
+  thirdsTitle: 'Without a cache, the requests of the strategy included',
+  growth: 'Grows as calls to the',
+  growthTitle:
+    'The slope of the logarithm of the cost without a cache over that of the number of calls, by least squares from the first third on: 1 is a straight line, 2 a square',
+  open: 'Open this comparison',
+  opened: 'This comparison is open',
+  findings: 'Comparisons that show it',
+  said: {
+    ranking: {
+      title: 'The cache turns the ranking round',
+      text: 'Evicting one result at a time sends far fewer tokens than evicting nothing, and yet costs more, since each edit makes the provider write the rest of the prompt again. In batches it costs less. Without a cache both save money.',
+      source: 'Prices: Anthropic, Prompt caching. The comparison is our own.',
+    },
+    growth: {
+      title: 'Cost grows faster than the conversation',
+      text: 'Without a cache each call pays for everything before it: the cost of a window that only grows rises nearly as the square of the calls, that of a bounded window little faster than the calls.',
+      source: 'OpenHands, blog on context condensation, 2025: from a square to a straight line.',
+    },
+    loop: {
+      title: 'A loop that only appends reads from the cache',
+      text: 'A tool loop that changes nothing in front reads 93 to 98 % of its prompts from the cache. Each edit costs part of that.',
+      source:
+        'The range is our own, from recorded tool loops. Manus, Context engineering for AI agents, 2025, calls the hit rate the most important figure.',
+    },
+  } satisfies Record<Finding['name'], { title: string; text: string; source: string }>,
+})

@@ -1,0 +1,62 @@
+import { describe, expect, it } from 'vitest'
+import { pricedModel } from '../../llm/index.ts'
+import type { RunCost } from '../../sim/index.ts'
+import { cachedCost, cachedSentences, withoutCache } from './cached.ts'
+
+/** A cost whose calls cost so much, in US dollars. */
+function costing(usds: readonly number[], more: Partial<RunCost> = {}): RunCost {
+  const calls = usds.map((usd) => ({ usd, extra: 0 }))
+  return { calls, usd: usds.reduce((a, b) => a + b, 0), prompt: 1000, read: 0, ...more } as unknown as RunCost
+}
+
+const call = (count: number, price: (nth: number) => number): number[] =>
+  Array.from({ length: count }, (_, at) => price(at + 1))
+
+describe('cost with and without a cache', () => {
+  it('COST-2 every token costs what input costs, and no prompt is too long', () => {
+    const model = pricedModel('claude-sonnet-4-5')
+    if (model === null) throw new Error('it has a price')
+    const { price, longPrompt } = withoutCache(model)
+    expect([longPrompt, price]).toEqual([
+      undefined,
+      { ...model.price, cacheRead: 3, cacheWrite5m: 3, cacheWrite1h: 3 },
+    ])
+  })
+
+  it('COST-2 the growth of a sum that is a power of the calls is that power', () => {
+    // 1 + 3 + 5 + … is a square, and equal calls a straight line.
+    const square = cachedCost('a', 'A', costing([1]), costing(call(60, (nth) => 2 * nth - 1)))
+    expect(square.growth).toBeCloseTo(2, 10)
+    expect(square.thirds).toEqual([400, 1600, 3600])
+    expect(cachedCost('a', 'A', costing([1]), costing(call(60, () => 0.5))).growth).toBeCloseTo(1, 10)
+    expect(
+      [5, 6].map(
+        (count) => cachedCost('a', 'A', costing([1]), costing(call(count, () => 1))).growth !== null,
+      ),
+    ).toEqual([false, true])
+  })
+
+  it('COST-4 what the strategy asks is charged in the turn in which it asks', () => {
+    const uncached = {
+      ...costing([1, 1, 1]),
+      calls: [
+        { usd: 1, extra: 0 },
+        { usd: 1, extra: 2 },
+        { usd: 1, extra: 0 },
+      ],
+    }
+    expect(cachedCost('a', 'A', costing([1]), uncached as unknown as RunCost).thirds).toEqual([1, 4, 5])
+  })
+
+  it('COST-2 tells the order with and without the cache, and whether it changes', () => {
+    const lane = (label: string, cached: number, uncached: number, read: number) =>
+      cachedCost(label, label, costing([cached], { read }), costing([uncached]))
+    const turned = [lane('None', 1, 6, 960), lane('Single', 1.5, 3, 700), lane('Batch', 0.8, 2.5, 900)]
+    expect(cachedSentences(turned)).toEqual([
+      'From the least to the most expensive, with the prompt cache: Batch $0.8000, None $1.0000, Single $1.5000; without it: Batch $2.5000, Single $3.0000, None $6.0000. The cache changes the order.',
+      'Read from the prompt cache: 96.0 % in None, 70.0 % in Single, 90.0 % in Batch of the prompt tokens.',
+    ])
+    expect(cachedSentences(turned.slice(1))[0]).toContain('The order is the same.')
+    expect(cachedSentences([])).toEqual([])
+  })
+})
