@@ -94,14 +94,16 @@ function Ready({ finding: { name, choices } }: { readonly finding: Finding }) {
       <Text size="small" tone="soft">
         {source}
       </Text>
-      <Button
-        disabled={isOpen}
-        onClick={() => {
-          alter(choices)
-        }}
-      >
-        {isOpen ? FINDINGS_TEXT.opened : FINDINGS_TEXT.open}
-      </Button>
+      <Row>
+        <Button
+          disabled={isOpen}
+          onClick={() => {
+            alter(choices)
+          }}
+        >
+          {isOpen ? FINDINGS_TEXT.opened : FINDINGS_TEXT.open}
+        </Button>
+      </Row>
     </li>
   )
 }

@@ -22,7 +22,7 @@ export const FINDINGS_TEXT = Object.freeze({
   said: {
     ranking: {
       title: 'The cache turns the ranking round',
-      text: 'Evicting one result at a time sends far fewer tokens than evicting nothing, and yet costs more, since each edit makes the provider write the rest of the prompt again. In batches it costs less. Without a cache both save money.',
+      text: 'FIFO evicts one result at a time. It sends far fewer tokens than a lane that evicts nothing, and yet costs more, since each edit makes the provider write the rest of the prompt again. FIFO 2 evicts in batches, and costs less. Without a cache both save money.',
       source: 'Prices: Anthropic, Prompt caching. The comparison is our own.',
     },
     growth: {

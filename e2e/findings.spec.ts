@@ -1,0 +1,55 @@
+import { test } from '@playwright/test'
+import type { Locator, Page } from '@playwright/test'
+import { expect } from './expect.ts'
+import { andRun, nearPanels, openLab, violationsInBothThemes } from './lab.ts'
+
+async function findingsPanel(page: Page): Promise<Locator> {
+  await nearPanels(page)
+  const panel = page.locator('section.panel.findings')
+  await panel.scrollIntoViewIfNeeded()
+  await expect(panel.locator('tbody tr').first()).toBeVisible()
+  return panel
+}
+
+/** Opens a comparison by its button, and waits until the table is about its lanes. */
+async function openFinding(page: Page, name: string, lanes: number): Promise<Locator> {
+  const panel = await findingsPanel(page)
+  const open = panel.locator(`[data-finding="${name}"] button`)
+  await andRun(page, () => open.click())
+  const shown = await findingsPanel(page)
+  await expect(shown.locator('tbody tr')).toHaveCount(lanes)
+  await expect(shown.locator(`[data-finding="${name}"] button`)).toBeDisabled()
+  return shown
+}
+
+/** The figures of a column, from the first lane to the last. */
+async function column(panel: Locator, nth: number): Promise<readonly number[]> {
+  const cells = await panel.locator(`tbody tr td:nth-of-type(${nth})`).allTextContents()
+  return cells.map((text) => Number(text.replace(/[^\d.]/g, '')))
+}
+
+test('COST-2 the cache turns the ranking round', async ({ page }) => {
+  await openLab(page)
+  const panel = await openFinding(page, 'ranking', 3)
+  await expect(panel.getByText('The cache changes the order.')).toBeVisible()
+  const [none = NaN, single = NaN, batches = NaN] = await column(panel, 1)
+  expect(batches < none && none < single).toBe(true)
+  const [plainNone = NaN, plainSingle = NaN, plainBatches = NaN] = await column(panel, 2)
+  expect(plainBatches < plainSingle && plainSingle < plainNone).toBe(true)
+  expect(await violationsInBothThemes(page, 'section.panel.findings')).toEqual([])
+})
+
+test('COST-2 cost without a cache grows faster than the calls, in a bounded window little', async ({
+  page,
+}) => {
+  await openLab(page)
+  const [none = NaN, bounded = NaN] = await column(await openFinding(page, 'growth', 2), 6)
+  expect(none).toBeGreaterThan(1.4)
+  expect(bounded).toBeLessThanOrEqual(1.2)
+})
+
+test('COST-2 a loop that only appends reads nearly all from the cache', async ({ page }) => {
+  await openLab(page)
+  const [none = NaN, edited = NaN] = await column(await openFinding(page, 'loop', 2), 3)
+  expect(none > 93 && none < 98 && edited < 93).toBe(true)
+})
