@@ -1,6 +1,5 @@
 import { ln } from '../../engine/internal.ts'
 import type { Ratio } from '../../engine/index.ts'
-import type { PricedModel } from '../../llm/index.ts'
 import type { RunCost } from '../../sim/index.ts'
 import { money } from '../../sim/internal.ts'
 import { share } from '../sentence/format.ts'
@@ -22,7 +21,7 @@ export interface CachedCost {
 }
 
 /** A model at the prices of its input, whatever the cache holds and however long the prompt. */
-export function withoutCache({ longPrompt: _, ...model }: PricedModel): PricedModel {
+export function withoutCache({ longPrompt: _, ...model }: RunCost['model']): RunCost['model'] {
   const { input } = model.price
   return { ...model, price: { ...model.price, cacheRead: input, cacheWrite5m: input, cacheWrite1h: input } }
 }
