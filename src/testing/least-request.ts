@@ -7,7 +7,7 @@ const CLIPPED: Tokens = 64
 
 interface Rules {
   /** Whether results that stay may be replaced by placeholders. Default: true. */
-  readonly stubs?: boolean
+  readonly placeholders?: boolean
 }
 
 /** The turns whose request is over the limit although the rules allow one that fits. */
@@ -25,7 +25,11 @@ export function doubtful(timeline: Timeline, rules: Rules = {}): readonly Turn[]
  * loop with thinking needs (VALID-1). Everything else could leave; other results could be placeholders. Message
  * overhead is left out if another block of its message could have it, so that the figure is never too high.
  */
-function leastRequest({ data, blocks }: Timeline, record: TurnRecord, { stubs = true }: Rules): Tokens {
+function leastRequest(
+  { data, blocks }: Timeline,
+  record: TurnRecord,
+  { placeholders = true }: Rules,
+): Tokens {
   const { turn, window, points, adjustment = 0 } = record
   const rows = entriesAt(data.spans, points.sent.tick, window).flatMap((entry) => {
     const block = blocks[entry.block]
@@ -99,6 +103,6 @@ function leastRequest({ data, blocks }: Timeline, record: TurnRecord, { stubs = 
     if (!isResult(of) || of.doNotEvict) return sum + tokens
     // A result that stays may be a placeholder; one of this turn may only be clipped.
     if (of.turn === turn) return sum + Math.min(tokens, CLIPPED)
-    return state === 'placeholder' || !stubs ? sum + tokens : sum
+    return state === 'placeholder' || !placeholders ? sum + tokens : sum
   }, adjustment)
 }

@@ -37,13 +37,13 @@ export function changesOfRepairs(
       }
       case 'insert-result':
         for (const id of fix.ids) {
-          const insert = stub('tool_result', fix.text ?? '', turn, window, makers, id)
+          const insert = madeUpBlock('tool_result', fix.text ?? '', turn, window, makers, id)
           changes.set(insert.block, { ...insert, after: blocks.at(-1) ?? null })
         }
         break
       case 'insert-user': {
         const before = request.origin[fix.index - 1]?.at(-1) ?? null
-        const insert = stub('user_message', fix.text ?? '', turn, window, makers, null)
+        const insert = madeUpBlock('user_message', fix.text ?? '', turn, window, makers, null)
         changes.set(insert.block, { ...insert, after: before })
         break
       }
@@ -103,7 +103,7 @@ function callBlock(id: string | undefined, window: Window, makers: Makers): Bloc
   return last
 }
 
-function stub(
+function madeUpBlock(
   type: 'tool_result' | 'user_message',
   text: string,
   turn: Turn,

@@ -66,7 +66,7 @@ describe('repair for openai-responses', () => {
     expect(request).toEqual([user, call('a'), output('a'), call('a_2'), output('a_2')])
   })
 
-  it('VALID-2 a stub has the type of its call, and an empty request says what happened', () => {
+  it('VALID-2 a made-up result has the type of its call, and an empty request says what happened', () => {
     const shell: ResponsesItem = { type: 'local_shell_call', call_id: 's' }
     expect(repair([user, shell], 'openai-responses').request.at(-1)).toMatchObject({
       type: 'local_shell_call_output',

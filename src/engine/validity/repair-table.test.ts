@@ -6,7 +6,7 @@ import type { ValidityOptions } from './rule/rule.ts'
 import type { Provider, Repair } from './rule/violation.ts'
 import type { Checkable } from './shape.ts'
 
-const STUB = '[No result was recorded for this call.]'
+const MADE_UP_RESULT = '[No result was recorded for this call.]'
 const REMOVED = '[The conversation before this point was removed.]'
 const NOT_WAITED = 'No call before it waits for this result.'
 const EMPTY = 'The message is empty.'
@@ -137,14 +137,14 @@ describe('the descriptions of repairs, for openai', () => {
         'insert-result',
         '1',
         'No result of the call d is there.',
-        { ids: ['d'], text: STUB },
+        { ids: ['d'], text: MADE_UP_RESULT },
       ],
     ])
     expect(request).toEqual([
       call('a', 'a_3', 'a_4', 'a_2', 'b', 'd'),
       ...['a', 'a_3', 'a_4', 'a_2'].map((id) => tool(id)),
       tool('b', 'late'),
-      tool('d', STUB),
+      tool('d', MADE_UP_RESULT),
       user,
     ])
   })
@@ -433,7 +433,7 @@ describe('the descriptions of repairs, in the engine’s shape', () => {
         'insert-result',
         '1',
         'No result of the call b is there.',
-        { ids: ['b'], text: STUB },
+        { ids: ['b'], text: MADE_UP_RESULT },
       ],
     ])
     expect(
@@ -511,16 +511,16 @@ describe('the descriptions of repairs, in the engine’s shape', () => {
       'insert-result',
       '1',
       `No result of the call ${id} is there.`,
-      { ids: [id], text: STUB },
+      { ids: [id], text: MADE_UP_RESULT },
     ]
     const wait = tells(say('wait'))
     const two = says(use('a'), use('b'))
     expect(
       repaired('anthropic', [user, two, tells(result('a')), wait], [move('2.0', 'a'), insert('b')]),
-    ).toEqual([user, two, tells(result('a'), result('b', STUB), say('wait'))])
+    ).toEqual([user, two, tells(result('a'), result('b', MADE_UP_RESULT), say('wait'))])
     const three = says(use('a'), use('b'), use('c'))
     const both = tells(result('a'), result('b'))
-    const whole = tells(result('a'), result('b'), result('c', STUB))
+    const whole = tells(result('a'), result('b'), result('c', MADE_UP_RESULT))
     expect(
       repaired('anthropic', [user, three, both, wait], [move('2.0', 'a'), move('2.1', 'b'), insert('c')]),
     ).toEqual([user, three, whole, wait])
@@ -666,14 +666,14 @@ describe('the descriptions of repairs, for openai-responses', () => {
           'insert-result',
           '0',
           'No result of the call a is there.',
-          { ids: ['a'], text: STUB },
+          { ids: ['a'], text: MADE_UP_RESULT },
         ],
         ['loose-reasoning', 'drop-message', '9', 'Nothing follows that this reasoning led to.'],
       ],
     )
     expect(request).toEqual([
       call('a'),
-      output('a', STUB),
+      output('a', MADE_UP_RESULT),
       call('a_2'),
       call('a_3'),
       output('a_3'),
@@ -683,24 +683,27 @@ describe('the descriptions of repairs, for openai-responses', () => {
     ])
   })
 
-  it('VALID-2 a stub is after the outputs of the previous calls, if they follow the batch at once', () => {
-    const stub = (place: string, id: string): Row => [
+  it('VALID-2 a made-up result is after the outputs of the previous calls, if they follow the batch at once', () => {
+    const madeUpResult = (place: string, id: string): Row => [
       'unanswered-call',
       'insert-result',
       place,
       `No result of the call ${id} is there.`,
-      { ids: [id], text: STUB },
+      { ids: [id], text: MADE_UP_RESULT },
     ]
     const near = [message, call('a'), thought, call('b'), output('a'), message]
-    expect(repaired('openai-responses', near, [stub('4', 'b')])).toEqual(
-      near.toSpliced(5, 0, output('b', STUB)),
+    expect(repaired('openai-responses', near, [madeUpResult('4', 'b')])).toEqual(
+      near.toSpliced(5, 0, output('b', MADE_UP_RESULT)),
     )
     const far = [message, call('a'), call('b'), message, output('a')]
-    expect(repaired('openai-responses', far, [stub('2', 'b')])).toEqual(
-      far.toSpliced(3, 0, output('b', STUB)),
+    expect(repaired('openai-responses', far, [madeUpResult('2', 'b')])).toEqual(
+      far.toSpliced(3, 0, output('b', MADE_UP_RESULT)),
     )
     const between = [call('a'), output('a'), call('b'), call('c'), output('b')]
-    expect(repaired('openai-responses', between, [stub('4', 'c')])).toEqual([...between, output('c', STUB)])
+    expect(repaired('openai-responses', between, [madeUpResult('4', 'c')])).toEqual([
+      ...between,
+      output('c', MADE_UP_RESULT),
+    ])
   })
 
   it('VALID-2 a continuation of an earlier response may begin with its outputs, and may be empty', () => {
@@ -834,15 +837,15 @@ describe('what a repair says of thinking', () => {
     const orphan: Row = ['orphan-result', 'drop-part', '0.1', NOT_WAITED, { ids: ['z'] }]
     repaired('anthropic', talk(tells(say('hi'), result('z'))), [orphan, bound('1.0'), bound('3.0')], options)
     // Thinking before the change in the same reply was written before it.
-    const stub: Row = [
+    const madeUpResult: Row = [
       'unanswered-call',
       'insert-result',
       '1',
       'No result of the call a is there.',
-      { ids: ['a'], text: STUB },
+      { ids: ['a'], text: MADE_UP_RESULT },
     ]
     const open = [user, says(THOUGHT, use('a'), THOUGHT, say('so')), user, says(THOUGHT, say('ok')), user]
-    repaired('anthropic', open, [stub, bound('3.0')], options)
+    repaired('anthropic', open, [madeUpResult, bound('3.0')], options)
     const late: Row = [
       'unanswered-call',
       'move-part',

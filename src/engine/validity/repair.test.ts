@@ -26,7 +26,7 @@ function brief({ action, index, part, to, ids, text }: Repair): string {
   ].join(' ')
 }
 
-const STUB = '[No result was recorded for this call.]'
+const MADE_UP_RESULT = '[No result was recorded for this call.]'
 const REMOVED = '[The conversation before this point was removed.]'
 
 describe('repair for anthropic', () => {
@@ -65,17 +65,17 @@ describe('repair for anthropic', () => {
     })
   })
 
-  it('VALID-2 inserts a stub for a call that was never answered', () => {
+  it('VALID-2 inserts a made-up result for a call that was never answered', () => {
     expect(repaired('user: go\nassistant: call a x + call b x\nresult b: 2')).toEqual({
-      text: `user: go\nassistant: call a x + call b x\nresult a: ${STUB}\nresult b: 2`,
+      text: `user: go\nassistant: call a x + call b x\nresult a: ${MADE_UP_RESULT}\nresult b: 2`,
       repairs: ['insert-result 1 a'],
     })
     expect(repaired('user: go\nassistant: call a x\nassistant: done')).toEqual({
-      text: `user: go\nassistant: call a x\nresult a: ${STUB}\nassistant: done`,
+      text: `user: go\nassistant: call a x\nresult a: ${MADE_UP_RESULT}\nassistant: done`,
       repairs: ['insert-result 1 a'],
     })
     expect(repaired('user: go\nassistant: call a x').text).toBe(
-      `user: go\nassistant: call a x\nresult a: ${STUB}`,
+      `user: go\nassistant: call a x\nresult a: ${MADE_UP_RESULT}`,
     )
   })
 
@@ -184,7 +184,7 @@ describe('repair for anthropic', () => {
     })
   })
 
-  it('VALID-2 declares stubs for the called tools', () => {
+  it('VALID-2 declares made-up tools for the calls', () => {
     const messages = conversation(
       'user: go\nassistant: call a read + call b list + call c read\nresult a: 1\nresult b: 2\nresult c: 3',
     )
@@ -287,7 +287,7 @@ describe('repair for openai', () => {
   })
   const user = (content: OpenAiMessage['content'] = 'hi'): OpenAiMessage => ({ role: 'user', content })
 
-  it('VALID-2 moves late tool messages up, inserts stubs, drops orphans', () => {
+  it('VALID-2 moves late tool messages up, inserts made-up results, drops orphans', () => {
     const { request, repairs } = repair(
       [user(), call('a', 'b', 'c'), tool('b'), user('wait'), tool('a'), tool('z')],
       'openai',
@@ -297,7 +297,7 @@ describe('repair for openai', () => {
       call('a', 'b', 'c'),
       tool('a'),
       tool('b'),
-      tool('c', STUB),
+      tool('c', MADE_UP_RESULT),
       user('wait'),
     ])
     expect(repairs.map(brief)).toEqual([
@@ -311,8 +311,12 @@ describe('repair for openai', () => {
   it.each([
     ['the second comes late', [tool('a'), user('wait'), tool('b')], [tool('a'), tool('b'), user('wait')]],
     ['the first comes late', [tool('b'), user('wait'), tool('a')], [tool('a'), tool('b'), user('wait')]],
-    ['the second is missing', [tool('a'), user('wait')], [tool('a'), tool('b', STUB), user('wait')]],
-    ['the first is missing', [tool('b'), user('wait')], [tool('a', STUB), tool('b'), user('wait')]],
+    [
+      'the second is missing',
+      [tool('a'), user('wait')],
+      [tool('a'), tool('b', MADE_UP_RESULT), user('wait')],
+    ],
+    ['the first is missing', [tool('b'), user('wait')], [tool('a', MADE_UP_RESULT), tool('b'), user('wait')]],
   ])('VALID-2 results stay in the order of their calls if %s', (_, given, wanted) => {
     expect(repair([user(), call('a', 'b'), ...given], 'openai').request).toEqual([
       user(),
@@ -344,7 +348,7 @@ describe('repair for openai', () => {
     const messages = conversation('user: go\nassistant: call a x + call b x\nuser: wait\nresult b: 2')
     const { request, repairs } = repair({ system: 'be brief', messages }, 'openai')
     expect(conversationText(request.messages)).toBe(
-      `user: go\nassistant: call a x + call b x\nresult a: ${STUB}\nresult b: 2\n& text wait`,
+      `user: go\nassistant: call a x + call b x\nresult a: ${MADE_UP_RESULT}\nresult b: 2\n& text wait`,
     )
     expect(repairs.map(brief)).toEqual(['insert-result 1 a', 'move-part 3.0 to 1 b'])
   })

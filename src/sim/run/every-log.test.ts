@@ -10,7 +10,7 @@ import { logs, readLog } from '../../testing/shared-traces.ts'
 import { encodeTimeline, entriesAt, metrics, run, takeIn, unmanagedPeak } from '../index.ts'
 import type { Intake, Timeline, Trace } from '../index.ts'
 
-const NO_STUBS: PartialConfig = { strategy: 'evict', eviction: { placeholders: false } }
+const NO_PLACEHOLDERS: PartialConfig = { strategy: 'evict', eviction: { placeholders: false } }
 
 /** Every strategy as it is by default, and what it does otherwise. */
 const lanes: readonly (readonly [string, PartialConfig])[] = [
@@ -30,7 +30,7 @@ const lanes: readonly (readonly [string, PartialConfig])[] = [
     'atomic_window with a summary',
     { strategy: 'atomic_window', atomic_window: { token_aware: true, on_drop: 'summarize' } },
   ],
-  ['evict without placeholders', NO_STUBS],
+  ['evict without placeholders', NO_PLACEHOLDERS],
   ['token_trim back', { strategy: 'token_trim', token_trim: { direction: 'end', rollback: true } }],
 ]
 
@@ -68,7 +68,7 @@ describe.skipIf(logs.length === 0).each(logs)('%s', (file) => {
       introducesNothing(timeline)
       // What is over its limit could not have been made to fit by anybody who keeps the rules of eviction (EVI-4).
       if (lane.strategy === 'managed' || lane.strategy === 'evict') {
-        expect(doubtful(timeline, { stubs: lane !== NO_STUBS })).toEqual([])
+        expect(doubtful(timeline, { placeholders: lane !== NO_PLACEHOLDERS })).toEqual([])
         saysWhatIsOver(timeline)
       }
       if (again)

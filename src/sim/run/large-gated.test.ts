@@ -44,7 +44,7 @@ describe('80,000 protected tokens in a window of 128,000', () => {
       if (record === undefined) throw new Error('orange is never reached')
       const [edit] = record.edits.map((index) => data.edits[index])
       expect(edit).toMatchObject({ stage: 'evict', turn: first })
-      // Ten results stand, the newest is for the model to read: 9 × 1,500 less nine stubs.
+      // Ten results stand, the newest is for the model to read: 9 × 1,500 less nine placeholders.
       expect((edit?.before ?? NaN) - (edit?.after ?? NaN)).toBeGreaterThan(12_000)
       expect(notesOf(record, 'evict')).toEqual([
         { code: 'target_unreachable', tokens: (edit?.after ?? NaN) - TARGET },

@@ -105,7 +105,7 @@ describe.skipIf(folder === '').each(files)('%s', (file) => {
     const main = whole.turns.filter(({ window }) => window === 0)
     const repaired = whole.edits.reduce((sum, { freed, added }) => sum + freed + added, 0)
     const largest = Math.max(...main.map(({ used }) => used))
-    // Repair adds a stub for a call without a result.
+    // Repair adds a made-up result for a call without a result.
     expect(Math.abs(content.peak - largest)).toBeLessThanOrEqual(repaired)
     const fixed = main[0]?.byComponent
     expect(content.overhead).toBe((fixed?.system ?? 0) + (fixed?.tools ?? 0))
@@ -126,7 +126,7 @@ describe.skipIf(folder === '').each(files)('%s', (file) => {
 
 /**
  * Tokens that stay in a turn (EVI-3, EVI-4): fixed overhead, the task, the user's newest message, what has just come, and
- * the calls, whose results may leave stubs of 50 tokens at most.
+ * the calls, whose results may leave placeholders of 50 tokens at most.
  */
 function mustStay({ trace, blocks, inputs }: Intake, turn: number): number {
   const before = blocks.filter((block) => block.window === 0 && block.turn <= turn)

@@ -52,7 +52,7 @@ export const pairing: readonly Vector[] = [
   },
   {
     id: 'A7',
-    says: 'A call without a result gets a stub, and only that.',
+    says: 'A call without a result gets a made-up result, and only that.',
     talk: 'user: go\nassistant: call a f\nuser: and?',
     provider: 'anthropic',
     act: { verb: 'repair' },

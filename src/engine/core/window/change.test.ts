@@ -305,9 +305,9 @@ describe('changes of a window', () => {
 
   it('VALID-2 an inserted block is after the block it names, a moved one at its new place', () => {
     const blocks = blocksOfSizes([[1], [2], [3]])
-    const stub: Block = { ...(blocks[0] as Block), id: 3, message: -1, part: -1 }
+    const madeUp: Block = { ...(blocks[0] as Block), id: 3, message: -1, part: -1 }
     const { window } = windowOf(blocks)
-    const table = (id: number): Block => [...blocks, stub][id] as Block
+    const table = (id: number): Block => [...blocks, madeUp][id] as Block
     const inserted = applyChanges(
       window,
       [{ verb: 'insert', block: 3, content: 0, tokens: 9, after: 0 }],

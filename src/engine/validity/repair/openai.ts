@@ -2,7 +2,7 @@ import { callsOf, contentPartsOf, typeOfPart, mayHold, isKnownRole } from '../ru
 import type { OpenAiCall } from '../rule/openai.ts'
 import type { OpenAiMessage } from '../../core/message/request.ts'
 import type { Repair, RepairAction } from '../rule/violation.ts'
-import { IN_ORDER, NO_RESULT } from './pairs.ts'
+import { IN_ORDER, MADE_UP_RESULT } from './pairs.ts'
 import { REMOVED } from './roles.ts'
 
 /** A message during the repair. `index` is its place in the input. */
@@ -183,8 +183,8 @@ function inOrder(
       if (answer === null) {
         const reason = `No result of the call ${id} is there.`
         const { index } = slot
-        repairs.push({ rule, action: 'insert-result', index, ids: [value.id], text: NO_RESULT, reason })
-        messages.push({ role: 'tool', tool_call_id: value.id, content: NO_RESULT })
+        repairs.push({ rule, action: 'insert-result', index, ids: [value.id], text: MADE_UP_RESULT, reason })
+        messages.push({ role: 'tool', tool_call_id: value.id, content: MADE_UP_RESULT })
       } else {
         const reason = isInPlace(call) ? IN_ORDER : `The result of the call ${id} comes too late.`
         const { index } = answer

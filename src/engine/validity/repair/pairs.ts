@@ -4,7 +4,7 @@ import { dropParts, sweep, userMessage } from './draft.ts'
 import type { Draft, DraftMessage, DraftPart } from './draft.ts'
 
 /** The text of a made-up result. */
-export const NO_RESULT = '[No result was recorded for this call.]'
+export const MADE_UP_RESULT = '[No result was recorded for this call.]'
 /** Why a result moves that was already where its provider looks for it. */
 export const IN_ORDER = 'Results stand in the order of their calls where one of them moves or is missing.'
 
@@ -175,7 +175,7 @@ function place(draft: Draft, calls: readonly Call[], laws: PairLaws): void {
     const moved: DraftPart[] = []
     for (const [nth, call] of own.entries()) {
       if (call.result === null) {
-        moved.push(stub(draft, call))
+        moved.push(madeUpResult(draft, call))
       } else if (isOut(call) || (nth < settled && near.has(call.result.message))) {
         const reason = isOut(call) ? `The result of the call ${call.id} comes too late.` : IN_ORDER
         add(moves.away, call.result)
@@ -291,17 +291,21 @@ function leadingResults(reach: ReadonlySet<DraftMessage>): ReadonlySet<DraftPart
   return leading
 }
 
-function stub(draft: Draft, { message, slot, id }: Call): DraftPart {
+function madeUpResult(draft: Draft, { message, slot, id }: Call): DraftPart {
   const call = slot.value as ToolCallPart
   draft.repairs.push({
     rule: 'unanswered-call',
     action: 'insert-result',
     index: message.index,
     ids: [call.id],
-    text: NO_RESULT,
+    text: MADE_UP_RESULT,
     reason: `No result of the call ${id} is there.`,
   })
-  return { index: -1, part: -1, value: { type: 'tool_result', tool_use_id: call.id, content: NO_RESULT } }
+  return {
+    index: -1,
+    part: -1,
+    value: { type: 'tool_result', tool_use_id: call.id, content: MADE_UP_RESULT },
+  }
 }
 
 function fetched(draft: Draft, call: Call, { slot }: Found, reason: string): DraftPart {

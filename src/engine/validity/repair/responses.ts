@@ -11,7 +11,7 @@ import {
 } from '../rule/openai-responses.ts'
 import type { Repair, RepairAction } from '../rule/violation.ts'
 import type { ResponsesItem } from '../../core/message/request.ts'
-import { NO_RESULT } from './pairs.ts'
+import { MADE_UP_RESULT } from './pairs.ts'
 import { REMOVED } from './roles.ts'
 
 /** An item during the repair. `index` is its place in the input, -1 for an inserted one. */
@@ -116,13 +116,13 @@ function inPairs(slots: readonly Slot[], continues: boolean, repairs: Repair[]):
       kept.push(call.output)
     } else kept.push(slot)
   }
-  const stubs = new Map<Slot, Slot[]>()
+  const madeUp = new Map<Slot, Slot[]>()
   for (const [call, anchor] of anchors(kept, calls)) {
-    const list = stubs.get(anchor) ?? []
-    list.push(stub(call, anchor.index, repairs))
-    stubs.set(anchor, list)
+    const list = madeUp.get(anchor) ?? []
+    list.push(madeUpResult(call, anchor.index, repairs))
+    madeUp.set(anchor, list)
   }
-  return kept.flatMap((slot) => [slot, ...(stubs.get(slot) ?? [])])
+  return kept.flatMap((slot) => [slot, ...(madeUp.get(slot) ?? [])])
 }
 
 /**
@@ -173,12 +173,12 @@ function lost({ index }: Slot, id: string, isOrphan: boolean, repairs: Repair[])
   repairs.push({ rule, action: 'drop-message', index, ids: [id], reason })
 }
 
-function stub({ value }: Slot, index: number, repairs: Repair[]): Slot {
+function madeUpResult({ value }: Slot, index: number, repairs: Repair[]): Slot {
   const id = calledId(value) ?? ''
   const reason = `No result of the call ${id} is there.`
   const note = { rule: 'unanswered-call', action: 'insert-result', index, ids: [id] } as const
-  repairs.push({ ...note, text: NO_RESULT, reason })
-  return { index: -1, value: { type: `${value.type ?? ''}_output`, call_id: id, output: NO_RESULT } }
+  repairs.push({ ...note, text: MADE_UP_RESULT, reason })
+  return { index: -1, value: { type: `${value.type ?? ''}_output`, call_id: id, output: MADE_UP_RESULT } }
 }
 
 /** Drops the reasoning that no item of the model follows. */
