@@ -55,8 +55,8 @@ export const FindingsPanel = memo(function FindingsPanel({ comparison }: PanelPr
 async function costs(comparison: Comparison): Promise<readonly CachedCost[]> {
   return Promise.all(
     comparison.lanes.map(async ({ name, label }) => {
-      const { cost } = await costOfLane(comparison, name, undefined, undefined)
-      const uncached = await costOfLane(comparison, name, withoutCache(cost.model), undefined)
+      const { cost } = await costOfLane(comparison, name)
+      const uncached = await costOfLane(comparison, name, { model: withoutCache(cost.model) })
       return cachedCost(name, label, cost, uncached.cost)
     }),
   )
