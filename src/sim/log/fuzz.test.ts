@@ -125,7 +125,7 @@ const sessionLine = shaken({
   }),
 })
 
-describe('hostile logs: a trace or a problem, nothing else', () => {
+describe('hostile logs give a trace or a problem, nothing else', () => {
   it('chats with values of the wrong type', () => {
     let traces = 0
     fc.assert(
@@ -325,15 +325,15 @@ const sample = (turns: number): Trace => ({
 const short = sample(6)
 const textOf = (name: FormatName, trace = short): string => writers[name](trace)
 
-describe.each(names)('damaged logs of %s: a trace or a problem, nothing else', (name) => {
-  it('whole, with another line end and a mark before it, is read as what it is', () => {
+describe.each(names)('damaged logs of %s give a trace or a problem, nothing else', (name) => {
+  it('undamaged, with another line ending and a byte order mark, the format is recognized', () => {
     for (const text of [textOf(name), textOf(name).replaceAll('\n', '\r\n'), `\uFEFF${textOf(name)}`]) {
       const trace = expectOutcome(text)
       expectSame(trace instanceof ProblemError ? trace.message : trace.source.name, name)
     }
   })
 
-  it('cut, shuffled, retyped, with holes and noise in it; and what is read can be written in any format', () => {
+  it('cut, shuffled, retyped, with holes and noise; what is read can be written in any format', () => {
     let traces = 0
     fc.assert(
       fc.property(
@@ -383,7 +383,7 @@ describe.each(names)('damaged logs of %s: a trace or a problem, nothing else', (
 })
 
 describe.each(names)('the writer of %s', (name) => {
-  it('writes any messages at all, and its reader reads or refuses them', () => {
+  it('writes any messages, and its reader reads or refuses them', () => {
     fc.assert(
       fc.property(arbitraryMessages, fc.boolean(), (messages, side) => {
         const text = textOf(name, anyTrace(messages, side))

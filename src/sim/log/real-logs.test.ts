@@ -167,7 +167,7 @@ describe.skipIf(folder === undefined)('logs recorded by others', () => {
     })
   })
 
-  it('τ-bench: three conversations, the largest first in line', () => {
+  it('τ-bench: three conversations, the largest first', () => {
     const traces = readTraces(textOf('tau-bench-airline.json'))
     traces.forEach(checkShape)
     expect(traces.map((trace) => [trace.intake.records, figures(trace).calls, trace.system.length])).toEqual([
@@ -241,7 +241,7 @@ describe.skipIf(folder === undefined)('logs recorded by others', () => {
     expect(Math.abs(contentOf(trace) / 4 - 16_575)).toBeLessThan(200)
   })
 
-  it('a Gemini CLI session: a call that a notice cut off belongs to the reply before it', () => {
+  it('a Gemini CLI session: a call separated by a notice belongs to the preceding reply', () => {
     const trace = read('gemini-cli-session.json')
     checkShape(trace)
     expect(figures(trace)).toEqual({
@@ -313,7 +313,7 @@ describe.skipIf(folder === undefined)('logs recorded by others', () => {
     expect(Math.abs((trace.system.length + contentOf(trace) - knowledge) / 4 - 22_358)).toBeLessThan(250)
   })
 
-  it('everything that is cut short is read as far as it goes or refused in words', () => {
+  it('an incomplete log is read as far as possible, or refused with an error', () => {
     for (const name of [
       'claude-code-sidechain-japanese.jsonl',
       'tau-bench-airline.json',

@@ -33,7 +33,7 @@ function lackingIn(text: string): readonly string[] {
   }
 }
 
-describe.each(samples)('%s, damaged: what is wrong, where, and what to do', (name) => {
+describe.each(samples)('%s, damaged: the error says what is wrong, where, and what to do', (name) => {
   const whole = readFileSync(join(folder, name), 'utf8')
   it.each([
     ['cut after 1 character', whole.slice(0, 1)],
@@ -64,7 +64,7 @@ it.each([
   '{"messages":null}',
   '{"messages":{}}',
   '[{"role":5}]',
-])('a log that is %j is refused with its place', (text) => {
+])('a log that is %j is refused with its position', (text) => {
   expect(() => readTrace(text)).toThrow(ProblemError)
   expect(lackingIn(text)).toEqual([])
 })
@@ -89,7 +89,7 @@ describe.each(Object.values(readers))('$name with a wrong value in each field', 
     ]),
   )
   const text = writers[name](trace)
-  it('is a conversation, or problems with place, value and what to do', () => {
+  it('gives a conversation, or problems with position, value and what to do', () => {
     expect(text.length).toBeGreaterThan(20)
     for (let field = 0; field < FIELDS; field++)
       for (let nth = 0; nth < 3; nth++) {
@@ -97,14 +97,14 @@ describe.each(Object.values(readers))('$name with a wrong value in each field', 
         expect(lackingIn(retyped(text, field, value))).toEqual([])
       }
   })
-  it('is so with a record that stands twice, and with one of every other format', () => {
+  it('does so with a repeated record, and with one of every other format', () => {
     expect(lackingIn(`${text}\n${text}`)).toEqual([])
     for (const write of Object.values(writers)) expect(lackingIn(`${text}\n${write(trace)}`)).toEqual([])
   })
 })
 
 it.each(['{"messages": []}', '{"system": "Be brief.", "messages": []}', '[{"messages": []}]'])(
-  'an empty list is told as one, once, with its place and what to do: %s',
+  'an empty list is reported once, with its position and what to do: %s',
   (text) => {
     let problems: readonly Problem[] = []
     try {

@@ -62,8 +62,8 @@ const flat = (part: Part): Part => {
   return { ...part, content: texts.join('\n') }
 }
 
-describe('MSG-1 what a writer of an agent’s log writes, its reader reads', () => {
-  it('LangChain: messages to the letter, turns and usage', () => {
+describe('MSG-1 logs of agents, written and read again', () => {
+  it('LangChain keeps messages exactly, turns and usage', () => {
     fc.assert(
       fc.property(made, (trace) => {
         const full: Trace = { ...trace, system: 'Be brief.' }
@@ -78,7 +78,7 @@ describe('MSG-1 what a writer of an agent’s log writes, its reader reads', () 
     )
   })
 
-  it('Gemini CLI: messages but for signatures and the order of results, turns, usage and times', () => {
+  it('Gemini CLI keeps messages except signatures and the order of results, turns, usage and times', () => {
     const kept = (message: Message, calls: readonly string[]): Message => {
       const parts = partsOf(message).map((part): Part =>
         part.type === 'thinking' ? { type: 'thinking', thinking: part.thinking } : flat(part),
@@ -107,7 +107,7 @@ describe('MSG-1 what a writer of an agent’s log writes, its reader reads', () 
     )
   })
 
-  it('OpenHands: messages but for the reasoning of a reply without calls, tools, injections, compactions', () => {
+  it('OpenHands keeps messages except the reasoning of replies without calls, tools, injections, compactions', () => {
     const isCalling = (message: Message | undefined): boolean =>
       message !== undefined && partsOf(message).some((part) => part.type === 'tool_use')
     const kept = (message: Message): Message => ({
@@ -153,7 +153,7 @@ describe('MSG-1 what a writer of an agent’s log writes, its reader reads', () 
     )
   })
 
-  it('pictures come back where the format has them', () => {
+  it('images are kept if the format has them', () => {
     const image: Part = {
       type: 'image',
       source: { type: 'base64', media_type: 'image/png', data: 'iVBORw0KGgoAAAANSUhEUgAABQAAAALQCAYAAAA=' },

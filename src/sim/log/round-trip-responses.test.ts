@@ -56,8 +56,8 @@ const write = (name: FormatName, trace: Trace): string => writers[name](trace)
 const asParts = (messages: readonly Message[]) =>
   messages.map((message) => ({ role: message.role, content: partsOf(message) }))
 
-describe('MSG-1 what a writer writes, its reader reads', () => {
-  it('Codex: messages but for the mark of an error, turns, usage, times, injections and compactions', () => {
+describe('MSG-1 OpenAI logs, written and read again', () => {
+  it('Codex keeps messages except error marks, turns, usage, times, injections and compactions', () => {
     fc.assert(
       fc.property(made, (trace) => {
         const full: Trace = { ...trace, system: SYSTEM }
@@ -78,7 +78,7 @@ describe('MSG-1 what a writer writes, its reader reads', () => {
     )
   })
 
-  it('Codex: a kept compaction is written as one and read as one', () => {
+  it('Codex keeps a kept compaction', () => {
     fc.assert(
       fc.property(made, (trace) => {
         const kept = readTrace(write('codex', trace), { recordedEdits: 'keep' })
@@ -90,7 +90,7 @@ describe('MSG-1 what a writer writes, its reader reads', () => {
     )
   })
 
-  it('Codex: the tools of an app come back where no usage shows that there were others', () => {
+  it('Codex keeps the tools of an app if the trace has no usage', () => {
     fc.assert(
       fc.property(made, (trace) => {
         const read = readTrace(write('codex', { ...trace, tools: TOOLS }))
@@ -101,7 +101,7 @@ describe('MSG-1 what a writer writes, its reader reads', () => {
     )
   })
 
-  it('OpenAI Responses: messages but for the mark of an error, turns, usage, times of replies, tools', () => {
+  it('OpenAI Responses keeps messages except error marks, turns, usage, times of replies, tools', () => {
     fc.assert(
       fc.property(made, (trace) => {
         const full: Trace = { ...trace, system: SYSTEM, tools: TOOLS }
@@ -119,7 +119,7 @@ describe('MSG-1 what a writer writes, its reader reads', () => {
     )
   })
 
-  it('pictures, documents and hidden thinking come back', () => {
+  it('images, documents and redacted thinking are kept', () => {
     const image: Part = {
       type: 'image',
       source: { type: 'base64', media_type: 'image/png', data: 'iVBORw0KGgoAAAANSUhEUgAABQAAAALQCAYAAAA=' },

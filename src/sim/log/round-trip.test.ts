@@ -70,8 +70,8 @@ const write = (name: FormatName, trace: Trace): string => writers[name](trace)
 const asParts = (messages: readonly Message[]) =>
   messages.map((message) => ({ role: message.role, content: partsOf(message) }))
 
-describe('MSG-1 what a writer writes, its reader reads', () => {
-  it('Claude Code: messages, windows, turns, usage, times, injections and recorded edits', () => {
+describe('MSG-1 logs, written and read again', () => {
+  it('Claude Code keeps messages, windows, turns, usage, times, injections and recorded edits', () => {
     fc.assert(
       fc.property(made, (trace) => {
         const read = readTrace(write('claude-code', trace))
@@ -87,7 +87,7 @@ describe('MSG-1 what a writer writes, its reader reads', () => {
     )
   })
 
-  it('Claude Code: a kept compaction is written as one and read as one', () => {
+  it('Claude Code keeps a kept compaction', () => {
     fc.assert(
       fc.property(made, (trace) => {
         const kept = readTrace(write('claude-code', trace), { recordedEdits: 'keep' })
@@ -99,7 +99,7 @@ describe('MSG-1 what a writer writes, its reader reads', () => {
     )
   })
 
-  it('Anthropic: messages to the letter', () => {
+  it('Anthropic keeps messages exactly', () => {
     fc.assert(
       fc.property(madeAlone, (trace) => {
         const full: Trace = {
@@ -120,7 +120,7 @@ describe('MSG-1 what a writer writes, its reader reads', () => {
     )
   })
 
-  it('OpenAI: messages but for signatures and errors, with usage and times', () => {
+  it('OpenAI keeps messages except signatures and errors, with usage and times', () => {
     fc.assert(
       fc.property(madeAlone, (trace) => {
         const full: Trace = {
@@ -141,7 +141,7 @@ describe('MSG-1 what a writer writes, its reader reads', () => {
     )
   })
 
-  it('plain: who said what', () => {
+  it('plain text keeps who said what', () => {
     const line = fc.constantFrom(
       'User: no',
       '**AI:** x',
@@ -184,7 +184,7 @@ describe('MSG-1 what a writer writes, its reader reads', () => {
     )
   })
 
-  it('pictures, documents and hidden thinking come back where the format has them', () => {
+  it('images, documents and redacted thinking are kept if the format has them', () => {
     const image: Part = {
       type: 'image',
       source: { type: 'base64', media_type: 'image/png', data: 'iVBORw0KGgoAAAANSUhEUgAABQAAAALQCAYAAAA=' },

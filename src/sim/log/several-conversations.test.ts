@@ -16,7 +16,7 @@ const stories: readonly Trace[] = [9, 4].map((turns, index) => {
 describe.each(Object.values(readers).filter(({ name }) => !ONE_ONLY.has(name)))('$name', ({ name }) => {
   const texts = stories.map((story) => writers[name](story))
 
-  it('reads two conversations that follow one another in a file, each as it is read alone', () => {
+  it('reads two consecutive conversations of a file like each of them alone', () => {
     const traces = readTraces(texts.join('\n'), { filename: 'two' })
     expect(traces.map(({ source }) => source.name)).toEqual([name, name])
     const alone = texts.map((text) => readTrace(text))
@@ -26,7 +26,7 @@ describe.each(Object.values(readers).filter(({ name }) => !ONE_ONLY.has(name)))(
     expect(traces.map(({ system }) => system)).toEqual(alone.map(({ system }) => system))
   })
 
-  it('gives the largest of them, which names the other', () => {
+  it('returns the largest of them, which names the other', () => {
     const trace = readTrace(texts.toReversed().join('\n'), { filename: 'two' })
     expect(trace.messages).toEqual(readTrace(texts[0] ?? '').messages)
     expect(trace.siblings).toHaveLength(1)

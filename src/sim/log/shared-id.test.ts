@@ -12,8 +12,8 @@ const asked = (id: string, args = '{}') => ({
 const tool = (id: string, content: string) => ({ role: 'tool', tool_call_id: id, content })
 const go = { role: 'user', content: 'Go.' }
 
-describe('two calls, or two results, of one id are told with their places', () => {
-  test('PAIR-1 in OpenAI messages, where all are kept', () => {
+describe('calls or results with the same id are reported with their positions', () => {
+  test('PAIR-1 in OpenAI messages, which keep all of them', () => {
     const text = lines(go, asked('c'), tool('c', 'a'), asked('c'), tool('c', 'b'))
     expect(notes(text)).toEqual([
       'line 4, shared-id: line[3].tool_calls[0] holds a second call with the id "c" (the first: line 2); both are kept',
@@ -33,7 +33,7 @@ describe('two calls, or two results, of one id are told with their places', () =
     ])
   })
 
-  test('PAIR-1 in a Claude Code session, where a second result that differs is left out and a copy only counted', () => {
+  test('PAIR-1 in a Claude Code session, which leaves out a different second result and only counts a copy', () => {
     const line = (uuid: string, role: string, content: unknown) => ({
       type: role,
       uuid,
@@ -54,12 +54,12 @@ describe('two calls, or two results, of one id are told with their places', () =
     expect(readTrace(text).intake.ignored).toContainEqual({ kind: 'copy of a result', count: 1 })
   })
 
-  test('PAIR-1 ids of their own are no problem', () => {
+  test('PAIR-1 different ids are not reported', () => {
     expect(notes(lines(go, asked('c'), tool('c', 'a'), asked('d'), tool('d', 'a')))).toEqual([])
   })
 })
 
-describe('arguments that are cut off are told with their place and value, and kept', () => {
+describe('incomplete arguments are reported with position and value, and kept', () => {
   test('MSG-1 in OpenAI messages', () => {
     const text = lines(go, asked('c', '{"a": '), tool('c', 'a'))
     expect(notes(text)).toEqual([
@@ -81,7 +81,7 @@ describe('arguments that are cut off are told with their place and value, and ke
     ])
   })
 
-  test.each(['', '{}', '{"a":1}', 'ls -l', '*** Begin Patch'])('MSG-1 %j is not told', (args) => {
+  test.each(['', '{}', '{"a":1}', 'ls -l', '*** Begin Patch'])('MSG-1 %j is not reported', (args) => {
     expect(notes(lines(go, asked('c', args), tool('c', 'a')))).toEqual([])
   })
 })

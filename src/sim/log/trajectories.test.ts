@@ -68,8 +68,8 @@ function held(messages: readonly Message[], proof: boolean): readonly unknown[] 
   }))
 }
 
-describe('MSG-1 what a writer of trajectories writes, its reader reads', () => {
-  it('SWE-agent: messages with signatures, windows, injections, and the sum of the usage', () => {
+describe('MSG-1 trajectories, written and read again', () => {
+  it('SWE-agent keeps messages with signatures, windows, injections, and the sum of the usage', () => {
     fc.assert(
       fc.property(made(false), (trace) => {
         const read = readTrace(write('swe-agent', trace))
@@ -91,7 +91,7 @@ describe('MSG-1 what a writer of trajectories writes, its reader reads', () => {
     )
   })
 
-  it('mini-swe-agent: messages, usage, times and models', () => {
+  it('mini-swe-agent keeps messages, usage, times and models', () => {
     fc.assert(
       fc.property(made(true), (trace) => {
         const read = readTrace(write('mini-swe-agent', trace))
@@ -113,7 +113,7 @@ describe('MSG-1 what a writer of trajectories writes, its reader reads', () => {
     )
   })
 
-  it('τ-bench: messages', () => {
+  it('τ-bench keeps messages', () => {
     fc.assert(
       fc.property(made(true), (trace) => {
         const read = readTrace(write('tau-bench', trace))
@@ -129,7 +129,7 @@ describe('MSG-1 what a writer of trajectories writes, its reader reads', () => {
     )
   })
 
-  it('calls as XML: every call with its arguments as texts and its result right behind it', () => {
+  it('calls as XML keep every call with its arguments as text, and its result directly after it', () => {
     let checked = 0
     fc.assert(
       fc.property(made(true), (trace) => {

@@ -2,7 +2,7 @@ import { describe, expect, it } from 'vitest'
 import { writers } from './formats.ts'
 import { madeUpTrace } from '../../testing/made-up-trace.ts'
 
-describe('what a writer writes', () => {
+describe('a written log', () => {
   const trace = madeUpTrace(
     [0, 1, 0].map((window, index) => ({
       window,
@@ -26,7 +26,7 @@ describe('what a writer writes', () => {
     for (const writer of Object.values(writers)) expect(writer(trace)).toBe(writer(structuredClone(trace)))
   })
 
-  it('looks like a session file: a line per block, usage repeated and growing, a tree of ids, lines in between', () => {
+  it('of Claude Code has one line per block, repeated and growing usage, a tree of ids, and lines in between', () => {
     const lines = (writers['claude-code'](trace) ?? '')
       .trimEnd()
       .split('\n')

@@ -4,7 +4,7 @@ import { ProblemError } from '../../../engine/index.ts'
 import { readTrace } from '../reading.ts'
 import { wholeOfCut } from './cut-off.ts'
 
-describe('what is whole of a JSON that ends too early', () => {
+describe('the complete part of a JSON text that ends too early', () => {
   it.each([
     ['[{"a":1},{"b":2},{"c":', [{ a: 1 }, { b: 2 }], 16],
     ['[{"a":1},{"b":2}', [{ a: 1 }, { b: 2 }], 16],
@@ -14,12 +14,12 @@ describe('what is whole of a JSON that ends too early', () => {
     expect(wholeOfCut(text)).toEqual({ value, end })
   })
 
-  it('is nothing where no list has a whole element, or a bracket closes what is not open', () => {
+  it('is empty if no list has a complete element, or a bracket closes an unopened one', () => {
     for (const text of ['{"a":', '[{"a":1', '[1, 2', '{"a":[', '[{"a":1}}', '"x'])
       expect(wholeOfCut(text), text).toBeNull()
   })
 
-  it('is the elements whose last character is still there, wherever a list is cut', () => {
+  it('is the elements whose last character is present, wherever a list is cut', () => {
     const element = fc.dictionary(fc.string(), fc.jsonValue({ maxDepth: 2 }), { maxKeys: 3 })
     fc.assert(
       fc.property(fc.array(element, { minLength: 1, maxLength: 6 }), fc.nat(), (elements, at) => {
@@ -39,13 +39,13 @@ describe('what is whole of a JSON that ends too early', () => {
   })
 })
 
-describe('REC-1 a log that was cut off', () => {
+describe('REC-1 an incomplete log', () => {
   const messages = Array.from({ length: 6 }, (_, index) => ({
     role: index % 2 === 0 ? 'user' : 'assistant',
     content: `message ${index}`,
   }))
 
-  it('is read as far as it is whole, and says where it ends and what was left out', () => {
+  it('is read as far as it is complete, with a note about its end and what was left out', () => {
     const text = JSON.stringify({ messages })
     const cut = text.slice(0, text.indexOf('message 4') + 4)
     const trace = readTrace(cut)
@@ -64,7 +64,7 @@ describe('REC-1 a log that was cut off', () => {
     expect(trace.intake.problems[0]?.message).toContain(String.raw`,{\"role\":\"user\"`)
   })
 
-  it('is refused with the place where it ends where nothing is whole', () => {
+  it('is refused with the position of its end if nothing is complete', () => {
     const cut = '{"messages":[{"role":"user","content":"Hel'
     try {
       readTrace(cut)

@@ -34,8 +34,8 @@ const damaged = fc
     }, text),
   )
 
-describe('faults of JSON', () => {
-  it('finds a fault exactly where JSON.parse refuses', () => {
+describe('syntax errors of JSON', () => {
+  it('are found exactly if JSON.parse refuses the text', () => {
     fc.assert(
       fc.property(damaged, (text) => {
         expect(findFault(text) === null).toBe(parses(text))
@@ -44,7 +44,7 @@ describe('faults of JSON', () => {
     )
   })
 
-  it('names the first character after which no JSON can follow', () => {
+  it('are at the first character after which no JSON can follow', () => {
     fc.assert(
       fc.property(damaged, (text) => {
         const fault = findFault(text)
@@ -75,7 +75,7 @@ describe('faults of JSON', () => {
     expect(findFault(text)).toEqual({ offset, expected })
   })
 
-  it('counts lines and columns over all three line ends', () => {
+  it('have lines and columns for all three line endings', () => {
     expect(placeOf('ab\ncd\r\nef\rgh', 0)).toEqual({ line: 1, column: 1 })
     expect(placeOf('ab\ncd\r\nef\rgh', 4)).toEqual({ line: 2, column: 2 })
     expect(placeOf('ab\ncd\r\nef\rgh', 7)).toEqual({ line: 3, column: 1 })
@@ -87,7 +87,7 @@ describe('faults of JSON', () => {
     expect(depthOf('"[[["')).toBe(0)
   })
 
-  it('refuses nesting that a walk could not survive, with both numbers', () => {
+  it('refuses nesting too deep for a recursive walk, with both numbers', () => {
     expect(parseJson('['.repeat(200) + ']'.repeat(200)).ok).toBe(true)
     const deep = parseJson('['.repeat(100_000) + ']'.repeat(100_000))
     expect(deep).toMatchObject({ ok: false, refusal: { code: 'nested-too-deep' } })
@@ -96,7 +96,7 @@ describe('faults of JSON', () => {
     )
   })
 
-  it('reads values that stand side by side, up to the first that is broken', () => {
+  it('reads consecutive values up to the first broken one', () => {
     expect(parseSeveral('{"a":"}{"}{"b":2} [3] {"c":')).toEqual({
       values: [
         { value: { a: '}{' }, offset: 0 },
@@ -108,23 +108,23 @@ describe('faults of JSON', () => {
   })
 })
 
-describe('places of values', () => {
+describe('positions of values', () => {
   const text =
     '{ "a]b": 0,\n "list": [ {"x": "}"}, [1, 22, 333] ],\n "list": [ {"x": 1}, [4, 55] ], "end": null }'
 
-  it('finds a value by its path; of equal keys the last one counts', () => {
+  it('are found by path; of equal keys the last one counts', () => {
     expect(text.slice(offsetOf(text, 'list[1][1]')).startsWith('55')).toBe(true)
     expect(text.slice(offsetOf(text, 'end')).startsWith('null')).toBe(true)
     expect(text.slice(offsetOf(text, '')).startsWith('{')).toBe(true)
   })
 
-  it('gives the last value on a way that leads nowhere', () => {
+  it('of an unknown path are those of its last known part', () => {
     expect(offsetOf(text, 'list[0].y')).toBe(offsetOf(text, 'list[0]'))
     expect(offsetOf(text, 'list[7]')).toBe(offsetOf(text, 'list'))
     expect(offsetOf(text, 'end.a.b[3]')).toBe(offsetOf(text, 'end'))
   })
 
-  it('agrees with JSON.parse on every value of a document', () => {
+  it('agree with JSON.parse for every value of a document', () => {
     const walk = (value: unknown, path: string, check: (path: string, value: unknown) => unknown): void => {
       check(path, value)
       if (Array.isArray(value)) value.forEach((entry, index) => walk(entry, `${path}[${index}]`, check))

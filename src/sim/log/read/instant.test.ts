@@ -6,7 +6,7 @@ const FIRST = Date.UTC(1600, 0, 1)
 const LAST = Date.UTC(2400, 11, 31)
 
 describe('points in time', () => {
-  it('reads and writes ISO times as Date does', () => {
+  it('reads and writes ISO times like Date', () => {
     fc.assert(
       fc.property(fc.integer({ min: FIRST, max: LAST }), (time) => {
         const iso = new Date(time).toISOString()
@@ -45,7 +45,7 @@ describe('points in time', () => {
     true,
     [],
     {},
-  ])('takes %j for no time', (value) => {
+  ])('does not read %j as a time', (value) => {
     expect(instantOf(value)).toBeNull()
   })
 })

@@ -26,7 +26,7 @@ function problemsOf(read: () => unknown): readonly Problem[] {
 
 const message = (content: string) => JSON.stringify({ role: 'user', content })
 
-describe('bounds of a log', () => {
+describe('limits of a log', () => {
   it.each([
     ['', 'empty-text'],
     ['\uFEFF \r\n\t', 'empty-text'],
@@ -35,17 +35,17 @@ describe('bounds of a log', () => {
     expect(problemsOf(() => readTrace(text))[0]).toMatchObject({ severity: 'error', code })
   })
 
-  it('places the NUL of a binary file', () => {
+  it('reports the position of the NUL byte in a binary file', () => {
     expect(problemsOf(() => readTrace('User: a\n\x7fELF\0\0'))[0]).toMatchObject({ line: 2, column: 5 })
   })
 
-  it('names both numbers when a text is too large', () => {
+  it('a text that is too large is refused with both numbers', () => {
     const [problem] = problemsOf(() => readTrace('a'.repeat(50_000_001)))
     expect(problem).toMatchObject({ code: 'text-too-large' })
     expect(problem?.message).toBe('a log may be 50000000 characters long, but is 50000001')
   })
 
-  it('names both numbers when a log has too many messages, on one line each or in one list', () => {
+  it('too many messages are refused with both numbers, on one line each or in one list', () => {
     const many = Array.from({ length: 200_001 }, () => message('a'))
     for (const text of [many.join('\n'), `[${many.join(',')}]`]) {
       const [problem] = problemsOf(() => readTrace(text))
@@ -55,7 +55,7 @@ describe('bounds of a log', () => {
     }
   })
 
-  it('names both numbers when a message has too many blocks, or a file too many conversations', () => {
+  it('too many blocks of a message, or conversations of a file, are refused with both numbers', () => {
     const [blocks] = problemsOf(() => readTrace(`[{"role":"user","content":[${'"",'.repeat(1_000_000)}""]}]`))
     expect(blocks).toMatchObject({ code: 'too-many-parts' })
     expect(blocks?.message).toMatch(/1000000 .*1000001$/)
@@ -76,8 +76,8 @@ describe('bounds of a log', () => {
   })
 })
 
-describe('shapes of a log', () => {
-  it('strips a byte order mark and accepts \\r\\n', () => {
+describe('layouts of a log', () => {
+  it('removes a byte order mark and accepts \\r\\n', () => {
     expect(logOf(`\uFEFF${message('a')}\r\n${message('b')}\r\n`).records.map(({ line }) => line)).toEqual([
       1, 2,
     ])
@@ -90,7 +90,7 @@ describe('shapes of a log', () => {
     ])
   })
 
-  it('recovers two objects on one line and a last line without its end', () => {
+  it('reads two objects on one line, and a last line without its end', () => {
     const log = logOf(`{"a":1}{"b":2}\n\n{"c":3} {"d":4}\n{"e":5}`)
     expect(log.records.map(({ value, line, column }) => [JSON.stringify(value), line, column])).toEqual([
       ['{"a":1}', 1, 1],
@@ -102,7 +102,7 @@ describe('shapes of a log', () => {
     expect(log.skipped).toEqual([])
   })
 
-  it('skips broken lines and says where and why', () => {
+  it('skips broken lines, and says where and why', () => {
     const { records, skipped } = logOf(`{"a":1}\n{"b":}\n[2]\nplain\n{"c":3}{"d"\n{"e":`)
     expect(records.map(({ value }) => value)).toEqual([{ a: 1 }, [2], { c: 3 }])
     expect(skipped).toMatchObject([
@@ -113,7 +113,7 @@ describe('shapes of a log', () => {
     ])
   })
 
-  it('reads pretty-printed values that stand one after the other', () => {
+  it('reads consecutive pretty-printed values', () => {
     const log = logOf('{\n  "a": 1\n}\n{\n  "b": 2\n}\n')
     expect(log.records).toEqual([
       { value: { a: 1 }, line: 1, column: 1 },
@@ -121,7 +121,7 @@ describe('shapes of a log', () => {
     ])
   })
 
-  it('takes a broken document for one error at its place, not for broken lines', () => {
+  it('reports a broken document as one error at its position, not as broken lines', () => {
     const text = '[\n  {"role": "user", "content": "a"},\n  {"role": "user" "content": "b"}\n]'
     const problems = problemsOf(() => readTrace(text))
     expect(problems).toMatchObject([{ severity: 'error', code: 'invalid-json', line: 3, column: 19 }])
@@ -148,8 +148,8 @@ describe('shapes of a log', () => {
   })
 })
 
-describe('finding the format', () => {
-  it('says what is known and what was seen', () => {
+describe('detecting the format', () => {
+  it('names the known formats and what was found', () => {
     const [problem] = problemsOf(() => readTrace('{"kind":"elsewhere","items":[]}'))
     expect(problem).toMatchObject({ code: 'unknown-format', line: 1, column: 1 })
     const titles = Object.values(readers).map(({ title }) => title)
@@ -169,7 +169,7 @@ describe('finding the format', () => {
     expect(problemsOf(() => readTrace(text))[0]).toMatchObject({ code: 'unknown-format', found })
   })
 
-  it('finds the format by content, whatever the name of the file says', () => {
+  it('uses the content, whatever the name of the file', () => {
     expect(readTrace('User: hello', { filename: 'session.jsonl' }).source.name).toBe('plain')
     expect(readTrace(`[${message('a')}]`, { filename: 'chat.txt' }).source).toMatchObject({
       kind: 'log',
@@ -180,7 +180,7 @@ describe('finding the format', () => {
     })
   })
 
-  it('uses a reader that is asked for, and refuses names and texts that do not fit', () => {
+  it('uses a requested reader, and refuses unknown names and texts that do not fit', () => {
     expect(readTrace('User: hello', { format: 'plain' }).source.name).toBe('plain')
     expect(problemsOf(() => readTrace('User: hello', { format: 'openai' }))[0]?.code).toBe('wrong-format')
     for (const format of ['word', 'constructor', '__proto__'])
@@ -190,7 +190,7 @@ describe('finding the format', () => {
       })
   })
 
-  it('gives the largest of several conversations and names the others, largest first', () => {
+  it('returns the largest of several conversations, and names the others, largest first', () => {
     const conversation = (id: string, content: string) => `{"id":"${id}","messages":[${message(content)}]}`
     const text = [conversation('a', 'xx'), conversation('b', 'x'.repeat(9)), conversation('c', 'xxxx')].join(
       '\n',
@@ -205,8 +205,8 @@ describe('finding the format', () => {
   })
 })
 
-describe('reading in slices', () => {
-  it('reports progress that grows to its total and ends with the traces', () => {
+describe('reading in steps', () => {
+  it('reports increasing progress up to the total, and ends with the traces', () => {
     const text = Array.from({ length: 2_000 }, (_, index) => message(`line ${index}`)).join('\n')
     const steps = readTraceSteps(text)
     const done: number[] = []

@@ -3,8 +3,8 @@ import { describe, expect, it } from 'vitest'
 import type { ToolCallPart } from '../../../engine/index.ts'
 import { OpenCalls } from './tool.ts'
 
-describe('calls that wait for a result', () => {
-  it('PAIR-1 finds what a walk through all of them finds', () => {
+describe('calls without a result', () => {
+  it('PAIR-1 are those that a naive search finds', () => {
     const name = fc.constantFrom('a', 'b', '__proto__')
     fc.assert(
       fc.property(

@@ -6,7 +6,7 @@ const base64 = (...bytes: (number | string)[]): string =>
     bytes.map((byte) => (typeof byte === 'string' ? Buffer.from(byte, 'latin1') : Buffer.from([byte]))),
   ).toString('base64')
 
-describe('TOK-3 the size of a picture from its header', () => {
+describe('TOK-3 the size of an image from its header', () => {
   it('reads PNG', () => {
     const png = base64(0x89, 'PNG\r\n\x1a\n', 0, 0, 0, 13, 'IHDR', 0, 0, 0x05, 0x00, 0, 0, 0x02, 0xd0, 8, 6)
     expect(pictureSize(png)).toEqual({ width: 1280, height: 720 })
@@ -16,7 +16,7 @@ describe('TOK-3 the size of a picture from its header', () => {
     expect(pictureSize(base64('GIF89a', 0x40, 0x01, 0xf0, 0x00, 0))).toEqual({ width: 320, height: 240 })
   })
 
-  it('reads JPEG behind other segments', () => {
+  it('reads JPEG after other segments', () => {
     const jpeg = base64(
       0xff,
       0xd8,
@@ -71,11 +71,11 @@ describe('TOK-3 the size of a picture from its header', () => {
     base64(0xff, 0xd8),
     base64(0xff, 0xd8, 0xff, 0xe0, 0, 0),
     base64('GIF89a', 0, 0, 0, 0),
-  ])('gives none for %j', (data) => {
+  ])('has no size for %j', (data) => {
     expect(pictureSize(data)).toBeNull()
   })
 
-  it('looks through no more than a few segments of a hostile JPEG', () => {
+  it('reads only a few segments of a hostile JPEG', () => {
     const segment = 'ÿà\0\x02'
     expect(pictureSize(base64(0xff, 0xd8, segment.repeat(100_000)))).toBeNull()
   })

@@ -61,7 +61,7 @@ describe('tool definitions given by hand', () => {
     expect(withSetup(recorded([]), { tools: JSON.stringify(value) }).tools).toEqual([READ, GREP])
   })
 
-  it('a tool that the provider runs has a name or a type, and no schema', () => {
+  it('a tool run by the provider has a name or a type, and no schema', () => {
     const tools = JSON.stringify([
       { type: 'web_search_20250305', name: 'web_search' },
       { type: 'file_search' },
@@ -104,7 +104,7 @@ describe('tool definitions given by hand', () => {
     expect(withSetup(recorded([]), { tools, system: 'mine' }).system).toBe('mine')
   })
 
-  it('broken JSON is told by line and column', () => {
+  it('broken JSON is reported by line and column', () => {
     const [problem, ...others] = problemsOf({ tools: '[\n  {"name": "a",\n   "input_schema": {},}\n]' })
     expect(problem).toMatchObject({ code: 'invalid-json', line: 3, column: 23, path: 'setup.tools' })
     expect(problem?.message).toMatch(/found "}/)
@@ -158,7 +158,7 @@ describe('tool definitions given by hand', () => {
       '{"system": 5, "tools": []}',
       { path: 'setup.tools.system', found: '5' },
     ],
-  ])('%s is told by its path and what was found', (_, tools, expected) => {
+  ])('%s is reported by its path and what was found', (_, tools, expected) => {
     const [problem, ...others] = problemsOf({ tools })
     expect(problem).toMatchObject({ severity: 'error', ...expected })
     expect(problem?.message.endsWith(String(expected.found))).toBe(true)
@@ -166,7 +166,7 @@ describe('tool definitions given by hand', () => {
     expect(others).toEqual([])
   })
 
-  it('tells every problem, up to twenty', () => {
+  it('reports every problem, up to twenty', () => {
     expect(
       problemsOf({ tools: '[{"name":1},{"name":"b","description":2}]' }).map(({ path }) => path),
     ).toEqual(['setup.tools[0].name', 'setup.tools[1].description'])
@@ -174,7 +174,7 @@ describe('tool definitions given by hand', () => {
     expect(setupPathOf({ severity: 'error', code: 'x', message: 'of a log' })).toBeNull()
   })
 
-  it('any JSON ends in a trace or in problems of its box', () => {
+  it('any JSON gives a trace or problems of its field', () => {
     const key = fc.constantFrom(
       'name',
       'tools',
@@ -205,7 +205,7 @@ describe('tool definitions given by hand', () => {
   })
 })
 
-describe('a log with a setup given by hand', () => {
+describe('a log with a system prompt and tools given by hand', () => {
   const inputs = [5104, 5400, 5850]
   const tools = JSON.stringify([READ, GREP])
   const used = (trace: Trace) =>
@@ -216,7 +216,7 @@ describe('a log with a setup given by hand', () => {
       type === 'system_prompt' || type === 'tool_definition' ? [inferred ? 'inferred' : type] : [],
     )
 
-  it('TOK-2 with both known nothing is inferred, and usage fits the real text', () => {
+  it('TOK-2 with both given nothing is inferred, and usage fits the real text', () => {
     // 3,400 characters of system prompt, some 200 of tools: with 400 of the task about 1,000 tokens by chars4.
     const near = [1200, 1500, 1950]
     const trace = withSetup(recorded(near), { system: SYSTEM, tools })
@@ -248,7 +248,7 @@ describe('a log with a setup given by hand', () => {
     expect(base).toMatchObject({ inferred: true, tokens: 50_000 - sum(texts.map(({ tokens }) => tokens)) })
   })
 
-  it('TOK-2 with one of them known the rest of the overhead is still inferred', () => {
+  it('TOK-2 with one of them given the rest of the overhead is still inferred', () => {
     for (const setup of [{ system: SYSTEM }, { tools }]) {
       const trace = withSetup(recorded(inputs), setup)
       expect(trace.lacksOverhead).toBe(true)
@@ -261,13 +261,13 @@ describe('a log with a setup given by hand', () => {
     expect(rest?.tokens).toBe(5000 - chars4.count(SYSTEM))
   })
 
-  it('VALID-2 its request carries them, and nothing is declared that the setup declares', () => {
+  it('VALID-2 a request contains them, and no tool is declared twice', () => {
     const trace = withSetup(recorded(inputs), { system: SYSTEM, tools })
     const request = run(trace, { strategy: 'unmanaged' }).messagesAt(1, 'anthropic')
     expect(request).toMatchObject({ system: SYSTEM, tools: [READ, GREP], repairs: [] })
   })
 
-  it('sentences about what was inferred stay true', () => {
+  it('notes about what was inferred stay true', () => {
     const log = readTrace(
       JSON.stringify([
         { role: 'user', content: 'hello' },
@@ -306,7 +306,7 @@ describe('a log with a setup given by hand', () => {
     expect(trace.intake.inferred.at(-1)).toMatch(/sub-agents/)
   })
 
-  it('MSG-2 a blank setup is none, and the trace that was given stays as it was', () => {
+  it('MSG-2 a blank setup is ignored, and the input trace stays unchanged', () => {
     const trace = recorded(inputs)
     const before = structuredClone(trace)
     expect(withSetup(trace, {})).toBe(trace)
@@ -315,7 +315,7 @@ describe('a log with a setup given by hand', () => {
     expect(trace).toEqual(before)
   })
 
-  it('counts made ahead of time are not those of other blocks', () => {
+  it('precomputed counts are dropped', () => {
     const trace = { ...traceOf(TALK, { system: 'old' }), counts: { counter: 'chars4', tokens: [1] } } as Trace
     expect(withSetup(trace, { system: 'new' }).counts).toBeNull()
   })
@@ -324,7 +324,7 @@ describe('a log with a setup given by hand', () => {
 describe('a model for a log that names none', () => {
   const bare = traceOf(TALK)
 
-  it('TOK-3 TOK-5 it is the log’s from then on: its window, its pictures and its factor', () => {
+  it('TOK-3 TOK-5 is used for the window, the images and the counting factor', () => {
     const named = withSetup(bare, { model: 'claude-sonnet-4-5' })
     expect(modelOf(bare)).toMatchObject({ name: null, window: null })
     expect(modelOf(named)).toMatchObject({ name: 'claude-sonnet-4-5', window: 200_000, windowFrom: 'table' })
@@ -344,7 +344,7 @@ describe('a model for a log that names none', () => {
       'the log names the model that made it, gpt-4o, so it cannot be claude-sonnet-4-5',
     ],
   ])(
-    'TOK-5 one that is not known, or is another than the log’s, is refused with its place',
+    'TOK-5 is refused with its position if it is unknown, or differs from the log’s',
     (trace, model, message) => {
       let thrown: unknown = null
       try {

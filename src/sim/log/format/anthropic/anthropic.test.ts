@@ -20,7 +20,7 @@ const talk = [
 ]
 
 describe('MSG-1 Anthropic messages', () => {
-  it('keeps a bare list as it is and cuts turns after each response', () => {
+  it('keeps a bare list unchanged, and ends a turn after each response', () => {
     const trace = read(talk)
     expect(trace.source.name).toBe('anthropic')
     expect(trace.messages).toEqual(talk)
@@ -102,7 +102,7 @@ describe('MSG-1 Anthropic messages', () => {
     expect(trace.lacksOverhead).toBe(true)
   })
 
-  it('joins results that came in several messages, and leaves the text after them alone', () => {
+  it('joins results that came in several messages, and does not change the text after them', () => {
     const trace = read([
       user('Go.'),
       assistant([call('a'), call('b')]),
@@ -118,7 +118,7 @@ describe('MSG-1 Anthropic messages', () => {
     expect(trace.turns[1]).toMatchObject({ inputs: [2, 3], response: 4 })
   })
 
-  it('gives replies that follow each other turns of their own', () => {
+  it('consecutive replies have their own turns', () => {
     const trace = read([user('Go.'), assistant('One.'), assistant('Two.'), user([call('x'), result('x')])])
     expect(trace.turns.map(({ inputs, response }) => [inputs, response])).toEqual([
       [[0], 1],
@@ -127,7 +127,7 @@ describe('MSG-1 Anthropic messages', () => {
     ])
   })
 
-  it('keeps thinking that is empty but signed, and thinking that is hidden', () => {
+  it('keeps empty thinking with a signature, and redacted thinking', () => {
     const content = [
       { type: 'thinking', thinking: '', signature: 'Eo8B' },
       { type: 'redacted_thinking', data: 'xyz' },
@@ -188,7 +188,7 @@ describe('MSG-1 Anthropic messages', () => {
     ])
   })
 
-  it('keeps the provider’s own tool runs as text, and counts unknown blocks', () => {
+  it('keeps tool runs by the provider as text, and counts unknown blocks', () => {
     const trace = read([
       user('Search.'),
       assistant([
@@ -213,7 +213,7 @@ describe('MSG-1 Anthropic messages', () => {
     ])
   })
 
-  it('reads the old client’s list, where calls are text and one message is a summary', () => {
+  it('reads the list of the old client, in which calls are text and one message is a summary', () => {
     const trace = read([
       { role: 'user', content: [{ type: 'text', text: '<task>go</task>' }], ts: 1736000000000 },
       { role: 'assistant', content: 'Condensed.', ts: 1736000001000, isSummary: true },
@@ -224,7 +224,7 @@ describe('MSG-1 Anthropic messages', () => {
     expect(trace.summaries).toEqual([1])
   })
 
-  describe('REC-1 a compaction that the provider made', () => {
+  describe('REC-1 a compaction by the provider', () => {
     const compacted = [
       ...talk,
       {
@@ -249,7 +249,7 @@ describe('MSG-1 Anthropic messages', () => {
       },
     ]
 
-    it('is undone: recorded, and its summary left out', () => {
+    it('is undone: it is recorded, and its summary is left out', () => {
       const trace = read(compacted)
       expect(trace.messages.at(-1)).toEqual(assistant([{ type: 'text', text: 'On we go.' }]))
       expect(trace.recordedEdits).toEqual([
@@ -267,7 +267,7 @@ describe('MSG-1 Anthropic messages', () => {
       expect(trace.turns.map(({ applied }) => applied)).toEqual([undefined, undefined, []])
     })
 
-    it('a failed one has no text, and is none', () => {
+    it('that failed has no text, and is ignored', () => {
       const trace = read([
         ...talk,
         {
@@ -282,7 +282,7 @@ describe('MSG-1 Anthropic messages', () => {
       expect(trace.recordedEdits).toEqual([])
     })
 
-    it('stays if it is to be kept, or if nothing is known of the time before it', () => {
+    it('stays on request, or if the log has nothing before it', () => {
       const kept = assistant([
         { type: 'text', text: 'So far: fixed.' },
         { type: 'text', text: 'On we go.' },
@@ -355,7 +355,7 @@ describe('broken Anthropic messages', () => {
     expect(trace.intake.problems.every(({ line }) => (line ?? 0) > 1)).toBe(true)
   })
 
-  it('is an error if nothing is left, with the first problem in it', () => {
+  it('refuses a list without valid messages, with the first problem', () => {
     let problems: ProblemError['problems'] = []
     try {
       read({ system: 'Be brief.', messages: [user(5), user(null)] })

@@ -92,7 +92,7 @@ describe('MSG-1 Claude Code sessions', () => {
     ])
   })
 
-  it('gives a late result to its own reply, and leaves calls without one open', () => {
+  it('gives a late result to its own reply, and leaves calls without a result open', () => {
     const log = session()
     log.user('Go.')
     log.reply('m1', call('a'))
@@ -118,7 +118,7 @@ describe('MSG-1 Claude Code sessions', () => {
     expect(trace.turns.at(-1)).toMatchObject({ inputs: [2], response: null, time: second(3) })
   })
 
-  it('makes a window of each side chain, found by its root, though their lines are mixed', () => {
+  it('makes a window of each side chain, found by its root, even if their lines are mixed', () => {
     const log = session()
     const side = { isSidechain: true }
     log.user('Ask two agents.')
@@ -153,7 +153,7 @@ describe('MSG-1 Claude Code sessions', () => {
     expect(trace.intake.ignored).toEqual([{ kind: 'progress/bash_progress', count: 1 }])
   })
 
-  it('separates agents by their id if lines have one, and reads the file of an agent as a main window', () => {
+  it('separates agents by id if the lines have one, and reads the file of one agent as a main window', () => {
     const log = session()
     for (const agentId of ['p', 'q', 'p', 'q'])
       log.user(`to ${agentId}`, { isSidechain: true, agentId, parentUuid: 'elsewhere' })
@@ -208,7 +208,7 @@ describe('MSG-1 Claude Code sessions', () => {
     expect(trace.messages[2]?.content).toEqual([result('a', [read])])
   })
 
-  it('reads replies written by the client itself as words without usage, and ignores its errors', () => {
+  it('reads replies written by the client itself as text without usage, and ignores its errors', () => {
     const log = session()
     const synthetic = (id: string, words: string, fields = {}) =>
       log.add({
@@ -233,7 +233,7 @@ describe('MSG-1 Claude Code sessions', () => {
     expect(trace.lacksOverhead).toBe(false)
   })
 
-  it('skips everything that is not in the window, and counts it', () => {
+  it('skips and counts everything that is not part of the window', () => {
     const log = session()
     log.raw(JSON.stringify({ type: 'summary', summary: 'Another session', leafUuid: 'x' }))
     log.raw(JSON.stringify({ type: 'file-history-snapshot', messageId: 'x', snapshot: {} }))
@@ -264,7 +264,7 @@ describe('MSG-1 Claude Code sessions', () => {
     expect(trace.intake.records).toBe(9)
   })
 
-  it('reads two objects on one line and survives a half last line', () => {
+  it('reads two objects on one line, and ignores an incomplete last line', () => {
     const log = session()
     log.user('Go.')
     log.reply('m1', text('Done.'))
@@ -276,7 +276,7 @@ describe('MSG-1 Claude Code sessions', () => {
     ])
   })
 
-  it('says where a line is of the wrong shape', () => {
+  it('reports the line of a wrong value', () => {
     const log = session()
     log.user('Go.')
     log.user([{ type: 'text', text: 5 }])
@@ -291,7 +291,7 @@ describe('MSG-1 Claude Code sessions', () => {
     ])
   })
 
-  it('is an error if nobody has said anything', () => {
+  it('refuses a log without messages', () => {
     expect(() => readTrace('{"type":"summary","summary":"Old","leafUuid":"x"}')).toThrow(
       'no message could be read from this log (Claude Code session): it holds none',
     )

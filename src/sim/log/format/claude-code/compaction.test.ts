@@ -47,7 +47,7 @@ describe('REC-1 compactions recorded by the client', () => {
     cleared: ['a'],
   }
 
-  it('are undone: the summary is left out, the raw log goes on, and the edits are listed', () => {
+  it('are undone: the summary is left out, the original messages continue, and the edits are recorded', () => {
     const trace = readTrace(compacted().text())
     expect(trace.messages.map(({ content }) => content)).toEqual([
       'Go.',
@@ -68,7 +68,7 @@ describe('REC-1 compactions recorded by the client', () => {
     )
   })
 
-  it('are kept on demand: the window closes and one that begins with the summary goes on', () => {
+  it('are kept on request: the window closes, and a new one begins with the summary', () => {
     const trace = readTrace(compacted().text(), { recordedEdits: 'keep' })
     expect(trace.windows).toEqual([
       { id: 0, parent: null, kind: 'main', opened: 0, closed: 1 },
@@ -87,7 +87,7 @@ describe('REC-1 compactions recorded by the client', () => {
     ])
   })
 
-  it('are detected by the summary alone, and stay if the file begins with one', () => {
+  it('are detected by the summary alone, and kept if the file begins with one', () => {
     const log = session()
     log.user('Summary of before.', { isCompactSummary: true })
     log.reply('m1', text('On.'))
@@ -111,7 +111,7 @@ describe('REC-1 compactions recorded by the client', () => {
     ])
   })
 
-  it('are nothing at the beginning of a file, whose summary is all there is', () => {
+  it('are not recorded at the beginning of a file, which has only the summary', () => {
     const log = session()
     log.add({
       type: 'system',
@@ -128,7 +128,7 @@ describe('REC-1 compactions recorded by the client', () => {
     }
   })
 
-  it('at the end of a log stay with its last turn', () => {
+  it('at the end of a log belong to its last turn', () => {
     const log = session()
     log.user('Go.')
     log.reply('m1', text('Done.'))
@@ -142,7 +142,7 @@ describe('REC-1 compactions recorded by the client', () => {
     ])
   })
 
-  it('of a sub-agent concern its own window only', () => {
+  it('of a sub-agent affect only its own window', () => {
     const log = session()
     const side = { isSidechain: true }
     log.user('Ask an agent.')

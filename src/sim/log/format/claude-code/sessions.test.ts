@@ -16,7 +16,7 @@ const read = (lines: readonly object[], options = {}) =>
   )
 
 describe('several sessions of Claude Code in a file', () => {
-  it('separates them where a new id has no parent, and assigns later lines to their session', () => {
+  it('begin where a new id has no parent; later lines are assigned by their session', () => {
     const lines = [
       line('a1', null, 'A', 'a one'),
       line('a2', 'a1', 'A', 'a two'),
@@ -30,13 +30,13 @@ describe('several sessions of Claude Code in a file', () => {
     ])
   })
 
-  it('keeps a resumed session whole, whose id changes under the same parents', () => {
+  it('a resumed session stays whole although its id changes under the same parents', () => {
     expect(
       read([line('a1', null, 'A', 'one'), line('b1', 'a1', 'B', 'two'), line('b2', 'b1', 'B', 'three')]),
     ).toEqual([['one', 'two', 'three']])
   })
 
-  it('keeps lines without a parent that are not a session: side chains, boundaries, and lines cut off from theirs', () => {
+  it('lines without a parent that begin no session stay: side chains, boundaries, and lines cut off from their parents', () => {
     const boundary = {
       type: 'system',
       subtype: 'compact_boundary',
@@ -56,7 +56,7 @@ describe('several sessions of Claude Code in a file', () => {
     expect(read(lines)).toEqual([['side', 'one', 'two']])
   })
 
-  it('counts lines of each, and a session without messages beside one with some', () => {
+  it('the lines of each are counted, and a session without messages is listed beside others', () => {
     const empty = {
       type: 'progress',
       uuid: 'p1',
@@ -76,7 +76,7 @@ describe('several sessions of Claude Code in a file', () => {
     })
   })
 
-  it('refuses more sessions than a file may hold conversations', () => {
+  it('more sessions than the allowed conversations are refused', () => {
     const lines = Array.from({ length: 1_001 }, (_, n) => line(`u${n}`, null, `S${n}`, 'x'))
     expect(() => read(lines)).toThrow('a file may hold 1000 conversations, but this one holds 1001')
   })

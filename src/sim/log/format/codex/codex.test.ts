@@ -4,7 +4,7 @@ import { readTrace, readTraces } from '../../reading.ts'
 import { rollout } from '../../../../testing/log/codex.ts'
 
 describe('Codex rollouts', () => {
-  it('TOK-2 response items are the window, events repeat them; usage is counted once and holds the cached part', () => {
+  it('TOK-2 response items are the window, and events repeat them; usage is counted once and includes the cached part', () => {
     const log = rollout()
     log.event('task_started', { turn_id: 't', model_context_window: 272_000 })
     log.message('developer', '<permissions instructions>all')
@@ -83,7 +83,7 @@ describe('Codex rollouts', () => {
     expect(trace.lacksOverhead).toBe(true)
   })
 
-  it('a patch is a custom call whose text stays a text, a search of the provider’s is text of the reply', () => {
+  it('a patch is a call with text as its input, a search by the provider is text of the reply', () => {
     const log = rollout()
     log.message('user', 'Go.')
     log.item({
@@ -138,7 +138,7 @@ describe('Codex rollouts', () => {
     )
   })
 
-  it('a message of the user’s has an event, one of the client’s has none; without events the beginning tells', () => {
+  it('a message of the user has an event, one of the client has none; without events the beginning of the text decides', () => {
     const log = rollout()
     log.message('user', '# AGENTS.md instructions for /x\n…')
     log.message('user', 'A note from a hook.')
@@ -163,7 +163,7 @@ describe('Codex rollouts', () => {
     expect(readTrace(before.text()).injected).toEqual([1])
   })
 
-  it('TOK-2 usage that comes before its reply, as older clients write it, is the next reply’s, all of it', () => {
+  it('TOK-2 in logs of older clients, usage belongs to the reply after it', () => {
     const log = rollout()
     log.message('user', 'Go.')
     log.tokens(100, 0, 5)
@@ -181,7 +181,7 @@ describe('Codex rollouts', () => {
     expect(trace.messages.map(({ content }) => content.length)).toEqual([1, 2, 2, 1, 1, 1])
   })
 
-  it('TOK-2 usage of no reply of the log, of a compaction say, is left out', () => {
+  it('TOK-2 usage without a reply in the log, as of a compaction, is left out', () => {
     const log = rollout()
     log.message('user', 'Go.')
     log.message('assistant', 'Yes.')
@@ -214,7 +214,7 @@ describe('Codex rollouts', () => {
     { type: 'compaction', encrypted_content: 'gAAAA' },
   ]
 
-  it('REC-1 a compaction is undone: the log goes on, and the edit is recorded', () => {
+  it('REC-1 an undone compaction is recorded, and the original messages continue', () => {
     const trace = readTrace(compacted(kept))
     expect(trace.messages).toHaveLength(5)
     expect(trace.windows).toHaveLength(1)
@@ -224,7 +224,7 @@ describe('Codex rollouts', () => {
     expect(trace.intake.inferred.join(' ')).toContain('Compactions undone')
   })
 
-  it('REC-1 a compaction is kept: a window goes on with what it left', () => {
+  it('REC-1 a kept compaction begins a window with what it left', () => {
     const trace = readTrace(compacted(kept), { recordedEdits: 'keep' })
     expect(trace.windows).toMatchObject([
       { id: 0, kind: 'main', opened: 0, closed: 1 },
@@ -238,7 +238,7 @@ describe('Codex rollouts', () => {
     expect(trace.intake.ignored).toContainEqual({ kind: 'compaction without a readable summary', count: 1 })
   })
 
-  it('REC-1 a summary in words is told, wherever it stands, and begins the window of an older client’s', () => {
+  it('REC-1 a summary as text is recognized anywhere, and begins the window in logs of older clients', () => {
     expect(readTrace(compacted(null, 'So far: a.')).recordedEdits).toMatchObject([{ summary: 'So far: a.' }])
     const older = readTrace(compacted(undefined, 'So far: a.'), { recordedEdits: 'keep' })
     expect(older.messages[older.turns[2]?.inputs[0] ?? -1]).toEqual({ role: 'user', content: 'So far: a.' })
@@ -247,7 +247,7 @@ describe('Codex rollouts', () => {
     expect(readTrace(compacted([kept[0], last])).recordedEdits).toMatchObject([{ summary: text }])
   })
 
-  it('a log that begins with a compaction goes on from what it left', () => {
+  it('a log that begins with a compaction continues with what it left', () => {
     const log = rollout()
     log.add('compacted', { message: '', replacement_history: kept })
     log.message('assistant', 'No.')
@@ -269,7 +269,7 @@ describe('Codex rollouts', () => {
     expect(trace.intake.inferred.join(' ')).toContain('Calls without a result in the log: 1 (a).')
   })
 
-  it('tools of an app are in the trace where no usage shows that there were others', () => {
+  it('tools of an app are in the trace if the log has no usage', () => {
     const tools = [
       { namespace: 'app', name: 'remind', description: 'Reminds.', inputSchema: { type: 'object' } },
     ]
@@ -295,7 +295,7 @@ describe('Codex rollouts', () => {
     )
   })
 
-  it('sessions one after the other are conversations, a fork’s copy of the head it came from is not', () => {
+  it('consecutive sessions are conversations; the copied head of a fork is not', () => {
     const one = rollout({ id: 'one', forked_from_id: 'zero' })
     one.add('session_meta', { id: 'zero' })
     one.message('user', 'Go.')
@@ -313,7 +313,7 @@ describe('Codex rollouts', () => {
     expect(traces[0]?.siblings).toEqual(['Hi. (2 of 2)'])
   })
 
-  it('unknown lines and items are counted, broken ones are warnings with their place', () => {
+  it('unknown lines and items are counted, broken ones are warnings with their position', () => {
     const log = rollout()
     log.message('user', 'Go.')
     log.add('token_usage_record', { thread_id: 's' })
@@ -339,7 +339,7 @@ describe('Codex rollouts', () => {
     expect(trace.intake.inferred.join(' ')).toContain('took back 2 turns')
   })
 
-  it('a rollout without a message is an error that says why', () => {
+  it('a rollout without messages is refused with the reason', () => {
     const log = rollout()
     log.item({ type: 'message', role: 'robot', content: 'x' })
     const read = () => readTrace(log.text())
@@ -349,7 +349,7 @@ describe('Codex rollouts', () => {
     )
   })
 
-  it('ids such as __proto__ are ids like any other', () => {
+  it('ids such as __proto__ are treated like any other', () => {
     const log = rollout({ id: '__proto__' })
     log.message('user', 'Go.')
     log.call('__proto__')

@@ -11,8 +11,8 @@ import {
   readLines,
 } from '../../../../testing/log/gemini-cli.ts'
 
-describe('Gemini CLI sessions, a line per change', () => {
-  it('takes the newest wording of a message, in the place of the first', () => {
+describe('Gemini CLI sessions with one change a line', () => {
+  it('uses the newest text of a message, at the position of the first', () => {
     const trace = readLines([
       HEAD,
       user('u1', 'Go.'),
@@ -33,7 +33,7 @@ describe('Gemini CLI sessions, a line per change', () => {
     expect(trace.intake.ignored).toEqual([{ kind: '$set', count: 1 }])
   })
 
-  it('forgets what was rewound, the message named included', () => {
+  it('removes what was rewound, including the named message', () => {
     const trace = readLines([
       HEAD,
       user('u1', 'One.'),
@@ -57,7 +57,7 @@ describe('Gemini CLI sessions, a line per change', () => {
     ])
   })
 
-  it('reads histories that grow, and one that puts the client’s own words first', () => {
+  it('reads growing histories, and one that begins with the client’s own text', () => {
     const trace = readLines([
       HEAD,
       user('u1', 'Go.'),
@@ -98,7 +98,7 @@ describe('Gemini CLI sessions, a line per change', () => {
     gemini('g3', 'Done.', {}, 7),
   ]
 
-  it('REC-1 undoes a compression: its summary is left out and the log goes on', () => {
+  it('REC-1 undoes a compression: its summary is left out and the original messages continue', () => {
     const trace = readLines(compacted)
     expect(trace.messages.map(({ role }) => role)).toEqual([
       'user',
@@ -124,7 +124,7 @@ describe('Gemini CLI sessions, a line per change', () => {
     expect(JSON.stringify(trace.messages)).not.toContain('Summary of it all.')
   })
 
-  it('REC-1 keeps a compression: a window of the summary and what the client kept', () => {
+  it('REC-1 keeps a compression: a window with the summary and what the client kept', () => {
     const trace = readLines(compacted, { recordedEdits: 'keep' })
     expect(trace.windows).toMatchObject([
       { id: 0, kind: 'main' },
@@ -142,7 +142,7 @@ describe('Gemini CLI sessions, a line per change', () => {
     expect(trace.turns.filter(({ usage }) => usage !== null)).toHaveLength(3)
   })
 
-  it('REC-1 tells results that were masked later, and shows them as they were sent', () => {
+  it('REC-1 records results that were masked later, and shows them as they were sent', () => {
     const trace = readLines([
       HEAD,
       user('u1', 'Go.'),
@@ -159,7 +159,7 @@ describe('Gemini CLI sessions, a line per change', () => {
     expect(JSON.stringify(trace.messages)).not.toContain('[masked]')
   })
 
-  it('reads a history that is cleared as one that begins anew', () => {
+  it('reads a cleared history as a new beginning', () => {
     const trace = readLines([
       HEAD,
       user('u1', 'One.'),
@@ -171,7 +171,7 @@ describe('Gemini CLI sessions, a line per change', () => {
     expect(trace.recordedEdits).toMatchObject([{ turn: 1, kind: 'compaction' }])
   })
 
-  it('reads a log whose beginning is missing, and a broken line with its place', () => {
+  it('reads a log without its beginning, and reports a broken line with its position', () => {
     const text = `${JSON.stringify(gemini('g1', 'Hm.'))}\n{"id":"u1","type":"us\n${JSON.stringify(user('u2', 'Go.'))}`
     const trace = readTrace(text)
     expect(trace.messages).toHaveLength(2)

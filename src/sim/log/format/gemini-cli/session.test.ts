@@ -15,7 +15,7 @@ import {
 const at = (second: number): number => Date.UTC(2026, 2, 1, 10, 0, second)
 
 describe('MSG-1 Gemini CLI sessions', () => {
-  it('parts the one object of a call and its result, and joins the results of a reply', () => {
+  it('splits an object with a call and its result, and joins the results of a reply', () => {
     const trace = read([
       user('u1', 'Fix it.'),
       gemini('g1', 'I read.', {
@@ -46,7 +46,7 @@ describe('MSG-1 Gemini CLI sessions', () => {
     expect(trace.turns[0]?.model).toBe('gemini-2.5-pro')
   })
 
-  it('TOK-2 takes input with its cached part, reasoning as output, and no usage of a cancelled request', () => {
+  it('TOK-2 reads input with its cached part, reasoning as output, and no usage of a cancelled request', () => {
     const trace = read([
       user('u1', 'Go.'),
       gemini('g1', 'One.', { tokens: tokens(12_207, 2_558) }),
@@ -63,7 +63,7 @@ describe('MSG-1 Gemini CLI sessions', () => {
     expect(trace.lacksOverhead).toBe(true)
   })
 
-  it('leaves out what only the screen showed, and joins calls that a notice cut off from their reply', () => {
+  it('leaves out what was only shown on the screen, and joins calls that a notice separated from their reply', () => {
     const trace = read([
       user('u1', 'Go.'),
       gemini('g1', 'I look.'),
@@ -82,7 +82,7 @@ describe('MSG-1 Gemini CLI sessions', () => {
     expect(trace.intake.inferred[0]).toContain('recorded separately from their reply')
   })
 
-  it('keeps calls apart that are a reply of their own', () => {
+  it('keeps calls separate that are a reply of their own', () => {
     const trace = read([
       user('u1', 'Go.'),
       gemini('g1', 'I look.', { toolCalls: [call('a', { output: 'A' })] }),
@@ -107,7 +107,7 @@ describe('MSG-1 Gemini CLI sessions', () => {
     expect(trace.messages.at(-1)?.content).toEqual([toolResult('a', content, failed)])
   })
 
-  it('reads a picture beside a result, and of a result’s whole message only its own part', () => {
+  it('reads an image beside a result, and only its own part of a message of several results', () => {
     const data = 'iVBORw0KGgoAAAANSUhEUgAABQAAAALQCAYAAAA='
     const trace = read([
       user('u1', 'Go.'),
@@ -143,7 +143,7 @@ describe('MSG-1 Gemini CLI sessions', () => {
     expect(trace.intake.ignored).toEqual([{ kind: 'copy of a result', count: 1 }])
   })
 
-  it('leaves a call open that has no result, whatever its id', () => {
+  it('leaves a call without a result open, whatever its id', () => {
     const open = { id: '__proto__', name: 'run', args: {}, status: 'executing' }
     const nameless = { name: 'run', args: {}, status: 'executing', result: [] }
     const trace = read([user('u1', 'Go.'), gemini('g1', '', { toolCalls: [open, nameless] })])
@@ -154,7 +154,7 @@ describe('MSG-1 Gemini CLI sessions', () => {
     expect(trace.intake.inferred.at(-1)).toContain('Calls without a result in the log: 2')
   })
 
-  it('reads parts as content, and a call or result in them that is recorded elsewhere only once', () => {
+  it('reads parts as content, and reads a call or result recorded twice only once', () => {
     const trace = read([
       user('u0', [{ text: '<session_context>\nLinux' }]),
       user('u1', [{ text: 'Fix ' }, 'it.', { fileData: { mimeType: 'application/pdf', fileUri: 'gs://a' } }]),
@@ -212,7 +212,7 @@ describe('MSG-1 Gemini CLI sessions', () => {
     }
   })
 
-  it('skips what is broken, with its place', () => {
+  it('skips broken parts, with their position', () => {
     const trace = read([
       user('u1', 5),
       user('u2', 'Go.'),
@@ -234,7 +234,7 @@ describe('MSG-1 Gemini CLI sessions', () => {
     expect(trace.intake.ignored).toEqual([{ kind: 'future', count: 1 }])
   })
 
-  it('refuses a session in which nobody says anything, with the place of what is wrong', () => {
+  it('refuses a session without messages, with the position of the problem', () => {
     expect(() => read([{ id: 'i', type: 'info', content: 'Hello' }])).toThrow(
       /no message could be read from this log \(Gemini CLI session\)/,
     )
@@ -243,7 +243,7 @@ describe('MSG-1 Gemini CLI sessions', () => {
     )
   })
 
-  it('is not mistaken for sessions of others', () => {
+  it('does not accept sessions of other clients', () => {
     const cline = { version: 1, sessionId: 's', messages: [{ id: 'a', role: 'user', content: 'Hi.' }] }
     expect(readTrace(JSON.stringify(cline)).source.name).not.toBe('gemini-cli')
   })

@@ -129,7 +129,7 @@ describe('MSG-1 LangChain messages', () => {
     expect(trace.siblings).toEqual([])
   })
 
-  it('TOK-2 takes usage_metadata as the whole prompt, cache included', () => {
+  it('TOK-2 reads usage_metadata as the whole prompt, cache included', () => {
     const trace = read(asDumpd)
     expect(trace.turns).toMatchObject([
       { usage: { input: 6720, output: 116, cacheRead: 3, cacheWrite: 6714 }, model: 'claude-sonnet-4-5' },
@@ -163,7 +163,7 @@ describe('MSG-1 LangChain messages', () => {
     expect(trace.turns[0]?.usage?.input).toBe(input)
   })
 
-  it('reads calls of old dumps, which only have the provider’s copy, and calls whose arguments are no JSON', () => {
+  it('reads calls of old dumps, which only have the provider’s copy, and calls whose arguments are not JSON', () => {
     const copy = { id: 'c', type: 'function', function: { name: 'read', arguments: '{"path":"x"}' } }
     const trace = read([
       { type: 'human', content: 'Go.' },
@@ -195,7 +195,7 @@ describe('MSG-1 LangChain messages', () => {
     ])
   })
 
-  it('keeps a call that stands in the content alone', () => {
+  it('keeps a call that is only in the content', () => {
     const trace = read([
       { type: 'human', content: 'Go.' },
       { type: 'ai', content: blocks('a') },
@@ -205,7 +205,7 @@ describe('MSG-1 LangChain messages', () => {
     expect(trace.messages[2]?.content).toEqual([{ type: 'tool_result', tool_use_id: 'a', content: 'A' }])
   })
 
-  it('reads blocks under LangChain’s own names', () => {
+  it('reads blocks by LangChain’s own names', () => {
     const data = 'iVBORw0KGgoAAAANSUhEUgAABQAAAALQCAYAAAA='
     const image = {
       type: 'image',
@@ -258,7 +258,7 @@ describe('MSG-1 LangChain messages', () => {
     ])
   })
 
-  it('leads a reply with the reasoning that stands beside its content', () => {
+  it('puts the reasoning beside the content first in a reply', () => {
     const trace = read([
       { type: 'human', content: 'Go.' },
       { type: 'ai', content: 'Yes.', additional_kwargs: { reasoning_content: 'Why not?' } },
@@ -269,7 +269,7 @@ describe('MSG-1 LangChain messages', () => {
     ])
   })
 
-  it('reads messages of other roles, and counts what is no message', () => {
+  it('reads messages of other roles, and counts what is not a message', () => {
     const trace = read([
       { type: 'human', content: 'Go.' },
       { role: 'assistant', content: 'Yes.' },
@@ -290,7 +290,7 @@ describe('MSG-1 LangChain messages', () => {
     ])
   })
 
-  it('reads states and messages a line', () => {
+  it('reads states, and one message a line', () => {
     const lines = (values: readonly unknown[]): string =>
       values.map((value) => JSON.stringify(value)).join('\n')
     expect(readTrace(lines(asDumpd)).messages).toEqual(messages)
@@ -304,7 +304,7 @@ describe('MSG-1 LangChain messages', () => {
     expect(traces[0]?.siblings).toEqual(['t2 (2 of 2)'])
   })
 
-  it('skips what is broken, with its place', () => {
+  it('skips broken parts, with their position', () => {
     const trace = read({
       messages: [
         { type: 'human', content: 'Go.' },
@@ -328,13 +328,13 @@ describe('MSG-1 LangChain messages', () => {
     expect(trace.intake.problems[0]).toMatchObject({ line: 9, column: 15 })
   })
 
-  it('refuses a list of which nothing can be read, with the place of what is wrong', () => {
+  it('refuses an unreadable list, with the position of the problem', () => {
     expect(() => read([{ type: 'human', content: 5 }])).toThrow(
       /^line 4, column 14: no message could be read .*\[0\]\.content must be a string or a list, but is 5$/,
     )
   })
 
-  it('is not mistaken for messages of others', () => {
+  it('does not accept messages of other formats', () => {
     const session = [
       { type: 'system', content: 'boundary', subtype: 'x' },
       { type: 'tool', content: 'x' },

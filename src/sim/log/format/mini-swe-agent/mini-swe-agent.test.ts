@@ -78,7 +78,7 @@ describe('MSG-1 mini-swe-agent', () => {
     expect(trace.lacksOverhead).toBe(false)
   })
 
-  it('counts everything in `extra` that is not read, and says nothing else', () => {
+  it('counts everything unread in `extra`, and reports nothing else', () => {
     const { intake } = read(wrapped(messages))
     expect(intake).toEqual({
       records: 6,
@@ -100,7 +100,7 @@ describe('MSG-1 mini-swe-agent', () => {
     })
   })
 
-  it('tells how many calls the run counted that the log does not hold', () => {
+  it('reports how many counted calls are missing in the log', () => {
     const trace = read(wrapped(messages, { info: { model_stats: { api_calls: 5 } } }))
     expect(trace.intake.inferred).toEqual(['The run counted 5 model calls, but the log has 2 replies.'])
   })
@@ -112,13 +112,13 @@ describe('MSG-1 mini-swe-agent', () => {
     expect(read(wrapped(messages, rest)).source.name).toBe('mini-swe-agent')
   })
 
-  it('leaves an exit out that answers nothing', () => {
+  it('leaves out an exit that is no answer to a call', () => {
     const trace = read(wrapped([system, task, { role: 'assistant', content: 'Done.' }, messages[5]]))
     expect(trace.messages).toEqual([task, { role: 'assistant', content: 'Done.' }])
     expect(trace.intake.ignored).toContainEqual({ kind: 'role/exit', count: 1 })
   })
 
-  it('reads several trajectories, in a list or one a line', () => {
+  it('reads several trajectories, as a list or one a line', () => {
     const two = [wrapped(messages), wrapped(messages.slice(0, 4), { instance_id: 'project__2' })]
     for (const text of [JSON.stringify(two), two.map((one) => JSON.stringify(one)).join('\n')])
       expect(readTraces(text).map(({ source, siblings }) => [source.title, siblings])).toEqual([
@@ -127,7 +127,7 @@ describe('MSG-1 mini-swe-agent', () => {
       ])
   })
 
-  it('reports what is broken with its place', () => {
+  it('reports broken parts with their position', () => {
     const text = JSON.stringify(wrapped([task, { ...messages[2], extra: 'none' }, 5]), null, 1)
     const trace = readTrace(text)
     const line = text.slice(0, text.indexOf('"none"')).split('\n').length
@@ -145,7 +145,7 @@ describe('MSG-1 mini-swe-agent without tools', () => {
   const reply = (content: string, extra?: object) => ({ role: 'assistant', content, ...(extra && { extra }) })
   const first = { trajectory_format: 'mini-swe-agent-1', info: {} }
 
-  it('makes a call of the only block of shell code, and a result of what comes next', () => {
+  it('reads the only block of shell code as a call, and the next message as its result', () => {
     const trace = read(
       wrapped(
         [
@@ -173,7 +173,7 @@ describe('MSG-1 mini-swe-agent without tools', () => {
     expect(trace.intake.inferred).toEqual(['Calls derived from commands in the text of replies: 2.'])
   })
 
-  it('goes by the recorded action where there is one', () => {
+  it('prefers the recorded action', () => {
     const text = 'I look.\n```mswea_bash_command\nls\n```'
     const trace = read(
       wrapped([task, reply(text, { actions: [{ command: 'ls' }] }), reply('No.', { actions: [] })], first),
@@ -182,7 +182,7 @@ describe('MSG-1 mini-swe-agent without tools', () => {
     expect(trace.messages[2]?.content).toBe('No.')
   })
 
-  it('is no trap for blocks without an end', () => {
+  it('leaves blocks without an end as text, also 50,000 of them', () => {
     for (const text of ['```bash\n', '```bash\n```', '```bash\nls', '```bash\n'.repeat(50_000)])
       expect(read(wrapped([task, reply(text)], first)).messages[1]?.content).toBe(text)
   })
@@ -216,7 +216,7 @@ describe.skipIf(folder === undefined)('a trajectory of mini-swe-agent recorded b
     expect(trace.intake.problems).toEqual([])
   })
 
-  it('is read as the chat that it is', () => {
+  it('can be read as the plain chat that it is', () => {
     expect(readTrace(text()).messages).toEqual(readTrace(text(), { format: 'openai' }).messages)
   })
 })

@@ -41,7 +41,7 @@ const messages = [
 ]
 
 describe('MSG-1 OpenAI chat', () => {
-  it('joins system and developer messages at the front and the results of parallel calls', () => {
+  it('puts system and developer messages first, and joins the results of parallel calls', () => {
     const trace = read(talk)
     expect(trace.source.name).toBe('openai')
     expect(trace.system).toBe('You fix bugs.\n\nBe brief.')
@@ -53,7 +53,7 @@ describe('MSG-1 OpenAI chat', () => {
     expect(trace.intake).toEqual({ records: 8, problems: [], ignored: [], inferred: [] })
   })
 
-  it('reads tools, nested and flat, and keeps a system message that comes later', () => {
+  it('reads tools, nested and flat, and keeps a later system message', () => {
     const trace = read({
       tools: [
         {
@@ -100,7 +100,7 @@ describe('MSG-1 OpenAI chat', () => {
     ])
   })
 
-  it('reads a reply without calls as it is, a refusal as text and nothing as the empty string', () => {
+  it('reads a reply without calls unchanged, a refusal as text, and a missing text as the empty string', () => {
     const trace = read([
       { role: 'system', content: '' },
       user([{ type: 'text', text: 'Go.' }]),
@@ -134,7 +134,7 @@ describe('MSG-1 OpenAI chat', () => {
     expect(read([user('Go.'), message]).messages[1]?.content).toEqual([toolUse('c', input)])
   })
 
-  it('pairs results without an id, and the old function calls, with the calls before them', () => {
+  it('pairs results without an id, and old function calls, with the preceding calls', () => {
     const trace = read([
       user('Go.'),
       {
@@ -166,7 +166,7 @@ describe('MSG-1 OpenAI chat', () => {
     ])
   })
 
-  it('reads pictures, sounds and files', () => {
+  it('reads images, audio and files', () => {
     const trace = read([
       user([
         {
@@ -203,7 +203,7 @@ describe('envelopes of OpenAI chats', () => {
   }
   const last = { role: 'assistant', content: 'All done.', tool_calls: null }
 
-  it('TOK-2 takes the last reply of a stored completion from its choices, with the usage', () => {
+  it('TOK-2 reads the last reply of a stored completion from its choices, with the usage', () => {
     const stored = {
       id: 'x',
       object: 'traffic.completion',
@@ -231,7 +231,7 @@ describe('envelopes of OpenAI chats', () => {
     expect(trace.lacksOverhead).toBe(false)
   })
 
-  it('reads a stored completion whose messages say what they do not hold', () => {
+  it('reads a stored completion whose messages say what was left out', () => {
     const empty = { content_parts: null, name: null }
     const call = { ...asked('c1'), ...empty, content: '' }
     const tools = [{ type: 'function', function: { name: 'read', parameters: {} } }]
@@ -259,7 +259,7 @@ describe('envelopes of OpenAI chats', () => {
     expect(trace.intake.problems).toEqual([])
   })
 
-  it('TOK-2 reads the log of one call of an SDK, with both providers’ names in its usage, one a file or a line', () => {
+  it('TOK-2 reads logged SDK calls with usage under either provider’s names, one a file or a line', () => {
     const text = (words: string) => [{ type: 'text', text: words }]
     const logged = (count: number) => ({
       messages: [
@@ -303,7 +303,7 @@ describe('envelopes of OpenAI chats', () => {
     expect(readTraces(lines).map(({ messages: list }) => list.length)).toEqual([2, 4])
   })
 
-  it('does not take a reply twice that is in the list as well', () => {
+  it('reads a reply once that is also in the list', () => {
     const trace = read({
       messages: [...talk, { role: 'assistant', content: 'All done.' }],
       response: { model: 'gpt-5', usage, choices: [{ message: last }] },
@@ -312,7 +312,7 @@ describe('envelopes of OpenAI chats', () => {
     expect(trace.turns.at(-1)).toMatchObject({ usage: { input: 900 }, model: 'gpt-5' })
   })
 
-  it('reads a completion alone', () => {
+  it('reads a single completion', () => {
     const trace = read({
       object: 'chat.completion',
       model: 'gpt-5',
@@ -324,7 +324,7 @@ describe('envelopes of OpenAI chats', () => {
     expect(trace.lacksOverhead).toBe(true)
   })
 
-  it('reads a trajectory with the usage and time of every call, and its exit as the result of the last one', () => {
+  it('reads a trajectory with usage and time of every call, and its exit as the result of the last one', () => {
     const extra = (prompt: number, at: number) => ({
       extra: {
         timestamp: at,
@@ -362,7 +362,7 @@ describe('envelopes of OpenAI chats', () => {
     expect(trace.turns.at(-1)).toMatchObject({ inputs: [4], response: null })
   })
 
-  it('leaves an exit out that answers nothing', () => {
+  it('leaves out an exit that is no answer to a call', () => {
     const trace = read([...talk, { role: 'exit', content: 'LimitsExceeded' }])
     expect(trace.messages).toEqual(messages)
     expect(trace.intake.ignored).toEqual([{ kind: 'role/exit', count: 1 }])
@@ -395,7 +395,7 @@ describe('envelopes of OpenAI chats', () => {
     expect(readTrace(text).source.name).toBe('openai')
   })
 
-  it('places what is wrong on its line', () => {
+  it('reports a problem with its line', () => {
     const text = `${JSON.stringify(user('Go.'))}\n${JSON.stringify({ role: 'tool', tool_call_id: 5, content: 'x' })}\n${JSON.stringify({ role: 'assistant', tool_calls: [{ id: 'a' }, 7] })}`
     expect(readTrace(text).intake.problems.map(({ message, line }) => [message, line])).toEqual([
       ['line[1].tool_call_id must be the id of a call, but is 5', 2],
@@ -404,7 +404,7 @@ describe('envelopes of OpenAI chats', () => {
     ])
   })
 
-  it('leaves items of the Responses API and messages without roles alone', () => {
+  it('does not accept items of the Responses API or messages without roles', () => {
     const items = [
       { type: 'message', role: 'user', content: [{ type: 'input_text', text: 'a' }] },
       { type: 'function_call', name: 'x' },

@@ -87,7 +87,7 @@ describe('OpenHands events of the SDK', () => {
     }),
   ]
 
-  it('reads actions of one response as one reply, and what each response cost from the sums', () => {
+  it('reads actions of one response as one reply, and the usage of each response from the sums', () => {
     for (const value of [events, { items: events, next_page_id: null }, line(events)]) {
       const trace = readTrace(JSON.stringify(value))
       expect(trace.source.name).toBe('openhands')
@@ -140,7 +140,7 @@ describe('OpenHands events of the SDK', () => {
     }
   })
 
-  it('TOK-2 takes usage by response where it is listed, and none where a sum is that of several', () => {
+  it('TOK-2 reads usage per response if it is listed, and none if a sum is that of several', () => {
     const listed = { token_usages: [{ response_id: 'r1', prompt_tokens: 700, completion_tokens: 3 }] }
     const early = readTrace(
       JSON.stringify(line([asked, action('2', 'a', 'r1'), action('3', 'b', 'r2')], { metrics: listed })),
@@ -175,7 +175,7 @@ describe('OpenHands events of the SDK', () => {
     expect(turn?.inputs.map((index) => kept.messages[index]?.content)).toEqual([expect.any(Array), 'S'])
   })
 
-  it('takes an action without its call by its fields, and a rejection as a failed result', () => {
+  it('reads an action without its call by its fields, and a rejection as a failed result', () => {
     const trace = readTrace(
       JSON.stringify([
         asked,

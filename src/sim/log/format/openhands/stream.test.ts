@@ -19,7 +19,7 @@ import {
 const at = (id: number): number => Date.UTC(2025, 3, 30, 16, 32, id, 729)
 
 describe('MSG-1 OpenHands runs', () => {
-  it('reads prompt, tools, task, knowledge, calls as the model wrote them and results as it saw them', () => {
+  it('reads prompt, tools, task and knowledge, calls as the model wrote them, and results as it saw them', () => {
     const trace = read([system, task, ...recall, run(5, 't1', one), ran(6, 5, 't1', 'a.c')])
     expect(trace.source).toMatchObject({ name: 'openhands', title: 'bug-1' })
     expect(trace.system).toBe('You are an agent.')
@@ -68,7 +68,7 @@ describe('MSG-1 OpenHands runs', () => {
     expect(trace.turns.map(({ usage }) => usage?.input)).toEqual([5920, 5920])
   })
 
-  it('takes an action and its observation by their metadata or by their cause, and an error without either as a message', () => {
+  it('pairs an action and its observation by metadata or cause, and reads an error without either as a message', () => {
     const trace = read([
       task,
       run(2, 't1', one),
@@ -92,7 +92,7 @@ describe('MSG-1 OpenHands runs', () => {
     ])
   })
 
-  it('reads reasoning, arguments that are no JSON, pictures, and words of the agent', () => {
+  it('reads reasoning, arguments that are not JSON, images, and text of the agent', () => {
     const message = {
       role: 'assistant',
       content: 'I run.',
@@ -138,7 +138,7 @@ describe('MSG-1 OpenHands runs', () => {
     expect(trace.injected).toEqual([])
   })
 
-  it('TOK-2 takes usage from the completion, from the account by response, or from what a sum grew by', () => {
+  it('TOK-2 reads usage from the completion, from the list per response, or from the growth of a sum', () => {
     const sum = (prompt_tokens: number, completion_tokens: number) => ({
       llm_metrics: {
         accumulated_token_usage: {
@@ -230,7 +230,7 @@ describe('MSG-1 OpenHands runs', () => {
     expect(trace.intake.inferred[0]).toContain('Compactions undone')
   })
 
-  it('REC-1 keeps a condensation: task, summary and what was not forgotten in a window of their own', () => {
+  it('REC-1 keeps a condensation: a window with the task, the summary and what was not forgotten', () => {
     const trace = read(condensed, { recordedEdits: 'keep' })
     expect(trace.windows).toMatchObject([{ id: 0 }, { id: 1, parent: 0, kind: 'continuation' }])
     const turn = trace.turns.find(({ window }) => window === 1)
@@ -243,7 +243,7 @@ describe('MSG-1 OpenHands runs', () => {
     expect(trace.turns.filter(({ usage }) => usage !== null)).toHaveLength(3)
   })
 
-  it('REC-1 PAIR-2 forgets whole pairs, whichever half is named', () => {
+  it('REC-1 PAIR-2 forgets whole pairs, whichever part is named', () => {
     const history = [
       task,
       run(2, 't1', one),
@@ -274,7 +274,7 @@ describe('MSG-1 OpenHands runs', () => {
     expect(trace.messages.at(-2)?.content).toEqual([told('action_1', 'It is 4.')])
   })
 
-  it('reads several runs of a file and names the others', () => {
+  it('reads several runs of a file, and names the others', () => {
     const text = [
       line([task]),
       line([task, run(2, 't1', one)], { instance_id: 'bug-2' }),
@@ -295,15 +295,15 @@ describe('MSG-1 OpenHands runs', () => {
     expect(readTrace(JSON.stringify(value, null, 2)).messages).toHaveLength(2)
   })
 
-  it('reads an event a line', () => {
+  it('reads one event a line', () => {
     const text = [system, task, run(2, 't1', one)].map((value) => JSON.stringify(value)).join('\n')
     expect(readTraces(text)).toHaveLength(1)
     expect(readTrace(text).messages).toHaveLength(2)
   })
 })
 
-describe('OpenHands events that are broken', () => {
-  it('skips them with their place', () => {
+describe('broken OpenHands events', () => {
+  it('are skipped, with their position', () => {
     const text = JSON.stringify(
       line([
         task,
@@ -336,14 +336,14 @@ describe('OpenHands events that are broken', () => {
     expect(lines[row - 1]?.slice(column - 1)).toBe('5')
   })
 
-  it('refuses a run in which nobody says anything, with the place of what is wrong', () => {
+  it('without any message are refused, with the position of the problem', () => {
     expect(() => read([event(2, 'user', { action: 'message', args: { content: 5 } })])).toThrow(
       /no message could be read .*history\[0\]\.args\.content must be a string, but is 5$/,
     )
     expect(() => read([])).toThrow(/no message could be read from this log \(OpenHands events\)/)
   })
 
-  it('is not mistaken for histories of others', () => {
+  it('of other formats are not accepted', () => {
     const others = [
       {
         history: [{ role: 'assistant', content: 'x', action: 'ls', agent: 'main' }],

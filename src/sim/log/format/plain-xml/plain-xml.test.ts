@@ -35,8 +35,8 @@ const chat = [
   reply('Done.\n\n<function=submit>\n</function>'),
 ]
 
-describe('MSG-1 calls as XML in the text', () => {
-  it('makes calls and results of them, the words before a call a part of their own', () => {
+describe('MSG-1 calls as XML in text', () => {
+  it('reads calls and results, with the text before a call as a separate part', () => {
     const trace = read(chat)
     expect(trace.source.name).toBe('plain-xml')
     expect(trace.system).toBe(chat[0]?.content)
@@ -64,7 +64,7 @@ describe('MSG-1 calls as XML in the text', () => {
     })
   })
 
-  it('is written as it was, to the letter', () => {
+  it('is written back to the same text', () => {
     expect(again(chat)).toEqual(chat)
   })
 
@@ -84,7 +84,7 @@ describe('MSG-1 calls as XML in the text', () => {
     expect(again(messages)).toEqual(messages)
   })
 
-  it('takes one call a message, the first, and keeps what stands behind it', () => {
+  it('reads one call a message, the first, and keeps the text after it', () => {
     const messages = [...chat.slice(0, 2), reply(`${bash} and\n${create}\nDone.`), user('OBSERVATION:\nx')]
     expect(read(messages).messages[1]).toEqual(
       reply([toolUse(1, 'bash', { command: 'ls -la' }), said(` and\n${create}\nDone.`)]),
@@ -92,7 +92,7 @@ describe('MSG-1 calls as XML in the text', () => {
     expect(again(messages)).toEqual(messages)
   })
 
-  it('leaves a call as text that something else than a result follows', () => {
+  it('leaves a call as text if no result follows', () => {
     const messages = [
       ...chat.slice(0, 4),
       reply(`For example\n${bash}`),
@@ -105,12 +105,12 @@ describe('MSG-1 calls as XML in the text', () => {
     expect(trace.intake.inferred).toContain('Calls in the text without a result, left as text: 2.')
   })
 
-  it('leaves a last call with words behind it as text', () => {
+  it('leaves a last call followed by text as text', () => {
     const messages = [...chat.slice(0, 4), reply(`${bash}\nis what I would run.`)]
     expect(read(messages).messages.at(-1)).toEqual(messages.at(-1))
   })
 
-  it('keeps the body of a call whole whose layout would not come back', () => {
+  it('keeps the body of a call as one text if its layout would be lost', () => {
     const bodies = [
       '<parameter=command>ls</parameter>',
       '\n\n<parameter=command>ls</parameter>\n',
@@ -125,7 +125,7 @@ describe('MSG-1 calls as XML in the text', () => {
     }
   })
 
-  it('has no blank part for the lines before a call and after it that are usual in the chat', () => {
+  it('makes no blank parts of the usual empty lines around a call', () => {
     const texts = (before: string, after: string) =>
       [0, 1, 2].flatMap((n) => [reply(`${before}${bash}${after}`), user(`OBSERVATION:\n${n}`)])
     for (const [before, after] of [
@@ -143,7 +143,7 @@ describe('MSG-1 calls as XML in the text', () => {
     }
   })
 
-  it('reads names that objects treat in a special way', () => {
+  it('accepts names with a special meaning for objects', () => {
     const text =
       '<function=__proto__>\n<parameter=__proto__>1</parameter>\n<parameter=constructor>2</parameter>\n</function>'
     const messages = [user('Go.'), reply(text), user('OBSERVATION:\nx')]
@@ -155,7 +155,7 @@ describe('MSG-1 calls as XML in the text', () => {
     expect(again(messages)).toEqual(messages)
   })
 
-  it('reads content that is a list of one text', () => {
+  it('reads content that is a list with one text', () => {
     const messages = [user([said('Go.')]), reply([said(bash)]), user([said('OBSERVATION:\nx')])]
     expect(read(messages).messages.slice(1)).toEqual([
       reply([toolUse(1, 'bash', { command: 'ls -la' })]),
@@ -163,7 +163,7 @@ describe('MSG-1 calls as XML in the text', () => {
     ])
   })
 
-  it('reads several chats of a file, and a message a line', () => {
+  it('reads several chats of a file, and one message a line', () => {
     const lines = [
       { messages: chat, instance_id: 'a' },
       { messages: chat.slice(0, 4), instance_id: 'b' },
@@ -177,7 +177,7 @@ describe('MSG-1 calls as XML in the text', () => {
     expect(loose.messages).toEqual(read(chat).messages)
   })
 
-  it('leaves chats alone that only speak of such calls, or have real ones', () => {
+  it('does not accept chats that only mention such calls, or have real ones', () => {
     const spoken = [user('How do I call it?'), reply(`Like this: ${bash}`), user('Thanks.')]
     const real = [
       ...chat.slice(0, 4),
@@ -188,7 +188,7 @@ describe('MSG-1 calls as XML in the text', () => {
     expect(read(chat, { format: 'openai' }).messages[1]).toEqual(chat[2])
   })
 
-  it('takes the call of a reply that is recorded beside the list', () => {
+  it('reads the call of a reply that is recorded beside the list', () => {
     const response = { model: 'm', choices: [{ message: reply(`I end.\n\n${bash}`) }] }
     const trace = readTrace(JSON.stringify({ messages: chat.slice(0, 4), response }))
     expect(trace.messages.at(-1)).toEqual(
@@ -199,7 +199,7 @@ describe('MSG-1 calls as XML in the text', () => {
     expect(readTrace(JSON.stringify(both)).messages).toEqual(trace.messages)
   })
 
-  it('places what is broken', () => {
+  it('reports problems with their position', () => {
     const text = JSON.stringify({ messages: [...chat.slice(0, 4), reply(5)] }, null, 1)
     expect(readTrace(text).intake.problems).toMatchObject([
       {
@@ -209,7 +209,7 @@ describe('MSG-1 calls as XML in the text', () => {
     ])
   })
 
-  it('any chat of tags comes back to the letter', () => {
+  it('any chat with tags is written back to the same text', () => {
     const piece = fc.constantFrom(
       '<function=a>',
       '<function=a>\n',
@@ -262,7 +262,7 @@ describe('finding calls in a text', () => {
     return match ? { name: match[1] ?? '', body: match[2] ?? '' } : null
   }
 
-  it('finds the one that a regular expression finds', () => {
+  it('finds the call that a regular expression finds', () => {
     const piece = fc.constantFrom(
       '<function=a>',
       '<function=b>',
@@ -311,7 +311,7 @@ const folder = process.env['TRACES_DIR']
 describe.skipIf(folder === undefined)('a chat recorded by others', () => {
   const text = (): string => readFileSync(join(folder ?? '', 'plain-chat-xml-agent.jsonl'), 'utf8')
 
-  it('37 calls in the text, 36 results, and the same text again', () => {
+  it('has 37 calls in text, 36 results, and is written back to the same text', () => {
     const trace = readTrace(text())
     const parts = trace.messages.flatMap((message) => partsOf(message))
     const names = parts.flatMap((part) => (part.type === 'tool_use' ? [part.name] : []))

@@ -4,7 +4,7 @@ import { readTrace } from '../../reading.ts'
 const said = (text: string) => readTrace(text).messages.map(({ role, content }) => [role, content])
 
 describe('MSG-1 chats as text', () => {
-  it('reads speakers, several lines of each, and the system prompt at the front', () => {
+  it('reads speakers, several lines of each, and puts the system prompt first', () => {
     const trace = readTrace(
       'System: Be brief.\n\nUser: Hello,\n\n  there: you\n\nAssistant:\nHi.\nHow are you?\n\nUser: Fine.\n',
     )
@@ -41,7 +41,7 @@ describe('MSG-1 chats as text', () => {
     ])
   })
 
-  it('does not cut at speakers of another style, inside a line, or without a sign', () => {
+  it('does not split at speakers of another style, inside a line, or without a colon', () => {
     expect(
       said('User: a\nuser: root\nUSER: x\n User: y\nthe User: z\nUser\nAssistant\nAssistant: b'),
     ).toEqual([
@@ -50,11 +50,11 @@ describe('MSG-1 chats as text', () => {
     ])
   })
 
-  it('takes a line behind a backslash for text', () => {
+  it('reads a line after a backslash as text', () => {
     expect(said('User: a\n\\User: b\n\\\\AI: c\n\\n')).toEqual([['user', 'a\nUser: b\n\\AI: c\n\\n']])
   })
 
-  it('keeps a system line that comes later, and counts what stands before the first speaker', () => {
+  it('keeps a later system line, and counts the lines before the first speaker', () => {
     const trace = readTrace('Log of Monday\nUser: a\nSystem: b\nAssistant: c')
     expect(trace.messages[1]).toEqual({ role: 'system', content: 'b' })
     expect(trace.turns).toMatchObject([{ inputs: [0, 1], response: 2 }])
@@ -64,7 +64,7 @@ describe('MSG-1 chats as text', () => {
     })
   })
 
-  it('takes prose with a colon here and there for no chat', () => {
+  it('does not read prose with some colons as a chat', () => {
     for (const text of [
       'Report\n\nSystem: Linux\nUser: root',
       'System: Linux 6.1',
@@ -74,7 +74,7 @@ describe('MSG-1 chats as text', () => {
       expect(() => readTrace(text)).toThrow('no known format')
   })
 
-  it('is no trap for long lines and lone surrogates', () => {
+  it('reads lines of 100,000 characters, and lone surrogates', () => {
     const trace = readTrace(
       `User: ${'#'.repeat(100_000)}\n${'\\'.repeat(100_000)}\n**User**${' '.repeat(100_000)}x\n\ud800`,
     )

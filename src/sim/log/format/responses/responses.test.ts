@@ -62,7 +62,7 @@ const lines = (...values: unknown[]) => values.map((value) => JSON.stringify(val
 const roles = (trace: ReturnType<typeof readTrace>) => trace.messages.map(({ role }) => role).join(' ')
 
 describe('OpenAI Responses', () => {
-  it('MSG-1 a list of items: what the model says in a row is one reply, results are one message', () => {
+  it('MSG-1 a list of items: consecutive output is one reply, and results are one message', () => {
     const items = [
       asked('Go.'),
       thought('Hm.', { encrypted_content: 'gAAA' }),
@@ -111,7 +111,7 @@ describe('OpenAI Responses', () => {
       expect(readTrace(text).messages).toEqual(trace.messages)
   })
 
-  it('a list that came newest first is turned around, by its calls or by its ends', () => {
+  it('a list with the newest item first is reversed, detected by its calls or its ends', () => {
     const items = [asked('Go.'), call('a'), output('a'), said('Done.')]
     const trace = read(list(items.toReversed()))
     expect(trace.messages).toEqual(read(list(items)).messages)
@@ -121,7 +121,7 @@ describe('OpenAI Responses', () => {
     expect(roles(read(list([asked('Go.'), said('Yes.')].toReversed())))).toBe('user assistant')
   })
 
-  it('items tell which response they are of: two replies in a row stay two', () => {
+  it('items with the ids of their responses: two consecutive replies stay separate', () => {
     const items = [
       said('One.', { created_by: 'r1' }),
       said('Two.', { created_by: 'r1' }),
@@ -200,7 +200,7 @@ describe('OpenAI Responses', () => {
     expect(read(empty).intake.ignored).toEqual([{ kind: 'response without output', count: 1 }])
   })
 
-  it('requests that go on from a response, or send everything again, are one conversation with usage for each call', () => {
+  it('requests that continue a response, or send everything again, are one conversation with usage for each call', () => {
     const reply = [thought('Hm.'), call('a', { status: 'completed' })]
     const first = { model: 'gpt-5', instructions: 'x', input: 'Go.' }
     const chained = lines(
@@ -245,7 +245,7 @@ describe('OpenAI Responses', () => {
     expect(others).toHaveLength(4)
   })
 
-  it('REC-1 a compaction of the provider’s: recorded and undone, or kept as a window of its own', () => {
+  it('REC-1 a compaction by the provider is recorded and undone, or kept as a separate window', () => {
     const items = [
       asked('Go.'),
       said('Long.'),
@@ -268,7 +268,7 @@ describe('OpenAI Responses', () => {
     expect(roles(compact)).toBe('user')
   })
 
-  it('tools that the provider runs are text of the reply; a picture’s bytes are left out', () => {
+  it('tools run by the provider are text of the reply; the bytes of an image are left out', () => {
     const trace = read(
       list([
         asked('Go.'),
@@ -333,7 +333,7 @@ describe('OpenAI Responses', () => {
     expect(trace.intake.inferred).toEqual(['Results without a call in the log: 1 (z).'])
   })
 
-  it('unknown items are counted, broken ones are warnings with their place', () => {
+  it('unknown items are counted, broken ones are warnings with their position', () => {
     const text = JSON.stringify(
       list([
         asked('Go.'),
@@ -356,7 +356,7 @@ describe('OpenAI Responses', () => {
     ])
   })
 
-  it('a list without a single readable message is an error that says why', () => {
+  it('a list without readable messages is refused with the reason', () => {
     const broken = () =>
       read(
         list(
@@ -372,7 +372,7 @@ describe('OpenAI Responses', () => {
     expect(broken).toThrow(/OpenAI Responses/)
   })
 
-  it('is told from chats, embeddings and logs of other kinds', () => {
+  it('is distinguished from chats, embeddings and logs of other formats', () => {
     const names = (value: unknown) => readTrace(JSON.stringify(value)).source.name
     expect(
       names([

@@ -87,7 +87,7 @@ describe('MSG-1 SWE-agent 1.0', () => {
     expect(trace.lacksOverhead).toBe(false)
   })
 
-  it('knows a file that has no steps by its messages, and one that has no message by its steps', () => {
+  it('recognizes a file without steps by its messages, and one without messages by its steps', () => {
     expect(read({ history }).source.name).toBe('swe-agent')
     expect(() => read({ trajectory: [step], history: [], info })).toThrow(
       /line \d+, column \d+: no message could be read from this log \(SWE-agent trajectory\).*history is an empty list, and a log must hold at least one message/,
@@ -95,7 +95,7 @@ describe('MSG-1 SWE-agent 1.0', () => {
     expect(() => read({ trajectory: [], history: 5 })).toThrow('history must be a list of messages, but is 5')
   })
 
-  it('gives one observation of several calls to the first of them', () => {
+  it('assigns one observation of several calls to the first of them', () => {
     const two = {
       ...call('t1', 'ls'),
       tool_calls: [...call('t1', 'ls').tool_calls, ...call('t2', 'pwd').tool_calls],
@@ -113,7 +113,7 @@ describe('MSG-1 SWE-agent 1.0', () => {
       [5],
       ['history[3].tool_call_ids must be a list of ids of calls, but is a list of 1'],
     ],
-  ])('lets the open call have a result whose ids are %s', (_, ids, problems) => {
+  ])('assigns a result to the open call if its ids are %s', (_, ids, problems) => {
     const value = { trajectory: [], history: [system, task, call('t1', 'ls'), observed(ids, 'a b')] }
     const text = JSON.stringify(value, null, 1)
     const trace = readTrace(text)
@@ -123,7 +123,7 @@ describe('MSG-1 SWE-agent 1.0', () => {
     for (const { line } of trace.intake.problems) expect(line).toBe(place)
   })
 
-  it('takes demonstrations for injected, replies and results in them for no turns', () => {
+  it('reads demonstrations as injected messages, which begin no turns', () => {
     const demo = (message: object) => ({ ...message, is_demo: true })
     const trace = read({
       trajectory: [],
@@ -145,7 +145,7 @@ describe('MSG-1 SWE-agent 1.0', () => {
     expect(trace.messages[4]?.content).toEqual([result('d2', [said('y')])])
   })
 
-  it('opens a window for another agent, and comes back', () => {
+  it('opens a window for another agent, and returns', () => {
     const other = (message: object) => ({ ...message, agent: 'search' })
     const trace = read({
       trajectory: [],
@@ -164,7 +164,7 @@ describe('MSG-1 SWE-agent 1.0', () => {
     expect(trace.turns.map(({ window }) => window)).toEqual([0, 1, 1, 0])
   })
 
-  it('reads reasoning that stands beside a reply, and a reply whose text is its thought alone', () => {
+  it('reads reasoning beside a reply, and a reply whose only text is its thought', () => {
     const block = { type: 'thinking', thinking: 'Hm.', signature: 's' }
     const trace = read({
       trajectory: [],
@@ -173,7 +173,7 @@ describe('MSG-1 SWE-agent 1.0', () => {
     expect(trace.messages[1]?.content).toEqual([block, said('I run ls.'), toolUse('t1', 'ls')])
   })
 
-  it('reads a list of files, one a line, and the attempts of one', () => {
+  it('reads a list of files, one file a line, and the attempts of a file', () => {
     const file = { trajectory: [], history, environment: 'a' }
     expect(
       readTraces(JSON.stringify([file, { ...file, environment: 'b' }])).map(({ source }) => source.title),
@@ -188,7 +188,7 @@ describe('MSG-1 SWE-agent 1.0', () => {
     ])
   })
 
-  it('is not mistaken for histories of others', () => {
+  it('does not accept histories of other formats', () => {
     const event = { id: 1, source: 'agent', action: 'run', args: {} }
     for (const value of [
       { history: [event] },
@@ -200,7 +200,7 @@ describe('MSG-1 SWE-agent 1.0', () => {
       )
   })
 
-  it('skips broken messages with their place', () => {
+  it('skips broken messages, with their position', () => {
     const trace = read({
       trajectory: [],
       history: [system, task, 7, { ...call('t1', 'ls'), content: 5, thought: 8 }, { ...system, role: 9 }],
@@ -223,7 +223,7 @@ describe('MSG-1 SWE-agent 0.x', () => {
   })
   const shown = (content: string, rest = {}) => ({ role: 'user', content, agent: 'primary', ...rest })
 
-  it('makes calls of recorded actions and results of what answers them', () => {
+  it('reads recorded actions as calls, and what follows them as results', () => {
     const trace = read({
       environment: 'swe_main',
       trajectory: [step],
@@ -267,7 +267,7 @@ describe('MSG-1 SWE-agent 0.x', () => {
     ])
   })
 
-  it('keeps what stands behind the block', () => {
+  it('keeps the text after the block', () => {
     const content = 'I look.\n```bash\nls\n```\nThen I go on.'
     const { messages } = read({
       trajectory: [],
@@ -311,7 +311,7 @@ describe.skipIf(folder === undefined)('a trajectory recorded by others', () => {
     expect(trace.intake.inferred[0]).toContain('157229 tokens sent and 797 received in 17 calls')
   })
 
-  it('cut anywhere is refused in words with a place', () => {
+  it('cut at any position, is refused with an error and its position', () => {
     const whole = text()
     for (let part = 1; part < 8; part++) {
       let problems: readonly { line?: number }[] = []

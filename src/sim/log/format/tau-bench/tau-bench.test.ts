@@ -70,7 +70,7 @@ describe('MSG-1 τ-bench', () => {
     expect(trace.lacksOverhead).toBe(false)
   })
 
-  it('says nothing about an end where the last message is a result, or has no marker', () => {
+  it('has no note about the end if the last message is a result, or has no end marker', () => {
     for (const list of [
       traj.slice(0, 4),
       [...traj.slice(0, 5), user('Thanks!')],
@@ -79,7 +79,7 @@ describe('MSG-1 τ-bench', () => {
       expect(read([conversation(1, 0, list)]).intake.inferred).toEqual([])
   })
 
-  it('reads one conversation alone, or one a line', () => {
+  it('reads a single conversation, or one a line', () => {
     expect(read(conversation(1, 0)).source.title).toBe('task 1, trial 0')
     const lines = [conversation(1, 0), conversation('two', null)]
       .map((one) => JSON.stringify(one))
@@ -90,7 +90,7 @@ describe('MSG-1 τ-bench', () => {
     ])
   })
 
-  it('counts a conversation without messages beside others, and refuses one alone with its place', () => {
+  it('counts a conversation without messages beside others, and refuses a single one with its position', () => {
     expect(read([conversation(1, 0), conversation(2, 0, 5)]).intake.ignored).toContainEqual({
       kind: 'conversation without messages',
       count: 1,
@@ -100,7 +100,7 @@ describe('MSG-1 τ-bench', () => {
     )
   })
 
-  it('leaves other things called traj alone', () => {
+  it('does not accept other files with a field traj', () => {
     expect(read({ traj }).source.name).toBe('openai')
     expect(() => read([{ task_id: 5, traj: [1, 2] }])).toThrow('no known format')
   })
@@ -176,7 +176,7 @@ describe('MSG-1 τ²-bench', () => {
   })
   const info = { environment_info: { policy: 'Telecom policy.' }, agent_info: { llm: 'gpt-4.1' } }
 
-  it('links flat calls with results by id, and leaves out what the user did with tools of its own', () => {
+  it('pairs flat calls with results by id, and leaves out the user’s own tool calls', () => {
     const trace = read(run([simulation(messages)], info))
     expect(trace.source).toMatchObject({ name: 'tau-bench', title: 'task roaming, trial 1' })
     expect(trace.system).toBe('Telecom policy.')
@@ -211,7 +211,7 @@ describe('MSG-1 τ²-bench', () => {
     ])
   })
 
-  it('keeps what the user says beside a call, reads results that come together, and a system prompt of its own', () => {
+  it('keeps the user’s text beside a call, reads joined results, and a separate system prompt', () => {
     const list = [
       { role: 'system', content: 'Own prompt.' },
       { role: 'user', content: 'I restart it.', tool_calls: [call('u1', 'user')] },
@@ -243,7 +243,7 @@ describe('MSG-1 τ²-bench', () => {
     ])
   })
 
-  it('refuses a run of spoken conversations, which has no messages, with its place', () => {
+  it('refuses a run of spoken conversations without messages, with its position', () => {
     expect(() => read(run([simulation(null, { ticks: [] })]))).toThrow(
       /^line \d+.*simulations\[0\]\.messages must be a list of messages, but is null$/,
     )
