@@ -21,15 +21,12 @@ async function placesInAllTurns(page: Page): Promise<Placed> {
   await slider(page).focus()
   await page.keyboard.press('Home')
   return slider(page).evaluate(async (element): Promise<Placed> => {
-    const drawn = async (): Promise<void> => {
-      for (let frame = 0; frame < 2; frame++)
-        await new Promise((resolve) => {
-          requestAnimationFrame(resolve)
-        })
-    }
+    const drawn = () => new Promise((resolve) => requestAnimationFrame(resolve))
     const tops = new Set<string>()
     const over = new Set<string>()
-    for (let at = 0; at <= Number(element.getAttribute('aria-valuemax')); at++) {
+    const last = Number(element.getAttribute('aria-valuemax'))
+    // What a turn shows may come one frame later: two more at the end see the last one whole.
+    for (let at = 0; at <= last + 2; at++) {
       await drawn()
       const plots = [...document.querySelectorAll('.lane .plot')]
       tops.add(plots.map((plot) => Math.round(plot.getBoundingClientRect().top + scrollY)).join(' '))

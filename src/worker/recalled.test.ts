@@ -1,6 +1,7 @@
 import { describe, expect, it } from 'vitest'
 import { completeConfig } from '../config/index.ts'
-import { answersOf, run, scenario, takeIn } from '../sim/index.ts'
+import { scenario } from '../testing/shared-traces.ts'
+import { answersOf, run, takeIn } from '../sim/index.ts'
 import type { Intervention, RecordedEdit, Trace } from '../sim/index.ts'
 import { chars4 } from '../engine/index.ts'
 import { conversation } from '../testing/conversation.ts'

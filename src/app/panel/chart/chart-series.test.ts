@@ -1,6 +1,7 @@
 import { expect, it } from 'vitest'
 import type { TypeRow, UtilizationPoint } from '../../../view/index.ts'
-import { run, scenario } from '../../../sim/index.ts'
+import { scenario } from '../../../testing/shared-traces.ts'
+import { run } from '../../../sim/index.ts'
 import { drawnOut, pointsOfTurn, runsInSight, sameArrivals } from './chart-series.ts'
 
 const none = {

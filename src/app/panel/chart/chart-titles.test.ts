@@ -1,6 +1,7 @@
 import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
-import { metrics, run, scenario } from '../../../sim/index.ts'
+import { scenario } from '../../../testing/shared-traces.ts'
+import { metrics, run } from '../../../sim/index.ts'
 import type { TimelineData } from '../../../sim/index.ts'
 import { arbitraryTrace } from '../../../testing/trace.ts'
 import {

@@ -1,5 +1,6 @@
 import { describe, expect, it } from 'vitest'
-import { appliedEdits, entriesAt, run, scenario } from '../../../sim/index.ts'
+import { scenario } from '../../../testing/shared-traces.ts'
+import { appliedEdits, entriesAt, run } from '../../../sim/index.ts'
 import { OPEN } from '../../../sim/internal.ts'
 import {
   anchoredCount,

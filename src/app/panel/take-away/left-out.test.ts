@@ -1,6 +1,7 @@
 import { expect, it } from 'vitest'
 import { presetConfig } from '../../../config/index.ts'
-import { run, scenario } from '../../../sim/index.ts'
+import { scenario } from '../../../testing/shared-traces.ts'
+import { run } from '../../../sim/index.ts'
 import { leavesOut } from './TakeAway.tsx'
 
 const trace = scenario('axios-migration', 7)

@@ -1,6 +1,7 @@
 import { describe, expect, it } from 'vitest'
 import { chars4 } from '../../../engine/index.ts'
-import { run, scenario, takeIn, unmanagedPeak } from '../../../sim/index.ts'
+import { scenario } from '../../../testing/shared-traces.ts'
+import { run, takeIn, unmanagedPeak } from '../../../sim/index.ts'
 import { cacheColumns } from '../../../sim/internal.ts'
 import { invalidations, whole, why } from '../../../view/index.ts'
 import { cacheCost } from './Aftermath.tsx'

@@ -1,6 +1,7 @@
 import { describe, expect, it } from 'vitest'
 import { chars4, policies } from '../../../engine/index.ts'
 import type { BlockId } from '../../../engine/index.ts'
+import { scenario } from '../../../testing/shared-traces.ts'
 import { run, scenarios, scoreHistory, takeIn, unmanagedPeak } from '../../../sim/index.ts'
 import type { Timeline } from '../../../sim/index.ts'
 import { scoreDots } from '../../../view/index.ts'
@@ -47,7 +48,7 @@ function telling({ data }: Timeline): BlockId[] {
 
 describe('the band of the cut', () => {
   const scenes = Object.values(scenarios).flatMap((one) => {
-    const trace = one.generate(7, one.name === 'long-coding' ? { turns: 90, spread: 10 } : {})
+    const trace = scenario(one.name, 7, one.name === 'long-coding' ? { turns: 90, spread: 10 } : {})
     const intake = takeIn(trace, chars4)
     return [0.2, 0.5].map((share) => ({ name: one.name, share, trace, intake }))
   })

@@ -1,12 +1,12 @@
 import { describe, expect, it } from 'vitest'
 import { chars4 } from '../../../engine/index.ts'
-import { run, scenarios, takeIn, unmanagedPeak } from '../../../sim/index.ts'
+import { scenario } from '../../../testing/shared-traces.ts'
+import { run, takeIn, unmanagedPeak } from '../../../sim/index.ts'
 import { cacheColumns } from '../../../sim/internal.ts'
 import { bandsOf } from '../../../view/index.ts'
 import { detailOf, fittedTop, laneView, topOf, withOwnBand } from './lane-view.ts'
 
-const trace = scenarios['axios-migration']?.generate(7)
-if (trace === undefined) throw new Error('there is no scenario axios-migration')
+const trace = scenario('axios-migration', 7)
 const intake = takeIn(trace, chars4)
 const limit = Math.floor(unmanagedPeak(intake) / 2)
 const { data } = run(trace, { max_context_tokens: limit, eviction: { policy: 'fifo' } }, { intake })

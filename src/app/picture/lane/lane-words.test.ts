@@ -1,5 +1,6 @@
 import { expect, it } from 'vitest'
-import { metrics, run, scenario } from '../../../sim/index.ts'
+import { scenario } from '../../../testing/shared-traces.ts'
+import { metrics, run } from '../../../sim/index.ts'
 import { traceOf } from '../../../testing/trace.ts'
 import { share, turnTable } from '../../../view/index.ts'
 import { LANE_TEXT } from '../words.ts'

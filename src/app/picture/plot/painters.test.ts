@@ -2,7 +2,8 @@ import { createElement } from 'react'
 import { renderToStaticMarkup } from 'react-dom/server'
 import { describe, expect, it } from 'vitest'
 import { chars4 } from '../../../engine/index.ts'
-import { run, scenarios, takeIn, unmanagedPeak } from '../../../sim/index.ts'
+import { scenario } from '../../../testing/shared-traces.ts'
+import { run, takeIn, unmanagedPeak } from '../../../sim/index.ts'
 import { cacheColumns } from '../../../sim/internal.ts'
 import { invalidations, lifelines, strata } from '../../../view/index.ts'
 import { paintingOfBars, rowsOver } from '../lifelines/bars.ts'
@@ -13,9 +14,7 @@ import type { Shape } from './shape.ts'
 import { paintingOf } from '../strata/shapes.ts'
 import { SvgPainter } from './SvgPainter.tsx'
 
-const scenario = scenarios['axios-migration']
-if (scenario === undefined) throw new Error('there is no scenario axios-migration')
-const trace = scenario.generate(7)
+const trace = scenario('axios-migration', 7)
 const intake = takeIn(trace, chars4)
 const limit = Math.floor(unmanagedPeak(intake) / 2)
 const { data } = run(trace, { max_context_tokens: limit, eviction: { policy: 'hybrid' } }, { intake })

@@ -1,8 +1,7 @@
-import { readFileSync } from 'node:fs'
-import { join } from 'node:path'
 import { describe, expect, it } from 'vitest'
 import { chars4 } from '../../../engine/index.ts'
-import { costOfRun, metrics, readTrace, run, scenario, takeIn, unmanagedPeak } from '../../index.ts'
+import { logs, readLog, scenario } from '../../../testing/shared-traces.ts'
+import { costOfRun, metrics, run, takeIn, unmanagedPeak } from '../../index.ts'
 import type { Timeline, Trace } from '../../index.ts'
 
 /** `managed` and `unmanaged` in a window in which the whole conversation fits, with its reserve. */
@@ -29,13 +28,12 @@ describe('COST-6 managed costs at most 1.05 times what unmanaged costs, and meet
     expect(needs(managed)).toBeGreaterThanOrEqual(needs(unmanaged))
   })
 
-  it.skipIf(process.env['TRACES_DIR'] === undefined).each([
+  it.skipIf(logs.length === 0).each([
     // Its client compacted its window.
     'claude-code-compaction.jsonl',
     'openhands-history.jsonl',
   ])('in the log %s', (name) => {
-    const file = join(process.env['TRACES_DIR'] ?? '', name)
-    const [managed, unmanaged] = both(readTrace(readFileSync(file, 'utf8'), { filename: file }))
+    const [managed, unmanaged] = both(readLog(name))
     expect(ratio(managed, unmanaged)).toBeLessThan(1.05)
     expect(needs(managed)).toBeGreaterThanOrEqual(needs(unmanaged))
   })
