@@ -121,7 +121,7 @@ describe('the score of a block over time', () => {
     let points = 0
     for (const { id } of timeline.blocks) {
       // All blocks of all policies would take a minute: each case looks at its own share of them, and all at the system prompt.
-      if (id % EVERY !== nth % EVERY && id > 0) continue
+      if (id % EVERY !== nth % EVERY && id > 1) continue
       const history = historyOf(timeline, id)
       expectEqual(comparable(history), explained(told, id))
       points += history.length
@@ -177,8 +177,8 @@ describe('the score of a block over time', () => {
 
   it('EVI-4 each block is compared with the eviction cutoff of its own choice', () => {
     const timeline = timelineOf({ policy: 'hybrid' }, 0.12)
-    // Calls and results stand side by side, so that every sixth stretch of four has pairs.
-    const points = timeline.blocks.flatMap(({ id }) => ((id >> 2) % 6 === 0 ? historyOf(timeline, id) : []))
+    // Calls and results stand side by side, so that every third stretch of four has pairs.
+    const points = timeline.blocks.flatMap(({ id }) => ((id >> 2) % 3 === 0 ? historyOf(timeline, id) : []))
     const ranked = points.filter((point) => point.rank !== null && point.score !== null)
     const last = ranked.filter((point) => point.choice === 'last')
     const withSecond = new Set(points.filter(({ choice }) => choice === 'last').map(({ edit }) => edit))
