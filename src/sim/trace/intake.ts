@@ -306,7 +306,7 @@ function fitToGrowth(
   const half = halfOf(trace)
   let owed = 0
   let lost = 0
-  for (const window of trace.windows) {
+  const fits = trace.windows.map((window) => {
     const turns = trace.turns.filter((turn) => turn.window === window.id)
     const steps = stepsOf(blocks, turns, window.id, counter)
     const calls = measuredCalls(trace, turns, steps)
@@ -316,7 +316,9 @@ function fitToGrowth(
       ...(prior !== undefined && { prior }),
     }
     measured.push({ calls, fitted: turns.filter(({ turn }) => turn < half).length, start })
-    const calibration = calibrate(calls, start)
+    return { window, turns, steps, calibration: calibrate(calls, start) }
+  })
+  for (const { window, turns, steps, calibration } of fits) {
     owed = 0
     steps.forEach((step, index) => {
       step.forEach(({ id }, position) => {
@@ -324,12 +326,32 @@ function fitToGrowth(
       })
     })
     if (window.id === 0) mainRatio = calibration.ratio
+    /** The largest that its system prompt and tools can be, by the usage right after each compaction. */
+    const setups = [
+      ...fits.flatMap((next) =>
+        next.window.kind === 'continuation' && next.window.parent === window.id
+          ? [next.calibration.unexplained]
+          : [],
+      ),
+      ...turns.flatMap(({ turn, usage }) => {
+        const edit = trace.recordedEdits.find((one) => one.turn === turn && one.kind === 'compaction')
+        if (edit === undefined || edit.part !== undefined || usage === null) return []
+        const arrived = sumOf(
+          blocks
+            .filter((block) => block.turn === turn && !block.response)
+            .map((block) => ({ ...block, tokens: tokens[block.id] ?? block.tokens })),
+        )
+        return [usage.input - arrived - counter.count(edit.summary ?? '') * calibration.ratio]
+      }),
+    ]
     turns.forEach(({ turn }, index) => {
       ratios[turn] = calibration.ratios[index] ?? 1
       const opening = index === 0 ? calibration.unexplained : 0
-      // If the log lacks a system prompt or tools, the unexplained part of its first call is theirs.
-      if (opening > 0)
-        inferred.push({ turn, window: window.id, tokens: opening, isSetup: trace.lacksOverhead })
+      // If the log lacks a system prompt or tools, the unexplained part of its first call is theirs, but for what a
+      // compaction removed: that is conversation from before the log.
+      const setup = trace.lacksOverhead ? setupIn(opening, setups) : 0
+      if (setup > 0) inferred.push({ turn, window: window.id, tokens: setup, isSetup: true })
+      if (opening > setup) inferred.push({ turn, window: window.id, tokens: opening - setup, isSetup: false })
       const growth = calibration.growth[index] ?? 0
       if (growth > 0) inferred.push({ turn, window: window.id, tokens: growth, isSetup: false })
       const adjustment = calibration.adjustments[index] ?? 0
@@ -350,6 +372,15 @@ function fitToGrowth(
   }
   return { blocks: fitted, ratio: mainRatio, ratios, adjustments, fit }
 }
+
+/** What is system prompt and tools of tokens that no text explains, by the largest that these can be. */
+function setupIn(unexplained: Tokens, most: readonly Tokens[]): Tokens {
+  const least = Math.max(0, Math.round(Math.min(...most)))
+  return unexplained - least > BEYOND_ERROR * unexplained ? least : unexplained
+}
+
+/** Counts of a summary and of arrivals err by less than this share. */
+const BEYOND_ERROR = 0.1
 
 /** The first turn of the second half of the calls that recorded their usage. */
 function halfOf({ turns }: Trace): Turn {

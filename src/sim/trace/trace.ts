@@ -36,6 +36,8 @@ export interface TraceWindow {
   /** First turn of the window. */
   readonly opened: Turn
   readonly closed: Turn | null
+  /** The log begins in the middle of this window's conversation: it names an earlier line that it lacks. */
+  readonly continued?: true
 }
 
 /** The inputs that arrive and the agent's response to them. Trailing inputs form a last turn without response. */

@@ -84,11 +84,14 @@ function compacted(standing: WindowView, act: RecordedAct, context: StageContext
       return block !== undefined && block.turn < view.turn ? [block.id] : []
     }),
   )
-  // Arrivals came after the compaction, except results of calls that it absorbed.
-  const leaving = free.filter((position) => {
+  const isFree = new Set(free)
+  const leaving = [...view.blocks.keys()].filter((position) => {
     const block = view.blocks[position]
     if (block === undefined) return false
-    return old.has(block.id) || (block.type === 'tool_result' && answersOneOf(old, block.id, view))
+    // What the log has no text for was conversation, too.
+    if (old.has(block.id) || (block.unexplained === true && block.turn < view.turn)) return true
+    // Arrivals came after the compaction, except results of calls that it absorbed.
+    return isFree.has(position) && block.type === 'tool_result' && answersOneOf(old, block.id, view)
   })
   if (leaving.length === 0) return nothing('nothing_to_compress')
   const before = standingTokens(view, leaving)

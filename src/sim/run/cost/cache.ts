@@ -107,6 +107,7 @@ export function replayCache(
   const stores = new Map<string, Store>()
   const windows = new Map<WindowId, Followed>()
   const parents = new Map(data.windows.map((window) => [window.id, window.parent]))
+  const continued = new Set(data.windows.filter((window) => window.continued === true).map(({ id }) => id))
   let now: Milliseconds = 0
 
   return turns.map((turn): CachedCall => {
@@ -141,6 +142,7 @@ export function replayCache(
       window.last.set(name, { lease, common: Math.min(common, prefix.changed) })
     }
     while ((window.ends.at(-1) ?? 0) > prefix.changed) window.ends.pop()
+    if (continued.delete(turn.window)) sentBeforeTheLog()
 
     const all = prefix.length
     // An adjustment from recorded usage counts at the front: it is sent with every request.
@@ -193,6 +195,16 @@ export function replayCache(
       const known = store.get(hash)
       if (known?.lease === lease) return
       store.set(hash, { lease, since: known !== undefined && isLive(known.lease) ? known.since : since })
+    }
+
+    /** The client had just sent what a log lacks of its first prompt, if it begins in the middle of a conversation. */
+    function sentBeforeTheLog(): void {
+      let length = prefix.head
+      while (data.blocks[prefix.block(length) ?? -1]?.unexplained === true) length++
+      const lease: Lease = { until: now + rule.minutes * 60_000 }
+      storeOf(model).set(prefix.hash(length), { lease, since: -Infinity })
+      window.ends.push(length)
+      window.last.set(model, { lease, common: length })
     }
 
     /**

@@ -120,6 +120,7 @@ export const timelineShape: Shape<Omit<TimelineData, 'spans'>> = is.both(
     blocks,
     windows: is.list(
       is.fields<Item<TimelineData['windows']>>({
+        continued: is.optional(is.only(true)),
         id: is.count,
         parent: is.nullable(is.count),
         kind: is.wordOf({ main: true, subagent: true, continuation: true }),

@@ -267,6 +267,8 @@ export interface WindowRecord {
   readonly kind: 'main' | 'subagent' | 'continuation'
   readonly opened: Turn
   readonly closed: Turn | null
+  /** The log begins in the middle of its conversation; missing: no, or unknown. */
+  readonly continued?: true
 }
 
 /** State of a run before turn `turn`, from which `explain` and forks start. The windows themselves are in the spans. */

@@ -14,6 +14,9 @@ import type { Context, Input, Reply } from '../../read/window.ts'
 /** Written by the client itself: an error, an interruption. */
 const SYNTHETIC = '<synthetic>'
 
+const CONTINUED =
+  'The log begins in the middle of a conversation: its first line continues one that is not in the file.'
+
 /** A recorded edit before its context has a number. */
 type PendingEdit = Omit<DraftEdit, 'window' | 'summary'> & { readonly context: Context; summary?: string }
 
@@ -36,6 +39,8 @@ export class Session {
   #newestSide: Context | null = null
   #undone = 0
   #window: number | null = null
+  /** The line that the first line of the main window names as the one before it; null: none. */
+  #before: string | null | undefined
 
   constructor(report: Report, options: ReadOptions) {
     this.#report = report
@@ -50,7 +55,10 @@ export class Session {
     const uuid = textOf(at(value, 'uuid'))
     if (uuid !== undefined && this.#contextOfLine.has(uuid)) return this.#report.ignore('copy of a line')
     const context = this.#contextOf(value)
-    if (uuid !== undefined) this.#contextOfLine.set(uuid, context)
+    if (uuid !== undefined) {
+      this.#contextOfLine.set(uuid, context)
+      if (!context.side && this.#before === undefined) this.#before = textOf(at(value, 'parentUuid')) ?? null
+    }
     const time = instantOf(at(value, 'timestamp'))
     switch (type) {
       case 'assistant':
@@ -76,6 +84,8 @@ export class Session {
       this.#report.infer(
         `Compactions undone (summaries left out, full conversation continued): ${this.#undone}.`,
       )
+    const isContinued = typeof this.#before === 'string' && !this.#contextOfLine.has(this.#before)
+    if (isContinued) this.#report.infer(CONTINUED)
     return {
       label: null,
       system: '',
@@ -83,7 +93,7 @@ export class Session {
       arrivals: ordered.flatMap((context) => arrivalsOf(context, ids.get(context) ?? 0)),
       windows: ordered.map((context, id) =>
         id === 0
-          ? { id, parent: null, kind: 'main' }
+          ? { id, parent: null, kind: 'main', ...(isContinued && { continued: true }) }
           : { id, parent: context.parent ? (ids.get(context.parent) ?? 0) : 0, kind: context.kind },
       ),
       edits: this.#edits.map(({ context, ...edit }) => ({ ...edit, window: ids.get(context) ?? 0 })),
