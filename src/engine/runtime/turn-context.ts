@@ -48,7 +48,7 @@ export function contextOf(
   resources: TurnResources,
   rewritten: ReadonlyMap<BlockId, ContentId>,
 ): TurnContext {
-  const { turn, time, window, finished, manual = [], recordedActs = [] } = input
+  const { turn, time, sent = time, window, finished, manual = [], recordedActs = [] } = input
   const { text } = resources.content
   const context: TurnContext & { likeness?: Likeness } = {
     seed: resources.seed,
@@ -62,7 +62,7 @@ export function contextOf(
     detail: resources.detail,
     turn,
     time,
-    idle: time === null || memory.time === undefined ? null : Math.max(0, time - memory.time),
+    idle: sent === null || memory.time === undefined ? null : Math.max(0, sent - memory.time),
     finished,
     manual,
     recordedActs,

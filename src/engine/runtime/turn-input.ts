@@ -19,6 +19,8 @@ export interface TurnInput {
   readonly turn: Turn
   readonly window: WindowId
   readonly time: Milliseconds | null
+  /** When the request was sent, if `time` is that of the response; default: `time`. */
+  readonly sent?: Milliseconds
   /** How long the client asked the provider to keep the prompt cache, if the log tells; missing: not known. */
   readonly cacheLife?: Milliseconds
   readonly inputs: readonly Block[]

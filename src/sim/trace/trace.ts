@@ -48,6 +48,8 @@ export interface TraceTurn {
   readonly response: MessageIndex | null
   /** Time of the response (or of the last input) on the trace's own clock. */
   readonly time: Milliseconds | null
+  /** When the request was sent: time of the newest input, if the log tells it and it is before `time`. */
+  readonly sent?: Milliseconds
   readonly usage: Usage | null
   readonly model: string | null
   /**

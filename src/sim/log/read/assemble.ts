@@ -58,6 +58,8 @@ export interface Conversation {
   readonly edits: readonly DraftEdit[]
   /** True where a format never records the client's own tools, even if it has a system prompt. Default: false. */
   readonly lacksTools?: boolean
+  /** True if the time of an input is that at which the client had it, just before its request. Default: false. */
+  readonly timesInputs?: boolean
   /** Lines or records read. */
   readonly records: number
 }
@@ -105,12 +107,16 @@ export function assemble(
     const inputs = draft.inputs.map(add)
     const response = draft.response && add(draft.response)
     const last = draft.response ?? draft.inputs.at(-1)
+    const asked = conversation.timesInputs === true ? draft.inputs.at(-1)?.time : null
+    const answered = draft.response?.time ?? null
+    const sent = asked !== undefined && asked !== null && answered !== null && asked < answered ? asked : null
     turns.push({
       turn,
       window: draft.window,
       inputs,
       response,
       time: last?.time ?? draft.inputs.findLast((input) => input.time !== null)?.time ?? null,
+      ...(sent !== null && { sent }),
       usage: draft.response?.usage ?? null,
       model: draft.response?.model ?? null,
       ...(draft.response?.applied !== undefined && { applied: draft.response.applied }),

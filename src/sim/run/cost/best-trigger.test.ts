@@ -58,6 +58,7 @@ function compacted(growth: readonly Tokens[], reset: Tokens, trigger: Tokens): T
       tokens: Int32Array.from(tokens),
       content: new Int32Array(rows).fill(-1),
     },
+    windows: [],
     edits: [{ tick: 0, before: 0, after: 0, blocks: [] }],
     turns,
     spec: { config: completeConfig({}) },

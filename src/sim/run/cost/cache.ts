@@ -91,7 +91,7 @@ interface Followed {
  * chain, and a call reads the longest beginning that an earlier one left there. Times are those of the trace; without
  * times nothing expires. A window reads what another left if it begins with the same blocks, see `sharedHeads`, but not
  * before the first token of that request's reply: sub-agents that are started together cannot read what each other
- * leaves. When a request was sent is estimated from the time of its reply, see `Pace`. Linear in arrivals and in what
+ * leaves. When a request was sent is estimated from the time of its reply, see `Pace`, where the log does not tell. Linear in arrivals and in what
  * edits rewrite.
  *
  * @param modelOf the model of a turn; a cache belongs to one model. Missing: as named in the log
@@ -117,7 +117,8 @@ export function replayCache(
     const isTimed = turn.time !== null
     const output = turn.calls.find(({ kind }) => kind === 'main')?.output ?? 0
     const firstToken = now - replyTime(output, usualPace)
-    const sent = isTimed ? Math.max(window.answered, firstToken - usualPace.firstToken) : Infinity
+    const estimated = Math.max(window.answered, firstToken - usualPace.firstToken)
+    const sent = isTimed ? (turn.sent ?? estimated) : Infinity
     const since = isTimed ? firstToken : -Infinity
     const { prefix } = window
     const began = new Set<number>()
@@ -150,7 +151,8 @@ export function replayCache(
     const upTo = (length: number): Tokens => (length === 0 ? 0 : Math.max(0, prefix.tokens(length) + shift))
     const store = storeOf(model)
     const last = window.last.get(model)
-    const isLive = (lease: Lease | undefined): boolean => lease !== undefined && now <= lease.until
+    const isLive = (lease: Lease | undefined): boolean =>
+      lease !== undefined && (turn.sent ?? now) <= lease.until
     const isReadable = (entry: Entry | undefined): boolean =>
       isLive(entry?.lease) && (entry?.since ?? 0) <= sent
     const isForAnHour = rule.kind === 'marked' && (marks.term ?? turn.cacheTerm) === '1h'

@@ -108,6 +108,7 @@ function runOf(
       content: Int32Array.from(columns.content),
     },
     edits: all,
+    windows: [],
     turns: lists.map((list, turn) => ({
       turn,
       window: windows[turn] ?? 0,

@@ -135,6 +135,7 @@ export const turns: Shape<readonly TurnRecord[]> = is.numbered(
     window: is.count,
     context: is.count,
     time: is.nullable(is.number),
+    sent: is.optional(is.number),
     points: is.fields({ arrived: point, offered: point, sent: point }),
     responded: is.nullable(point),
     reading,

@@ -72,7 +72,7 @@ export class RunRecord {
     const source = trace.turns[turn]
     if (source === undefined) return
     const { edits, needs } = this.#changes(outcome, turn, source)
-    const { window, time } = source
+    const { window, time, sent } = source
     const { ledger } = outcome
     for (const { checkpoint } of outcome.checkpoints) this.#checkpoints.push({ turn, window, checkpoint })
     this.#notes.follow(window, turn, outcome.notes)
@@ -84,6 +84,7 @@ export class RunRecord {
       window,
       context: outcome.context,
       time,
+      ...(sent === undefined ? {} : { sent }),
       points: outcome.points,
       responded: outcome.responded,
       reading: outcome.reading,

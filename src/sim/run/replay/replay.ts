@@ -183,6 +183,7 @@ export function createReplay(
         turn,
         window: source.window,
         time: source.time,
+        ...(source.sent === undefined ? {} : { sent: source.sent }),
         ...(isForAnHour(turn) ? { cacheLife: HOUR } : {}),
         inputs: (intake.inputs[turn] ?? []).map(block),
         response: (intake.responses[turn] ?? []).map(block),

@@ -220,6 +220,8 @@ export interface TurnRecord {
   /** The model context of the call: `window`, or the newest one that a strategy opened in its place. */
   readonly context: WindowId
   readonly time: Milliseconds | null
+  /** When the request was sent, if the log tells that apart from `time`. */
+  readonly sent?: Milliseconds
   /** What arrived, after stages on arrival, after the strategy (LED-3). */
   readonly points: {
     readonly arrived: WindowPoint

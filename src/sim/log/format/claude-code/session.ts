@@ -90,6 +90,7 @@ export class Session {
       label: null,
       system: '',
       tools: [],
+      timesInputs: true,
       arrivals: ordered.flatMap((context) => arrivalsOf(context, ids.get(context) ?? 0)),
       windows: ordered.map((context, id) =>
         id === 0

@@ -41,7 +41,6 @@ class SessionFile {
   /** Newest line of each chain: key 0 for the main windows, a sub-agent's window for its own chain. */
   readonly #newest = new Map<WindowId, string>()
   readonly #lineOfCall = new Map<string, string>()
-  readonly #clock = new Map<WindowId, Milliseconds>()
 
   constructor(trace: Trace) {
     this.#trace = trace
@@ -51,6 +50,8 @@ class SessionFile {
     for (const window of trace.windows) this.#windows.set(window.id, window)
     for (const edit of trace.recordedEdits)
       this.#edits.set(edit.turn, [...(this.#edits.get(edit.turn) ?? []), edit])
+    // The line before it is not in the file.
+    if (trace.windows[0]?.continued === true) this.#newest.set(0, this.#ids.uuid('line'))
     this.#common = {
       userType: 'external',
       cwd: '/home/dev/project',
@@ -65,8 +66,7 @@ class SessionFile {
   }
 
   turn(turn: TraceTurn): void {
-    const before =
-      turn.time === null || turn.response === null ? turn.time : (this.#clock.get(turn.window) ?? turn.time)
+    const before = turn.sent ?? turn.time
     const edits = this.#edits.get(turn.turn) ?? []
     const window = this.#windows.get(turn.window)
     const continues = window?.kind === 'continuation' && window.opened === turn.turn
@@ -86,7 +86,6 @@ class SessionFile {
     }
     const response = turn.response === null ? undefined : this.#trace.messages[turn.response]
     if (response) this.#reply(response, turn)
-    if (turn.time !== null) this.#clock.set(turn.window, turn.time)
   }
 
   #input(index: MessageIndex, window: WindowId, time: Milliseconds | null): void {
