@@ -91,8 +91,8 @@ interface Followed {
  * chain, and a call reads the longest beginning that an earlier one left there. Times are those of the trace; without
  * times nothing expires. A window reads what another left if it begins with the same blocks, see `sharedHeads`, but not
  * before the first token of that request's reply: sub-agents that are started together cannot read what each other
- * leaves. When a request was sent is estimated from the time of its reply, see `Pace`, where the log does not tell. Linear in arrivals and in what
- * edits rewrite.
+ * leaves. When a request was sent is estimated from the time of its reply, see `Pace`, where the log does not tell.
+ * Linear in arrivals and in what edits rewrite.
  *
  * @param modelOf the model of a turn; a cache belongs to one model. Missing: as named in the log
  */

@@ -108,7 +108,6 @@ function runOf(
       content: Int32Array.from(columns.content),
     },
     edits: all,
-    windows: [],
     turns: lists.map((list, turn) => ({
       turn,
       window: windows[turn] ?? 0,
