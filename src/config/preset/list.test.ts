@@ -10,6 +10,7 @@ import {
   parseConfig,
   preset,
   presetConfig,
+  presetMeaning,
   presets,
   sectionsRead,
   strategySettings,
@@ -53,6 +54,17 @@ function keysWritten(yaml: string): string[] {
 }
 
 describe('presets', () => {
+  test('COST-6 those that evict say what an expired prompt cache means to them', () => {
+    const told = presets.filter((name) => ['managed', 'evict'].includes(configOf(name).strategy))
+    expect(told.length).toBeGreaterThan(20)
+    for (const name of told) {
+      const { pressure, eviction } = configOf(name)
+      const setting = pressure.preemptive ? `cold_cache: ${eviction.cold_cache}` : 'preemptive: false'
+      expect(presetMeaning(name), name).toContain('expired prompt cache')
+      expect(presetMeaning(name), name).toContain(setting)
+    }
+  })
+
   test('CONF-3 there are these', () => {
     expect(presets).toEqual([
       'default',

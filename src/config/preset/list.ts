@@ -292,7 +292,8 @@ export function presetConfig(name: string): PartialConfig {
 
 /** The purpose of a preset, in a sentence. Throws a ProblemError for an unknown name. */
 export function presetMeaning(name: string): string {
-  return entryOf(name).meaning
+  const { meaning, config } = entryOf(name)
+  return [meaning, ...cacheWords(config)].join(' ')
 }
 
 /** The default config as commented YAML: every declared key with its default. */
@@ -324,9 +325,18 @@ function entryOf(name: string): Preset {
   ])
 }
 
+/** What an expired prompt cache means to a preset that evicts by a policy (COST-6). */
+function cacheWords({ strategy = 'managed', pressure }: PartialConfig): readonly string[] {
+  if (strategy !== 'managed' && strategy !== 'evict') return []
+  return [
+    pressure?.preemptive === false
+      ? 'An expired prompt cache is no reason to edit early (preemptive: false).'
+      : 'On an expired prompt cache it edits even before orange, because that rewrites nothing (cold_cache: prefer).',
+  ]
+}
+
 function render(name: string): string {
-  const { meaning, config } = entryOf(name)
-  return configYaml(completeConfig(config), `Preset ${name}. ${meaning}`)
+  return configYaml(completeConfig(entryOf(name).config), `Preset ${name}. ${presetMeaning(name)}`)
 }
 
 /**

@@ -16,7 +16,7 @@ export const managed = planned({
   name: 'managed',
   label: 'Managed',
   meaning:
-    'Evicts, then summarizes, compacts and delegates, each from its threshold on; finally a new window.',
+    'Evicts, then summarizes, compacts and delegates, each from its threshold on, or early on an expired prompt cache; finally a new window.',
   endsAtOverflow: false,
   sections: ['eviction', 'compression', 'cross_window', 'mock_llm'],
   plan(settings) {
