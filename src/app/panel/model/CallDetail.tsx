@@ -1,6 +1,6 @@
+import { money } from '../../../view/index.ts'
 import { useMemo } from 'react'
 import { CopyButton } from '../../ui/CopyButton.tsx'
-import { dollars } from '../../store/model/connection-words.ts'
 import { adviceOn, CALLS_TEXT, PURPOSES } from '../../store/model/words.ts'
 import type { CallRecord } from '../../store/model/call-list.ts'
 import { onDemand } from '../../ui/on-demand.tsx'
@@ -81,8 +81,8 @@ function CallFacts({
     ...(tries === 0 ? [] : [[names.tries, CALLS_TEXT.tries(tries)] as const]),
     ...(estimate.likely === null
       ? []
-      : [[names.likely, CALLS_TEXT.expected(dollars(estimate.likely), estimate.counted ?? false)] as const]),
-    [names.atMost, estimate.atMost === null ? CALLS_TEXT.unknownCost : dollars(estimate.atMost)],
+      : [[names.likely, CALLS_TEXT.expected(money(estimate.likely), estimate.counted ?? false)] as const]),
+    [names.atMost, estimate.atMost === null ? CALLS_TEXT.unknownCost : money(estimate.atMost)],
     ...(untold === 0
       ? []
       : [[names.untold, CALLS_TEXT.untold(untold, untold * (estimate.atMost ?? 0))] as const]),

@@ -1,7 +1,6 @@
 import { ChevronRight } from 'lucide-react'
 import { Fragment, useEffect, useRef } from 'react'
-import { whole } from '../../../view/index.ts'
-import { dollars } from '../../store/model/connection-words.ts'
+import { money, whole } from '../../../view/index.ts'
 import { APPROVAL_TEXT, CALLS_TEXT, REASONS, STATES } from '../../store/model/words.ts'
 import { useCalls } from '../../store/model/call-list.ts'
 import type { CallRecord } from '../../store/model/call-list.ts'
@@ -209,7 +208,7 @@ function Sums({ list }: { readonly list: readonly CallRecord[] }) {
           {billed.length === 0 ? '–' : whole(output)}
         </td>
         <td className="number" data-unit={CALLS_TEXT.cost}>
-          {dollars(spent)}
+          {money(spent)}
         </td>
       </tr>
     </tfoot>
@@ -219,10 +218,10 @@ function Sums({ list }: { readonly list: readonly CallRecord[] }) {
 function costOf(record: CallRecord): string {
   const { state, cost, untold, struck } = record
   if (isBilled(record)) {
-    const told = cost === null ? CALLS_TEXT.unknownCost : dollars(cost)
+    const told = cost === null ? CALLS_TEXT.unknownCost : money(cost)
     return untold === 0 ? told : CALLS_TEXT.alsoUntold(told)
   }
-  if (state === 'cached') return dollars(0)
+  if (state === 'cached') return money(0)
   if (state === 'waiting' || state === 'sending') return '–'
   if (untold === 0) return CALLS_TEXT.notBilled
   return untold > struck ? CALLS_TEXT.notTold : CALLS_TEXT.struck

@@ -1,6 +1,7 @@
+import { money } from '../../../view/index.ts'
 import { KeyRound } from 'lucide-react'
 import type { ToggleEvent } from 'react'
-import { CONNECTION_TEXT, dollars } from '../../store/model/connection-words.ts'
+import { CONNECTION_TEXT } from '../../store/model/connection-words.ts'
 import { useCalls } from '../../store/model/call-list.ts'
 import { useConnection } from '../../store/model/connection.ts'
 import { MODEL_PANEL, modelPanel, useModelPanel } from '../../store/model/open.ts'
@@ -38,8 +39,8 @@ export function ModelButton() {
       </Text>
       {hasKey && (
         <Text size="small" tone="soft" figures className="model-spent">
-          {dollars(spent)}
-          <span className="model-cap"> / {dollars(cap)}</span>
+          {money(spent)}
+          <span className="model-cap"> / {money(cap)}</span>
         </Text>
       )}
     </Button>

@@ -89,7 +89,7 @@ it('a call that may go over the limit is not made, and says so in dollars', asyn
   connection.setState({ cap: 0.0001 })
   await expect(makeCall(ask(), 'dear')).rejects.toMatchObject({ code: 'cap-reached' })
   expect(newest().problem?.message).toMatch(
-    /^This call may cost up to \$0\.0006\. With \$0 spent, that is above the limit of \$0\.0001\. Raise/,
+    /^This call may cost up to \$0\.0006\. With \$0\.0000 spent, that is above the limit of \$0\.0001\. Raise/,
   )
   expect(provider.requests).toHaveLength(0)
 })
@@ -337,12 +337,12 @@ it('COST-2 a call is refused if the count is above the limit, or there is no cou
   connection.setState({ cap: 0.011 })
   await expect(makeCall(ask(`${text}1`), 'counted')).rejects.toMatchObject({ code: 'cap-reached' })
   expect(newest().problem?.message).toMatch(
-    /^This call may cost up to \$0\.012 by the provider’s own count\./,
+    /^This call may cost up to \$0\.0121 by the provider’s own count\./,
   )
   answeredBy(refusal(404, 'not_found_error', 'no such path'))
   await expect(makeCall(ask(`${text}2`), 'uncounted')).rejects.toMatchObject({ code: 'cap-reached' })
   expect(newest().problem?.message).toMatch(
-    /^This call may cost up to \$0\.024\. .* probably costs less, but the provider could not count the tokens: .* Raise/,
+    /^This call may cost up to \$0\.0236\. .* probably costs less, but the provider could not count the tokens: .* Raise/,
   )
   expect(newest()).toMatchObject({ tries: 0, untold: 0 })
   // If the estimate is above the limit, too, the provider is not called.

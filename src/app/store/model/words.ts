@@ -1,10 +1,9 @@
 import type { AskKind } from '../../../engine/index.ts'
 import type { Usd } from '../../../llm/index.ts'
 import type { CallFailureCode, Purpose } from '../../../provider/index.ts'
-import { counted, turnName, whole } from '../../../view/index.ts'
+import { counted, money, turnName, whole } from '../../../view/index.ts'
 import type { CallRecord } from './call-list.ts'
 import type { RunPrice } from './run-price.ts'
-import { dollars } from './connection-words.ts'
 import texts from './words.json' with { type: 'json' }
 
 const ASKS: Readonly<Record<AskKind, string>> = texts.ASKS
@@ -123,16 +122,16 @@ export const MODEL_TEXT = Object.freeze({
     `The call was prepared for ${baseUrl}, but the address has changed since. Nothing was sent.`,
   capReached: ({ atMost, spent, untold, underWay, cap, uncounted }: OverLimit) => {
     const others = [
-      ...(untold > 0 ? [`up to ${dollars(untold)} unreported by the provider`] : []),
-      ...(underWay > 0 ? [`up to ${dollars(underWay)} for calls under way`] : []),
+      ...(untold > 0 ? [`up to ${money(untold)} unreported by the provider`] : []),
+      ...(underWay > 0 ? [`up to ${money(underWay)} for calls under way`] : []),
     ]
     const by = uncounted === '' ? ' by the provider’s own count' : ''
-    const sum = [`${dollars(spent)} spent`, ...others].join(', and ')
+    const sum = [`${money(spent)} spent`, ...others].join(', and ')
     const count =
       uncounted === null || uncounted === ''
         ? ''
         : ` It probably costs less, but the provider could not count the tokens: ${uncounted}`
-    return `${withAdvice(`This call may cost up to ${dollars(atMost)}${by}. With ${sum}, that is above the limit of ${dollars(cap)}.${count}`, 'Raise the limit, or skip the call.')}`
+    return `${withAdvice(`This call may cost up to ${money(atMost)}${by}. With ${sum}, that is above the limit of ${money(cap)}.${count}`, 'Raise the limit, or skip the call.')}`
   },
   /** `tries` is null if it was never sent to a provider. */
   ended: (about: string, model: string, tries: number | null, message: string) =>
@@ -185,12 +184,12 @@ export const MODELS_TEXT = Object.freeze({
 
 export const SPENDING_TEXT = Object.freeze({
   ...texts.SPENDING_TEXT,
-  spent: (spent: Usd) => `${dollars(spent)} spent`,
-  untold: (untold: Usd) => `up to ${dollars(untold)} unreported`,
+  spent: (spent: Usd) => `${money(spent)} spent`,
+  untold: (untold: Usd) => `up to ${money(untold)} unreported`,
   strikeWarning: (untold: Usd) =>
-    `Calls that were sent but not answered may have been billed: check your account at the provider first. The amount leaves the sum permanently, so you may spend up to ${dollars(untold)} more than the limit.`,
-  strikeConfirm: (untold: Usd) => `Write off ${dollars(untold)}`,
-  remaining: (left: Usd) => `${dollars(left)} left`,
+    `Calls that were sent but not answered may have been billed: check your account at the provider first. The amount leaves the sum permanently, so you may spend up to ${money(untold)} more than the limit.`,
+  strikeConfirm: (untold: Usd) => `Write off ${money(untold)}`,
+  remaining: (left: Usd) => `${money(left)} left`,
 })
 
 export const CALLS_TEXT = Object.freeze({
@@ -208,7 +207,7 @@ export const CALLS_TEXT = Object.freeze({
   edit: (type: string, tokens: number, uses: number | null, turns: number | null) =>
     `${type}: ${whole(tokens)} tokens cleared${uses === null ? '' : `, ${counted(uses, 'tool use')}`}${turns === null ? '' : `, ${counted(turns, 'thinking turn')}`}`,
   untold: (tries: number, cost: Usd) =>
-    `${tries === 1 ? 'a try' : `${whole(tries)} tries`}, billed up to ${dollars(cost)} or nothing`,
+    `${tries === 1 ? 'a try' : `${whole(tries)} tries`}, billed up to ${money(cost)} or nothing`,
   expected: (cost: string, counted: boolean) =>
     counted ? `≈ ${cost}, with the provider’s count of the prompt` : `≈ ${cost}`,
   tries: (tries: number) => counted(tries, 'time'),
@@ -221,8 +220,8 @@ export const APPROVAL_TEXT = Object.freeze({
     likely === null || atMost === null
       ? 'no price known'
       : likely < atMost
-        ? `≈ ${dollars(likely)}, at most ${dollars(atMost)}`
-        : `at most ${dollars(atMost)}`,
+        ? `≈ ${money(likely)}, at most ${money(atMost)}`
+        : `at most ${money(atMost)}`,
   summary: (tokens: number) => `, plus a summary by the provider of up to ${whole(tokens)} tokens`,
   to: (model: string, baseUrl: string) => `${model} at ${baseUrl}`,
   more: (count: number) => `${counted(count, 'more call')} after it`,
@@ -233,10 +232,10 @@ export const APPROVAL_TEXT = Object.freeze({
   }),
   run: ({ calls, likely, longest, left }: RunPrice) =>
     calls === 0
-      ? `With the mock, this run made no call. ${dollars(left)} left.`
-      : `With the mock, this run made ${counted(calls, 'call')}: ≈ ${dollars(likely)} with this model, ≈ ${dollars(longest)} with the longest replies. The number may differ with the model’s own summaries. ${dollars(left)} left.`,
+      ? `With the mock, this run made no call. ${money(left)} left.`
+      : `With the mock, this run made ${counted(calls, 'call')}: ≈ ${money(likely)} with this model, ≈ ${money(longest)} with the longest replies. The number may differ with the model’s own summaries. ${money(left)} left.`,
   runUnknown: (left: Usd) =>
-    `The number of calls is not known: these lanes were not just run with the mock. ${dollars(left)} left.`,
+    `The number of calls is not known: these lanes were not just run with the mock. ${money(left)} left.`,
   answering: (characters: number) => `Answering: ${whole(characters)} characters so far`,
   silent: (seconds: number, online: boolean) =>
     `No data for ${seconds} s${online ? '' : ', and this machine is offline'}: wait, or stop the call.`,

@@ -1,9 +1,8 @@
 import type { Judged, Tokens } from '../../../../engine/index.ts'
 import type { Usd } from '../../../../llm/index.ts'
-import { counted, dash, share, stageDone, turnName, whole } from '../../../../view/index.ts'
+import { counted, dash, money, share, stageDone, turnName, whole } from '../../../../view/index.ts'
 import type { ChoosableCompression } from './compressions.ts'
 import type { Step } from './plan.ts'
-import { dollars } from '../../../store/model/connection-words.ts'
 import texts from './words.json' with { type: 'json' }
 
 const CONTEXTS: Readonly<Record<Step, string>> = {
@@ -34,7 +33,7 @@ export const FIDELITY_TEXT = Object.freeze({
   tooLong: (step: Step, tokens: Tokens, window: Tokens, label: string) =>
     `With room for the reply, ${CONTEXTS[step]} ${step === 'judge' ? 'take' : 'takes'} about ${whole(tokens)} tokens, and ${label} has a window of ${whole(window)}. The context is not cut to fit, so nothing is asked. Choose a model with a larger window, or another compression.`,
   cost: (label: string, calls: number, input: Tokens, atMost: Usd | null) =>
-    `${counted(calls, 'call')} to ${label}, ≈ ${whole(input)} tokens in, at most ${atMost === null ? dash : dollars(atMost)}. Earlier answers come from memory and cost nothing.`,
+    `${counted(calls, 'call')} to ${label}, ≈ ${whole(input)} tokens in, at most ${atMost === null ? dash : money(atMost)}. Earlier answers come from memory and cost nothing.`,
   ask: (count: number) => `Ask ${counted(count, 'question')}`,
   step: (at: number, step: Step) => `Call ${at} of 3: ${CONTEXTS[step]}`,
   about: (step: Step, lane: string, turn: number) =>
