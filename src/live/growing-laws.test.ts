@@ -14,7 +14,7 @@ const opening = {
   tools: [{ name: 'read_file', description: 'Reads.', input_schema: { type: 'object' } }],
 }
 
-/** What is done next, whoever's move it is. */
+/** The next step, whoever takes it. */
 interface Move {
   readonly words: string
   readonly thinks: boolean
@@ -23,17 +23,20 @@ interface Move {
   readonly results: readonly string[]
   readonly failed: boolean
   readonly summary: string | null
-  /** Whether the provider says what it cleared, which it does where it is asked to edit. */
+  /** Whether the provider reports what it cleared, as it does if it is asked to edit. */
   readonly told: boolean
-  /** Above how much it was asked to compact, where it says. */
+  /** The requested compaction threshold, if it is known. */
   readonly above: number
   readonly usage: LiveReply['usage']
   readonly time: number
-  /** 1 takes the reply back, 2 the words of the user, 3 adds words; where that is not legal, and for 0, the game goes on. */
+  /**
+   * 1 takes the reply back, 2 the user's message, 3 adds a message. If that is not allowed, and for 0, the game
+   * continues.
+   */
   readonly turnsBack: number
 }
 
-/** Where the runs ask the provider to compact. */
+/** The compaction threshold of the runs, in tokens. */
 const ABOVE = 600
 
 const unit = fc.constantFrom('a', 'ß', '文', '\ud83d\ude00', ' ', '"', '\\', '\n', '{')
@@ -68,7 +71,7 @@ const move: fc.Arbitrary<Move> = fc.record({
 const moves = fc.array(move, { minLength: 1, maxLength: 40 })
 const forward = moves.map((all) => all.map((one) => ({ ...one, turnsBack: 0 })))
 
-/** Many long results in a row, which is what a pause clears. */
+/** Many long results in a row, which a pause clears. */
 const busy = fc.array(move, { minLength: 14, maxLength: 30 }).map((all) =>
   all.map((one) => ({
     ...one,
@@ -119,7 +122,7 @@ function askedAbove(turn: TraceTurn | undefined): unknown {
   return edit?.trigger.value
 }
 
-/** With the proofs that have to go back, one of which nobody knows here. */
+/** With the fields that must be sent back, one of them unknown. */
 function ownSummary(content: string) {
   return {
     type: 'compaction',
@@ -145,7 +148,7 @@ function moved(live: Live, one: Move): Live {
   return answer(live, one.failed ? outcomes.toReversed() : outcomes, one.time)
 }
 
-/** Every strategy has conversations of its own, so that a few of each are many. */
+/** Every strategy has its own conversations: together they are many, although each has a few. */
 const strategiesWithSeeds = Object.keys(strategies).map((name, nth) => {
   const { seed = 0 } = fc.readConfigureGlobal()
   return [name, seed + nth + 1] as const
@@ -260,12 +263,12 @@ describe('any conversation of legal moves', () => {
         const timeline = run(trace, { strategy, max_context_tokens, context_editing })
         const record = timeline.turns[turn]
         if (record === undefined) return null
-        // What was recorded of a call is known by its reply: there `recorded` does it only then.
+        // The record of a call is known only after its reply, and `recorded` applies it then.
         const until = strategy === 'recorded' ? turn - 1 : turn
         return {
           request: timeline.messagesAt(turn, 'anthropic'),
           used: timeline.turns.slice(0, until + 1).map(({ points }) => points),
-          // Blocks that a run makes have other numbers where the conversation is longer.
+          // In a longer conversation the blocks of the run have other numbers.
           edits: timeline.edits
             .filter((edit) => edit.turn <= until)
             .map(({ turn: of, stage, before, after, trigger, blocks }) => {
@@ -328,7 +331,7 @@ describe('any conversation of legal moves', () => {
           back += 1
           expect(found).toMatchObject([{ role: 'assistant', at: 0 }])
           expect(found[0]?.part).toEqual(ownSummary(made.summary ?? ''))
-          // What stands before it the model does not see.
+          // The model does not see what is before the summary.
           const [first] = timeline.promptAt(last.turn).messages
           expect(JSON.stringify(first)).toContain(JSON.stringify(made.summary).slice(1, -1))
         }),

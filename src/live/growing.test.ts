@@ -72,7 +72,7 @@ describe('a growing conversation', () => {
   it('MSG-1 a message added to results that the model has not seen yet joins their turn', () => {
     const added = say(answered, 'and hurry', 900)
     expect(shape(added).turns[1]).toEqual([[2, 3], null, 900])
-    // The time has passed, whatever was taken back.
+    // The time has passed and stays, although the message was taken back.
     expect(shape(takeBack(added)).turns).toEqual([shape(answered).turns[0], [[2], null, 900]])
     expect(takeBack(say(answered, 'and hurry', 300))).toEqual(answered)
   })

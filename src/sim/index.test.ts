@@ -3,7 +3,7 @@ import { chars4 } from '../engine/index.ts'
 import { createMock } from '../llm/index.ts'
 import * as sim from './index.ts'
 
-// A conversation of fifty turns, counted once, and a run of it in a window of half its peak.
+// A conversation of fifty turns, counted once, and its run in a window of half its peak.
 const trace = sim.scenario('axios-migration', 7, { turns: 50 })
 const intake = sim.takeIn(trace, chars4)
 const peak = sim.unmanagedPeak(intake)
@@ -14,7 +14,7 @@ const edit = data.edits.find(({ decision, blocks }) => decision !== null && bloc
 const evicted = edit?.blocks[0]?.block ?? -1
 const turn = edit?.turn ?? -1
 
-/** The end of work that is done in steps. */
+/** The result of work that is done in steps. */
 function ended<Result>(steps: Iterator<unknown, Result>): Result {
   for (;;) {
     const step = steps.next()
@@ -22,10 +22,10 @@ function ended<Result>(steps: Iterator<unknown, Result>): Result {
   }
 }
 
-/** Values of the door; the compiler also knows of two that come with their types. */
+/** Exports; the compiler also lists two that come with their types. */
 type Name = Exclude<keyof typeof sim, 'NEED_KINDS' | 'OPEN'>
 
-/** One example of each name, as somebody would write it. The compiler asks for one where it is missing. */
+/** One example of each export, as a user would write it. The compiler reports a missing one. */
 const examples: Readonly<Record<Name, () => void | Promise<void>>> = {
   readTrace() {
     const read = sim.readTrace('User: Which port?\nAssistant: 4180.')
@@ -42,7 +42,7 @@ const examples: Readonly<Record<Name, () => void | Promise<void>>> = {
     expect(sim.readTrace(sim.writers.openai(trace), { format: 'openai' }).source.name).toBe('openai')
   },
   writers() {
-    // What the format has a place for comes back.
+    // Everything that the format can express is read back.
     expect(sim.readTrace(sim.writers.anthropic(trace)).messages).toEqual(trace.messages)
   },
   scenario() {
@@ -63,7 +63,7 @@ const examples: Readonly<Record<Name, () => void | Promise<void>>> = {
     expect(sim.modelOf(trace)).toMatchObject({ name: null, window: null })
   },
   unmanagedPeak() {
-    // A run that takes nothing out reaches the peak.
+    // A run that evicts nothing reaches the peak.
     const all = sim.run(trace, { strategy: 'unmanaged', max_context_tokens: peak * 2 }, { intake })
     expect(Math.max(...all.turns.map(({ used }) => used))).toBe(peak)
   },
@@ -87,7 +87,7 @@ const examples: Readonly<Record<Name, () => void | Promise<void>>> = {
     expect(ended(steps).data).toEqual(data)
   },
   async runAsync() {
-    // Any model can answer here; this one takes its answers from what it is shown.
+    // Any model can answer here; the mock quotes its input.
     const mock = createMock({ count: (text) => chars4.count(text) })
     const asked = { strategy: 'rolling_summary', max_context_tokens: config.max_context_tokens }
     const live = await sim.runAsync(trace, asked, {
@@ -160,7 +160,7 @@ const examples: Readonly<Record<Name, () => void | Promise<void>>> = {
     expect(found).toMatchObject({ block: evicted, turn })
   },
   unmoved() {
-    // How far an eviction goes decides what leaves.
+    // The target decides what is evicted.
     expect(ended(sim.unmoved(timeline, ['eviction', 'target'])).same).toBe(false)
   },
   fidelityQuestions() {

@@ -11,7 +11,7 @@ const CLASSES: readonly (readonly [string, RegExp])[] = [
   ['s', /^\s$/u],
 ]
 
-/** The table as the regular expressions of this JavaScript engine give it. */
+/** The table from the regular expressions of this JavaScript engine. */
 function runsOfThisEngine(): string {
   let runs = ''
   let start = 0
@@ -33,7 +33,7 @@ describe('the pinned table of characters', () => {
     expect(lengths.reduce((sum, length) => sum + length, 0)).toBe(0x110000)
   })
 
-  // An engine with another version of Unicode disagrees about the characters that the versions differ in.
+  // An engine with another version of Unicode classifies some characters differently.
   it.runIf(process.versions.unicode === '17.0')('TOK-1 has the classes of the patterns', () => {
     expect(UNICODE_17_RUNS).toBe(runsOfThisEngine())
   })

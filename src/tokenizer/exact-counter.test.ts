@@ -13,7 +13,7 @@ const encodings = [
   { name: 'cl100k_base', scan: scanCl100k, ranks: cl100k },
 ] as const
 
-/** A row of the given parts, each separated by nothing. */
+/** A text of up to `maxLength` of these parts, without separators. */
 const rowOf = (parts: readonly string[], maxLength: number) =>
   fc.array(fc.constantFrom(...parts), { maxLength }).map((row) => row.join(''))
 
@@ -102,12 +102,12 @@ describe.each(encodings)('$name', ({ name, scan, ranks }) => {
   })
 
   it.each([1365, 1366, 4095, 4096, 4097])('TOK-1 counts a piece of %i wide characters', (length) => {
-    // 你 is a token of its own here, and no two are one.
+    // 你 is a token here, and no two of them are one token.
     expect(counter.count('你'.repeat(length))).toBe(length * expected('你'))
   })
 
   it('TOK-4 counts one piece of two million characters', () => {
-    // Eight a's are a token of both encodings, and no two such are.
+    // Eight a's are one token in both encodings, and sixteen are not.
     expect(counter.count('a'.repeat(2_000_000))).toBe(2_000_000 / 8)
     expect(counter.count('你'.repeat(2_000_000))).toBe(2_000_000 * expected('你'))
   })

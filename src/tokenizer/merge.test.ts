@@ -6,7 +6,7 @@ import { Merge } from './merge.ts'
 import { NONE, RankTree } from './rank-tree.ts'
 import { expectSame } from '../testing/expect-equal.ts'
 
-/** Byte-pair merging as it is defined: the leftmost pair of lowest rank, again and again. */
+/** Byte-pair merging by its definition: repeatedly merges the leftmost pair of the lowest rank. */
 function mergedByDefinition(piece: Buffer, ranks: ReadonlyMap<string, number>): string[] {
   const parts = [...piece.toString('latin1')]
   for (;;) {
@@ -54,7 +54,7 @@ describe.each(encodings)('$name', ({ packed }) => {
     const odd = tokens.filter((token, rank) => {
       const bytes = token.toString('latin1')
       if (rank < 256) return token.length !== 1
-      // All merges but the last: as if the token were not one.
+      // All merges except the last: as if the token did not exist.
       ranks.delete(bytes)
       const parts = mergedByDefinition(token, ranks)
       ranks.set(bytes, rank)
@@ -110,7 +110,7 @@ describe.each(encodings)('$name', ({ packed }) => {
       '\0',
       '—',
     ]
-    // The longest runs that are tokens have multiples of 16 signs, the longest of all 128.
+    // The longest runs that are tokens have multiples of 16 characters, the longest of all 128.
     const lengths = Array.from({ length: 160 }, (_, at) => at + 1).filter(
       (at) => at <= 50 || at % 16 <= 1 || at % 7 === 0,
     )

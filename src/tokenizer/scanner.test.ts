@@ -23,7 +23,7 @@ function piecesOf(text: string, scan: Scanner): string[] {
   return pieces
 }
 
-/** At least one character of every class of the patterns, wide ones too, and what the patterns name. */
+/** Characters of every class of the patterns, wide ones included, and those that the patterns name. */
 const CHARACTERS = [
   ...'aéſ𝐚AÉǅ𝐀ʰ你א\u0301\u20dd\u{e0100}1٣Ⅷ𝟙',
   ...' \t\n\r\u00a0\u0085\u2028\u3000\ufeff\u0000\u200d',

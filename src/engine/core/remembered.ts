@@ -1,6 +1,6 @@
 /**
- * The same function, which works out an object's value once and keeps it as long as the object is there. For what
- * depends on an object that nobody changes, and on nothing else.
+ * The same function, but it computes the result for an object once and keeps it as long as the object exists. Only for
+ * results that depend on nothing else than an object that never changes.
  */
 export function remembered<Of extends object, Made>(make: (of: Of) => Made): (of: Of) => Made {
   const known = new WeakMap<Of, { readonly made: Made }>()

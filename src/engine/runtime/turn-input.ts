@@ -21,7 +21,7 @@ export interface TurnInput {
   readonly time: Milliseconds | null
   /** When the request was sent, if `time` is that of the response; default: `time`. */
   readonly sent?: Milliseconds
-  /** How long the client asked the provider to keep the prompt cache, if the log tells; missing: not known. */
+  /** The cache term that the client asked for, if the log has it; missing: unknown. */
   readonly cacheLife?: Milliseconds
   readonly inputs: readonly Block[]
   readonly response: readonly Block[]

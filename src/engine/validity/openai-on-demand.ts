@@ -1,6 +1,9 @@
 import type * as Code from './openai.ts'
 
-/** Stands in the worker in the place of `openai.ts`, which no run needs and few questions (`codeOnDemand` in vite.config.ts). */
+/**
+ * Replaces `openai.ts` in the worker: no run needs that file, and only few questions do (`codeOnDemand` in
+ * vite.config.ts).
+ */
 
 let code: typeof Code | null = null
 

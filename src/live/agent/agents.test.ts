@@ -14,7 +14,7 @@ import { suspectIn } from './suspect.ts'
 
 const TASK: Message = { role: 'user', content: 'Tests fail. Find out why and fix it.' }
 
-/** The conversation after so many steps of an agent, with nothing taken out. */
+/** The conversation after this many steps of an agent, with nothing evicted. */
 function after(agent: typeof bugHunter, steps: number, opening = TASK): Message[] {
   const messages: Message[] = [opening]
   let world = repository()
@@ -38,7 +38,7 @@ function after(agent: typeof bugHunter, steps: number, opening = TASK): Message[
   return messages
 }
 
-/** The same messages with another text in the place of each result that `chosen` says. */
+/** The same messages, with the results selected by `chosen` replaced by a note. */
 function without(messages: readonly Message[], chosen: (text: string) => boolean, note: string): Message[] {
   return messages.map(({ role, content }) => ({
     role,

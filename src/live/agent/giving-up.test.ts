@@ -10,7 +10,7 @@ describe('giving up', () => {
     content: [{ type: 'text', text: `Step ${step}. The report is in REPORT.md.` }],
   })
 
-  /** Replies of the survey from a request on, in a window that keeps its task and its newest words, but no result. */
+  /** Replies of the survey from a request on, in a window that keeps its task and its newest text, but no result. */
   function forgetful(opening: readonly Message[], keep: readonly Message[], most: number) {
     const said: string[] = []
     let messages = opening

@@ -8,13 +8,13 @@ const folder = import.meta.dirname
 const sources = readdirSync(folder).filter((name) => name.endsWith('.ts') && !/test|fixture/.test(name))
 const fixture = [...repository().files].map(([path, text]) => `${path}\n${text}`).join('\n')
 
-/** What a source says in quotes and patterns, without comments. */
+/** The strings and patterns of a source, without comments. */
 function literalsOf(source: string): string[] {
   const code = source.replace(/\/\*[\s\S]*?\*\/|^\s*\/\/.*$|import .*/gm, '')
   return [...code.matchAll(/'((?:[^'\\\n]|\\.)*)'/g)].map(([, text = '']) => text)
 }
 
-/** Words of a text that are long enough to mean something. */
+/** Words of a text that are long enough to have a meaning. */
 function wordsOf(text: string): Set<string> {
   return new Set(text.toLowerCase().match(/[a-z]{4,}/g))
 }
@@ -28,7 +28,7 @@ describe('an agent without a model decides from its request alone', () => {
   })
 
   it.each(sources)('%s knows no word of what the repository is about', (name) => {
-    // The words of the files' paths and of the tasks that no program of another kind would say.
+    // Words of the files' paths and of the tasks that a program about something else would not contain.
     const about = [
       'berth',
       'hold',

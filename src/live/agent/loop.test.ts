@@ -15,7 +15,7 @@ import { tools } from '../tools/list.ts'
 import { readStoredFile } from '../tools/stored-file.ts'
 import { mockAgents } from './list.ts'
 
-/** Only the system prompt and open calls are held: what came first leaves first, the task as well. */
+/** Only the system prompt and open calls are protected: the oldest leave first, the task as well. */
 const open = Object.fromEntries(
   Object.values(guards).flatMap(({ name, always }) => (always ? [] : [[name, false] as const])),
 )
@@ -25,10 +25,10 @@ const naive = (max_context_tokens: number): PartialConfig => ({
   eviction: { policy: 'fifo', gates: open },
 })
 
-/** Tokens of the window that a conversation of the page begins with. */
+/** Tokens of the page's initial window for a conversation. */
 const WINDOW = 12_000
 
-/** Presets that a lane of the page can run: one for each way to lose something. */
+/** Presets of the page: one for each way to lose something. */
 const PLANS = [
   'default',
   'delegation_first',
@@ -43,7 +43,9 @@ const PLANS = [
   'handover',
 ]
 
-/** The others, but those that free nothing. They take twice as long again, and run where WHOLE_MENU is set. */
+/**
+ * The other presets, except those that free nothing. They take twice as long again, and run only if WHOLE_MENU is set.
+ */
 const OTHERS = [
   'as_written_overflow',
   'atomic_window_tokens',
@@ -71,10 +73,10 @@ const OTHERS = [
   'as_written_rolling_summary',
 ]
 
-/** Articles whose code drops the task with everything else. */
+/** Articles whose code removes the task with everything else. */
 const FORGETS_TASK = ['as_written_atomic_window', 'as_written_token_trim']
 
-/** Plays a preset to its end, each request being what a run over the conversation so far would send. */
+/** Plays a preset to its end. Each request is that of a run over the conversation so far. */
 function played(id: string, config: PartialConfig, most: number) {
   const preset = taskPresets.find((one) => one.id === id)
   const agent = mockAgents[preset?.agent ?? '']
@@ -103,7 +105,7 @@ function played(id: string, config: PartialConfig, most: number) {
         .join('')
       if (!last.includes('What should I do?') || told === 5)
         return { ended: null, steps: step, live, world, reads, pages, told, last }
-      // Somebody who sees the agent ask tells it its task again.
+      // A user who sees the agent ask repeats its task.
       told += 1
       live = say(live, preset.task, 1000 * step)
       continue
@@ -127,7 +129,7 @@ function played(id: string, config: PartialConfig, most: number) {
   return { ended: 'too long', steps: most, live, world, reads, pages, told, last: '' }
 }
 
-/** What a run stored under the path of a call; null for any other call. */
+/** The text that a run stored under the path of a call; null for any other call. */
 function storedText(timeline: Timeline, input: unknown): string | null {
   const { path = '' } = input as { path?: string }
   const found = storedResult(timeline.data, path)
@@ -142,7 +144,9 @@ const fixed = ({ files }: World): boolean =>
 
 const small = (plan: string): PartialConfig => ({ ...presetConfig(plan), max_context_tokens: WINDOW })
 
-/** How a hunt ends under a preset: why it was cut short, how often it was told its task, whether it mended the bug. */
+/**
+ * The end of a hunt under a preset: why it was shortened, how often the task was repeated, whether the bug was fixed.
+ */
 function hunted(plan: string) {
   const { ended, told, world, last } = played('bug', small(plan), 30)
   return [ended, told, fixed(world), last.endsWith(' every test passes.')]
@@ -150,7 +154,7 @@ function hunted(plan: string) {
 
 const MENDED = [null, 0, true, true]
 
-/** How a survey ends, and the files that its report has a line about. */
+/** The end of a survey, and the files that its report mentions. */
 function surveyed(plan: string) {
   const { ended, told, world } = played('survey', small(plan), 80)
   const lines = (world.files.get('REPORT.md') ?? '').split('\n').filter((line) => line.startsWith('- '))
@@ -160,7 +164,7 @@ function surveyed(plan: string) {
 
 const REPORTED = [null, 0, [...repository().files.keys()].toSorted()]
 
-/** Settings under which whatever is long is stored, and read back page by page. */
+/** Settings that store every long result, to be read back page by page. */
 const STRICT = [
   ['tiered', 'bug', { tiered: { persist_above_bytes: 900, preview_lines: 4 } }],
   ['tiered_full', 'bug', { tiered_full: { tool_result_characters: 700, preview_bytes: 150 } }],
@@ -259,7 +263,7 @@ describe('an agent in a managed window', () => {
       expect(end.reads.filter((path) => path.startsWith('tool-results/')).length).toBeGreaterThan(1)
       if (id === 'bug') expect(fixed(end.world)).toBe(true)
       else expect((end.world.files.get('REPORT.md') ?? '').split('\n- ')).toHaveLength(25)
-      // Nothing that was read back was stored under a second name.
+      // Nothing that was read back was stored again under another name.
       const { contents } = run(end.live.trace, { strategy, max_context_tokens: 60_000, ...own }).data
       const previews = contents.filter((text) => text.startsWith('[Stored: '))
       expect(previews.length).toBeGreaterThan(0)

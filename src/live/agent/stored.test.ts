@@ -17,7 +17,7 @@ describe('a stored result', () => {
     input: input as Json,
   })
   const result = (id: string, content: string): Part => ({ type: 'tool_result', tool_use_id: id, content })
-  /** A reading of the file, and then pages of what was stored of it. */
+  /** A read of the file, and then pages of its stored result. */
   const seen = (...pages: readonly (readonly [number, string])[]): Message[] => [
     TASK,
     {

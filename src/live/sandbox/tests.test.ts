@@ -15,7 +15,7 @@ const EXPIRY = 'src/reservations/expiry.ts'
 const WRONG = 'hold.placedAt + settings.holdSeconds'
 const IMPORT = "import type { Hold } from './reservation.ts'\n"
 
-/** The repository with texts of one file replaced. */
+/** The repository with changes to the text of one file. */
 function edited(path: string, ...changes: readonly (readonly [old: string, now: string])[]): Files {
   let text = repository().files.get(path) ?? ''
   for (const [old, now] of changes) {
@@ -29,11 +29,11 @@ const JAVASCRIPT = {
   module: ts.ModuleKind.ESNext,
   target: ts.ScriptTarget.ES2023,
   rewriteRelativeImportExtensions: true,
-  // What is imported and not used is loaded all the same, as Node does where it strips the types.
+  // An unused import is still loaded, as in Node when it strips types.
   verbatimModuleSyntax: true,
 }
 
-/** Names of the tests by what the real runner says of them. A file that cannot be loaded has none. */
+/** Test names with the real runner's verdicts. A file that cannot be loaded has none. */
 async function reallyRun(files: Files): Promise<ReadonlyMap<string, boolean>> {
   const folder = mkdtempSync(join(tmpdir(), 'mooring-'))
   try {
@@ -42,13 +42,13 @@ async function reallyRun(files: Files): Promise<ReadonlyMap<string, boolean>> {
       const place = join(folder, path.replace(/ts$/, 'js'))
       mkdirSync(dirname(place), { recursive: true })
       const made = ts.transpileModule(text, { compilerOptions: JAVASCRIPT, reportDiagnostics: true })
-      // The compiler mends what is broken; Node does not.
+      // The compiler repairs broken code; Node does not.
       writeFileSync(place, (made.diagnostics ?? []).length === 0 ? made.outputText : text)
     }
     writeFileSync(join(folder, 'package.json'), '{"type":"module"}')
     const all = testPaths.map((path) => `await import('./${path.replace(/ts$/, 'js')}').catch(() => null)`)
     writeFileSync(join(folder, 'all.js'), all.join('\n'))
-    // Inside a test runner Node would think that it is one of its files.
+    // Inside a test runner, Node would consider itself one of its test files.
     const env = { ...process.env, NODE_TEST_CONTEXT: undefined, NODE_OPTIONS: '' }
     const args = ['--test-reporter=tap', 'all.js']
     const { stdout } = await promisify(execFile)(process.execPath, args, { cwd: folder, env }).catch(
@@ -116,7 +116,7 @@ const NOT_FIXED = [
   ],
 ] as const
 
-/** Names by what the sandbox says of them; those it does not know are missing. */
+/** Test names with the sandbox's verdicts. Unknown ones are missing. */
 function said(files: Files): ReadonlyMap<string, boolean> {
   const lines = [...runTests(files, null).text.matchAll(/^(✔|✖) (?!failing tests)(.+)$/gm)]
   return new Map(lines.map(([, mark, name = '']) => [name, mark === '✔']))

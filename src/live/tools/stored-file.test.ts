@@ -50,7 +50,7 @@ describe('TIER-1 what was stored of a result', () => {
   })
 })
 
-/** What a model makes of the words behind a page: the arguments of its next call; null where all is read. */
+/** A model's reading of the notice after a page: the arguments of its next call; null if everything was read. */
 function onward(shown: string): { readonly page: string; readonly next: Record<string, Json> | null } {
   const at = shown.lastIndexOf('\n[Page of ')
   const found =
@@ -64,15 +64,15 @@ function onward(shown: string): { readonly page: string; readonly next: Record<s
   return { page: shown.slice(0, at), next: offset === undefined ? null : { offset: Number(offset), ...unit } }
 }
 
-/** Lets an agent read what is stored of a result to its end by these words alone. */
+/** An agent reads a stored result to its end, following only these notices. */
 async function readToTheEnd(config: PartialConfig, whole: string, limit: Json): Promise<string[]> {
   const llm = createMock({ count: (text) => chars4.count(text) })
   const settings = strategySettings(completeConfig({ max_context_tokens: 2_000_000, ...config }))
-  // Nobody has to read along: what a result is about does not matter here.
+  // The content of a result does not matter here, so no subsystem needs to read it.
   const subsystems = { references: null, embedder: null, statements: null }
   const manager = new ContextWindowManager({ ...settings, counter: chars4, llm, health: null, subsystems })
   manager.onTaskStart({ task: 'Run it.' })
-  /** A call and what the next request shows of its result. */
+  /** A call, and its result as the next request shows it. */
   const shownOf = async (name: string, input: Json, result: string): Promise<string> => {
     const id = `call_${manager.report().turns}`
     await manager.onTurnStart()

@@ -186,7 +186,7 @@ describe('MOCK-1 updates', () => {
   })
 })
 
-/** Five rounds, each with a planted rule or decision among chatter of its own. */
+/** Five rounds, each with a planted rule or decision among other chatter. */
 const stories: fc.Arbitrary<readonly (readonly AskSource[])[]> = fc
   .array(
     fc.record({

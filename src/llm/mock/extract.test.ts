@@ -48,7 +48,7 @@ describe('CROSS-1 the state of a task', () => {
       'Cut the time of the export in half.',
     )
     expect(told('', 'Continue, please.')).toBe('Continue, please.')
-    // One that had been cut for room.
+    // A shortened entry.
     expect(told('Cut the time of', 'Cut the time of the export in half.')).toBe(
       'Cut the time of the export in half.',
     )
@@ -121,7 +121,7 @@ describe('CROSS-1 the state of a task', () => {
     expect(kept).toBeLessThan(40)
     expect(some.summary).toContain(`Left out for room: decisions ${40 - kept}.`)
     expect(count(JSON.stringify(some))).toBeLessThanOrEqual(300)
-    // It is told of one save, not of the next.
+    // It is reported for one checkpoint, not for the next.
     const next = stateOf([], { previous: JSON.stringify(some), maxTokens: 10_000 })
     expect(next.summary).not.toContain('Left out')
   })

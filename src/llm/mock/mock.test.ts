@@ -165,7 +165,7 @@ describe('MOCK-2 injected failures', () => {
       return Array.from({ length: 600 }, () => (mock(sourced).text === '' ? 'x' : '.')).join('')
     }
     const failures = pattern(5).replaceAll('.', '').length
-    // 200 expected; 40 off is more than three standard deviations of 11.5.
+    // 200 are expected; 40 is more than three standard deviations of 11.5.
     expect(Math.abs(failures - 200)).toBeLessThan(40)
     expect(pattern(6)).not.toBe(pattern(5))
   })

@@ -66,7 +66,7 @@ describe('TOK-3 images by the rule of the model that saw them', () => {
       knownModel(name)?.images,
     )
 
-  // Each worked by hand from the provider's page.
+  // Worked by hand from each provider's documentation.
   it.each([
     // 768 × 768 after the shorter side, 2 × 2 tiles of 512: 85 + 4·170
     ['gpt-4o', 1024, 1024, 765],
@@ -80,9 +80,9 @@ describe('TOK-3 images by the rule of the model that saw them', () => {
     ['gpt-5', 1024, 1024, 630],
     // 75 + 4·150
     ['o3', 1024, 1024, 675],
-    // 32 × 32 patches, within the budget: 1,024 · 1.62 = 1,658.88
+    // 32 × 32 patches, within the maximum: 1,024 · 1.62 = 1,658.88
     ['gpt-4.1-mini', 1024, 1024, 1659],
-    // 57 × 75 patches are too many; 33 × 44 = 1,452 remain: · 1.72 = 2,497.44
+    // 57 × 75 patches are too many; 33 × 44 = 1,452 remain: 1,452 · 1.72 = 2,497.44
     ['o4-mini', 1800, 2400, 2498],
     // ⌈1024/28⌉² = 37²
     ['claude-sonnet-4-5', 1024, 1024, 1369],
@@ -95,7 +95,7 @@ describe('TOK-3 images by the rule of the model that saw them', () => {
     // 2 × 2 tiles of 768
     ['gemini-2.5-flash', 1024, 1024, 1032],
     ['gemini-3-pro', 4000, 4000, 1120],
-    // Nobody knows the model: the caps of the older Claude models.
+    // An unknown model: the maximum of the older Claude models.
     ['who-knows', 3000, 2000, 1568],
   ])('TOK-3 %s charges %d × %d pixels with %d tokens', (name, width, height, tokens) => {
     expect(cost(name, width, height)).toBe(tokens)

@@ -16,8 +16,8 @@ export interface Pace {
 
 /**
  * First token and reply are medians of coding sessions. No provider states how fast prompts are read: 10,000 tokens a
- * second are assumed, between 0.24 ms a token for large models (Glean) and 80,000 a second for small ones, as the first
- * token of prompts of 16,000 to 150,000 tokens tells (0xmmo).
+ * second are assumed. Sources give 0.24 ms per token for large models (Glean) and up to 80,000 tokens a second for
+ * small ones, from the first token of prompts of 16,000 to 150,000 tokens (0xmmo).
  */
 export const usualPace: Pace = Object.freeze({
   firstToken: 3100,
@@ -29,7 +29,10 @@ export const usualPace: Pace = Object.freeze({
   dated: '2026-11-23',
 })
 
-/** How long a call takes: to its first token, for what is not read from the cache, and for its reply (COST-5). */
+/**
+ * The duration of a call: to its first token, which depends on the tokens not read from the cache, and of its reply
+ * (COST-5).
+ */
 export function durationOf(
   { missed, output }: { readonly missed: Tokens; readonly output: Tokens },
   pace: Pace,

@@ -5,13 +5,13 @@ import { takeIn } from '../trace/intake.ts'
 import { startWindow } from '../trace/start-window.ts'
 import { readTrace } from './reading.ts'
 
-/** Logs of one question and one reply, which carries the usage: the value is what the reader meets as its prompt. */
+/** Logs with one question and one reply with usage. The value is the prompt size that the reader finds. */
 interface Format {
   readonly name: string
-  /** Where the count stands, as a note names it. */
+  /** Path of the count, as in a problem. */
   readonly path: string
   readonly line: number
-  /** The size of the prompt where all counts are right, 1 for each that is not given. */
+  /** Prompt tokens if all counts are valid, 1 for each missing one. */
   readonly text: (prompt: Json) => string
 }
 

@@ -11,7 +11,7 @@ import { readers, writers } from './formats.ts'
 import type { FormatName } from './formats.ts'
 import { madeUpTrace } from '../../testing/made-up-trace.ts'
 
-/** A record whose values are now and then something else, and whose keys are now and then missing. */
+/** A record with some values of another kind and some keys missing. */
 const shaken = (fields: Record<string, fc.Arbitrary<unknown>>): fc.Arbitrary<unknown> =>
   fc.record(
     Object.fromEntries(
@@ -181,7 +181,7 @@ describe('hostile logs give a trace or a problem, nothing else', () => {
       fc.property(fc.shuffledSubarray(lines, { minLength: lines.length }), (shuffled) => {
         const trace = expectOutcome(shuffled.join('\r\n'))
         if (trace instanceof ProblemError) throw trace
-        // wherever the lines stand, a result follows its call at once
+        // In any order of the lines, a result follows its call at once.
         trace.messages.forEach((message, index) => {
           if (message.role !== 'assistant' || typeof message.content === 'string') return
           const called = message.content.flatMap((part) => (part.type === 'tool_use' ? [part.id] : []))
@@ -299,7 +299,7 @@ describe('hostile logs give a trace or a problem, nothing else', () => {
 
 const names = Object.values(readers).map(({ name }) => name)
 
-/** A conversation with everything that formats hold, as made-up as it is short. */
+/** A short, made-up conversation with everything that formats can contain. */
 const sample = (turns: number): Trace => ({
   ...madeUpTrace(
     Array.from({ length: turns }, (_, n) => ({
@@ -394,7 +394,7 @@ describe.each(names)('the writer of %s', (name) => {
   })
 })
 
-/** A trace of messages that need not make sense: every reply ends a turn. */
+/** A trace of messages that need not make sense; every reply ends a turn. */
 function anyTrace(messages: readonly Message[], side: boolean): Trace {
   const turns: TraceTurn[] = []
   let inputs: number[] = []

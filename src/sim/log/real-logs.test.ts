@@ -10,7 +10,7 @@ const folder = process.env['TRACES_DIR']
 const textOf = (name: string): string => readFileSync(join(folder ?? '', name), 'utf8')
 const read = (name: string, options = {}): Trace => readTrace(textOf(name), { filename: name, ...options })
 
-/** Figures of a trace that a person can count in the file by other means. */
+/** Figures of a trace that can be counted in the file in other ways. */
 function figures(trace: Trace) {
   const parts = trace.messages.flatMap((message) => partsOf(message))
   const inputs = trace.turns.flatMap(({ usage }) => (usage ? [usage.input] : []))
@@ -33,7 +33,7 @@ function figures(trace: Trace) {
   }
 }
 
-/** Characters of texts, arguments, results and thinking of the first messages; default: of all. */
+/** Characters of texts, arguments, results and thinking of the first messages. Default: all messages. */
 function contentOf(trace: Trace, count = trace.messages.length): number {
   let sum = 0
   for (const part of trace.messages.slice(0, count).flatMap((message) => partsOf(message))) {
@@ -46,7 +46,7 @@ function contentOf(trace: Trace, count = trace.messages.length): number {
   return sum
 }
 
-/** Laws of every trace: turns and messages are numbered in the order they come, and nothing is in two turns. */
+/** Laws of every trace: turns and messages are numbered in the order of arrival, and no message is in two turns. */
 function checkShape(trace: Trace): void {
   const seen = trace.turns.flatMap(({ inputs, response }) =>
     response === null ? inputs : [...inputs, response],
@@ -85,7 +85,7 @@ describe.skipIf(folder === undefined)('logs recorded by others', () => {
       { kind: 'progress/bash_progress', count: 106 },
       { kind: 'progress/hook_progress', count: 80 },
     ])
-    // the reply before the boundary is the peak, the one after it begins anew
+    // The reply before the boundary is the peak, the one after it starts again.
     expect(trace.turns[73]?.usage?.input).toBe(166_182)
     expect(trace.turns[74]?.usage?.input).toBe(73_445)
     expect(
@@ -210,10 +210,10 @@ describe.skipIf(folder === undefined)('logs recorded by others', () => {
       usage: [13, 14_695, 43_265, 42_689],
     })
     expect(trace.injected).toEqual([0])
-    // instructions of 15,298 characters and six developer's texts of 18,819, a blank line between two
+    // Instructions of 15,298 characters and six developer texts of 18,819, separated by blank lines.
     expect(trace.system).toHaveLength(15_298 + 18_819 + 6 * 2)
     expect(trace.turns[0]).toMatchObject({ model: 'gpt-5.4', time: Date.parse('2026-04-28T15:33:32.781Z') })
-    // 454,503 tokens in all calls, as the last event sums them up
+    // 454,503 tokens in all calls, the sum in the last event.
     const all = trace.turns.reduce(
       (sum, { usage }) => sum + (usage ? usage.input + (usage.output ?? 0) : 0),
       0,
@@ -257,7 +257,7 @@ describe.skipIf(folder === undefined)('logs recorded by others', () => {
       usage: [14, 12_207, 15_146, 15_146],
     })
     expect(trace.intake.ignored).toEqual([{ kind: 'info', count: 1 }])
-    // every reply of this session that called a tool is followed by its results
+    // Every reply of this session with calls is followed by their results.
     expect(trace.messages.map(({ role }) => role)).toEqual(
       trace.messages.map((_, index) => (index % 2 === 0 ? 'user' : 'assistant')),
     )
@@ -308,7 +308,7 @@ describe.skipIf(folder === undefined)('logs recorded by others', () => {
     expect(trace.turns[0]).toMatchObject({ model: 'meta-llama/llama-4-maverick', time: 1_746_030_777_821 })
     const before = trace.system.length + JSON.stringify(trace.tools).length + contentOf(trace, 2)
     expect(Math.abs(before / 4 - 5_920)).toBeLessThan(200)
-    // 22,358 tokens of content at 4 characters each, not counting knowledge and the words around outputs
+    // 22,358 tokens of content at 4 characters each, without knowledge and the text around outputs.
     const knowledge = contentOf(trace, 2) - contentOf(trace, 1)
     expect(Math.abs((trace.system.length + contentOf(trace) - knowledge) / 4 - 22_358)).toBeLessThan(250)
   })

@@ -10,7 +10,7 @@ import { readers, writers } from './formats.ts'
 const folder = join(import.meta.dirname, '../../../public/samples')
 const samples = readdirSync(folder)
 
-/** What a person cannot act on: no place, no value, or no word of what should be there. */
+/** What a person would need and the problem lacks: the place, the value, or what was expected. */
 function lackingOf(problem: Problem): readonly string[] {
   const { code, message, line, column, expected, found, fix } = problem
   if (code === 'more-problems') return []
@@ -22,7 +22,7 @@ function lackingOf(problem: Problem): readonly string[] {
   return lacks.length === 0 ? [] : [`${code} lacks ${lacks.join(', ')}: ${message.slice(0, 160)}`]
 }
 
-/** Reads; anything thrown that is no list of problems fails the test. Returns what its problems lack. */
+/** Reads a text. Anything thrown that is not a list of problems fails the test. Returns what its problems lack. */
 function lackingIn(text: string): readonly string[] {
   try {
     return readTrace(text).intake.problems.flatMap(lackingOf)
@@ -69,10 +69,10 @@ it.each([
   expect(lackingIn(text)).toEqual([])
 })
 
-/** Values of every type that JSON has. */
+/** Values of every JSON type. */
 const VALUES = [null, true, -1, 'x', [], {}, [[null]], { a: { type: 'text' } }]
 
-/** Fields of a format's sample of which each gets three of the values. */
+/** Number of fields of a format's sample; each gets three of the values. */
 const FIELDS = 60
 
 describe.each(Object.values(readers))('$name with a wrong value in each field', ({ name }) => {

@@ -55,7 +55,7 @@ const write = (name: FormatName, trace: Trace): string => writers[name](trace)
 const asParts = (messages: readonly Message[]) =>
   messages.map((message) => ({ role: message.role, content: partsOf(message) }))
 
-/** A result that is a list of one text, as that text. */
+/** A result with a list of one text, as that text. */
 const flat = (part: Part): Part => {
   if (part.type !== 'tool_result' || typeof part.content === 'string') return part
   const texts = part.content.flatMap((inner) => (inner.type === 'text' ? [inner.text] : []))
@@ -118,7 +118,7 @@ describe('MSG-1 logs of agents, written and read again', () => {
     })
     const keptTurn = (trace: Trace, turn: TraceTurn): TraceTurn => {
       if (turn.response === null || isCalling(trace.messages[turn.response])) return turn
-      // what a reply in words cost is told by sums, which have no gaps
+      // The cost of a reply in words is recorded in sums, which have no gaps.
       const { usage } = turn
       const filled = usage && {
         input: usage.input,

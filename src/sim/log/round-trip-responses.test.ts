@@ -15,7 +15,7 @@ const words = fc.string({
   minLength: 1,
   unit: fc.constantFrom('a', 'ß', '文', '\ud83d\ude00', ' ', '"', '\\', '\n', '{', ':', '<'),
 })
-/** Tokens written to a cache have no place in these formats. */
+/** These formats have no field for tokens written to a cache. */
 const usage: fc.Arbitrary<Usage> = fc.record({
   input: fc.integer({ min: 1, max: 100_000 }),
   output: fc.option(fc.nat(100_000)),
@@ -196,7 +196,7 @@ describe.skipIf(folder === undefined)('logs recorded by others, written and read
   )
 })
 
-/** These formats have no mark for an error. */
+/** These formats cannot mark an error. */
 function withoutError(message: Message): Message {
   if (typeof message.content === 'string') return message
   const content = message.content.map((part): Part => {

@@ -46,7 +46,7 @@ const step: fc.Arbitrary<Step> = fc.record({
   edit: fc.constantFrom(null, null, null, 'compaction', 'microcompaction'),
 })
 
-/** Window 0 is first: a main window that says nothing would be none. */
+/** Window 0 comes first: a main window without messages would not exist. */
 const made = fc
   .tuple(fc.array(step, { minLength: 1, maxLength: 12 }), fc.boolean(), fc.boolean())
   .map(([steps, clock, open]) =>
@@ -271,7 +271,7 @@ function withoutProof(message: Message): Message {
     if (part.type === 'thinking') return { type: 'thinking', thinking: part.thinking }
     if (part.type !== 'tool_result') return part
     const [only] = typeof part.content === 'string' ? [] : part.content
-    // a list of one text is written as that text
+    // A list of one text is written as that text.
     return {
       type: 'tool_result',
       tool_use_id: part.tool_use_id,

@@ -4,10 +4,10 @@ import type { Trace } from '../trace/trace.ts'
 import { readers, writers } from './formats.ts'
 import { readTrace, readTraces } from './reading.ts'
 
-/** Formats that have no place for a second conversation: a chat as text does not say where one ends. */
+/** Formats for a single conversation: a text chat does not say where one ends. */
 const ONE_ONLY: ReadonlySet<string> = new Set(['plain'])
 
-/** Beginnings of two stories, the first one longer. */
+/** The beginnings of two stories, the first one longer. */
 const stories: readonly Trace[] = [9, 4].map((turns, index) => {
   const whole = scenario('axios-migration', index + 1, { turns: 50 })
   return { ...whole, turns: whole.turns.slice(0, turns) }

@@ -43,7 +43,7 @@ const step: fc.Arbitrary<Step> = fc.record({
   edit: fc.constant(null),
 })
 
-/** Traces with a system prompt; sub-agents or the main window alone. */
+/** Traces with a system prompt, with sub-agents or only the main window. */
 const made = (alone: boolean): fc.Arbitrary<Trace> =>
   fc
     .tuple(fc.array(step, { minLength: 1, maxLength: 10 }), fc.boolean(), fc.boolean())
@@ -54,7 +54,7 @@ const made = (alone: boolean): fc.Arbitrary<Trace> =>
 
 const write = (name: FormatName, trace: Trace): string => writers[name](trace)
 
-/** Messages as formats hold them that have neither signatures nor errors; a list of one text is that text. */
+/** Messages in formats without signatures and errors. A list of one text is that text. */
 function held(messages: readonly Message[], proof: boolean): readonly unknown[] {
   return messages.map((message) => ({
     role: message.role,
@@ -146,7 +146,7 @@ describe('MSG-1 trajectories, written and read again', () => {
           ),
         )
         expect(read.system).toBe(trace.system)
-        // of several calls without a result only the last one is told from words
+        // Of several calls without a result, only the last can be distinguished from text.
         if (answers.size === 0 || calls.filter(({ id }) => !answers.has(id)).length > 1) return
         checked += 1
         const xml = readTrace(text)
@@ -176,7 +176,7 @@ describe('MSG-1 trajectories, written and read again', () => {
   })
 })
 
-/** Arguments as XML holds them, which knows texts only; names that objects put in another order stay a text. */
+/** Arguments in XML, which has only texts. If an object would change the order of its names, it stays a text. */
 function asTexts(input: Json): unknown {
   if (typeof input !== 'object' || input === null || Array.isArray(input)) return input
   return Object.fromEntries(

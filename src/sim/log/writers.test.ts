@@ -62,7 +62,7 @@ describe('a written log', () => {
     expect(new Set(ids).size).toBe(ids.length)
     for (const uuid of ids)
       expect(uuid).toMatch(/^[0-9a-f]{8}-[0-9a-f]{4}-4[0-9a-f]{3}-a[0-9a-f]{3}-[0-9a-f]{12}$/)
-    // every parent stands above its child; roots are the first line, the side chain and the boundary
+    // Every parent is above its child. Roots are the first line, the side chain and the boundary.
     const seen = new Set<unknown>([null])
     for (const { uuid, parentUuid } of lines) {
       if (uuid === undefined) continue

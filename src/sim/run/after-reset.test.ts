@@ -7,7 +7,7 @@ import type { Intervention, Timeline } from '../index.ts'
 
 const TASK = 'port the lexer to Rust and keep every error code as it is in annex B of the manual'
 
-/** An old task, a reset where the new one is stated, and a long conversation about the new one. */
+/** An old task, a reset followed by the new one, and a long conversation about the new one. */
 const TALK = traceOf(
   conversation(
     [
@@ -91,7 +91,7 @@ describe('a task after a reset', () => {
   )
 })
 
-/** Six files read, a word, and a long conversation from `from` turns on. */
+/** Six reads of files, a message, and a long conversation from turn `from` on. */
 const FILES = traceOf(
   conversation(
     [

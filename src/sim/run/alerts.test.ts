@@ -17,11 +17,11 @@ function alertsOf({ turns }: Pick<TimelineData, 'turns'>): string[] {
 interface Step {
   readonly name?: string
   readonly input?: string
-  /** Tokens of the result, or a message of the user in its place. */
+  /** Tokens of the result, or a user message instead of it. */
   readonly result: number | string
 }
 
-/** A task, and an agent that makes one call in each turn. The result of step n arrives in turn n + 1. */
+/** A task, and an agent with one call in each turn. The result of step n arrives in turn n + 1. */
 function agent(steps: readonly Step[]) {
   const messages: Message[] = [
     { role: 'user', content: 'Find out why the nightly build of the site fails and mend it.' },
@@ -62,7 +62,7 @@ describe('planted faults raise an alert', () => {
   const lint = { name: 'run_shell', input: 'npm run lint', result: 50 }
 
   it.each([
-    // Four calls in a row that were made before: the fifth of one, the sixth of two, the seventh of three.
+    // Four repeated calls in a row: the fifth of one call, the sixth of two, the seventh of three.
     ['one call', again(9, tests), 5],
     ['two calls in turn', again(9, tests, build), 6],
     ['three calls in turn', again(9, tests, build, lint), 7],
@@ -105,9 +105,9 @@ describe('planted faults raise an alert', () => {
 
   it('HEALTH-2 a spike: far above the average, and at least a tenth of the window', () => {
     expect(alerts([...ordinary(6), { result: 9000 }, ...ordinary(3)])).toEqual(['burn_anomaly@7'])
-    // Ten times the average, and a fiftieth of the window.
+    // Ten times the average, but only a fiftieth of the window.
     expect(alerts([...ordinary(6, 100), { result: 1000 }, ...ordinary(3)])).toEqual([])
-    // A large file in an agent that always reads large files.
+    // A large file, in an agent that always reads large files.
     expect(
       alerts([...ordinary(4, 7000), { result: 7500 }, ...ordinary(2)], {
         max_context_tokens: 70_000,
@@ -118,7 +118,7 @@ describe('planted faults raise an alert', () => {
 
   it('HEALTH-2 bloat: results fill most of a nearly full window, but not of one with room', () => {
     const watched = { strategy: 'recorded', health_monitoring: { metrics: ['tool_result_bloat'] } }
-    // 12 × 3,500 of 60,000 is .7; from the 11th result on it is above .6, and the third such turn raises it.
+    // 12 × 3,500 of 60,000 is .7. It is above .6 from the 11th result on, and the third such turn raises the alert.
     const found = alerts(ordinary(16, 3500), watched)
     expect(found).toHaveLength(1)
     expect(found[0]).toMatch(/^tool_bloat_warning@/)
@@ -126,7 +126,10 @@ describe('planted faults raise an alert', () => {
   })
 })
 
-/** A conversation whose older half a model sums up in so many tokens, time and again: turns of the edits, and the alerts. */
+/**
+ * A conversation whose older half a model summarizes again and again, each summary with this many tokens. Returns the
+ * turns of the edits, and the alerts.
+ */
 async function summedUp(tokens: number): Promise<{ readonly edited: number[]; readonly found: string[] }> {
   const messages: Message[] = Array.from({ length: 120 }, (_, at) => ({
     role: at % 2 === 0 ? 'user' : 'assistant',
@@ -145,7 +148,7 @@ async function summedUp(tokens: number): Promise<{ readonly edited: number[]; re
 }
 
 it('HEALTH-2 COMP-3 inflation: weak compression raises an alert at the third summary; longer summaries are discarded', async () => {
-  // Some 3,200 tokens leave at a time: 2,400 for them are a ratio of 1.3, and 320 one of 10.
+  // About 3,200 tokens leave each time: 2,400 tokens for them are a ratio of 1.3, and 320 a ratio of 10.
   const { edited, found } = await summedUp(2400)
   expect(edited.length).toBeGreaterThan(3)
   expect(found).toEqual([`compression_ratio_min@${edited[2]}`])
@@ -153,7 +156,7 @@ it('HEALTH-2 COMP-3 inflation: weak compression raises an alert at the third sum
   expect(await summedUp(4000)).toEqual({ edited: [], found: [] })
 })
 
-/** A judgement of an alert by a person who read what stands around it in the log: whether it was worth the look. */
+/** A person's judgement of an alert, after reading its context in the log: whether it was worth attention. */
 type Judged = readonly [
   log: string,
   lanes: string,
@@ -166,7 +169,7 @@ type Judged = readonly [
 const EVICTING = 'fifo, hybrid'
 const KEEPING = 'rolling_summary, recorded'
 
-/** Every alert of these lanes at half the peak, judged once. */
+/** Every alert of these lanes at half the peak, each judged by a person. */
 const JUDGED: readonly Judged[] = [
   [
     'anthropic-messages.json',
@@ -448,7 +451,7 @@ describe('HEALTH-2 alerts on logs of agents', () => {
       expect(raised.filter(({ alert }) => alert.startsWith('tool_loop'))).toEqual([])
       const verdicts = raised.map(({ log, lane, alert }) => {
         const [code, turn] = alert.split('@')
-        // Where another rule of a lane moves an alert by a few turns, it is still the one that was judged.
+        // Another policy in a lane may move an alert by a few turns; it is still the judged one.
         return JUDGED.find(
           (one) =>
             one[0] === log &&

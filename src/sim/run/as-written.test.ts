@@ -25,7 +25,7 @@ const cases: fc.Arbitrary<Case> = fc
     return { trace, limit: Math.max(2000, Math.floor((peak * percent) / 100)) }
   })
 
-/** The rules that do not hold for a strategy as written: those that its defects break, and what follows from them. */
+/** The rules that an as-written strategy may break: those that its defects violate, and their consequences. */
 function exemptions({ name, exempt }: AsWrittenStrategy): ReadonlySet<string> {
   const shows = SHOWN[name] ?? []
   return new Set([...shows.map(({ rule }) => rule), ...exempt])
@@ -165,7 +165,7 @@ describe('the demonstrated defects, on a scenario at half its peak', () => {
     expect(strategyViolations(here)).toEqual([])
     expect(figure(article, 'pointer-rate')).toBe(0)
     expect(figure(here, 'pointer-rate')).toBeGreaterThan(0)
-    // EVI-2: whatever the policy is called.
+    // EVI-2: the policy may have any name.
     expect(new Set(article.edits.flatMap(({ decision }) => decision?.policy ?? []))).toEqual(
       new Set(['hybrid_as_written']),
     )

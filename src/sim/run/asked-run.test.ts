@@ -11,7 +11,7 @@ const config = {
   max_context_tokens: Math.floor(unmanagedPeak(intake) / 2),
   compression: { cascade: { '0.6': 'conversation_compaction' as const } },
 }
-/** Says something of its own to everything, and fails now and then. */
+/** Gives its own answer to everything, and fails sometimes. */
 async function model({ kind, turn, sources }: Ask): Promise<Answer> {
   await Promise.resolve()
   if (turn % 3 === 2) throw new ModelFailure('timeout', 'no answer came')
@@ -40,7 +40,7 @@ describe('a run with an asynchronous model', () => {
     const again = run(trace, config, { intake, answers: data.spec.answers })
     expect(encodeTimeline(again.data)).toBe(encodeTimeline(data))
     expect(new Set(told)).toEqual(new Set(trace.turns.map(({ turn }) => turn)))
-    // What it was told of in a pause are the turns before it.
+    // A pause reports the turns before it.
     expect(done.filter((_, index) => index > 0)).toEqual(told.filter((turn) => turn % 2 === 0).slice(1))
     const asked = data.asks.find(({ answer }) => answer !== null)?.turn ?? 0
     expect(explain(live, asked)).toEqual(explain(again, asked))

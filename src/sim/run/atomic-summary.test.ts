@@ -4,7 +4,7 @@ import { traceOf } from '../../testing/trace.ts'
 import { run } from '../index.ts'
 import type { Trace } from '../index.ts'
 
-/** A task, and so many exchanges that decide one thing each. */
+/** A task, and this many exchanges with one decision each. */
 function decisions(count: number): Trace {
   const lines = Array.from(
     { length: count },
@@ -28,7 +28,7 @@ describe('atomic_window with on_drop: summarize', () => {
   }
 
   it('ATOM-2 after eighty exchanges with one decision each, the prompt still contains nearly all decisions', () => {
-    // The last reply is in no prompt yet. A decision has some 14 tokens.
+    // The last reply is not in a prompt yet. A decision has about 14 tokens.
     expect(knownAtTheEnd(2000)).toBeGreaterThanOrEqual(73)
     expect(knownAtTheEnd(1024)).toBeGreaterThanOrEqual(70)
     expect(knownAtTheEnd(400)).toBeLessThan(50)
@@ -62,7 +62,7 @@ describe('atomic_window with on_drop: summarize', () => {
       return [...seen]
     }
     expect(first(main)).toEqual([[0, 4]])
-    // The fifth turn of the main window is turn 10, that of the sub-agent turn 8.
+    // The fifth turn of the main window is turn 10; that of the sub-agent is turn 8.
     expect(first({ ...main, turns, windows })).toEqual([
       [1, 8],
       [0, 10],

@@ -12,7 +12,7 @@ import { expectEqual, expectSame } from '../../testing/expect-equal.ts'
 
 const trace = history(480, 600)
 
-/** A run turn by turn, with the window as each turn left it. */
+/** A run turn by turn, with the window after each turn. */
 function followed(config: PartialConfig) {
   const replay = createReplay(trace, config, {})
   const windows: Window[] = []
@@ -54,7 +54,7 @@ describe('LED-1 blocks removed from the prompt for good', () => {
     const kept = last === undefined ? [] : everyEntry(last)
     expect(data.ended).toBeNull()
     expect(kept.filter((entry) => entry.state === state && !inPrompt(entry)).length).toBeGreaterThan(100)
-    // At most what 16,000 tokens hold.
+    // At most the blocks of 16,000 tokens.
     expect(walked).toBeLessThan(kept.length / 2)
     const timeline = run(trace, config)
     for (const { turn } of data.snapshots.slice(1)) {

@@ -23,7 +23,7 @@ const TOOLS = ['read_file', 'grep_search', 'other'].map((name) => ({
   input_schema: { type: 'object' },
 }))
 
-/** Calls one after another or together, with results of so many characters, and pauses in minutes before turns. */
+/** Calls one after another or in parallel, with results of these characters, and pauses in minutes before turns. */
 function work(sizes: readonly (readonly number[])[], pauses: readonly number[], system: string): Trace {
   const steps = sizes.map((batch, nth) =>
     batch.map((size, at) => ({
@@ -189,15 +189,15 @@ function marksIn(request: AnthropicRequest): number {
   return JSON.stringify(request).match(/"cache_control"/g)?.length ?? 0
 }
 
-/** Whether the provider cleared results in place in a turn: then what is read is shorter without any break. */
+/** Whether the provider cleared results in a turn. Then fewer tokens are read from the cache, without a break. */
 function cleared({ data }: Timeline, turn: number): boolean {
   return data.edits.some((edit) => edit.turn === turn && edit.stage === 'clear_results')
 }
 
 /**
- * The naive twin: a provider that keeps whole prompts as texts, up to each mark, and looks for them from each mark of a
- * request at twenty positions, its own among them; calls, or results, that follow each other are one. Gives how many
- * pieces in front of the conversation and in it are read.
+ * The naive twin: a provider that keeps whole prompts as texts, up to each marker, and looks for them from each marker
+ * of a request at twenty positions including its own. Consecutive calls, or consecutive results, are one position.
+ * Returns how many pieces before the conversation, and in it, are read from the cache.
  */
 function marksReader(life: number) {
   const kept = new Map<string, number>()
@@ -244,7 +244,7 @@ function marksReader(life: number) {
   }
 }
 
-/** Tokens of so many pieces of a prompt by the ledger of the run. */
+/** Tokens of the first pieces of a prompt, by the ledger of the run. */
 function tokensOfPieces(
   { data, trace }: Timeline,
   turn: number,

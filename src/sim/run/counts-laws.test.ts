@@ -10,7 +10,7 @@ import { arbitraryTrace, traceOf } from '../../testing/trace.ts'
 import { budgetsOf, readTrace, run, takeIn } from '../index.ts'
 import type { Timeline, Trace } from '../index.ts'
 
-/** A window that nothing fills. */
+/** A window that is never full. */
 const ENDLESS = { strategy: 'unmanaged', max_context_tokens: 10_000_000 }
 
 function withUsage(trace: Trace, inputs: readonly (Tokens | null)[], lacksOverhead: boolean): Trace {
@@ -22,7 +22,7 @@ function withUsage(trace: Trace, inputs: readonly (Tokens | null)[], lacksOverhe
   return { ...trace, turns, lacksOverhead }
 }
 
-/** Conversations whose recorded prompts are anything at all. */
+/** Conversations with any recorded prompt sizes. */
 const measured = fc
   .tuple(
     arbitraryTrace(),
@@ -32,8 +32,8 @@ const measured = fc
   .map(([trace, inputs, lacks]) => withUsage(trace, inputs, lacks))
 
 /**
- * What came into each window of an unmanaged run since the turn before, by its points alone: a naive twin of what
- * pressure and budget say arrived. Its setup is what it opens with; a shrunk prompt is no arrival.
+ * The tokens that arrived in each window of an unmanaged run since its previous turn, from its points alone: a naive
+ * twin of the arrivals of pressure and budget. The setup is the initial size; a smaller prompt is not an arrival.
  */
 function grownBy(timeline: Timeline): readonly Tokens[] {
   const before = new Map<number, { sent: Tokens; adjustment: Tokens }>()
@@ -82,7 +82,7 @@ function balances(timeline: Timeline): void {
 
 describe('arrivals agree with the growth of the ledger', () => {
   it('PRES-2 BUD-4 LED-1 a chat that grows by 20 tokens a turn has an arrival of 20 in pressure, burn rate and ledger', () => {
-    // 24 characters are 6 tokens, and each message costs 4 more: 20 for a question and the answer before it.
+    // 24 characters are 6 tokens, and each message costs 4 more: 20 for a question and the previous answer.
     const talk = Array.from({ length: 8 }, (_, index) => ({
       role: index % 2 === 0 ? ('user' as const) : ('assistant' as const),
       content: 'x'.repeat(24),
@@ -172,18 +172,18 @@ describe('a replay follows the recorded usage', () => {
     assistant: done`)
 
   it('TOK-2 LED-1 growth, shrinkage and what comes back, worked by hand', () => {
-    // Unfitted, the four prompts hold 104, 320, 638 and 756 tokens or so; what they recorded jumps and falls.
+    // Without fitting, the four prompts have about 104, 320, 638 and 756 tokens; the recorded sizes jump and fall.
     const trace = withUsage(traceOf(TALK, { system: '' }), [5104, 9400, 8000, 8200], true)
     const timeline = run(trace, ENDLESS)
     expect(timeline.turns.map(({ used }) => used)).toEqual([5104, 9400, 8000, 8200])
     const odd = timeline.blocks.filter(({ unexplained }) => unexplained === true)
-    // Only the second prompt jumped: all but what its texts count to.
+    // Only the second prompt jumped: by everything except the count of its texts.
     expect(odd.map(({ turn, type, inferred }) => [turn, type, inferred])).toEqual([
       [1, 'system_prompt', true],
     ])
     const counted = timeline.blocks.filter(({ turn, response }) => (response ? turn === 0 : turn === 1))
     expect(counted.reduce((sum, { tokens }) => sum + tokens, 0)).toBe(9400 - 5104)
-    // The third fell though texts came: by 1,400, and by what they cost.
+    // The third fell although texts arrived: by 1,400, and by the tokens of those texts.
     const came = timeline.blocks
       .filter(({ turn, response }) => (response ? turn === 1 : turn === 2))
       .reduce((sum, { tokens }) => sum + tokens, 0)

@@ -9,10 +9,10 @@ import { traceOf } from '../../testing/trace.ts'
 import { entriesAt, run } from '../index.ts'
 import type { Timeline } from '../index.ts'
 
-/** What a repair changes in how a request is written, not in which blocks a window holds; `messagesAt` does it. */
+/** Repairs of how a request is written, not of the blocks in a window. `messagesAt` makes them. */
 const WRITTEN = new Set(['cache-markers', 'unknown-role', 'part-role', 'unknown-part', 'system-message'])
 
-/** The window of a turn as it was sent, before anything is repaired in the writing. */
+/** The window of a turn as sent, before repairs of the written request. */
 function asSent(timeline: Timeline, turn: number) {
   const record = timeline.turns[turn]
   if (record === undefined) throw new RangeError(`no turn ${turn}`)

@@ -12,7 +12,7 @@ import type { Intake, Timeline, Trace } from '../index.ts'
 
 const NO_PLACEHOLDERS: PartialConfig = { strategy: 'evict', eviction: { placeholders: false } }
 
-/** Every strategy as it is by default, and what it does otherwise. */
+/** Every strategy with its defaults, and with other settings. */
 const lanes: readonly (readonly [string, PartialConfig])[] = [
   ...Object.keys(strategies).map((strategy) => [strategy, { strategy }] as const),
   ...[
@@ -59,14 +59,14 @@ describe.skipIf(logs.length === 0).each(logs)('%s', (file) => {
   it.each(runs)(
     'STRAT-1 LED-1 LED-2 EVI-4 VALID-3 EDIT-3 %s at %f × the peak acts or says why not, balances, and gives equal results again',
     (_, share, lane, again) => {
-      // The least that a config may have is more than a quarter of the shortest conversation.
+      // The minimum of the setting is more than a quarter of the shortest conversation.
       const max_context_tokens = Math.max(2000, Math.floor(unmanagedPeak(intake) * share))
       const config = { ...lane, max_context_tokens }
       const timeline = run(trace, config, { intake })
       expect(actsOrSaysWhy(timeline)).toBe(true)
       balances(timeline)
       introducesNothing(timeline)
-      // What is over its limit could not have been made to fit by anybody who keeps the rules of eviction (EVI-4).
+      // If a request is over its limit, no strategy that keeps the rules of eviction could have made it fit (EVI-4).
       if (lane.strategy === 'managed' || lane.strategy === 'evict') {
         expect(doubtful(timeline, { placeholders: lane !== NO_PLACEHOLDERS })).toEqual([])
         saysWhatIsOver(timeline)
@@ -77,14 +77,16 @@ describe.skipIf(logs.length === 0).each(logs)('%s', (file) => {
   )
 })
 
-/** An edit, or a recorded reason for none; a window that held everything needs neither. */
+/** An edit, or a recorded reason for none. A window that fits everything needs neither. */
 function actsOrSaysWhy({ edits, turns, ended, data }: Timeline): boolean {
   const reason = turns.some(({ events }) => events.some(({ kind }) => kind === 'note' || kind === 'overflow'))
   const small = turns.every(({ used }) => used + data.reserve <= data.limit)
   return edits.length > 0 || reason || small || ended !== null
 }
 
-/** A request over its limit is never silent: the turn says so with its sizes, and they give the shortfall. */
+/**
+ * A request over its limit is always recorded: the turn has an event with its sizes, whose difference is the shortfall.
+ */
 function saysWhatIsOver({ turns, data: { limit, reserve } }: Timeline): void {
   for (const { used, events } of turns) {
     const said = events.flatMap((event) => (event.kind === 'overflow' ? [event] : []))
@@ -107,17 +109,17 @@ function balances({ data }: Timeline): void {
   }
 }
 
-/** No violation of its own before repair, and none at all in what is sent after an edit. */
+/** No violation by the strategy before repair, and none at all in what is sent after an edit. */
 function introducesNothing(timeline: Timeline): void {
   const { strategy } = timeline.data.spec.config
   let asked = 0
   for (const { turn, violations, edits } of timeline.turns) {
-    // A pipeline may be any list of stages, and what nobody manages has nothing to keep (VALID-3).
+    // A pipeline may be any list of stages, and `unmanaged` does nothing (VALID-3).
     const made = violations.filter(({ origin }) => origin === 'strategy')
     if (made.length > 0 && strategy !== 'pipeline' && strategy !== 'unmanaged')
       expectEqual(made, [], `turn ${turn}`)
     if (edits.length === 0 && turn !== timeline.turns.length - 1) continue
-    // One provider after the other from edit to edit, and each of them for the last request.
+    // One provider after another from edit to edit, and all of them for the last request.
     asked += 1
     for (const [nth, provider] of PROVIDERS.entries()) {
       if (nth !== asked % PROVIDERS.length && turn !== timeline.turns.length - 1) continue

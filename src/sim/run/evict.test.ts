@@ -5,8 +5,8 @@ import { entriesAt, explain, run } from '../index.ts'
 import type { Timeline } from '../index.ts'
 
 /**
- * Four reads of 1,600 characters (400 tokens by chars4) and a question. Each message costs 4 tokens
- * more; the system prompt of the test trace 8.
+ * Four reads of 1,600 characters (400 tokens by chars4) and a question. Each message costs 4 tokens more; the system
+ * prompt of the test trace 8.
  */
 const READS = `
   user: fix the bug in the parser
@@ -33,7 +33,7 @@ function lab(text: string, limit: number, eviction: object, strategy = 'evict'):
   })
 }
 
-/** The window as sent in a turn, a word per block: type, turn of birth, and state unless live. */
+/** The window as sent in a turn, one word per block: type, turn of arrival, and state unless live. */
 function sent(timeline: Timeline, turn: number): string {
   const record = timeline.turns[turn]
   if (record === undefined) return `ended before turn ${turn}`
@@ -56,14 +56,14 @@ describe('eviction', () => {
   })
 
   it('EVI-4 FIFO evicts the oldest blocks in one batch down to the target, replaces results by placeholders, and keeps calls', () => {
-    // Limit 2,100: reserve a quarter, 525; usable .75 of it, so orange is .75 × .75/.95 = .592 (1,243) and
-    // the target .60 × .75/.95 = .474 (994). The third read brings the window over orange.
+    // Limit 2,100; reserve a quarter, 525; usable .75, so orange is .75 × .75/.95 = .592 (1,243) and the target .60 ×
+    // .75/.95 = .474 (994). The third read brings the window above orange.
     const timeline = lab(READS, 2100, { policy: 'fifo' })
     const [first] = timeline.edits
     expect(first?.turn).toBe(3)
     expect(first?.decision?.trigger.target).toBe(994)
     expect(first?.decision?.trigger.cause).toBe('zone')
-    // The reply's prose and the first result free enough; the second result is the first survivor.
+    // The prose of the reply and the first result free enough; the second result is the first survivor.
     const named = (rows: readonly { block: number }[] = []): string[] =>
       rows.map((row) => `${timeline.blocks[row.block]?.type ?? ''} ${timeline.blocks[row.block]?.turn ?? ''}`)
     expect(named(first?.decision?.victims)).toEqual(['assistant_response 0', 'tool_result 1'])
@@ -88,10 +88,10 @@ describe('eviction', () => {
       role: 'user',
       content: [{ type: 'text', text: '[Evicted: user message of turn 0.]' }],
     })
-    // 200 characters are 50 tokens, the 34 of the marker 9: 41 are what its leaving frees.
+    // 200 characters are 50 tokens, the marker's 34 are 9: evicting the block frees 41.
     const first = timeline.edits[0]?.decision?.victims[0]
     expect([timeline.blocks[first?.block ?? -1]?.type, first?.frees]).toEqual(['user_message', 41])
-    // The test trace declares no tools; nothing else was wrong.
+    // The test trace declares no tools; nothing else was invalid.
     expect(request.repairs.map((repair) => repair.action)).toEqual(['declare-tool'])
   })
 
@@ -113,7 +113,7 @@ describe('eviction', () => {
     expect(sent(timeline, 1)).toBe('prompt0 message0 call0 result1:clipped')
     expect(timeline.turns[1]?.used).toBeLessThanOrEqual(3000)
     expect(timeline.textOf(3, clip?.tick)).toMatch(/characters clipped/)
-    // The content is kept: the store still has all of it.
+    // The store has the whole content.
     expect(timeline.textOf(3)).toHaveLength(20_000)
   })
 
@@ -203,7 +203,7 @@ describe('eviction', () => {
     const reads = Array.from({ length: 40 }, (_, read) => {
       return `assistant: call c${read} read_file {"path":"src/${read}.ts"}\nresult c${read}: 400 chars`
     })
-    // The task takes 1,900 of 3,000 usable tokens; the target is 1,894 (.60 × .75/.95 of 4,000).
+    // The task has 1,900 of 3,000 usable tokens; the target is 1,894 (.60 × .75/.95 of 4,000).
     const timeline = lab(`user: 7600 chars\n${reads.join('\n')}\nassistant: done`, 4000, { policy: 'fifo' })
     const batches = timeline.edits.filter((edit) => edit.stage === 'evict')
     expect(batches.length).toBeGreaterThan(2)

@@ -19,7 +19,7 @@ const own: Readonly<Record<string, PartialConfig>> = {
 }
 const laneOf = (strategy: string): PartialConfig => ({ strategy, max_context_tokens, ...own[strategy] })
 
-/** A run up to a turn: what it recorded before the turn began. */
+/** The record of a run before a turn. */
 function before(data: TimelineData, turn: number): string {
   const turns = data.turns.slice(0, turn)
   const tick = Math.max(0, ...turns.map(({ points, responded }) => (responded ?? points.sent).tick))
@@ -52,7 +52,7 @@ function before(data: TimelineData, turn: number): string {
   })
 }
 
-/** LED-1, PAIR-1 and VALID-1, whatever was done to a run. */
+/** LED-1, PAIR-1 and VALID-1, after any manual action. */
 function holdLaws(timeline: Timeline): void {
   const { data } = timeline
   for (const edit of data.edits) expectSame(edit.before - edit.freed + edit.added, edit.after)
@@ -67,7 +67,7 @@ function holdLaws(timeline: Timeline): void {
 }
 
 const TURN = 22
-/** A result and a reply that came before the turn of the forks. */
+/** A result and a reply from before the turn of the forks. */
 const result = intake.blocks.findLast(({ type, turn }) => type === 'tool_result' && turn < TURN)?.id ?? -1
 const reply =
   intake.blocks.findLast(({ type, turn }) => type === 'assistant_response' && turn < TURN)?.id ?? -1
@@ -132,7 +132,7 @@ it('EDIT-4 a fork of a fork equals that fork before its own turn', () => {
   expect(before(of(second).data, 30)).toBe(before(of(first).data, 30))
 })
 
-/** Anything a person may do, at any turn of a trace. */
+/** Any manual action, at any turn of a trace. */
 const arbitraryCase = fc
   .tuple(
     arbitraryTrace(),
@@ -191,7 +191,7 @@ describe('any interventions', () => {
         const bytes = encodeTimeline(timeline.data)
         const { config, interventions } = decodeTimeline(bytes).spec
         expectSame(encodeTimeline(run(one.trace, config, { interventions }).data), bytes)
-        // From the first turn on by a replay, which obeys what was done on the way.
+        // By a replay from the first turn on, with all manual actions.
         const replay = resume(timeline, startBefore(timeline, 0), false)
         for (const { turn, points } of timeline.turns) {
           const outcome = driveSync(replay.step(turn), replay.answer)

@@ -4,7 +4,7 @@ import { freedAddsUp } from '../../testing/run-record.ts'
 import { scenario } from '../../testing/shared-traces.ts'
 import { metrics, run, takeIn, unmanagedPeak } from '../index.ts'
 
-// Every log is held to the same in `every-log.test.ts`.
+// `every-log.test.ts` checks the same for every log.
 it('LED-1 EDIT-1 with every strategy, freed tokens agree in edit, blocks, decision, window and metric', () => {
   const trace = scenario('axios-migration', 7)
   const intake = takeIn(trace, chars4)

@@ -8,7 +8,7 @@ import { run, takeIn, unmanagedPeak } from '../index.ts'
 import type { Timeline, TimelineData, Trace } from '../index.ts'
 import { replayCache } from './cost/cache.ts'
 
-/** Seeds of long-coding with what they must be asked for to have 150 turns and few more. */
+/** Seeds of long-coding, with the parameter that gives at least 150 turns and few more. */
 const LONG = [
   [1, 195],
   [2, 131],
@@ -24,7 +24,7 @@ const cases: readonly (readonly [string, () => Trace])[] = [
   ...logs.map((file) => [file, () => readLog(file)] as const),
 ]
 
-/** Eviction by the policy hybrid alone, that never waits. */
+/** Eviction by hybrid alone, without waiting. */
 const HYBRID: PartialConfig = {
   strategy: 'evict',
   pressure: { preemptive: false },
@@ -32,8 +32,8 @@ const HYBRID: PartialConfig = {
 }
 
 /**
- * Tokens that hybrid rewrote at half the peak when it first stood here, before anything was held back and over the same
- * counts: measured once with that version, and no figure of this one.
+ * Tokens that hybrid rewrote at half the peak, in the first version, before any edit was held back and with the same
+ * counts. Measured once with that version.
  */
 const FIRST_HYBRID: Readonly<Record<string, number>> = {
   'long-coding 1': 358_240,
@@ -55,7 +55,7 @@ const FIRST_HYBRID: Readonly<Record<string, number>> = {
   'tau-bench-airline.json': 2259,
 }
 
-/** Tokens that edits made a cache write again that keeps every beginning of every prompt for ever. */
+/** Tokens rewritten because of edits, in a cache that keeps every prefix of every prompt for ever. */
 function rewrittenTokens(data: TimelineData): number {
   const rule = {
     kind: 'automatic',
@@ -89,14 +89,15 @@ describe.each(cases)('managed at half the peak: %s', (title, make) => {
     const hybrid = at(HYBRID)
     const prompts = managed.turns.reduce((sum, { used }) => sum + used, 0)
     expect(rewrittenTokens(managed)).toBeLessThanOrEqual(1.2 * (FIRST_HYBRID[title] ?? NaN))
-    // Against hybrid as it is now, too. Where what must stay is above the target, it has next to nothing left to
-    // rewrite, in two of the logs 157 and 685 tokens of a whole run, and a ratio of such figures turns on a single batch.
+    // Compared with the present hybrid, too. If the protected blocks are above the target, it has almost nothing left
+    // to rewrite (157 and 685 tokens of a whole run in two of the logs), and a ratio of such figures depends on a
+    // single batch.
     const most = Math.max(1.2 * rewrittenTokens(hybrid), 0.02 * prompts)
     expect(rewrittenTokens(managed)).toBeLessThanOrEqual(most)
     expect(managed.asks.length).toBeLessThanOrEqual(trace.turns.length / 10)
     expect(managed.turns).toHaveLength(trace.turns.length)
     expect(present(managed)).toBeGreaterThanOrEqual(present(hybrid) - 0.01)
-    // What no policy can make fit is refused by both, and then nobody is asked.
+    // If no policy can make a request fit, both refuse it, and no model is called.
     if (isOver(hybrid)) expect(managed.asks).toEqual([])
     else expect(isOver(managed)).toBe(false)
   })
@@ -167,7 +168,7 @@ describe('eviction before LLM calls', () => {
     for (const { why, frees, least, rewrites, horizon } of held) {
       expectSame(least, Math.ceil(0.05 * limit))
       if (why === 'gain') expect(frees).toBeLessThan(least)
-      // By hand: 1.25 to write, 0.1 to read; each turn saves a read of what is freed.
+      // By hand: 1.25 to write, 0.1 to read; each turn saves one read of the freed tokens.
       else expect(1.15 * rewrites).toBeGreaterThan(0.1 * frees * horizon)
     }
   })

@@ -6,15 +6,15 @@ import { run } from '../index.ts'
 import type { TimelineData } from '../index.ts'
 
 /*
- * A window of 128,000 tokens, by chars4: orange begins at 96,000, an eviction frees down to 76,800, and a batch frees at
- * least 6,400. The reserve of 6,400 takes no more than .05 of it, so that no threshold is scaled.
+ * A window of 128,000 tokens, by chars4: orange begins at 96,000, an eviction frees down to 76,800, and a batch frees
+ * at least 6,400. The reserve of 6,400 is exactly .05, so no threshold is scaled.
  */
 const LIMIT = 128_000
 const ORANGE = 96_000
 const TARGET = 76_800
 const BATCH = 6_400
 
-/** Calls of a tool, with results of so many tokens each. */
+/** Calls of a tool, with results of this many tokens each. */
 function reads(count: number, tokens: number, from = 0): string {
   return Array.from({ length: count }, (_, index) => {
     const id = `c${from + index}`
@@ -57,7 +57,7 @@ describe('80,000 protected tokens in a window of 128,000', () => {
   it.each(['evict', 'managed'])(
     'EVI-4 in every turn above orange %s evicts or has said why not, and asks no model',
     (strategy) => {
-      // 98,000 behind gates: each turn begins above orange.
+      // 98,000 protected tokens: each turn begins above orange.
       const data = ran(text, { strategy }, { system: 'x'.repeat(392_000) })
       const above = data.turns.filter(({ points }) => points.offered.used >= ORANGE)
       expect(above.length).toBeGreaterThan(25)
@@ -65,7 +65,7 @@ describe('80,000 protected tokens in a window of 128,000', () => {
       for (const record of above) {
         const notes = notesOf(record, 'evict')
         const evicted = record.edits.some((index) => data.edits[index]?.stage === 'evict')
-        // What is said once is not repeated in each turn (EDIT-1).
+        // A note is not repeated in each turn (EDIT-1).
         told = notes.length > 0 || (told && !evicted)
         expect({ turn: record.turn, answered: evicted || told }).toEqual({
           turn: record.turn,
@@ -89,7 +89,7 @@ describe('a new result of 78,000 tokens with 26,000 tokens of old results', () =
     const turn = data.turns.findIndex(({ points }) => points.offered.used >= ORANGE)
     const record = data.turns[turn]
     if (record === undefined) throw new Error('orange is never reached')
-    // What arrived is for the model to read: 78,000 stay, more than the target, so all that may go goes.
+    // New results are unread: 78,000 tokens stay, above the target, so everything that may leave leaves.
     expect(record.byType.tool_result).toBeGreaterThan(78_000)
     expect(record.used).toBeLessThan(78_000 + 3_000)
     const [edit] = record.edits.map((index) => data.edits[index])

@@ -9,7 +9,10 @@ import { arbitraryTrace } from '../../testing/trace.ts'
 import { encodeTimeline, entriesAt, explain, run, unmanagedPeak } from '../index.ts'
 import type { RunOptions, Timeline, Trace } from '../index.ts'
 
-/** Strategies that put blocks of their own into the window, or ask a model: `managed-laws.test.ts`, `tiered-laws.test.ts`, and so on. */
+/**
+ * Strategies that add blocks of their own, or call a model, have their own tests: `managed-laws.test.ts`,
+ * `tiered-laws.test.ts`, and so on.
+ */
 const elsewhere = [
   'managed',
   'handover',
@@ -23,7 +26,7 @@ const elsewhere = [
   'pipeline',
 ]
 
-/** Every policy of the list, with and without placeholders, with and without the guards that can be switched off. */
+/** Every policy of the list, with and without placeholders, with and without the optional guards. */
 const switchable = Object.values(guards).filter((guard) => !guard.always)
 const off = Object.fromEntries(switchable.map((guard) => [guard.name, false]))
 const protectedLanes = ['fifo', 'hybrid'].map((policy) => ({
@@ -54,7 +57,7 @@ interface Case {
 
 const intakeOf = intakesOnce()
 
-/** Conversations with budgets from a fifth of their peak to more than they need. */
+/** Conversations with limits from a fifth of their peak to more than they need. */
 const cases: fc.Arbitrary<Case> = fc
   .tuple(arbitraryTrace(), fc.integer({ min: 20, max: 120 }))
   .map(([trace, percent]) => {
@@ -62,7 +65,7 @@ const cases: fc.Arbitrary<Case> = fc
     return { trace, limit: Math.max(2000, Math.floor((peak * percent) / 100)) }
   })
 
-/** Tokens of the line that stands for a user message, at most: its overhead, and `[Evicted: user message of turn 12.]`. */
+/** Maximum tokens of the marker for a user message: its overhead, and `[Evicted: user message of turn 12.]`. */
 const MARKER = 20
 
 function timelineOf(one: Case, config: object, options: RunOptions = {}): Timeline {
@@ -80,13 +83,13 @@ it('CONF-3 the law tests cover every strategy', () => {
   expect([...covered].sort()).toEqual(Object.keys(strategies).sort())
 })
 
-/** Every lane has conversations of its own, so that a few of each are many. */
+/** Every lane has its own conversations: together they are many, although each has a few. */
 const { seed: first = 0 } = fc.readConfigureGlobal()
 const seeded = every.map(({ name, config }, nth) => ({ name, config, seed: first + nth }))
 
 describe.each(seeded)('$name', ({ config, seed }) => {
   const runs = { numRuns: 5, seed }
-  /** What runs a conversation once more does so for some of them. */
+  /** Laws that need a second run use fewer cases. */
   const again = { numRuns: 3, seed }
   const known = runsOnce((one: Case) => timelineOf(one, config, { intake: intakeOf(one.trace) }))
 
@@ -157,7 +160,7 @@ describe.each(seeded)('$name', ({ config, seed }) => {
   it('EDIT-3 the same run gives the same bytes, and MSG-2 does not change its trace', () => {
     fc.assert(
       fc.property(cases, (one) => {
-        // What is known was run on another object of the same content: nothing is remembered by who asks.
+        // The known run is of another object with the same content: results do not depend on object identity.
         const before = JSON.stringify(one.trace)
         expectSame(encodeTimeline(timelineOf(one, config).data), encodeTimeline(known(one).data))
         expectSame(JSON.stringify(one.trace), before)
@@ -216,7 +219,7 @@ describe.each(seeded)('$name', ({ config, seed }) => {
         const gated = !('gates' in config.eviction)
         const task = timeline.blocks.find((block) => block.type === 'user_message') as Block
         for (const record of timeline.turns) {
-          // A block that only its placeholder or its clipped text stands for is not there.
+          // A block that is a placeholder or clipped does not count as present.
           const entries = entriesAt(timeline.data.spans, record.points.sent.tick, record.window)
           const sent = new Set(
             entries.flatMap(({ block, state, content }) =>
@@ -257,13 +260,13 @@ describe.each(seeded)('$name', ({ config, seed }) => {
           if (edit.stage !== 'evict' || decision === null) continue
           expectSame(decision.freed, edit.before - edit.after)
           expectSame(decision.shortfall, Math.max(0, edit.after - decision.trigger.target))
-          // Where the reserve leaves less than .95 of the window, shares shrink with it (PRES-1).
+          // If the reserve leaves less than .95 of the window, shares are scaled (PRES-1).
           const { limit, reserve } = timeline.data
           const scale = Math.min(1, (limit - reserve) / limit / 0.95)
           expect(Math.abs(decision.trigger.target - 0.6 * scale * limit)).toBeLessThanOrEqual(1)
-          // What stays above the aim had nothing left that could go, but for the markers at both ends of a list
-          // whose first and last request may leave: a batch grows by what its markers cost four times at most, and
-          // those that its last growth brought may be missing from what it freed.
+          // Above the aim, nothing that could leave is left. Exception: the markers at both ends of a list whose first
+          // and last request may leave. A batch grows at most four times by the tokens of its markers, and the markers
+          // of the last growth may be missing from its freed tokens.
           if (edit.after > decision.trigger.aim + 2 * MARKER) expectEqual(decision.survivors, [])
           expect(edit.after).toBeLessThan(edit.before)
         }
@@ -279,7 +282,7 @@ describe.each(seeded)('$name', ({ config, seed }) => {
         for (const edit of timeline.edits.slice(-2)) {
           if (edit.stage !== 'evict' || edit.decision === null) continue
           const full = explain(timeline, edit.turn).decisions.find((decision) => decision.stage === 'evict')
-          // The full table adds what the signals measured; the record keeps what they made of it.
+          // The full table adds the measurements of the signals; the record has only their values.
           expectEqual(full?.victims.map(recorded), edit.decision.victims)
           expectEqual(
             full?.survivors.slice(0, edit.decision.survivors.length).map(recorded),

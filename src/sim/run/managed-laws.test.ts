@@ -25,7 +25,7 @@ const STEPS = ['tool_result_summarization', 'progressive', 'conversation_compact
 const eager = { summarization_threshold_tokens: 60, delegation: { min_calls: 2 } }
 const windows = { new_window: true, bootstrap_tokens: 400 }
 
-/** A step alone, at a share that it reaches before eviction does. */
+/** Each step alone, at a share that is reached before eviction. */
 const alone = STEPS.flatMap((step) =>
   ([0.3, 0.45, 0.6] as const).map((at) => ({
     name: `${step} alone at ${at}`,
@@ -33,7 +33,7 @@ const alone = STEPS.flatMap((step) =>
   })),
 )
 
-/** Everything early, so that each stage has its turn. */
+/** All thresholds are low, so that each stage acts. */
 const early = {
   compression: {
     ...eager,
@@ -129,7 +129,7 @@ const cases: fc.Arbitrary<Case> = fc
   })
 
 const numRuns = Number(process.env['LAW_RUNS'] ?? 3)
-/** Every lane has conversations of its own, so that a few of each are many. */
+/** Every lane has its own conversations: together they are many, although each has a few. */
 const { seed: first = 0 } = fc.readConfigureGlobal()
 const seeded = lanes.map(({ name, config }, nth) => ({ name, config, seed: first + nth }))
 
@@ -216,7 +216,7 @@ describe.each(seeded)('managed: $name', ({ config, seed }) => {
     fc.assert(
       fc.property(cases, (one) => {
         const timeline = known(one)
-        // Every turn is replayed from the snapshot before it: a few say what all would.
+        // Every turn is replayed from the snapshot before it, so a few turns suffice.
         const edited = timeline.turns.filter(({ edits }) => edits.length > 0)
         for (const { turn, edits } of [...edited.slice(0, 2), ...edited.slice(-3)]) {
           const made = edits.flatMap((edit) => timeline.edits[edit]?.decision ?? [])
@@ -237,7 +237,10 @@ describe.each(seeded)('managed: $name', ({ config, seed }) => {
   })
 })
 
-/** What acts as results arrive, as a subtask is finished, or on a component's own limit does not wait for pressure. */
+/**
+ * Stages that act when results arrive, when a subtask is finished, or on a component's own limit, do not wait for
+ * pressure.
+ */
 const unhurried = seeded.filter(
   ({ name }) => !['on arrival', 'subtasks ahead', 'component budgets'].includes(name),
 )
@@ -245,7 +248,7 @@ const unhurried = seeded.filter(
 it.each(unhurried)('COMP-2 edits nothing below every threshold: $name', ({ config, seed }) => {
   fc.assert(
     fc.property(cases, (one) => {
-      // So large that no component reaches its own limit either: the smallest has a twenty-fifth of the window.
+      // So large that no component reaches its own limit, either: the smallest has a twenty-fifth of the window.
       const ample = { ...one, limit: 30 * one.limit + 3_000_000 }
       const { data } = timelineOf(ample, config, { intake: intakeOf(one.trace) })
       expectEqual(
@@ -279,17 +282,17 @@ it.each(['error', 'empty', 'timeout', 'longer'] as const)(
   },
 )
 
-/** The edits, but for the places of their steps: one plan has fewer of them. */
+/** The edits without the places of their steps, because one plan has fewer steps. */
 function edited({ data }: Timeline): unknown {
   return data.edits.map(({ decision, step: _, ...edit }) => ({ ...edit, victims: decision?.victims ?? [] }))
 }
 
-/** The run without who it was answered by. */
+/** The run without the source of its answers. */
 function unsigned(data: TimelineData): TimelineData {
   return { ...data, hash: '', spec: { ...data.spec, answers: [] } }
 }
 
-/** The mock of a run as a model that takes its time. */
+/** The mock of a run as an asynchronous model. */
 function delayed({ data, intake }: Timeline): (ask: Ask) => Promise<Answer> {
   const { failure_rate: rate, failures: kinds } = data.spec.config.mock_llm
   let turn = 0
@@ -305,7 +308,7 @@ function delayed({ data, intake }: Timeline): (ask: Ask) => Promise<Answer> {
   }
 }
 
-/** What was decided in the first turns. Blocks that a run made are numbered after those of its whole trace. */
+/** The decisions of the first turns. Blocks made by a run are numbered after those of its whole trace. */
 function decided({ data, intake }: Timeline, turns: number): unknown {
   const originals = intake.blocks.length
   const named = (block: BlockId): string => (block < originals ? `${block}` : `made ${block - originals}`)

@@ -6,7 +6,7 @@ import { run } from '../index.ts'
 test('CROSS-3 a new window of a sub-agent closes with the sub-agent, one of the main agent stays open', () => {
   const steps = Array.from({ length: 12 }, (_, step) => `assistant: 400 chars\nuser: ${step} and 1200 chars`)
   const flat = traceOf(conversation(`user: Find the leak in the pool.\n${steps.join('\n')}`))
-  // Turns 3 to 8 are a sub-agent's.
+  // Turns 3 to 8 belong to a sub-agent.
   const trace = {
     ...flat,
     turns: flat.turns.map((turn) => ({ ...turn, window: turn.turn >= 3 && turn.turn <= 8 ? 1 : 0 })),

@@ -29,7 +29,7 @@ import type { Intervention, RunOptions, Timeline, Trace } from '../index.ts'
 interface Lane {
   readonly name: string
   readonly config: PartialConfig
-  /** A provider's edits know no guards. */
+  /** A provider's edits ignore guards. */
   readonly gated: boolean
 }
 
@@ -213,7 +213,7 @@ it('COMP-3 with a model that always fails nothing is edited, or only if the wind
         ]) {
           const { data } = timelineOf(one, { ...config, ...failing })
           const edits = data.edits.filter(({ stage }) => stage !== 'repair')
-          // A longer text than its sources have may still be shorter than their pictures and their messages' overhead.
+          // A text longer than its sources may still be smaller than their pictures and message overhead.
           if (kind === 'longer') for (const { before, after } of edits) expect(after).toBeLessThan(before)
           else expectEqual(edits, [])
         }
@@ -265,7 +265,7 @@ it('EDITAPI-1 clear_tool_uses leaves at most as many large results as it keeps',
           ({ block, state, tokens }) =>
             data.blocks[block]?.type === 'tool_result' && state === 'live' && tokens > 40,
         )
-        // All that is longer than a placeholder and is not among the newest is cleared.
+        // Every result longer than a placeholder is cleared, except the newest.
         expect(standing.length).toBeLessThanOrEqual(keep)
       }
     }),
@@ -273,7 +273,7 @@ it('EDITAPI-1 clear_tool_uses leaves at most as many large results as it keeps',
   )
 })
 
-/** Survivors stand in the order in which they came. */
+/** Remaining blocks keep the order of their arrival. */
 function keepsOrder({ data }: Timeline): void {
   for (const { window, points } of data.turns) {
     const ids = entriesAt(data.spans, points.sent.tick, window)
@@ -288,7 +288,7 @@ function keepsOrder({ data }: Timeline): void {
   }
 }
 
-/** EVI-3 as far as every guard is on. */
+/** EVI-3, for the guards that are on. */
 function keepsStanding(timeline: Timeline): void {
   const { data } = timeline
   const own = data.edits.map((edit) => ({
@@ -298,7 +298,7 @@ function keepsStanding(timeline: Timeline): void {
   keepsGuarded({ ...timeline, edits: own, data: { ...data, edits: own } })
 }
 
-/** LED-4 the request holds everything that the client has, the prompt what is in the ledger, and both can be read. */
+/** LED-4 The request has everything that the client has, the prompt equals the ledger, and both can be read. */
 function sendsWhole(timeline: Timeline): void {
   const { data } = timeline
   const compacts = data.edits.some(({ stage }) => stage === 'server_compact')

@@ -51,7 +51,7 @@ function timelineOf(
   return run(trace, { ...config, max_context_tokens: limit }, { interventions, intake })
 }
 
-/** Everything that a run did, without what it was told to do. */
+/** Everything that a run did, without its config. */
 function done({ data }: Timeline): string {
   const { spec: _, hash: __, snapshots: ___, ...rest } = data
   return JSON.stringify(rest)
@@ -59,7 +59,7 @@ function done({ data }: Timeline): string {
 
 const early = { cascade: { 0.3: 'conversation_compaction', 0.5: ['progressive', 'sub_agent'] } } as const
 
-/** The presets, and settings that bring in stages that no preset has. */
+/** The presets, and settings with stages that no preset has. */
 const configs: readonly (readonly [string, PartialConfig])[] = [
   ...presets.map((name) => [name, presetConfig(name)] as const),
   [
@@ -106,7 +106,7 @@ describe('a strategy expanded to a pipeline', () => {
     }
   })
 
-  // Every strategy meets conversations of its own, so that one for each is many.
+  // Every strategy has its own conversations, so that one for each is enough.
   it.each(seeded)('PIPE-1 %s has the same edits, decisions and spans', (name, preset, seed) => {
     const config = completeConfig(preset)
     const expanded = expandedConfig(config)
@@ -226,7 +226,7 @@ describe('any pipeline', () => {
           [],
         )
         expectEqual(read?.pipeline, config.pipeline)
-        // What is known was run on another object of the same content, and from the config itself.
+        // The known run is of another object with the same content, and of the config itself.
         const again = timelineOf(one, read ?? {}, takeIn(one.trace, chars4)).data
         const { spec, hash } = known({ one, config }).data
         expectEqual(again.spec.config.pipeline, spec.config.pipeline)
@@ -245,7 +245,7 @@ describe('any pipeline', () => {
         const part = timelineOf({ ...one, interventions, trace: { ...one.trace, turns } }, config)
         const first = ({ data }: Timeline) =>
           data.turns.slice(0, part.turns.length).map(({ points, used, context, events }) => {
-            // Blocks that a run made are numbered after those of its whole trace.
+            // Blocks made by a run are numbered after those of its whole trace.
             return { points, used, context, events: events.map(({ kind }) => kind) }
           })
         expectEqual(first(whole), first(part))

@@ -6,7 +6,7 @@ import { traceOf } from '../../testing/trace.ts'
 import { run } from '../index.ts'
 import type { Timeline, Trace } from '../index.ts'
 
-/** Six reads of 1,000 tokens, one a turn; by chars4 each turn brings about 1,020. */
+/** Six reads of 1,000 tokens, one per turn; by chars4 each turn adds about 1,020. */
 const READS = conversation(
   [
     'user: fix the bug in the parser',
@@ -36,12 +36,12 @@ function piped(
   })
 }
 
-/** Which stage edited in which turn. */
+/** The stages that edited, by turn. */
 function edited({ edits }: Timeline): string[] {
   return edits.map(({ turn, stage }) => `${stage} ${turn}`)
 }
 
-/** The same trace by a clock: minutes between its turns. */
+/** The same trace with a clock: minutes between its turns. */
 function timed(minutes: readonly number[], windows: readonly WindowId[] = []): Trace {
   let now = 1_700_000_000_000
   const turns = TRACE.turns.map((turn, index) => {
@@ -53,7 +53,7 @@ function timed(minutes: readonly number[], windows: readonly WindowId[] = []): T
 
 describe('a pipeline', () => {
   it('PIPE-1 LED-2 a step acts from its own share on, scaled by the reserve of the window', () => {
-    // 8,000 less a reserve of 2,000 is .75; scaled by .75/.95 a share of .5 begins at 3,158 tokens.
+    // 8,000 less a reserve of 2,000 is .75. Scaled by .75/.95, a share of .5 begins at 3,158 tokens.
     const early = piped([{ stage: 'evict', at: 0.5, with: { eviction: { target: 0.3 } } }])
     const used = early.turns.map(({ points }) => points.offered.used)
     const first = used.findIndex((tokens) => tokens >= 3158)
@@ -115,7 +115,7 @@ describe('a pipeline', () => {
     const step = { stage: 'evict', when: 'idle >= 5', at: 0.1, with: { eviction: { target: 0.05 } } }
     expect(edited(piped([step]))).toEqual([])
     expect(edited(piped([step], timed([0, 1, 1, 6, 1, 4.9, 5])))).toEqual(['evict 3', 'evict 6'])
-    // Another window was at work in between: its turns are no turns of this one.
+    // Another window was active in between; its turns do not count for this one.
     const other = timed([0, 1, 3, 3, 1, 1, 1], [0, 0, 0, 1, 0, 0, 0])
     const two: Trace = {
       ...other,
@@ -136,7 +136,7 @@ describe('a pipeline', () => {
     expect(piped(['end_at_overflow'], TRACE, limit).ended).toEqual(unmanaged.ended)
     expect(piped(['evict', 'end_at_overflow'], TRACE, limit).ended).toBeNull()
     expect(piped([], TRACE, limit).ended).toBeNull()
-    // It stands before clip in the list, but what fits after all stages is no overflow.
+    // It is before clip in the list, but a request that fits after all stages is not an overflow.
     expect(piped(['end_at_overflow', 'clip'], TRACE, limit).turns.length).toBeGreaterThan(
       unmanaged.turns.length,
     )

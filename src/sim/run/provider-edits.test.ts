@@ -6,7 +6,7 @@ import { traceOf } from '../../testing/trace.ts'
 import { appliedEdits, encodeTimeline, run } from '../index.ts'
 import type { PartialConfig } from '../../config/index.ts'
 
-/** A result of 500 tokens in each turn, with thinking in the first exchange and in the second. */
+/** A result of 500 tokens in each turn, with thinking in both exchanges. */
 const trace = traceOf(
   conversation(`
     user: read them
@@ -65,7 +65,8 @@ describe('EDITAPI-1 LED-4 request, prompt and response of a turn', () => {
   })
 
   it('the response reports what was cleared from the prompt', () => {
-    // Two results of 500 became placeholders of 14, which brought the prompt under its trigger; the thinking had 4.
+    // Two results of 500 tokens became placeholders of 14, which brought the prompt below its trigger. The thinking had
+    // 4.
     expect(appliedEdits(timeline, last)).toEqual([
       { type: 'clear_thinking_20251015', cleared_thinking_turns: 1, cleared_input_tokens: 4 },
       { type: 'clear_tool_uses_20250919', cleared_tool_uses: 2, cleared_input_tokens: 2 * (500 - 14) },
@@ -79,7 +80,7 @@ describe('EDITAPI-1 LED-4 request, prompt and response of a turn', () => {
     const { repairs: _, thinking, ...request } = plain.messagesAt(last, 'anthropic')
     expect('context_management' in request).toBe(false)
     expect(plain.promptAt(last)).toEqual(request)
-    // Its replies think, so that its requests ask for that.
+    // Its replies have thinking, so its requests ask for it.
     expect(thinking).toEqual({ type: 'enabled', budget_tokens: 1024 })
   })
 })
@@ -106,7 +107,7 @@ describe('EDITAPI-1 compaction by the provider', () => {
     const reply = request.messages.find(
       (message) => typeof message.content !== 'string' && message.content[0]?.type === 'compaction',
     )
-    // The reply of turn 2 was due when the provider compacted.
+    // The reply of turn 2 was pending when the provider compacted.
     expect(reply).toMatchObject({ role: 'assistant', content: [{}, { type: 'text', text: 'done' }] })
     expect(first?.after).toBe(timeline.turns[2]?.used)
     expect(request.messages).toHaveLength(9)
@@ -187,7 +188,7 @@ describe('EDITAPI-1 the edits that a request asks for', () => {
       value: 21,
       allowed: 20,
       by: { key: 'context_editing.clear_tool_uses.trigger', written: '20', of: null },
-      // 30 % of the window; the reserve is a quarter of it, because 4,096 would be more.
+      // 30 % of the window. The reserve is a quarter of it, because 4,096 would be more.
       zone: 'green',
       used: edits[0]?.before,
       limit: 8000,

@@ -24,7 +24,7 @@ const FILES = [
 describe.skipIf(logs.length === 0).each(FILES)('%s', (file) => {
   let trace: Trace
   let intake: Intake
-  /** The first half of the log, and the whole of it once more: counted and analysed anew. */
+  /** The first half of the log, and a copy of the whole log, which is counted and analysed again. */
   let cut: Trace
   let cutIntake: Intake
   let secondIntake: Intake
@@ -64,14 +64,14 @@ describe.skipIf(logs.length === 0).each(FILES)('%s', (file) => {
           batches.length === 0 &&
           turns.every(({ byType }) => byType.system_prompt + byType.tool_definition > limit)
         ) {
-          // No batch makes such a request fit, and one that frees too little is held back: it says so, and that it is over.
+          // No batch makes such a request fit, and a small one is held back. Both reasons are recorded.
           expect(own.turns.every(({ events }) => events.some(({ kind }) => kind === 'overflow'))).toBe(true)
           const notes = own.turns.flatMap(({ events }) => events.filter(({ kind }) => kind === 'note'))
           expect(JSON.stringify(notes)).toContain('held_back')
           return
         }
         expect(batches.length).toBeGreaterThan(0)
-        // Where what must stay is above the target, everything else goes, whoever ranks it.
+        // If the protected blocks are above the target, everything else leaves under any policy.
         const chooses = batches.some(({ cut, candidates }) => cut < candidates)
         if (share < 0.5) expect(chooses).toBe(true)
         const others = POLICIES.filter((other) => other !== policy)
@@ -92,7 +92,7 @@ describe.skipIf(logs.length === 0).each(FILES)('%s', (file) => {
       },
     )
 
-    // Two of the policies at each share, the others at the other one; every log begins with another.
+    // Two of the policies at each share, the others at the other share; every log begins with another policy.
     const again = POLICIES.filter((_, nth) => (nth + FILES.indexOf(file)) % 2 === (share === 0.5 ? 0 : 1))
     it.each(again)(
       'EDIT-4 %s makes the same decisions in the first half of the log without the second half',

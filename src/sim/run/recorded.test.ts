@@ -21,7 +21,7 @@ interface Case {
   readonly limit: number
 }
 
-/** An act before drafts become real: turn and calls are drawn as numbers. */
+/** An action before it is placed: turn and calls are drawn as numbers. */
 const acts = fc.record({
   at: fc.nat(),
   kind: fc.constantFrom('compaction' as const, 'microcompaction' as const),
@@ -32,7 +32,7 @@ const acts = fc.record({
   usage: fc.constantFrom(null, 300, 900, 40_000),
 })
 
-/** Conversations whose client compacted here and there. */
+/** Conversations with some compactions by the client. */
 const cases: fc.Arbitrary<Case> = fc
   .tuple(
     arbitraryHardTrace(44),
@@ -95,7 +95,7 @@ describe('laws of replayed compactions', () => {
         keepsPairs(timeline)
         introducesNothing(timeline)
         asksWithinBounds(timeline)
-        // What a provider made stands as it made it, whatever its size.
+        // A provider's summary is kept unchanged, at any size.
         const byClient = timeline.edits.filter(({ blocks }) => blocks.every(({ verb }) => verb !== 'clear'))
         shrinks({ ...timeline, data: { ...timeline.data, edits: byClient } })
         const system = timeline.blocks.filter(({ type }) => type === 'system_prompt')
@@ -174,7 +174,7 @@ describe.skipIf(folder === undefined)('a session compacted by Claude Code', () =
       const sent = trace.turns[turn]?.usage?.input ?? 0
       expectEqual([turn, Math.abs(used - sent) / sent < 0.04], [turn, true])
     }
-    // The summary stands there word for word; what the client put there besides is not in the log.
+    // The summary is in the window word for word; the log does not have what else the client added.
     const summary = trace.recordedEdits[0]?.summary ?? ''
     expect(timeline.data.contents).toContain(summary)
     const { repairs: _, ...request } = timeline.messagesAt(74, 'anthropic')

@@ -7,7 +7,9 @@ import { traceOf } from '../../testing/trace.ts'
 import { decodeTimeline, encodeTimeline, openTimeline, run } from '../index.ts'
 import type { Intervention, Timeline, Trace } from '../index.ts'
 
-/** Blocks: 0 system, 1 task, 2 and 3 a reply with a call, 4 its result, 5 to 7 the same again, 8 a reply, 9 a question. */
+/**
+ * Blocks: 0 system, 1 task, 2 and 3 a reply with a call, 4 its result, 5 to 7 the same again, 8 a reply, 9 a question.
+ */
 const LOOP = conversation(`
   user: fix the parser
   assistant: looking + call a read_file {"path":"src/a.ts"}
@@ -179,7 +181,7 @@ describe('a block rewritten by hand', () => {
       expect(sent(other, 5)).toEqual(sent(edited([compact]), 5))
       expect(notesOf(other)).toEqual([[5, { code: 'not_that_block', tokens, block: summary }]])
     }
-    // Of that number there may be none, or one that came with the conversation, whatever it is.
+    // No block may have that number, or one that arrived with the conversation, of any type.
     expect(notesOf(edited([meant({ type: 'summary', turn: 4 })]))).toMatchObject([
       [5, { code: 'gone_before_rewrite' }],
     ])

@@ -29,11 +29,11 @@ const lanes: readonly [string, PartialConfig][] = [
   ...evicting,
   ['unprotected fifo', { strategy: 'evict', eviction: { policy: 'fifo', gates: off } }],
   ...others,
-  // Notes go in anew whenever something was edited, so only without them.
+  // Notes are added again after every edit, so this has none.
   ['managed, no notes', { strategy: 'managed', compression: { notes: false } }],
 ]
 
-/** Every block of these types becomes its own text, so many turns after it came. */
+/** Replaces every block of these types by its own text, this many turns after it arrived. */
 function sameTexts(types: readonly BlockType[], after: number): readonly Intervention[] {
   return intake.blocks.flatMap((block): Intervention[] => {
     const turn = block.turn + after
@@ -47,7 +47,7 @@ function sameTexts(types: readonly BlockType[], after: number): readonly Interve
 const ofStages = ({ edits }: Timeline): readonly EditRecord[] =>
   edits.filter(({ stage }) => stage !== 'rewrite')
 
-/** What the stages decided and did, and why; not what a block had been before. */
+/** The stages' decisions, actions and reasons, without the earlier states of blocks. */
 function decided(timeline: Timeline): unknown {
   return ofStages(timeline).map(({ turn, stage, before, after, decision, trigger, blocks }) => ({
     turn,

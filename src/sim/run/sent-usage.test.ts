@@ -16,7 +16,7 @@ const TALK = conversation(`
   result b: 1200 chars
   assistant: done`)
 
-/** A conversation that goes on, with what its client counted of each request and what that came to. */
+/** A growing conversation with its client's count of each request, and the reported tokens. */
 function live(trace: Trace, sent: readonly (readonly [counted: number, input: number] | null)[]): Trace {
   const turns = trace.turns.map((turn, index): TraceTurn => {
     const call = sent[index] ?? null
@@ -28,7 +28,7 @@ function live(trace: Trace, sent: readonly (readonly [counted: number, input: nu
   return { ...trace, source: { ...trace.source, kind: 'live' }, turns }
 }
 
-/** Its first turns; the last of them as it stands while the model is asked. */
+/** Its first turns; the last one waits for its reply. */
 function upTo(trace: Trace, turns: number): Trace {
   const kept = trace.turns.slice(0, turns)
   const last = kept.at(-1)
@@ -42,7 +42,7 @@ describe('a conversation whose client counted each request', () => {
   it('TOK-2 later blocks have the scale of the billed tokens, those before the second bill the counted tokens', () => {
     const trace = traceOf(TALK)
     const plain = takeIn(trace, chars4, false)
-    // Half again as much as was counted, whatever the requests were made of, and 600 for the tools.
+    // One and a half times the count, for any request, and 600 for the tools.
     const sent = live(trace, [[200, 900], [50, 675], null])
     const fitted = takeIn(sent, chars4)
     expect(fitted.calibration).toBe(1.5)
@@ -59,7 +59,7 @@ describe('a conversation whose client counted each request', () => {
         [10, 15],
       ],
     )
-    // Counted by another counter, nothing is known of this one's scale.
+    // A count by another counter says nothing about the scale of this one.
     const other = sent.turns.map((turn) =>
       turn.usage === null ? turn : { ...turn, usage: { ...turn.usage, counted: { o200k_base: 100 } } },
     )
@@ -70,7 +70,7 @@ describe('a conversation whose client counted each request', () => {
     const trace = scenario('axios-migration', 5)
     const config = { strategy: 'evict', max_context_tokens: 9000 }
     const once = (one: Trace) => run(one, config, { counter: chars4 })
-    // A provider that finds a quarter more than is counted, in request after request as the client decides on them.
+    // A provider that counts a quarter more in every request.
     let known = live(trace, [])
     const sent: (readonly [number, number])[] = []
     for (let turn = 0; turn < trace.turns.length; turn++) {

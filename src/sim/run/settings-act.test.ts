@@ -7,7 +7,10 @@ import { traceOf } from '../../testing/trace.ts'
 import { budgetsOf, explain, healthsOf, run } from '../index.ts'
 import type { Timeline } from '../index.ts'
 
-/** Reads of 150 tokens, the seventh of 2,500; each says a decision, and from the ninth on the agent goes back to the first. */
+/**
+ * Reads of 150 tokens, the seventh of 2,500. Each contains a decision, and from the ninth on the agent returns to the
+ * first.
+ */
 const trace = traceOf([
   ...toolLoop(
     Array.from({ length: 24 }, (_, nth) => ({
@@ -38,7 +41,7 @@ const urgencies = ({ data }: Timeline) => new Set(budgetsOf(data).map(({ total }
 const alerts = ({ turns }: Timeline) =>
   turns.flatMap(({ events }) => events.flatMap((event) => (event.kind === 'alert' ? [event.alert.code] : [])))
 
-/** Every value that a signal had in a decision of the run, with the age of its block and the turn's uses as they were measured. */
+/** Every value of a signal in the decisions of a run, with the measured age of its block and its uses. */
 function valuesOf(timeline: Timeline, signal: string): { value: number; figure: number; of: string }[] {
   return timeline.turns.flatMap(({ turn, edits }) =>
     edits.every((edit) => timeline.edits[edit]?.stage !== 'evict')
@@ -79,7 +82,7 @@ describe('CONF-3 settings that change the run', () => {
   })
 
   it('PRES-3 pressure.spike_after: the number of turns before the first possible spike', () => {
-    // The first result is large beside the task alone; the seventh is beside those before it.
+    // The first result is large compared with the task alone; the seventh compared with those before it.
     expect(spikes(ran({ pressure: { spike_after: 3 } }))).toEqual([7])
     expect(spikes(ran({ pressure: { spike_after: 8 } }))).toEqual([])
   })
@@ -117,7 +120,7 @@ describe('CONF-3 settings that change the run', () => {
       const rows = [...data.spans.block.keys()].filter(
         (row) => data.spans.state[row] === 2 && blocks[data.spans.block[row] ?? -1]?.type === 'tool_result',
       )
-      // The overhead of a message is borne by its first block.
+      // The first block of a message has its overhead.
       return Math.max(...rows.map((row) => data.spans.tokens[row] ?? 0)) - 4
     }
     expect(longest(50)).toBeGreaterThan(30)
@@ -151,7 +154,7 @@ describe('CONF-3 settings that change the run', () => {
   it('CROSS-3 cross_window.milestone_turns and milestones_wait: saves are so far apart, or wait until something leaves', () => {
     const saved = (milestone_turns: number, milestones_wait = false) =>
       ran(
-        // No window gets full, so that nothing but milestones asks for a save.
+        // No window gets full, so only milestones save.
         {
           strategy: 'handover',
           max_context_tokens: 400_000,

@@ -12,7 +12,7 @@ const text = JSON.stringify({
   })),
 })
 
-/** Steps of some work, and what it comes to. */
+/** The steps of some work, and its result. */
 function drained<Result>(steps: Iterator<unknown, Result>, atStep: () => void = () => undefined) {
   for (let count = 0; ; count++) {
     const step = steps.next()
@@ -47,7 +47,7 @@ it('EDIT-4 in a long conversation every step stays short: reading, counting, ana
     before.push(texts)
     texts = 0
   })
-  // Every text is read more than once, and never many of them in one step.
+  // Every text is read more than once, but never many of them in one step.
   expect(before.reduce((sum, one) => sum + one, 0)).toBeGreaterThan(MESSAGES)
   expect(most).toBeLessThanOrEqual(1024)
   expect(texts).toBeLessThanOrEqual(1024)

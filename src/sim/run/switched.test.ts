@@ -36,12 +36,12 @@ const runWith = (strategy: Name, ...interventions: Intervention[]) => runOf([{ s
 const intakes = intakesOnce()
 
 const NAMES = Object.keys(strategies)
-/** Those that may break a request before it is repaired (VALID-3). */
+/** Strategies that may have invalid requests before repair (VALID-3). */
 const EXEMPT: ReadonlySet<string> = new Set(['unmanaged', 'pipeline', 'recorded'])
-/** Those that another can take over from. */
+/** Strategies that another can replace in mid-run. */
 const LEAVABLE = NAMES.filter((name) => name !== 'context_editing')
 
-/** What was decided in the turns before one. */
+/** The decisions before a turn. */
 const decided = ({ data }: Timeline, before: number) => ({
   edits: data.edits.filter(({ turn }) => turn < before),
   turns: data.turns.slice(0, before).map(({ points, events, byType }) => ({ points, events, byType })),
@@ -248,10 +248,10 @@ describe('content cleared by the provider stays cleared', () => {
     const words = `it would bring back what it cleared before (clear_tool_uses_20250919: ${parameter})`
     expect(() => setIn(base, first + 1, over)).toThrow(ProblemError)
     expect(() => setIn(base, first + 1, over)).toThrow(words)
-    // As long as it cleared nothing, it may be asked for whatever there is.
+    // Before it has cleared anything, any setting may be changed.
     expect(configAt(setIn(base, first, over).data, first)).toMatchObject(over)
     const begins = completeConfig({ strategy: 'context_editing', ...base })
-    // Who asks beforehand hears the same as who does it.
+    // Checking beforehand gives the same error as setting it.
     const { data } = setIn(base, 0, {})
     const refusal = (turn: number) => whyNotSet(begins, turn, over, clearedBefore(data, turn))
     expect(refusal(first + 1)).toContain(words)

@@ -14,7 +14,7 @@ import type { Timeline, Trace } from '../index.ts'
 
 const OFF = { task: false, current_user_message: false, running_results: false, carried_state: false }
 
-/** Every preset that is held to the laws, every policy, and what they do otherwise. */
+/** Every preset that the laws cover, every policy, and their other settings. */
 const lanes: readonly (readonly [string, PartialConfig])[] = [
   ...presets
     .filter((name) => !name.startsWith('as_written'))
@@ -56,8 +56,8 @@ function prose(length: number, mark: number): string {
 }
 
 /**
- * Exchanges of tool loops that all begin with thinking, as with thinking enabled; later replies of a loop think in some
- * of them, as with interleaved thinking. Half of them end inside a loop.
+ * Exchanges with tool loops that begin with thinking, as with thinking enabled. In some of them later replies think,
+ * too, as with interleaved thinking. Half of the conversations end inside a loop.
  */
 const thinkingTrace: fc.Arbitrary<Trace> = fc
   .tuple(
@@ -98,7 +98,7 @@ const cases = fc.tuple(thinkingTrace, fc.constantFrom(0.2, 0.35, 0.6)).map(([tra
   return { trace, limit: Math.max(2000, Math.floor(unmanagedPeak(intakeOf(trace)) * share)) }
 })
 
-/** What a reply says beside the provider's own summary. */
+/** The parts of a reply without the provider's own summary. */
 function said({ content }: Message): readonly Part[] {
   return partsOf({ role: 'assistant', content }).filter(({ type }) => type !== 'compaction')
 }
@@ -107,12 +107,12 @@ const isThinking = (part: Part | undefined): boolean => part?.type === 'thinking
 const isPlain = (message: Message): boolean =>
   message.role === 'user' && partsOf(message).every(({ type }) => type !== 'tool_result')
 
-/** The replies behind the last plain user message: the loop that runs, as anybody reads it off a list. */
+/** The replies after the last plain user message, the current tool loop, read from the list alone. */
 function loopOf(messages: readonly Message[]): readonly Message[] {
   return messages.slice(messages.findLastIndex(isPlain) + 1).filter(({ role }) => role === 'assistant')
 }
 
-/** What must not be taken apart: thinking by its text, calls by their ids. */
+/** Parts that must stay together: thinking by its text, calls by their ids. */
 function bound(reply: Message): string[] {
   return said(reply).flatMap((part) =>
     part.type === 'thinking' ? [part.thinking] : part.type === 'tool_use' ? [part.id] : [],
@@ -136,7 +136,7 @@ function keepsThinking(timeline: Timeline, goesBack: boolean): void {
         thinking: thinking?.type,
         repairs,
         begins: isThinking(sent[0] && said(sent[0])[0]),
-        // A rollback may give the loop up as a whole, and end with one that came before.
+        // A rollback may remove the whole loop, and end with an earlier one.
         first: goesBack ? undefined : sent[0] && said(sent[0]),
         torn: goesBack ? [] : sent.filter((reply) => !whole.has(bound(reply).join())),
       },
@@ -169,7 +169,7 @@ describe.each(lanes)('%s', (_, config) => {
 const ENABLED = { thinking: { type: 'enabled', budget_tokens: 1024 } } as const
 const TOOLS = { tools: [{ name: 'read_file', input_schema: { type: 'object' } }] } as const
 
-/** What is wrong with the requests of a lane at four limits. */
+/** The faults in the requests of a lane at four limits. */
 function faultsOf(trace: Trace, config: PartialConfig): string[] {
   return [2000, 2600, 3300, 4200].flatMap((max_context_tokens) =>
     run(trace, { ...config, max_context_tokens }).turns.flatMap(({ turn, violations }) =>
@@ -237,7 +237,7 @@ describe('replies that fell back into an earlier tool loop without thinking', ()
   const thought = (mark: number): Part => {
     return { type: 'thinking', thinking: prose(20, mark), signature: `s${mark}` }
   }
-  // The request of 900 words does not fit, and the replies to it think.
+  // The request of 900 words does not fit, and the replies to it have thinking.
   const talk: Message[] = [
     { role: 'user', content: prose(15, 1) },
     { role: 'assistant', content: [thought(1), { type: 'text', text: prose(20, 2) }] },
@@ -290,7 +290,8 @@ describe('a tool loop with thinking after one without', () => {
     return { type: 'thinking', thinking: prose(20, mark), signature: `s${mark}` }
   }
 
-  // Nobody has thought when the request comes that does not fit: a naive policy takes it, and the reply before it.
+  // There is no thinking yet when the request arrives that does not fit: an unprotected policy evicts it, and the
+  // previous reply.
   const unforeseen: Message[] = [
     { role: 'user', content: prose(15, 1) },
     calls('ab'),
@@ -306,7 +307,7 @@ describe('a tool loop with thinking after one without', () => {
     calls('f'),
     gets({ f: 250 }),
   ]
-  // The request stands before the notes, is no longer the newest text of the user's, and leaves before they do.
+  // The request is before the notes, so it is no longer the newest user text, and leaves before them.
   const noted: Message[] = [
     { role: 'user', content: prose(15, 1) },
     calls('a'),

@@ -10,7 +10,7 @@ import { balances, breaks, introducesNothing, keepsPairs, shrinks } from '../../
 import { encodeTimeline, entriesAt, run, takeIn, unmanagedPeak } from '../index.ts'
 import type { RunOptions, Timeline, Trace } from '../index.ts'
 
-/** Sizes at which conversations of a few thousand tokens keep every stage busy. */
+/** Limits at which conversations of a few thousand tokens keep every stage busy. */
 const early = {
   tiered: {
     persist_above_bytes: 400,
@@ -74,7 +74,7 @@ interface Case {
 
 const MINUTE = 60_000
 
-/** A hard conversation with a clock, and pauses in it that a cache does not outlive. */
+/** A hard conversation with a clock, and pauses after which the cache has expired. */
 const cases: fc.Arbitrary<Case> = fc
   .tuple(
     arbitraryHardTrace(40),
@@ -103,7 +103,7 @@ function sent({ data }: Timeline, turn: number) {
   return record === undefined ? [] : entriesAt(data.spans, record.points.sent.tick, record.window)
 }
 
-/** System prompt, marked and pinned blocks, and the newest request stand whole; open calls stand. */
+/** System prompt, marked and pinned blocks, and the newest request are unchanged; open calls stay. */
 function keepsHeld(timeline: Timeline, pinned: ReadonlySet<BlockId> = new Set()): void {
   for (const { turn, window } of timeline.turns) {
     const states = new Map(sent(timeline, turn).map(({ block, state }) => [block, state]))
@@ -131,7 +131,7 @@ function keepsHeld(timeline: Timeline, pinned: ReadonlySet<BlockId> = new Set())
   }
 }
 
-/** Blocks of the log stand in the order in which they came, whatever was put between them. */
+/** Blocks of the log keep the order of their arrival, whatever is inserted between them. */
 function keepsOrder(timeline: Timeline): void {
   const originals = timeline.intake.blocks.length
   const moved = new Set(
@@ -246,7 +246,7 @@ describe.each(lanes)('$name', ({ config }) => {
 it.each(['tiered', 'tiered_full'])('TIER-1 TIER-3 %s edits nothing below every threshold', (strategy) => {
   fc.assert(
     fc.property(cases, ({ trace, limit }) => {
-      // Without a clock no pause is known, and no result reaches 30 KB.
+      // Without a clock no pause is known, and no result has 30 KB.
       const turns = trace.turns.map((turn) => ({ ...turn, time: null }))
       const large = trace.messages.some(({ content }) => JSON.stringify(content).length > 28_000)
       fc.pre(!large)
@@ -260,7 +260,7 @@ it.each(['tiered', 'tiered_full'])('TIER-1 TIER-3 %s edits nothing below every t
   )
 })
 
-/** A `longer` answer may still be less than pictures that it stands for. */
+/** A `longer` answer may still be smaller than the pictures that it replaces. */
 const silent = { failure_rate: 1, failures: ['error', 'empty', 'timeout'] as const }
 
 it.each([

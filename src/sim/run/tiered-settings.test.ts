@@ -10,7 +10,7 @@ import type { Trace } from '../index.ts'
 
 const MINUTE = 60_000
 
-/** Five exchanges of reads and searches, long and short results, one skill, and a pause of seven minutes. */
+/** Five exchanges of reads and searches, with long and short results, one skill, and a pause of seven minutes. */
 function story(name = 'exchange'): Trace {
   const messages: Message[] = []
   const injected: number[] = []

@@ -18,7 +18,7 @@ import type { Timeline, Trace } from '../index.ts'
 
 const ATOMIC = { strategy: 'atomic_window' }
 const TRIM = { strategy: 'token_trim' }
-/** What a lane lets go that is kept by default, in the words in which the laws ask for it. */
+/** Guards that a lane turns off although they are on by default, by the names that the laws use. */
 const loose = { gates: { task: false, current_user_message: false, running_results: false } }
 
 const atomic: readonly (readonly [string, PartialConfig])[] = [
@@ -96,7 +96,7 @@ describe.each(lanes)('$name', ({ name, config }) => {
         const turns = one.trace.turns.slice(0, 1 + (cut % one.trace.turns.length))
         const part = timelineOf({ ...one, trace: { ...one.trace, turns } }, config)
         expectEqual(decided(part, turns.length), decided(whole, turns.length))
-        // Replay from a snapshot, as the page does for one turn.
+        // A replay from a snapshot, as the page makes it for one turn.
         const edited = whole.turns.findLast(({ edits }) => edits.length > 0)
         if (edited !== undefined) expectEqual(explain(whole, edited.turn).decisions, [])
       }),
@@ -129,7 +129,7 @@ describe.each(lanes)('$name', ({ name, config }) => {
           const fits = used <= room
           const why = fits ? [] : [expect.stringMatching(/^(?:system_exceeds_budget|message_too_large)$/)]
           expectEqual({ turn, standing: fits ? [] : standing }, { turn, standing: why })
-          // Of what fits nothing is told, and a reason that stands is not told again.
+          // A request that fits needs no note, and a current reason is not repeated.
           if (fits) expectEqual({ turn, notes }, { turn, notes: [] })
         }
       }),
@@ -175,7 +175,7 @@ it.each(['error', 'empty', 'timeout'] as const)(
   },
 )
 
-/** What stays keeps its order, and nothing comes back. */
+/** Remaining blocks keep their order, and nothing returns. */
 function keepsOrder(timeline: Timeline): void {
   const gone = new Set<number>()
   for (const { edits } of timeline.turns) {
@@ -199,7 +199,7 @@ function keepsOrder(timeline: Timeline): void {
     for (const { block } of sent(timeline, last.turn)) expectSame(gone.has(block), false)
 }
 
-/** EDIT-1: what was over what. */
+/** EDIT-1: which size exceeded which limit. */
 function saysWhy({ edits }: Timeline): void {
   for (const { stage, trigger, kept } of edits) {
     if (stage === 'repair') continue
@@ -237,7 +237,7 @@ function decided({ data, intake }: Timeline, turns: number): unknown {
     }))
 }
 
-/** Reasons that were told, turn by turn in order: each stands in its window until another is told, or an edit is made. */
+/** The notes turn by turn. Each applies to its window until another note, or an edit. */
 function createTold({ turns, edits }: Timeline['data']) {
   const standing = new Map<number, readonly string[]>()
   return {

@@ -10,7 +10,7 @@ const trace = scenario('axios-migration', 7)
 const intake = takeIn(trace, chars4)
 const LIMIT = Math.floor(0.4 * unmanagedPeak(intake))
 const HORIZON = 20
-/** (1.25 − 0.1) ÷ 0.1: what it costs more to write a token to the cache than to read it, in reads. */
+/** (1.25 − 0.1) ÷ 0.1: the extra price of writing a token to the cache instead of reading it, in reads. */
 const PRICE = 11.5
 
 /** One step of the cascade before an eviction that never waits. */
@@ -24,7 +24,10 @@ function ran(stage: string, horizon_turns: number, at = 0.8): TimelineData {
   return run(trace, config, { intake }).data
 }
 
-/** What each edit of a stage freed, and what of the last prompt it moved or left behind what it changed, told from spans alone. */
+/**
+ * For each edit of a stage: what it freed, and the tokens of the last prompt that it moved or that follow its first
+ * change. Computed from the spans alone.
+ */
 function tolls({ turns, edits, spans, reserve, limit }: TimelineData, stage: string) {
   return edits.flatMap((edit) => {
     const last = turns.findLast(({ turn, window }) => turn < edit.turn && window === edit.window)

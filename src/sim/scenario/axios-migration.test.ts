@@ -28,7 +28,7 @@ function sizes(trace: Trace): { results: number; all: number } {
   return { results, all }
 }
 
-/** What was last shown of the files that a trace reads in full or creates, with the edits since. */
+/** The last known text of each file that a trace reads in full or creates, with later edits. */
 function lastTexts(trace: Trace): Map<string, string> {
   const texts = new Map<string, string>()
   const paths = new Map<string, string>()

@@ -13,7 +13,7 @@ const SEEDS: Readonly<Record<string, readonly number[]>> = {
 
 const made = new Map<string, Trace>()
 
-/** One trace per seed, made once for all tests; none of them may change it. */
+/** One trace per seed, made once for all tests. Do not change it. */
 function trace(name: string, seed: number): Trace {
   const key = `${name} ${seed}`
   const known = made.get(key) ?? scenario(name, seed)
@@ -27,7 +27,7 @@ function strings(value: Json): string[] {
   return typeof value === 'object' && value !== null ? Object.values(value).flatMap(strings) : []
 }
 
-/** Everything that a part says, arguments of a call one string each. */
+/** The texts of a part; each argument of a call is one text. */
 function said(part: Part): string[] {
   switch (part.type) {
     case 'text':
@@ -72,7 +72,7 @@ function gapOf(it: Trace, need: TraceNeed): number {
   return need.turn - (turnOfMessage(it).get(need.message) ?? Number.NaN)
 }
 
-/** Tokens of a trace by what they are, counted in fours of characters. */
+/** Tokens of a trace, of its results and in all, at four characters per token. */
 function tokens(it: Trace): { results: number; all: number } {
   const count = (parts: readonly Part[]): number =>
     parts.reduce((sum, part) => sum + chars4.count(textOf(part)), 0)
@@ -278,7 +278,7 @@ describe.each(family)('$name, seed $seed', ({ name, seed }) => {
     for (const part of allParts(trace(name, seed))) {
       for (const text of said(part)) {
         expectSame(/[‹›¦]|\[object /.test(text), false, text.slice(0, 200))
-        // Type errors quote the type, everything else that is undefined is a slip.
+        // Only type errors quote `undefined`; anywhere else it is a fault.
         if (part.type === 'text')
           expect(text.replaceAll('string | undefined', '')).not.toMatch(/undefined|NaN/)
         if (part.type !== 'tool_use') expect(text.trim()).not.toBe('')
@@ -288,7 +288,7 @@ describe.each(family)('$name, seed $seed', ({ name, seed }) => {
 })
 
 describe.each(Object.keys(SEEDS))('%s', (name) => {
-  /** For what is made twice and compared: every kind of scene is in as many turns. */
+  /** For tests that make a trace twice and compare: 90 turns still have every kind of scene. */
   const SHORT = name === 'long-coding' ? { turns: 90 } : {}
 
   it('EDIT-3 gives the same bytes for the same seed, and others for another seed', () => {

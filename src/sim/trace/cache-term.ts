@@ -2,8 +2,8 @@ import type { Turn } from '../../engine/index.ts'
 import type { Trace, TraceTurn } from './trace.ts'
 
 /**
- * For which turns the log's client asked its provider to keep the prompt cache for an hour: as the newest call of the
- * window that wrote to the cache tells, and before the first of those, as that one tells.
+ * The turns for which the log's client asked for a prompt cache of one hour, by the newest call of the window that
+ * wrote to the cache. Turns before the first such call count like it.
  */
 export function hourTurns({ turns }: Pick<Trace, 'turns'>): (turn: Turn) => boolean {
   const newest = new Map<number, boolean>()

@@ -13,7 +13,7 @@ const TALK = conversation(`
   result b: 1200 chars
   assistant: done`)
 
-/** The conversation with the prompt sizes its three calls reported; the log lacks system prompt and tools. */
+/** The conversation with the recorded prompt sizes of its three calls. The log lacks system prompt and tools. */
 function recorded(inputs: readonly number[]): Trace {
   const trace = traceOf(TALK, { system: '', lacksOverhead: true })
   const turns = trace.turns.map((turn, index) => {

@@ -53,7 +53,7 @@ const folder = process.env['TRACES_DIR']
 
 describe.skipIf(folder === undefined)('COST-1 the models of real logs', () => {
   it.each([
-    // It compacted by itself at 167,038 tokens, which is what its client does in a window of 200,000.
+    // The client compacted automatically at 167,038 tokens, as it does in a window of 200,000.
     ['claude-code-compaction.jsonl', 'claude-opus-4-6', 200_000, 'log'],
     ['claude-code-sidechain-japanese.jsonl', 'claude-sonnet-4-20250514', 200_000, 'table'],
     // The client's own figure is smaller than the model's.

@@ -14,7 +14,7 @@ import { session } from '../../testing/log/claude-code.ts'
 const m = chars4.messageOverhead
 const said = (role: Message['role'], tokens: number): Message => ({ role, content: 'abc '.repeat(tokens) })
 
-/** A system prompt of 1,000 tokens and four messages of 500, 700, 9,000 and 800; the last reply is in no prompt. */
+/** A system prompt of 1,000 tokens and four messages of 500, 700, 9,000 and 800. The last reply is in no prompt. */
 function talk(model: string | null, extra: Partial<Trace> = {}): Trace {
   const trace = traceOf(
     [said('user', 500), said('assistant', 700), said('user', 9000), said('assistant', 800)],
@@ -39,7 +39,8 @@ describe('the initial window of a log', () => {
 
   it('is that of the model if the log reaches orange in it, to the token', () => {
     const peak = 1000 + 500 + 700 + 9000 + 3 * m
-    // The reserve of 4,096 is a quarter of these windows at most, so orange is .75 × (.75 / .95) of them (PRES-1, BUD-3).
+    // The reserve of 4,096 is limited to a quarter of these windows, so orange is .75 × (.75 / .95) of them (PRES-1,
+    // BUD-3).
     const orangeOf = (window: number): number => (0.75 * (window - Math.min(4096, window / 4))) / 0.95
     const reached = Math.floor((peak * 0.95) / 0.75 + 4096)
     expect(orangeOf(reached)).toBeLessThanOrEqual(peak)
@@ -87,7 +88,7 @@ describe('the initial window of a log', () => {
     expect(compactedAt(155_031, 'auto')).toBe(200_000)
     expect(compactedAt(174_247, 'auto')).toBe(200_000)
     expect(compactedAt(967_100, 'auto')).toBe(1_000_000)
-    // By hand at any size, and what is no usual place says nothing.
+    // A manual compaction can be at any size, and an unusual size says nothing.
     expect(compactedAt(167_038, 'manual')).toBeUndefined()
     expect(compactedAt(82_572, 'auto')).toBeUndefined()
   })

@@ -314,7 +314,7 @@ function priceOf(
   })
 }
 
-/** The metrics that the story of needs is told by. */
+/** The metrics of the story of needs. */
 const HIT = 'need-hit-rate'
 const MISSING = 'lost-rate'
 

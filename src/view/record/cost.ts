@@ -13,7 +13,7 @@ import { counted, share, turnName, whole } from '../sentence/format.ts'
 import { stageWords } from '../sentence/stage-words.ts'
 import type { Sheet } from './sheet.ts'
 
-/** Why tokens were not read from the prompt cache, for people. */
+/** Why tokens were not read from the prompt cache, as labels and sentences. */
 export const CAUSE_WORDS: Readonly<Record<MissCause, { readonly label: string; readonly meaning: string }>> =
   Object.freeze({
     first_sight: { label: 'new', meaning: 'Sent for the first time: no cache can hold it yet.' },
@@ -100,21 +100,21 @@ export function billOf(cost: RunCost): readonly BillRow[] {
   ]
 }
 
-/** A call that paid again for what had been sent before. */
+/** A call that paid again for tokens sent before. */
 export interface MissRow {
   readonly turn: Turn
   readonly tokens: Tokens
-  /** What those cost more than reading them. */
+  /** Extra cost of these tokens compared with reading them from the cache. */
   readonly usd: string
-  /** `Eviction` for an edit's stage, else the cause. */
+  /** The stage of the edit, such as `Eviction`, else the cause. */
   readonly because: string
-  /** Tokens by which edits made the prompt shorter; null where none did. */
+  /** Tokens by which edits made the prompt shorter; null without an edit. */
   readonly freed: Tokens | null
-  /** When the edits had paid for themselves (COST-6); '' where none did. */
+  /** After how many calls the edits have paid for themselves (COST-6); '' without an edit. */
   readonly even: string
 }
 
-/** What is told of a lane's cost. */
+/** The costs of a lane. */
 interface LaneCosts {
   readonly cost: RunCost
   readonly paybacks: readonly Payback[]
@@ -122,8 +122,8 @@ interface LaneCosts {
 }
 
 /**
- * The calls that lost most of the cache, the most expensive first: as the log recorded them where the run sent its requests
- * and it tells, else as expected.
+ * The calls with the most expensive cache misses, the most expensive first. The misses are those recorded in the log if
+ * the run sent the log's requests, else the expected ones.
  */
 export function worstMisses(
   { cost, paybacks, recorded }: LaneCosts,
@@ -154,7 +154,7 @@ export function worstMisses(
     })
 }
 
-/** What neither requests nor times explain. */
+/** The cause of misses that neither requests nor times explain. */
 const PROVIDERS_OWN = 'provider’s own'
 
 function mainCause(call: CallCost, edits: TimelineData['edits']): string {
@@ -165,7 +165,10 @@ function mainCause(call: CallCost, edits: TimelineData['edits']): string {
   return cause === 'edit' && stage !== undefined ? stageWords(stage) : CAUSE_WORDS[cause ?? 'client'].label
 }
 
-/** After how many calls the edits before a request had saved what they cost, and whether the run came so far (COST-6). */
+/**
+ * After how many calls the edits before a request have saved what they cost, and whether the run reaches that call
+ * (COST-6).
+ */
 export function paybackWords({ evenAfter, reached }: Payback): string {
   if (evenAfter === 0) return 'at once'
   if (evenAfter === Infinity) return 'never'
@@ -173,7 +176,7 @@ export function paybackWords({ evenAfter, reached }: Payback): string {
   return `${calls}, ${reached === null ? 'not reached' : turnName(reached)}`
 }
 
-/** The same as a sentence, with what was paid for and what is saved. */
+/** The same as a sentence, with the cost and the saving. */
 export function paybackSentence(payback: Payback): string {
   const { freed, rewritten, paid, perCall, evenAfter } = payback
   if (evenAfter === 0) return 'Break-even at once: this request paid for nothing again.'
@@ -185,7 +188,10 @@ export function paybackSentence(payback: Payback): string {
   return `${cost}, and save ${money(perCall)} in each later call by ${counted(freed, 'token')} fewer. Break-even: ${paybackWords(payback)}.`
 }
 
-/** What a session cost by its log's own figures, and how well requests and times alone explain what its cache did (COST-3). */
+/**
+ * The cost of a session by its log's own figures, and how well requests and times alone explain its cache reads
+ * (COST-3).
+ */
 export function recordedSentences({
   calls,
   read,
@@ -227,12 +233,12 @@ export function timeSentence({
   return `Estimated time: ${duration(total)}${waits}${used}.`
 }
 
-/** What the conversation cost in each lane, at the same prices. */
+/** The cost of the conversation in each lane, at the same prices. */
 export interface LanePrice {
   readonly lane: string
   readonly label: string
   readonly usd: string
-  /** To the lane that is shown; '' for that one. */
+  /** Compared with the lane in detail; '' for that one. */
   readonly difference: string
   /** Estimated. */
   readonly time: string
@@ -260,7 +266,7 @@ function signed(by: Ratio): string {
   return `${by > 0 ? '+' : by < 0 ? '−' : '±'}${share(Math.abs(by))}`
 }
 
-/** Every call with its tokens and its price, beside what the log recorded of it, as a table. */
+/** Every call with its tokens and its cost, beside the figures of the log, as a table. */
 export function costSheet({ calls }: RunCost, recorded: BesideRecorded | null = null): Sheet {
   const known = new Map(recorded?.calls.map((call) => [call.turn, call]))
   return [
@@ -296,7 +302,7 @@ function recordedCells(call: RecordedCall | undefined): readonly (number | strin
   return [call.read, call.missed, call.written ?? '', Number(call.usd.toFixed(6))]
 }
 
-/** Prompts of a run, or the mean of some in a row: read, paid for again, and new tokens. */
+/** The prompts of a run, or the mean of several: tokens read, paid for again, and new. */
 export interface CacheBin {
   /** The first turn of the bin. */
   readonly turn: Turn

@@ -30,7 +30,9 @@ const OWN = ''
 /** Before the id of a model whose prices a person entered. */
 const MINE = 'own '
 
-/** What the lane's run costs at a model's prices, line by line, call by call, and what was paid twice. */
+/**
+ * The cost of the lane's run at a model's prices, line by line and call by call, with the tokens that were paid twice.
+ */
 export const CostPanel = memo(function CostPanel({ comparison, lane }: PanelProperties) {
   const { data, label, name } = lane
   const [model, setModel] = useState(OWN)
@@ -223,7 +225,7 @@ const OTHERS: readonly Column<LanePrice>[] = [
   },
 ]
 
-/** What the same conversation would have cost in each lane. */
+/** The cost of the same conversation in each lane. */
 function Others({ rows }: { readonly rows: readonly LanePrice[] }) {
   return (
     <div className="scroll-x">

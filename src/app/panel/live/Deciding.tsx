@@ -155,7 +155,7 @@ function focus(element: HTMLElement | null): void {
   element?.focus({ preventScroll: true })
 }
 
-/** Escape closes the panel, which nobody wants while writing. */
+/** Escape closes the panel, which is unwanted while typing. */
 function stay(event: React.KeyboardEvent): void {
   if (event.key === 'Escape') event.preventDefault()
 }

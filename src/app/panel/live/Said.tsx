@@ -62,7 +62,9 @@ function roleOf(part: Part, role: Message['role']): string {
   return role === 'user' ? roles.user : roles.agent
 }
 
-/** Whether it replaces a reply without text, which the conversation needs although nobody said it. */
+/**
+ * Whether it replaces a reply without text. The conversation needs such a text, although the model did not write it.
+ */
 function isNobodys(part: Part, role: Message['role']): boolean {
   return role === 'assistant' && part.type === 'text' && part.text === NO_WORDS
 }

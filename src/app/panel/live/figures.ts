@@ -143,7 +143,7 @@ function isTakenBack({ blocks }: TimelineData['edits'][number], edits: TimelineD
   return edits.some((edit) => isHeard(edit) && edit.blocks.some(drops))
 }
 
-/** Tokens of the prompt of a turn before and after a simulated compaction by the provider; null for none. */
+/** Tokens of the prompt of a turn before and after a simulated compaction by the provider; null without one. */
 export function compactedAt(
   { edits }: Pick<TimelineData, 'edits'>,
   turn: Turn,

@@ -243,7 +243,7 @@ function freshName(): string {
   return [...crypto.getRandomValues(new Uint32Array(4))].map((part) => part.toString(36)).join('-')
 }
 
-/** Tells the tab's next load whether the conversation of the panel is kept. */
+/** Whether the conversation of the panel is kept, stored for the tab's next load. */
 function noteIt(): void {
   const { id, written } = liveState.getState()
   const name = keeping.getState().names.get(id)

@@ -63,7 +63,7 @@ export function placed(
         const free = sides.find(({ from, to }) =>
           taken.every((one) => one.from >= to || from >= one.to || Math.abs(one.y - y - down) >= LINE),
         )
-        // A name that is longer than the plot stands where it must.
+        // A name longer than the plot is placed anyway.
         if (free === undefined && down < height && sides.length > 0) continue
         const { isLeft, from, to } = free ?? { isLeft: x > width / 2, from: x, to: x }
         taken.push({ from, to, y: y + down })

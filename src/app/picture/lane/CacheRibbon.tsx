@@ -8,19 +8,19 @@ import type { Scale } from '../plot/scale.ts'
 import { round } from '../plot/shape.ts'
 import { LANE_TEXT } from '../words.ts'
 
-/** A run with what its prompts read from the cache. */
+/** A run and the cache reads of its prompts. */
 interface Cached {
   readonly data: { readonly turns: readonly Pick<TurnRecord, 'turn' | 'window'>[]; readonly exact: boolean }
   readonly cache: CacheColumns
 }
 
-/** Pixels of the words, and of the bars under them. */
+/** Pixels of the text, and of the bars below it. */
 const WORDS = 12
 const BARS = 18
-/** With the margin to what stands above. */
+/** With the margin above. */
 export const CACHE_HEIGHT = WORDS + BARS + 2
 
-/** Parts of a prompt from below: what is cheap first. */
+/** Parts of a prompt from below, the cheapest first. */
 const PARTS = ['read', 'again', 'fresh'] as const
 
 /** The prompts of a lane turn by turn: what was read from the cache, what was paid for again, and what was new. */
@@ -59,7 +59,7 @@ export const CacheRibbon = memo(function CacheRibbon({
   )
 })
 
-/** What a turn's prompt read, for its tip; none where the window sent nothing in it. */
+/** The cache reads of a turn's prompt, for its tip; empty if the window sent nothing in it. */
 export function tipOfCache({ data, cache }: Cached, window: WindowId, turn: Turn): readonly string[] {
   if (data.turns[turn]?.window !== window) return []
   const [read = 0, again = 0, fresh = 0] = PARTS.map((part) => cache[part][turn])
@@ -83,7 +83,7 @@ function readShare({ data, cache }: Cached, window: WindowId): number {
   return all === 0 ? 0 : kept / all
 }
 
-/** A step of the ribbon: a turn, or the turns of a pixel together. */
+/** A step of the ribbon: a turn, or all turns of one pixel. */
 interface Step {
   readonly from: number
   to: number
@@ -92,10 +92,10 @@ interface Step {
 }
 
 /**
- * One bar for each turn in sight, or for each pixel where turns are narrower: then it is their mean.
+ * One bar per visible turn, or per pixel if turns are narrower: the mean of its turns.
  *
- * @param most tokens that are as tall as the ribbon
- * @param height its pixels
+ * @param most tokens with the full height of the ribbon
+ * @param height pixels of the ribbon
  */
 export function cachePaths(
   { data, cache }: Cached,

@@ -7,7 +7,7 @@ import { pathOf } from '../plot/shape.ts'
 import type { Shape } from '../plot/shape.ts'
 import { paintingOf } from './shapes.ts'
 
-/** What is emphasized in a picture while a setting is focused. */
+/** The parts of a picture that are emphasized while a setting is focused. */
 export interface Emphasis {
   readonly shapes: readonly Shape[]
   /** The ends of blocks made by its edits, as the path of an SVG. */

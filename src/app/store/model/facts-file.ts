@@ -48,7 +48,7 @@ export async function loadFile(file: File): Promise<LoadedTable> {
   try {
     if (file.size <= MOST_BYTES) return loadTable(await file.text(), file.name)
   } catch {
-    // The browser's message about a missing file helps nobody.
+    // The browser's message about a missing file is of no help.
   }
   const message = MODELS_TEXT.unreadable(file.size)
   return {

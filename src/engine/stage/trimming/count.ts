@@ -6,7 +6,7 @@ import { entryFromEnd } from '../../core/window/window.ts'
 export interface CountedWindow {
   readonly window: WindowId
   readonly messages: number
-  /** Its tokens and last block at that time: as long as they still match, only what came since has to be counted. */
+  /** Its tokens and last block at that time: while they match, only later blocks must be counted. */
   readonly used: Tokens
   readonly last: BlockId
 }

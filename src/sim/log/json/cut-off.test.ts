@@ -25,7 +25,7 @@ describe('the complete part of a JSON text that ends too early', () => {
       fc.property(fc.array(element, { minLength: 1, maxLength: 6 }), fc.nat(), (elements, at) => {
         const text = JSON.stringify(elements)
         const cut = text.slice(0, at % text.length)
-        // By lengths alone: a bracket before, a comma between.
+        // By lengths alone: an opening bracket, and commas between the elements.
         const ends = elements.map((_, place) => JSON.stringify(elements.slice(0, place + 1)).length - 1)
         const whole = ends.filter((end) => end <= cut.length).length
         const read = wholeOfCut(cut)

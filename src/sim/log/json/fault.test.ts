@@ -13,7 +13,7 @@ const parses = (text: string): boolean => {
   }
 }
 
-/** JSON with one to three characters dropped, doubled or replaced. */
+/** JSON with one to three characters removed, doubled or replaced. */
 const damaged = fc
   .tuple(
     fc.json({ maxDepth: 3 }),
@@ -50,7 +50,7 @@ describe('syntax errors of JSON', () => {
         const fault = findFault(text)
         if (!fault) return
         expect(fault.offset).toBeLessThanOrEqual(text.length)
-        // a fault in what is before would have been found there
+        // A fault in the text before it would have been found there.
         const before = findFault(text.slice(0, fault.offset))
         expect(before === null || before.offset === fault.offset).toBe(true)
       }),

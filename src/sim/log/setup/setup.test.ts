@@ -16,7 +16,7 @@ const TALK = conversation(`
   result b: 1200 chars
   assistant: done`)
 
-/** The conversation as a log without system prompt and tools has it, with the prompt sizes of its three calls. */
+/** The conversation in a log without system prompt and tools, with the prompt sizes of its three calls. */
 function recorded(inputs: readonly number[]): Trace {
   const trace = traceOf(TALK, { system: '', tools: [], lacksOverhead: true })
   const turns = trace.turns.map((turn, index) => {
@@ -217,7 +217,7 @@ describe('a log with a system prompt and tools given by hand', () => {
     )
 
   it('TOK-2 with both given nothing is inferred, and usage fits the real text', () => {
-    // 3,400 characters of system prompt, some 200 of tools: with 400 of the task about 1,000 tokens by chars4.
+    // 3,400 characters of system prompt, about 200 of tools, and 400 of the task: about 1,000 tokens by chars4.
     const near = [1200, 1500, 1950]
     const trace = withSetup(recorded(near), { system: SYSTEM, tools })
     expect(trace.lacksOverhead).toBe(false)
@@ -237,14 +237,14 @@ describe('a log with a system prompt and tools given by hand', () => {
     const [base, ...others] = opening.filter((block) => block.unexplained)
     const texts = opening.filter((block) => !block.unexplained)
     expect(others).toEqual([])
-    // As counted: 3,400 characters of system prompt, each tool, and the 400 of the task with the overhead of a message.
+    // Counted: 3,400 characters of system prompt, each tool, and the 400 of the task with the overhead of a message.
     expect(texts.map(({ type, tokens }) => [type, tokens])).toEqual([
       ['system_prompt', 850],
       ['tool_definition', Math.ceil(JSON.stringify(READ).length / 4)],
       ['tool_definition', Math.ceil(JSON.stringify(GREP).length / 4)],
       ['user_message', 104],
     ])
-    // All else that the first call was billed for is a block of its own, known for what it is.
+    // The other billed tokens of the first call are a separate block, marked as inferred.
     expect(base).toMatchObject({ inferred: true, tokens: 50_000 - sum(texts.map(({ tokens }) => tokens)) })
   })
 

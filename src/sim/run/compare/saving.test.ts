@@ -13,7 +13,7 @@ import { knobsOf } from './saving-knob.ts'
 import type { ConfigKnob } from './saving-knob.ts'
 import { stepsTowards, valueAfter } from './saving-search.ts'
 
-/** An agent that reads files of different sizes, with a word of the user in between. */
+/** An agent that reads files of different sizes, with user messages in between. */
 const lines = ['system: be careful', 'user: tidy up the parser and keep the tests green']
 for (let turn = 0; turn < 11; turn++) {
   const name = turn % 3 === 0 ? 'run_tests' : 'read_file'
@@ -49,7 +49,7 @@ interface Found {
 
 const known = new Map<string, Found>()
 
-/** What would have saved the first block that a lane takes: searched for once, for all that is asked of it. */
+/** What would have saved the first block that a lane evicts. Searched once for all tests of that lane. */
 function foundIn(name: string): Found {
   const made = known.get(name) ?? search(runWith(lanes[name] ?? {}))
   known.set(name, made)
@@ -62,13 +62,16 @@ function search(base: Timeline): Found {
   return { base, ...first, result: found(base, first.block, first.turn) }
 }
 
-/** What is done to a run's blocks in a turn, told by the run alone. */
+/** The blocks that the edits of a turn change, from the record alone. */
 function editedIn({ data }: Timeline, turn: Turn): ReadonlySet<BlockId> {
   const edits = data.edits.filter((edit) => edit.turn === turn)
   return new Set(edits.flatMap(({ blocks }) => blocks.map(({ block }) => block)))
 }
 
-/** Whether a block stands after the edits of a turn of a run that was changed from that turn on; a run from the start. */
+/**
+ * Whether a block is in the window after the edits of a turn, in a run that was changed from that turn on. A run from
+ * the start.
+ */
 function stands(
   base: Timeline,
   block: BlockId,
@@ -88,7 +91,10 @@ function stands(
   }
 }
 
-/** The first turn after one in which a block is taken or changed, or the request newly too long; two runs from the start. */
+/**
+ * The first later turn in which a block is evicted or changed, or in which the request becomes too long. Two runs from
+ * the start.
+ */
 function goesIn(base: Timeline, again: Timeline, block: BlockId, after: Turn): Turn | null {
   const isOver = (timeline: Timeline, turn: Turn) =>
     timeline.turns[turn]?.events.some(({ kind }) => kind === 'overflow') === true
@@ -103,7 +109,7 @@ function knobAt(timeline: Timeline, { path }: Pick<Saving, 'path'>): ConfigKnob 
   return knobsOf(timeline.data.spec.config).find((knob) => knob.path.join('.') === path.join('.'))
 }
 
-/** Blocks that each turn took or changed, one of each turn. */
+/** Blocks that were evicted or changed, one for each turn. */
 function takenBlocks({ data }: Timeline): { readonly block: BlockId; readonly turn: Turn }[] {
   const turns = [...new Set(data.edits.map(({ turn }) => turn))]
   return turns.flatMap((turn) => {
@@ -191,7 +197,7 @@ describe('what would have saved a block', () => {
         .flatMap((side) => side.find(({ saves }) => saves) ?? [])
         .toSorted((a, b) => Math.abs(a.value - own) - Math.abs(b.value - own) || a.value - b.value)[0]
       if (!isMonotonic) {
-        // What is found saves it, but a nearer island may have been stepped over.
+        // The found value saves the block, but a nearer interval may have been skipped.
         if (option !== undefined) expect(nearest).toBeDefined()
         continue
       }
@@ -217,7 +223,7 @@ describe('what would have saved a block', () => {
     const block = base.blocks.find(({ type }) => type === 'tool_result')?.id ?? -1
     const turn = base.data.edits.find(({ blocks }) => blocks.some((one) => one.block === block))?.turn ?? -1
     const pinned = run(wide, config, { interventions: [{ turn, kind: 'pin', block }] })
-    // Pinned it stands, and the request is too long.
+    // Pinned, the block stays, and the request is too long.
     expect(editedIn(pinned, turn).has(block)).toBe(false)
     expect(pinned.turns[turn]?.events).toContainEqual(expect.objectContaining({ kind: 'overflow' }))
     const { pin, options } = found(base, block, turn)
@@ -270,7 +276,7 @@ describe('what would have saved a block', () => {
     const byModel: Timeline = { ...byMock, data: { ...byMock.data, spec } }
     expect(spec.answers.length).toBeGreaterThan(0)
     expect(result).not.toHaveProperty('recorded')
-    // The same answers are the same tries.
+    // With the same answers the search makes the same tries.
     expect(found(byModel, block, turn)).toEqual({ ...result, recorded: true })
   })
 

@@ -10,7 +10,7 @@ import type { ScorePoint, Timeline, Trace } from '../../index.ts'
 
 const trace = scenario('axios-migration', 3, { turns: 50 })
 const intake = takeIn(trace, chars4)
-/** Of so many blocks one is looked at in a case; there are more cases than that, so each is looked at in some. */
+/** One block in this many is checked in a case. There are more cases than that, so each block is checked in some. */
 const EVERY = 36
 
 const off = Object.fromEntries(
@@ -23,7 +23,7 @@ function timelineOf(eviction: object, share: number): Timeline {
     strategy: 'evict',
     pressure: { preemptive: false },
     max_context_tokens,
-    // Every batch is made as soon as it is due, so that there are scores to compare.
+    // Every batch is made as soon as it is triggered, so that there are scores to compare.
     eviction: { horizon_turns: 0, ...eviction },
   }
   return run(trace, completeConfig(config), { intake })
@@ -36,20 +36,20 @@ function historyOf(timeline: Timeline, block: BlockId): ScorePoint[] {
   return step.value
 }
 
-/** A decision as explain tells it, with what is asked of it for every block looked up once. */
+/** A decision as `explain` gives it, with lookups for every block. */
 interface Told {
   readonly turn: number
   readonly edit: number
   readonly decision: Decision
-  /** What stood in the window right before it. */
+  /** The blocks in the window right before it. */
   readonly standing: ReadonlySet<BlockId>
-  /** The lowest row that a block is in. */
+  /** The lowest row that contains a block. */
   readonly rows: ReadonlyMap<BlockId, Decision['victims'][number]>
   readonly along: ReadonlySet<BlockId>
   readonly gates: ReadonlyMap<BlockId, readonly string[]>
 }
 
-/** All decisions of a run as explain tells them, one replay for each turn that has some. */
+/** All decisions of a run from `explain`, one replay for each turn that has some. */
 function toldBy(timeline: Timeline): Told[] {
   return timeline.turns.flatMap(({ turn, window, edits }) => {
     const decided = edits.filter((edit) => (timeline.edits[edit]?.decision ?? null) !== null)
@@ -79,7 +79,7 @@ function toldBy(timeline: Timeline): Told[] {
   })
 }
 
-/** What explain says of a block, decision by decision: the naive twin of its history. */
+/** What `explain` says about a block, decision by decision: the naive twin of its history. */
 function explained(told: readonly Told[], block: BlockId) {
   return told
     .filter(({ standing }) => standing.has(block))
@@ -99,7 +99,7 @@ function explained(told: readonly Told[], block: BlockId) {
     })
 }
 
-/** As much of a history as the twin says. */
+/** The part of a history that the twin has. */
 function comparable(history: readonly ScorePoint[]) {
   return history.map(({ turn, edit, policy, key, rank, candidates, taken, gates: held, score }) => {
     return { turn, edit, policy, key, rank, candidates, taken, gates: held, score }
@@ -120,7 +120,8 @@ describe('the score of a block over time', () => {
     const told = toldBy(timeline)
     let points = 0
     for (const { id } of timeline.blocks) {
-      // All blocks of all policies would take a minute: each case looks at its own share of them, and all at the system prompt.
+      // All blocks of all policies would take a minute, so each case checks its own part of them, and all check the
+      // system prompt.
       if (id % EVERY !== nth % EVERY && id > 1) continue
       const history = historyOf(timeline, id)
       expectEqual(comparable(history), explained(told, id))
@@ -159,7 +160,7 @@ describe('the score of a block over time', () => {
     for (const limit of [0.12, 0.35, 0.9]) {
       const timeline = timelineOf({ policy: 'hybrid' }, limit)
       let starts = 0
-      // A start is the one thing here that reads the texts of the run: those made by then, and what was answered.
+      // Only the start of a replay reads the texts of the run: those made by then, and the model's answers.
       const data = new Proxy(timeline.data, {
         get: (target, key) => {
           if (key === 'contents') starts++
@@ -177,7 +178,7 @@ describe('the score of a block over time', () => {
 
   it('EVI-4 each block is compared with the eviction cutoff of its own choice', () => {
     const timeline = timelineOf({ policy: 'hybrid' }, 0.12)
-    // Calls and results stand side by side, so that every third stretch of four has pairs.
+    // Calls and results are adjacent, so every third group of four blocks has pairs.
     const points = timeline.blocks.flatMap(({ id }) => ((id >> 2) % 3 === 0 ? historyOf(timeline, id) : []))
     const ranked = points.filter((point) => point.rank !== null && point.score !== null)
     const last = ranked.filter((point) => point.choice === 'last')
@@ -189,10 +190,11 @@ describe('the score of a block over time', () => {
     expect(last.length).toBeGreaterThan(0)
     for (const point of ranked) {
       const { cut, score, taken } = point
-      // Hybrid ranks by its score, so a block that went is not above the last that went, and one that stayed not below the first.
+      // Hybrid ranks by score: an evicted block is not above the last evicted one, and a remaining one not below the
+      // first remaining one.
       if (taken) expect(score).toBeLessThanOrEqual(cut.last ?? -1)
       else expect(score).toBeGreaterThanOrEqual(cut.first ?? 2)
-      // The last choice comes up only when nothing of the first is left.
+      // The last choice is made only if the first has no candidates left.
       if (withSecond.has(point.edit) && point.choice === 'first')
         expectEqual([taken, cut.first], [true, null])
     }
@@ -200,7 +202,7 @@ describe('the score of a block over time', () => {
       expectSame(timeline.blocks[point.scored ?? -1]?.type, 'tool_result')
       expect(point.rank).toBeGreaterThanOrEqual(highestOfFirst.get(point.edit) ?? -Infinity)
     }
-    // A call goes with its result: it has the score of the result, and says so.
+    // A call leaves with its result. It has the result's score, which is stated.
     expect(
       last.some(
         ({ scored, edit }, index) =>

@@ -24,7 +24,7 @@ function asked(timeline: Timeline, path: string): Unmoved {
   return step.value
 }
 
-/** What was decided, turn by turn: by which stage, about which blocks, and how. */
+/** The decisions, turn by turn: by which stage, about which blocks, and with which verbs. */
 function decisionsOf({ data: { edits } }: Timeline): readonly string[] {
   return edits.map(({ turn, stage, blocks }) => {
     const parts = blocks.map(({ block, verb }) => `${block} ${verb}`).toSorted()
@@ -53,7 +53,7 @@ describe('whether a number has an effect', () => {
         expect(parts).toBeNull()
         return
       }
-      // It stops at the first value that differs, and tells the first turn that does.
+      // It stops at the first value that makes a difference, and names the first turn that differs.
       expect(equal.slice(0, -1).every(Boolean)).toBe(true)
       const other = decisionsOf(runs.at(-1) ?? base)
       const own = decisionsOf(base)
@@ -65,7 +65,7 @@ describe('whether a number has an effect', () => {
 
   it('distinguishes a weight with an effect from one without', () => {
     expect(asked(base, 'eviction.weights.recency').same).toBe(false)
-    // A policy of one signal ranks the same however much it counts; that none counts is no config.
+    // A policy with a single signal ranks the same at any weight; a weight of zero is invalid.
     const alone = runWith({ eviction: { policy: 'lru' } })
     const [name = ''] = Object.keys(alone.data.spec.config.eviction.weights ?? { last_reference: 1 })
     expect(asked(alone, `eviction.weights.${name}`)).toMatchObject({ tried: [0.5], same: true, parts: null })
@@ -101,7 +101,7 @@ describe('whether a number has an effect', () => {
     expect(() => asked(switched, 'tiered.snip_from')).toThrow(
       'the strategies evict, token_trim read no number of this name: tiered.snip_from',
     )
-    // One that was changed before the first turn never acts.
+    // A strategy replaced before the first turn never acts.
     const never = run(
       trace,
       { strategy: 'evict', max_context_tokens: limit },

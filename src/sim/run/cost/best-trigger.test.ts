@@ -8,13 +8,13 @@ import { costOfRun } from '../../index.ts'
 import type { TimelineData } from '../../index.ts'
 import { OPEN } from '../timeline/timeline.ts'
 
-/** At one price, however long the prompt. */
+/** One price for prompts of any length. */
 const { longPrompt: _, ...MODEL } = pricedModel('claude-sonnet-4-5') as PricedModel
 const { cacheRead, cacheWrite5m } = MODEL.price
 
 /**
- * A run whose prompt grows by so many tokens with each call. Once it holds `trigger` tokens, all of it gives way to a
- * summary of `reset` tokens, which nothing has sent before.
+ * A run whose prompt grows by these tokens with each call. Once it has `trigger` tokens, a summary of `reset` tokens
+ * replaces all of it; the summary is not cached yet.
  */
 function compacted(growth: readonly Tokens[], reset: Tokens, trigger: Tokens): TimelineData {
   const tokens: Tokens[] = [reset]
@@ -66,8 +66,9 @@ function compacted(growth: readonly Tokens[], reset: Tokens, trigger: Tokens): T
 }
 
 /*
- * For warm reads, a fixed length after each reset, and growth that is exponentially distributed with mean g, the best
- * trigger is s − g + √(g² + 2gA ÷ r), where A = (w − r)·s is what a reset costs (kleedaisuki, context-compaction-lab).
+ * With a warm cache, a fixed length after each reset, and exponentially distributed growth with mean g, the best
+ * trigger is s − g + √(g² + 2gA ÷ r). s is the length after a reset, r and w are the prices of reading and writing, and
+ * A = (w − r)·s is the cost of a reset (kleedaisuki, context-compaction-lab).
  */
 it.each([
   { reset: 20_000, mean: 1_470 },
@@ -86,6 +87,6 @@ it.each([
   const usd = grid.map((trigger) => costOfRun(compacted(growth, reset, trigger), { model: MODEL }).usd)
   const cheapest = grid[usd.indexOf(Math.min(...usd))] ?? NaN
   expect(Math.abs(cheapest - best)).toBeLessThanOrEqual(step)
-  // Far from it on either side it costs more: the sweep has a minimum inside.
+  // The ends of the sweep cost more, so the minimum is inside it.
   expect(Math.min(usd[0] ?? 0, usd.at(-1) ?? 0)).toBeGreaterThan(1.02 * Math.min(...usd))
 })

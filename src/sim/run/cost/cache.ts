@@ -50,19 +50,19 @@ export interface CacheMarks {
  */
 const CLIENT: CacheMarks = { messages: 1 }
 
-/** Until when a provider keeps something; use by a window extends it. */
+/** Until when a provider keeps something; each use by a window extends it. */
 interface Lease {
   until: Milliseconds
 }
 
-/** A beginning of a prompt that a provider keeps. */
+/** A prefix of a prompt that a provider keeps. */
 interface Entry {
   readonly lease: Lease
-  /** When it could first be read: with the first token of the reply to the request that left it. */
+  /** When it can first be read: with the first token of the reply to the request that cached it. */
   readonly since: Milliseconds
 }
 
-/** Beginnings of prompts, by their hash; a cache of its own for each model. */
+/** Prefixes of prompts, by their hash; one cache per model. */
 type Store = Map<number, Entry>
 
 /** The last request sent to a model. */
@@ -82,7 +82,9 @@ interface Followed {
   readonly last: Map<string, LastCall>
   /** Edits since the previous request. */
   edits: number[]
-  /** When the previous request was answered; of the first one, when that of the parent was, which started the window. */
+  /**
+   * When the previous request was answered; for the first request, when the parent's call that started the window was.
+   */
   answered: Milliseconds
 }
 
@@ -238,7 +240,7 @@ export function replayCache(
       const short = upTo(known) - read
       if (short > 0) found[reason(known)] += short
       const old = Math.min(prefix.sentBefore(known, all), turn.used - upTo(known))
-      // Where nothing was kept any more, it was no change that lost it (COST-6).
+      // If nothing was cached any more, no change lost it (COST-6).
       if (old > 0) found[lost() ?? changedBy()] += old
       found.first_sight = turn.used - read - Math.max(0, short) - Math.max(0, old)
       return found
@@ -248,11 +250,11 @@ export function replayCache(
       if (known === hit || upTo(known) < rule.minimum) return 'minimum'
       const gone = lost()
       if (gone !== null) return gone
-      // If something changed, the unchanged beginning may end further back than the provider searches.
+      // If something changed, the unchanged prefix may end further back than the provider searches.
       return prefix.changed < before ? changedBy() : 'look_back'
     }
 
-    /** Why nothing of the request before is in the cache of this model; null where it is. */
+    /** Why this model's cache has nothing of the previous request; null if it has. */
     function lost(): MissCause | null {
       if (last === undefined) return 'model'
       return isLive(last.lease) ? null : 'expired'

@@ -130,7 +130,7 @@ function billed(run: Run, rule = MARKED): [Tokens, Tokens, Tokens][] {
   return replayCache(run, rule).map(({ read, written, uncached }) => [read, written, uncached])
 }
 
-/** Causes of each call that are not zero. */
+/** The causes of each call with more than zero tokens. */
 function causes(run: Run, rule = MARKED): Record<string, Tokens>[] {
   return replayCache(run, rule).map(({ missed }) =>
     Object.fromEntries(Object.entries(missed).filter(([, tokens]) => tokens !== 0)),
@@ -149,7 +149,7 @@ describe('a prompt cache, worked by hand', () => {
   })
 
   it('COST-2 COST-3 after an edit it reads the longest prefix at which an earlier request ended', () => {
-    // c leaves: what ended in front of it was the second request, a and b.
+    // c leaves. The request that ended in front of it is the second one, a and b.
     const edited = runOf([
       'S:2000 a:500',
       'S:2000 a:500 b:300',
@@ -159,7 +159,7 @@ describe('a prompt cache, worked by hand', () => {
     expect(billed(edited)[3]).toEqual([2800, 940, 0])
     expect(causes(edited)[3]).toEqual({ edit: 900, first_sight: 40 })
     expect(replayCache(edited, MARKED)[3]?.edit).toBe(0)
-    // A provider that keeps every beginning reads as much here, in steps of 128.
+    // A provider that caches every prefix reads as much here, in steps of 128.
     expect(billed(edited, AUTOMATIC)[3]).toEqual([2688, 1052, 0])
   })
 
@@ -281,7 +281,7 @@ describe('a prompt cache, worked by hand', () => {
     // 2,800 tokens written at $6 and 2,500 read at $0.30 per million.
     expect(cost.usd * 1e6).toBeCloseTo(2800 * 6 + 2500 * 0.3, 6)
     expect([cost.term, costOfRun(plain as TimelineData, { model }).term]).toEqual(['1h', '5m'])
-    // A person who chooses another term overrules the log.
+    // A term chosen by a person replaces that of the log.
     expect(costOfRun(asked as unknown as TimelineData, { model, term: '5m' }).read).toBe(0)
   })
 
@@ -304,7 +304,7 @@ describe('a prompt cache, worked by hand', () => {
 describe('the break-even of an edit, by the price list', () => {
   const model = { ...(pricedModel('claude-sonnet-4-5') as PricedModel), cache: MARKED }
 
-  /** Dollars for the calls from the given one on, to the precision of a price. */
+  /** Dollars of the calls from `from` on, to the precision of a price. */
   function paid(prompts: readonly string[], from: number): number {
     const { calls } = costOfRun(runOf(prompts) as TimelineData, { model })
     return Math.round(calls.slice(from).reduce((sum, { usd }) => sum + usd, 0) * 1e9)
@@ -329,7 +329,7 @@ describe('the break-even of an edit, by the price list', () => {
     const run = runOf(all) as TimelineData
     const [edit, ...others] = paybacks(run, costOfRun(run, { model }))
     expect(others).toEqual([])
-    // The edit comes with call 1, whose miss is the price; the 23 calls after it save it.
+    // The edit is made in call 1, whose cache miss is its price; the 23 calls after it pay it back.
     expect(edit).toMatchObject({ turn: 1, edits: [0], freed: 2000, rewritten: 4000, reached: 24 })
     expect(edit?.evenAfter).toBeCloseTo(23, 9)
     expect(edit?.paid).toBeCloseTo(0.0138, 9)
@@ -347,7 +347,7 @@ describe('the break-even of an edit, by the price list', () => {
   })
 
   it('COST-6 is reached in the next call if the edit rewrites everything and removes more than 1 − read ÷ write of it', () => {
-    // 0.30 ÷ 3.75 = .08: of 10,000 tokens 800 may be left.
+    // 0.30 ÷ 3.75 = .08: 800 of 10,000 tokens may be left.
     const next = (left: number): number => paid(['S:2000 a:10000', `S:2000 a2:${left}`], 1)
     const kept = paid(['S:2000 a:10000', 'S:2000 a:10000'], 1)
     expect(next(800)).toBe(kept)
@@ -401,7 +401,7 @@ describe('the recorded cache usage of a log', () => {
   })
 })
 
-/** The same by its definition: every beginning of every request as a text, looked for from the longest to the shortest. */
+/** The definition: every prefix of every request as a text, looked up from the longest to the shortest. */
 function twin(data: TimelineData, rule: CacheRule, messages: 1 | 2): [Tokens, Tokens][] {
   const kept = new Map<string, { last: number; since: number }>()
   const ends = new Map<number, string>()

@@ -164,12 +164,12 @@ function charged(data: TimelineData, options: CostOptions): RunCost {
   }
 }
 
-/** What the prompts of a run read from the cache, with a row for each turn, small enough for every lane. */
+/** The cache reads of a run's prompts, one row per turn, small enough for every lane. */
 export interface CacheColumns {
   readonly read: Int32Array
   /** Tokens that had been sent before and were paid for again. */
   readonly again: Int32Array
-  /** Those of them that edits had lost. */
+  /** Tokens of `again` that were lost by edits. */
   readonly edited: Int32Array
   readonly fresh: Int32Array
   /** What the run costs. */
@@ -188,12 +188,12 @@ export function cacheColumns(data: TimelineData): CacheColumns {
   }
 }
 
-/** What so many tokens of a call cost more because they were not read from the cache. */
+/** The extra cost of a call that did not read these tokens from the cache. */
 export function paidAgain({ price }: Pick<CallCost, 'price'>, missed: Tokens): Usd {
   return (missed * (price.missed - price.read)) / MILLION
 }
 
-/** What each call saves in which so many tokens less are read from the cache. */
+/** What a later call saves because it need not read these tokens from the cache. */
 export function savedByCall({ price }: Pick<CallCost, 'price'>, freed: Tokens): Usd {
   return (freed * price.read) / MILLION
 }

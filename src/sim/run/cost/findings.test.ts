@@ -7,12 +7,12 @@ import { scenario } from '../../../testing/shared-traces.ts'
 import { costOfRun, run, takeIn } from '../../index.ts'
 import type { RunCost } from '../../index.ts'
 
-/** What others measured of caches and eviction, found again in conversations that they never saw. */
+/** Published measurements of caches and eviction, reproduced in other conversations. */
 
-/** At one price, however long the prompt. */
+/** One price for prompts of any length. */
 const { longPrompt: _, ...CACHED } = pricedModel('claude-sonnet-4-5') as PricedModel
 const { input } = CACHED.price
-/** The same model where a cache changes no price. */
+/** The same model with prices that no cache changes. */
 const UNCACHED: PricedModel = {
   ...CACHED,
   price: { ...CACHED.price, cacheRead: input, cacheWrite5m: input, cacheWrite1h: input },
@@ -22,7 +22,7 @@ const UNMANAGED: PartialConfig = { strategy: 'unmanaged', max_context_tokens: 10
 const FIFO: PartialConfig = { strategy: 'evict', max_context_tokens: 100_000 }
 /** Many results at once, down to half of the window. */
 const BATCHED: PartialConfig = { ...FIFO, eviction: { policy: 'fifo', target: 0.5, horizon_turns: 0 } }
-/** No more than is needed for the next request. */
+/** Only what the next request needs. */
 const ONE_BY_ONE: PartialConfig = {
   ...FIFO,
   pressure: { preemptive: false },
@@ -31,7 +31,7 @@ const ONE_BY_ONE: PartialConfig = {
 
 describe.each([1, 2])('a long coding session, seed %d', (seed) => {
   const timed = scenario('long-coding', seed)
-  // An agent that nobody keeps waiting: nothing expires.
+  // Without waiting times: nothing expires.
   const trace = { ...timed, turns: timed.turns.map((turn) => ({ ...turn, time: null })) }
   const intake = takeIn(trace, chars4)
   const costOf = (config: PartialConfig, model: PricedModel): RunCost =>
@@ -55,7 +55,7 @@ describe.each([1, 2])('a long coding session, seed %d', (seed) => {
       const { calls } = costOf(config, UNCACHED)
       const upTo = (count: number): number =>
         calls.slice(0, count).reduce((sum, { prompt }) => sum + prompt * input, 0)
-      // After the window has filled for the first time.
+      // After the window has been filled for the first time.
       const from = Math.floor(calls.length / 3)
       return Math.log(upTo(calls.length) / upTo(from)) / Math.log(calls.length / from)
     }

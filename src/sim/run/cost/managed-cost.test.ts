@@ -4,7 +4,7 @@ import { logs, readLog, scenario } from '../../../testing/shared-traces.ts'
 import { costOfRun, metrics, run, takeIn, unmanagedPeak } from '../../index.ts'
 import type { Timeline, Trace } from '../../index.ts'
 
-/** `managed` and `unmanaged` in a window in which the whole conversation fits, with its reserve. */
+/** `managed` and `unmanaged` in a window that fits the whole conversation and the reserve. */
 function both(trace: Trace): readonly [managed: Timeline, unmanaged: Timeline] {
   const intake = takeIn(trace, chars4)
   const max_context_tokens = Math.round(unmanagedPeak(intake) * 1.15)
@@ -17,7 +17,7 @@ function both(trace: Trace): readonly [managed: Timeline, unmanaged: Timeline] {
 const needs = ({ data }: Timeline): number =>
   metrics({ data }).find(({ id }) => id === 'need-hit-rate')?.value ?? NaN
 
-/** What a run costs as a part of what another does. */
+/** The cost of one run ÷ the cost of the other. */
 const ratio = (one: Timeline, other: Timeline): number => costOfRun(one.data).usd / costOfRun(other.data).usd
 
 describe('COST-6 managed costs at most 1.05 times what unmanaged costs, and meets at least as many needs', () => {

@@ -7,28 +7,31 @@ import type { RunCost } from './cost.ts'
 /** What the edits before one request cost and save (COST-6). */
 export interface Payback {
   readonly turn: Turn
-  /** Positions in `timeline.edits`; more than one where several edits changed the same prompt. */
+  /** Indices in `timeline.edits`; several if several edits changed the same prompt. */
   readonly edits: readonly number[]
-  /** Tokens by which the prompt is shorter, less what took their place. */
+  /** Tokens that the edits removed, less those that they added. */
   readonly freed: Tokens
   /** Tokens sent before that this request had to pay for again. */
   readonly rewritten: Tokens
-  /** What those cost more than reading them, and what the strategy asked a model for these edits. */
+  /** The extra cost of those tokens compared with reading them, and of the strategy's requests for these edits. */
   readonly paid: Usd
   /** What each later call saves: the freed tokens at the price of reading them. */
   readonly perCall: Usd
-  /** Calls until what is paid is saved: (write − read) ÷ read × rewritten ÷ freed, where nothing was asked. 0 on a cold cache; Infinity where nothing is freed. */
+  /**
+   * Calls until `paid` is saved; without requests (write − read) ÷ read × rewritten ÷ freed. 0 on a cold cache;
+   * Infinity if nothing is freed.
+   */
   readonly evenAfter: number
-  /** The turn of the call with which it was saved; null where the run has no such call. */
+  /** The turn of the call that completes the saving; null if the run ends before it. */
   readonly reached: Turn | null
 }
 
-/** So that 23 calls are not taken for a little more than 23. */
+/** Keeps a rounding error from turning 23 calls into 24. */
 const ROUNDING = 1e-9
 
 /**
- * When the edits of a run had paid for themselves, by turn (COST-6). Each is judged as if what it freed had stayed to the
- * end of the run otherwise, and had been read from the cache in each call.
+ * When the edits of a run have paid for themselves, by turn (COST-6). This assumes that without the edits, the freed
+ * tokens would have stayed to the end of the run and been read from the cache in each call.
  */
 export function paybacks({ turns, edits }: Pick<TimelineData, 'turns' | 'edits'>, cost: RunCost): Payback[] {
   const later = new Map<number, Turn[]>()

@@ -4,7 +4,7 @@ import { sharedHeads } from './prefix.ts'
 
 type Head = Parameters<typeof sharedHeads>[0][number]
 
-/** The same by its definition: each is compared with every earlier one. */
+/** The definition: compares each prompt with every earlier one. */
 function twin(blocks: readonly Head[]): [number, number][] {
   const heads: Head[] = []
   return blocks.flatMap((block): [number, number][] => {
@@ -22,7 +22,7 @@ it('COST-2 unrecorded instructions of a sub-agent are those of the earliest sub-
   const head = fc.record({
     type: fc.constantFrom('system_prompt' as const, 'system_prompt' as const, 'user_message' as const),
     window: fc.nat(6),
-    // Near to each other, around sizes whose hundredth is whole, and none at all.
+    // Similar sizes, around those with a whole hundredth, and 0.
     tokens: fc.oneof(fc.integer({ min: 4900, max: 5150 }), fc.constantFrom(0, 1, 4950, 5000, 5050, 5100)),
     inferred: fc.constantFrom(true, true, false),
     more: fc.constantFrom({}, {}, { unexplained: true as const }),

@@ -57,7 +57,7 @@ export function sharedHeads(
   blocks: readonly Pick<Block, 'id' | 'type' | 'window' | 'tokens' | 'inferred' | 'unexplained'>[],
 ): ReadonlyMap<BlockId, BlockId> {
   const same = new Map<BlockId, BlockId>()
-  /** Those that equal no earlier one, with their order, by size: only few are nearly as long as another. */
+  /** Instructions that equal no earlier ones, with their order, sorted by size: only few have nearly the same size. */
   const heads: { readonly at: number; readonly block: (typeof blocks)[number] }[] = []
   blocks.forEach((block, at) => {
     if (!block.inferred || block.unexplained === true || block.type !== 'system_prompt') return
@@ -75,7 +75,7 @@ export function sharedHeads(
   })
   return same
 
-  /** The first place whose head has at least so many tokens. */
+  /** The first index whose head has at least this many tokens. */
   function placeOf(tokens: number): number {
     let low = 0
     let high = heads.length

@@ -13,7 +13,7 @@ describe.skipIf(logs.length === 0).each(logs)('%s', (file) => {
     const beside = besideRecorded(timeline, costOfRun(timeline.data))
     const read = trace.turns.reduce((sum, { usage }) => sum + (usage?.cacheRead ?? 0), 0)
     expect(beside?.read ?? 0).toBe(read)
-    // Who asked for no cache got none, whatever could have been read.
+    // A client that requested no cache has none, whatever could have been read.
     if (beside === null || read === 0) return
     expect(beside.expectedRead / read).toBeGreaterThan(0.9)
     expect(beside.expectedRead / read).toBeLessThan(1.1)
@@ -21,7 +21,7 @@ describe.skipIf(logs.length === 0).each(logs)('%s', (file) => {
     const own = beside.unexplained / (beside.read + beside.missed)
     expect(own).toBeLessThan(0.1)
     if (trace.source.name !== 'claude-code') return
-    // Its client marks what it sends, and what it asked for is known.
+    // This client sends cache markers, so the requested term is known.
     expect(own).toBeLessThan(0.05)
     expect(beside.expectedMissed / beside.missed).toBeGreaterThan(0.9)
     expect(beside.expectedMissed / beside.missed).toBeLessThan(1.1)

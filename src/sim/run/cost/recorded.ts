@@ -12,11 +12,11 @@ export interface RecordedCall {
   readonly read: Tokens
   /** Tokens of the prompt that were not read. */
   readonly missed: Tokens
-  /** Of those, more than expected; below 0 where fewer were. */
+  /** Those of them that were not expected; negative if fewer were missed than expected. */
   readonly unexpected: Tokens
   /** Tokens written to the cache; null if the log does not say. */
   readonly written: Tokens | null
-  /** By its own figures. */
+  /** Cost by the log's own figures. */
   readonly usd: Usd
 }
 

@@ -8,7 +8,7 @@ import type { TimelineData, Trace } from '../../index.ts'
 
 const FIVE_MINUTES = 300_000
 
-/** Tokens that a call paid for again because of an edit, from the lists of all earlier prompts of its window. */
+/** Tokens that a call paid for again because of an edit, computed from all earlier prompts of its window. */
 function sideBySide(data: TimelineData): number[] {
   const { calls } = costOfRun(data)
   const sent = new Map<number, { readonly texts: Set<string>; time: number | null }>()
@@ -77,7 +77,8 @@ describe.each(conversations)('tokens rewritten to the prompt cache because of ed
         const call = calls[turn]
         if (decision?.rewrites === undefined || call === undefined) continue
         if (call.missed.expired > 0) expect([call.missed.edit, decision.rewrites]).toEqual([0, 0])
-        // What is read ends at a mark before the first change; a later edit of the turn may take what stood behind it.
+        // Cached tokens end at a marker before the first change; a later edit of the turn may remove the tokens after
+        // it.
         else if (data.turns[turn]?.edits.length === 1)
           expect(call.missed.edit).toBeGreaterThanOrEqual(decision.rewrites)
         else if (decision.rewrites > 0) expect(call.missed.edit).toBeGreaterThan(0)
@@ -107,7 +108,7 @@ describe('pauses', () => {
 
   it('LED-1 COST-6 of an hour before each call expire the cache, whatever a decision assumes', () => {
     expect(rewritten(every(3_600_000), 'prefer')).toEqual({ expired: true, edit: false, decided: false })
-    // Older runs, and a person who sets it, count in a decision what the cache no longer held.
+    // Decisions of older runs, and with `ignore`, also count tokens that the cache had dropped.
     expect(rewritten(every(3_600_000), 'ignore')).toEqual({ expired: true, edit: false, decided: true })
   })
 

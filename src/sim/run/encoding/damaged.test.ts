@@ -27,7 +27,9 @@ const BY_HAND: readonly Intervention[] = [
   { turn: 9, kind: 'compact' },
 ]
 
-/** Runs whose files hold every kind of record: summaries, checkpoints, notes, things done by hand, cleared blocks, an end. */
+/**
+ * Runs whose files have every kind of record: summaries, checkpoints, notes, manual actions, cleared blocks, an end.
+ */
 const RECORDED = [
   run(trace, { strategy: 'managed', max_context_tokens: 4000 }, { interventions: BY_HAND }),
   run(trace, { strategy: 'handover', max_context_tokens: 4000 }),
@@ -37,7 +39,7 @@ const RECORDED = [
 const TEXTS = RECORDED.map(({ data }) => encodeTimeline(data))
 const VALUES = TEXTS.map((text): unknown => JSON.parse(text))
 
-/** What a file is opened for; where its trace is another one, or ends before, that is said as a RangeError. */
+/** Reads everything that a file is opened for. Another or a shorter trace is a RangeError. */
 function readAll(data: TimelineData): void {
   budgetsOf(data)
   healthsOf(data)
@@ -106,7 +108,7 @@ it('EDIT-1 EDIT-3 a damaged file is refused as a problem, or decoded without los
         return
       }
       const again = encodeTimeline(data)
-      // Settings that an older engine did not know get their defaults; whatever else a file says is kept.
+      // Settings unknown to an older engine get their defaults; all other fields are kept.
       if (at.includes('config')) expectSame(encodeTimeline(decodeTimeline(again)), again)
       else expectSame(again, text)
       try {

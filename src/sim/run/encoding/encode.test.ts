@@ -82,7 +82,7 @@ describe('a timeline of version 1', () => {
     expect(data.edits.map(({ decision }) => decision)).toEqual(recorded.edits.map(({ decision }) => decision))
     for (const turn of data.turns) expect(turn).toMatchObject({ context: turn.window, asks: [] })
     for (const edit of data.edits) expect(edit).toMatchObject({ compression: null, opened: null })
-    // What was brought up once is of this version.
+    // An upgraded file has this version.
     expect(decodeTimeline(encodeTimeline(data))).toEqual(data)
   })
 
@@ -115,7 +115,7 @@ describe('a timeline of version 2', () => {
     )
   })
 
-  // Recorded by engine 0.3.0: three reads of 400 tokens, four messages allowed.
+  // Recorded by engine 0.3.0: three reads of 400 tokens, at most four messages.
   const text = readFileSync(new URL('../timeline/version-2.json', import.meta.url), 'utf8')
   const data = decodeTimeline(text)
 

@@ -13,7 +13,7 @@ import { analysisOf } from './analysis.ts'
 
 const live = (trace: Trace): Trace => ({ ...trace, source: { ...trace.source, kind: 'live' }, needs: [] })
 
-/** A live conversation up to a turn, whose reply is there or still to come. */
+/** A live conversation up to a turn, with or without its reply. */
 function upTo(trace: Trace, turns: number, answered: boolean): Trace {
   const kept = trace.turns
     .slice(0, turns + 1)
@@ -21,7 +21,10 @@ function upTo(trace: Trace, turns: number, answered: boolean): Trace {
   return { ...trace, turns: kept }
 }
 
-/** The same with other words, another tool, or another role in one message: what can differ after words are taken back. */
+/**
+ * The same with other words, another tool, or another role in one message: what may differ after a message was taken
+ * back.
+ */
 function changed(trace: Trace, at: number, how: 'words' | 'tool' | 'role' | 'turn'): Trace {
   const messages = trace.messages.map((message, index): Message => {
     if (index !== at % trace.messages.length) return message
@@ -36,7 +39,7 @@ function changed(trace: Trace, at: number, how: 'words' | 'tool' | 'role' | 'tur
   return how === 'turn' ? { ...traceOf(messages.slice(2)), source: trace.source } : { ...trace, messages }
 }
 
-/** Everything that an analysis says. */
+/** The whole result of an analysis. */
 function said(trace: Trace) {
   const intake = takeIn(trace, chars4)
   const { references, needs, embedding, statements, task } = analysisOf(intake)
@@ -52,7 +55,7 @@ function said(trace: Trace) {
   }
 }
 
-/** The same when nothing is known from before: the last conversation was another one. */
+/** The same with nothing remembered, because the previous conversation was another one. */
 function saidAlone(trace: Trace) {
   analysisOf(takeIn(live(traceOf([{ role: 'user', content: 'Something else.' }])), chars4))
   return said({ ...trace })

@@ -116,12 +116,12 @@ function* readOn({ blocks, texts, found, detector }: Reading, intake: Intake): G
 }
 
 /**
- * The reading of the newest revision of a live conversation, so that the next one reads only what is new; null while
- * someone reads on.
+ * The reading of the newest revision of a live conversation, so that the next one reads only the new part; null while
+ * it is in use.
  */
 let latest: Reading | null = null
 
-/** That reading, if a conversation begins with all of it. Nobody else has it until it is put back. */
+/** That reading, if a conversation begins with all of it. It belongs to the caller until it is put back. */
 function* takeUp(intake: Intake): Generator<void, Reading | null, void> {
   const before = latest
   latest = null

@@ -54,7 +54,7 @@ describe('evidence', () => {
   })
 
   it.each([
-    // Words are whole, and so are versions, addresses, decimals and numbers in groups.
+    // Only whole words match; versions, addresses, decimals and grouped numbers are words.
     ['port 4317 is free', 'port 4317', true],
     ['port 43170', 'port 4317', false],
     ['airport 4317', 'port 4317', false],
@@ -66,7 +66,7 @@ describe('evidence', () => {
     ['node 20.11.4', '11.4', false],
     ['node 20.11, then', '20.11', true],
     ['at 10.0.0.12', '10.0.0.1', false],
-    // Numbers may be grouped in any way, on either side.
+    // Numbers match in any grouping, on either side.
     ['12000 rows', '12,000 rows', true],
     ['12,000 rows', '12000 rows', true],
     ['12 000 rows', '12,000 rows', true],
@@ -81,13 +81,13 @@ describe('evidence', () => {
     ['1200 rows', '12,000 rows', false],
     ['from 1024 to 65,535', 'from 1024 to 65535', true],
     ['from 1,024 to 65535', 'from 1024 to 65535', false],
-    // What is no grouped number stays as it is.
+    // A text that is not a grouped number must match exactly.
     ['exit 1 200 ms', '200 ms', true],
     ['1,200,300', '1200300', true],
     ['ports 200,300', 'ports 200', true],
     ['version 1.2000', 'version 1.2,000', false],
     ['commit 12000ab', '12000', false],
-    // Case, white space and closing punctuation do not count.
+    // Case, white space and closing punctuation are ignored.
     ['Retry  on\n503', 'retry on 503.', true],
     ['read src/a.ts', 'src/a.ts:', true],
   ])('NEED-2 in %j, %j is found: %s', (text, evidence, counts) => {
@@ -97,7 +97,7 @@ describe('evidence', () => {
 })
 
 /**
- * The twin: every way of writing the numbers, each as a regular expression with boundaries where the evidence begins or
+ * The twin: every way to write the numbers, each as a regular expression with word boundaries if the evidence begins or
  * ends with a word, tried on the whole text.
  */
 function wholeWords(raw: string, wanted: string): boolean {

@@ -5,10 +5,10 @@ import type { Entry } from '../../../engine/index.ts'
 import { emptyPrompt } from './prompt.ts'
 import { expectEqual, expectSame } from '../../../testing/expect-equal.ts'
 
-/** Evidence of each text of the store: text 3 holds nothing. */
+/** Evidence in each stored text. Text 3 has none. */
 const FOUND: readonly (readonly string[])[] = [['port'], ['port', 'key'], ['key'], []]
 const foundIn = (content: number): readonly string[] => FOUND[content] ?? []
-/** Evidence in each block as it came. */
+/** Evidence in the original content of each block. */
 const HELD: readonly (readonly string[])[] = [['key'], [], ['port', 'lock']]
 const heldBy = (block: number): readonly string[] => HELD[block] ?? []
 
@@ -30,7 +30,7 @@ describe('NEED-2 the evidence in a prompt', () => {
         for (const wishes of steps) {
           const closed: Entry[] = []
           const opened: Entry[] = []
-          // Of two wishes for one block the later holds: a change ends and begins an entry once.
+          // Of two changes of one block the later applies: an edit ends and begins an entry once.
           for (const [block, wish] of new Map(wishes)) {
             const before = standing.get(block)
             if (before !== undefined) closed.push(before)

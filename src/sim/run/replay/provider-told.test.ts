@@ -53,7 +53,7 @@ describe('EDITAPI-1 edits reported by the provider', () => {
         usedIn(alone),
         editsOf(alone),
       ])
-    // Of a summary that another trigger brought about, nothing is known.
+    // Nothing is known about a summary that had another trigger.
     const high = above(toldOf([CLEAR, ASKED], [madeAt(3)]), 15_000)
     expect(editsOf(high)).toEqual([])
     expect(partsIn(high, 5)).toEqual([])
@@ -69,7 +69,7 @@ describe('EDITAPI-1 edits reported by the provider', () => {
     const back = timeline.edits[1]
     expect(new Set(back?.blocks.map(({ verb }) => verb))).toEqual(new Set(['correct', 'drop']))
     expect(back?.after).toBe(usedIn(whole)[2])
-    // Which brings it above what it was known to do nothing at.
+    // This brings it above the size at which it did nothing.
     expect(editsOf(timeline).slice(2, 4)).toEqual(['2 server_compact', '3 server_compact'])
   })
 
@@ -91,7 +91,7 @@ describe('EDITAPI-1 edits reported by the provider', () => {
     const [edit] = timeline.edits
     expect([edit?.turn, edit?.trigger]).toEqual([1, undefined])
     expect(partsIn(timeline, 1)).toEqual([PART])
-    // In the place of the first message, with what a message costs beside its text.
+    // Replaces the first message, with its overhead.
     const said = (usedIn(above(bare, 15_000))[1] ?? 0) - (1000 + 4)
     expect(usedIn(timeline)[1]).toBe(said + Math.ceil(PART.content.length / 4))
   })
@@ -123,6 +123,6 @@ it('EDITAPI-1 a live conversation without thinking does not ask to clear thinkin
   expect(types(live({ ...bare, thinking: { type: 'disabled' } }))).toEqual([uses, compact])
   const thinking = 'clear_thinking_20251015'
   expect(types(live({ ...bare, thinking: { type: 'adaptive' } }))).toEqual([thinking, uses, compact])
-  // Of a log nobody knows how its requests let the model think.
+  // A log does not record how its requests configured thinking.
   expect(types(bare)).toEqual([thinking, uses, compact])
 })

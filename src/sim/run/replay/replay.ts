@@ -57,7 +57,7 @@ export interface Replay {
   ended(): boolean
   step(turn: Turn): Generator<Ask, TurnOutcome, Answer>
   finish(outcome: TurnOutcome): void
-  /** Goes on to the next turn without a record of this one, for those who want no data of the replay. */
+  /** Advances to the next turn without recording this one, for callers that do not need its data. */
   advance(outcome: TurnOutcome): void
   /** Answers a request at once: from the recorded answers, else by the model given, else by the mock. */
   readonly answer: (ask: Ask) => Answer

@@ -29,7 +29,7 @@ const runOf = runsOnce(([config, interventions]: readonly [PartialConfig, readon
   run(trace, { max_context_tokens, ...config }, { intake, interventions }),
 )
 const runWith = (config: PartialConfig, ...interventions: Intervention[]) => runOf([config, interventions])
-/** Everything that was decided, as text; what a run is called, and what it began with, may differ. */
+/** Everything that was decided, as text. The name of a run and its initial settings may differ. */
 const decided = ({ data }: Timeline) => {
   const config = completeConfig({})
   const { thresholds } = config.pressure
@@ -38,7 +38,7 @@ const decided = ({ data }: Timeline) => {
   return encodeTimeline({ ...own, spec, hash: '', snapshots: [], thresholds, reserve: 0 })
 }
 
-/** A change that each of these strategies has to heed. */
+/** A change that affects each of these strategies. */
 const CHANGES: readonly (readonly [string, PartialConfig, PartialConfig])[] = [
   ['managed', {}, { pressure: { thresholds: { yellow: 0.2, orange: 0.3, red: 0.4 } } }],
   ['managed', {}, { eviction: { policy: 'fifo', target: 0.4 } }],
@@ -59,7 +59,7 @@ const CHANGES: readonly (readonly [string, PartialConfig, PartialConfig])[] = [
   ],
 ]
 
-/** Some of them before the second snapshot and some after it. */
+/** Half of them are set before the second snapshot, the others after it. */
 const SET_IN = [20, 34].flatMap((turn, half) =>
   CHANGES.filter((_, index) => index % (2 + 2 * half) === 0).map((change) => [turn, ...change] as const),
 )
@@ -71,10 +71,10 @@ describe('settings changed at a turn', () => {
       const from = runWith({ strategy, ...base }, set(0, over))
       const whole = overlaid(completeConfig({ max_context_tokens, strategy, ...base }), over)
       const { compaction_utilization_threshold: at } = { ...over.compression }
-      // The ladder of a complete config is written, and a written ladder heeds no key beside it (COMP-2).
+      // A complete config states its cascade, and then the separate key has no effect (COMP-2).
       const own = at === undefined ? whole : { max_context_tokens, strategy, ...base, ...over }
       expect(decided(from)).toBe(decided(runWith(own)))
-      // Each of them is a change of something.
+      // Each of them changes some decision.
       expect(decided(from)).not.toBe(decided(runWith({ strategy, ...base })))
     },
   )
@@ -132,7 +132,7 @@ describe('settings changed at a turn', () => {
     const base = { strategy, ...own }
     const { target } = completeConfig({ max_context_tokens, ...base }).eviction
     const again = Array.from({ length: 25 }, (_, index) => set(2 * index + 1, { eviction: { target } }))
-    // Texts of a hundred pages: their difference would be no message.
+    // As a boolean, because a diff of hundreds of pages would be unreadable.
     expect(decided(runWith(base, ...again)) === decided(runWith(base))).toBe(true)
   })
 

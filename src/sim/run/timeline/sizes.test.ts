@@ -9,7 +9,7 @@ import { sizeAt } from '../../internal.ts'
 const trace = scenario('axios-migration', 5)
 const intake = takeIn(trace, chars4, false)
 const max_context_tokens = Math.floor(unmanagedPeak(intake) / 2)
-/** Another way to count, so that nothing can be read off the run. */
+/** Another counter, so that no size can be taken from the run. */
 const words: TokenCounter = {
   name: 'o200k_base',
   exact: true,

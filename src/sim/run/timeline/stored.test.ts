@@ -19,7 +19,7 @@ const trace = traceOf([...toolLoop(steps), { role: 'assistant', content: 'done' 
   tools: [],
 })
 
-/** What a run finds under the name that each of its results would have, in their order. */
+/** What a run stored under the name that each of its results would have, in their order. */
 function foundBy(config: PartialConfig): readonly (number | null)[] {
   const { data } = run(trace, { max_context_tokens: 200_000, ...config })
   return data.blocks

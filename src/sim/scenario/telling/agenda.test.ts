@@ -12,7 +12,7 @@ function agenda(options: { reuse?: number; last?: number; long?: number } = {}):
   return new Agenda(chanceOf('test', 5), options.reuse ?? 1, options.last ?? 300, options.long ?? 0.5)
 }
 
-/** Turn of each use, when nothing is in the way. */
+/** Turn of each use, without any obstacles. */
 function uses(it: Agenda, last: number, most = 1000): { turn: number; key: string }[] {
   return Array.from({ length: last + 1 }, (_, turn) =>
     it.due(turn, most).map(({ key }) => ({ turn, key })),
@@ -29,7 +29,8 @@ describe('Agenda', () => {
     const gaps = turns.map((use) => use.turn - 10)
     expect(Math.min(...gaps)).toBe(1)
     expect(Math.max(...gaps)).toBeLessThanOrEqual(80)
-    // A short gap is one turn in half of the cases (geometric, mean 2), and a long one beyond 40 about as often as not.
+    // Half of the gaps are short, of which half are one turn (geometric, mean 2); of the long ones about half are
+    // beyond 40.
     expect(gaps.filter((gap) => gap === 1).length / gaps.length).toBeCloseTo(0.25, 1)
     expect(gaps.filter((gap) => gap > 42).length / gaps.length).toBeCloseTo(0.25, 1)
   })

@@ -38,7 +38,7 @@ function specOf(domain: (typeof domains)[number], index: number, kin: number): F
 describe('a generated source file', () => {
   it.each(domains)('parses as TypeScript, for entities of $service', (domain) => {
     domain.entities.slice(0, 2).forEach((entity, index) => {
-      // Large enough that every template of a function occurs.
+      // Large enough that every template of a function is used.
       const file = sourceFile(domain, specOf(domain, index, 0), 12_000, chance)
       expect(file.functions.length).toBeGreaterThanOrEqual(38)
       expect(syntaxErrors(file.path, file.text)).toEqual([])
@@ -124,7 +124,7 @@ describe('sizes', () => {
   it('follow the mixed distribution: a median of about 3,600 tokens, and nothing above 25,000', () => {
     const draws = chance('sizes', 'many')
     const sizes = Array.from({ length: 20_000 }, () => drawFileSize(draws)).sort((a, b) => a - b)
-    // Worked out for 0.7 LN(2500, 0.9) + 0.3 LN(8000, 0.6): the distribution function is 0.5 at about 3,600.
+    // For 0.7 LN(2500, 0.9) + 0.3 LN(8000, 0.6) the distribution function is 0.5 at about 3,600.
     expect(sizes[10_000]).toBeGreaterThan(3_300)
     expect(sizes[10_000]).toBeLessThan(3_900)
     expect(sizes.filter((size) => size > 8_000).length / sizes.length).toBeCloseTo(0.7 * 0.098 + 0.15, 1)

@@ -219,7 +219,7 @@ describe('MSG-1 Anthropic messages', () => {
       { role: 'assistant', content: 'Condensed.', ts: 1736000001000, isSummary: true },
     ])
     expect(trace.source.name).toBe('anthropic')
-    // What the client wrote of a time that is gone answers nobody.
+    // A client's note about an earlier time does not answer anything.
     expect(trace.turns).toMatchObject([{ inputs: [0, 1], response: null, time: 1736000001000 }])
     expect(trace.summaries).toEqual([1])
   })
@@ -260,7 +260,7 @@ describe('MSG-1 Anthropic messages', () => {
           trigger: null,
           tokensBefore: 55196,
           summary: 'So far: fixed.',
-          // As it came, but for the client's own mark.
+          // Unchanged, except for the client's own marker.
           part: { type: 'compaction', content: 'So far: fixed.', encrypted_content: 'x1', signature: 's1' },
         },
       ])
@@ -363,7 +363,7 @@ describe('broken Anthropic messages', () => {
       if (error instanceof ProblemError) problems = error.problems
     }
     expect(problems).toMatchObject([
-      // it tells the first of them, and the list goes on with the second
+      // The problem names the first of them, and reading continues with the second.
       { severity: 'error', code: 'no-messages', line: 6 },
       { code: 'wrong-type', message: 'messages[1].content must be a string or a list, but is null' },
     ])

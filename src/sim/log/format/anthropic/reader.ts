@@ -105,8 +105,7 @@ function partOf({ cache_control: _, ...block }: JsonRecord, content: string) {
 }
 
 /**
- * What a response reports that the provider cleared, and what it had been asked for, if a client recorded that beside
- * it.
+ * What a response reports as cleared by the provider, and what the request had asked for, if a client recorded both.
  */
 function editingIn(management: Json | undefined): Pick<Translated, 'applied' | 'asked'> {
   const [applied, asked] = [at(management, 'applied_edits'), at(management, 'edits')]

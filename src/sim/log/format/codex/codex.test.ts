@@ -43,7 +43,7 @@ describe('Codex rollouts', () => {
         content: [
           { type: 'text', text: 'I look.' },
           { type: 'tool_use', id: 'a', name: 'exec_command', input: { cmd: 'ls' } },
-          // no valid JSON: kept as it came
+          // invalid JSON, kept unchanged
           { type: 'tool_use', id: 'b', name: 'exec_command', input: '{"cmd":' },
         ],
       },
@@ -79,7 +79,7 @@ describe('Codex rollouts', () => {
       ],
     })
     expect(trace.intake.inferred.join(' ')).toContain('in plain and in encrypted form: 1')
-    // the client's own tools are never in the file
+    // The file never has the client's own tools.
     expect(trace.lacksOverhead).toBe(true)
   })
 
@@ -359,7 +359,7 @@ describe('Codex rollouts', () => {
     expect(trace.messages[2]?.content).toEqual([
       { type: 'tool_result', tool_use_id: '__proto__', content: 'one' },
     ])
-    // the second one says something else: no copy
+    // The second one has another text, so it is not a copy.
     expect(trace.intake.problems).toMatchObject([{ code: 'shared-id', line: 5, found: '"__proto__"' }])
   })
 })

@@ -222,7 +222,7 @@ describe('MSG-1 Gemini CLI sessions', () => {
       { id: 'z', type: 'future', content: 'y' },
     ])
     expect(trace.messages).toHaveLength(2)
-    // what is no message at all is met before the messages are read
+    // An entry that is not a message is found before the messages are read.
     expect(trace.intake.problems.map(({ message, line }) => [message, line])).toEqual([
       ['messages[3] must be a message, but is "text"', 40],
       ['messages[0].content must be a string or a list, but is 5', 10],

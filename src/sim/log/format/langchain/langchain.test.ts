@@ -35,7 +35,7 @@ const blocks = (...ids: string[]) => [
   ...ids.map((id) => ({ type: 'tool_use', id, name: 'read', input: { path: id } })),
 ]
 
-/** One conversation in the three dialects. */
+/** One conversation in the three dialects of LangChain. */
 const fields = [
   ['system', { content: 'Be brief.' }],
   ['human', { content: 'Fix it.', id: 'h1' }],

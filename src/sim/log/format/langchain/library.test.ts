@@ -8,7 +8,7 @@ import {
 import { describe, expect, it } from 'vitest'
 import { readTrace } from '../../reading.ts'
 
-/** What the library itself writes is read, in both of the dialects that it has. */
+/** Reads what the library itself writes, in both of its dialects. */
 describe('MSG-1 messages that @langchain/core wrote', () => {
   const reply = new AIMessage({
     content: [

@@ -210,7 +210,7 @@ describe.skipIf(folder === undefined)('a trajectory of mini-swe-agent recorded b
     expect(
       trace.turns.slice(0, -1).every(({ time, model }) => time !== null && model === 'deepseek-reasoner'),
     ).toBe(true)
-    // the completion, the raw output and the actions of each message are copies
+    // The completion, the raw output and the actions of each message are copies.
     expect(trace.intake.ignored).toContainEqual({ kind: 'extra.raw_output', count: 77 })
     expect(trace.intake.ignored).toContainEqual({ kind: 'extra.response.choices', count: 78 })
     expect(trace.intake.problems).toEqual([])

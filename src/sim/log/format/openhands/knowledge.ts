@@ -9,7 +9,7 @@ const PROSE = Object.freeze([
 ])
 
 /**
- * What a recall told the model. The log has its fields and not the text that a template made of them, so they are
+ * The text of a recall for the model. The log has only the fields that a template put into that text, so they are
  * joined. '' if there is nothing.
  */
 export function knowledgeOf(extras: Json | undefined): string {

@@ -185,7 +185,7 @@ describe('MSG-1 OpenHands runs', () => {
     )
     expect(trace.turns.map(({ usage }) => usage)).toEqual([
       { input: 900, output: 9, cacheRead: 512, cacheWrite: null },
-      // more cached than sent: this gateway counts the rest alone
+      // More cached than sent: this gateway counts only the rest as input.
       { input: 5007, output: 11, cacheRead: 4000, cacheWrite: 7 },
       { input: 1200, output: 12, cacheRead: 0, cacheWrite: 0 },
       null,

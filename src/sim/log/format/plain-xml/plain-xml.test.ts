@@ -137,7 +137,7 @@ describe('MSG-1 calls as XML in text', () => {
       const blanks = read(messages).messages.flatMap((message) =>
         partsOf(message).filter((part) => part.type === 'text' && part.text.trim() === ''),
       )
-      // the first one of a kind tells how the others look
+      // The first call of a kind decides the format of the others.
       expect(blanks.length).toBe((before === '' ? 0 : 1) + (after === '' ? 0 : 1))
       expect(again(messages)).toEqual(messages)
     }
@@ -253,7 +253,7 @@ describe('MSG-1 calls as XML in text', () => {
 })
 
 describe('finding calls in a text', () => {
-  /** What such an agent itself goes by: the first match of one regular expression. */
+  /** The rule of such an agent itself: the first match of one regular expression. */
   const naive = (text: string): { name: string; body: string } | null => {
     const match =
       /<function=([^<>\n]+)>((?:[ \t\r\n]*<parameter=[^<>\n]+>(?:(?!<\/parameter>)[^])*<\/parameter>)*[ \t\r\n]*)<\/function>/.exec(
@@ -316,7 +316,7 @@ describe.skipIf(folder === undefined)('a chat recorded by others', () => {
     const parts = trace.messages.flatMap((message) => partsOf(message))
     const names = parts.flatMap((part) => (part.type === 'tool_use' ? [part.name] : []))
     expect(names).toHaveLength(37)
-    // every call in the file, but the example in the system prompt, found by other means
+    // Every call in the file except the example in the system prompt, found in another way.
     const source = JSON.parse(text()) as { messages: { role: string; content: string }[] }
     const expected = source.messages
       .filter(({ role }) => role === 'assistant')

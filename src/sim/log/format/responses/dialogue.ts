@@ -51,7 +51,7 @@ export class Dialogue {
     return this.#newest
   }
 
-  /** True while a reply goes on. */
+  /** True until the reply ends. */
   get isOpen(): boolean {
     return this.#open !== null
   }

@@ -102,7 +102,7 @@ describe('OpenAI Responses', () => {
       inferred: [],
     })
     expect(trace.lacksOverhead).toBe(false)
-    // the same as a bare list, as the input of a request, and one item a line
+    // The same as a bare list, as the input of a request, and with one item per line.
     for (const text of [
       JSON.stringify(items),
       JSON.stringify({ model: 'gpt-5', input: items }),
@@ -173,7 +173,7 @@ describe('OpenAI Responses', () => {
       { role: 'assistant', content: [{ type: 'text', text: 'A cat.' }] },
       { role: 'system', content: 'Mind.' },
     ])
-    // a tool of the provider's has no name
+    // A tool of the provider has no name.
     expect(other.intake.problems).toMatchObject([{ message: 'tools[1].name must be a name, but is nothing' }])
   })
 
@@ -210,7 +210,7 @@ describe('OpenAI Responses', () => {
         response: response('r2', [said('Done.')]),
       },
     )
-    // without ids and reasoning, as a client without a store sends it
+    // Without ids and reasoning, as a client sends it that stores no responses.
     const again = [
       { role: 'user', content: 'Go.' },
       { type: 'function_call', call_id: 'a', name: 'read', arguments: '{"path":"a"}' },
@@ -233,7 +233,7 @@ describe('OpenAI Responses', () => {
       expect(traces[0]?.turns.map(({ usage }) => usage?.input)).toEqual([1000, 1000])
       expect(traces[0]?.system).toBe('x')
     }
-    // another beginning, or another system prompt, is another conversation
+    // Another beginning or another system prompt is another conversation.
     const others = readTraces(
       lines(
         { request: first, response: response('r1', [said('Yes.')]) },

@@ -180,7 +180,7 @@ function thoughtful(read: Message, value: Json, path: string, report: Report): M
   return { role: 'assistant', content: [...thinking, ...said] }
 }
 
-/** Counts what is beside the history: steps with their copies of it, and data about the run. */
+/** Counts the records beside the history: steps with their copies of it, and data about the run. */
 function passOver(holder: JsonRecord, report: Report): void {
   for (const key of Object.keys(holder)) {
     if (key === 'history' || key === 'environment') continue
