@@ -167,7 +167,7 @@ function pipelineSection(row: SettingRow): string[] {
     ...told,
     '',
     'A condition compares with `<`, `<=`, `>`, `>=`, `==`, `!=` and joins with `and`, `or`, `not` and parentheses. Numbers',
-    'may end with `%` or `k`; `always` and `never` stand for themselves. It may name:',
+    'may end with `%` or `k`; `always` and `never` are conditions, too. It may name:',
     '',
     ...asked,
   ]

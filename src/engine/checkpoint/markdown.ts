@@ -48,7 +48,7 @@ export function checkpointFromMarkdown(text: string): ReadCheckpoint {
     else if (fields.has(name))
       return refused(text, {
         code: 'repeated-section',
-        message: `a section stands only once, found another ${JSON.stringify(heading)}`,
+        message: `a section may occur only once, found another ${JSON.stringify(heading)}`,
         at,
         found: heading,
       })

@@ -131,7 +131,7 @@ export const evictionSpec = Object.freeze({
     usual: [5, 60],
     unit: 'minutes',
     meaning:
-      'Minutes without a call after which the provider drops the prompt cache. Where a log tells that its client asked for an hour, that counts.',
+      'Minutes without a call after which the provider drops the prompt cache. If a log says that its client asked for an hour, an hour counts.',
   },
   placeholders: onOff(
     true,

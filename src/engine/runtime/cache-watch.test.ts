@@ -213,7 +213,7 @@ describe('TIER-3 a prompt with cache marks in its request', () => {
       edited(drop, upTo(11)),
       { last },
     )
-    // The call that ended with block 5 had its last marker at block 3.
+    // The last call with a marker at block 3 was the one that ended with block 5.
     expect(found.memory.read).toBe(400)
     const later = of(
       upTo(11).filter((id) => id !== 4),

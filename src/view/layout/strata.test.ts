@@ -174,8 +174,8 @@ describe('the stacked context', () => {
     fc.assert(
       fc.property(timelines, (data) => {
         const picture = strata(data)
-        // If several edits follow each other, the last one may evict what the first shortened: the cap has the height
-        // before the last.
+        // Of several edits in a row the last may evict what the first shortened: the cap has the height before all of
+        // them.
         const dropped = data.edits.flatMap((edit) => {
           const { arrived, offered } = data.turns[edit.turn]?.points ?? {}
           const before = edit.tick <= (offered?.tick ?? 0) ? arrived : offered

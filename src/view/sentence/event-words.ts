@@ -184,7 +184,7 @@ export const told = Object.freeze({
     return left === '' ? saved : `${saved} The answer omitted items of the previous version; ${left}.`
   },
   savedAtShare(measured: Ratio, at: Ratio, exact: boolean): string {
-    return `the window stood at ${share(measured, { exact })}, at or above ${share(at)} (cross_window.auto_save_threshold)`
+    return `the window was at ${share(measured, { exact })}, at or above ${share(at)} (cross_window.auto_save_threshold)`
   },
   savedAtAlert(): string {
     return 'an alert of the previous turn triggered it'

@@ -141,7 +141,7 @@ test('EDIT-3 a fork is named by what differs from the lane in its turn, two sett
   expect(name(5, { eviction: { target: 0.4, weights: { recency: 0, semantic: 0, source: 1 } } })).toBe(
     'eviction.target = 0.4, eviction.weights.recency = 0 and 2 more from turn 5',
   )
-  // The lane turns this guard off in turn 3, so it is off from then on.
+  // The lane turns this guard on in turn 3, so pins count from then on.
   expect([2, 3].map((turn) => heedsPins(obeyed, turn))).toEqual([false, true])
 })
 

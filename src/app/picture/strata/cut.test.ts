@@ -41,7 +41,7 @@ describe('a band clipped to the visible range', () => {
       ]),
     )
     expect(cut?.x.map(Math.abs)).toEqual([0, 108])
-    // The band's lower edge rises by 40 tokens over 40 turns; the picture ends 9.6 and 20.4 turns after its start.
+    // The lower edge rises by 40 tokens over 40 turns; the picture shows turns 9.6 to 20.4.
     expect(cut?.low).toEqual([90.4, 79.6])
     expect(cut?.high).toEqual([0, 0])
   })

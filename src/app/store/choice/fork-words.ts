@@ -32,11 +32,7 @@ export const FUTURES_TEXT = Object.freeze({
     `${counted(count, 'block')} made by the fork ${count === 1 ? 'has' : 'have'} no row here`,
   inFork: (name: string) => `In the fork “${name}”.`,
   fromTurn: ({ because }: ForkTurn) =>
-    because === 'asked'
-      ? 'where the playhead stands'
-      : because === 'went'
-        ? 'where it went'
-        : 'where it came in',
+    because === 'asked' ? 'where the playhead is' : because === 'went' ? 'where it went' : 'where it came in',
   notEdited: (what: string) => `Its text cannot be changed: ${what}`,
   characters: (count: number, before: number) => `${whole(count)} characters, originally ${whole(before)}`,
   searching: (done: number, total: number) =>

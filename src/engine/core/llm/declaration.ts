@@ -9,7 +9,7 @@ const FAILURE_MEANINGS: Readonly<Record<MockFailure, string>> = {
   error: 'the request is refused with an error',
   empty: 'the answer holds no text',
   timeout: 'no answer comes',
-  longer: 'the answer is longer than what it was to shorten',
+  longer: 'the answer is longer than its source',
 }
 
 /** Settings of the built-in model, which answers when there is no real one (MOCK-2). */

@@ -151,7 +151,7 @@ export const quantities: Readonly<Record<string, Quantity>> = Object.freeze({
   messages: counted('messages', 'Messages of the conversation in the window.', (count) => count.messages),
   exchanges: counted(
     'exchanges',
-    'Messages of the user in the window that are no results.',
+    'User messages in the window, tool results not counted.',
     (count) => count.exchanges,
   ),
   results: counted('results', 'Tool results in the window, in any form.', (count) => count.results),

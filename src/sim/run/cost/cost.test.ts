@@ -29,11 +29,11 @@ const AUTOMATIC: CacheRule = {
 type Run = Parameters<typeof replayCache>[0]
 
 /**
- * A run of the given prompts, each a list of blocks as `name:tokens`. A name that begins with T is a tool, with S a system
- * prompt, with I or J one whose text no log holds; `a2` is the block a with another content. A prompt that changes something
- * earlier has an edit of that turn.
+ * A run of the given prompts, each a list of blocks as `name:tokens`. T begins the name of a tool, S that of a system
+ * prompt, I and J that of a block without text in the log; `a2` is block a with another content. A prompt that changes
+ * an earlier part has an edit in that turn.
  *
- * @param windows of each prompt; all are of one where it is not given. All others are sub-agents of the first
+ * @param windows the window of each prompt. Default: one window. Any other window is a sub-agent of the first
  * @param outputs tokens of each reply
  */
 function runOf(

@@ -21,7 +21,7 @@ export const BenchContext = createContext<Bench | null>(null)
 
 export function useBench(): Bench {
   const bench = useContext(BenchContext)
-  if (bench === null) throw new Error('a control stands outside of its panel')
+  if (bench === null) throw new Error('a control is outside its panel')
   return bench
 }
 
