@@ -236,6 +236,25 @@ describe('EVI-2 settings of a policy', () => {
     expect(() => policyOf('hybrid', weights)).toThrow(/not __proto__$/)
   })
 
+  it('EVI-2 figures of the scoring are finite and above 0, birth may count for no turn', () => {
+    const withScoring = (given: Partial<typeof SCORING>) => () =>
+      policies.lru.create({ scoring: { ...SCORING, ...given } })
+    expect(withScoring({ birthTurns: 0 })).not.toThrow()
+    expect(withScoring({ birthTurns: -1 })).toThrow(/birthTurns is a number from 0 up, not -1$/)
+    expect(withScoring({ idleDecay: Infinity })).toThrow(/idleDecay is a number above 0, not Infinity$/)
+    expect(() => policyOf('hybrid', { recency: Infinity })).toThrow(/not Infinity$/)
+  })
+
+  it('EVI-2 a policy within another follows its settings', () => {
+    const scoring = { ...SCORING, fifoDecay: 2, recencyDecay: 3, idleDecay: 1 }
+    const history = fiveBlocks()
+    const scored = (name: 'hybrid' | 'hybrid_scorers' | 'fifo' | 'lru' | 'priority') =>
+      score(policies[name].create({ scoring }), history.blocks.slice(0, 5), contextAt(history, 8))
+    const [fifo, lru, priority] = [scored('fifo').scores, scored('lru').scores, scored('priority').scores]
+    expect(scored('hybrid').values[1]).toEqual(priority)
+    expect(scored('hybrid_scorers').values.slice(0, 3)).toEqual([fifo, lru, priority])
+  })
+
   it('EVI-2 decays are settings: fifo with decay 1 forgets in a turn', () => {
     const history = fiveBlocks()
     const policy = policies.fifo?.create({ scoring: { ...SCORING, fifoDecay: 1 } })
