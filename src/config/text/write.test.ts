@@ -617,6 +617,102 @@ const forms: Case[] = [
     'lru',
     'eviction: &e # x\n  policy: lru\n  target: 0.5\n',
   ],
+  [
+    'eviction:\n  target: 0.5\n  policy: lru\n',
+    'eviction/min_free_tokens',
+    5,
+    'eviction:\n  target: 0.5\n  min_free_tokens: 5\n  policy: lru\n',
+  ],
+  [
+    'eviction:\n  gates: {}\n  placeholders: on\n',
+    'eviction/policy',
+    'lru',
+    'eviction:\n  gates: {}\n  policy: lru\n  placeholders: on\n',
+  ],
+  [
+    'eviction:\n  x: 1\n  gates: {}\n  y: 2\n',
+    'eviction/policy',
+    'lru',
+    'eviction:\n  x: 1\n  policy: lru\n  gates: {}\n  y: 2\n',
+  ],
+  [
+    'eviction:\n  x: 1\n  policy: lru\n  y: 2\n',
+    'eviction/gates',
+    { task: false },
+    'eviction:\n  x: 1\n  policy: lru\n  gates:\n    task: false\n  y: 2\n',
+  ],
+  [
+    'cross_window:\n  state_file: |\n    a\n',
+    'cross_window/state_file',
+    5,
+    'cross_window:\n  state_file: 5\n',
+  ],
+  [
+    'eviction:\n  protected_types: [thinking, # t\n    summary]',
+    'eviction/protected_types',
+    ['thinking', 'summary', 'tool_call'],
+    'eviction:\n  protected_types: [thinking, # t\n    summary, tool_call]',
+  ],
+  [
+    'eviction:\n  protected_types: [thinking ,\n    summary]',
+    'eviction/protected_types',
+    ['thinking', 'summary', 'tool_call'],
+    'eviction:\n  protected_types: [thinking ,\n    summary ,\n    tool_call]',
+  ],
+  [
+    'pipeline: [{ stage: evict }, "compact"]',
+    'pipeline',
+    [{ stage: 'evict' }, 'compact', 'merge'],
+    'pipeline: [{ stage: evict }, "compact", merge]',
+  ],
+  [
+    'eviction:\n  policy: lru\n\n  target: 0.5\n',
+    'eviction/placeholders',
+    false,
+    'eviction:\n  policy: lru\n\n  target: 0.5\n  placeholders: false\n',
+  ],
+  [
+    'eviction:\n  type_ttl: { thinking: 2, summary: 5 }\n',
+    'eviction/type_ttl',
+    { tool_call: 3 },
+    'eviction:\n  type_ttl: { tool_call: 3 }\n',
+  ],
+  [
+    'eviction:\n  type_ttl:\n    thinking: 2\n    summary: 5\n',
+    'eviction/type_ttl',
+    { tool_call: 3 },
+    'eviction:\n  type_ttl:\n    tool_call: 3\n',
+  ],
+  [
+    'eviction:\n  type_ttl: { thinking: 2, summary: 5 }\n',
+    'eviction/type_ttl',
+    { thinking: 2, summary: 5, tool_call: 3 },
+    'eviction:\n  type_ttl: { thinking: 2, tool_call: 3, summary: 5 }\n',
+  ],
+  [
+    'eviction:\n  protected_types: [thinking, summary]',
+    'eviction/protected_types',
+    ['thinking', 'tool_call'],
+    'eviction:\n  protected_types: [thinking, tool_call]',
+  ],
+  [
+    'eviction:\n  protected_types: [thinking, summary, tool_call]',
+    'eviction/protected_types',
+    ['summary', 'tool_call'],
+    'eviction:\n  protected_types: [summary, tool_call]',
+  ],
+  [
+    'eviction:\n  protected_types:\n    - thinking\n    - summary\n',
+    'eviction/protected_types',
+    ['thinking', 'tool_call'],
+    'eviction:\n  protected_types:\n    - thinking\n    - tool_call\n',
+  ],
+  [
+    'pipeline:\n  - evict\n  - compact\n',
+    'pipeline',
+    ['evict', { stage: 'compact', at: 0.5 }],
+    'pipeline:\n  - evict\n  - { stage: compact, at: 0.5 }\n',
+  ],
 ]
 
 const refused: Case[] = [
