@@ -33,9 +33,9 @@ const NO_GATES = {
 }
 
 /**
- * The rolling summary of “Short-Term Memory” as in its text and diagram: the budget is checked when the user speaks,
- * without the new message, and never inside a tool loop; a message of several parts does not begin a turn; and while
- * the turns that stay exceed the budget alone, the summary is summarized again and again.
+ * The rolling summary of “Short-Term Memory” as in its text and diagram. The budget is checked when the user speaks,
+ * without the new message, and never inside a tool loop. A message of several parts does not begin a turn. While the
+ * turns that stay exceed the budget alone, the summary is summarized again and again.
  */
 export function rollingAsWritten(settings: RollingSummarySettings): Stage<null> {
   return {

@@ -82,8 +82,8 @@ export class Merge {
   }
 
   /**
-   * The token to try at a position after `failed`, or NONE. The tokens at a position are tried from the longest down,
-   * except that the previous token comes first if it fits once more: in a run, such as a line of equal signs, it is
+   * The token to try at a position after `failed`, or NONE. The tokens at a position are tried from the longest down.
+   * One exception: the previous token comes first if it fits once more. In a run, such as a line of equal signs, it is
    * nearly always right, and longer ones are nearly always wrong.
    */
   #nextCandidate(failed: number, previous: number, bytes: Uint8Array, at: number, length: number): number {

@@ -26,8 +26,8 @@ interface Field {
   readonly columns: Columns
   readonly groups: ToolGroups
   /**
-   * WHOLE for groups that can leave as a whole, by their first position: they have a call and a result, no guard holds
-   * any part, and they are not of this turn, because the request must end with the newest input.
+   * WHOLE for groups that can leave as a whole, by their first position. They have a call and a result, no guard
+   * protects any part, and they are not of this turn, because the request must end with the newest input.
    */
   readonly leaving: Uint8Array
 }
@@ -115,7 +115,7 @@ export function firstCandidates(
 }
 
 /**
- * Candidates when the first choice is used up and the target is still not met: whole pairs (a call with its
+ * Candidates when the first choice is used up and the target is still not met. They are whole pairs (a call with its
  * placeholder, or with a result too small to replace) and pointers that replaced the model's own prose. Without this a
  * long run would fill up with placeholders.
  *

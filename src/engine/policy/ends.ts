@@ -36,7 +36,7 @@ export function endMarkers(columns: Columns, fates: Uint8Array, running: LoopSta
 
 /**
  * Position of the user message before a running loop that begins with thinking, or before one that the next reply
- * begins, if dropping it would join the loop to earlier messages that stay: the loop would then seem to begin in an
+ * begins, if dropping it would join the loop to earlier messages that stay. The loop would then seem to begin in an
  * earlier reply, whose thinking may be gone. −1 if some of that message stays.
  */
 function openerOf({ flags }: Columns, fates: Uint8Array, { loop, opening }: LoopState): number {

@@ -203,8 +203,8 @@ interface Read {
 
 /**
  * Tokens used by the anchored count (TOK-1, TOK-2): the model's report for its last call, corrected by everything that
- * was added or removed since, so that tokens freed by a stage count at once for the trigger of the next one (TIER-3).
- * In a replay nothing is reported and the counts are calibrated: then it is the ledger's figure.
+ * was added or removed since. So tokens freed by a stage count at once for the trigger of the next one (TIER-3). In a
+ * replay nothing is reported and the counts are calibrated: then it is the ledger's figure.
  */
 export function anchoredUsed({ window, reading }: Read): Tokens {
   return window.used + reading.used - reading.counted

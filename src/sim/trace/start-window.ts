@@ -27,8 +27,8 @@ export function startWindows(intake: Intake): StartWindows {
 }
 
 /**
- * The limit that a log starts with, in tokens: its model's window if its largest prompt comes near it, else the system
- * prompt and tools plus half of the rest of that prompt, within the limits of a config.
+ * The limit that a log starts with, in tokens, within the limits of a config. It is its model's window if its largest
+ * prompt comes near it, else the system prompt and tools plus half of the rest of that prompt.
  */
 export function startWindow(intake: Intake): Tokens {
   const windows = startWindows(intake)

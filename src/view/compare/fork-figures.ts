@@ -77,9 +77,9 @@ export interface ForkTurn {
 }
 
 /**
- * The turn from which a fork about a block makes sense: the requested one, if the block is whole before that turn's
- * edits; the turn in which it arrived, if that is later; and if it was removed or replaced by then, the turn of that
- * edit, before which it was still whole.
+ * The turn from which a fork about a block makes sense. That is the requested turn, if the block is whole before its
+ * edits. If the block arrived later, it is the turn of its arrival; if it was removed or replaced earlier, the turn of
+ * that edit, before which it was still whole.
  */
 export function forkTurn({ turn: came, spans }: Pick<Biography, 'turn' | 'spans'>, asked: Turn): ForkTurn {
   if (asked < came) return { turn: came, because: 'came' }

@@ -14,9 +14,9 @@ export interface ToldBlock {
 }
 
 /**
- * The block to show for a link in a headline: the link's own, else one that the turn needed and did not have, else one
- * that was edited in that turn; in the lane of the link's figure, else in the first lane that has one. Null if there is
- * none.
+ * The block to show for a link in a headline: the link's own block, else one that the turn needed and did not have,
+ * else one that was edited in that turn. The lane is that of the link's figure, else the first one that has such a
+ * block. Null if there is none.
  */
 export function toldBlock(
   { turn, block, claims = [] }: SentencePart,

@@ -214,7 +214,7 @@ function fixedIn(data: LevelData, { byType, window, turn }: TurnRecord, gated: C
 }
 
 /**
- * Levels that no turn of a run reached, each with the highest reading that its stage saw; and levels that the window
+ * Levels that no turn of a run reached, each with the highest reading that its stage saw. Also levels that the window
  * exceeded on arrival, but at which nothing ever acts, because another stage frees the window first.
  */
 function neverReached(data: LevelData): readonly Hint[] {

@@ -17,8 +17,8 @@ import { connection } from './connection.ts'
 import { factsOf } from './facts.ts'
 
 /**
- * Generous bounds for what a provider adds to a request: Anthropic documents up to 804 tokens for the instructions on
- * tool calls, and about ten tokens were observed beside the content of a message, call or result.
+ * Generous bounds for what a provider adds to a request. Anthropic documents up to 804 tokens for the instructions on
+ * tool calls; about ten tokens were observed beside the content of a message, call or result.
  */
 const AROUND = Object.freeze({
   request: 64,

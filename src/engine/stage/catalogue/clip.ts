@@ -18,8 +18,8 @@ import { GATES } from './obeyed.ts'
 const LEAST_KEPT: Tokens = 64
 
 /**
- * The last cascade step before an overflow (EVI-4): when only protected blocks are left and the request still does not
- * fit, the results that just arrived are clipped, the largest most, keeping head and tail, if that makes it fit. The
+ * The last cascade step before an overflow (EVI-4). When only protected blocks are left and the request still does not
+ * fit, the results that just arrived are clipped, the largest most, if that makes it fit. They keep head and tail; the
  * whole content stays in the store.
  */
 export function clipStage(settings: GuardSettings): Stage<null> {

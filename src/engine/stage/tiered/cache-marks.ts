@@ -20,10 +20,10 @@ export function cacheMarkingOf(
 export const MARKED_MESSAGES = 2
 
 /**
- * A request with its four marks: after the tools; after the static half of the system prompt; after the newest user
- * message, so that the next call reads all of this prompt; and after the previous one, where the last call ended,
- * because the provider looks back only a few positions from a mark, and a message of many parts can be longer. Existing
- * marks are removed, because more than four are rejected.
+ * A request with its four marks, at the end of: the tools; the static half of the system prompt; the newest user
+ * message, so that the next call reads all of this prompt; and the previous user message, where the last call ended.
+ * The last one is needed because the provider looks back only a few positions from a mark, and a message of many parts
+ * can be longer. Existing marks are removed, because more than four are rejected.
  */
 export function withCacheMarks(
   request: AnthropicRequest,

@@ -47,9 +47,10 @@ const NUMBERS = /(?<![\w.])(?:\d{1,3}(?:([,_ ])\d{3})(?:\1\d{3})*|\d{4,})(?![\w]
 const CLOSING = /[\s.,;:!?]+$/
 
 /**
- * The forms in which a text may contain the string, normalised (NEED-2): closing punctuation is ignored, and numbers
- * may be grouped in any way (12000, 12,000, 12_000, 12 000), all numbers of the string in the same way, those of four
- * digits or not. The texts themselves are never rewritten: in `exit 1 200 ms` it is not known what belongs together.
+ * The forms in which a text may contain the string, normalised (NEED-2). Closing punctuation is ignored. Numbers may be
+ * grouped in any way (12000, 12,000, 12_000, 12 000), all numbers of the string in the same way; numbers of four digits
+ * may stay ungrouped. The texts themselves are never rewritten: in `exit 1 200 ms` it is not known what belongs
+ * together.
  */
 export function formsOf(evidence: string): readonly string[] {
   const whole = normalised(evidence).trim()

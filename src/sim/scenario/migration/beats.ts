@@ -34,8 +34,8 @@ export function migrationBeats(story: MigrationStory, turns: number): (() => voi
 }
 
 /**
- * The step in which the client of a later step is read: two or three replies earlier, along with other calls, so that
- * its text is needed one or two turns after it arrived; not before the work on clients starts.
+ * The step in which the client of a later step is read, along with other calls: two or three replies earlier, so that
+ * its text is needed one or two turns after it arrived. It is never before the work on clients starts.
  */
 function readingOf(story: MigrationStory, later: Beat, at: number, start: number): number {
   if (later.begins === null) return -1

@@ -17,9 +17,9 @@ export function chanceOf(scenario: string, seed: number): Chance {
 }
 
 /**
- * Waiting times as measured over thousands of agent sessions: a tool answers in 0.3 s in the median and in 13.6 s at
- * the 90th percentile, a reply takes 5.7 s, a person 1.4 minutes and sometimes most of an hour. Tools are stopped after
- * ten minutes, and people come back within fourteen hours.
+ * Waiting times as measured over thousands of agent sessions. A tool answers in 0.3 s in the median and in 13.6 s at
+ * the 90th percentile; a reply takes 5.7 s; a person takes 1.4 minutes and sometimes most of an hour. Tools are stopped
+ * after ten minutes, and people come back within fourteen hours.
  */
 export function paceOf(chance: Chance, humanMinutes: number): Pace {
   const tool = chance('gaps', 'tool')
