@@ -75,10 +75,10 @@ test('what a run costs', async ({ page }) => {
       /^Estimated time: (?:\d+ h \d+ min|\d+ min \d+ s)(?:, .+ of it waiting for summaries)?, with .+ for tools by the times of the conversation\.$/,
     )
     const before = [await sentence.textContent(), await total.textContent()]
-    await panel.getByRole('button', { name: '4,000 tokens/s' }).click()
+    await panel.getByRole('button', { name: '4,000', exact: true }).click()
     await expect(sentence).not.toHaveText(before[0] ?? '')
     await expect(total).toHaveText(before[1] ?? '')
-    await panel.getByRole('button', { name: '10,000 tokens/s' }).click()
+    await panel.getByRole('button', { name: '10,000', exact: true }).click()
     await expect(sentence).toHaveText(before[0] ?? '')
   })
 

@@ -64,8 +64,8 @@ export const COST_TEXT = Object.freeze({
   hit: 'Read from the cache',
   time: 'Time, estimated',
   timeTitle: 'Calls and tools one after another',
-  prefill: 'Prompts are read at',
-  rate: (tokens: number) => `${amount(tokens)} tokens/s`,
+  prefill: 'Prompt tokens per second',
+  rate: (tokens: number) => amount(tokens),
   rateTitles: [
     'The slowest rate that a source measured, of large models',
     'An assumption: no provider states its rate',
