@@ -57,6 +57,8 @@ export interface CacheRule {
   readonly lookBack: number | null
   /** Minutes without use after which it expires, if the request asks for no other term. */
   readonly minutes: number
+  /** A cache belongs to a reasoning effort, too: another one reads nothing of it. Missing: it does not, or nobody says. */
+  readonly byEffort?: true
   readonly source: string
 }
 

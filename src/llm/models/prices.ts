@@ -38,7 +38,9 @@ const OPENAI: CacheRule = Object.freeze({
   lookBack: null,
   // The provider says 5 to 10 minutes without use.
   minutes: 7.5,
-  source: 'OpenAI, “Prompt caching”, November 2026; 7.5 minutes is the middle of the 5 to 10 that it states',
+  byEffort: true,
+  source:
+    'OpenAI, “Prompt caching”, November 2026, and its list of causes of misses, as others quote it (effort); 7.5 minutes is the middle of the 5 to 10 that it states',
 })
 const OPENAI_30 = Object.freeze({ ...OPENAI, minutes: 30 })
 

@@ -52,6 +52,8 @@ export interface TraceTurn {
   readonly sent?: Milliseconds
   readonly usage: Usage | null
   readonly model: string | null
+  /** The reasoning effort that the call asked for, if another than the first call’s; missing: the same, or unknown. */
+  readonly effort?: string
   /**
    * The provider's report of what it cleared from the prompt of this turn (EDITAPI-1), possibly nothing. Missing: not
    * requested, or not known.

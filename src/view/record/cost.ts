@@ -27,6 +27,10 @@ export const CAUSE_WORDS: Readonly<Record<MissCause, { readonly label: string; r
       label: 'another model',
       meaning: 'A cache belongs to one model, and this call went to another.',
     },
+    effort: {
+      label: 'another effort',
+      meaning: 'This provider’s cache belongs to one reasoning effort, and this call asked for another.',
+    },
     minimum: {
       label: 'too short',
       meaning: 'Below the minimum length, or rounded down to the provider’s step.',

@@ -29,6 +29,8 @@ export interface Arrival {
   readonly time: Milliseconds | null
   readonly usage: Usage | null
   readonly model: string | null
+  /** See `TraceTurn`. */
+  readonly effort?: string
   readonly injected: boolean
   /** True for a summary of content that the log no longer has; missing: false. */
   readonly summary?: boolean
@@ -119,6 +121,7 @@ export function assemble(
       ...(sent !== null && { sent }),
       usage: draft.response?.usage ?? null,
       model: draft.response?.model ?? null,
+      ...(draft.response?.effort !== undefined && { effort: draft.response.effort }),
       ...(draft.response?.applied !== undefined && { applied: draft.response.applied }),
       ...(draft.response?.asked !== undefined && { asked: draft.response.asked }),
     })

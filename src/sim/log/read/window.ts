@@ -9,6 +9,8 @@ export interface Reply {
   readonly order: number
   readonly time: Milliseconds | null
   readonly model: string | null
+  /** See `TraceTurn`. */
+  readonly effort?: string
   readonly parts: Part[]
   usage: Usage | null
   readonly results: ToolResultPart[]
@@ -77,9 +79,18 @@ export function arrivalsOf(context: Context, window: WindowId): readonly Arrival
       })
       continue
     }
-    const { order, time, usage, model, results, rest, answered } = item
+    const { order, time, usage, model, effort, results, rest, answered } = item
     const message: Message = { role: 'assistant', content: item.parts }
-    arrivals.push({ ...nothing, order, response: true, message, time, usage, model })
+    arrivals.push({
+      ...nothing,
+      order,
+      response: true,
+      message,
+      time,
+      usage,
+      model,
+      ...(effort !== undefined && { effort }),
+    })
     if (answered) {
       const content = [...results, ...rest]
       arrivals.push({ ...nothing, ...answered, response: false, message: { role: 'user', content } })

@@ -11,6 +11,7 @@ export const MISS_CAUSES = Object.freeze([
   'minimum',
   'look_back',
   'model',
+  'effort',
   'expired',
   'edit',
   'client',
@@ -78,7 +79,9 @@ interface Followed {
   readonly prefix: Prefix
   /** Lengths of earlier prompts that the current one continues, the shortest first. */
   readonly ends: number[]
-  /** By model. */
+  /** The model of the previous request; null before the first. */
+  by: string | null
+  /** By model, and by effort where that has a cache of its own. */
   readonly last: Map<string, LastCall>
   /** Edits since the previous request. */
   edits: number[]
@@ -114,7 +117,8 @@ export function replayCache(
 
   return turns.map((turn): CachedCall => {
     now = Math.max(now, turn.time ?? 0)
-    const model = modelOf(turn.turn)
+    const named = modelOf(turn.turn)
+    const model = rule.byEffort === true && turn.effort !== undefined ? `${named} ${turn.effort}` : named
     const window = followed(turn.window)
     const isTimed = turn.time !== null
     const output = turn.calls.find(({ kind }) => kind === 'main')?.output ?? 0
@@ -180,6 +184,7 @@ export function replayCache(
     window.last.set(model, { lease, common: isKept ? all : 0 })
     window.edits = turn.edits.filter((edit) => !atOnce(edit))
     window.answered = now
+    window.by = named
     prefix.send()
     const rest = turn.used - read
     return {
@@ -251,13 +256,19 @@ export function replayCache(
       const gone = lost()
       if (gone !== null) return gone
       // If something changed, the unchanged prefix may end further back than the provider searches.
-      return prefix.changed < before ? changedBy() : 'look_back'
+      if (prefix.changed < before) return changedBy()
+      // What came while another one answered is not in the cache of this one.
+      return (last?.common ?? 0) < known ? switched() : 'look_back'
     }
 
     /** Why this model's cache has nothing of the previous request; null if it has. */
     function lost(): MissCause | null {
-      if (last === undefined) return 'model'
+      if (last === undefined) return switched()
       return isLive(last.lease) ? null : 'expired'
+    }
+
+    function switched(): MissCause {
+      return window.by === named ? 'effort' : 'model'
     }
 
     function changedBy(): MissCause {
@@ -284,6 +295,7 @@ export function replayCache(
       sweep: new Sweep(spans, id),
       prefix: new Prefix(spans, bytes),
       ends: [],
+      by: null,
       last: new Map<string, LastCall>(),
       edits: [],
       answered: windows.get(parents.get(id) ?? id)?.answered ?? -Infinity,

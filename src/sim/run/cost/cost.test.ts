@@ -223,6 +223,7 @@ describe('a prompt cache, worked by hand', () => {
     const [, second, third] = replayCache(run, rule, model)
     expect([second?.read, second?.missed.model]).toEqual([0, 2500])
     expect([third?.read, third?.written]).toEqual([2500, 50])
+    expect(third?.missed).toMatchObject({ model: 20, look_back: 0, first_sight: 30 })
   })
 
   it.each([
@@ -293,6 +294,22 @@ describe('a prompt cache, worked by hand', () => {
     }
     expect(replayCache(switched, MARKED).map(({ read }) => read)).toEqual([0, 0, 2500])
     expect(replayCache(switched, MARKED)[1]?.missed.model).toBe(2500)
+  })
+
+  it('COST-3 the log tells which effort was asked for, where a cache belongs to one', () => {
+    const plain = runOf(['S:2000 a:500', 'S:2000 a:500 b:20', 'S:2000 a:500 b:20 c:30'])
+    const switched = {
+      ...plain,
+      turns: plain.turns.map((turn, at) => (at === 1 ? { ...turn, effort: 'high' } : turn)),
+    }
+    const rule: CacheRule = { ...AUTOMATIC, step: 1 }
+    expect(causes(switched, { ...rule, byEffort: true })).toEqual([
+      { first_sight: 2500 },
+      { effort: 2500, first_sight: 20 },
+      // The effort of before still has what was left there.
+      { effort: 20, first_sight: 30 },
+    ])
+    expect(replayCache(switched, rule).map(({ read }) => read)).toEqual([0, 2500, 2520])
   })
 
   it('COST-2 a restored block is read from the cache by a provider that keeps every prefix', () => {

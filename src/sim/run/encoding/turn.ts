@@ -147,6 +147,7 @@ export const turns: Shape<readonly TurnRecord[]> = is.numbered(
     byComponent,
     calls,
     model: is.optional(is.text),
+    effort: is.optional(is.text),
     cacheTerm: is.optional(is.wordOf({ '1h': true })),
     arrivedBy: byComponent,
     repeatedCalls: is.optional(is.number),

@@ -96,6 +96,7 @@ export class RunRecord {
       byComponent: ledger.byComponent,
       calls: callsOf(outcome),
       ...(source.model === null || source.model === this.#model ? {} : { model: source.model }),
+      ...(source.effort === undefined ? {} : { effort: source.effort }),
       ...(this.#isForAnHour(turn) ? { cacheTerm: '1h' as const } : {}),
       arrivedBy: outcome.arrivedBy,
       ...(outcome.repeatedCalls > 0 && { repeatedCalls: outcome.repeatedCalls }),

@@ -247,6 +247,8 @@ export interface TurnRecord {
    * unknown.
    */
   readonly model?: string
+  /** The reasoning effort of the call, if the log names a different one than for the first; missing: the same, or unknown. */
+  readonly effort?: string
   /** The cache term that the log's client asked for; missing: five minutes, or unknown. */
   readonly cacheTerm?: '1h'
   /** Tokens that arrived since the previous turn, by component: inputs, and the previous response (BUD-4). */

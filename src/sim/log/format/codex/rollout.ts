@@ -53,6 +53,8 @@ export class Rollout {
   #tools: readonly ToolDefinition[] = []
   readonly #leading: string[] = []
   #model: string | null = null
+  /** The reasoning effort of the first call that names one, and the newest. */
+  #efforts: { readonly first: string; readonly newest: string } | null = null
   #contextWindow: number | null = null
   #records = 0
   /** User messages without an event so far. */
@@ -97,12 +99,19 @@ export class Rollout {
       if (payload === undefined) return this.report.ignore(type)
       return this.report.mismatch('payload', 'an object', payload)
     }
-    const moment: Moment = { order, time: instantOf(at(value, 'timestamp')), model: this.#model }
+    const { first, newest } = this.#efforts ?? {}
+    const moment: Moment = {
+      order,
+      time: instantOf(at(value, 'timestamp')),
+      model: this.#model,
+      ...(newest !== undefined && newest !== first && { effort: newest }),
+    }
     switch (type) {
       case 'session_meta':
         return this.#meta(payload)
       case 'turn_context':
         this.#model = textOf(at(payload, 'model')) ?? this.#model
+        this.#asksFor(textOf(at(payload, 'effort')))
         return this.report.ignore(type)
       case 'response_item':
         return this.#item(payload, 'payload', moment, true)
@@ -113,6 +122,10 @@ export class Rollout {
       default:
         return this.report.ignore(type)
     }
+  }
+
+  #asksFor(effort: string | undefined): void {
+    if (effort !== undefined) this.#efforts = { first: this.#efforts?.first ?? effort, newest: effort }
   }
 
   finish(): Conversation {

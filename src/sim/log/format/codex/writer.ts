@@ -6,6 +6,8 @@ import { Identifiers, mainTurns } from '../../write/writer.ts'
 import { itemsOf } from '../responses/writer.ts'
 import type { Writer } from '../../write/writer.ts'
 
+/** The reasoning effort of the first call. */
+const EFFORT = 'medium'
 /** Tokens of the model's window, as each turn begins by saying. */
 const MODEL_WINDOW = 272_000
 
@@ -37,6 +39,7 @@ class RolloutFile {
   readonly #lines: string[] = []
   #clock: Milliseconds | null
   #model: string | null = null
+  #effort = EFFORT
   #turnId: string | null = null
   /** Sums over the calls so far, and the newest one. */
   #total: Usage | null = null
@@ -110,7 +113,8 @@ class RolloutFile {
   }
 
   #reply(reply: Message, turn: TraceTurn): void {
-    if (this.#turnId === null || turn.model !== this.#model) this.#begin(turn)
+    const isOther = turn.model !== this.#model || (turn.effort ?? EFFORT) !== this.#effort
+    if (this.#turnId === null || isOther) this.#begin(turn)
     for (const item of itemsOf([reply])) {
       const said = (item as { readonly type?: string }).type === 'message'
       if (said) this.#event('agent_message', { message: textOf(reply), phase: 'commentary' })
@@ -132,13 +136,14 @@ class RolloutFile {
   #begin(turn: TraceTurn): void {
     this.#turnId = this.#ids.uuid('turn')
     this.#model = turn.model
+    this.#effort = turn.effort ?? EFFORT
     this.#event('task_started', { turn_id: this.#turnId, model_context_window: MODEL_WINDOW })
     this.#line('turn_context', {
       turn_id: this.#turnId,
       cwd: '/home/dev/project',
       approval_policy: 'never',
       ...(turn.model !== null && { model: turn.model }),
-      effort: 'medium',
+      effort: this.#effort,
     })
   }
 

@@ -12,6 +12,8 @@ export interface Moment {
   readonly order: number
   readonly time: Milliseconds | null
   readonly model: string | null
+  /** See `TraceTurn`. */
+  readonly effort?: string
 }
 
 /** The result of a compaction: its summary, and the messages with which the window continued. */
@@ -61,13 +63,14 @@ export class Dialogue {
     return this.#context.items.length === 0
   }
 
-  said(parts: readonly Part[], { order, time, model }: Moment): void {
+  said(parts: readonly Part[], { order, time, model, effort }: Moment): void {
     if (this.#open === null) {
       this.#open = {
         kind: 'reply',
         order,
         time,
         model,
+        ...(effort !== undefined && { effort }),
         parts: [],
         usage: null,
         results: [],
