@@ -52,6 +52,11 @@ describe('the time of a run, worked by hand', () => {
   it('COST-5 has no tools without times, and none that take less than nothing', () => {
     const untimed = turnsOf([null, 50, [], 'person'], [null, 100, [], 'tool'])
     expect(timeOfRun(untimed, cached, PACE).tools).toBe(0)
+    const [first, second] = turnsOf([100, 50, [], 'person'], [130, 100, [], 'tool']).turns
+    const { blocks } = turnsOf()
+    // Where the log tells when a request was sent, that is when the tools had ended.
+    const told = { turns: [first, { ...second, sent: 121_000 }], blocks } as unknown as Turns
+    expect(timeOfRun(told, cached, PACE).tools).toBe(21_000)
     const quick = turnsOf([0, 50, [], 'person'], [2, 100, [], 'tool'])
     expect(timeOfRun(quick, cached, PACE).tools).toBe(0)
   })

@@ -12,8 +12,8 @@ export interface RunTime {
   /** Calls for summaries, in which the agent waits. */
   readonly stalls: Milliseconds
   /**
-   * Time between a call and the next that no person’s message fills and no estimate of the call: that of its tools. 0
-   * without times.
+   * Time from a reply to the next request, if no person wrote in between: that of its tools. When a request was sent is
+   * estimated where the log does not tell. 0 without times.
    */
   readonly tools: Milliseconds
 }
@@ -27,7 +27,7 @@ export function timeOfRun(
   const asked = new Set(blocks.flatMap(({ type, turn }) => (type === 'user_message' ? turn : [])))
   const answered = new Map<WindowId, Milliseconds>()
   const sums = { calls: 0, stalls: 0, tools: 0 }
-  turns.forEach(({ turn, window, time, calls }, at) => {
+  turns.forEach(({ turn, window, time, sent, calls }, at) => {
     const { prompt = 0, read = 0 } = cached[at] ?? {}
     let reply = 0
     for (const { kind, input, output } of calls) {
@@ -37,8 +37,8 @@ export function timeOfRun(
     }
     if (time === null) return
     const since = answered.get(window)
-    if (since !== undefined && !asked.has(turn))
-      sums.tools += Math.max(0, time - since - pace.firstToken - replyTime(reply, pace))
+    const began = sent ?? time - pace.firstToken - replyTime(reply, pace)
+    if (since !== undefined && !asked.has(turn)) sums.tools += Math.max(0, began - since)
     answered.set(window, time)
   })
   return { ...sums, total: sums.calls + sums.stalls + sums.tools }
