@@ -3,7 +3,7 @@ import { IMPORTANCES, NOTE_CATEGORIES } from '../../engine/internal.ts'
 import { run } from '../../sim/index.ts'
 import { scenario } from '../../testing/shared-traces.ts'
 import { managedRun } from '../../testing/managed-run.ts'
-import { notesOfTurn, notesTable } from './notes.ts'
+import { noteWords, notesOfTurn, notesTable } from './notes.ts'
 
 const data = managedRun()
 
@@ -57,3 +57,18 @@ it('COMP-6 a strategy without notes has an empty table, and a turn that was not 
   expect(notesTable(other, 20)).toMatchObject({ count: 0, groups: [], carried: null })
   expect(notesTable(data, data.turns.length)).toBeNull()
 })
+
+it.each([
+  [6000, 'it would save as much as reading 6,000 cached tokens'],
+  [-50, 'it would save nothing'],
+])(
+  'COST-6 an edit that saves %d tokens read, and has to save more, is told with both figures',
+  (saves, told) => {
+    const figures = { frees: 300, least: 0, rewrites: 0, paysAfter: 0, horizon: 20, leastSaved: 6022 }
+    const note = { code: 'held_back', tokens: 300, heldBack: { why: 'saving', ...figures, saves } } as const
+    const words = noteWords(note, { stage: 'evict', edited: false, block: '', exact: true })
+    expect(words).toContain(
+      `held back: within 20 turns ${told}, and an edit has to save at least 6,022 (eviction.min_gain)`,
+    )
+  },
+)
