@@ -121,6 +121,98 @@ describe('preemptive eviction', () => {
   })
 })
 
+describe('the record of a batch', () => {
+  const decided = (options: Partial<SceneOptions>, given: Partial<EvictionSettings> = {}, messages = READS) =>
+    evicted({ limit: 2200, ...options }, given, messages).decision
+
+  it('EDIT-1 its trigger, its terms, what left and what stayed, worked by hand', () => {
+    // 1,677 of 2,200 is orange; 60 % are 1,320. The word costs 2 tokens; a result 400, its placeholder 44.
+    const row = (block: number, age: number, rank: number, verb: string, frees: number) => ({
+      block,
+      blocks: [block],
+      verb,
+      rank,
+      values: [expect.closeTo(Math.exp(-age / 10), 12)],
+      score: expect.closeTo(Math.exp(-age / 10), 12),
+      key: -age,
+      frees,
+      taken: rank < 2,
+    })
+    const decision = decided({ context: { detail: false } })
+    expect(decision).toEqual({
+      stage: 'evict',
+      policy: 'fifo',
+      trigger: {
+        cause: 'zone',
+        zone: 'orange',
+        used: 1677,
+        limit: 2200,
+        reserve: 0,
+        target: 1320,
+        aim: 1320,
+        toFree: 357,
+      },
+      terms: [{ signal: 'recency', weight: 1 }],
+      tieBreak: 'older turn first, then lower block number',
+      candidates: 4,
+      held: 2,
+      cut: 2,
+      victims: [row(1, 4, 0, 'drop', 2), row(3, 3, 1, 'replace', 356)],
+      survivors: [row(5, 2, 2, 'replace', 356), row(7, 1, 3, 'replace', 356)],
+      gated: null,
+      along: [],
+      freed: 358,
+      rewrites: 0,
+      paysAfter: 0,
+      shortfall: 0,
+    })
+    const { victims = [], survivors, ...rest } = decided({ context: { detail: true } }) ?? {}
+    expect(rest).toMatchObject({
+      gated: [
+        { block: 0, gates: ['task', 'current_user_message'] },
+        { block: 9, gates: ['running_results'] },
+      ],
+    })
+    const age = (figure: number) => [{ measure: { of: 'age', figure, full: null }, parts: [] }]
+    expect([...victims, ...(survivors ?? [])].map(({ inputs }) => inputs)).toEqual([4, 3, 2, 1].map(age))
+  })
+
+  it('EDIT-1 EVI-2 a pair that leaves whole has the mean of its members, and no measurement of its own', () => {
+    const [, pair] = decided({ context: { detail: true } }, { placeholders: false })?.victims ?? []
+    // The call of 8 tokens is a turn older than its result of 400.
+    const mean = (8 * Math.exp(-0.4) + 400 * Math.exp(-0.3)) / 408
+    expect(pair).toMatchObject({
+      block: 3,
+      blocks: [2, 3],
+      verb: 'drop',
+      frees: 408,
+      inputs: [{ measure: null, parts: [] }],
+    })
+    expect([pair?.score, pair?.key]).toEqual([
+      expect.closeTo(mean, 12),
+      expect.closeTo(-(8 * 4 + 400 * 3) / 408, 12),
+    ])
+  })
+
+  it('EDIT-1 five of those that stay are kept, all of them in detail; what is still missing is said', () => {
+    const calls = Array.from(
+      { length: 12 },
+      (_, nth) => `assistant: call c${nth} f\nresult c${nth}: 1600 chars`,
+    )
+    const reads = conversation(`user: go\n${calls.join('\n')}`)
+    const stayed = (detail: boolean) => {
+      const { survivors, cut, candidates } = decided({ limit: 6000, context: { detail } }, {}, reads) ?? {}
+      return [survivors?.length, cut, candidates]
+    }
+    // About 4,930 of 6,000 tokens: four results are needed for 3,600, of the eleven that were read.
+    expect([stayed(false), stayed(true)]).toEqual([
+      [5, 4, 11],
+      [7, 4, 11],
+    ])
+    expect(decided({ limit: 700 })).toMatchObject({ cut: 4, freed: 1070, shortfall: 187, survivors: [] })
+  })
+})
+
 describe('requests that do not fit with placeholders', () => {
   /** A task of 504 tokens and eight calls, each with 120 tokens of arguments, which placeholders do not remove. */
   const calls = conversation(
