@@ -19,7 +19,6 @@ import {
 } from '../engine/internal.ts'
 import type { Policy, SettingsSpec } from '../engine/index.ts'
 import { everyStrategy, strategyNamed } from '../lessons/index.ts'
-import type { Config } from './config.ts'
 
 /** Each subsystem's settings, in the order of the YAML. */
 const sections = {
@@ -132,7 +131,10 @@ export function specFor(policy: Policy): SettingsSpec {
 export function sectionsRead({
   strategy,
   pipeline,
-}: Pick<Config, 'strategy' | 'pipeline'>): readonly string[] {
+}: {
+  readonly strategy: string
+  readonly pipeline: readonly { readonly stage: string }[]
+}): readonly string[] {
   if (strategy === PIPELINE) return [...new Set([...ALWAYS_READ, PIPELINE, ...sectionsOf(pipeline)])]
   return [...ALWAYS_READ, ...(strategyNamed(strategy)?.sections ?? [])]
 }
