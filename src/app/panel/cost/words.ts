@@ -62,7 +62,7 @@ export const COST_TEXT = Object.freeze({
   lane: 'Lane',
   difference: 'Difference',
   hit: 'Read from the cache',
-  time: 'Time, estimated',
+  time: 'Estimated time',
   timeTitle: 'Calls and tools one after another',
   prefill: 'Prompt tokens per second',
   rate: (tokens: number) => amount(tokens),
