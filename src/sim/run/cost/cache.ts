@@ -85,6 +85,8 @@ interface Followed {
   readonly last: Map<string, LastCall>
   /** Edits since the previous request. */
   edits: number[]
+  /** What recorded usage added to the blocks of the previous request. */
+  adjustment: Tokens
   /**
    * When the previous request was answered; for the first request, when the parent's call that started the window was.
    */
@@ -150,11 +152,16 @@ export function replayCache(
     }
     while ((window.ends.at(-1) ?? 0) > prefix.changed) window.ends.pop()
     if (continued.delete(turn.window)) sentBeforeTheLog()
+    const dropped = rule.kind === 'automatic' ? withoutReasoning() : null
+    window.adjustment = turn.adjustment ?? 0
 
     const all = prefix.length
     // An adjustment from recorded usage counts at the front: it is sent with every request.
     const shift = turn.used - prefix.tokens(all)
-    const upTo = (length: number): Tokens => (length === 0 ? 0 : Math.max(0, prefix.tokens(length) + shift))
+    const upTo = (length: number): Tokens => {
+      const behind = dropped !== null && length <= dropped.from ? dropped.tokens : 0
+      return length === 0 ? 0 : Math.max(0, prefix.tokens(length) + shift + behind)
+    }
     const store = storeOf(model)
     const last = window.last.get(model)
     const isLive = (lease: Lease | undefined): boolean =>
@@ -206,6 +213,24 @@ export function replayCache(
       store.set(hash, { lease, since: known !== undefined && isLive(known.lease) ? known.since : since })
     }
 
+    /**
+     * Where the user writes a message and the recorded prompt loses something that the log does not mention: providers
+     * with automatic caches then drop reasoning, from the user's previous message on. Null for other turns.
+     */
+    function withoutReasoning(): { readonly from: number; readonly tokens: Tokens } | null {
+      const tokens = window.adjustment - (turn.adjustment ?? 0)
+      const isUsers = (at: number): boolean => data.blocks[prefix.block(at) ?? -1]?.type === 'user_message'
+      let newest = prefix.length
+      while (newest > before && !isUsers(newest - 1)) newest--
+      if (tokens <= 0 || newest === before) return null
+      let from = before
+      while (from > prefix.head && !isUsers(from - 1)) from--
+      while ((window.ends.at(-1) ?? 0) > from) window.ends.pop()
+      for (const [name, { lease, common }] of window.last)
+        window.last.set(name, { lease, common: Math.min(common, from) })
+      return { from, tokens }
+    }
+
     /** The client had just sent what a log lacks of its first prompt, if it begins in the middle of a conversation. */
     function sentBeforeTheLog(): void {
       let length = prefix.head
@@ -244,7 +269,8 @@ export function replayCache(
       const known = Math.max(hit, window.ends.at(-1) ?? 0)
       const short = upTo(known) - read
       if (short > 0) found[reason(known)] += short
-      const old = Math.min(prefix.sentBefore(known, all), turn.used - upTo(known))
+      const sentAgain = Math.max(0, prefix.sentBefore(known, all) - (dropped?.tokens ?? 0))
+      const old = Math.min(sentAgain, turn.used - upTo(known))
       // If nothing was cached any more, no change lost it (COST-6).
       if (old > 0) found[lost() ?? changedBy()] += old
       found.first_sight = turn.used - read - Math.max(0, short) - Math.max(0, old)
@@ -298,6 +324,7 @@ export function replayCache(
       by: null,
       last: new Map<string, LastCall>(),
       edits: [],
+      adjustment: 0,
       answered: windows.get(parents.get(id) ?? id)?.answered ?? -Infinity,
     }
     windows.set(id, made)

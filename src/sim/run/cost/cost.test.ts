@@ -217,6 +217,22 @@ describe('a prompt cache, worked by hand', () => {
     expect(billed(run, { ...AUTOMATIC, step: 1 })[1]).toEqual([2500, 230, 0])
   })
 
+  it('COST-3 where the user writes and a recorded prompt shrinks, reasoning since the previous message was dropped', () => {
+    const whole = runOf(['S:2048 u:1024', 'S:2048 u:1024 r:1024', 'S:2048 u:1024 r:1024 v:100'])
+    const run: Run = {
+      ...whole,
+      blocks: whole.blocks.map((block) => (block.id === 2 ? { ...block, type: 'thinking' } : block)),
+      // Of r, 500 tokens are gone: 3,696 instead of 4,196.
+      turns: whole.turns.map((turn) => (turn.turn < 2 ? turn : { ...turn, used: 3696, adjustment: -500 })),
+    }
+    const last = replayCache(run, AUTOMATIC)[2]
+    expect(last).toMatchObject({ prompt: 3696, read: 3072 })
+    expect(last?.missed).toMatchObject({ client: 524, first_sight: 100 })
+    // The same where nothing was lost reads r, too; and marks are kept where a client sets them.
+    expect(replayCache(whole, AUTOMATIC)[2]).toMatchObject({ prompt: 4196, read: 4096 })
+    expect(replayCache(run, MARKED)[2]?.missed).toMatchObject({ client: 0 })
+  })
+
   it.each([MARKED, { ...AUTOMATIC, step: 1 }])('COST-3 a cache belongs to one model: $kind', (rule) => {
     const run = runOf(['S:2000 a:500', 'S:2000 a:500 b:20', 'S:2000 a:500 b:20 c:30'])
     const model = (turn: Turn): string => (turn === 1 ? 'small' : 'large')
