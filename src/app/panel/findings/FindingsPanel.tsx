@@ -14,6 +14,7 @@ import type { Column } from '../../ui/Table.tsx'
 import type { PanelProperties } from '../panel.ts'
 import { FINDINGS } from './findings.ts'
 import type { Finding } from './findings.ts'
+import './findings.css'
 import { FINDINGS_TEXT } from './words.ts'
 
 /** Every lane with and without its prompt cache, and comparisons in which the difference shows. */
@@ -42,11 +43,11 @@ export const FindingsPanel = memo(function FindingsPanel({ comparison }: PanelPr
         </>
       )}
       <h3>{FINDINGS_TEXT.findings}</h3>
-      <Row as="ul" gap={12} wrap align="top" className="bare">
+      <ul className="bare findings-list">
         {FINDINGS.map((finding) => (
           <Ready key={finding.name} finding={finding} />
         ))}
-      </Row>
+      </ul>
     </section>
   )
 })

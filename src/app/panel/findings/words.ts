@@ -13,7 +13,7 @@ export const FINDINGS_TEXT = Object.freeze({
   hit: 'Cache read',
   thirds: ['After ⅓ of the calls', 'After ⅔'],
   thirdsTitle: 'Without a cache, the requests of the strategy included',
-  growth: 'Grows as calls to the',
+  growth: 'Growth exponent',
   growthTitle:
     'The slope of the logarithm of the cost without a cache over that of the number of calls, by least squares from the first third on: 1 is a straight line, 2 a square',
   open: 'Open this comparison',
