@@ -20,7 +20,7 @@ import type {
   Turn,
 } from '../engine/index.ts'
 import { policies } from '../engine/index.ts'
-import { named, HEALTH_METRICS, MOCK_FAILURES } from '../engine/internal.ts'
+import { named, planOf, HEALTH_METRICS, MOCK_FAILURES } from '../engine/internal.ts'
 import type { Config } from './config.ts'
 import { rungsOf } from './ladder.ts'
 import { inEngineWords } from './spelling.ts'
@@ -59,10 +59,11 @@ export interface RunSettings {
  */
 export function strategySettings(config: Config): RunSettings {
   const { pressure } = config
+  // The threshold is already a step of the cascade; the name of the file is for whoever saves the notes.
   const {
     cascade,
-    compaction_utilization_threshold: _isInCascade,
-    notes_file: _whoeverSaves,
+    compaction_utilization_threshold: _threshold,
+    notes_file: _file,
     ...compression
   } = config.compression
   const { allocations, ...budget } = config.budget
@@ -88,17 +89,7 @@ export function strategySettings(config: Config): RunSettings {
       preemptiveTurns: pressure.preemptive_turns,
     },
     compression: { ...inEngineWords(compression), cascade: rungsOf(cascade) as readonly Rung[] },
-    budget: {
-      ...inEngineWords(budget),
-      shares: {
-        system: allocations.system_prompt,
-        tools: allocations.tool_definitions,
-        history: allocations.message_history,
-        results: allocations.tool_results,
-        memory: allocations.memory_injection,
-      },
-      reserveShare: allocations.output_reserved,
-    },
+    budget: { ...inEngineWords(budget), ...planOf(allocations) },
     crossWindow: inEngineWords(config.cross_window),
     health: {
       ...inEngineWords(config.health_monitoring),

@@ -1,7 +1,7 @@
 import type { Component } from '../core/message/block.ts'
 import type { Ratio } from '../core/units.ts'
 import { count, share } from '../core/setting.ts'
-import type { NumberSetting, SettingsOf, SettingsSpec } from '../core/setting.ts'
+import type { NumberSetting, SettingsOf, SettingsSpec, WrittenOf } from '../core/setting.ts'
 
 function allocation(value: number, meaning: string, max = 1): NumberSetting {
   return {
@@ -87,4 +87,20 @@ export interface BudgetSettings extends Omit<SettingsOf<typeof budgetSpec>, 'all
   /** Share of the limit planned for each component; the rest is the reserve for the reply. */
   readonly shares: Readonly<Record<Component, Ratio>>
   readonly reserveShare: Ratio
+}
+
+/** The plan of a budget by component, from its allocations by the keys of the YAML. */
+export function planOf(
+  allocations: WrittenOf<typeof budgetSpec>['allocations'],
+): Pick<BudgetSettings, 'shares' | 'reserveShare'> {
+  return {
+    shares: {
+      system: allocations.system_prompt,
+      tools: allocations.tool_definitions,
+      history: allocations.message_history,
+      results: allocations.tool_results,
+      memory: allocations.memory_injection,
+    },
+    reserveShare: allocations.output_reserved,
+  }
 }

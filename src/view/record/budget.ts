@@ -1,4 +1,4 @@
-import { BUDGET_ACTION_OF, BUDGET_PARTS, budgetHints, isStageWith } from '../../engine/internal.ts'
+import { BUDGET_ACTION_OF, BUDGET_PARTS, budgetHints, isStageWith, planOf } from '../../engine/internal.ts'
 import type {
   BudgetPart,
   BudgetReading,
@@ -133,17 +133,7 @@ function actedOn(data: BudgetData, turn: Turn): ReadonlyMap<BudgetPart, Tokens> 
 }
 
 function hintsOf({ spec }: BudgetData) {
-  const { allocations } = spec.config.budget
-  return budgetHints({
-    shares: {
-      system: allocations.system_prompt,
-      tools: allocations.tool_definitions,
-      history: allocations.message_history,
-      results: allocations.tool_results,
-      memory: allocations.memory_injection,
-    },
-    reserveShare: allocations.output_reserved,
-  })
+  return budgetHints(planOf(spec.config.budget.allocations))
 }
 
 /** Used share of each part's limit, turn by turn. */

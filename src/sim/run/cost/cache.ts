@@ -219,10 +219,11 @@ export function replayCache(
      */
     function withoutReasoning(): { readonly from: number; readonly tokens: Tokens } | null {
       const tokens = window.adjustment - (turn.adjustment ?? 0)
+      if (tokens <= 0) return null
       const isUsers = (at: number): boolean => data.blocks[prefix.block(at) ?? -1]?.type === 'user_message'
       let newest = prefix.length
       while (newest > before && !isUsers(newest - 1)) newest--
-      if (tokens <= 0 || newest === before) return null
+      if (newest === before) return null
       let from = before
       while (from > prefix.head && !isUsers(from - 1)) from--
       while ((window.ends.at(-1) ?? 0) > from) window.ends.pop()
