@@ -356,6 +356,7 @@ function otherThan(keys: readonly string[], value: unknown): unknown {
     compact_at: 'margin',
     trigger_type: 'tool_uses',
     cold_cache: 'require',
+    batch: 'break_even',
     static_system_until: 'Today:',
   }
   if (Object.hasOwn(words, key)) return words[key]

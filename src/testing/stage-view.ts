@@ -209,6 +209,7 @@ export function evictionSettings(given: Partial<EvictionSettings> = {}): Evictio
     policy: 'fifo',
     weights: null,
     target: 0.6,
+    batch: 'target',
     scoring: SCORING,
     placeholderTokens: 50,
     placeholders: true,

@@ -123,6 +123,7 @@ export function settingsOf(policy: string, placeholders: boolean): EvictionSetti
     policy,
     weights: null,
     target: 0.5,
+    batch: 'target',
     scoring: SCORING,
     placeholderTokens: 50,
     placeholders,

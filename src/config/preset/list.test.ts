@@ -78,6 +78,7 @@ describe('presets', () => {
       'delegation_first',
       'component_budgets',
       'handover',
+      'lower_cost',
       'small_window',
       'window_1m',
       ...Object.keys(policies),

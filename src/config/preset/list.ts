@@ -181,6 +181,11 @@ const table: Readonly<Record<string, Preset>> = Object.freeze({
     config: { budget: { enforce: 'per_component' } },
   },
   handover: plain('handover'),
+  lower_cost: {
+    meaning:
+      'For long sessions with a prompt cache: a batch goes below the target until it pays for the prompt cache that it rewrites, and one that saves less than half a prompt waits. Costs less, and keeps a little less.',
+    config: { eviction: { batch: 'break_even', min_gain: 0.5 } },
+  },
   small_window: {
     meaning:
       'For windows of 8,000 to 32,000 tokens: a few large results fill them, so every step starts earlier and leaves less.',

@@ -52,6 +52,16 @@ export const evictionSpec = Object.freeze({
     default: null,
   },
   target: share(0.6, 'limit', [0.2, 0.9], 'An eviction frees the window down to this level in one batch.'),
+  batch: {
+    kind: 'choice',
+    default: 'target',
+    choices: {
+      target: 'down to the target, or not at all where that does not pay',
+      break_even:
+        'below the target if needed, until the tokens freed pay for the rewritten prompt cache within horizon_turns',
+    },
+    meaning: 'How much one batch evicts. What makes the request fit is never made larger.',
+  },
   min_free_tokens: count(
     0,
     [0, 10_000_000],

@@ -74,11 +74,12 @@ function partsOf(name: string, nth: number): readonly (readonly [share: number, 
 
 /**
  * The lanes of one half. Each conversation is divided differently, so that every two lanes meet in some. Of a long one,
- * only every other pair of neighbours in a half is used.
+ * only every other pair of neighbours in a half is used, and the lane that runs out of space.
  */
 function halfOf(nth: number, half: number, { turns }: Trace): typeof LANES {
   const own = LANES.filter((_, at) => bitsOf(at & (nth + 1)) % 2 === half)
-  return turns.length >= LONG ? own.filter((_, at) => ((at >> 1) + nth) % 2 === 0) : own
+  if (turns.length < LONG) return own
+  return own.filter(({ name }, at) => name === 'unmanaged' || ((at >> 1) + nth) % 2 === 0)
 }
 
 function bitsOf(value: number): number {

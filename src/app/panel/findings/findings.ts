@@ -3,7 +3,7 @@ import type { LaneChoice, RunChoices } from '../../store/choice/choices.ts'
 
 /** A comparison that shows what others measured of caches, in a conversation that they never saw. */
 export interface Finding {
-  readonly name: 'ranking' | 'growth' | 'loop'
+  readonly name: 'ranking' | 'growth' | 'loop' | 'batch'
   readonly choices: Pick<RunChoices, 'source' | 'seed' | 'budget' | 'lanes'>
 }
 
@@ -41,6 +41,18 @@ const ONE_BY_ONE = fifo(0.3, 0.295)
 const IN_BATCHES = fifo(0.3, 0.15)
 const SMALL = fifo(0.1, 0.05)
 
+const MANAGED: LaneChoice = { policy: 'default', gates: 'on' }
+/** As the preset `lower_cost`. */
+const DEEPER: LaneChoice = {
+  ...MANAGED,
+  byHand: { eviction: { batch: 'break_even', min_gain: 0.5 } },
+  text: `strategy: managed
+eviction:
+  batch: break_even # below the target, until it pays for the prompt cache
+  min_gain: 0.5
+`,
+}
+
 /** The comparisons, in the order of the panel. Their figures are not stored: each run shows its own. */
 export const FINDINGS: readonly Finding[] = [
   {
@@ -68,6 +80,15 @@ export const FINDINGS: readonly Finding[] = [
       seed: 2,
       budget: WHOLE,
       lanes: [UNMANAGED, ONE_BY_ONE],
+    },
+  },
+  {
+    name: 'batch',
+    choices: {
+      source: { kind: 'scenario', name: 'long-coding' },
+      seed: 1,
+      budget: WHOLE,
+      lanes: [UNMANAGED, MANAGED, DEEPER],
     },
   },
 ]

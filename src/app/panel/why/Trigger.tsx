@@ -39,7 +39,9 @@ export function Trigger({ trigger, exact }: { readonly trigger: WhyTrigger; read
         </div>
         <div>
           <dt>{aim === target ? WHY_TEXT.target : WHY_TEXT.aim}</dt>
-          <dd title={aim === target ? undefined : WHY_TEXT.aimTitle}>{whole(aim)}</dd>
+          <dd title={aim === target ? undefined : aim < target ? WHY_TEXT.deeperTitle : WHY_TEXT.aimTitle}>
+            {whole(aim)}
+          </dd>
         </div>
         <Fact name={WHY_TEXT.toFree}>{whole(Math.max(0, toFree))}</Fact>
         <Fact name={WHY_TEXT.freed}>{whole(freed)}</Fact>

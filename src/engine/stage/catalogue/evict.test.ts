@@ -19,10 +19,16 @@ const READS = conversation(`
   assistant: call d read_file {"path":"src/d.ts"}
   result d: 1600 chars`)
 
-function evicted(options: SceneOptions, given: Partial<EvictionSettings> = {}, messages = READS) {
+function evicted(
+  { intact = 0, ...options }: SceneOptions & { readonly intact?: number },
+  given: Partial<EvictionSettings> = {},
+  messages = READS,
+) {
   const scene = stageScene(messages, options)
   const settings = evictionSettings(given)
-  const { result } = answered(evictStage(policyOf('fifo'), settings).act(scene.view, null, scene.context))
+  const { result } = answered(
+    evictStage(policyOf('fifo'), settings).act({ ...scene.view, intact }, null, scene.context),
+  )
   const [edit] = result.edits
   return {
     scene,
@@ -210,6 +216,34 @@ describe('the record of a batch', () => {
       [7, 4, 11],
     ])
     expect(decided({ limit: 700 })).toMatchObject({ cut: 4, freed: 1070, shortfall: 187, survivors: [] })
+  })
+})
+
+describe('batches that break even', () => {
+  const size = { limit: 2_000 }
+  /** Everything but the newest call and its result was sent. */
+  const intact = 8
+  /** Without placeholders, and at a price that makes the division easy. */
+  const plain = { target: 0.7, placeholders: false, rewritePrice: 1, minFreeShare: 0 }
+
+  it('COST-6 worked by hand: the batch grows past the target until it pays within the horizon', () => {
+    const sizes = stageScene(READS, size).view.window.entries.map(({ tokens }) => tokens)
+    const sum = (from: number, to: number) => sizes.slice(from, to).reduce((total, size) => total + size, 0)
+    // FIFO removes the oldest text and a with its call (entries 1 to 3), then b (4 and 5). Down to 1,400 is the first enough.
+    const one = { frees: sum(1, 4), rewrites: sum(4, 8) }
+    const two = { frees: sum(1, 6), rewrites: sum(6, 8) }
+    const [afterOne, afterTwo] = [one, two].map(({ frees, rewrites }) => rewrites / frees) as [number, number]
+    expect([afterOne > 1.9, afterTwo < 0.6]).toEqual([true, true])
+    const batch = (batch: 'target' | 'break_even', horizonTurns: number) => {
+      const { result, decision } = evicted({ ...size, intact }, { ...plain, batch, horizonTurns })
+      return [result.note?.heldBack?.why ?? null, decision?.freed ?? 0, decision?.trigger.aim ?? null]
+    }
+    const { used } = stageScene(READS, size).view.window
+    expect(batch('target', 2)).toEqual([null, one.frees, 1_400])
+    expect(batch('target', 1)).toEqual(['horizon', 0, null])
+    // It is as small as it can be, and no larger than that.
+    expect(batch('break_even', 2)).toEqual([null, one.frees, 1_400])
+    expect(batch('break_even', 1)).toEqual([null, two.frees, used - two.frees])
   })
 })
 

@@ -26,7 +26,8 @@ import { clippable } from './clip.ts'
 import { quiet } from '../contract/quiet.ts'
 import type { EditPlan, Stage, StageContext, StageNote, StageResult } from '../contract/stage.ts'
 import type { WindowView } from '../../policy/window/view.ts'
-import { heldBack, leftUndone, paybackOf } from '../contract/worth.ts'
+import { heldBack, leastOf, leftUndone, paybackOf, pays } from '../contract/worth.ts'
+import type { Intended } from '../contract/worth.ts'
 import { policyOf } from '../../policy/policies/list.ts'
 import type { StageEntry } from './entry.ts'
 import { BATCH } from './obeyed.ts'
@@ -144,6 +145,9 @@ interface Batch {
   readonly plan: () => EditPlan | StageNote
 }
 
+/** Share of the limit by which a batch grows until it breaks even, if nothing else says how large a batch is. */
+const DEEPER = 0.02
+
 /** How a batch is made. */
 interface Wanted {
   readonly cause: Trigger['cause']
@@ -194,31 +198,30 @@ function batchOf(
   const rankings: Ranking[] = [rank(chosen(first.candidates))]
   let markers: readonly number[] = []
   const along: number[] = []
-  let toFree = trigger.toFree
-  // Markers cost a little of what was freed, so the batch may have to grow by a block or two.
-  for (let round = 0; round < 4; round++) {
-    takeMore(toFree)
-    for (const position of strandedThinking(columns, fates)) {
-      selection.drop(position)
-      along.push(position)
+  take(trigger.toFree)
+  // An alert that demands room now is not held back (HEALTH-2), nor is a component over its own limit.
+  const isJudged = !context.emergency && within === null
+  let payback = paybackOf(view, settings, intended())
+  let isDeeper = false
+  if (isJudged && settings.batch === 'break_even' && cause !== 'overflow') {
+    const step = Math.max(leastOf(settings, view.limit), Math.ceil(DEEPER * view.limit))
+    // What is rewritten hardly grows with the batch, but what it frees does: a deeper one pays sooner.
+    while (!pays(payback, settings)) {
+      const before = selection.freed()
+      take(before + step)
+      if (selection.freed() === before) break
+      payback = paybackOf(view, settings, intended())
+      isDeeper = true
     }
-    markers = endMarkers(columns, fates, gated.running)
-    const missing = trigger.toFree - (selection.freed() - markerCost())
-    if (missing <= 0) break
-    toFree += missing
   }
-  const freed = selection.freed() - markerCost()
+  const { frees: freed } = intended()
   if ((cause === 'preemptive' || cause === 'cold') && freed < 1)
     return { code: 'nothing_evictable', tokens: excess }
   if (!fates.some((fate) => fate !== STAYS)) return { code: 'nothing_evictable', tokens: excess }
-  const changed = (position: number): boolean => fates[position] !== STAYS
-  const payback = paybackOf(view, settings, { frees: freed, changes: changed })
-  // An alert that demands room now is not held back (HEALTH-2), nor is a component over its own limit.
-  const isJudged = !context.emergency && within === null
-  const held = isJudged
-    ? heldBack(view, settings, { frees: freed, changes: changed, inVain: isInVain() }, payback)
-    : null
-  return held ?? { freed, plan: () => plan(trigger) }
+  const held = isJudged ? heldBack(view, settings, { ...intended(), inVain: isInVain() }, payback) : null
+  // A batch that grew has what it frees as its aim.
+  const by = isDeeper ? { ...trigger, aim: view.window.used - freed, toFree: freed } : trigger
+  return held ?? { freed, plan: () => plan(by) }
 
   function plan(by: Trigger): EditPlan | StageNote {
     const changes = changesOf()
@@ -249,6 +252,26 @@ function batchOf(
         return decision
       },
     }
+  }
+
+  /** Selects until this much is free. Markers cost a little of it, so the batch may have to grow by a block or two. */
+  function take(wanted: Tokens): void {
+    let goal = wanted
+    for (let round = 0; round < 4; round++) {
+      takeMore(goal)
+      for (const position of strandedThinking(columns, fates)) {
+        selection.drop(position)
+        along.push(position)
+      }
+      markers = endMarkers(columns, fates, gated.running)
+      const missing = wanted - intended().frees
+      if (missing <= 0) return
+      goal += missing
+    }
+  }
+
+  function intended(): Pick<Intended, 'frees' | 'changes'> {
+    return { frees: selection.freed() - markerCost(), changes: (position) => fates[position] !== STAYS }
   }
 
   /** Whether the rest still does not fit, whatever later steps free. */

@@ -18,6 +18,7 @@ export const AHEAD = ['pressure.preemptive', 'pressure.preemptive_turns'] as con
 export const LADDER = ['eviction.target', ...WORTH, ...GATES, ...AHEAD] as const
 export const BATCH = [
   'eviction.target',
+  'eviction.batch',
   ...WORTH,
   'eviction.placeholders',
   'eviction.placeholder_tokens',

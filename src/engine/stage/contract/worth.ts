@@ -57,15 +57,23 @@ export function heldBack(
   const least = anySize === true ? 0 : leastOf(settings, limit)
   const isSmall = anySize !== true && frees < least
   const { isCold, rewrites, paysAfter, saves } = payback ?? paybackOf(view, settings, edit)
-  const pays = horizon === 0 || (paysAfter !== null && paysAfter <= horizon)
+  const paysInTime = pays({ paysAfter }, settings)
   const waits = settings.coldCache === 'require' && view.idle !== null && !isCold
   const leastSaved = anySize === true || horizon === 0 ? 0 : Math.ceil(minGain * window.used)
   const savesLittle = leastSaved > 0 && saves < leastSaved
-  if (!isSmall && pays && !savesLittle && !waits) return null
-  const why = isSmall ? 'gain' : !pays ? 'horizon' : savesLittle ? 'saving' : 'warm'
+  if (!isSmall && paysInTime && !savesLittle && !waits) return null
+  const why = isSmall ? 'gain' : !paysInTime ? 'horizon' : savesLittle ? 'saving' : 'warm'
   const saving = leastSaved > 0 ? { saves, leastSaved } : {}
   const figures = { why, frees, least, rewrites, paysAfter, horizon, ...saving } as const
   return { code: 'held_back', tokens: frees, heldBack: figures }
+}
+
+/** Whether an edit has paid for what it rewrites within the horizon (COST-6). */
+export function pays(
+  { paysAfter }: Pick<Payback, 'paysAfter'>,
+  { horizonTurns }: Pick<EvictionSettings, 'horizonTurns'>,
+): boolean {
+  return horizonTurns === 0 || (paysAfter !== null && paysAfter <= horizonTurns)
 }
 
 /** Whether the provider has dropped the prompt cache, so that an edit rewrites nothing of it (COST-6). */

@@ -1,4 +1,5 @@
 import { describe, expect, it } from 'vitest'
+import { presetConfig } from '../../../config/index.ts'
 import type { PartialConfig } from '../../../config/index.ts'
 import { chars4 } from '../../../engine/index.ts'
 import { logs, readLog, scenario } from '../../../testing/shared-traces.ts'
@@ -53,6 +54,31 @@ describe('COST-6 managed costs at most 1.05 times what unmanaged costs, and meet
     expect(needs(careful)).toBeGreaterThanOrEqual(needs(managed))
   })
 })
+
+it.each([
+  [1.15, 2],
+  [1.15, 4],
+  [1.15, 5],
+  [0.75, 2],
+])(
+  'COST-6 at %f of its peak, a batch that breaks even costs less at nearly the same needs: seed %d',
+  (share, seed) => {
+    const trace = scenario('long-coding', seed)
+    const intake = takeIn(trace, chars4)
+    const max_context_tokens = Math.round(unmanagedPeak(intake) * share)
+    const [target, deeper] = ['default', 'lower_cost'].map((name) =>
+      run(trace, { ...presetConfig(name), max_context_tokens }, { intake }),
+    ) as [Timeline, Timeline]
+    expect(ratio(deeper, target)).toBeLessThan(0.96)
+    expect(needs(deeper)).toBeGreaterThanOrEqual(needs(target) - 0.01)
+    const { horizon_turns } = deeper.data.spec.config.eviction
+    const batches = deeper.edits.filter(
+      ({ stage, trigger }) => stage === 'evict' && trigger?.cause !== 'overflow',
+    )
+    expect(batches.length).toBeGreaterThan(0)
+    for (const { decision } of batches) expect(decision?.paysAfter).toBeLessThanOrEqual(horizon_turns)
+  },
+)
 
 it('COST-6 editing on an expired cache costs less, and meets at least as many needs', () => {
   const trace = scenario('long-coding', 3)
