@@ -5,18 +5,24 @@ import { Sweep } from '../timeline/sweep.ts'
 import type { TimelineData } from '../timeline/timeline.ts'
 import { Prefix, PromptBytes } from './prefix.ts'
 
+const NO_MISSES = Object.freeze({
+  first_sight: 0,
+  minimum: 0,
+  look_back: 0,
+  model: 0,
+  effort: 0,
+  expired: 0,
+  edit: 0,
+  client: 0,
+})
+export type MissCause = keyof typeof NO_MISSES
+
 /** Why tokens of a prompt were not read from the cache (COST-3), in the order in which they are checked. */
-export const MISS_CAUSES = Object.freeze([
-  'first_sight',
-  'minimum',
-  'look_back',
-  'model',
-  'effort',
-  'expired',
-  'edit',
-  'client',
-] as const)
-export type MissCause = (typeof MISS_CAUSES)[number]
+export const MISS_CAUSES = Object.freeze(Object.keys(NO_MISSES) as MissCause[])
+
+export function noMisses(): Record<MissCause, Tokens> {
+  return { ...NO_MISSES }
+}
 
 /** How the prompt cache served one request of the agent. Read, written and uncached tokens make up its whole prompt. */
 export interface CachedCall {
@@ -265,7 +271,7 @@ export function replayCache(
     }
 
     function causes(): Record<MissCause, Tokens> {
-      const found = Object.fromEntries(MISS_CAUSES.map((cause) => [cause, 0])) as Record<MissCause, Tokens>
+      const found = noMisses()
       // Up to the end of the previous prompt, if unchanged, everything could have been read.
       const known = Math.max(hit, window.ends.at(-1) ?? 0)
       const short = upTo(known) - read

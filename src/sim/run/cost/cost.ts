@@ -4,7 +4,7 @@ import { MARKED_MESSAGES } from '../../../engine/internal.ts'
 import type { Tokens } from '../../../engine/index.ts'
 import type { TimelineData } from '../timeline/timeline.ts'
 import { markingOf } from '../timeline/open.ts'
-import { MISS_CAUSES, replayCache } from './cache.ts'
+import { MISS_CAUSES, noMisses, replayCache } from './cache.ts'
 import type { CachedCall, CacheMarks, CacheTerm, MissCause } from './cache.ts'
 import { timeOfRun } from './latency.ts'
 import type { RunTime } from './latency.ts'
@@ -101,9 +101,9 @@ function charged(data: TimelineData, options: CostOptions): RunCost {
   }
   const { pace = usualPace } = options
   const cached = replayCache(data, model.cache, undefined, marks)
-  const missed = zeros()
-  const wasted = zeros()
-  const parts = { read: 0, missed: zeros(), output: 0, extra: 0 }
+  const missed = noMisses()
+  const wasted = noMisses()
+  const parts = { read: 0, missed: noMisses(), output: 0, extra: 0 }
   const sums = { usd: 0, prompt: 0, read: 0, written: 0, uncached: 0, output: 0 }
   const calls = cached.map((call, at): CallCost => {
     const turn = data.turns[at]
@@ -115,6 +115,7 @@ function charged(data: TimelineData, options: CostOptions): RunCost {
     let again = 0
     for (const cause of MISS_CAUSES) {
       const tokens = call.missed[cause]
+      if (tokens === 0) continue
       missed[cause] += tokens
       parts.missed[cause] += (tokens * prices.missed) / MILLION
       if (cause === 'first_sight') continue
@@ -145,7 +146,23 @@ function charged(data: TimelineData, options: CostOptions): RunCost {
     sums.written += call.written
     sums.uncached += call.uncached
     sums.output += output
-    return { ...call, output, usd: paid, price: prices, extra, wasted: again }
+    // Written out: a spread of the call would take a third of the time of all this.
+    return {
+      turn: call.turn,
+      window: call.window,
+      prompt: call.prompt,
+      read: call.read,
+      written: call.written,
+      uncached: call.uncached,
+      term: call.term,
+      missed: call.missed,
+      edit: call.edit,
+      output,
+      usd: paid,
+      price: prices,
+      extra,
+      wasted: again,
+    }
   })
   return {
     model,
@@ -202,10 +219,6 @@ export function savedByCall({ price }: Pick<CallCost, 'price'>, freed: Tokens): 
 const MILLION = 1_000_000
 
 const NOTHING = { uncached: 0, cacheRead: 0, cacheWrite5m: 0, cacheWrite1h: 0, output: 0 }
-
-function zeros(): Record<MissCause, number> {
-  return Object.fromEntries(MISS_CAUSES.map((cause) => [cause, 0])) as Record<MissCause, number>
-}
 
 function usual(): PricedModel {
   const found = pricedModel(USUAL_MODEL)
