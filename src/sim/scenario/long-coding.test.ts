@@ -74,6 +74,14 @@ describe('long-coding', () => {
     expect(new Set(traces.map((trace) => trace.system.slice(0, 90))).size).toBeGreaterThanOrEqual(3)
   })
 
+  it('has at least 50 turns, however few are requested', () => {
+    const lengths = [1, 2, 3, 4, 5, 6].map(
+      (seed) => longCoding.generate(seed, { turns: 80, spread: 50 }).turns.length,
+    )
+    expect(Math.min(...lengths)).toBeGreaterThanOrEqual(50)
+    expect(Math.max(...lengths)).toBeLessThanOrEqual(130)
+  })
+
   it('has exactly the requested turns if the spread is 0', () => {
     expect(longCoding.generate(5, { turns: 80, spread: 0 }).turns).toHaveLength(80)
     expect(longCoding.generate(6, { turns: 121, spread: 0 }).turns).toHaveLength(121)

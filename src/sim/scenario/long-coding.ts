@@ -5,6 +5,9 @@ import { CodingStory } from './coding/story.ts'
 import { ruleOf, ruleValues } from './telling/rule.ts'
 import { told } from './telling/tell.ts'
 
+/** Fewer turns do not hold every kind of scene. */
+const SHORTEST = 50
+
 /**
  * A day of requests on one service: many reads, edits that make earlier reads obsolete, failing tests, parallel calls,
  * and rules that hold from the first message to the last.
@@ -22,13 +25,14 @@ export const longCoding = told({
       min: 0,
       max: 50,
       whole: true,
-      meaning: 'How many turns a conversation may be shorter or longer; the seed decides.',
+      meaning:
+        'How many turns a conversation may be shorter or longer, but not below 50; the seed decides.',
     },
   },
   longShare: 0.2,
   plot: (chance, value) => {
     const plan = planCoding(chance, {
-      least: value('turns') - value('spread'),
+      least: Math.max(SHORTEST, value('turns') - value('spread')),
       most: value('turns') + value('spread'),
     })
     const values = ruleValues(plan.domain, chance)
