@@ -184,6 +184,7 @@ export {
   paybackSentence,
   paybackWords,
   recordedSentences,
+  editTermsSentence,
   timeSentence,
   worstMisses,
 } from './record/cost.ts'

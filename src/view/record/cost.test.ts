@@ -1,8 +1,18 @@
 import { expect, it } from 'vitest'
+import type { Config, PartialConfig } from '../../config/index.ts'
+import { pricedModel } from '../../llm/index.ts'
 import { scenario } from '../../testing/shared-traces.ts'
 import { metrics, costOfRun, run } from '../../sim/index.ts'
 import { money, paybacks } from '../../sim/internal.ts'
-import { billOf, cacheBins, costSheet, paybackSentence, recordedSentences, worstMisses } from './cost.ts'
+import {
+  billOf,
+  cacheBins,
+  costSheet,
+  editTermsSentence,
+  paybackSentence,
+  recordedSentences,
+  worstMisses,
+} from './cost.ts'
 
 const { data } = run(scenario('axios-migration', 7), { strategy: 'managed', max_context_tokens: 20_000 })
 const cost = costOfRun(data)
@@ -24,6 +34,30 @@ it('COST-3 the worst cache misses are the most expensive calls, each with the st
     expect(cost.calls[turn]?.edit).not.toBeNull()
     expect(because).not.toBe('edits')
   }
+})
+
+it('COST-6 what evictions expected of the cache stands beside the prices shown', () => {
+  const like = (id: string, eviction: PartialConfig['eviction'] = {}) => {
+    const model = pricedModel(id)
+    if (model === null) throw new Error(id)
+    const config = { ...data.spec.config, eviction: { ...data.spec.config.eviction, ...eviction } } as Config
+    return editTermsSentence({ ...data, spec: { ...data.spec, config } }, costOfRun(data, { model }))
+  }
+  // Claude Sonnet 4.5 writes at $3.75 and reads at $.30: (3.75 − .30) ÷ .30 is 11.5.
+  expect(like('claude-sonnet-4-5')).toBe(
+    'Its evictions expected a rewritten token to cost 11.5 reads from the cache, and the cache to expire after 5 minutes.',
+  )
+  // GPT-4.1 takes $2 for input and $.50 for a read: (2 − .50) ÷ .50 is 3. Its cache lasts 5 to 10 minutes.
+  expect(like('gpt-4.1')).toBe(
+    'Its evictions expected a rewritten token to cost 11.5 (here 3) reads from the cache, and the cache to expire after 5 (here 7.5) minutes.',
+  )
+  const longest = Math.max(...data.turns.map(({ used }) => used))
+  const least = ((2 * longest * 0.3) / 1_000_000).toFixed(4)
+  expect(like('claude-sonnet-4-5', { min_gain: 2, cold_cache: 'ignore' })).toBe(
+    `Its evictions expected a rewritten token to cost 11.5 reads from the cache. With the longest prompt of this run, an edit had to save at least $${least} (min_gain).`,
+  )
+  expect(like('claude-sonnet-4-5', { horizon_turns: 0 })).toBeNull()
+  expect(editTermsSentence({ ...data, edits: [] }, cost)).toBeNull()
 })
 
 it('COST-2 the cost table has a row for each call, and the number of bins stays within the request', () => {

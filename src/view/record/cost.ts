@@ -237,6 +237,37 @@ export function timeSentence({
   return `Estimated time: ${duration(total)}${waits}${used}.`
 }
 
+/**
+ * What a lane's evictions took for the price of a rewrite and the life of the cache, beside what both are at the prices
+ * shown, and the least that an edit has to save (COST-6); null if it evicted nothing.
+ */
+export function editTermsSentence(
+  { turns, edits, spec }: Pick<TimelineData, 'turns' | 'edits' | 'spec'>,
+  { calls, model, term }: Pick<RunCost, 'calls' | 'model' | 'term'>,
+): string | null {
+  const price = calls.at(-1)?.price
+  if (price === undefined || price.read === 0 || !edits.some(({ decision }) => (decision ?? null) !== null))
+    return null
+  const { horizon_turns, rewrite_price, long_rewrite_price, cold_cache, cache_minutes, min_gain } =
+    spec.config.eviction
+  if (horizon_turns === 0) return null
+  const isForAnHour = turns.some(({ cacheTerm }) => cacheTerm === '1h')
+  const beside = (taken: number, real: number): string =>
+    taken === real ? String(taken) : `${taken} (here ${real})`
+  const rewrite = beside(
+    isForAnHour ? long_rewrite_price : rewrite_price,
+    Math.round((10 * (price.missed - price.read)) / price.read) / 10,
+  )
+  const minutes = beside(isForAnHour ? 60 : cache_minutes, term === '1h' ? 60 : model.cache.minutes)
+  const expiry = cold_cache === 'ignore' ? '' : `, and the cache to expire after ${minutes} minutes`
+  const longest = calls.reduce((most, { prompt }) => Math.max(most, prompt), 0)
+  const least =
+    min_gain === 0
+      ? ''
+      : ` With the longest prompt of this run, an edit had to save at least ${money((min_gain * longest * price.read) / 1_000_000)} (min_gain).`
+  return `Its evictions expected a rewritten token to cost ${rewrite} reads from the cache${expiry}.${least}`
+}
+
 /** The cost of the conversation in each lane, at the same prices. */
 export interface LanePrice {
   readonly lane: string

@@ -4,6 +4,7 @@ import type { CacheTerm, RunCost } from '../../../sim/index.ts'
 import {
   billOf,
   costSheet,
+  editTermsSentence,
   lanePrices,
   money,
   recordedSentences,
@@ -105,7 +106,9 @@ export const CostPanel = memo(function CostPanel({ comparison, lane }: PanelProp
           <p>
             <strong>{money(cost.usd)}</strong> {COST_TEXT.sum(cost)}
           </p>
-          <p className="note">{COST_TEXT.basis(cost)}</p>
+          <p className="note">
+            {COST_TEXT.basis(cost)} {editTermsSentence(data, cost)}
+          </p>
           <CachePlot cost={cost} />
           <Row align="top" gap={24} wrap className="cost-tables">
             <Bill cost={cost} />
