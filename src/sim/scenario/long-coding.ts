@@ -25,8 +25,7 @@ export const longCoding = told({
       min: 0,
       max: 50,
       whole: true,
-      meaning:
-        'How many turns a conversation may be shorter or longer, but not below 50; the seed decides.',
+      meaning: 'How many turns a conversation may be shorter or longer, but not below 50; the seed decides.',
     },
   },
   longShare: 0.2,
