@@ -156,7 +156,7 @@ export type { DeltaPoint, LaneRows, MetricCell, MetricTableRow } from './compare
 // A fork drawn over its lane
 export { firstApart, forkGhost, ghostBands } from './layout/fork-ghost.ts'
 export type { ForkGhost, GhostBand, GhostStretch } from './layout/fork-ghost.ts'
-export { cachedCost, cachedSentences, withoutCache } from './compare/cached.ts'
+export { cachedCost, orderSentence, withoutCache } from './compare/cached.ts'
 export type { CachedCost } from './compare/cached.ts'
 export { costRange, tradePoints, tradeTitle } from './compare/trade.ts'
 export type { TradePoint } from './compare/trade.ts'

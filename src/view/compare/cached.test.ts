@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest'
 import { pricedModel } from '../../llm/index.ts'
 import type { RunCost } from '../../sim/index.ts'
-import { cachedCost, cachedSentences, withoutCache } from './cached.ts'
+import { cachedCost, orderSentence, withoutCache } from './cached.ts'
 
 /** A cost whose calls cost so much, in US dollars. */
 function costing(usds: readonly number[], more: Partial<RunCost> = {}): RunCost {
@@ -48,15 +48,17 @@ describe('cost with and without a cache', () => {
     expect(cachedCost('a', 'A', costing([1]), uncached as unknown as RunCost).thirds).toEqual([1, 4, 5])
   })
 
-  it('COST-2 tells the order with and without the cache, and whether it changes', () => {
+  it('COST-2 tells who costs least with and without the cache, and whether the order changes', () => {
     const lane = (label: string, cached: number, uncached: number, read: number) =>
       cachedCost(label, label, costing([cached], { read }), costing([uncached]))
     const turned = [lane('None', 1, 6, 960), lane('Single', 1.5, 3, 700), lane('Batch', 0.8, 2.5, 900)]
-    expect(cachedSentences(turned)).toEqual([
-      'From the least to the most expensive, with the prompt cache: Batch $0.8000, None $1.0000, Single $1.5000; without it: Batch $2.5000, Single $3.0000, None $6.0000. The cache changes the order.',
-      'Read from the prompt cache: 96.0 % in None, 70.0 % in Single, 90.0 % in Batch of the prompt tokens.',
-    ])
-    expect(cachedSentences(turned.slice(1))[0]).toContain('The order is the same.')
-    expect(cachedSentences([])).toEqual([])
+    expect(orderSentence(turned)).toBe(
+      'With the prompt cache Batch costs least, $0.8000; without it too, $2.5000. The cache changes the order of the lanes.',
+    )
+    expect(orderSentence(turned.slice(0, 2))).toBe(
+      'With the prompt cache None costs least, $1.0000; without it Single, $3.0000. The cache changes the order of the lanes.',
+    )
+    expect(orderSentence(turned.slice(1))).toContain('The order of the lanes is the same.')
+    expect([orderSentence([]), orderSentence(turned.slice(1, 2))]).toEqual([null, null])
   })
 })

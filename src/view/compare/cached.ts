@@ -2,7 +2,6 @@ import { ln } from '../../engine/internal.ts'
 import type { Ratio } from '../../engine/index.ts'
 import type { RunCost } from '../../sim/index.ts'
 import { money } from '../../sim/internal.ts'
-import { share } from '../sentence/format.ts'
 
 /** What a run costs with its prompt cache and without one. */
 export interface CachedCost {
@@ -67,34 +66,13 @@ function growthOf(sums: readonly number[]): number | null {
   return across / along
 }
 
-/** What the figures say: who costs least with and without the cache, who grows fastest, and what the cache holds. */
-export function cachedSentences(lanes: readonly CachedCost[]): readonly string[] {
-  return [...rankings(lanes), ...growths(lanes), ...hits(lanes)]
-}
-
-function rankings(lanes: readonly CachedCost[]): readonly string[] {
-  if (lanes.length < 2) return []
-  const order = (of: 'cached' | 'uncached'): readonly CachedCost[] => lanes.toSorted((a, b) => a[of] - b[of])
-  const listed = (of: 'cached' | 'uncached'): string =>
-    order(of)
-      .map((lane) => `${lane.label} ${money(lane[of])}`)
-      .join(', ')
-  const isTurned = order('cached').some(({ lane }, at) => order('uncached')[at]?.lane !== lane)
-  return [
-    `From the least to the most expensive, with the prompt cache: ${listed('cached')}; without it: ${listed('uncached')}. ${isTurned ? 'The cache changes the order.' : 'The order is the same.'}`,
-  ]
-}
-
-function growths(lanes: readonly CachedCost[]): readonly string[] {
-  const told = lanes.flatMap(({ label, growth }) =>
-    growth === null ? [] : [`${growth.toFixed(2)} in ${label}`],
-  )
-  return told.length === 0
-    ? []
-    : [`Without a cache the cost grows with the number of calls to the power of ${told.join(', ')}.`]
-}
-
-function hits(lanes: readonly CachedCost[]): readonly string[] {
-  const told = lanes.map(({ label, hit }) => `${share(hit)} in ${label}`)
-  return told.length === 0 ? [] : [`Read from the prompt cache: ${told.join(', ')} of the prompt tokens.`]
+/** Which lane costs least with the cache and without it, and whether the cache changes the order; null for one lane. */
+export function orderSentence(lanes: readonly CachedCost[]): string | null {
+  const sorted = (of: 'cached' | 'uncached'): readonly CachedCost[] => lanes.toSorted((a, b) => a[of] - b[of])
+  const [cached, uncached] = [sorted('cached'), sorted('uncached')]
+  const [best, plainBest] = [cached[0], uncached[0]]
+  if (lanes.length < 2 || best === undefined || plainBest === undefined) return null
+  const isTurned = cached.some(({ lane }, at) => uncached[at]?.lane !== lane)
+  const without = best === plainBest ? 'too' : plainBest.label
+  return `With the prompt cache ${best.label} costs least, ${money(best.cached)}; without it ${without}, ${money(plainBest.uncached)}. ${isTurned ? 'The cache changes the order of the lanes.' : 'The order of the lanes is the same.'}`
 }

@@ -1,5 +1,5 @@
 import { memo, useCallback } from 'react'
-import { cachedCost, cachedSentences, money, share, withoutCache } from '../../../view/index.ts'
+import { cachedCost, money, orderSentence, share, withoutCache } from '../../../view/index.ts'
 import type { CachedCost } from '../../../view/index.ts'
 import type { Comparison } from '../../../worker/protocol.ts'
 import { useChoices } from '../../store/choice/choices.ts'
@@ -28,9 +28,7 @@ export const FindingsPanel = memo(function FindingsPanel({ comparison }: PanelPr
       {failed && <p className="note">{FINDINGS_TEXT.failed}</p>}
       {answer !== null && (
         <>
-          {cachedSentences(answer).map((sentence) => (
-            <p key={sentence}>{sentence}</p>
-          ))}
+          <p>{orderSentence(answer)}</p>
           <div className="scroll-x">
             <Table
               caption={FINDINGS_TEXT.caption}

@@ -5,6 +5,6 @@ export const findings = latePanel({
   title: 'Cache and growth',
   meaning: 'What every lane costs with and without a prompt cache, and comparisons that show the difference',
   place: 'detail',
-  height: 560,
+  height: 640,
   load: async () => (await import('./FindingsPanel.tsx')).FindingsPanel,
 })
