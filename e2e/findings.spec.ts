@@ -31,7 +31,7 @@ async function column(panel: Locator, nth: number): Promise<readonly number[]> {
 test('COST-2 the cache turns the ranking round', async ({ page }) => {
   await openLab(page)
   const panel = await openFinding(page, 'ranking', 3)
-  await expect(panel.getByText('The cache changes the order.')).toBeVisible()
+  await expect(panel.getByText('The cache changes the order of the lanes.')).toBeVisible()
   const [none = NaN, single = NaN, batches = NaN] = await column(panel, 1)
   expect(batches < none && none < single).toBe(true)
   const [plainNone = NaN, plainSingle = NaN, plainBatches = NaN] = await column(panel, 2)
