@@ -81,6 +81,22 @@ export default {
       to: { path: '^src/testing/' },
     },
     {
+      name: 'planted-facts-are-held-back',
+      comment:
+        'What extracts facts must not know the words it is measured with. Only benchmarks and the tests in src/testing/planted import that folder.',
+      severity: 'error',
+      from: { path: '^src/', pathNot: '^src/(testing/planted|bench)/' },
+      to: { path: '^src/testing/planted/' },
+    },
+    {
+      name: 'held-out-facts-are-read-once',
+      comment:
+        'The held-out sentences are for the final test alone. Develop with templates.json, which has others.',
+      severity: 'error',
+      from: { path: '^src/', pathNot: '^src/testing/planted/held-out\\.test\\.ts$' },
+      to: { path: '^src/testing/planted/held-out\\.json$' },
+    },
+    {
       name: 'bench-is-a-program',
       comment: 'src/bench is run, not imported. Move what others need into the layer it measures.',
       severity: 'error',

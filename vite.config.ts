@@ -39,6 +39,7 @@ const long = [
   'src/engine/runtime/same-as-run.test.ts',
   'src/sim/run/timeline/obeyed.test.ts',
   'src/app/panel/live/by-itself.test.ts',
+  'src/testing/planted/held-out.test.ts',
 ]
 
 /** What `npm run check:quick` leaves to `npm test`. */

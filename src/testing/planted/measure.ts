@@ -1,0 +1,201 @@
+import type { PartialConfig } from '../../config/index.ts'
+import { chars4 } from '../../engine/index.ts'
+import type { Ask, AskSource, BlockId, Tokens, UpdateMode } from '../../engine/index.ts'
+import { createMock } from '../../llm/index.ts'
+import { run, takeIn } from '../../sim/index.ts'
+import { checklist, firstSentences, saidIn, truncated, userTurns } from './baseline.ts'
+import { plant, PLANTED_KINDS, textOfMessage } from './plant.ts'
+import type { Planted, PlantedFact, PlantedKind, Setting, Templates } from './plant.ts'
+
+/** Share of the conversation's tokens that a summary, or a prompt, may have. */
+const SHARE = 0.3
+
+/** Of the facts of one kind: how many there are and how many are kept. */
+export interface Kept {
+  readonly told: number
+  /** With all their proof, word for word. */
+  readonly kept: number
+  /** The old value is there and the new one is not. Not among the kept. */
+  readonly stale: number
+  /** The old value is there beside the new one. Among the kept. */
+  readonly both: number
+}
+
+/** What a text keeps of facts, by kind. An exact match: an upper bound of what a model would recall from it. */
+export function kept(facts: readonly PlantedFact[], text: string): Readonly<Record<PlantedKind, Kept>> {
+  const of = (kind: PlantedKind): Kept => {
+    const own = facts.filter((fact) => fact.kind === kind)
+    const there = own.filter(({ proof }) => proof.every((part) => text.includes(part)))
+    const old = own.filter(({ stale }) => stale !== null && text.includes(stale))
+    return {
+      told: own.length,
+      kept: there.length,
+      stale: old.filter((fact) => !there.includes(fact)).length,
+      both: old.filter((fact) => there.includes(fact)).length,
+    }
+  }
+  return Object.fromEntries(PLANTED_KINDS.map((kind) => [kind, of(kind)])) as Record<PlantedKind, Kept>
+}
+
+/** A text with its size against what it may have. */
+export interface Measured {
+  readonly kept: ReturnType<typeof kept>
+  readonly tokens: Tokens
+  readonly allowed: Tokens
+}
+
+/** Tokens of a whole conversation, without message overhead. */
+function tokensIn({ trace }: Planted): Tokens {
+  return takeIn(trace, chars4).blocks.reduce((sum, { tokens }) => sum + tokens, 0)
+}
+
+/** Tokens that a summary of the conversation, or a prompt, may have. */
+export function budgetOf(planted: Planted): Tokens {
+  return Math.floor(SHARE * tokensIn(planted))
+}
+
+/** A text as a summary of the whole conversation. */
+export function measured(planted: Planted, text: string): Measured {
+  return { kept: kept(planted.facts, text), tokens: chars4.count(text), allowed: budgetOf(planted) }
+}
+
+const count = (text: string): Tokens => chars4.count(text)
+
+/**
+ * The built-in writer's last summary of a conversation that was compacted in equal slices, each time with the previous
+ * summary, as the stage `compact` asks for it, and each time with the same budget.
+ */
+function written(planted: Planted, update: UpdateMode, compactions: number): string {
+  const intake = takeIn(planted.trace, chars4)
+  const answer = createMock({ count })
+  const total = tokensIn(planted)
+  const slices: AskSource[][] = Array.from({ length: compactions }, () => [])
+  const textOf = (block: BlockId | null): string => (block === null ? '' : intake.text(block))
+  let before = 0
+  for (const { id, type, role, turn, call, tokens } of intake.blocks) {
+    const slice = Math.min(compactions - 1, Math.floor((before * compactions) / total))
+    before += tokens
+    const args = type === 'tool_result' ? textOf(call?.before ?? null) : ''
+    slices[slice]?.push({
+      block: id,
+      type,
+      role,
+      turn,
+      tool: call?.name ?? '',
+      args: args.slice(0, 400).replace(/\s+/g, ' ').trim(),
+      text: intake.text(id),
+    })
+  }
+  const [first] = planted.trace.messages
+  const task = first === undefined ? '' : textOfMessage(first).slice(0, 2000)
+  let previous: string | null = null
+  for (const sources of slices) {
+    const turn: number = sources.at(-1)?.turn ?? 0
+    const heading = `[Summary of turns 0 to ${turn}, of what is no longer here.]\n`
+    const ask: Ask = {
+      kind: 'compact',
+      stage: 'compact',
+      turn,
+      window: 0,
+      sources,
+      task,
+      previous,
+      update,
+      maxTokens: budgetOf(planted) - chars4.count(heading),
+    }
+    previous = heading + answer(ask).text
+  }
+  return previous ?? ''
+}
+
+/** The lanes that are measured in place, by name. */
+const LANES: ReadonlyMap<string, PartialConfig> = new Map<string, PartialConfig>([
+  ['managed', { strategy: 'managed' }],
+  ['rolling_summary', { strategy: 'rolling_summary' }],
+  ['handover', { strategy: 'handover' }],
+  ['token_trim', { strategy: 'token_trim' }],
+  [
+    'compact steps',
+    {
+      strategy: 'pipeline',
+      pipeline: [
+        { stage: 'compact', at: 0.7 },
+        { stage: 'compact', at: 0.9 },
+      ],
+    },
+  ],
+])
+
+/**
+ * What is in the last prompt of a run. The window is so large that the prompt may have the budget: a quarter of a
+ * window of less than 16,384 tokens is reserved for the reply. A run that ends early keeps nothing.
+ */
+function inPlace(planted: Planted, lane: PartialConfig): Measured {
+  const allowed = budgetOf(planted)
+  const timeline = run(planted.trace, { ...lane, max_context_tokens: Math.ceil(allowed / 0.75) })
+  const last = planted.trace.turns.length - 1
+  const record = timeline.turns[last]
+  if (record === undefined) return { ...measured(planted, ''), allowed }
+  const text = timeline
+    .messagesAt(last, 'anthropic')
+    .messages.map((message) => textOfMessage(message))
+    .join('\n')
+  return { kept: kept(planted.facts, text), tokens: record.points.sent.used, allowed }
+}
+
+/** What one way of shortening keeps, over several conversations. Shares from 0 to 1. */
+export interface Row {
+  readonly name: string
+  readonly of: Readonly<Record<PlantedKind, number>>
+  /** Of goals, constraints and side constraints. */
+  readonly binding: number
+  /** Of all other kinds. */
+  readonly others: number
+  /** Changed values of which only the old one is left. */
+  readonly stale: number
+  /** Tokens used ÷ allowed, of all conversations together. */
+  readonly used: number
+}
+
+const BINDING: readonly PlantedKind[] = ['goal', 'constraint', 'side_constraint']
+
+/**
+ * Baselines, the built-in writer after 1, 3 and 5 compactions, and lanes in place, over conversations of several seeds.
+ */
+export function rowsOf(setting: Setting, templates: Templates, seeds: readonly number[]): readonly Row[] {
+  const all = seeds.map((seed) => plant(setting, seed, templates))
+  const row = (name: string, measure: (planted: Planted) => Measured): Row => {
+    const found = all.map(measure)
+    const sum = (of: (one: Measured) => number) => found.reduce((total, one) => total + of(one), 0)
+    const share = (kinds: readonly PlantedKind[], what: 'kept' | 'stale') =>
+      sum((one) => kinds.reduce((total, kind) => total + one.kept[kind][what], 0)) /
+      sum((one) => kinds.reduce((total, kind) => total + one.kept[kind].told, 0))
+    return {
+      name,
+      of: Object.fromEntries(PLANTED_KINDS.map((kind) => [kind, share([kind], 'kept')])) as Row['of'],
+      binding: share(BINDING, 'kept'),
+      others: share(
+        PLANTED_KINDS.filter((kind) => !BINDING.includes(kind)),
+        'kept',
+      ),
+      stale: share(['changed'], 'stale'),
+      used: sum(({ tokens }) => tokens) / sum(({ allowed }) => allowed),
+    }
+  }
+  const plain = (name: string, shortened: (planted: Planted, budget: Tokens) => string) =>
+    row(name, (planted) => measured(planted, shortened(planted, budgetOf(planted))))
+  return [
+    plain('truncated', (planted, budget) => truncated(saidIn(planted), budget, count)),
+    plain('first sentences', (planted, budget) => firstSentences(saidIn(planted), budget, count)),
+    plain('user turns', (planted, budget) => userTurns(saidIn(planted), budget, count)),
+    plain('checklist', ({ facts }, budget) => checklist(facts, budget, count)),
+    ...(['anchored', 'regenerate'] as const).flatMap((update) =>
+      [1, 3, 5].map((compactions) =>
+        row(`${update} ${compactions}`, (planted) =>
+          measured(planted, written(planted, update, compactions)),
+        ),
+      ),
+    ),
+    ...[...LANES].map(([name, lane]) => row(name, (planted) => inPlace(planted, lane))),
+  ]
+}
