@@ -177,10 +177,6 @@ describe.each(seeded)('managed: $name', ({ config, seed }) => {
     await fc.assert(
       fc.asyncProperty(cases, async (one) => {
         const timeline = known(one)
-        const bytes = encodeTimeline(timeline.data)
-        const copy = JSON.parse(JSON.stringify(one)) as Case
-        expectSame(encodeTimeline(timelineOf(copy, config).data), bytes)
-
         const answers = answersOf(timeline.data)
         const silent = (): Answer => {
           throw new Error('nobody is to be asked')
@@ -189,10 +185,12 @@ describe.each(seeded)('managed: $name', ({ config, seed }) => {
         expectSame(encodeTimeline(unsigned(replayed.data)), encodeTimeline(unsigned(timeline.data)))
         expectEqual(replayed.data.spec.answers, answers)
 
+        // Another object with the same content, whose blocks are counted anew: results do not depend on identity.
+        const copy = JSON.parse(JSON.stringify(one)) as Case
         const live = await runAsync(
-          one.trace,
-          { max_context_tokens: one.limit, ...config },
-          { llm: delayed(timeline), intake: intakeOf(one.trace) },
+          copy.trace,
+          { max_context_tokens: copy.limit, ...config },
+          { llm: delayed(timeline) },
         )
         expectSame(encodeTimeline(live.data), encodeTimeline(replayed.data))
       }),

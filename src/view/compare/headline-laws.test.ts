@@ -57,7 +57,7 @@ function generated(name: string): Trace {
   return scenario(name, 1, name === 'long-coding' ? { turns: TURNS, spread: 10 } : {})
 }
 
-/** From this many turns on a run takes so long that only half as many lanes are compared. */
+/** From this many turns on a run takes so long that fewer lanes are compared: half as many of a scenario, a quarter of a log. */
 const LONG = 50
 
 /**
@@ -74,12 +74,13 @@ function partsOf(name: string, nth: number): readonly (readonly [share: number, 
 
 /**
  * The lanes of one half. Each conversation is divided differently, so that every two lanes meet in some. Of a long one,
- * only every other pair of neighbours in a half is used, and the lane that runs out of space.
+ * only some pairs of neighbours in a half are used, and the lane that runs out of space.
  */
-function halfOf(nth: number, half: number, { turns }: Trace): typeof LANES {
+function halfOf(nth: number, half: number, { turns, source }: Trace): typeof LANES {
+  const apart = Object.hasOwn(scenarios, source.name) ? 2 : 4
   const own = LANES.filter((_, at) => bitsOf(at & (nth + 1)) % 2 === half)
   if (turns.length < LONG) return own
-  return own.filter(({ name }, at) => name === 'unmanaged' || ((at >> 1) + nth) % 2 === 0)
+  return own.filter(({ name }, at) => name === 'unmanaged' || ((at >> 1) + nth) % apart === 0)
 }
 
 function bitsOf(value: number): number {
