@@ -70,7 +70,18 @@ const edits = fc
     value,
   }))
 
+/** All laws start from one seed, so they get the same edits. Each is written once, and each text read once. */
+const writings = new Map<string, string>()
+const readings = new Map<string, unknown>()
+
 function write(yaml: string, path: readonly string[], value: unknown): string {
+  const key = JSON.stringify([path, value, typeof value, yaml])
+  const known = writings.get(key) ?? writtenIn(yaml, path, value)
+  writings.set(key, known)
+  return known
+}
+
+function writtenIn(yaml: string, path: readonly string[], value: unknown): string {
   const written = writeSettings(yaml, [{ path, value }])
   if ('refused' in written) throw new Error(written.refused)
   return written.text
@@ -78,7 +89,9 @@ function write(yaml: string, path: readonly string[], value: unknown): string {
 
 /** Read by the `yaml` package itself, with all keys as texts. */
 function read(yaml: string): unknown {
-  return parse(yaml, { stringKeys: true }) ?? {}
+  const known = readings.get(yaml) ?? parse(yaml, { stringKeys: true }) ?? {}
+  readings.set(yaml, known)
+  return known
 }
 
 function at(data: unknown, path: readonly string[]): unknown {
