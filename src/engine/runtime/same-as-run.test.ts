@@ -267,10 +267,10 @@ describe('MAN-1 a manager fed message by message does what the simulator does', 
           thinking += asked === undefined ? 0 : 1
         },
       ),
-      { numRuns: 20, seed: 7 },
+      { numRuns: 40, seed: 7 },
     )
-    expect(edited).toBeGreaterThan(30)
-    expect(thinking).toBeGreaterThan(3)
+    expect(edited).toBeGreaterThan(40)
+    expect(thinking).toBeGreaterThan(5)
   })
 })
 
