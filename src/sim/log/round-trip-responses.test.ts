@@ -74,7 +74,7 @@ describe('MSG-1 OpenAI logs, written and read again', () => {
         )
         expect(read.intake.problems).toEqual([])
       }),
-      { numRuns: 400 },
+      { numRuns: 200 },
     )
   })
 
@@ -115,7 +115,7 @@ describe('MSG-1 OpenAI logs, written and read again', () => {
         )
         expect(read.intake).toMatchObject({ problems: [], ignored: [] })
       }),
-      { numRuns: 400 },
+      { numRuns: 200 },
     )
   })
 

@@ -83,7 +83,7 @@ describe('MSG-1 logs, written and read again', () => {
         expect(read.recordedEdits).toEqual(trace.recordedEdits)
         expect(read.intake.problems).toEqual([])
       }),
-      { numRuns: 500 },
+      { numRuns: 250 },
     )
   })
 
@@ -116,7 +116,7 @@ describe('MSG-1 logs, written and read again', () => {
           full.turns.map((turn) => ({ ...turn, time: null, usage: null, model: null })),
         )
       }),
-      { numRuns: 300 },
+      { numRuns: 150 },
     )
   })
 
@@ -137,7 +137,7 @@ describe('MSG-1 logs, written and read again', () => {
           full.turns.map((turn) => (turn.response === null ? { ...turn, time: null } : turn)),
         )
       }),
-      { numRuns: 300 },
+      { numRuns: 150 },
     )
   })
 
@@ -180,7 +180,7 @@ describe('MSG-1 logs, written and read again', () => {
         expect(read.turns).toEqual(turns)
         expect(read.system).toBe(system)
       }),
-      { numRuns: 500 },
+      { numRuns: 250 },
     )
   })
 

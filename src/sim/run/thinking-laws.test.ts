@@ -172,8 +172,9 @@ const TOOLS = { tools: [{ name: 'read_file', input_schema: { type: 'object' } }]
 /** The faults in the requests of a lane at four limits. */
 function faultsOf(trace: Trace, config: PartialConfig): string[] {
   return [2000, 2600, 3300, 4200].flatMap((max_context_tokens) =>
-    run(trace, { ...config, max_context_tokens }, { intake: intakeOf(trace) }).turns.flatMap(({ turn, violations }) =>
-      violations.map(({ rule }) => `${rule} in turn ${turn} of ${max_context_tokens}`),
+    run(trace, { ...config, max_context_tokens }, { intake: intakeOf(trace) }).turns.flatMap(
+      ({ turn, violations }) =>
+        violations.map(({ rule }) => `${rule} in turn ${turn} of ${max_context_tokens}`),
     ),
   )
 }
