@@ -133,6 +133,15 @@ test('a summary is read back by its headings and labels', () => {
   ])
 })
 
+test('MOCK-1 the heading of a summary states nothing, wherever it stands', () => {
+  const heading = '[Summary of turns 0 to 11, of what is no longer here.]'
+  expect(kindsOf('summary', `${heading}\nYou must keep the old API.\n${heading}`)).toEqual([
+    'constraint: You must keep the old API.',
+  ])
+  const upTo = '[Summary of the conversation up to turn 9, of what is no longer here.]'
+  expect(kindsOf('summary', `${upTo}\n## Goal\n- Faster export`)).toEqual(['goal: Faster export'])
+})
+
 test('MOCK-1 in a summary, a line of program code is kept for its names, and its title is not a learning', () => {
   const text =
     '[Report of a sub-agent on 12 calls, turns 1 to 4.]\n## Finding\n- The order relies on the export.\n' +

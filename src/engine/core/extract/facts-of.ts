@@ -16,10 +16,12 @@ import { isSentence, cutAtWord, linesOf, LONGEST_STATEMENT, outputLinesOf, sente
 export const factsOf = /* @__PURE__ */ remembered((source: AskSource): readonly Fact[] => {
   const facts = new FactList(source)
   switch (source.type) {
-    case 'summary':
-      if (source.text.includes('## ')) readSummary(source.text, facts)
-      else readProse(source.text, source.type, facts)
+    case 'summary': {
+      const text = source.text.replace(HEADING, '')
+      if (text.includes('## ')) readSummary(text, facts)
+      else readProse(text, source.type, facts)
       break
+    }
     case 'user_message':
     case 'assistant_response':
     case 'thinking':
@@ -39,6 +41,9 @@ export const factsOf = /* @__PURE__ */ remembered((source: AskSource): readonly 
   }
   return facts.list
 })
+
+/** What the manager writes above a summary: "what is no longer here" is no constraint. */
+const HEADING = /^\[Summary of [^\]\n]*\]$/gm
 
 /** Lines with named numbers, codes and paths taken from one block. */
 const MOST_NUMBERS = 10
