@@ -96,11 +96,12 @@ async function measured({ blocks: sizes, lanes, runs }: Part): Promise<GrowthRep
     const cells = await interleaved(
       names.map((name) => () => {
         const { ms, result } = timed(() => run(trace, { ...lanes[name], max_context_tokens: WINDOW }))
-        if (result.turns.length < trace.turns.length)
-          throw new Error(`${name} ended at ${result.turns.length}`)
         // Options prevent a cached result.
-        pricing.get(name)?.push(timed(() => costOfRun(result.data, {})).ms)
-        return ms
+        const price = timed(() => costOfRun(result.data, {})).ms
+        // A lane that ran out of space did not run the whole conversation.
+        const isWhole = result.turns.length === trace.turns.length
+        pricing.get(name)?.push(isWhole ? price : NaN)
+        return isWhole ? ms : NaN
       }),
       runs,
     )
@@ -137,7 +138,7 @@ export function renderGrowthReport(report: GrowthReport): string {
     const lines = rows.map(({ lane, ms, exponent, pricing, pricingExponent }) =>
       [
         lane,
-        ...ms.map((time) => time.toFixed(time < 10 ? 1 : 0)),
+        ...ms.map((time) => (Number.isNaN(time) ? 'ended' : time.toFixed(time < 10 ? 1 : 0))),
         exponent.toFixed(2),
         pricing.map((part) => `${(part * 100).toFixed(0)} %`).join(', '),
         pricingExponent.toFixed(2),
