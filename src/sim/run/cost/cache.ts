@@ -20,6 +20,7 @@ export type MissCause = keyof typeof NO_MISSES
 /** Why tokens of a prompt were not read from the cache (COST-3), in the order in which they are checked. */
 export const MISS_CAUSES = Object.freeze(Object.keys(NO_MISSES) as MissCause[])
 
+/** A count of none for each cause, to add to. */
 export function noMisses(): Record<MissCause, Tokens> {
   return { ...NO_MISSES }
 }
