@@ -1,4 +1,5 @@
 import type { largestOf, readTraceSteps } from './log/reading.ts'
+import type { ScenarioName } from './scenario/list.ts'
 import type { Scenario } from './scenario/telling/scenario.ts'
 import type { withSetup } from './log/setup/setup.ts'
 
@@ -9,8 +10,12 @@ export interface Reading {
   readonly withSetup: typeof withSetup
 }
 
-/** The scenario that the page opens with has a chunk of its own, so that its first picture waits for no other. */
-const OPENING = 'axios-migration'
+/** Every scenario as a chunk of its own: the first picture waits for one of them only. */
+const chunks: { readonly [Name in ScenarioName]: () => Promise<Scenario<Name>> } = {
+  'axios-migration': async () => (await import('./scenario/axios-migration.ts')).axiosMigration,
+  'long-coding': async () => (await import('./scenario/long-coding.ts')).longCoding,
+  'support-chat': async () => (await import('./scenario/support-chat.ts')).supportChat,
+}
 
 /**
  * The readers of logs, as separate chunks if a bundler splits: a page that shows a scenario does not need them. Rejects
@@ -29,10 +34,7 @@ export async function loadReading(): Promise<Reading> {
  * ProblemError `unknown-scenario`, or if the chunk cannot be fetched.
  */
 export async function loadScenario(name: string): Promise<Scenario> {
-  if (name === OPENING) {
-    const { axiosMigration } = await import('./scenario/axios-migration.ts')
-    return axiosMigration
-  }
+  if (Object.hasOwn(chunks, name)) return await chunks[name as ScenarioName]()
   const { scenarioCalled } = await import('./scenario/list.ts')
   return scenarioCalled(name)
 }

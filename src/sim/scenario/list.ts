@@ -3,13 +3,14 @@ import type { Trace } from '../trace/trace.ts'
 import { named } from '../trace/model-of.ts'
 import { axiosMigration } from './axios-migration.ts'
 import { longCoding } from './long-coding.ts'
+import { supportChat } from './support-chat.ts'
 import type { Scenario } from './telling/scenario.ts'
 
-const list = [axiosMigration, longCoding] as const
+const list = [axiosMigration, longCoding, supportChat] as const
 
 export type ScenarioName = (typeof list)[number]['name']
 
-/** Every scenario by its name. To add one: a module that calls `told`, and its entry in the list. */
+/** Every scenario by its name. To add one: a module that calls `told`, its entry in the list, and its chunk in `load.ts`. */
 export const scenarios: { readonly [Name in ScenarioName]: Scenario<Name> } = named(list)
 
 /**

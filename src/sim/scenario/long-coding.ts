@@ -3,7 +3,7 @@ import { planCoding } from './coding/plan.ts'
 import { codingRepository } from './coding/repository.ts'
 import { CodingStory } from './coding/story.ts'
 import { ruleOf, ruleValues } from './telling/rule.ts'
-import { told } from './telling/tell.ts'
+import { toldCoding } from './telling/tell-coding.ts'
 
 /** Fewer turns do not hold every kind of scene. */
 const SHORTEST = 50
@@ -12,12 +12,15 @@ const SHORTEST = 50
  * A day of requests on one service: many reads, edits that make earlier reads obsolete, failing tests, parallel calls,
  * and rules that hold from the first message to the last.
  */
-export const longCoding = told({
+export const longCoding = toldCoding({
   name: 'long-coding',
   title: 'A long coding session',
   label: 'Long coding session',
   sentence:
     'A day of orders on one service. Most tokens are files that were read once or are now out of date.',
+  shows:
+    'How much old tool output can be evicted before something is missing, and what summaries add to that.',
+  group: 'coding',
   parameters: {
     turns: { default: 200, min: 80, max: 400, whole: true, meaning: 'Middle of the range of turns.' },
     spread: {

@@ -91,6 +91,10 @@ export interface TraceNeed {
   readonly kind: NeedKind
   /** True when the agent could get it back with one more call (a file, a search), false for the user's words. */
   readonly refetchable: boolean
+  /** A finer kind for probes of what was kept; missing: as `kind` says. */
+  readonly detail?: 'side_constraint' | 'number' | 'continuation' | 'changed'
+  /** Strings of the value that this one replaced: whoever has only these is out of date. */
+  readonly outdated?: readonly string[]
 }
 
 /** What a log's own client did to its window (a compaction boundary and the like). Undone in replay unless asked (REC-1). */

@@ -1,22 +1,22 @@
 import { X } from 'lucide-react'
-import { useRef } from 'react'
+import { useRef, useState } from 'react'
 import type { ToggleEvent } from 'react'
 import { closeDesk, PANEL } from './log/desk.ts'
 import { LogPanel } from './log/LogPanel.tsx'
 import { runScenario } from './log/take-log.ts'
 import { useChoices } from '../../store/choice/choices.ts'
 import { INPUT_TEXT } from './words.ts'
-import { SCENARIO_LABELS } from './log/shown.ts'
+import { SCENARIO_GROUPS, SCENARIO_LABELS } from './log/shown.ts'
 import { UI_TEXT } from '../../ui/words.ts'
-import { SILHOUETTES } from './silhouettes.ts'
-import { Thumbnail } from './Thumbnail.tsx'
+import type { Silhouette } from './silhouette.ts'
+import { Thumbnail, useSilhouettes } from './Thumbnail.tsx'
 import { Button } from '../../ui/Button.tsx'
 import { Text } from '../../ui/Box.tsx'
 
 /** Pixels between the panel and its button, and the edge of the screen. */
 const GAP = 6
 /** Width of the panel if the screen has room for it, in pixels; see `inputs.css`. */
-const WIDTH = 880
+const WIDTH = 1160
 
 /** Every available conversation: scenarios, and a person's own log. */
 export function ConversationPanel() {
@@ -64,39 +64,69 @@ function focusInside({ newState, currentTarget: panel }: ToggleEvent<HTMLDialogE
   panel.querySelector<HTMLElement>('[aria-pressed="true"], button')?.focus()
 }
 
+/** Every scenario by group, and what the one under the pointer or the focus shows best. */
 function Scenarios() {
   const source = useChoices((state) => state.source)
+  const current = source.kind === 'scenario' ? source.name : null
+  const [looked, setLooked] = useState<string | null>(null)
+  const silhouettes = useSilhouettes()
   return (
     <section className="scenarios" aria-labelledby="scenarios-title">
       <h2 id="scenarios-title">{INPUT_TEXT.scenarios}</h2>
-      <ul>
-        {Object.entries(SCENARIO_LABELS).map(([name, label]) => {
-          const silhouette = SILHOUETTES[name]
-          return (
+      {Object.entries(SCENARIO_GROUPS).map(([group, labels]) => (
+        <ul key={group} aria-label={INPUT_TEXT.groups[group as keyof typeof SCENARIO_GROUPS]}>
+          {Object.entries(labels).map(([name, label]) => (
             <li key={name}>
               <button
                 className="card"
                 type="button"
                 data-scenario={name}
-                aria-pressed={source.kind === 'scenario' && source.name === name}
+                aria-pressed={name === current}
+                onPointerEnter={() => {
+                  setLooked(name)
+                }}
+                onFocus={() => {
+                  setLooked(name)
+                }}
                 onClick={() => {
                   runScenario(name)
                 }}
               >
                 <strong>{label}</strong>
                 <Thumbnail scenario={name} />
-                <span>{silhouette?.sentence}</span>
-                {silhouette !== undefined && (
-                  <Text size="tiny" figures>
-                    {INPUT_TEXT.scenarioFacts(silhouette.turns, silhouette.blocks)}
-                  </Text>
-                )}
+                <span>{silhouettes[name]?.sentence}</span>
+                <Facts silhouette={silhouettes[name]} />
               </button>
             </li>
-          )
-        })}
-      </ul>
+          ))}
+        </ul>
+      ))}
+      <Shows name={looked ?? current} />
       <p className="note">{INPUT_TEXT.silhouette}</p>
     </section>
+  )
+}
+
+/** The size of a scenario. */
+function Facts({ silhouette }: { readonly silhouette: Silhouette | undefined }) {
+  if (silhouette === undefined) return null
+  return (
+    <Text size="tiny" figures>
+      {INPUT_TEXT.scenarioFacts(silhouette.turns, silhouette.blocks)}
+    </Text>
+  )
+}
+
+/** What a scenario shows best; empty for none, so that nothing moves. */
+function Shows({ name }: { readonly name: string | null }) {
+  const silhouette = useSilhouettes()[name ?? '']
+  return (
+    <p className="shows">
+      {name !== null && silhouette !== undefined && (
+        <>
+          <strong>{SCENARIO_LABELS[name]}</strong> {INPUT_TEXT.shows(silhouette.shows)}
+        </>
+      )}
+    </p>
   )
 }

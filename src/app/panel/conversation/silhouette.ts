@@ -1,6 +1,8 @@
 /** The button of a scenario: a description, and the content of a window turn by turn, small enough for a thumbnail. */
 export interface Silhouette {
   readonly sentence: string
+  /** What it shows best. */
+  readonly shows: string
   readonly turns: number
   readonly blocks: number
   /**

@@ -4,6 +4,7 @@ import { parseConfig, preset } from '../../../config/index.ts'
 import { chars4 } from '../../../engine/index.ts'
 import type { BlockType } from '../../../engine/index.ts'
 import { readers, run, scenario, scenarios, takeIn, unmanagedPeak, writers } from '../../../sim/index.ts'
+import { SCENARIO_GROUPS } from '../../../sim/internal.ts'
 import { typeSeries } from '../../../view/index.ts'
 import { COLUMNS, LAYERS, layerPath } from './silhouette.ts'
 import type { Layer, Silhouette } from './silhouette.ts'
@@ -25,7 +26,7 @@ const LAYER_OF: Readonly<Record<BlockType, Layer>> = {
 }
 
 /** The columns of a hybrid run whose window is half of the peak without eviction. */
-function silhouetteOf(name: string): Omit<Silhouette, 'sentence'> {
+function silhouetteOf(name: string): Omit<Silhouette, 'sentence' | 'shows'> {
   const { config } = parseConfig(preset('hybrid'))
   if (config === null) throw new Error('the preset hybrid has problems')
   const trace = scenario(name, SEED)
@@ -52,15 +53,19 @@ function silhouetteOf(name: string): Omit<Silhouette, 'sentence'> {
   }
 }
 
+/** One height as two base-36 digits. */
+function packed(heights: readonly number[]): string {
+  return heights.map((height) => height.toString(36).padStart(2, '0')).join('')
+}
+
 function written(): string {
-  const entries = Object.entries(scenarios).map(([name, { sentence }]) => {
+  const entries = Object.entries(scenarios).map(([name, { sentence, shows }]) => {
     const { turns, blocks, edges } = silhouetteOf(name)
-    const lines = LAYERS.map(
-      (layer) => `      ${layer}: row(\n        '${edges[layer].join(' ')}',\n      ),`,
-    )
+    const lines = LAYERS.map((layer) => `      ${layer}: row(\n        '${packed(edges[layer])}',\n      ),`)
     return [
       `  '${name}': {`,
       `    sentence:\n      '${sentence}',`,
+      `    shows:\n      '${shows}',`,
       `    turns: ${turns},`,
       `    blocks: ${blocks},`,
       '    edges: {',
@@ -79,8 +84,9 @@ export const SILHOUETTES: Readonly<Record<string, Silhouette>> = Object.freeze({
 ${entries.join('\n')}
 })
 
+/** Heights as two base-36 digits each. */
 function row(heights: string): readonly number[] {
-  return heights.split(' ').map(Number)
+  return (heights.match(/../g) ?? []).map((digits) => Number.parseInt(digits, 36))
 }
 `
 }
@@ -91,7 +97,11 @@ function shown(): string {
     Object.values(readers).filter((reader) => reader.name === name),
   )
   const quoted = (name: string): string => (/^\w+$/.test(name) ? name : `'${name}'`)
-  const labels = Object.values(scenarios).map(({ name, label }) => `  ${quoted(name)}: '${label}',`)
+  const labels = SCENARIO_GROUPS.map((group) => {
+    const own = Object.values(scenarios).filter((one) => one.group === group)
+    const lines = own.map(({ name, label }) => `    ${quoted(name)}: '${label}',\n`)
+    return `  ${group}: {\n${lines.join('')}  },`
+  })
   const titles = formats.map(({ name, title }) => `  ${quoted(name)}: '${title}',`)
   const samples = ['agents', 'messages', 'texts'].map((group) => {
     const files = formats.filter(({ kind }) => kind === group)
@@ -102,9 +112,14 @@ function shown(): string {
  * \`npx vitest run src/app/panel/conversation/silhouettes.test.ts -u\` makes it again.
  */
 
-export const SCENARIO_LABELS: Readonly<Record<string, string>> = Object.freeze({
+/** The names of the scenarios, by group. */
+export const SCENARIO_GROUPS = Object.freeze({
 ${labels.join('\n')}
 })
+
+export const SCENARIO_LABELS: Readonly<Record<string, string>> = Object.freeze(
+  Object.assign({}, ...Object.values(SCENARIO_GROUPS)),
+)
 
 /** What people call the formats, in the order in which they are offered. */
 export const FORMAT_LABELS: Readonly<Record<string, string>> = Object.freeze({

@@ -14,8 +14,8 @@ export const COUNTER_MEANINGS: Readonly<Record<CounterName, string>> = Object.fr
 export const INPUT_TEXT = Object.freeze({
   ...texts.INPUT_TEXT,
   conversationOf: (name: string) => `Conversation: ${name}`,
-  scenarioFacts: (turns: number, blocks: number) =>
-    `${counted(turns, 'turn')}, ${counted(blocks, 'block')} with seed 7`,
+  shows: (question: string) => `shows best: ${question}`,
+  scenarioFacts: (turns: number, blocks: number) => `${counted(turns, 'turn')}, ${counted(blocks, 'block')}`,
   seedRange: (least: string, most: string) => `A whole number from ${least} to ${most}`,
   /** `allowed` begins with a capital letter because it is the hint of the box. */
   dice: 'Another seed',

@@ -1,10 +1,9 @@
 import type { Random } from '../../../engine/index.ts'
 import type { Chance } from '../telling/chance.ts'
-import { SESSION_RULES } from '../text/constraints.ts'
 import type { ConstraintTemplate } from '../text/constraints.ts'
 import { DOMAINS } from '../text/domains.ts'
 import type { Domain } from '../text/domains.ts'
-import { SUBTASKS } from '../text/session.ts'
+import { SESSION_RULES, SUBTASKS } from '../text/session.ts'
 import type { SubtaskTemplate } from '../text/session.ts'
 
 /** Files of an entity that a subtask may open, by role. */

@@ -1,9 +1,13 @@
-import type { NeedKind } from '../../trace/trace.ts'
+import type { NeedKind, TraceNeed } from '../../trace/trace.ts'
 
 /** Something said or shown once that later turns depend on. The key is unique within one conversation. */
 export interface Fact {
   readonly key: string
   readonly kind: NeedKind
+  /** A finer kind, see `TraceNeed`. */
+  readonly detail?: NonNullable<TraceNeed['detail']>
+  /** The evidence of the value that this one replaced. */
+  readonly outdated?: readonly string[]
   /** Strings that occur verbatim in the source and wherever the fact is used. */
   readonly evidence: readonly string[]
   /** Sentences that use it, each with all of the evidence. */
@@ -18,7 +22,8 @@ export interface Fact {
   readonly again: () => boolean
 }
 
-type Words = Pick<Fact, 'key' | 'kind' | 'evidence' | 'recall' | 'odds'> & Partial<Pick<Fact, 'early'>>
+type Words = Pick<Fact, 'key' | 'kind' | 'evidence' | 'recall' | 'odds'> &
+  Partial<Pick<Fact, 'early' | 'detail' | 'outdated'>>
 
 /** A fact that a person or the agent said, or a command printed: it stays true, and no tool shows it again. */
 export function toldFact(words: Words): Fact {

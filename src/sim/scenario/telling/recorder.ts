@@ -1,5 +1,14 @@
-import type { Json, Message, Milliseconds, Part, ToolDefinition, Turn } from '../../../engine/index.ts'
-import type { Trace, TraceNeed, TraceTurn } from '../../trace/trace.ts'
+import type {
+  Json,
+  Message,
+  Milliseconds,
+  Part,
+  ResultContentPart,
+  ToolDefinition,
+  Turn,
+  WindowId,
+} from '../../../engine/index.ts'
+import type { Trace, TraceNeed, TraceTurn, TraceWindow } from '../../trace/trace.ts'
 import type { Fact } from './fact.ts'
 
 export interface Call {
@@ -19,11 +28,14 @@ export interface Reply {
 
 export interface Answer {
   readonly text: string
+  /** A picture after the text. */
+  readonly image?: { readonly url: string; readonly width: number; readonly height: number }
   readonly failed?: boolean
   readonly plants?: readonly Fact[]
 }
 
 interface Source {
+  readonly window: WindowId
   readonly turn: Turn
   readonly message: number
   readonly part: number
@@ -52,14 +64,17 @@ export class Recorder {
   readonly #needs: TraceNeed[] = []
   readonly #sources = new Map<string, Source>()
   readonly #subtasks: { readonly title: string; readonly from: Turn }[] = []
-  #open: number[] = []
-  #waiting: string[] = []
+  readonly #windows: OpenWindow[] = [mainWindow()]
+  readonly #sent: boolean
+  #now: OpenWindow = this.#windows[0] ?? mainWindow()
   #time: Milliseconds
 
-  constructor(start: Milliseconds, pace: Pace, callId: () => string) {
+  /** @param sent whether turns say when their request was sent */
+  constructor(start: Milliseconds, pace: Pace, callId: () => string, sent = false) {
     this.#time = start
     this.#pace = pace
     this.#callId = callId
+    this.#sent = sent
   }
 
   /** The turn with inputs and no reply yet. */
@@ -70,6 +85,30 @@ export class Recorder {
   /** A piece of work begins with the open turn; the previous one ends with the previous turn. */
   begin(title: string): void {
     this.#subtasks.push({ title, from: this.turn })
+  }
+
+  /** The window that is told at the moment. */
+  get window(): WindowId {
+    return this.#now.id
+  }
+
+  /** Opens the window of a sub-agent, without going there. */
+  open(): WindowId {
+    const id = this.#windows.length
+    this.#windows.push({ ...mainWindow(), id, parent: this.#now.id, kind: 'subagent' })
+    return id
+  }
+
+  /** Goes on in another window. */
+  go(window: WindowId): void {
+    const found = this.#windows[window]
+    if (found === undefined) throw new Error(`there is no window ${window}`)
+    this.#now = found
+  }
+
+  /** Time passes without a message. */
+  wait(time: Milliseconds): void {
+    this.#time += time
   }
 
   knows(fact: Fact): boolean {
@@ -84,23 +123,29 @@ export class Recorder {
   /** A message of the user arrives. */
   hear(text: string, plants: readonly Fact[]): void {
     this.#time += this.#pace.human()
+    this.order(text, plants)
+  }
+
+  /** The same at once: the order that an agent gives to another. */
+  order(text: string, plants: readonly Fact[]): void {
     this.#arrive({ role: 'user', content: text })
     for (const fact of plants) this.#plant(fact, 0, text)
   }
 
   /** The results of the last reply's calls arrive, in the order of the calls. */
   answer(answers: readonly Answer[]): void {
-    if (answers.length !== this.#waiting.length) {
-      throw new Error(`${this.#waiting.length} calls wait for results, given: ${answers.length}`)
+    const { waiting } = this.#now
+    if (answers.length !== waiting.length) {
+      throw new Error(`${waiting.length} calls wait for results, given: ${answers.length}`)
     }
     this.#time += answers.reduce((slowest, _) => Math.max(slowest, this.#pace.tool()), 0)
     const parts = answers.map((answer, index): Part => ({
       type: 'tool_result',
-      tool_use_id: this.#waiting[index] ?? '',
-      content: answer.text,
+      tool_use_id: waiting[index] ?? '',
+      content: contentOf(answer),
       ...(answer.failed === true ? { is_error: true } : {}),
     }))
-    this.#waiting = []
+    this.#now.waiting = []
     this.#arrive({ role: 'user', content: parts })
     answers.forEach((answer, index) => {
       for (const fact of answer.plants ?? []) this.#plant(fact, index, answer.text)
@@ -109,6 +154,7 @@ export class Recorder {
 
   /** The agent's reply; ends the turn. */
   reply(reply: Reply): void {
+    const sent = this.#time
     this.#time += this.#pace.model()
     const turn = this.turn
     const message = this.#messages.length
@@ -124,18 +170,21 @@ export class Recorder {
     this.#messages.push({ role: 'assistant', content: parts })
     this.#turns.push({
       turn,
-      window: 0,
-      inputs: this.#open,
+      window: this.window,
+      inputs: this.#now.inputs,
       response: message,
       time: this.#time,
+      ...(this.#sent && { sent }),
       usage: null,
       model: null,
     })
-    this.#open = []
-    this.#waiting = calls.map((call) => call.id)
+    this.#now.opened ??= turn
+    this.#now.last = turn
+    this.#now.inputs = []
+    this.#now.waiting = calls.map((call) => call.id)
     const textPart = reply.thinking === undefined ? 0 : 1
     for (const fact of reply.plants ?? [])
-      this.#sourceAt(fact, { turn, message, part: textPart, text: reply.text })
+      this.#sourceAt(fact, { turn, window: this.window, message, part: textPart, text: reply.text })
   }
 
   trace(about: {
@@ -144,14 +193,22 @@ export class Recorder {
     readonly seed: number
     readonly system: string
     readonly tools: readonly ToolDefinition[]
+    readonly model?: string
   }): Trace {
     return {
       version: 1,
       source: { kind: 'scenario', name: about.name, title: about.title, seed: about.seed, filename: null },
       system: about.system,
       tools: about.tools,
+      ...(about.model !== undefined && { model: about.model }),
       messages: this.#messages,
-      windows: [{ id: 0, parent: null, kind: 'main', opened: 0, closed: null }],
+      windows: this.#windows.map(({ id, parent, kind, opened, last }) => ({
+        id,
+        parent,
+        kind,
+        opened: opened ?? 0,
+        closed: kind === 'main' ? null : last,
+      })),
       injected: [],
       turns: this.#turns,
       needs: this.#needs,
@@ -170,12 +227,18 @@ export class Recorder {
   }
 
   #arrive(message: Message): void {
-    this.#open = [...this.#open, this.#messages.length]
+    this.#now.inputs = [...this.#now.inputs, this.#messages.length]
     this.#messages.push(message)
   }
 
   #plant(fact: Fact, part: number, text: string): void {
-    this.#sourceAt(fact, { turn: this.turn, message: this.#messages.length - 1, part, text })
+    this.#sourceAt(fact, {
+      turn: this.turn,
+      window: this.window,
+      message: this.#messages.length - 1,
+      part,
+      text,
+    })
   }
 
   #sourceAt(fact: Fact, source: Source): void {
@@ -189,6 +252,7 @@ export class Recorder {
     const said = [reply.text, ...reply.calls.flatMap((call) => stringsIn(call.input))]
     demand(fact, [source.text], 'is not in its source')
     demand(fact, said, 'is not used where the need is')
+    if (source.window !== this.window) throw new Error(`used in another window: ${fact.key}`)
     // What arrived in the same turn was visible anyway: not a need that a strategy could fail.
     if (source.turn === this.turn) return
     this.#needs.push({
@@ -198,8 +262,34 @@ export class Recorder {
       evidence: fact.evidence,
       kind: fact.kind,
       refetchable: fact.again(),
+      ...(fact.detail !== undefined && { detail: fact.detail }),
+      ...(fact.outdated !== undefined && { outdated: fact.outdated }),
     })
   }
+}
+
+/** A window while it is told: inputs without a reply yet, and calls without a result. */
+interface OpenWindow {
+  readonly id: WindowId
+  readonly parent: WindowId | null
+  readonly kind: TraceWindow['kind']
+  inputs: readonly number[]
+  waiting: readonly string[]
+  opened: Turn | null
+  last: Turn | null
+}
+
+function mainWindow(): OpenWindow {
+  return { id: 0, parent: null, kind: 'main', inputs: [], waiting: [], opened: null, last: null }
+}
+
+function contentOf({ text, image }: Answer): string | readonly ResultContentPart[] {
+  if (image === undefined) return text
+  const { url, width, height } = image
+  return [
+    { type: 'text', text },
+    { type: 'image', source: { type: 'url', url }, width, height },
+  ]
 }
 
 function demand(fact: Fact, texts: readonly string[], otherwise: string): void {

@@ -13,6 +13,10 @@ export interface Parameter {
   readonly meaning: string
 }
 
+/** Groups of scenarios, in the order in which they are offered. */
+export const SCENARIO_GROUPS = Object.freeze(['coding', 'chat', 'research', 'shape'] as const)
+export type ScenarioGroup = (typeof SCENARIO_GROUPS)[number]
+
 /** A seeded generator of traces with ground-truth needs. */
 export interface Scenario<Name extends string = string> {
   /** Its name in links and on the command line. */
@@ -22,6 +26,10 @@ export interface Scenario<Name extends string = string> {
   readonly label: string
   /** What happens in it, for the page. */
   readonly sentence: string
+  /** What it shows best: the question that a comparison of lanes answers here. */
+  readonly shows: string
+  /** Where the page lists it. */
+  readonly group: ScenarioGroup
   readonly parameters: Readonly<Record<string, Parameter>>
   /** Same seed and overrides, same trace, byte for byte. Throws a ProblemError for an unknown or invalid override. */
   readonly generate: (seed: number, overrides?: Readonly<Record<string, number>>) => Trace
@@ -79,5 +87,9 @@ export function valuesOf(
 /** 2026-01-05, 09:00 UTC: where the clock of every scenario starts. */
 export const TRACE_START = 1_767_603_600_000
 
-/** Parameters that all scenarios of a coding agent share. */
-export const CODING_PARAMETERS: Readonly<Record<string, Parameter>> = Object.freeze(written)
+/** Parameters that several scenarios share, by name, in the given order. */
+export function sharedParameters(
+  ...names: readonly (keyof typeof written)[]
+): Readonly<Record<string, Parameter>> {
+  return Object.freeze(Object.fromEntries(names.map((name) => [name, written[name]])))
+}

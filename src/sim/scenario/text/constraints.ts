@@ -24,6 +24,3 @@ export const MIGRATION_RULES = textsOf<readonly ConstraintTemplate[]>(written.mi
 
 /** Further rules for the migration; the seed picks one to three of them for the start and one or two for later. */
 export const MIGRATION_CHOICES = textsOf<readonly ConstraintTemplate[]>(written.migrationChoices)
-
-/** Rules of the long session; four of them apply from the start, one or two come later. */
-export const SESSION_RULES = textsOf<readonly ConstraintTemplate[]>(written.session)

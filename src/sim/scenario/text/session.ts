@@ -1,4 +1,5 @@
 import written from './session.json' with { type: 'json' }
+import type { ConstraintTemplate } from './constraints.ts'
 import { textsOf } from './lines.ts'
 
 /**
@@ -87,3 +88,6 @@ export const MODULE = textsOf<string>(written.module)
 export const TYPE_ERRORS: readonly { readonly code: number; readonly message: string }[] = written.typeErrors
 
 export const PROBES = textsOf<readonly ProbeTemplate[]>(written.probes)
+
+/** Rules of the long session; four of them apply from the start, one or two come later. */
+export const SESSION_RULES = textsOf<readonly ConstraintTemplate[]>(written.rules)

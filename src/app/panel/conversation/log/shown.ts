@@ -3,10 +3,24 @@
  * `npx vitest run src/app/panel/conversation/silhouettes.test.ts -u` makes it again.
  */
 
-export const SCENARIO_LABELS: Readonly<Record<string, string>> = Object.freeze({
-  'axios-migration': 'Axios migration',
-  'long-coding': 'Long coding session',
+/** The names of the scenarios, by group. */
+export const SCENARIO_GROUPS = Object.freeze({
+  coding: {
+    'axios-migration': 'Axios migration',
+    'long-coding': 'Long coding session',
+  },
+  chat: {
+    'support-chat': 'Support chat',
+  },
+  research: {
+  },
+  shape: {
+  },
 })
+
+export const SCENARIO_LABELS: Readonly<Record<string, string>> = Object.freeze(
+  Object.assign({}, ...Object.values(SCENARIO_GROUPS)),
+)
 
 /** What people call the formats, in the order in which they are offered. */
 export const FORMAT_LABELS: Readonly<Record<string, string>> = Object.freeze({
