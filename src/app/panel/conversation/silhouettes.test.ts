@@ -97,10 +97,10 @@ function shown(): string {
     Object.values(readers).filter((reader) => reader.name === name),
   )
   const quoted = (name: string): string => (/^\w+$/.test(name) ? name : `'${name}'`)
-  const labels = SCENARIO_GROUPS.map((group) => {
+  const labels = SCENARIO_GROUPS.flatMap((group) => {
     const own = Object.values(scenarios).filter((one) => one.group === group)
     const lines = own.map(({ name, label }) => `    ${quoted(name)}: '${label}',\n`)
-    return `  ${group}: {\n${lines.join('')}  },`
+    return own.length === 0 ? [] : [`  ${group}: {\n${lines.join('')}  },`]
   })
   const titles = formats.map(({ name, title }) => `  ${quoted(name)}: '${title}',`)
   const samples = ['agents', 'messages', 'texts'].map((group) => {

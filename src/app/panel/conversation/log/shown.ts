@@ -12,10 +12,6 @@ export const SCENARIO_GROUPS = Object.freeze({
   chat: {
     'support-chat': 'Support chat',
   },
-  research: {
-  },
-  shape: {
-  },
 })
 
 export const SCENARIO_LABELS: Readonly<Record<string, string>> = Object.freeze(
