@@ -118,7 +118,7 @@ ${labels.join('\n')}
 })
 
 export const SCENARIO_LABELS: Readonly<Record<string, string>> = Object.freeze(
-  Object.assign({}, ...Object.values(SCENARIO_GROUPS)),
+  Object.fromEntries(Object.values(SCENARIO_GROUPS).flatMap((group) => Object.entries(group))),
 )
 
 /** What people call the formats, in the order in which they are offered. */

@@ -15,7 +15,7 @@ export const SCENARIO_GROUPS = Object.freeze({
 })
 
 export const SCENARIO_LABELS: Readonly<Record<string, string>> = Object.freeze(
-  Object.assign({}, ...Object.values(SCENARIO_GROUPS)),
+  Object.fromEntries(Object.values(SCENARIO_GROUPS).flatMap((group) => Object.entries(group))),
 )
 
 /** What people call the formats, in the order in which they are offered. */
