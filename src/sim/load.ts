@@ -14,6 +14,9 @@ export interface Reading {
 const chunks: { readonly [Name in ScenarioName]: () => Promise<Scenario<Name>> } = {
   'axios-migration': async () => (await import('./scenario/axios-migration.ts')).axiosMigration,
   'long-coding': async () => (await import('./scenario/long-coding.ts')).longCoding,
+  'long-chat': async () => (await import('./scenario/long-chat.ts')).longChat,
+  'changed-requirements': async () =>
+    (await import('./scenario/changed-requirements.ts')).changedRequirements,
   'support-chat': async () => (await import('./scenario/support-chat.ts')).supportChat,
 }
 

@@ -2,11 +2,13 @@ import { ProblemError } from '../../engine/index.ts'
 import type { Trace } from '../trace/trace.ts'
 import { named } from '../trace/model-of.ts'
 import { axiosMigration } from './axios-migration.ts'
+import { changedRequirements } from './changed-requirements.ts'
+import { longChat } from './long-chat.ts'
 import { longCoding } from './long-coding.ts'
 import { supportChat } from './support-chat.ts'
 import type { Scenario } from './telling/scenario.ts'
 
-const list = [axiosMigration, longCoding, supportChat] as const
+const list = [axiosMigration, longCoding, supportChat, longChat, changedRequirements] as const
 
 export type ScenarioName = (typeof list)[number]['name']
 

@@ -61,13 +61,57 @@ export const SILHOUETTES: Readonly<Record<string, Silhouette>> = Object.freeze({
         '0o0o0o0o0o0o0o0o0o0o0o0o0o0o0o0o0o0o0o0o0o0o0o0o0o0o0o0o0o0o0o0o0o0o0o0o0o0o0o0o0o0o0o0o0o0o0o0o0o0o0o0o0o0o0o0o0o0o0o0o',
       ),
       person: row(
-        '0q0q0r0t0u0v0x0y0z10100x0y0y0z0u0u0u0v0v0u0u0v0v0w0w0w0r0s0t0t0r0r0r0s0r0r0r0r0r0s0s0t0t0u0r0r0s0s0t0u0r0r0s0s0t0r0r0s0t',
+        '0q0q0r0t0u0v0x0y0z10100x0y0y100u0v0v0v0v0w0t0t0t0u0v0v0r0s0t0t0r0r0r0s0r0s0s0s0r0s0s0t0t0u0u0r0r0r0s0t0t0q0r0r0s0s0q0r0t',
       ),
       model: row(
-        '0q0r0u0x1113161a1d1h1h1417171d13151619190z1012121415160t0v0z100t0u0x100r0w0y0z0t0v0v0x0z110s0v0x0y10120r0u0w0y120r0v0w0y',
+        '0q0r0u0x1113161a1d1h1h1417171d13151519191b0x10101213130t0v0z100t0u0y100r0w0y100t0v0v0y0z11120s0u0w0y10100t0w0y12120u0v14',
       ),
       results: row(
-        '0q0u0x101416191d1g1k1m1a1d1f1l1b1d1f1j1l1a1d1g1i1j1l1m1a1c1i1k1b1e1i1k1a1f1i1m1b1d1f1i1j1m1a1c1e1i1k1m1a1d1f1j1n191d1f1h',
+        '0q0u0x101416191d1g1k1m1a1c1f1k1b1d1f1i1l1n1b1e1g1h1j1k1a1c1i1l1b1e1i1k1a1f1i1m191b1d1g1h1k1n1a1c1f1h1j1l1a1c1g1k1n1b1c1l',
+      ),
+    },
+  },
+  'long-chat': {
+    sentence:
+      'A year of everyday things in short messages, without a single tool. Names and dates come back late.',
+    shows:
+      'What strategies for tool output do when there is none, and whether summaries keep names, dates and amounts.',
+    turns: 150,
+    blocks: 301,
+    edges: {
+      setup: row(
+        '050505050505050505050505050505050505050505050505050505050505050505050505050505050505050505050505050505050505050505050505',
+      ),
+      person: row(
+        '080a0b0c0d0f0g0h0i0k0l0n0o0p0r0s0s0u0v0w0t0v0w0x0t0u0v0w0s0t0u0v0s0u0v0q0r0t0t0r0s0t0u0s0t0u0v0t0t0v0w0t0u0w0w0y0t0v0w0x',
+      ),
+      model: row(
+        '090e0h0l0o0r0t0x0z14171b1d1h1k1n1d1g1k1m1e1i1k1n1d1h1k1m1d1h1k1m1e1k1n1e1h1l1m1f1i1l1n1e1h1k1m1g1i1l1n1d1e1i1k1n1d1g1h1k',
+      ),
+      results: row(
+        '090e0h0l0o0r0t0x0z14171b1d1h1k1n1d1g1k1m1e1i1k1n1d1h1k1m1d1h1k1m1e1k1n1e1h1l1m1f1i1l1n1e1h1k1m1g1i1l1n1d1e1i1k1n1d1g1h1k',
+      ),
+    },
+  },
+  'changed-requirements': {
+    sentence:
+      'A team writes a specification and changes its mind twice about most values. Only the newest value counts.',
+    shows:
+      'Whether a summary keeps the newest value of something that changed, or brings an old one back.',
+    turns: 110,
+    blocks: 301,
+    edges: {
+      setup: row(
+        '0b0b0b0b0b0b0b0b0b0b0b0b0b0b0b0b0b0b0b0b0b0b0b0b0b0b0b0b0b0b0b0b0b0b0b0b0b0b0b0b0b0b0b0b0b0b0b0b0b0b0b0b0b0b0b0b0b0b0b0b',
+      ),
+      person: row(
+        '0d0f0h0h0i0i0j0j0k0l0l0m0m0m0n0o0p0l0l0m0n0j0k0l0l0l0j0j0k0l0i0i0j0j0g0g0h0h0i0j0f0g0g0h0e0f0f0f0e0f0g0g0h0e0f0f0h0h0e0g',
+      ),
+      model: row(
+        '0d0i0p0r0t0w0y101215181a1b1c14191c111315180x101213150t0v0z110p0r0u0w0l0n0o0q0r0t0i0k0m0p0f0j0m0m0h0j0l0n0p0g0h0k0n0q0h0n',
+      ),
+      results: row(
+        '0d0k0r0u0x111316191c1g1j1k1m1e1k1m1d1f1i1n1d1g1j1k1n1d1h1k1n1b1f1k1m1d1e1f1i1l1m1e1g1i1m1c1g1k1l1c1e1i1k1m1c1d1g1k1m1d1i',
       ),
     },
   },

@@ -45,6 +45,7 @@ export class Conversation {
   readonly teller: Teller
   readonly #facts = new Map<string, { readonly fact: Fact; readonly asked: Asked }>()
   readonly #asks = new Map<string, number>()
+  readonly #played = new Set<string>()
 
   constructor(teller: Teller) {
     this.teller = teller
@@ -54,6 +55,7 @@ export class Conversation {
     const { teller } = this
     const { id, steps = [], told = [], decided = [], uses = [] } = exchange
     const more = this.#values(exchange)
+    this.#played.add(id)
     const write = (place: string, text: string): string => teller.write(`${id} ${place}`, text, more)
     const replaces = told.flatMap((it) => (it.replaces === undefined ? [] : [it.replaces]))
     teller.user(write('user', exchange.user), this.#make(told, more), replaces)
@@ -104,7 +106,8 @@ export class Conversation {
    */
   fill(pool: readonly Exchange[], until: Turn, every: number): void {
     const { teller } = this
-    let left = teller.stage.chance('structure', `order of ${pool[0]?.id ?? ''}`).shuffle(pool)
+    const order = teller.stage.chance('structure', `order of ${pool[0]?.id ?? ''}`).shuffle(pool)
+    let left = order.filter(({ id }) => !this.#played.has(id))
     let last = ''
     for (let since = 0; teller.turn < until;) {
       const fitting = left.filter((it) => teller.turn + turnsOf(it) <= until)
@@ -128,6 +131,16 @@ export class Conversation {
     const found = this.#facts.get(id)
     if (found === undefined) throw new Error(`nobody said ${id}`)
     return found.fact
+  }
+
+  /** Whether what an exchange replaces was said. */
+  canFollow({ told = [] }: Exchange): boolean {
+    return told.every(({ replaces }) => replaces === undefined || this.#facts.has(replaces))
+  }
+
+  /** The last of these facts that was said; nothing if none was. */
+  newest(ids: readonly string[]): readonly Fact[] {
+    return ids.flatMap((id) => this.#facts.get(id)?.fact ?? []).slice(-1)
   }
 
   #make(templates: readonly FactTemplate[], more: ReadonlyMap<string, string>): Fact[] {

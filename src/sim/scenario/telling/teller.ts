@@ -167,7 +167,10 @@ export class Teller {
       .due(turn, recalls)
       .filter((fact) => recorder.knows(fact) && fact.recall.length > 0)
       .filter((fact) => !uses.some((it) => it.key === fact.key))
-    const sentences = recalled.map((fact) => this.next(`recall ${fact.key}`, fact.recall))
+    // What the text says anyway is a use without a sentence of its own.
+    const sentences = recalled
+      .filter(({ evidence }) => !evidence.every((it) => text.includes(it)))
+      .map((fact) => this.next(`recall ${fact.key}`, fact.recall))
     const said = deeds.length > 0 ? [...sentences, text] : [text, ...sentences]
     for (const fact of plants) if (!recorder.knows(fact)) agenda.note(fact, turn)
     const thinking = this.#thought(turn)

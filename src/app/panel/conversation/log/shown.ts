@@ -11,6 +11,8 @@ export const SCENARIO_GROUPS = Object.freeze({
   },
   chat: {
     'support-chat': 'Support chat',
+    'long-chat': 'Long chat',
+    'changed-requirements': 'Changed requirements',
   },
 })
 
