@@ -163,12 +163,13 @@ describe.each(made)('$name', ({ name, trace }) => {
     }
   })
 
-  it('runs with every preset, at half to one and a half of what is live', () => {
+  it('runs with presets, at half to one and a half of what is live', () => {
     const intake = takeIn(trace, chars4)
     const live = liveTokens(intake)
-    // The budgets take turns, so that every preset meets every budget in some scenario.
+    // Every preset meets some scenario, and every budget some preset: all of them with all would take a minute.
     const first = made.findIndex((one) => one.name === name)
     presets.forEach((preset, nth) => {
+      if ((nth + first) % 5 !== 0) return
       const share = [0.5, 0.75, 1, 1.5][(nth + first) % 4]!
       const limit = Math.max(2000, Math.round(live * share))
       const { data } = run(

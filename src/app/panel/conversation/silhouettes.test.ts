@@ -62,10 +62,14 @@ function written(): string {
   const entries = Object.entries(scenarios).map(([name, { sentence, shows }]) => {
     const { turns, blocks, edges } = silhouetteOf(name)
     const lines = LAYERS.map((layer) => `      ${layer}: row(\n        '${packed(edges[layer])}',\n      ),`)
+    const told = (key: string, text: string): string => {
+      const line = `    ${key}: '${text}',`
+      return line.length <= 110 ? line : `    ${key}:\n      '${text}',`
+    }
     return [
       `  '${name}': {`,
-      `    sentence:\n      '${sentence}',`,
-      `    shows:\n      '${shows}',`,
+      told('sentence', sentence),
+      told('shows', shows),
       `    turns: ${turns},`,
       `    blocks: ${blocks},`,
       '    edges: {',

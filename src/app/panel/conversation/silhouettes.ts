@@ -96,8 +96,7 @@ export const SILHOUETTES: Readonly<Record<string, Silhouette>> = Object.freeze({
   'changed-requirements': {
     sentence:
       'A team writes a specification and changes its mind twice about most values. Only the newest value counts.',
-    shows:
-      'Whether a summary keeps the newest value of something that changed, or brings an old one back.',
+    shows: 'Whether a summary keeps the newest value of something that changed, or brings an old one back.',
     turns: 110,
     blocks: 301,
     edges: {
