@@ -88,6 +88,23 @@ const sections = {
     meaning: 'The built-in model, used where no real model is called.',
     settings: mockSpec,
   },
+  simulation: {
+    kind: 'group',
+    meaning: 'What the simulator does that an agent would do itself.',
+    settings: {
+      refetch: {
+        kind: 'choice',
+        default: 'off',
+        choices: {
+          auto: 'as on for scenarios, as off for logs',
+          on: 'the model calls the tool again, and the result comes back at the end of the window',
+          off: 'what the prompt lacks is only counted',
+        },
+        meaning:
+          'What the model does when a turn needs the result of a tool and the prompt does not have it. A way back named by a placeholder takes one call, anything else two more.',
+      },
+    },
+  },
 } as const satisfies SettingsSpec
 
 /** The strategy, and the key of its list of stages. */
@@ -114,7 +131,12 @@ export const configSpec: SettingsSpec = Object.freeze(declared)
 export type ConfigSpec = typeof declared
 
 /** Sections that apply under every strategy; a strategy names the others that it reads. */
-export const ALWAYS_READ: readonly string[] = Object.freeze(['pressure', 'budget', 'health_monitoring'])
+export const ALWAYS_READ: readonly string[] = Object.freeze([
+  'pressure',
+  'budget',
+  'health_monitoring',
+  'simulation',
+])
 
 /** The declarations with `eviction.weights` restricted to the signals of one policy. */
 export function specFor(policy: Policy): SettingsSpec {

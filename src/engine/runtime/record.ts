@@ -23,9 +23,9 @@ import type { RunState } from './memory.ts'
 /** One recorded change of a window; its tick is its number. */
 export interface WindowChange {
   readonly tick: Tick
-  readonly cause: 'arrive' | 'respond' | 'stage' | 'repair'
+  readonly cause: 'arrive' | 'stage' | 'repair' | 'fetch' | 'respond'
   readonly applied: Applied
-  /** Stage, changes and decision of an edit; null for arrivals and for the model's answer. */
+  /** Stage, changes and decision of an edit; null for arrivals, for what was fetched again and for the model's answer. */
   readonly edit: {
     readonly stage: string
     readonly changes: readonly Change[]
@@ -133,6 +133,8 @@ export interface TurnOutcome {
     readonly offered: WindowPoint
     readonly sent: WindowPoint
   }
+  /** After what the model fetched again; null if it fetched nothing. */
+  readonly fetched: WindowPoint | null
   readonly responded: WindowPoint | null
   readonly reading: PressureReading
   /** Tokens that arrived since the previous turn, by component. */

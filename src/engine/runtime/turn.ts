@@ -39,11 +39,16 @@ import type { TurnInput, TurnResources, TurnRules } from './turn-input.ts'
 import { repairWindow, staysValid } from './validity.ts'
 
 /** A turn up to its call: everything that is known before the model answers. */
-export interface PreparedTurn extends Omit<TurnOutcome, 'state' | 'responded'> {
+export interface PreparedTurn extends Omit<TurnOutcome, 'state' | 'responded' | 'fetched'> {
   /** The window as it is sent. */
   readonly window: Window
-  /** Ends the turn with the model's response; empty if there was none. A pure function. */
-  readonly respond: (response: readonly Block[]) => TurnOutcome
+  /**
+   * Ends the turn with the model's response; empty if there was none. A pure function.
+   *
+   * @param fetched blocks that the model fetched again before it responded: calls and their results, in order. They
+   *   enter the window before the response, if there is one
+   */
+  readonly respond: (response: readonly Block[], fetched?: readonly Block[]) => TurnOutcome
 }
 
 /**
@@ -396,24 +401,37 @@ export function* beforeCall(
     ended: ends ? ({ turn: input.turn, code: 'overflow' } as const) : null,
   }
 
-  function respond(response: readonly Block[]): TurnOutcome {
-    const answered = !ends && response.length > 0 ? append(window, response, resources.messageOverhead) : null
-    const last = sent.tick + (answered === null ? 0 : 1)
+  function respond(response: readonly Block[], fetched: readonly Block[] = []): TurnOutcome {
+    const arriving: WindowChange[] = []
+    let next = window
+    let types = byType
+    const arrive = (cause: 'fetch' | 'respond', blocks: readonly Block[]): WindowPoint | null => {
+      if (ends || response.length === 0 || blocks.length === 0) return null
+      const before = cause === 'fetch' ? response[0]?.id : undefined
+      const applied = append(next, blocks, resources.messageOverhead, 0, before)
+      next = applied.window
+      types = afterChange(types, applied, resources.block)
+      arriving.push({ tick: sent.tick + arriving.length + 1, cause, applied, edit: null })
+      return { tick: sent.tick + arriving.length, used: applied.after }
+    }
+    const again = arrive('fetch', fetched)
+    const responded = arrive('respond', response)
+    const opened = arriving.flatMap(({ applied }) => applied.opened)
     const windows = new Map(state.windows)
     const time = input.time ?? memory.time
     windows.set(input.window, {
-      window: answered?.window ?? window,
+      window: next,
       pressure: pressure.state,
       zone,
-      respondedBy: arrivedIn(answered?.opened ?? [], resources.block, NOTHING_BY_COMPONENT, false),
-      valid: violations.length === 0,
+      respondedBy: arrivedIn(opened, resources.block, NOTHING_BY_COMPONENT, false),
+      valid: violations.length === 0 && again === null,
       budget: budget.state,
       health: health.state,
       breaker,
       carried,
       emergency: health.reading.alerts.some(({ action }) => action === 'emergency_compaction'),
       context,
-      byType: answered === null ? byType : afterChange(byType, answered, resources.block),
+      byType: types,
       ...(time === undefined ? {} : { time }),
       ...(cached === null ? {} : { cache: cached.memory }),
       ...(calls === NO_CALLS ? {} : { calls }),
@@ -427,12 +445,10 @@ export function* beforeCall(
     const { window: _, ...told } = prepared
     return {
       ...told,
-      state: { windows, stages: stageStates, tick: last, nextWindow },
-      responded: answered === null ? null : { tick: last, used: answered.after },
-      changes:
-        answered === null
-          ? changes
-          : [...changes, { tick: last, cause: 'respond', applied: answered, edit: null }],
+      state: { windows, stages: stageStates, tick: sent.tick + arriving.length, nextWindow },
+      fetched: again,
+      responded,
+      changes: [...changes, ...arriving],
     }
   }
   return { ...prepared, respond }

@@ -58,7 +58,7 @@ export interface Block {
   /** Turn in which the block entered its window. */
   readonly turn: Turn
   readonly window: WindowId
-  /** Index of its message, and of the part in it; both are -1 for a block that a strategy made. */
+  /** Index of its message, and of the part in it; both are -1 for a block that a strategy made. A message that a run adds comes after those of the conversation. */
   readonly message: MessageIndex
   readonly part: number
   readonly role: Role
@@ -78,4 +78,9 @@ export interface Block {
    * Missing for every other block.
    */
   readonly unexplained?: true
+  /**
+   * The earlier block with the same content, for a call that a run makes again to get lost content back, and for its
+   * result. Missing for every other block.
+   */
+  readonly again?: BlockId
 }

@@ -101,15 +101,19 @@ export interface Applied {
  * the size of the window.
  *
  * @param adjustment tokens that recorded usage adds to the sum of the entries, possibly negative (LED-1)
+ * @param before the block that arrives next, if the ids of these are higher than its id
  */
 export function append(
   window: Window,
   blocks: readonly Block[],
   overhead: Tokens,
   adjustment: Tokens = 0,
+  before?: BlockId,
 ): Applied {
-  let message = entryFromEnd(window)?.message ?? -1
-  const opened = blocks.map((block): Entry => {
+  const last = entryFromEnd(window)
+  let message = last?.message ?? -1
+  const from = last?.order ?? -1
+  const opened = blocks.map((block, at): Entry => {
     const first = block.message >= 0 && block.message !== message
     message = block.message
     const own = first ? overhead : 0
@@ -121,7 +125,7 @@ export function append(
       tokens: block.tokens + own,
       overhead: own,
       content: ORIGINAL,
-      order: block.id,
+      order: before === undefined ? block.id : from + ((before - from) * (at + 1)) / (blocks.length + 1),
     }
   })
   const added = sum(opened) + Math.max(0, adjustment)

@@ -47,7 +47,8 @@ export function newestBlock(view: WindowView): BlockId {
   for (let back = 0; ; back++) {
     const entry = entryFromEnd(view.window, back)
     if (entry === undefined) return -1
-    if (entry.message >= 0) return entry.block
+    // A block that was fetched again has a higher id than those that arrive later.
+    if (entry.message >= 0 && view.block(entry.block).again === undefined) return entry.block
   }
 }
 

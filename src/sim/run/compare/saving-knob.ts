@@ -25,7 +25,7 @@ export interface KnobRange {
 }
 
 /** Sections that set up the run rather than its strategy. */
-const NOT_TUNED: ReadonlySet<string> = new Set(['mock_llm'])
+const NOT_TUNED: ReadonlySet<string> = new Set(['mock_llm', 'simulation'])
 
 /** Every number and every switch that the strategy of a config reads, in the order of the YAML. */
 export function knobsOf(config: Config): ConfigKnob[] {

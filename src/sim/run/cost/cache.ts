@@ -1,6 +1,6 @@
 import { replyTime, usualPace } from '../../../llm/index.ts'
 import type { CacheRule } from '../../../llm/index.ts'
-import type { Milliseconds, Tokens, Turn, WindowId } from '../../../engine/index.ts'
+import type { Milliseconds, Tick, Tokens, Turn, WindowId } from '../../../engine/index.ts'
 import { Sweep } from '../timeline/sweep.ts'
 import type { TimelineData } from '../timeline/timeline.ts'
 import { Prefix, PromptBytes } from './prefix.ts'
@@ -37,6 +37,11 @@ export interface CachedCall {
   readonly term: CacheTerm
   /** Tokens that were not read, by cause. They sum to written + uncached. */
   readonly missed: Readonly<Record<MissCause, Tokens>>
+  /**
+   * The calls after this one in the same turn, which carry what the model fetched again (NEED-3): each begins with the
+   * whole request before it. Missing: none.
+   */
+  readonly again?: Readonly<Record<'calls' | 'read' | 'written' | 'uncached', Tokens>>
   /** Index in `timeline.edits` of the edit with the first change in the prompt, null if there is none. */
   readonly edit: number | null
 }
@@ -200,8 +205,10 @@ export function replayCache(
     window.answered = now
     window.by = named
     prefix.send()
+    const again = turn.fetched === undefined ? null : fetchedAgain(turn.fetched.point.tick)
     const rest = turn.used - read
     return {
+      ...(again === null ? {} : { again }),
       turn: turn.turn,
       window: turn.window,
       prompt: turn.used,
@@ -211,6 +218,30 @@ export function replayCache(
       term: isForAnHour ? '1h' : '5m',
       missed,
       edit,
+    }
+
+    function fetchedAgain(tick: Tick): NonNullable<CachedCall['again']> {
+      const added: number[] = []
+      window.sweep.to(tick, { began: (row) => added.push(row), ended: () => undefined })
+      prefix.change(new Set(), added)
+      const sums = { calls: -1, read: 0, written: 0, uncached: 0 }
+      let before = 0
+      for (const { kind, input } of turn.calls) {
+        if (kind === 'summarize' || kind === 'subagent') continue
+        sums.calls += 1
+        if (sums.calls > 0) {
+          const cached = before >= rule.minimum ? Math.floor(before / rule.step) * rule.step : 0
+          sums.read += cached
+          sums[input >= rule.minimum ? 'written' : 'uncached'] += input - cached
+        }
+        before = input
+      }
+      const isKeptNow = before >= rule.minimum
+      if (isKeptNow && rule.kind === 'marked') keep(prefix.length)
+      window.ends.push(prefix.length)
+      window.last.set(model, { lease, common: isKeptNow ? prefix.length : 0 })
+      prefix.send()
+      return sums
     }
 
     function keep(length: number): void {

@@ -34,11 +34,13 @@ export interface CallCost extends CachedCall {
   readonly price: { readonly read: number; readonly missed: number }
   /** What the strategy, or the log's client, asked a model in this turn. */
   readonly extra: Usd
+  /** The calls by which the model got lost content back in this turn, and what they made the last one larger. */
+  readonly fetched: Usd
   /** Extra cost compared with reading everything that had been sent before from the cache. */
   readonly wasted: Usd
 }
 
-/** What a run would have cost (COST-2 to COST-4). `usd` is the sum of `read`, `missed`, `output` and `extra` of `parts`. */
+/** What a run would have cost (COST-2 to COST-4). `usd` is the sum of `read`, `missed`, `output`, `extra` and `fetched` of `parts`. */
 export interface RunCost {
   readonly model: PricedModel
   /** How its requests are marked, if the provider needs marks. */
@@ -69,6 +71,8 @@ export interface RunCost {
     readonly output: Usd
     /** Cost of the strategy's own requests, assumed uncached. */
     readonly extra: Usd
+    /** Cost of fetching lost content again (NEED-3); `prompt`, `read`, `output` and the others above are without it. */
+    readonly fetched: Usd
   }
 }
 
@@ -103,7 +107,7 @@ function charged(data: TimelineData, options: CostOptions): RunCost {
   const cached = replayCache(data, model.cache, undefined, marks)
   const missed = noMisses()
   const wasted = noMisses()
-  const parts = { read: 0, missed: noMisses(), output: 0, extra: 0 }
+  const parts = { read: 0, missed: noMisses(), output: 0, extra: 0, fetched: 0 }
   const sums = { usd: 0, prompt: 0, read: 0, written: 0, uncached: 0, output: 0 }
   const calls = cached.map((call, at): CallCost => {
     const turn = data.turns[at]
@@ -112,7 +116,7 @@ function charged(data: TimelineData, options: CostOptions): RunCost {
     const write = call.term === '1h' ? price.cacheWrite1h : price.cacheWrite5m
     // A call is cached or not: all tokens that it did not read have one price.
     const prices = { read: price.cacheRead, missed: call.written > 0 ? write : price.input }
-    let again = 0
+    let wasteOfCall = 0
     for (const cause of MISS_CAUSES) {
       const tokens = call.missed[cause]
       if (tokens === 0) continue
@@ -121,13 +125,23 @@ function charged(data: TimelineData, options: CostOptions): RunCost {
       if (cause === 'first_sight') continue
       const more = paidAgain({ price: prices }, tokens)
       wasted[cause] += more
-      again += more
+      wasteOfCall += more
     }
     let extra = 0
+    let tried = 0
     for (const { kind, input, output: answer } of turn?.calls ?? []) {
-      if (kind !== 'main') extra += costOf({ ...NOTHING, uncached: input, output: answer ?? 0 }, model)
+      if (kind === 'refetch' || kind === 'search') tried += answer ?? 0
+      else if (kind !== 'main') extra += costOf({ ...NOTHING, uncached: input, output: answer ?? 0 }, model)
     }
+    const { again = NOT_AGAIN } = call
+    const fetched =
+      (again.read * prices.read +
+        again.written * write +
+        again.uncached * price.input +
+        tried * price.output) /
+      MILLION
     parts.extra += extra
+    parts.fetched += fetched
     parts.read += (call.read * prices.read) / MILLION
     parts.output += (output * price.output) / MILLION
     const paid = costOf(
@@ -161,7 +175,8 @@ function charged(data: TimelineData, options: CostOptions): RunCost {
       usd: paid,
       price: prices,
       extra,
-      wasted: again,
+      fetched,
+      wasted: wasteOfCall,
     }
   })
   return {
@@ -174,7 +189,7 @@ function charged(data: TimelineData, options: CostOptions): RunCost {
     pace,
     time: timeOfRun(data, cached, pace),
     ...sums,
-    usd: sums.usd + parts.extra,
+    usd: sums.usd + parts.extra + parts.fetched,
     missed,
     wasted,
     parts,
@@ -217,6 +232,8 @@ export function savedByCall({ price }: Pick<CallCost, 'price'>, freed: Tokens): 
 
 /** Prices are per million tokens. */
 const MILLION = 1_000_000
+
+const NOT_AGAIN = Object.freeze({ read: 0, written: 0, uncached: 0 })
 
 const NOTHING = { uncached: 0, cacheRead: 0, cacheWrite5m: 0, cacheWrite1h: 0, output: 0 }
 

@@ -93,7 +93,7 @@ describe('every call has its time and its price', () => {
     const { data } = run(trace, { strategy, max_context_tokens: 20_000 }, { intake })
     const cost = costOfRun(data)
     let usd = 0
-    const called = { summarize: 0, subagent: 0, main: 0 }
+    const called = { summarize: 0, subagent: 0, main: 0, refetch: 0, search: 0 }
     for (const [at, { read, written, uncached }] of cost.calls.entries()) {
       usd += read * 0.3 + written * 3.75 + uncached * 3
       for (const { kind, input, output } of data.turns[at]?.calls ?? []) {

@@ -7,7 +7,7 @@ import type { CachedCall } from './cache.ts'
 /** How long a run takes, as if no two of its calls ran at once (COST-5). Estimated; `total` is the sum of the others. */
 export interface RunTime {
   readonly total: Milliseconds
-  /** The agent's own calls, and those of sub-agents that a strategy starts. */
+  /** The agent's own calls, those by which it gets lost content back, and those of sub-agents that a strategy starts. */
   readonly calls: Milliseconds
   /** Calls for summaries, in which the agent waits. */
   readonly stalls: Milliseconds
@@ -21,17 +21,19 @@ export interface RunTime {
 /** The time of a run by the reads of its prompts, the sizes of its replies, and the times of the trace. */
 export function timeOfRun(
   { turns, blocks }: Pick<TimelineData, 'turns' | 'blocks'>,
-  cached: readonly Pick<CachedCall, 'prompt' | 'read'>[],
+  cached: readonly Pick<CachedCall, 'prompt' | 'read' | 'again'>[],
   pace: Pace,
 ): RunTime {
   const asked = new Set(blocks.flatMap(({ type, turn }) => (type === 'user_message' ? turn : [])))
   const answered = new Map<WindowId, Milliseconds>()
   const sums = { calls: 0, stalls: 0, tools: 0 }
   turns.forEach(({ turn, window, time, sent, calls }, at) => {
-    const { prompt = 0, read = 0 } = cached[at] ?? {}
+    const { prompt = 0, read = 0, again } = cached[at] ?? {}
     let reply = 0
     for (const { kind, input, output } of calls) {
-      const missed = kind === 'main' ? prompt - read : input
+      const isOwn = kind === 'summarize' || kind === 'subagent'
+      const missedAgain = again === undefined ? 0 : again.written + again.uncached
+      const missed = isOwn ? input : kind === 'main' ? prompt - read + missedAgain : 0
       sums[kind === 'summarize' ? 'stalls' : 'calls'] += durationOf({ missed, output: output ?? 0 }, pace)
       if (kind === 'main') reply = output ?? 0
     }

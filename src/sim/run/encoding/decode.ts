@@ -66,14 +66,15 @@ export function decodeTimeline(text: string): TimelineData {
 
 /**
  * What engines did before they had a setting for it: those before 0.5.0 did not know when a prompt cache expires, those
- * before 0.6.0 had one price for writing to it, and saved at each milestone.
+ * before 0.6.0 had one price for writing to it, and saved at each milestone. Those before 0.7.0 fetched nothing again.
  */
-function configThen({ eviction, cross_window, ...config }: PartialConfig): PartialConfig {
+function configThen({ eviction, cross_window, simulation, ...config }: PartialConfig): PartialConfig {
   const { rewrite_price } = completeConfig({ eviction: eviction ?? {} }).eviction
   return {
     ...config,
     eviction: { cold_cache: 'ignore', long_rewrite_price: rewrite_price, ...eviction },
     cross_window: { milestones_wait: false, ...cross_window },
+    simulation: { refetch: 'off', ...simulation },
   }
 }
 

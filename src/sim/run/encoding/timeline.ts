@@ -45,6 +45,7 @@ export const blocks: Shape<TimelineData['blocks']> = is.numbered(
     doNotEvict: is.flag,
     inferred: is.flag,
     unexplained: is.optional(is.only(true)),
+    again: is.optional(block),
   }),
 )
 
@@ -116,6 +117,7 @@ export const timelineShape: Shape<Omit<TimelineData, 'spans'>> = is.both(
       is.fields<NonNullable<TimelineData['model']>>({ name: is.nullable(is.text), window: is.number }),
     ),
     exact: is.flag,
+    refetching: is.optional(is.only(true)),
     calibration: is.nullable(is.number),
     blocks,
     windows: is.list(

@@ -6,7 +6,7 @@ import {
   HEALTH_METRICS,
 } from '../../../engine/internal.ts'
 import type { HealthAction, TurnEvent } from '../../../engine/index.ts'
-import type { CallRecord, TurnRecord } from '../timeline/timeline.ts'
+import type { CallRecord, Refetch, TurnRecord } from '../timeline/timeline.ts'
 import { block, byComponent, stageNote, status, urgency, zone } from './common.ts'
 import type { Item } from './common.ts'
 import * as is from './shape.ts'
@@ -122,7 +122,7 @@ const reading: Shape<TurnRecord['reading']> = is.fields({
 
 export const calls: Shape<readonly CallRecord[]> = is.list(
   is.fields<CallRecord>({
-    kind: is.wordOf({ main: true, summarize: true, subagent: true }),
+    kind: is.wordOf({ main: true, refetch: true, search: true, summarize: true, subagent: true }),
     input: is.number,
     output: is.nullable(is.number),
   }),
@@ -137,6 +137,12 @@ export const turns: Shape<readonly TurnRecord[]> = is.numbered(
     time: is.nullable(is.number),
     sent: is.optional(is.number),
     points: is.fields({ arrived: point, offered: point, sent: point }),
+    fetched: is.optional(
+      is.fields<NonNullable<TurnRecord['fetched']>>({
+        point,
+        again: is.list(is.fields<Refetch>({ source: block, call: block, result: block, blind: is.count })),
+      }),
+    ),
     responded: is.nullable(point),
     reading,
     used: is.number,

@@ -58,7 +58,8 @@ const values: Readonly<Record<MetricId, Metric['value']>> = {
   'compression-tokens': (data) => {
     let total = 0
     for (const { calls } of data.turns) {
-      for (const { kind, input, output } of calls) if (kind !== 'main') total += input + (output ?? 0)
+      for (const { kind, input, output } of calls)
+        if (kind === 'summarize' || kind === 'subagent') total += input + (output ?? 0)
     }
     return total
   },

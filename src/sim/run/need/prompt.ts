@@ -5,7 +5,7 @@ import type { BlockId, ContentId, Entry } from '../../../engine/index.ts'
  * The content of a window for checking needs. It follows the window's changes, so that no turn reads the whole window.
  */
 export interface Prompt {
-  /** Blocks with their original content. */
+  /** Blocks with their original content, there or in a copy that was fetched again. */
   readonly original: Members<BlockId>
   /** Evidence in unchanged blocks, in the remaining content of clipped ones, and in text that a person wrote. */
   readonly verbatim: Members<string>
@@ -33,23 +33,28 @@ export interface FollowingPrompt extends Prompt {
  *
  * @param found evidence strings in a text of the content store
  * @param held evidence strings in a block's original text
+ * @param originalOf the block of which a block is a copy, itself for most
  */
 export function emptyPrompt(
   found: (content: ContentId) => readonly string[],
   held: (block: BlockId) => readonly string[],
+  originalOf: (block: BlockId) => BlockId = (block) => block,
 ): FollowingPrompt {
-  const original = new Set<BlockId>()
-  const placeholders = new Set<BlockId>()
+  const original = new Tally<BlockId>()
+  const placeholders = new Tally<BlockId>()
   const rewritten = new Set<BlockId>()
   const clipped = new Map<BlockId, ContentId>()
-  const verbatim = new Tally()
-  const derived = new Tally()
+  const verbatim = new Tally<string>()
+  const derived = new Tally<string>()
 
   function count(entry: Entry, by: 1 | -1): void {
     if (entry.content === ORIGINAL) {
-      for (const text of held(entry.block)) verbatim.count(text, by)
+      const block = originalOf(entry.block)
+      original.count(block, by)
+      for (const text of held(block)) verbatim.count(text, by)
       return
     }
+    if (leadsBack(entry)) placeholders.count(originalOf(entry.block), by)
     const tally = entry.state === 'clipped' || entry.state === 'rewritten' ? verbatim : derived
     for (const text of found(entry.content)) tally.count(text, by)
   }
@@ -68,16 +73,12 @@ export function emptyPrompt(
       for (const entry of closed) {
         if (!inPrompt(entry)) continue
         count(entry, -1)
-        if (entry.content === ORIGINAL) original.delete(entry.block)
-        if (leadsBack(entry)) placeholders.delete(entry.block)
         if (entry.state === 'rewritten') rewritten.delete(entry.block)
         if (entry.state === 'clipped') clipped.delete(entry.block)
       }
       for (const entry of opened) {
         if (!inPrompt(entry)) continue
         count(entry, 1)
-        if (entry.content === ORIGINAL) original.add(entry.block)
-        if (leadsBack(entry)) placeholders.add(entry.block)
         if (entry.state === 'rewritten') rewritten.add(entry.block)
         if (entry.state === 'clipped') clipped.set(entry.block, entry.content)
       }
@@ -90,17 +91,17 @@ function leadsBack({ state }: Entry): boolean {
   return state === 'placeholder' || state === 'server_cleared'
 }
 
-/** The number of texts that contain a string. */
-class Tally implements Members<string> {
-  readonly #counts = new Map<string, number>()
+/** How many entries contain something. */
+class Tally<Of> implements Members<Of> {
+  readonly #counts = new Map<Of, number>()
 
-  has(text: string): boolean {
-    return this.#counts.has(text)
+  has(one: Of): boolean {
+    return this.#counts.has(one)
   }
 
-  count(text: string, by: 1 | -1): void {
-    const count = (this.#counts.get(text) ?? 0) + by
-    if (count === 0) this.#counts.delete(text)
-    else this.#counts.set(text, count)
+  count(one: Of, by: 1 | -1): void {
+    const count = (this.#counts.get(one) ?? 0) + by
+    if (count === 0) this.#counts.delete(one)
+    else this.#counts.set(one, count)
   }
 }

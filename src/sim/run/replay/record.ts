@@ -1,18 +1,15 @@
-import type { BlockId, RunState, Turn, TurnOutcome, WindowId } from '../../../engine/index.ts'
+import type { RunState, Turn, TurnOutcome } from '../../../engine/index.ts'
 import type { Intake } from '../../trace/intake.ts'
 import { hourTurns } from '../../trace/cache-term.ts'
 import { modelOf } from '../../trace/model-of.ts'
 import type { TraceTurn } from '../../trace/trace.ts'
-import type { Analysis } from '../need/analysis.ts'
-import { resolve } from '../need/need.ts'
-import { emptyPrompt } from '../need/prompt.ts'
-import type { FollowingPrompt } from '../need/prompt.ts'
 import { NoteRecorder } from '../timeline/notes.ts'
 import { callsOf, editRecord, SpanRecorder } from '../timeline/recorder.ts'
 import { snapshotOf } from '../timeline/snapshot.ts'
 import type {
   EditRecord,
   NeedRecord,
+  Refetch,
   RunAsk,
   SavedCheckpoint,
   Snapshot,
@@ -27,11 +24,14 @@ export const SNAPSHOT_EVERY = 32
 /** The input of a record of a run. */
 export interface Recorded {
   readonly intake: Intake
-  readonly analysis: Analysis
-  /** Texts that the run made; more are added later. */
-  readonly contents: readonly string[]
-  /** Its first turn, with the windows at that time; null for the beginning. */
-  readonly start: { readonly turn: Turn; readonly state: Pick<RunState, 'windows'> } | null
+  /** Its first turn. */
+  readonly from: Turn
+}
+
+/** How the prompt of a turn met its needs, and what the model fetched again. */
+export interface NeedsMet {
+  readonly needs: readonly NeedRecord[]
+  readonly refetches: readonly Refetch[]
 }
 
 /** Records everything about a run, turn by turn, in the lists of its timeline. */
@@ -46,8 +46,6 @@ export class RunRecord {
   readonly #checkpoints: SavedCheckpoint[] = []
   readonly #opened: WindowRecord[] = []
   readonly #notes = new NoteRecorder()
-  readonly #evidenceIn = new Map<number, readonly string[]>()
-  readonly #prompts = new Map<WindowId, FollowingPrompt>()
   /** The model that made the conversation. */
   readonly #model: string | null
   /** For which turns the log's client asked for a prompt cache of an hour. */
@@ -65,15 +63,20 @@ export class RunRecord {
     if (turn % SNAPSHOT_EVERY === 0) this.#snapshots.push(snapshotOf(turn, state, made))
   }
 
-  /** Records the next turn. If the run ended in it, the needs of all later turns are unmet. */
-  turn(outcome: TurnOutcome): void {
+  /**
+   * Records the next turn.
+   *
+   * @param later the needs of all later turns, if the run ended in it
+   */
+  turn(outcome: TurnOutcome, { needs: met, refetches }: NeedsMet, later: readonly NeedRecord[]): void {
     const { trace } = this.#of.intake
-    const turn = this.#turns.length + (this.#of.start?.turn ?? 0)
+    const turn = this.#turns.length + this.#of.from
     const source = trace.turns[turn]
     if (source === undefined) return
-    const { edits, needs } = this.#changes(outcome, turn, source)
+    const edits = this.#changes(outcome, turn, source)
+    const needs = this.#met(met)
     const { window, time, sent } = source
-    const { ledger } = outcome
+    const { ledger, fetched } = outcome
     for (const { checkpoint } of outcome.checkpoints) this.#checkpoints.push({ turn, window, checkpoint })
     this.#notes.follow(window, turn, outcome.notes)
     const asks = outcome.asks.map((ask) => {
@@ -94,7 +97,8 @@ export class RunRecord {
       ...(ledger.adjustment === 0 ? {} : { adjustment: ledger.adjustment }),
       byType: ledger.byType,
       byComponent: ledger.byComponent,
-      calls: callsOf(outcome),
+      calls: callsOf(outcome, refetches),
+      ...(fetched === null ? {} : { fetched: { point: fetched, again: refetches } }),
       ...(source.model === null || source.model === this.#model ? {} : { model: source.model }),
       ...(source.effort === undefined ? {} : { effort: source.effort }),
       ...(this.#isForAnHour(turn) ? { cacheTerm: '1h' as const } : {}),
@@ -106,8 +110,7 @@ export class RunRecord {
       needs,
       violations: outcome.violations,
     })
-    if (outcome.ended === null) return
-    for (let later = turn + 1; later < trace.turns.length; later++) this.#needsAt(later, null)
+    this.#met(later)
   }
 
   /** The current lists of a timeline. They continue to grow, except for the spans and the notes, which are copies. */
@@ -136,19 +139,10 @@ export class RunRecord {
     return this.#asks
   }
 
-  /** Records what a turn changed, and the needs that its prompt met. */
-  #changes(
-    outcome: TurnOutcome,
-    turn: Turn,
-    { window }: TraceTurn,
-  ): { readonly edits: readonly number[]; readonly needs: readonly number[] } {
+  /** Records what a turn changed. */
+  #changes(outcome: TurnOutcome, turn: Turn, { window }: TraceTurn): readonly number[] {
     const edits: number[] = []
-    const prompt = this.#promptOf(window)
-    let needs: readonly number[] | null = null
     for (const change of outcome.changes) {
-      // The prompt that was sent is the one before the response was appended.
-      if (change.cause === 'respond') needs = this.#needsAt(turn, prompt)
-      prompt.follow(change.applied)
       this.#spans.record(change.tick, window, change.applied)
       const record = editRecord(change, this.#edits.length, turn, window, this.#asks.length)
       if (record === null) continue
@@ -156,8 +150,11 @@ export class RunRecord {
       edits.push(this.#edits.length)
       this.#edits.push(record)
     }
-    // A request that does not fit is never sent.
-    return { edits, needs: needs ?? this.#needsAt(turn, outcome.ended === null ? prompt : null) }
+    return edits
+  }
+
+  #met(needs: readonly NeedRecord[]): readonly number[] {
+    return needs.map((need) => this.#needs.push(need) - 1)
   }
 
   /** Windows that an edit opened: the next context of its own window, and that of a sub-agent. */
@@ -184,35 +181,5 @@ export class RunRecord {
     if (window.kind !== 'continuation' || window.closed !== null) return window
     const parent = this.#of.intake.trace.windows.find(({ id }) => id === window.parent)
     return { ...window, closed: parent?.closed ?? null }
-  }
-
-  /** Needs of a turn, met or not by its prompt; null if it was never sent. */
-  #needsAt(turn: Turn, prompt: FollowingPrompt | null): number[] {
-    return this.#of.analysis.needs.at(turn).map((need) => {
-      const { strong: _, ...record } = need
-      return this.#needs.push({ ...record, resolution: prompt ? resolve(need, prompt) : 'unreached' }) - 1
-    })
-  }
-
-  #promptOf(window: WindowId): FollowingPrompt {
-    let prompt = this.#prompts.get(window)
-    if (prompt !== undefined) return prompt
-    const { evidence } = this.#of.analysis.needs
-    prompt = emptyPrompt(
-      (content) => this.#foundIn(content),
-      (block: BlockId) => evidence.heldBy(block),
-    )
-    this.#prompts.set(window, prompt)
-    prompt.follow({ closed: [], opened: this.#of.start?.state.windows.get(window)?.window.entries ?? [] })
-    return prompt
-  }
-
-  #foundIn(content: number): readonly string[] {
-    let found = this.#evidenceIn.get(content)
-    if (found === undefined) {
-      found = this.#of.analysis.needs.evidence.foundIn(this.#of.contents[content] ?? '')
-      this.#evidenceIn.set(content, found)
-    }
-    return found
   }
 }

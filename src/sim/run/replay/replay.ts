@@ -4,8 +4,9 @@ import {
   carriedStates,
   contentHash,
   createLikeness,
+  beforeCall,
   initialState,
-  turnStep,
+  overflows,
   withManual,
 } from '../../../engine/internal.ts'
 import { strategyNamed } from '../../../lessons/index.ts'
@@ -26,9 +27,12 @@ import { completeConfig, strategySettings } from '../../../config/index.ts'
 import type { Config, PartialConfig, RunSettings } from '../../../config/index.ts'
 import { createMock } from '../../../llm/index.ts'
 import { analysisOf } from '../need/analysis.ts'
+import { NeedsFollowed } from '../need/following.ts'
+import { refetchesOf } from '../need/refetch.ts'
 import { answeringOf, answersOf } from './answers.ts'
 import { takeIn } from '../../trace/intake.ts'
 import type { Intake } from '../../trace/intake.ts'
+import { messagesWith, originalOf } from '../timeline/again.ts'
 import { clearedIn } from '../timeline/brought-back.ts'
 import { inOrder, isAction } from './interventions.ts'
 import { newestSet } from '../timeline/obeyed.ts'
@@ -38,12 +42,14 @@ import { requestThinking } from '../../trace/request-thinking.ts'
 import type { RunOptions } from './run-options.ts'
 import { mustNotBringBack, obeying, settingsSet } from '../timeline/settings-set.ts'
 import { RunRecord } from './record.ts'
+import type { NeedsMet } from './record.ts'
 import { hourTurns } from '../../trace/cache-term.ts'
 import { modelOf } from '../../trace/model-of.ts'
 import { ENGINE_VERSION, TIMELINE_VERSION } from '../timeline/timeline.ts'
 import type {
   Intervention,
   RecordedAnswer,
+  Refetch,
   RunSpec,
   SetSettings,
   TimelineData,
@@ -110,8 +116,21 @@ export function createReplay(
     if (found === undefined) throw new RangeError(`unknown block: ${id}`)
     return found
   }
-  const resources = resourcesOf(intake, { seed, detail, made, contents, facts, pinned, block })
-  const record = new RunRecord({ intake, analysis, contents, start })
+  const makeBlock = (content: (id: BlockId) => Omit<Block, 'id'>): Block => {
+    const id = intake.blocks.length + made.length
+    const next = { ...content(id), id }
+    made.push(next)
+    facts.add(next)
+    return next
+  }
+  const resources = resourcesOf(intake, { seed, detail, makeBlock, contents, pinned, block, facts })
+  const record = new RunRecord({ intake, from: start?.turn ?? 0 })
+  const followed = new NeedsFollowed({ needs: analysis.needs, block, contents, start: start?.state ?? null })
+  const isScenario = trace.source.kind === 'scenario'
+  const isRefetching = ({ config: { simulation } }: SetSettings): boolean =>
+    simulation.refetch === 'on' || (simulation.refetch === 'auto' && isScenario)
+  /** How the prompt of the last step met its needs. */
+  let met: NeedsMet = { needs: [], refetches: [] }
   const answering = answeringOf(options, intake.count, start?.asks ?? 0, options.llm ?? askMock)
   let now: Turn = start?.turn ?? 0
   /** Created on first use, because it starts counting where the recorded answers end. */
@@ -177,16 +196,17 @@ export function createReplay(
     }
     const wishes = interventions.filter((one) => one.turn === turn)
     for (const one of wishes) intervene(one)
-    return yield* turnStep(
+    const response = (intake.responses[turn] ?? []).map(block)
+    const { window } = source
+    const prepared = yield* beforeCall(
       state,
       {
         turn,
-        window: source.window,
+        window,
         time: source.time,
         ...(source.sent === undefined ? {} : { sent: source.sent }),
         ...(isForAnHour(turn) ? { cacheLife: HOUR } : {}),
         inputs: (intake.inputs[turn] ?? []).map(block),
-        response: (intake.responses[turn] ?? []).map(block),
         adjustment: intake.adjustments.get(turn) ?? 0,
         manual: wishes.flatMap((one) => (isAction(one) ? [one.kind] : [])),
         rewrites: wishes.flatMap((one) => (one.kind === 'edit' ? [one] : [])),
@@ -197,10 +217,33 @@ export function createReplay(
       rules,
       resources,
     )
+    followed.follow(window, prepared.changes)
+    // A request that does not fit is never sent.
+    const needs = followed.met(turn, prepared.ended === null ? window : null)
+    const refetches = isRefetching(obeyed) && response.length > 0 ? fetch() : []
+    met = { needs, refetches }
+    const outcome = prepared.respond(
+      response,
+      refetches.flatMap((one) => [block(one.call), block(one.result)]),
+    )
+    followed.follow(window, outcome.changes.slice(prepared.changes.length))
+    return outcome
+
+    function fetch(): readonly Refetch[] {
+      const { used } = prepared.window
+      if (overflows(used, rules.limit, rules.reserve)) return []
+      const room = rules.limit - rules.reserve - used
+      return refetchesOf(needs, { intake, turn, window, room, make: makeBlock })
+    }
   }
 
   function finish(outcome: TurnOutcome): void {
-    record.turn(outcome)
+    const turns = outcome.ended === null ? [] : trace.turns.slice(now + 1)
+    record.turn(
+      outcome,
+      met,
+      turns.flatMap(({ turn }) => followed.met(turn, null)),
+    )
     advance(outcome)
   }
 
@@ -242,6 +285,7 @@ export function createReplay(
       ...(set.length === 0 ? {} : { set }),
       ...(model.window === null ? {} : { model: { name: model.name, window: model.window } }),
       exact: intake.counter.exact,
+      ...(isRefetching(base) || set.some(isRefetching) ? { refetching: true } : {}),
       calibration: intake.calibration,
       blocks: [...intake.blocks, ...made],
       ...record.lists(),
@@ -270,20 +314,21 @@ function resourcesOf(
   own: Pick<TurnResources, 'seed' | 'detail' | 'pinned'> & {
     readonly block: (id: BlockId) => Block
     readonly facts: ReturnType<typeof blockFacts>
-    readonly made: Block[]
+    readonly makeBlock: (content: (id: BlockId) => Omit<Block, 'id'>) => Block
     readonly contents: string[]
   },
 ): TurnResources {
-  const { seed, detail, pinned, block, facts, made, contents } = own
+  const { seed, detail, pinned, block, facts, makeBlock, contents } = own
   const { trace } = intake
   const analysis = analysisOf(intake)
   const thinking = requestThinking(trace)
   const recorded = intake.blocks.length
+  const original = (id: BlockId): BlockId => (id < recorded ? id : originalOf(block(id)))
   return {
     block,
     facts,
     content: {
-      message: (index) => intake.messages[index] ?? { role: 'user', content: '' },
+      message: messagesWith(intake, block),
       text: (content) => contents[content] ?? '',
       system: trace.system,
       tool: (one) => intake.tool(one.id),
@@ -292,20 +337,15 @@ function resourcesOf(
     seed,
     messageOverhead: intake.messageOverhead,
     count: (text, turn) => intake.count(text, turn),
-    text: (id) => (id < recorded ? intake.text(id) : ''),
-    statements: (id) => (id < recorded ? analysis.statements(id) : []),
+    text: (id) => (original(id) < recorded ? intake.text(original(id)) : ''),
+    statements: (id) => (original(id) < recorded ? analysis.statements(original(id)) : []),
     references: analysis.references,
-    embedding: analysis.embedding,
+    embedding: (id) => analysis.embedding(original(id)),
     likeness: createLikeness(),
     task: analysis.task,
     pinned,
     store: (text) => contents.push(text) - 1,
-    makeBlock(content) {
-      const block: Block = { ...content, id: recorded + made.length }
-      made.push(block)
-      facts.add(block)
-      return block
-    },
+    makeBlock: (content) => makeBlock(() => content),
     thinking: thinking.at,
     bindsThinking: thinking.binds,
     inherited: analysis.inherited,

@@ -25,6 +25,7 @@ import type {
 } from '../../../engine/index.ts'
 import { takeIn } from '../../trace/intake.ts'
 import type { Intake } from '../../trace/intake.ts'
+import { messagesWith } from './again.ts'
 import { configAt, reserveAt } from './obeyed.ts'
 import { providerSummaries } from '../../trace/recorded-acts.ts'
 import { requestThinking } from '../../trace/request-thinking.ts'
@@ -71,7 +72,7 @@ export function openTimeline(data: TimelineData, trace: Trace, intake?: Intake):
   }
 
   const content: ContentSource = {
-    message: (index) => taken.messages[index] ?? { role: 'user', content: '' },
+    message: messagesWith(taken, block),
     text: (id) => data.contents[id] ?? '',
     system: trace.system,
     tool: (one) => taken.tool(one.id),
@@ -125,7 +126,8 @@ export function openTimeline(data: TimelineData, trace: Trace, intake?: Intake):
     },
     promptAt: (turn) => promptOfWindow(windowAt(turn), block, content),
     textOf(id: BlockId, tick?: Tick): string {
-      const original = id < taken.blocks.length ? taken.text(id) : ''
+      const ownId = id < taken.blocks.length ? id : (data.blocks[id]?.again ?? null)
+      const original = ownId === null ? '' : taken.text(ownId)
       const { spans } = data
       for (let row = 0; row < spans.length; row++) {
         if (spans.block[row] !== id) continue
@@ -134,7 +136,7 @@ export function openTimeline(data: TimelineData, trace: Trace, intake?: Intake):
         if (tick === undefined)
           return content === ORIGINAL
             ? original
-            : id < taken.blocks.length
+            : ownId !== null
               ? original
               : (data.contents[content] ?? '')
         if ((spans.fromTick[row] ?? OPEN) <= tick && tick < (spans.toTick[row] ?? 0)) {

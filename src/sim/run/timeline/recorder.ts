@@ -5,12 +5,13 @@ import type {
   BlockState,
   Entry,
   Tick,
+  Tokens,
   TurnOutcome,
   WindowChange,
   WindowId,
 } from '../../../engine/index.ts'
 import { OPEN } from './timeline.ts'
-import type { CallRecord, EditedBlock, EditRecord, Spans } from './timeline.ts'
+import type { CallRecord, EditedBlock, EditRecord, Refetch, Spans } from './timeline.ts'
 
 const STATE_NUMBER: ReadonlyMap<BlockState, number> = new Map(
   BLOCK_STATES.map((state, index) => [state, index]),
@@ -193,8 +194,17 @@ export function editRecord(
   }
 }
 
-/** The requests of a turn: those of stages, those of sub-agents, and the call itself. */
-export function callsOf({ asks, changes, ledger, responded }: TurnOutcome): CallRecord[] {
+/** Tokens that the model writes for each call that it makes to get content back (NEED-3). */
+const REFETCH_OUTPUT: Tokens = 120
+
+/**
+ * The requests of a turn: those of stages, those of sub-agents, those that get content back, and the call itself, which
+ * has that content in its prompt.
+ */
+export function callsOf(
+  { asks, changes, ledger, responded, fetched }: TurnOutcome,
+  refetches: readonly Refetch[],
+): CallRecord[] {
   const calls: CallRecord[] = []
   const errands = new Set<number>()
   for (const { edit } of changes) {
@@ -215,10 +225,17 @@ export function callsOf({ asks, changes, ledger, responded }: TurnOutcome): Call
   for (const [index, { input, output }] of asks.entries()) {
     if (!errands.has(index)) calls.push({ kind: 'summarize', input, output })
   }
+  const entries = changes.find(({ cause }) => cause === 'fetch')?.applied.opened ?? []
+  let input = ledger.used
+  for (const { call, result, blind } of refetches) {
+    for (let tried = 0; tried < blind; tried++) calls.push({ kind: 'search', input, output: REFETCH_OUTPUT })
+    calls.push({ kind: 'refetch', input, output: REFETCH_OUTPUT })
+    for (const { block, tokens } of entries) if (block === call || block === result) input += tokens
+  }
   calls.push({
     kind: 'main',
-    input: ledger.used,
-    output: responded === null ? null : responded.used - ledger.used,
+    input,
+    output: responded === null ? null : responded.used - (fetched ?? ledger).used,
   })
   return calls
 }

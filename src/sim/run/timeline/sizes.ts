@@ -1,5 +1,6 @@
 import { inPrompt, ORIGINAL, tokensOf } from '../../../engine/internal.ts'
 import type { TokenCounter, Tokens, Turn } from '../../../engine/index.ts'
+import { originalOf } from './again.ts'
 import { entriesAt } from './recorder.ts'
 import type { Timeline } from './timeline.ts'
 
@@ -30,8 +31,9 @@ export function sizeAt({ data, intake }: Timeline, turn: Turn, counter: TokenCou
       size += counter.count(data.contents[entry.content] ?? '')
     } else if (block.inferred) size += entry.tokens
     else {
-      const part = intake.part(block.id)
-      size += part === null ? counter.count(intake.text(block.id)) : tokensOf(part, counter)
+      const id = originalOf(block)
+      const part = intake.part(id)
+      size += part === null ? counter.count(intake.text(id)) : tokensOf(part, counter)
     }
   }
   return size

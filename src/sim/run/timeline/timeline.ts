@@ -206,9 +206,25 @@ export interface SavedCheckpoint {
   readonly checkpoint: Checkpoint
 }
 
-/** One request to the model. All requests of a sub-agent in a window of its own are one record. */
+/**
+ * Content that the model fetched again before it answered (NEED-3): the call and its result are copies at the end of the
+ * window, and stay there.
+ */
+export interface Refetch {
+  /** The block that was needed. */
+  readonly source: BlockId
+  readonly call: BlockId
+  readonly result: BlockId
+  /** Calls that found nothing, before this one; what they wrote does not stay in the window. */
+  readonly blind: number
+}
+
+/**
+ * One request to the model. All requests of a sub-agent in a window of its own are one record. `refetch` gets content
+ * back that the prompt lacks, `search` looks for it in vain; `main` comes after them.
+ */
 export interface CallRecord {
-  readonly kind: 'main' | 'summarize' | 'subagent'
+  readonly kind: 'main' | 'refetch' | 'search' | 'summarize' | 'subagent'
   readonly input: Tokens
   /** Tokens of the recorded response; null if the turn has none. */
   readonly output: Tokens | null
@@ -228,6 +244,8 @@ export interface TurnRecord {
     readonly offered: WindowPoint
     readonly sent: WindowPoint
   }
+  /** What the model fetched again before it answered, and the window with it (NEED-3); missing: nothing. */
+  readonly fetched?: { readonly point: WindowPoint; readonly again: readonly Refetch[] }
   /** After the response was appended; null if there is none. */
   readonly responded: WindowPoint | null
   readonly reading: PressureReading
@@ -314,6 +332,8 @@ export interface TimelineData {
   /** The model that made the trace, and its window; missing if neither the log nor the table of models has them. */
   readonly model?: { readonly name: string | null; readonly window: Tokens }
   readonly exact: boolean
+  /** The model fetches content again that a prompt lacks (NEED-3); missing: needs are only counted. */
+  readonly refetching?: true
   /** Recorded tokens per counted token; null if the trace has no usage. */
   readonly calibration: Ratio | null
   readonly blocks: readonly Block[]

@@ -93,7 +93,7 @@ interface Placed {
 }
 
 /** Sections that apply under every strategy, and the mock: they come after those that only the lane reads. */
-const COMMON = ['pressure', 'budget', 'health_monitoring', 'mock_llm']
+const COMMON = ['pressure', 'budget', 'health_monitoring', 'mock_llm', 'simulation']
 
 /**
  * Settings by section: first those that only this strategy reads, then those that every strategy reads, then the two

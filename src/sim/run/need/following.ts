@@ -1,0 +1,66 @@
+import type { Block, BlockId, ContentId, RunState, Turn, WindowChange, WindowId } from '../../../engine/index.ts'
+import { originalOf } from '../timeline/again.ts'
+import type { NeedRecord } from '../timeline/timeline.ts'
+import { resolve } from './need.ts'
+import type { NeedTable } from './need.ts'
+import { emptyPrompt } from './prompt.ts'
+import type { FollowingPrompt } from './prompt.ts'
+
+/** What following the prompts of a run needs. */
+export interface Followed {
+  readonly needs: NeedTable
+  readonly block: (id: BlockId) => Block
+  /** Texts that the run made; more are added later. */
+  readonly contents: readonly string[]
+  /** The windows at its first turn; null for the beginning. */
+  readonly start: Pick<RunState, 'windows'> | null
+}
+
+/** Follows the prompts of a run's windows, turn by turn, and says how each meets the needs of its turn (NEED-2). */
+export class NeedsFollowed {
+  readonly #of: Followed
+  readonly #prompts = new Map<WindowId, FollowingPrompt>()
+  readonly #evidenceIn = new Map<ContentId, readonly string[]>()
+
+  constructor(of: Followed) {
+    this.#of = of
+  }
+
+  /** Applies changes of a window, in order. */
+  follow(window: WindowId, changes: readonly Pick<WindowChange, 'applied'>[]): void {
+    const prompt = this.#promptOf(window)
+    for (const { applied } of changes) prompt.follow(applied)
+  }
+
+  /** The needs of a turn, met or not by the current prompt of its window; `unreached` if its turn is never sent. */
+  met(turn: Turn, window: WindowId | null): NeedRecord[] {
+    const prompt = window === null ? null : this.#promptOf(window)
+    return this.#of.needs.at(turn).map((need) => {
+      const { strong: _, ...record } = need
+      return { ...record, resolution: prompt ? resolve(need, prompt) : 'unreached' }
+    })
+  }
+
+  #promptOf(window: WindowId): FollowingPrompt {
+    let prompt = this.#prompts.get(window)
+    if (prompt !== undefined) return prompt
+    const { needs, block, start } = this.#of
+    prompt = emptyPrompt(
+      (content) => this.#foundIn(content),
+      (id) => needs.evidence.heldBy(id),
+      (id) => originalOf(block(id)),
+    )
+    this.#prompts.set(window, prompt)
+    prompt.follow({ closed: [], opened: start?.windows.get(window)?.window.entries ?? [] })
+    return prompt
+  }
+
+  #foundIn(content: ContentId): readonly string[] {
+    let found = this.#evidenceIn.get(content)
+    if (found === undefined) {
+      found = this.#of.needs.evidence.foundIn(this.#of.contents[content] ?? '')
+      this.#evidenceIn.set(content, found)
+    }
+    return found
+  }
+}
