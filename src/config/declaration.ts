@@ -94,9 +94,9 @@ const sections = {
     settings: {
       refetch: {
         kind: 'choice',
-        default: 'off',
+        default: 'auto',
         choices: {
-          auto: 'as on for scenarios, as off for logs',
+          auto: 'as on for scenarios, whose needs are known; as off for logs',
           on: 'the model calls the tool again, and the result comes back at the end of the window',
           off: 'what the prompt lacks is only counted',
         },

@@ -101,7 +101,7 @@ describe('a list of stages', () => {
 
   test('CONF-4 the sections that a pipeline reads are those of its stages', () => {
     const read = (yaml: string) => sectionsRead(configOf(yaml)).toSorted()
-    const always = ['budget', 'health_monitoring', 'pipeline', 'pressure']
+    const always = ['budget', 'health_monitoring', 'pipeline', 'pressure', 'simulation']
     expect(read('pipeline: [clip]\n')).toEqual([...always, 'eviction'].toSorted())
     expect(read('pipeline: [trim]\n')).toEqual([...always, 'token_trim'].toSorted())
     expect(problemsOf('pipeline: [clip]\ncompression: {keep_messages: 4}\n')).toEqual([

@@ -126,6 +126,7 @@ export interface WhyOptions {
 type WhyData = Pick<
   TimelineData,
   | 'blocks'
+  | 'turns'
   | 'edits'
   | 'needs'
   | 'exact'
@@ -418,7 +419,9 @@ function aftermathOf(data: WhyData, block: BlockId, from: Turn): Aftermath[] {
     if (need.source !== block || need.turn < from) return []
     const { turn, kind, resolution, refetchable, inferred } = need
     const elsewhere = resolution === 'full' && left !== undefined && left.turn <= turn
-    const sentence = sentences.need({ ...need, elsewhere })
+    const fetched = data.turns[turn]?.fetched?.again.find(({ source }) => source === block)
+    const calls = fetched === undefined ? 0 : fetched.blind + 1
+    const sentence = sentences.need({ ...need, elsewhere, calls })
     return [{ turn, kind, resolution, refetchable, inferred, sentence }]
   })
 }

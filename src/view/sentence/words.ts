@@ -226,12 +226,16 @@ export const sentences = Object.freeze({
     readonly refetchable: boolean
     /** Found in full, but not in this block, which is no longer whole. */
     readonly elsewhere: boolean
+    /** Calls that brought it back in that turn; 0 if it was not fetched again. */
+    readonly calls: number
   }): string {
     const again = need.resolution === 'pointer' || need.resolution === 'lost'
     const back = again
-      ? need.refetchable
-        ? ', one more call brings it back'
-        : ', and nothing brings it back'
+      ? need.calls > 0
+        ? `, and ${counted(need.calls, 'more call')} brought it back`
+        : need.refetchable
+          ? ', one more call brings it back'
+          : ', and nothing brings it back'
       : ''
     return `${capital(turnName(need.turn))} needed it (${NEED_LABELS[need.kind]}): ${need.elsewhere ? 'found in full in another block' : RESOLUTION_LABELS[need.resolution]}${back}.`
   },

@@ -171,6 +171,7 @@ function charged(data: TimelineData, options: CostOptions): RunCost {
       term: call.term,
       missed: call.missed,
       edit: call.edit,
+      ...(call.again === undefined ? {} : { again: call.again }),
       output,
       usd: paid,
       price: prices,

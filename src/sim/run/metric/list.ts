@@ -1,10 +1,11 @@
 import { evictionsOf } from '../../../engine/internal.ts'
+import type { BlockId, Turn } from '../../../engine/index.ts'
 import { costOfRun } from '../cost/cost.ts'
-import type { EditRecord, Timeline, TimelineData } from '../timeline/timeline.ts'
+import type { EditRecord, Refetch, Timeline, TimelineData } from '../timeline/timeline.ts'
 import { textOf } from './metric.ts'
 import type { Metric, MetricKind } from './metric.ts'
 import words from './words.json' with { type: 'json' }
-import { isMissing, metOf, shareOfNeeds } from './share-of-needs.ts'
+import { isMissing, isRestorable, metOf, shareOfNeeds } from './share-of-needs.ts'
 
 export type MetricId = keyof typeof words
 
@@ -17,6 +18,16 @@ const values: Readonly<Record<MetricId, Metric['value']>> = {
   'pointer-rate': (data) => shareOfNeeds(data, (need) => need.resolution === 'pointer'),
   'lost-rate': (data) => shareOfNeeds(data, isMissing),
   'unrecoverable-rate': (data) => shareOfNeeds(data, (need) => isMissing(need) && !need.refetchable),
+  'refetch-calls': (data) => ofRefetching(data, (all) => all.reduce((sum, { blind }) => sum + blind + 1, 0)),
+  'refetch-tokens': (data) =>
+    ofRefetching(data, () =>
+      data.turns.reduce(
+        (sum, { fetched, points }) => sum + (fetched?.point.used ?? points.sent.used) - points.sent.used,
+        0,
+      ),
+    ),
+  thrash: (data) => ofRefetching(data, () => thrashIn(data)),
+  'refetch-no-room': (data) => ofRefetching(data, (all) => restorableIn(data) - all.length),
   'goal-retention': (data) => shareOfNeeds(data, metOf, (need) => need.kind === 'goal'),
   'constraint-retention': (data) => shareOfNeeds(data, metOf, (need) => need.kind === 'constraint'),
   'peak-utilization': (data) => data.turns.reduce((peak, turn) => Math.max(peak, turn.utilization), 0),
@@ -124,6 +135,37 @@ export function isFit(rows: readonly Pick<MetricRow, 'id' | 'value' | 'of'>[]): 
   const reached = rows.find(({ id }) => id === 'turns-reached')
   const refused = rows.find(({ id }) => id === 'turns-refused')
   return reached?.value === reached?.of && (refused?.value ?? 0) === 0
+}
+
+/** A figure of what a run fetched again; null if it only counts needs. */
+function ofRefetching(data: TimelineData, figure: (all: readonly Refetch[]) => number): number | null {
+  return data.refetching === true ? figure(data.turns.flatMap(({ fetched }) => fetched?.again ?? [])) : null
+}
+
+/** Turns in which fetching the same block once more is thrashing. */
+const THRASH_TURNS = 10
+
+function thrashIn({ turns }: TimelineData): number {
+  const last = new Map<BlockId, Turn>()
+  let count = 0
+  for (const { turn, fetched } of turns) {
+    for (const { source } of fetched?.again ?? []) {
+      if (turn - (last.get(source) ?? -Infinity) <= THRASH_TURNS) count += 1
+      last.set(source, turn)
+    }
+  }
+  return count
+}
+
+/** Results that turns with a reply needed and that a call could have restored, fitting or not. */
+function restorableIn({ turns, needs }: TimelineData): number {
+  let count = 0
+  for (const { responded, needs: own } of turns) {
+    if (responded === null) continue
+    const gone = own.flatMap((index) => needs[index] ?? []).filter(isRestorable)
+    count += new Set(gone.map(({ source }) => source)).size
+  }
+  return count
 }
 
 /** The edits by the strategy, in order, without repairs. */

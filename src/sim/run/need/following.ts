@@ -1,4 +1,12 @@
-import type { Block, BlockId, ContentId, RunState, Turn, WindowChange, WindowId } from '../../../engine/index.ts'
+import type {
+  Block,
+  BlockId,
+  ContentId,
+  RunState,
+  Turn,
+  WindowChange,
+  WindowId,
+} from '../../../engine/index.ts'
 import { originalOf } from '../timeline/again.ts'
 import type { NeedRecord } from '../timeline/timeline.ts'
 import { resolve } from './need.ts'

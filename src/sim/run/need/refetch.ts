@@ -1,5 +1,6 @@
 import type { Block, BlockId, Tokens, Turn, WindowId } from '../../../engine/index.ts'
 import type { Intake } from '../../trace/intake.ts'
+import { isRestorable } from '../metric/share-of-needs.ts'
 import type { NeedRecord, Refetch } from '../timeline/timeline.ts'
 
 /** Calls that find nothing, before the one that fetches content of which nothing is left in the prompt (NEED-3). */
@@ -29,17 +30,18 @@ export function refetchesOf(
 ): Refetch[] {
   const fetched = new Map<BlockId, Refetch>()
   let left = room
-  for (const { source, refetchable, resolution } of needs) {
-    const isGone = resolution === 'pointer' || resolution === 'lost'
-    if (!isGone || !refetchable || fetched.has(source)) continue
+  for (const need of needs) {
+    const { source, resolution } = need
+    if (!isRestorable(need) || fetched.has(source)) continue
     const result = intake.blocks[source]
     const call = intake.blocks[result?.call?.before ?? -1]
     if (result?.type !== 'tool_result' || call?.type !== 'tool_call') continue
     const tokens = call.tokens + result.tokens + 2 * intake.messageOverhead
     if (tokens > left) continue
     left -= tokens
-    const again = make((id) => copyOf(call, id, { id: `again_${id}`, name: call.call?.name ?? '', before: null }))
-    const back = make((id) => copyOf(result, id, { id: `again_${again.id}`, name: call.call?.name ?? '', before: again.id }))
+    const name = call.call?.name ?? ''
+    const again = make((id) => copyOf(call, id, { id: `again_${id}`, name, before: null }))
+    const back = make((id) => copyOf(result, id, { id: `again_${again.id}`, name, before: again.id }))
     const blind = resolution === 'pointer' ? 0 : BLIND_CALLS
     fetched.set(source, { source, call: again.id, result: back.id, blind })
   }

@@ -126,7 +126,7 @@ export function createReplay(
   const resources = resourcesOf(intake, { seed, detail, makeBlock, contents, pinned, block, facts })
   const record = new RunRecord({ intake, from: start?.turn ?? 0 })
   const followed = new NeedsFollowed({ needs: analysis.needs, block, contents, start: start?.state ?? null })
-  const isScenario = trace.source.kind === 'scenario'
+  const isScenario = trace.source.kind === 'scenario' && trace.needs.length > 0
   const isRefetching = ({ config: { simulation } }: SetSettings): boolean =>
     simulation.refetch === 'on' || (simulation.refetch === 'auto' && isScenario)
   /** How the prompt of the last step met its needs. */

@@ -134,11 +134,7 @@ export function openTimeline(data: TimelineData, trace: Trace, intake?: Intake):
         const content = spans.content[row] ?? ORIGINAL
         // A block that the run made has its text in the store from its first span on.
         if (tick === undefined)
-          return content === ORIGINAL
-            ? original
-            : ownId !== null
-              ? original
-              : (data.contents[content] ?? '')
+          return content === ORIGINAL ? original : ownId !== null ? original : (data.contents[content] ?? '')
         if ((spans.fromTick[row] ?? OPEN) <= tick && tick < (spans.toTick[row] ?? 0)) {
           return content === ORIGINAL ? original : (data.contents[content] ?? '')
         }
