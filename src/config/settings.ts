@@ -51,6 +51,8 @@ export interface RunSettings {
   /** The steps of the strategy `pipeline`, each with the settings of its stage. */
   readonly pipeline: readonly PipelineStep[]
   readonly mock: MockSettings
+  /** Whether the model fetches content again that a turn needs and its prompt lacks (NEED-3). */
+  readonly refetch: Config['simulation']['refetch']
 }
 
 /**
@@ -114,6 +116,7 @@ export function strategySettings(config: Config): RunSettings {
       failureRate: config.mock_llm.failure_rate,
       failures: MOCK_FAILURES.filter((failure) => config.mock_llm.failures.includes(failure)),
     },
+    refetch: config.simulation.refetch,
   }
 }
 

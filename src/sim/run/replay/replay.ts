@@ -127,8 +127,10 @@ export function createReplay(
   const record = new RunRecord({ intake, from: start?.turn ?? 0 })
   const followed = new NeedsFollowed({ needs: analysis.needs, block, contents, start: start?.state ?? null })
   const isScenario = trace.source.kind === 'scenario' && trace.needs.length > 0
-  const isRefetching = ({ config: { simulation } }: SetSettings): boolean =>
-    simulation.refetch === 'on' || (simulation.refetch === 'auto' && isScenario)
+  const isRefetching = ({ config: own }: SetSettings): boolean => {
+    const { refetch } = strategySettings(own)
+    return refetch === 'on' || (refetch === 'auto' && isScenario)
+  }
   /** How the prompt of the last step met its needs. */
   let met: NeedsMet = { needs: [], refetches: [] }
   const answering = answeringOf(options, intake.count, start?.asks ?? 0, options.llm ?? askMock)
