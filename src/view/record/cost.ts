@@ -44,7 +44,7 @@ export const CAUSE_WORDS: Readonly<Record<MissCause, { readonly label: string; r
 
 /** A line of the bill. */
 export interface BillRow {
-  readonly id: 'read' | MissCause | 'output' | 'extra'
+  readonly id: 'read' | MissCause | 'output' | 'extra' | 'fetched'
   readonly label: string
   readonly meaning: string
   readonly tokens: Tokens | null
@@ -55,6 +55,20 @@ export interface BillRow {
   /** Extra cost compared with reading them from the cache; null if that was not possible. */
   readonly wasted: string | null
 }
+
+/** Calls that the agent of the conversation did not make. */
+const OTHER_CALLS = [
+  {
+    id: 'extra',
+    label: 'Extra calls',
+    meaning: 'What the strategy asked a model itself: summaries, merges, checkpoints, sub-agents.',
+  },
+  {
+    id: 'fetched',
+    label: 'Content fetched again',
+    meaning: 'Calls by which the model got back what a turn needed and its prompt did not have.',
+  },
+] as const
 
 /** The cost of a run, line by line: the tokens sum to the prompts, the money to the run's cost. */
 export function billOf(cost: RunCost): readonly BillRow[] {
@@ -88,19 +102,13 @@ export function billOf(cost: RunCost): readonly BillRow[] {
       usd: money(cost.parts.output),
       wasted: null,
     },
-    ...(cost.parts.extra === 0
-      ? []
-      : [
-          {
-            id: 'extra' as const,
-            label: 'Extra calls',
-            meaning: 'What the strategy asked a model itself: summaries, merges, checkpoints, sub-agents.',
-            tokens: null,
-            part: null,
-            usd: money(cost.parts.extra),
-            wasted: null,
-          },
-        ]),
+    ...OTHER_CALLS.filter(({ id }) => cost.parts[id] > 0).map((row): BillRow => ({
+      ...row,
+      tokens: null,
+      part: null,
+      usd: money(cost.parts[row.id]),
+      wasted: null,
+    })),
   ]
 }
 

@@ -29,6 +29,7 @@ const GRAVITY: readonly LaneEvent['kind'][] = [
   'window',
   'breaker',
   'edit',
+  'fetched',
   'reserve',
   'shortfall',
   'unrecorded',
@@ -76,6 +77,8 @@ function storyOf(happening: Happening, event: LaneEvent, record: TurnRecord, dat
       }
     case 'lost':
       return { sentence: plain, block: happening.lost[0]?.source ?? null }
+    case 'fetched':
+      return { sentence: plain, block: happening.again[0]?.result ?? null }
     case 'discarded': {
       const kinds = [...new Set(happening.asks.map(({ kind }) => kind))]
       return { sentence: told.discarded(event.label, kinds), block: happening.asks[0]?.sources[0] ?? null }

@@ -8,7 +8,7 @@ import type {
   Zone,
   FoundViolation,
 } from '../../engine/index.ts'
-import type { EditRecord, NeedRecord, TimelineData, TurnRecord, RunAsk } from '../../sim/index.ts'
+import type { EditRecord, NeedRecord, Refetch, RunAsk, TimelineData, TurnRecord } from '../../sim/index.ts'
 import { turnsOf, xAt } from '../layout/axis.ts'
 import type { TurnPoint } from '../layout/axis.ts'
 import { told } from '../sentence/event-words.ts'
@@ -78,6 +78,14 @@ function happenedOf(happening: Happening, record: TurnRecord, data: EventData): 
     }
     case 'lost':
       return lostNeeds(happening.lost, happening.needs, data)
+    case 'fetched': {
+      const { fetched, points } = record
+      const { again = [], point = points.sent } = fetched ?? {}
+      const calls = again.reduce((sum, { blind }) => sum + blind + 1, 0)
+      const tokens = point.used - points.sent.used
+      const label = sentences.fetchedAgain(again.length, calls, tokens, data.exact)
+      return { kind: 'fetched', label, loss: false, tokens }
+    }
     case 'discarded': {
       const verdicts = new Map<Verdict, number>()
       for (const { verdict } of happening.asks) verdicts.set(verdict, (verdicts.get(verdict) ?? 0) + 1)
@@ -190,6 +198,7 @@ export type Happening =
       readonly lost: readonly NeedRecord[]
       readonly needs: readonly NeedRecord[]
     }
+  | { readonly of: 'fetched'; readonly at: TurnPoint; readonly again: readonly Refetch[] }
   | { readonly of: 'discarded'; readonly at: TurnPoint; readonly asks: readonly RunAsk[] }
 
 type HappeningData = Pick<TimelineData, 'edits' | 'needs' | 'asks'>
@@ -245,7 +254,12 @@ export function happeningsOf(record: TurnRecord, data: HappeningData): Happening
     ),
     ...events('sent', (event) => event.kind === 'alert'),
     ...lost(record, data),
+    ...fetched(record),
   ]
+}
+
+function fetched({ fetched }: TurnRecord): Happening[] {
+  return fetched === undefined ? [] : [{ of: 'fetched', at: 'sent', again: fetched.again }]
 }
 
 function discarded(record: TurnRecord, { asks }: HappeningData): Happening[] {

@@ -55,6 +55,7 @@ export type LaneEventKind =
   | 'zone'
   | 'spike'
   | 'lost'
+  | 'fetched'
   | 'overflow'
   | 'reserve'
   | 'violation'
@@ -75,12 +76,13 @@ export const EVENT_WORDS: Readonly<
 > = Object.freeze(texts.EVENT_WORDS)
 
 /** `tool result of read_file`, `user message`; the name of a block in a sentence. */
-export function blockName(block: Pick<Block, 'type' | 'call' | 'unexplained'>): string {
+export function blockName(block: Pick<Block, 'type' | 'call' | 'unexplained' | 'again'>): string {
   if (block.unexplained === true) return 'unexplained growth'
   const label = TYPE_LABELS[block.type]
   const tool = shownName(block.call?.name ?? '')
-  if (tool === '') return label
-  return block.type === 'tool_call' ? `${label} to ${tool}` : `${label} of ${tool}`
+  const again = block.again === undefined ? '' : ', fetched again'
+  if (tool === '') return label + again
+  return `${label} ${block.type === 'tool_call' ? 'to' : 'of'} ${tool}${again}`
 }
 
 /** `the user message of turn 3`. */
@@ -276,6 +278,10 @@ export const sentences = Object.freeze({
     const more = lost.length > 2 ? [`${whole(lost.length - 2)} more`] : []
     const all = counted(needs, inferred ? 'inferred need' : 'need')
     return `${whole(lost.length)} of ${all} missing: ${listed([...lost.slice(0, 2), ...more])}`
+  },
+  /** @param added tokens by which the window grew */
+  fetchedAgain(results: number, calls: number, added: Tokens, exact: boolean): string {
+    return `${counted(results, 'result')} fetched again by ${counted(calls, 'call')}, ${tokens(added, { exact })} tokens added`
   },
   needOf(kind: NeedKind, block: string): string {
     return kind === 'tool_result' ? block : `${NEED_LABELS[kind]} in ${block}`
