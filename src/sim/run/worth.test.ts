@@ -20,7 +20,13 @@ function ran(stage: string, horizon_turns: number, at = 0.8): TimelineData {
     { stage: 'evict', at: 0.9, with: { eviction: { horizon_turns: 0 } } },
     'clip',
   ]
-  const config = { strategy: 'pipeline', max_context_tokens: LIMIT, eviction: { horizon_turns }, pipeline }
+  const config = {
+    strategy: 'pipeline',
+    max_context_tokens: LIMIT,
+    eviction: { horizon_turns },
+    pipeline,
+    simulation: { refetch: 'off' as const },
+  }
   return run(trace, config, { intake }).data
 }
 

@@ -128,7 +128,7 @@ export function bornIn(
       block,
       type: known.type,
       turn,
-      made: known.message < 0,
+      made: known.message < 0 || known.again !== undefined,
       tokens,
       now: entry?.tokens ?? 0,
       fate: entry === undefined ? 'gone' : isAsItCame(entry) ? 'whole' : 'changed',

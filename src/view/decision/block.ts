@@ -63,7 +63,7 @@ export interface Biography {
   /** Tokens of its original content, without message overhead. */
   readonly tokens: Tokens
   readonly role: Block['role']
-  /** True if an edit made it. */
+  /** True if the run made it: an edit did, or it was fetched again. */
   readonly made: boolean
   readonly important: boolean
   readonly doNotEvict: boolean
@@ -98,7 +98,9 @@ export function biography(data: LifeData, id: BlockId): Biography | null {
     window: block.window,
     tokens: block.tokens,
     role: block.role,
-    made: block.message < 0 && block.type !== 'system_prompt' && block.type !== 'tool_definition',
+    made:
+      block.again !== undefined ||
+      (block.message < 0 && block.type !== 'system_prompt' && block.type !== 'tool_definition'),
     important: block.important,
     doNotEvict: block.doNotEvict,
     inferred: block.inferred,

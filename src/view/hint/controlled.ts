@@ -103,6 +103,11 @@ const FINDERS: Readonly<Record<string, Finder>> = Object.freeze({
   'budget.enforce': (data) => ({
     edits: editsOf(data, ({ stage }) => isStageWith('holds_components', stage)),
   }),
+  // What was fetched again is in the window, as blocks of its own.
+  simulation: ({ blocks }) => ({
+    blocks: blocks.flatMap(({ id, again }) => (again === undefined ? [] : [id])),
+    recorded: true,
+  }),
   mock_llm: (data) => ({
     edits: editsOf(data, ({ stage }) => stageNamed(stage)?.asks === true),
     // A failed answer leaves no edit.
@@ -147,6 +152,7 @@ const ALWAYS_READ: ReadonlySet<string> = new Set([
   'pressure',
   'budget',
   'health_monitoring',
+  'simulation',
 ])
 
 /** Whether any strategy of the run reads a section. */

@@ -85,7 +85,9 @@ class SharedTokens {
     const state = cell(spans.state, row)
     const text = content === ORIGINAL ? '' : (contents[content] ?? '')
     const made = block !== undefined && block.message < 0 && content !== ORIGINAL
-    const key = `${made ? block.type : id} ${state} ${text}`
+    // Runs number what they make or fetch again themselves.
+    const own = block?.again === undefined ? id : `again ${block.again}`
+    const key = `${made ? block.type : own} ${state} ${text}`
     let kind = this.#kinds.get(key)
     if (kind === undefined) {
       kind = this.#kinds.size

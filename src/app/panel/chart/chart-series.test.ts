@@ -45,12 +45,18 @@ it('a run that only touches the edge of the visible range is left out', () => {
   expect(runsInSight(runs, { from: 1.5, to: 5.5 })).toEqual(runs)
 })
 
-it('PRES-2 lanes of one conversation share their velocity, unless its number of turns differs', () => {
+it('PRES-2 NEED-3 lanes of one conversation share their velocity, unless its number of turns or what they fetch again differs', () => {
   const trace = scenario('axios-migration', 7)
-  const laneOf = (policy: string, velocity_window: number) => {
-    const config = { strategy: 'evict', max_context_tokens: 16_000, eviction: { policy } }
+  const laneOf = (policy: string, velocity_window: number, refetch: 'on' | 'off' = 'off') => {
+    const config = {
+      strategy: 'evict',
+      max_context_tokens: 16_000,
+      eviction: { policy },
+      simulation: { refetch },
+    }
     return { lane: run(trace, { ...config, pressure: { velocity_window } }) }
   }
   expect(sameArrivals([laneOf('fifo', 5), laneOf('hybrid', 5)], 0)).toBe(true)
   expect(sameArrivals([laneOf('fifo', 5), laneOf('fifo', 3)], 0)).toBe(false)
+  expect(sameArrivals([laneOf('fifo', 5, 'on'), laneOf('hybrid', 5, 'on')], 0)).toBe(false)
 })

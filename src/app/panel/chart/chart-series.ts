@@ -41,14 +41,17 @@ export function laneSeries(lane: LaneResult, window: WindowId): LaneSeries {
   }
 }
 
-/** The lane that came furthest, the first of equals: arrivals are the same in all lanes as long as they last. */
+/**
+ * The lane that came furthest, the first of equals: what the conversation brings arrives in all lanes as long as they
+ * last.
+ */
 export function longestOf(lanes: readonly LaneSeries[], preferred: LaneSeries): LaneSeries {
   return lanes.reduce((longest, one) => (one.rows.size > longest.rows.size ? one : longest), preferred)
 }
 
 /**
  * Whether the same tokens arrive in every turn that two lanes share, at the same velocity: the velocity differs if it
- * covers another number of turns.
+ * covers another number of turns, or if a lane fetches content again.
  */
 export function sameArrivals(
   lanes: readonly { readonly lane: Pick<LaneResult, 'data'> }[],

@@ -47,7 +47,7 @@ it('TOK-5 the error of a counter is that of its sums over the billed tokens, and
 
 const trace = scenario('axios-migration', 7)
 /** Small, so that something is summarized soon. */
-const CONFIG = { max_context_tokens: 12_000 }
+const CONFIG = { max_context_tokens: 12_000, simulation: { refetch: 'off' as const } }
 const start = { ...trace, turns: trace.turns.slice(0, 20) }
 
 it('TOK-1 LED-1 the anchored total is the billed one plus an estimate of later content; the adjustment reconciles the sum of blocks with it', () => {
@@ -70,6 +70,7 @@ it('TOK-1 LED-1 the anchored total is the billed one plus an estimate of later c
 it('EDITAPI-1 the expected clearing of a run is the difference between its requests and its prompts', () => {
   const timeline = run(trace, {
     strategy: 'context_editing',
+    simulation: { refetch: 'off' },
     max_context_tokens: 90_000,
     context_editing: { clear_tool_uses: { trigger: 20_000 } },
   })

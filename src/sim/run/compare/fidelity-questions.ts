@@ -2,6 +2,7 @@ import { driveSync } from '../../../engine/index.ts'
 import { inPrompt, ORIGINAL } from '../../../engine/internal.ts'
 import type { AskSource, BlockId, Probe, Tick, WindowId } from '../../../engine/index.ts'
 import { resume, startBefore } from '../replay/resume.ts'
+import { originalOf } from '../timeline/again.ts'
 import { entriesAt } from '../timeline/recorder.ts'
 import type { Timeline } from '../timeline/timeline.ts'
 
@@ -54,7 +55,11 @@ export function* fidelityQuestions(
 
 /** The prompt of a window at a tick. */
 function promptAt({ data, intake }: Timeline, tick: Tick, window: WindowId): readonly AskSource[] {
-  const original = (id: BlockId): string => (id < intake.blocks.length ? intake.text(id) : '')
+  const original = (id: BlockId): string => {
+    const block = data.blocks[id]
+    const own = block === undefined ? id : originalOf(block)
+    return own < intake.blocks.length ? intake.text(own) : ''
+  }
   return entriesAt(data.spans, tick, window)
     .filter(inPrompt)
     .flatMap(({ block: id, content }): AskSource[] => {

@@ -77,12 +77,31 @@ describe('the time of a run, worked by hand', () => {
 /** Every call of a run by its tokens, one by one. */
 function sideBySide({ turns }: TimelineData, { calls }: ReturnType<typeof costOfRun>): number {
   let total = 0
-  for (const [at, call] of calls.entries())
-    for (const { kind, input, output } of turns[at]?.calls ?? []) {
-      const missed = kind === 'main' ? call.written + call.uncached : input
+  for (const [at, call] of calls.entries()) {
+    const made = turns[at]?.calls ?? []
+    for (const { kind, input, output } of made) {
+      const missed = kind === 'main' ? call.written + call.uncached : isOwn(kind) ? input : 0
       total += durationOf({ missed, output: output ?? 0 }, usualPace)
     }
+    for (const { missed } of continued(made)) total += (missed / usualPace.prefill) * 1000
+  }
   return total
+}
+
+const isOwn = (kind: CallRecord['kind']): boolean => kind === 'summarize' || kind === 'subagent'
+
+/**
+ * The calls of a turn after its first: each reads the whole request before it from the cache, if that has the 1,024
+ * tokens that a provider keeps.
+ */
+function continued(calls: readonly CallRecord[]): { readonly read: number; readonly missed: number }[] {
+  const [first, ...others] = calls.filter(({ kind }) => !isOwn(kind))
+  let before = first?.input ?? 0
+  return others.map(({ input }) => {
+    const read = before < 1024 ? 0 : before
+    before = input
+    return { read, missed: input - read }
+  })
 }
 
 describe('every call has its time and its price', () => {
@@ -96,8 +115,10 @@ describe('every call has its time and its price', () => {
     const called = { summarize: 0, subagent: 0, main: 0, refetch: 0, search: 0 }
     for (const [at, { read, written, uncached }] of cost.calls.entries()) {
       usd += read * 0.3 + written * 3.75 + uncached * 3
-      for (const { kind, input, output } of data.turns[at]?.calls ?? []) {
-        usd += (output ?? 0) * 15 + (kind === 'main' ? 0 : input * 3)
+      const made = data.turns[at]?.calls ?? []
+      for (const more of continued(made)) usd += more.read * 0.3 + more.missed * 3.75
+      for (const { kind, input, output } of made) {
+        usd += (output ?? 0) * 15 + (isOwn(kind) ? input * 3 : 0)
         called[kind] += input + (output ?? 0)
       }
     }

@@ -13,7 +13,7 @@ function sideBySide(data: TimelineData): number[] {
   const { calls } = costOfRun(data)
   const sent = new Map<number, { readonly texts: Set<string>; time: number | null }>()
   let pending = 0
-  return data.turns.map(({ turn, window, points, time, edits, used, adjustment = 0 }) => {
+  return data.turns.map(({ turn, window, points, time, edits, used, fetched, adjustment = 0 }) => {
     const known = sent.get(window) ?? { texts: new Set<string>(), time }
     const isAlive = time === null || known.time === null || time - known.time <= FIVE_MINUTES
     const entries = entriesAt(data.spans, points.sent.tick, window)
@@ -34,6 +34,9 @@ function sideBySide(data: TimelineData): number[] {
       })
     expectSame(at, used)
     for (const text of texts) known.texts.add(text)
+    // What was fetched again was sent by the last call of the turn.
+    for (const { call, result } of fetched?.again ?? [])
+      for (const block of [call, result]) known.texts.add(`${block} -1 false`)
     sent.set(window, { ...known, time })
     const before = edits.filter((edit) => (data.edits[edit]?.tick ?? 0) <= points.sent.tick).length
     const isEdited = pending + before > 0
