@@ -43,14 +43,16 @@ const pairs: fc.Arbitrary<readonly [TimelineData, TimelineData]> = fc
   })
 
 /**
- * The blocks of a prompt, with the text that an edit gave them. Blocks of the conversation are identified by number.
+ * The blocks of a prompt, with the text that an edit gave them. Blocks of the conversation are identified by number, and
+ * what a run fetched again by the block of which it is a copy.
  */
 function sent(data: TimelineData, turn: number): { readonly key: string; readonly tokens: number }[] {
   const tick = data.turns[turn]?.points.sent.tick ?? -1
   return windowAt(data, tick, 0).map(({ block, state, content, tokens }) => {
     const made = (data.blocks[block]?.message ?? 0) < 0 && content !== ORIGINAL
     const text = content === ORIGINAL ? null : data.contents[content]
-    return { key: JSON.stringify([made ? data.blocks[block]?.type : block, state, text]), tokens }
+    const { type, again = null } = data.blocks[block] ?? {}
+    return { key: JSON.stringify([again, made ? type : again === null ? block : null, state, text]), tokens }
   })
 }
 
