@@ -37,7 +37,8 @@ const words = [
   [/\bis no share, so\b/i, 'percentages are not accepted here'],
   [/\bmore than may\b/i, 'over the limit'],
   [/\bcould not be had\b|\bcan be had\b|\bmay be had\b/i, 'could not be loaded, is available'],
-  [/\bstub(?:s|bed)?\b/i, 'placeholder'],
+  // “Stub only” is the name of an outcome.
+  [/\bstub(?! only)(?:s|bed)?\b/i, 'placeholder'],
   [/\bstretch(?:es)?\b/i, 'part, messages, tool work'],
   [/\btaken into\b/i, 'summarized, compacted into'],
   [/\b(?:given|giving|gives?|gave) way to\b/i, 'replaced by'],

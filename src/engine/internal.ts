@@ -153,7 +153,7 @@ export { carriedStates, inheritedFrom } from './runtime/inherited.ts'
 export { initialState } from './runtime/memory.ts'
 export { evictionsOf, healthInputOf } from './runtime/health-input.ts'
 export { isMeant, isRewritable, REWRITE } from './runtime/rewriting.ts'
-export { beforeCall, turnStep } from './runtime/turn.ts'
+export { beforeCall } from './runtime/turn.ts'
 // What the turn loop knows about a conversation, in a replay and live
 export { createKnowledge } from './runtime/knowledge.ts'
 export { promptOfWindow, sendableRequest } from './runtime/request.ts'

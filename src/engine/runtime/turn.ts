@@ -52,20 +52,10 @@ export interface PreparedTurn extends Omit<TurnOutcome, 'state' | 'responded' | 
 }
 
 /**
- * The only turn loop: inputs arrive → stages on arrival → pressure and budget → the strategy's stages → validity and
- * repair → health → the call → the response is appended. A generator, because stages may ask a model; small drivers
- * answer (see drive.ts).
+ * The only turn loop, up to the call: inputs arrive → stages on arrival → pressure and budget → the strategy's stages →
+ * validity and repair → health. `respond` of the result ends the turn: the call, what it fetched again, its response. A
+ * generator, because stages may ask a model; small drivers answer (see drive.ts).
  */
-export function* turnStep(
-  state: RunState,
-  input: TurnInput,
-  rules: TurnRules,
-  resources: TurnResources,
-): Generator<Ask, TurnOutcome, Answer> {
-  return (yield* beforeCall(state, input, rules, resources)).respond(input.response)
-}
-
-/** The first part of a turn, for a caller that has to make the call before there is a response. */
 export function* beforeCall(
   state: RunState,
   input: Omit<TurnInput, 'response'>,

@@ -210,7 +210,7 @@ describe('why a block was evicted', () => {
     const needs = [need(5, 2, 'full'), need(23, 2, 'lost'), need(40, 2, 'pointer', true), need(41, 1, 'lost')]
     expect(why({ ...data, needs }, 2)?.aftermath.map((one) => one.sentence)).toEqual([
       'Turn 23 needed it (the goal): missing, and nothing brings it back.',
-      'Turn 40 needed it (the goal): only a stub was present, one more call brings it back.',
+      'Turn 40 needed it (the goal): only a placeholder was present, one more call brings it back.',
     ])
   })
 

@@ -5,7 +5,8 @@ import type { EditRecord, Refetch, Timeline, TimelineData } from '../timeline/ti
 import { textOf } from './metric.ts'
 import type { Metric, MetricKind } from './metric.ts'
 import words from './words.json' with { type: 'json' }
-import { isMissing, isRestorable, metOf, shareOfNeeds } from './share-of-needs.ts'
+import { isRestorable } from '../timeline/again.ts'
+import { isMissing, metOf, shareOfNeeds } from './share-of-needs.ts'
 
 export type MetricId = keyof typeof words
 

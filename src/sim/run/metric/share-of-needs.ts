@@ -11,14 +11,6 @@ export function isMissing({ resolution }: Pick<NeedRecord, 'resolution'>): boole
   return resolution === 'lost' || resolution === 'unreached'
 }
 
-/** Whether one more call would bring back what the prompt does not have (NEED-3). */
-export function isRestorable({
-  resolution,
-  refetchable,
-}: Pick<NeedRecord, 'resolution' | 'refetchable'>): boolean {
-  return refetchable && (resolution === 'pointer' || resolution === 'lost')
-}
-
 /**
  * Mean of the needs that `counts` selects; null if there are none. Includes needs of turns that the run never reached.
  */

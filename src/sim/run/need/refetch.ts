@@ -1,6 +1,6 @@
 import type { Block, BlockId, Tokens, Turn, WindowId } from '../../../engine/index.ts'
 import type { Intake } from '../../trace/intake.ts'
-import { isRestorable } from '../metric/share-of-needs.ts'
+import { isRestorable } from '../timeline/again.ts'
 import type { NeedRecord, Refetch } from '../timeline/timeline.ts'
 
 /** Calls that find nothing, before the one that fetches content of which nothing is left in the prompt (NEED-3). */

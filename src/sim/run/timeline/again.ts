@@ -1,5 +1,14 @@
 import type { Block, BlockId, ContentSource, Part } from '../../../engine/index.ts'
 import type { Intake } from '../../trace/intake.ts'
+import type { NeedRecord } from './timeline.ts'
+
+/** Whether one more call would bring back what the prompt does not have (NEED-3). */
+export function isRestorable({
+  resolution,
+  refetchable,
+}: Pick<NeedRecord, 'resolution' | 'refetchable'>): boolean {
+  return refetchable && (resolution === 'pointer' || resolution === 'lost')
+}
 
 /** The block of the trace whose content a block has: itself, unless the run fetched it again. */
 export function originalOf({ id, again }: Pick<Block, 'id' | 'again'>): BlockId {
