@@ -45,16 +45,15 @@ export interface PreparedTurn extends Omit<TurnOutcome, 'state' | 'responded' | 
   /**
    * Ends the turn with the model's response; empty if there was none. A pure function.
    *
-   * @param fetched blocks that the model fetched again before it responded: calls and their results, in order. They
-   *   enter the window before the response, if there is one
+   * @param fetched calls and their results that the model fetched again before it responded, if it did, in order
    */
   readonly respond: (response: readonly Block[], fetched?: readonly Block[]) => TurnOutcome
 }
 
 /**
  * The only turn loop, up to the call: inputs arrive → stages on arrival → pressure and budget → the strategy's stages →
- * validity and repair → health. `respond` of the result ends the turn: the call, what it fetched again, its response. A
- * generator, because stages may ask a model; small drivers answer (see drive.ts).
+ * validity and repair → health. `respond` ends the turn: the call, what it fetched again, its response. A generator,
+ * because stages may ask a model; small drivers answer (see drive.ts).
  */
 export function* beforeCall(
   state: RunState,

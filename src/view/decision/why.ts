@@ -419,9 +419,8 @@ function aftermathOf(data: WhyData, block: BlockId, from: Turn): Aftermath[] {
     if (need.source !== block || need.turn < from) return []
     const { turn, kind, resolution, refetchable, inferred } = need
     const elsewhere = resolution === 'full' && left !== undefined && left.turn <= turn
-    const fetched = data.turns[turn]?.fetched?.again.find(({ source }) => source === block)
-    const calls = fetched === undefined ? 0 : fetched.blind + 1
-    const sentence = sentences.need({ ...need, elsewhere, calls })
+    const { blind = -1 } = data.turns[turn]?.fetched?.again.find(({ source }) => source === block) ?? {}
+    const sentence = sentences.need({ ...need, elsewhere, calls: blind + 1 })
     return [{ turn, kind, resolution, refetchable, inferred, sentence }]
   })
 }
