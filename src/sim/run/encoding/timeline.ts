@@ -2,6 +2,7 @@ import { ASK_KINDS, BLOCK_TYPES, FAILURES, VERDICTS } from '../../../engine/inte
 import type { Note } from '../../../engine/index.ts'
 import { NEED_KINDS } from '../../trace/trace.ts'
 import type {
+  AskedAgainRecord,
   NeedRecord,
   NoteRecord,
   RunAsk,
@@ -133,6 +134,16 @@ export const timelineShape: Shape<Omit<TimelineData, 'spans'>> = is.both(
     turns,
     edits,
     needs,
+    askedAgain: is.optional(
+      is.list(
+        is.fields<AskedAgainRecord>({
+          turn: is.within('turns'),
+          call: block,
+          source: block,
+          present: is.flag,
+        }),
+      ),
+    ),
     asks,
     checkpoints: is.list(is.fields<SavedCheckpoint>({ turn: is.count, window: is.count, checkpoint })),
     notes: is.list(

@@ -19,6 +19,11 @@ const values: Readonly<Record<MetricId, Metric['value']>> = {
   'pointer-rate': (data) => shareOfNeeds(data, (need) => need.resolution === 'pointer'),
   'lost-rate': (data) => shareOfNeeds(data, isMissing),
   'unrecoverable-rate': (data) => shareOfNeeds(data, (need) => isMissing(need) && !need.refetchable),
+  'needs-observed': ({ askedAgain }) => askedAgain?.length ?? null,
+  'observed-missing': ({ askedAgain }) => askedAgain?.filter(({ present }) => !present).length ?? null,
+  'needs-inferred': ({ needs, askedAgain }) => (askedAgain === undefined ? null : needs.length),
+  'inferred-missing': ({ needs, askedAgain }) =>
+    askedAgain === undefined ? null : needs.filter((need) => metOf(need) === 0).length,
   'refetch-calls': (data) => ofRefetching(data, (all) => all.reduce((sum, { blind }) => sum + blind + 1, 0)),
   'refetch-tokens': (data) =>
     ofRefetching(data, () =>

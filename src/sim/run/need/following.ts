@@ -49,6 +49,11 @@ export class NeedsFollowed {
     })
   }
 
+  /** Whether a block is in the current prompt of a window, unchanged or fetched again. */
+  has(window: WindowId, block: BlockId): boolean {
+    return this.#promptOf(window).original.has(block)
+  }
+
   #promptOf(window: WindowId): FollowingPrompt {
     let prompt = this.#prompts.get(window)
     if (prompt !== undefined) return prompt

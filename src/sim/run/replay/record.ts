@@ -7,6 +7,7 @@ import { NoteRecorder } from '../timeline/notes.ts'
 import { callsOf, editRecord, SpanRecorder } from '../timeline/recorder.ts'
 import { snapshotOf } from '../timeline/snapshot.ts'
 import type {
+  AskedAgainRecord,
   EditRecord,
   NeedRecord,
   Refetch,
@@ -32,6 +33,7 @@ export interface Recorded {
 export interface NeedsMet {
   readonly needs: readonly NeedRecord[]
   readonly refetches: readonly Refetch[]
+  readonly askedAgain: readonly AskedAgainRecord[]
 }
 
 /** Records everything about a run, turn by turn, in the lists of its timeline. */
@@ -41,6 +43,7 @@ export class RunRecord {
   readonly #turns: TurnRecord[] = []
   readonly #edits: EditRecord[] = []
   readonly #needs: NeedRecord[] = []
+  readonly #askedAgain: AskedAgainRecord[] = []
   readonly #snapshots: Snapshot[] = []
   readonly #asks: RunAsk[] = []
   readonly #checkpoints: SavedCheckpoint[] = []
@@ -68,13 +71,18 @@ export class RunRecord {
    *
    * @param later the needs of all later turns, if the run ended in it
    */
-  turn(outcome: TurnOutcome, { needs: met, refetches }: NeedsMet, later: readonly NeedRecord[]): void {
+  turn(
+    outcome: TurnOutcome,
+    { needs: met, refetches, askedAgain }: NeedsMet,
+    later: readonly NeedRecord[],
+  ): void {
     const { trace } = this.#of.intake
     const turn = this.#turns.length + this.#of.from
     const source = trace.turns[turn]
     if (source === undefined) return
     const edits = this.#changes(outcome, turn, source)
     const needs = this.#met(met)
+    for (const one of askedAgain) this.#askedAgain.push(one)
     const { window, time, sent } = source
     const { ledger, fetched } = outcome
     for (const { checkpoint } of outcome.checkpoints) this.#checkpoints.push({ turn, window, checkpoint })
@@ -125,6 +133,7 @@ export class RunRecord {
       turns: this.#turns,
       edits: this.#edits,
       needs: this.#needs,
+      ...(trace.needs.length > 0 ? {} : { askedAgain: this.#askedAgain }),
       asks: this.#asks,
       checkpoints: this.#checkpoints,
       notes: this.#notes.records(),

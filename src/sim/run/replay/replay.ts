@@ -132,7 +132,7 @@ export function createReplay(
     return refetch === 'on' || (refetch === 'auto' && isScenario)
   }
   /** How the prompt of the last step met its needs. */
-  let met: NeedsMet = { needs: [], refetches: [] }
+  let met: NeedsMet = { needs: [], refetches: [], askedAgain: [] }
   const answering = answeringOf(options, intake.count, start?.asks ?? 0, options.llm ?? askMock)
   let now: Turn = start?.turn ?? 0
   /** Created on first use, because it starts counting where the recorded answers end. */
@@ -223,7 +223,11 @@ export function createReplay(
     // A request that does not fit is never sent.
     const needs = followed.met(turn, prepared.ended === null ? window : null)
     const refetches = isRefetching(obeyed) && response.length > 0 ? fetch() : []
-    met = { needs, refetches }
+    const askedAgain = (analysis.askedAgain.get(turn) ?? []).map((one) => ({
+      ...one,
+      present: followed.has(window, one.source),
+    }))
+    met = { needs, refetches, askedAgain }
     const outcome = prepared.respond(
       response,
       refetches.flatMap((one) => [block(one.call), block(one.result)]),

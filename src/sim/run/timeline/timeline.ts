@@ -183,6 +183,16 @@ export interface NeedRecord {
   readonly resolution: Resolution
 }
 
+/** A call that the agent of a log made again, with the same arguments (REF-2). */
+export interface AskedAgainRecord {
+  readonly turn: Turn
+  readonly call: BlockId
+  /** The newest result that the same call had before. */
+  readonly source: BlockId
+  /** Whether that was in the prompt, unchanged, when the call was made. */
+  readonly present: boolean
+}
+
 /** A request of a stage to a model, in the order of the run. */
 export interface RunAsk extends AskRecord {
   /** Index in `timeline.asks`. */
@@ -342,6 +352,8 @@ export interface TimelineData {
   readonly turns: readonly TurnRecord[]
   readonly edits: readonly EditRecord[]
   readonly needs: readonly NeedRecord[]
+  /** What the agent of a log asked for again, as far as the run came; missing for conversations whose needs are known. */
+  readonly askedAgain?: readonly AskedAgainRecord[]
   readonly asks: readonly RunAsk[]
   readonly checkpoints: readonly SavedCheckpoint[]
   readonly notes: readonly NoteRecord[]
