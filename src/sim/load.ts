@@ -14,6 +14,10 @@ export interface Reading {
 const chunks: { readonly [Name in ScenarioName]: () => Promise<Scenario<Name>> } = {
   'axios-migration': async () => (await import('./scenario/axios-migration.ts')).axiosMigration,
   'long-coding': async () => (await import('./scenario/long-coding.ts')).longCoding,
+  'bug-fix': async () => (await import('./scenario/bug-fix.ts')).bugFix,
+  planning: async () => (await import('./scenario/planning.ts')).planning,
+  'deep-research': async () => (await import('./scenario/deep-research.ts')).deepResearch,
+  'data-analysis': async () => (await import('./scenario/data-analysis.ts')).dataAnalysis,
   'long-chat': async () => (await import('./scenario/long-chat.ts')).longChat,
   'changed-requirements': async () =>
     (await import('./scenario/changed-requirements.ts')).changedRequirements,

@@ -2,13 +2,27 @@ import { ProblemError } from '../../engine/index.ts'
 import type { Trace } from '../trace/trace.ts'
 import { named } from '../trace/model-of.ts'
 import { axiosMigration } from './axios-migration.ts'
+import { bugFix } from './bug-fix.ts'
 import { changedRequirements } from './changed-requirements.ts'
+import { dataAnalysis } from './data-analysis.ts'
+import { deepResearch } from './deep-research.ts'
 import { longChat } from './long-chat.ts'
 import { longCoding } from './long-coding.ts'
 import { supportChat } from './support-chat.ts'
+import { planning } from './planning.ts'
 import type { Scenario } from './telling/scenario.ts'
 
-const list = [axiosMigration, longCoding, supportChat, longChat, changedRequirements] as const
+const list = [
+  axiosMigration,
+  longCoding,
+  bugFix,
+  planning,
+  supportChat,
+  longChat,
+  changedRequirements,
+  deepResearch,
+  dataAnalysis,
+] as const
 
 export type ScenarioName = (typeof list)[number]['name']
 

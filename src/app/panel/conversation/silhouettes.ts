@@ -49,6 +49,49 @@ export const SILHOUETTES: Readonly<Record<string, Silhouette>> = Object.freeze({
       ),
     },
   },
+  'bug-fix': {
+    sentence: 'A bug from the report to the fix: a few files, one wrong line, a failing test.',
+    shows:
+      'What a strategy breaks where it is not needed: nothing should help much here, and eager eviction costs most.',
+    turns: 40,
+    blocks: 140,
+    edges: {
+      setup: row(
+        '06060606060606060606060606060606060606060606060606060606060606060606060606060606',
+      ),
+      person: row(
+        '06060606060606060606060606060606060606060606060606060606060606060606060606060606',
+      ),
+      model: row(
+        '060607070708090a0a0b0c0d0d0e0f0f0f0g0g0h0h0i0i0e0f0f0a0a0a0b0b0b0b0c0c0d0e0d0e0f',
+      ),
+      results: row(
+        '06060o1414171i1j1n1e1g1k1f1g1k1l1m1o1r1s19191i1e1f1j1314171g1h1k1d1e1h1s1t1f1g1h',
+      ),
+    },
+  },
+  'planning': {
+    sentence:
+      'An agent plans how to split a service and reads all of its files three times, each time with another question.',
+    shows:
+      'What happens when the working set is larger than the window: rereading in rounds defeats eviction by age.',
+    turns: 96,
+    blocks: 437,
+    edges: {
+      setup: row(
+        '010101010101010101010101010101010101010101010101010101010101010101010101010101010101010101010101010101010101010101010101',
+      ),
+      person: row(
+        '010101010101010101010101010101010101010101010101010101010101010101010101010101010101010101010101010101010101010101010101',
+      ),
+      model: row(
+        '010101010102020202020202030303030303040404040404040505050505050505050606060606060607070707070707080808080808090909090909',
+      ),
+      results: row(
+        '010304070d0i0l0m0o0s0v0y0z13171a1h1i1k1p1t1y1o1r1v1w1y20201q1q1v21211r1s1z22221t1t1y21211p1p1t1w1z211o1v1x1z22231o1s1v21',
+      ),
+    },
+  },
   'support-chat': {
     sentence:
       'A customer settles many small things. What she asked for in the first minutes has to hold for every booking.',
@@ -111,6 +154,49 @@ export const SILHOUETTES: Readonly<Record<string, Silhouette>> = Object.freeze({
       ),
       results: row(
         '0d0k0r0u0x111316191c1g1j1k1m1e1k1m1d1f1i1n1d1g1j1k1n1d1h1k1n1b1f1k1m1d1e1f1i1l1m1e1g1i1m1c1g1k1l1c1e1i1k1m1c1d1g1k1m1d1i',
+      ),
+    },
+  },
+  'deep-research': {
+    sentence:
+      'Dozens of long pages are read for one figure each. The report cites the earliest of them at the end.',
+    shows:
+      'Whether a placeholder with the address is enough, and how much a page costs that nobody reads again.',
+    turns: 100,
+    blocks: 362,
+    edges: {
+      setup: row(
+        '000000000000000000000000000000000000000000000000000000000000000000000000000000000000000000000000000000000000000000000000',
+      ),
+      person: row(
+        '000000000000000000000000000000000000000000000000000000000000000000000000000000000000000000000000000000000000000000000000',
+      ),
+      model: row(
+        '000000000000000001010101010101010101010101010101010101010101010202020202010101010101010102020101020202020202020202020202',
+      ),
+      results: row(
+        '0004080a0e0k0r0t0u0w1317171b1i1k1p1q1t1v2122231r1v21211q1v211n1q1t1v1v1y1n1q1x21231q1t1u1w221m1n1p1s1w1w221n1r1v2020221k',
+      ),
+    },
+  },
+  'data-analysis': {
+    sentence:
+      'A few enormous tables and many small figures. One number from the first query is compared with to the end.',
+    shows: 'What shortening a large result saves, and whether the one number in a small result survives.',
+    turns: 44,
+    blocks: 136,
+    edges: {
+      setup: row(
+        '0000000000000000000000000000000000000000000000000000000000000000000000000000000000000000',
+      ),
+      person: row(
+        '0101010101010101010101010101010101010101010101010101010101010101010101010101010101010101',
+      ),
+      model: row(
+        '0101010101010101010101010101020202020202020202010102020202020202020202020202020202020303',
+      ),
+      results: row(
+        '01011i1i1j1j1j1j1j1z1z1z2020202010101010101010151616161616161616171717171717171717171818',
       ),
     },
   },

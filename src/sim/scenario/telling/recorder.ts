@@ -35,7 +35,6 @@ export interface Answer {
 }
 
 interface Source {
-  readonly window: WindowId
   readonly turn: Turn
   readonly message: number
   readonly part: number
@@ -112,12 +111,12 @@ export class Recorder {
   }
 
   knows(fact: Fact): boolean {
-    return this.#sources.has(fact.key)
+    return this.#sources.has(this.#place(fact.key))
   }
 
   /** The text in which a fact was last planted; null for an unknown one. */
   sourceText(key: string): string | null {
-    return this.#sources.get(key)?.text ?? null
+    return this.#sources.get(this.#place(key))?.text ?? null
   }
 
   /** A message of the user arrives. */
@@ -184,7 +183,7 @@ export class Recorder {
     this.#now.waiting = calls.map((call) => call.id)
     const textPart = reply.thinking === undefined ? 0 : 1
     for (const fact of reply.plants ?? [])
-      this.#sourceAt(fact, { turn, window: this.window, message, part: textPart, text: reply.text })
+      this.#sourceAt(fact, { turn, message, part: textPart, text: reply.text })
   }
 
   trace(about: {
@@ -231,10 +230,14 @@ export class Recorder {
     this.#messages.push(message)
   }
 
+  /** The key of a fact in the window that is told: another window has its own source of it. */
+  #place(key: string): string {
+    return `${this.window} ${key}`
+  }
+
   #plant(fact: Fact, part: number, text: string): void {
     this.#sourceAt(fact, {
       turn: this.turn,
-      window: this.window,
       message: this.#messages.length - 1,
       part,
       text,
@@ -243,16 +246,15 @@ export class Recorder {
 
   #sourceAt(fact: Fact, source: Source): void {
     demand(fact, [source.text], 'is not in its source')
-    this.#sources.set(fact.key, source)
+    this.#sources.set(this.#place(fact.key), source)
   }
 
   #use(fact: Fact, reply: Reply): void {
-    const source = this.#sources.get(fact.key)
+    const source = this.#sources.get(this.#place(fact.key))
     if (source === undefined) throw new Error(`used before it was planted: ${fact.key}`)
     const said = [reply.text, ...reply.calls.flatMap((call) => stringsIn(call.input))]
     demand(fact, [source.text], 'is not in its source')
     demand(fact, said, 'is not used where the need is')
-    if (source.window !== this.window) throw new Error(`used in another window: ${fact.key}`)
     // What arrived in the same turn was visible anyway: not a need that a strategy could fail.
     if (source.turn === this.turn) return
     this.#needs.push({

@@ -1,3 +1,4 @@
+import type { ToolDefinition } from '../../../engine/index.ts'
 import { AGENT_TOOLS, SYSTEM_PROMPT } from '../text/agent.ts'
 import type { Domain } from '../text/domains.ts'
 import { expand } from '../text/expand.ts'
@@ -19,6 +20,8 @@ export interface CodingPlot {
   readonly turns: number
   /** Files at the start. */
   readonly files: readonly SourceFile[]
+  /** Tools besides those of every coding agent. */
+  readonly tools?: readonly ToolDefinition[]
   /** Plays the story, exchange by exchange. */
   readonly play: (agent: CodingAgent, stage: Stage) => void
 }
@@ -35,7 +38,7 @@ export function toldCoding<const Name extends string>({
     ...about,
     parameters: { ...about.parameters, ...CODING },
     plot: (chance, value): Plot => {
-      const { domain, turns, files, play } = plot(chance, value)
+      const { domain, turns, files, tools = [], play } = plot(chance, value)
       const slots = new Map([
         ['service', domain.service],
         ['purpose', domain.purpose],
@@ -43,7 +46,7 @@ export function toldCoding<const Name extends string>({
       return {
         turns,
         system: expand(SYSTEM_PROMPT, (slot) => slots.get(slot), chance('text', 'system')),
-        tools: AGENT_TOOLS,
+        tools: [...AGENT_TOOLS, ...tools],
         play: (stage) => {
           const workspace = new Workspace()
           const agent = new CodingAgent(

@@ -42,7 +42,7 @@ export interface FactTemplate {
 }
 
 /** A fact with its words. */
-export interface Told {
+export interface TellerFact {
   readonly fact: Fact
   readonly say: string
   readonly asked: readonly { readonly question: string; readonly answer: string }[]
@@ -83,7 +83,7 @@ export class Teller {
   readonly values: ReadonlyMap<string, string>
   readonly #mind: Mind
   readonly #bags = new Map<string, { readonly round: number; readonly left: readonly string[] }>()
-  readonly #told = new Map<string, Told>()
+  readonly #told = new Map<string, TellerFact>()
   readonly #replaced = new Set<string>()
 
   constructor(stage: Stage, values: ReadonlyMap<string, string>, mind: Mind = SILENT) {
@@ -116,7 +116,7 @@ export class Teller {
   }
 
   /** A fact with its words, made once for each id. */
-  told(template: FactTemplate, more: ReadonlyMap<string, string> = new Map()): Told {
+  told(template: FactTemplate, more: ReadonlyMap<string, string> = new Map()): TellerFact {
     const known = this.#told.get(template.id)
     if (known !== undefined) return known
     const write = (text: string): string => this.write(`fact ${template.id}`, text, more)

@@ -32,7 +32,10 @@ function numberBetween(low: string, high: string, draws: Random): string {
   const decimals = low.split('.')[1]?.length ?? 0
   const whole = (figure: string): number => Number(figure.replace(/[.,]/g, ''))
   const value = draws.integer(whole(low), whole(high))
-  const digits = String(value).padStart(decimals + 1, '0')
+  const digits = String(value).padStart(
+    low.startsWith('0') && decimals === 0 ? low.length : decimals + 1,
+    '0',
+  )
   const [before, after] =
     decimals === 0 ? [digits, ''] : [digits.slice(0, -decimals), `.${digits.slice(-decimals)}`]
   return (low.includes(',') || high.includes(',') ? separated(Number(before)) : before) + after

@@ -8,11 +8,17 @@ export const SCENARIO_GROUPS = Object.freeze({
   coding: {
     'axios-migration': 'Axios migration',
     'long-coding': 'Long coding session',
+    'bug-fix': 'Short bug fix',
+    planning: 'Planning over many files',
   },
   chat: {
     'support-chat': 'Support chat',
     'long-chat': 'Long chat',
     'changed-requirements': 'Changed requirements',
+  },
+  research: {
+    'deep-research': 'Deep web research',
+    'data-analysis': 'Data analysis',
   },
 })
 
