@@ -61,7 +61,10 @@ function packed(heights: readonly number[]): string {
 function written(): string {
   const entries = Object.entries(scenarios).map(([name, { sentence, shows }]) => {
     const { turns, blocks, edges } = silhouetteOf(name)
-    const lines = LAYERS.map((layer) => `      ${layer}: row(\n        '${packed(edges[layer])}',\n      ),`)
+    const lines = LAYERS.map((layer) => {
+      const line = `      ${layer}: row('${packed(edges[layer])}'),`
+      return line.length <= 110 ? line : `      ${layer}: row(\n        '${packed(edges[layer])}',\n      ),`
+    })
     const told = (key: string, text: string): string => {
       const line = `    ${key}: '${text}',`
       return line.length <= 110 ? line : `    ${key}:\n      '${text}',`
