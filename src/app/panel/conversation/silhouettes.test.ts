@@ -53,6 +53,11 @@ function silhouetteOf(name: string): Omit<Silhouette, 'sentence' | 'shows'> {
   }
 }
 
+/** A key of an object, with quotes only where they are needed. */
+function quoted(name: string): string {
+  return /^\w+$/.test(name) ? name : `'${name}'`
+}
+
 /** One height as two base-36 digits. */
 function packed(heights: readonly number[]): string {
   return heights.map((height) => height.toString(36).padStart(2, '0')).join('')
@@ -70,7 +75,7 @@ function written(): string {
       return line.length <= 110 ? line : `    ${key}:\n      '${text}',`
     }
     return [
-      `  '${name}': {`,
+      `  ${quoted(name)}: {`,
       told('sentence', sentence),
       told('shows', shows),
       `    turns: ${turns},`,
@@ -103,7 +108,6 @@ function shown(): string {
   const formats = Object.keys(writers).flatMap((name) =>
     Object.values(readers).filter((reader) => reader.name === name),
   )
-  const quoted = (name: string): string => (/^\w+$/.test(name) ? name : `'${name}'`)
   const labels = SCENARIO_GROUPS.flatMap((group) => {
     const own = Object.values(scenarios).filter((one) => one.group === group)
     const lines = own.map(({ name, label }) => `    ${quoted(name)}: '${label}',\n`)

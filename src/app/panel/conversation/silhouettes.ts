@@ -62,7 +62,7 @@ export const SILHOUETTES: Readonly<Record<string, Silhouette>> = Object.freeze({
       results: row('06060o1414171i1j1n1e1g1k1f1g1k1l1m1o1r1s19191i1e1f1j1314171g1h1k1d1e1h1s1t1f1g1h'),
     },
   },
-  'planning': {
+  planning: {
     sentence:
       'An agent plans how to split a service and reads all of its files three times, each time with another question.',
     shows:
