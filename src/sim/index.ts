@@ -37,6 +37,10 @@ export { savings } from './run/compare/saving.ts'
 export { unmoved } from './run/compare/unmoved.ts'
 export { fidelityQuestions } from './run/compare/fidelity-questions.ts'
 
+// What a log's own client lost
+export { autopsyOf } from './autopsy/autopsy-of.ts'
+export { isBroken, isLost, ITEM_KINDS, tallyOf } from './autopsy/autopsy.ts'
+
 // A run as text, and back
 export { encodeTimeline } from './run/encoding/encode.ts'
 export { decodeTimeline } from './run/encoding/decode.ts'
@@ -45,6 +49,17 @@ export { ENGINE_VERSION, TIMELINE_VERSION } from './run/timeline/timeline.ts'
 
 export type * from './trace/trace.ts'
 export type * from './run/timeline/timeline.ts'
+export type {
+  Autopsy,
+  CompactionAutopsy,
+  Contradiction,
+  Fate,
+  Item as AutopsyItem,
+  ItemKind,
+  Passage,
+  Speaker,
+  Tally,
+} from './autopsy/autopsy.ts'
 export type { CountFactor, TraceModel } from './trace/model-of.ts'
 export type { CountFit, Intake } from './trace/intake.ts'
 export type { StartWindows, WindowFrom } from './trace/suggested-window.ts'

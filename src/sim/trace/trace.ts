@@ -103,9 +103,13 @@ export interface RecordedEdit {
   readonly window: WindowId
   readonly kind: 'compaction' | 'microcompaction'
   readonly trigger: string | null
+  /** Version of the client that did it, if the log has it. */
+  readonly version?: string
   readonly tokensBefore: Tokens | null
   /** What the client put in place of what it removed, if the log has it. */
   readonly summary?: string
+  /** Messages from before that stayed in the window unchanged, where the log says which. Missing: none, or unknown. */
+  readonly stays?: readonly Message[]
   /** The provider's own summary as it came in the reply, to be sent back unchanged; missing: a client made it. */
   readonly part?: CompactionPart
   /** Tokens freed, by the client's own count. */

@@ -36,12 +36,14 @@ describe('REC-1 compactions recorded by the client', () => {
   const compaction = {
     kind: 'compaction',
     trigger: 'auto',
+    version: '2.1.38',
     tokensBefore: 167038,
     summary: 'This session is being continued…',
   }
   const microcompaction = {
     kind: 'microcompaction',
     trigger: 'auto',
+    version: '2.1.38',
     tokensBefore: 150,
     tokensFreed: 20,
     cleared: ['a'],
@@ -105,6 +107,7 @@ describe('REC-1 compactions recorded by the client', () => {
         window: 0,
         kind: 'compaction',
         trigger: null,
+        version: '2.1.38',
         tokensBefore: null,
         summary: 'Summary of that.',
       },

@@ -233,6 +233,7 @@ export class Session {
       order,
       kind: compaction ? 'compaction' : 'microcompaction',
       trigger,
+      ...versionOf(value),
       tokensBefore: before,
       ...(freed !== null && { tokensFreed: freed }),
       ...(cleared.length > 0 && { cleared }),
@@ -258,6 +259,7 @@ export class Session {
         order,
         kind: 'compaction',
         trigger: null,
+        ...versionOf(value),
         tokensBefore: null,
         summary: text,
       })
@@ -287,6 +289,12 @@ export class Session {
     const parts = partsOfList(content, 'message.content', this.#report)
     return parts.length === 0 && content.length > 0 ? null : parts
   }
+}
+
+/** Version of the client that wrote a line. */
+function versionOf(value: JsonRecord): { readonly version?: string } {
+  const version = textOf(at(value, 'version'))
+  return version === undefined ? {} : { version }
 }
 
 /** Window sizes of the client; it compacts automatically before the last 33,000 to 45,000 tokens. */

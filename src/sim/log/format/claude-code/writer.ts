@@ -153,7 +153,7 @@ class SessionFile {
       isMeta: false,
       level: 'info',
     }
-    this.#write(window, { logicalParentUuid, type: 'system', ...said, compactMetadata }, time, null)
+    this.#write(window, { logicalParentUuid, type: 'system', ...versionOf(edit), ...said, compactMetadata }, time, null)
   }
 
   #summary(window: WindowId, text: string, time: Milliseconds | null): void {
@@ -174,7 +174,7 @@ class SessionFile {
       isMeta: false,
       level: 'info',
     }
-    this.#write(window, { type: 'system', ...said, microcompactMetadata }, time)
+    this.#write(window, { type: 'system', ...versionOf(edit), ...said, microcompactMetadata }, time)
   }
 
   #progress(window: WindowId, call: Part & { readonly type: 'tool_use' }, time: Milliseconds | null): void {
@@ -212,6 +212,11 @@ class SessionFile {
     this.#lines.push(JSON.stringify(line))
     return uuid
   }
+}
+
+/** The version of the client that made an edit, if the trace has it. */
+function versionOf(edit: RecordedEdit | null): { readonly version?: string } {
+  return edit?.version === undefined ? {} : { version: edit.version }
 }
 
 function metadataOf(edit: RecordedEdit | null): JsonFields {

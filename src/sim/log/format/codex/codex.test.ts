@@ -219,7 +219,15 @@ describe('Codex rollouts', () => {
     expect(trace.messages).toHaveLength(5)
     expect(trace.windows).toHaveLength(1)
     expect(trace.recordedEdits).toEqual([
-      { turn: 1, window: 0, kind: 'compaction', trigger: null, tokensBefore: 200_030 },
+      {
+        turn: 1,
+        window: 0,
+        kind: 'compaction',
+        trigger: null,
+        version: '0.126.0',
+        tokensBefore: 200_030,
+        stays: [{ role: 'user', content: 'Go.' }],
+      },
     ])
     expect(trace.intake.inferred.join(' ')).toContain('Compactions undone')
   })

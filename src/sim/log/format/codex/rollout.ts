@@ -49,6 +49,7 @@ export class Rollout {
   /** Its own id, and those of the sessions that it was forked from, whose lines it repeats. */
   readonly #ids = new Set<string>()
   #begun = false
+  #version: string | undefined
   #system = ''
   #tools: readonly ToolDefinition[] = []
   readonly #leading: string[] = []
@@ -160,6 +161,7 @@ export class Rollout {
     }
     if (this.#begun) return this.report.ignore('session_meta repeated')
     this.#begun = true
+    this.#version = textOf(at(payload, 'cli_version'))
     const instructions = at(payload, 'base_instructions') ?? at(payload, 'instructions')
     const text = isRecord(instructions) ? at(instructions, 'text') : instructions
     this.#system = systemOf(text, 'payload.base_instructions.text', this.report)
@@ -221,6 +223,8 @@ export class Rollout {
     const summary = message ?? readableSummary(items)
     const stays = this.#dialogue.compacted({
       summary: summary ?? null,
+      ...(this.#version !== undefined && { version: this.#version }),
+      ...(items.length > 0 && { stays: items.flatMap((item) => staying(item, summary)) }),
       tokensBefore: usage === null ? null : usage.input + (usage.output ?? 0),
       order: moment.order,
     })
@@ -300,6 +304,14 @@ function readableSummary(items: readonly Json[]): string | undefined {
   const list = isList(summary) ? summary : at(last, 'role') === 'user' && isList(content) ? content : []
   const text = list.map((block) => textOf(at(block, 'text')) ?? '').join('\n\n')
   return text.startsWith(SUMMARY) || (isList(summary) && text !== '') ? text : undefined
+}
+
+/** A message of the history after a compaction that was there before it. */
+function staying(item: Json, summary: string | undefined): readonly Message[] {
+  const content = at(item, 'content')
+  if (at(item, 'type') !== 'message' || !isList(content)) return []
+  const text = content.map((block) => textOf(at(block, 'text')) ?? '').join('\n\n')
+  return text === '' || text === summary ? [] : [{ role: 'user', content: text }]
 }
 
 /** The beginning of a summary that the client wrote for the next model. */

@@ -118,6 +118,10 @@ describe('Gemini CLI sessions with one change a line', () => {
         trigger: null,
         tokensBefore: null,
         summary: 'Summary of it all.',
+        stays: [
+          { role: 'user', content: 'Go on.' },
+          { role: 'user', content: 'More.' },
+        ],
       },
     ])
     expect(trace.intake.inferred[0]).toContain('Compactions undone')

@@ -78,6 +78,8 @@ class Session {
 
   replace({ rank, kind, summary, after }: Replacement): void {
     const text = summary.map((entry) => this.#textOf(entry)).filter((words) => words !== '')[0]
+    const standIns = new Set(summary)
+    const stays = after.filter((entry) => !standIns.has(entry)).map((entry) => this.#textOf(entry))
     this.#edits.push({
       window: this.#window,
       order: rank,
@@ -85,6 +87,8 @@ class Session {
       trigger: null,
       tokensBefore: null,
       ...(kind === 'compaction' && text !== undefined && { summary: text }),
+      ...(kind === 'compaction' &&
+        stays.length > 0 && { stays: stays.map((content) => ({ role: 'user', content }) as const) }),
     })
     if (kind !== 'compaction') return
     if (!this.#keep) {
@@ -94,7 +98,6 @@ class Session {
     const parent = this.#window
     this.#window = this.#windows.length
     this.#windows.push({ id: this.#window, parent, kind: 'continuation' })
-    const standIns = new Set(summary)
     for (const entry of after) {
       if (!standIns.has(entry)) {
         // kept messages are in both windows; a reply among them was given in the first one

@@ -62,7 +62,7 @@ export class Dialogue {
   readonly #report: Report
   readonly #keep: boolean
   readonly #items: Item[] = []
-  /** The same by window, if condensations are kept. */
+  /** Those that are in each window now. */
   readonly #byWindow = new Map<WindowId, Item[]>()
   readonly #windows: Omit<TraceWindow, 'opened' | 'closed'>[] = [MAIN_WINDOW]
   readonly #edits: DraftEdit[] = []
@@ -159,6 +159,9 @@ export class Dialogue {
 
   condense({ summary, forgets, trigger }: Condensation, stamp: Stamp): void {
     const window = this.#window
+    const before = this.#byWindow.get(window) ?? []
+    const gone = forgotten(before, forgets)
+    const stays = before.filter((item) => !gone.has(item))
     this.#edits.push({
       window,
       order: stamp.order,
@@ -166,14 +169,14 @@ export class Dialogue {
       trigger,
       tokensBefore: null,
       ...(summary !== null && { summary }),
+      ...(stays.length > 0 && { stays: stays.map(({ role, content }) => ({ role, content })) }),
     })
     if (!this.#keep) {
+      this.#byWindow.set(window, stays)
       this.#undone += 1
       return
     }
-    const before = this.#byWindow.get(window) ?? []
     this.#open[this.#open.length - 1] = this.#add(window, 'continuation')
-    const gone = forgotten(before, forgets)
     checkCount(this.#items.length + before.length - gone.size)
     let told = summary === null
     const tell = (): void => {
@@ -227,7 +230,6 @@ export class Dialogue {
 
   #place(item: Item): void {
     this.#items.push(item)
-    if (!this.#keep) return
     const list = this.#byWindow.get(item.window)
     if (list) list.push(item)
     else this.#byWindow.set(item.window, [item])

@@ -223,6 +223,11 @@ describe('MSG-1 OpenHands runs', () => {
         trigger: 'request',
         tokensBefore: null,
         summary: 'Looked around.',
+        stays: [
+          { role: 'user', content: 'Fix it.' },
+          { role: 'assistant', content: [{ type: 'text', text: 'More.' }, used('t2')] },
+          { role: 'user', content: [told('t2', 'B\n[exit code 0]')] },
+        ],
       },
     ])
     expect(JSON.stringify(trace.messages)).not.toContain('Looked around.')

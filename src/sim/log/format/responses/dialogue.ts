@@ -21,6 +21,8 @@ export interface Compaction {
   readonly summary: string | null
   readonly tokensBefore: number | null
   readonly order: number
+  readonly version?: string
+  readonly stays?: readonly Message[]
 }
 
 interface PendingEdit extends Compaction {
@@ -168,12 +170,11 @@ export class Dialogue {
     return {
       arrivals,
       windows: windows.length === 0 ? [MAIN_WINDOW] : windows,
-      edits: this.#edits.map(({ context, order, tokensBefore, summary }) => ({
+      edits: this.#edits.map(({ context, summary, ...edit }) => ({
         kind: 'compaction',
         window: ids.get(context) ?? 0,
-        order,
         trigger: null,
-        tokensBefore,
+        ...edit,
         ...(summary !== null && { summary }),
       })),
     }

@@ -1,0 +1,129 @@
+import { codesOf, factsOf, isSentence, namedNumbers, newestFacts, strongTokens } from '../../engine/internal.ts'
+import type { Block, BlockId, Fact } from '../../engine/index.ts'
+import type { Intake } from '../trace/intake.ts'
+import type { Found, Speaker } from './autopsy.ts'
+import { openTasks } from './task.ts'
+import { keyOf, modalOf, subjectWords, unmarked } from './words.ts'
+
+const SPEAKERS: Readonly<Partial<Record<Block['type'], Speaker>>> = {
+  user_message: 'user',
+  memory_injection: 'client',
+  assistant_response: 'agent',
+  tool_call: 'agent',
+}
+
+/**
+ * What could get lost of these blocks, in the order of the conversation: of what extraction finds, the statements that
+ * demand, decide or name something, the files that the agent changed, and the open tasks of its list. Of two with the
+ * same subject the newer one.
+ */
+export function itemsOf(intake: Intake, blocks: readonly Block[]): readonly Found[] {
+  const facts: Fact[] = []
+  const speaker = new Map<BlockId, Speaker>()
+  for (const { id, type, role, turn, call } of blocks) {
+    const by = SPEAKERS[type]
+    if (by === undefined) continue
+    speaker.set(id, by)
+    const text = intake.text(id)
+    if (isClientsNote(text)) continue
+    facts.push(...factsOf({ block: id, type, role, turn, tool: call?.name ?? '', args: '', text }))
+  }
+  const found = newestFacts(facts).flatMap(({ kind, text, block, turn }): Found[] => {
+    const by = speaker.get(block) ?? 'agent'
+    const what = intake.blocks[block]?.type === 'tool_call' ? changed(kind, text) : said(kind, text, by)
+    return what === null ? [] : [{ ...what, by, block, turn }]
+  })
+  return [...found, ...openTasks(intake, blocks)].sort((a, b) => a.turn - b.turn || a.block - b.block)
+}
+
+/** What clients write as if the user had said it: output of commands, interruptions. */
+export function isClientsNote(text: string): boolean {
+  return /^\s*(?:<(?:local-command|command-(?:name|message)|bash-|task-notification|system-reminder|ide_)|\[Request interrupted|Caveat: The messages below)/.test(
+    text,
+  )
+}
+
+const CHANGES = /^\S*(?:write|edit|create|insert|replace|patch|update|delete|remove|rename|move|append|save)\S*\s/i
+
+/** The path of a file that a call changed. */
+function changed(kind: Fact['kind'], text: string): Pick<Found, 'kind' | 'text'> | null {
+  const path = text.slice(text.indexOf(' ') + 1)
+  return kind === 'file' && CHANGES.test(text) && !/^https?:/.test(path) ? { kind: 'file', text: path } : null
+}
+
+/** A statement that is worth following, as what; null for the rest. */
+function said(kind: Fact['kind'], text: string, by: Speaker): Pick<Found, 'kind' | 'text'> | null {
+  switch (kind) {
+    case 'constraint':
+      return by !== 'agent' && isRule(text) ? { kind: 'rule', text } : null
+    case 'decision':
+      return by !== 'client' && isProse(text) && DECIDES.test(text) ? { kind: 'decision', text } : null
+    case 'number':
+      return by !== 'client' && isProse(text) && namesNumber(text, by) ? { kind: 'number', text } : null
+    case 'open':
+      return by !== 'client' && isProse(text) && (by === 'user' ? OPEN : REMAINS).test(text) ? { kind: 'task', text } : null
+    default:
+      return null
+  }
+}
+
+/** Words that can be compared: fewer match by chance. */
+const LEAST_WORDS = 3
+
+function isProse(text: string): boolean {
+  return isSentence(text) && !/[|]|<-|[?:]\s*$/.test(unmarked(text)) && subjectWords(text).size >= LEAST_WORDS
+}
+
+/** A reader of a log reports what it sees: `they don't have an id` forbids nothing. */
+const REPORTS =
+  /\b(?:I|we|they|it|he|she|you|this|that|there|which|who|users?|[\w-]+s)\s+(?:(?:just|really|also|still|actually|currently|probably)\s+)?(?:do(?:es)? not|do(?:es)?n['’]t|did(?: not|n['’]t)|cannot|can['’]t|never|always|only|keep|leave|is|are|was|were|has|have|had)\b/i
+/** `Never …`, `please don't …`, `…, and only use …`: said to the agent. */
+const COMMANDS =
+  /(?:^|[.,;:!–—-]\s*|\b(?:please|and|but|so|also|just|then|again)\s+)(?:please\s+|also\s+|just\s+)?(?:never|do not|don['’]t|avoid|always|only|keep|leave|stick to|limit|make sure|be sure|under no circumstances|without)\b/i
+const BINDS =
+  /\b(?:must(?: not|n['’]t)?|shall(?: not)?|may not|not allowed|forbidden|prohibited|(?<!as )required|needs? to stay|has to|have to|no more than|at (?:most|least)|(?:follow|match|use|copy|keep)\b.{1,80}\bexactly)\b/i
+
+/** Whether an extracted constraint demands something of the agent, rather than describing what is. */
+function isRule(text: string): boolean {
+  if (!isProse(text) && !isItem(text)) return false
+  if (/^(?:I|we)\s+(?:must|have to|has to)\b/i.test(text)) return false
+  if (COMMANDS.test(text)) return true
+  if (!BINDS.test(text)) return modalOf(text)?.firm === true && !REPORTS.test(text) && /^(?:use|do|only|all|any|each|every|no)\b/i.test(text)
+  return !/\b(?:do (?:I|we|you)|I|we)\s+(?:\w+\s+)?(?:have to|must)\b/i.test(text)
+}
+
+/** A short line of a list: `must be off by default`. */
+function isItem(text: string): boolean {
+  return BINDS.test(text) && subjectWords(text).size >= LEAST_WORDS && !/[{};|<>=]|^\/\/|[?:]\s*$/.test(unmarked(text))
+}
+
+const DECIDES =
+  /\b(?:(?:I|we)(?:['’](?:ll|ve)| will| have)?\s+(?:also\s+|now\s+)?(?:decided|decide|chose|choose|opt(?:ed)?|settled?|agreed|go(?:ing)? with|use|keep)|let['’]s\s+(?:use|go with|keep|do|stick)|go(?:ing)? with|settled on|(?:the )?decision (?:is|was)|it is decided)\b/i
+const OPEN =
+  /\b(?:still (?:open|unsolved|failing|broken|missing|to do|need)|remain(?:s|ing)? (?:open|to|unsolved|failing)|unsolved|unresolved|not yet (?:done|solved|fixed|implemented|tested)|to be done|follow[- ]up|known (?:issue|bug)|waiting (?:for|on)|blocked (?:by|on)|pending)\b/i
+
+/** The agent tells its next steps all the time: only what it calls unfinished. */
+const REMAINS =
+  /\b(?:still (?:open|unsolved|failing|broken|missing)|remain(?:s|ing)? (?:unsolved|failing)|not yet (?:done|solved|fixed|implemented|tested)|known (?:issue|bug))\b/i
+
+/** Names of numbers that only number the text itself. */
+const COUNTS = /^(?:step|task|phase|option|line|lines|part|section|item|point|batch|round|turn|chapter|figure|table|issue|pr|day|exit|code|test)$/
+
+/** A value with a unit. */
+const MEASURED = /\d\s?(?:%|[kKMGT]i?B|ms|[smhd]|px)$/
+/** A time of day, a line of a file. */
+const PLACE = /\d{1,2}:\d{2}|\blines? \d|\.\w{1,5}:\d/
+
+/**
+ * Whether a statement names a number that would be missed: not `step 3`, not `5 files`. What the agent tells while it
+ * works is full of numbers: of those only values with a unit, and of names that could be in a program.
+ */
+function namesNumber(text: string, by: Speaker): boolean {
+  if (PLACE.test(text)) return false
+  if (by === 'user' && codesOf(text).length > 0) return true
+  const names = new Set(strongTokens(unmarked(text)).map((token) => keyOf(token.text)))
+  return namedNumbers(unmarked(text)).some(
+    ({ name, value }) =>
+      !COUNTS.test(name) && (names.has(name) || MEASURED.test(value) || (by === 'user' && /\d.*\d/.test(value))),
+  )
+}
