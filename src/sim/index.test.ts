@@ -14,6 +14,25 @@ const edit = data.edits.find(({ decision, blocks }) => decision !== null && bloc
 const evicted = edit?.blocks[0]?.block ?? -1
 const turn = edit?.turn ?? -1
 
+// A session whose client compacted: the rule is not in the summary, and a later call does what it forbids.
+const compactedLog: sim.Trace = {
+  ...sim.readTrace('User: Never push to main.\nAssistant: Yes.\nUser: Go on.\nAssistant: On.'),
+  recordedEdits: [
+    { turn: 1, window: 0, kind: 'compaction', trigger: 'auto', tokensBefore: null, summary: 'Work goes on.' },
+  ],
+}
+const push = { type: 'tool_use', id: 'a', name: 'Bash', input: { command: 'git push origin main' } } as const
+const lostRules =
+  sim.autopsyOf(
+    sim.takeIn(
+      {
+        ...compactedLog,
+        messages: compactedLog.messages.with(3, { role: 'assistant', content: [push] }),
+      },
+      chars4,
+    ),
+  ).compactions[0]?.items ?? []
+
 /** The result of work that is done in steps. */
 function ended<Result>(steps: Iterator<unknown, Result>): Result {
   for (;;) {
@@ -169,6 +188,24 @@ const examples: Readonly<Record<Name, () => void | Promise<void>>> = {
     const { probes } = ended(sim.fidelityQuestions(summed, compressed))
     expect(probes).toHaveLength(summed.edits[compressed]?.compression?.probes ?? -1)
     expect(() => ended(sim.fidelityQuestions(timeline, 0))).toThrow(/compressed nothing/)
+  },
+  autopsyOf() {
+    const of = sim.takeIn(compactedLog, chars4)
+    const [one] = sim.autopsyOf(of).compactions
+    expect(one?.items).toMatchObject([{ kind: 'rule', text: 'Never push to main.', fate: 'gone' }])
+  },
+  tallyOf() {
+    expect(sim.tallyOf(lostRules)).toMatchObject({ all: 1, gone: 1, broken: 1, saidAgain: 0 })
+  },
+  isLost() {
+    expect(lostRules.map(sim.isLost)).toEqual([true])
+  },
+  isBroken() {
+    const [rule] = lostRules.filter(sim.isBroken)
+    expect(rule?.broken).toMatchObject({ turn: 1, shown: 'git push origin main' })
+  },
+  ITEM_KINDS() {
+    expect(sim.ITEM_KINDS).toContain('rule')
   },
   encodeTimeline() {
     expect(sim.encodeTimeline(data)).toBe(sim.encodeTimeline(sim.run(trace, config, { intake }).data))

@@ -42,7 +42,9 @@ export function autopsyOf(intake: Intake): Autopsy {
   ): { readonly autopsy: CompactionAutopsy; readonly left: readonly Found[] } {
     const isOwn = ({ window }: Block) => (origins.get(window) ?? window) === origin
     const summaries = new Set(edits.map(({ summary }) => summary))
-    const blocks = of.blocks.filter((block) => isOwn(block) && !summaries.has(of.text(block.id)))
+    const blocks = of.blocks.filter(
+      (block) => isOwn(block) && !(block.window !== origin && summaries.has(of.text(block.id))),
+    )
     // The inputs of the turn after it may have arrived before it: they are read as what came before, results included.
     const told = blocks.filter(({ turn }) => turn >= from && turn < edit.turn)
     const after = blocks.filter(({ turn }) => turn >= edit.turn)
@@ -162,9 +164,21 @@ function liftedAt(item: Found, directives: readonly Directive[], spoken: readonl
   const lifting = spoken.find(({ block, text }) => {
     if (block <= item.block) return false
     const said = normalised(text)
-    return names.some((name) => name !== '' && said.includes(normalised(name))) && modalOf(text)?.forbids !== true
+    return (
+      names.some((name) => name !== '' && said.includes(normalised(name))) &&
+      !isDemand(text) &&
+      directivesOf(text, NO_TOOLS).length === 0
+    )
   })
   return lifting?.turn ?? Infinity
+}
+
+const NO_TOOLS: ReadonlySet<string> = new Set()
+
+/** A sentence that forbids or demands allows nothing. */
+function isDemand(text: string): boolean {
+  const modal = modalOf(text)
+  return modal !== null && (modal.firm || modal.forbids)
 }
 
 function firstAgainst(
@@ -185,9 +199,12 @@ function firstAgainst(
   return null
 }
 
-/** At least this share of an item's words is in a sentence that says it again, and at least this many. */
+/** At least this share of an item's words is in a sentence that says it again; of a rule, in one with the same modal. */
 const AGAIN = 0.7
+const RULE_AGAIN = 0.6
+/** So many words, or all of a shorter rule; so many strong tokens, or the only one of a rule. */
 const LEAST_AGAIN = 3
+const TOKENS_AGAIN = 2
 
 /** The user's first sentence from a turn on that has the strong tokens of an item, or most of its words. */
 function saidAgain(item: Found, spoken: readonly Said[], from: Turn): Passage | null {
@@ -199,11 +216,11 @@ function saidAgain(item: Found, spoken: readonly Said[], from: Turn): Passage | 
     if (turn < from || block === item.block) return false
     if (modal !== null && modalOf(text)?.forbids !== modal.forbids) return false
     const shared = [...own].filter((word) => words.has(word)).length
-    if (tokens.length >= 2) {
-      const said = normalised(text)
-      if (tokens.filter((token) => said.includes(token)).length >= 2) return true
-    }
-    return shared >= LEAST_AGAIN && shared >= AGAIN * own.size
+    const said = normalised(text)
+    const told = tokens.filter((token) => said.includes(token)).length
+    if (told > 0 && told >= Math.min(TOKENS_AGAIN, modal === null ? TOKENS_AGAIN : tokens.length)) return true
+    const least = modal === null ? LEAST_AGAIN : Math.min(LEAST_AGAIN, own.size)
+    return shared >= least && shared >= (modal === null ? AGAIN : RULE_AGAIN) * own.size
   })
   return again === undefined ? null : { turn: again.turn, block: again.block, text: again.text }
 }

@@ -9,8 +9,7 @@ export type ItemKind = (typeof ITEM_KINDS)[number]
  * `reworded`: most of its words, all its strong tokens and its modal. `weakened`: some of them, or without its modal.
  * `gone`: none of these. `unknown`: the log does not have the summary.
  */
-export const FATES = Object.freeze(['verbatim', 'reworded', 'weakened', 'gone', 'unknown'] as const)
-export type Fate = (typeof FATES)[number]
+export type Fate = 'verbatim' | 'reworded' | 'weakened' | 'gone' | 'unknown'
 
 /** Whose words an item is in: a client's are its skills, memory files and reminders. */
 export type Speaker = 'user' | 'agent' | 'client'

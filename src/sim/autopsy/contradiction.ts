@@ -20,7 +20,15 @@ export interface Deed {
 /** Characters of new text that are read for values. */
 const WRITTEN = 20_000
 const PATHS = ['file_path', 'path', 'notebook_path', 'filename', 'file', 'filepath', 'target_file'] as const
-const TEXTS = ['content', 'new_string', 'new_str', 'file_text', 'insert_text', 'new_source', 'code_edit'] as const
+const TEXTS = [
+  'content',
+  'new_string',
+  'new_str',
+  'file_text',
+  'insert_text',
+  'new_source',
+  'code_edit',
+] as const
 const CHANGES = /write|edit|create|insert|replace|patch|update|delete|remove|rename|move|append|save/i
 const SHELL = /bash|shell|exec|terminal|command|^run/i
 
@@ -34,7 +42,9 @@ export function deedOf(intake: Intake, { id, turn, type }: Block): Deed | null {
     keys.flatMap((key) => (typeof input[key] === 'string' ? [input[key]] : []))
   const [order] = texts(['command'])
   // An editor has one tool for all actions, and its command says which one.
-  const writes = SHELL.test(name) ? false : CHANGES.test(order !== undefined && /^\w+$/.test(order) ? order : name)
+  const writes = SHELL.test(name)
+    ? false
+    : CHANGES.test(order !== undefined && /^\w+$/.test(order) ? order : name)
   const patches = texts(['input', 'patch', 'diff']).join('\n')
   const edits = Array.isArray(input['edits']) ? JSON.stringify(input['edits']) : ''
   const commands = SHELL.test(name) && !CHANGES.test(name) ? commandsOf(scriptOf(input)) : []
@@ -44,7 +54,9 @@ export function deedOf(intake: Intake, { id, turn, type }: Block): Deed | null {
     tool: name,
     changes: [
       ...(writes ? texts(PATHS) : []),
-      ...[...patches.matchAll(/^\*\*\* (?:Update|Add|Delete) File: (.+)$/gm)].map(([, path = '']) => path.trim()),
+      ...[...patches.matchAll(/^\*\*\* (?:Update|Add|Delete) File: (.+)$/gm)].map(([, path = '']) =>
+        path.trim(),
+      ),
       ...commands.flatMap(changedBy),
     ],
     commands,
@@ -70,7 +82,9 @@ function scriptOf(input: Readonly<Record<string, Json>>): string {
 export function commandsOf(script: string): readonly (readonly string[])[] {
   const lines = script.slice(0, WRITTEN).replace(/<<-?\s*(['"]?)(\w+)\1[^\n]*\n[\s\S]*?\n\s*\2\b/g, ' ')
   const commands: string[][] = [[]]
-  for (const [token] of lines.matchAll(/"(?:[^"\\]|\\[\s\S])*"|'[^']*'|\\\n|\n|&&|\|\||[;|&()](?!>)|[^\s;|&()"']+(?:"[^"]*"|'[^']*')?[^\s;|&()"']*/g)) {
+  for (const [token] of lines.matchAll(
+    /"(?:[^"\\]|\\[\s\S])*"|'[^']*'|\\\n|\n|&&|\|\||[;|&()](?!>)|[^\s;|&()"']+(?:"[^"]*"|'[^']*')?[^\s;|&()"']*/g,
+  )) {
     if (token === '\\\n') continue
     if (/^(?:\n|&&|\|\||[;|&()])$/.test(token)) commands.push([])
     else commands.at(-1)?.push(token.replace(/^(["'])([\s\S]*)\1$/, '$2'))
@@ -80,9 +94,10 @@ export function commandsOf(script: string): readonly (readonly string[])[] {
 
 /** Without assignments and programs that run the rest. */
 function withoutPrefix(words: readonly string[]): readonly string[] {
-  const start = words.findIndex((word) => !/^\w+=|^(?:sudo|time|nohup|env|command|exec|then|do|else|if|while|!|\{)$/.test(word))
-  // `sudo` stays findable by its own name.
-  return start < 0 ? [] : words[0] === 'sudo' ? words : words.slice(start)
+  const start = words.findIndex(
+    (word) => !/^\w+=|^(?:time|nohup|env|command|exec|then|do|else|if|while|!|\{)$/.test(word),
+  )
+  return start < 0 ? [] : words.slice(start)
 }
 
 /** The files that a command changes, for the commands whose arguments say so. */
@@ -124,7 +139,12 @@ export function contradicts(directive: Directive, deed: Deed): string | null {
     case 'path':
       return deed.changes.find((path) => isUnder(path, directive.path) !== directive.outside) ?? null
     case 'command':
-      return deed.commands.find((words) => isCommand(words, directive.words))?.join(' ').slice(0, 160) ?? null
+      return (
+        deed.commands
+          .find((words) => isCommand(words, directive.words))
+          ?.join(' ')
+          .slice(0, 160) ?? null
+      )
     case 'value':
       return otherValue(directive, deed.written)
   }
@@ -132,11 +152,15 @@ export function contradicts(directive: Directive, deed: Deed): string | null {
 
 /** Whether a path is this one, or below it: `/repo/src/generated/a.ts` is under `src/generated`. */
 function isUnder(path: string, under: string): boolean {
-  const parts = path.replaceAll('\\', '/').split('/').filter((part) => part !== '' && part !== '.')
+  const parts = path
+    .replaceAll('\\', '/')
+    .split('/')
+    .filter((part) => part !== '' && part !== '.')
   const wanted = under.split('/').filter((part) => part !== '')
   // A path from the root, or from the home folder, is compared from its start.
   const last = under.startsWith('/') ? 0 : parts.length - wanted.length
-  for (let at = 0; at <= last; at++) if (wanted.every((part, index) => parts[at + index] === part)) return true
+  for (let at = 0; at <= last; at++)
+    if (wanted.every((part, index) => parts[at + index] === part)) return true
   return false
 }
 
@@ -148,8 +172,17 @@ function isCommand(words: readonly string[], [program = '', ...others]: readonly
   if (verb === undefined) return true
   const args = own.slice(1)
   if (program === '' || verb.startsWith('-')) return others.every((word) => args.includes(word))
-  const first = args.findIndex((word, at) => !word.startsWith('-') && args[at - 1] !== '-C' && args[at - 1] !== '-c')
-  return args[first] === verb && more.every((word) => args.slice(first).some((arg) => arg === word || arg.endsWith(`/${word}`) || (word === '--force' && arg === '-f')))
+  const first = args.findIndex(
+    (word, at) => !word.startsWith('-') && args[at - 1] !== '-C' && args[at - 1] !== '-c',
+  )
+  return (
+    args[first] === verb &&
+    more.every((word) =>
+      args
+        .slice(first)
+        .some((arg) => arg === word || arg.endsWith(`/${word}`) || (word === '--force' && arg === '-f')),
+    )
+  )
 }
 
 function otherValue({ name, value }: Extract<Directive, { rule: 'value' }>, written: string): string | null {

@@ -6,16 +6,18 @@ import { keyOf, unmarked } from './words.ts'
 const NEGATION =
   /\b(?:never|do not|don['’]t|must not|mustn['’]t|may not|cannot|can['’]t|should not|shouldn['’]t|shall not|not allowed to|forbidden to|refrain from|avoid|stop|without|instead of|rather than|no)\s+(?:(?:ever|again|directly|manually|accidentally|even|try to|attempt to|the|any|by)\s+)*/gi
 /** Where what a negation covers ends. */
-const END = /[.;!?](?:\s|$)|\s[–—]\s|,\s*(?:but|it|they|because|since|as|so|use|only)\b|\b(?:because|since|as it|which|that is|so that|but|then)\b/i
+const END =
+  /[.;!?](?:\s|$)|\s[–—]\s|,\s*(?:but|it|they|because|since|as|so|use|only)\b|\b(?:because|since|as it|which|that is|so that|but|then)\b/i
 /** A rule with a condition cannot be checked: it is not known when it holds. */
 const CONDITION =
   /\b(?:unless|until|till|except|if|when(?:ever)?|while|before|after|first|yet|for now|without (?:asking|my|approval|permission|confirm\w*|tests?|checking|reading|telling|a)|at once|too (?:many|much)|more than|twice|again|unnecessar\w*|needless\w*)\b/i
 
 const CHANGING =
   /^(?:edit|modify|touch|chang|alter|writ|delet|remov|renam|mov|overwrit|updat|reformat|format|add|creat|put|commit)\w*\b/i
-const RUNNING = /^(?:run|execut|us|call|invok|start|launch|install|spawn|typ|work)(?:ning|ing|e)?\b/i
+const RUNNING = /^(?:run|execut|us|call|invok|start|launch|install|spawn|pass)(?:ning|ing|e)?\b/i
 /** Deeds with a command of git of their own. */
-const GIT = /^(?:git\s+)?(commit|push|merge|rebase|amend|stash|tag|force[- ]push|cherry-pick)(?:ting|ing|ging|ming|e|s)?\b/i
+const GIT =
+  /^(?:git\s+)?(commit|push|merge|rebase|amend|stash|tag|force[- ]push|cherry-pick)(?:ting|ing|ging|ming|e|s)?\b/i
 
 /** Commands that a rule may name without marking them. */
 const COMMANDS: ReadonlySet<string> = new Set(
@@ -62,18 +64,31 @@ function forbiddenIn(clause: string, isThing: boolean, tools: ReadonlySet<string
     const after = clause.slice(git[0].length)
     // `commit the changes` and `commit anything` are any commit; `commit the secrets` is not known.
     const objects = objectsOf(after)
-    if (objects.length === 0 && !/^\s*(?:$|,|or\b|and\b|any\b|anything\b|(?:the|my|your|these|those|this) (?:changes?|work|code)|to (?:main|master)\b|directly\b|to the remote\b|[-\w ]{0,12}$)/i.test(after))
+    if (
+      objects.length === 0 &&
+      !/^\s*(?:$|,|or\b|and\b|any\b|anything\b|(?:the|my|your|these|those|this) (?:changes?|work|code)|to\s+[`"]?[\w./-]+|directly\b|to the remote\b|\s*(?:it|them|this|that|here|now|myself|yourself)?\s*$)/i.test(
+        after,
+      )
+    )
       return []
     const branch = /\bto\s+[`"]?([\w./-]+)/.exec(after)?.[1]
-    const words =
-      verb.startsWith('force') ? ['git', 'push', '--force'] : verb === 'amend' ? ['git', 'commit', '--amend'] : ['git', verb]
+    const words = verb.startsWith('force')
+      ? ['git', 'push', '--force']
+      : verb === 'amend'
+        ? ['git', 'commit', '--amend']
+        : ['git', verb]
     const named = branch !== undefined && !NOT_ARGUMENTS.has(branch) && branch !== 'remote' ? [branch] : []
     return [{ rule: 'command', words: [...words, ...(objects.length > 0 ? objects.slice(0, 1) : named)] }]
   }
   const changing = CHANGING.exec(clause)
   if (changing !== null) return pathsIn(clause.slice(changing[0].length))
   const running = RUNNING.exec(clause)
-  if (running !== null || isThing) return commandsIn(clause.slice(running?.[0].length ?? 0).trim(), tools)
+  if (running !== null || isThing)
+    return commandsIn(
+      clause.slice(running?.[0].length ?? 0).trim(),
+      tools,
+      running !== null && !/^us/i.test(clause),
+    )
   return []
 }
 
@@ -114,11 +129,14 @@ function isPathLike(word: string): boolean {
 
 /** Without `./` in front, and without stars and a slash at the end. */
 function bare(path: string): string {
-  return path.replace(/^\.\//, '').replace(/\/?\*+(?:\.\w+)?$/, '').replace(/\/$/, '')
+  return path
+    .replace(/^\.\//, '')
+    .replace(/\/?\*+(?:\.\w+)?$/, '')
+    .replace(/\/$/, '')
 }
 
 /** The tools and commands that a clause names. */
-function commandsIn(clause: string, tools: ReadonlySet<string>): Directive[] {
+function commandsIn(clause: string, tools: ReadonlySet<string>, isRun: boolean): Directive[] {
   const found: Directive[] = []
   for (const part of clause.split(/\s*(?:,|\bor\b|\band\b|\bnor\b|\/(?=\s))\s*/i)) {
     const marked = /`([^`]+)`/.exec(part)?.[1]
@@ -128,7 +146,10 @@ function commandsIn(clause: string, tools: ReadonlySet<string>): Directive[] {
     const name = first.replace(/[,:]$/, '')
     if (tools.has(name) && /^[A-Z]|_/.test(name)) found.push({ rule: 'tool', tool: name })
     else if (/^--?\w/.test(name)) found.push({ rule: 'command', words: ['', name] })
-    else if (COMMANDS.has(name) || (marked !== undefined && words.length > 1 && /^[a-z][\w.-]*$/.test(name)))
+    else if (
+      COMMANDS.has(name) ||
+      (marked !== undefined && (words.length > 1 || isRun) && /^[a-z./][\w./-]*$/.test(name))
+    )
       found.push({ rule: 'command', words: [name, ...argumentsOf(others, marked !== undefined)] })
   }
   return found
@@ -141,18 +162,30 @@ function argumentsOf(words: readonly string[], marked: boolean): readonly string
   return words.slice(0, end < 0 ? undefined : end).slice(0, 2)
 }
 
+/** Between a name and its value. */
+const BECOMES =
+  /\s(?:must|has to|have to|should|shall|needs to|always)?\s?(?:be|stays?|remains?|equals?)\s+(?:at\s+|exactly\s+|set to\s+)?(?=v?\d)/gi
+
 /** Values of names that are rare enough to be the same thing elsewhere. */
 function valuesOf(said: string): Directive[] {
   const names = new Set(
     strongTokens(unmarked(said)).flatMap(({ kind, text }) => (kind === 'name' ? [keyOf(text)] : [])),
   )
-  if (/\b(?:was|used to|instead of|from|than|at (?:most|least)|no more|up to|between|or|currently)\b|\?/i.test(said)) return []
-  return namedNumbers(unmarked(said))
+  if (
+    /\b(?:was|used to|instead of|from|than|at (?:most|least)|no more|up to|between|or|currently)\b|\?/i.test(
+      said,
+    )
+  )
+    return []
+  return namedNumbers(unmarked(said).replace(BECOMES, ' = '))
     .filter(({ name }) => names.has(name))
     .map(({ name, value }) => ({ rule: 'value', name, value: plainValue(value) }))
 }
 
 /** A value as it is compared: `1,000` is 1000. */
 export function plainValue(value: string): string {
-  return value.replace(/[,_\s]/g, '').replace(/\.$/, '').toLowerCase()
+  return value
+    .replace(/[,_\s]/g, '')
+    .replace(/\.$/, '')
+    .toLowerCase()
 }

@@ -19,7 +19,8 @@ const MOST = 0.66
 const PART = 0.4
 
 /** A heading above demands: `Constraints`, `User rules:`. */
-const DEMANDS = /^(?:\W|\d)*(?:\w+\s+){0,3}(?:constraints?|requirements?|rules?|instructions?|feedback|preferences?)\b.{0,30}:?\W*$/i
+const DEMANDS =
+  /^(?:\W|\d)*(?:\w+\s+){0,3}(?:constraints?|requirements?|rules?|instructions?|feedback|preferences?)\b.{0,30}:?\W*$/i
 
 /**
  * Looks for items in a text, such as a summary. Reads the text once, and then for each item only the statements that
@@ -51,7 +52,11 @@ export function reader(text: string, items: readonly Found[]): (item: Found) => 
     const told = { missing, nearest: share === 0 ? null : (near?.text ?? null) }
     const modal = item.kind === 'rule' ? modalOf(item.text) : null
     const other = near === null ? null : modalOf(near.text)
-    const isFirm = modal === null || !modal.firm || near?.demanded === true || (other?.firm === true && other.forbids === modal.forbids)
+    const isFirm =
+      modal === null ||
+      !modal.firm ||
+      near?.demanded === true ||
+      (other?.firm === true && other.forbids === modal.forbids)
     if (share >= MOST && lost.length === 0) return { ...told, fate: isFirm ? 'reworded' : 'weakened' }
     // Of a rule, a statement without its modal has only the subject.
     if (!isFirm && share < MOST) return { ...told, fate: 'gone' }
@@ -60,10 +65,15 @@ export function reader(text: string, items: readonly Found[]): (item: Found) => 
   }
 
   /** The statement with most of an item's words. */
-  function nearestOf({ text: said }: Found): { readonly at: number; readonly share: number; readonly missing: string[] } {
+  function nearestOf({ text: said }: Found): {
+    readonly at: number
+    readonly share: number
+    readonly missing: string[]
+  } {
     const words = subjectWords(unmarked(said))
     const counts = new Map<number, number>()
-    for (const word of words) for (const at of ofWord.get(word) ?? []) counts.set(at, (counts.get(at) ?? 0) + 1)
+    for (const word of words)
+      for (const at of ofWord.get(word) ?? []) counts.set(at, (counts.get(at) ?? 0) + 1)
     let at = -1
     let most = 0
     for (const [one, count] of counts)
@@ -75,7 +85,9 @@ export function reader(text: string, items: readonly Found[]): (item: Found) => 
     return {
       at,
       share: words.size === 0 ? 0 : most / words.size,
-      missing: plainWords(said).filter((word) => [...subjectWords(word)].some((one) => there?.has(one) !== true)),
+      missing: plainWords(said).filter((word) =>
+        [...subjectWords(word)].some((one) => there?.has(one) !== true),
+      ),
     }
   }
 
@@ -85,7 +97,9 @@ export function reader(text: string, items: readonly Found[]): (item: Found) => 
     const nearest = near?.text ?? null
     if (tail === '' ? found.has(name) : found.has(tail) || longer.some((one) => found.has(one)))
       return { fate: 'verbatim', missing: [], nearest }
-    return found.has(name) ? { fate: 'reworded', missing: [], nearest } : { fate: 'gone', missing: [name], nearest: null }
+    return found.has(name)
+      ? { fate: 'reworded', missing: [], nearest }
+      : { fate: 'gone', missing: [name], nearest: null }
   }
 }
 
@@ -98,15 +112,20 @@ function evidenceOf({ kind, text }: Found): { readonly whole: string; readonly t
     return { whole, tokens: ends.slice(0, 6) }
   }
   const numbers = kind === 'number' ? namedNumbers(whole).map(({ value }) => value) : []
-  const tokens = [...strongTokens(whole).map((token) => token.text), ...pathsOf(whole), ...codesOf(whole), ...numbers]
+  const tokens = [
+    ...strongTokens(whole).map((token) => token.text),
+    ...pathsOf(whole),
+    ...codesOf(whole),
+    ...numbers,
+  ]
   return { whole, tokens: [...new Set(tokens)] }
 }
 
 function statementsOf(text: string): Statement[] {
   let demanded = false
-  return sentencesOf(text).map(({ text: said, item }) => {
-    if (DEMANDS.test(said)) demanded = true
-    else if (!item && /:$/.test(said)) demanded = false
+  return sentencesOf(text).map(({ text: said }) => {
+    if (DEMANDS.test(said) && modalOf(said) === null) demanded = true
+    else if (/:$/.test(unmarked(said))) demanded = false
     return { text: said, words: subjectWords(unmarked(said)), demanded }
   })
 }

@@ -1,4 +1,11 @@
-import { codesOf, factsOf, isSentence, namedNumbers, newestFacts, strongTokens } from '../../engine/internal.ts'
+import {
+  codesOf,
+  factsOf,
+  isSentence,
+  namedNumbers,
+  newestFacts,
+  strongTokens,
+} from '../../engine/internal.ts'
 import type { Block, BlockId, Fact } from '../../engine/index.ts'
 import type { Intake } from '../trace/intake.ts'
 import type { Found, Speaker } from './autopsy.ts'
@@ -43,7 +50,8 @@ export function isClientsNote(text: string): boolean {
   )
 }
 
-const CHANGES = /^\S*(?:write|edit|create|insert|replace|patch|update|delete|remove|rename|move|append|save)\S*\s/i
+const CHANGES =
+  /^\S*(?:write|edit|create|insert|replace|patch|update|delete|remove|rename|move|append|save)\S*\s/i
 
 /** The path of a file that a call changed. */
 function changed(kind: Fact['kind'], text: string): Pick<Found, 'kind' | 'text'> | null {
@@ -57,21 +65,26 @@ function said(kind: Fact['kind'], text: string, by: Speaker): Pick<Found, 'kind'
     case 'constraint':
       return by !== 'agent' && isRule(text) ? { kind: 'rule', text } : null
     case 'decision':
-      return by !== 'client' && isProse(text) && DECIDES.test(text) ? { kind: 'decision', text } : null
+      return by !== 'client' && isProse(text) && (DECIDES.test(text) || (by === 'user' && CHOOSES.test(text)))
+        ? { kind: 'decision', text }
+        : null
     case 'number':
       return by !== 'client' && isProse(text) && namesNumber(text, by) ? { kind: 'number', text } : null
     case 'open':
-      return by !== 'client' && isProse(text) && (by === 'user' ? OPEN : REMAINS).test(text) ? { kind: 'task', text } : null
+      return by !== 'client' && isProse(text) && (by === 'user' ? OPEN : REMAINS).test(text)
+        ? { kind: 'task', text }
+        : null
     default:
       return null
   }
 }
 
-/** Words that can be compared: fewer match by chance. */
+/** Words that can be compared: fewer match by chance. A demand has fewer than a description. */
 const LEAST_WORDS = 3
+const LEAST_OF_RULE = 2
 
-function isProse(text: string): boolean {
-  return isSentence(text) && !/[|]|<-|[?:]\s*$/.test(unmarked(text)) && subjectWords(text).size >= LEAST_WORDS
+function isProse(text: string, least = LEAST_WORDS): boolean {
+  return isSentence(text) && !/[|]|<-|[?:]\s*$/.test(unmarked(text)) && subjectWords(text).size >= least
 }
 
 /** A reader of a log reports what it sees: `they don't have an id` forbids nothing. */
@@ -85,20 +98,31 @@ const BINDS =
 
 /** Whether an extracted constraint demands something of the agent, rather than describing what is. */
 function isRule(text: string): boolean {
-  if (!isProse(text) && !isItem(text)) return false
+  if (!isProse(text, LEAST_OF_RULE) && !isItem(text)) return false
   if (/^(?:I|we)\s+(?:must|have to|has to)\b/i.test(text)) return false
   if (COMMANDS.test(text)) return true
-  if (!BINDS.test(text)) return modalOf(text)?.firm === true && !REPORTS.test(text) && /^(?:use|do|only|all|any|each|every|no)\b/i.test(text)
+  if (!BINDS.test(text))
+    return (
+      modalOf(text)?.firm === true &&
+      !REPORTS.test(text) &&
+      /^(?:use|do|only|all|any|each|every|no)\b/i.test(text)
+    )
   return !/\b(?:do (?:I|we|you)|I|we)\s+(?:\w+\s+)?(?:have to|must)\b/i.test(text)
 }
 
 /** A short line of a list: `must be off by default`. */
 function isItem(text: string): boolean {
-  return BINDS.test(text) && subjectWords(text).size >= LEAST_WORDS && !/[{};|<>=]|^\/\/|[?:]\s*$/.test(unmarked(text))
+  return (
+    BINDS.test(text) &&
+    subjectWords(text).size >= LEAST_OF_RULE &&
+    !/[{};|<>=]|^\/\/|[?:]\s*$/.test(unmarked(text))
+  )
 }
 
 const DECIDES =
   /\b(?:(?:I|we)(?:['’](?:ll|ve)| will| have)?\s+(?:also\s+|now\s+)?(?:decided|decide|chose|choose|opt(?:ed)?|settled?|agreed|go(?:ing)? with|use|keep)|let['’]s\s+(?:use|go with|keep|do|stick)|go(?:ing)? with|settled on|(?:the )?decision (?:is|was)|it is decided)\b/i
+/** `Use yarn instead of npm`: the user decides in the imperative. */
+const CHOOSES = /^(?:please\s+)?(?:use|take|prefer|switch to|go with|we use|let['’]s)\b/i
 const OPEN =
   /\b(?:still (?:open|unsolved|failing|broken|missing|to do|need)|remain(?:s|ing)? (?:open|to|unsolved|failing)|unsolved|unresolved|not yet (?:done|solved|fixed|implemented|tested)|to be done|follow[- ]up|known (?:issue|bug)|waiting (?:for|on)|blocked (?:by|on)|pending)\b/i
 
@@ -107,7 +131,8 @@ const REMAINS =
   /\b(?:still (?:open|unsolved|failing|broken|missing)|remain(?:s|ing)? (?:unsolved|failing)|not yet (?:done|solved|fixed|implemented|tested)|known (?:issue|bug))\b/i
 
 /** Names of numbers that only number the text itself. */
-const COUNTS = /^(?:step|task|phase|option|line|lines|part|section|item|point|batch|round|turn|chapter|figure|table|issue|pr|day|exit|code|test)$/
+const COUNTS =
+  /^(?:step|task|phase|option|line|lines|part|section|item|point|batch|round|turn|chapter|figure|table|issue|pr|day|exit|code|test)$/
 
 /** A value with a unit. */
 const MEASURED = /\d\s?(?:%|[kKMGT]i?B|ms|[smhd]|px)$/
@@ -124,6 +149,7 @@ function namesNumber(text: string, by: Speaker): boolean {
   const names = new Set(strongTokens(unmarked(text)).map((token) => keyOf(token.text)))
   return namedNumbers(unmarked(text)).some(
     ({ name, value }) =>
-      !COUNTS.test(name) && (names.has(name) || MEASURED.test(value) || (by === 'user' && /\d.*\d/.test(value))),
+      !COUNTS.test(name) &&
+      (names.has(name) || MEASURED.test(value) || (by === 'user' && /\d.*\d/.test(value))),
   )
 }

@@ -15,14 +15,15 @@ const DONE = /^(?:completed|complete|done|cancelled|deleted)$/
 /** The tasks that the newest list of these blocks does not call done, and those made one by one. */
 export function openTasks(intake: Intake, blocks: readonly Block[]): readonly Found[] {
   let listed: Found[] = []
+  /** By the number that the tool gave, or by their call until it answers. */
   const single = new Map<string, Found>()
-  const made = new Map<number, Found>()
   for (const block of blocks) {
-    if (block.type === 'tool_result' && block.call?.before !== null && block.call?.before !== undefined) {
-      const task = made.get(block.call.before)
-      const number = /#(\d+)/.exec(task === undefined ? '' : intake.text(block.id))?.[1]
-      if (task !== undefined) single.set(number ?? `call ${block.id}`, task)
-      continue
+    const before = block.type === 'tool_result' ? (block.call?.before ?? null) : null
+    const waiting = before === null ? undefined : single.get(`call ${before}`)
+    const number = waiting === undefined ? undefined : /#(\d+)/.exec(intake.text(block.id))?.[1]
+    if (waiting !== undefined && number !== undefined) {
+      single.delete(`call ${before}`)
+      single.set(number, waiting)
     }
     const part = block.type === 'tool_call' ? intake.part(block.id) : null
     if (part?.type !== 'tool_use' || !isRecord(part.input)) continue
@@ -37,10 +38,13 @@ export function openTasks(intake: Intake, blocks: readonly Block[]): readonly Fo
     const list = input[LISTS.get(part.name) ?? '']
     if (Array.isArray(list))
       listed = list.flatMap((one) => {
-        const text = isRecord(one) ? WORDS.map((key) => one[key]).find((word) => typeof word === 'string') : undefined
+        const text = isRecord(one)
+          ? WORDS.map((key) => one[key]).find((word) => typeof word === 'string')
+          : undefined
         return typeof text === 'string' && isRecord(one) && !isDone(one['status']) ? [task(text)] : []
       })
-    else if (part.name === 'TaskCreate' && typeof input['subject'] === 'string') made.set(block.id, task(input['subject']))
+    else if (part.name === 'TaskCreate' && typeof input['subject'] === 'string')
+      single.set(`call ${block.id}`, task(input['subject']))
     else if (part.name === 'TaskUpdate' && isDone(input['status'])) single.delete(String(input['taskId']))
   }
   return [...listed, ...single.values()]

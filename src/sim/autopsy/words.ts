@@ -49,8 +49,8 @@ const SUGGESTS = /\b(?:should|prefer\w*|try to|ideally|could|if possible|recomme
 /** The demand of a statement; null if it makes none. */
 export function modalOf(text: string): Modal | null {
   if (FORBIDS.test(text)) return { forbids: true, firm: true }
-  if (DISCOURAGES.test(text)) return { forbids: true, firm: false }
   if (DEMANDS.test(text)) return { forbids: false, firm: true }
+  if (DISCOURAGES.test(text)) return { forbids: true, firm: false }
   return SUGGESTS.test(text) ? { forbids: false, firm: false } : null
 }
 

@@ -153,7 +153,12 @@ class SessionFile {
       isMeta: false,
       level: 'info',
     }
-    this.#write(window, { logicalParentUuid, type: 'system', ...versionOf(edit), ...said, compactMetadata }, time, null)
+    this.#write(
+      window,
+      { logicalParentUuid, type: 'system', ...versionOf(edit), ...said, compactMetadata },
+      time,
+      null,
+    )
   }
 
   #summary(window: WindowId, text: string, time: Milliseconds | null): void {
