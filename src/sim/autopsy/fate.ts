@@ -125,7 +125,7 @@ function statementsOf(text: string): Statement[] {
   let demanded = false
   return sentencesOf(text).map(({ text: said }) => {
     if (DEMANDS.test(said) && modalOf(said) === null) demanded = true
-    else if (/:$/.test(unmarked(said))) demanded = false
+    else if (unmarked(said).endsWith(':')) demanded = false
     return { text: said, words: subjectWords(unmarked(said)), demanded }
   })
 }

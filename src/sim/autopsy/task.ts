@@ -37,7 +37,7 @@ export function openTasks(intake: Intake, blocks: readonly Block[]): readonly Fo
     })
     const list = input[LISTS.get(part.name) ?? '']
     if (Array.isArray(list))
-      listed = list.flatMap((one) => {
+      listed = list.flatMap((one: Json) => {
         const text = isRecord(one)
           ? WORDS.map((key) => one[key]).find((word) => typeof word === 'string')
           : undefined
@@ -45,9 +45,13 @@ export function openTasks(intake: Intake, blocks: readonly Block[]): readonly Fo
       })
     else if (part.name === 'TaskCreate' && typeof input['subject'] === 'string')
       single.set(`call ${block.id}`, task(input['subject']))
-    else if (part.name === 'TaskUpdate' && isDone(input['status'])) single.delete(String(input['taskId']))
+    else if (part.name === 'TaskUpdate' && isDone(input['status'])) single.delete(wordOf(input['taskId']))
   }
   return [...listed, ...single.values()]
+}
+
+function wordOf(id: Json | undefined): string {
+  return typeof id === 'string' || typeof id === 'number' ? String(id) : ''
 }
 
 function isDone(status: Json | undefined): boolean {
