@@ -124,7 +124,9 @@ function objectsOf(clause: string): string[] {
 
 function isPathLike(word: string): boolean {
   if (/^\d[\d.]*$|^(?:and\/or|e\.g|i\.e|etc)\.?$|^https?:|^@/i.test(word)) return false
-  return /\/./.test(word) || word.endsWith('/') || /^\.\w/.test(word) || /\w\.(?:[a-z]{1,5}|lock)$/i.test(word)
+  return (
+    /\/./.test(word) || word.endsWith('/') || /^\.\w/.test(word) || /\w\.(?:[a-z]{1,5}|lock)$/i.test(word)
+  )
 }
 
 /** Without `./` in front, and without stars and a slash at the end. */
