@@ -1,4 +1,5 @@
 import { useMemo } from 'react'
+import { inferredNote } from '../../../sim/internal.ts'
 import { csv, dash, fileName, metricSheet, metricTable } from '../../../view/index.ts'
 import type { MetricCell, MetricTableRow } from '../../../view/index.ts'
 import type { Comparison } from '../../../worker/protocol.ts'
@@ -97,7 +98,10 @@ export function MetricTable({ comparison }: { readonly comparison: Comparison })
         />
       </Row>
       <Trade comparison={comparison} />
-      <p className="note">{METRIC_TEXT.note(comparison.lanes[0]?.label ?? '')}</p>
+      <p className="note">
+        {METRIC_TEXT.note(comparison.lanes[0]?.label ?? '')}
+        {comparison.lanes[0]?.data.askedAgain !== undefined && ` ${inferredNote()}`}
+      </p>
       <div
         className="metric-halves"
         data-split={comparison.lanes.length <= FEW}

@@ -1,4 +1,5 @@
 import { useMemo } from 'react'
+import { inferredNote } from '../../../sim/internal.ts'
 import { invalidations, tokens, turnName } from '../../../view/index.ts'
 import type { Why, Invalidation } from '../../../view/index.ts'
 import type { LaneResult } from '../../../worker/protocol.ts'
@@ -41,7 +42,7 @@ export function Aftermath({ answer, lane }: { readonly answer: Why; readonly lan
           <LinkedTurns text={cache} />
         </p>
       )}
-      {inferred && <p className="note">{WHY_TEXT.inferred}</p>}
+      {inferred && <p className="note">{inferredNote()}</p>}
     </section>
   )
 }
