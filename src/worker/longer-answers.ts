@@ -1,4 +1,5 @@
 import { fidelityQuestions, savings, scoreHistory, unmoved } from '../sim/index.ts'
+import { retentionSteps } from '../sim/internal.ts'
 import type { SearchProgress, Timeline } from '../sim/index.ts'
 import { known, reached, problem } from './problem.ts'
 import type { AnsweredThen, Question, Questions } from './protocol.ts'
@@ -20,6 +21,7 @@ const longer: {
     savings(timeline, known(timeline, block), turn === undefined ? undefined : reached(timeline, turn)),
   unmoved: (timeline, { path }) => unmoved(timeline, path),
   fidelity: (timeline, { edit }) => fidelityQuestions(timeline, edit),
+  retention: (timeline) => retentionSteps(timeline),
 }
 
 /**

@@ -24,6 +24,7 @@ import type {
   Divergence,
   Explanation,
   FidelityQuestions,
+  Retention,
   IntakeReport,
   Intervention,
   MetricRow,
@@ -210,6 +211,8 @@ export interface Questions {
   readonly unmoved: { readonly about: { readonly path: readonly string[] }; readonly answer: Unmoved }
   /** The questions about a compression, and their contexts (HEALTH-3); `edit` is its index among the run's edits. */
   readonly fidelity: { readonly about: { readonly edit: number }; readonly answer: FidelityQuestions }
+  /** How long what was told stays in the prompts of a run. */
+  readonly retention: { readonly about: object; readonly answer: Retention }
 }
 
 export type QuestionName = keyof Questions
@@ -230,6 +233,7 @@ export const ANSWERED = {
   savings: 'later',
   unmoved: 'later',
   fidelity: 'later',
+  retention: 'later',
 } as const satisfies Readonly<Record<QuestionName, 'at-once' | 'later'>>
 
 /** Names of the questions that are answered then. */

@@ -1,0 +1,405 @@
+import { BLOCK_STATES, strongTokens } from '../../../engine/internal.ts'
+import type { BlockId, Entry, Ratio, Turn, WindowId } from '../../../engine/index.ts'
+import type { TraceNeed } from '../../trace/trace.ts'
+import { originalOf } from '../timeline/again.ts'
+import { cell } from '../timeline/recorder.ts'
+import { Sweep } from '../timeline/sweep.ts'
+import type { EditRecord, Timeline } from '../timeline/timeline.ts'
+import { analysisOf } from './analysis.ts'
+import type { Analysis } from './analysis.ts'
+import { comparedAs, indexEvidenceSteps } from './evidence.ts'
+import { emptyPrompt } from './prompt.ts'
+import type { FollowingPrompt } from './prompt.ts'
+
+/** What a probe is about. `changed` is the newest value of something that changed. */
+export const PROBED_KINDS = Object.freeze([
+  'goal',
+  'constraint',
+  'side_constraint',
+  'decision',
+  'artifact',
+  'fact',
+  'number',
+  'continuation',
+  'changed',
+] as const)
+export type ProbedKind = (typeof PROBED_KINDS)[number]
+
+/** The third of the conversation in which something was told. */
+export const POSITIONS = Object.freeze(['early', 'middle', 'late'] as const)
+export type Position = (typeof POSITIONS)[number]
+
+/** Something told in a conversation that prompts are searched for, and the words that prove that it is there. */
+interface Probed {
+  readonly kind: ProbedKind
+  readonly source: BlockId
+  readonly turn: Turn
+  readonly window: WindowId
+  readonly evidence: readonly string[]
+  /** Evidence of the value before it; empty if there is none. */
+  readonly outdated: readonly string[]
+  /** The turn in which a newer value replaced it. */
+  until: Turn
+}
+
+/** Of the probes at a place: how many there are, how many are in the prompt, and of how many only the old value is. */
+export interface RetentionPoint {
+  readonly x: number
+  readonly told: number
+  readonly kept: number
+  /** Not among the kept: the prompt has only the value before. */
+  readonly stale: number
+}
+
+/** How probes of one group are kept. Each point sums the prompts of several probes and turns. */
+export interface RetentionCurve {
+  readonly probes: number
+  /** By turns since it was told, in steps. */
+  readonly byAge: readonly RetentionPoint[]
+  /** By compactions since it was told. */
+  readonly byCompactions: readonly RetentionPoint[]
+  /** In the last prompt of each window. */
+  readonly atEnd: RetentionPoint
+  /** Over all prompts. */
+  readonly overall: RetentionPoint
+}
+
+/** How long what was told stays in the prompts of a run. An exact match: an upper bound of what a model would recall. */
+export interface Retention {
+  /** True for a log: its probes are what the extraction of statements finds. */
+  readonly inferred: boolean
+  /** Each prompt, by turn, with what was told in earlier turns of its window. */
+  readonly byTurn: readonly RetentionPoint[]
+  readonly all: RetentionCurve
+  /** Kinds and positions without probes are missing. */
+  readonly kinds: Readonly<Partial<Record<ProbedKind, RetentionCurve>>>
+  readonly positions: Readonly<Partial<Record<Position, RetentionCurve>>>
+  /** Turns with a compaction: an edit that summarized or folded messages, or opened a window. */
+  readonly compactions: readonly Turn[]
+  /**
+   * The turn whose prompt has lost the most since the one before, with the shares of what was told that were there
+   * before, and that are left of it; null if none lost anything.
+   */
+  readonly cliff: {
+    readonly turn: Turn
+    readonly from: Ratio
+    readonly to: Ratio
+    /** Probes that the prompt before still had. */
+    readonly lost: number
+  } | null
+}
+
+/** Maximum number of probes; of more, every second, third and so on is taken. */
+const MOST = 600
+/** Points of a curve over turns. */
+const POINTS = 40
+/** Blocks or turns between two steps. */
+const STEP = 64
+
+/** Searches every prompt of a run for what was told before it, in steps. Linear in the run, times the probes. */
+export function* retentionSteps(timeline: Timeline): Generator<null, Retention, void> {
+  const { data, intake } = timeline
+  const analysis = analysisOf(intake)
+  const planted = intake.trace.needs.length > 0
+  const found = planted ? plantedIn(timeline) : yield* statedIn(timeline, analysis)
+  const probes = everyNth(found, Math.ceil(found.length / MOST))
+  const wanted = new Set(probes.flatMap(({ evidence, outdated }) => [...evidence, ...outdated]))
+  const texts = intake.blocks.map(({ id }) => [id, () => comparedAs(intake.text(id))] as const)
+  const index = yield* steps(indexEvidenceSteps(wanted, texts))
+  const inTexts = new Map<number, readonly string[]>()
+  const foundIn = (content: number): readonly string[] => {
+    const before = inTexts.get(content)
+    if (before !== undefined) return before
+    const now = index.foundIn(data.contents[content] ?? '')
+    inTexts.set(content, now)
+    return now
+  }
+  const copied = (id: BlockId): BlockId => originalOf(data.blocks[id] ?? { id })
+  const windows = new Map<WindowId, Followed>()
+  const groups = new Groups(Math.max(1, Math.ceil(data.turns.length / POINTS)), data.turns.length)
+  const byTurn: RetentionPoint[] = []
+  const compactions: Turn[] = []
+  let cliff: Retention['cliff'] = null
+  for (const { turn, window: id, points, edits } of data.turns) {
+    if (turn % STEP === 0) yield null
+    let window = windows.get(id)
+    if (window === undefined) {
+      const prompt = emptyPrompt(foundIn, index.heldBy, copied)
+      window = {
+        sweep: new Sweep(data.spans, id),
+        prompt,
+        own: probesOf(id),
+        compactions: [],
+        kept: new Set(),
+      }
+      windows.set(id, window)
+    }
+    advance(timeline, window, points.sent.tick)
+    if (edits.some((edit) => isCompaction(data.edits[edit]))) {
+      window.compactions.push(turn)
+      compactions.push(turn)
+    }
+    const { prompt, own, kept: before } = window
+    const sums = { told: 0, kept: 0, stale: 0 }
+    const now = new Set<Probed>()
+    let [lost, held] = [0, 0]
+    for (const probe of own) {
+      if (probe.turn >= turn) break
+      if (turn >= probe.until) continue
+      const state = stateOf(probe, prompt)
+      const passed = window.compactions.filter((one) => one > probe.turn).length
+      groups.add(probe, turn, passed, state)
+      sums.told += 1
+      if (state === 'kept') now.add(probe)
+      if (state !== 'lost') sums[state] += 1
+      if (!before.has(probe)) continue
+      held += 1
+      if (state !== 'kept') lost += 1
+    }
+    window.kept = now
+    if (sums.told > 0) byTurn.push({ x: turn, ...sums })
+    if (lost > (cliff?.lost ?? 0))
+      cliff = { turn, from: held / sums.told, to: (held - lost) / sums.told, lost }
+  }
+  return { inferred: !planted, byTurn, ...groups.curves(), compactions, cliff }
+
+  function probesOf(window: WindowId): readonly Probed[] {
+    return probes.filter((one) => one.window === window).sort((a, b) => a.turn - b.turn)
+  }
+}
+
+/** A window on its way through the run. */
+interface Followed {
+  readonly sweep: Sweep
+  readonly prompt: FollowingPrompt
+  readonly own: readonly Probed[]
+  readonly compactions: Turn[]
+  /** What its previous prompt had. */
+  kept: ReadonlySet<Probed>
+}
+
+type State = 'kept' | 'stale' | 'lost'
+
+function stateOf({ source, evidence, outdated }: Probed, prompt: FollowingPrompt): State {
+  const has = (text: string): boolean => prompt.verbatim.has(text) || prompt.derived.has(text)
+  if (prompt.original.has(source) || evidence.every(has)) return 'kept'
+  return outdated.length > 0 && outdated.every(has) ? 'stale' : 'lost'
+}
+
+function advance({ data }: Timeline, { sweep, prompt }: Followed, tick: number): void {
+  const { spans } = data
+  const closed: Entry[] = []
+  const opened: Entry[] = []
+  const entry = (row: number): Entry => ({
+    block: cell(spans.block, row),
+    message: -1,
+    version: cell(spans.version, row),
+    state: BLOCK_STATES[cell(spans.state, row)] as Entry['state'],
+    tokens: cell(spans.tokens, row),
+    overhead: 0,
+    content: cell(spans.content, row),
+    order: cell(spans.order, row),
+  })
+  sweep.to(tick, {
+    began: (row) => opened.push(entry(row)),
+    ended: (row) => closed.push(entry(row)),
+  })
+  prompt.follow({ closed, opened })
+}
+
+/** Whether an edit summarized or folded messages, or opened a window. */
+function isCompaction(edit: EditRecord | undefined): boolean {
+  if (edit === undefined) return false
+  return edit.opened !== null || edit.blocks.some(({ verb }) => verb === 'absorb' || verb === 'fold')
+}
+
+const KIND_OF_NEED: Readonly<Record<TraceNeed['kind'], ProbedKind>> = {
+  goal: 'goal',
+  constraint: 'constraint',
+  decision: 'decision',
+  fact: 'fact',
+  artifact: 'artifact',
+  tool_result: 'fact',
+}
+
+/** What a scenario planted: each fact once, however often it is needed. */
+function plantedIn({ intake }: Timeline): readonly Probed[] {
+  const found = new Map<string, Probed>()
+  for (const { message, part, evidence, kind, detail, outdated = [] } of intake.trace.needs) {
+    const block = intake.blocks[intake.ofMessage.get(message)?.[part] ?? -1]
+    if (block === undefined) continue
+    const { id: source, turn, window } = block
+    const probe = {
+      kind: detail ?? KIND_OF_NEED[kind],
+      source,
+      turn,
+      window,
+      evidence,
+      outdated,
+      until: Infinity,
+    }
+    const key = JSON.stringify([source, evidence])
+    if (!found.has(key)) found.set(key, probe)
+  }
+  const probes = [...found.values()]
+  const newer = new Map(probes.map(({ outdated, turn }) => [JSON.stringify(outdated), turn]))
+  for (const probe of probes) probe.until = newer.get(JSON.stringify(probe.evidence)) ?? Infinity
+  return probes
+}
+
+const KIND_OF_STATEMENT: Readonly<Record<string, ProbedKind>> = {
+  goal: 'goal',
+  constraint: 'constraint',
+  decision: 'decision',
+  file: 'artifact',
+  number: 'number',
+  current: 'continuation',
+  next: 'continuation',
+  error: 'fact',
+  fix: 'fact',
+  open: 'fact',
+  learning: 'fact',
+}
+
+/** What the extraction of statements finds in a log; of statements about the same, the newest holds. */
+function* statedIn({ intake }: Timeline, analysis: Analysis): Generator<null, readonly Probed[], void> {
+  const newest = new Map<string, Probed>()
+  const asked = new Set<WindowId>()
+  const probes: Probed[] = []
+  for (const { id, turn, window, type } of intake.blocks) {
+    if (id % STEP === 0) yield null
+    for (const { kind: stated, text, key } of analysis.statements(id)) {
+      const kind = KIND_OF_STATEMENT[stated]
+      if (kind === undefined) continue
+      const strong = [...new Set(strongTokens(text).map((token) => token.text))]
+      const evidence = strong.length === 0 ? [text] : strong
+      const place = `${window} ${stated} ${key}`
+      const before = newest.get(place)
+      if (before !== undefined && JSON.stringify(before.evidence) === JSON.stringify(evidence)) continue
+      if (before !== undefined) before.until = turn
+      const isSide = kind === 'constraint' && asked.has(window)
+      const own = isSide ? 'side_constraint' : kind
+      const probe: Probed = {
+        kind: before === undefined ? own : 'changed',
+        source: id,
+        turn,
+        window,
+        evidence,
+        outdated: before?.evidence ?? [],
+        until: Infinity,
+      }
+      newest.set(place, probe)
+      probes.push(probe)
+    }
+    if (type === 'user_message') asked.add(window)
+  }
+  return probes
+}
+
+function everyNth<Item>(list: readonly Item[], n: number): readonly Item[] {
+  return n <= 1 ? list : list.filter((_, at) => at % n === 0)
+}
+
+function* steps<Result>(of: Generator<void, Result, void>): Generator<null, Result, void> {
+  for (;;) {
+    const step = of.next()
+    if (step.done === true) return step.value
+    yield null
+  }
+}
+
+interface Sums {
+  told: number
+  kept: number
+  stale: number
+}
+
+/** The sums of one group of probes. */
+class Group {
+  readonly #probes = new Map<Probed, State>()
+  readonly #ages = new Map<number, Sums>()
+  readonly #compactions = new Map<number, Sums>()
+  readonly #all: Sums = { told: 0, kept: 0, stale: 0 }
+
+  add(probe: Probed, age: number, compactions: number, state: State): void {
+    this.#probes.set(probe, state)
+    for (const sums of [sumsAt(this.#ages, age), sumsAt(this.#compactions, compactions), this.#all]) {
+      sums.told += 1
+      if (state !== 'lost') sums[state] += 1
+    }
+  }
+
+  curve(): RetentionCurve {
+    const end: Sums = { told: 0, kept: 0, stale: 0 }
+    for (const [{ until }, state] of this.#probes) {
+      if (until !== Infinity) continue
+      end.told += 1
+      if (state !== 'lost') end[state] += 1
+    }
+    return {
+      probes: this.#probes.size,
+      byAge: pointsOf(this.#ages),
+      byCompactions: pointsOf(this.#compactions),
+      atEnd: { x: 0, ...end },
+      overall: { x: 0, ...this.#all },
+    }
+  }
+}
+
+function sumsAt(places: Map<number, Sums>, x: number): Sums {
+  let sums = places.get(x)
+  if (sums === undefined) places.set(x, (sums = { told: 0, kept: 0, stale: 0 }))
+  return sums
+}
+
+function pointsOf(places: ReadonlyMap<number, Sums>): readonly RetentionPoint[] {
+  return [...places].sort(([a], [b]) => a - b).map(([x, sums]) => ({ x, ...sums }))
+}
+
+/** All groups that a probe belongs to. */
+class Groups {
+  readonly #width: Turn
+  readonly #turns: number
+  readonly #all = new Group()
+  readonly #kinds = new Map<ProbedKind, Group>()
+  readonly #positions = new Map<Position, Group>()
+
+  constructor(width: Turn, turns: number) {
+    this.#width = width
+    this.#turns = turns
+  }
+
+  add(probe: Probed, turn: Turn, compactions: number, state: State): void {
+    const third = Math.min(POSITIONS.length - 1, Math.floor((probe.turn * POSITIONS.length) / this.#turns))
+    const position = POSITIONS[third] ?? 'late'
+    const age = Math.floor((turn - probe.turn) / this.#width) * this.#width
+    for (const group of [this.#all, groupAt(this.#kinds, probe.kind), groupAt(this.#positions, position)])
+      group.add(probe, age, compactions, state)
+  }
+
+  curves(): Pick<Retention, 'all' | 'kinds' | 'positions'> {
+    return {
+      all: this.#all.curve(),
+      kinds: curvesOf(PROBED_KINDS, this.#kinds),
+      positions: curvesOf(POSITIONS, this.#positions),
+    }
+  }
+}
+
+function groupAt<Name>(groups: Map<Name, Group>, name: Name): Group {
+  let group = groups.get(name)
+  if (group === undefined) groups.set(name, (group = new Group()))
+  return group
+}
+
+function curvesOf<Name extends string>(
+  names: readonly Name[],
+  groups: ReadonlyMap<Name, Group>,
+): Partial<Record<Name, RetentionCurve>> {
+  const curves: Partial<Record<Name, RetentionCurve>> = {}
+  for (const name of names) {
+    const group = groups.get(name)
+    if (group !== undefined) curves[name] = group.curve()
+  }
+  return curves
+}

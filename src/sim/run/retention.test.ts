@@ -1,0 +1,112 @@
+import { describe, expect, it } from 'vitest'
+import { traceOf } from '../../testing/trace.ts'
+import { run, scenario } from '../index.ts'
+import type { Retention, Timeline, Trace } from '../index.ts'
+import { retentionSteps } from './need/retention.ts'
+
+function retentionOf(timeline: Timeline): Retention {
+  const steps = retentionSteps(timeline)
+  let step = steps.next()
+  while (step.done !== true) step = steps.next()
+  return step.value
+}
+
+/** How many of the planted strings each prompt has, by reading the whole request of every turn. */
+function sideBySide(timeline: Timeline): Map<number, number> {
+  const { trace, intake } = timeline
+  const plain = (text: string): string => text.toLowerCase().replace(/\s+/g, ' ')
+  const planted = new Map(
+    trace.needs.map((need) => [JSON.stringify([need.message, need.part, need.evidence]), need]),
+  )
+  const kept = new Map<number, number>()
+  for (const { turn } of timeline.turns) {
+    const said: string[] = []
+    JSON.stringify(timeline.messagesAt(turn, 'anthropic').messages, (_, value: unknown) => {
+      if (typeof value === 'string') said.push(value)
+      return value
+    })
+    const text = plain(said.join('\n'))
+    for (const { message, part, evidence, kind } of planted.values()) {
+      const source = intake.blocks[intake.ofMessage.get(message)?.[part] ?? -1]
+      if (kind !== 'constraint' || source === undefined || source.turn >= turn) continue
+      if (evidence.every((one) => text.includes(plain(one)))) kept.set(turn, (kept.get(turn) ?? 0) + 1)
+    }
+  }
+  return kept
+}
+
+describe('how long what was told stays in prompts', () => {
+  it.each(['managed', 'token_trim', 'atomic_window'])(
+    'NEED-2 with %s it equals a search for every planted string in every request',
+    (strategy) => {
+      const whole = scenario('axios-migration', 7)
+      const trace: Trace = { ...whole, needs: whole.needs.filter(({ kind }) => kind === 'constraint') }
+      const timeline = run(trace, { strategy, max_context_tokens: 16_000 })
+      const { byTurn, all, inferred } = retentionOf(timeline)
+      const naive = sideBySide(timeline)
+      expect(byTurn.map(({ x, kept }) => [x, kept])).toEqual(byTurn.map(({ x }) => [x, naive.get(x) ?? 0]))
+      expect(all.overall.kept).toBe(byTurn.reduce((sum, { kept }) => sum + kept, 0))
+      expect(inferred).toBe(false)
+    },
+  )
+
+  const filler = (turn: number): string =>
+    `nothing of note ${'lorem ipsum dolor '.repeat(120)} in turn ${turn}`
+  const told = ['The deadline is 14 March, whatever happens.', 'The deadline is 29 April now, not as before.']
+  const trace = traceOf(
+    Array.from({ length: 16 }, (_, turn) => [
+      {
+        role: 'user' as const,
+        content: turn === 1 ? (told[0] ?? '') : turn === 3 ? (told[1] ?? '') : filler(turn),
+      },
+      { role: 'assistant' as const, content: turn === 6 ? 'Was it 14 March?' : 'I see.' },
+    ]).flat(),
+    {
+      needs: [
+        { turn: 2, message: 2, part: 0, evidence: ['14 March'], kind: 'fact', refetchable: false },
+        {
+          turn: 14,
+          message: 6,
+          part: 0,
+          evidence: ['29 April'],
+          kind: 'fact',
+          refetchable: false,
+          detail: 'changed',
+          outdated: ['14 March'],
+        },
+      ],
+    },
+  )
+
+  it('NEED-2 tells an old value apart from a lost one, and the old value counts no more once it changed', () => {
+    const { kinds, positions, cliff } = retentionOf(
+      run(trace, {
+        strategy: 'atomic_window',
+        max_context_tokens: 40_000,
+        atomic_window: { max_messages: 10 },
+      }),
+    )
+    // Told in turn 1 and replaced in turn 3: only the prompt of turn 2 counts.
+    expect(kinds.fact?.overall).toEqual({ x: 0, told: 1, kept: 1, stale: 0 })
+    // Ten messages: the prompt of turn t begins with the user's message of turn t − 4. So the new value of turn 3 is there
+    // in turns 4 to 7, what the agent said in turn 6 up to turn 10, and neither in turns 11 to 15.
+    const changed = kinds.changed?.byAge.map(({ kept, stale }) =>
+      kept > 0 ? 'kept' : stale > 0 ? 'old' : 'lost',
+    )
+    const times = (state: string, count: number): string[] => Array.from({ length: count }, () => state)
+    expect(changed).toEqual([...times('kept', 4), ...times('old', 3), ...times('lost', 5)])
+    expect(positions.early?.probes).toBe(2)
+    expect(cliff?.lost).toBe(1)
+    expect([cliff?.from, cliff?.to]).toEqual([1, 0])
+  })
+
+  it('NEED-2 nothing is lost without a strategy, and a run without facts has nothing to say', () => {
+    const all = retentionOf(run(trace, { strategy: 'unmanaged', max_context_tokens: 40_000 }))
+    expect(all.all.overall.kept).toBe(all.all.overall.told)
+    expect(all.cliff).toBeNull()
+    const none = retentionOf(
+      run({ ...trace, needs: [] }, { strategy: 'unmanaged', max_context_tokens: 40_000 }),
+    )
+    expect(none.inferred).toBe(true)
+  })
+})
