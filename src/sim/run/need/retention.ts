@@ -124,7 +124,7 @@ export function* retentionSteps(timeline: Timeline): Generator<null, Retention, 
     if (turn % STEP === 0) yield null
     let window = windows.get(id)
     if (window === undefined) {
-      const prompt = emptyPrompt(foundIn, index.heldBy, copied)
+      const prompt = emptyPrompt(foundIn, (id) => index.heldBy(id), copied)
       window = {
         sweep: new Sweep(data.spans, id),
         prompt,
