@@ -28,7 +28,9 @@ describe('a list of counts', () => {
 
   it('contains each text once, sorted by hash, whatever the order of the texts', () => {
     const list = countList(chars4, ['bb', 'a'.repeat(9), 'bb'])
-    expect(list.hashes.match(/.{16}/g)).toEqual([contentHash(['bb']), contentHash(['a'.repeat(9)])].sort())
+    expect(list.hashes.match(/.{14}/g)).toEqual(
+      [contentHash(['bb']), contentHash(['a'.repeat(9)])].map((hash) => hash.slice(0, 14)).sort(),
+    )
     expect(countList(chars4, ['a'.repeat(9), 'bb'])).toEqual(list)
     expect(list.tokens.split(' ').toSorted()).toEqual(['1', '3'])
   })

@@ -1,8 +1,10 @@
 import { contentHash } from '../engine/internal.ts'
 import type { CounterName, TokenCounter, Tokens } from '../engine/index.ts'
 
-/** Hex digits of a content hash. */
-const DIGITS = 16
+/** Hex digits of a content hash that are stored: of a thousand texts, two are confused in one of 10¹¹ lists. */
+const DIGITS = 14
+
+const keyOf = (text: string): string => contentHash([text]).slice(0, DIGITS)
 
 /** Counts of known texts, made in advance: plain data, small enough to be shipped with the page. */
 export interface CountList {
@@ -10,7 +12,7 @@ export interface CountList {
   /** False if its counter estimates. */
   readonly exact: boolean
   readonly messageOverhead: Tokens
-  /** Content hashes of the texts, 16 hex digits each, ascending and one after the other. */
+  /** Beginnings of the content hashes of the texts, 14 hex digits each, ascending and one after the other. */
   readonly hashes: string
   /** The tokens of each text, in the order of the hashes, with a space between. */
   readonly tokens: string
@@ -30,7 +32,7 @@ export class UncountedText extends Error {
 /** The counts by `counter` of some texts, to be stored and read back by `listedCounter`. */
 export function countList(counter: TokenCounter, texts: Iterable<string>): CountList {
   const counts = new Map<string, Tokens>()
-  for (const text of texts) counts.set(contentHash([text]), counter.count(text))
+  for (const text of texts) counts.set(keyOf(text), counter.count(text))
   const sorted = [...counts].sort(([a], [b]) => (a < b ? -1 : 1))
   return {
     counter: counter.name,
@@ -58,7 +60,7 @@ export function listedCounter({ counter, exact, messageOverhead, hashes, tokens 
   }
   const count = (text: string): Tokens => {
     if (text === '') return 0
-    const found = known.get(contentHash([text]))
+    const found = known.get(keyOf(text))
     if (found === undefined) throw new UncountedText(text)
     return found
   }

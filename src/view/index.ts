@@ -73,6 +73,8 @@ export {
   utilizationSheet,
   velocitySheet,
 } from './record/sheet.ts'
+export { RETENTION_AGES, retentionRows, retentionSentences, retentionSheet } from './record/retention.ts'
+export type { RetentionRow } from './record/retention.ts'
 export type { FileSubject, Sheet } from './record/sheet.ts'
 
 // The strata picture

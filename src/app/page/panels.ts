@@ -11,6 +11,7 @@ import { live } from '../panel/live/panel.tsx'
 import { metrics } from '../panel/metrics/panel.ts'
 import { notes } from '../panel/notes/panel.ts'
 import type { Given, SidePanel } from '../panel/panel.ts'
+import { retention } from '../panel/retention/panel.ts'
 import { takeAway } from '../panel/take-away/panel.ts'
 import { tune } from '../panel/tune/panel.tsx'
 import { request, turnDiff } from '../panel/turns/panels.ts'
@@ -26,6 +27,7 @@ const PANELS = [
   turnDiff,
   budget,
   cost,
+  retention,
   findings,
   health,
   checkpoints,

@@ -5,6 +5,7 @@ import type {
   FidelityQuestions,
   RequestAt,
   RunCost,
+  Retention,
   Savings,
   ScorePoint,
   Unmoved,
@@ -99,6 +100,15 @@ export async function scoreHistory(
   signal?: AbortSignal,
 ): Promise<readonly ScorePoint[]> {
   return simulator().ask('scores', comparison, lane, { block }, signal === undefined ? {} : { signal })
+}
+
+/** How long what was told stays in the prompts of a lane. A new question cancels this one. */
+export async function retentionOfLane(
+  comparison: Comparison,
+  lane: string,
+  signal: AbortSignal,
+): Promise<Retention> {
+  return simulator().ask('retention', comparison, lane, {}, { signal })
 }
 
 /** Which blocks refer to a block, which it refers to, and the other half of its pair. */

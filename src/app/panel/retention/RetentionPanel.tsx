@@ -1,0 +1,108 @@
+import { memo, useCallback, useMemo } from 'react'
+import {
+  csv,
+  fileName,
+  RETENTION_AGES,
+  retentionRows,
+  retentionSentences,
+  retentionSheet,
+  share,
+} from '../../../view/index.ts'
+import type { RetentionRow } from '../../../view/index.ts'
+import { LinkedTurns } from '../../picture/link/TurnLink.tsx'
+import { retentionOfLane } from '../../store/run/questions.ts'
+import { Row } from '../../ui/Box.tsx'
+import { download } from '../../ui/download.ts'
+import { FileButton } from '../../ui/FileButton.tsx'
+import { useAnswer } from '../../ui/later.ts'
+import { Table } from '../../ui/Table.tsx'
+import type { Column } from '../../ui/Table.tsx'
+import type { PanelProperties } from '../panel.ts'
+import { Curve } from './Curve.tsx'
+import './retention.css'
+import { RETENTION_TEXT } from './words.ts'
+
+/** How long what was told stays in the prompts of a lane, by kind, by position, and by compactions. */
+export const RetentionPanel = memo(function RetentionPanel({ comparison, lane }: PanelProperties) {
+  const { name } = lane
+  const ask = useCallback(
+    async (signal: AbortSignal) => retentionOfLane(comparison, name, signal),
+    [comparison, name],
+  )
+  const { answer, failed } = useAnswer(ask)
+  const rows = useMemo(() => (answer === null ? [] : retentionRows(answer)), [answer])
+  return (
+    <section
+      className="panel stack gap-12 retention"
+      aria-labelledby="retention"
+      aria-busy={answer === null && !failed}
+    >
+      <Row gap={12}>
+        <h2 id="retention">{RETENTION_TEXT.title}</h2>
+        {rows.length > 0 && (
+          <FileButton
+            text={RETENTION_TEXT.file}
+            name={RETENTION_TEXT.fileName}
+            onClick={() => {
+              const { source } = comparison.trace
+              const file = fileName({ source, lane: name, content: 'retention', extension: 'csv' })
+              download(file, csv(retentionSheet(rows)))
+            }}
+          />
+        )}
+      </Row>
+      {failed && <p className="note">{RETENTION_TEXT.failed}</p>}
+      {answer === null && !failed && <p className="note">{RETENTION_TEXT.loading}</p>}
+      {answer !== null && (
+        <>
+          {retentionSentences(answer).map((sentence) => (
+            <p key={sentence}>
+              <LinkedTurns text={sentence} />
+            </p>
+          ))}
+          {rows.length > 0 && (
+            <div className="scroll-x">
+              <Table
+                caption={RETENTION_TEXT.caption}
+                columns={COLUMNS}
+                rows={rows}
+                keyOf={({ id }) => id}
+                rowAbout={({ id, overall }) => ({ 'data-group': id, 'data-kept': overall ?? '' })}
+              />
+            </div>
+          )}
+          <p className="note">
+            {RETENTION_TEXT.about} {answer.inferred ? RETENTION_TEXT.extracted : RETENTION_TEXT.planted}
+          </p>
+        </>
+      )}
+    </section>
+  )
+})
+
+const figure = (
+  key: string,
+  head: string,
+  of: (row: RetentionRow) => number | null | undefined,
+  title?: string,
+): Column<RetentionRow> => ({ key, head, title, number: true, cell: (row) => share(of(row) ?? null) })
+
+const COLUMNS: readonly Column<RetentionRow>[] = [
+  { key: 'group', head: RETENTION_TEXT.group, names: true, cell: ({ label }) => label },
+  { key: 'told', head: RETENTION_TEXT.told, number: true, cell: ({ told }) => told },
+  {
+    key: 'curve',
+    head: RETENTION_TEXT.curve,
+    title: RETENTION_TEXT.curveTitle,
+    cell: ({ curve }) => <Curve points={curve} />,
+  },
+  ...RETENTION_AGES.map((age, at) =>
+    figure(`after-${age}`, RETENTION_TEXT.after(age), ({ after }) => after[at]),
+  ),
+  ...RETENTION_TEXT.compacted.map((head, at) =>
+    figure(`compacted-${at}`, head, ({ compacted }) => compacted[at], RETENTION_TEXT.compactedTitle),
+  ),
+  figure('overall', RETENTION_TEXT.overall, ({ overall }) => overall),
+  figure('end', RETENTION_TEXT.end, ({ end }) => end),
+  figure('stale', RETENTION_TEXT.stale, ({ stale }) => stale),
+]

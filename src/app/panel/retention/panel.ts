@@ -1,0 +1,11 @@
+import { latePanel } from '../panel.ts'
+
+export const retention = latePanel({
+  name: 'retention',
+  title: 'What stays in the prompts',
+  meaning:
+    'How long goals, constraints, decisions and facts stay in the prompts, by kind, by position and by compactions',
+  place: 'detail',
+  height: 560,
+  load: async () => (await import('./RetentionPanel.tsx')).RetentionPanel,
+})
