@@ -1,6 +1,7 @@
 import { mkdirSync, writeFileSync } from 'node:fs'
 import { evictionReport, renderEvictionReport } from './eviction/report.ts'
 import { growthReport, renderGrowthReport } from './growth/report.ts'
+import { lanesReport, renderLanesReport } from './lanes/report.ts'
 import { pageReport, renderPageReport } from './page/report.ts'
 import { renderTokensReport, tokensReport } from './tokens/report.ts'
 import { renderValidityReport, validityReport } from './validity/report.ts'
@@ -22,6 +23,10 @@ const benches: Readonly<Record<string, () => Promise<{ data: unknown; text: stri
   growth: async () => {
     const data = await growthReport()
     return { data, text: renderGrowthReport(data) }
+  },
+  lanes: async () => {
+    const data = await lanesReport()
+    return { data, text: renderLanesReport(data) }
   },
   page: async () => {
     const data = await pageReport()

@@ -152,7 +152,7 @@ export { sentenceText } from './sentence/sentence.ts'
 export type { Claim, SentencePart } from './sentence/sentence.ts'
 export { overlapSeries } from './layout/overlap.ts'
 export type { OverlapPoint } from './layout/overlap.ts'
-export { deltaSeries, metricTable } from './compare/comparison.ts'
+export { deltaSeries, metricTable, needKindTable } from './compare/comparison.ts'
 export type { DeltaPoint, LaneRows, MetricCell, MetricTableRow } from './compare/comparison.ts'
 
 // A fork drawn over its lane

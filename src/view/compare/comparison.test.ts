@@ -2,9 +2,9 @@ import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
 import { metrics, run } from '../../sim/index.ts'
 import { compareRuns } from '../../sim/internal.ts'
-import type { MetricRow } from '../../sim/index.ts'
+import type { MetricRow, NeedRecord } from '../../sim/index.ts'
 import { arbitraryTrace } from '../../testing/trace.ts'
-import { deltaSeries, metricTable } from './comparison.ts'
+import { deltaSeries, metricTable, needKindTable } from './comparison.ts'
 
 it('LED-1 a difference is the second lane minus the first, for each turn that both reached', () => {
   fc.assert(
@@ -130,4 +130,26 @@ describe('the metric table', () => {
     expect(table.map(({ cells }) => cells[1]?.text)).toEqual(metrics(b).map(({ text }) => text))
     expect(metricTable([])).toEqual([])
   })
+})
+
+it('NEED-2 what is present by kind of need is judged like the whole, and kinds that nobody needs are left out', () => {
+  const need = (kind: NeedRecord['kind'], resolution: NeedRecord['resolution']): NeedRecord => {
+    return { turn: 3, source: 1, kind, evidence: [], refetchable: false, inferred: false, resolution }
+  }
+  const lane = (name: string, needs: readonly NeedRecord[]) => {
+    const rows = [
+      row('turns-reached', 5),
+      row('turns-refused', 0),
+      row('need-hit-rate', 0.5, { kind: 'share' }),
+    ]
+    return { name, label: name, rows, data: { needs } }
+  }
+  const table = needKindTable([
+    lane('one', [need('goal', 'full'), need('goal', 'lost'), need('fact', 'partial')]),
+    lane('two', [need('goal', 'full'), need('goal', 'summary'), need('fact', 'lost')]),
+  ])
+  expect(table.map(({ id, cells }) => [id, cells.map(({ value }) => value)])).toEqual([
+    ['need-hit-rate.goal', [0.5, 1]],
+    ['need-hit-rate.fact', [0.5, 0]],
+  ])
 })

@@ -1,8 +1,9 @@
 import type { Ratio, Tokens, Turn, WindowId } from '../../engine/index.ts'
-import { FITNESS, isFit } from '../../sim/internal.ts'
+import { FITNESS, isFit, metOf, NEED_KINDS, shareOfNeeds } from '../../sim/internal.ts'
 import type { MetricKind, MetricRow, TimelineData } from '../../sim/index.ts'
 import { turnsOf, xAt } from '../layout/axis.ts'
-import { dash, delta } from '../sentence/format.ts'
+import { dash, delta, share } from '../sentence/format.ts'
+import { NEED_LABELS } from '../sentence/words.ts'
 import { MAIN_WINDOW } from '../layout/series.ts'
 
 /** Decimals shown for a kind of figure; a share is shown in percent. */
@@ -115,6 +116,36 @@ export function metricTable(lanes: readonly LaneRows[]): MetricTableRow[] {
       return better === true || FITNESS.includes(id) ? cell : { ...cell, verdict: null }
     })
     return { id, label, unit, meaning, kind, direction, cells }
+  })
+}
+
+/**
+ * “Needed context present” by kind of need, as rows of the same table. Kinds that no turn needs are missing.
+ */
+export function needKindTable(
+  lanes: readonly (LaneRows & { readonly data: Pick<TimelineData, 'needs'> })[],
+): MetricTableRow[] {
+  const meaning = 'Needs of this kind whose evidence was in the prompt; partial evidence counts half.'
+  return NEED_KINDS.flatMap((kind) => {
+    const own = lanes.map(({ name, label, data, rows }): LaneRows => {
+      const base = rows.find(({ id }) => id === 'need-hit-rate')
+      const value = shareOfNeeds(data, metOf, (need) => need.kind === kind)
+      return {
+        name,
+        label,
+        rows:
+          base === undefined
+            ? rows
+            : [
+                ...rows.filter(({ id }) => FITNESS.includes(id)),
+                { ...base, meaning, value, text: share(value), label: `${base.label}: ${NEED_LABELS[kind]}` },
+              ],
+      }
+    })
+    if (own.every(({ rows }) => rows.at(-1)?.value === null)) return []
+    return metricTable(own)
+      .slice(-1)
+      .map((row) => ({ ...row, id: `${row.id}.${kind}` }))
   })
 }
 

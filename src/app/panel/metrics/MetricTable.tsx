@@ -1,6 +1,6 @@
 import { useMemo } from 'react'
 import { inferredNote } from '../../../sim/internal.ts'
-import { csv, dash, fileName, metricSheet, metricTable } from '../../../view/index.ts'
+import { csv, dash, fileName, metricSheet, metricTable, needKindTable } from '../../../view/index.ts'
 import type { MetricCell, MetricTableRow } from '../../../view/index.ts'
 import type { Comparison } from '../../../worker/protocol.ts'
 import { landmarksOf } from '../../store/choice/derived.ts'
@@ -33,6 +33,7 @@ export function MetricTable({ comparison }: { readonly comparison: Comparison })
   const { lanes } = comparison
   const { parts } = landmarksOf(comparison)
   const rows = useMemo(() => metricTable(lanes), [lanes])
+  const kinds = useMemo(() => needKindTable(lanes), [lanes])
   const firstDifference: Row = {
     id: 'first-difference',
     label: METRIC_TEXT.parts,
@@ -92,7 +93,7 @@ export function MetricTable({ comparison }: { readonly comparison: Comparison })
           name={METRIC_TEXT.fileName}
           onClick={() => {
             const { source } = comparison.trace
-            const sheet = metricSheet(comparison.lanes, [firstDifference, ...rows])
+            const sheet = metricSheet(comparison.lanes, [firstDifference, ...rows, ...kinds])
             download(fileName({ source, content: 'figures', extension: 'csv' }), csv(sheet))
           }}
         />
@@ -119,6 +120,20 @@ export function MetricTable({ comparison }: { readonly comparison: Comparison })
           </div>
         ))}
       </div>
+      {kinds.length > 0 && (
+        <details>
+          <summary>{METRIC_TEXT.kinds}</summary>
+          <div className="scroll-x">
+            <Table
+              className="metrics"
+              columns={columns}
+              rows={kinds}
+              keyOf={({ id }) => id}
+              rowAbout={({ id }) => ({ 'data-metric': id })}
+            />
+          </div>
+        </details>
+      )}
     </section>
   )
 }

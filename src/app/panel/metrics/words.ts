@@ -9,6 +9,7 @@ export const METRIC_TEXT = Object.freeze({
   point: (lane: string, cost: string, present: string) =>
     `${lane}: ${cost}, ${present} of the needed context present`,
   note: (first: string) => `Small figures are the difference from ${first}. A dash means: does not apply.`,
+  kinds: 'Needed context present, by kind of need',
   metric: 'Metric',
   parts: 'First difference from the first lane',
   partsUnit: 'turn',
