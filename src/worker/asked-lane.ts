@@ -92,7 +92,8 @@ function answersUpTo({ data }: Timeline, turn: Turn): readonly RecordedAnswer[] 
  */
 function partingOf({ data }: Timeline, interventions: readonly Intervention[]): Turn {
   const [own, other] = [data.spec.interventions, interventions].map((list) =>
-    list.toSorted((a, b) => a.turn - b.turn),
+    // What a person says about a need changes figures, and no request.
+    list.filter(({ kind }) => kind !== 'confirm' && kind !== 'reject').toSorted((a, b) => a.turn - b.turn),
   )
   for (let at = 0; ; at++) {
     const [one, two] = [own?.[at], other?.[at]]

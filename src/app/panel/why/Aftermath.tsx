@@ -1,9 +1,12 @@
 import { useMemo } from 'react'
+import type { BlockId, Turn } from '../../../engine/index.ts'
 import { inferredNote } from '../../../sim/internal.ts'
 import { invalidations, tokens, turnName } from '../../../view/index.ts'
 import type { Why, Invalidation } from '../../../view/index.ts'
 import type { LaneResult } from '../../../worker/protocol.ts'
 import { LinkedTurns } from '../../picture/link/TurnLink.tsx'
+import { judgeNeed } from '../../store/choice/by-hand.ts'
+import { Button } from '../../ui/Button.tsx'
 import { WHY_TEXT } from './words.ts'
 import type { TimelineData } from '../../../sim/index.ts'
 
@@ -14,6 +17,9 @@ export function Aftermath({ answer, lane }: { readonly answer: Why; readonly lan
   const { aftermath, outcome } = answer
   const said = countedSentences(answer)
   const inferred = aftermath.some((one) => one.inferred)
+  const rejected = lane.data.spec.interventions.filter(
+    (one) => one.kind === 'reject' && one.block === answer.block,
+  )
   const cache = useCacheCost(answer, lane)
   return (
     <section className="aftermath">
@@ -23,16 +29,33 @@ export function Aftermath({ answer, lane }: { readonly answer: Why; readonly lan
       ) : (
         <ul>
           {said.slice(0, MOST).map((one) => (
-            <Found key={one.sentence} {...one} />
+            <Found key={one.sentence} {...one} block={answer.block} />
           ))}
         </ul>
+      )}
+      {rejected.length > 0 && (
+        <p className="note">
+          {WHY_TEXT.rejected}{' '}
+          {rejected.map(({ turn }) => (
+            <Button
+              key={turn}
+              kind="link"
+              small
+              onClick={() => {
+                judgeNeed(turn, answer.block, null)
+              }}
+            >
+              {WHY_TEXT.restore(turn)}
+            </Button>
+          ))}
+        </p>
       )}
       {said.length > MOST && (
         <details>
           <summary>{WHY_TEXT.moreNeeds(said.length - MOST)}</summary>
           <ul>
             {said.slice(MOST).map((one) => (
-              <Found key={one.sentence} {...one} />
+              <Found key={one.sentence} {...one} block={answer.block} />
             ))}
           </ul>
         </details>
@@ -51,13 +74,34 @@ interface Said {
   readonly sentence: string
   readonly lost: boolean
   readonly times: number
+  readonly turn: Turn
+  readonly inferred: boolean
 }
 
-function Found({ sentence, lost, times }: Said) {
+/** A need in words; one that was inferred can be confirmed or rejected, for every lane. */
+function Found({ sentence, lost, times, turn, inferred, block }: Said & { readonly block: BlockId }) {
+  const judge = (kind: 'confirm' | 'reject', label: string) => (
+    <Button
+      kind="link"
+      small
+      label={WHY_TEXT.judge(label, turn)}
+      onClick={() => {
+        judgeNeed(turn, block, kind)
+      }}
+    >
+      {label}
+    </Button>
+  )
   return (
     <li className={lost ? 'loss' : undefined}>
       <LinkedTurns text={sentence} />
       {times > 1 && <small>{WHY_TEXT.times(times)}</small>}
+      {inferred && (
+        <span className="judge">
+          {' '}
+          {judge('confirm', WHY_TEXT.confirm)} {judge('reject', WHY_TEXT.reject)}
+        </span>
+      )}
     </li>
   )
 }
@@ -73,9 +117,10 @@ function useCacheCost(answer: Why, lane: LaneResult): string | null {
 /** The needs in words, losses first, equal ones once: a turn may need several facts of one block. */
 function countedSentences({ aftermath }: Why): readonly Said[] {
   const times = new Map<string, Said & { times: number }>()
-  for (const { sentence, resolution } of aftermath) {
+  for (const { sentence, resolution, turn, inferred } of aftermath) {
     const same = times.get(sentence)
-    if (same === undefined) times.set(sentence, { sentence, lost: resolution === 'lost', times: 1 })
+    if (same === undefined)
+      times.set(sentence, { sentence, lost: resolution === 'lost', times: 1, turn, inferred })
     else same.times += 1
   }
   return [...times.values()].sort((a, b) => Number(b.lost) - Number(a.lost))

@@ -22,6 +22,8 @@ export interface Fate {
 export const WHY_TEXT = Object.freeze({
   ...texts.WHY_TEXT,
   about: (turn: number) => `About the decision of ${turnName(turn)}.`,
+  judge: (verdict: string, turn: number) => `${verdict} the need of ${turnName(turn)}, in every lane`,
+  restore: (turn: number) => `${turnName(turn)}, restore`,
   identity: (
     life: { turn: number; tokens: number; made: boolean },
     media: string,

@@ -1,5 +1,6 @@
 import { beforeEach, describe, expect, test } from 'vitest'
-import { changesIn, chosenLane, valueIn, toggleAction } from './by-hand.ts'
+import { changesIn, chosenLane, judgeNeed, valueIn, toggleAction } from './by-hand.ts'
+import { undo } from './history.ts'
 import { choose, useChoices } from './choices.ts'
 import { laneRequests } from './lanes.ts'
 
@@ -36,6 +37,22 @@ describe('actions by hand', () => {
     toggleAction(0, { turn: 4, kind: 'reset' })
     toggleAction(0, { turn: 9, kind: 'compact' })
     expect(lane(0)).toEqual({ policy: 'fifo', gates: 'naive' })
+  })
+
+  test('REF-2 a verdict about a need holds in every lane, also in one added later, until it is taken back', () => {
+    const asked = () => laneRequests(useChoices.getState().lanes).map(({ interventions }) => interventions)
+    judgeNeed(7, 3, 'confirm')
+    judgeNeed(7, 3, 'reject')
+    const rejected = { turn: 7, kind: 'reject', block: 3 } as const
+    expect(asked()).toEqual([[rejected], [rejected]])
+    choose({ lanes: [...useChoices.getState().lanes, { policy: 'lru', gates: 'on' }] })
+    expect(asked()[2]).toEqual([rejected])
+    toggleAction(1, rejected)
+    expect(asked()).toEqual([undefined, undefined, undefined])
+    undo()
+    expect(asked()[0]).toEqual([rejected])
+    judgeNeed(7, 3, null)
+    expect(asked()).toEqual([undefined, undefined, undefined])
   })
 
   test('a lane is found by the name that it has on the page', () => {

@@ -106,6 +106,9 @@ export function actWords(act: Intervention, blocks: readonly Block[], before?: u
     case 'unpin':
     case 'edit':
       return `${act.kind} ${nameOf(act.block, 'of' in act ? act.of : undefined, blocks)}`
+    case 'confirm':
+    case 'reject':
+      return `${act.kind} the need of the ${nameOf(act.block, undefined, blocks)}`
     case 'set':
       return settingsWords(act.config, before)
     default:

@@ -1,3 +1,4 @@
+import type { Intervention } from '../../../sim/index.ts'
 import type { Config, PartialConfig } from '../../../config/index.ts'
 import { guards } from '../../../engine/index.ts'
 import type { Comparison, LaneRequest } from '../../../worker/protocol.ts'
@@ -189,12 +190,27 @@ export function swapLanes(): void {
   moveLane(0, 1)
 }
 
+/** What a person says about an inferred need. */
+export type NeedVerdict = Extract<Intervention, { readonly kind: 'confirm' | 'reject' }>
+
+/** Whether a person confirmed or rejected an inferred need: that holds in every lane. */
+export function isVerdict(one: Intervention): one is NeedVerdict {
+  return one.kind === 'confirm' || one.kind === 'reject'
+}
+
 /** The runs of a comparison, as differences from the defaults; the worker fills in the rest. */
 export function laneRequests(lanes: readonly LaneChoice[]): LaneRequest[] {
   const [names, labels] = [laneNames(lanes), laneLabels(lanes)]
+  // A lane that was added later heeds what was said about needs, too.
+  const verdicts = new Map(
+    lanes.flatMap(({ actions: all = [] }) =>
+      all.flatMap((one) => (isVerdict(one) ? [[`${one.turn} ${one.block}`, one] as const] : [])),
+    ),
+  )
   return lanes.map((lane, index) => {
     const name = names[index] ?? ''
-    const { byHand, actions, forks, answeredBy } = lane
+    const { byHand, actions: own = [], forks, answeredBy } = lane
+    const actions = [...own.filter((one) => !isVerdict(one)), ...verdicts.values()]
     return {
       name,
       label: labels[index] ?? name,
@@ -202,7 +218,7 @@ export function laneRequests(lanes: readonly LaneChoice[]): LaneRequest[] {
       config: configOf(lane),
       ...(byHand === undefined ? {} : { byHand }),
       ...(answeredBy === undefined ? {} : { model: { name: answeredBy } }),
-      ...(actions === undefined ? {} : { interventions: actions }),
+      ...(actions.length === 0 ? {} : { interventions: actions }),
       ...(forks === undefined
         ? {}
         : {

@@ -49,6 +49,8 @@ const interventions: Shape<readonly Intervention[]> = is.list(
   is.variants<Intervention, 'kind'>('kind', {
     pin: is.fields({ turn: is.count, block: is.count }),
     unpin: is.fields({ turn: is.count, block: is.count }),
+    confirm: is.fields({ turn: is.count, block: is.count }),
+    reject: is.fields({ turn: is.count, block: is.count }),
     compact: is.fields({ turn: is.count }),
     reset: is.fields({ turn: is.count }),
     edit: is.fields({ turn: is.count, block: is.count, text: is.text, of: is.optional(made) }),

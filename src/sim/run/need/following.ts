@@ -8,7 +8,7 @@ import type {
   WindowId,
 } from '../../../engine/index.ts'
 import { originalOf } from '../timeline/again.ts'
-import type { NeedRecord } from '../timeline/timeline.ts'
+import type { Intervention, NeedRecord } from '../timeline/timeline.ts'
 import { resolve } from './need.ts'
 import type { NeedTable } from './need.ts'
 import { emptyPrompt } from './prompt.ts'
@@ -20,6 +20,8 @@ export interface Followed {
   readonly block: (id: BlockId) => Block
   /** Texts that the run made; more are added later. */
   readonly contents: readonly string[]
+  /** What a person said about inferred needs (REF-2), in order. */
+  readonly interventions: readonly Intervention[]
   /** The windows at its first turn; null for the beginning. */
   readonly start: Pick<RunState, 'windows'> | null
 }
@@ -29,9 +31,14 @@ export class NeedsFollowed {
   readonly #of: Followed
   readonly #prompts = new Map<WindowId, FollowingPrompt>()
   readonly #evidenceIn = new Map<ContentId, readonly string[]>()
+  /** By turn and block. */
+  readonly #verdicts = new Map<string, 'confirm' | 'reject'>()
 
   constructor(of: Followed) {
     this.#of = of
+    for (const one of of.interventions)
+      if (one.kind === 'confirm' || one.kind === 'reject')
+        this.#verdicts.set(`${one.turn} ${one.block}`, one.kind)
   }
 
   /** Applies changes of a window, in order. */
@@ -40,12 +47,18 @@ export class NeedsFollowed {
     for (const { applied } of changes) prompt.follow(applied)
   }
 
-  /** The needs of a turn, met or not by the current prompt of its window; `unreached` if its turn is never sent. */
+  /**
+   * The needs of a turn, met or not by the current prompt of its window; `unreached` if its turn is never sent. Without
+   * those that a person rejected.
+   */
   met(turn: Turn, window: WindowId | null): NeedRecord[] {
     const prompt = window === null ? null : this.#promptOf(window)
-    return this.#of.needs.at(turn).map((need) => {
+    return this.#of.needs.at(turn).flatMap((need): NeedRecord[] => {
       const { strong: _, ...record } = need
-      return { ...record, resolution: prompt ? resolve(need, prompt) : 'unreached' }
+      const verdict = need.inferred ? this.#verdicts.get(`${turn} ${need.source}`) : undefined
+      if (verdict === 'reject') return []
+      const inferred = need.inferred && verdict !== 'confirm'
+      return [{ ...record, inferred, resolution: prompt ? resolve(need, prompt) : 'unreached' }]
     })
   }
 

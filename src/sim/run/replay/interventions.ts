@@ -4,7 +4,15 @@ import type { ManualAction } from '../../../engine/index.ts'
 import type { Intake } from '../../trace/intake.ts'
 import type { Intervention } from '../timeline/timeline.ts'
 
-const KINDS = ['pin', 'unpin', ...MANUAL_ACTIONS, 'edit', 'set'] as const satisfies Intervention['kind'][]
+const KINDS = [
+  'pin',
+  'unpin',
+  ...MANUAL_ACTIONS,
+  'edit',
+  'set',
+  'confirm',
+  'reject',
+] as const satisfies Intervention['kind'][]
 
 /**
  * Interventions by turn, those of one turn in the given order. A block that the run itself will make can be rewritten;
@@ -29,7 +37,7 @@ export function inOrder(interventions: readonly Intervention[], intake: Intake):
         `a trace of ${trace.turns.length} turns has no turn to intervene in: ${shown(turn)}`,
       )
     if (one.kind === 'set' && !isObject(one.config)) throw wrong(`${place}, config`, 'an object', one.config)
-    if (one.kind !== 'pin' && one.kind !== 'unpin' && one.kind !== 'edit') continue
+    if (!('block' in one)) continue
     const block = Number.isInteger(one.block) ? blocks[one.block] : undefined
     const made = one.kind === 'edit' && Number.isInteger(one.block) && one.block >= blocks.length
     if (block === undefined && !made)

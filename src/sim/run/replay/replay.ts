@@ -125,7 +125,13 @@ export function createReplay(
   }
   const resources = resourcesOf(intake, { seed, detail, makeBlock, contents, pinned, block, facts })
   const record = new RunRecord({ intake, from: start?.turn ?? 0 })
-  const followed = new NeedsFollowed({ needs: analysis.needs, block, contents, start: start?.state ?? null })
+  const followed = new NeedsFollowed({
+    needs: analysis.needs,
+    block,
+    contents,
+    interventions,
+    start: start?.state ?? null,
+  })
   const isScenario = trace.source.kind === 'scenario' && trace.needs.length > 0
   const isRefetching = ({ config: own }: SetSettings): boolean => {
     const { refetch } = strategySettings(own)

@@ -47,6 +47,11 @@ export const ENGINE_VERSION = '0.7.0'
 export type Intervention =
   | { readonly turn: Turn; readonly kind: 'pin' | 'unpin'; readonly block: BlockId }
   | { readonly turn: Turn; readonly kind: ManualAction }
+  /**
+   * The need of this turn on this block, as inferred in a log, is one or is none (REF-2). A rejected need counts nowhere;
+   * of several verdicts about one need, the last holds.
+   */
+  | { readonly turn: Turn; readonly kind: 'confirm' | 'reject'; readonly block: BlockId }
   | {
       /**
        * Before the call of the turn, this text replaces the content of a block in the window. Blocks that are not plain
@@ -178,7 +183,7 @@ export interface NeedRecord {
   readonly kind: NeedKind
   readonly evidence: readonly string[]
   readonly refetchable: boolean
-  /** True if the need was inferred from a reference in a log, false for a scenario's ground truth. */
+  /** True if the need was inferred from a reference in a log; false for a scenario's, and one that a person confirmed. */
   readonly inferred: boolean
   readonly resolution: Resolution
 }
