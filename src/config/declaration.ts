@@ -101,7 +101,7 @@ const sections = {
           off: 'what the prompt lacks is only counted',
         },
         meaning:
-          'What the model does when a turn needs the result of a tool and the prompt does not have it. A way back named by a placeholder takes one call, anything else two more.',
+          'What the model does when a turn needs a tool’s result that the prompt lacks. With a placeholder that takes one call, else three.',
       },
     },
   },

@@ -7,5 +7,5 @@ import facts from './detector-facts.json' with { type: 'json' }
 export function inferredNote(): string {
   const { conversations, needs, recall, precision, least, most } = facts
   const of = (ratio: number): string => `${Math.round(ratio * 100)} %`
-  return `Needs of a log are inferred from what later turns repeat. In ${conversations} made conversations with ${needs} known needs, this finds ${of(recall)} of them (recall; by kind of conversation ${of(least)} to ${of(most)}), and at least ${of(precision)} of what it finds is one (precision).`
+  return `Needs of a log are inferred from what later turns repeat. Of ${needs} known needs in ${conversations} scenarios, this finds ${of(recall)} (recall; ${of(least)} to ${of(most)} by scenario), and at least ${of(precision)} of what it finds is one (precision).`
 }
