@@ -203,7 +203,9 @@ async function expectSame(
 ): Promise<Timeline> {
   // A replay fits its counts to recorded usage; live there is none.
   const intake = takeIn(trace, chars4, false)
-  const timeline = run(trace, config, { intake, calibrated: false, interventions })
+  // Live, the agent itself fetches what it lacks, and the manager sees its calls.
+  const simulated = { ...config, simulation: { refetch: 'off' as const } }
+  const timeline = run(trace, simulated, { intake, calibrated: false, interventions })
   const { manager, starts, name: nameLive } = await live(trace, config, interventions)
   const known = intake.blocks.length
   const ofRun: Named = { name: (block) => (block < known ? `a${block}` : `m${block - known}`) }

@@ -61,7 +61,8 @@ export const RetentionPanel = memo(function RetentionPanel({ comparison, lane }:
             </p>
           ))}
           {rows.length > 0 && (
-            <div className="scroll-x">
+            // oxlint-disable-next-line jsx-a11y/no-noninteractive-tabindex -- it scrolls, so keys must reach it
+            <section className="scroll-x" aria-label={RETENTION_TEXT.caption} tabIndex={0}>
               <Table
                 caption={RETENTION_TEXT.caption}
                 columns={COLUMNS}
@@ -69,7 +70,7 @@ export const RetentionPanel = memo(function RetentionPanel({ comparison, lane }:
                 keyOf={({ id }) => id}
                 rowAbout={({ id, overall }) => ({ 'data-group': id, 'data-kept': overall ?? '' })}
               />
-            </div>
+            </section>
           )}
           <p className="note">
             {RETENTION_TEXT.about} {answer.inferred ? RETENTION_TEXT.extracted : RETENTION_TEXT.planted}

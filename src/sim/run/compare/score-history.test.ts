@@ -112,7 +112,7 @@ describe('the score of a block over time', () => {
   const cases = Object.keys(policies)
     .flatMap((policy): [string, object, number][] => [
       [policy, { policy }, 0.35],
-      [`${policy} without guards`, { policy, gates: off }, 0.6],
+      [`${policy} without guards`, { policy, gates: off }, 0.55],
       [`${policy} without placeholders`, { policy, placeholders: false }, 0.3],
     ])
     .map(([name, eviction, share], nth) => [name, eviction, share, nth] as const)
