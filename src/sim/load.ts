@@ -18,6 +18,8 @@ const chunks: { readonly [Name in ScenarioName]: () => Promise<Scenario<Name>> }
   planning: async () => (await import('./scenario/planning.ts')).planning,
   'deep-research': async () => (await import('./scenario/deep-research.ts')).deepResearch,
   'data-analysis': async () => (await import('./scenario/data-analysis.ts')).dataAnalysis,
+  'sub-agents': async () => (await import('./scenario/sub-agents.ts')).subAgents,
+  'parallel-burst': async () => (await import('./scenario/parallel-burst.ts')).parallelBurst,
   'long-chat': async () => (await import('./scenario/long-chat.ts')).longChat,
   'changed-requirements': async () =>
     (await import('./scenario/changed-requirements.ts')).changedRequirements,

@@ -8,7 +8,9 @@ import { dataAnalysis } from './data-analysis.ts'
 import { deepResearch } from './deep-research.ts'
 import { longChat } from './long-chat.ts'
 import { longCoding } from './long-coding.ts'
+import { subAgents } from './sub-agents.ts'
 import { supportChat } from './support-chat.ts'
+import { parallelBurst } from './parallel-burst.ts'
 import { planning } from './planning.ts'
 import type { Scenario } from './telling/scenario.ts'
 
@@ -22,6 +24,8 @@ const list = [
   changedRequirements,
   deepResearch,
   dataAnalysis,
+  subAgents,
+  parallelBurst,
 ] as const
 
 export type ScenarioName = (typeof list)[number]['name']
