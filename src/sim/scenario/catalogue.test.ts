@@ -20,7 +20,7 @@ function smallest(name: string): Record<string, number> {
   const { parameters } = newer.find((one) => one.name === name)!
   return Object.fromEntries(
     Object.entries(parameters).flatMap(([key, { min }]) =>
-      ['turns', 'result_scale', 'spread'].includes(key) ? [[key, min]] : [],
+      ['turns', 'tables', 'branches', 'steps', 'hosts', 'result_scale'].includes(key) ? [[key, min]] : [],
     ),
   )
 }

@@ -186,6 +186,33 @@ export const SILHOUETTES: Readonly<Record<string, Silhouette>> = Object.freeze({
       ),
     },
   },
+  'sub-agents': {
+    sentence:
+      'Eight agents read a folder each in windows of their own. The main window only gets their reports.',
+    shows: 'What delegation does to the main window, and what all windows together cost.',
+    turns: 93,
+    blocks: 314,
+    edges: {
+      setup: row('0g0g0g0g0g0g0g0g0g0g0g0g0g'),
+      person: row('0h0h0h0h0h0h0h0h0i0i0i0i0i'),
+      model: row('0h0h0i0j0i0j0k0k0l0m0n0o0p'),
+      results: row('0h0n1d231718191a1b1c1d1e1f'),
+    },
+  },
+  'parallel-burst': {
+    sentence:
+      'An agent on call reads the logs of all hosts in one reply. A single turn adds most of the tokens.',
+    shows:
+      'Whether the reserve is large enough for one enormous turn, and whether pairs of parallel calls stay whole.',
+    turns: 21,
+    blocks: 112,
+    edges: {
+      setup: row('000000000000000000000000000000000000000000'),
+      person: row('000000000000000000010101010101010101010101'),
+      model: row('000101010101010101010101010101010101010101'),
+      results: row('000101012n1n1z1z1z1z1z1z1z1z1z1z1z1z1z1z1z'),
+    },
+  },
 })
 
 /** Heights as two base-36 digits each. */

@@ -35,7 +35,6 @@ export interface Answer {
 }
 
 interface Source {
-  readonly turn: Turn
   readonly message: number
   readonly part: number
   readonly text: string
@@ -182,8 +181,7 @@ export class Recorder {
     this.#now.inputs = []
     this.#now.waiting = calls.map((call) => call.id)
     const textPart = reply.thinking === undefined ? 0 : 1
-    for (const fact of reply.plants ?? [])
-      this.#sourceAt(fact, { turn, message, part: textPart, text: reply.text })
+    for (const fact of reply.plants ?? []) this.#sourceAt(fact, { message, part: textPart, text: reply.text })
   }
 
   trace(about: {
@@ -237,7 +235,6 @@ export class Recorder {
 
   #plant(fact: Fact, part: number, text: string): void {
     this.#sourceAt(fact, {
-      turn: this.turn,
       message: this.#messages.length - 1,
       part,
       text,
@@ -256,7 +253,7 @@ export class Recorder {
     demand(fact, [source.text], 'is not in its source')
     demand(fact, said, 'is not used where the need is')
     // What arrived in the same turn was visible anyway: not a need that a strategy could fail.
-    if (source.turn === this.turn) return
+    if (this.#now.inputs.includes(source.message)) return
     this.#needs.push({
       turn: this.turn,
       message: source.message,

@@ -20,6 +20,10 @@ export const SCENARIO_GROUPS = Object.freeze({
     'deep-research': 'Deep web research',
     'data-analysis': 'Data analysis',
   },
+  shape: {
+    'sub-agents': 'Sub-agent fan-out',
+    'parallel-burst': 'Parallel burst',
+  },
 })
 
 export const SCENARIO_LABELS: Readonly<Record<string, string>> = Object.freeze(
