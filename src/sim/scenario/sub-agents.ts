@@ -47,7 +47,7 @@ export const subAgents = toldCoding({
       chance,
       value('branches'),
       ROLES,
-      around(4200, 0.5, 1500, 12_000),
+      around(3200, 0.5, 1500, 12_000),
       value('result_scale'),
     )
     return {

@@ -194,9 +194,9 @@ export const SILHOUETTES: Readonly<Record<string, Silhouette>> = Object.freeze({
     blocks: 314,
     edges: {
       setup: row('0g0g0g0g0g0g0g0g0g0g0g0g0g'),
-      person: row('0h0h0h0h0h0h0h0h0i0i0i0i0i'),
+      person: row('0h0h0h0h0h0h0h0h0h0i0i0i0i'),
       model: row('0h0h0i0j0i0j0k0k0l0m0n0o0p'),
-      results: row('0h0n1d231718191a1b1c1d1e1f'),
+      results: row('0h0n1e231718191a1b1c1d1e1f'),
     },
   },
   'parallel-burst': {

@@ -15,20 +15,6 @@ export interface SizeMixture {
   readonly most: Tokens
 }
 
-/**
- * Sizes of the results of an agent's tools over all tools, as fitted to recorded sessions: half are a few words, a
- * third are a page, the rest are long files.
- */
-export const ALL_RESULTS: SizeMixture = Object.freeze({
-  humps: [
-    { share: 0.5, median: 60, sigma: 1 },
-    { share: 0.35, median: 2500, sigma: 0.9 },
-    { share: 0.15, median: 8000, sigma: 0.6 },
-  ],
-  least: 1,
-  most: 25_000,
-})
-
 /** A mixture with one hump. */
 export function around(median: Tokens, sigma: number, least: Tokens, most: Tokens): SizeMixture {
   return { humps: [{ share: 1, median, sigma }], least, most }
