@@ -20,6 +20,8 @@ const chunks: { readonly [Name in ScenarioName]: () => Promise<Scenario<Name>> }
   'data-analysis': async () => (await import('./scenario/data-analysis.ts')).dataAnalysis,
   'sub-agents': async () => (await import('./scenario/sub-agents.ts')).subAgents,
   'parallel-burst': async () => (await import('./scenario/parallel-burst.ts')).parallelBurst,
+  screenshots: async () => (await import('./scenario/screenshots.ts')).screenshots,
+  'idle-gaps': async () => (await import('./scenario/idle-gaps.ts')).idleGaps,
   'long-chat': async () => (await import('./scenario/long-chat.ts')).longChat,
   'changed-requirements': async () =>
     (await import('./scenario/changed-requirements.ts')).changedRequirements,

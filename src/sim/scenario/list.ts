@@ -6,8 +6,10 @@ import { bugFix } from './bug-fix.ts'
 import { changedRequirements } from './changed-requirements.ts'
 import { dataAnalysis } from './data-analysis.ts'
 import { deepResearch } from './deep-research.ts'
+import { idleGaps } from './idle-gaps.ts'
 import { longChat } from './long-chat.ts'
 import { longCoding } from './long-coding.ts'
+import { screenshots } from './screenshots.ts'
 import { subAgents } from './sub-agents.ts'
 import { supportChat } from './support-chat.ts'
 import { parallelBurst } from './parallel-burst.ts'
@@ -24,6 +26,8 @@ const list = [
   changedRequirements,
   deepResearch,
   dataAnalysis,
+  screenshots,
+  idleGaps,
   subAgents,
   parallelBurst,
 ] as const

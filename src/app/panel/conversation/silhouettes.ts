@@ -186,6 +186,49 @@ export const SILHOUETTES: Readonly<Record<string, Silhouette>> = Object.freeze({
       ),
     },
   },
+  screenshots: {
+    sentence:
+      'An agent clicks through a checkout and gets a picture after each step. Only the newest one is current.',
+    shows:
+      'What pictures cost by the rule of their model, and how soon an old one can go without anything missing.',
+    turns: 60,
+    blocks: 207,
+    edges: {
+      setup: row(
+        '000000000000000000000000000000000000000000000000000000000000000000000000000000000000000000000000000000000000000000000000',
+      ),
+      person: row(
+        '010101010101010101010101010101010101010101010101010101010101010101010101010101010101010101010101010101010101010101010101',
+      ),
+      model: row(
+        '010101010101010101010101010101010101010102020202020202020202020202020202020202020202020202020202020202020202020303030303',
+      ),
+      results: row(
+        '01080e0i0l0s0u0w0y111516181b1f1f1m1m1m1o1r1t1v1y221h1l1n1u1w1l1n1p1q1x211n1n1r1y1l1p1r1v1y1m1o1s1w1m1o1q1u1v1x1z1l1l1p1s',
+      ),
+    },
+  },
+  'idle-gaps': {
+    sentence:
+      'A retreat is planned between meetings and over nights. Most pauses are longer than a cache lives.',
+    shows: 'What an expired cache costs, when an edit is free, and whether the longer cache term pays.',
+    turns: 46,
+    blocks: 123,
+    edges: {
+      setup: row(
+        '02020202020202020202020202020202020202020202020202020202020202020202020202020202020202020202',
+      ),
+      person: row(
+        '03030303040404040404040505050505050506060603030404040404040404050505050505060606060606060707',
+      ),
+      model: row(
+        '03030404050506070808080909090a0a0b0b0c0c0d03040405050606070707080809090a0a0b0b0b0c0c0d0d0e0e',
+      ),
+      results: row(
+        '031r040506060707080909090a0a0b0b0c0y0z10101b1c1d0k0l0m0m0n0n1n1a1a1b1b1c1c1d1d1d1e1e1f1f1g1g',
+      ),
+    },
+  },
   'sub-agents': {
     sentence:
       'Eight agents read a folder each in windows of their own. The main window only gets their reports.',

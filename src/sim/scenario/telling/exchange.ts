@@ -3,6 +3,8 @@ import { drawnAll } from '../text/pattern.ts'
 import type { Pattern } from '../text/pattern.ts'
 import { expand } from '../text/expand.ts'
 import type { Fact } from './fact.ts'
+import type { BodyTemplate } from './body.ts'
+import type { SizeMixture } from './size.ts'
 import { deed } from './teller.ts'
 import type { FactTemplate, Teller } from './teller.ts'
 
@@ -13,6 +15,8 @@ export interface ExchangeStep {
   readonly input: Readonly<Record<string, string>>
   readonly result: string
   readonly failed?: true
+  /** Followed by a long text of the conversation’s kind. */
+  readonly long?: boolean
   /** Facts that the result shows. */
   readonly shown?: readonly FactTemplate[]
 }
@@ -43,12 +47,14 @@ export function turnsOf({ steps = [] }: Exchange): number {
 /** Plays exchanges, and remembers what was said in them. */
 export class Conversation {
   readonly teller: Teller
+  readonly #long: LongResults | null
   readonly #facts = new Map<string, { readonly fact: Fact; readonly asked: Asked }>()
   readonly #asks = new Map<string, number>()
   readonly #played = new Set<string>()
 
-  constructor(teller: Teller) {
+  constructor(teller: Teller, long: LongResults | null = null) {
     this.teller = teller
+    this.#long = long
   }
 
   play(exchange: Exchange): void {
@@ -66,7 +72,12 @@ export class Conversation {
           write(`${name} ${index}`, text),
         ]),
       )
-      const result = write(`result ${index}`, step.result)
+      const short = write(`result ${index}`, step.result)
+      const rest =
+        step.long === true && this.#long !== null
+          ? `\n\n${teller.body(`${id} ${index}`, this.#long.template, this.#long.size, { scale: this.#long.scale })}`
+          : ''
+      const result = short + rest
       const plants = this.#make(step.shown ?? [], more)
       const answer = { plants, ...(step.failed === true && { failed: true }) }
       teller.agent({
@@ -173,6 +184,14 @@ export class Conversation {
     }
     return more
   }
+}
+
+/** What follows a short result where an exchange asks for it. */
+export interface LongResults {
+  readonly template: BodyTemplate
+  readonly size: SizeMixture
+  /** Factor on the size. */
+  readonly scale: number
 }
 
 type Asked = readonly { readonly question: string; readonly answer: string }[]

@@ -157,4 +157,34 @@ describe('sizes of scenarios', () => {
     const statements = said.filter((text) => text.length > 60 && !text.includes('?'))
     expect(new Set(statements).size).toBe(statements.length)
   })
+
+  it('screenshots have 1,300 to 4,800 tokens by the rule of their model', () => {
+    const trace = scenarios.screenshots.generate(3)
+    const images = takeIn(trace, chars4).blocks.flatMap(({ media }) =>
+      media === undefined ? [] : [media.images],
+    )
+    const whole = images.filter((tokens) => tokens > 1_000)
+    expect(whole.length).toBeGreaterThan(40)
+    // ⌈w/28⌉·⌈h/28⌉ of 1280 × 800, 1440 × 900, 1920 × 1080 and 2560 × 1440.
+    expect([...new Set(whole)].sort((a, b) => a - b)).toEqual([1334, 1716, 2691, 4784])
+    // 760 × 480, the part of a page.
+    expect(new Set(images.filter((tokens) => tokens <= 1_000))).toEqual(new Set([504]))
+  })
+
+  // Lognormal with a median of 25 min and σ 2.1: 34 % of the pauses are above an hour, 78 % above the five minutes of
+  // a cache.
+  it('pauses of the idle gaps outlive the cache, and some of them an hour', () => {
+    const seeds = [1, 2, 3, 4, 5, 6]
+    const pauses = seeds.flatMap((seed) => {
+      const { turns, messages } = scenarios['idle-gaps'].generate(seed)
+      return turns.flatMap(({ inputs, sent }, index) => {
+        const before = turns[index - 1]?.time ?? null
+        const isPerson = typeof messages[inputs[0] ?? -1]?.content === 'string'
+        return isPerson && before !== null && sent !== undefined ? [(sent - before) / 60_000] : []
+      })
+    })
+    expect(pauses.length).toBeGreaterThan(150)
+    expectNear(pauses.filter((minutes) => minutes > 60).length / pauses.length, 0.34, 0.25)
+    expectNear(pauses.filter((minutes) => minutes > 5).length / pauses.length, 0.78, 0.12)
+  })
 })

@@ -15,10 +15,12 @@ export const SCENARIO_GROUPS = Object.freeze({
     'support-chat': 'Support chat',
     'long-chat': 'Long chat',
     'changed-requirements': 'Changed requirements',
+    'idle-gaps': 'Idle gaps',
   },
   research: {
     'deep-research': 'Deep web research',
     'data-analysis': 'Data analysis',
+    screenshots: 'Screenshots',
   },
   shape: {
     'sub-agents': 'Sub-agent fan-out',
