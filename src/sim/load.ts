@@ -22,6 +22,8 @@ const chunks: { readonly [Name in ScenarioName]: () => Promise<Scenario<Name>> }
   'parallel-burst': async () => (await import('./scenario/parallel-burst.ts')).parallelBurst,
   screenshots: async () => (await import('./scenario/screenshots.ts')).screenshots,
   'idle-gaps': async () => (await import('./scenario/idle-gaps.ts')).idleGaps,
+  'pivot-and-return': async () => (await import('./scenario/pivot-and-return.ts')).pivotAndReturn,
+  'three-windows': async () => (await import('./scenario/three-windows.ts')).threeWindows,
   'long-chat': async () => (await import('./scenario/long-chat.ts')).longChat,
   'changed-requirements': async () =>
     (await import('./scenario/changed-requirements.ts')).changedRequirements,

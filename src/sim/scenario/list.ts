@@ -12,7 +12,9 @@ import { longCoding } from './long-coding.ts'
 import { screenshots } from './screenshots.ts'
 import { subAgents } from './sub-agents.ts'
 import { supportChat } from './support-chat.ts'
+import { threeWindows } from './three-windows.ts'
 import { parallelBurst } from './parallel-burst.ts'
+import { pivotAndReturn } from './pivot-and-return.ts'
 import { planning } from './planning.ts'
 import type { Scenario } from './telling/scenario.ts'
 
@@ -30,6 +32,8 @@ const list = [
   idleGaps,
   subAgents,
   parallelBurst,
+  pivotAndReturn,
+  threeWindows,
 ] as const
 
 export type ScenarioName = (typeof list)[number]['name']

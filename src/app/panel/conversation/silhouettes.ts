@@ -256,6 +256,49 @@ export const SILHOUETTES: Readonly<Record<string, Silhouette>> = Object.freeze({
       results: row('000101012n1n1z1z1z1z1z1z1z1z1z1z1z1z1z1z1z'),
     },
   },
+  'pivot-and-return': {
+    sentence:
+      'Water in the depot interrupts the work on an exhibition. Afterwards it goes on where it was left.',
+    shows: 'What eviction by last use forgets that frequency, notes or a summary would have kept.',
+    turns: 54,
+    blocks: 138,
+    edges: {
+      setup: row(
+        '020202020202020202020202020202020202020202020202020202020202020202020202020202020202020202020202020202020202',
+      ),
+      person: row(
+        '020202020202020203030303030303030303030303030304040404040404040202020202020202020303030303030303030303030304',
+      ),
+      model: row(
+        '020203030304040404040405050505050606060606060707070707080808090202020303030304040404050505050506060606070707',
+      ),
+      results: row(
+        '020i0i0i0w0w0x1n1n19191a101010101119191a1l1l15151i1i1j1j1j1j1k1b1b1c1c1c1d1212131313131414141414141515151516',
+      ),
+    },
+  },
+  'three-windows': {
+    sentence:
+      'Contracts are reviewed in three sittings. Rules of the first decide the last, and hand-over notes lie between.',
+    shows:
+      'What is left of the beginning after one, two and three compactions, and what a hand-over note saves.',
+    turns: 78,
+    blocks: 265,
+    edges: {
+      setup: row(
+        '000000000000000000000000000000000000000000000000000000000000000000000000000000000000000000000000000000000000000000000000',
+      ),
+      person: row(
+        '000000000000000000000000000000000000000000000000000000000000000000000000000000000000000000000000000000000000000000000000',
+      ),
+      model: row(
+        '000000000000010101010101010101010101010101010101010101010101010101010101010101010101010101010101010101010101010101010101',
+      ),
+      results: row(
+        '000304090a0c0f0i0i0p0s0v0w1214171e1e1i1l1l1p1t1z231l1u1w1x231o1q1r20211m1q1x201m1m1p1r1w1y211q1s1v221s1u1v211n1p1u1y2023',
+      ),
+    },
+  },
 })
 
 /** Heights as two base-36 digits each. */

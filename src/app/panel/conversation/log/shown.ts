@@ -21,10 +21,12 @@ export const SCENARIO_GROUPS = Object.freeze({
     'deep-research': 'Deep web research',
     'data-analysis': 'Data analysis',
     screenshots: 'Screenshots',
+    'three-windows': 'Three windows',
   },
   shape: {
     'sub-agents': 'Sub-agent fan-out',
     'parallel-burst': 'Parallel burst',
+    'pivot-and-return': 'Pivot and return',
   },
 })
 
