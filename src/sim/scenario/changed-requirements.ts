@@ -52,10 +52,10 @@ export const changedRequirements = told({
           for (const it of round) {
             if (teller.turn + 2 > turns - 4) break
             chat.play(said(it, nth, teller))
-            chat.fill(BETWEEN, Math.min(turns - 4, teller.turn + draws.integer(0, 3)), 1)
+            chat.goOn(BETWEEN, Math.min(turns - 4, teller.turn + draws.integer(0, 3)), 1)
           }
         })
-        chat.fill(BETWEEN, turns - 2, 1)
+        chat.goOn(BETWEEN, turns - 2, 1)
         const current = order.flatMap(({ id, line }) =>
           chat.newest([0, 1, 2].map((nth) => `${id} ${nth}`)).map((fact) => ({ line, fact })),
         )

@@ -62,7 +62,7 @@ export const idleGaps = told({
         })
         chat.play(OPENING)
         for (const rule of EARLY) chat.play(rule)
-        chat.fill(greeted, turns - 1, 3)
+        chat.goOn(greeted, turns - 1, 3)
         chat.play(LAST)
       },
     }

@@ -38,7 +38,7 @@ const list = [
 
 export type ScenarioName = (typeof list)[number]['name']
 
-/** Every scenario by its name. To add one: a module that calls `told`, its entry in the list, and its chunk in `load.ts`. */
+/** Every scenario by its name. To add one: a module that calls `told`, its entry in the list, and its chunk in `chunks.ts`. */
 export const scenarios: { readonly [Name in ScenarioName]: Scenario<Name> } = named(list)
 
 /**

@@ -58,9 +58,9 @@ export const longChat = told({
       play: (stage) => {
         const chat = new Conversation(new Teller(stage, values))
         for (const exchange of OPENING) chat.play(exchange)
-        chat.fill(POOL, Math.floor(turns * 0.7), 5)
+        chat.goOn(POOL, Math.floor(turns * 0.7), 5)
         for (const exchange of CHANGED) if (chat.canFollow(exchange)) chat.play(exchange)
-        chat.fill(POOL, turns - 1, 3)
+        chat.goOn(POOL, turns - 1, 3)
         chat.play(LAST)
       },
     }

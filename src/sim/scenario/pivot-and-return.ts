@@ -51,12 +51,12 @@ export const pivotAndReturn = told({
         const { teller } = chat
         chat.play(OPENING)
         for (const exchange of FIRST ?? []) chat.play(exchange)
-        chat.fill([], Math.max(teller.turn, Math.floor(turns * 0.3)), 0)
+        chat.goOn([], Math.max(teller.turn, Math.floor(turns * 0.3)), 0)
         chat.play(TURN)
         for (const exchange of SECOND ?? []) chat.play(exchange)
-        chat.fill([], Math.max(teller.turn, Math.floor(turns * 0.55)), 0)
+        chat.goOn([], Math.max(teller.turn, Math.floor(turns * 0.55)), 0)
         chat.play(BACK)
-        chat.fill(THIRD ?? [], turns - 1, 2)
+        chat.goOn(THIRD ?? [], turns - 1, 2)
         chat.play(LAST)
       },
     }

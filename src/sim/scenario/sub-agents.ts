@@ -76,8 +76,8 @@ function play(agent: CodingAgent, made: Service, stage: Stage): void {
   if (first === undefined) throw new Error('a service without entities')
   const draws = chance('text', 'audit')
   const known = new Map([
-    ['audit', `AU-${draws.integer(2026, 2027)}-${draws.integer(11, 89)}`],
-    ['last', `AU-2025-${draws.integer(11, 89)}`],
+    ['audit', `${draws.integer(2026, 2027)}/${draws.integer(11, 89)}`],
+    ['last', `2025/${draws.integer(11, 89)}`],
     ['levelA', draws.pick(['blocker', 'severe', 'red'])],
     ['levelB', draws.pick(['finding', 'medium', 'amber'])],
     ['levelC', draws.pick(['remark', 'minor', 'note'])],

@@ -42,7 +42,7 @@ export const supportChat = told({
         const rules = chance('structure', 'rules').shuffle(EARLY)
         chat.play(OPENING)
         for (const rule of rules) chat.play(rule)
-        chat.fill(TOPICS, turns - 2, 4)
+        chat.goOn(TOPICS, turns - 2, 4)
         const uses = rules.map(({ id }) => id)
         const points = uses.map((id) => `- ${chat.fact(id).recall[0] ?? ''}`).join('\n')
         chat.play({ ...READ_BACK, reply: READ_BACK.reply.replace('$readback', () => points), uses })

@@ -115,7 +115,7 @@ export class Conversation {
    *
    * @param every how many exchanges are between two questions
    */
-  fill(pool: readonly Exchange[], until: Turn, every: number): void {
+  goOn(pool: readonly Exchange[], until: Turn, every: number): void {
     const { teller } = this
     const order = teller.stage.chance('structure', `order of ${pool[0]?.id ?? ''}`).shuffle(pool)
     let left = order.filter(({ id }) => !this.#played.has(id))
