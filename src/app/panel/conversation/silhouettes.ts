@@ -86,7 +86,7 @@ export const SILHOUETTES: Readonly<Record<string, Silhouette>> = Object.freeze({
   },
   'support-chat': {
     sentence:
-      'A customer settles many small things. What she asked for in the first minutes has to hold for every booking.',
+      'A customer settles many small things. What was asked for in the first minutes has to hold for every booking.',
     shows:
       'Whether a strategy keeps short messages of the user that matter to the end, when nothing in the window is large.',
     turns: 64,
