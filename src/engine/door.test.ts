@@ -128,6 +128,8 @@ const examples: Readonly<Record<string, () => void | Promise<void>>> = {
   },
   // The prompt for a question, and two ways to drive a generator that asks it.
   promptOf: () => expect(JSON.stringify(engine.promptOf(question))).toContain('drops orders'),
+  // The same behind the agent's own prompt, where the material stands already.
+  continuationOf: () => expect(engine.continuationOf(question)).not.toContain('orders.log'),
   driveSync: () => expect(engine.driveSync(asksOnce(), () => ({ text: 'short' }))).toBe('SHORT'),
   async driveAsync() {
     const answer = (): Promise<Answer> => Promise.resolve({ text: 'short' })

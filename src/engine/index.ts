@@ -173,7 +173,7 @@ export type { ContextEdit, ContextManagement } from './core/message/context-mana
 export { ModelFailure } from './core/llm/ask.ts'
 export type { Answer, Ask, AskKind, AskSource, Failure, UpdateMode } from './core/llm/ask.ts'
 export type { SummarySection } from './core/llm/sections.ts'
-export { promptOf } from './core/llm/prompt.ts'
+export { continuationOf, promptOf } from './core/llm/prompt.ts'
 export type { Prompt } from './core/llm/prompt.ts'
 export type { Fact, FactKind } from './core/extract/fact.ts'
 

@@ -136,7 +136,8 @@ export {
   progressiveStage,
 } from './stage/catalogue/progressive.ts'
 export { cacheMarkingOf, MARKED_MESSAGES, withoutCacheMarks } from './stage/tiered/cache-marks.ts'
-export { pageWithNotice, storedPage, utf8Bytes, headAndTail } from './stage/tiered/stored-page.ts'
+export { headAndTail } from './core/message/head-and-tail.ts'
+export { pageWithNotice, storedPage, utf8Bytes } from './stage/tiered/stored-page.ts'
 export { storedIn, storedName, storedUnder } from './stage/tiered/stored-result.ts'
 export { isStoring } from './runtime/stored.ts'
 export { floorShare } from './core/number/share.ts'

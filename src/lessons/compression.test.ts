@@ -35,6 +35,8 @@ const compression: CompressionSettings = {
   delegation: { minCalls: 10, maxTokens: 2000, ahead: false },
   leastNew: 0.05,
   askInterval: 10,
+  quotedCharacters: 2000,
+  requests: 'alone',
   breakerAfter: 3,
   notes: false,
   notesTokens: 2000,

@@ -46,7 +46,7 @@ export function overflowAsWritten(
       const asking = startAsking(context.breaker, compression.breakerAfter)
       if (!asking.allowed()) return skipped(state, 'breaker_open')
       const forgetful = { ...context, carried: { ...context.carried, checkpoint: null } }
-      const fresh = yield* askForCheckpoint(view, forgetful, asking, 'new_window', compression.summaryTokens)
+      const fresh = yield* askForCheckpoint(view, forgetful, asking, 'new_window', compression)
       const { verdicts } = asking
       if (fresh === null) return skipped(state, 'summary_discarded', 0, verdicts)
 

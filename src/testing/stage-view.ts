@@ -182,6 +182,8 @@ export function compressionSettings(given: Partial<CompressionSettings> = {}): C
     overflowThreshold: 0.93,
     keepMessages: 6,
     summaryTokens: 2048,
+    quotedCharacters: 2000,
+    requests: 'alone',
     update: 'anchored',
     progressive: {
       fullUntil: 1,

@@ -24,8 +24,7 @@ export function saveNowStage(compression: CompressionSettings): Stage<null> {
     *act(view, state, context) {
       const asking = startAsking(context.breaker, compression.breakerAfter)
       if (!asking.allowed()) return skipped(state, 'breaker_open')
-      const { summaryTokens } = compression
-      const save = yield* askForCheckpoint(view, context, asking, SAVING, summaryTokens)
+      const save = yield* askForCheckpoint(view, context, asking, SAVING, compression)
       const { verdicts } = asking
       if (save === null) return skipped(state, 'summary_discarded', 0, verdicts)
       return done(state, [], { verdicts, save })

@@ -117,6 +117,7 @@ export class LiveWindow {
         ...(options.pressure === null && { pressure: levelOnly }),
         ...(options.budget === null && { budget: unplanned }),
       },
+      requests: { ...options.eviction, requests: options.compression.requests },
       breakerAfter: options.compression.breakerAfter,
     }
     this.#state = initialState(this.#stages, MAIN + 1)

@@ -78,6 +78,8 @@ export interface AskRecord {
   readonly maxTokens: Tokens
   /** Tokens of the prompt, by the run's counter. */
   readonly input: Tokens
+  /** The prompt continues the agent's own; tokens of a prompt that quotes the material instead. Missing: it quotes it. */
+  readonly alone?: Tokens
   /** Tokens of the answer, 0 if there is none. */
   readonly output: Tokens
   /** Text of the answer in the content store, null if the request failed. */

@@ -1,4 +1,5 @@
 import type { BudgetMonitor } from '../budget/budget.ts'
+import type { RequestSettings } from './continued.ts'
 import type { BudgetSettings } from '../budget/settings.ts'
 import type { HealthSettings } from '../health/declaration.ts'
 import type { SpikeSettings } from '../pressure/settings.ts'
@@ -65,6 +66,8 @@ export interface TurnRules {
   readonly health: HealthSettings
   /** Implementations that read pressure and budget; missing: the engine's own (MAN-3). */
   readonly monitors?: { readonly pressure?: PressureMonitor; readonly budget?: BudgetMonitor }
+  /** How summaries and checkpoints are requested; missing: each in a request of its own. */
+  readonly requests?: RequestSettings
   /** Failures of the model in a row that open the circuit breaker (COMP-3). */
   readonly breakerAfter: number
 }

@@ -170,6 +170,22 @@ describe('CONF-3 settings that change the run', () => {
     expect(saved(1, true)).toEqual([])
   })
 
+  it('CROSS-3 COST-4 compression.quoted_characters and requests: what a checkpoint is asked with', () => {
+    const asked = (compression: PartialConfig['compression']) =>
+      ran({ strategy: 'managed', max_context_tokens: 20_000, compression }, migration).data.asks.filter(
+        ({ kind }) => kind === 'extract',
+      )
+    const size = (quoted_characters: number) =>
+      asked({ quoted_characters, requests: 'alone' })[0]?.input ?? NaN
+    expect(size(100)).toBeLessThan(size(1000))
+    expect(size(1000)).toBeLessThan(size(100_000))
+    const continued = (requests: 'alone' | 'cheaper') =>
+      asked({ quoted_characters: 100_000, requests }).filter(({ alone }) => alone !== undefined)
+    expect(continued('alone')).toEqual([])
+    expect(continued('cheaper').length).toBeGreaterThan(0)
+    for (const { input, alone = 0 } of continued('cheaper')) expect(input).toBeLessThan(5 * alone)
+  })
+
   it('CROSS-3 cross_window.most_kept: the largest share of a window that a new one keeps; otherwise none is opened', () => {
     const opened = (most_kept: number) =>
       ran({ strategy: 'handover', cross_window: { most_kept } }).edits.filter(

@@ -1,4 +1,5 @@
-import type { AskKind, BudgetEvent, Ratio, Tokens, Zone } from '../../engine/index.ts'
+import type { RunAsk } from '../../sim/index.ts'
+import type { BudgetEvent, Ratio, Tokens, Zone } from '../../engine/index.ts'
 import { ASK_LABELS } from './asks.ts'
 import { BUDGET_ACTIONS, BUDGET_LABELS, turnsText, WITHIN } from '../sentence/budget-words.ts'
 import { counted, decimal, share, tokens, whole } from '../sentence/format.ts'
@@ -45,8 +46,12 @@ export const auditSentences = Object.freeze({
     const [own, sent] = [before, after].map((one) => (one === null ? 'unreported' : whole(one)))
     return ` (in the log: ${own} before, ${sent} after)`
   },
-  asked(kind: AskKind, input: Tokens, output: Tokens, exact: boolean): string {
-    return `${ASK_LABELS[kind]}: ${tokens(input, { exact })} tokens in, ${tokens(output, { exact })} out`
+  asked(
+    { kind, input, alone, output }: Pick<RunAsk, 'kind' | 'input' | 'alone' | 'output'>,
+    exact: boolean,
+  ): string {
+    const behind = alone === undefined ? '' : ' (the agent’s own prompt, continued)'
+    return `${ASK_LABELS[kind]}: ${tokens(input, { exact })} tokens in${behind}, ${tokens(output, { exact })} out`
   },
   compressed(before: Tokens, after: Tokens, exact: boolean): string {
     return `${tokens(before, { exact })} to ${tokens(after, { exact })} tokens`

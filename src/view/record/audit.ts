@@ -160,7 +160,7 @@ function askEntry(ask: RunAsk, { exact }: AuditData, entry: Entry): Entry {
     ...entry,
     kind: 'request',
     stage: ask.stage,
-    what: auditSentences.asked(ask.kind, ask.input, ask.output, exact),
+    what: auditSentences.asked(ask, exact),
     blocks: ask.sources,
     verdict: VERDICT_LABELS[ask.verdict],
     ask: ask.ask,

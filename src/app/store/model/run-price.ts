@@ -50,7 +50,8 @@ export function runPrice(
       ...ran.forks.flatMap((fork) => (fork.kind === 'run' ? asksOf(fork.data, fork.turn) : [])),
     ]
     for (const { ask, factor } of asked) {
-      const input = Math.ceil(ask.input * factor)
+      // A real model gets the material quoted: it has not read the agent's prompt.
+      const input = Math.ceil((ask.alone ?? ask.input) * factor)
       const room = roomOf(ask)
       calls += 1
       likely += upperCost(input, Math.min(room, Math.ceil(ask.output * factor)), facts)

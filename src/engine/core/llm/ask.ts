@@ -60,6 +60,12 @@ export interface Ask {
   readonly update: UpdateMode
   /** Requested maximum length of the answer. */
   readonly maxTokens: Tokens
+  /**
+   * The request costs less as a continuation of the agent's own prompt, most of which the provider's cache holds: then
+   * `continuationOf` writes what is sent behind it. Tokens of such a request, the agent's prompt included; missing: it
+   * costs less alone.
+   */
+  readonly continued?: Tokens
 }
 
 /** A model's answer. */

@@ -2,7 +2,7 @@ import fc from 'fast-check'
 import { describe, expect, test } from 'vitest'
 import { ASK_KINDS, UPDATE_MODES } from './ask.ts'
 import type { Ask, AskSource } from './ask.ts'
-import { promptOf } from './prompt.ts'
+import { continuationOf, promptOf } from './prompt.ts'
 import { SUMMARY_SECTIONS } from './sections.ts'
 
 function source(text: string): AskSource {
@@ -54,6 +54,17 @@ describe('LLM-1 the prompt for a model', () => {
     expect(anchored).not.toBe(regenerate)
     expect(promptOf(asking({})).system).not.toContain('"previous"')
   })
+})
+
+test('COST-4 what continues the agent’s own prompt says where the material is, and quotes only the previous summary', () => {
+  const [first, last] = [source('first\ntext, which is long '.repeat(9)), source('last text')]
+  const text = continuationOf(asking({ sources: [first, source('middle'), last], previous: 'the past' }))
+  expect(text).toContain('from the tool result that begins "first text, which is long first text')
+  expect(text).toContain('to the tool result that begins "last text"')
+  for (const said of ['100 tokens', 'the past', 'call no tool', '## ']) expect(text).toContain(said)
+  expect(text).not.toContain('middle')
+  expect(text).not.toContain(first.text)
+  expect(continuationOf(asking({}))).not.toContain('previous')
 })
 
 test('no text can end its own frame: the marker occurs only where the prompt put it', () => {

@@ -1,6 +1,6 @@
 import type { GuardSettings } from '../../policy/guards/guarded.ts'
 import { done, skipped } from '../contract/trigger.ts'
-import { headAndTail } from '../tiered/stored-page.ts'
+import { headAndTail } from '../../core/message/head-and-tail.ts'
 import { arrivedResults } from '../tiered/results.ts'
 import { quiet } from '../contract/quiet.ts'
 import type { EditPlan, Stage } from '../contract/stage.ts'

@@ -66,7 +66,7 @@ export function newWindowStage(
       const known = context.carried.checkpoint
       let saved: CheckpointSave | null = null
       if (savedTurn(context.carried) !== context.turn && asking.allowed()) {
-        saved = yield* askForCheckpoint(view, context, asking, 'new_window', compression.summaryTokens)
+        saved = yield* askForCheckpoint(view, context, asking, 'new_window', compression)
       }
       const checkpoint = saved?.checkpoint ?? known
       const { verdicts } = asking
@@ -121,6 +121,7 @@ export const newWindowEntry = {
     'cross_window.bootstrap_tokens',
     'cross_window.most_kept',
     'compression.summary_tokens',
+    'compression.quoted_characters',
     BREAKER,
     ...WORTH,
     'eviction.protected_types',

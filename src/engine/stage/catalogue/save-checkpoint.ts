@@ -34,13 +34,7 @@ export function saveCheckpointStage(
       if (due === 'nothing_new') return skipped(searched(view, state), 'below_trigger')
       const asking = startAsking(context.breaker, compression.breakerAfter)
       if (!asking.allowed()) return skipped(state, 'breaker_open')
-      const save = yield* askForCheckpoint(
-        view,
-        context,
-        asking,
-        'save_checkpoint',
-        compression.summaryTokens,
-      )
+      const save = yield* askForCheckpoint(view, context, asking, 'save_checkpoint', compression)
       const { verdicts } = asking
       if (save === null) return skipped(state, 'summary_discarded', 0, verdicts)
       return done(state, [], { verdicts, save })
@@ -106,6 +100,7 @@ export const saveCheckpointEntry = {
     'cross_window.milestones_wait',
     'cross_window.milestone_turns',
     'compression.summary_tokens',
+    'compression.quoted_characters',
     BREAKER,
   ],
   asks: true,

@@ -2,17 +2,20 @@ import { checkpointOf } from '../../checkpoint/answer.ts'
 import type { CheckpointSave } from '../../checkpoint/answer.ts'
 import { acceptCheckpoint, nextVersion } from '../../checkpoint/checkpoint.ts'
 import { serializeCheckpoint } from '../../checkpoint/file.ts'
+import { headAndTail } from '../../core/message/head-and-tail.ts'
 import type { Answer, Ask, AskSource } from '../../core/llm/ask.ts'
 import type { Asking } from '../contract/asking.ts'
 import type { Carried, StageContext } from '../contract/stage.ts'
 import type { WindowView } from '../../policy/window/view.ts'
-import type { Tokens, Turn } from '../../core/units.ts'
+import type { Turn } from '../../core/units.ts'
+import type { CompressionSettings } from './declaration.ts'
 import { sourceAt, taskText } from './source.ts'
 import { whereAsked } from '../contract/trigger.ts'
 
 /**
  * Asks for the state of the task, with everything since the previous checkpoint, and reads the answer; null if there is
- * none. Items of the previous checkpoint that the answer leaves out are reported in `changes`. Each block is read once
+ * none. Long results are quoted with head and tail alone: they say little about the task's state, and make up most of a
+ * conversation. Items of the previous checkpoint that the answer leaves out are reported in `changes`. Each block is read once
  * over a run, so the cost of saving is linear in the conversation, not quadratic.
  */
 export function* askForCheckpoint(
@@ -20,17 +23,19 @@ export function* askForCheckpoint(
   context: StageContext,
   asking: Asking,
   stage: string,
-  maxTokens: Tokens,
+  { summaryTokens, quotedCharacters }: Pick<CompressionSettings, 'summaryTokens' | 'quotedCharacters'>,
 ): Generator<Ask, CheckpointSave | null, Answer> {
   const { checkpoint: previous, serial } = context.carried
   const answer = yield* asking.ask({
     kind: 'extract',
     ...whereAsked(view, context, stage),
-    sources: sourcesSince(view, context, savedTurn(context.carried) ?? -1),
+    sources: sourcesSince(view, context, savedTurn(context.carried) ?? -1).map((source) =>
+      clipped(source, quotedCharacters),
+    ),
     task: taskText(view, context),
     previous: previous === null ? null : serializeCheckpoint(previous),
     update: 'anchored',
-    maxTokens,
+    maxTokens: summaryTokens,
   })
   if (answer === null) return null
   const save = checkpointOf(answer, {
@@ -68,4 +73,17 @@ function sourcesSince(view: WindowView, context: StageContext, turn: number): As
     }
   })
   return sources
+}
+
+/** Sources with clipped results, so that what was read from one is found again. */
+const clippedOf = new WeakMap<AskSource, AskSource>()
+
+function clipped(source: AskSource, most: number): AskSource {
+  if (source.type !== 'tool_result' || source.text.length <= most) return source
+  const text = headAndTail(source.text, most)
+  const known = clippedOf.get(source)
+  if (known?.text === text) return known
+  const made = { ...source, text }
+  clippedOf.set(source, made)
+  return made
 }

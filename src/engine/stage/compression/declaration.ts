@@ -79,6 +79,13 @@ export const compressionSpec = Object.freeze({
     [500, 8_000],
     'How long the summary of a compaction may be.',
   ),
+  quoted_characters: count(
+    2_000,
+    [100, 100_000_000],
+    'characters',
+    [500, 20_000],
+    'How much of a long tool result a request for a checkpoint quotes: its head and its tail. The longest results are most of a conversation, and what they cost is paid again at each save.',
+  ),
   update: {
     kind: 'choice',
     default: 'anchored',
@@ -132,6 +139,16 @@ export const compressionSpec = Object.freeze({
     [0, 50],
     'The model is called in at most one of this many turns, unless the request would not fit. Steps before eviction do not wait.',
   ),
+  requests: {
+    kind: 'choice',
+    default: 'cheaper',
+    choices: {
+      alone: 'each is a request of its own, with the material quoted; nothing of it is cached',
+      cheaper:
+        "where that costs less, it continues the agent's own prompt, most of which is read from the cache",
+    },
+    meaning: 'How summaries of the conversation and checkpoints are requested.',
+  },
   breaker_after: count(
     3,
     [1, 100],

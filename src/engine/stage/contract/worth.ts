@@ -11,7 +11,7 @@ export type WorthSettings = Pick<
 >
 
 /** What it costs to rewrite a token to the prompt cache, and for how long that may take to pay back. */
-type PriceSettings = Pick<EvictionSettings, 'horizonTurns' | 'rewritePrice' | 'longRewritePrice'>
+export type PriceSettings = Pick<EvictionSettings, 'horizonTurns' | 'rewritePrice' | 'longRewritePrice'>
 
 /** What an expired prompt cache means to an edit. */
 export type ColdSettings = Pick<EvictionSettings, 'coldCache' | 'cacheMinutes'>
@@ -76,6 +76,14 @@ export function pays(
   return horizonTurns === 0 || (paysAfter !== null && paysAfter <= horizonTurns)
 }
 
+/** Extra price of writing a token to the cache, in tokens read from it. A cache that is kept for longer costs more. */
+export function rewritePriceIn(
+  { cacheLife = 0 }: Pick<WindowView, 'cacheLife'>,
+  { rewritePrice, longRewritePrice, cacheMinutes }: Omit<PriceSettings, 'horizonTurns'> & ColdSettings,
+): number {
+  return cacheLife > cacheMinutes * MINUTE ? longRewritePrice : rewritePrice
+}
+
 /** Whether the provider has dropped the prompt cache, so that an edit rewrites nothing of it (COST-6). */
 export function hasColdCache(
   { idle, cacheLife }: Pick<WindowView, 'idle' | 'cacheLife'>,
@@ -126,9 +134,8 @@ export function paybackOf(
   { frees, changes, puts }: Pick<Intended, 'frees' | 'changes' | 'puts'>,
 ): Payback {
   const isCold = hasColdCache(view, settings)
-  const { horizonTurns, rewritePrice, longRewritePrice, cacheMinutes } = settings
-  // A cache that is kept for longer costs more to write.
-  const price = (view.cacheLife ?? 0) > cacheMinutes * MINUTE ? longRewritePrice : rewritePrice
+  const { horizonTurns } = settings
+  const price = rewritePriceIn(view, settings)
   const rewrites = isCold ? 0 : rewrittenBy(view, changes, puts)
   const saves = Math.floor(frees * horizonTurns - price * rewrites)
   if (rewrites === 0 || price === 0) return { isCold, rewrites, paysAfter: 0, saves }

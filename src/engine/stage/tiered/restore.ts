@@ -3,7 +3,7 @@ import type { StageContext } from '../contract/stage.ts'
 import type { WindowView } from '../../policy/window/view.ts'
 import type { BlockId, Tokens } from '../../core/units.ts'
 import { fileOfCall } from './file-of-call.ts'
-import { headAndTail } from './stored-page.ts'
+import { headAndTail } from '../../core/message/head-and-tail.ts'
 import { newestBlock } from './results.ts'
 
 /** Content that comes back after a compaction, newest first: each becomes a memory block after the summary. */

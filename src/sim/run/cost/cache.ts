@@ -2,7 +2,7 @@ import { replyTime, usualPace } from '../../../llm/index.ts'
 import type { CacheRule } from '../../../llm/index.ts'
 import type { Milliseconds, Tick, Tokens, Turn, WindowId } from '../../../engine/index.ts'
 import { Sweep } from '../timeline/sweep.ts'
-import type { TimelineData } from '../timeline/timeline.ts'
+import type { CallRecord, TimelineData } from '../timeline/timeline.ts'
 import { Prefix, PromptBytes } from './prefix.ts'
 
 const NO_MISSES = Object.freeze({
@@ -42,8 +42,22 @@ export interface CachedCall {
    * whole request before it. Missing: none.
    */
   readonly again?: Readonly<Record<'calls' | 'read' | 'written' | 'uncached', Tokens>>
+  /**
+   * Tokens that a request before this one, and before this turn's edits, reads from the cache if it continues the
+   * window's previous prompt.
+   */
+  readonly held: Tokens
   /** Index in `timeline.edits` of the edit with the first change in the prompt, null if there is none. */
   readonly edit: number | null
+}
+
+/** Tokens that a request of a run's turn reads from the cache; of a strategy's own, only one that continues the prompt. */
+export function readBy(
+  { kind, input, continues }: Pick<CallRecord, 'kind' | 'input' | 'continues'>,
+  { read, held }: Pick<CachedCall, 'read' | 'held'>,
+): Tokens {
+  if (kind === 'main') return read
+  return continues === true ? Math.min(held, input) : 0
 }
 
 /** How long marked content is kept after its last use. */
@@ -97,6 +111,8 @@ interface Followed {
   readonly last: Map<string, LastCall>
   /** Edits since the previous request. */
   edits: number[]
+  /** Tokens of the previous request that are in the cache of its model and effort. */
+  held: { readonly by: string; readonly tokens: Tokens }
   /** What recorded usage added to the blocks of the previous request. */
   adjustment: Tokens
   /**
@@ -151,6 +167,9 @@ export function replayCache(
     })
     const atOnce = (edit: number): boolean => (data.edits[edit]?.tick ?? 0) <= turn.points.sent.tick
     window.edits.push(...turn.edits.filter(atOnce))
+    const isLive = (lease: Lease | undefined): boolean =>
+      lease !== undefined && (turn.sent ?? now) <= lease.until
+    const held = window.held.by === model && isLive(window.last.get(model)?.lease) ? window.held.tokens : 0
     const { cut, first } = prefix.change(ended, [...began])
     const before = window.ends.at(-1) ?? 0
     for (const [name, { lease, common }] of window.last) {
@@ -176,8 +195,6 @@ export function replayCache(
     }
     const store = storeOf(model)
     const last = window.last.get(model)
-    const isLive = (lease: Lease | undefined): boolean =>
-      lease !== undefined && (turn.sent ?? now) <= lease.until
     const isReadable = (entry: Entry | undefined): boolean =>
       isLive(entry?.lease) && (entry?.since ?? 0) <= sent
     const isForAnHour = rule.kind === 'marked' && (marks.term ?? turn.cacheTerm) === '1h'
@@ -204,6 +221,7 @@ export function replayCache(
     window.edits = turn.edits.filter((edit) => !atOnce(edit))
     window.answered = now
     window.by = named
+    window.held = { by: model, tokens: isKept ? turn.used : read }
     prefix.send()
     const again = turn.fetched === undefined ? null : fetchedAgain(turn.fetched.point.tick)
     const rest = turn.used - read
@@ -217,6 +235,7 @@ export function replayCache(
       uncached: isKept ? 0 : rest,
       term: isForAnHour ? '1h' : '5m',
       missed,
+      held,
       edit,
     }
 
@@ -363,6 +382,7 @@ export function replayCache(
       by: null,
       last: new Map<string, LastCall>(),
       edits: [],
+      held: { by: '', tokens: 0 },
       adjustment: 0,
       answered: windows.get(parents.get(id) ?? id)?.answered ?? -Infinity,
     }

@@ -11,7 +11,7 @@ import { entriesAt, run, takeIn, unmanagedPeak } from '../../index.ts'
 import type { Trace } from '../../index.ts'
 import { OPEN } from '../timeline/timeline.ts'
 import type { TimelineData } from '../timeline/timeline.ts'
-import { MISS_CAUSES, replayCache } from './cache.ts'
+import { MISS_CAUSES, readBy, replayCache } from './cache.ts'
 import { costOfRun } from './cost.ts'
 import { paybacks } from './payback.ts'
 import { besideRecorded } from './recorded.ts'
@@ -580,6 +580,34 @@ describe('cache markers', () => {
   })
 })
 
+describe('COST-4 a request that continues the last prompt reads what that left in the cache', () => {
+  const main = { kind: 'main', input: 4000 } as const
+  const own = { kind: 'summarize', input: 4000 } as const
+  const behind = { ...own, continues: true } as const
+
+  it.each([
+    // An edit of the same turn comes later; six minutes after the third call its cache has expired.
+    ['marked', MARKED, [0, 1, 2, 8, 9], [0, 3000, 3500, 0, 2200]],
+    // Below the minimum nothing is kept.
+    ['a minimum of 3,200', { ...MARKED, minimum: 3200 }, [0, 1, 2, 3, 4], [0, 0, 3500, 0, 0]],
+    ['automatic', AUTOMATIC, [0, 1, 2, 8, 9], [0, 3000, 3500, 2100, 2200]],
+  ] as const)('%s', (_, rule, minutes, held) => {
+    const prompts = [
+      'S:2000 a:1000',
+      'S:2000 a:1000 b:500',
+      'S:2000 c:100',
+      'S:2000 c:100 d:100',
+      'S:2000 e:9',
+    ]
+    const calls = replayCache(runOf(prompts, minutes), rule)
+    expect(calls.map((call) => call.held)).toEqual(held)
+    for (const call of calls) {
+      expect([main, own, behind].map((one) => readBy(one, call))).toEqual([call.read, 0, call.held])
+      expect(readBy({ ...behind, input: 100 }, call)).toBe(Math.min(100, call.held))
+    }
+  })
+})
+
 describe('what a run costs', () => {
   const trace = scenario('axios-migration', 7)
   const intake = takeIn(trace, chars4)
@@ -596,8 +624,11 @@ describe('what a run costs', () => {
     let usd = 0
     for (const [at, call] of cost.calls.entries()) {
       usd += (call.read * 0.3 + call.written * 3.75 + call.uncached * 3 + call.output * 15) / 1e6
-      for (const { kind, input, output } of data.turns[at]?.calls ?? [])
-        if (kind !== 'main') usd += (input * 3 + (output ?? 0) * 15) / 1e6
+      for (const { kind, input, output, continues } of data.turns[at]?.calls ?? []) {
+        if (kind === 'main') continue
+        const read = continues === true ? Math.min(input, call.held) : 0
+        usd += (read * 0.3 + (input - read) * 3 + (output ?? 0) * 15) / 1e6
+      }
     }
     const { extra, fetched } = cost.parts
     expect([extra > 0, fetched]).toEqual([true, 0])

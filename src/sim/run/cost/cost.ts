@@ -4,7 +4,7 @@ import { MARKED_MESSAGES } from '../../../engine/internal.ts'
 import type { Tokens } from '../../../engine/index.ts'
 import type { TimelineData } from '../timeline/timeline.ts'
 import { markingOf } from '../timeline/open.ts'
-import { MISS_CAUSES, noMisses, replayCache } from './cache.ts'
+import { MISS_CAUSES, noMisses, readBy, replayCache } from './cache.ts'
 import type { CachedCall, CacheMarks, CacheTerm, MissCause } from './cache.ts'
 import { timeOfRun } from './latency.ts'
 import type { RunTime } from './latency.ts'
@@ -69,7 +69,10 @@ export interface RunCost {
     readonly read: Usd
     readonly missed: Readonly<Record<MissCause, Usd>>
     readonly output: Usd
-    /** Cost of the strategy's own requests, assumed uncached. */
+    /**
+     * Cost of the strategy's own requests. One that continues the agent's prompt reads what the cache holds of it; the
+     * others are uncached, and none leaves anything in the cache.
+     */
     readonly extra: Usd
     /** Cost of fetching lost content again (NEED-3); `prompt`, `read`, `output` and the others above are without it. */
     readonly fetched: Usd
@@ -129,9 +132,15 @@ function charged(data: TimelineData, options: CostOptions): RunCost {
     }
     let extra = 0
     let tried = 0
-    for (const { kind, input, output: answer } of turn?.calls ?? []) {
-      if (kind === 'refetch' || kind === 'search') tried += answer ?? 0
-      else if (kind !== 'main') extra += costOf({ ...NOTHING, uncached: input, output: answer ?? 0 }, model)
+    for (const other of turn?.calls ?? []) {
+      const { kind, input, output: answer } = other
+      if (kind === 'refetch' || kind === 'search') {
+        tried += answer ?? 0
+        continue
+      }
+      if (kind === 'main') continue
+      const cacheRead = readBy(other, call)
+      extra += costOf({ ...NOTHING, uncached: input - cacheRead, cacheRead, output: answer ?? 0 }, model)
     }
     const { again = NOT_AGAIN } = call
     const fetched =
@@ -170,6 +179,7 @@ function charged(data: TimelineData, options: CostOptions): RunCost {
       uncached: call.uncached,
       term: call.term,
       missed: call.missed,
+      held: call.held,
       edit: call.edit,
       ...(call.again === undefined ? {} : { again: call.again }),
       output,

@@ -31,9 +31,9 @@ function turnsOf(
 
 describe('the time of a run, worked by hand', () => {
   const cached = [
-    { prompt: 5000, read: 0 },
-    { prompt: 6000, read: 5000 },
-    { prompt: 7000, read: 6500 },
+    { prompt: 5000, read: 0, held: 0 },
+    { prompt: 6000, read: 5000, held: 3000 },
+    { prompt: 7000, read: 6500, held: 3000 },
   ]
 
   it('COST-5 is first tokens, prompts, replies, summaries and tools, one after another', () => {
@@ -47,6 +47,13 @@ describe('the time of a run, worked by hand', () => {
       tools: 25_000,
       total: 18_500 + 9000 + 25_000,
     })
+  })
+
+  it('COST-5 reads what it can of a summary that continues the prompt', () => {
+    const summary: CallRecord = { kind: 'summarize', input: 4000, continues: true, output: 100 }
+    const run = turnsOf([100, 50, [], 'person'], [130, 100, [summary], 'tool'])
+    // 3 s to the first token, 1,000 tokens of 4,000 that are not read, and 100 tokens of the answer.
+    expect(timeOfRun(run, cached, PACE).stalls).toBe(6000)
   })
 
   it('COST-5 has no tools without times, and none that take less than nothing', () => {
@@ -79,8 +86,9 @@ function sideBySide({ turns }: TimelineData, { calls }: ReturnType<typeof costOf
   let total = 0
   for (const [at, call] of calls.entries()) {
     const made = turns[at]?.calls ?? []
-    for (const { kind, input, output } of made) {
-      const missed = kind === 'main' ? call.written + call.uncached : isOwn(kind) ? input : 0
+    for (const { kind, input, output, continues } of made) {
+      const behind = continues === true ? Math.min(call.held, input) : 0
+      const missed = kind === 'main' ? call.written + call.uncached : isOwn(kind) ? input - behind : 0
       total += durationOf({ missed, output: output ?? 0 }, usualPace)
     }
     for (const { missed } of continued(made)) total += (missed / usualPace.prefill) * 1000
@@ -113,12 +121,13 @@ describe('every call has its time and its price', () => {
     const cost = costOfRun(data)
     let usd = 0
     const called = { summarize: 0, subagent: 0, main: 0, refetch: 0, search: 0 }
-    for (const [at, { read, written, uncached }] of cost.calls.entries()) {
+    for (const [at, { read, written, uncached, held }] of cost.calls.entries()) {
       usd += read * 0.3 + written * 3.75 + uncached * 3
       const made = data.turns[at]?.calls ?? []
       for (const more of continued(made)) usd += more.read * 0.3 + more.missed * 3.75
-      for (const { kind, input, output } of made) {
-        usd += (output ?? 0) * 15 + (isOwn(kind) ? input * 3 : 0)
+      for (const { kind, input, output, continues } of made) {
+        const behind = continues === true ? Math.min(held, input) : 0
+        usd += (output ?? 0) * 15 + (isOwn(kind) ? behind * 0.3 + (input - behind) * 3 : 0)
         called[kind] += input + (output ?? 0)
       }
     }

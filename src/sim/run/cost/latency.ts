@@ -2,6 +2,7 @@ import { durationOf, replyTime } from '../../../llm/index.ts'
 import type { Pace } from '../../../llm/index.ts'
 import type { Milliseconds, WindowId } from '../../../engine/index.ts'
 import type { TimelineData } from '../timeline/timeline.ts'
+import { readBy } from './cache.ts'
 import type { CachedCall } from './cache.ts'
 
 /** How long a run takes, as if no two of its calls ran at once (COST-5). Estimated; `total` is the sum of the others. */
@@ -18,22 +19,27 @@ export interface RunTime {
   readonly tools: Milliseconds
 }
 
+const NOTHING_READ: Pick<CachedCall, 'prompt' | 'read' | 'held' | 'again'> = { prompt: 0, read: 0, held: 0 }
+
 /** The time of a run by the reads of its prompts, the sizes of its replies, and the times of the trace. */
 export function timeOfRun(
   { turns, blocks }: Pick<TimelineData, 'turns' | 'blocks'>,
-  cached: readonly Pick<CachedCall, 'prompt' | 'read' | 'again'>[],
+  cached: readonly Pick<CachedCall, 'prompt' | 'read' | 'held' | 'again'>[],
   pace: Pace,
 ): RunTime {
   const asked = new Set(blocks.flatMap(({ type, turn }) => (type === 'user_message' ? turn : [])))
   const answered = new Map<WindowId, Milliseconds>()
   const sums = { calls: 0, stalls: 0, tools: 0 }
   turns.forEach(({ turn, window, time, sent, calls }, at) => {
-    const { prompt = 0, read = 0, again } = cached[at] ?? {}
+    const reads = cached[at] ?? NOTHING_READ
     let reply = 0
-    for (const { kind, input, output } of calls) {
+    for (const call of calls) {
+      const { kind, input, output } = call
+      const { prompt, again } = reads
       const isOwn = kind === 'summarize' || kind === 'subagent'
       const missedAgain = again === undefined ? 0 : again.written + again.uncached
-      const missed = isOwn ? input : kind === 'main' ? prompt - read + missedAgain : 0
+      const whole = kind === 'main' ? prompt + missedAgain : isOwn ? input : 0
+      const missed = Math.max(0, whole - readBy(call, reads))
       sums[kind === 'summarize' ? 'stalls' : 'calls'] += durationOf({ missed, output: output ?? 0 }, pace)
       if (kind === 'main') reply = output ?? 0
     }

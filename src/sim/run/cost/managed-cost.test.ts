@@ -43,13 +43,13 @@ describe('COST-6 managed costs at most 1.05 times what unmanaged costs, and meet
     expect(needs(managed)).toBeGreaterThanOrEqual(needs(unmanaged))
   })
 
-  // The exception: 14 calls are too few for a horizon of 20. Two batches cost $0.04 more to write than they save
-  // ($0.40 instead of $0.37), and 23 of 24 needs are met. A minimum gain of half a prompt holds one of them back.
+  // 14 calls are too few for a horizon of 20: two batches cost more to write than they save, and 23 of 24 needs are met.
+  // A minimum gain of half a prompt holds one of them back.
   it.skipIf(logs.length === 0)('but in a log shorter than the horizon', () => {
     const trace = readLog('codex-rollout.jsonl')
     const [managed, unmanaged] = both(trace)
     const [careful] = both(trace, { min_gain: 0.5 })
-    expect(ratio(managed, unmanaged)).toBeLessThan(1.07)
+    expect(ratio(managed, unmanaged)).toBeLessThan(1.05)
     expect(ratio(careful, unmanaged)).toBeLessThan(1.05)
     expect(needs(careful)).toBeGreaterThanOrEqual(needs(managed))
   })

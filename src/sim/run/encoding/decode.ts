@@ -66,17 +66,28 @@ export function decodeTimeline(text: string): TimelineData {
 
 /**
  * What engines did before they had a setting for it: those before 0.5.0 did not know when a prompt cache expires, those
- * before 0.6.0 had one price for writing to it, and saved at each milestone. Those before 0.7.0 fetched nothing again.
+ * before 0.6.0 had one price for writing to it, and saved at each milestone. Those before 0.7.0 fetched nothing again,
+ * made every summary a request of its own, and quoted results whole for a checkpoint.
  */
-function configThen({ eviction, cross_window, simulation, ...config }: PartialConfig): PartialConfig {
+function configThen({
+  eviction,
+  compression,
+  cross_window,
+  simulation,
+  ...config
+}: PartialConfig): PartialConfig {
   const { rewrite_price } = completeConfig({ eviction: eviction ?? {} }).eviction
   return {
     ...config,
     eviction: { cold_cache: 'ignore', long_rewrite_price: rewrite_price, ...eviction },
+    compression: { requests: 'alone', quoted_characters: WHOLE, ...compression },
     cross_window: { milestones_wait: false, ...cross_window },
     simulation: { refetch: 'off', ...simulation },
   }
 }
+
+/** The most that a checkpoint may quote of a result. */
+const WHOLE = 100_000_000
 
 /** Lengths of the lists that indices refer to. */
 function lengthsOf(data: Readonly<Record<string, unknown>>): Readonly<Record<string, number>> {

@@ -141,10 +141,12 @@ describe('a timeline of version 2', () => {
   })
 
   it('EDIT-3 COST-6 keeps to what its engine knew of a prompt cache: one price and no age; milestones were saved at once', () => {
-    const { eviction, cross_window } = data.spec.config
+    const { eviction, compression, cross_window } = data.spec.config
     expect(eviction.cold_cache).toBe('ignore')
     expect([eviction.long_rewrite_price, eviction.min_gain]).toEqual([eviction.rewrite_price, 0])
     expect(cross_window.milestones_wait).toBe(false)
+    expect(compression.requests).toBe('alone')
+    expect(compression.quoted_characters).toBe(100_000_000)
     const now = run(scenario('axios-migration', 7), {}).data
     expect(decodeTimeline(encodeTimeline(now)).spec.config.eviction.cold_cache).toBe('prefer')
   })

@@ -95,6 +95,7 @@ export const asks: Shape<readonly RunAsk[]> = is.numbered(
     sources: is.list(block),
     maxTokens: is.number,
     input: is.number,
+    alone: is.optional(is.number),
     output: is.number,
     answer: is.nullable(answerText),
     failure: is.nullable(is.oneOf(FAILURES)),

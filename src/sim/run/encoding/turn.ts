@@ -124,6 +124,7 @@ export const calls: Shape<readonly CallRecord[]> = is.list(
   is.fields<CallRecord>({
     kind: is.wordOf({ main: true, refetch: true, search: true, summarize: true, subagent: true }),
     input: is.number,
+    continues: is.optional(is.only(true)),
     output: is.nullable(is.number),
   }),
 )

@@ -63,10 +63,10 @@ function isQuestion(
   count: (text: string, turn: Turn) => Tokens,
 ): boolean {
   if (recorded === undefined || recorded.kind !== ask.kind || recorded.stage !== ask.stage) return false
-  const { turn, window, maxTokens, input, sources } = recorded
+  const { turn, window, maxTokens, input, alone = input, sources } = recorded
   if (turn !== ask.turn || window !== ask.window || maxTokens !== ask.maxTokens) return false
   if (sources.length !== ask.sources.length) return false
   if (sources.some((block, index) => block !== ask.sources[index]?.block)) return false
   const { system, user } = promptOf(ask)
-  return input === count(system, turn) + count(user, turn)
+  return alone === count(system, turn) + count(user, turn)
 }

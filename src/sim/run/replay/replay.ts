@@ -155,7 +155,7 @@ export function createReplay(
 
   function rulesOf(settings: RunSettings, { config: own, reserve, thresholds }: SetSettings): TurnRules {
     const strategy = strategyOf(own)
-    const { limit, velocityWindow, spikes, budget, health, compression } = settings
+    const { limit, velocityWindow, spikes, budget, health, compression, eviction } = settings
     return {
       strategy,
       stages: withManual(strategy.stages(settings), settings),
@@ -167,6 +167,7 @@ export function createReplay(
       exact: intake.counter.exact,
       budget,
       health,
+      requests: { ...eviction, requests: compression.requests },
       breakerAfter: compression.breakerAfter,
     }
   }

@@ -222,8 +222,9 @@ export function callsOf(
     for (const ask of own) errands.add(ask)
     calls.push({ kind: 'subagent', input: subagent.input, output: subagent.output })
   }
-  for (const [index, { input, output }] of asks.entries()) {
-    if (!errands.has(index)) calls.push({ kind: 'summarize', input, output })
+  for (const [index, { input, alone, output }] of asks.entries()) {
+    const continues = alone === undefined ? {} : ({ continues: true } as const)
+    if (!errands.has(index)) calls.push({ kind: 'summarize', input, ...continues, output })
   }
   const entries = changes.find(({ cause }) => cause === 'fetch')?.applied.opened ?? []
   let input = ledger.used

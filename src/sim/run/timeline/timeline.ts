@@ -241,6 +241,8 @@ export interface Refetch {
 export interface CallRecord {
   readonly kind: 'main' | 'refetch' | 'search' | 'summarize' | 'subagent'
   readonly input: Tokens
+  /** It continues the agent's own prompt, of which it reads from the cache what that would; missing: it does not. */
+  readonly continues?: true
   /** Tokens of the recorded response; null if the turn has none. */
   readonly output: Tokens | null
 }
