@@ -83,14 +83,19 @@ const sayWhereThePageIs: Plugin = {
 }
 
 /**
- * The worker shows nothing, so what settings, stages and strategies mean for a person stays out of it: a twentieth of its
+ * The worker shows nothing, so what settings, stages, strategies and metrics mean for a person stays out of it: a twentieth of its
  * bytes. `meaning` and `label` are empty there, and so is in declarations whatever is prose and no part of a problem's message.
  */
 const withoutMeanings: Plugin = {
   name: 'without-meanings',
   enforce: 'post',
   transform(code, id) {
-    if (!/\/src\/(?:(?:engine|config|lessons)\/.*\.ts|lessons\/.*\.json)$/.test(id)) return null
+    if (
+      !/\/src\/(?:(?:engine|config|lessons)\/.*\.ts|lessons\/.*\.json|sim\/run\/metric\/words\.json)$/.test(
+        id,
+      )
+    )
+      return null
     const declares = /(?:declaration|settings|quantity)\.ts$/.test(id)
     const texts: (readonly [from: number, to: number])[] = []
     const visit = (node: unknown): void => {

@@ -3,6 +3,8 @@ import { continuationOf } from '../core/llm/prompt.ts'
 import type { Tokens } from '../core/units.ts'
 import { inPrompt } from '../core/window/window.ts'
 import type { WindowView } from '../policy/window/view.ts'
+import { intactOf } from './intact.ts'
+import type { WindowMemory } from './memory.ts'
 import type { CompressionSettings } from '../stage/compression/declaration.ts'
 import { hasColdCache, rewritePriceIn } from '../stage/contract/worth.ts'
 import type { PriceSettings, ColdSettings } from '../stage/contract/worth.ts'
@@ -50,4 +52,17 @@ export function continuedTokens(
   const held = entries.slice(0, sent()).reduce((sum, { tokens }) => sum + tokens, 0)
   const whole = used + count(continuationOf(ask))
   return held + price * (whole - held) < most ? whole : undefined
+}
+
+/** The same for the requests of a stage in one turn; without settings, no request continues the prompt. */
+export function continuing(
+  view: WindowView,
+  { window, sent = 0 }: Pick<WindowMemory, 'window' | 'sent'>,
+  settings: RequestSettings | undefined,
+  words: Parameters<typeof intactOf>[3],
+  count: (text: string) => Tokens,
+): (ask: Ask, alone: Tokens) => Tokens | undefined {
+  const intact = (): number => intactOf(window.entries, view.offered.entries, sent, words)
+  return (ask, alone) =>
+    settings === undefined ? undefined : continuedTokens(ask, alone, view, intact, settings, count)
 }

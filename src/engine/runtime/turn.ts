@@ -26,7 +26,7 @@ import { recorded } from './asked.ts'
 import { readCache } from './cache-watch.ts'
 import { compressionRecord } from './fidelity.ts'
 import { healthInputOf } from './health-input.ts'
-import { continuedTokens } from './continued.ts'
+import { continuing } from './continued.ts'
 import { intactOf } from './intact.ts'
 import { setupSize } from './marked-cache.ts'
 import { inNewContext, newMemory, NOTHING_BY_COMPONENT } from './memory.ts'
@@ -164,22 +164,14 @@ export function* beforeCall(
     }
   }
 
-  /** Entries at the front of the window before any stage acted that the last call sent. */
-  function sentOfOffered(): number {
-    return intactOf(memory.window.entries, offeredWindow.entries, memory.sent ?? 0, resources)
-  }
-
   function* act(phase: Phase): Generator<Ask, void, Answer> {
     for (const [index, stage] of rules.stages.entries()) {
       if (stage.phase !== phase) continue
       const stageContext = { ...base, breaker, carried, emergency: memory.emergency, asked: lastAsked }
       const seen = view()
       const steps = stage.act(seen, stageStates[index], stageContext)
-      const { result, asks: asked } = yield* recorded(steps, base.count, base.store, (ask, alone) =>
-        rules.requests === undefined
-          ? undefined
-          : continuedTokens(ask, alone, seen, sentOfOffered, rules.requests, base.count),
-      )
+      const continued = continuing(seen, memory, rules.requests, resources, base.count)
+      const { result, asks: asked } = yield* recorded(steps, base.count, base.store, continued)
       stageStates[index] = result.state
       const firstAsk = asks.length
       asks.push(...asked)
