@@ -248,11 +248,8 @@ export function* beforeCall(
     // A success on a manual request closes it (COMP-3).
     if (phase === 'manual' && asked.at(-1)?.verdict === 'used') breaker = { failures: 0, open: false }
     const before = breaker
-    breaker = breakerAfter(
-      breaker,
-      asked.map(({ verdict }) => verdict),
-      rules.breakerAfter,
-    )
+    const verdicts = asked.map(({ verdict }) => verdict)
+    breaker = breakerAfter(breaker, verdicts, rules.breakerAfter)
     if (breaker.open && !before.open) events.push({ kind: 'breaker', failures: breaker.failures })
   }
 
