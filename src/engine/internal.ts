@@ -102,8 +102,16 @@ export { ASK_KINDS, FAILURES, UPDATE_MODES } from './core/llm/ask.ts'
 export { SESSION_SECTIONS, SUMMARY_SECTIONS } from './core/llm/sections.ts'
 export { factsOf } from './core/extract/facts-of.ts'
 export { remembered } from './core/remembered.ts'
-export { newestFacts, ITEM_LABELS, SECTION_OF } from './core/extract/fact.ts'
-export { isSentence, cutAt, linesOf, outputLinesOf, sentencesOf } from './core/extract/statement.ts'
+export { factKey, newestFacts, isChange, ITEM_LABELS, SECTION_OF } from './core/extract/fact.ts'
+export {
+  isSentence,
+  cutAt,
+  cutAtWord,
+  linesOf,
+  LONGEST_STATEMENT,
+  outputLinesOf,
+  sentencesOf,
+} from './core/extract/statement.ts'
 export { codesOf, namedNumbers, pathsOf } from './core/extract/artifact.ts'
 // State kept across windows: checkpoints, notes, and tests of whether a text still has the facts
 export { acceptCheckpoint, nextVersion, SUBTASK_STATUSES } from './checkpoint/checkpoint.ts'

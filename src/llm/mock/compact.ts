@@ -1,8 +1,10 @@
 import {
   factsOf,
+  isChange,
   isSentence,
   ITEM_LABELS,
   namedNumbers,
+  outputLinesOf,
   newestFacts,
   pathsOf,
   SECTION_OF,
@@ -13,6 +15,8 @@ import type { Ask, AskSource, Fact, FactKind, UpdateMode } from '../../engine/in
 import { Fit } from './fit.ts'
 import type { Candidate, Count } from './fit.ts'
 import { rareLines } from './rarity.ts'
+import type { RareLine } from './rarity.ts'
+import { linesUnder, saidIn } from './said.ts'
 
 /** Kinds from those that must not be lost to those that can be looked up again. */
 const RANKS: readonly FactKind[] = Object.freeze([
@@ -43,43 +47,110 @@ const FADING: ReadonlySet<FactKind> = new Set<FactKind>([
 const SHARES: ReadonlyMap<string, number> = new Map([
   ['goal', 0.15],
   ['constraints', 0.35],
+  ['said', 0.6],
   ['decisions', 0.2],
   ['progress', 0.12],
   ['files', 0.1],
   ['numbers', 0.18],
+  ['results', 0.12],
   ['errors', 0.12],
   ['open', 0.1],
   ['learnings', 0.1],
+  ['answers', 0.1],
 ])
 /** Share of a section that an anchored update leaves to the statements of the previous summary. */
 const ANCHOR = 0.75
 
+const PARTS = SUMMARY_SECTIONS.map(({ name }) => name)
 const HEADINGS: ReadonlyMap<string, string> = new Map(
-  SUMMARY_SECTIONS.map(({ name, heading }) => [name, `## ${heading}`]),
+  SUMMARY_SECTIONS.map(({ name, heading }) => [name, heading]),
 )
 
+/** Kinds that a user states. A number or a next step in the user's words stays among these. */
+const OF_USER: ReadonlySet<FactKind> = new Set<FactKind>(['goal', 'constraint', 'decision', 'open', 'learning'])
+/** Kinds whose statements come before the user's other words. */
+const BINDING: ReadonlySet<FactKind> = new Set<FactKind>(['goal', 'constraint'])
+/** Kinds found mostly in output, which can be looked up again. */
+const OUTPUT: ReadonlySet<FactKind> = new Set<FactKind>(['error', 'number', 'file'])
+
 /**
- * The sections of a summary, filled with the statements of the sources; the remaining space goes to rare lines
- * (MOCK-1).
+ * The sections of a summary (MOCK-1): goals and constraints, then whatever else the user said, word for word; the
+ * statements of the sources; the agent's own sentences; the remaining space goes to rare lines of output.
  */
 export function compact(ask: Ask, count: Count): string {
-  const fit = new Fit(ask.maxTokens, count, (part) => HEADINGS.get(part) ?? '')
-  const stated = [...taskOf(ask), ...previousOf(ask), ...ask.sources.flatMap((source) => factsOf(source))]
-  const items = itemsOf(stated, ask.update)
-  const share = (item: Item) => SHARES.get(item.candidate.part) ?? 0
-  if (ask.update === 'anchored') {
-    for (const item of items) if (item.old) fit.offer(item.candidate, share(item) * ANCHOR)
-  }
-  for (const item of items) fit.offer(item.candidate, share(item))
-  for (const item of items) fit.offer(item.candidate)
-  if (!fit.full) fill(fit, ask.sources, stated)
-  return fit.text(SUMMARY_SECTIONS.map(({ name }) => name))
+  return sections(ask, count, true)
 }
 
-interface Item {
+/** The same without the user's other words, for a summary that has them elsewhere. */
+export function compactWithoutWords(ask: Ask, count: Count): string {
+  return sections(ask, count, false)
+}
+
+function sections(ask: Ask, count: Count, hasWords: boolean): string {
+  const fit = new Fit(ask.maxTokens, count, (part) => `## ${HEADINGS.get(part) ?? ''}`)
+  const results = resultsIn(ask)
+  const before = results.filter(({ old }) => old).flatMap(({ text }) => factsOf(sourceOf(text, 'tool_result')))
+  const stated = [...taskOf(ask), ...previousOf(ask), ...before, ...ask.sources.flatMap(statementsOf)]
+  const told = new Set(stated.map(({ text }) => text))
+  const ends = new Set(results.map(({ text }) => text))
+  const held = itemsOf(stated, ask.update)
+  const items = held.filter(({ kind, text }) => kind !== 'number' || !ends.has(text))
+  const holding = new Set(held.map(({ text }) => text))
+  const outcomes = results.filter(({ text }) => !told.has(text) || holding.has(text))
+  const said = hasWords ? saidIn(ask, 'said', HEADINGS.get('said') ?? '', told) : []
+  const major = said.filter(({ minor }) => !minor)
+  const binding = items.filter(({ kind }) => BINDING.has(kind))
+  const others = items.filter(({ kind }) => !BINDING.has(kind))
+  const inTurn = [...binding, ...major, ...others, ...outcomes]
+  const share = ({ candidate }: Offered) => SHARES.get(candidate.part) ?? 0
+  if (ask.update === 'anchored') {
+    for (const one of inTurn) if (one.old) fit.offer(one.candidate, share(one) * ANCHOR)
+  }
+  for (const one of inTurn) fit.offer(one.candidate, share(one))
+  const rest = (some: readonly Offered[]): void => {
+    fit.recount(PARTS)
+    for (const { candidate } of some) if (!fit.offer(candidate) && fit.full) return
+  }
+  rest([...binding, ...major, ...others.filter(({ kind }) => !OUTPUT.has(kind))])
+  if (fit.full) return fit.text(PARTS)
+  const lines = fillers(ask, told)
+  rest(lines.filter(({ prose }) => prose))
+  rest(outcomes)
+  rest([...others, ...said, ...lines])
+  return fit.text(PARTS)
+}
+
+/** A line that is offered to a summary. */
+interface Offered {
   readonly candidate: Candidate
+}
+
+interface Item extends Offered {
+  readonly text: string
+  readonly kind: FactKind
   /** Taken over from the previous summary. */
   readonly old: boolean
+}
+
+/** The last line of each output of several lines, the newest first, after those of the previous summary. */
+function resultsIn(ask: Ask): readonly (Offered & { readonly text: string; readonly old: boolean })[] {
+  const before = linesUnder(HEADINGS.get('results') ?? '', ask.previous ?? '')
+  const now = ask.sources.flatMap(({ type, text }) => {
+    const lines = type === 'tool_result' ? outputLinesOf(text).filter((line) => /[\p{L}\p{N}]{2}/u.test(line.text)) : []
+    return lines.length < 2 ? [] : lines.slice(-1).map((line) => line.text)
+  })
+  return [...before, ...now]
+    .map((text, place) => ({
+      text,
+      old: place < before.length,
+      candidate: { part: 'results', line: `- ${text}`, place },
+    }))
+    .reverse()
+}
+
+function statementsOf(source: AskSource): readonly Fact[] {
+  const facts = factsOf(source)
+  return source.type === 'user_message' ? facts.filter(({ kind }) => OF_USER.has(kind)) : facts
 }
 
 /** The statements that still hold, as lines, the most important first. */
@@ -88,13 +159,20 @@ function itemsOf(stated: readonly Fact[], update: UpdateMode): readonly Item[] {
   const seen = new Set<string>()
   const ranked = RANKS.flatMap((kind) => {
     const own = facts.map((fact, place) => ({ fact, place })).filter(({ fact }) => fact.kind === kind)
-    return FADING.has(kind) || update === 'regenerate' ? own.reverse() : own
+    if (FADING.has(kind) || update === 'regenerate') own.reverse()
+    // A file that was only read can be read again.
+    return [
+      ...own.filter(({ fact }) => isChange(fact)),
+      ...own.filter(({ fact }) => !isChange(fact)),
+    ]
   })
   return ranked.flatMap(({ fact, place }) => {
     if (seen.has(fact.text)) return []
     seen.add(fact.text)
     const line = `- ${ITEM_LABELS[fact.kind] ?? ''}${fact.text}`
-    return [{ candidate: { part: SECTION_OF[fact.kind], line, place }, old: fact.turn === BEFORE }]
+    return [
+      { kind: fact.kind, text: fact.text, candidate: { part: SECTION_OF[fact.kind], line, place }, old: fact.turn === BEFORE },
+    ]
   })
 }
 
@@ -133,14 +211,16 @@ function sourceOf(text: string, type: AskSource['type']): AskSource {
   return { block: BEFORE, type, role: 'user', turn: BEFORE, tool: '', args: '', text }
 }
 
-/** Rare lines without any of the statements, which are included already or no longer hold. */
-function fill(fit: Fit, sources: readonly AskSource[], stated: readonly Fact[]): void {
-  const told = new Set(stated.map(({ text }) => text))
-  for (const { text, source, at } of rareLines(sources)) {
-    if (fit.full) return
-    if (told.has(text)) continue
-    fit.offer({ part: partOf(text), line: `- ${text}`, place: stated.length + source * PLACES + at })
-  }
+/** Lines worth keeping besides the statements, the most telling first. */
+function fillers(ask: Ask, told: ReadonlySet<string>): readonly (Offered & RareLine)[] {
+  const before = linesUnder(HEADINGS.get('answers') ?? '', ask.previous ?? '').join('\n')
+  const sources = [sourceOf(before, 'assistant_response'), ...ask.sources]
+  return rareLines(sources).flatMap((line) => {
+    const { text, source, at, prose } = line
+    if (told.has(text) || sources[source]?.type === 'user_message') return []
+    const part = prose ? 'answers' : partOf(text)
+    return [{ ...line, candidate: { part, line: `- ${text}`, place: (source + 1) * PLACES + at } }]
+  })
 }
 
 /** The section of a rare line: a line of a program or its output is kept for the names in it, and is not a learning. */

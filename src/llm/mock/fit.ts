@@ -10,6 +10,8 @@ export interface Candidate {
   readonly line: string
   /** Its position among the lines of its part: lower is earlier. */
   readonly place: number
+  /** Neighbours of the same row are written on one line of a list, apart from each other by a space. */
+  readonly row?: number
 }
 
 /**
@@ -56,6 +58,13 @@ export class Fit {
     return true
   }
 
+  /** Counts what is taken as it will be written: line by line it seems a little longer. */
+  recount(parts: readonly string[]): void {
+    const taken = this.#taken.map(({ candidate }) => candidate)
+    this.#total = taken.length === 0 ? 0 : this.#count(this.#render(parts, taken))
+    this.#misses = 0
+  }
+
   /** The answer, parts in the order of `parts`. Never more tokens than the limit, with any counter. */
   text(parts: readonly string[]): string {
     const taken = this.#taken.slice()
@@ -89,7 +98,13 @@ export class Fit {
       const heading = this.#heading(part)
       if (heading !== '') lines.push(heading)
       own.sort((a, b) => a.place - b.place || (a.line < b.line ? -1 : 1))
-      for (const { line } of own) lines.push(line)
+      let before: number | undefined
+      for (const { line, row } of own) {
+        if (row === undefined) lines.push(line)
+        else if (row === before) lines.push(`${lines.pop() ?? ''} ${line}`)
+        else lines.push(`- ${line}`)
+        before = row
+      }
     }
     return lines.join('\n')
   }

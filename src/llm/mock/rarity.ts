@@ -1,4 +1,4 @@
-import { ln, outputLinesOf, remembered, sentencesOf, strongTokens } from '../../engine/internal.ts'
+import { isSentence, ln, outputLinesOf, remembered, sentencesOf, strongTokens } from '../../engine/internal.ts'
 import type { AskSource } from '../../engine/index.ts'
 
 /** A line of a source, and how unlike the rest of the sources it is. */
@@ -7,7 +7,12 @@ export interface RareLine {
   /** Position of the source, and of the line in it. */
   readonly source: number
   readonly at: number
-  /** Sum of the weights of its names, divided by the square root of its length so that long lines do not always win. */
+  /** A sentence of the agent, and not output. */
+  readonly prose: boolean
+  /**
+   * Sum of the weights of its names, divided by the square root of its length so that long lines do not always win; and
+   * more for what is worth keeping whatever its names are.
+   */
   readonly score: number
 }
 
@@ -15,16 +20,26 @@ export interface RareLine {
 const LINES = 400
 
 /**
- * The lines of all sources with a rare name, path or number, the rarest first. A name weighs ln(1 + sources ÷ sources
- * with it): what is in one place only cannot be guessed.
+ * Words for the listener, or for both who talk. What an agent says about them was agreed in this conversation, and is
+ * nowhere else; what it says about the world can be said again.
+ */
+const BETWEEN_US =
+  /(?<!\p{L})(?:we|us|ours?|yours?|my|mine|wir|uns|unser\p{L}{0,2}|dein\p{L}{0,2}|euer|eure\p{L}?|nous|notre|nos|votre|vos|nosotros|nuestr[oa]s?|tus?|noi|nostr[oaie]|vostr[oaie]|nós|noss[oa]s?|мы|наш\p{L}{0,3}|ваш\p{L}{0,3})(?!\p{L})|[我咱][们們]|[你您]的|私たち|あなたの|우리/iu
+const OF_US = 0.5
+/** The ends of a message are its answer and what follows from it. */
+const END = 0.1
+
+/**
+ * The lines of all sources with a rare name, path or number, and the sentences of the agent, the rarest first and the
+ * newest before older ones. A name weighs ln(1 + sources ÷ sources with it): what is in one place only cannot be guessed.
  */
 export function rareLines(sources: readonly AskSource[]): readonly RareLine[] {
   const holders = new Map<string, { count: number; last: number }>()
-  const lines: { text: string; source: number; at: number; names: readonly string[] }[] = []
+  const lines: (Line & { readonly source: number })[] = []
   sources.forEach((source, index) => {
-    for (const { text, at, names } of namedLines(source)) {
-      lines.push({ text, source: index, at, names })
-      for (const name of names) {
+    for (const line of linesIn(source)) {
+      lines.push({ ...line, source: index })
+      for (const name of line.names) {
         const held = holders.get(name)
         if (held === undefined) holders.set(name, { count: 1, last: index })
         else if (held.last !== index) holders.set(name, { count: held.count + 1, last: index })
@@ -33,22 +48,31 @@ export function rareLines(sources: readonly AskSource[]): readonly RareLine[] {
   })
   const weight = (name: string) => ln(1 + sources.length / (holders.get(name)?.count ?? 1))
   return lines
-    .map(({ text, source, at, names }) => ({
-      text,
-      source,
-      at,
-      score: names.reduce((sum, name) => sum + weight(name), 0) / Math.sqrt(20 + text.length),
+    .map(({ names, extra, ...line }) => ({
+      ...line,
+      score: names.reduce((sum, name) => sum + weight(name), 0) / Math.sqrt(20 + line.text.length) + extra,
     }))
-    .sort((a, b) => b.score - a.score || a.source - b.source || a.at - b.at)
+    .sort((a, b) => b.score - a.score || b.source - a.source || a.at - b.at)
 }
 
-/** The lines of a source that contain a name, path or number, each with these. */
-const namedLines = /* @__PURE__ */ remembered((source: AskSource) => {
+interface Line extends Pick<RareLine, 'text' | 'at' | 'prose'> {
+  readonly names: readonly string[]
+  /** What it is worth without its names. */
+  readonly extra: number
+}
+
+/** The lines of a source that may be worth keeping. */
+const linesIn = /* @__PURE__ */ remembered((source: AskSource): readonly Line[] => {
+  const { type } = source
   // The agent repeats its own arguments anyway; the lines of a summary were already selected once.
-  if (source.type === 'tool_call' || source.type === 'summary') return []
-  const read = source.type === 'tool_result' ? outputLinesOf : sentencesOf
-  return read(source.text)
-    .slice(0, LINES)
-    .map(({ text, at }) => ({ text, at, names: [...new Set(strongTokens(text).map((token) => token.text))] }))
-    .filter(({ names }) => names.length > 0)
+  if (type === 'tool_call' || type === 'summary') return []
+  const all = (type === 'tool_result' ? outputLinesOf : sentencesOf)(source.text).slice(0, LINES)
+  const ends = new Set([0, all.length - 1])
+  return all.flatMap(({ text, at }) => {
+    const names = [...new Set(strongTokens(text).map((token) => token.text))]
+    const prose = type === 'assistant_response' && isSentence(text)
+    if (names.length === 0 && !prose) return []
+    const extra = prose ? (BETWEEN_US.test(text) ? OF_US : 0) + (ends.has(at) ? END : 0) : 0
+    return [{ text, at, prose, names, extra }]
+  })
 })

@@ -1,7 +1,9 @@
-import { cutAt, SESSION_SECTIONS, SUMMARY_SECTIONS } from '../../engine/internal.ts'
+import { SESSION_SECTIONS, SUMMARY_SECTIONS } from '../../engine/internal.ts'
 import type { Ask } from '../../engine/index.ts'
-import { compact } from './compact.ts'
+import { compactWithoutWords } from './compact.ts'
+import { Fit } from './fit.ts'
 import type { Count } from './fit.ts'
+import { saidIn } from './said.ts'
 
 /** Maps sections of a plain summary to those of a session's; progress is split by its labels. */
 const PLACE: ReadonlyMap<string, string> = new Map([
@@ -20,9 +22,10 @@ const NAME_OF: ReadonlyMap<string, string> = new Map(
 )
 
 /** Maximum share for the user's messages. */
-const FOR_MESSAGES = 0.3
-/** Characters of a user message that are quoted. */
-const QUOTED = 240
+const FOR_MESSAGES = 0.5
+/** Name and heading of their section. */
+const MESSAGES = 'messages'
+const SAID = SESSION_SECTIONS.find(({ name }) => name === MESSAGES)?.heading ?? ''
 const OPENED = '\n<summary>\n'
 const CLOSED = '\n</summary>'
 
@@ -38,7 +41,7 @@ export function summarizeSession(ask: Ask, count: Count): string {
   const messages = messagesOf(ask, Math.floor(room * FOR_MESSAGES), count)
   const rest = room - count(messages.join('\n'))
   const lines = new Map<string, string[]>([['messages', messages]])
-  for (const [name, line] of pointsOf(compact({ ...ask, maxTokens: Math.max(0, rest) }, count))) {
+  for (const [name, line] of pointsOf(compactWithoutWords({ ...ask, maxTokens: Math.max(0, rest) }, count))) {
     const own = lines.get(name)
     if (own === undefined) lines.set(name, [line])
     else own.push(line)
@@ -72,19 +75,10 @@ function pointsOf(summary: string): [string, string][] {
   return points
 }
 
-/** The user's messages, as many of the newest as there is room for, in their order. */
-function messagesOf({ sources }: Ask, room: number, count: Count): string[] {
-  const lines: string[] = []
-  let left = room
-  for (const { type, text } of sources.toReversed()) {
-    if (type !== 'user_message') continue
-    const flat = text.replace(/\s+/g, ' ').trim()
-    if (flat === '') continue
-    const line = `- ${flat.length <= QUOTED ? flat : `${cutAt(flat, QUOTED)}…`}`
-    const cost = count(line) + 1
-    if (cost > left) break
-    left -= cost
-    lines.unshift(line)
-  }
-  return lines
+/** The user's words, as many of the newest as there is room for, in their order. */
+function messagesOf(ask: Ask, room: number, count: Count): string[] {
+  const fit = new Fit(room, count, () => '')
+  for (const { candidate } of saidIn(ask, MESSAGES, SAID, new Set())) fit.offer(candidate)
+  const text = fit.text([MESSAGES])
+  return text === '' ? [] : text.split('\n')
 }

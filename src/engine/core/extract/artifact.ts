@@ -5,11 +5,13 @@ export interface NamedNumber {
   /** In lower case, only letters and digits: `retry_base-ms`, `retryBaseMs` and `Retry base ms` are one name. */
   readonly name: string
   readonly value: string
+  /** A setting, as in `port: 8080`, and not a number in a sentence. */
+  readonly assigned: boolean
 }
 
 /** `port: 8080`, `max_retries = 3`, `deadline of 250 ms`, `version is 2.4.1`. */
 const NAME_THEN_VALUE =
-  /([A-Za-z_][\w.-]{1,40})["'`]?(?:\s?(?:=|:|->|=>)\s?|\s(?:(?:is|of|to|at|was)\s)?)["'`]?(?:[$€£]\s?)?(v?-?\d[\d.,_]{0,20}(?:\s?(?:%|[kKMGT]i?B|ms|[smhd]|px|[kKM]))?)(?![\w-])/g
+  /([A-Za-z_][\w.-]{1,40})["'`]?(\s?(?:=|:|->|=>)\s?|\s(?:(?:is|of|to|at|was)\s)?)["'`]?(?:[$€£]\s?)?(v?-?\d[\d.,_]{0,20}(?:\s?(?:%|[kKMGT]i?B|ms|[smhd]|px|[kKM]))?)(?![\w-])/g
 /** `214 tests`, `3 attempts`, `12.5 seconds`. */
 const VALUE_THEN_NAME = /(?:^|[\s(])(\d[\d.,]{0,15})\s([A-Za-z][A-Za-z-]{2,30})/g
 /** Letters and digits that are not a word: a ticket, a version, a commit. */
@@ -23,16 +25,17 @@ const NO_NAME: ReadonlySet<string> = new Set(
 
 /** Every named number of a line, in order; if a name occurs twice, its first value counts. */
 export function namedNumbers(line: string): NamedNumber[] {
-  const found = new Map<string, string>()
-  const note = (name: string, value: string) => {
+  const found = new Map<string, Omit<NamedNumber, 'name'>>()
+  const note = (name: string, value: string, assigned: boolean) => {
     const key = name.toLowerCase().replace(/[^\p{L}\p{N}]+/gu, '')
-    if (key !== '' && !found.has(key)) found.set(key, value)
+    if (key !== '' && !found.has(key)) found.set(key, { value, assigned })
   }
-  for (const [, name, value] of line.matchAll(NAME_THEN_VALUE)) note(name ?? '', value ?? '')
+  for (const [, name, by, value] of line.matchAll(NAME_THEN_VALUE))
+    note(name ?? '', value ?? '', /[=:>]/.test(by ?? ''))
   for (const [, value, name] of line.matchAll(VALUE_THEN_NAME)) {
-    if (!NO_NAME.has(name?.toLowerCase() ?? '')) note(name ?? '', value ?? '')
+    if (!NO_NAME.has(name?.toLowerCase() ?? '')) note(name ?? '', value ?? '', false)
   }
-  return [...found].map(([name, value]) => ({ name, value }))
+  return [...found].map(([name, told]) => ({ name, ...told }))
 }
 
 /** Tickets, error codes, commits and the like, in order. */

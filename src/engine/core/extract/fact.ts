@@ -60,28 +60,28 @@ export function factKey(kind: FactKind, text: string): string {
   }
 }
 
+/** The names of settings; `48 rows` names a unit and no subject, so there all words count. */
 function numberKey(text: string): string {
-  const names = namedNumbers(text).map(({ name }) => name)
-  return names.length > 0 ? names.join(' ') : (codesOf(text)[0] ?? wordsKey(text))
+  const names = namedNumbers(text).filter(({ assigned }) => assigned)
+  return names.length > 0 ? names.map(({ name }) => name).join(' ') : (codesOf(text)[0] ?? wordsKey(text))
 }
 
-/** Words that do not identify the subject of a statement. */
+/** Words that do not identify the subject of a statement; a number is its value. */
 const EMPTY: ReadonlySet<string> = new Set(
   (
     'a about all also am an and any are as at be been but by can could did do does for from had has have here i if in ' +
     'into is it its just let me more must my never no not now of on one only or our out please shall should so some ' +
     'than that the their them then there these they this those to too up us was we were what when where which who ' +
-    'will with without would yet you your always don t s ll re ve'
+    'will with without would yet you your always don t s ll re ve ' +
+    'zero two three four five six seven eight nine ten eleven twelve thirteen fourteen fifteen sixteen seventeen ' +
+    'eighteen nineteen twenty thirty forty fifty sixty seventy eighty ninety hundred thousand million billion'
   ).split(' '),
 )
 
 const WORD = /[\p{L}_][\p{L}\p{N}_]*/gu
-/** Maximum number of words compared. Two long statements with the same beginning count as one. */
-const MOST = 8
-
 /**
- * The subject of a statement without its numbers: its first eight significant words, in lower case. `Retry at most 3
- * times` and `retry at most 5 times` share a key, so the later one replaces the other.
+ * The subject of a statement without its numbers: its significant words, in lower case. `Retry at most 3 times` and
+ * `retry at most five times` share a key, so the later one replaces the other.
  */
 function wordsKey(text: string): string {
   const words: string[] = []
@@ -89,7 +89,6 @@ function wordsKey(text: string): string {
     const lower = word.toLowerCase()
     if (EMPTY.has(lower)) continue
     words.push(lower)
-    if (words.length === MOST) break
   }
   return words.length === 0 ? text.toLowerCase().trim() : words.join(' ')
 }
@@ -106,6 +105,14 @@ function errorKey(text: string): string {
 
 /** Tools that only read. */
 const LOOKS = /^(?:read|view|open|cat|list|ls|grep|search|find|glob|get|fetch|show|browse)/i
+
+/** A call: the tool's name and the path. */
+const CALL = /^[\w.-]{1,80} \S{1,240}$/
+
+/** Whether a file was changed by a call, as far as the tool's name tells. */
+export function isChange({ kind, text }: Fact): boolean {
+  return kind === 'file' && CALL.test(text) && !LOOKS.test(text)
+}
 
 /**
  * The facts that still hold, in order: for each kind and key only the newest, at its position. A file that was only

@@ -1,5 +1,5 @@
 import type { AskSource } from '../llm/ask.ts'
-import { SUMMARY_SECTIONS } from '../llm/sections.ts'
+import { SESSION_SECTIONS, SUMMARY_SECTIONS } from '../llm/sections.ts'
 import type { BlockType } from '../message/block.ts'
 import { remembered } from '../remembered.ts'
 import { codesOf, namedNumbers, pathsOf } from './artifact.ts'
@@ -133,6 +133,13 @@ const KIND_OF_HEADING: ReadonlyMap<string, FactKind> = new Map(
   SUMMARY_SECTIONS.map(({ name, heading }): [string, FactKind] => [heading.toLowerCase(), plainKindOf(name)]),
 )
 
+/** Sections with words of the user, the agent or a tool, of which no kind is known. */
+const WORDS: ReadonlySet<string> = new Set(
+  [...SUMMARY_SECTIONS, ...SESSION_SECTIONS].flatMap(({ name, heading }) =>
+    ['said', 'messages', 'results', 'answers'].includes(name) ? [heading.toLowerCase()] : [],
+  ),
+)
+
 /** The kind whose items have no label in a section, or the first kind if all have one. */
 function plainKindOf(section: string): FactKind {
   const kinds = FACT_KINDS.filter((kind) => SECTION_OF[kind] === section)
@@ -141,16 +148,20 @@ function plainKindOf(section: string): FactKind {
 
 /**
  * Reads an earlier summary back by its headings. Under an unknown heading, or under none, a sentence is a learning;
- * other lines were kept for the names in them, and the title states nothing.
+ * other lines were kept for the names in them. The title states nothing, nor do words of no known kind.
  */
 function readSummary(text: string, facts: FactList): void {
   let heading: FactKind | null = null
+  let areWords = false
   const items: { readonly kind: FactKind; readonly said: string }[] = []
   for (const line of linesOf(text)) {
     if (line.startsWith('## ')) {
-      heading = KIND_OF_HEADING.get(line.slice(3).trim().toLowerCase()) ?? 'learning'
+      const name = line.slice(3).trim().toLowerCase()
+      heading = KIND_OF_HEADING.get(name) ?? 'learning'
+      areWords = WORDS.has(name)
       continue
     }
+    if (areWords) continue
     const item = line.replace(/^\s{0,20}[-*]\s/, '').trim()
     const labelled = FACT_KINDS.find((kind) => item.startsWith(ITEM_LABELS[kind] ?? '\n'))
     const label = labelled === undefined ? '' : (ITEM_LABELS[labelled] ?? '')

@@ -9,7 +9,7 @@ const LONGEST_LINE = 4000
 
 /** One line or sentence of a text, and its form. */
 interface Statement {
-  /** At most 240 characters on one line, as in the text. */
+  /** One line, of at most 240 characters unless asked for more, as in the text. */
   readonly text: string
   /** True for an item of a list, whose marker is not part of the text. */
   readonly item: boolean
@@ -17,15 +17,19 @@ interface Statement {
   readonly at: number
 }
 
-/** The sentences of prose, in order; a list item or heading that is short enough stays whole. */
-export function sentencesOf(text: string): Statement[] {
+/**
+ * The sentences of prose, in order; a list item or heading that is short enough stays whole.
+ *
+ * @param longest characters of a sentence; a longer one is cut at a word
+ */
+export function sentencesOf(text: string, longest = LONGEST_STATEMENT): Statement[] {
   const statements: Statement[] = []
   for (const line of linesOf(text)) {
     const marker = LIST_MARKER.exec(line)
     const rest = (marker === null ? line : line.slice(marker[0].length)).trim()
     const item = marker !== null
     if (item && rest.length <= LONGEST_STATEMENT) push(statements, rest, true)
-    else for (const sentence of splitSentences(rest)) push(statements, sentence, item)
+    else for (const sentence of splitSentences(rest)) push(statements, sentence, item, longest)
   }
   return statements
 }
@@ -72,8 +76,8 @@ function split(text: string): string[] {
   return text.split(/\r\n|[\n\r\u2028\u2029]/).map((line) => cutAt(line, LONGEST_LINE))
 }
 
-function push(statements: Statement[], text: string, item: boolean): void {
-  const cut = cutAtWord(text, LONGEST_STATEMENT)
+function push(statements: Statement[], text: string, item: boolean, longest = LONGEST_STATEMENT): void {
+  const cut = cutAtWord(text, longest)
   if (cut !== '') statements.push({ text: cut, item, at: statements.length })
 }
 

@@ -7,7 +7,7 @@ export interface SummarySection {
   readonly meaning: string
 }
 
-/** The nine sections, in the order in which they are written. A summary is `## heading` lines with `- item` lines below. */
+/** The sections, in the order in which they are written. A summary is `## heading` lines with `- item` lines below. */
 export const SUMMARY_SECTIONS: readonly SummarySection[] = Object.freeze(written.SUMMARY_SECTIONS)
 
 /** The nine sections of a session's summary (TIER-3), in the order in which they are written. */
