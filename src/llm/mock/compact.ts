@@ -1,4 +1,5 @@
 import {
+  codesOf,
   factsOf,
   isChange,
   isSentence,
@@ -67,7 +68,13 @@ const HEADINGS: ReadonlyMap<string, string> = new Map(
 )
 
 /** Kinds that a user states. A number or a next step in the user's words stays among these. */
-const OF_USER: ReadonlySet<FactKind> = new Set<FactKind>(['goal', 'constraint', 'decision', 'open', 'learning'])
+const OF_USER: ReadonlySet<FactKind> = new Set<FactKind>([
+  'goal',
+  'constraint',
+  'decision',
+  'open',
+  'learning',
+])
 /** Kinds whose statements come before the user's other words. */
 const BINDING: ReadonlySet<FactKind> = new Set<FactKind>(['goal', 'constraint'])
 /** Kinds found mostly in output, which can be looked up again. */
@@ -89,7 +96,9 @@ export function compactWithoutWords(ask: Ask, count: Count): string {
 function sections(ask: Ask, count: Count, hasWords: boolean): string {
   const fit = new Fit(ask.maxTokens, count, (part) => `## ${HEADINGS.get(part) ?? ''}`)
   const results = resultsIn(ask)
-  const before = results.filter(({ old }) => old).flatMap(({ text }) => factsOf(sourceOf(text, 'tool_result')))
+  const before = results
+    .filter(({ old }) => old)
+    .flatMap(({ text }) => factsOf(sourceOf(text, 'tool_result')))
   const stated = [...taskOf(ask), ...previousOf(ask), ...before, ...ask.sources.flatMap(statementsOf)]
   const told = new Set(stated.map(({ text }) => text))
   const ends = new Set(results.map(({ text }) => text))
@@ -136,7 +145,8 @@ interface Item extends Offered {
 function resultsIn(ask: Ask): readonly (Offered & { readonly text: string; readonly old: boolean })[] {
   const before = linesUnder(HEADINGS.get('results') ?? '', ask.previous ?? '')
   const now = ask.sources.flatMap(({ type, text }) => {
-    const lines = type === 'tool_result' ? outputLinesOf(text).filter((line) => /[\p{L}\p{N}]{2}/u.test(line.text)) : []
+    const lines =
+      type === 'tool_result' ? outputLinesOf(text).filter((line) => /[\p{L}\p{N}]{2}/u.test(line.text)) : []
     return lines.length < 2 ? [] : lines.slice(-1).map((line) => line.text)
   })
   return [...before, ...now]
@@ -150,7 +160,13 @@ function resultsIn(ask: Ask): readonly (Offered & { readonly text: string; reado
 
 function statementsOf(source: AskSource): readonly Fact[] {
   const facts = factsOf(source)
-  return source.type === 'user_message' ? facts.filter(({ kind }) => OF_USER.has(kind)) : facts
+  if (source.type === 'user_message') return facts.filter(({ kind }) => OF_USER.has(kind))
+  if (source.type !== 'assistant_response') return facts
+  // A count in a sentence is one of its words; a setting or a code can be kept alone.
+  return facts.filter(
+    ({ kind, text }) =>
+      kind !== 'number' || codesOf(text).length > 0 || namedNumbers(text).some(({ assigned }) => assigned),
+  )
 }
 
 /** The statements that still hold, as lines, the most important first. */
@@ -161,17 +177,19 @@ function itemsOf(stated: readonly Fact[], update: UpdateMode): readonly Item[] {
     const own = facts.map((fact, place) => ({ fact, place })).filter(({ fact }) => fact.kind === kind)
     if (FADING.has(kind) || update === 'regenerate') own.reverse()
     // A file that was only read can be read again.
-    return [
-      ...own.filter(({ fact }) => isChange(fact)),
-      ...own.filter(({ fact }) => !isChange(fact)),
-    ]
+    return [...own.filter(({ fact }) => isChange(fact)), ...own.filter(({ fact }) => !isChange(fact))]
   })
   return ranked.flatMap(({ fact, place }) => {
     if (seen.has(fact.text)) return []
     seen.add(fact.text)
     const line = `- ${ITEM_LABELS[fact.kind] ?? ''}${fact.text}`
     return [
-      { kind: fact.kind, text: fact.text, candidate: { part: SECTION_OF[fact.kind], line, place }, old: fact.turn === BEFORE },
+      {
+        kind: fact.kind,
+        text: fact.text,
+        candidate: { part: SECTION_OF[fact.kind], line, place },
+        old: fact.turn === BEFORE,
+      },
     ]
   })
 }

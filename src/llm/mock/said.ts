@@ -1,4 +1,13 @@
-import { cutAtWord, factKey, isSentence, linesOf, LONGEST_STATEMENT, sentencesOf } from '../../engine/internal.ts'
+import {
+  cutAtWord,
+  factKey,
+  isSentence,
+  linesOf,
+  LONGEST_STATEMENT,
+  namedNumbers,
+  NUMBER_WORDS,
+  sentencesOf,
+} from '../../engine/internal.ts'
 import type { Ask } from '../../engine/index.ts'
 import type { Candidate } from './fit.ts'
 
@@ -7,7 +16,10 @@ export interface Said {
   readonly candidate: Candidate
   /** Taken over from the previous summary. */
   readonly old: boolean
-  /** Less than a sentence, or from the middle of a long message: pasted text more often than a wish. */
+  /**
+   * Less than a sentence, or from the middle of a long message, which is pasted text more often than a wish; or a value
+   * that was probably replaced.
+   */
   readonly minor: boolean
 }
 
@@ -15,7 +27,7 @@ export interface Said {
 const LONGEST = 1000
 /** "Yes." and "Go on." mean little without what they answer. */
 const SHORTEST = 16
-/** Statements at each end of a message that are read as the user's own. */
+/** Lines at each end of a message that are read as the user's own. */
 const HEAD = 16
 const TAIL = 8
 /** Room for the statements of one line before those of the next. */
@@ -23,39 +35,52 @@ const PLACES = 1000
 
 /**
  * What the user said, word for word, the newest statement first but for the first message, which has the task. Of
- * statements that differ in their numbers only, the newest is left.
+ * settings with the same name the newest is left. Of other statements that differ in their numbers only, the older is
+ * minor: each may tell of something else.
  *
  * @param part the part of the answer that they are written in
  * @param heading of the section of the previous summary that has what was said before
  * @param told statements that are written elsewhere, or no longer hold
  */
 export function saidIn(ask: Ask, part: string, heading: string, told: ReadonlySet<string>): readonly Said[] {
-  const said: (Said & { readonly key: string; readonly opens: boolean })[] = []
+  const said: (Said & { readonly opens: boolean })[] = []
   let row = 0
-  const add = (line: string, old: boolean, opens: boolean, isInner: (at: number) => boolean): void => {
+  const add = (line: string, old: boolean, opens: boolean, isInner: boolean): void => {
     for (const { text, at } of sentencesOf(line, LONGEST)) {
       if (told.has(cutAtWord(text, LONGEST_STATEMENT))) continue
       said.push({
         candidate: { part, line: text, place: row * PLACES + Math.min(at, PLACES - 1), row },
         old,
-        minor: isInner(at) || text.length < SHORTEST || !isSentence(text),
-        key: /\p{N}/u.test(text) ? factKey('number', text) : text,
+        minor: isInner || text.length < SHORTEST || !isSentence(text),
         opens,
       })
     }
     row++
   }
-  for (const line of linesUnder(heading, ask.previous ?? '')) add(line, true, row === 0, () => false)
+  for (const line of linesUnder(heading, ask.previous ?? '')) add(line, true, row === 0, false)
   for (const { type, text } of ask.sources) {
     if (type !== 'user_message') continue
     const lines = linesOf(text).filter((line) => line.trim() !== '')
     const opens = row === 0
     const inner = lines.length - TAIL
-    lines.forEach((line, index) => add(line, false, opens, () => index >= HEAD && index < inner))
+    lines.forEach((line, index) => add(line, false, opens, index >= HEAD && index < inner))
   }
   const newest = new Set<string>()
-  const held = said.reverse().filter(({ key }) => !newest.has(key) && newest.add(key))
+  const held = said.reverse().flatMap((one) => {
+    const { line } = one.candidate
+    const subject = subjectOf(line)
+    const isReplaced = subject !== null && newest.has(`of ${subject}`)
+    const isGone = newest.has(line) || (isReplaced && namedNumbers(line).some(({ assigned }) => assigned))
+    newest.add(line).add(`of ${subject ?? ''}`)
+    return isGone ? [] : [isReplaced ? { ...one, minor: true } : one]
+  })
   return [...held.filter(({ opens }) => opens).reverse(), ...held.filter(({ opens }) => !opens)]
+}
+
+/** The subject of a statement with a number; null without one. */
+function subjectOf(text: string): string | null {
+  const isValue = (word: string) => /\p{N}/u.test(word) || NUMBER_WORDS.has(word.toLowerCase())
+  return text.split(/[^\p{L}\p{N}]+/u).some(isValue) ? factKey('number', text) : null
 }
 
 /** The items under a heading of a summary, without their marker. */

@@ -65,7 +65,7 @@ const count = (text: string): Tokens => chars4.count(text)
  * The built-in writer's last summary of a conversation that was compacted in equal slices, each time with the previous
  * summary, as the stage `compact` asks for it, and each time with the same budget.
  */
-function written(planted: Planted, update: UpdateMode, compactions: number): string {
+export function written(planted: Planted, update: UpdateMode, compactions: number): string {
   const intake = takeIn(planted.trace, chars4)
   const answer = createMock({ count })
   const total = tokensIn(planted)

@@ -66,13 +66,19 @@ function numberKey(text: string): string {
   return names.length > 0 ? names.map(({ name }) => name).join(' ') : (codesOf(text)[0] ?? wordsKey(text))
 }
 
-/** Words that do not identify the subject of a statement; a number is its value. */
+/** Words that do not identify the subject of a statement. */
 const EMPTY: ReadonlySet<string> = new Set(
   (
     'a about all also am an and any are as at be been but by can could did do does for from had has have here i if in ' +
     'into is it its just let me more must my never no not now of on one only or our out please shall should so some ' +
     'than that the their them then there these they this those to too up us was we were what when where which who ' +
-    'will with without would yet you your always don t s ll re ve ' +
+    'will with without would yet you your always don t s ll re ve'
+  ).split(' '),
+)
+
+/** Words for a value, which changes while the subject stays. */
+export const NUMBER_WORDS: ReadonlySet<string> = new Set(
+  (
     'zero two three four five six seven eight nine ten eleven twelve thirteen fourteen fifteen sixteen seventeen ' +
     'eighteen nineteen twenty thirty forty fifty sixty seventy eighty ninety hundred thousand million billion'
   ).split(' '),
@@ -87,7 +93,7 @@ function wordsKey(text: string): string {
   const words: string[] = []
   for (const [word] of text.matchAll(WORD)) {
     const lower = word.toLowerCase()
-    if (EMPTY.has(lower)) continue
+    if (EMPTY.has(lower) || NUMBER_WORDS.has(lower)) continue
     words.push(lower)
   }
   return words.length === 0 ? text.toLowerCase().trim() : words.join(' ')
