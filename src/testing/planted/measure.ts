@@ -65,7 +65,7 @@ const count = (text: string): Tokens => chars4.count(text)
  * The built-in writer's last summary of a conversation that was compacted in equal slices, each time with the previous
  * summary, as the stage `compact` asks for it, and each time with the same budget.
  */
-export function written(planted: Planted, update: UpdateMode, compactions: number): string {
+function written(planted: Planted, update: UpdateMode, compactions: number): string {
   const intake = takeIn(planted.trace, chars4)
   const answer = createMock({ count })
   const total = tokensIn(planted)
@@ -197,5 +197,31 @@ export function rowsOf(setting: Setting, templates: Templates, seeds: readonly n
       ),
     ),
     ...[...LANES].map(([name, lane]) => row(name, (planted) => inPlace(planted, lane))),
+  ]
+}
+
+/** The least that a row is to keep. */
+export interface Least {
+  readonly name: string
+  readonly binding: number
+  readonly others: number
+}
+
+/** What does not meet its bounds, as sentences: rows below their least, old values alone, more tokens than allowed. */
+export function shortcomings(rows: readonly Row[], least: readonly Least[]): readonly string[] {
+  const names = rows.map(({ name }) => name).join(', ')
+  const wanted = least.map(({ name }) => name).join(', ')
+  const below = rows.flatMap(({ name, binding, others }, index) => {
+    const bound = least[index]
+    const isLess = bound === undefined || binding < bound.binding || others < bound.others
+    return isLess ? [`${name} keeps ${binding.toFixed(2)} and ${others.toFixed(2)}`] : []
+  })
+  return [
+    ...(names === wanted ? [] : [`measured are ${names}`]),
+    ...below,
+    // The naive summary alone keeps old values without the new ones.
+    ...rows.flatMap(({ name, stale }) => (stale > 0 !== (name === 'first sentences') ? [`${name}: stale`] : [])),
+    // Rounding of message overhead aside, nothing exceeds what is allowed.
+    ...rows.flatMap(({ name, used }) => (used > 1.01 ? [`${name} uses ${used.toFixed(2)}`] : [])),
   ]
 }
