@@ -220,7 +220,9 @@ export function shortcomings(rows: readonly Row[], least: readonly Least[]): rea
     ...(names === wanted ? [] : [`measured are ${names}`]),
     ...below,
     // The naive summary alone keeps old values without the new ones.
-    ...rows.flatMap(({ name, stale }) => (stale > 0 !== (name === 'first sentences') ? [`${name}: stale`] : [])),
+    ...rows.flatMap(({ name, stale }) =>
+      stale > 0 !== (name === 'first sentences') ? [`${name}: stale`] : [],
+    ),
     // Rounding of message overhead aside, nothing exceeds what is allowed.
     ...rows.flatMap(({ name, used }) => (used > 1.01 ? [`${name} uses ${used.toFixed(2)}`] : [])),
   ]

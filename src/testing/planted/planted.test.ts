@@ -199,49 +199,50 @@ describe('the baselines', () => {
 })
 
 /*
- * The gap as it is today, with conversations of seeds 1 to 3 and 30 % of their tokens: the least share of goals and
- * constraints, and of all other facts, that is kept. These figures are to be improved, and the bounds then raised. The
- * aim for the writer after 1, 3 and 5 compactions: .95 and .75, no stale value; and no managed lane below `truncated`.
+ * What is kept today, with conversations of seeds 1 to 3 and 30 % of their tokens: the least share of goals and
+ * constraints, and of all other facts. The aim for the writer after 1, 3 and 5 compactions: .95 and .75, no stale value;
+ * and no managed lane below `truncated`. In a chat nothing but their meaning tells decisions, artifacts and continuations
+ * from the agent's other sentences, so most of the others that are lost there are these.
  */
 const LEAST = {
   chat: [
-    { name: 'truncated', binding: 0.31, others: 0.28 },
-    { name: 'first sentences', binding: 0.2, others: 0.15 },
-    { name: 'user turns', binding: 1, others: 0.48 },
+    { name: 'truncated', binding: 0.32, others: 0.29 },
+    { name: 'first sentences', binding: 0.21, others: 0.16 },
+    { name: 'user turns', binding: 1, others: 0.49 },
     { name: 'checklist', binding: 1, others: 1 },
-    { name: 'anchored 1', binding: 0, others: 0 },
-    { name: 'anchored 3', binding: 0, others: 0 },
-    { name: 'anchored 5', binding: 0, others: 0 },
-    { name: 'regenerate 1', binding: 0, others: 0 },
-    { name: 'regenerate 3', binding: 0, others: 0 },
-    { name: 'regenerate 5', binding: 0, others: 0 },
-    { name: 'managed', binding: 0.31, others: 0.22 },
-    { name: 'rolling_summary', binding: 0.17, others: 0.17 },
-    { name: 'handover', binding: 0.07, others: 0.11 },
-    { name: 'token_trim', binding: 0.4, others: 0.28 },
-    { name: 'compact steps', binding: 0.11, others: 0.09 },
+    { name: 'anchored 1', binding: 0.99, others: 0.63 },
+    { name: 'anchored 3', binding: 0.99, others: 0.66 },
+    { name: 'anchored 5', binding: 0.99, others: 0.63 },
+    { name: 'regenerate 1', binding: 0.99, others: 0.63 },
+    { name: 'regenerate 3', binding: 0.99, others: 0.75 },
+    { name: 'regenerate 5', binding: 0.99, others: 0.75 },
+    { name: 'managed', binding: 0.32, others: 0.23 },
+    { name: 'rolling_summary', binding: 0.46, others: 0.26 },
+    { name: 'handover', binding: 0.08, others: 0.12 },
+    { name: 'token_trim', binding: 0.41, others: 0.29 },
+    { name: 'compact steps', binding: 0.46, others: 0.25 },
   ],
   coding: [
-    { name: 'truncated', binding: 0.31, others: 0.31 },
-    { name: 'first sentences', binding: 0.2, others: 0.22 },
-    { name: 'user turns', binding: 1, others: 0.15 },
+    { name: 'truncated', binding: 0.32, others: 0.32 },
+    { name: 'first sentences', binding: 0.21, others: 0.23 },
+    { name: 'user turns', binding: 1, others: 0.16 },
     { name: 'checklist', binding: 1, others: 1 },
-    { name: 'anchored 1', binding: 0, others: 0.25 },
-    { name: 'anchored 3', binding: 0, others: 0.12 },
-    { name: 'anchored 5', binding: 0, others: 0.14 },
-    { name: 'regenerate 1', binding: 0, others: 0.25 },
-    { name: 'regenerate 3', binding: 0, others: 0.11 },
-    { name: 'regenerate 5', binding: 0, others: 0.07 },
-    { name: 'managed', binding: 0.16, others: 0.2 },
-    { name: 'rolling_summary', binding: 0.38, others: 0.29 },
-    { name: 'handover', binding: 0.16, others: 0.07 },
-    { name: 'token_trim', binding: 0.4, others: 0.31 },
-    { name: 'compact steps', binding: 0.2, others: 0.16 },
+    { name: 'anchored 1', binding: 0.99, others: 0.99 },
+    { name: 'anchored 3', binding: 0.99, others: 0.95 },
+    { name: 'anchored 5', binding: 0.99, others: 0.95 },
+    { name: 'regenerate 1', binding: 0.99, others: 0.99 },
+    { name: 'regenerate 3', binding: 0.99, others: 0.86 },
+    { name: 'regenerate 5', binding: 0.99, others: 0.82 },
+    { name: 'managed', binding: 0.17, others: 0.21 },
+    { name: 'rolling_summary', binding: 0.41, others: 0.33 },
+    { name: 'handover', binding: 0.17, others: 0.08 },
+    { name: 'token_trim', binding: 0.41, others: 0.32 },
+    { name: 'compact steps', binding: 0.99, others: 0.51 },
   ],
 }
 
 describe.each(['chat', 'coding'] as const)('facts kept today in %s', (setting) => {
-  it('MOCK-1 to be improved: the writer and the lanes lose most facts whose words are no cues', () => {
+  it('MOCK-1 the writer and the lanes keep at least these shares of facts whose words are no cues', () => {
     expect(shortcomings(rowsOf(setting, templates, [1, 2, 3]), LEAST[setting])).toEqual([])
   })
 })

@@ -60,10 +60,9 @@ export function factKey(kind: FactKind, text: string): string {
   }
 }
 
-/** The names of settings; `48 rows` names a unit and no subject, so there all words count. */
 function numberKey(text: string): string {
-  const names = namedNumbers(text).filter(({ assigned }) => assigned)
-  return names.length > 0 ? names.map(({ name }) => name).join(' ') : (codesOf(text)[0] ?? wordsKey(text))
+  const names = namedNumbers(text).map(({ name }) => name)
+  return names.length > 0 ? names.join(' ') : (codesOf(text)[0] ?? wordsKey(text))
 }
 
 /** Words that do not identify the subject of a statement. */
