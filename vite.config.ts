@@ -102,7 +102,10 @@ const withoutMeanings: Plugin = {
       if (typeof node !== 'object' || node === null) return
       const { type, key, value, arguments: given = [] } = node as SourceNode
       const name = key?.name ?? key?.value
-      const isMeaning = PROSE.has(name) || (declares && !SAID.has(name) && reads(value, / /))
+      const isMeaning =
+        PROSE.has(name) ||
+        (name === 'unit' && id.endsWith('/words.json')) ||
+        (declares && !SAID.has(name) && reads(value, / /))
       if (type === 'Property' && isMeaning && isText(value)) texts.push([value.start, value.end])
       else for (const inner of Object.values(node)) visit(inner)
       if (!declares || type !== 'CallExpression') return

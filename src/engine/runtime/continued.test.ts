@@ -3,7 +3,7 @@ import type { Ask, AskSource } from '../core/llm/ask.ts'
 import { ORIGINAL } from '../core/window/window.ts'
 import type { Entry, Window } from '../core/window/window.ts'
 import { continuedTokens } from './continued.ts'
-import type { RequestSettings } from './continued.ts'
+import type { RequestSettings } from '../stage/contract/worth.ts'
 
 const MINUTE = 60_000
 

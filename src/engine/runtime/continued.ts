@@ -5,14 +5,8 @@ import { inPrompt } from '../core/window/window.ts'
 import type { WindowView } from '../policy/window/view.ts'
 import { intactOf } from './intact.ts'
 import type { WindowMemory } from './memory.ts'
-import type { CompressionSettings } from '../stage/compression/declaration.ts'
 import { hasColdCache, rewritePriceIn } from '../stage/contract/worth.ts'
-import type { PriceSettings, ColdSettings } from '../stage/contract/worth.ts'
-
-/** How requests to a model are made, and what decides which way costs less. */
-export type RequestSettings = Pick<CompressionSettings, 'requests'> &
-  ColdSettings &
-  Omit<PriceSettings, 'horizonTurns'>
+import type { RequestSettings } from '../stage/contract/worth.ts'
 
 /** Requests about the conversation as a whole, which can be read where it stands. */
 const OF_CONVERSATION: ReadonlySet<AskKind> = new Set(['compact', 'summarize_session', 'extract'])

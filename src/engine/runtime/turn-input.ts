@@ -1,5 +1,5 @@
 import type { BudgetMonitor } from '../budget/budget.ts'
-import type { RequestSettings } from './continued.ts'
+import type { RequestSettings } from '../stage/contract/worth.ts'
 import type { BudgetSettings } from '../budget/settings.ts'
 import type { HealthSettings } from '../health/declaration.ts'
 import type { SpikeSettings } from '../pressure/settings.ts'

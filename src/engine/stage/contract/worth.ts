@@ -11,10 +11,14 @@ export type WorthSettings = Pick<
 >
 
 /** What it costs to rewrite a token to the prompt cache, and for how long that may take to pay back. */
-export type PriceSettings = Pick<EvictionSettings, 'horizonTurns' | 'rewritePrice' | 'longRewritePrice'>
+type PriceSettings = Pick<EvictionSettings, 'horizonTurns' | 'rewritePrice' | 'longRewritePrice'>
 
 /** What an expired prompt cache means to an edit. */
 export type ColdSettings = Pick<EvictionSettings, 'coldCache' | 'cacheMinutes'>
+
+/** How requests to a model are made, and what decides which way costs less (COST-4). */
+export type RequestSettings = ColdSettings &
+  Omit<PriceSettings, 'horizonTurns'> & { readonly requests: 'alone' | 'cheaper' }
 
 /** An edit before it is made; for one that first asks a model, its promised effect. */
 export interface Intended {
