@@ -83,31 +83,21 @@ const sayWhereThePageIs: Plugin = {
 }
 
 /**
- * The worker shows nothing, so what settings, stages, strategies and metrics mean for a person stays out of it: a twentieth of its
+ * The worker shows nothing, so what settings, stages and strategies mean for a person stays out of it: a twentieth of its
  * bytes. `meaning` and `label` are empty there, and so is in declarations whatever is prose and no part of a problem's message.
  */
 const withoutMeanings: Plugin = {
   name: 'without-meanings',
   enforce: 'post',
   transform(code, id) {
-    if (id.endsWith('/metric/inferred-note.ts'))
-      return { code: `export const inferredNote = () => ''`, map: null }
-    if (
-      !/\/src\/(?:(?:engine|config|lessons)\/.*\.ts|lessons\/.*\.json|sim\/run\/metric\/words\.json)$/.test(
-        id,
-      )
-    )
-      return null
+    if (!/\/src\/(?:(?:engine|config|lessons)\/.*\.ts|lessons\/.*\.json)$/.test(id)) return null
     const declares = /(?:declaration|settings|quantity)\.ts$/.test(id)
     const texts: (readonly [from: number, to: number])[] = []
     const visit = (node: unknown): void => {
       if (typeof node !== 'object' || node === null) return
       const { type, key, value, arguments: given = [] } = node as SourceNode
       const name = key?.name ?? key?.value
-      const isMeaning =
-        PROSE.has(name) ||
-        (name === 'unit' && id.endsWith('/words.json')) ||
-        (declares && !SAID.has(name) && reads(value, / /))
+      const isMeaning = PROSE.has(name) || (declares && !SAID.has(name) && reads(value, / /))
       if (type === 'Property' && isMeaning && isText(value)) texts.push([value.start, value.end])
       else for (const inner of Object.values(node)) visit(inner)
       if (!declares || type !== 'CallExpression') return
