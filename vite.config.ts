@@ -90,7 +90,12 @@ const withoutMeanings: Plugin = {
   name: 'without-meanings',
   enforce: 'post',
   transform(code, id) {
-    if (!/\/src\/(?:(?:engine|config|lessons)\/.*\.ts|lessons\/.*\.json)$/.test(id)) return null
+    if (
+      !/\/src\/(?:(?:engine|config|lessons)\/.*\.ts|lessons\/.*\.json|sim\/run\/metric\/words\.json)$/.test(
+        id,
+      )
+    )
+      return null
     const declares = /(?:declaration|settings|quantity)\.ts$/.test(id)
     const texts: (readonly [from: number, to: number])[] = []
     const visit = (node: unknown): void => {

@@ -131,6 +131,10 @@ const examples: Readonly<Record<Name, () => void | Promise<void>>> = {
   metricList() {
     expect(sim.metricList.map(({ id }) => id)).toContain('need-hit-rate')
   },
+  metricMeaning() {
+    expect(sim.metricMeaning('prompt-tokens')).toMatch(/\.$/)
+    expect(sim.metricMeaning('need-hit-rate', true)).toContain('inferred')
+  },
   metrics() {
     const reached = sim.metrics(timeline).find(({ id }) => id === 'turns-reached')
     expect(reached).toMatchObject({ value: 50, of: 50, text: '50 of 50', direction: 'up' })

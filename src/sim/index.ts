@@ -23,6 +23,7 @@ export { compare, divergenceOf } from './run/compare/compare.ts'
 
 // The record of a run
 export { metricList, metrics } from './run/metric/list.ts'
+export { metricMeaning } from './run/metric/meaning.ts'
 export { costOfRun } from './run/cost/cost.ts'
 export { explain } from './run/compare/explain.ts'
 export { budgetsOf, healthsOf } from './run/timeline/readings.ts'

@@ -39,7 +39,6 @@ function row(id: string, value: number | null, extra: Partial<MetricRow> = {}): 
     unit: 'turns',
     kind: 'count',
     direction: 'up',
-    meaning: '',
     text,
     ...extra,
   }

@@ -1,6 +1,6 @@
 import type { Ratio, Tokens, Turn, WindowId } from '../../engine/index.ts'
 import { FITNESS, isFit, metOf, NEED_KINDS, shareOfNeeds } from '../../sim/internal.ts'
-import type { MetricKind, MetricRow, TimelineData } from '../../sim/index.ts'
+import type { MetricId, MetricKind, MetricRow, TimelineData } from '../../sim/index.ts'
 import { turnsOf, xAt } from '../layout/axis.ts'
 import { dash, delta, share } from '../sentence/format.ts'
 import { NEED_LABELS } from '../sentence/words.ts'
@@ -91,7 +91,8 @@ export interface MetricTableRow {
   readonly id: string
   readonly label: string
   readonly unit: string
-  readonly meaning: string
+  /** Whose figure it is; `metricMeaning` says what that counts. */
+  readonly metric: MetricId
   readonly kind: MetricKind
   readonly direction: 'up' | 'down' | null
   /** One for each lane, in their order. */
@@ -109,13 +110,13 @@ export function metricTable(lanes: readonly LaneRows[]): MetricTableRow[] {
   const columns = lanes.map((lane) => new Map(lane.rows.map((row) => [row.id, row])))
   const fit = lanes.map(({ rows }) => isFit(rows))
   return base.rows.map((row) => {
-    const { id, label, unit, meaning, kind, direction } = row
+    const { id, label, unit, kind, direction } = row
     const cells = lanes.map((lane, index) => {
       const cell = cellOf(lane.name, columns[index]?.get(id), index === 0 ? null : row)
       const better = cell.verdict === 'better' ? fit[index] : cell.verdict === 'worse' ? fit[0] : true
       return better === true || FITNESS.includes(id) ? cell : { ...cell, verdict: null }
     })
-    return { id, label, unit, meaning, kind, direction, cells }
+    return { id, metric: id, label, unit, kind, direction, cells }
   })
 }
 
@@ -125,7 +126,6 @@ export function metricTable(lanes: readonly LaneRows[]): MetricTableRow[] {
 export function needKindTable(
   lanes: readonly (LaneRows & { readonly data: Pick<TimelineData, 'needs'> })[],
 ): MetricTableRow[] {
-  const meaning = 'Needs of this kind whose evidence was in the prompt; partial evidence counts half.'
   return NEED_KINDS.flatMap((kind) => {
     const own = lanes.map(({ name, label, data, rows }): LaneRows => {
       const base = rows.find(({ id }) => id === 'need-hit-rate')
@@ -138,7 +138,7 @@ export function needKindTable(
             ? rows
             : [
                 ...rows.filter(({ id }) => FITNESS.includes(id)),
-                { ...base, meaning, value, text: share(value), label: `${base.label}: ${NEED_LABELS[kind]}` },
+                { ...base, value, text: share(value), label: `${base.label}: ${NEED_LABELS[kind]}` },
               ],
       }
     })

@@ -19,7 +19,6 @@ function row(id: string, kind: MetricKind, value: number, text: string): MetricR
     unit: '',
     kind,
     direction: 'up',
-    meaning: '',
     text,
   }
 }

@@ -8,8 +8,7 @@ import type { Biography } from '../decision/block.ts'
 /** A figure of a fork beside that of its base. */
 export interface ForkFigure {
   /** Id of the metric. */
-  readonly id: string
-  readonly meaning: string
+  readonly id: ForkMetric
   readonly base: string
   readonly fork: string
   /** Fork minus base, signed; a dash if either has no value. */
@@ -56,7 +55,6 @@ export function forkFigures(base: LaneRows, fork: LaneRows): readonly ForkFigure
     return [
       {
         id,
-        meaning: row.meaning,
         base: own.text,
         fork: other.text,
         difference: other.differenceText,

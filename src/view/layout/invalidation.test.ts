@@ -1,7 +1,7 @@
 import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
 import { chars4 } from '../../engine/index.ts'
-import { costOfRun, metricList, metrics, run, takeIn, unmanagedPeak } from '../../sim/index.ts'
+import { costOfRun, metricMeaning, metrics, run, takeIn, unmanagedPeak } from '../../sim/index.ts'
 import { cacheColumns } from '../../sim/internal.ts'
 import type { TimelineData } from '../../sim/index.ts'
 import { expectSame } from '../../testing/expect-equal.ts'
@@ -65,8 +65,7 @@ describe('cache invalidations', () => {
     const { data } = run(hourly, { max_context_tokens: 20_000, eviction: { policy: 'lru' } })
     expect(data.edits.length).toBeGreaterThan(0)
     expect(found(data)).toEqual([])
-    const meaning = metricList.find(({ id }) => id === 'edits')?.meaning
-    expect(meaning).toContain("each one may break the provider's prompt cache")
+    expect(metricMeaning('edits')).toContain("each one may break the provider's prompt cache")
   })
 
   it('span from before the edit to the next point, and lie within the sent prompt', () => {

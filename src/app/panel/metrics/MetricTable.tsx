@@ -1,4 +1,5 @@
 import { useMemo } from 'react'
+import { metricMeaning } from '../../../sim/index.ts'
 import { inferredNote } from '../../../sim/internal.ts'
 import { csv, dash, fileName, metricSheet, metricTable, needKindTable } from '../../../view/index.ts'
 import type { MetricCell, MetricTableRow } from '../../../view/index.ts'
@@ -32,6 +33,7 @@ const FEW = 3
 export function MetricTable({ comparison }: { readonly comparison: Comparison }) {
   const { lanes } = comparison
   const { parts } = landmarksOf(comparison)
+  const inferred = lanes[0]?.data.askedAgain !== undefined
   const rows = useMemo(() => metricTable(lanes), [lanes])
   const kinds = useMemo(() => needKindTable(lanes), [lanes])
   const firstDifference: Row = {
@@ -50,7 +52,7 @@ export function MetricTable({ comparison }: { readonly comparison: Comparison })
       key: '',
       head: METRIC_TEXT.metric,
       names: true,
-      about: (row) => ({ title: 'meaning' in row ? row.meaning : undefined }),
+      about: (row) => ({ title: 'metric' in row ? metricMeaning(row.metric, inferred) : undefined }),
       cell: ({ label, unit, direction }) => (
         <>
           {label} <small>{unit}</small>
@@ -70,7 +72,7 @@ export function MetricTable({ comparison }: { readonly comparison: Comparison })
       number: true,
       about: ({ cells }) => ({ 'data-lane': name, 'data-value': cells[at]?.value ?? '' }),
       cell: (row) => {
-        if ('meaning' in row) {
+        if ('metric' in row) {
           const cell = row.cells[at]
           return cell !== undefined && <Figure cell={cell} row={row} compared={at > 0} />
         }
@@ -101,7 +103,7 @@ export function MetricTable({ comparison }: { readonly comparison: Comparison })
       <Trade comparison={comparison} />
       <p className="note">
         {METRIC_TEXT.note(comparison.lanes[0]?.label ?? '')}
-        {comparison.lanes[0]?.data.askedAgain !== undefined && ` ${inferredNote()}`}
+        {inferred && ` ${inferredNote()}`}
       </p>
       <div
         className="metric-halves"

@@ -1,5 +1,6 @@
 import { Check, Columns2, Eye, EyeOff, Trash2 } from 'lucide-react'
 import { useEffect, useMemo, useRef, useState } from 'react'
+import { metricMeaning } from '../../../sim/index.ts'
 import { forkFigures } from '../../../view/index.ts'
 import type { ForkFigure } from '../../../view/index.ts'
 import type { ForkResult, LaneResult } from '../../../worker/protocol.ts'
@@ -256,6 +257,7 @@ function Outcome({
       </Text>
     )
   }
+  const inferred = lane.data.askedAgain !== undefined
   // The figures are there at once; finding where it begins to differ takes a while.
   const first = apart?.of === pair ? apart?.made : undefined
   const different = figures.filter(({ same }) => !same)
@@ -282,7 +284,7 @@ function Outcome({
       ) : (
         <Facts inLine className="figures" label={FUTURES_TEXT.figures(name)}>
           {different.map((figure) => (
-            <Figure key={figure.id} figure={figure} />
+            <Figure key={figure.id} figure={figure} meaning={metricMeaning(figure.id, inferred)} />
           ))}
         </Facts>
       )}
@@ -290,10 +292,10 @@ function Outcome({
   )
 }
 
-function Figure({ figure }: { readonly figure: ForkFigure }) {
+function Figure({ figure, meaning }: { readonly figure: ForkFigure; readonly meaning: string }) {
   const { id, difference, loss } = figure
   return (
-    <div title={FUTURES_TEXT.figureTitle(figure)} data-metric={id}>
+    <div title={FUTURES_TEXT.figureTitle(figure, meaning)} data-metric={id}>
       <dt>{FUTURES_TEXT.figureName(id)}</dt>
       <dd className={loss ? 'loss' : undefined}>{difference}</dd>
     </div>

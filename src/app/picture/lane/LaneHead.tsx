@@ -1,4 +1,5 @@
 import { memo } from 'react'
+import { metricMeaning } from '../../../sim/index.ts'
 import { strategyChanges } from '../../../view/index.ts'
 import { LaneChanges } from '../lineup/LaneChanges.tsx'
 import { LaneChooser } from '../lineup/LaneChooser.tsx'
@@ -80,7 +81,12 @@ export const LaneHead = memo(function LaneHead({
           if (row === undefined || (RARE.has(id) && row.value === 0)) return null
           const bad = LOSSES.has(id) && (row.value ?? 0) > 0
           return (
-            <Fact key={id} className={id} name={LANE_TEXT.figures[id]} title={row.meaning}>
+            <Fact
+              key={id}
+              className={id}
+              name={LANE_TEXT.figures[id]}
+              title={metricMeaning(id, lane.data.askedAgain !== undefined)}
+            >
               <span className={bad ? 'loss' : undefined}>{row.text}</span>
             </Fact>
           )

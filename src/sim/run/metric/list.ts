@@ -2,7 +2,6 @@ import { evictionsOf } from '../../../engine/internal.ts'
 import type { BlockId, Turn } from '../../../engine/index.ts'
 import { costOfRun } from '../cost/cost.ts'
 import type { EditRecord, Refetch, Timeline, TimelineData } from '../timeline/timeline.ts'
-import { inferredNote } from './inferred-note.ts'
 import { textOf } from './metric.ts'
 import type { Metric, MetricKind } from './metric.ts'
 import words from './words.json' with { type: 'json' }
@@ -113,32 +112,16 @@ export interface MetricRow {
   readonly unit: string
   readonly kind: MetricKind
   readonly direction: 'up' | 'down' | null
-  readonly meaning: string
   /** The value for people, a dash if there is none. */
   readonly text: string
 }
-
-/** The figures that rest on inferred needs, for a log. */
-const ON_NEEDS: ReadonlySet<MetricId> = new Set([
-  'need-hit-rate',
-  'partial-rate',
-  'pointer-rate',
-  'lost-rate',
-  'unrecoverable-rate',
-  'needs-inferred',
-  'inferred-missing',
-  'goal-retention',
-  'constraint-retention',
-])
 
 function rowOf(metric: Metric & { readonly id: MetricId }, data: TimelineData): MetricRow {
   const value = data.turns.length === 0 ? null : metric.value(data)
   const of = value === null ? null : (metric.of?.(data) ?? null)
   const { id, label, unit, kind, direction } = metric
-  const meaning =
-    data.askedAgain !== undefined && ON_NEEDS.has(id) ? `${metric.meaning} ${inferredNote()}` : metric.meaning
   const text = textOf(value, kind) + (of === null ? '' : ` of ${textOf(of, kind)}`)
-  return { id, label, value, of, unit, kind, direction, meaning, text }
+  return { id, label, value, of, unit, kind, direction, text }
 }
 
 /** Every metric of a run, in the order of the table. All of them come from the timeline's ledger. */

@@ -14,8 +14,6 @@ export interface Metric {
   readonly kind: MetricKind
   /** Which way is better; null if neither is. */
   readonly direction: 'up' | 'down' | null
-  /** One sentence for a person. */
-  readonly meaning: string
   /** Null if it does not apply; zero is 0. A metric of an empty run has no value. */
   value(data: TimelineData): number | null
   /** The whole that a count is a part of; null if the run does not record it. */

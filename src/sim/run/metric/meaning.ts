@@ -1,0 +1,37 @@
+import facts from './detector-facts.json' with { type: 'json' }
+import type { MetricId } from './list.ts'
+import words from './words.json' with { type: 'json' }
+
+/** The figures that rest on inferred needs, for a log. */
+const ON_NEEDS: ReadonlySet<MetricId> = new Set([
+  'need-hit-rate',
+  'partial-rate',
+  'pointer-rate',
+  'lost-rate',
+  'unrecoverable-rate',
+  'needs-inferred',
+  'inferred-missing',
+  'goal-retention',
+  'constraint-retention',
+])
+
+/**
+ * What a metric counts, in sentences for a person. Apart from the list of metrics, since a run needs no sentences.
+ *
+ * @param inferred whether the needs of the conversation were inferred, as those of a log are: then a figure that rests on
+ *   them says how far it can be trusted
+ */
+export function metricMeaning(id: MetricId, inferred = false): string {
+  const { meaning } = words[id]
+  return inferred && ON_NEEDS.has(id) ? `${meaning} ${inferredNote()}` : meaning
+}
+
+/**
+ * How far figures about inferred needs can be trusted (REF-3), in sentences: what the search for needs finds in
+ * conversations whose needs are known. The file is made by its test.
+ */
+export function inferredNote(): string {
+  const { conversations, needs, recall, precision, least, most } = facts
+  const of = (ratio: number): string => `${Math.round(ratio * 100)} %`
+  return `Needs of a log are inferred from what later turns repeat. Of ${needs} known needs in ${conversations} scenarios, this finds ${of(recall)} (recall; ${of(least)} to ${of(most)} by scenario), and at least ${of(precision)} of what it finds is one (precision).`
+}
