@@ -57,6 +57,7 @@ export type {
   Fate,
   Item as AutopsyItem,
   ItemKind,
+  Language,
   Passage,
   Speaker,
   Tally,

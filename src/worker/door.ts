@@ -282,7 +282,7 @@ export function createDoor(post: Post, pace: Pace): Door {
     const behind = behindComparisons(of, job)
     const found = async () => {
       const { longerSteps } = await fetched('the search', () => import('./longer-answers.ts'))
-      const steps = longerSteps(question, timelineOf(question))
+      const steps = await longerSteps(question, timelineOf(question))
       return drain(steps, job, behind, (progress) => {
         if (progress !== null) post({ kind: 'searching', id, ...progress }, [])
       })

@@ -1,6 +1,7 @@
 import { fidelityQuestions, savings, scoreHistory, unmoved } from '../sim/index.ts'
 import { retentionSteps } from '../sim/internal.ts'
 import type { SearchProgress, Timeline } from '../sim/index.ts'
+import { fetched } from './conversation.ts'
 import { known, reached, problem } from './problem.ts'
 import type { AnsweredThen, Question, Questions } from './protocol.ts'
 
@@ -9,12 +10,15 @@ export type LongerName = AnsweredThen<'later'>
 /** Yields progress, or null if there is no listener, and returns the answer. */
 type Steps<Answer> = Generator<SearchProgress | null, Answer, void>
 
+/** What reads compactions needs the readers of logs, which few conversations have loaded. */
+const autopsies = async () => fetched('the autopsy', () => import('./autopsy-answers.ts'))
+
 /** Handlers of the slower questions, in steps. Each throws for something that the run does not have. */
 const longer: {
   readonly [Name in LongerName]: (
     timeline: Timeline,
     about: Questions[Name]['about'],
-  ) => Steps<Questions[Name]['answer']>
+  ) => Steps<Questions[Name]['answer']> | Promise<Steps<Questions[Name]['answer']>>
 } = {
   scores: (timeline, { block }) => untold(scoreHistory(timeline, known(timeline, block))),
   savings: (timeline, { block, turn }) =>
@@ -22,18 +26,24 @@ const longer: {
   unmoved: (timeline, { path }) => unmoved(timeline, path),
   fidelity: (timeline, { edit }) => fidelityQuestions(timeline, edit),
   retention: (timeline) => retentionSteps(timeline),
+  autopsy: async ({ intake }) => (await autopsies()).autopsyOnce(intake),
+  logAutopsy: async (_, log) => untold((await autopsies()).autopsiesOfLog(log)),
 }
 
 /**
  * The answer to a slower question, in steps. The door loads this file and its imports with the first such question:
  * nobody asks before there is a run.
  */
-export function* longerSteps<Name extends LongerName>(
+export async function longerSteps<Name extends LongerName>(
   question: Question<Name>,
   timeline: Timeline,
-): Steps<Questions[Name]['answer']> {
+): Promise<Steps<Questions[Name]['answer']>> {
+  return explained(await longer[question.kind](timeline, question))
+}
+
+function* explained<Answer>(steps: Steps<Answer>): Steps<Answer> {
   try {
-    return yield* longer[question.kind](timeline, question)
+    return yield* steps
   } catch (failure) {
     // It is not in this run: no edit removed the block, or its strategy reads no such number.
     if (failure instanceof RangeError) throw problem('not-in-this-run', failure.message)

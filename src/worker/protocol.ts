@@ -14,6 +14,7 @@ import type {
 import type { PartialConfig } from '../config/index.ts'
 import type { Pace, PricedModel } from '../llm/index.ts'
 import type {
+  Autopsy,
   BesideRecorded,
   CacheColumns,
   Payback,
@@ -213,6 +214,13 @@ export interface Questions {
   readonly fidelity: { readonly about: { readonly edit: number }; readonly answer: FidelityQuestions }
   /** How long what was told stays in the prompts of a run. */
   readonly retention: { readonly about: object; readonly answer: Retention }
+  /** What the compactions by the log's own client lost; the same for every lane. */
+  readonly autopsy: { readonly about: object; readonly answer: Autopsy }
+  /** The same of each conversation of another log, which is not kept. Problems of its text are the question's. */
+  readonly logAutopsy: {
+    readonly about: { readonly text: string; readonly filename: string }
+    readonly answer: readonly Autopsy[]
+  }
 }
 
 export type QuestionName = keyof Questions
@@ -234,6 +242,8 @@ export const ANSWERED = {
   unmoved: 'later',
   fidelity: 'later',
   retention: 'later',
+  autopsy: 'later',
+  logAutopsy: 'later',
 } as const satisfies Readonly<Record<QuestionName, 'at-once' | 'later'>>
 
 /** Names of the questions that are answered then. */

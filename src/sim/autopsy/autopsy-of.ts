@@ -1,6 +1,8 @@
 import { partsOf, sentencesOf, strongTokens, textOf } from '../../engine/internal.ts'
 import type { Block, BlockId, Message, Turn, WindowId } from '../../engine/index.ts'
 import { normalised } from '../run/need/evidence.ts'
+import { readers } from '../log/formats.ts'
+import type { Reader } from '../log/read/reader.ts'
 import type { Intake } from '../trace/intake.ts'
 import type { RecordedEdit } from '../trace/trace.ts'
 import type { Autopsy, CompactionAutopsy, Contradiction, Directive, Found, Item, Passage } from './autopsy.ts'
@@ -10,6 +12,7 @@ import { directivesOf } from './directive.ts'
 import { reader } from './fate.ts'
 import type { Kept } from './fate.ts'
 import { isClientsNote, itemsOf } from './found.ts'
+import { languageOf } from './language.ts'
 import { modalOf, subjectWords, unmarked } from './words.ts'
 
 /**
@@ -18,6 +21,15 @@ import { modalOf, subjectWords, unmarked } from './words.ts'
  * items that can be checked.
  */
 export function autopsyOf(intake: Intake): Autopsy {
+  const steps = autopsySteps(intake)
+  for (;;) {
+    const step = steps.next()
+    if (step.done === true) return step.value
+  }
+}
+
+/** The same in steps, several for each compaction. */
+export function* autopsySteps(intake: Intake): Generator<null, Autopsy, void> {
   const { trace } = intake
   const edits = trace.recordedEdits.filter(({ kind }) => kind === 'compaction')
   const origins = originsOf(intake)
@@ -27,19 +39,26 @@ export function autopsyOf(intake: Intake): Autopsy {
   for (const edit of edits) {
     const origin = origins.get(edit.window) ?? edit.window
     const own = standing.get(origin) ?? { items: [], from: 0 }
-    const { autopsy, left } = compactionOf(intake, edit, compactions.length + 1, origin, own)
+    const { autopsy, left } = yield* compactionOf(intake, edit, compactions.length + 1, origin, own)
     compactions.push(autopsy)
     standing.set(origin, { items: left, from: edit.turn })
   }
-  return { version: 1, client: trace.source.name, title: trace.source.title, compactions }
+  const client = Object.values<Reader>(readers).find(({ name }) => name === trace.source.name)
+  return {
+    version: 1,
+    client: client?.title ?? trace.source.title,
+    title: trace.source.title,
+    compactions,
+    said: languageOf(messagesOfUser(intake)),
+  }
 
-  function compactionOf(
+  function* compactionOf(
     of: Intake,
     edit: RecordedEdit,
     nth: number,
     origin: WindowId,
     { items: before, from }: { readonly items: readonly Found[]; readonly from: Turn },
-  ): { readonly autopsy: CompactionAutopsy; readonly left: readonly Found[] } {
+  ): Generator<null, { readonly autopsy: CompactionAutopsy; readonly left: readonly Found[] }, void> {
     const isOwn = ({ window }: Block) => (origins.get(window) ?? window) === origin
     const summaries = new Set(edits.map(({ summary }) => summary))
     const blocks = of.blocks.filter(
@@ -49,15 +68,18 @@ export function autopsyOf(intake: Intake): Autopsy {
     const told = blocks.filter(({ turn }) => turn >= from && turn < edit.turn)
     const after = blocks.filter(({ turn }) => turn >= edit.turn)
     const fresh = itemsOf(of, told)
+    yield null
     const again = new Set(fresh.map(keyOfItem))
     const items = [...before.filter((item) => !again.has(keyOfItem(item))), ...fresh]
     const sent = after.filter(({ type, turn }) => type === 'memory_injection' && turn === edit.turn)
     const sentReaders = sent.map((block) => ({ block, read: reader(of.text(block.id), items) }))
     const keptIn = edit.summary === undefined ? null : reader(edit.summary, items)
     const stays = edit.stays === undefined ? null : reader(textsOf(edit.stays), items)
+    yield null
     const deeds = blocks.flatMap((block) => deedOf(of, block) ?? [])
     const tools = new Set(deeds.map(({ tool }) => tool))
     const spoken = statementsOf(of, blocks)
+    yield null
     const made = items.map((item): Item => {
       const { block } = item
       const kept = keptOf(item)
@@ -132,16 +154,22 @@ interface Said extends Passage {
 
 /** What the user said, sentence by sentence. */
 function statementsOf(intake: Intake, blocks: readonly Block[]): readonly Said[] {
-  return blocks.flatMap(({ id, type, turn }) => {
-    const text = type === 'user_message' ? intake.text(id) : ''
-    if (text === '' || isClientsNote(text)) return []
-    return sentencesOf(text).map((sentence) => ({
+  return blocks.filter(isUsers(intake)).flatMap(({ id, turn }) =>
+    sentencesOf(intake.text(id)).map((sentence) => ({
       turn,
       block: id,
       text: sentence.text,
       words: subjectWords(unmarked(sentence.text)),
-    }))
-  })
+    })),
+  )
+}
+
+function isUsers(intake: Intake): (block: Block) => boolean {
+  return ({ id, type }) => type === 'user_message' && !isClientsNote(intake.text(id))
+}
+
+function messagesOfUser(intake: Intake): readonly string[] {
+  return intake.blocks.filter(isUsers(intake)).map(({ id }) => intake.text(id))
 }
 
 /**

@@ -97,6 +97,8 @@ describe('what a summary has of everything else', () => {
     calls(log, 'b', 'Write', { file_path: '/home/dev/shop/src/table.ts', content: '1' })
     calls(log, 'c', 'Write', { file_path: '/home/dev/shop/docs/notes.md', content: '1' })
     calls(log, 'd', 'Read', { file_path: '/home/dev/shop/src/other.ts' })
+    // A task that is created is not a file that is.
+    calls(log, 'e', 'TaskCreate', { file: 'src/later.ts', description: 'Change src/lexer.ts' })
     compacts(log, 'Changed `src/parser.ts`, and table.ts beside it.')
     log.reply('m9', text('On.'))
     expect(autopsy(log).compactions[0]?.items.map(({ text: path, fate }) => [path, fate])).toEqual([
@@ -282,7 +284,7 @@ describe('several compactions', () => {
     compacts(log, 'Nothing.', '2.1.38')
     log.reply('m4', text('On.'))
     const { client, compactions } = autopsy(log)
-    expect(client).toBe('claude-code')
+    expect(client).toBe('Claude Code session')
     expect(compactions.map(({ version }) => version)).toEqual(['2.1.30', '2.1.38', '2.1.38'])
     expect(compactions.map(({ items }) => items.map((item) => `${item.text} ${item.fate}`))).toEqual([
       ['All texts must be in Danish. verbatim', 'Never push to main. gone'],

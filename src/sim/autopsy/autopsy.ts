@@ -88,10 +88,18 @@ export interface CompactionAutopsy {
 /** What the compactions of a log did to what was in its window. Says what came after them, never why. */
 export interface Autopsy {
   readonly version: 1
-  /** Name of the reader of the log. */
+  /** Title of the reader of the log. */
   readonly client: string
   readonly title: string
   readonly compactions: readonly CompactionAutopsy[]
+  /** In which language the user wrote: rules, decisions, numbers and tasks are found by English words. */
+  readonly said: Language
+}
+
+/** The user's messages with enough words to tell a language, and those of them that are not in English. */
+export interface Language {
+  readonly messages: number
+  readonly foreign: number
 }
 
 /** An item before its fate is known. */

@@ -9,7 +9,7 @@ import {
 import type { Block, BlockId, Fact } from '../../engine/index.ts'
 import type { Intake } from '../trace/intake.ts'
 import type { Found, Speaker } from './autopsy.ts'
-import { openTasks } from './task.ts'
+import { isTaskTool, openTasks } from './task.ts'
 import { keyOf, modalOf, subjectWords, unmarked } from './words.ts'
 
 const SPEAKERS: Readonly<Partial<Record<Block['type'], Speaker>>> = {
@@ -37,7 +37,8 @@ export function itemsOf(intake: Intake, blocks: readonly Block[]): readonly Foun
   }
   const found = newestFacts(facts).flatMap(({ kind, text, block, turn }): Found[] => {
     const by = speaker.get(block) ?? 'agent'
-    const what = intake.blocks[block]?.type === 'tool_call' ? changed(kind, text) : said(kind, text, by)
+    const { type, call } = intake.blocks[block] ?? {}
+    const what = type === 'tool_call' ? changed(kind, text, call?.name ?? '') : said(kind, text, by)
     return what === null ? [] : [{ ...what, by, block, turn }]
   })
   return [...found, ...openTasks(intake, blocks)].sort((a, b) => a.turn - b.turn || a.block - b.block)
@@ -50,13 +51,12 @@ export function isClientsNote(text: string): boolean {
   )
 }
 
-const CHANGES =
-  /^\S*(?:write|edit|create|insert|replace|patch|update|delete|remove|rename|move|append|save)\S*\s/i
+const CHANGES = /write|edit|create|insert|replace|patch|update|delete|remove|rename|move|append|save/i
 
-/** The path of a file that a call changed. */
-function changed(kind: Fact['kind'], text: string): Pick<Found, 'kind' | 'text'> | null {
+/** The path of a file that a call changed; a task in a list may name files, too. */
+function changed(kind: Fact['kind'], text: string, tool: string): Pick<Found, 'kind' | 'text'> | null {
   const path = text.slice(text.indexOf(' ') + 1)
-  return kind === 'file' && CHANGES.test(text) && !/^https?:/.test(path) ? { kind: 'file', text: path } : null
+  return kind === 'file' && CHANGES.test(tool) && !isTaskTool(tool) && !/^https?:/.test(path) ? { kind: 'file', text: path } : null
 }
 
 /** A statement that is worth following, as what; null for the rest. */

@@ -9,8 +9,15 @@ const LISTS: ReadonlyMap<string, string> = new Map([
   ['update_plan', 'plan'],
   ['task_tracker', 'task_list'],
 ])
+/** Tools that keep tasks one by one. */
+const SINGLE: ReadonlySet<string> = new Set(['TaskCreate', 'TaskUpdate'])
 const WORDS = ['content', 'step', 'description', 'title', 'subject'] as const
 const DONE = /^(?:completed|complete|done|cancelled|deleted)$/
+
+/** Whether a tool keeps the agent's tasks. */
+export function isTaskTool(name: string): boolean {
+  return LISTS.has(name) || SINGLE.has(name)
+}
 
 /** The tasks that the newest list of these blocks does not call done, and those made one by one. */
 export function openTasks(intake: Intake, blocks: readonly Block[]): readonly Found[] {

@@ -75,6 +75,7 @@ export class Dialogue {
   readonly #open: WindowId[] = [MAIN_WINDOW.id]
   #system: string | null = null
   #tools: readonly ToolDefinition[] = []
+  #version: string | null = null
   #undone = 0
 
   constructor(report: Report, keep: boolean) {
@@ -89,6 +90,11 @@ export class Dialogue {
       this.#tools = tools
     } else if (text === this.#system) this.#report.ignore('copy of the system prompt')
     else this.#push({ role: 'system', content: text }, stamp, false)
+  }
+
+  /** The version of the client from here on. */
+  writtenBy(version: string): void {
+    this.#version = version
   }
 
   input(content: string | readonly Part[], stamp: Stamp, injected: boolean): void {
@@ -167,6 +173,7 @@ export class Dialogue {
       order: stamp.order,
       kind: 'compaction',
       trigger,
+      ...(this.#version !== null && { version: this.#version }),
       tokensBefore: null,
       ...(summary !== null && { summary }),
       ...(stays.length > 0 && { stays: stays.map(({ role, content }) => ({ role, content })) }),

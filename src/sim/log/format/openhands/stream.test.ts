@@ -235,6 +235,14 @@ describe('MSG-1 OpenHands runs', () => {
     expect(trace.intake.inferred[0]).toContain('Compactions undone')
   })
 
+  it('REC-1 LOST-6 the version of a condensation is that of the last system event', () => {
+    const system = event(0, 'agent', {
+      action: 'system',
+      args: { content: 'You fix bugs.', openhands_version: '0.35.0' },
+    })
+    expect(read([system, ...condensed.slice(1)]).recordedEdits).toMatchObject([{ version: '0.35.0' }])
+  })
+
   it('REC-1 keeps a condensation: a window with the task, the summary and what was not forgotten', () => {
     const trace = read(condensed, { recordedEdits: 'keep' })
     expect(trace.windows).toMatchObject([{ id: 0 }, { id: 1, parent: 0, kind: 'continuation' }])

@@ -69,6 +69,8 @@ export class StreamEvents {
       case 'system': {
         const text = at(fields, 'content')
         if (typeof text !== 'string') return this.#report.mismatch(`${where}.content`, 'a string', text)
+        const version = textOf(at(fields, 'openhands_version'))
+        if (version !== undefined) this.#dialogue.writtenBy(version)
         return this.#dialogue.system(
           text,
           toolsOf(at(fields, 'tools'), `${where}.tools`, this.#report),

@@ -1,0 +1,52 @@
+import { describe, expect, it } from 'vitest'
+import { languageOf } from './language.ts'
+
+/** The first article of the Universal Declaration of Human Rights, as the United Nations publishes it. */
+const ARTICLE_1 = {
+  German:
+    'Alle Menschen sind frei und gleich an Würde und Rechten geboren. Sie sind mit Vernunft und Gewissen begabt und sollen einander im Geist der Brüderlichkeit begegnen.',
+  French:
+    'Tous les êtres humains naissent libres et égaux en dignité et en droits. Ils sont doués de raison et de conscience et doivent agir les uns envers les autres dans un esprit de fraternité.',
+  Spanish:
+    'Todos los seres humanos nacen libres e iguales en dignidad y derechos y, dotados como están de razón y conciencia, deben comportarse fraternalmente los unos con los otros.',
+  Dutch:
+    'Alle mensen worden vrij en gelijk in waardigheid en rechten geboren. Zij zijn begiftigd met verstand en geweten, en behoren zich jegens elkander in een geest van broederschap te gedragen.',
+  Danish:
+    'Alle mennesker er født frie og lige i værdighed og rettigheder. De er udstyret med fornuft og samvittighed, og de bør handle mod hverandre i en broderskabets ånd.',
+  Russian:
+    'Все люди рождаются свободными и равными в своем достоинстве и правах. Они наделены разумом и совестью и должны поступать в отношении друг друга в духе братства.',
+  Japanese:
+    'すべての人間は、生まれながらにして自由であり、かつ、尊厳と権利とについて平等である。人間は、理性と良心とを授けられており、互いに同胞の精神をもって行動しなければならない。',
+  Chinese: '人人生而自由，在尊严和权利上一律平等。他们赋有理性和良心，并应以兄弟关系的精神相对待。',
+  Korean:
+    '모든 인간은 태어날 때부터 자유로우며 그 존엄과 권리에 있어 동등하다. 인간은 천부적으로 이성과 양심을 부여받았으며 서로 형제애의 정신으로 행동하여야 한다.',
+}
+const ENGLISH =
+  'All human beings are born free and equal in dignity and rights. They are endowed with reason and conscience and should act towards one another in a spirit of brotherhood.'
+
+describe('the language of what the user said', () => {
+  it.each(Object.entries(ARTICLE_1))('LOST-5 %s is not English', (_, text) => {
+    expect(languageOf([text])).toEqual({ messages: 1, foreign: 1 })
+  })
+
+  it('LOST-5 English is, also in short demands with code', () => {
+    const demands = [
+      ENGLISH,
+      'Please never push to main, and do not touch `src/generated/schema.ts`.',
+      'can you fix the failing tests in packages/core/src/run.test.ts please',
+    ]
+    expect(languageOf(demands)).toEqual({ messages: 3, foreign: 0 })
+  })
+
+  it('LOST-5 too few words, code and paths tell nothing', () => {
+    expect(languageOf(['', 'ok', 'weiter', 'src/app/main.tsx', 'const a = { b: 1 };\nreturn a'])).toEqual({
+      messages: 0,
+      foreign: 0,
+    })
+  })
+
+  it('LOST-5 counts messages, not words', () => {
+    const { German, Japanese } = ARTICLE_1
+    expect(languageOf([German, ENGLISH, Japanese, 'ok'])).toEqual({ messages: 3, foreign: 2 })
+  })
+})
