@@ -1,6 +1,7 @@
 /** What other layers of this repository need from the simulator beyond its public surface. */
 
 export { autopsySteps } from './autopsy/autopsy-of.ts'
+export { default as AUTOPSY_RATES } from './autopsy/measured.json' with { type: 'json' }
 export { loadReading, loadScenario } from './load.ts'
 export { readTraceSteps } from './log/reading.ts'
 export { setupPathOf } from './log/setup/problem.ts'

@@ -73,6 +73,20 @@ export {
   utilizationSheet,
   velocitySheet,
 } from './record/sheet.ts'
+export {
+  autopsyFacts,
+  autopsyRows,
+  autopsySentences,
+  autopsySheet,
+  autopsyTitle,
+  detectionNote,
+  detectionRows,
+  foreignSentence,
+  lostText,
+  versionRows,
+  versionSheet,
+} from './record/autopsy.ts'
+export type { AutopsiedLog, AutopsyRow, DetectionRow, VersionRow } from './record/autopsy.ts'
 export { RETENTION_AGES, retentionRows, retentionSentences, retentionSheet } from './record/retention.ts'
 export type { RetentionRow } from './record/retention.ts'
 export type { FileSubject, Sheet } from './record/sheet.ts'

@@ -1,4 +1,5 @@
 import { audit } from '../panel/audit/panel.ts'
+import { autopsy } from '../panel/autopsy/panel.ts'
 import { blocks } from '../panel/blocks/panel.ts'
 import { budget } from '../panel/budget/panel.ts'
 import { charts } from '../panel/chart/panel.ts'
@@ -28,6 +29,7 @@ const PANELS = [
   budget,
   cost,
   retention,
+  autopsy,
   findings,
   health,
   checkpoints,

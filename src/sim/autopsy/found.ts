@@ -56,7 +56,9 @@ const CHANGES = /write|edit|create|insert|replace|patch|update|delete|remove|ren
 /** The path of a file that a call changed; a task in a list may name files, too. */
 function changed(kind: Fact['kind'], text: string, tool: string): Pick<Found, 'kind' | 'text'> | null {
   const path = text.slice(text.indexOf(' ') + 1)
-  return kind === 'file' && CHANGES.test(tool) && !isTaskTool(tool) && !/^https?:/.test(path) ? { kind: 'file', text: path } : null
+  return kind === 'file' && CHANGES.test(tool) && !isTaskTool(tool) && !/^https?:/.test(path)
+    ? { kind: 'file', text: path }
+    : null
 }
 
 /** A statement that is worth following, as what; null for the rest. */

@@ -1,0 +1,169 @@
+import { FileUp } from 'lucide-react'
+import { useRef } from 'react'
+import type { Autopsy } from '../../../sim/index.ts'
+import { csv, shownName, versionRows, versionSheet } from '../../../view/index.ts'
+import type { AutopsiedLog, VersionRow } from '../../../view/index.ts'
+import type { Comparison } from '../../../worker/protocol.ts'
+import { Row, Text } from '../../ui/Box.tsx'
+import { Button } from '../../ui/Button.tsx'
+import { download } from '../../ui/download.ts'
+import { FileButton } from '../../ui/FileButton.tsx'
+import { Table } from '../../ui/Table.tsx'
+import type { Column } from '../../ui/Table.tsx'
+import { useAddedLogs } from './added-logs.ts'
+import type { AddedLog } from './added-logs.ts'
+import { AUTOPSY_TEXT } from './words.ts'
+
+/** Rules by client and version, over the log of the page and those that a person adds. */
+export function Versions({
+  comparison,
+  lane,
+  own,
+}: {
+  readonly comparison: Comparison
+  readonly lane: string
+  readonly own: Autopsy | null
+}) {
+  const { logs, add, remove } = useAddedLogs(comparison, lane)
+  const picker = useRef<HTMLInputElement>(null)
+  const read: readonly AutopsiedLog[] = [
+    ...(own === null ? [] : [{ name: own.title, autopsies: [own] }]),
+    ...logs.map(({ file, autopsies = [] }) => ({ name: file.name, autopsies })),
+  ]
+  const rows = versionRows(read)
+  return (
+    <section className="stack gap-4" aria-labelledby="autopsy-versions">
+      <Row gap={12} wrap>
+        <h3 id="autopsy-versions">{AUTOPSY_TEXT.versions}</h3>
+        <Button
+          small
+          onClick={() => {
+            picker.current?.click()
+          }}
+        >
+          <FileUp size={14} aria-hidden="true" /> {AUTOPSY_TEXT.add}
+        </Button>
+        <input
+          ref={picker}
+          type="file"
+          multiple
+          className="unseen"
+          tabIndex={-1}
+          aria-label={AUTOPSY_TEXT.add}
+          accept=".json,.jsonl,.ndjson,.traj,.txt,.log,.md"
+          onChange={(event) => {
+            const files = [...(event.currentTarget.files ?? [])]
+            event.currentTarget.value = ''
+            add(files)
+          }}
+        />
+        {logs.length > 0 && rows.length > 0 && (
+          <FileButton
+            text={AUTOPSY_TEXT.file}
+            name={AUTOPSY_TEXT.csvName}
+            onClick={() => {
+              download('compactions-by-version.csv', csv(versionSheet(rows)))
+            }}
+          />
+        )}
+      </Row>
+      <p className="note">{AUTOPSY_TEXT.versionsNote}</p>
+      {logs.length > 0 && rows.length > 0 && (
+        // oxlint-disable-next-line jsx-a11y/no-noninteractive-tabindex -- it scrolls, so keys must reach it
+        <section className="scroll-x" aria-label={AUTOPSY_TEXT.versions} tabIndex={0}>
+          <Table
+            caption={AUTOPSY_TEXT.versions}
+            columns={rows.some(({ user }) => user.unknown > 0) ? WITH_UNKNOWN : COLUMNS}
+            rows={rows}
+            keyOf={({ id }) => id}
+            rowAbout={({ version }) => ({ 'data-version': version ?? '' })}
+          />
+        </section>
+      )}
+      {logs.length > 0 && <Added logs={logs} />}
+      {logs.length > 0 && (
+        <Row>
+          <Button kind="link" onClick={remove}>
+            {AUTOPSY_TEXT.remove}
+          </Button>
+        </Row>
+      )}
+    </section>
+  )
+}
+
+/** The added logs, with what is wrong in those that cannot be read. */
+function Added({ logs }: { readonly logs: readonly AddedLog[] }) {
+  return (
+    <ul className="bare" aria-live="polite">
+      {logs.map(({ id, file, autopsies, problems }) => (
+        <li key={id} data-log={file.name}>
+          <bdi title={file.name}>{shownName(file.name)}</bdi>:{' '}
+          {problems === undefined ? (
+            <Text tone="soft">{readAs(autopsies)}</Text>
+          ) : (
+            problems.map(({ code, line, column, message }) => (
+              <Text key={`${code} ${line} ${column}`} tone="loss">
+                {line !== undefined && AUTOPSY_TEXT.place(line, column ?? 1)}
+                {message}{' '}
+              </Text>
+            ))
+          )}
+        </li>
+      ))}
+    </ul>
+  )
+}
+
+function readAs(autopsies: readonly Autopsy[] | undefined): string {
+  if (autopsies === undefined) return AUTOPSY_TEXT.reading
+  const count = autopsies.reduce((sum, { compactions }) => sum + compactions.length, 0)
+  const clients = [...new Set(autopsies.map(({ client }) => client))].join(', ')
+  return `${clients}, ${count === 0 ? AUTOPSY_TEXT.noCompaction : AUTOPSY_TEXT.compactions(count)}`
+}
+
+const { columns: HEADS } = AUTOPSY_TEXT
+
+const figure = (
+  key: string,
+  head: string,
+  cell: (row: VersionRow) => number | string,
+  title?: string,
+): Column<VersionRow> => ({ key, head, title, number: true, cell })
+
+const COLUMNS: readonly Column<VersionRow>[] = [
+  { key: 'client', head: HEADS.client, names: true, cell: ({ client }) => client },
+  { key: 'version', head: HEADS.version, cell: ({ version }) => version ?? HEADS.noVersion },
+  figure('logs', HEADS.logs, ({ logs }) => logs),
+  figure('compactions', HEADS.compactions, ({ compactions }) => compactions),
+  figure('rules', HEADS.rules, ({ user }) => user.all),
+  figure('kept', HEADS.kept, ({ user }) => user.kept),
+  figure('weakened', HEADS.weakened, ({ user }) => user.weakened),
+  figure('gone', HEADS.gone, ({ user }) => user.gone),
+  figure('said-again', HEADS.saidAgain, ({ user }) => user.saidAgain),
+  figure(
+    'contradicted',
+    HEADS.contradicted,
+    ({ user }) => HEADS.of(user.broken, user.checkable),
+    HEADS.contradictedTitle,
+  ),
+  figure(
+    'injected',
+    HEADS.injected,
+    ({ injected }) => HEADS.of(injected.kept, injected.all),
+    HEADS.injectedTitle,
+  ),
+  figure(
+    'back',
+    HEADS.back,
+    ({ injected }) => HEADS.of(injected.sentAgain, injected.weakened + injected.gone),
+    HEADS.backTitle,
+  ),
+]
+
+/** Where a log lacks a summary. */
+const WITH_UNKNOWN: readonly Column<VersionRow>[] = COLUMNS.toSpliced(
+  8,
+  0,
+  figure('unknown', HEADS.unknown, ({ user }) => user.unknown),
+)

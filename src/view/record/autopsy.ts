@@ -1,0 +1,355 @@
+import type {
+  Autopsy,
+  AutopsyItem,
+  CompactionAutopsy,
+  Fate,
+  ItemKind,
+  Language,
+  Tally,
+} from '../../sim/index.ts'
+import { isBroken, isLost, ITEM_KINDS, tallyOf } from '../../sim/index.ts'
+import { AUTOPSY_RATES } from '../../sim/internal.ts'
+import { counted, dash, share, turnName, whole } from '../sentence/format.ts'
+import type { CsvCell } from './csv.ts'
+import words from './autopsy-words.json' with { type: 'json' }
+
+const KIND_NAMES: Readonly<Record<ItemKind, string>> = words.kinds
+const FATE_NAMES: Readonly<Record<Fate, string>> = words.fates
+const SPEAKER_NAMES: Readonly<Record<AutopsyItem['by'], string>> = words.speakers
+
+/** What became of one item, in words. */
+export interface AutopsyRow {
+  /** Unique within its compaction. */
+  readonly id: string
+  readonly item: AutopsyItem
+  readonly kind: string
+  readonly by: string
+  readonly fate: string
+  readonly lost: boolean
+  /** The sentence of the summary that has a part of it; null for what is not weakened. */
+  readonly part: string | null
+  /** What later calls did; a dash for what no call can contradict. */
+  readonly later: string
+  readonly broken: boolean
+  /** Who said it again or brought it back; a dash if nobody. */
+  readonly again: string
+}
+
+const FATE_ORDER: readonly Fate[] = ['gone', 'weakened', 'unknown', 'reworded', 'verbatim']
+
+/** The items of a compaction: rules first, and of each kind what was lost first. */
+export function autopsyRows({ items }: CompactionAutopsy): readonly AutopsyRow[] {
+  const place = ({ kind, fate }: AutopsyItem) =>
+    ITEM_KINDS.indexOf(kind) * FATE_ORDER.length + FATE_ORDER.indexOf(fate)
+  return items
+    .map((item, at) => rowOf(item, `${at}`))
+    .toSorted((a, b) => place(a.item) - place(b.item) || Number(a.id) - Number(b.id))
+}
+
+function rowOf(item: AutopsyItem, id: string): AutopsyRow {
+  const { kind, by, fate, nearest } = item
+  return {
+    id,
+    item,
+    kind: KIND_NAMES[kind],
+    by: SPEAKER_NAMES[by],
+    fate: FATE_NAMES[fate],
+    lost: isLost(item),
+    part: fate === 'weakened' ? nearest : null,
+    later: laterOf(item),
+    broken: isBroken(item),
+    again: againOf(item),
+  }
+}
+
+function laterOf(item: AutopsyItem): string {
+  const { kind, broken, brokenBefore } = item
+  if (kind === 'file' || kind === 'task') return dash
+  if (broken === 'undecidable') return words.undecidable
+  if (broken === 'none') return words.unbroken
+  const before =
+    brokenBefore === null
+      ? 'No call before the compaction did.'
+      : `So did a call before the compaction, in ${turnName(brokenBefore.turn)}.`
+  return `${broken.tool} contradicts it in ${turnName(broken.turn)}. ${before}`
+}
+
+function againOf({ saidAgain, sentAgain }: AutopsyItem): string {
+  const told = [
+    ...(saidAgain === null ? [] : [`The user says it again in ${turnName(saidAgain.turn)}.`]),
+    ...(sentAgain === null
+      ? []
+      : [`The client puts it into the window again in ${turnName(sentAgain.turn)}.`]),
+  ]
+  return told.length === 0 ? dash : told.join(' ')
+}
+
+/** The rules that the user gave, and those that the client took from skills and memory files. */
+function rulesOf({ items }: CompactionAutopsy): Readonly<Record<'user' | 'client', Tally>> {
+  const of = (by: AutopsyItem['by']) =>
+    tallyOf(items.filter((item) => item.kind === 'rule' && item.by === by))
+  return { user: of('user'), client: of('client') }
+}
+
+/** Which compaction it is, of what. */
+export function autopsyTitle({ nth, turn }: CompactionAutopsy): string {
+  return `Compaction ${whole(nth)}, before ${turnName(turn)}`
+}
+
+/** Who compacted, when and to what, as far as the log tells. */
+export function autopsyFacts(
+  { client }: Autopsy,
+  { version, trigger, tokensBefore, summary }: CompactionAutopsy,
+): string {
+  return [
+    version === null ? client : `${client} ${version}`,
+    ...(trigger === null ? [] : [trigger === 'auto' ? 'automatic' : trigger]),
+    ...(tokensBefore === null ? [] : [`${whole(tokensBefore)} tokens before it`]),
+    ...(summary === null ? [] : [`summary of ${counted(summary, 'character')}`]),
+  ].join(' · ')
+}
+
+/** What became of what was in the window, and what came after: first of the user's own rules. */
+export function autopsySentences(compaction: CompactionAutopsy): readonly string[] {
+  const { items, summary } = compaction
+  if (items.length === 0) return [words.nothing]
+  const { user, client } = rulesOf(compaction)
+  const others = tallyOf(items.filter(({ kind }) => kind !== 'rule'))
+  return [
+    ...(summary === null ? [words.noSummary] : []),
+    ...(items.every(({ kind }) => kind === 'file') ? [words.onlyFiles] : []),
+    ...(user.all === 0 ? [words.noRules] : [`The user’s own rules: ${fatesOf(user)}.${afterOf(user)}`]),
+    ...(client.all === 0
+      ? []
+      : [
+          `Rules from skills and memory files: ${fatesOf(client)}.${afterOf(client)}${
+            client.weakened + client.gone === 0
+              ? ''
+              : ` The client puts ${whole(client.sentAgain)} of the lost into the window again right after.`
+          }`,
+        ]),
+    ...(others.all === 0 ? [] : [`Decisions, numbers, changed files and tasks: ${fatesOf(others)}.`]),
+  ]
+}
+
+/** `3 found, 1 kept, 1 weakened, 1 gone`. */
+function fatesOf({ all, kept, weakened, gone, unknown }: Tally): string {
+  return [
+    `${whole(all)} found`,
+    `${whole(kept)} kept`,
+    `${whole(weakened)} weakened`,
+    `${whole(gone)} gone`,
+    ...(unknown === 0 ? [] : [`${whole(unknown)} not known`]),
+  ].join(', ')
+}
+
+/** What came after, of the lost and of the kept alike: a call against a kept rule shows that losing it need not be why. */
+function afterOf({ weakened, gone, checkable, broken, saidAgain, keptBroken }: Tally): string {
+  const lost = weakened + gone
+  const told = [
+    ...(lost === 0 || checkable === 0
+      ? []
+      : [
+          `Of the ${counted(checkable, 'lost rule')} that a call can be held to, a later call contradicts ${whole(broken)}.`,
+        ]),
+    ...(saidAgain === 0 ? [] : [`The user says ${whole(saidAgain)} of the lost again.`]),
+    ...(keptBroken === 0 ? [] : [`A later call contradicts ${whole(keptBroken)} of the kept, too.`]),
+  ]
+  return told.map((one) => ` ${one}`).join('')
+}
+
+/** Why little may be found; null where most of what the user says is in English, or too short to tell. */
+export function foreignSentence({ messages, foreign }: Language): string | null {
+  return 2 * foreign > messages
+    ? `${whole(foreign)} of ${counted(messages, 'message')} of the user ${foreign === 1 ? 'is' : 'are'} not in English. Rules, decisions, numbers and tasks are found by English words, so most of theirs are missing here. Changed files and lists of tasks are found in any language.`
+    : null
+}
+
+/** Everything that was lost and not brought back, as a text to paste into the conversation; null if nothing. */
+export function lostText({
+  items,
+}: CompactionAutopsy): { readonly text: string; readonly count: number } | null {
+  const lost = items.filter((item) => isLost(item) && item.sentAgain === null)
+  if (lost.length === 0) return null
+  const groups = ITEM_KINDS.flatMap((kind) => {
+    const own = new Set(lost.filter((item) => item.kind === kind).map(({ text }) => text))
+    return own.size === 0 ? [] : [`${words.groups[kind]}:\n${[...own].map((text) => `- ${text}`).join('\n')}`]
+  })
+  return { text: `${words.pasted}\n\n${groups.join('\n\n')}\n`, count: lost.length }
+}
+
+/** How often the detection is right on sessions with planted rules, and how much it finds. */
+export interface DetectionRow {
+  readonly id: 'lost' | 'broken' | 'again'
+  readonly label: string
+  readonly right: string
+  readonly found: string
+}
+
+/** Precision and recall of what the panel tells. */
+export function detectionRows(): readonly DetectionRow[] {
+  const of = (part: number, all: number) => `${share(part / all)} (${whole(part)} of ${whole(all)})`
+  return (['lost', 'broken', 'again'] as const).map((id) => {
+    const { found, right, there } = AUTOPSY_RATES[id]
+    return { id, label: words.measures[id], right: of(right, found), found: of(right, there) }
+  })
+}
+
+/** Where the rates come from. */
+export function detectionNote(): string {
+  const { sessions, rules, rulesFound } = AUTOPSY_RATES
+  return `Measured on ${whole(sessions)} made-up sessions with ${whole(rules)} rules in words that the search was never fitted to; it finds ${whole(rulesFound)} of them. In a real log, a sentence may only look like a rule.`
+}
+
+/** A log with its conversations. */
+export interface AutopsiedLog {
+  readonly name: string
+  readonly autopsies: readonly Autopsy[]
+}
+
+/** What the compactions of one version of a client did to rules, over several logs. */
+export interface VersionRow {
+  readonly id: string
+  readonly client: string
+  readonly version: string | null
+  readonly logs: number
+  readonly compactions: number
+  /** Rules that the user gave, counted once for each compaction that they were before. */
+  readonly user: Tally
+  /** Those from skills and memory files. */
+  readonly injected: Tally
+}
+
+/** By client and version; logs without a compaction have no row. */
+export function versionRows(logs: readonly AutopsiedLog[]): readonly VersionRow[] {
+  const groups = new Map<string, { logs: Set<AutopsiedLog>; client: string; of: CompactionAutopsy[] }>()
+  for (const log of logs)
+    for (const { client, compactions } of log.autopsies)
+      for (const compaction of compactions) {
+        const id = JSON.stringify([client, compaction.version])
+        const group = groups.get(id) ?? { logs: new Set(), client, of: [] }
+        groups.set(id, group)
+        group.logs.add(log)
+        group.of.push(compaction)
+      }
+  const rows = [...groups].map(([id, { logs: own, client, of }]): VersionRow => {
+    const rules = of.flatMap(({ items }) => items.filter(({ kind }) => kind === 'rule'))
+    return {
+      id,
+      client,
+      version: of[0]?.version ?? null,
+      logs: own.size,
+      compactions: of.length,
+      user: tallyOf(rules.filter(({ by }) => by === 'user')),
+      injected: tallyOf(rules.filter(({ by }) => by === 'client')),
+    }
+  })
+  return rows.toSorted(
+    (a, b) =>
+      byText(a.client, b.client) ||
+      byVersion(partsOf(a.version), partsOf(b.version)) ||
+      byText(a.version ?? '', b.version ?? ''),
+  )
+}
+
+function byText(a: string, b: string): number {
+  return a === b ? 0 : a < b ? -1 : 1
+}
+
+/** `2.1.9` is before `2.1.38`; what the log does not tell comes first. */
+function byVersion(a: readonly number[], b: readonly number[]): number {
+  const at = a.findIndex((part, index) => part !== b[index])
+  return at < 0 ? a.length - b.length : (a[at] ?? 0) - (b[at] ?? -1)
+}
+
+function partsOf(version: string | null): readonly number[] {
+  return (version?.match(/\d+/g) ?? []).map(Number)
+}
+
+/** Every item of every compaction, for a file. */
+export function autopsySheet(autopsy: Autopsy): readonly (readonly CsvCell[])[] {
+  return [
+    [
+      'compaction',
+      'before turn',
+      'client',
+      'version',
+      'kind',
+      'said by',
+      'said in turn',
+      'item',
+      'in the summary',
+      'nearest sentence of the summary',
+      'missing',
+      'contradicting calls',
+      'contradicted in turn',
+      'contradicting call',
+      'contradicted before in turn',
+      'said again in turn',
+      'put in again in turn',
+    ],
+    ...autopsy.compactions.flatMap(({ nth, turn, version, items }) =>
+      items.map((item): readonly CsvCell[] => {
+        const { broken, brokenBefore, saidAgain, sentAgain } = item
+        const call = isBroken(item) ? item.broken : null
+        return [
+          nth,
+          turn,
+          autopsy.client,
+          version,
+          item.kind,
+          item.by,
+          item.turn,
+          item.text,
+          item.fate,
+          item.nearest,
+          item.missing.join(' '),
+          typeof broken === 'object' ? 'found' : broken,
+          call?.turn ?? null,
+          call === null ? null : `${call.tool}: ${call.shown}`,
+          brokenBefore?.turn ?? null,
+          saidAgain?.turn ?? null,
+          sentAgain?.turn ?? null,
+        ]
+      }),
+    ),
+  ]
+}
+
+/** The table by version, for a file. */
+export function versionSheet(rows: readonly VersionRow[]): readonly (readonly CsvCell[])[] {
+  const figures = ({
+    all,
+    kept,
+    weakened,
+    gone,
+    unknown,
+    saidAgain,
+    sentAgain,
+    checkable,
+    broken,
+  }: Tally) => [all, kept, weakened, gone, unknown, saidAgain, sentAgain, checkable, broken]
+  const heads = (of: string) =>
+    [
+      'found',
+      'kept',
+      'weakened',
+      'gone',
+      'not known',
+      'lost and said again',
+      'lost and put in again',
+      'lost and checkable',
+      'lost and contradicted',
+    ].map((head) => `${of} rules ${head}`)
+  return [
+    ['client', 'version', 'logs', 'compactions', ...heads('user'), ...heads('injected')],
+    ...rows.map(({ client, version, logs, compactions, user, injected }) => [
+      client,
+      version,
+      logs,
+      compactions,
+      ...figures(user),
+      ...figures(injected),
+    ]),
+  ]
+}
