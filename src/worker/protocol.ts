@@ -74,6 +74,8 @@ export interface GrowingSource {
   readonly revision: number
 }
 
+type LogText = { readonly text: string; readonly filename: string }
+
 /** How a log is read: as what, which conversation of it, and what is added to it. */
 export interface LogReading extends Pick<ReadOptions, 'format' | 'recordedEdits'> {
   /** Which conversation of the file, by its place there from 0; missing: the one with the most content. */
@@ -216,11 +218,8 @@ export interface Questions {
   readonly retention: { readonly about: object; readonly answer: Retention }
   /** What the compactions by the log's own client lost; the same for every lane. */
   readonly autopsy: { readonly about: object; readonly answer: Autopsy }
-  /** The same of each conversation of another log, which is not kept. Problems of its text are the question's. */
-  readonly logAutopsy: {
-    readonly about: { readonly text: string; readonly filename: string }
-    readonly answer: readonly Autopsy[]
-  }
+  /** The same of each conversation of another log, which is not kept. */
+  readonly logAutopsy: { readonly about: LogText; readonly answer: readonly Autopsy[] }
 }
 
 export type QuestionName = keyof Questions

@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest'
 import { languageOf } from './language.ts'
 
-/** The first article of the Universal Declaration of Human Rights, as the United Nations publishes it. */
+/** The first article of the Universal Declaration of Human Rights, as the United Nations publishes it; in Polish with a demand. */
 const ARTICLE_1 = {
   German:
     'Alle Menschen sind frei und gleich an Würde und Rechten geboren. Sie sind mit Vernunft und Gewissen begabt und sollen einander im Geist der Brüderlichkeit begegnen.',
@@ -13,6 +13,10 @@ const ARTICLE_1 = {
     'Alle mensen worden vrij en gelijk in waardigheid en rechten geboren. Zij zijn begiftigd met verstand en geweten, en behoren zich jegens elkander in een geest van broederschap te gedragen.',
   Danish:
     'Alle mennesker er født frie og lige i værdighed og rettigheder. De er udstyret med fornuft og samvittighed, og de bør handle mod hverandre i en broderskabets ånd.',
+  Polish:
+    'Wszyscy ludzie rodzą się wolni i równi pod względem swej godności i swych praw. Są oni obdarzeni rozumem i sumieniem i powinni postępować wobec innych w duchu braterstwa. Proszę nie zmieniać tego pliku, bo jest to ważne dla nas.',
+  Turkish:
+    'Bütün insanlar hür, haysiyet ve haklar bakımından eşit doğarlar. Akıl ve vicdana sahiptirler ve birbirlerine karşı kardeşlik zihniyeti ile hareket etmelidirler.',
   Russian:
     'Все люди рождаются свободными и равными в своем достоинстве и правах. Они наделены разумом и совестью и должны поступать в отношении друг друга в духе братства.',
   Japanese:
@@ -34,8 +38,9 @@ describe('the language of what the user said', () => {
       ENGLISH,
       'Please never push to main, and do not touch `src/generated/schema.ts`.',
       'can you fix the failing tests in packages/core/src/run.test.ts please',
+      'Implement plan: agent registry, hook handlers, session paths. Parse JSONL transcript, extract modified files, write metadata. Tests first.',
     ]
-    expect(languageOf(demands)).toEqual({ messages: 3, foreign: 0 })
+    expect(languageOf(demands)).toEqual({ messages: 4, foreign: 0 })
   })
 
   it('LOST-5 too few words, code and paths tell nothing', () => {

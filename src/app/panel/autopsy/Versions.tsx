@@ -70,9 +70,9 @@ export function Versions({
       <p className="note">{AUTOPSY_TEXT.versionsNote}</p>
       {logs.length > 0 && rows.length > 0 && (
         // oxlint-disable-next-line jsx-a11y/no-noninteractive-tabindex -- it scrolls, so keys must reach it
-        <section className="scroll-x" aria-label={AUTOPSY_TEXT.versions} tabIndex={0}>
+        <section className="scroll-x" aria-label={AUTOPSY_TEXT.versionsTable} tabIndex={0}>
           <Table
-            caption={AUTOPSY_TEXT.versions}
+            caption={AUTOPSY_TEXT.versionsTable}
             columns={rows.some(({ user }) => user.unknown > 0) ? WITH_UNKNOWN : COLUMNS}
             rows={rows}
             keyOf={({ id }) => id}

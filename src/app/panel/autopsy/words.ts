@@ -43,6 +43,7 @@ export const AUTOPSY_TEXT = Object.freeze({
   rightTitle: 'Precision: of what is told, the share that is so',
   foundTitle: 'Recall: of what is so, the share that is told',
   versions: 'By client and version',
+  versionsTable: 'What compactions did to rules, by client and version',
   versionsNote:
     'Add logs to compare clients and their versions. They are read on this computer, and not kept. A rule counts once for each compaction that it was before.',
   add: 'Add logs…',
