@@ -77,7 +77,7 @@ describe('what is told of a compaction', () => {
   it('LOST-1 LOST-3 counts the user’s own rules apart, and tells what came after of the lost and of the kept', () => {
     expect(autopsySentences(compaction(items))).toEqual([
       'The user’s own rules: 4 found, 2 kept, 1 weakened, 1 gone. Of the 1 lost rule that a call can be held to, a later call contradicts 1. The user says 1 of the lost again. A later call contradicts 1 of the kept, too.',
-      'Rules from skills and memory files: 1 found, 0 kept, 0 weakened, 1 gone. The client puts 1 of the lost into the window again right after.',
+      'Rules from skills and memory files: 1 found, 0 kept, 0 weakened, 1 gone. Right after, the client adds 1 of the lost to the window again.',
       'Decisions, numbers, changed files and tasks: 1 found, 1 kept, 0 weakened, 0 gone.',
     ])
     expect(autopsyTitle(compaction([]))).toBe('Compaction 1, before turn 40')
@@ -111,7 +111,7 @@ describe('what is told of a compaction', () => {
       'Bash contradicts it in turn 44. No call before the compaction did.',
       'The user says it again in turn 45.',
     ])
-    expect(second?.again).toBe('The client puts it into the window again in turn 40.')
+    expect(second?.again).toBe('The client adds it again in turn 40.')
     expect([third?.later, third?.again, file?.later]).toEqual(['Not decidable', '–', '–'])
     const before = item('A', { broken: push, brokenBefore: { ...push, turn: 3 } })
     expect(autopsyRows(compaction([before]))[0]?.later).toBe(
@@ -119,7 +119,7 @@ describe('what is told of a compaction', () => {
     )
   })
 
-  it('LOST-1 the text to paste has what was lost by kind, without what the client has put in again', () => {
+  it('LOST-1 the text to paste has what was lost by kind, without what the client has added again', () => {
     const lost = [...items, item('src/b.ts', { kind: 'file', by: 'agent', fate: 'gone' })]
     expect(lostText(compaction(lost))).toEqual({
       count: 3,

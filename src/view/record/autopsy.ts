@@ -77,9 +77,7 @@ function laterOf(item: AutopsyItem): string {
 function againOf({ saidAgain, sentAgain }: AutopsyItem): string {
   const told = [
     ...(saidAgain === null ? [] : [`The user says it again in ${turnName(saidAgain.turn)}.`]),
-    ...(sentAgain === null
-      ? []
-      : [`The client puts it into the window again in ${turnName(sentAgain.turn)}.`]),
+    ...(sentAgain === null ? [] : [`The client adds it again in ${turnName(sentAgain.turn)}.`]),
   ]
   return told.length === 0 ? dash : told.join(' ')
 }
@@ -125,7 +123,7 @@ export function autopsySentences(compaction: CompactionAutopsy): readonly string
           `Rules from skills and memory files: ${fatesOf(client)}.${afterOf(client)}${
             client.weakened + client.gone === 0
               ? ''
-              : ` The client puts ${whole(client.sentAgain)} of the lost into the window again right after.`
+              : ` Right after, the client adds ${whole(client.sentAgain)} of the lost to the window again.`
           }`,
         ]),
     ...(others.all === 0 ? [] : [`Decisions, numbers, changed files and tasks: ${fatesOf(others)}.`]),
@@ -286,7 +284,7 @@ export function autopsySheet(autopsy: Autopsy): readonly (readonly CsvCell[])[] 
       'contradicting call',
       'contradicted before in turn',
       'said again in turn',
-      'put in again in turn',
+      'added again in turn',
     ],
     ...autopsy.compactions.flatMap(({ nth, turn, version, items }) =>
       items.map((item): readonly CsvCell[] => {
@@ -337,7 +335,7 @@ export function versionSheet(rows: readonly VersionRow[]): readonly (readonly Cs
       'gone',
       'not known',
       'lost and said again',
-      'lost and put in again',
+      'lost and added again',
       'lost and checkable',
       'lost and contradicted',
     ].map((head) => `${of} rules ${head}`)

@@ -3,7 +3,7 @@ import { latePanel } from '../panel.ts'
 export const autopsy = latePanel({
   name: 'autopsy',
   title: 'What compaction lost',
-  meaning: 'What the compactions in a log lost of rules, decisions, files and tasks, and what came after',
+  meaning: 'What the compactions in a log lost of rules, decisions, files and tasks, and what followed',
   place: 'detail',
   height: 200,
   load: async () => (await import('./AutopsyPanel.tsx')).AutopsyPanel,
