@@ -134,7 +134,7 @@ export function createReplay(
   })
   const isScenario = trace.source.kind === 'scenario' && trace.needs.length > 0
   const isRefetching = ({ config: own }: SetSettings): boolean => {
-    const { refetch } = strategySettings(own)
+    const { refetch } = own.simulation
     return refetch === 'on' || (refetch === 'auto' && isScenario)
   }
   /** How the prompt of the last step met its needs. */
