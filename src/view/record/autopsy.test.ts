@@ -97,22 +97,22 @@ describe('what is told of a compaction', () => {
     expect(lostText(unknown)).toBeNull()
   })
 
-  it('LOST-1 LOST-2 rows: rules first, of them the lost; each with the part that is kept and what came after', () => {
+  it('LOST-1 LOST-2 rows: rules first, the user’s and the lost before others; each with the part that is kept and what came after', () => {
     expect(autopsyRows(compaction(items)).map((row) => [row.item.text, row.fate, row.part])).toEqual([
       ['Never push to main.', 'gone', null],
-      ['Use tabs.', 'gone', null],
       ['All texts must be in Danish.', 'weakened', 'Texts are in Danish.'],
       ['Tables have a header.', 'word for word', null],
       ['Do not touch dist.', 'word for word', null],
+      ['Use tabs.', 'gone', null],
       ['src/app.ts', 'word for word', null],
     ])
-    const [first, second, third, , , file] = autopsyRows(compaction(items))
+    const [first, second, , , third, file] = autopsyRows(compaction(items))
     expect([first?.later, first?.again]).toEqual([
       'Bash contradicts it in turn 44. No call before the compaction did.',
       'The user says it again in turn 45.',
     ])
-    expect(second?.again).toBe('The client adds it again in turn 40.')
-    expect([third?.later, third?.again, file?.later]).toEqual(['Not decidable', '–', '–'])
+    expect(third?.again).toBe('The client adds it again in turn 40.')
+    expect([second?.later, second?.again, file?.later]).toEqual(['Not decidable', '–', '–'])
     const before = item('A', { broken: push, brokenBefore: { ...push, turn: 3 } })
     expect(autopsyRows(compaction([before]))[0]?.later).toBe(
       'Bash contradicts it in turn 44. So did a call before the compaction, in turn 3.',

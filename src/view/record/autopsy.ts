@@ -37,10 +37,10 @@ export interface AutopsyRow {
 
 const FATE_ORDER: readonly Fate[] = ['gone', 'weakened', 'unknown', 'reworded', 'verbatim']
 
-/** The items of a compaction: rules first, and of each kind what was lost first. */
+/** The items of a compaction: rules first, the user's before others; of these what was lost first. */
 export function autopsyRows({ items }: CompactionAutopsy): readonly AutopsyRow[] {
-  const place = ({ kind, fate }: AutopsyItem) =>
-    ITEM_KINDS.indexOf(kind) * FATE_ORDER.length + FATE_ORDER.indexOf(fate)
+  const place = ({ kind, by, fate }: AutopsyItem) =>
+    (ITEM_KINDS.indexOf(kind) * 2 + Number(by === 'client')) * FATE_ORDER.length + FATE_ORDER.indexOf(fate)
   return items
     .map((item, at) => rowOf(item, `${at}`))
     .toSorted((a, b) => place(a.item) - place(b.item) || Number(a.id) - Number(b.id))

@@ -67,9 +67,10 @@ function columnsOf(open: string | null, onOpen: (id: string) => void): readonly 
     {
       key: 'summary',
       head: AUTOPSY_TEXT.summary,
-      mark: 'part-cell',
+      mark: 'part-cell full',
       cell: ({ fate, lost, part }) => (
         <>
+          <span className="narrow-only">{AUTOPSY_TEXT.summary}: </span>
           <span className={lost ? 'strong loss' : undefined}>{fate}</span>
           {part !== null && (
             <small className="soft">
@@ -83,14 +84,24 @@ function columnsOf(open: string | null, onOpen: (id: string) => void): readonly 
     {
       key: 'later',
       head: AUTOPSY_TEXT.later,
-      mark: ({ broken }) => (broken ? 'after-cell loss' : 'after-cell'),
-      cell: ({ later }) => <LinkedTurns text={later} />,
+      mark: ({ broken }) => (broken ? 'after-cell full loss' : 'after-cell full'),
+      cell: ({ later }) => (
+        <>
+          <span className="narrow-only">{AUTOPSY_TEXT.later}: </span>
+          <LinkedTurns text={later} />
+        </>
+      ),
     },
     {
       key: 'again',
       head: AUTOPSY_TEXT.again,
-      mark: 'after-cell',
-      cell: ({ again }) => <LinkedTurns text={again} />,
+      mark: 'after-cell full',
+      cell: ({ again }) => (
+        <>
+          <span className="narrow-only">{AUTOPSY_TEXT.again}: </span>
+          <LinkedTurns text={again} />
+        </>
+      ),
     },
   ]
 }

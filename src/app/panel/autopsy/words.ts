@@ -34,7 +34,7 @@ export const AUTOPSY_TEXT = Object.freeze({
     saidAgain: 'What the user says again',
     sentAgain: 'What the client adds again',
     undecidable:
-      'No call can be held to it: it names no tool, path, command or value, or has a condition, or the user has allowed it since.',
+      'No call can be held to it: it names no path, command or value and no tool of this log, or has a condition, or the user has allowed it since.',
   },
   detection: 'How reliable this is',
   measure: 'What is reported',
@@ -55,7 +55,7 @@ export const AUTOPSY_TEXT = Object.freeze({
   unreadable: 'The file could not be read.',
   place: (line: number, column: number) => `line ${line}, column ${column}: `,
   columns: {
-    client: 'Log',
+    client: 'Client',
     version: 'Version',
     noVersion: 'not in the log',
     logs: 'Logs',
