@@ -84,6 +84,13 @@ describe('what a summary has of a rule', () => {
       'Do we have to keep this file?',
       '// DO NOT EDIT this generated file',
       'I do not understand what you mean by that.',
+      'The second argument is kept — only needed for the old parser.',
+      'Only table.ts was read before.',
+      'A result without rows is rare, but this may not be what the caller wants.',
+      'Without this cache, the second run will be slow.',
+      'A server-only build is possible here.',
+      'Keep in mind that the lexer is older.',
+      "If it fails, we'd have to read the table again.",
     ]
     expect(compacted(said.join('\n'), '').items).toEqual([])
   })

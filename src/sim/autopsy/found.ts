@@ -94,12 +94,16 @@ const REPORTS =
   /\b(?:I|we|they|it|he|she|you|this|that|there|which|who|users?|[\w-]+s)\s+(?:(?:just|really|also|still|actually|currently|probably)\s+)?(?:do(?:es)? not|do(?:es)?n['’]t|did(?: not|n['’]t)|cannot|can['’]t|never|always|only|keep|leave|is|are|was|were|has|have|had)\b/i
 /** `Never …`, `please don't …`, `…, and only use …`: said to the agent. */
 const COMMANDS =
-  /(?:^|[.,;:!–—-]\s*|\b(?:please|and|but|so|also|just|then|again)\s+)(?:please\s+|also\s+|just\s+)?(?:never|do not|don['’]t|avoid|always|only|keep|leave|stick to|limit|make sure|be sure|under no circumstances|without)\b/i
+  /(?:^|[.,;:!–—]\s*|\s-\s+|\b(?:please|and|but|so|also|just|then|again)\s+)(?:please\s+|also\s+|just\s+)?(?:never|do not|don['’]t|avoid|always|only|keep(?! in mind)|leave|stick to|limit|make sure|be sure|under no circumstances|without\s+\w+ing)\b/i
+/** What only is: `it is only needed there`, `only one file was read`, `may not` of what is possible. */
+const DESCRIBES =
+  /\bonly\s+(?:\w+ed|works?|applies|affects|happens|touches|reads|sees|shows|supports|handles|has|needs)\b|\bonly\s+\S+\s+(?:was|were)\b|\b(?:it|this|that|which|there)\s+may not\b|\bhas to (?:much|many)\b/gi
 const BINDS =
   /\b(?:must(?: not|n['’]t)?|shall(?: not)?|may not|not allowed|forbidden|prohibited|(?<!as )required|needs? to stay|has to|have to|no more than|at (?:most|least)|(?:follow|match|use|copy|keep)\b.{1,80}\bexactly)\b/i
 
 /** Whether an extracted constraint demands something of the agent, rather than describing what is. */
-function isRule(text: string): boolean {
+function isRule(whole: string): boolean {
+  const text = whole.replace(DESCRIBES, ' … ')
   if (!isProse(text, LEAST_OF_RULE) && !isItem(text)) return false
   if (/^(?:I|we)\s+(?:must|have to|has to)\b/i.test(text)) return false
   if (COMMANDS.test(text)) return true
@@ -109,7 +113,7 @@ function isRule(text: string): boolean {
       !REPORTS.test(text) &&
       /^(?:use|do|only|all|any|each|every|no)\b/i.test(text)
     )
-  return !/\b(?:do (?:I|we|you)|I|we)\s+(?:\w+\s+)?(?:have to|must)\b/i.test(text)
+  return !/\b(?:do (?:I|we|you)|(?:I|we)(?:['’](?:d|ll))?)\s+(?:\w+\s+)?(?:have to|must)\b/i.test(text)
 }
 
 /** A short line of a list: `must be off by default`. */

@@ -78,7 +78,7 @@ describe('what is told of a compaction', () => {
     expect(autopsySentences(compaction(items))).toEqual([
       'The user’s own rules: 4 found, 2 kept, 1 weakened, 1 gone. Of the 1 lost rule that a call can be held to, a later call contradicts 1. The user says 1 of the lost again. A later call contradicts 1 of the kept, too.',
       'Rules from skills and memory files: 1 found, 0 kept, 0 weakened, 1 gone. Right after, the client adds 1 of the lost to the window again.',
-      'Decisions, numbers, changed files and tasks: 1 found, 1 kept, 0 weakened, 0 gone.',
+      'Kept of the rest: 1 of 1 changed file.',
     ])
     expect(autopsyTitle(compaction([]))).toBe('Compaction 1, before turn 40')
     expect(autopsyFacts(autopsy([]), compaction([]))).toBe(

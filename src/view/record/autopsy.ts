@@ -35,6 +35,14 @@ export interface AutopsyRow {
   readonly again: string
 }
 
+/** One and many of each other kind. */
+const OTHERS: Readonly<Record<Exclude<ItemKind, 'rule'>, readonly [string, string]>> = {
+  decision: ['decision', 'decisions'],
+  number: ['number', 'numbers'],
+  file: ['changed file', 'changed files'],
+  task: ['open task', 'open tasks'],
+}
+
 const FATE_ORDER: readonly Fate[] = ['gone', 'weakened', 'unknown', 'reworded', 'verbatim']
 
 /** The items of a compaction: rules first, the user's before others; of these what was lost first. */
@@ -112,21 +120,27 @@ export function autopsySentences(compaction: CompactionAutopsy): readonly string
   const { items, summary } = compaction
   if (items.length === 0) return [words.nothing]
   const { user, client } = rulesOf(compaction)
-  const others = tallyOf(items.filter(({ kind }) => kind !== 'rule'))
+  const others = ITEM_KINDS.flatMap((kind) => {
+    const { all, kept } = tallyOf(items.filter((item) => item.kind === kind))
+    return kind === 'rule' || all === 0 ? [] : [`${whole(kept)} of ${counted(all, ...OTHERS[kind])}`]
+  })
   return [
     ...(summary === null ? [words.noSummary] : []),
-    ...(items.every(({ kind }) => kind === 'file') ? [words.onlyFiles] : []),
-    ...(user.all === 0 ? [words.noRules] : [`The user’s own rules: ${fatesOf(user)}.${afterOf(user)}`]),
+    ...(user.all > 0
+      ? [`The user’s own rules: ${fatesOf(user)}.${afterOf(user)}`]
+      : [items.every(({ kind }) => kind === 'file') ? words.onlyFiles : words.noRules]),
     ...(client.all === 0
       ? []
       : [
           `Rules from skills and memory files: ${fatesOf(client)}.${afterOf(client)}${
             client.weakened + client.gone === 0
               ? ''
-              : ` Right after, the client adds ${whole(client.sentAgain)} of the lost to the window again.`
+              : ` Right after, the client adds ${client.sentAgain === 0 ? 'none' : whole(client.sentAgain)} of the lost to the window again.`
           }`,
         ]),
-    ...(others.all === 0 ? [] : [`Decisions, numbers, changed files and tasks: ${fatesOf(others)}.`]),
+    ...(others.length === 0
+      ? []
+      : [`${summary === null ? 'Known to be kept' : 'Kept'} of the rest: ${others.join(', ')}.`]),
   ]
 }
 
