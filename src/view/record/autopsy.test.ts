@@ -77,7 +77,7 @@ describe('what is told of a compaction', () => {
   it('LOST-1 LOST-3 counts the user’s own rules apart, and tells what came after of the lost and of the kept', () => {
     expect(autopsySentences(compaction(items))).toEqual([
       'The user’s own rules: 4 found, 2 kept, 1 weakened, 1 gone. Of the 1 lost rule that a call can be held to, a later call contradicts 1. The user says 1 of the lost again. A later call contradicts 1 of the kept, too.',
-      'Rules from skills and memory files: 1 found, 0 kept, 0 weakened, 1 gone. Right after, the client adds 1 of the lost to the window again.',
+      'Rules from skills and memory files: 1 found, 0 kept, 0 weakened, 1 gone. The log shows that the client adds 1 of the lost to the window again right after.',
       'Kept of the rest: 1 of 1 changed file.',
     ])
     expect(autopsyTitle(compaction([]))).toBe('Compaction 1, before turn 40')
@@ -120,9 +120,13 @@ describe('what is told of a compaction', () => {
   })
 
   it('LOST-1 the text to paste has what was lost by kind, without what the client has added again', () => {
-    const lost = [...items, item('src/b.ts', { kind: 'file', by: 'agent', fate: 'gone' })]
+    const lost = [
+      item('Ask one question at a time.', { by: 'client', fate: 'gone' }),
+      ...items,
+      item('src/b.ts', { kind: 'file', by: 'agent', fate: 'gone' }),
+    ]
     expect(lostText(compaction(lost))).toEqual({
-      count: 3,
+      count: 4,
       text: `These were said or done before the context was compacted. The summary has only a part of them, or nothing:
 
 Rules:
@@ -131,6 +135,9 @@ Rules:
 
 Changed files:
 - src/b.ts
+
+Rules from skills and memory files:
+- Ask one question at a time.
 `,
     })
   })

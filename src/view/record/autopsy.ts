@@ -135,7 +135,7 @@ export function autopsySentences(compaction: CompactionAutopsy): readonly string
           `Rules from skills and memory files: ${fatesOf(client)}.${afterOf(client)}${
             client.weakened + client.gone === 0
               ? ''
-              : ` Right after, the client adds ${client.sentAgain === 0 ? 'none' : whole(client.sentAgain)} of the lost to the window again.`
+              : ` The log shows that the client adds ${client.sentAgain === 0 ? 'none' : whole(client.sentAgain)} of the lost to the window again right after.`
           }`,
         ]),
     ...(others.length === 0
@@ -183,10 +183,20 @@ export function lostText({
 }: CompactionAutopsy): { readonly text: string; readonly count: number } | null {
   const lost = items.filter((item) => isLost(item) && item.sentAgain === null)
   if (lost.length === 0) return null
-  const groups = ITEM_KINDS.flatMap((kind) => {
-    const own = new Set(lost.filter((item) => item.kind === kind).map(({ text }) => text))
-    return own.size === 0 ? [] : [`${words.groups[kind]}:\n${[...own].map((text) => `- ${text}`).join('\n')}`]
-  })
+  const listed = (head: string, of: readonly AutopsyItem[]): readonly string[] => {
+    const texts = [...new Set(of.map(({ text }) => `- ${text}`))]
+    return texts.length === 0 ? [] : [`${head}:\n${texts.join('\n')}`]
+  }
+  const isInjected = ({ kind, by }: AutopsyItem) => kind === 'rule' && by === 'client'
+  const groups = [
+    ...ITEM_KINDS.flatMap((kind) =>
+      listed(
+        words.groups[kind],
+        lost.filter((item) => item.kind === kind && !isInjected(item)),
+      ),
+    ),
+    ...listed(words.groups.injected, lost.filter(isInjected)),
+  ]
   return { text: `${words.pasted}\n\n${groups.join('\n\n')}\n`, count: lost.length }
 }
 

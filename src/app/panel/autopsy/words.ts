@@ -73,6 +73,6 @@ export const AUTOPSY_TEXT = Object.freeze({
     injectedTitle: 'Rules from skills and memory files that the summary keeps, of all',
     back: 'Added again',
     backTitle: 'Of those that the summary lost, how many the client adds to the window again right after',
-    of: (part: number, all: number) => `${part} of ${all}`,
+    of: (part: number, all: number) => (all === 0 ? '–' : `${part} of ${all}`),
   },
 })
