@@ -7,7 +7,7 @@ import type { Questions } from './protocol.ts'
 const known = new WeakMap<Intake, Autopsy>()
 
 /** The autopsy of a conversation, made once, in steps. */
-export function* autopsyOnce(intake: Intake): Generator<null, Autopsy, void> {
+export function* autopsyOnce(intake: Intake): Generator<void, Autopsy, void> {
   const autopsy = known.get(intake) ?? (yield* autopsySteps(intake))
   known.set(intake, autopsy)
   return autopsy

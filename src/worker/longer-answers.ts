@@ -26,7 +26,7 @@ const longer: {
   unmoved: (timeline, { path }) => unmoved(timeline, path),
   fidelity: (timeline, { edit }) => fidelityQuestions(timeline, edit),
   retention: (timeline) => retentionSteps(timeline),
-  autopsy: async ({ intake }) => (await autopsies()).autopsyOnce(intake),
+  autopsy: async ({ intake }) => untold((await autopsies()).autopsyOnce(intake)),
   logAutopsy: async (_, log) => untold((await autopsies()).autopsiesOfLog(log)),
 }
 

@@ -29,7 +29,7 @@ export function autopsyOf(intake: Intake): Autopsy {
 }
 
 /** The same in steps, several for each compaction. */
-export function* autopsySteps(intake: Intake): Generator<null, Autopsy, void> {
+export function* autopsySteps(intake: Intake): Generator<void, Autopsy, void> {
   const { trace } = intake
   const edits = trace.recordedEdits.filter(({ kind }) => kind === 'compaction')
   const origins = originsOf(intake)
@@ -58,7 +58,7 @@ export function* autopsySteps(intake: Intake): Generator<null, Autopsy, void> {
     nth: number,
     origin: WindowId,
     { items: before, from }: { readonly items: readonly Found[]; readonly from: Turn },
-  ): Generator<null, { readonly autopsy: CompactionAutopsy; readonly left: readonly Found[] }, void> {
+  ): Generator<void, { readonly autopsy: CompactionAutopsy; readonly left: readonly Found[] }, void> {
     const isOwn = ({ window }: Block) => (origins.get(window) ?? window) === origin
     const summaries = new Set(edits.map(({ summary }) => summary))
     const blocks = of.blocks.filter(
@@ -68,18 +68,19 @@ export function* autopsySteps(intake: Intake): Generator<null, Autopsy, void> {
     const told = blocks.filter(({ turn }) => turn >= from && turn < edit.turn)
     const after = blocks.filter(({ turn }) => turn >= edit.turn)
     const fresh = itemsOf(of, told)
-    yield null
+    yield
     const again = new Set(fresh.map(keyOfItem))
     const items = [...before.filter((item) => !again.has(keyOfItem(item))), ...fresh]
     const sent = after.filter(({ type, turn }) => type === 'memory_injection' && turn === edit.turn)
-    const sentReaders = sent.map((block) => ({ block, read: reader(of.text(block.id), items) }))
-    const keptIn = edit.summary === undefined ? null : reader(edit.summary, items)
-    const stays = edit.stays === undefined ? null : reader(textsOf(edit.stays), items)
-    yield null
+    const sentReaders: { readonly block: Block; readonly read: (item: Found) => Kept }[] = []
+    for (const block of sent) sentReaders.push({ block, read: yield* reader(of.text(block.id), items) })
+    const keptIn = edit.summary === undefined ? null : yield* reader(edit.summary, items)
+    const stays = edit.stays === undefined ? null : yield* reader(textsOf(edit.stays), items)
+    yield
     const deeds = blocks.flatMap((block) => deedOf(of, block) ?? [])
     const tools = new Set(deeds.map(({ tool }) => tool))
     const spoken = statementsOf(of, blocks)
-    yield null
+    yield
     const made = items.map((item): Item => {
       const { block } = item
       const kept = keptOf(item)

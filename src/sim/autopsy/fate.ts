@@ -1,5 +1,5 @@
 import { codesOf, namedNumbers, pathsOf, sentencesOf, strongTokens } from '../../engine/internal.ts'
-import { indexEvidence } from '../run/need/evidence.ts'
+import { comparedAs, indexEvidenceSteps } from '../run/need/evidence.ts'
 import type { Fate, Found, Item } from './autopsy.ts'
 import { modalOf, subjectWords, unmarked } from './words.ts'
 
@@ -26,7 +26,7 @@ const DEMANDS =
  * Looks for items in a text, such as a summary. Reads the text once, and then for each item only the statements that
  * share a word with it.
  */
-export function reader(text: string, items: readonly Found[]): (item: Found) => Kept {
+export function* reader(text: string, items: readonly Found[]): Generator<void, (item: Found) => Kept, void> {
   const whole = unmarked(text)
   const statements = statementsOf(text)
   const ofWord = new Map<string, number[]>()
@@ -38,7 +38,8 @@ export function reader(text: string, items: readonly Found[]): (item: Found) => 
     }
   const wanted = new Map(items.map((item) => [item, evidenceOf(item)]))
   const strings = [...wanted.values()].flatMap(({ whole: all, tokens }) => [all, ...tokens])
-  const found = new Set(indexEvidence(strings, [[0, whole]]).heldBy(0))
+  const evidence = yield* indexEvidenceSteps(strings, [[0, () => comparedAs(whole)]])
+  const found = new Set(evidence.heldBy(0))
 
   return (item) => {
     const { whole: all, tokens } = wanted.get(item) ?? evidenceOf(item)
