@@ -208,9 +208,6 @@ const examples: Readonly<Record<Name, () => void | Promise<void>>> = {
     const [rule] = lostRules.filter(sim.isBroken)
     expect(rule?.broken).toMatchObject({ turn: 1, shown: 'git push origin main' })
   },
-  ITEM_KINDS() {
-    expect(sim.ITEM_KINDS).toContain('rule')
-  },
   encodeTimeline() {
     expect(sim.encodeTimeline(data)).toBe(sim.encodeTimeline(sim.run(trace, config, { intake }).data))
   },

@@ -40,7 +40,7 @@ export { fidelityQuestions } from './run/compare/fidelity-questions.ts'
 
 // What a log's own client lost
 export { autopsyOf } from './autopsy/autopsy-of.ts'
-export { isBroken, isLost, ITEM_KINDS, tallyOf } from './autopsy/autopsy.ts'
+export { isBroken, isLost, tallyOf } from './autopsy/autopsy.ts'
 
 // A run as text, and back
 export { encodeTimeline } from './run/encoding/encode.ts'

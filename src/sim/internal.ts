@@ -1,5 +1,6 @@
 /** What other layers of this repository need from the simulator beyond its public surface. */
 
+export { ITEM_KINDS } from './autopsy/autopsy.ts'
 export { autopsySteps } from './autopsy/autopsy-of.ts'
 export { default as AUTOPSY_RATES } from './autopsy/measured.json' with { type: 'json' }
 export { loadReading, loadScenario } from './load.ts'

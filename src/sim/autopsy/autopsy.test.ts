@@ -106,6 +106,8 @@ describe('what a summary has of everything else', () => {
     calls(log, 'd', 'Read', { file_path: '/home/dev/shop/src/other.ts' })
     // A task that is created is not a file that is.
     calls(log, 'e', 'TaskCreate', { file: 'src/later.ts', description: 'Change src/lexer.ts' })
+    // Nor is what the text of a ticket looks like.
+    calls(log, 'f', 'create_issue', { description: 'Context\\n\\nSession state is in src/state.ts.' })
     compacts(log, 'Changed `src/parser.ts`, and table.ts beside it.')
     log.reply('m9', text('On.'))
     expect(autopsy(log).compactions[0]?.items.map(({ text: path, fate }) => [path, fate])).toEqual([

@@ -9,6 +9,7 @@ import {
 import type { Block, BlockId, Fact } from '../../engine/index.ts'
 import type { Intake } from '../trace/intake.ts'
 import type { Found, Speaker } from './autopsy.ts'
+import { deedOf } from './contradiction.ts'
 import { isTaskTool, openTasks } from './task.ts'
 import { keyOf, modalOf, subjectWords, unmarked } from './words.ts'
 
@@ -16,7 +17,6 @@ const SPEAKERS: Readonly<Partial<Record<Block['type'], Speaker>>> = {
   user_message: 'user',
   memory_injection: 'client',
   assistant_response: 'agent',
-  tool_call: 'agent',
 }
 
 /**
@@ -27,21 +27,36 @@ const SPEAKERS: Readonly<Partial<Record<Block['type'], Speaker>>> = {
 export function itemsOf(intake: Intake, blocks: readonly Block[]): readonly Found[] {
   const facts: Fact[] = []
   const speaker = new Map<BlockId, Speaker>()
-  for (const { id, type, role, turn, call } of blocks) {
+  for (const { id, type, role, turn } of blocks) {
     const by = SPEAKERS[type]
     if (by === undefined) continue
     speaker.set(id, by)
     const text = intake.text(id)
     if (isClientsNote(text)) continue
-    facts.push(...factsOf({ block: id, type, role, turn, tool: call?.name ?? '', args: '', text }))
+    facts.push(...factsOf({ block: id, type, role, turn, tool: '', args: '', text }))
   }
   const found = newestFacts(facts).flatMap(({ kind, text, block, turn }): Found[] => {
     const by = speaker.get(block) ?? 'agent'
-    const { type, call } = intake.blocks[block] ?? {}
-    const what = type === 'tool_call' ? changed(kind, text, call?.name ?? '') : said(kind, text, by)
+    const what = said(kind, text, by)
     return what === null ? [] : [{ ...what, by, block, turn }]
   })
-  return [...found, ...openTasks(intake, blocks)].sort((a, b) => a.turn - b.turn || a.block - b.block)
+  return [...found, ...changedFiles(intake, blocks), ...openTasks(intake, blocks)].sort(
+    (a, b) => a.turn - b.turn || a.block - b.block,
+  )
+}
+
+/** The files that calls of editing tools changed, each where it was changed last. */
+function changedFiles(intake: Intake, blocks: readonly Block[]): readonly Found[] {
+  const files = new Map<string, Found>()
+  for (const block of blocks) {
+    const deed = deedOf(intake, block)
+    if (deed === null || deed.commands.length > 0 || isTaskTool(deed.tool)) continue
+    for (const path of deed.changes) {
+      files.delete(path)
+      files.set(path, { kind: 'file', by: 'agent', text: path, turn: deed.turn, block: deed.block })
+    }
+  }
+  return [...files.values()]
 }
 
 /** What clients write as if the user had said it: output of commands, interruptions. */
@@ -49,16 +64,6 @@ export function isClientsNote(text: string): boolean {
   return /^\s*(?:<(?:local-command|command-(?:name|message)|bash-|task-notification|system-reminder|ide_)|\[Request interrupted|Caveat: The messages below)/.test(
     text,
   )
-}
-
-const CHANGES = /write|edit|create|insert|replace|patch|update|delete|remove|rename|move|append|save/i
-
-/** The path of a file that a call changed; a task in a list may name files, too. */
-function changed(kind: Fact['kind'], text: string, tool: string): Pick<Found, 'kind' | 'text'> | null {
-  const path = text.slice(text.indexOf(' ') + 1)
-  return kind === 'file' && CHANGES.test(tool) && !isTaskTool(tool) && !/^https?:/.test(path)
-    ? { kind: 'file', text: path }
-    : null
 }
 
 /** A statement that is worth following, as what; null for the rest. */

@@ -7,8 +7,8 @@ import type {
   Language,
   Tally,
 } from '../../sim/index.ts'
-import { isBroken, isLost, ITEM_KINDS, tallyOf } from '../../sim/index.ts'
-import { AUTOPSY_RATES } from '../../sim/internal.ts'
+import { isBroken, isLost, tallyOf } from '../../sim/index.ts'
+import { AUTOPSY_RATES, ITEM_KINDS } from '../../sim/internal.ts'
 import { counted, dash, share, turnName, whole } from '../sentence/format.ts'
 import type { CsvCell } from './csv.ts'
 import words from './autopsy-words.json' with { type: 'json' }

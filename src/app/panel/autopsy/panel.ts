@@ -5,6 +5,6 @@ export const autopsy = latePanel({
   title: 'What compaction lost',
   meaning: 'What the compactions in a log lost of rules, decisions, files and tasks, and what followed',
   place: 'detail',
-  height: 200,
+  height: 140,
   load: async () => (await import('./AutopsyPanel.tsx')).AutopsyPanel,
 })

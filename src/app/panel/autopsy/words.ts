@@ -72,7 +72,7 @@ export const AUTOPSY_TEXT = Object.freeze({
     injected: 'Injected rules kept',
     injectedTitle: 'Rules from skills and memory files that the summary keeps, of all',
     back: 'Added again',
-    backTitle: 'Of those that the summary lost, how many the client adds to the window again right after',
+    backTitle: 'Of those that the summary lost, how many the log shows again right after',
     of: (part: number, all: number) => (all === 0 ? '–' : `${part} of ${all}`),
   },
 })
