@@ -77,7 +77,7 @@ describe('what is told of a compaction', () => {
   it('LOST-1 LOST-3 counts the user’s own rules apart, and tells what came after of the lost and of the kept', () => {
     expect(autopsySentences(compaction(items))).toEqual([
       'The user’s own rules: 4 found, 2 kept, 1 weakened, 1 gone. Of the 1 lost rule that a call can be held to, a later call contradicts 1. The user says 1 of the lost again. A later call contradicts 1 of the kept, too.',
-      'Rules from skills and memory files: 1 found, 0 kept, 0 weakened, 1 gone. The log shows that the client adds 1 of the lost to the window again right after.',
+      'Rules that the client injected, as skills, memory files and reminders: 1 found, 0 kept, 0 weakened, 1 gone. The log shows that the client adds 1 of the lost to the window again right after.',
       'Kept of the rest: 1 of 1 changed file.',
     ])
     expect(autopsyTitle(compaction([]))).toBe('Compaction 1, before turn 40')
@@ -136,7 +136,7 @@ Rules:
 Changed files:
 - src/b.ts
 
-Rules from skills and memory files:
+Rules that the client injected:
 - Ask one question at a time.
 `,
     })

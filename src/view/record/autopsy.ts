@@ -132,7 +132,7 @@ export function autopsySentences(compaction: CompactionAutopsy): readonly string
     ...(client.all === 0
       ? []
       : [
-          `Rules from skills and memory files: ${fatesOf(client)}.${afterOf(client)}${
+          `Rules that the client injected, as skills, memory files and reminders: ${fatesOf(client)}.${afterOf(client)}${
             client.weakened + client.gone === 0
               ? ''
               : ` The log shows that the client adds ${client.sentAgain === 0 ? 'none' : whole(client.sentAgain)} of the lost to the window again right after.`
@@ -238,7 +238,7 @@ export interface VersionRow {
   readonly compactions: number
   /** Rules that the user gave, counted once for each compaction that they were before. */
   readonly user: Tally
-  /** Those from skills and memory files. */
+  /** Those that the client injected. */
   readonly injected: Tally
 }
 

@@ -70,7 +70,8 @@ export const AUTOPSY_TEXT = Object.freeze({
     contradictedTitle:
       'Lost rules that a later call contradicts, of those that a call can be held to; never the effect of the loss',
     injected: 'Injected rules kept',
-    injectedTitle: 'Rules from skills and memory files that the summary keeps, of all',
+    injectedTitle:
+      'Rules that the client injected, as skills, memory files and reminders: those that the summary keeps, of all',
     back: 'Added again',
     backTitle: 'Of those that the summary lost, how many the log shows again right after',
     of: (part: number, all: number) => (all === 0 ? '–' : `${part} of ${all}`),
