@@ -96,6 +96,7 @@ test('LOST-6 further logs by client and version, with the place of what cannot b
   await expect(panel.locator('tr[data-version="2.1.9"] th')).toHaveText('Claude Code session')
   await expect(panel.locator('tr[data-version="2.1.38"]')).toBeVisible()
   await expect(panel.locator('li[data-log="broken.json"]')).toContainText('line 2, column')
+  await panel.getByText('3 added logs are read, 3 with compactions').click()
   await expect(panel.locator('li[data-log="codex.jsonl"]')).toContainText('Codex rollout')
   const sheet = await take(page, 'The table by client and version, as CSV')
   expect(sheet.text).toContain('\r\nClaude Code session,2.1.38,1,1,2,0,1,1,')

@@ -92,31 +92,56 @@ export function Versions({
   )
 }
 
-/** The added logs, with what is wrong in those that cannot be read. */
+/** The added logs: first those that cannot be read, with what is wrong; the others on demand. */
 function Added({ logs }: { readonly logs: readonly AddedLog[] }) {
+  const read = logs.filter(({ autopsies }) => autopsies !== undefined)
+  const failed = logs.filter(({ problems }) => problems !== undefined)
+  const waiting = logs.length - read.length - failed.length
   return (
-    <ul className="bare" aria-live="polite">
-      {logs.map(({ id, file, autopsies, problems }) => (
-        <li key={id} data-log={file.name}>
-          <bdi title={file.name}>{shownName(file.name)}</bdi>:{' '}
-          {problems === undefined ? (
-            <Text tone="soft">{readAs(autopsies)}</Text>
-          ) : (
-            problems.map(({ code, line, column, message }) => (
+    <>
+      {waiting > 0 && <p aria-live="polite">{AUTOPSY_TEXT.reading(waiting)}</p>}
+      <ul className="bare">
+        {failed.map(({ id, file, problems = [] }) => (
+          <li key={id} data-log={file.name}>
+            <Name file={file} />{' '}
+            {problems.map(({ code, line, column, message }) => (
               <Text key={`${code} ${line} ${column}`} tone="loss">
                 {line !== undefined && AUTOPSY_TEXT.place(line, column ?? 1)}
                 {message}{' '}
               </Text>
-            ))
-          )}
-        </li>
-      ))}
-    </ul>
+            ))}
+          </li>
+        ))}
+      </ul>
+      {read.length > 0 && (
+        <details>
+          <summary>{AUTOPSY_TEXT.read(read.length, read.filter(hasCompaction).length)}</summary>
+          <ul className="bare">
+            {read.map(({ id, file, autopsies = [] }) => (
+              <li key={id} data-log={file.name}>
+                <Name file={file} /> <Text tone="soft">{readAs(autopsies)}</Text>
+              </li>
+            ))}
+          </ul>
+        </details>
+      )}
+    </>
   )
 }
 
-function readAs(autopsies: readonly Autopsy[] | undefined): string {
-  if (autopsies === undefined) return AUTOPSY_TEXT.reading
+function Name({ file: { name } }: { readonly file: File }) {
+  return (
+    <>
+      <bdi title={name}>{shownName(name)}</bdi>:
+    </>
+  )
+}
+
+function hasCompaction({ autopsies = [] }: AddedLog): boolean {
+  return autopsies.some(({ compactions }) => compactions.length > 0)
+}
+
+function readAs(autopsies: readonly Autopsy[]): string {
   const count = autopsies.reduce((sum, { compactions }) => sum + compactions.length, 0)
   const clients = [...new Set(autopsies.map(({ client }) => client))].join(', ')
   return `${clients}, ${count === 0 ? AUTOPSY_TEXT.noCompaction : AUTOPSY_TEXT.compactions(count)}`

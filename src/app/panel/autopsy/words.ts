@@ -49,7 +49,9 @@ export const AUTOPSY_TEXT = Object.freeze({
   add: 'Add logs…',
   remove: 'Remove the added logs',
   csvName: 'The table by client and version, as CSV',
-  reading: 'Reading…',
+  reading: (left: number) => (left === 1 ? 'Reading 1 log…' : `Reading ${left} logs…`),
+  read: (logs: number, compacted: number) =>
+    `${logs === 1 ? '1 added log is' : `${logs} added logs are`} read, ${compacted} with compactions`,
   noCompaction: 'no recorded compaction',
   compactions: (count: number) => (count === 1 ? '1 compaction' : `${count} compactions`),
   unreadable: 'The file could not be read.',
