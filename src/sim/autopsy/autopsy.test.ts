@@ -314,6 +314,18 @@ describe('several compactions', () => {
     expect(autopsy(log).compactions).toMatchObject([{ summary: null, items: [{ fate: 'unknown' }] }])
   })
 
+  it('LOST-5 counts the messages of the user in another language, without what the client says', () => {
+    const log = session()
+    log.user('Bitte ändere die Dateien im Ordner nicht, und schreib alle Texte auf Deutsch.')
+    log.user('Please do not touch the files in that folder, and write all texts in Danish.')
+    log.user(
+      '<local-command-stdout>Das ist nicht von der Person, sondern von einem Programm.</local-command-stdout>',
+    )
+    log.user('Das ist eine Notiz von dem Programm und nicht von der Person.', { isMeta: true })
+    log.reply('m1', text('Das mache ich, und die Dateien sind nicht geändert.'))
+    expect(autopsy(log).said).toEqual({ messages: 2, foreign: 1 })
+  })
+
   it('LOST-4 reads the same from a log whose compactions are kept', () => {
     const log = session()
     log.user('All texts must be in Danish. Never push to main.')

@@ -113,6 +113,9 @@ describe('what is told of a compaction', () => {
     ])
     expect(third?.again).toBe('The client adds it again in turn 40.')
     expect([second?.later, second?.again, file?.later]).toEqual(['Not decidable', '–', '–'])
+    const kept = compaction([item('A', { fate: 'gone', broken: 'none' })])
+    expect(autopsySentences(kept)[0]).toMatch(/no later call is found to contradict any\.$/)
+    expect(autopsyRows(kept)[0]?.later).toBe('No contradicting call is found.')
     const before = item('A', { broken: push, brokenBefore: { ...push, turn: 3 } })
     expect(autopsyRows(compaction([before]))[0]?.later).toBe(
       'Bash contradicts it in turn 44. So did a call before the compaction, in turn 3.',

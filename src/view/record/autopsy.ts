@@ -162,7 +162,7 @@ function afterOf({ weakened, gone, checkable, broken, saidAgain, keptBroken }: T
     ...(lost === 0 || checkable === 0
       ? []
       : [
-          `Of the ${counted(checkable, 'lost rule')} that a call can be held to, a later call contradicts ${whole(broken)}.`,
+          `Of the ${counted(checkable, 'lost rule')} that a call can be held to, ${broken === 0 ? 'no later call is found to contradict any' : `a later call contradicts ${whole(broken)}`}.`,
         ]),
     ...(saidAgain === 0 ? [] : [`The user says ${whole(saidAgain)} of the lost again.`]),
     ...(keptBroken === 0 ? [] : [`A later call contradicts ${whole(keptBroken)} of the kept, too.`]),
