@@ -186,13 +186,6 @@ const examples: Readonly<Record<Name, () => void | Promise<void>>> = {
     // The target decides what is evicted.
     expect(ended(sim.unmoved(timeline, ['eviction', 'target'])).same).toBe(false)
   },
-  fidelityQuestions() {
-    const summed = sim.run(trace, { ...config, strategy: 'rolling_summary' }, { intake })
-    const compressed = summed.edits.findIndex(({ compression }) => compression !== null)
-    const { probes } = ended(sim.fidelityQuestions(summed, compressed))
-    expect(probes).toHaveLength(summed.edits[compressed]?.compression?.probes ?? -1)
-    expect(() => ended(sim.fidelityQuestions(timeline, 0))).toThrow(/compressed nothing/)
-  },
   autopsyOf() {
     const of = sim.takeIn(compactedLog, chars4)
     const [one] = sim.autopsyOf(of).compactions

@@ -36,7 +36,6 @@ export { appliedEdits } from './run/timeline/applied-edits.ts'
 export { scoreHistory } from './run/compare/score-history.ts'
 export { savings } from './run/compare/saving.ts'
 export { unmoved } from './run/compare/unmoved.ts'
-export { fidelityQuestions } from './run/compare/fidelity-questions.ts'
 
 // What a log's own client lost
 export { autopsyOf } from './autopsy/autopsy-of.ts'

@@ -1,5 +1,5 @@
-import { fidelityQuestions, savings, scoreHistory, unmoved } from '../sim/index.ts'
-import { retentionSteps } from '../sim/internal.ts'
+import { savings, scoreHistory, unmoved } from '../sim/index.ts'
+import { fidelityQuestions, retentionSteps } from '../sim/internal.ts'
 import type { SearchProgress, Timeline } from '../sim/index.ts'
 import { fetched } from './conversation.ts'
 import { known, reached, problem } from './problem.ts'
