@@ -1,6 +1,7 @@
 import { completeConfig } from '../config/index.ts'
 import { createDoor } from './door.ts'
 import type { CompareRequest, SimReply, SimRequest } from './protocol.ts'
+import { soon } from './thread-fixture.ts'
 
 /** A log of `turns` file reads in the format of chat completions. */
 export function log(turns: number): string {
@@ -63,7 +64,7 @@ export function openDoor(
       now: () => (time += 40),
       pause: async () => {
         pauses()
-        await new Promise((resolve) => setTimeout(resolve, 0))
+        await new Promise<void>(soon)
       },
     },
   )

@@ -20,7 +20,7 @@ import type * as State from '../../store/live/state.ts'
 import type * as Thinking from './thinking.ts'
 
 /** Milliseconds that a test waits at most. */
-export const PATIENCE = { timeout: 20_000 }
+export const PATIENCE = { timeout: 20_000, interval: 5 }
 
 /** The smallest log: it is the page's first content, and each test opens a page. */
 const SHORT_LOG = JSON.stringify({

@@ -2,6 +2,7 @@ import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
 import { arbitraryHistory, contextAt } from '../../../testing/blocks.ts'
 import type { History } from '../../../testing/blocks.ts'
+import { expectSame } from '../../../testing/expect-equal.ts'
 import type { Block } from '../../core/message/block.ts'
 import { score } from '../signals/score.ts'
 import type { Signal, SignalContext } from '../signals/signal.ts'
@@ -32,10 +33,7 @@ describe.each(Object.entries(signals))('EVI-1 every signal: %s', (name, signal: 
         const { blocks, context } = at(history, turn)
         const values = signal.values(blocks, context)
         expect(values).toHaveLength(blocks.length)
-        for (const value of values) {
-          expect(value).toBeGreaterThanOrEqual(0)
-          expect(value).toBeLessThanOrEqual(1)
-        }
+        for (const value of values) expectSame(value >= 0 && value <= 1, true, `${value}`)
       }),
     )
   })
@@ -71,7 +69,9 @@ describe.each(Object.entries(signals))('EVI-1 every signal: %s', (name, signal: 
         const values = signal.values(blocks, context)
         const some = blocks.filter((block) => block.id % 2 === 0).reverse()
         const again = signal.values(some, context)
-        some.forEach((block, i) => expect(again[i]).toBe(values[blocks.indexOf(block)]))
+        some.forEach((block, i) => {
+          expectSame(again[i], values[blocks.indexOf(block)])
+        })
       }),
     )
   })
@@ -84,7 +84,7 @@ describe.each(Object.entries(signals))('EVI-1 every signal: %s', (name, signal: 
         const keys = signal.keys?.(blocks, context) ?? values
         for (let i = 0; i < blocks.length; i++) {
           for (let j = 0; j < blocks.length; j++) {
-            if ((values[i] ?? 0) < (values[j] ?? 0)) expect(keys[i]).toBeLessThan(keys[j] ?? NaN)
+            if ((values[i] ?? 0) < (values[j] ?? 0)) expectSame((keys[i] ?? NaN) < (keys[j] ?? NaN), true)
           }
         }
       }),
@@ -112,9 +112,8 @@ describe.each(Object.entries(policies))('EVI-2 every policy: %s', (name, policy)
         for (let i = 0; i < blocks.length; i++) {
           let sum = 0
           policy.terms.forEach((term, t) => (sum += term.weight * (values[t]?.[i] ?? NaN)))
-          expect(scores[i]).toBe(sum)
-          expect(sum).toBeGreaterThanOrEqual(0)
-          expect(sum).toBeLessThanOrEqual(1 + 1e-12)
+          expectSame(scores[i], sum)
+          expectSame(sum >= 0 && sum <= 1 + 1e-12, true, `${sum}`)
         }
       }),
     )
