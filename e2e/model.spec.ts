@@ -185,7 +185,10 @@ test('a lane’s summaries by a real model, from the key to the last bill', asyn
     await listLane(page, 'Managed')
     const pending = page.waitForEvent('download')
     await page
-      .getByRole('button', { name: 'The whole run of Managed with its settings as JSON', exact: true })
+      .getByRole('button', {
+        name: 'The whole run of Managed with its settings and figures as JSON',
+        exact: true,
+      })
       .click()
     const file = await readFile(await (await pending).path(), 'utf8')
     expect(file).toContain('"answers"')

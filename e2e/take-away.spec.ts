@@ -2,7 +2,8 @@ import { test } from '@playwright/test'
 import { expect } from './expect.ts'
 import { validate } from '../src/engine/index.ts'
 import type { AnthropicRequest, OpenAiRequest, ResponsesRequest } from '../src/engine/index.ts'
-import { decodeTimeline, encodeTimeline } from '../src/sim/index.ts'
+import { decodeTimeline, encodeTimeline, metricList } from '../src/sim/index.ts'
+import type { Measured } from '../src/sim/index.ts'
 import { cells, PAIR, listLane, openPair, setPolicy, slider, take, turn } from './lab.ts'
 
 test('the downloads, as files and in a table', async ({ page }) => {
@@ -26,13 +27,21 @@ test('the downloads, as files and in a table', async ({ page }) => {
       expect(lines[0]?.[3]).toBe('')
     })
     await test.step('EDIT-3 the run as JSON is the whole timeline with its settings, and can be read back', async () => {
-      const { name, text } = await take(page, 'The whole run of Unprotected FIFO with its settings as JSON')
+      const { name, text } = await take(
+        page,
+        'The whole run of Unprotected FIFO with its settings and figures as JSON',
+      )
       expect(name).toBe('axios-migration-seed-7.naive_fifo.run.json')
       const data = decodeTimeline(text)
       expect(data.spec.config.eviction.policy).toBe('fifo')
       expect(data.turns).toHaveLength(Number(await slider(page).getAttribute('aria-valuemax')) + 1)
       expect(data.spans.order).toBeInstanceOf(Float64Array)
-      expect(encodeTimeline(data)).toBe(text)
+      const { measured, ...run } = JSON.parse(text) as { readonly measured: Measured }
+      expect(encodeTimeline(data)).toBe(JSON.stringify(run))
+      expect(measured.metrics.map(({ id }) => id)).toEqual(metricList.map(({ id }) => id))
+      expect(measured.retention?.all.overall.told).toBeGreaterThan(
+        measured.retention?.all.overall.kept ?? Infinity,
+      )
     })
     await test.step('PAIR-1 the provider accepts the request of the playhead’s turn', async () => {
       await page.keyboard.press('End')

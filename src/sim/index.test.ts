@@ -206,6 +206,8 @@ const examples: Readonly<Record<Name, () => void | Promise<void>>> = {
   },
   decodeTimeline() {
     expect(sim.decodeTimeline(sim.encodeTimeline(data))).toEqual(data)
+    const file = sim.encodeTimeline(data, { metrics: sim.metrics({ data }), retention: null })
+    expect(sim.decodeTimeline(file)).toEqual(data)
     expect(() => sim.decodeTimeline('{}')).toThrow(/not a timeline/)
   },
   openTimeline() {

@@ -5,7 +5,7 @@ import type { TimelineData } from '../../../sim/index.ts'
 import { csv, fileName, overlapSheet, turnName, turnSheet, turnTable } from '../../../view/index.ts'
 import type { PanelProperties } from '../panel.ts'
 import { useChoices } from '../../store/choice/choices.ts'
-import { promptOfTurn, requestOfTurn } from '../../store/run/questions.ts'
+import { promptOfTurn, requestOfTurn, retentionOfLane } from '../../store/run/questions.ts'
 import { REQUEST_FILE_TEXT } from '../../picture/words.ts'
 import { TAKE_TEXT } from './words.ts'
 import { download } from '../../ui/download.ts'
@@ -19,16 +19,19 @@ export function TakeAway({ comparison, lane, turn }: PanelProperties) {
   const rows = useMemo(() => turnTable(lane.data, window), [lane, window])
   const [failed, setFailed] = useState<string | null>(null)
   const subject = { source: comparison.trace.source, lane: lane.name }
-  const takeTurn = (content: string, found: Promise<object>): void => {
+  const take = (about: Parameters<typeof fileName>[0], content: Promise<string>): void => {
     setFailed(null)
-    found
-      .then((request) => {
-        const name = fileName({ ...subject, turn, content, extension: 'json' })
-        download(name, `${JSON.stringify(request, null, 2)}\n`)
+    content
+      .then((text) => {
+        download(fileName(about), text)
       })
       .catch((failure: unknown) => {
         setFailed(failure instanceof Error ? failure.message : String(failure))
       })
+  }
+  const takeTurn = (content: string, found: Promise<object>): void => {
+    const text = found.then((request) => `${JSON.stringify(request, null, 2)}\n`)
+    take({ ...subject, turn, content, extension: 'json' }, text)
   }
   const [first] = comparison.lanes
   const reached = turn < lane.data.turns.length
@@ -61,7 +64,11 @@ export function TakeAway({ comparison, lane, turn }: PanelProperties) {
           text={TAKE_TEXT.run}
           name={TAKE_TEXT.runName(lane.label)}
           onClick={() => {
-            download(fileName({ ...subject, content: 'run', extension: 'json' }), encodeTimeline(lane.data))
+            const text = retentionOfLane(comparison, lane.name)
+              // The run is worth more than what is not known of it, for example because another question came between.
+              .catch(() => null)
+              .then((retention) => encodeTimeline(lane.data, { metrics: lane.rows, retention }))
+            take({ ...subject, content: 'run', extension: 'json' }, text)
           }}
         />
         {PROVIDERS.map((provider) => (

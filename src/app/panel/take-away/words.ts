@@ -8,7 +8,7 @@ export const TAKE_TEXT = Object.freeze({
   overlap: (first: string) => `Against ${first} (CSV)`,
   overlapName: (lane: string, first: string) =>
     `What only ${lane} and only ${first} send, turn by turn, as CSV`,
-  runName: (lane: string) => `The whole run of ${lane} with its settings as JSON`,
+  runName: (lane: string) => `The whole run of ${lane} with its settings and figures as JSON`,
   prompt: (turn: string) => `Prompt of ${turn}, as the model sees it`,
   promptName: (turn: string, lane: string) =>
     `The part of the request of ${lane} in ${turn} that the model sees, as JSON`,

@@ -106,9 +106,9 @@ export async function scoreHistory(
 export async function retentionOfLane(
   comparison: Comparison,
   lane: string,
-  signal: AbortSignal,
+  signal?: AbortSignal,
 ): Promise<Retention> {
-  return simulator().ask('retention', comparison, lane, {}, { signal })
+  return simulator().ask('retention', comparison, lane, {}, signal === undefined ? {} : { signal })
 }
 
 /** Which blocks refer to a block, which it refers to, and the other half of its pair. */

@@ -47,7 +47,7 @@ export function decodeTimeline(text: string): TimelineData {
       `timelines of version ${READABLE.slice(0, -1).join(', ')} and ${TIMELINE_VERSION} can be read, not ${JSON.stringify(version)}`,
     )
   }
-  const current = upgraded(value)
+  const { measured: _, ...current } = upgraded(value)
   const wrong = timelineShape(current, lengthsOf(current)) ?? unequalColumn(current)
   if (wrong !== null) throw broken(wrong)
   const data = current as unknown as TimelineData
