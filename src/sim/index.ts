@@ -43,7 +43,6 @@ export { isBroken, isLost, tallyOf } from './autopsy/autopsy.ts'
 
 // A run as text, and back
 export { encodeTimeline } from './run/encoding/encode.ts'
-export type { Measured } from './run/encoding/encode.ts'
 export { decodeTimeline } from './run/encoding/decode.ts'
 export { openTimeline } from './run/timeline/open.ts'
 export { ENGINE_VERSION, TIMELINE_VERSION } from './run/timeline/timeline.ts'
