@@ -3,7 +3,7 @@ import { expect } from './expect.ts'
 import { validate } from '../src/engine/index.ts'
 import type { AnthropicRequest, OpenAiRequest, ResponsesRequest } from '../src/engine/index.ts'
 import { decodeTimeline, encodeTimeline, metricList } from '../src/sim/index.ts'
-import type { Measured } from '../src/sim/index.ts'
+import type { MetricRow, Retention } from '../src/sim/index.ts'
 import { cells, PAIR, listLane, openPair, setPolicy, slider, take, turn } from './lab.ts'
 
 test('the downloads, as files and in a table', async ({ page }) => {
@@ -36,7 +36,9 @@ test('the downloads, as files and in a table', async ({ page }) => {
       expect(data.spec.config.eviction.policy).toBe('fifo')
       expect(data.turns).toHaveLength(Number(await slider(page).getAttribute('aria-valuemax')) + 1)
       expect(data.spans.order).toBeInstanceOf(Float64Array)
-      const { measured, ...run } = JSON.parse(text) as { readonly measured: Measured }
+      const { measured, ...run } = JSON.parse(text) as {
+        readonly measured: { readonly metrics: readonly MetricRow[]; readonly retention: Retention | null }
+      }
       expect(encodeTimeline(data)).toBe(JSON.stringify(run))
       expect(measured.metrics.map(({ id }) => id)).toEqual(metricList.map(({ id }) => id))
       expect(measured.retention?.all.overall.told).toBeGreaterThan(
