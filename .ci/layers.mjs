@@ -82,6 +82,16 @@ export const layers = {
     instead:
       'sim computes timelines and nobody looks at it from below. Put layout into view, threads into worker, screens into app.',
   },
+  claims: {
+    law: 'claims-measure-runs',
+    sees: ['engine', 'config', 'tokenizer', 'sim'],
+    packages: null,
+    builtins: 'fs|path',
+    pure: false,
+    order: { '': ['.', 'claim'] },
+    instead:
+      'A claim measures runs through the public doors. What it needs of a run belongs in sim; how it is shown belongs in app.',
+  },
   provider: {
     law: 'provider-speaks-for-the-engine',
     sees: ['engine', 'llm'],
@@ -120,7 +130,7 @@ export const layers = {
   app: {
     law: 'app-stands-on-view-and-sim',
     order: { '': ['ui style', 'store', 'picture', 'panel', 'page', '.'], panel: ['.', '*'] },
-    sees: ['engine', 'lessons', 'config', 'llm', 'provider', 'live', 'sim', 'view', 'worker'],
+    sees: ['engine', 'lessons', 'config', 'llm', 'provider', 'live', 'sim', 'claims', 'view', 'worker'],
     packages: undefined,
     pure: false,
     instead:

@@ -1,0 +1,94 @@
+/**
+ * Measures the articles' claims, and prints them with their verdicts.
+ *
+ *   npm run claims                 on every scenario, and with TRACES_DIR set on the logs of that folder
+ *   npm run claims -- --json       the same as JSON
+ *   npm run claims -- --write      stores what the page shows, from the scenarios alone
+ */
+import { readdirSync, readFileSync, writeFileSync } from 'node:fs'
+import { join } from 'node:path'
+import { ENGINE_VERSION, readTrace, scenario, scenarios } from '../sim/index.ts'
+import type { Trace } from '../sim/index.ts'
+import { loadCounter } from '../tokenizer/index.ts'
+import { told } from './claim.ts'
+import type { Told } from './claim.ts'
+import { claims } from './list.ts'
+import { materialOf } from './material.ts'
+import { SEEDS } from './seeds.ts'
+import { figureText } from './text.ts'
+
+const asked = process.argv.slice(2)
+const unknown = asked.filter((one) => one !== '--json' && one !== '--write')
+if (unknown.length > 0) {
+  console.error(`There is no option ${unknown.join(', ')}. The options are: --json, --write`)
+  process.exit(2)
+}
+
+const counter = await loadCounter('o200k_base')
+const generated = Object.keys(scenarios).flatMap((name) =>
+  SEEDS.map((seed): [string, Trace] => [`${name} ${seed}`, scenario(name, seed)]),
+)
+const { TRACES_DIR: folder = '' } = process.env
+const parts = [
+  { title: `${Object.keys(scenarios).length} scenarios, seeds ${SEEDS.join(' and ')}`, traces: generated },
+  ...(folder === '' || asked.includes('--write')
+    ? []
+    : [{ title: `logs in ${folder}`, traces: logs(folder) }]),
+]
+const results = parts.map(({ title, traces }) => ({ title, claims: measuredOn(title, traces) }))
+const [first] = results
+
+if (asked.includes('--write') && first !== undefined) {
+  const content = {
+    engine: ENGINE_VERSION,
+    scenarios: Object.keys(scenarios),
+    seeds: SEEDS,
+    claims: first.claims,
+  }
+  writeFileSync(join(import.meta.dirname, 'measured.json'), `${JSON.stringify(content, null, 2)}\n`)
+}
+if (asked.includes('--json'))
+  console.log(JSON.stringify({ engine: ENGINE_VERSION, measured: results }, null, 2))
+else for (const result of results) print(result)
+
+function measuredOn(title: string, traces: readonly (readonly [string, Trace])[]): readonly Told[] {
+  const material = materialOf(traces, counter)
+  return claims.map((claim, nth) => {
+    // On the error stream, so that what is printed can be kept as a file.
+    process.stderr.write(`${title}: claim ${nth + 1} of ${claims.length}, ${claim.id}\n`)
+    return told(claim, material)
+  })
+}
+
+/** A log that cannot be read is named, and the rest continues. */
+function logs(from: string): (readonly [string, Trace])[] {
+  return readdirSync(from)
+    .filter((name) => /\.(?:jsonl?|traj)$/.test(name))
+    .flatMap((filename) => {
+      try {
+        return [[filename, readTrace(readFileSync(join(from, filename), 'utf8'), { filename })] as const]
+      } catch (error) {
+        console.error(`${filename}: ${error instanceof Error ? error.message : String(error)}`)
+        return []
+      }
+    })
+}
+
+function print({ title, claims: all }: (typeof results)[number]): void {
+  console.log(`\n${title}\n`)
+  for (const claim of all) {
+    console.log(`${claim.verdict.toUpperCase().padEnd(20)} ${claim.claim}`)
+    console.log(`${' '.repeat(21)}${claim.article}, ${claim.section}`)
+    const { figures } = claim
+    if (figures === undefined || !('unit' in claim)) {
+      console.log(`${' '.repeat(21)}${'why' in claim ? claim.why : 'No conversation has what it is about.'}`)
+      continue
+    }
+    const [low, middle, high] = [figures.low, figures.middle, figures.high].map((value) =>
+      figureText(value, claim.unit),
+    )
+    console.log(
+      `${' '.repeat(21)}${middle} in the median, ${low} to ${high} in most; agrees if ${claim.agrees}: ${figures.agree} of ${figures.conversations}`,
+    )
+  }
+}

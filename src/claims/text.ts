@@ -1,0 +1,17 @@
+import type { Unit } from './claim.ts'
+
+/** A figure for people: 80 % · +3.5 points · 12.5 times · 1,234 tokens · 1.42. */
+export function figureText(value: number, unit: Unit): string {
+  switch (unit) {
+    case 'share':
+      return `${(value * 100).toFixed(1)} %`
+    case 'points':
+      return `${value < 0 ? '−' : '+'}${Math.abs(value * 100).toFixed(1)} points`
+    case 'times':
+      return `${value.toFixed(1)} times`
+    case 'tokens':
+      return `${Math.round(value).toLocaleString('en')} tokens`
+    case 'number':
+      return String(Number(value.toFixed(2)))
+  }
+}
