@@ -11,4 +11,5 @@ export interface MeasuredClaims {
 }
 
 export const measured: MeasuredClaims = stored as MeasuredClaims
+export { figureText } from './text.ts'
 export type { Article, Shown, Told, Unit, Verdict } from './claim.ts'

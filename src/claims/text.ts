@@ -4,9 +4,9 @@ import type { Unit } from './claim.ts'
 export function figureText(value: number, unit: Unit): string {
   switch (unit) {
     case 'share':
-      return `${(value * 100).toFixed(1)} %`
+      return `${sign(value)}${Math.abs(value * 100).toFixed(1)} %`
     case 'points':
-      return `${value < 0 ? '−' : '+'}${Math.abs(value * 100).toFixed(1)} points`
+      return `${value > 0 ? '+' : sign(value)}${Math.abs(value * 100).toFixed(1)} points`
     case 'times':
       return `${value.toFixed(1)} times`
     case 'tokens':
@@ -14,4 +14,8 @@ export function figureText(value: number, unit: Unit): string {
     case 'number':
       return String(Number(value.toFixed(2)))
   }
+}
+
+function sign(value: number): string {
+  return value < 0 ? '−' : ''
 }

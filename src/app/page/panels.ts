@@ -3,6 +3,7 @@ import { autopsy } from '../panel/autopsy/panel.ts'
 import { blocks } from '../panel/blocks/panel.ts'
 import { budget } from '../panel/budget/panel.ts'
 import { charts } from '../panel/chart/panel.ts'
+import { claims } from '../panel/claims/panel.ts'
 import { checkpoints } from '../panel/checkpoints/panel.ts'
 import { cost } from '../panel/cost/panel.ts'
 import { findings } from '../panel/findings/panel.ts'
@@ -36,6 +37,7 @@ const PANELS = [
   notes,
   audit,
   takeAway,
+  claims,
   limits,
 ] as const
 

@@ -40,13 +40,16 @@ function unneeded({ intake, trace }: Conversation): number {
     const block = intake.ofMessage.get(message)?.[part]
     if (block !== undefined) last.set(block, Math.max(turn, last.get(block) ?? 0))
   }
+  const replies = new Set(intake.responses.flat())
+  const end = trace.turns.length
   let all = 0
   let dead = 0
   for (const { id, type, tokens, turn } of intake.blocks) {
-    const until = type === 'system_prompt' || type === 'tool_definition' ? Infinity : (last.get(id) ?? -1)
-    const sent = trace.turns.length - turn
-    all += tokens * sent
-    dead += tokens * Math.max(0, Math.min(sent, trace.turns.length - 1 - until))
+    // A reply is sent from the next turn on.
+    const from = turn + (replies.has(id) ? 1 : 0)
+    const until = type === 'system_prompt' || type === 'tool_definition' ? end : (last.get(id) ?? -1)
+    all += tokens * Math.max(0, end - from)
+    dead += tokens * Math.max(0, end - Math.max(from, until + 1))
   }
   return all === 0 ? 0 : dead / all
 }

@@ -1,5 +1,7 @@
 import type { Article, MeasuredClaim } from '../claim.ts'
-import { perConversation } from './policy.ts'
+
+/** Rules of the Messages API about tool calls and their results. */
+const ABOUT_PAIRS: ReadonlySet<string> = new Set(['unanswered-call', 'orphan-result'])
 
 /** Printed code that claims to keep tool calls and results together. */
 function unbroken(
@@ -14,14 +16,21 @@ function unbroken(
     article,
     section,
     claim,
-    how: 'The article’s code as printed, in half of the peak: requests that a provider would refuse and that were valid before the edit.',
+    how: 'The article’s code as printed, in half of the peak: tool calls without their result, and results without their call, in all requests together.',
     agrees: 'none',
     unit: 'number',
+    limits:
+      'Other reasons for a refusal, such as a first message that is not the user’s, are not counted here.',
     cases: (material) =>
-      perConversation(material, [preset], 'introduced-violations', 0.5, ([found = 0]) => ({
-        value: found,
-        agrees: found === 0,
-      })),
+      material.conversations
+        .filter(({ intake }) => intake.blocks.some(({ type }) => type === 'tool_result'))
+        .map((conversation) => {
+          const { turns } = material.run(conversation, preset, 0.5)
+          const value = turns
+            .flatMap(({ violations }) => violations)
+            .filter(({ rule, origin }) => origin === 'strategy' && ABOUT_PAIRS.has(rule)).length
+          return { conversation: conversation.name, value, agrees: value === 0 }
+        }),
   }
 }
 

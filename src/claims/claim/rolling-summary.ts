@@ -29,10 +29,12 @@ function shareMet(
   })
 }
 
-/** User turns since the source of a need was told. */
+/** The article's turns, from one message of the user to the next, that began since the source of a need was told. */
 function age({ source, turn }: NeedRecord, { intake }: Conversation): number {
   const told = intake.blocks.find(({ id }) => id === source)?.turn ?? 0
-  return turn - told
+  return intake.blocks.filter(
+    (block) => block.type === 'user_message' && block.turn > told && block.turn <= turn,
+  ).length
 }
 
 export const kept: MeasuredClaim = {
@@ -40,7 +42,7 @@ export const kept: MeasuredClaim = {
   article: ARTICLE,
   section: '5.4',
   claim: 'Paths, decisions and conclusions of an hour ago are all still in the summary.',
-  how: 'Rolling summary in half of the peak: of the needs of what is more than five turns old, those whose evidence is in the prompt, whole or in the summary.',
+  how: 'Rolling summary in half of the peak, conversations that it shortened: of the needs of what is at least five turns old, those whose evidence is in the prompt, whole or in the summary.',
   agrees: 'at least 95 %',
   unit: 'share',
   limits: 'The built-in model writes the summary. A real one can do better or worse.',
@@ -48,7 +50,7 @@ export const kept: MeasuredClaim = {
   cases: (material) =>
     shareMet(
       material,
-      (need, conversation) => age(need, conversation) > RECENT,
+      (need, conversation) => age(need, conversation) >= RECENT,
       ({ resolution }) => resolution === 'full' || resolution === 'summary',
       0.95,
     ),
@@ -59,7 +61,7 @@ export const recent: MeasuredClaim = {
   article: ARTICLE,
   section: '5.4',
   claim: 'Nothing of the latest five turns is lost.',
-  how: 'Rolling summary in half of the peak: of the needs of what is at most five turns old, those that the prompt has word for word.',
+  how: 'Rolling summary in half of the peak, conversations that it shortened: of the needs of what is less than five turns old, those that the prompt has word for word.',
   agrees: 'at least 99 %',
   unit: 'share',
   limits:
@@ -68,7 +70,7 @@ export const recent: MeasuredClaim = {
   cases: (material) =>
     shareMet(
       material,
-      (need, conversation) => age(need, conversation) <= RECENT,
+      (need, conversation) => age(need, conversation) < RECENT,
       ({ resolution }) => resolution === 'full',
       0.99,
     ),

@@ -1,0 +1,148 @@
+import { useState } from 'react'
+import { figureText, measured } from '../../../claims/index.ts'
+import type { Shown, Told, Verdict } from '../../../claims/index.ts'
+import { useChoices } from '../../store/choice/choices.ts'
+import type { RunChoices } from '../../store/choice/choices.ts'
+import { alter } from '../../store/choice/history.ts'
+import { Row, Text } from '../../ui/Box.tsx'
+import { Button } from '../../ui/Button.tsx'
+import './claims.css'
+import { CLAIMS_TEXT } from './words.ts'
+
+const ARTICLES = [...new Set(measured.claims.map(({ article }) => article))]
+
+/** What the articles claim, with the figures of `npm run claims`. Rendered when opened. */
+export function ClaimsPanel() {
+  const [open, setOpen] = useState(false)
+  const { claims, scenarios, seeds } = measured
+  return (
+    <section className="panel claims" aria-labelledby="claims">
+      <h2 id="claims">{CLAIMS_TEXT.title}</h2>
+      <p className="note">{CLAIMS_TEXT.about(claims.length, scenarios.length, seeds.length)}</p>
+      <Tally claims={claims} />
+      <details
+        onToggle={(event) => {
+          setOpen(event.currentTarget.open)
+        }}
+      >
+        <summary>{CLAIMS_TEXT.open(claims.length)}</summary>
+        {open && (
+          <>
+            {ARTICLES.map((article) => (
+              <section key={article} aria-label={article}>
+                <h3>{article}</h3>
+                <ul className="bare claims-list">
+                  {claims
+                    .filter((claim) => claim.article === article)
+                    .map((claim) => (
+                      <Claim key={claim.id} claim={claim} />
+                    ))}
+                </ul>
+              </section>
+            ))}
+            <p className="note">{CLAIMS_TEXT.own}</p>
+          </>
+        )}
+      </details>
+    </section>
+  )
+}
+
+/** How many claims have each verdict. */
+function Tally({ claims }: { readonly claims: readonly Told[] }) {
+  return (
+    <Row as="p" wrap gap={24}>
+      {(Object.keys(CLAIMS_TEXT.verdicts) as Verdict[]).map((verdict) => (
+        <span key={verdict}>
+          <Sign verdict={verdict} /> {CLAIMS_TEXT.verdicts[verdict].word}:{' '}
+          {claims.filter((claim) => claim.verdict === verdict).length}
+        </span>
+      ))}
+    </Row>
+  )
+}
+
+/** A sign with a shape and a colour of its own. */
+function Sign({ verdict }: { readonly verdict: Verdict }) {
+  return (
+    <span className="claim-sign" data-verdict={verdict} aria-hidden="true">
+      {CLAIMS_TEXT.verdicts[verdict].sign}
+    </span>
+  )
+}
+
+function Claim({ claim }: { readonly claim: Told }) {
+  const { verdict, figures } = claim
+  return (
+    <li className="claim" data-claim={claim.id} data-verdict={verdict}>
+      <Sign verdict={verdict} />
+      <div className="stack gap-4">
+        <strong>{claim.claim}</strong>
+        <span>
+          {CLAIMS_TEXT.verdicts[verdict].word}
+          {figures !== undefined && 'unit' in claim && (
+            <>
+              {': '}
+              {CLAIMS_TEXT.median(
+                figureText(figures.middle, claim.unit),
+                figureText(figures.low, claim.unit),
+                figureText(figures.high, claim.unit),
+              )}
+              {'; '}
+              {CLAIMS_TEXT.agree(figures.agree, figures.conversations)}
+            </>
+          )}
+        </span>
+        <Text size="small" tone="soft">
+          {claim.section}
+        </Text>
+        {'why' in claim ? <p className="note">{claim.why}</p> : <How claim={claim} />}
+      </div>
+    </li>
+  )
+}
+
+function How({ claim }: { readonly claim: Exclude<Told, { readonly why: string }> }) {
+  return (
+    <details>
+      <summary>{CLAIMS_TEXT.how}</summary>
+      <div className="stack gap-4">
+        <p>
+          {claim.how} {CLAIMS_TEXT.agrees(claim.agrees)}
+        </p>
+        {claim.limits !== undefined && (
+          <p className="note">
+            {CLAIMS_TEXT.limits} {claim.limits}
+          </p>
+        )}
+        {claim.shown !== undefined && <Open shown={claim.shown} />}
+      </div>
+    </details>
+  )
+}
+
+/** Opens the comparison in which a claim can be seen. */
+function Open({ shown }: { readonly shown: Shown }) {
+  const choices: Pick<RunChoices, 'source' | 'seed' | 'budget' | 'lanes'> = {
+    source: { kind: 'scenario', name: shown.scenario },
+    seed: shown.seed,
+    budget: { kind: 'share', share: shown.share },
+    lanes: shown.lanes,
+  }
+  const isOpen = useChoices(({ source, seed, budget, lanes }) => {
+    const now = { source, seed, budget, lanes: lanes.map(({ policy, gates }) => ({ policy, gates })) }
+    return JSON.stringify(now) === JSON.stringify(choices)
+  })
+  return (
+    <Row>
+      <Button
+        disabled={isOpen}
+        onClick={() => {
+          alter(choices)
+        }}
+      >
+        {isOpen ? CLAIMS_TEXT.shown : CLAIMS_TEXT.show}
+      </Button>
+    </Row>
+  )
+}

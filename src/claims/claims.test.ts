@@ -1,0 +1,109 @@
+import { describe, expect, it } from 'vitest'
+import { chars4 } from '../engine/index.ts'
+import type { Message } from '../engine/index.ts'
+import { ENGINE_VERSION, scenarios } from '../sim/index.ts'
+import type { TraceNeed } from '../sim/index.ts'
+import { scenario } from '../testing/shared-traces.ts'
+import { traceOf } from '../testing/trace.ts'
+import { loadCounter } from '../tokenizer/index.ts'
+import { told } from './claim.ts'
+import type { MeasuredClaim } from './claim.ts'
+import { waste } from './claim/growth.ts'
+import { chatPace } from './claim/velocity.ts'
+import { measured } from './index.ts'
+import { claims } from './list.ts'
+import { materialOf } from './material.ts'
+import { SEEDS } from './seeds.ts'
+import { figureText } from './text.ts'
+
+describe('what the page shows of the claims', () => {
+  it('was measured with this engine, on all scenarios: npm run claims -- --write', () => {
+    expect(measured.engine).toBe(ENGINE_VERSION)
+    expect(measured.scenarios).toEqual(Object.keys(scenarios))
+    expect(measured.seeds).toEqual(SEEDS)
+  })
+
+  it('has the words of every claim, in order', () => {
+    const words = claims.map((claim) => ('cases' in claim ? { ...claim, cases: undefined } : claim))
+    expect(measured.claims.map((one) => ({ ...one, verdict: undefined, figures: undefined }))).toEqual(words)
+  })
+
+  it('is what measuring again gives', async () => {
+    const traces = ['support-chat', 'long-chat'].flatMap((name) =>
+      SEEDS.map((seed) => [`${name} ${seed}`, scenario(name, seed)] as const),
+    )
+    const again = told(chatPace, materialOf(traces, await loadCounter('o200k_base')))
+    expect(measured.claims.find(({ id }) => id === 'pace-chat')).toEqual(JSON.parse(JSON.stringify(again)))
+  })
+
+  it('names scenarios and presets that there are', () => {
+    for (const claim of claims)
+      if ('shown' in claim && claim.shown !== undefined)
+        expect(Object.keys(scenarios)).toContain(claim.shown.scenario)
+  })
+})
+
+describe('a verdict', () => {
+  const of = (agree: number, all: number) => {
+    const cases = Array.from({ length: all }, (_, nth) => ({
+      conversation: String(nth),
+      value: nth,
+      agrees: nth < agree,
+    }))
+    const claim: MeasuredClaim = { ...waste, cases: () => cases }
+    return told(claim, { conversations: [], run: () => never() })
+  }
+
+  it('holds from nine in ten conversations, holds in part from one in four, and needs at least one', () => {
+    expect([of(9, 10), of(8, 10), of(5, 20), of(4, 20)].map(({ verdict }) => verdict)).toEqual([
+      'holds',
+      'in part',
+      'in part',
+      'does not hold',
+    ])
+    expect(of(0, 0)).toMatchObject({ verdict: 'not measurable here' })
+    expect(of(0, 0).figures).toBeUndefined()
+  })
+
+  it('has the values that one, five and nine in ten conversations do not exceed', () => {
+    expect(of(3, 10).figures).toEqual({ conversations: 10, agree: 3, low: 0, middle: 4, high: 8 })
+  })
+})
+
+it('the share that is no longer needed counts each block in each prompt after its last need', () => {
+  // 20 turns, each message one token, 8 for the system prompt. The task is needed until the tenth turn.
+  const messages = Array.from({ length: 40 }, (_, nth): Message => ({
+    role: nth % 2 === 0 ? 'user' : 'assistant',
+    content: 'four',
+  }))
+  const need: TraceNeed = {
+    turn: 9,
+    message: 0,
+    part: 0,
+    evidence: ['four'],
+    kind: 'goal',
+    refetchable: false,
+  }
+  const [one] = waste.cases(materialOf([['by hand', traceOf(messages, { needs: [need] })]], chars4))
+  // Sent: messages of the user 20 + 19 + … + 1 times, replies 19 + … + 0 times, the system prompt in all 20 prompts.
+  const sent = 210 + 190 + 20 * 8
+  // Needed: the task in 10 prompts, the system prompt in all.
+  expect(one).toEqual({ conversation: 'by hand', value: (sent - 10 - 160) / sent, agrees: false })
+})
+
+it.each([
+  [0.8181, 'share', '81.8 %'],
+  [-0.08, 'share', '−8.0 %'],
+  [0.0352, 'points', '+3.5 points'],
+  [-0.041, 'points', '−4.1 points'],
+  [0, 'points', '0.0 points'],
+  [43.33, 'times', '43.3 times'],
+  [1234.4, 'tokens', '1,234 tokens'],
+  [1.8888, 'number', '1.89'],
+] as const)('%f as %s is %s', (value, unit, text) => {
+  expect(figureText(value, unit)).toBe(text)
+})
+
+function never(): never {
+  throw new Error('no run is needed')
+}
