@@ -88,7 +88,7 @@ export const layers = {
     packages: null,
     builtins: 'fs|path',
     pure: false,
-    order: { '': ['.', 'claim'] },
+    order: { '': ['claim', '.'] },
     instead:
       'A claim measures runs through the public doors. What it needs of a run belongs in sim; how it is shown belongs in app.',
   },

@@ -1,5 +1,5 @@
 /** The articles' claims with what was measured, as `npm run claims -- --write` stored them. Nothing is measured here. */
-import type { Told } from './claim.ts'
+import type { Told } from './claim/claim.ts'
 import stored from './measured.json' with { type: 'json' }
 
 export interface MeasuredClaims {
@@ -12,4 +12,4 @@ export interface MeasuredClaims {
 
 export const measured: MeasuredClaims = stored as MeasuredClaims
 export { figureText } from './text.ts'
-export type { Article, Shown, Told, Unit, Verdict } from './claim.ts'
+export type { Shown, Told, Verdict } from './claim/claim.ts'

@@ -1,4 +1,4 @@
-import type { Claim } from './claim.ts'
+import type { Claim } from './claim/claim.ts'
 import { compaction, delegation, placeholders, resultSummaries } from './claim/compression.ts'
 import { anchoredCount, roughCount, roughOverflows } from './claim/counting.ts'
 import { cachedGrowth, fiftieth, growth, toolResults, waste } from './claim/growth.ts'

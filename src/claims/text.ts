@@ -1,4 +1,4 @@
-import type { Unit } from './claim.ts'
+import type { Unit } from './claim/claim.ts'
 
 /** A figure for people: 80 % · +3.5 points · 12.5 times · 1,234 tokens · 1.42. */
 export function figureText(value: number, unit: Unit): string {

@@ -1,7 +1,7 @@
 import type { CascadeStep } from '../../engine/index.ts'
-import { quantile } from '../claim.ts'
-import type { Case, MeasuredClaim } from '../claim.ts'
-import type { Material } from '../material.ts'
+import { quantile } from './claim.ts'
+import type { Case, MeasuredClaim } from './claim.ts'
+import type { Material } from './material.ts'
 
 const ARTICLE = 'Agent Context Window Management'
 const HALF = 0.5

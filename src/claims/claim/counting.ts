@@ -1,8 +1,8 @@
 import { chars4 } from '../../engine/index.ts'
 import { takeIn } from '../../sim/index.ts'
-import { quantile } from '../claim.ts'
-import type { MeasuredClaim } from '../claim.ts'
-import type { Conversation } from '../material.ts'
+import { quantile } from './claim.ts'
+import type { MeasuredClaim } from './claim.ts'
+import type { Conversation } from './material.ts'
 
 const ANCHOR = 'Token Budget and Caching'
 const COUNTER = 'The exact counter is that of OpenAI’s o200k models. Claude’s tokenizers are not public.'

@@ -1,7 +1,7 @@
 import type { BlockId, Turn } from '../../engine/index.ts'
 import { costOfRun } from '../../sim/index.ts'
-import type { MeasuredClaim } from '../claim.ts'
-import type { Conversation, Material } from '../material.ts'
+import type { MeasuredClaim } from './claim.ts'
+import type { Conversation, Material } from './material.ts'
 
 const ARTICLE = 'Agent Context Window Management'
 /** A window that holds the whole conversation and its replies. */

@@ -1,4 +1,4 @@
-import type { OpenClaim } from '../claim.ts'
+import type { OpenClaim } from './claim.ts'
 
 const ARTICLE = 'Agent Context Window Management'
 const NO_MODEL =

@@ -1,4 +1,4 @@
-import type { Article, MeasuredClaim } from '../claim.ts'
+import type { Article, MeasuredClaim } from './claim.ts'
 
 /** Rules of the Messages API about tool calls and their results. */
 const ABOUT_PAIRS: ReadonlySet<string> = new Set(['unanswered-call', 'orphan-result'])

@@ -1,7 +1,7 @@
 import type { MetricId } from '../../sim/index.ts'
-import type { Case, MeasuredClaim } from '../claim.ts'
-import { figure } from '../material.ts'
-import type { Material } from '../material.ts'
+import type { Case, MeasuredClaim } from './claim.ts'
+import { figure } from './material.ts'
+import type { Material } from './material.ts'
 
 const ARTICLE = 'Agent Context Window Management'
 const HALF = 0.5

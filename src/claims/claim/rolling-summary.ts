@@ -1,6 +1,6 @@
 import type { NeedRecord } from '../../sim/index.ts'
-import type { Case, MeasuredClaim } from '../claim.ts'
-import type { Conversation, Material } from '../material.ts'
+import type { Case, MeasuredClaim } from './claim.ts'
+import type { Conversation, Material } from './material.ts'
 
 const ARTICLE = 'Short-Term Memory'
 const HALF = 0.5

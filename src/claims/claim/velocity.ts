@@ -1,5 +1,5 @@
-import type { MeasuredClaim } from '../claim.ts'
-import type { Conversation } from '../material.ts'
+import type { MeasuredClaim } from './claim.ts'
+import type { Conversation } from './material.ts'
 
 const ARTICLE = 'Agent Context Window Management'
 const LIMITS = 'Scenarios take their sizes from published measurements of real agents, not from this article.'

@@ -1,8 +1,8 @@
-import { presetConfig } from '../config/index.ts'
-import type { PartialConfig } from '../config/index.ts'
-import type { TokenCounter } from '../engine/index.ts'
-import { metrics, run, takeIn, unmanagedPeak } from '../sim/index.ts'
-import type { Intake, MetricId, TimelineData, Trace } from '../sim/index.ts'
+import { presetConfig } from '../../config/index.ts'
+import type { PartialConfig } from '../../config/index.ts'
+import type { TokenCounter } from '../../engine/index.ts'
+import { metrics, run, takeIn, unmanagedPeak } from '../../sim/index.ts'
+import type { Intake, MetricId, TimelineData, Trace } from '../../sim/index.ts'
 
 /** Smallest limit of a window. */
 const LEAST = 2000

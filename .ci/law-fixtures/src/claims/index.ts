@@ -1,0 +1,1 @@
+export const claims = 1

@@ -1,0 +1,4 @@
+// breaks: claims-has-no-packages
+import { isFragment } from 'react-is'
+
+export const fragment = isFragment
