@@ -35,12 +35,6 @@ describe('what the page shows of the claims', () => {
     const again = told(chatPace, materialOf(traces, await loadCounter('o200k_base')))
     expect(measured.claims.find(({ id }) => id === 'pace-chat')).toEqual(JSON.parse(JSON.stringify(again)))
   })
-
-  it('names scenarios and presets that there are', () => {
-    for (const claim of claims)
-      if ('shown' in claim && claim.shown !== undefined)
-        expect(Object.keys(scenarios)).toContain(claim.shown.scenario)
-  })
 })
 
 describe('a verdict', () => {
