@@ -93,7 +93,9 @@ it.each([
   [0, 'points', '0.0 points'],
   [43.33, 'times', '43.3 times'],
   [1234.4, 'tokens', '1,234 tokens'],
-  [1.8888, 'number', '1.89'],
+  [1.8888, 'power', 'turns to the power 1.89'],
+  [3, 'alone', '3 left alone'],
+  [2, 'turns', '2 turns'],
 ] as const)('%f as %s is %s', (value, unit, text) => {
   expect(figureText(value, unit)).toBe(text)
 })

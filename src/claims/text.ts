@@ -1,6 +1,6 @@
 import type { Unit } from './claim/claim.ts'
 
-/** A figure for people: 80 % · +3.5 points · 12.5 times · 1,234 tokens · 1.42. */
+/** A figure for people: 80 % · +3.5 points · 12.5 times · 1,234 tokens · turns to the power 1.42 · 3 left alone. */
 export function figureText(value: number, unit: Unit): string {
   switch (unit) {
     case 'share':
@@ -11,8 +11,12 @@ export function figureText(value: number, unit: Unit): string {
       return `${value.toFixed(1)} times`
     case 'tokens':
       return `${Math.round(value).toLocaleString('en')} tokens`
-    case 'number':
-      return String(Number(value.toFixed(2)))
+    case 'power':
+      return `turns to the power ${value.toFixed(2)}`
+    case 'alone':
+      return `${value} left alone`
+    case 'turns':
+      return `${value} turns`
   }
 }
 

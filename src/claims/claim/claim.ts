@@ -11,8 +11,8 @@ export type Article =
 /** `holds` where at least nine in ten conversations agree, `in part` where at least one in four does. */
 export type Verdict = 'holds' | 'in part' | 'does not hold' | 'not measurable here'
 
-/** How a figure is written: 0.8 as 80 %, 12.5 as 12.5×, 1200 as 1,200 tokens, or as it is. */
-export type Unit = 'share' | 'points' | 'times' | 'tokens' | 'number'
+/** How a figure is written: 0.8 as 80 %, 12.5 as 12.5 times, 1.89 as “turns to the power 1.89”, 3 as “3 left alone”. */
+export type Unit = 'share' | 'points' | 'times' | 'tokens' | 'power' | 'alone' | 'turns'
 
 /** A comparison on the page in which the claim can be seen. */
 export interface Shown {

@@ -62,7 +62,7 @@ export const growth: MeasuredClaim = {
   claim: 'Without management, cost grows faster than the number of turns.',
   how: 'Without eviction and without a prompt cache: all prompt tokens of the conversation ÷ those of its first half, as the power of the number of turns (1: in proportion, 2: with its square).',
   agrees: 'a power above 1.1',
-  unit: 'number',
+  unit: 'power',
   shown,
   cases: (material) => powers(material, ({ prompt }) => prompt),
 }
@@ -74,7 +74,7 @@ export const cachedGrowth: MeasuredClaim = {
   claim: 'The same with a prompt cache, which the article does not consider.',
   how: 'As above, with what each call costs at the prices of its model, replies included, where the prompt cache is used.',
   agrees: 'a power above 1.1',
-  unit: 'number',
+  unit: 'power',
   shown,
   cases: (material) => powers(material, ({ usd }) => usd),
 }

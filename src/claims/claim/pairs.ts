@@ -18,7 +18,7 @@ function unbroken(
     claim,
     how: 'The article’s code as printed, in half of the peak: tool calls without their result, and results without their call, in all requests together.',
     agrees: 'none',
-    unit: 'number',
+    unit: 'alone',
     limits:
       'Other reasons for a refusal, such as a first message that is not the user’s, are not counted here.',
     cases: (material) =>

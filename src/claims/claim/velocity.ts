@@ -56,7 +56,7 @@ export const preemptive: MeasuredClaim = {
   claim: 'Acting on velocity, before a zone is reached, avoids that a spike reaches the red zone.',
   how: 'The managed strategy in half of the peak, with pressure.preemptive on and off: turns that arrive at or above 90 % of the window, off minus on. Only conversations in which some turn does.',
   agrees: 'at least one turn fewer with it on',
-  unit: 'number',
+  unit: 'turns',
   shown: {
     scenario: 'deep-research',
     seed: 1,
