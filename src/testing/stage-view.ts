@@ -213,6 +213,7 @@ export function evictionSettings(given: Partial<EvictionSettings> = {}): Evictio
     target: 0.6,
     batch: 'target',
     scoring: SCORING,
+    userShare: 0,
     placeholderTokens: 50,
     placeholders: true,
     protectedTypes: ['system_prompt'],

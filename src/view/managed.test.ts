@@ -32,7 +32,7 @@ function managed(config: PartialConfig): TimelineData {
 const compacting = managed({ compression: { cascade: { '0.6': 'conversation_compaction' } } })
 const shortening = managed({ compression: { cascade: { '0.6': 'progressive' } } })
 const delegating = managed({ compression: { cascade: { '0.6': 'sub_agent' } } })
-const merging = managed({ eviction: { policy: 'semantic_merge', horizon_turns: 0 } })
+const merging = managed({ eviction: { policy: 'semantic_merge', horizon_turns: 0, user_share: 0 } })
 /** Eviction only from .97 on, so that the last step of the cascade acts first. */
 const reopening = managed({
   compression: { overflow_threshold: 0.8, cascade: { '0.98': 'sub_agent' }, ask_interval: 0 },

@@ -140,7 +140,7 @@ describe('the guard that a headline credits', () => {
     return { name: label, label, data: timeline.data, rows: metrics(timeline) }
   }
   const off = { task: false, current_user_message: false, running_results: false, pinned: false }
-  const naive: PartialConfig = { eviction: { policy: 'fifo', gates: off } }
+  const naive: PartialConfig = { eviction: { policy: 'fifo', user_share: 0, gates: off } }
   const hybrid: PartialConfig = { eviction: { policy: 'hybrid' } }
   const said = (...lanes: readonly HeadlineLane[]) => sentenceText(headline(null, lanes))
   const gone = Number(
@@ -167,7 +167,7 @@ describe('the guard that a headline credits', () => {
     const after = lane('A', naive, [gone + 2, gates])
     expect(said(after, second)).toContain(`A dropped the task in turn ${gone}`)
     expect(said(after, second)).toContain('B, which protects it from eviction, still holds it')
-    const before = lane('A', { eviction: { policy: 'fifo' } }, [1, naive])
+    const before = lane('A', { eviction: { policy: 'fifo', user_share: 0 } }, [1, naive])
     expect(said(before, second)).toContain('B, which protects it from eviction, still holds it')
   })
 })

@@ -125,6 +125,7 @@ export function settingsOf(policy: string, placeholders: boolean): EvictionSetti
     target: 0.5,
     batch: 'target',
     scoring: SCORING,
+    userShare: 0,
     placeholderTokens: 50,
     placeholders,
     protectedTypes: ['system_prompt'],

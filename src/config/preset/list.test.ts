@@ -158,6 +158,7 @@ describe('presets', () => {
           ...start.eviction,
           policy,
           horizon_turns: 0,
+          user_share: 0,
           weights: own > 1 ? weights : null,
         },
       })
@@ -177,7 +178,7 @@ describe('presets', () => {
       expect(configOf(name).pressure.preemptive).toBe(false)
       expect(configOf(name).eviction.horizon_turns).toBe(0)
       expect(preset(name).slice(0, 700).replaceAll('\n# ', ' ')).toContain(
-        'never before orange (preemptive: false) and regardless of the prompt cache (horizon_turns: 0), so that a picture shows this policy alone',
+        'never before orange (preemptive: false), regardless of the prompt cache (horizon_turns: 0) and of who wrote it (user_share: 0), so that a picture shows this policy alone',
       )
     }
     expect(configOf('default').pressure.preemptive).toBe(true)

@@ -115,7 +115,7 @@ function variant(strategy: StrategyName, difference: string, config: PartialConf
 
 /** Why a preset of one policy differs from the default in more than the policy. */
 const ALONE =
-  'It only evicts, never before orange (preemptive: false) and regardless of the prompt cache (horizon_turns: 0), so that a picture shows this policy alone.'
+  'It only evicts, never before orange (preemptive: false), regardless of the prompt cache (horizon_turns: 0) and of who wrote it (user_share: 0), so that a picture shows this policy alone.'
 
 /** The cascade as it is by default. */
 const USUAL_RUNGS: readonly (readonly [string, CascadeStep])[] = [
@@ -252,7 +252,11 @@ function firstRung(first: CascadeStep, more: PartialConfig['compression'] = {}):
 function ofPolicy({ name: policy, meaning }: Policy): Preset {
   return {
     meaning: `${meaning} ${ALONE}`,
-    config: { strategy: 'evict', pressure: { preemptive: false }, eviction: { policy, horizon_turns: 0 } },
+    config: {
+      strategy: 'evict',
+      pressure: { preemptive: false },
+      eviction: { policy, horizon_turns: 0, user_share: 0 },
+    },
   }
 }
 
@@ -265,7 +269,7 @@ function naive({ name: policy, meaning }: Policy): Preset {
     config: {
       strategy: 'evict',
       pressure: { preemptive: false },
-      eviction: { policy, horizon_turns: 0, gates: off },
+      eviction: { policy, horizon_turns: 0, user_share: 0, gates: off },
     },
   }
 }

@@ -143,6 +143,34 @@ export function lastCandidates({ columns, groups, leaving }: Field, taken: Uint8
   return rows(positions, new Uint8Array(count).fill(DROPPED), count)
 }
 
+/**
+ * Candidates in two parts: first those without the user's newest messages, then these. A message belongs to them if it
+ * fits into what newer ones have left of `most`, so that a long paste does not count as what the user said.
+ *
+ * @param isUsers whether an entry is a message of the user, by position
+ */
+export function withoutWords(
+  { positions, fates }: Candidates,
+  { content }: Columns,
+  isUsers: (position: number) => boolean,
+  most: Tokens,
+): readonly [others: Candidates, words: Candidates] {
+  let left = most
+  const isWords = new Uint8Array(positions.length)
+  for (let row = positions.length - 1; row >= 0; row--) {
+    const at = positions[row] as number
+    const tokens = content[at] as number
+    if (tokens > left || !isUsers(at)) continue
+    left -= tokens
+    isWords[row] = 1
+  }
+  const part = (wanted: number): Candidates => {
+    const among = (_: number, row: number): boolean => isWords[row] === wanted
+    return { positions: positions.filter(among), fates: fates.filter(among) }
+  }
+  return left === most ? [{ positions, fates }, part(1)] : [part(0), part(1)]
+}
+
 function rows(positions: Int32Array, fates: Uint8Array, count: number): Candidates {
   return { positions: positions.subarray(0, count), fates: fates.subarray(0, count) }
 }

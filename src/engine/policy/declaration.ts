@@ -143,6 +143,12 @@ export const evictionSpec = Object.freeze({
     meaning:
       'Minutes without a call after which the provider drops the prompt cache. If a log says that its client asked for an hour, an hour counts.',
   },
+  user_share: share(
+    0.3,
+    'limit',
+    [0, 0.6],
+    'What the user wrote leaves last: the newest messages that together take at most this share of the window. 0 ranks them like all others.',
+  ),
   placeholders: onOff(
     true,
     'An evicted result leaves a placeholder; without placeholders, call and result are evicted together.',

@@ -22,7 +22,7 @@ const open = Object.fromEntries(
 const naive = (max_context_tokens: number): PartialConfig => ({
   strategy: 'evict',
   max_context_tokens,
-  eviction: { policy: 'fifo', gates: open },
+  eviction: { policy: 'fifo', user_share: 0, gates: open },
 })
 
 /** Tokens of the page's initial window for a conversation. */

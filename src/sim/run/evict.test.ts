@@ -79,7 +79,7 @@ describe('eviction', () => {
 
   it('EVI-3 with all guards off but the system prompt’s, FIFO evicts the task and leaves a placeholder as the first user message', () => {
     const long = READS.replace('fix the bug in the parser', '200 chars')
-    const timeline = lab(long, 2100, { policy: 'fifo', gates: off })
+    const timeline = lab(long, 2100, { policy: 'fifo', user_share: 0, gates: off })
     expect(sent(timeline, 3)).toBe(
       'prompt0 message0:placeholder call0 result1:placeholder call1 result2 call2 result3',
     )

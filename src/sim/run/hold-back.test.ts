@@ -28,7 +28,7 @@ const cases: readonly (readonly [string, () => Trace])[] = [
 const HYBRID: PartialConfig = {
   strategy: 'evict',
   pressure: { preemptive: false },
-  eviction: { policy: 'hybrid', horizon_turns: 0, min_free_share: 0 },
+  eviction: { policy: 'hybrid', horizon_turns: 0, user_share: 0, min_free_share: 0 },
 }
 
 /**

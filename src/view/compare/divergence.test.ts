@@ -142,9 +142,11 @@ describe('in a real comparison', () => {
     return { name, label, data: run(trace, { max_context_tokens: limit, ...config }, { intake }).data }
   }
   const naive = lane('naive', 'Unprotected FIFO', {
-    eviction: { policy: 'fifo', gates: off, horizon_turns: 0 },
+    eviction: { policy: 'fifo', gates: off, horizon_turns: 0, user_share: 0 },
   })
-  const managed = lane('hybrid', 'Hybrid', { eviction: { policy: 'hybrid', horizon_turns: 0 } })
+  const managed = lane('hybrid', 'Hybrid', {
+    eviction: { policy: 'hybrid', horizon_turns: 0, user_share: 0 },
+  })
   const unmanaged = lane('none', 'Unmanaged', { strategy: 'unmanaged' })
   const lanes = [naive, managed, unmanaged]
   const partingOf = (...pair: typeof lanes): Divergence | null =>
@@ -202,7 +204,7 @@ describe('in a real comparison', () => {
   })
 
   it('otherwise the most telling block is one that only one lane evicted, chosen by its type', () => {
-    const fifo = lane('fifo', 'FIFO', { eviction: { policy: 'fifo', horizon_turns: 0 } })
+    const fifo = lane('fifo', 'FIFO', { eviction: { policy: 'fifo', horizon_turns: 0, user_share: 0 } })
     const parting = partingOf(fifo, managed)
     const chosen = mostTelling(parting, [fifo, managed])
     const all = [...(parting?.cause.onlyFirst ?? []), ...(parting?.cause.onlySecond ?? [])]

@@ -128,7 +128,10 @@ it.each(conversations)('LED-1 every headline of %s agrees with the metric table'
 
 describe('the law detects', () => {
   const [fifo, hybrid, unmanaged] = lanesOf(scenario('axios-migration', 1), 0.5, [
-    { name: 'naive fifo', config: { ...presetConfig('fifo'), eviction: { policy: 'fifo', gates: off } } },
+    {
+      name: 'naive fifo',
+      config: { ...presetConfig('fifo'), eviction: { policy: 'fifo', user_share: 0, gates: off } },
+    },
     { name: 'hybrid', config: presetConfig('hybrid') },
     { name: 'unmanaged', config: { strategy: 'unmanaged' } },
   ])

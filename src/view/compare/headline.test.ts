@@ -20,10 +20,14 @@ function lane(label: string, config: object): HeadlineLane {
   return { name: label, label, data: timeline.data, rows: metrics(timeline) }
 }
 
-const naiveFifo = lane('Unprotected FIFO', { eviction: { policy: 'fifo', gates: off, horizon_turns: 0 } })
-const naiveLru = lane('Unprotected LRU', { eviction: { policy: 'lru', gates: off, horizon_turns: 0 } })
-const fifo = lane('FIFO', { eviction: { policy: 'fifo', horizon_turns: 0 } })
-const hybrid = lane('Hybrid', { eviction: { policy: 'hybrid', horizon_turns: 0 } })
+const naiveFifo = lane('Unprotected FIFO', {
+  eviction: { policy: 'fifo', gates: off, horizon_turns: 0, user_share: 0 },
+})
+const naiveLru = lane('Unprotected LRU', {
+  eviction: { policy: 'lru', gates: off, horizon_turns: 0, user_share: 0 },
+})
+const fifo = lane('FIFO', { eviction: { policy: 'fifo', horizon_turns: 0, user_share: 0 } })
+const hybrid = lane('Hybrid', { eviction: { policy: 'hybrid', horizon_turns: 0, user_share: 0 } })
 const unmanaged = lane('Unmanaged', { strategy: 'unmanaged' })
 const roomy = lane('Roomy', { max_context_tokens: half * 9 })
 

@@ -244,7 +244,7 @@ function sentenceOf(
       )
     // The full table lists every candidate and every protected block.
     if (row === null && answer.decision !== null && answer.decision.gated !== null)
-      return sentences.noCandidate(name, edit.turn, (block?.call ?? null) !== null)
+      return sentences.noCandidate(name, edit.turn, block?.type ?? 'tool_result')
     return row === null || decision === null
       ? sentences.unlisted(name, edit.turn)
       : sentences.stayed(name, decision, rankWords(answer, row), answer.cut)

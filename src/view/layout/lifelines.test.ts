@@ -133,7 +133,7 @@ describe('the block timeline', () => {
       const { data } = run(trace, {
         max_context_tokens: Math.floor(peak / 2),
         strategy: 'evict',
-        eviction: { policy, gates: onlySystem, horizon_turns: 0 },
+        eviction: { policy, gates: onlySystem, horizon_turns: 0, user_share: 0 },
       })
       return lifelines(data).rows.flatMap(({ block, ends }) => {
         const end = ends.find(({ reason }) => reason === 'evicted' || reason === 'replaced')

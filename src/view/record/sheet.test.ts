@@ -45,7 +45,11 @@ it('LED-1 the exported turns contain what the run recorded in each turn', () => 
     role: index % 2 === 0 ? ('user' as const) : ('assistant' as const),
     content: `${index} `.repeat(900),
   }))
-  const { data } = run(traceOf(talk), { max_context_tokens: 3000, strategy: 'evict' })
+  const { data } = run(traceOf(talk), {
+    max_context_tokens: 3000,
+    strategy: 'evict',
+    eviction: { user_share: 0 },
+  })
   const [head = [], ...lines] = turnSheet(turnTable(data))
   const column = (name: string): unknown[] => lines.map((line) => line[head.indexOf(name)])
   expect(data.edits.length).toBeGreaterThan(0)
@@ -69,7 +73,7 @@ describe('exported charts', () => {
     role: index % 2 === 0 ? ('user' as const) : ('assistant' as const),
     content: `${index} `.repeat(index % 7 === 3 ? 900 : 300),
   }))
-  const config = { max_context_tokens: 3000, strategy: 'evict' }
+  const config = { max_context_tokens: 3000, strategy: 'evict', eviction: { user_share: 0 } }
   const { data } = run(traceOf(talk), config)
   const other = run(traceOf(talk), { ...config, eviction: { policy: 'lru' } }).data
 

@@ -212,10 +212,13 @@ export const sentences = Object.freeze({
       'a guard protected it, or it ranked far from the eviction cutoff.'
     )
   },
-  noCandidate(block: string, turn: Turn, paired: boolean): string {
-    const because = paired
-      ? 'tool pairs are evicted together, and only when nothing else is left'
-      : 'it is already as small as possible'
+  noCandidate(block: string, turn: Turn, type: BlockType): string {
+    const isPaired = type === 'tool_call' || type === 'tool_result'
+    const others =
+      type === 'user_message'
+        ? 'what the user wrote leaves only when nothing else is left (eviction.user_share)'
+        : 'it is already as small as possible'
+    const because = isPaired ? 'tool pairs are evicted together, and only when nothing else is left' : others
     return `${capital(block)} stayed in ${turnName(turn)}: it was no candidate, for ${because}.`
   },
   undecided(block: string): string {

@@ -31,6 +31,7 @@ eviction:
   target: ${target} # of the window
   min_free_share: 0
   horizon_turns: 0
+  user_share: 0
 `,
   }
 }

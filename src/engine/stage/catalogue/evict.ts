@@ -1,6 +1,13 @@
 import { done } from '../contract/trigger.ts'
 import { guardedWindow } from '../../policy/guards/guarded.ts'
-import { fieldOf, firstCandidates, lastCandidates, REPLACED, STAYS } from '../../policy/candidate.ts'
+import {
+  fieldOf,
+  firstCandidates,
+  lastCandidates,
+  REPLACED,
+  STAYS,
+  withoutWords,
+} from '../../policy/candidate.ts'
 import type { Candidates } from '../../policy/candidate.ts'
 import type { Decision, Trigger } from '../../policy/decision.ts'
 import { endMarkers, markerText, strandedThinking } from '../../policy/ends.ts'
@@ -17,6 +24,7 @@ import type { EvictionSettings } from '../../policy/settings.ts'
 import type { Policy, SignalContext } from '../../policy/signals/signal.ts'
 import { aimOf, causeOf, editTriggerOf, targetOf, fromOrange } from '../eviction/trigger.ts'
 import type { Block } from '../../core/message/block.ts'
+import { floorShare } from '../../core/number/share.ts'
 import type { BlockId, Tokens } from '../../core/units.ts'
 import type { Change } from '../../core/window/change.ts'
 import { overflows } from '../../core/window/ledger.ts'
@@ -169,6 +177,9 @@ function batchOf(
   const field = fieldOf(gated)
   const placeholders = placeholdersIn(view.blocks, context, settings.placeholderTokens)
   const first = firstCandidates(field, settings.placeholders ? placeholders : null, isWholesale)
+  const isUsers = (position: number): boolean => blockAt(position).type === 'user_message'
+  const mostWords = within === null ? floorShare(settings.userShare, view.limit) : 0
+  const [others, words] = withoutWords(first.candidates, columns, isUsers, mostWords)
   const later = cause === 'overflow' ? laterIn(view, gates, context) : 0
   const trigger = within?.trigger ?? aimOf(view, settings, cause, floor(), later)
   if (typeof trigger === 'string')
@@ -195,7 +206,13 @@ function batchOf(
     likeness: context.likeness ?? createLikeness(),
     typeTtl: settings.typeTtl,
   }
-  const rankings: Ranking[] = [rank(chosen(first.candidates))]
+  /** In the order in which they are taken, the next when the one before is used up. */
+  const choices = [
+    () => others,
+    ...(settings.placeholders ? [() => lastCandidates(field, fates)] : []),
+    () => words,
+  ]
+  const rankings: Ranking[] = []
   let markers: readonly number[] = []
   const along: number[] = []
   take(trigger.toFree)
@@ -312,15 +329,11 @@ function batchOf(
   }
 
   function takeMore(goal: Tokens): void {
-    takeFrom(rankings[0], goal)
-    if (selection.freed() >= goal || !settings.placeholders) return
-    rankings[1] ??= rank(chosen(lastCandidates(field, fates)))
-    takeFrom(rankings[1], goal)
-  }
-
-  function takeFrom(ranking: Ranking | undefined, goal: Tokens): void {
-    if (ranking === undefined) return
-    ranking.taken = selection.takeUntil(ranking.candidates, ranking.order, ranking.taken, goal)
+    for (const [place, candidates] of choices.entries()) {
+      if (place > 0 && selection.freed() >= goal) return
+      const ranking = (rankings[place] ??= rank(chosen(candidates())))
+      ranking.taken = selection.takeUntil(ranking.candidates, ranking.order, ranking.taken, goal)
+    }
   }
 
   function rank(candidates: Candidates): Ranking {
@@ -383,7 +396,14 @@ export const evictEntry = {
   label: 'Evict',
   meaning: 'In orange or red, the lowest-ranked blocks are evicted in one batch, down to the target.',
   phase: 'call',
-  settings: ['eviction.policy', 'eviction.weights', 'eviction.scoring', 'eviction.type_ttl', ...BATCH],
+  settings: [
+    'eviction.policy',
+    'eviction.weights',
+    'eviction.scoring',
+    'eviction.type_ttl',
+    'eviction.user_share',
+    ...BATCH,
+  ],
   begins: ['pressure.thresholds.orange'],
   makesRoom: true,
   at: orange,

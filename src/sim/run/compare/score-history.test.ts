@@ -26,7 +26,7 @@ function timelineOf(eviction: object, share: number): Timeline {
     pressure: { preemptive: false },
     max_context_tokens,
     // Every batch is made as soon as it is triggered, so that there are scores to compare.
-    eviction: { horizon_turns: 0, ...eviction },
+    eviction: { horizon_turns: 0, user_share: 0, ...eviction },
   }
   return run(trace, completeConfig(config), { intake })
 }

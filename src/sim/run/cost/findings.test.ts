@@ -21,12 +21,15 @@ const UNCACHED: PricedModel = {
 const UNMANAGED: PartialConfig = { strategy: 'unmanaged', max_context_tokens: 10_000_000 }
 const FIFO: PartialConfig = { strategy: 'evict', max_context_tokens: 100_000 }
 /** Many results at once, down to half of the window. */
-const BATCHED: PartialConfig = { ...FIFO, eviction: { policy: 'fifo', target: 0.5, horizon_turns: 0 } }
+const BATCHED: PartialConfig = {
+  ...FIFO,
+  eviction: { policy: 'fifo', target: 0.5, horizon_turns: 0, user_share: 0 },
+}
 /** Only what the next request needs. */
 const ONE_BY_ONE: PartialConfig = {
   ...FIFO,
   pressure: { preemptive: false },
-  eviction: { policy: 'fifo', target: 0.95, horizon_turns: 0, min_free_share: 0 },
+  eviction: { policy: 'fifo', target: 0.95, horizon_turns: 0, user_share: 0, min_free_share: 0 },
 }
 
 describe.each([1, 2])('a long coding session, seed %d', (seed) => {
