@@ -38,7 +38,7 @@ function opened(
     mostKept: 0.8,
     ...given,
   }
-  const stage = newWindowStage(settings, compressionSettings(), ['system_prompt'])
+  const stage = newWindowStage(settings, compressionSettings(), ['system_prompt'], 0.3)
   const { result, asks } = answered(stage.act(scene.view, null, scene.context), answers)
   return { scene, result, asks, window: scene.after(result.edits[0]?.changes ?? []) }
 }

@@ -1,4 +1,6 @@
 import { bootstrapText } from '../../checkpoint/bootstrap.ts'
+import { userWords } from '../../checkpoint/words.ts'
+import type { Message } from '../../checkpoint/words.ts'
 import type { CheckpointSave } from '../../checkpoint/answer.ts'
 import type { CrossWindowSettings } from '../../checkpoint/declaration.ts'
 import { madeBlock, promisedBy, standingTokens } from '../compression/absorb.ts'
@@ -9,10 +11,12 @@ import { done, shareTrigger, skipped } from '../contract/trigger.ts'
 import { ceilShare, floorShare } from '../../core/number/share.ts'
 import { scaleToUsable } from '../../pressure/pressure.ts'
 import type { Change } from '../../core/window/change.ts'
+import type { Ratio } from '../../core/units.ts'
+import type { WindowView } from '../../policy/window/view.ts'
 import { overflows } from '../../core/window/ledger.ts'
 import { startAsking } from '../contract/asking.ts'
 import { byShare } from '../../policy/edit-trigger.ts'
-import type { Stage } from '../contract/stage.ts'
+import type { Stage, StageContext } from '../contract/stage.ts'
 import { wholeView } from '../contract/whole-view.ts'
 import { heldBack, leftUndone } from '../contract/worth.ts'
 import type { WorthSettings } from '../contract/worth.ts'
@@ -28,15 +32,17 @@ const EVERY_GATE_BUT_STATE = { carried_state: false }
 /**
  * The last cascade step (CROSS-3): if nothing else helped, the conversation continues in a new window. The state of the
  * task is saved, and the new window holds the system prompt, the tools, a bootstrap made from the checkpoint, the task,
- * the current request and the running tool cycle. Without a checkpoint, or if this frees too little, the window does
- * not change.
+ * the current request and the running tool cycle, and what the user said, as far as it fits. Without a checkpoint, or
+ * if this frees too little, the window does not change.
  *
+ * @param userShare share of the limit that the user's words may take
  * @param worth settings that decide whether a new window pays while the old one still fits; missing: it does not
  */
 export function newWindowStage(
   settings: CrossWindowSettings,
   compression: CompressionSettings,
   protectedTypes: readonly string[],
+  userShare: Ratio,
   worth?: WorthSettings,
 ): Stage<null> {
   return {
@@ -73,10 +79,14 @@ export function newWindowStage(
       const made = saved === null ? {} : { save: saved }
       if (checkpoint === null) return skipped(state, 'summary_discarded', 0, verdicts)
 
-      const { text } = bootstrapText(checkpoint, { maxTokens: room, count: context.count })
-      const tokens = context.count(text)
+      const { count } = context
+      const { text: told } = bootstrapText(checkpoint, { maxTokens: room, count })
       // The goal alone may not fit.
-      if (text === '') return { ...skipped(state, 'new_window_no_gain', kept, verdicts), ...made }
+      if (told === '') return { ...skipped(state, 'new_window_no_gain', kept, verdicts), ...made }
+      const mostWords = Math.min(room - count(told), floorShare(userShare, view.limit))
+      const words = userWords(saidBefore(view, leaving, told, context), { maxTokens: mostWords, count })
+      const text = told + words
+      const tokens = count(text)
       const bootstrap = context.makeBlock(
         madeBlock('memory_injection', tokens, { turn: context.turn, window: view.window.id }),
       )
@@ -112,6 +122,28 @@ export function newWindowStage(
   }
 }
 
+/**
+ * What the user said in this window and those before it, newest first, without what stays in the window or stands in
+ * the text.
+ */
+function saidBefore(
+  { window, blocks, facts, block }: WindowView,
+  leaving: readonly number[],
+  told: string,
+  context: StageContext,
+): Message[] {
+  const gone = new Set(leaving)
+  const stays = new Set(blocks.flatMap(({ id }, position) => (gone.has(position) ? [] : [id])))
+  const said: Message[] = []
+  for (let id = facts.size - 1; id >= 0; id--) {
+    const { type, turn, window: born } = block(id)
+    if (type !== 'user_message' || born !== window.id || stays.has(id)) continue
+    const text = context.text(id)
+    if (text !== '' && !told.includes(text)) said.push({ turn, text })
+  }
+  return said
+}
+
 export const newWindowEntry = {
   name: 'new_window',
   label: 'Open a new window',
@@ -125,6 +157,7 @@ export const newWindowEntry = {
     BREAKER,
     ...WORTH,
     'eviction.protected_types',
+    'eviction.user_share',
   ],
   asks: true,
   begins: ['compression.overflow_threshold', 'cross_window.new_window'],
@@ -134,6 +167,7 @@ export const newWindowEntry = {
       crossWindow,
       { ...compression, overflowThreshold: at ?? compression.overflowThreshold },
       eviction.protectedTypes,
+      eviction.userShare,
       eviction,
     ),
 } as const satisfies StageEntry

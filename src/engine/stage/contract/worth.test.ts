@@ -93,7 +93,7 @@ const stages: readonly (readonly [name: string, answers: readonly string[], make
     'new_window',
     [GOAL],
     (worth) =>
-      newWindowStage(crossWindow, { ...compression, overflowThreshold: 0.8 }, [], worth) as Stage<never>,
+      newWindowStage(crossWindow, { ...compression, overflowThreshold: 0.8 }, [], 0.3, worth) as Stage<never>,
   ],
 ]
 
