@@ -96,7 +96,7 @@ const withoutMeanings: Plugin = {
       )
     )
       return null
-    const declares = /(?:declaration|settings|quantity)\.ts$/.test(id)
+    const declares = /(?:declaration|settings|quantity|preset\/list)\.ts$/.test(id)
     const texts: (readonly [from: number, to: number])[] = []
     const visit = (node: unknown): void => {
       if (typeof node !== 'object' || node === null) return

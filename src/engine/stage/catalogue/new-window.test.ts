@@ -24,8 +24,9 @@ function opened(
   answers: readonly (string | Error)[],
   options: SceneOptions,
   given: Partial<CrossWindowSettings> = {},
+  { talk = READS, userShare = 0.3 } = {},
 ) {
-  const scene = stageScene(READS, options)
+  const scene = stageScene(talk, options)
   const settings: CrossWindowSettings = {
     stateFile: 'state.json',
     progressFile: 'progress.md',
@@ -38,7 +39,7 @@ function opened(
     mostKept: 0.8,
     ...given,
   }
-  const stage = newWindowStage(settings, compressionSettings(), ['system_prompt'], 0.3)
+  const stage = newWindowStage(settings, compressionSettings(), ['system_prompt'], userShare)
   const { result, asks } = answered(stage.act(scene.view, null, scene.context), answers)
   return { scene, result, asks, window: scene.after(result.edits[0]?.changes ?? []) }
 }
@@ -61,6 +62,30 @@ describe('a new window', () => {
     expect(window.used).toBeLessThanOrEqual(427 + 400)
     // The task is unchanged.
     expect(window.entries.find(({ block }) => block === 0)).toMatchObject({ state: 'live', content: -1 })
+  })
+
+  it('CROSS-3 has what the user said, as far as the share and the room allow, and what stays only once', () => {
+    const talk = conversation(`
+      user: fix the bug in the parser
+      assistant: call a read_file {"path":"src/a.ts"}
+      result a: 3200 chars
+      user: the tabs are four wide, whatever the style guide claims
+      assistant: call b read_file {"path":"src/b.ts"}
+      result b: 3200 chars
+      user: go on with the tests
+      assistant: call c read_file {"path":"src/c.ts"}
+      result c: 1600 chars`)
+    const told = (userShare: number, given: Partial<CrossWindowSettings> = {}): string =>
+      opened([GOAL], { limit: 1700 }, given, { talk, userShare }).scene.contents[0] ?? ''
+    expect(told(0.3)).toMatch(
+      /\n\n# What the user said, word for word\n## Turn \d\nthe tabs are four wide, whatever the style guide claims$/,
+    )
+    // The task and the current request stay in the window.
+    expect(told(0.3)).not.toContain('fix the bug in the parser')
+    expect(told(0.3)).not.toContain('go on with the tests')
+    // A hundredth of 1,700 tokens is less than the heading and the message.
+    for (const none of [told(0), told(0.01)]) expect(none).not.toContain('tabs')
+    expect(told(0.3, { bootstrapTokens: 80 })).not.toContain('tabs')
   })
 
   it('CROSS-2 a checkpoint of this turn is used as it is; an older one is brought up to date first', () => {

@@ -1,0 +1,35 @@
+import { describe, expect, it } from 'vitest'
+import { userWords } from './words.ts'
+
+const HEADING = '\n\n# What the user said, word for word'
+/** One token per character. */
+const count = (text: string): number => text.length
+const said = [
+  { turn: 9, text: 'new' },
+  { turn: 5, text: 'x'.repeat(500) },
+  { turn: 2, text: 'old' },
+]
+
+describe('words of the user in a new window', () => {
+  it('CROSS-3 stand oldest first; one that does not fit keeps no older one out', () => {
+    const words = userWords(said, { maxTokens: 100, count })
+    expect(words).toBe(`${HEADING}\n## Turn 2\nold\n## Turn 9\nnew`)
+    expect(words).toHaveLength(65)
+  })
+
+  it('CROSS-3 the newest have the room first, to the last token', () => {
+    // 37 of the heading, 14 of each short message.
+    expect(userWords(said, { maxTokens: 65, count })).toContain('old')
+    expect(userWords(said, { maxTokens: 64, count })).toBe(`${HEADING}\n## Turn 9\nnew`)
+    expect(userWords(said, { maxTokens: 51, count })).toBe(`${HEADING}\n## Turn 9\nnew`)
+    expect(userWords(said, { maxTokens: 50, count })).toBe('')
+  })
+
+  it('CROSS-3 are as long as allowed even where parts count less than the whole', () => {
+    // A counter that rounds down for each part: nine characters are two tokens alone and more together.
+    const rounded = (text: string): number => Math.floor(text.length / 5)
+    for (let maxTokens = 0; maxTokens < 130; maxTokens++) {
+      expect(rounded(userWords(said, { maxTokens, count: rounded }))).toBeLessThanOrEqual(maxTokens)
+    }
+  })
+})
