@@ -11,38 +11,38 @@ import templates from './templates.json' with { type: 'json' }
  */
 const LEAST = {
   chat: [
-    { name: 'truncated', binding: 0.31, others: 0.27 },
-    { name: 'first sentences', binding: 0.14, others: 0.16 },
-    { name: 'user turns', binding: 1, others: 0.48 },
+    { name: 'truncated', binding: 0.32, others: 0.28 },
+    { name: 'first sentences', binding: 0.15, others: 0.17 },
+    { name: 'user turns', binding: 1, others: 0.49 },
     { name: 'checklist', binding: 1, others: 1 },
-    { name: 'anchored 1', binding: 0, others: 0 },
-    { name: 'anchored 3', binding: 0, others: 0 },
-    { name: 'anchored 5', binding: 0, others: 0 },
-    { name: 'regenerate 1', binding: 0, others: 0 },
-    { name: 'regenerate 3', binding: 0, others: 0 },
-    { name: 'regenerate 5', binding: 0, others: 0 },
-    { name: 'managed', binding: 0.29, others: 0.2 },
-    { name: 'rolling_summary', binding: 0.18, others: 0.16 },
-    { name: 'handover', binding: 0.09, others: 0.09 },
-    { name: 'token_trim', binding: 0.42, others: 0.27 },
-    { name: 'compact steps', binding: 0.11, others: 0.1 },
+    { name: 'anchored 1', binding: 1, others: 0.82 },
+    { name: 'anchored 3', binding: 1, others: 0.82 },
+    { name: 'anchored 5', binding: 1, others: 0.82 },
+    { name: 'regenerate 1', binding: 1, others: 0.82 },
+    { name: 'regenerate 3', binding: 1, others: 0.82 },
+    { name: 'regenerate 5', binding: 1, others: 0.82 },
+    { name: 'managed', binding: 0.68, others: 0.41 },
+    { name: 'rolling_summary', binding: 0.46, others: 0.25 },
+    { name: 'handover', binding: 0.55, others: 0.3 },
+    { name: 'token_trim', binding: 0.43, others: 0.28 },
+    { name: 'compact steps', binding: 0.41, others: 0.25 },
   ],
   coding: [
-    { name: 'truncated', binding: 0.29, others: 0.31 },
-    { name: 'first sentences', binding: 0.18, others: 0.24 },
-    { name: 'user turns', binding: 1, others: 0.15 },
+    { name: 'truncated', binding: 0.3, others: 0.32 },
+    { name: 'first sentences', binding: 0.19, others: 0.25 },
+    { name: 'user turns', binding: 1, others: 0.16 },
     { name: 'checklist', binding: 1, others: 1 },
-    { name: 'anchored 1', binding: 0, others: 0.22 },
-    { name: 'anchored 3', binding: 0, others: 0.12 },
-    { name: 'anchored 5', binding: 0, others: 0.14 },
-    { name: 'regenerate 1', binding: 0, others: 0.22 },
-    { name: 'regenerate 3', binding: 0, others: 0.11 },
-    { name: 'regenerate 5', binding: 0, others: 0.07 },
-    { name: 'managed', binding: 0.16, others: 0.2 },
-    { name: 'rolling_summary', binding: 0.38, others: 0.29 },
-    { name: 'handover', binding: 0.16, others: 0.06 },
-    { name: 'token_trim', binding: 0.42, others: 0.31 },
-    { name: 'compact steps', binding: 0.2, others: 0.15 },
+    { name: 'anchored 1', binding: 1, others: 0.97 },
+    { name: 'anchored 3', binding: 1, others: 0.92 },
+    { name: 'anchored 5', binding: 1, others: 0.92 },
+    { name: 'regenerate 1', binding: 1, others: 0.97 },
+    { name: 'regenerate 3', binding: 1, others: 0.83 },
+    { name: 'regenerate 5', binding: 1, others: 0.8 },
+    { name: 'managed', binding: 1, others: 0.35 },
+    { name: 'rolling_summary', binding: 0.43, others: 0.35 },
+    { name: 'handover', binding: 1, others: 0.35 },
+    { name: 'token_trim', binding: 0.43, others: 0.32 },
+    { name: 'compact steps', binding: 1, others: 0.55 },
   ],
 }
 
@@ -57,7 +57,7 @@ it('MOCK-3 held-out sentences are on no list of cues either, and no sentence is 
 })
 
 describe.each(['chat', 'coding'] as const)('held-out facts kept today in %s', (setting) => {
-  it('MOCK-3 to be improved: the writer and the lanes lose most of them', () => {
+  it('MOCK-3 the writer and the lanes keep at least these shares, and no lane less than truncation to its size', () => {
     expect(shortcomings(rowsOf(setting, heldOut, [1, 2, 3]), LEAST[setting])).toEqual([])
   })
 })

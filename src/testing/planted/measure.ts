@@ -153,8 +153,23 @@ export interface Row {
   readonly others: number
   /** Changed values of which only the old one is left. */
   readonly stale: number
+  /** Of all kinds. */
+  readonly all: number
+  /** Of all kinds, what the newest text of as many tokens keeps. */
+  readonly truncated: number
   /** Tokens used ÷ allowed, of all conversations together. */
   readonly used: number
+}
+
+/** Share of the facts of some kinds that texts keep. */
+function keptOf(
+  texts: readonly Measured[],
+  kinds: readonly PlantedKind[],
+  what: 'kept' | 'stale' = 'kept',
+): number {
+  const sum = (of: 'told' | typeof what): number =>
+    texts.reduce((total, one) => total + kinds.reduce((all, kind) => all + one.kept[kind][of], 0), 0)
+  return sum(what) / sum('told')
 }
 
 const BINDING: readonly PlantedKind[] = ['goal', 'constraint', 'side_constraint']
@@ -167,9 +182,7 @@ export function rowsOf(setting: Setting, templates: Templates, seeds: readonly n
   const row = (name: string, measure: (planted: Planted) => Measured): Row => {
     const found = all.map(measure)
     const sum = (of: (one: Measured) => number) => found.reduce((total, one) => total + of(one), 0)
-    const share = (kinds: readonly PlantedKind[], what: 'kept' | 'stale') =>
-      sum((one) => kinds.reduce((total, kind) => total + one.kept[kind][what], 0)) /
-      sum((one) => kinds.reduce((total, kind) => total + one.kept[kind].told, 0))
+    const share = (kinds: readonly PlantedKind[], what: 'kept' | 'stale') => keptOf(found, kinds, what)
     return {
       name,
       of: Object.fromEntries(PLANTED_KINDS.map((kind) => [kind, share([kind], 'kept')])) as Row['of'],
@@ -179,6 +192,13 @@ export function rowsOf(setting: Setting, templates: Templates, seeds: readonly n
         'kept',
       ),
       stale: share(['changed'], 'stale'),
+      all: share(PLANTED_KINDS, 'kept'),
+      truncated: keptOf(
+        all.map((planted, index) =>
+          measured(planted, truncated(saidIn(planted), found[index]?.tokens ?? 0, count)),
+        ),
+        PLANTED_KINDS,
+      ),
       used: sum(({ tokens }) => tokens) / sum(({ allowed }) => allowed),
     }
   }
@@ -222,6 +242,10 @@ export function shortcomings(rows: readonly Row[], least: readonly Least[]): rea
     // The naive summary alone keeps old values without the new ones.
     ...rows.flatMap(({ name, stale }) =>
       stale > 0 !== (name === 'first sentences') ? [`${name}: stale`] : [],
+    ),
+    // A lane that keeps less than the newest text of its size is of no use.
+    ...rows.flatMap(({ name, all, truncated: plain }) =>
+      LANES.has(name) && all < plain ? [`${name} keeps ${all.toFixed(2)}, truncation ${plain.toFixed(2)}`] : [],
     ),
     // Rounding of message overhead aside, nothing exceeds what is allowed.
     ...rows.flatMap(({ name, used }) => (used > 1.01 ? [`${name} uses ${used.toFixed(2)}`] : [])),
