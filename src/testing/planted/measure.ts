@@ -245,7 +245,9 @@ export function shortcomings(rows: readonly Row[], least: readonly Least[]): rea
     ),
     // A lane that keeps less than the newest text of its size is of no use.
     ...rows.flatMap(({ name, all, truncated: plain }) =>
-      LANES.has(name) && all < plain ? [`${name} keeps ${all.toFixed(2)}, truncation ${plain.toFixed(2)}`] : [],
+      LANES.has(name) && all < plain
+        ? [`${name} keeps ${all.toFixed(2)}, truncation ${plain.toFixed(2)}`]
+        : [],
     ),
     // Rounding of message overhead aside, nothing exceeds what is allowed.
     ...rows.flatMap(({ name, used }) => (used > 1.01 ? [`${name} uses ${used.toFixed(2)}`] : [])),
