@@ -17,6 +17,7 @@ import { overflows } from '../../core/window/ledger.ts'
 import { startAsking } from '../contract/asking.ts'
 import { byShare } from '../../policy/edit-trigger.ts'
 import type { Stage, StageContext } from '../contract/stage.ts'
+import { newestBlock } from '../tiered/results.ts'
 import { wholeView } from '../contract/whole-view.ts'
 import { heldBack, leftUndone } from '../contract/worth.ts'
 import type { WorthSettings } from '../contract/worth.ts'
@@ -127,15 +128,17 @@ export function newWindowStage(
  * the text.
  */
 function saidBefore(
-  { window, blocks, facts, block }: WindowView,
+  view: WindowView,
   leaving: readonly number[],
   told: string,
   context: StageContext,
 ): Message[] {
+  const { window, blocks, block } = view
   const gone = new Set(leaving)
   const stays = new Set(blocks.flatMap(({ id }, position) => (gone.has(position) ? [] : [id])))
   const said: Message[] = []
-  for (let id = facts.size - 1; id >= 0; id--) {
+  // A simulation's facts know later turns too.
+  for (let id = newestBlock(view); id >= 0; id--) {
     const { type, turn, window: born } = block(id)
     if (type !== 'user_message' || born !== window.id || stays.has(id)) continue
     const text = context.text(id)
