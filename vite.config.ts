@@ -96,7 +96,7 @@ const withoutMeanings: Plugin = {
       )
     )
       return null
-    const declares = /(?:declaration|settings|quantity|preset\/list)\.ts$/.test(id)
+    const declares = /(?:declaration|settings|quantity)\.ts$/.test(id)
     const texts: (readonly [from: number, to: number])[] = []
     const visit = (node: unknown): void => {
       if (typeof node !== 'object' || node === null) return
@@ -105,7 +105,7 @@ const withoutMeanings: Plugin = {
       const isMeaning = PROSE.has(name) || (declares && !SAID.has(name) && reads(value, / /))
       if (type === 'Property' && isMeaning && isText(value)) texts.push([value.start, value.end])
       else for (const inner of Object.values(node)) visit(inner)
-      if (!declares || type !== 'CallExpression') return
+      if (!(declares || PRESETS.test(id)) || type !== 'CallExpression') return
       for (const one of given) if (isText(one) && reads(one, / .*\.$/)) texts.push([one.start, one.end])
     }
     visit(this.parse(code))
@@ -130,6 +130,8 @@ const codeOnDemand: Plugin = {
   },
 }
 
+/** Its properties are configs: only what a call is given is prose. */
+const PRESETS = /preset\/list\.ts$/
 /** Keys whose texts only people read. */
 const PROSE: ReadonlySet<unknown> = new Set(['meaning', 'label'])
 /** Keys of a declaration whose texts are no meanings. */
