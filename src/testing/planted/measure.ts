@@ -225,6 +225,8 @@ export interface Least {
   readonly name: string
   readonly binding: number
   readonly others: number
+  /** Most changed values of which only the old one may be left; missing: none, but for the naive summary. */
+  readonly stale?: number
 }
 
 /** What does not meet its bounds, as sentences: rows below their least, old values alone, more tokens than allowed. */
@@ -239,10 +241,11 @@ export function shortcomings(rows: readonly Row[], least: readonly Least[]): rea
   return [
     ...(names === wanted ? [] : [`measured are ${names}`]),
     ...below,
-    // The naive summary alone keeps old values without the new ones.
-    ...rows.flatMap(({ name, stale }) =>
-      stale > 0 !== (name === 'first sentences') ? [`${name}: stale`] : [],
-    ),
+    // The naive summary alone has to keep old values without the new ones.
+    ...rows.flatMap(({ name, stale }, index) => {
+      const most = least[index]?.stale ?? (name === 'first sentences' ? 1 : 0)
+      return stale > most || (stale === 0 && most > 0) ? [`${name}: ${stale.toFixed(2)} stale`] : []
+    }),
     // A lane that keeps less than the newest text of its size is of no use.
     ...rows.flatMap(({ name, all, truncated: plain }) =>
       LANES.has(name) && all < plain
