@@ -14,7 +14,7 @@ const words = [
   [/\bunmanaged peak\b/i, 'peak context without eviction'],
   [/\bneeds met\b/i, 'needed context present'],
   [/\b(?:told|tells?) (?:\w+ )?shorter\b/i, 'shortened'],
-  [/\bevicted but for\b/i, 'replaced by a one-line stub'],
+  [/\bevicted but for\b/i, 'replaced by a one-line placeholder'],
   [/\b(?:ladders?|rungs?)\b/i, 'cascade, cascade step'],
   [/\bdue by\b/i, 'triggered by'],
   [/\bcut (?:line|\d)/i, 'eviction cutoff'],
@@ -37,8 +37,7 @@ const words = [
   [/\bis no share, so\b/i, 'percentages are not accepted here'],
   [/\bmore than may\b/i, 'over the limit'],
   [/\bcould not be had\b|\bcan be had\b|\bmay be had\b/i, 'could not be loaded, is available'],
-  // “Stub only” is the name of an outcome.
-  [/\bstub(?! only)(?:s|bed)?\b/i, 'placeholder'],
+  [/\bstub(?:s|bed)?\b/i, 'placeholder'],
   [/\bstretch(?:es)?\b/i, 'part, messages, tool work'],
   [/\btaken into\b/i, 'summarized, compacted into'],
   [/\b(?:given|giving|gives?|gave) way to\b/i, 'replaced by'],

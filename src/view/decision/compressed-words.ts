@@ -129,7 +129,7 @@ export function madeName({ kind, turn }: Pick<Made, 'kind' | 'turn'>): string {
     notes: 'notes',
     restored: 'restored text',
     unseen: 'unrecorded text',
-    stub: 'stub',
+    stub: 'placeholder',
   }
   return `the ${names[kind]} of ${turnName(turn)}`
 }
