@@ -319,6 +319,11 @@ describe('why a block stayed', () => {
       'The tool call to read_file of turn 1 stayed in turn 23: it was no candidate, for tool pairs ' +
         'are evicted together, and only when nothing else is left.',
     )
+    const without = { ...full, survivors: [] }
+    expect(why(placed, 5, { turn: 23, decisions: [without] })?.sentence).toBe(
+      'The user message of turn 3 stayed in turn 23: it was no candidate, for what the user wrote ' +
+        'leaves only when nothing else is left (eviction.user_share).',
+    )
   })
 
   it('returns nothing for a block that the run does not have', () => {
