@@ -33,7 +33,7 @@ export const overhead: OpenClaim = {
   article: ARTICLE,
   section: '7, metric granularity',
   claim: 'Six health figures cost about 5 ms a turn.',
-  why: 'Times differ from machine to machine, so they are not stored here. `npm run bench` measures those of this engine.',
+  why: 'Times differ from machine to machine, so they are not stored here. The command npm run bench measures those of this engine.',
 }
 
 export const linear: OpenClaim = {
@@ -41,7 +41,7 @@ export const linear: OpenClaim = {
   article: 'Sliding Message Window',
   section: 'Rationale, Deterministic Performance',
   claim: 'Trimming takes time in proportion to the number of messages.',
-  why: 'Times are not stored here. `npm run bench -- growth` measures how those of this engine grow.',
+  why: 'Times are not stored here. The command npm run bench -- growth measures how those of this engine grow.',
 }
 
 export const replyReserve: OpenClaim = {

@@ -94,7 +94,7 @@ function Claim({ claim }: { readonly claim: Told }) {
           )}
         </span>
         <Text size="small" tone="soft">
-          {claim.section}
+          {CLAIMS_TEXT.section(claim.section)}
         </Text>
         {'why' in claim ? <p className="note">{claim.why}</p> : <How claim={claim} />}
       </div>

@@ -19,6 +19,8 @@ export const CLAIMS_TEXT = Object.freeze({
     middle === low && low === high
       ? `${middle} in most`
       : `${middle} in the median, ${low} to ${high} in most`,
+  /** Where an article says so: `Section 3, LRU`, or the name of a section that has no number. */
+  section: (section: string) => (/^\d/.test(section) ? `Section ${section}` : section),
   how: 'How it was measured',
   agrees: (when: string) => `A conversation agrees if it is: ${when}.`,
   limits: 'Mind:',
