@@ -3,7 +3,7 @@ import { conversation } from '../../testing/conversation.ts'
 import { evictionSettings, stageScene } from '../../testing/stage-view.ts'
 import type { Change } from '../core/window/change.ts'
 import type { BlockId } from '../core/units.ts'
-import { DROPPED, REPLACED, fieldOf, firstCandidates, lastCandidates } from './candidate.ts'
+import { DROPPED, REPLACED, fieldOf, firstCandidates, lastCandidates, withoutWords } from './candidate.ts'
 import type { Candidates } from './candidate.ts'
 import { guardedWindow } from './guards/guarded.ts'
 import type { Placeholders } from './placeholder.ts'
@@ -30,7 +30,12 @@ function choices(text: string, changes: readonly Change[] = [], pinned: readonly
     for (const [at, fate] of Object.entries(taken)) fates[Number(at)] = fate
     return shown(lastCandidates(field(), fates))
   }
-  return { first, last, tokensAt }
+  const parted = (most: number) => {
+    const { columns } = guardedWindow(view, evictionSettings(), { pinned: new Set(pinned) })
+    const isUsers = (at: number) => view.blocks[at]?.type === 'user_message'
+    return withoutWords(firstCandidates(field(), thirty, false).candidates, columns, isUsers, most).map(shown)
+  }
+  return { first, last, parted, tokensAt }
 }
 
 describe('EVI-4 what an eviction may take, worked by hand', () => {
@@ -147,5 +152,27 @@ describe('EVI-4 what an eviction may take, worked by hand', () => {
     // A pointer within the reply leaves with it alone.
     const pointer = choices(loop, [{ verb: 'replace', block: 5, content: 0, tokens: 1 }])
     expect([pointer.first().movable, pointer.last()]).toEqual([3 * 350, ['drop 8']])
+  })
+})
+
+describe('EVI-4 the user’s newest messages, apart from other candidates', () => {
+  // 0 go · 1 reply · 2 nothing · 3 reply · 4 of 20 tokens · 5 reply · 6 and now
+  const talk = `
+    user: go
+    assistant: 400 chars
+    user: 0 chars
+    assistant: 400 chars
+    user: 80 chars
+    assistant: 400 chars
+    user: and now`
+
+  it('each candidate is in one part, an empty message too; without a share all are in the first', () => {
+    const { parted } = choices(talk)
+    expect(parted(0)).toEqual([['drop 1', 'drop 2', 'drop 3', 'drop 4', 'drop 5'], []])
+    expect(parted(19)).toEqual([['drop 1', 'drop 3', 'drop 4', 'drop 5'], ['drop 2']])
+    expect(parted(20)).toEqual([
+      ['drop 1', 'drop 3', 'drop 5'],
+      ['drop 2', 'drop 4'],
+    ])
   })
 })

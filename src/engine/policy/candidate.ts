@@ -145,16 +145,19 @@ export function lastCandidates({ columns, groups, leaving }: Field, taken: Uint8
 
 /**
  * Candidates in two parts: first those without the user's newest messages, then these. A message belongs to them if it
- * fits into what newer ones have left of `most`, so that a long paste does not count as what the user said.
+ * fits into what newer ones have left of `most`, so that a long paste does not count as what the user said. If `most` is
+ * 0, all are in the first part.
  *
  * @param isUsers whether an entry is a message of the user, by position
  */
 export function withoutWords(
-  { positions, fates }: Candidates,
+  candidates: Candidates,
   { content }: Columns,
   isUsers: (position: number) => boolean,
   most: Tokens,
 ): readonly [others: Candidates, words: Candidates] {
+  const { positions, fates } = candidates
+  if (most === 0) return [candidates, rows(positions, fates, 0)]
   let left = most
   const isWords = new Uint8Array(positions.length)
   for (let row = positions.length - 1; row >= 0; row--) {
@@ -168,7 +171,7 @@ export function withoutWords(
     const among = (_: number, row: number): boolean => isWords[row] === wanted
     return { positions: positions.filter(among), fates: fates.filter(among) }
   }
-  return left === most ? [{ positions, fates }, part(1)] : [part(0), part(1)]
+  return [part(0), part(1)]
 }
 
 function rows(positions: Int32Array, fates: Uint8Array, count: number): Candidates {

@@ -147,7 +147,7 @@ export const evictionSpec = Object.freeze({
     0.3,
     'limit',
     [0, 0.6],
-    'What the user wrote leaves last: the newest messages that together take at most this share of the window. 0 ranks them like all others.',
+    'What the user wrote leaves last, and a new window quotes it: the newest messages that together take at most this share. 0 ranks them like all others and quotes none.',
   ),
   placeholders: onOff(
     true,

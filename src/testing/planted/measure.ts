@@ -241,10 +241,10 @@ export function shortcomings(rows: readonly Row[], least: readonly Least[]): rea
   return [
     ...(names === wanted ? [] : [`measured are ${names}`]),
     ...below,
-    // The naive summary alone has to keep old values without the new ones.
+    // The naive summary has to keep old values without the new ones, or the conversation has none to lose.
     ...rows.flatMap(({ name, stale }, index) => {
-      const most = least[index]?.stale ?? (name === 'first sentences' ? 1 : 0)
-      return stale > most || (stale === 0 && most > 0) ? [`${name}: ${stale.toFixed(2)} stale`] : []
+      const isWrong = name === 'first sentences' ? stale === 0 : stale > (least[index]?.stale ?? 0)
+      return isWrong ? [`${name}: ${stale.toFixed(2)} stale`] : []
     }),
     // A lane that keeps less than the newest text of its size is of no use.
     ...rows.flatMap(({ name, all, truncated: plain }) =>

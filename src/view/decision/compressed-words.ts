@@ -112,7 +112,7 @@ export function madeSentence(made: Made, exact: boolean): string {
       return `This text of ${own} was restored from the store ${when}, behind the summary ${isByHand(made.stage) ? 'made by hand' : `made by ${stageWords(made.stage)}`}, so that the agent need not reread what it used last.`
     case 'unseen':
       return `This block of ${own} replaces, from ${turnName(turn)} on, text that the log’s own client inserted and the log does not contain. Its size is derived from the recorded usage.`
-    case 'stub':
+    case 'placeholder':
       return `This block of ${own} was inserted ${when} ${because}.`
   }
 }
@@ -129,7 +129,7 @@ export function madeName({ kind, turn }: Pick<Made, 'kind' | 'turn'>): string {
     notes: 'notes',
     restored: 'restored text',
     unseen: 'unrecorded text',
-    stub: 'placeholder',
+    placeholder: 'placeholder',
   }
   return `the ${names[kind]} of ${turnName(turn)}`
 }

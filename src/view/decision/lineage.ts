@@ -149,7 +149,7 @@ export interface Made {
    * `restored`: content that an agent used last, restored after a summary. `unseen`: content by a log's own client that
    * the log does not contain.
    */
-  readonly kind: 'summary' | 'report' | 'bootstrap' | 'notes' | 'restored' | 'unseen' | 'stub'
+  readonly kind: 'summary' | 'report' | 'bootstrap' | 'notes' | 'restored' | 'unseen' | 'placeholder'
   readonly edit: number
   readonly turn: Turn
   readonly stage: string
@@ -215,7 +215,7 @@ function kindOf({ stage, opened, compression }: EditRecord, { type }: Pick<Block
   if (opened !== null) return 'bootstrap'
   if (isStageWith('carries_notes', stage)) return 'notes'
   if (type === 'memory_injection') return isStageWith('from_log', stage) ? 'unseen' : 'restored'
-  if (compression === null) return 'stub'
+  if (compression === null) return 'placeholder'
   return compression.subagent === null ? 'summary' : 'report'
 }
 

@@ -324,6 +324,21 @@ describe('why a block stayed', () => {
       'The user message of turn 3 stayed in turn 23: it was no candidate, for what the user wrote ' +
         'leaves only when nothing else is left (eviction.user_share).',
     )
+    // One that an earlier edit changed cannot become smaller; nor does a share of 0 keep anything.
+    const small =
+      /^The user message of turn 3 stayed in turn 23: it was no candidate, for it is already as small as possible/
+    const shrunk: EditRecord['blocks'] = [
+      { block: 5, verb: 'replace', from: 'live', to: 'placeholder', freed: 90, added: 0 },
+    ]
+    const before = { ...data, edits: [edit(0, 20, [], { blocks: shrunk }), edit(1, 23, [2])] }
+    expect(why(before, 5, { turn: 23, decisions: [without] })?.sentence).toMatch(small)
+    const { spec } = data
+    const { config } = spec
+    const ranksAll = {
+      ...placed,
+      spec: { ...spec, config: { ...config, eviction: { ...config.eviction, user_share: 0 } } },
+    }
+    expect(why(ranksAll, 5, { turn: 23, decisions: [without] })?.sentence).toMatch(small)
   })
 
   it('returns nothing for a block that the run does not have', () => {

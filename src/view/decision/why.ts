@@ -203,6 +203,15 @@ export function why(run: WhyData, block: BlockId, options: WhyOptions = {}): Why
   }
 }
 
+/** Whether a block leaves only when all others have: a message of the user that is still whole (EVI-4). */
+function isLast({ blocks, edits, spec }: WhyData, before: EditRecord, block: BlockId): boolean {
+  return (
+    blocks[block]?.type === 'user_message' &&
+    spec.config.eviction.user_share > 0 &&
+    !edits.slice(0, before.edit).some((edit) => edit.blocks.some((one) => one.block === block))
+  )
+}
+
 /** An edit without a policy that is not a repair. */
 function isUnranked({ decision, stage }: EditRecord): boolean {
   return decision === null && stage !== 'repair'
@@ -244,7 +253,11 @@ function sentenceOf(
       )
     // The full table lists every candidate and every protected block.
     if (row === null && answer.decision !== null && answer.decision.gated !== null)
-      return sentences.noCandidate(name, edit.turn, block?.type ?? 'tool_result')
+      return sentences.noCandidate(
+        name,
+        edit.turn,
+        (block?.call ?? null) !== null ? 'pair' : isLast(data, edit, answer.block) ? 'words' : 'small',
+      )
     return row === null || decision === null
       ? sentences.unlisted(name, edit.turn)
       : sentences.stayed(name, decision, rankWords(answer, row), answer.cut)

@@ -212,14 +212,14 @@ export const sentences = Object.freeze({
       'a guard protected it, or it ranked far from the eviction cutoff.'
     )
   },
-  noCandidate(block: string, turn: Turn, type: BlockType): string {
-    const isPaired = type === 'tool_call' || type === 'tool_result'
-    const others =
-      type === 'user_message'
-        ? 'what the user wrote leaves only when nothing else is left (eviction.user_share)'
-        : 'it is already as small as possible'
-    const because = isPaired ? 'tool pairs are evicted together, and only when nothing else is left' : others
-    return `${capital(block)} stayed in ${turnName(turn)}: it was no candidate, for ${because}.`
+  /** @param reason a half of a tool pair, words of the user, or too small to shrink */
+  noCandidate(block: string, turn: Turn, reason: 'pair' | 'words' | 'small'): string {
+    const because = {
+      pair: 'tool pairs are evicted together, and only when nothing else is left',
+      words: 'what the user wrote leaves only when nothing else is left (eviction.user_share)',
+      small: 'it is already as small as possible',
+    }
+    return `${capital(block)} stayed in ${turnName(turn)}: it was no candidate, for ${because[reason]}.`
   },
   undecided(block: string): string {
     return `Nothing was decided about ${block}: it is unchanged.`

@@ -177,9 +177,6 @@ function batchOf(
   const field = fieldOf(gated)
   const placeholders = placeholdersIn(view.blocks, context, settings.placeholderTokens)
   const first = firstCandidates(field, settings.placeholders ? placeholders : null, isWholesale)
-  const isUsers = (position: number): boolean => blockAt(position).type === 'user_message'
-  const mostWords = within === null ? floorShare(settings.userShare, view.limit) : 0
-  const [others, words] = withoutWords(first.candidates, columns, isUsers, mostWords)
   const later = cause === 'overflow' ? laterIn(view, gates, context) : 0
   const trigger = within?.trigger ?? aimOf(view, settings, cause, floor(), later)
   if (typeof trigger === 'string')
@@ -206,6 +203,10 @@ function batchOf(
     likeness: context.likeness ?? createLikeness(),
     typeTtl: settings.typeTtl,
   }
+  const isUsers = (position: number): boolean => blockAt(position).type === 'user_message'
+  // A component over its own limit may have nothing but the user's words.
+  const mostWords = within === null ? floorShare(settings.userShare, view.limit) : 0
+  const [others, words] = withoutWords(first.candidates, columns, isUsers, mostWords)
   /** In the order in which they are taken, the next when the one before is used up. */
   const choices = [
     () => others,

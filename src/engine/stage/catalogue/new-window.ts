@@ -1,6 +1,6 @@
 import { bootstrapText } from '../../checkpoint/bootstrap.ts'
-import { userWords } from '../../checkpoint/words.ts'
-import type { Message } from '../../checkpoint/words.ts'
+import { userWords } from '../../checkpoint/user-words.ts'
+import type { Message } from '../../checkpoint/user-words.ts'
 import type { CheckpointSave } from '../../checkpoint/answer.ts'
 import type { CrossWindowSettings } from '../../checkpoint/declaration.ts'
 import { madeBlock, promisedBy, standingTokens } from '../compression/absorb.ts'
@@ -124,8 +124,8 @@ export function newWindowStage(
 }
 
 /**
- * What the user said in this window and those before it, newest first, without what stays in the window or stands in
- * the text.
+ * What the user has said to this agent so far, also before the present window, newest first, without what stays in the
+ * window or stands in the text. (A sub-agent has a number of its own in `window`, which no new window changes.)
  */
 function saidBefore(
   view: WindowView,

@@ -69,7 +69,7 @@ describe('EVI-4 what the user wrote leaves last', () => {
     expect(types).not.toContain('user_message 20')
   })
 
-  it('in any conversation: nobody’s word leaves before everything that may leave earlier has left', () => {
+  it('in any conversation, none of these messages leaves while anything else may', () => {
     const message = fc.record({
       chars: fc.integer({ min: 20, max: 900 }),
       user: fc.integer({ min: 20, max: 900 }),

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest'
-import { userWords } from './words.ts'
+import { userWords } from './user-words.ts'
 
 const HEADING = '\n\n# What the user said, word for word'
 /** One token per character. */
@@ -25,8 +25,8 @@ describe('words of the user in a new window', () => {
     expect(userWords(said, { maxTokens: 50, count })).toBe('')
   })
 
-  it('CROSS-3 are as long as allowed even where parts count less than the whole', () => {
-    // A counter that rounds down for each part: nine characters are two tokens alone and more together.
+  it('CROSS-3 never take more than allowed, even where the whole counts more than its parts', () => {
+    // It rounds down: nine characters are one token, and twice nine are three.
     const rounded = (text: string): number => Math.floor(text.length / 5)
     for (let maxTokens = 0; maxTokens < 130; maxTokens++) {
       expect(rounded(userWords(said, { maxTokens, count: rounded }))).toBeLessThanOrEqual(maxTokens)
