@@ -14,7 +14,7 @@ import { measured } from './index.ts'
 import { claims } from './list.ts'
 import { materialOf } from './claim/material.ts'
 import { SEEDS } from './seeds.ts'
-import { figureText } from './text.ts'
+import { figureText, rangeText } from './text.ts'
 
 describe('what the page shows of the claims', () => {
   it('was measured with this engine, on all scenarios: npm run claims -- --write', () => {
@@ -86,8 +86,8 @@ it('the share that is no longer needed counts each block in each prompt after it
 })
 
 it.each([
-  [0.8181, 'share', '81.8 %'],
-  [-0.08, 'share', '−8.0 %'],
+  [0.8181, 'share', '81.8\u00a0%'],
+  [-0.08, 'share', '−8.0\u00a0%'],
   [0.0352, 'points', '+3.5 points'],
   [-0.041, 'points', '−4.1 points'],
   [0, 'points', '0.0 points'],
@@ -98,6 +98,12 @@ it.each([
   [2, 'turns', '2 turns'],
 ] as const)('%f as %s is %s', (value, unit, text) => {
   expect(figureText(value, unit)).toBe(text)
+})
+
+it('a range has its unit once', () => {
+  expect(rangeText(0.4186, 0.9651, 'share')).toBe('41.9 to 96.5\u00a0%')
+  expect(rangeText(1.62, 2.1, 'power')).toBe('turns to the power 1.62 to 2.10')
+  expect(rangeText(-0.041, 0.0052, 'points')).toBe('−4.1 to +0.5 points')
 })
 
 function never(): never {

@@ -11,5 +11,5 @@ export interface MeasuredClaims {
 }
 
 export const measured: MeasuredClaims = stored as MeasuredClaims
-export { figureText } from './text.ts'
+export { figureText, rangeText } from './text.ts'
 export type { Shown, Told, Verdict } from './claim/claim.ts'

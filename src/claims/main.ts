@@ -15,7 +15,7 @@ import type { Told } from './claim/claim.ts'
 import { claims } from './list.ts'
 import { materialOf } from './claim/material.ts'
 import { SEEDS } from './seeds.ts'
-import { figureText } from './text.ts'
+import { figureText, rangeText } from './text.ts'
 
 const asked = process.argv.slice(2)
 const unknown = asked.filter((one) => one !== '--json' && one !== '--write')
@@ -84,11 +84,10 @@ function print({ title, claims: all }: (typeof results)[number]): void {
       console.log(`${' '.repeat(21)}${'why' in claim ? claim.why : 'No conversation has what it is about.'}`)
       continue
     }
-    const [low, middle, high] = [figures.low, figures.middle, figures.high].map((value) =>
-      figureText(value, claim.unit),
-    )
+    const middle = figureText(figures.middle, claim.unit)
+    const most = rangeText(figures.low, figures.high, claim.unit)
     console.log(
-      `${' '.repeat(21)}${middle} in the median, ${low} to ${high} in most; agrees if ${claim.agrees}: ${figures.agree} of ${figures.conversations}`,
+      `${' '.repeat(21)}${middle} in the median, ${most} in most; agrees if ${claim.agrees}: ${figures.agree} of ${figures.conversations}`,
     )
   }
 }

@@ -2,24 +2,42 @@ import type { Unit } from './claim/claim.ts'
 
 /** A figure for people: 80 % · +3.5 points · 12.5 times · 1,234 tokens · turns to the power 1.42 · 3 left alone. */
 export function figureText(value: number, unit: Unit): string {
-  switch (unit) {
-    case 'share':
-      return `${sign(value)}${Math.abs(value * 100).toFixed(1)} %`
-    case 'points':
-      return `${value > 0 ? '+' : sign(value)}${Math.abs(value * 100).toFixed(1)} points`
-    case 'times':
-      return `${value.toFixed(1)} times`
-    case 'tokens':
-      return `${Math.round(value).toLocaleString('en')} tokens`
-    case 'power':
-      return `turns to the power ${value.toFixed(2)}`
-    case 'alone':
-      return `${value} left alone`
-    case 'turns':
-      return `${value} turns`
-  }
+  const [before, after] = AROUND[unit]
+  return before + number(value, unit) + after
 }
 
-function sign(value: number): string {
-  return value < 0 ? '−' : ''
+/** Two figures with their unit once: 41.9 to 96.5 % · turns to the power 1.62 to 2.10. */
+export function rangeText(low: number, high: number, unit: Unit): string {
+  const [before, after] = AROUND[unit]
+  return `${before}${number(low, unit)} to ${number(high, unit)}${after}`
+}
+
+/** What stands before and after the number. */
+const AROUND: Readonly<Record<Unit, readonly [before: string, after: string]>> = {
+  share: ['', '\u00a0%'],
+  points: ['', ' points'],
+  times: ['', ' times'],
+  tokens: ['', ' tokens'],
+  power: ['turns to the power ', ''],
+  alone: ['', ' left alone'],
+  turns: ['', ' turns'],
+}
+
+function number(value: number, unit: Unit): string {
+  const sign = value < 0 ? '−' : ''
+  switch (unit) {
+    case 'share':
+      return `${sign}${Math.abs(value * 100).toFixed(1)}`
+    case 'points':
+      return `${value > 0 ? '+' : sign}${Math.abs(value * 100).toFixed(1)}`
+    case 'times':
+      return value.toFixed(1)
+    case 'tokens':
+      return Math.round(value).toLocaleString('en')
+    case 'power':
+      return value.toFixed(2)
+    case 'alone':
+    case 'turns':
+      return String(value)
+  }
 }

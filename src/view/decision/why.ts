@@ -17,6 +17,7 @@ import { dueOf } from './due.ts'
 import type { Due } from './due.ts'
 import { reasonOf } from '../layout/ending.ts'
 import type { EndReason } from '../layout/ending.ts'
+import { keptBecause } from './kept-because.ts'
 import { madeBy } from './lineage.ts'
 import type { Made } from './lineage.ts'
 import { find, labelOf, neighbours, policies, rowsOf } from './ranked-row.ts'
@@ -436,28 +437,4 @@ function aftermathOf(data: WhyData, block: BlockId, from: Turn): Aftermath[] {
     const sentence = sentences.need({ ...need, elsewhere, calls: blind + 1 })
     return [{ turn, kind, resolution, refetchable, inferred, sentence }]
   })
-}
-
-/**
- * Why an edit of whole messages kept a block, according to its record: the system prompt and tools are not messages,
- * guards protect some, the tail stays, and blocks stay that share a message or a pair with a block that stays.
- *
- * @param story the stage's sentences about its tail, and about blocks that neither tail nor guard protected
- */
-function keptBecause(
-  { kept, compression }: Pick<EditRecord, 'kept' | 'compression'>,
-  block: Pick<Block, 'id' | 'type' | 'message'>,
-  { tail, otherwise }: Pick<StageStory, 'tail' | 'otherwise'>,
-  order: (id: BlockId) => number,
-): string {
-  if (block.type === 'system_prompt' || block.type === 'tool_definition') {
-    return 'system prompt and tools are not part of the conversation'
-  }
-  if (block.message < 0 && block.type === 'memory_injection' && compression !== null)
-    return 'notes and bootstraps stay beside a summary'
-  const names = kept?.gated.find((one) => one.block === block.id)?.gates ?? []
-  if (names.length > 0)
-    return `a guard protects it (${names.map((name) => named(guards, name)?.label ?? name).join(', ')})`
-  const from = kept?.tailFrom ?? null
-  return from !== null && order(block.id) >= order(from) ? tail : otherwise
 }

@@ -1,5 +1,5 @@
 import { useState } from 'react'
-import { figureText, measured } from '../../../claims/index.ts'
+import { figureText, measured, rangeText } from '../../../claims/index.ts'
 import type { Shown, Told, Verdict } from '../../../claims/index.ts'
 import { useChoices } from '../../store/choice/choices.ts'
 import type { RunChoices } from '../../store/choice/choices.ts'
@@ -83,11 +83,12 @@ function Claim({ claim }: { readonly claim: Told }) {
           {figures !== undefined && 'unit' in claim && (
             <>
               {': '}
-              {CLAIMS_TEXT.median(
-                figureText(figures.middle, claim.unit),
-                figureText(figures.low, claim.unit),
-                figureText(figures.high, claim.unit),
-              )}
+              {figures.low === figures.high
+                ? CLAIMS_TEXT.most(figureText(figures.middle, claim.unit))
+                : CLAIMS_TEXT.median(
+                    figureText(figures.middle, claim.unit),
+                    rangeText(figures.low, figures.high, claim.unit),
+                  )}
               {'; '}
               {CLAIMS_TEXT.agree(figures.agree, figures.conversations)}
             </>

@@ -15,10 +15,8 @@ export const CLAIMS_TEXT = Object.freeze({
   } satisfies Record<Verdict, { readonly word: string; readonly sign: string }>,
   /** Beside a figure: 13 of 30 conversations agree. */
   agree: (agree: number, all: number) => `${agree} of ${all} conversations agree`,
-  median: (middle: string, low: string, high: string) =>
-    middle === low && low === high
-      ? `${middle} in most`
-      : `${middle} in the median, ${low} to ${high} in most`,
+  median: (middle: string, most: string) => `${middle} in the median, ${most} in most`,
+  most: (all: string) => `${all} in most`,
   /** Where an article says so: `Section 3, LRU`, or the name of a section that has no number. */
   section: (section: string) => (/^\d/.test(section) ? `Section ${section}` : section),
   how: 'How it was measured',
