@@ -37,6 +37,10 @@ export { scoreHistory } from './run/compare/score-history.ts'
 export { savings } from './run/compare/saving.ts'
 export { unmoved } from './run/compare/unmoved.ts'
 
+// Several seeds: intervals, and which lane is better
+export { estimateOf } from './study/estimate.ts'
+export { differenceOf } from './study/verdict.ts'
+
 // What a log's own client lost
 export { autopsyOf } from './autopsy/autopsy-of.ts'
 export { isBroken, isLost, tallyOf } from './autopsy/autopsy.ts'
@@ -85,6 +89,8 @@ export type { Unmoved } from './run/compare/unmoved.ts'
 export type { MetricId, MetricRow } from './run/metric/list.ts'
 export type { Metric, MetricKind } from './run/metric/metric.ts'
 export type { Analysis } from './run/need/analysis.ts'
+export type { Estimate, Part } from './study/estimate.ts'
+export type { Difference, Verdict } from './study/verdict.ts'
 export type { Position, ProbedKind, Retention, RetentionCurve, RetentionPoint } from './run/need/retention.ts'
 export type { BlockReferences } from './run/need/references.ts'
 export type { Progress, RunOptions } from './run/replay/run-options.ts'

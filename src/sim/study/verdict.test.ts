@@ -1,0 +1,43 @@
+import { expect, it } from 'vitest'
+import { differenceOf } from './verdict.ts'
+import type { Part } from './estimate.ts'
+
+const costs = (values: readonly number[]): Part[] => values.map((top) => ({ top, bottom: 1 }))
+const kept = (values: readonly number[]): Part[] => values.map((top) => ({ top, bottom: 100 }))
+
+it('UNC-2 a lane that is 5 % cheaper in every conversation is better, however much the conversations differ', () => {
+  const baseline = [1, 10, 100, 3, 7]
+  const found = differenceOf(costs(baseline.map((usd) => usd * 0.95)), costs(baseline), 'relative', 'down')
+  expect(found.verdict).toBe('better')
+  for (const value of Object.values(found.estimate ?? {}).slice(0, 3)) expect(value).toBeCloseTo(-0.05)
+  const turned = differenceOf(costs(baseline), costs(baseline.map((usd) => usd * 0.95)), 'relative', 'down')
+  expect(turned.verdict).toBe('worse')
+})
+
+it('UNC-2 a certain difference that is too small to matter is not called better', () => {
+  const baseline = [1, 10, 100]
+  expect(
+    differenceOf(costs(baseline.map((usd) => usd * 0.985)), costs(baseline), 'relative', 'down').verdict,
+  ).toBe('unclear')
+  // Half a point of the needed context, in every conversation.
+  expect(differenceOf(kept([50.5, 60.5]), kept([50, 60]), 'share', 'up').verdict).toBe('unclear')
+  expect(differenceOf(kept([52, 62]), kept([50, 60]), 'share', 'up').verdict).toBe('better')
+})
+
+it('UNC-2 a large difference whose interval includes zero is not called better, and says how many seeds would settle it', () => {
+  const found = differenceOf(kept([90, 40, 60, 50]), kept([50, 50, 50, 50]), 'share', 'up')
+  expect(found.verdict).toBe('unclear')
+  expect(found.estimate?.value).toBeCloseTo(0.1)
+  expect(found.seedsToSettle).toBeGreaterThan(4)
+})
+
+it('UNC-2 one seed settles nothing', () => {
+  const found = differenceOf(costs([1]), costs([2]), 'relative', 'down')
+  expect(found).toMatchObject({ verdict: 'unclear', seedsToSettle: null })
+})
+
+it('UNC-2 lanes without the same seeds cannot be compared', () => {
+  expect(() => differenceOf(costs([1]), costs([1, 2]), 'relative', 'down')).toThrow(
+    'paired seeds need as many of both, not 1 and 2',
+  )
+})
