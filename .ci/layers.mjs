@@ -136,6 +136,16 @@ export const layers = {
     instead:
       'The page asks worker/client.ts for runs and for exact counts, and view for pictures; it has no business with counters or benchmarks.',
   },
+  cli: {
+    law: 'cli-is-a-program-in-node',
+    sees: ['engine', 'config', 'tokenizer', 'llm', 'sim', 'claims', 'view'],
+    packages: null,
+    builtins: 'fs|path|util|worker_threads|url|os',
+    pure: false,
+    order: { '': ['terminal', 'input option', 'measure', 'condition', 'answer', 'command', '.'] },
+    instead:
+      'The command line reads files, calls sim and claims, and prints. Put what it computes into sim, and its sentences into view.',
+  },
   examples: {
     law: 'examples-use-public-doors',
     sees: ['engine', 'config', 'tokenizer', 'llm', 'sim', 'provider'],

@@ -3,3 +3,4 @@
 export * from './index.ts'
 export { configSpec, sectionsRead } from './declaration.ts'
 export { keyPlaces } from './text/key-at.ts'
+export { nearestName } from './wording.ts'

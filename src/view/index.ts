@@ -63,6 +63,7 @@ export type { Invalidation } from './layout/series.ts'
 
 // Exports to files
 export { csv } from './record/csv.ts'
+export type { CsvCell } from './record/csv.ts'
 export {
   eventSheet,
   fileName,
@@ -166,7 +167,14 @@ export { sentenceText } from './sentence/sentence.ts'
 export type { Claim, SentencePart } from './sentence/sentence.ts'
 export { overlapSeries } from './layout/overlap.ts'
 export type { OverlapPoint } from './layout/overlap.ts'
-export { deltaSeries, metricTable, needKindTable } from './compare/comparison.ts'
+export {
+  deltaSeries,
+  differenceText,
+  metricTable,
+  needKindTable,
+  shownDifference,
+  verdictOf as metricVerdict,
+} from './compare/comparison.ts'
 export type { DeltaPoint, LaneRows, MetricCell, MetricTableRow } from './compare/comparison.ts'
 
 // A fork drawn over its lane

@@ -167,7 +167,8 @@ function cellOf(lane: string, row: MetricRow | undefined, base: MetricRow | null
   }
 }
 
-function verdictOf(difference: number, direction: MetricRow['direction']): MetricCell['verdict'] {
+/** Whether a difference is for the better; null if neither direction is. */
+export function verdictOf(difference: number, direction: MetricRow['direction']): MetricCell['verdict'] {
   if (direction === null) return null
   if (difference === 0) return 'same'
   return difference > 0 === (direction === 'up') ? 'better' : 'worse'

@@ -1,0 +1,4 @@
+// breaks: cli-is-a-program-in-node
+import { worker } from '../worker/client.ts'
+
+export const upward = worker

@@ -1,0 +1,161 @@
+import { nearestName } from '../../config/internal.ts'
+import { metricList } from '../../sim/index.ts'
+import { metricText } from '../../sim/internal.ts'
+import { differenceText, metricVerdict, shownDifference, whole } from '../../view/index.ts'
+import type { MetricId } from '../../sim/index.ts'
+import { UsageError } from '../terminal/io.ts'
+import type { LaneResult, LogResult, Result, Sum } from '../measure/result.ts'
+import { isMean, laneIn } from '../measure/sums.ts'
+import type { Cell, Table } from '../terminal/table.ts'
+
+/** The metrics that answer at a glance: did it run to its end, did it keep what was needed, what did it cost. */
+const FIRST: readonly MetricId[] = [
+  'turns-reached',
+  'need-hit-rate',
+  'goal-retention',
+  'constraint-retention',
+  'peak-utilization',
+  'cost',
+  'cache-hit-rate',
+  'edits',
+  'compression-calls',
+]
+
+/** Reads `--metrics`: ids with commas, or `all`. Throws a UsageError for an unknown one. */
+export function metricsIn(text: string | undefined): readonly MetricId[] {
+  const known = metricList.map(({ id }) => id)
+  if (text === undefined) return FIRST
+  if (text === 'all') return known
+  return text.split(',').map((written) => metricCalled(written.trim()))
+}
+
+/** A metric by its id, with hyphens or underscores. */
+export function metricCalled(written: string): MetricId {
+  const known = metricList.map(({ id }) => id)
+  const name = written.replaceAll('_', '-')
+  const found = known.find((id) => id === name)
+  if (found !== undefined) return found
+  const near = nearestName(name, known)
+  throw new UsageError(
+    `There is no metric ${written}. ${near === null ? `The metrics are ${known.join(', ')}` : `Is ${near} meant?`}`,
+  )
+}
+
+export function metricOf(id: MetricId): (typeof metricList)[number] {
+  const found = metricList.find((metric) => metric.id === id)
+  if (found === undefined) throw new RangeError(`no metric ${id}`)
+  return found
+}
+
+/** One log: a row for each metric, a column for each lane, with the difference from the baseline. */
+export function logTable(log: LogResult, ids: readonly MetricId[], baseline: string | null): Table {
+  const base = baseline === null ? undefined : laneIn(log, baseline)
+  return {
+    names: 1,
+    head: [
+      '',
+      ...log.lanes.flatMap(({ lane }) => (base === undefined || lane === baseline ? [lane] : [lane, ''])),
+    ],
+    rows: ids.map((id) => [
+      metricOf(id).label,
+      ...log.lanes.flatMap((lane): Cell[] => {
+        const cell = { text: valueText(lane, id, log) }
+        if (base === undefined || lane.lane === baseline) return [cell]
+        return [cell, differenceCell(id, lane.metrics[id], base.metrics[id], isWhole(lane))]
+      }),
+    ]),
+  }
+}
+
+/** Several logs: a row for each log and lane. */
+export function logsTable(logs: readonly LogResult[], ids: readonly MetricId[]): Table {
+  return {
+    names: 2,
+    head: ['log', 'lane', 'window', ...ids.map((id) => metricOf(id).label)],
+    rows: logs.flatMap((log) =>
+      log.lanes.map((lane, nth): Cell[] => [
+        { text: nth === 0 ? log.log : '' },
+        { text: lane.lane },
+        { text: whole(lane.window) },
+        ...ids.map((id) => ({ text: valueText(lane, id, log) })),
+      ]),
+    ),
+  }
+}
+
+/** All logs: a row for each metric, the sum or mean of each lane, and the paired difference from the baseline. */
+export function sumsTable(
+  { sums, settings }: Pick<Result, 'sums' | 'settings'>,
+  ids: readonly MetricId[],
+): Table {
+  const isPaired = sums.some(({ against }) => against !== null)
+  return {
+    names: 1,
+    head: ['', ...sums.flatMap(({ lane }) => (isPaired && lane !== settings.baseline ? [lane, ''] : [lane]))],
+    rows: [
+      [
+        'logs',
+        ...sums.flatMap((sum) => pairOf(isPaired, sum, settings.baseline, whole(sum.logs), pairedLogs(sum))),
+      ],
+      ...ids.map((id): (Cell | string)[] => {
+        const { label, kind } = metricOf(id)
+        return [
+          isMean(kind) ? `${label} (mean)` : label,
+          ...sums.flatMap((sum) =>
+            pairOf(
+              isPaired,
+              sum,
+              settings.baseline,
+              metricText(sum.metrics[id], kind),
+              sumDifference(sum, id),
+            ),
+          ),
+        ]
+      }),
+    ],
+  }
+}
+
+function pairOf(
+  isPaired: boolean,
+  { lane }: Sum,
+  baseline: string | null,
+  value: string,
+  difference: Cell,
+): Cell[] {
+  return isPaired && lane !== baseline ? [{ text: value }, difference] : [{ text: value }]
+}
+
+function pairedLogs({ against }: Sum): Cell {
+  return { text: against === null ? '' : `in ${whole(against.logs)}`, mark: 'faint' }
+}
+
+function sumDifference({ against, logs, reached }: Sum, id: MetricId): Cell {
+  const figure = against?.metrics[id] ?? null
+  if (figure === null) return { text: '' }
+  const { value, base, low, high } = figure
+  const cell = differenceCell(id, value, base, logs === reached)
+  // With an interval that has both signs there is no clear difference.
+  const isClear = low === null || high === null || low > 0 || high < 0
+  return isClear ? cell : { text: `${cell.text} ~`, mark: 'faint' }
+}
+
+/** A difference as the page shows it. A run that did not reach its end is never called better. */
+function differenceCell(id: MetricId, value: number | null, base: number | null, isFit: boolean): Cell {
+  if (value === null || base === null) return { text: '' }
+  const { kind, direction } = metricOf(id)
+  const difference = shownDifference(value, base, kind)
+  const verdict = metricVerdict(difference, direction)
+  const text = differenceText(difference, kind)
+  if (verdict === 'worse') return { text, mark: 'worse' }
+  return verdict === 'better' && isFit ? { text, mark: 'better' } : { text, mark: 'faint' }
+}
+
+function isWhole({ ended, metrics }: LaneResult): boolean {
+  return ended === null && (metrics['turns-refused'] ?? 0) === 0
+}
+
+function valueText({ metrics }: LaneResult, id: MetricId, { turns }: LogResult): string {
+  const text = metricText(metrics[id], metricOf(id).kind)
+  return id === 'turns-reached' ? `${text} of ${whole(turns)}` : text
+}

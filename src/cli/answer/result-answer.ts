@@ -1,0 +1,86 @@
+import { counted, whole } from '../../view/index.ts'
+import type { CsvCell } from '../../view/index.ts'
+import { metricList } from '../../sim/index.ts'
+import type { MetricId } from '../../sim/index.ts'
+import type { Answer } from './answer.ts'
+import type { Unreadable } from '../input/files.ts'
+import type { LogResult, Result } from '../measure/result.ts'
+import { logsTable, logTable, sumsTable } from './figures.ts'
+import { clean, coloured, tableText } from '../terminal/table.ts'
+import type { Paper } from '../terminal/table.ts'
+
+/** A result in all its forms. */
+export function answerOf(result: Result, ids: readonly MetricId[], others = 0): Answer {
+  return {
+    json: () => result,
+    csv: () => csvOf(result),
+    table: (paper) => textOf(result, ids, others, paper),
+  }
+}
+
+function textOf(result: Result, ids: readonly MetricId[], others: number, paper: Paper): string {
+  const { logs, settings, unreadable } = result
+  const [only] = logs
+  const parts: string[] = []
+  const heading = (text: string): string => `${coloured(clean(text), 'strong', paper.colour)}\n`
+  if (only !== undefined && logs.length === 1) {
+    parts.push(
+      heading(only.log) + factsOf(only) + '\n' + tableText(logTable(only, ids, settings.baseline), paper),
+    )
+    if (only.divergence !== null)
+      parts.push(`${only.divergence.lanes.join(' and ')} first differ in turn ${only.divergence.turn}.\n`)
+  } else if (logs.length > 1) {
+    parts.push(tableText(logsTable(logs, ids), paper))
+    const against = settings.baseline === null ? '' : `, compared with ${settings.baseline} log by log`
+    const note = result.sums.some(({ against: one }) => one !== null && one.logs >= 5)
+      ? 'A difference with ~ may be chance: its 95 % interval over the logs includes 0.\n'
+      : ''
+    parts.push(
+      heading(`All ${counted(logs.length, 'log')}${against}`) +
+        tableText(sumsTable(result, ids), paper) +
+        note,
+    )
+  }
+  if (unreadable.length > 0)
+    parts.push(
+      heading(`${counted(unreadable.length, 'file')} not read`) + unreadable.map(unreadableLine).join(''),
+    )
+  if (others > 0) parts.push(`${counted(others, 'file')} with other endings in these folders ignored.\n`)
+  return parts.join('\n')
+}
+
+export function unreadableLine({ log, line, column, message }: Unreadable): string {
+  const place = line === null ? '' : `:${line}:${column ?? 1}`
+  return `${clean(`${log}${place}: ${message}`)}\n`
+}
+
+function factsOf({ reader, model, turns, peak, lanes }: LogResult): string {
+  const FROM = {
+    model: 'its model’s',
+    content: 'suggested: the fixed overhead and half of the rest of its peak',
+    share: 'a share of its peak',
+    given: 'as given',
+    lane: 'the lane’s own',
+  } as const
+  const [first] = lanes
+  const window = first === undefined ? '' : `, window ${whole(first.window)} (${FROM[first.windowFrom]})`
+  return `${clean(`${reader}${model === null ? '' : `, ${model}`}, ${counted(turns, 'turn')}, peak ${whole(peak)} tokens${window}`)}\n`
+}
+
+function csvOf({ logs }: Result): readonly (readonly CsvCell[])[] {
+  const ids = metricList.map(({ id }) => id)
+  return [
+    ['log', 'lane', 'reader', 'model', 'turns', 'window', ...ids],
+    ...logs.flatMap(({ log, reader, model, turns, lanes }) =>
+      lanes.map(({ lane, window, metrics }) => [
+        log,
+        lane,
+        reader,
+        model,
+        turns,
+        window,
+        ...ids.map((id) => metrics[id]),
+      ]),
+    ),
+  ]
+}

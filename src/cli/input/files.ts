@@ -1,0 +1,181 @@
+import { readdirSync, realpathSync, statSync } from 'node:fs'
+import { join, resolve } from 'node:path'
+import { scenarios } from '../../sim/index.ts'
+import { nearestName } from '../../config/internal.ts'
+import { reasonOf } from '../terminal/reason.ts'
+import { isGlob, patternOf, rootOf } from './glob.ts'
+import { UsageError } from '../terminal/io.ts'
+import type { Io } from '../terminal/io.ts'
+
+/** Where a conversation comes from, with the name by which results call it. */
+export type Source =
+  | {
+      readonly kind: 'file'
+      readonly name: string
+      readonly path: string
+      readonly conversation: number | null
+    }
+  | { readonly kind: 'stdin'; readonly name: '-' }
+  | {
+      readonly kind: 'scenario'
+      readonly name: string
+      readonly scenario: string
+      readonly seed: number
+      readonly parameters: Readonly<Record<string, number>>
+    }
+
+/** A file or a folder that cannot be used, with the reason. */
+export interface Unreadable {
+  readonly log: string
+  readonly message: string
+  readonly line: number | null
+  readonly column: number | null
+}
+
+export interface Found {
+  readonly sources: readonly Source[]
+  readonly unreadable: readonly Unreadable[]
+  /** Files of the folders that no log has a name like. */
+  readonly others: number
+}
+
+/** Endings of files in a folder that may be logs; a file that is named, or matches a pattern, may have any. */
+const ENDINGS = /\.(?:jsonl?|ndjson|traj|txt|log)$/i
+const NO_LOGS: ReadonlySet<string> = new Set(['node_modules', '.git'])
+
+/**
+ * The logs that arguments name: files, folders with everything below them, patterns, `-`, and `scenario:<name>`. Each
+ * file once, in the order of the arguments, and within one by name.
+ *
+ * @throws UsageError for an unknown scenario or parameter, or a pattern without an end
+ */
+export function sourcesOf(inputs: readonly string[], io: Pick<Io, 'cwd'>): Found {
+  const sources = new Map<string, Source>()
+  const unreadable: Unreadable[] = []
+  let others = 0
+  const add = (source: Source, key: string): void => {
+    if (!sources.has(key)) sources.set(key, source)
+  }
+  for (const input of inputs) {
+    if (input === '-') add({ kind: 'stdin', name: '-' }, '-')
+    else if (input.startsWith('scenario:')) add(scenarioOf(input), input)
+    else {
+      const { files, failures, skipped } = filesOf(input, io.cwd)
+      for (const file of files) add(file, `${realOf(file.path)}#${file.conversation ?? ''}`)
+      unreadable.push(...failures)
+      others += skipped
+    }
+  }
+  return { sources: [...sources.values()], unreadable, others }
+}
+
+interface Files {
+  readonly files: readonly Extract<Source, { kind: 'file' }>[]
+  readonly failures: readonly Unreadable[]
+  readonly skipped: number
+}
+
+function filesOf(input: string, cwd: string): Files {
+  const kind = kindOf(resolve(cwd, input))
+  if (kind === 'file') return { files: [fileOf(input, cwd)], failures: [], skipped: 0 }
+  if (kind === 'folder') return inFolder(input, cwd, (name) => ENDINGS.test(name))
+  if (isGlob(input)) {
+    const pattern = patternOf(input.replace(/^\.\//, ''))
+    if (pattern === null) throw new UsageError(`The pattern ${input} has a bracket that is not closed`)
+    const { files, failures } = inFolder(rootOf(input.replace(/^\.\//, '')), cwd, (name) =>
+      pattern.test(name),
+    )
+    if (files.length === 0)
+      return { files, failures: [failure(input, 'no file matches this pattern')], skipped: 0 }
+    return { files, failures, skipped: 0 }
+  }
+  // The third conversation of a file is file.json#3.
+  const [, path = '', nth] = /^(.+)#(\d+)$/.exec(input) ?? []
+  if (nth !== undefined && kindOf(resolve(cwd, path)) === 'file')
+    return { files: [{ ...fileOf(path, cwd), conversation: Number(nth) }], failures: [], skipped: 0 }
+  return { files: [], failures: [failure(input, 'there is no such file or folder')], skipped: 0 }
+}
+
+/** Every wanted file below a folder. A link to a folder is followed once, so that loops end. */
+function inFolder(folder: string, cwd: string, wanted: (path: string) => boolean): Files {
+  const files: Extract<Source, { kind: 'file' }>[] = []
+  const failures: Unreadable[] = []
+  const seen = new Set<string>()
+  let skipped = 0
+  const visit = (path: string): void => {
+    const real = realOf(resolve(cwd, path))
+    if (seen.has(real)) return
+    seen.add(real)
+    let names: string[]
+    try {
+      names = readdirSync(real).toSorted()
+    } catch (error) {
+      failures.push(failure(path, reasonOf(error)))
+      return
+    }
+    for (const name of names) {
+      const here = path === '' || path === '.' ? name : path.endsWith('/') ? path + name : `${path}/${name}`
+      const kind = kindOf(resolve(cwd, here))
+      if (kind === 'folder' && !NO_LOGS.has(name)) visit(here)
+      else if (kind === 'file' && wanted(here)) files.push(fileOf(here, cwd))
+      else if (kind === 'file') skipped += 1
+    }
+  }
+  visit(folder)
+  if (files.length === 0 && failures.length === 0 && skipped > 0)
+    failures.push(
+      failure(folder, `none of its ${skipped} files ends in .json, .jsonl, .ndjson, .traj, .txt or .log`),
+    )
+  else if (files.length === 0 && failures.length === 0)
+    failures.push(failure(folder, 'the folder has no files'))
+  return { files, failures, skipped }
+}
+
+function fileOf(path: string, cwd: string): Extract<Source, { kind: 'file' }> {
+  return { kind: 'file', name: path, path: resolve(cwd, path), conversation: null }
+}
+
+function failure(log: string, message: string): Unreadable {
+  return { log, message, line: null, column: null }
+}
+
+function kindOf(path: string): 'file' | 'folder' | null {
+  try {
+    const stats = statSync(path)
+    return stats.isDirectory() ? 'folder' : 'file'
+  } catch {
+    return null
+  }
+}
+
+function realOf(path: string): string {
+  try {
+    return realpathSync(path)
+  } catch {
+    return join(path)
+  }
+}
+
+/** `scenario:long-coding?seed=3&turns=60` */
+function scenarioOf(input: string): Source {
+  const [name = '', query = ''] = input.slice('scenario:'.length).split('?')
+  const known = Object.keys(scenarios)
+  const found = Object.values(scenarios).find((one) => one.name === name)
+  if (found === undefined) {
+    const near = nearestName(name, known)
+    throw new UsageError(
+      `There is no scenario ${name}. ${near === null ? `The scenarios are ${known.join(', ')}` : `Is ${near} meant?`}`,
+    )
+  }
+  let seed = 1
+  const parameters: Record<string, number> = {}
+  for (const pair of query === '' ? [] : query.split('&')) {
+    const [key = '', text = ''] = pair.split('=')
+    const value = Number(text)
+    if (text === '' || Number.isNaN(value))
+      throw new UsageError(`A parameter of a scenario is a number, as in seed=3, but ${input} has ${pair}`)
+    if (key === 'seed') seed = value
+    else parameters[key] = value
+  }
+  return { kind: 'scenario', name: input, scenario: name, seed, parameters }
+}

@@ -1,0 +1,77 @@
+import { readFileSync } from 'node:fs'
+import { basename } from 'node:path'
+import { ProblemError } from '../../engine/index.ts'
+import { readTraces, scenario } from '../../sim/index.ts'
+import { largestOf } from '../../sim/internal.ts'
+import type { Trace } from '../../sim/index.ts'
+import { UsageError } from '../terminal/io.ts'
+import type { Io } from '../terminal/io.ts'
+import { reasonOf } from '../terminal/reason.ts'
+import type { Source, Unreadable } from './files.ts'
+
+/** A conversation with the name by which results call it. */
+export interface NamedTrace {
+  /** The path as given, with `#2` for the second of several conversations of a file. */
+  readonly log: string
+  readonly trace: Trace
+}
+
+/** How logs are read. */
+export interface Reading {
+  /** Name of a reader; null: found by content. */
+  readonly format: string | null
+  /** `largest`: of a file with several conversations the largest, as the page opens it. */
+  readonly conversations: 'all' | 'largest'
+}
+
+/**
+ * The conversations of a source, in the order of the file, or why there are none. Never throws for what a file holds.
+ *
+ * @throws UsageError for a wrong parameter of a scenario, or an unknown format
+ */
+export function tracesOf(
+  source: Source,
+  { format, conversations }: Reading,
+  io: Pick<Io, 'stdin'>,
+): readonly NamedTrace[] | Unreadable {
+  if (source.kind === 'scenario') {
+    try {
+      return [{ log: source.name, trace: scenario(source.scenario, source.seed, source.parameters) }]
+    } catch (error) {
+      throw error instanceof ProblemError ? new UsageError(`${source.name}: ${error.message}`) : error
+    }
+  }
+  try {
+    const text = source.kind === 'stdin' ? io.stdin() : readFileSync(source.path, 'utf8')
+    const filename = source.kind === 'stdin' ? undefined : basename(source.path)
+    const traces = readTraces(text, {
+      ...(filename === undefined ? {} : { filename }),
+      ...(format === null ? {} : { format }),
+    })
+    const named = traces.map((trace, at) => ({
+      log: traces.length > 1 ? `${source.name}#${at + 1}` : source.name,
+      trace,
+    }))
+    const nth = source.kind === 'file' ? source.conversation : null
+    if (nth !== null) {
+      const chosen = named[nth - 1]
+      if (chosen !== undefined) return [chosen]
+      return {
+        log: `${source.name}#${nth}`,
+        message: `the file has ${traces.length === 1 ? 'one conversation' : `${traces.length} conversations`}, and no number ${nth}`,
+        line: null,
+        column: null,
+      }
+    }
+    const most = conversations === 'largest' ? largestOf(traces) : null
+    return most === null ? named : named.filter(({ trace }) => trace === most)
+  } catch (error) {
+    const first = error instanceof ProblemError ? error.problems[0] : undefined
+    return {
+      log: source.name,
+      message: first?.message ?? reasonOf(error),
+      line: first?.line ?? null,
+      column: first?.column ?? null,
+    }
+  }
+}

@@ -1,0 +1,88 @@
+import type { MetricId, NeedKind } from '../../sim/index.ts'
+import type { CounterName, Tokens, Turn } from '../../engine/index.ts'
+import type { PartialConfig } from '../../config/index.ts'
+import type { Unreadable } from '../input/files.ts'
+
+/** Version of the JSON that `result.schema.json` describes. It rises when a field changes its meaning or goes. */
+export const RESULT_VERSION = 1
+
+/** What `run`, `compare`, `sweep` and `merge` write with `--format json`. `result.schema.json` explains every field. */
+export interface Result {
+  readonly format: 'context-window-lab result'
+  readonly version: typeof RESULT_VERSION
+  readonly engine: string
+  readonly settings: Settings
+  /** `2/3` for the second of three parts, null for a whole. */
+  readonly shard: string | null
+  readonly logs: readonly LogResult[]
+  readonly sums: readonly Sum[]
+  readonly unreadable: readonly Unreadable[]
+}
+
+/** What all logs have in common: results with other settings cannot be merged. */
+export interface Settings {
+  readonly counter: CounterName
+  readonly seed: number
+  readonly window: string
+  /** The model whose prices are used; null: that of each log. */
+  readonly model: string | null
+  /** The lane that the others are compared with; null if there is no comparison. */
+  readonly baseline: string | null
+  readonly lanes: readonly { readonly name: string; readonly config: PartialConfig }[]
+}
+
+export type Figures = Readonly<Record<MetricId, number | null>>
+
+export interface LogResult {
+  readonly log: string
+  /** Place among all logs of the command, from 0: parts are merged in this order. */
+  readonly order: number
+  /** Identity of its content. */
+  readonly hash: string
+  readonly reader: string
+  readonly title: string
+  readonly model: string | null
+  readonly turns: number
+  /** Tokens of its largest prompt without eviction. */
+  readonly peak: Tokens
+  readonly lanes: readonly LaneResult[]
+  /** The first turn in which two lanes differ. */
+  readonly divergence: { readonly turn: Turn; readonly lanes: readonly [string, string] } | null
+}
+
+export interface LaneResult {
+  readonly lane: string
+  readonly window: Tokens
+  readonly windowFrom: 'model' | 'content' | 'share' | 'given' | 'lane'
+  /** Null for a run that reached the end, else the turn at which it stopped. */
+  readonly ended: Turn | null
+  readonly metrics: Figures
+  /** Needs without any evidence in the prompt, by kind. */
+  readonly missing: Readonly<Record<NeedKind, number>>
+}
+
+/** A lane over all logs that have it: counts, tokens, times and costs summed, shares and rates as the mean of the logs. */
+export interface Sum {
+  readonly lane: string
+  readonly logs: number
+  /** Logs in which the lane reached the end. */
+  readonly reached: number
+  readonly metrics: Figures
+  /** Compared with the baseline, over the logs that have both; null for the baseline itself. */
+  readonly against: Paired | null
+}
+
+export interface Paired {
+  readonly logs: number
+  readonly metrics: Readonly<Record<MetricId, PairedFigure | null>>
+}
+
+export interface PairedFigure {
+  /** Of the lane and of the baseline, over the same logs. */
+  readonly value: number
+  readonly base: number
+  readonly difference: number
+  /** Bootstrap interval of the difference over the logs, 95 %; null below five logs. */
+  readonly low: number | null
+  readonly high: number | null
+}

@@ -1,0 +1,141 @@
+import { readFileSync } from 'node:fs'
+import { basename, resolve } from 'node:path'
+import { completeConfig, overlaid, parseConfig, presetConfig, presets } from '../../config/index.ts'
+import { nearestName } from '../../config/internal.ts'
+import { ProblemError } from '../../engine/index.ts'
+import type { PartialConfig } from '../../config/index.ts'
+import { reasonOf } from '../terminal/reason.ts'
+import { UsageError } from '../terminal/io.ts'
+import type { Io } from '../terminal/io.ts'
+
+/** What one lane of a comparison runs. */
+export interface Lane {
+  readonly name: string
+  readonly config: PartialConfig
+}
+
+/** The lane of the log's own client, which only a log with recorded compactions has. */
+export const RECORDED = 'recorded'
+
+/**
+ * A lane as written on the command line: `hybrid`, `mine.yaml`, `managed:eviction.target=0.7,strategy=evict`, with a
+ * name of its own as `tight=managed:eviction.target=0.5`. Warnings about a file go to the error stream.
+ *
+ * @throws UsageError with the place and the value of every error
+ */
+export function laneOf(written: string, io: Pick<Io, 'cwd' | 'err'>): Lane {
+  const [, named, rest = written] = /^([\w-]+)=(.*)$/.exec(written) ?? []
+  const [, base = rest, changes = ''] = /^(.*?):([\w.]+=.*)$/.exec(rest) ?? []
+  const config = overlaid(baseOf(base, io), changesIn(changes, written))
+  try {
+    completeConfig(config)
+  } catch (error) {
+    throw error instanceof ProblemError ? new UsageError(reasonsOf(`--lane ${written}`, error)) : error
+  }
+  return {
+    name: named ?? (isFile(base) ? basename(base).replace(/\.\w+$/, '') + rest.slice(base.length) : rest),
+    config,
+  }
+}
+
+/** The lanes with names that differ: the second `hybrid` is `hybrid_2`. */
+export function withNames(lanes: readonly Lane[]): readonly Lane[] {
+  const seen = new Map<string, number>()
+  return lanes.map(({ name, config }) => {
+    const count = (seen.get(name) ?? 0) + 1
+    seen.set(name, count)
+    return { name: count === 1 ? name : `${name}_${count}`, config }
+  })
+}
+
+function isFile(base: string): boolean {
+  return /\.(?:ya?ml|json)$/i.test(base)
+}
+
+function baseOf(base: string, io: Pick<Io, 'cwd' | 'err'>): PartialConfig {
+  if (isFile(base)) return fileConfig(base, io)
+  // The page calls the default preset by the name of its strategy.
+  const name = base === 'managed' ? 'default' : base
+  if (presets.includes(name)) return presetConfig(name)
+  const near = nearestName(base, ['managed', ...presets])
+  const meant = near === null ? 'context-window-lab run --help lists the presets' : `Is ${near} meant?`
+  throw new UsageError(`A lane is a preset or a .yaml file, but ${base} is neither. ${meant}`)
+}
+
+function fileConfig(path: string, io: Pick<Io, 'cwd' | 'err'>): PartialConfig {
+  let text: string
+  try {
+    text = readFileSync(resolve(io.cwd, path), 'utf8')
+  } catch (error) {
+    throw new UsageError(`${path}: ${reasonOf(error)}`)
+  }
+  const { config, problems } = parseConfig(text)
+  const lines = problems.map(
+    ({ line, column, severity, message, fix }) =>
+      `${path}:${line}:${column}: ${severity}: ${message}${fix === undefined ? '' : ` (did you mean ${fix}?)`}`,
+  )
+  if (config === null) throw new UsageError(lines.join('\n'))
+  for (const line of lines) io.err(`${line}\n`)
+  return config
+}
+
+/** `eviction.target=0.7,pressure.preemptive=false` as a config. */
+function changesIn(text: string, written: string): PartialConfig {
+  let config: PartialConfig = {}
+  for (const change of text === '' ? [] : splitAtCommas(text)) {
+    const [, key, value] = /^([\w.]+)=(.*)$/s.exec(change.trim()) ?? []
+    if (key === undefined || value === undefined)
+      throw new UsageError(`A change of a lane is key=value, but ${written} has ${change}`)
+    config = overlaid(config, changeOf(key, value))
+  }
+  return config
+}
+
+/** One setting by its dotted key, as a config. */
+export function changeOf(key: string, value: string): PartialConfig {
+  const nested = key
+    .split('.')
+    .reduceRight<unknown>((inner, part) => Object.fromEntries([[part, inner]]), valueIn(value))
+  // `completeConfig` checks every key and value.
+  return nested as PartialConfig
+}
+
+/** A value as people write it: 0.7, 70%, 128k, true, a list in brackets, any text. */
+export function valueIn(text: string): unknown {
+  const written = text.trim()
+  if (/^[[{"]/.test(written)) {
+    try {
+      return JSON.parse(written)
+    } catch {
+      return written
+    }
+  }
+  if (written === 'true' || written === 'false') return written === 'true'
+  if (written === 'null') return null
+  const [, digits, suffix = ''] = /^(-?\d+(?:\.\d+)?)([km%]?)$/i.exec(written) ?? []
+  if (digits === undefined) return written
+  const number = Number(digits)
+  if (suffix === '%') return number / 100
+  return number * (suffix === '' ? 1 : suffix.toLowerCase() === 'k' ? 1000 : 1_000_000)
+}
+
+/** Splits at commas that are not inside brackets or quotes. */
+export function splitAtCommas(text: string): string[] {
+  const parts = ['']
+  let depth = 0
+  let quoted = false
+  for (const letter of text) {
+    if (letter === '"') quoted = !quoted
+    else if (!quoted && /[[{]/.test(letter)) depth += 1
+    else if (!quoted && /[\]}]/.test(letter)) depth -= 1
+    if (letter === ',' && depth === 0 && !quoted) parts.push('')
+    else parts.push((parts.pop() ?? '') + letter)
+  }
+  return parts
+}
+
+function reasonsOf(where: string, error: ProblemError): string {
+  return error.problems
+    .map(({ message, fix }) => `${where}: ${message}${fix === undefined ? '' : ` (did you mean ${fix}?)`}`)
+    .join('\n')
+}

@@ -1,0 +1,16 @@
+/** Why a file cannot be opened, in words. */
+export function reasonOf(error: unknown): string {
+  const code = error instanceof Error && 'code' in error ? String(error.code) : ''
+  switch (code) {
+    case 'EACCES':
+    case 'EPERM':
+      return 'you are not allowed to read it'
+    case 'ENOENT':
+      return 'there is no such file or folder'
+    case 'ERR_STRING_TOO_LONG':
+    case 'ERR_FS_FILE_TOO_LARGE':
+      return 'it is too large to be read as one text'
+    default:
+      return error instanceof Error ? error.message : String(error)
+  }
+}
