@@ -56,6 +56,15 @@ const examples: Readonly<Record<keyof typeof config, () => void>> = {
     expect(config.parseConfig(config.preset('token_trim_middle')).config?.token_trim.direction).toBe('middle')
     expect(() => config.preset('token_trim_midle')).toThrow(/token_trim_midle/)
   },
+  elsewhere: () => expect(config.elsewhere).toEqual(['anthropic', 'langchain', 'ai_sdk']),
+  configElsewhere() {
+    const trim = config.completeConfig({ strategy: 'token_trim', token_trim: { max_tokens: 4000 } })
+    const { code, differences } = config.configElsewhere(trim, 'langchain')
+    // A tenth is reserved for the reply.
+    expect(code).toContain('trimMessages(messages, { maxTokens: 3600,')
+    expect(differences).toContain('The task is not protected.')
+    expect(config.configElsewhere(trim, 'ai_sdk').code).toBeNull()
+  },
   presetConfig: () => expect(config.presetConfig('tiered')).toEqual({ strategy: 'tiered' }),
   presetMeaning: () => expect(config.presetMeaning('token_trim_middle')).toMatch(/both ends stay\.$/),
   defaultConfigYaml() {

@@ -21,6 +21,10 @@ export { differing, overlaid } from './overlay.ts'
 export { configYaml, defaultConfigYaml, preset, presetConfig, presetMeaning, presets } from './preset/list.ts'
 export { expandedConfig, expandedYaml } from './expand.ts'
 
+// A config in the configuration of other libraries
+export { configElsewhere, elsewhere } from './elsewhere/list.ts'
+export type { ConfigElsewhere, ElsewhereName } from './elsewhere/list.ts'
+
 // All settings: as rows, as a page, as a schema for editors
 export { settingRows, settingsReference } from './reference.ts'
 export { configJsonSchema } from './json-schema.ts'

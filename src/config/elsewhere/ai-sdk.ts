@@ -1,0 +1,44 @@
+import type { Elsewhere } from './elsewhere.ts'
+
+/** The AI SDK, version 6: `pruneMessages` in `prepareStep` (AI SDK, “pruneMessages”). It removes calls and reasoning only. */
+export const aiSdk: Elsewhere = {
+  name: 'ai_sdk',
+  title: 'AI SDK',
+  language: 'javascript',
+  write: {
+    clear_results({ from, keep, atLeast, exclude }) {
+      if (from.unit === 'tool_uses')
+        return 'Pruning at a number of tool uses is not possible here; only at tokens.'
+      return {
+        // A call and its result are two messages.
+        code: `toolCalls: 'before-last-${2 * keep}-messages'`,
+        from: from.value,
+        lost: [
+          'Old calls leave with their results, and no placeholder says so.',
+          ...(atLeast === 0 ? [] : [`It prunes even if that frees fewer than ${atLeast} tokens.`]),
+          ...(exclude.length === 0 ? [] : [`Results of ${exclude.join(', ')} are pruned, too.`]),
+        ],
+      }
+    },
+    clear_thinking: ({ keepTurns }) =>
+      keepTurns === 0
+        ? { code: "reasoning: 'none'", lost: [] }
+        : {
+            code: "reasoning: 'before-last-message'",
+            lost: ['Only the reasoning of the last message stays.'],
+          },
+  },
+  whole(written) {
+    const from = written.find((one) => one.from !== undefined)?.from
+    return [
+      "import { pruneMessages } from 'ai'",
+      '',
+      '// An option of generateText and streamText.',
+      'export const prepareStep = ({ messages, steps }) => {',
+      '  const used = steps.at(-1)?.usage.inputTokens ?? 0',
+      ...(from === undefined ? [] : [`  if (used < ${from}) return {}`]),
+      `  return { messages: pruneMessages({ messages, ${written.map(({ code }) => code).join(', ')} }) }`,
+      '}',
+    ].join('\n')
+  },
+}

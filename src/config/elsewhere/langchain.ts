@@ -1,0 +1,92 @@
+import type { Elsewhere } from './elsewhere.ts'
+
+/**
+ * LangChain for JavaScript, version 1: middleware of `createAgent`, and `trimMessages` (LangChain, “Context editing”,
+ * “Summarization” and “trimMessages”).
+ */
+export const langchain: Elsewhere = {
+  name: 'langchain',
+  title: 'LangChain',
+  language: 'javascript',
+  write: {
+    clear_results({ from, keep, atLeast, exclude, inputs }) {
+      if (from.unit === 'tool_uses')
+        return 'Clearing at a number of tool uses is not possible; only at tokens or messages.'
+      const options = [
+        `trigger: { tokens: ${from.value} }`,
+        `keep: { messages: ${keep} }`,
+        ...(exclude.length === 0 ? [] : [`excludeTools: ${JSON.stringify(exclude)}`]),
+        ...(inputs === false ? [] : ['clearToolInputs: true']),
+      ]
+      return {
+        code: `contextEditingMiddleware({ edits: [new ClearToolUsesEdit({ ${options.join(', ')} })] })`,
+        names: ['ClearToolUsesEdit', 'contextEditingMiddleware'],
+        lost: [
+          ...(atLeast === 0 ? [] : [`It clears even if that frees fewer than ${atLeast} tokens.`]),
+          ...(Array.isArray(inputs)
+            ? ['It clears the arguments of all tools, not only of those listed.']
+            : []),
+        ],
+      }
+    },
+    summarize: ({ from, keepMessages }) => ({
+      code: `summarizationMiddleware({ model, trigger: { tokens: ${from} }, keep: { messages: ${keepMessages} } })`,
+      names: ['summarizationMiddleware'],
+      lost: [],
+    }),
+    trim_tokens: ({ budget, from }) =>
+      from === 'middle'
+        ? 'Removing the middle is not possible; only the start or the end.'
+        : { code: trimmed(budget, 'model', from), names: ['trimMessages'], lost: TRIM_LOSES },
+    trim_messages: ({ most }) => ({
+      code: trimmed(most, '(list) => list.length', 'start'),
+      names: ['trimMessages'],
+      lost: [...TRIM_LOSES, 'The system message counts as one of the messages.'],
+    }),
+  },
+  whole(written) {
+    const trims = written.filter(({ names }) => names?.includes('trimMessages') === true)
+    const middleware = written.filter((one) => !trims.includes(one))
+    const names = middleware.flatMap((one) => one.names ?? [])
+    return [
+      ...(names.length === 0
+        ? []
+        : [
+            `import { ${['createAgent', ...names].toSorted().join(', ')} } from 'langchain'`,
+            '',
+            'export const agentWith = (model, tools) =>',
+            '  createAgent({',
+            '    model,',
+            '    tools,',
+            '    middleware: [',
+            ...middleware.map(({ code }) => `      ${code},`),
+            '    ],',
+            '  })',
+          ]),
+      ...(trims.length === 0
+        ? []
+        : [
+            "import { trimMessages } from '@langchain/core/messages'",
+            '',
+            '// Before each call. `model` counts the tokens; a function of the messages may count them, too.',
+            'export async function trim(messages, model) {',
+            ...trims.map(({ code }) => `  messages = ${code}`),
+            '  return messages',
+            '}',
+          ]),
+    ].join('\n')
+  },
+}
+
+const TRIM_LOSES = ['The list begins with a user message, so more than needed may leave.']
+
+function trimmed(budget: number, counter: string, from: 'start' | 'end'): string {
+  const options = [
+    `maxTokens: ${budget}`,
+    `tokenCounter: ${counter}`,
+    ...(from === 'start'
+      ? ["strategy: 'last'", 'includeSystem: true', "startOn: 'human'"]
+      : ["strategy: 'first'", "endOn: ['human', 'tool']"]),
+  ]
+  return `await trimMessages(messages, { ${options.join(', ')} })`
+}

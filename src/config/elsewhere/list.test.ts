@@ -1,0 +1,193 @@
+import { mkdirSync, writeFileSync } from 'node:fs'
+import { join } from 'node:path'
+import { pathToFileURL } from 'node:url'
+import type { ModelMessage } from 'ai'
+import { AIMessage, HumanMessage, SystemMessage, ToolMessage } from '@langchain/core/messages'
+import type { BaseMessage } from '@langchain/core/messages'
+import ts from 'typescript'
+import { expect, it } from 'vitest'
+import { run, scenario } from '../../sim/index.ts'
+import { completeConfig } from '../complete.ts'
+import type { PartialConfig } from '../config.ts'
+import { presetConfig, presets } from '../preset/list.ts'
+import { configElsewhere, elsewhere } from './list.ts'
+import type { ElsewhereName } from './list.ts'
+
+const folder = join(import.meta.dirname, '..', '..', '..', 'node_modules', '.cache', 'elsewhere')
+
+function written(config: PartialConfig, name: ElsewhereName) {
+  return configElsewhere(completeConfig(config), name)
+}
+
+/** Imports the code as a module, as somebody who copies it would. */
+async function imported(file: string, code: string | null): Promise<Readonly<Record<string, unknown>>> {
+  mkdirSync(folder, { recursive: true })
+  const path = join(folder, `${file}.mjs`)
+  writeFileSync(path, code ?? '')
+  return (await import(/* @vite-ignore */ pathToFileURL(path).href)) as Readonly<Record<string, unknown>>
+}
+
+it('says why, or gives code that parses, for every preset and library', () => {
+  for (const name of presets) {
+    for (const library of elsewhere) {
+      const { code, language, differences } = written(presetConfig(name), library)
+      if (code === null) expect(differences, `${name} in ${library}`).not.toEqual([])
+      else if (language === 'json') expect(() => JSON.parse(code) as unknown).not.toThrow()
+      else {
+        const { diagnostics } = ts.transpileModule(code, { reportDiagnostics: true })
+        expect(diagnostics, code).toEqual([])
+      }
+      for (const sentence of differences) expect(sentence).toMatch(/^[A-Z].*\.$/)
+    }
+  }
+})
+
+it('EDITAPI-1 gives Anthropic the edits that a run’s request carries', () => {
+  const configs: readonly PartialConfig[] = [
+    presetConfig('context_editing'),
+    presetConfig('context_editing_compact'),
+    {
+      strategy: 'context_editing',
+      context_editing: {
+        clear_tool_uses: {
+          trigger_type: 'tool_uses',
+          keep: 5,
+          clear_at_least: 3000,
+          exclude_tools: ['memory'],
+          clear_tool_inputs: true,
+          clear_inputs_of: ['read_file'],
+        },
+        clear_thinking: { keep_turns: 0 },
+      },
+    },
+  ]
+  const trace = scenario('bug-fix', 1)
+  for (const config of configs) {
+    const whole = { ...config, max_context_tokens: 180_000 }
+    const request = run(trace, whole).messagesAt(0, 'anthropic') as { readonly context_management?: unknown }
+    const { code, differences } = written(whole, 'anthropic')
+    expect((JSON.parse(code ?? '') as { context_management: unknown }).context_management).toEqual(
+      request.context_management,
+    )
+    expect(differences).toEqual([])
+  }
+})
+
+it('PRES-1 clears results at the tokens at which a run begins to evict, and frees down to its target', () => {
+  // The reserve of 4,096 leaves 15,904 of 20,000: orange is .75 × (15,904 / 19,000), the target .6 of it.
+  const { code, differences } = written({ strategy: 'evict', max_context_tokens: 20_000 }, 'anthropic')
+  expect(JSON.parse(code ?? '')).toEqual({
+    betas: ['context-management-2025-06-27'],
+    context_management: {
+      edits: [
+        {
+          type: 'clear_tool_uses_20250919',
+          trigger: { type: 'input_tokens', value: 12_555 },
+          keep: { type: 'tool_uses', value: 3 },
+          clear_at_least: { type: 'input_tokens', value: 2_511 },
+        },
+      ],
+    },
+  })
+  expect(differences[0]).toBe('Only tool results leave, the oldest first. Messages are never evicted.')
+})
+
+it('asks Anthropic for a compaction from 50,000 tokens on at the earliest, and says so', () => {
+  const { code, differences } = written(
+    { strategy: 'rolling_summary', max_context_tokens: 32_000 },
+    'anthropic',
+  )
+  expect(code).toContain('"value": 50000')
+  expect(differences).toContain('Compaction starts at 50,000 tokens at the earliest.')
+})
+
+const conversation: readonly BaseMessage[] = [
+  new SystemMessage('You help.'),
+  ...Array.from({ length: 30 }, (_, turn) => [
+    new HumanMessage(`Question ${turn}: ${'word '.repeat(40)}`),
+    new AIMessage({ content: '', tool_calls: [{ id: `c${turn}`, name: 'look', args: {} }] }),
+    new ToolMessage({ tool_call_id: `c${turn}`, content: 'line\n'.repeat(60) }),
+    new AIMessage(`Answer ${turn}.`),
+  ]).flat(),
+]
+const characters = (list: readonly BaseMessage[]): number =>
+  list.reduce((sum, { content }) => sum + content.length, 0)
+
+it('gives LangChain a trim that keeps the newest messages within the budget', async () => {
+  const { code, differences } = written(
+    { strategy: 'token_trim', token_trim: { max_tokens: 4000, reserve: 0.1 } },
+    'langchain',
+  )
+  const { trim } = (await imported('langchain', code)) as {
+    trim: (messages: readonly BaseMessage[], counter: unknown) => Promise<readonly BaseMessage[]>
+  }
+  const kept = await trim(conversation, characters)
+  expect(characters(kept)).toBeLessThanOrEqual(3600)
+  expect(characters(kept)).toBeGreaterThan(2500)
+  expect(kept.at(0)?.content).toBe('You help.')
+  expect(kept.at(-1)?.content).toBe('Answer 29.')
+  expect(differences).toContain('The task is not protected.')
+  const middle = written({ strategy: 'token_trim', token_trim: { direction: 'middle' } }, 'langchain')
+  expect(middle).toMatchObject({ code: null })
+})
+
+it('gives LangChain a trim by the number of messages', async () => {
+  const { code } = written({ strategy: 'atomic_window', atomic_window: { max_messages: 9 } }, 'langchain')
+  const { trim } = (await imported('langchain-window', code)) as {
+    trim: (messages: readonly BaseMessage[]) => Promise<readonly BaseMessage[]>
+  }
+  const kept = await trim(conversation)
+  expect(kept).toHaveLength(9)
+  expect(kept.at(-1)?.content).toBe('Answer 29.')
+})
+
+it('gives LangChain middleware with the thresholds of the strategy', () => {
+  const { code } = written(
+    { strategy: 'rolling_summary', rolling_summary: { max_input_tokens: 90_000, keep_recent_exchanges: 4 } },
+    'langchain',
+  )
+  expect(code).toContain(
+    'summarizationMiddleware({ model, trigger: { tokens: 90000 }, keep: { messages: 9 } })',
+  )
+  expect(code).toContain("import { createAgent, summarizationMiddleware } from 'langchain'")
+})
+
+it('gives the AI SDK a step that prunes old calls only above the threshold', async () => {
+  const { code, differences } = written(
+    {
+      ...presetConfig('context_editing'),
+      max_context_tokens: 100_000,
+      context_editing: { clear_tool_uses: { keep: 2 } },
+    },
+    'ai_sdk',
+  )
+  const { prepareStep } = (await imported('ai-sdk', code)) as {
+    prepareStep: (step: unknown) => { readonly messages?: readonly ModelMessage[] }
+  }
+  const messages: ModelMessage[] = [
+    { role: 'user', content: 'Begin.' },
+    ...Array.from({ length: 6 }, (_, turn): ModelMessage[] => [
+      {
+        role: 'assistant',
+        content: [{ type: 'tool-call', toolCallId: `c${turn}`, toolName: 'look', input: {} }],
+      },
+      {
+        role: 'tool',
+        content: [
+          {
+            type: 'tool-result',
+            toolCallId: `c${turn}`,
+            toolName: 'look',
+            output: { type: 'text', value: 'x' },
+          },
+        ],
+      },
+    ]).flat(),
+  ]
+  const steps = (inputTokens: number) => [{ usage: { inputTokens } }]
+  expect(prepareStep({ messages, steps: steps(49_999) })).toEqual({})
+  const pruned = prepareStep({ messages, steps: steps(50_000) }).messages ?? []
+  expect(pruned.filter(({ role }) => role === 'tool')).toHaveLength(2)
+  expect(pruned.at(0)).toEqual(messages.at(0))
+  expect(differences).toContain('Old calls leave with their results, and no placeholder says so.')
+})
