@@ -6,7 +6,7 @@ export const aiSdk: Elsewhere = {
   title: 'AI SDK',
   language: 'javascript',
   write: {
-    clear_results({ from, keep, atLeast, exclude }) {
+    old_results({ from, keep, atLeast, exclude }) {
       if (from.unit === 'tool_uses')
         return 'Pruning at a number of tool uses is not possible here; only at tokens.'
       return {
@@ -20,7 +20,7 @@ export const aiSdk: Elsewhere = {
         ],
       }
     },
-    clear_thinking: ({ keepTurns }) =>
+    old_thinking: ({ keepTurns }) =>
       keepTurns === 0
         ? { code: "reasoning: 'none'", lost: [] }
         : {

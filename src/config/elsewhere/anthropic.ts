@@ -12,7 +12,7 @@ export const anthropic: Elsewhere = {
   title: 'Anthropic context management',
   language: 'json',
   write: {
-    clear_results({ from, keep, atLeast, exclude, inputs }) {
+    old_results({ from, keep, atLeast, exclude, inputs }) {
       return edit({
         type: 'clear_tool_uses_20250919',
         trigger: { type: from.unit === 'tokens' ? 'input_tokens' : 'tool_uses', value: from.value },
@@ -22,7 +22,7 @@ export const anthropic: Elsewhere = {
         ...(inputs === false ? {} : { clear_tool_inputs: inputs }),
       })
     },
-    clear_thinking: ({ keepTurns }) =>
+    old_thinking: ({ keepTurns }) =>
       edit({
         type: 'clear_thinking_20251015',
         keep: keepTurns === 0 ? 'all' : { type: 'thinking_turns', value: keepTurns },

@@ -6,7 +6,7 @@ import { rungsOf } from '../ladder.ts'
 /** What other libraries can do to a context, with the numbers of a config. Tokens are tokens of the whole prompt. */
 export type PlainEdit =
   | {
-      readonly kind: 'clear_results'
+      readonly kind: 'old_results'
       readonly from: { readonly unit: 'tokens' | 'tool_uses'; readonly value: number }
       /** Newest tool uses whose results stay. */
       readonly keep: number
@@ -16,7 +16,7 @@ export type PlainEdit =
       readonly inputs: boolean | readonly string[]
     }
   /** Thinking of all but the newest assistant turns; 0 keeps all. */
-  | { readonly kind: 'clear_thinking'; readonly keepTurns: number }
+  | { readonly kind: 'old_thinking'; readonly keepTurns: number }
   | { readonly kind: 'summarize'; readonly from: Tokens; readonly keepMessages: number }
   | { readonly kind: 'trim_tokens'; readonly budget: Tokens; readonly from: 'start' | 'end' | 'middle' }
   | { readonly kind: 'trim_messages'; readonly most: number }
@@ -124,12 +124,12 @@ const NEAREST: Readonly<Record<StrategyName, Nearest>> = {
     return {
       edits: [
         ...(clear_thinking.enabled
-          ? [{ kind: 'clear_thinking' as const, keepTurns: clear_thinking.keep_turns }]
+          ? [{ kind: 'old_thinking' as const, keepTurns: clear_thinking.keep_turns }]
           : []),
         ...(uses.enabled
           ? [
               {
-                kind: 'clear_results' as const,
+                kind: 'old_results' as const,
                 from:
                   unit === 'tool_uses'
                     ? { unit, value: trigger === 0 ? DEFAULT_TOOL_USES : trigger }
@@ -191,9 +191,9 @@ function tokensAt({ max_context_tokens: limit }: Config, share: number): Tokens 
   return floorShare(share, limit)
 }
 
-function cleared(value: Tokens, keep: number): PlainEdit & { readonly kind: 'clear_results' } {
+function cleared(value: Tokens, keep: number): PlainEdit & { readonly kind: 'old_results' } {
   return {
-    kind: 'clear_results',
+    kind: 'old_results',
     from: { unit: 'tokens', value },
     keep,
     atLeast: 0,

@@ -9,7 +9,7 @@ export const langchain: Elsewhere = {
   title: 'LangChain',
   language: 'javascript',
   write: {
-    clear_results({ from, keep, atLeast, exclude, inputs }) {
+    old_results({ from, keep, atLeast, exclude, inputs }) {
       if (from.unit === 'tool_uses')
         return 'Clearing at a number of tool uses is not possible; only at tokens or messages.'
       const options = [

@@ -28,8 +28,8 @@ export const elsewhere = Object.freeze(Object.keys(ELSEWHERE)) as readonly Elsew
 
 /** What an edit is called where a library has none. */
 const MISSING: Readonly<Record<PlainEdit['kind'], string>> = {
-  clear_results: 'Old tool results cannot be cleared.',
-  clear_thinking: 'Old thinking cannot be cleared.',
+  old_results: 'Old tool results cannot be cleared.',
+  old_thinking: 'Old thinking cannot be cleared.',
   summarize: 'The conversation cannot be summarized.',
   trim_tokens: 'Messages cannot be removed by tokens.',
   trim_messages: 'Messages cannot be removed by their number.',
