@@ -49,8 +49,8 @@ export default [
 function entryOfPage() {
   const page = join(import.meta.dirname, 'dist', 'index.html')
   if (!existsSync(page)) throw new Error('There is no dist/index.html: run `npx vite build` first')
-  return [...readFileSync(page, 'utf8').matchAll(/<script[^>]*\ssrc="([^"]+)"/g)].map(([, source]) =>
-    basename(source),
+  return [...readFileSync(page, 'utf8').matchAll(/<script type="module"[^>]*\ssrc="([^"]+)"/g)].map(
+    ([, source]) => basename(source),
   )
 }
 

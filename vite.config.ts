@@ -6,6 +6,8 @@ import type { Plugin } from 'vite'
 import { defineConfig } from 'vitest/config'
 import type { TestSequencer, TestSpecification } from 'vitest/node'
 
+import { editorStylesByRule, HEADERS, policyInThePage } from './hosting/policy.ts'
+
 /** Fixed, so that links to runs keep working from one start to the next, and unusual, so that they seldom collide. */
 const port = 43117
 const host = '127.0.0.1'
@@ -167,7 +169,7 @@ export default defineConfig({
   base: './',
   // what is not there is answered with 404, and not with the page: a script that is HTML would break in odd ways
   appType: 'mpa',
-  plugins: [react(), sayWhereThePageIs],
+  plugins: [react(), sayWhereThePageIs, policyInThePage, editorStylesByRule],
   // without this the worker is one classic script with both rank files of the tokenizer inlined: 3.4 MB before the first count
   worker: { format: 'es', plugins: () => [withoutMeanings, codeOnDemand], rolldownOptions: { output } },
   // `light-dark()` becomes what the oldest browsers understand that index.html lets in; the canvases read what comes of it
@@ -179,11 +181,13 @@ export default defineConfig({
     target: 'es2023',
     rolldownOptions: { output },
     modulePreload: { polyfill: false },
+    // a font in a style sheet would be a `data:` address, which the policy of the page refuses
+    assetsInlineLimit: 0,
     // the o200k ranks are 2.3 MB and load on demand; .size-limit.mjs guards the scripts that load at once
     chunkSizeWarningLimit: 2500,
   },
   server: { host, port: port + 1, strictPort: true },
-  preview: { host, port, strictPort: true },
+  preview: { host, port, strictPort: true, headers: HEADERS },
   test: {
     environment: 'node',
     setupFiles: ['src/testing/seed.ts'],

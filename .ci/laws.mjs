@@ -3,7 +3,8 @@
 //   2. every tsconfig of a layer references what the arrow allows and nothing else
 //   3. src/RULES.md holds every rule that is cited, and each of them stands in the title of a test; texts of the page
 //      and README.md use the standard terms of .ci/words.mjs; only strategies, presets and tests name a stage
-//   4. on .ci/law-fixtures each law, each lint ban and the compiler report exactly what they should
+//   4. package-lock.json has a checksum for every package and names no registry
+//   5. on .ci/law-fixtures each law, each lint ban and the compiler report exactly what they should
 // Prints each problem with its place and what to do instead; exit code 1 if there is any.
 import { spawnSync } from 'node:child_process'
 import { existsSync, readdirSync, readFileSync } from 'node:fs'
@@ -32,6 +33,7 @@ checkEverythingWasRead()
 checkFolders()
 checkTsconfigs()
 checkTexts()
+checkLock()
 await checkFixtureImports()
 checkFixtureLint()
 checkFixtureTypes()
@@ -73,6 +75,21 @@ function checkFolders() {
     if (entry.isDirectory() && !(entry.name in layers)) {
       problems.push(`src/${entry.name}: not a layer; give it a row with its place in .ci/layers.mjs`)
     }
+  }
+}
+
+function checkLock() {
+  const { packages } = JSON.parse(readFileSync(join(root, 'package-lock.json'), 'utf8'))
+  for (const [path, { integrity, resolved }] of Object.entries(packages)) {
+    if (path === '') continue
+    if (integrity === undefined)
+      problems.push(
+        `package-lock.json: ${path} has no integrity; delete its entry and run npm install --package-lock-only`,
+      )
+    if (resolved !== undefined)
+      problems.push(
+        `package-lock.json: ${path} names where it came from; install with --omit-lockfile-registry-resolved`,
+      )
   }
 }
 

@@ -1,0 +1,55 @@
+;(function () {
+  var root = document.getElementById('root')
+  function tell(why, what) {
+    if (root.firstChild !== null) return
+    var note = document.createElement('div')
+    note.setAttribute('role', 'alert')
+    note.style.cssText =
+      'max-width: 60ch; margin: 48px auto; padding: 0 16px; font: 16px/1.5 sans-serif'
+    var title = document.createElement('p')
+    title.appendChild(document.createElement('strong')).appendChild(document.createTextNode(why))
+    note.appendChild(title)
+    note.appendChild(document.createElement('p')).appendChild(document.createTextNode(what))
+    root.appendChild(note)
+  }
+  var needed = {
+    'Array.prototype.toSorted': [].toSorted,
+    'Array.prototype.with': [].with,
+    'Array.prototype.findLast': [].findLast,
+    'String.prototype.replaceAll': ''.replaceAll,
+    'Object.hasOwn': Object.hasOwn,
+    'AbortSignal.any': window.AbortSignal && window.AbortSignal.any,
+    popover: window.HTMLElement && HTMLElement.prototype.showPopover,
+    ResizeObserver: window.ResizeObserver,
+    IntersectionObserver: window.IntersectionObserver,
+    matchMedia: window.matchMedia,
+    Worker: window.Worker,
+    'script type="module"': 'noModule' in document.createElement('script'),
+  }
+  var missing = []
+  for (var name in needed) if (!needed[name]) missing.push(name)
+  if (missing.length > 0) {
+    root.setAttribute('data-unfit', '')
+    tell(
+      'Context Window Lab cannot run in this browser.',
+      'It is too old: it has no ' +
+        missing.join(', no ') +
+        '. Chrome and Edge from version 116, Firefox from 125 and Safari from 17.4 have all that is needed.',
+    )
+    return
+  }
+  window.addEventListener(
+    'error',
+    function (event) {
+      if (event.target instanceof HTMLScriptElement)
+        tell(
+          'Context Window Lab could not be loaded.',
+          'The server did not send the file ' +
+            event.target.src +
+            '. It may be stopped, or you may be offline. Load the page again once it answers.',
+        )
+      else if (event.message) tell('Context Window Lab could not start.', 'The error: ' + event.message)
+    },
+    true,
+  )
+})()
