@@ -38,6 +38,16 @@ export default defineConfig({
   use: {
     ...devices['Desktop Chrome'],
     baseURL: `http://127.0.0.1:${port}/`,
+    // The tests are about everything on the page; `story.spec.ts` begins as a first visit does.
+    storageState: {
+      cookies: [],
+      origins: [
+        {
+          origin: `http://127.0.0.1:${port}`,
+          localStorage: [{ name: 'context-window-lab.depth', value: 'expert' }],
+        },
+      ],
+    },
     locale: 'en-US',
     timezoneId: 'UTC',
     // A new context opens a new window, which costs Chromium as much work as the page. Tests change only the page, its

@@ -39,7 +39,13 @@ import { onDemand } from './ui/on-demand.tsx'
 import { Part } from './ui/Part.tsx'
 import { Button } from './ui/Button.tsx'
 import { Row, Text } from './ui/Box.tsx'
+import { DepthSwitch } from './page/DepthSwitch.tsx'
+import { Intro } from './panel/lesson/Intro.tsx'
+import { deepen, useReaches } from './store/look/depth.ts'
+import { opensWithStory, usePlayer } from './store/lesson/player.ts'
+import { future } from './store/look/future.ts'
 
+const LessonCard = onDemand(async () => (await import('./panel/lesson/LessonCard.tsx')).LessonCard)
 const KeySheet = onDemand(async () => (await import('./page/KeySheet.tsx')).KeySheet)
 
 /** The parts of the page above the lanes, in order. */
@@ -54,6 +60,11 @@ const ABOVE: readonly {
   { name: 'lanesBar', Show: LanesBar },
   { name: 'marked', Show: MarkedTurns },
 ]
+
+/** Those that the fewest words do without, and those that a lesson replaces. */
+const NOT_PLAIN: ReadonlySet<string> = new Set(['lanesBar', 'marked'])
+const NOT_TOLD: ReadonlySet<string> = new Set(['headline', 'scrubber', ...NOT_PLAIN])
+const NOTHING: ReadonlySet<string> = new Set()
 
 /** The frame of the page. */
 export function App() {
@@ -73,6 +84,23 @@ export function App() {
   const close = useCallback(() => {
     setOpen(null)
   }, [])
+  const plain = !useReaches('compare')
+  const [begins] = useState(opensWithStory)
+  const running = usePlayer((state) => state.lesson !== null)
+  const left = usePlayer((state) => state.left)
+  const telling = running || (begins && !left)
+  useEffect(() => {
+    // The first picture already ends at the first step.
+    if (begins) future.setState({ byLesson: true })
+  }, [begins])
+  useEffect(
+    () =>
+      useChoices.subscribe(({ source }) => {
+        // Somebody with a log of their own came for figures.
+        if (source.kind !== 'scenario') deepen('compare')
+      }),
+    [],
+  )
   useEffect(openSession, [])
   useEffect(applyTheme, [])
   useEffect(() => listenForKeys(() => setOpen('keys')), [])
@@ -86,14 +114,13 @@ export function App() {
         <Text as="p" strong figures title={WORDS.subtitle}>
           {WORDS.title}
         </Text>
-        <Part name={PART_NAMES.inputs}>
-          <Inputs />
-        </Part>
+        <Part name={PART_NAMES.inputs}>{!telling && <Inputs />}</Part>
+        <DepthSwitch />
         <Row gap={4} className="bar-buttons">
           <Part name={PART_NAMES.buttons}>
             <YourData />
-            <LiveButton />
-            <ModelButton />
+            {!plain && <LiveButton />}
+            {!plain && <ModelButton />}
             <ThemeButton />
           </Part>
           <Button
@@ -121,16 +148,32 @@ export function App() {
             <EmptyLanes />
           ) : (
             <>
-              {ABOVE.map(({ name, Show }) => (
-                <Part key={name} name={PART_NAMES[name]} of={[still]}>
-                  <Show comparison={still} />
+              {plain && (
+                <Part name={PART_NAMES.intro}>
+                  <Intro begins={telling} />
                 </Part>
-              ))}
+              )}
+              {(plain || running) && (
+                <Part
+                  name={PART_NAMES.lesson}
+                  of={[still]}
+                  fallback={<div className="lesson-words" aria-hidden="true" />}
+                >
+                  <LessonCard comparison={still} begins={begins} />
+                </Part>
+              )}
+              {ABOVE.filter(({ name }) => !(telling ? NOT_TOLD : plain ? NOT_PLAIN : NOTHING).has(name)).map(
+                ({ name, Show }) => (
+                  <Part key={name} name={PART_NAMES[name]} of={[still]}>
+                    <Show comparison={still} />
+                  </Part>
+                ),
+              )}
               <Part name={PART_NAMES.lanes} of={[comparison]}>
                 <Lanes comparison={comparison} />
               </Part>
-              <Details comparison={still} />
-              <Footing />
+              {!plain && <Details comparison={still} />}
+              {!plain && <Footing />}
             </>
           )}
         </main>

@@ -4,6 +4,7 @@ import { useStore } from 'zustand'
 import type { Comparison } from '../../worker/protocol.ts'
 import type { Given, Panel, PanelProperties } from '../panel/panel.ts'
 import { ListedLane, useListed } from '../picture/lineup/ListedLane.tsx'
+import { useReaches } from '../store/look/depth.ts'
 import { useSettledTurn } from '../store/look/playhead.ts'
 import { Part } from '../ui/Part.tsx'
 import { useInSight } from '../ui/use-in-sight.ts'
@@ -70,19 +71,24 @@ export function Details({ comparison: newest }: { readonly comparison: Compariso
   const comparison = useDeferredValue(newest)
   const lane = useListed(comparison)
   const turn = useSettledTurn()
+  const expert = useReaches('expert')
   return (
     <div className={comparison === newest ? 'stack gap-12 details' : 'stack gap-12 details is-late'}>
       {LANES.map((one) => (
         <Shown key={one.name} panel={one} of={comparison} given={{ comparison }} />
       ))}
-      <Part name={DETAIL_TEXT.listed} of={[comparison]}>
-        <ListedLane comparison={comparison} />
-      </Part>
-      <Sections />
-      {lane !== undefined &&
-        TOGETHER.map((panels) => (
-          <Together key={panels[0]?.name} panels={panels} given={{ comparison, lane, turn }} />
-        ))}
+      {expert && (
+        <>
+          <Part name={DETAIL_TEXT.listed} of={[comparison]}>
+            <ListedLane comparison={comparison} />
+          </Part>
+          <Sections />
+          {lane !== undefined &&
+            TOGETHER.map((panels) => (
+              <Together key={panels[0]?.name} panels={panels} given={{ comparison, lane, turn }} />
+            ))}
+        </>
+      )}
     </div>
   )
 }

@@ -16,3 +16,5 @@ export const SIDE_TEXT = Object.freeze(texts.SIDE_TEXT)
 
 /** Names of parts of the page that are not panels, for error messages. */
 export const PART_NAMES = Object.freeze(texts.PART_NAMES)
+
+export const DEPTH_TEXT = Object.freeze(texts.DEPTH_TEXT)

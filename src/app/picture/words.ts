@@ -41,6 +41,13 @@ export const LANE_TEXT = Object.freeze({
     `${lane}: a row for each block in order of arrival, from start to end. The table of blocks has the same data.`,
 })
 
+export const PLAIN_TEXT = Object.freeze({
+  ...texts.PLAIN_TEXT,
+  limit: (tokens: string) => `the window is full: ${tokens} tokens`,
+  actsTitle: (tokens: string, part: string) =>
+    `pressure.thresholds.orange: ${tokens} tokens, ${part} of the limit`,
+})
+
 export const PICTURE_TEXT = Object.freeze(texts.PICTURE_TEXT)
 
 /** A request in the form of a provider, as a file. */

@@ -380,7 +380,7 @@ function sameStory({ lanes }: Told): SentencePart[] | null {
 }
 
 /** Where lanes of a comparison first diverge; its own divergence may be with a lane that was mentioned already. */
-function partingOf([base, ...others]: readonly HeadlineLane[]): Divergence | null {
+export function partingOf([base, ...others]: readonly HeadlineLane[]): Divergence | null {
   let found: Divergence | null = null
   for (const other of base === undefined ? [] : others) {
     const one = base === undefined ? null : divergenceOf(base.data, other.data)

@@ -25,6 +25,7 @@ export function Legend({
   smallerThan,
   marks,
   parts,
+  plain,
 }: {
   readonly label: string
   readonly picture: Picture
@@ -36,17 +37,20 @@ export function Legend({
   readonly marks: readonly SelectionMark[]
   /** Whether any lane differs from the first. */
   readonly parts: boolean
+  /** Only the types of blocks. */
+  readonly plain: boolean
 }) {
   const found = useMemo(() => occurring(lanes, window, smallerThan), [lanes, window, smallerThan])
+  if (plain)
+    return (
+      <Text as="ul" size="small" tone="soft" className="legend" aria-label={label}>
+        <Types found={found.types} />
+      </Text>
+    )
   const strata = picture === 'strata'
   return (
     <Text as="ul" size="tiny" tone="soft" className="legend" aria-label={label}>
-      {BLOCK_TYPES.filter((type) => found.types.has(type)).map((type) => (
-        <li key={type}>
-          <Swatch type={type} />
-          {TYPE_LABELS[type]}
-        </li>
-      ))}
+      <Types found={found.types} />
       {strata && found.small && (
         <Mark text={LANE_TEXT.mixed}>
           <rect className="band type-mixed" width="14" height="14" />
@@ -146,6 +150,15 @@ export function Legend({
       )}
     </Text>
   )
+}
+
+function Types({ found }: { readonly found: ReadonlySet<(typeof BLOCK_TYPES)[number]> }) {
+  return BLOCK_TYPES.filter((type) => found.has(type)).map((type) => (
+    <li key={type}>
+      <Swatch type={type} />
+      {TYPE_LABELS[type]}
+    </li>
+  ))
 }
 
 function Mark({ text, children }: { readonly text: string; readonly children: React.ReactNode }) {

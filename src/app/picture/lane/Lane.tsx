@@ -38,6 +38,10 @@ import { TurnAxis } from '../plot/TurnAxis.tsx'
 import { useControlled } from './use-controlled.ts'
 import { useZoomGesture } from '../plot/zoom-gesture.ts'
 import { Text } from '../../ui/Box.tsx'
+import { isAhead } from '../../store/look/future.ts'
+import { useReaches } from '../../store/look/depth.ts'
+import { Future } from '../plot/Future.tsx'
+import { PlainMarks } from './PlainMarks.tsx'
 
 interface Properties {
   readonly lane: LaneResult
@@ -85,6 +89,7 @@ export const Lane = memo(function Lane(props: Properties) {
   const { lane, forked, place, window, frame, turns, height, smallerThan, lives, mostRows, selected } = props
   const { marks, parts, first, overlap, mostApart, mostSent, preview = null } = props
   const { data } = lane
+  const plain = !useReaches('compare')
   const merged = useMemo(() => laneView(lane, window, smallerThan), [lane, window, smallerThan])
   const view = useMemo(
     () => withOwnBand(merged, lane, smallerThan, selected),
@@ -142,12 +147,13 @@ export const Lane = memo(function Lane(props: Properties) {
       }
     }
     const cacheFrom = height + ZONES + (overlap === null ? 0 : DELTA_HEIGHT)
-    const axisFrom = cacheFrom + CACHE_HEIGHT
+    const axisFrom = plain ? height : cacheFrom + CACHE_HEIGHT
     return {
       scale,
       axisFrom,
       find(turn, y) {
-        if (y < 0) return null
+        if (y < 0 || isAhead(turnAt(turn, turns))) return null
+        if (plain && y >= height) return null
         const opening = openingUnder(view.openings, scale, scale.x(turn), y)
         if (opening !== null) {
           const line = LANE_TEXT.opened(opening.serial, turnName(opening.turn))
@@ -175,7 +181,7 @@ export const Lane = memo(function Lane(props: Properties) {
         pointed.current?.setAttribute('d', outline)
       },
     }
-  }, [scale, height, view, lives, rows, data, lane, window, overlap, turns, first.label, shown, flags])
+  }, [scale, height, view, lives, rows, data, lane, window, overlap, turns, first.label, shown, flags, plain])
   usePlotPointer(plot, pointer)
   useZoomGesture(plot, scale)
   const { picture } = shown === null ? view : { picture: shown }
@@ -189,7 +195,7 @@ export const Lane = memo(function Lane(props: Properties) {
     <section className="lane" aria-labelledby={`lane-${lane.name}`} data-lane={lane.name}>
       <LaneHead lane={lane} place={place} />
       <Forks lane={forked} place={place} />
-      <LaneLine rows={view.rows} stale={view.stale} data={data} parting={parting} />
+      {!plain && <LaneLine rows={view.rows} stale={view.stale} data={data} parting={parting} />}
       <div className="plot" ref={plot} style={{ width: frame.width }}>
         <div className="chart-row" style={{ height }}>
           {lives === null ? (
@@ -199,6 +205,7 @@ export const Lane = memo(function Lane(props: Properties) {
               pointed={pointed}
               label={LANE_TEXT.strata(lane.label)}
               finer={finer}
+              plain={plain}
               heldLine={heldLine}
               controlled={looked?.controlled ?? null}
               {...(shown === null
@@ -226,7 +233,7 @@ export const Lane = memo(function Lane(props: Properties) {
           )}
           <NewWindows openings={view.openings} scale={scale} />
           {data.ended !== null && <Ended turn={data.ended.turn} turns={turns} scale={scale} />}
-          {lives === null && place !== null && (
+          {lives === null && place !== null && !plain && (
             <LineHandles
               lines={handled}
               scale={scale}
@@ -257,23 +264,29 @@ export const Lane = memo(function Lane(props: Properties) {
             </Text>
           )}
         </div>
-        <Ribbon runs={view.zones} scale={scale} label={LANE_TEXT.zones(lane.label)} />
-        {overlap !== null && (
-          <DeltaRibbon
-            points={overlap}
-            most={mostApart}
-            scale={scale}
-            lane={lane.label}
-            first={first.label}
-          />
+        {!plain && (
+          <>
+            <Ribbon runs={view.zones} scale={scale} label={LANE_TEXT.zones(lane.label)} />
+            {overlap !== null && (
+              <DeltaRibbon
+                points={overlap}
+                most={mostApart}
+                scale={scale}
+                lane={lane.label}
+                first={first.label}
+              />
+            )}
+            <CacheRibbon lane={lane} window={window} most={mostSent} scale={scale} />
+          </>
         )}
-        <CacheRibbon lane={lane} window={window} most={mostSent} scale={scale} />
         <TurnAxis
           scale={scale}
           parts={parts}
           flags={flags}
           title={LANE_TEXT.partsFrom(first.label, turnName(parts ?? 0))}
         />
+        <Future scale={scale} />
+        {plain && lives === null && <PlainMarks data={data} window={window} scale={scale} />}
         <Cursors scale={scale} />
         <MarkedStretch scale={scale} />
         <Brush scale={scale} />

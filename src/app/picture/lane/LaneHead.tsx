@@ -5,6 +5,7 @@ import { LaneChanges } from '../lineup/LaneChanges.tsx'
 import { LaneChooser } from '../lineup/LaneChooser.tsx'
 import { TurnLink } from '../link/TurnLink.tsx'
 import type { LaneResult } from '../../../worker/protocol.ts'
+import { useReaches } from '../../store/look/depth.ts'
 import { LANE_TEXT } from '../words.ts'
 import { LANE_GROUPS, LINEUP_TEXT, laneRule, laneRuleTitle } from '../../store/choice/lineup-words.ts'
 import type { LanePlace } from '../../store/choice/lane-place.ts'
@@ -39,14 +40,15 @@ export const LaneHead = memo(function LaneHead({
 }) {
   const rows = new Map(lane.rows.map((row) => [row.id, row]))
   const { ended, spec } = lane.data
+  const plain = !useReaches('compare')
   const asWritten = LANE_GROUPS.as_written.includes(spec.config.strategy)
   return (
     <header className="lane-head">
       {/* A heading for the page's outline; on the screen the chooser shows the name. */}
-      <h2 id={`lane-${lane.name}`} className={place === null ? undefined : 'unseen'}>
+      <h2 id={`lane-${lane.name}`} className={place === null || plain ? undefined : 'unseen'}>
         {lane.label}
       </h2>
-      {place !== null && (
+      {place !== null && !plain && (
         <div className="lane-choice">
           <LaneChooser
             choice={place.choice}
@@ -75,23 +77,25 @@ export const LaneHead = memo(function LaneHead({
           </span>
         )}
       </Text>
-      <Facts inLine className="figures">
-        {FIGURES.map((id) => {
-          const row = rows.get(id)
-          if (row === undefined || (RARE.has(id) && row.value === 0)) return null
-          const bad = LOSSES.has(id) && (row.value ?? 0) > 0
-          return (
-            <Fact
-              key={id}
-              className={id}
-              name={LANE_TEXT.figures[id]}
-              title={metricMeaning(id, lane.data.askedAgain !== undefined)}
-            >
-              <span className={bad ? 'loss' : undefined}>{row.text}</span>
-            </Fact>
-          )
-        })}
-      </Facts>
+      {!plain && (
+        <Facts inLine className="figures">
+          {FIGURES.map((id) => {
+            const row = rows.get(id)
+            if (row === undefined || (RARE.has(id) && row.value === 0)) return null
+            const bad = LOSSES.has(id) && (row.value ?? 0) > 0
+            return (
+              <Fact
+                key={id}
+                className={id}
+                name={LANE_TEXT.figures[id]}
+                title={metricMeaning(id, lane.data.askedAgain !== undefined)}
+              >
+                <span className={bad ? 'loss' : undefined}>{row.text}</span>
+              </Fact>
+            )
+          })}
+        </Facts>
+      )}
     </header>
   )
 })

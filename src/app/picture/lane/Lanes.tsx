@@ -14,6 +14,8 @@ import { mostApart } from './Ribbon.tsx'
 import { placesOf } from '../../store/choice/lane-place.ts'
 import { detailOf, fittedTop, topOf } from './lane-view.ts'
 import { Lane } from './Lane.tsx'
+import { useReaches } from '../../store/look/depth.ts'
+import { useLessonBlock, useLessonLanes } from '../../store/lesson/player.ts'
 import { Legend } from '../block/Legend.tsx'
 import { useLaneSize, withRows } from './lane-size.ts'
 import { Part } from '../../ui/Part.tsx'
@@ -27,7 +29,14 @@ export function Lanes({ comparison: newest }: { readonly comparison: Comparison 
   const window = useChoices((state) => state.window)
   const selection = useChoices((state) => state.selection)
   const chosen = useChoices((state) => state.lanes)
-  const { ref, size } = useLaneSize(lanes.length)
+  const plain = !useReaches('compare')
+  // A lesson shows some lanes only, in its own order; the others stay in the comparison.
+  const told = useLessonLanes()
+  const drawnLanes = useMemo(
+    () => (told === null ? lanes : told.flatMap((name) => lanes.find((one) => one.name === name) ?? [])),
+    [told, lanes],
+  )
+  const { ref, size } = useLaneSize(Math.max(1, drawnLanes.length), plain)
   const { frame, columns } = size
   // Deferred like the selection: the switch reacts before the pictures are laid out.
   const drawn = useDeferredValue(useChoices((state) => state.picture))
@@ -72,6 +81,7 @@ export function Lanes({ comparison: newest }: { readonly comparison: Comparison 
   const names = useMemo(() => laneNames(chosen), [chosen])
   const marked = selection === null ? comparison : lookedUpIn(newest, selection.lane)
   const marks = useSelectionMarks(marked, first?.name ?? '')
+  const pointedAt = useLessonBlock()
   if (first === undefined) return null
   return (
     <div
@@ -80,39 +90,43 @@ export function Lanes({ comparison: newest }: { readonly comparison: Comparison 
       ref={ref}
       data-columns={columns}
       style={{ '--columns': columns } as CSSProperties}
-      data-told={selection?.told}
+      data-told={selection?.told ?? pointedAt !== null}
     >
       {frame.width > 0 &&
-        lanes.map((lane, index) => (
-          // By index: a lane with another policy keeps the focus of its chooser.
-          // oxlint-disable-next-line react/no-array-index-key
-          <Part key={index} name={lane.label} of={[lane]}>
-            <PreviewedLane
-              previewed={names[places[index]?.index ?? -1] ?? lane.name}
-              comparison={marked}
-              lane={lane}
-              forked={newest.lanes[index] ?? lane}
-              place={places[index] ?? null}
-              window={window}
-              frame={frame}
-              turns={trace.turns}
-              height={height}
-              smallerThan={smallerThan}
-              lives={lives?.[index] ?? null}
-              mostRows={mostRows}
-              top={top}
-              // Made blocks have ids only in their own lane.
-              selected={
-                selected !== null && (selected < trace.blocks || lane.name === selectedIn) ? selected : null
-              }
-              parts={parts.get(lane.name) ?? null}
-              first={first}
-              overlap={overlaps[index] ?? null}
-              mostApart={apart}
-              mostSent={mostSent}
-            />
-          </Part>
-        ))}
+        drawnLanes.map((lane) => {
+          const index = lanes.indexOf(lane)
+          return (
+            // By index: a lane with another policy keeps the focus of its chooser.
+            <Part key={index} name={lane.label} of={[lane]}>
+              <PreviewedLane
+                previewed={names[places[index]?.index ?? -1] ?? lane.name}
+                comparison={marked}
+                lane={lane}
+                forked={newest.lanes[index] ?? lane}
+                place={places[index] ?? null}
+                window={window}
+                frame={frame}
+                turns={trace.turns}
+                height={height}
+                smallerThan={smallerThan}
+                lives={lives?.[index] ?? null}
+                mostRows={mostRows}
+                top={top}
+                // Made blocks have ids only in their own lane.
+                selected={
+                  selected !== null && (selected < trace.blocks || lane.name === selectedIn)
+                    ? selected
+                    : (pointedAt?.block ?? null)
+                }
+                parts={parts.get(lane.name) ?? null}
+                first={first}
+                overlap={overlaps[index] ?? null}
+                mostApart={apart}
+                mostSent={mostSent}
+              />
+            </Part>
+          )
+        })}
       <Part name={LANE_TEXT.legend} of={[comparison]}>
         <Legend
           label={LANE_TEXT.legend}
@@ -121,6 +135,7 @@ export function Lanes({ comparison: newest }: { readonly comparison: Comparison 
           window={window}
           smallerThan={smallerThan}
           marks={marks}
+          plain={plain}
           parts={[...parts.values()].some((turn) => turn !== null)}
         />
       </Part>

@@ -30,6 +30,9 @@ const SENTENCE_BESIDE = 1000
 const TWO_LINES = 440
 /** Pixels of a lane besides its picture: head, line, zones, cache, axis; and what all but the first have more. */
 const CHROME = 116
+/** The same in the fewest words: head and axis. */
+const PLAIN_CHROME = 52
+const PLAIN_TALLEST = 520
 const COMPARED = 24
 const LINE = 18
 /** The legend under the lanes and some space. */
@@ -38,7 +41,7 @@ const LOWEST = 132
 const TALLEST = 420
 
 /** Measures the space for the lanes; it changes with the window and the side panel, not with the pointer. */
-export function useLaneSize(count: number) {
+export function useLaneSize(count: number, plain: boolean) {
   const { from, to } = useViewport()
   const [room, setRoom] = useState({ width: 0, height: 0 })
   const ref = useCallback((element: HTMLDivElement | null) => {
@@ -57,7 +60,10 @@ export function useLaneSize(count: number) {
       window.removeEventListener('resize', measure)
     }
   }, [])
-  const { columns, lane, height } = useMemo(() => layoutOf(room.width, room.height, count), [room, count])
+  const { columns, lane, height } = useMemo(
+    () => layoutOf(room.width, room.height, count, plain),
+    [room, count, plain],
+  )
   const frame = useMemo(() => ({ width: lane, left: LEFT, right: RIGHT, from, to }), [lane, from, to])
   return { ref, size: { columns, frame, height } satisfies LaneSize }
 }
@@ -67,10 +73,15 @@ export function layoutOf(
   width: number,
   height: number,
   count: number,
+  plain = false,
 ): { readonly columns: number; readonly lane: number; readonly height: number } {
-  const columns = columnsOf(width, count)
+  const columns = plain ? plainColumns(width, count) : columnsOf(width, count)
   const lane = Math.floor((width - GAP * (columns - 1)) / columns)
   const rows = Math.ceil(count / columns)
+  if (plain) {
+    const free = Math.floor((height - UNDER - rows * PLAIN_CHROME - (rows - 1) * ROW_GAP) / rows)
+    return { columns, lane, height: Math.max(LOWEST, Math.min(PLAIN_TALLEST, free)) }
+  }
   const lines = (lane < SENTENCE_BESIDE ? 1 : 0) + (lane < TWO_LINES ? 2 : 0)
   const compared = count < 2 ? 0 : COMPARED + lines * LINE
   // The first lane is not compared; beside others it has their height.
@@ -79,6 +90,11 @@ export function layoutOf(
   const chrome = rows * own + (rows - bare) * compared + (rows - 1) * ROW_GAP
   const free = Math.floor((height - UNDER - chrome) / rows)
   return { columns, lane, height: Math.max(LOWEST, Math.min(TALLEST, free)) }
+}
+
+/** In the fewest words, two pictures are beside each other, as one reads. */
+function plainColumns(width: number, count: number): number {
+  return width < TWO_COLUMNS ? 1 : Math.min(count, 3)
 }
 
 function columnsOf(width: number, count: number): number {

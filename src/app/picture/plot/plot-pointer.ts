@@ -1,7 +1,8 @@
 import { useEffect, useRef } from 'react'
 import type { RefObject } from 'react'
-import type { BlockId } from '../../../engine/index.ts'
+import type { BlockId, Turn } from '../../../engine/index.ts'
 import { turnAt } from '../../../view/index.ts'
+import { isAhead } from '../../store/look/future.ts'
 import { hoverAt, playhead, seek } from '../../store/look/playhead.ts'
 import { markStretch } from '../../store/look/stretch.ts'
 import { showRange } from '../../store/look/viewport.ts'
@@ -75,6 +76,8 @@ export function usePlotPointer(ref: RefObject<HTMLElement | null>, pointer: Plot
       return x >= left && x <= width - right
     }
     const turnOf = (x: number): number => turnAt(axisAt(x), playhead.getState().turns)
+    /** The turn under the pointer; null beside the plot, and where it is hidden. */
+    const shown = (x: number): Turn | null => (inside(x) && !isAhead(turnOf(x)) ? turnOf(x) : null)
     const targetAt = ({ x, y }: { x: number; y: number }): Target | null =>
       inside(x) ? latest.current.find(axisAt(x), y) : null
     const outline = (found: Target | null): void => {
@@ -98,7 +101,7 @@ export function usePlotPointer(ref: RefObject<HTMLElement | null>, pointer: Plot
       const place = placeOf(event)
       if (isHandle(event)) {
         onLeave()
-        if (event.pointerType !== 'touch') hoverAt(inside(place.x) ? turnOf(place.x) : null)
+        if (event.pointerType !== 'touch') hoverAt(shown(place.x))
         return
       }
       if (pressed !== null) {
@@ -106,7 +109,7 @@ export function usePlotPointer(ref: RefObject<HTMLElement | null>, pointer: Plot
         if (pressed.dragged) drag(pressed, place.x)
       }
       if (event.pointerType === 'touch') return
-      hoverAt(inside(place.x) ? turnOf(place.x) : null)
+      hoverAt(shown(place.x))
       const found = pressed?.dragged === true ? null : targetAt(place)
       const presses = found?.block !== undefined || found?.press !== undefined
       const onAxis = inside(place.x) && place.y >= latest.current.axisFrom

@@ -8,6 +8,7 @@ import { scaleOf } from '../plot/scale.ts'
 import { MiniMap } from './MiniMap.tsx'
 import { Sparkline, tickRows, ticksHeight } from './Sparkline.tsx'
 import type { StripLane } from './strip-lane.ts'
+import { Future } from '../plot/Future.tsx'
 import { TurnSlider } from './TurnSlider.tsx'
 
 /** Pixels of the map and of the space above it. */
@@ -57,6 +58,7 @@ export function Track({
             />
           </TurnSlider>
           {mapped && profile !== undefined && <MiniMap lane={profile} frame={frame} height={MAP} />}
+          <Future scale={scale} />
           <Cursors scale={scale} className="head" />
         </>
       )}

@@ -3,6 +3,7 @@ import type { Turn } from '../../../engine/index.ts'
 import { turnAt } from '../../../view/index.ts'
 import { hideTip, showTip, listen } from '../../ui/listen.ts'
 import { hoverAt, playhead, seek } from '../../store/look/playhead.ts'
+import { isAhead } from '../../store/look/future.ts'
 import type { Scale } from '../plot/scale.ts'
 import { SCRUBBER_TEXT, tipOfTurn, valueText } from './words.ts'
 import { tellTurn, toggleHappenings } from '../../store/look/open.ts'
@@ -44,6 +45,10 @@ export function TurnSlider({ scale, lanes, rows, children }: Properties) {
       const turn = turnOf(event)
       if (event.buttons === 1) seek(turn)
       if (event.pointerType === 'touch') return
+      if (isAhead(turn)) {
+        onLeave()
+        return
+      }
       hoverAt(event.buttons === 1 ? null : turn)
       showTip(event.clientX, element.getBoundingClientRect().bottom, tipOfTurn(turn, lanes))
     }

@@ -46,6 +46,8 @@ interface Properties {
   readonly preview?: boolean
   /** Whether to draw lines of which a lane has several. */
   readonly finer?: boolean
+  /** In the fewest words: no lines of settings and no letters, which somebody else explains. */
+  readonly plain?: boolean
   /** The line that is being dragged, which is drawn elsewhere. */
   readonly heldLine?: string | null
   /** What the focused setting controls. */
@@ -59,11 +61,20 @@ const NOTHING: readonly never[] = []
 /** The prompt over time: a band for each block, in prompt order, drawn from the display list of `view`. */
 export const StrataPicture = memo(function StrataPicture(props: Properties) {
   const { picture, scale, stale = NOTHING, selected = null, marks = NOTHING, task = null } = props
-  const { label, preview = false, pointed, finer = false, heldLine = null, controlled = null } = props
+  const {
+    label,
+    preview = false,
+    pointed,
+    finer = false,
+    heldLine = null,
+    controlled = null,
+    plain = false,
+  } = props
   const { shapes, outlines } = useMemo(() => paintingOf(picture, stale, scale), [picture, stale, scale])
   const lines = useMemo(
-    () => picture.lines.filter(({ id, kind }) => id !== heldLine && (finer || kind !== 'finer')),
-    [picture, finer, heldLine],
+    () =>
+      plain ? [] : picture.lines.filter(({ id, kind }) => id !== heldLine && (finer || kind !== 'finer')),
+    [picture, finer, heldLine, plain],
   )
   const labels = useMemo(() => lineLabels({ lines }, scale), [lines, scale])
   const strong = useMemo(() => new Set(controlled?.lines), [controlled])
@@ -97,11 +108,13 @@ export const StrataPicture = memo(function StrataPicture(props: Properties) {
       <svg className="strata-over" {...clippedTo(scale, height)} aria-hidden="true">
         {!onCanvas && <SvgPainter shapes={shapes} />}
         {emphasis !== null && <Emphasized emphasis={emphasis} scale={scale} />}
-        <Lines lines={lines} reserve={picture.reserve} labels={labels} scale={scale} strong={strong} />
-        <TypeLetters letters={letters} />
+        {!plain && (
+          <Lines lines={lines} reserve={picture.reserve} labels={labels} scale={scale} strong={strong} />
+        )}
+        {!plain && <TypeLetters letters={letters} />}
         <Task picture={picture} task={task} scale={scale} />
         <SelectedBand picture={picture} selected={selected} marks={marks} scale={scale} />
-        <CapLetters letters={ends} />
+        {!plain && <CapLetters letters={ends} />}
         {reportsOf(picture, scale).map(({ key, x, y }) => (
           <text key={key} className="report-name" x={x + 4} y={y}>
             {LANE_TEXT.subagent}

@@ -12,6 +12,7 @@ import { carriedOver, laneNames, laneRequests, lanesWithRecorded } from '../choi
 import { createLaterForks } from './later-forks.ts'
 import { followLimit } from '../choice/lane-text.ts'
 import { forgetLogs, textOfLog } from './log-texts.ts'
+import { useDepth } from '../look/depth.ts'
 import { measure, playhead } from '../look/playhead.ts'
 import { clearPreviews, keepPreviews, showPreview } from '../look/preview.ts'
 import { mostTelling } from '../../../view/index.ts'
@@ -319,7 +320,10 @@ function show(comparison: Comparison, choices: RunChoices): void {
     showConversation(trace.turns)
     markStretch(null)
     // The first screen tells a story; a person's own log is shown without one.
-    const telling = shown === null && isWide() ? mostTelling(firstDivergence, lanes) : null
+    const telling =
+      shown === null && isWide() && useDepth.getState().depth !== 'learn'
+        ? mostTelling(firstDivergence, lanes)
+        : null
     choose({ selection: telling === null ? null : { ...telling, told: true }, listed: null, window: 0 })
   }
   forgetLogs(choices.source.kind === 'log' ? [choices.source.id] : [])

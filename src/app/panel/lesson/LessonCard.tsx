@@ -1,0 +1,243 @@
+import { ChevronLeft, ChevronRight, Pause, Play } from 'lucide-react'
+import { useEffect, useMemo } from 'react'
+import { eventStories, MAIN_WINDOW } from '../../../view/index.ts'
+import type { Comparison } from '../../../worker/protocol.ts'
+import { LinkedTurns } from '../../picture/link/TurnLink.tsx'
+import { Sentence } from '../../picture/link/Sentence.tsx'
+import { sameRun, useChoices } from '../../store/choice/choices.ts'
+import { useSettledTurn } from '../../store/look/playhead.ts'
+import { chooseDepth } from '../../store/look/depth.ts'
+import { useSession } from '../../store/run/session.ts'
+import {
+  answer,
+  goToStep,
+  leaveLesson,
+  pauseLesson,
+  startLesson,
+  tellSteps,
+  toggleLesson,
+  usePlayer,
+  watchHands,
+} from '../../store/lesson/player.ts'
+import { isDone, stepsIn } from '../../store/lesson/steps.ts'
+import type { ShownStep } from '../../store/lesson/steps.ts'
+import { Button } from '../../ui/Button.tsx'
+import { Row, Stack, Text } from '../../ui/Box.tsx'
+import { LESSONS } from './lessons/list.ts'
+import { LESSON_TEXT } from './words.ts'
+import './lesson.css'
+
+/** Begins the story once, if the page opens with it. */
+let begun = false
+
+/** The running lesson: its step in a sentence, and the buttons that move it. Without one, the list of lessons. */
+export function LessonCard({
+  comparison,
+  begins,
+}: {
+  readonly comparison: Comparison
+  readonly begins: boolean
+}) {
+  const lesson = usePlayer((state) => state.lesson)
+  const steps = usePlayer((state) => state.steps)
+  const at = usePlayer((state) => state.at)
+  useEffect(() => {
+    const [first] = LESSONS
+    if (begins && !begun && first !== undefined) startLesson(first)
+    begun = true
+  }, [begins])
+  useEffect(watchHands, [])
+  // A comparison of other choices is not that of the lesson.
+  const isOwn = useSession(
+    ({ comparison: newest, shown }) =>
+      newest?.id === comparison.id && shown !== null && sameRun(shown, useChoices.getState()),
+  )
+  useEffect(() => {
+    if (lesson !== null && isOwn) tellSteps(stepsIn(lesson, comparison.lanes))
+  }, [lesson, isOwn, comparison])
+  if (lesson === null) return <Lessons />
+  const step = steps[at]
+  return (
+    <section className="lesson" aria-label={LESSON_TEXT.region}>
+      <div className="lesson-words" aria-live="polite">
+        {step !== undefined && <Told step={step} comparison={comparison} />}
+      </div>
+      <Row gap={4} className="lesson-buttons">
+        <Buttons count={steps.length} at={at} />
+      </Row>
+    </section>
+  )
+}
+
+function Told({ step, comparison }: { readonly step: ShownStep; readonly comparison: Comparison }) {
+  const at = usePlayer((state) => state.at)
+  const within = usePlayer(({ moving }) => moving === 'within')
+  const given = usePlayer((state) => state.answer)
+  const { guess, task } = step.step
+  const asking = guess !== undefined && given === null
+  return (
+    <>
+      <h2>
+        <Text size="small" tone="soft" figures>
+          {at + 1}
+        </Text>{' '}
+        {step.step.title}
+      </h2>
+      {asking ? (
+        <>
+          <p className="lesson-says">{guess.asks}</p>
+          <Row wrap>
+            {guess.answers.map(({ text }, index) => (
+              <Button
+                key={text}
+                onClick={() => {
+                  answer(index)
+                }}
+              >
+                {text}
+              </Button>
+            ))}
+          </Row>
+        </>
+      ) : (
+        <p className={within ? 'lesson-says is-coming' : 'lesson-says'}>
+          {guess !== undefined && given !== null && (
+            <strong>{guess.answers[given]?.right === true ? LESSON_TEXT.right : LESSON_TEXT.wrong} </strong>
+          )}
+          <Sentence parts={step.says} />
+        </p>
+      )}
+      {!asking && task !== undefined && <Asked step={step} comparison={comparison} />}
+      {!asking && <Figures step={step} comparison={comparison} />}
+    </>
+  )
+}
+
+/** What the learner has to do, until it is done. */
+function Asked({ step, comparison }: { readonly step: ShownStep; readonly comparison: Comparison }) {
+  const choices = useChoices()
+  const turn = useSettledTurn()
+  const { task } = step.step
+  if (task === undefined) return null
+  const done = isDone(task.done, step, comparison.lanes, choices, turn)
+  return (
+    <p className={done ? 'lesson-task is-done' : 'lesson-task'} data-done={done}>
+      {task.asks} {done && <strong>{LESSON_TEXT.done}</strong>}
+    </p>
+  )
+}
+
+/** The events of the step's turn with their settings and figures. */
+function Figures({ step, comparison }: { readonly step: ShownStep; readonly comparison: Comparison }) {
+  const told = useMemo(
+    () =>
+      step.lanes.flatMap((name) => {
+        const lane = comparison.lanes.find((one) => one.name === name)
+        return lane === undefined
+          ? []
+          : [{ label: lane.label, stories: eventStories(lane.data, MAIN_WINDOW, step.turn) }]
+      }),
+    [step, comparison],
+  )
+  if (told.every(({ stories }) => stories.length === 0)) return null
+  return (
+    <details className="lesson-figures">
+      <summary>{LESSON_TEXT.figures}</summary>
+      {told.map(({ label, stories }) => (
+        <Stack gap={4} size="small" key={label}>
+          {step.lanes.length > 1 && <h3>{label}</h3>}
+          <ul>
+            {stories.map(({ sentence }) => (
+              <li key={sentence}>
+                <LinkedTurns text={sentence} />
+              </li>
+            ))}
+          </ul>
+        </Stack>
+      ))}
+    </details>
+  )
+}
+
+function Buttons({ count, at }: { readonly count: number; readonly at: number }) {
+  const playing = usePlayer((state) => state.playing)
+  const isLast = at >= count - 1
+  return (
+    <>
+      <Row as="ol" gap={0} className="lesson-steps" aria-label={LESSON_TEXT.steps}>
+        {usePlayer.getState().steps.map(({ step }, index) => (
+          <li key={step.title}>
+            <Button
+              kind="quiet"
+              className="lesson-step"
+              label={`${index + 1}: ${step.title}`}
+              aria-current={index === at ? 'step' : undefined}
+              data-past={index <= at}
+              onClick={() => {
+                pauseLesson()
+                goToStep(index)
+              }}
+            />
+          </li>
+        ))}
+      </Row>
+      <Button
+        kind="icon"
+        label={LESSON_TEXT.back}
+        disabled={at === 0}
+        onClick={() => {
+          pauseLesson()
+          goToStep(at - 1)
+        }}
+      >
+        <ChevronLeft size={18} aria-hidden="true" />
+      </Button>
+      <Button label={playing ? LESSON_TEXT.pause : LESSON_TEXT.play} onClick={toggleLesson}>
+        {playing ? <Pause size={16} aria-hidden="true" /> : <Play size={16} aria-hidden="true" />}
+      </Button>
+      <Button
+        kind={isLast ? 'icon' : 'strong'}
+        disabled={isLast}
+        onClick={() => {
+          pauseLesson()
+          goToStep(at + 1)
+        }}
+      >
+        {LESSON_TEXT.next} <ChevronRight size={16} aria-hidden="true" />
+      </Button>
+      {isLast && (
+        <Button
+          kind="strong"
+          onClick={() => {
+            leaveLesson()
+            chooseDepth('compare')
+          }}
+        >
+          {LESSON_TEXT.compare}
+        </Button>
+      )}
+      <Button kind="quiet" title={LESSON_TEXT.leaveTitle} onClick={leaveLesson}>
+        {LESSON_TEXT.leave}
+      </Button>
+    </>
+  )
+}
+
+/** All lessons, to start one. */
+function Lessons() {
+  return (
+    <Row as="nav" wrap className="lessons" aria-label={LESSON_TEXT.lessons}>
+      {LESSONS.map((lesson, index) => (
+        <Button
+          key={lesson.name}
+          title={lesson.about}
+          onClick={() => {
+            startLesson(lesson)
+          }}
+        >
+          <Play size={14} aria-hidden="true" /> {index === 0 ? LESSON_TEXT.again : lesson.title}
+        </Button>
+      ))}
+    </Row>
+  )
+}

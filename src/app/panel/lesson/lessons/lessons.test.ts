@@ -1,0 +1,126 @@
+import { beforeAll, describe, expect, it } from 'vitest'
+import { chars4 } from '../../../../engine/index.ts'
+import { BLOCK_STATES } from '../../../../engine/internal.ts'
+import { presetConfig } from '../../../../config/index.ts'
+import { metrics, run, takeIn, unmanagedPeak } from '../../../../sim/index.ts'
+import { scenario } from '../../../../testing/shared-traces.ts'
+import { sentenceText } from '../../../../view/index.ts'
+import type { HeadlineLane } from '../../../../view/index.ts'
+import { laneLabels, laneNames } from '../../../store/choice/lanes.ts'
+import type { Lesson } from '../../../store/lesson/lesson.ts'
+import { isDone, stepsIn } from '../../../store/lesson/steps.ts'
+import type { ShownStep } from '../../../store/lesson/steps.ts'
+import { LESSONS } from './list.ts'
+import { opening } from './opening.ts'
+
+const ran = new Map<Lesson, HeadlineLane[]>()
+
+/** The lanes of a lesson's opening state, as the page runs them, with a quicker counter. */
+function lanesOf(lesson: Lesson): HeadlineLane[] {
+  const known = ran.get(lesson) ?? lanesIn(lesson)
+  ran.set(lesson, known)
+  return known
+}
+
+function lanesIn({ opening: { source, seed, budget, lanes } }: Lesson): HeadlineLane[] {
+  if (source.kind !== 'scenario' || budget.kind !== 'share')
+    throw new Error('an opening state that this test does not know')
+  const trace = scenario(source.name, seed)
+  const intake = takeIn(trace, chars4)
+  const max_context_tokens = Math.floor(unmanagedPeak(intake) * budget.share)
+  const [names, labels] = [laneNames(lanes), laneLabels(lanes)]
+  return lanes.map(({ byHand }, index) => {
+    const name = names[index] ?? ''
+    const one = run(trace, { ...presetConfig(name), ...byHand, max_context_tokens }, { intake })
+    return { name, label: labels[index] ?? name, data: one.data, rows: metrics(one) }
+  })
+}
+
+describe.each(LESSONS)('the lesson $name', (lesson) => {
+  let steps: readonly ShownStep[] = []
+  beforeAll(() => {
+    steps = stepsIn(lesson, lanesOf(lesson))
+  })
+
+  it('has all of its steps in the run of its opening state, with every slot filled', () => {
+    expect(steps.map(({ step }) => step.title)).toEqual(lesson.steps.map(({ title }) => title))
+    for (const { says } of steps) expect(sentenceText(says)).not.toMatch(/[{}]|undefined|–/)
+  })
+
+  it('writes no figure itself: its run may change', () => {
+    for (const { says, title } of lesson.steps)
+      expect(`${title} ${says.replaceAll(/\{[^}]*\}/g, '')}`).not.toMatch(/\d/)
+  })
+})
+
+describe('the opening story', () => {
+  let lanes: HeadlineLane[] = []
+  const turnOf = (title: string): number =>
+    stepsIn(opening, lanes).find(({ step }) => step.title === title)?.turn ?? -1
+  beforeAll(() => {
+    lanes = lanesOf(opening)
+  })
+
+  // Found in the records by other means than the steps': spans, edits and needs.
+  it('says that the task is lost in the turn whose edit takes it, and that it is missed after that', () => {
+    const data = lanes[0]?.data
+    const task = data?.blocks.find(({ type }) => type === 'user_message')?.id
+    const edit = data?.edits.find(({ blocks }) => blocks.some(({ block }) => block === task))
+    expect(edit?.turn).toBeGreaterThan(0)
+    expect(turnOf('The task is lost')).toBe(edit?.turn)
+    const missed = turnOf('It is missed')
+    expect(missed).toBeGreaterThanOrEqual(edit?.turn ?? Infinity)
+    expect(
+      data?.needs
+        .filter(({ turn, source }) => turn === missed && source === task)
+        .map((need) => need.resolution),
+    ).toContain('lost')
+  })
+
+  it('protection keeps the task to the end', () => {
+    const { blocks = [], spans, edits = [] } = lanes[1]?.data ?? {}
+    const task = blocks.find(({ type }) => type === 'user_message')?.id ?? -1
+    expect(edits.some((edit) => edit.blocks.some(({ block }) => block === task))).toBe(false)
+    expect(spans?.state[spans.block.indexOf(task)]).toBe(BLOCK_STATES.indexOf('live'))
+  })
+
+  it('names a block that the score removes and age keeps', () => {
+    const step = stepsIn(opening, lanes).find(({ step: { title } }) => title === 'A score instead of age')
+    const removes = (index: number): boolean =>
+      lanes[index]?.data.edits.some(
+        (edit) => edit.turn === step?.turn && edit.blocks.some(({ block }) => block === step.shows?.block),
+      ) ?? false
+    expect([removes(2), removes(1)]).toEqual([true, false])
+  })
+
+  it('leaves out a step that is not true of a run', () => {
+    const [, kept] = lanes
+    if (kept === undefined) throw new Error('no lane')
+    const titles = stepsIn(opening, [kept, kept, kept]).map(({ step }) => step.title)
+    expect(titles).not.toContain('The task is lost')
+    expect(titles).not.toContain('It is missed')
+    expect(titles).toContain('The oldest goes first')
+  })
+})
+
+describe('what a step asks for', () => {
+  it('is done when the run, the choices or the playhead show it', () => {
+    const lanes = lanesOf(opening)
+    const [shown] = stepsIn(opening, lanes)
+    if (shown === undefined) throw new Error('no step')
+    const choices = { lanes: opening.opening.lanes, selection: null }
+    const done = (one: Parameters<typeof isDone>[0], turn = 0): boolean =>
+      isDone(one, shown, lanes, choices, turn)
+    const missing = lanes[0]?.rows.find(({ id }) => id === 'lost-rate')?.value ?? NaN
+    expect(done({ kind: 'metric', lane: 0, metric: 'lost-rate', atMost: missing })).toBe(true)
+    expect(done({ kind: 'metric', lane: 0, metric: 'lost-rate', atMost: missing / 2 })).toBe(false)
+    expect(done({ kind: 'metric', lane: 0, metric: 'lost-rate', atLeast: missing * 2 })).toBe(false)
+    expect([done({ kind: 'runs', policy: 'hybrid' }), done({ kind: 'runs', policy: 'lru' })]).toEqual([
+      true,
+      false,
+    ])
+    expect(done({ kind: 'selected' })).toBe(false)
+    const lost = { kind: 'reached', at: { kind: 'task-lost' } } as const
+    expect([done(lost, 5), done(lost, 50)]).toEqual([false, true])
+  })
+})

@@ -1,0 +1,3 @@
+import texts from './words.json' with { type: 'json' }
+
+export const LESSON_TEXT = Object.freeze(texts)

@@ -1,0 +1,109 @@
+import { useEffect, useMemo, useRef } from 'react'
+import type { WindowId } from '../../../engine/index.ts'
+import type { TimelineData } from '../../../sim/index.ts'
+import { share, taskFate, taskOf, tokens, whole, xAt } from '../../../view/index.ts'
+import { playhead } from '../../store/look/playhead.ts'
+import { clippedTo } from '../plot/scale.ts'
+import type { Scale } from '../plot/scale.ts'
+import { PLAIN_TEXT } from '../words.ts'
+
+/** Pixels that the names of the parts need beside the playhead. */
+const ROOM = 168
+/** Pixels between two of them. */
+const APART = 15
+
+/**
+ * A picture in plain words: the limit, the line from which on something is removed, and beside the playhead what the
+ * window holds there. The settings behind the lines are in their tips.
+ */
+export function PlainMarks({
+  data,
+  window,
+  scale,
+}: {
+  readonly data: TimelineData
+  readonly window: WindowId
+  readonly scale: Scale
+}) {
+  const { left, right, width, height } = scale
+  const acts = data.thresholds.orange * data.limit
+  const [full, line] = [Math.round(scale.y(data.limit)) + 0.5, Math.round(scale.y(acts)) + 0.5]
+  return (
+    <>
+      <svg className="strata-over plain-marks" {...clippedTo(scale, height)} aria-hidden="true">
+        <line className="limit-line limit" x1={left} x2={width - right} y1={full} y2={full} />
+        <text x={width - right - 6} y={full + 12} textAnchor="end">
+          {PLAIN_TEXT.limit(whole(data.limit))}
+          <title>{PLAIN_TEXT.limitTitle}</title>
+        </text>
+        <line className="limit-line orange" x1={left} x2={width - right} y1={line} y2={line} />
+        <text x={width - right - 6} y={line - 8} textAnchor="end">
+          {PLAIN_TEXT.acts}
+          <title>{PLAIN_TEXT.actsTitle(tokens(acts, data), share(data.thresholds.orange, data))}</title>
+        </text>
+      </svg>
+      <Parts data={data} window={window} scale={scale} />
+    </>
+  )
+}
+
+/** The names of the parts of the prompt, beside the playhead. Moved without React. */
+function Parts({
+  data,
+  window,
+  scale,
+}: {
+  readonly data: TimelineData
+  readonly window: WindowId
+  readonly scale: Scale
+}) {
+  const ref = useRef<SVGSVGElement>(null)
+  const task = useMemo(() => {
+    const block = taskOf(data, window)
+    const fate = taskFate(data, window)
+    return block === undefined || fate === null ? null : { block, lost: fate.lost }
+  }, [data, window])
+  useEffect(() => {
+    const write = ({ turn, turns }: { readonly turn: number; readonly turns: number }): void => {
+      const svg = ref.current
+      if (svg === null) return
+      const x = scale.x(xAt(turn, 'sent'))
+      const record = data.turns[turn]
+      const fits = record?.window === window && turn < turns - 1 && x + ROOM < scale.width - scale.right
+      svg.style.display = fits ? '' : 'none'
+      if (!fits) return
+      const { system_prompt: system, tool_definition: tools } = record.byType
+      const base = system + tools
+      const isLost = task !== null && task.lost !== null && turn >= task.lost
+      const own = task === null || isLost ? 0 : task.block.tokens
+      const rest = record.used - base - own
+      let floor = Number.POSITIVE_INFINITY
+      const parts: readonly (readonly [string, number])[] = [
+        ['base', base / 2],
+        ['task', base + own / 2],
+        ['rest', base + own + rest / 2],
+      ]
+      for (const [name, at] of parts) {
+        const text = svg.querySelector(`[data-part="${name}"]`)
+        if (text === null) continue
+        const y = Math.min(scale.y(at), floor - APART)
+        floor = y
+        text.setAttribute('transform', `translate(${x + 8} ${y})`)
+        if (name === 'task') {
+          text.textContent = isLost ? PLAIN_TEXT.taskGone : PLAIN_TEXT.task
+          text.classList.toggle('loss', isLost)
+        }
+        if (name === 'rest') text.setAttribute('opacity', rest > own ? '1' : '0')
+      }
+    }
+    write(playhead.getState())
+    return playhead.subscribe(write)
+  }, [data, window, scale, task])
+  return (
+    <svg ref={ref} className="strata-over plain-marks" {...clippedTo(scale, scale.height)} aria-hidden="true">
+      <text data-part="base">{PLAIN_TEXT.base}</text>
+      {task !== null && <text data-part="task">{PLAIN_TEXT.task}</text>}
+      <text data-part="rest">{PLAIN_TEXT.rest}</text>
+    </svg>
+  )
+}

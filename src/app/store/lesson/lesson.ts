@@ -1,0 +1,66 @@
+import type { Moment } from '../../../view/index.ts'
+import type { Depth } from '../look/depth.ts'
+import type { Choices, LaneChoice } from '../choice/choices.ts'
+
+/**
+ * A lesson: an opening state, and steps that stand at moments of its run. It is data; `app/README.md` describes how to
+ * write one. No figure and no turn is written into it: sentences have slots that the run fills.
+ */
+export interface Lesson {
+  /** Its id: lower case with hyphens. */
+  readonly name: string
+  readonly title: string
+  /** What one learns, in a sentence: for the list of lessons. */
+  readonly about: string
+  /** How much of the page it needs; missing: the fewest words. */
+  readonly depth?: Depth
+  readonly opening: Pick<Choices, 'source' | 'seed' | 'budget'> & {
+    readonly lanes: readonly LaneChoice[]
+  }
+  readonly steps: readonly Step[]
+}
+
+export interface Step {
+  readonly title: string
+  /** One or two sentences with slots: see `fillIn` in `view/lesson/slots.ts`. Indexes of slots count `lanes`. */
+  readonly says: string
+  /** Indexes of the lanes that are shown; the first one is that of `at`, `from` and slots without an index. */
+  readonly lanes: readonly number[]
+  /** What its figures are of, and where the playhead stops. A step whose moment never comes in a run is left out. */
+  readonly at: Moment
+  /** Where the playhead sets out; missing: where it is, or `at` if that is behind it. */
+  readonly from?: Moment
+  /** Turns after that moment at which the playhead stops, so that one sees what came of it. */
+  readonly goesOn?: number
+  /** The block that is emphasized: the task, or what this lane removes in that turn and the next lane keeps. */
+  readonly shows?: 'task' | 'only-here'
+  /** Whether the whole run is drawn; else the pictures end at the playhead. */
+  readonly whole?: true
+  /** Asked before the step is shown. The answer is told with the step, right or wrong. */
+  readonly guess?: Guess
+  /** What the learner has to bring about before the step counts as done; missing: nothing. */
+  readonly task?: Task
+}
+
+/** A question with a few answers. */
+export interface Guess {
+  readonly asks: string
+  readonly answers: readonly { readonly text: string; readonly right?: true }[]
+}
+
+/** Something to do, and how the page sees that it is done. */
+export interface Task {
+  readonly asks: string
+  readonly done: Done
+}
+
+export type Done =
+  /** A metric of a lane is at most or at least so large. */
+  | { readonly kind: 'metric'; readonly lane: number; readonly metric: string; readonly atMost: number }
+  | { readonly kind: 'metric'; readonly lane: number; readonly metric: string; readonly atLeast: number }
+  /** Some lane runs this policy or preset. */
+  | { readonly kind: 'runs'; readonly policy: string }
+  /** A block is selected, of any lane. */
+  | { readonly kind: 'selected' }
+  /** The playhead has reached a moment of the step's first lane. */
+  | { readonly kind: 'reached'; readonly at: Moment }

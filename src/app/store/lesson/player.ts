@@ -1,0 +1,263 @@
+import { create } from 'zustand'
+import { sentenceText } from '../../../view/index.ts'
+import { choose, sameConversation, runChoices, useChoices } from '../choice/choices.ts'
+import { alter } from '../choice/history.ts'
+import { deepen, opensOnState, useDepth } from '../look/depth.ts'
+import { future } from '../look/future.ts'
+import { playhead, seek } from '../look/playhead.ts'
+import type { Lesson } from './lesson.ts'
+import type { ShownStep } from './steps.ts'
+
+/** The running lesson; `steps.ts` says what its steps are in the comparison on the screen. */
+interface Player {
+  /** Null if none runs. */
+  readonly lesson: Lesson | null
+  readonly steps: readonly ShownStep[]
+  /** Index of the step that is told. */
+  readonly at: number
+  /** Whether the next step follows by itself. */
+  readonly playing: boolean
+  /**
+   * Whether the playhead is on its way: to the next step, while this one is still told, or within this one, whose words
+   * come when it has arrived.
+   */
+  readonly moving: 'on' | 'within' | null
+  /** Whether a lesson was left since the page was opened. */
+  readonly left: boolean
+  /** Index of the given answer of the step's question; null before one. */
+  readonly answer: number | null
+}
+
+const NONE: Player = {
+  lesson: null,
+  steps: [],
+  at: 0,
+  playing: false,
+  moving: null,
+  left: false,
+  answer: null,
+}
+
+export const usePlayer = create<Player>(() => NONE)
+
+const KEY = 'context-window-lab.story'
+
+/**
+ * Whether the page opens with the story: for somebody who has not left it before, and did not come by a link to a
+ * state.
+ */
+export function opensWithStory(): boolean {
+  return useDepth.getState().depth === 'learn' && !opensOnState() && !isKnown()
+}
+
+/** Whether this browser has seen the opening story, or left it. */
+function isKnown(): boolean {
+  try {
+    return localStorage.getItem(KEY) !== null
+  } catch {
+    return false
+  }
+}
+
+function remember(): void {
+  try {
+    localStorage.setItem(KEY, 'left')
+  } catch {
+    // Storage is blocked: it plays again at the next visit.
+  }
+}
+
+function movesLess(): boolean {
+  return matchMedia('(prefers-reduced-motion: reduce)').matches
+}
+
+/** Starts a lesson from its opening state. It plays by itself, unless the user wants less motion. */
+export function startLesson(lesson: Lesson): void {
+  stopTimers()
+  const { source, seed, budget, lanes } = lesson.opening
+  alter({ source, seed, budget, lanes })
+  choose({ selection: null, listed: null })
+  if (lesson.depth !== undefined) deepen(lesson.depth)
+  usePlayer.setState({ ...NONE, lesson, playing: !movesLess() })
+  future.setState({ byLesson: true })
+}
+
+/** Ends the lesson; its comparison stays. */
+export function leaveLesson(): void {
+  if (usePlayer.getState().lesson === null) return
+  stopTimers()
+  remember()
+  usePlayer.setState({ ...NONE, left: true })
+  future.setState({ byLesson: false })
+}
+
+/**
+ * The steps that are true of the comparison on the screen. The first time, the first step is told; another comparison
+ * keeps the step, as far as there is one. A conversation that is not the lesson's ends it.
+ */
+export function tellSteps(steps: readonly ShownStep[]): void {
+  const { lesson, steps: before, at } = usePlayer.getState()
+  if (lesson === null) return
+  const choices = runChoices(useChoices.getState())
+  if (!sameConversation(choices, { ...choices, ...lesson.opening })) {
+    leaveLesson()
+    return
+  }
+  const isFirst = before.length === 0
+  usePlayer.setState({ steps, at: Math.min(at, Math.max(0, steps.length - 1)) })
+  if (isFirst) arrive(0)
+}
+
+/** Goes to a step: from the one before it, the playhead moves there. A step with a question waits before its turn. */
+export function goToStep(index: number): void {
+  const { steps, at } = usePlayer.getState()
+  const step = steps[index]
+  if (step === undefined) return
+  stopTimers()
+  const { turn } = playhead.getState()
+  if (step.step.guess !== undefined) {
+    tell(index)
+    own(() => seek(step.from ?? step.turn - 1))
+    return
+  }
+  if (index !== at + 1 || movesLess()) {
+    arrive(index)
+    return
+  }
+  const start = Math.min(step.rests, step.from ?? turn)
+  const here = start === turn && steps[at]?.lanes.join() === step.lanes.join()
+  // Other lanes are shown at once; their words come when the playhead has arrived.
+  if (!here) tell(index)
+  usePlayer.setState({ moving: here ? 'on' : 'within' })
+  travel(start, step.rests, index)
+}
+
+export function toggleLesson(): void {
+  const { playing, at, steps } = usePlayer.getState()
+  if (playing) pauseLesson()
+  else if (at >= steps.length - 1) {
+    usePlayer.setState({ playing: true })
+    arrive(0)
+  } else {
+    usePlayer.setState({ playing: true })
+    goToStep(at + 1)
+  }
+}
+
+export function pauseLesson(): void {
+  const { lesson, moving } = usePlayer.getState()
+  if (lesson === null) return
+  usePlayer.setState({ playing: false })
+  stopTimers()
+  // Words of a step belong to its turn.
+  if (moving !== null) arrive(usePlayer.getState().at)
+}
+
+/** Answers the question of the step, and shows what happened. */
+export function answer(given: number): void {
+  const { steps, at } = usePlayer.getState()
+  const step = steps[at]
+  if (step === undefined) return
+  usePlayer.setState({ answer: given, moving: 'within' })
+  const { turn } = playhead.getState()
+  travel(movesLess() ? step.rests : Math.min(turn, step.rests), step.rests, at, given)
+}
+
+let timer = 0
+let frame = 0
+/** Set while the player itself moves the playhead. */
+let moves = false
+
+function own(work: () => void): void {
+  moves = true
+  try {
+    work()
+  } finally {
+    moves = false
+  }
+}
+
+function stopTimers(): void {
+  window.clearTimeout(timer)
+  window.cancelAnimationFrame(frame)
+}
+
+/** Milliseconds of a move: so many for each turn, within these bounds. */
+const PER_TURN = 110
+const SHORTEST = 600
+const LONGEST = 2400
+
+function travel(from: number, to: number, index: number, given: number | null = null): void {
+  const lasts = Math.max(SHORTEST, Math.min(LONGEST, (to - from) * PER_TURN))
+  let begun: number | null = null
+  const step = (now: number): void => {
+    begun ??= now
+    const part = Math.min(1, (now - begun) / lasts)
+    own(() => seek(from + Math.round((to - from) * part)))
+    if (part < 1) frame = window.requestAnimationFrame(step)
+    else arrive(index, given)
+  }
+  frame = window.requestAnimationFrame(step)
+}
+
+/** Milliseconds to look at a step, and for each word of it. */
+const LOOK = 1600
+const PER_WORD = 250
+
+/** Shows a step's lanes, as far as its picture goes. */
+function tell(index: number, given: number | null = null): void {
+  const step = usePlayer.getState().steps[index]
+  if (step === undefined) return
+  own(() => choose({ selection: null }))
+  usePlayer.setState({ at: index, answer: given })
+  future.setState({ byLesson: step.step.whole !== true })
+}
+
+function arrive(index: number, given: number | null = null): void {
+  const { steps, playing } = usePlayer.getState()
+  const step = steps[index]
+  if (step === undefined) return
+  tell(index, given)
+  own(() => seek(step.rests))
+  usePlayer.setState({ moving: null })
+  const isLast = index >= steps.length - 1
+  if (isLast) {
+    remember()
+    usePlayer.setState({ playing: false })
+  }
+  // A question and a task wait for the learner.
+  if (!playing || isLast || step.step.guess !== undefined || step.step.task !== undefined) return
+  const words = sentenceText(step.says).split(' ').length
+  timer = window.setTimeout(() => goToStep(index + 1), LOOK + words * PER_WORD)
+}
+
+/** Whoever moves the playhead or selects a block takes over: the lesson waits. Until the returned function is called. */
+export function watchHands(): () => void {
+  const stops = [
+    playhead.subscribe(({ turn }, before) => {
+      if (turn !== before.turn && !moves) stopForHand()
+    }),
+    useChoices.subscribe(({ selection }, before) => {
+      if (selection !== before.selection && selection !== null && !moves) stopForHand()
+    }),
+  ]
+  return () => {
+    for (const stop of stops) stop()
+  }
+}
+
+function stopForHand(): void {
+  if (usePlayer.getState().steps.length === 0) return
+  stopTimers()
+  usePlayer.setState({ playing: false, moving: null })
+}
+
+/** Names of the lanes that the lesson shows; null for all. */
+export function useLessonLanes(): readonly string[] | null {
+  return usePlayer(({ steps, at }) => steps[at]?.lanes ?? null)
+}
+
+/** The block that the lesson emphasizes. */
+export function useLessonBlock(): ShownStep['shows'] {
+  return usePlayer(({ steps, at, moving }) => (moving !== null ? null : (steps[at]?.shows ?? null)))
+}

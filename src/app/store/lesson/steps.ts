@@ -1,0 +1,77 @@
+import type { BlockId, Turn } from '../../../engine/index.ts'
+import { fillIn, MAIN_WINDOW, momentTurn, onlyIn, taskOf } from '../../../view/index.ts'
+import type { HeadlineLane, SentencePart } from '../../../view/index.ts'
+import type { Choices } from '../choice/choices.ts'
+import type { Done, Lesson, Step } from './lesson.ts'
+
+/** A step in a run: its turn, and its sentence with the figures of that run. */
+export interface ShownStep {
+  readonly step: Step
+  /** The turn that its figures are of. */
+  readonly turn: Turn
+  /** The turn at which the playhead stops. */
+  readonly rests: Turn
+  /** Where the playhead sets out; null: where it is. */
+  readonly from: Turn | null
+  /** Names of the lanes that are shown, the step's own first. */
+  readonly lanes: readonly string[]
+  readonly says: readonly SentencePart[]
+  readonly shows: { readonly lane: string; readonly block: BlockId } | null
+}
+
+/** The steps of a lesson that are true of a run, in order. */
+export function stepsIn(lesson: Lesson, lanes: readonly HeadlineLane[]): readonly ShownStep[] {
+  return lesson.steps.flatMap((step) => {
+    const own = step.lanes.flatMap((index) => lanes[index] ?? [])
+    const [first] = own
+    if (first === undefined || own.length < step.lanes.length) return []
+    const turn = momentTurn(step.at, first, lanes)
+    const says = turn === null ? null : fillIn(step.says, own, turn)
+    if (turn === null || says === null) return []
+    const block = step.shows === undefined ? undefined : shownBlock(step.shows, own, turn)
+    return {
+      step,
+      turn,
+      rests: Math.min(turn + (step.goesOn ?? 0), first.data.turns.length - 1),
+      from: step.from === undefined ? null : momentTurn(step.from, first, lanes),
+      lanes: own.map(({ name }) => name),
+      says,
+      shows: block === undefined ? null : { lane: first.name, block },
+    }
+  })
+}
+
+function shownBlock(
+  what: NonNullable<Step['shows']>,
+  [first, second]: readonly HeadlineLane[],
+  turn: Turn,
+): BlockId | undefined {
+  if (first === undefined) return undefined
+  return what === 'task' ? taskOf(first.data, MAIN_WINDOW)?.id : onlyIn(first, second, turn)[0]
+}
+
+/** Whether what a step asks for was done. */
+export function isDone(
+  done: Done,
+  { step }: Pick<ShownStep, 'step'>,
+  lanes: readonly HeadlineLane[],
+  choices: Pick<Choices, 'lanes' | 'selection'>,
+  turn: Turn,
+): boolean {
+  switch (done.kind) {
+    case 'metric': {
+      const value = lanes[done.lane]?.rows.find(({ id }) => id === done.metric)?.value ?? null
+      if (value === null) return false
+      return 'atMost' in done ? value <= done.atMost : value >= done.atLeast
+    }
+    case 'runs':
+      return choices.lanes.some(({ policy }) => policy === done.policy)
+    case 'selected':
+      return choices.selection !== null && choices.selection.told !== true
+    case 'reached': {
+      const lane = lanes[step.lanes[0] ?? 0]
+      const at = lane === undefined ? null : momentTurn(done.at, lane, lanes)
+      return at !== null && turn >= at
+    }
+  }
+}

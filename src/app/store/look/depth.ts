@@ -1,0 +1,48 @@
+import { create } from 'zustand'
+
+/** How much of the page is shown, from the fewest words to everything. */
+export const DEPTHS = Object.freeze(['learn', 'compare', 'expert'] as const)
+export type Depth = (typeof DEPTHS)[number]
+
+const KEY = 'context-window-lab.depth'
+
+/** A link to a state was made by somebody who saw everything in it, so it opens on everything. */
+const FOR_LINKS: Depth = 'expert'
+
+export const useDepth = create<{ readonly depth: Depth }>(() => ({
+  depth: remembered() ?? (opensOnState() ? FOR_LINKS : 'learn'),
+}))
+
+function remembered(): Depth | null {
+  try {
+    const value = localStorage.getItem(KEY)
+    return DEPTHS.find((one) => one === value) ?? null
+  } catch {
+    return null
+  }
+}
+
+/** Whether the page was opened by a link to a state. */
+export function opensOnState(): boolean {
+  return typeof location !== 'undefined' && location.hash.length > 1
+}
+
+/** Shows this much, now and at the next visit. */
+export function chooseDepth(depth: Depth): void {
+  useDepth.setState({ depth })
+  try {
+    localStorage.setItem(KEY, depth)
+  } catch {
+    // Storage is blocked: the choice lasts as long as the page.
+  }
+}
+
+/** Shows at least this much, until another choice: for something that less would hide. */
+export function deepen(depth: Depth): void {
+  if (DEPTHS.indexOf(useDepth.getState().depth) < DEPTHS.indexOf(depth)) useDepth.setState({ depth })
+}
+
+/** Whether what belongs to this depth is shown. */
+export function useReaches(depth: Depth): boolean {
+  return useDepth((state) => DEPTHS.indexOf(state.depth) >= DEPTHS.indexOf(depth))
+}

@@ -1,0 +1,142 @@
+import type { BlockId, Tokens, Turn } from '../../engine/index.ts'
+import { headline, partingOf } from '../compare/headline.ts'
+import { sameUntil, telling } from '../compare/divergence.ts'
+import type { HeadlineLane } from '../compare/divergence.ts'
+import { MAIN_WINDOW } from '../layout/series.ts'
+import { taskOf } from '../layout/task.ts'
+import { counted, share, tokens, whole } from '../sentence/format.ts'
+import { figure, turnLink } from '../sentence/sentence.ts'
+import type { SentencePart } from '../sentence/sentence.ts'
+import { blockOfTurn } from '../sentence/words.ts'
+import { missedNeed } from './moment.ts'
+
+/** What a slot of a lesson's sentence is about. */
+interface Place {
+  readonly lane: HeadlineLane
+  readonly lanes: readonly HeadlineLane[]
+  readonly turn: Turn
+}
+
+type Slot = (place: Place) => string | SentencePart | readonly SentencePart[] | null
+
+/** The slots of a sentence by name; the id of a metric is a slot, too. Null: the run has nothing to fill it with. */
+const SLOTS: Readonly<Record<string, Slot>> = {
+  lane: ({ lane }) => lane.label,
+  turn: ({ turn }) => turnLink(turn),
+  limit: ({ lane }) => whole(lane.data.limit),
+  /** Tokens of the turn's prompt. */
+  used: ({ lane, turn }) => inTurn(lane, turn, ({ used }) => used),
+  /** Tokens before the turn's edits. */
+  arrived: ({ lane, turn }) => inTurn(lane, turn, ({ points }) => points.offered.used),
+  share: ({ lane, turn }) => {
+    const record = lane.data.turns[turn]
+    return record === undefined ? null : share(record.utilization, lane.data)
+  },
+  /** Tokens from which on something is evicted. */
+  acts: ({ lane: { data } }) => tokens(data.thresholds.orange * data.limit, data),
+  /** The share of tool results in the turn's prompt. */
+  results: ({ lane: { data }, turn }) => {
+    const record = data.turns[turn]
+    return record === undefined || record.used === 0
+      ? null
+      : share(record.byType.tool_result / record.used, data)
+  },
+  /** Blocks that the turn's edits removed or shortened. */
+  edited: ({ lane, turn }) => {
+    const count = editedIn(lane, turn).length
+    return count === 0 ? null : counted(count, 'block')
+  },
+  freed: ({ lane: { data }, turn }) => {
+    const freed = data.edits.reduce((sum, one) => sum + (one.turn === turn ? one.freed - one.added : 0), 0)
+    return freed <= 0 ? null : tokens(freed, data)
+  },
+  task: ({ lane, turn }) => {
+    const task = taskOf(lane.data, MAIN_WINDOW)
+    return task === undefined ? null : { text: 'the task', turn, block: { lane: lane.name, block: task.id } }
+  },
+  /** Words of the task that a later turn needed and did not have. */
+  words: ({ lane: { data } }) => {
+    const words = missedNeed(data, taskOf(data, MAIN_WINDOW)?.id ?? null)?.evidence[0]
+    return words === undefined ? null : `“${words}”`
+  },
+  /** How the lane differs from the first of the step. */
+  differs: ({ lane, lanes }) => {
+    const first = lanes.find((one) => one !== lane)
+    const parts = first === undefined ? [] : sameUntil(first, lane)
+    return parts.length === 0 ? null : parts
+  },
+  /** The block that shows best what the turn's edits removed. */
+  gone: ({ lane, turn }) => named(lane, telling(lane.data.blocks, editedIn(lane, turn))[0]?.id, turn),
+  /** A block that this lane removes in the turn, and the next lane of the step keeps. */
+  'only-here': ({ lane, lanes, turn }) => {
+    const [first] = onlyIn(lane, lanes[(lanes.indexOf(lane) + 1) % lanes.length], turn)
+    return named(lane, first, turn)
+  },
+  headline: ({ lanes }) => headline(partingOf(lanes), lanes),
+}
+
+/**
+ * A lesson's sentence with its slots filled from a run: `{used}`, or `{cost 2}` for the lane of the step with index 2.
+ * Null if a slot cannot be filled: the sentence would not be true of this run.
+ *
+ * @throws Error if no slot and no metric has that name
+ */
+export function fillIn(
+  sentence: string,
+  lanes: readonly HeadlineLane[],
+  turn: Turn,
+): readonly SentencePart[] | null {
+  const parts: SentencePart[] = []
+  for (const piece of sentence.split(/(?<slot>\{[^}]*\})/)) {
+    if (!piece.startsWith('{')) {
+      if (piece !== '') parts.push({ text: piece })
+      continue
+    }
+    const [name = '', at = '0'] = piece.slice(1, -1).split(' ')
+    const lane = lanes[Number(at)]
+    const value = lane === undefined ? null : valueOf(name, { lane, lanes, turn })
+    if (value === null) return null
+    if (typeof value === 'string') parts.push({ text: value })
+    else parts.push(...('text' in value ? [value] : value))
+  }
+  return parts
+}
+
+function valueOf(name: string, place: Place): ReturnType<Slot> {
+  const slot = SLOTS[name]
+  if (slot !== undefined) return slot(place)
+  const row = place.lane.rows.find(({ id }) => id === name)
+  if (row === undefined) throw new Error(`no slot and no metric is called ${name}`)
+  return row.value === null
+    ? null
+    : figure(row.text, null, { kind: 'figure', lane: place.lane.name, metric: name, value: row.value })
+}
+
+function inTurn(
+  { data }: HeadlineLane,
+  turn: Turn,
+  of: (record: HeadlineLane['data']['turns'][number]) => Tokens,
+): string | null {
+  const record = data.turns[turn]
+  return record === undefined ? null : tokens(of(record), data)
+}
+
+function editedIn({ data }: HeadlineLane, turn: Turn): BlockId[] {
+  return data.edits.flatMap((edit) =>
+    edit.turn === turn ? edit.blocks.filter(({ verb }) => verb !== 'insert').map(({ block }) => block) : [],
+  )
+}
+
+/** Blocks that one lane removes or shortens in a turn and another does not, the most informative first. */
+export function onlyIn(lane: HeadlineLane, other: HeadlineLane | undefined, turn: Turn): readonly BlockId[] {
+  if (other === undefined) return []
+  const there = new Set(editedIn(other, turn))
+  const here = editedIn(lane, turn).filter((block) => !there.has(block))
+  return telling(lane.data.blocks, here).map(({ id }) => id)
+}
+
+function named({ name, data }: HeadlineLane, id: BlockId | undefined, turn: Turn): SentencePart | null {
+  const block = id === undefined ? undefined : data.blocks[id]
+  if (block === undefined) return null
+  return { text: blockOfTurn(block), turn, block: { lane: name, block: block.id } }
+}
