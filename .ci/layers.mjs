@@ -88,6 +88,7 @@ export const layers = {
     packages: null,
     builtins: 'fs|path',
     pure: false,
+    doors: ['index.ts', 'internal.ts'],
     order: { '': ['claim', '.'] },
     instead:
       'A claim measures runs through the public doors. What it needs of a run belongs in sim; how it is shown belongs in app.',
@@ -142,7 +143,7 @@ export const layers = {
     packages: null,
     builtins: 'fs|path|util|worker_threads|url|os',
     pure: false,
-    order: { '': ['terminal', 'input option', 'measure', 'condition', 'answer', 'command', '.'] },
+    order: { '': ['terminal', 'option', 'input', 'measure', 'condition', 'answer', 'command', '.'] },
     instead:
       'The command line reads files, calls sim and claims, and prints. Put what it computes into sim, and its sentences into view.',
   },

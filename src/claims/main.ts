@@ -10,12 +10,10 @@ import { join } from 'node:path'
 import { ENGINE_VERSION, readTrace, scenario, scenarios } from '../sim/index.ts'
 import type { Trace } from '../sim/index.ts'
 import { loadCounter } from '../tokenizer/index.ts'
-import { told } from './claim/claim.ts'
 import type { Told } from './claim/claim.ts'
-import { claims } from './list.ts'
-import { materialOf } from './claim/material.ts'
+import { measureClaims } from './measure.ts'
 import { SEEDS } from './seeds.ts'
-import { figureText, rangeText } from './text.ts'
+import { toldText } from './text.ts'
 
 const asked = process.argv.slice(2)
 const unknown = asked.filter((one) => one !== '--json' && one !== '--write')
@@ -52,11 +50,9 @@ if (asked.includes('--json'))
 else for (const result of results) print(result)
 
 function measuredOn(title: string, traces: readonly (readonly [string, Trace])[]): readonly Told[] {
-  const material = materialOf(traces, counter)
-  return claims.map((claim, nth) => {
+  return measureClaims(traces, counter, (nth, of, id) => {
     // On the error stream, so that what is printed can be kept as a file.
-    process.stderr.write(`${title}: claim ${nth + 1} of ${claims.length}, ${claim.id}\n`)
-    return told(claim, material)
+    process.stderr.write(`${title}: claim ${nth} of ${of}, ${id}\n`)
   })
 }
 
@@ -76,18 +72,5 @@ function logs(from: string): (readonly [string, Trace])[] {
 
 function print({ title, claims: all }: (typeof results)[number]): void {
   console.log(`\n${title}\n`)
-  for (const claim of all) {
-    console.log(`${claim.verdict.toUpperCase().padEnd(20)} ${claim.claim}`)
-    console.log(`${' '.repeat(21)}${claim.article}, ${claim.section}`)
-    const { figures } = claim
-    if (figures === undefined || !('unit' in claim)) {
-      console.log(`${' '.repeat(21)}${'why' in claim ? claim.why : 'No conversation has what it is about.'}`)
-      continue
-    }
-    const middle = figureText(figures.middle, claim.unit)
-    const most = rangeText(figures.low, figures.high, claim.unit)
-    console.log(
-      `${' '.repeat(21)}${middle} in the median, ${most} in most; agrees if ${claim.agrees}: ${figures.agree} of ${figures.conversations}`,
-    )
-  }
+  for (const claim of all) console.log(toldText(claim))
 }

@@ -1,4 +1,4 @@
-import type { Unit } from './claim/claim.ts'
+import type { Told, Unit } from './claim/claim.ts'
 
 /** A figure for people: 80 % · +3.5 points · 12.5 times · 1,234 tokens · turns to the power 1.42 · 3 left alone. */
 export function figureText(value: number, unit: Unit): string {
@@ -40,4 +40,16 @@ function number(value: number, unit: Unit): string {
     case 'turns':
       return String(value)
   }
+}
+
+/** A claim with its verdict and figures, in three lines of a terminal. */
+export function toldText(claim: Told): string {
+  const indent = ' '.repeat(21)
+  const head = `${claim.verdict.toUpperCase().padEnd(20)} ${claim.claim}\n${indent}${claim.article}, ${claim.section}\n`
+  const { figures } = claim
+  if (figures === undefined || !('unit' in claim))
+    return `${head}${indent}${'why' in claim ? claim.why : 'No conversation has what it is about.'}`
+  const middle = figureText(figures.middle, claim.unit)
+  const most = rangeText(figures.low, figures.high, claim.unit)
+  return `${head}${indent}${middle} in the median, ${most} in most; agrees if ${claim.agrees}: ${figures.agree} of ${figures.conversations}`
 }

@@ -47,8 +47,17 @@ export function metricOf(id: MetricId): (typeof metricList)[number] {
   return found
 }
 
-/** One log: a row for each metric, a column for each lane, with the difference from the baseline. */
+/** More lanes than this are rows, not columns. */
+const MOST_COLUMNS = 5
+
+/** One log: a row for each metric, a column for each lane with the difference from the baseline; or a row for each lane. */
 export function logTable(log: LogResult, ids: readonly MetricId[], baseline: string | null): Table {
+  if (log.lanes.length > MOST_COLUMNS)
+    return {
+      names: 1,
+      head: ['lane', ...ids.map((id) => metricOf(id).label)],
+      rows: log.lanes.map((lane) => [lane.lane, ...ids.map((id) => valueText(lane, id, log))]),
+    }
   const base = baseline === null ? undefined : laneIn(log, baseline)
   return {
     names: 1,
@@ -88,6 +97,16 @@ export function sumsTable(
   { sums, settings }: Pick<Result, 'sums' | 'settings'>,
   ids: readonly MetricId[],
 ): Table {
+  if (sums.length > MOST_COLUMNS)
+    return {
+      names: 1,
+      head: ['lane', 'logs', ...ids.map((id) => labelOfSum(id))],
+      rows: sums.map(({ lane, logs, metrics }) => [
+        lane,
+        whole(logs),
+        ...ids.map((id) => metricText(metrics[id], metricOf(id).kind)),
+      ]),
+    }
   const isPaired = sums.some(({ against }) => against !== null)
   return {
     names: 1,
@@ -98,9 +117,9 @@ export function sumsTable(
         ...sums.flatMap((sum) => pairOf(isPaired, sum, settings.baseline, whole(sum.logs), pairedLogs(sum))),
       ],
       ...ids.map((id): (Cell | string)[] => {
-        const { label, kind } = metricOf(id)
+        const { kind } = metricOf(id)
         return [
-          isMean(kind) ? `${label} (mean)` : label,
+          labelOfSum(id),
           ...sums.flatMap((sum) =>
             pairOf(
               isPaired,
@@ -114,6 +133,11 @@ export function sumsTable(
       }),
     ],
   }
+}
+
+function labelOfSum(id: MetricId): string {
+  const { label, kind } = metricOf(id)
+  return isMean(kind) ? `${label} (mean)` : label
 }
 
 function pairOf(

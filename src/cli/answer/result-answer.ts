@@ -59,6 +59,7 @@ function factsOf({ reader, model, turns, peak, lanes }: LogResult): string {
     model: 'its model’s',
     content: 'suggested: the fixed overhead and half of the rest of its peak',
     share: 'a share of its peak',
+    whole: 'for the whole conversation',
     given: 'as given',
     lane: 'the lane’s own',
   } as const

@@ -26,7 +26,9 @@ export interface Settings {
   readonly window: string
   /** The model whose prices are used; null: that of each log. */
   readonly model: string | null
-  /** The lane that the others are compared with; null if there is no comparison. */
+  /** Whether lanes are compared with a baseline. */
+  readonly compared: boolean
+  /** The first lane that a log has; null if there is no comparison, or no log. */
   readonly baseline: string | null
   readonly lanes: readonly { readonly name: string; readonly config: PartialConfig }[]
 }
@@ -53,7 +55,7 @@ export interface LogResult {
 export interface LaneResult {
   readonly lane: string
   readonly window: Tokens
-  readonly windowFrom: 'model' | 'content' | 'share' | 'given' | 'lane'
+  readonly windowFrom: 'model' | 'content' | 'share' | 'whole' | 'given' | 'lane'
   /** Null for a run that reached the end, else the turn at which it stopped. */
   readonly ended: Turn | null
   readonly metrics: Figures

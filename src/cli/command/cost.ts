@@ -1,0 +1,162 @@
+import { costOfRun, ENGINE_VERSION } from '../../sim/index.ts'
+import type { BesideRecorded, MissCause, RunCost } from '../../sim/index.ts'
+import { besideRecorded } from '../../sim/internal.ts'
+import type { Tokens, Turn } from '../../engine/index.ts'
+import { billOf, counted, dash, recordedSentences, timeSentence, whole } from '../../view/index.ts'
+import { write } from '../answer/answer.ts'
+import { unreadableLine } from '../answer/result-answer.ts'
+import { eachLog } from '../input/each.ts'
+import { measuringOf, RUNNING } from '../measure/all.ts'
+import { measure, pricedBy } from '../measure/measure.ts'
+import { laneOf, withNames } from '../option/lane.ts'
+import { EXIT } from '../terminal/io.ts'
+import { clean, coloured, tableText } from '../terminal/table.ts'
+import type { Paper } from '../terminal/table.ts'
+import type { Command } from './command.ts'
+import { OUTPUT, READING } from './command.ts'
+
+/** What one lane of one log costs. Money is in US dollars. */
+interface LaneCost {
+  readonly log: string
+  readonly lane: string
+  readonly model: string
+  /** The log names no model with a known price. */
+  readonly assumed: boolean
+  /** Null for a run that reached the end, else the turn at which it stopped: later calls cost nothing here. */
+  readonly ended: Turn | null
+  readonly usd: number
+  readonly tokens: Readonly<Record<'prompt' | 'read' | 'written' | 'uncached' | 'output', Tokens>>
+  readonly missed: Readonly<Record<MissCause, Tokens>>
+  readonly wasted: Readonly<Record<MissCause, number>>
+  readonly parts: RunCost['parts']
+  /** Estimated seconds. */
+  readonly seconds: number
+  /** Beside the usage in the log, where the lane sent what its client sent. */
+  readonly recorded: Omit<BesideRecorded, 'calls'> | null
+}
+
+const { shard: _, ...LANES } = RUNNING
+
+export const cost: Command = {
+  name: 'cost',
+  meaning: 'Say what each lane costs and why, with the prompt cache followed from call to call',
+  arguments: '<log …>',
+  notes: [
+    'Without --lane: recorded, where the log shows compactions, and unmanaged, in a window for the whole conversation. Both can be compared with the usage in the log.',
+  ],
+  examples: [
+    'context-window-lab cost session.jsonl',
+    'context-window-lab cost session.jsonl --lane recorded --lane managed --model gpt-5',
+  ],
+  options: { ...LANES, ...READING, ...OUTPUT },
+  async run(given, io) {
+    const written = given.all('lane')
+    const lanes = withNames(
+      (written.length > 0 ? written : ['recorded', 'unmanaged']).map((one) => laneOf(one, io)),
+    )
+    const measuring = await measuringOf(given, lanes, written.length > 0 ? undefined : 'whole')
+    const costs: { readonly of: LaneCost; readonly cost: RunCost; readonly beside: BesideRecorded | null }[] =
+      []
+    const { unreadable } = await eachLog(given, io, (named) => {
+      for (const { lane, timeline } of measure(named, 0, measuring).runs) {
+        const found = costOfRun(pricedBy(timeline.data, measuring.model))
+        const beside = besideRecorded(timeline, found)
+        costs.push({
+          of: laneCost(named.log, lane, found, beside, timeline.ended?.turn ?? null),
+          cost: found,
+          beside,
+        })
+      }
+    })
+    const text = (paper: Paper): string =>
+      [
+        ...costs.map(({ of, cost: found, beside }) => textOf(of, found, beside, paper)),
+        ...(unreadable.length === 0
+          ? []
+          : [`${counted(unreadable.length, 'file')} not read\n${unreadable.map(unreadableLine).join('')}`]),
+      ].join('\n')
+    write(
+      {
+        json: () => ({
+          format: 'context-window-lab cost',
+          version: 1,
+          engine: ENGINE_VERSION,
+          costs: costs.map(({ of }) => of),
+          unreadable,
+        }),
+        csv: () => [
+          ['log', 'lane', 'model', 'line', 'tokens', 'usd'],
+          ...costs.flatMap(({ of, cost: found }) => [
+            [of.log, of.lane, of.model, 'total', of.tokens.prompt, of.usd],
+            ...billOf(found).map(({ id, tokens, usd }) => [
+              of.log,
+              of.lane,
+              of.model,
+              id,
+              tokens,
+              Number(usd.replaceAll(/[$,]/g, '')),
+            ]),
+          ]),
+        ],
+        table: text,
+      },
+      given,
+      io,
+    )
+    return costs.length === 0 ? EXIT.unread : EXIT.fine
+  },
+}
+
+function laneCost(
+  log: string,
+  lane: string,
+  found: RunCost,
+  beside: BesideRecorded | null,
+  ended: Turn | null,
+): LaneCost {
+  const { model, assumed, usd, prompt, read, written, uncached, output, missed, wasted, parts, time } = found
+  const { calls: __, ...recorded } = beside ?? { calls: [] }
+  return {
+    log,
+    lane,
+    model: model.id,
+    assumed,
+    ended,
+    usd,
+    tokens: { prompt, read, written, uncached, output },
+    missed,
+    wasted,
+    parts,
+    seconds: time.total / 1000,
+    recorded: beside === null ? null : (recorded as Omit<BesideRecorded, 'calls'>),
+  }
+}
+
+function textOf(
+  { log, lane, assumed, ended }: LaneCost,
+  found: RunCost,
+  beside: BesideRecorded | null,
+  paper: Paper,
+): string {
+  const title = `${log}, ${lane}, at the prices of ${found.model.label}${assumed ? ' (the log names no model with a known price)' : ''}`
+  const rows = billOf(found).map(({ label, tokens, part, usd, wasted }) => [
+    label,
+    tokens === null ? dash : whole(tokens),
+    part ?? '',
+    usd,
+    wasted ?? '',
+  ])
+  const sum = ['Total', whole(found.prompt + found.output), '', `$${found.usd.toFixed(4)}`, '']
+  const table = tableText(
+    { names: 1, head: ['', 'tokens', 'of prompts', 'cost', 'more than a read'], rows: [...rows, sum] },
+    paper,
+  )
+  const sentences = [
+    ...(ended === null
+      ? []
+      : [`The run stops at turn ${ended}, whose request does not fit: later calls are not in it.`]),
+    timeSentence(found),
+    ...(beside === null ? [] : recordedSentences(beside)),
+  ]
+  return `${coloured(clean(title), 'strong', paper.colour)}\n${table}${sentences.join('\n')}\n`
+}

@@ -1,0 +1,239 @@
+import { COUNTER_NAMES } from '../../engine/index.ts'
+import type { BlockType, Problem, Tokens, Turn } from '../../engine/index.ts'
+import { limitFrom, startWindows } from '../../sim/internal.ts'
+import { ENGINE_VERSION, modelOf, readers, takeIn, traceHash } from '../../sim/index.ts'
+import type { Intake, Reader, StartWindows } from '../../sim/index.ts'
+import { loadCounter } from '../../tokenizer/index.ts'
+import { counted, share, TYPE_LABELS, whole } from '../../view/index.ts'
+import { write } from '../answer/answer.ts'
+import { unreadableLine } from '../answer/result-answer.ts'
+import { eachLog } from '../input/each.ts'
+import type { Unreadable } from '../input/files.ts'
+import type { NamedTrace } from '../input/logs.ts'
+import { choiceOf } from '../option/options.ts'
+import { EXIT } from '../terminal/io.ts'
+import { clean, coloured } from '../terminal/table.ts'
+import type { Paper } from '../terminal/table.ts'
+import type { Command } from './command.ts'
+import { OUTPUT, READING } from './command.ts'
+
+/** What is known about a log without running a strategy. */
+export interface Inspection {
+  readonly log: string
+  readonly reader: string
+  readonly client: string
+  /** Versions of the client that the log names. */
+  readonly versions: readonly string[]
+  readonly title: string
+  readonly hash: string
+  readonly model: string | null
+  readonly turns: number
+  readonly messages: number
+  readonly windows: number
+  readonly blocks: number
+  /** Tokens of the largest prompt without eviction. */
+  readonly peak: Tokens
+  /** Tokens of everything, by type of block. */
+  readonly tokens: Readonly<Partial<Record<BlockType, Tokens>>>
+  readonly suggested: { readonly tokens: Tokens; readonly from: StartWindows['start'] }
+  /** Window of its model; null if unknown. */
+  readonly modelWindow: Tokens | null
+  readonly system: boolean
+  readonly tools: number
+  /** Sums of the usage that the log records; null if it records none. */
+  readonly usage: {
+    readonly calls: number
+    readonly input: Tokens
+    readonly output: Tokens
+    readonly cacheRead: Tokens
+    readonly cacheWrite: Tokens
+  } | null
+  /** Recorded tokens per counted token; null without usage. */
+  readonly calibration: number | null
+  readonly compactions: readonly {
+    readonly turn: Turn
+    readonly kind: 'compaction' | 'microcompaction'
+    readonly trigger: string | null
+    readonly version: string | null
+    readonly tokensBefore: Tokens | null
+    readonly summary: number | null
+  }[]
+  readonly records: number
+  readonly ignored: readonly { readonly kind: string; readonly count: number }[]
+  readonly problems: readonly Problem[]
+  readonly inferred: readonly string[]
+}
+
+export const inspect: Command = {
+  name: 'inspect',
+  meaning: 'Say what a log is: client, turns, tokens, usage, compactions, and problems with line and column',
+  arguments: '<log …>',
+  examples: ['context-window-lab inspect session.jsonl', 'context-window-lab inspect logs --format json'],
+  options: {
+    ...READING,
+    counter: { value: '<name>', meaning: `Token counter: ${COUNTER_NAMES.join(', ')}; default o200k_base` },
+    ...OUTPUT,
+  },
+  async run(given, io) {
+    const counter = await loadCounter(choiceOf(given, 'counter', COUNTER_NAMES, 'o200k_base'))
+    const logs: Inspection[] = []
+    const { unreadable } = await eachLog(given, io, (named) => {
+      logs.push(inspected(named, takeIn(named.trace, counter)))
+    })
+    write(
+      {
+        json: () => ({
+          format: 'context-window-lab inspection',
+          version: 1,
+          engine: ENGINE_VERSION,
+          counter: counter.name,
+          logs,
+          unreadable,
+        }),
+        csv: () => [
+          [
+            'log',
+            'reader',
+            'model',
+            'turns',
+            'messages',
+            'peak',
+            'suggested window',
+            'calls with usage',
+            'compactions',
+            'problems',
+          ],
+          ...logs.map((log) => [
+            log.log,
+            log.reader,
+            log.model,
+            log.turns,
+            log.messages,
+            log.peak,
+            log.suggested.tokens,
+            log.usage?.calls ?? 0,
+            log.compactions.length,
+            log.problems.length,
+          ]),
+        ],
+        table: (paper) => textOf(logs, unreadable, paper),
+      },
+      given,
+      io,
+    )
+    return logs.length === 0 ? EXIT.unread : EXIT.fine
+  },
+}
+
+function inspected({ log, trace }: NamedTrace, intake: Intake): Inspection {
+  const windows = startWindows(intake)
+  const { recordedEdits, intake: report } = trace
+  const usages = trace.turns.flatMap(({ usage }) => usage ?? [])
+  const sum = (of: (usage: (typeof usages)[number]) => number | null): number =>
+    usages.reduce((all, usage) => all + (of(usage) ?? 0), 0)
+  const tokens = new Map<BlockType, Tokens>()
+  for (const block of intake.blocks) tokens.set(block.type, (tokens.get(block.type) ?? 0) + block.tokens)
+  const client = Object.values<Reader>(readers).find(({ name }) => name === trace.source.name)
+  return {
+    log,
+    reader: trace.source.name,
+    client: client?.title ?? trace.source.title,
+    versions: [...new Set(recordedEdits.flatMap(({ version }) => version ?? []))],
+    title: trace.source.title,
+    hash: traceHash(trace),
+    model: modelOf(trace).name,
+    turns: trace.turns.length,
+    messages: trace.messages.length,
+    windows: trace.windows.length,
+    blocks: intake.blocks.length,
+    peak: windows.content.peak,
+    tokens: Object.fromEntries(tokens),
+    suggested: { tokens: limitFrom(windows, windows.start), from: windows.start },
+    modelWindow: modelOf(trace).window,
+    system: trace.system !== '',
+    tools: trace.tools.length,
+    usage:
+      usages.length === 0
+        ? null
+        : {
+            calls: usages.length,
+            input: sum(({ input }) => input),
+            output: sum(({ output }) => output),
+            cacheRead: sum(({ cacheRead }) => cacheRead),
+            cacheWrite: sum(({ cacheWrite }) => cacheWrite),
+          },
+    calibration: intake.calibration,
+    compactions: recordedEdits.map(({ turn, kind, trigger, version, tokensBefore, summary }) => ({
+      turn,
+      kind,
+      trigger,
+      version: version ?? null,
+      tokensBefore,
+      summary: summary?.length ?? null,
+    })),
+    records: report.records,
+    ignored: report.ignored,
+    problems: report.problems,
+    inferred: report.inferred,
+  }
+}
+
+function textOf(logs: readonly Inspection[], unreadable: readonly Unreadable[], paper: Paper): string {
+  const parts = logs.map((log) => {
+    const lines = linesOf(log).map(([name, text]) => `  ${name.padEnd(16)} ${clean(text)}\n`)
+    return `${coloured(clean(log.log), 'strong', paper.colour)}\n${lines.join('')}`
+  })
+  if (unreadable.length > 0)
+    parts.push(`${counted(unreadable.length, 'file')} not read\n${unreadable.map(unreadableLine).join('')}`)
+  return parts.join('\n')
+}
+
+function linesOf(log: Inspection): (readonly [string, string])[] {
+  const { usage, suggested, modelWindow, compactions, ignored, problems } = log
+  const all = Object.values(log.tokens).reduce((sum, one) => sum + one, 0)
+  const types = Object.entries(log.tokens)
+    .toSorted(([, a], [, b]) => b - a)
+    .map(([type, tokens]) => `${TYPE_LABELS[type as BlockType]} ${share(tokens / Math.max(1, all))}`)
+  const skipped = ignored.reduce((sum, { count }) => sum + count, 0)
+  return [
+    ['format', log.client + (log.versions.length === 0 ? '' : `, version ${log.versions.join(', ')}`)],
+    ['title', log.title],
+    ['model', `${log.model ?? 'not named'}${modelWindow === null ? '' : `, window ${whole(modelWindow)}`}`],
+    [
+      'size',
+      `${counted(log.turns, 'turn')}, ${counted(log.messages, 'message')}, ${counted(log.windows, 'window')}, ${counted(log.blocks, 'block')}`,
+    ],
+    ['peak', `${whole(log.peak)} tokens without eviction`],
+    [
+      'window',
+      `${whole(suggested.tokens)} tokens suggested: ${suggested.from === 'model' ? 'its model’s' : 'the fixed overhead and half of the rest of its peak'}`,
+    ],
+    ['content', types.join(', ')],
+    [
+      'setup',
+      `${log.system ? 'system prompt' : 'no system prompt'}, ${counted(log.tools, 'tool definition')}`,
+    ],
+    [
+      'usage',
+      usage === null
+        ? 'none recorded'
+        : `${counted(usage.calls, 'call')}: ${whole(usage.input)} in (${whole(usage.cacheRead)} read from the cache), ${whole(usage.output)} out${log.calibration === null ? '' : `; ${log.calibration.toFixed(2)} recorded tokens for each counted one`}`,
+    ],
+    ...compactions.map(
+      ({ turn, kind, trigger, tokensBefore }) =>
+        [
+          kind,
+          `before turn ${turn}${trigger === null ? '' : `, ${trigger}`}${tokensBefore === null ? '' : `, ${whole(tokensBefore)} tokens`}`,
+        ] as const,
+    ),
+    [
+      'records',
+      `${whole(log.records)} read${skipped === 0 ? '' : `, ${whole(skipped)} left out: ${ignored.map(({ kind, count }) => `${count} ${kind}`).join(', ')}`}`,
+    ],
+    ...log.inferred.map((sentence) => ['inferred', sentence] as const),
+    ...problems.map(
+      ({ severity, line, column, message }) =>
+        [severity, `${line === undefined ? '' : `${line}:${column ?? 1}: `}${message}`] as const,
+    ),
+  ]
+}

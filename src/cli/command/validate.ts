@@ -1,0 +1,295 @@
+import { readFileSync } from 'node:fs'
+import { parseConfig } from '../../config/index.ts'
+import { ProblemError, PROVIDERS, validate as violationsOf } from '../../engine/index.ts'
+import type { Checkable, Provider, Severity } from '../../engine/index.ts'
+import { chars4 } from '../../engine/index.ts'
+import { readTraces, run, takeIn, unmanagedPeak } from '../../sim/index.ts'
+import type { Trace } from '../../sim/index.ts'
+import { limitSetting } from '../../engine/internal.ts'
+import { counted } from '../../view/index.ts'
+import { write } from '../answer/answer.ts'
+import { sourcesOf } from '../input/files.ts'
+import type { Source } from '../input/files.ts'
+import { choiceOf } from '../option/options.ts'
+import { EXIT, UsageError } from '../terminal/io.ts'
+import type { Io } from '../terminal/io.ts'
+import { reasonOf } from '../terminal/reason.ts'
+import { clean } from '../terminal/table.ts'
+import type { Command } from './command.ts'
+import { OUTPUT } from './command.ts'
+
+/** A finding in a file. */
+interface Finding {
+  readonly severity: Severity
+  readonly code: string
+  readonly message: string
+  readonly line: number | null
+  readonly column: number | null
+  /** For a request, the message and part; for a log, the turn. Empty where line and column tell. */
+  readonly place: string
+}
+
+interface Validated {
+  readonly log: string
+  readonly kind: 'config' | 'request' | 'log' | 'unread'
+  /** Whose rules were used; null for a config. */
+  readonly provider: Provider | null
+  readonly problems: readonly Finding[]
+}
+
+export const validate: Command = {
+  name: 'validate',
+  meaning: 'Check requests and logs against a provider’s rules, and configs in YAML',
+  arguments: '<file …>',
+  notes: [
+    'A .yaml file is a config. A request or a list of messages is checked as it is; of a log, the requests that it implies are. Exit code 1 if there is an error.',
+  ],
+  examples: [
+    'context-window-lab validate mine.yaml',
+    'context-window-lab validate request.json --provider openai',
+    'my-agent --print-request | context-window-lab validate -',
+  ],
+  options: {
+    provider: {
+      value: '<name>',
+      meaning: `Whose rules: ${PROVIDERS.join(', ')}; default: by the shape of the request`,
+    },
+    'for-model': { value: '<name>', meaning: 'The model of a request, where its rules depend on it' },
+    ...OUTPUT,
+  },
+  run(given, io) {
+    if (given.inputs.length === 0) throw new UsageError('Name a request, a log or a config')
+    const provider = given.has('provider') ? choiceOf(given, 'provider', PROVIDERS, 'anthropic') : null
+    const model = given.one('for-model') ?? null
+    const configs = given.inputs.filter((input) => /\.ya?ml$/i.test(input))
+    const found = sourcesOf(
+      given.inputs.filter((input) => !configs.includes(input)),
+      io,
+    )
+    const files: Validated[] = [
+      ...configs.flatMap((path) => {
+        const { sources, unreadable } = sourcesOf([path], io)
+        return [
+          ...sources.map((source) => configProblems(source, io)),
+          ...unreadable.map(({ log, message }) => unread(log, message)),
+        ]
+      }),
+      ...found.sources.flatMap((source) => checked(source, provider, model, io)),
+      ...found.unreadable.map(({ log, message }) => unread(log, message)),
+    ]
+    write(
+      {
+        json: () => ({ format: 'context-window-lab validation', version: 1, files }),
+        csv: () => [
+          ['file', 'kind', 'provider', 'severity', 'code', 'line', 'column', 'place', 'message'],
+          ...files.flatMap(({ log, kind, provider: of, problems }) =>
+            problems.map(({ severity, code, line, column, place, message }) => [
+              log,
+              kind,
+              of,
+              severity,
+              code,
+              line,
+              column,
+              place,
+              message,
+            ]),
+          ),
+        ],
+        table: () => files.map(textOf).join(''),
+      },
+      given,
+      io,
+    )
+    if (files.every(({ kind }) => kind === 'unread')) return Promise.resolve(EXIT.unread)
+    const isWrong = files.some(({ problems }) => problems.some(({ severity }) => severity === 'error'))
+    return Promise.resolve(isWrong ? EXIT.refused : EXIT.fine)
+  },
+}
+
+function textOf({ log, kind, provider, problems }: Validated): string {
+  const what = kind === 'config' ? 'config' : `${kind}, by the rules of ${String(provider)}`
+  if (problems.length === 0) return `${clean(log)}: fine (${what})\n`
+  const head = kind === 'unread' ? '' : `${clean(log)}: ${counted(problems.length, 'problem')} (${what})\n`
+  return (
+    head +
+    problems
+      .map(({ severity, line, column, place, message }) => {
+        const where = line === null ? (place === '' ? '' : `${place}: `) : `${line}:${column ?? 1}: `
+        return kind === 'unread'
+          ? `${clean(`${log}: ${where}${message}`)}\n`
+          : `${clean(`${log}:${line === null ? ' ' : ''}${where}${severity}: ${message}`)}\n`
+      })
+      .join('')
+  )
+}
+
+function unread(log: string, message: string, at: Partial<Pick<Finding, 'line' | 'column'>> = {}): Validated {
+  const { line = null, column = null } = at
+  return {
+    log,
+    kind: 'unread',
+    provider: null,
+    problems: [{ severity: 'error', code: 'unread', message, line, column, place: '' }],
+  }
+}
+
+function configProblems(source: Source, io: Io): Validated {
+  const text = textIn(source, io)
+  if (typeof text !== 'string') return unread(source.name, text.message)
+  const { problems } = parseConfig(text)
+  return {
+    log: source.name,
+    kind: 'config',
+    provider: null,
+    problems: problems.map(({ severity, code, message, line, column, fix }) => ({
+      severity,
+      code,
+      message: fix === undefined ? message : `${message} (did you mean ${fix}?)`,
+      line,
+      column,
+      place: '',
+    })),
+  }
+}
+
+function textIn(source: Source, io: Io): string | Error {
+  try {
+    return source.kind === 'file' ? readFileSync(source.path, 'utf8') : io.stdin()
+  } catch (error) {
+    return new Error(reasonOf(error))
+  }
+}
+
+function checked(
+  source: Source,
+  chosen: Provider | null,
+  model: string | null,
+  io: Io,
+): readonly Validated[] {
+  if (source.kind === 'scenario') throw new UsageError(`A scenario is always valid: ${source.name}`)
+  const text = textIn(source, io)
+  if (typeof text !== 'string') return [unread(source.name, text.message)]
+  const request = requestIn(text)
+  if (request !== null) {
+    const provider = chosen ?? providerOf(request)
+    try {
+      const violations = violationsOf(request as Checkable, provider, model === null ? {} : { model })
+      return [
+        {
+          log: source.name,
+          kind: 'request',
+          provider,
+          problems: violations.map(({ rule, index, part, message }) => ({
+            severity: 'error',
+            code: rule,
+            message,
+            line: null,
+            column: null,
+            place: index < 0 ? 'request' : `message ${index}${part === undefined ? '' : `, part ${part}`}`,
+          })),
+        },
+      ]
+    } catch (error) {
+      if (!(error instanceof ProblemError)) throw error
+      return [{ log: source.name, kind: 'request', provider, problems: error.problems.map(findingOf) }]
+    }
+  }
+  try {
+    const filename = source.kind === 'file' ? source.name : undefined
+    const traces = readTraces(text, filename === undefined ? {} : { filename })
+    return traces.map((trace, at) =>
+      logProblems(traces.length > 1 ? `${source.name}#${at + 1}` : source.name, trace),
+    )
+  } catch (error) {
+    const [first] = error instanceof ProblemError ? error.problems : []
+    return [
+      unread(source.name, first?.message ?? reasonOf(error), {
+        line: first?.line ?? null,
+        column: first?.column ?? null,
+      }),
+    ]
+  }
+}
+
+/** A problem of the outer shape. */
+function findingOf({ severity, code, message, line, column }: ProblemError['problems'][number]): Finding {
+  return { severity, code, message, line: line ?? null, column: column ?? null, place: '' }
+}
+
+/** A JSON text that is a request or a list of messages; null for a log, and for what is no JSON. */
+function requestIn(text: string): object | null {
+  let value: unknown
+  try {
+    value = JSON.parse(text.replace(/^\uFEFF/, ''))
+  } catch {
+    return null
+  }
+  if (typeof value !== 'object' || value === null) return null
+  if (Array.isArray(value)) return value.length > 0 && value.every(isMessage) ? value : null
+  if ('messages' in value && Array.isArray(value.messages))
+    return value.messages.every(isMessage) ? value : null
+  return 'input' in value && (typeof value.input === 'string' || Array.isArray(value.input)) ? value : null
+}
+
+const ROLES: ReadonlySet<unknown> = new Set(['system', 'developer', 'user', 'assistant', 'tool'])
+const ITEMS: ReadonlySet<unknown> = new Set([
+  'message',
+  'reasoning',
+  'function_call',
+  'function_call_output',
+  'custom_tool_call',
+  'custom_tool_call_output',
+])
+
+function isMessage(value: unknown): boolean {
+  if (typeof value !== 'object' || value === null) return false
+  return ('role' in value && ROLES.has(value.role)) || ('type' in value && ITEMS.has(value.type))
+}
+
+/** Whose shape a request has: its items, its calls or its parts tell. */
+function providerOf(request: object): Provider {
+  const list: readonly unknown[] = Array.isArray(request)
+    ? request
+    : 'messages' in request && Array.isArray(request.messages)
+      ? request.messages
+      : []
+  if ('input' in request || list.some((one) => has(one, 'type', ITEMS))) return 'openai-responses'
+  const isOpenAi = list.some(
+    (one) =>
+      has(one, 'role', new Set(['tool', 'developer', 'system'])) ||
+      (typeof one === 'object' && one !== null && ('tool_calls' in one || 'tool_call_id' in one)),
+  )
+  return isOpenAi ? 'openai' : 'anthropic'
+}
+
+function has(value: unknown, key: 'type' | 'role', names: ReadonlySet<unknown>): boolean {
+  return (
+    typeof value === 'object' &&
+    value !== null &&
+    names.has((value as Readonly<Record<string, unknown>>)[key])
+  )
+}
+
+/** What a provider would reject in the requests that a log implies, with what its reader found. */
+function logProblems(log: string, trace: Trace): Validated {
+  const intake = takeIn(trace, chars4)
+  const max_context_tokens = Math.min(limitSetting.max, Math.max(limitSetting.min, 2 * unmanagedPeak(intake)))
+  const { turns } = run(trace, { strategy: 'unmanaged', max_context_tokens }, { intake })
+  const seen = new Set<string>()
+  const violations = turns.flatMap(({ turn, violations: found }) =>
+    // A violation stays in every later request: it is told once.
+    found.flatMap(({ rule, message, blocks }): Finding[] => {
+      const key = `${rule} ${blocks.join(' ')}`
+      if (seen.has(key)) return []
+      seen.add(key)
+      return [{ severity: 'error', code: rule, message, line: null, column: null, place: `turn ${turn}` }]
+    }),
+  )
+  return {
+    log,
+    kind: 'log',
+    provider: 'anthropic',
+    problems: [...trace.intake.problems.map(findingOf), ...violations],
+  }
+}

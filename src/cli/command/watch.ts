@@ -1,0 +1,129 @@
+import { readFileSync, statSync } from 'node:fs'
+import { basename, resolve } from 'node:path'
+import { COUNTER_NAMES, ProblemError } from '../../engine/index.ts'
+import type { TokenCounter } from '../../engine/index.ts'
+import { modelOf, readTraces, run, takeIn } from '../../sim/index.ts'
+import { editsOf, largestOf } from '../../sim/internal.ts'
+import type { Timeline } from '../../sim/index.ts'
+import { loadCounter } from '../../tokenizer/index.ts'
+import { counted, share, stageDone, whole, ZONE_LABELS } from '../../view/index.ts'
+import { laneOf } from '../option/lane.ts'
+import type { Lane } from '../option/lane.ts'
+import { choiceOf, tokensIn, wholeOf } from '../option/options.ts'
+import { EXIT, UsageError } from '../terminal/io.ts'
+import { reasonOf } from '../terminal/reason.ts'
+import { clean } from '../terminal/table.ts'
+import type { Command } from './command.ts'
+
+/** Where neither the log nor the table of models has the window. */
+const USUAL_WINDOW = 200_000
+
+export const watch: Command = {
+  name: 'watch',
+  meaning: 'Follow a growing log, and say for each new turn what a strategy would do to its window',
+  arguments: '<log>',
+  notes: [
+    'It only reads. Without --window the window is that of the log’s model, else 200,000 tokens. Ctrl+C ends it.',
+  ],
+  examples: ['context-window-lab watch ~/.claude/projects/my-app/session.jsonl --lane managed'],
+  options: {
+    lane: { value: '<lane>', short: 'l', meaning: 'A preset or a .yaml file, default managed' },
+    window: { value: '<tokens>', short: 'w', meaning: 'Tokens as in 200k' },
+    counter: { value: '<name>', meaning: `Token counter: ${COUNTER_NAMES.join(', ')}; default o200k_base` },
+    interval: { value: '<seconds>', meaning: 'How often the file is looked at; default 2' },
+    once: { meaning: 'Print the turns that the log has, and end' },
+  },
+  async run(given, io) {
+    const [file, second] = given.inputs
+    if (file === undefined || second !== undefined) throw new UsageError('Name one log to watch')
+    const written = given.one('window')
+    const tokens = written === undefined ? null : tokensIn(written)
+    if (written !== undefined && tokens === null)
+      throw new UsageError(`--window must be tokens as in 200k, but is ${written}`)
+    const lane = laneOf(given.one('lane') ?? 'managed', io)
+    const counter = await loadCounter(choiceOf(given, 'counter', COUNTER_NAMES, 'o200k_base'))
+    const pause = wholeOf(given, 'interval', 2, 1) * 1000
+    const path = resolve(io.cwd, file)
+    const watched: Watched = { path, lane, counter, tokens }
+    let printed = 0
+    let before = ''
+    for (;;) {
+      const now = stateOf(path)
+      if (now === null && printed === 0) {
+        io.err(`${file}: there is no such file\n`)
+        return EXIT.unread
+      }
+      if (now !== null && now !== before) {
+        before = now
+        const timeline = timelineOf(watched)
+        if (typeof timeline === 'string') {
+          // A file that is being written may end in the middle of a record.
+          if (given.has('once')) {
+            io.err(`${file}: ${timeline}\n`)
+            return EXIT.unread
+          }
+        } else {
+          if (printed === 0) io.out(`${clean(headOf(timeline, lane))}\n`)
+          // A session that was begun again is shown from its beginning.
+          if (timeline.turns.length < printed) printed = 0
+          for (const { turn } of timeline.turns.slice(printed)) io.out(`${clean(lineOf(timeline, turn))}\n`)
+          printed = timeline.turns.length
+        }
+      }
+      if (given.has('once')) return EXIT.fine
+      await new Promise((done) => setTimeout(done, pause))
+    }
+  },
+}
+
+interface Watched {
+  readonly path: string
+  readonly lane: Lane
+  readonly counter: TokenCounter
+  /** The window as given. */
+  readonly tokens: number | null
+}
+
+/** Size and time of a file, which change when it grows; null if there is none. */
+function stateOf(path: string): string | null {
+  try {
+    const { size, mtimeMs } = statSync(path)
+    return `${size} ${mtimeMs}`
+  } catch {
+    return null
+  }
+}
+
+/** The run over what the log has, or why it cannot be read. */
+function timelineOf({ path, lane, counter, tokens }: Watched): Timeline | string {
+  try {
+    const trace = largestOf(readTraces(readFileSync(path, 'utf8'), { filename: basename(path) }))
+    const max_context_tokens = tokens ?? modelOf(trace).window ?? USUAL_WINDOW
+    return run(trace, { ...lane.config, max_context_tokens }, { intake: takeIn(trace, counter) })
+  } catch (error) {
+    return error instanceof ProblemError ? error.message : reasonOf(error)
+  }
+}
+
+function headOf({ data, trace }: Timeline, { name }: Lane): string {
+  return `${trace.source.title}: ${name} in a window of ${whole(data.limit)} tokens${data.exact ? '' : ', counts estimated'}`
+}
+
+/** `turn 12   83,120 tokens   41.6 %  green   evicted 3 blocks: 92,000 → 83,120` */
+function lineOf({ data }: Timeline, turn: number): string {
+  const record = data.turns[turn]
+  if (record === undefined) return ''
+  const own = editsOf(data).filter((edit) => edit.turn === turn)
+  const did = own.map(({ stage, freed, added, blocks }) => {
+    return `${stageDone(stage)}: ${counted(blocks.length, 'block')}, ${whole(freed - added)} tokens freed`
+  })
+  const end = data.ended?.turn === turn ? ['does not fit: the run ends here'] : []
+  const columns = [
+    `turn ${String(turn).padStart(4)}`,
+    `${whole(record.used).padStart(9)} tokens`,
+    share(record.utilization).padStart(7),
+    ZONE_LABELS[record.reading.zone].padEnd(6),
+    [...did, ...end].join('; '),
+  ]
+  return columns.join('  ').trimEnd()
+}

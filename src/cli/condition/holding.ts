@@ -1,0 +1,249 @@
+import { nearestName } from '../../config/internal.ts'
+import { metricList } from '../../sim/index.ts'
+import { NEED_KINDS } from '../../sim/internal.ts'
+import type { MetricId, NeedKind } from '../../sim/index.ts'
+import type { LaneResult, LogResult, Result } from '../measure/result.ts'
+import { laneIn } from '../measure/sums.ts'
+import { conditionIn, wrongAt } from './expression.ts'
+import type { Arithmetic, Condition, Name, Over } from './expression.ts'
+
+/** Where a condition holds. */
+export interface Holding {
+  /** Null for a condition about all logs together. */
+  readonly log: string | null
+  /** Null for a condition that names its lanes. */
+  readonly lane: string | null
+  /** The comparison with its figures: `0.8076 > 1.05 * 0.6698`. */
+  readonly figures: string
+}
+
+/** A condition tested on a result. */
+export interface Tested {
+  readonly condition: string
+  /** Places where both sides have a value. */
+  readonly tested: number
+  /** Places where a side has none: the lane is missing in that log, or the metric does not apply. */
+  readonly untested: number
+  readonly holds: readonly Holding[]
+}
+
+/** The names of missing needs, by kind: `constraints_lost`. */
+const LOST: ReadonlyMap<string, NeedKind> = new Map(
+  NEED_KINDS.map((kind) => [`${kind.replaceAll('_', '-')}s-lost`, kind]),
+)
+
+/** What a condition may name besides lanes. */
+export const FIGURE_NAMES: readonly string[] = [...metricList.map(({ id }) => id), ...LOST.keys()]
+
+/** Reads a figure of a lane. */
+type Figure = (lane: LaneResult) => number | null
+
+/**
+ * Tests a condition in every log: in each lane but the baseline, or, if it names a lane for every metric, once. A name
+ * of a lane alone is the metric of the same comparison in that lane; `baseline` is it in the saved result, or in the
+ * lane that is the baseline.
+ *
+ * @throws UsageError for an unknown name, with its column
+ */
+export function test(text: string, result: Result, saved: Result | null): Tested {
+  const condition = conditionIn(text)
+  const lanes = result.settings.lanes.map(({ name }) => name)
+  const savedByKey = new Map(
+    (saved?.logs ?? []).flatMap((log) => log.lanes.map((lane) => [keyOf(log, lane.lane), lane] as const)),
+  )
+  const names = namesIn(condition)
+  for (const name of names) check(name, text, lanes)
+  const { baseline } = result.settings
+  const needsLane = names.some(
+    ({ lane, name }) => lane === null && !lanes.includes(name) && name !== 'baseline',
+  )
+  const needsLog = names.some(({ over }) => over === null)
+  const others = lanes.filter((name) => name !== baseline || saved !== null)
+  const tests: { log: LogResult | null; lane: string | null }[] = (needsLog ? result.logs : [null]).flatMap(
+    (log) => (needsLane ? (others.length > 0 ? others : lanes) : [null]).map((lane) => ({ log, lane })),
+  )
+
+  const holds: Holding[] = []
+  let tested = 0
+  let untested = 0
+  for (const { log, lane } of tests) {
+    // A lane that a log does not have is not part of this log.
+    if (log !== null && lane !== null && laneIn(log, lane) === undefined) continue
+    const found = outcome(condition, log, lane)
+    if (found === null) untested += 1
+    else {
+      tested += 1
+      if (found.holds) holds.push({ log: log?.log ?? null, lane, figures: found.figures })
+    }
+  }
+  return { condition: text, tested, untested, holds }
+
+  function outcome(
+    one: Condition,
+    log: LogResult | null,
+    lane: string | null,
+  ): { readonly holds: boolean; readonly figures: string } | null {
+    if (one.kind !== 'compared') {
+      const [left, right] = [outcome(one.left, log, lane), outcome(one.right, log, lane)]
+      const known = [left, right].flatMap((side) => side ?? [])
+      const decisive = known.find((side) => side.holds === (one.kind === 'either'))
+      if (decisive !== undefined) return decisive
+      if (left === null || right === null) return null
+      const word = one.kind === 'both' ? 'and' : 'or'
+      return { holds: one.kind === 'both', figures: `${left.figures} ${word} ${right.figures}` }
+    }
+    const subject = subjectOf(one, lanes)
+    const value = (of: Arithmetic): Valued | null => valued(of, subject, log, lane)
+    const [left, right] = [value(one.left), value(one.right)]
+    if (left === null || right === null) return null
+    return {
+      holds: compares(one.operator, left.value, right.value),
+      figures: `${left.text} ${one.operator} ${right.text}`,
+    }
+  }
+
+  function valued(
+    of: Arithmetic,
+    subject: Name | null,
+    log: LogResult | null,
+    lane: string | null,
+  ): Valued | null {
+    if (of.kind === 'number') return { value: of.value, text: String(of.value) }
+    if (of.kind === 'of') {
+      const [left, right] = [valued(of.left, subject, log, lane), valued(of.right, subject, log, lane)]
+      if (left === null || right === null) return null
+      const value = calculated(of.operator, left.value, right.value)
+      return value === null ? null : { value, text: `${left.text} ${of.operator} ${right.text}` }
+    }
+    const isOther = of.lane === null && (lanes.includes(of.name) || of.name === 'baseline')
+    const metric = isOther ? subject?.name : of.name
+    if (metric === undefined)
+      throw wrongAt(text, of.column, `${of.name} is a lane, and its side names no metric`)
+    const figure = figureCalled(metric)
+    if (figure === null) return null
+    const where = isOther ? of.name : (of.lane ?? lane)
+    const over = of.over ?? (isOther ? (subject?.over ?? null) : null)
+    const laneOf = (one: LogResult): LaneResult | undefined => {
+      if (where !== 'baseline' || lanes.includes('baseline'))
+        return where === null ? undefined : laneIn(one, where)
+      if (saved !== null) return lane === null ? undefined : savedByKey.get(keyOf(one, lane))
+      return baseline === null ? undefined : laneIn(one, baseline)
+    }
+    const number =
+      over === null
+        ? log === null
+          ? null
+          : valueIn(laneOf(log), figure)
+        : overAll(
+            result.logs.flatMap((one) => valueIn(laneOf(one), figure) ?? []),
+            over,
+          )
+    if (number === null) return null
+    const name = [of.lane, of.name].flatMap((one) => one ?? []).join('.')
+    return {
+      value: number,
+      text: `${over === null || isOther ? name : `${over}(${name})`} (${shown(number)})`,
+    }
+  }
+}
+
+interface Valued {
+  readonly value: number
+  readonly text: string
+}
+
+function valueIn(lane: LaneResult | undefined, figure: Figure): number | null {
+  return lane === undefined ? null : figure(lane)
+}
+
+/** The same content in the same lane, wherever its file is. */
+function keyOf({ hash }: LogResult, lane: string): string {
+  return JSON.stringify([hash, lane])
+}
+
+function check({ lane, name, column }: Name, text: string, lanes: readonly string[]): void {
+  if (lane !== null && lane !== 'baseline' && !lanes.includes(lane))
+    throw wrongAt(text, column, `there is no lane ${lane}; the lanes are ${lanes.join(', ')}`)
+  if (figureCalled(name) !== null) return
+  if (lane === null && (lanes.includes(name) || name === 'baseline')) return
+  const near = nearestName(name.replaceAll('_', '-'), FIGURE_NAMES) ?? nearestName(name, lanes)
+  const known = `the metrics are ${FIGURE_NAMES.join(', ')}, and the lanes ${lanes.join(', ')}`
+  throw wrongAt(
+    text,
+    column,
+    `there is no metric and no lane ${name}. ${near === null ? known : `Is ${near} meant?`}`,
+  )
+}
+
+/** A metric by its id, or missing needs by their kind; hyphens and underscores are the same. */
+function figureCalled(written: string): Figure | null {
+  const name = written.replaceAll('_', '-')
+  const kind = LOST.get(name)
+  if (kind !== undefined) return ({ missing }) => missing[kind]
+  const id = metricList.find((metric) => metric.id === name)?.id as MetricId | undefined
+  return id === undefined ? null : ({ metrics }) => metrics[id]
+}
+
+/** The first metric of a comparison: a lane beside it means this metric of it. */
+function subjectOf(condition: Condition, lanes: readonly string[]): Name | null {
+  return (
+    namesIn(condition).find(
+      ({ name, lane }) => lane !== null || (!lanes.includes(name) && name !== 'baseline'),
+    ) ?? null
+  )
+}
+
+function namesIn(one: Condition | Arithmetic): readonly Name[] {
+  if (one.kind === 'name') return [one]
+  return one.kind === 'number' ? [] : [...namesIn(one.left), ...namesIn(one.right)]
+}
+
+function compares(operator: string, left: number, right: number): boolean {
+  switch (operator) {
+    case '>':
+      return left > right
+    case '>=':
+      return left >= right
+    case '<':
+      return left < right
+    case '<=':
+      return left <= right
+    case '!=':
+      return left !== right
+    default:
+      return left === right
+  }
+}
+
+function calculated(operator: '+' | '-' | '*' | '/', left: number, right: number): number | null {
+  switch (operator) {
+    case '+':
+      return left + right
+    case '-':
+      return left - right
+    case '*':
+      return left * right
+    case '/':
+      return right === 0 ? null : left / right
+  }
+}
+
+function overAll(values: readonly number[], over: Over): number | null {
+  if (values.length === 0) return null
+  const sum = values.reduce((all, value) => all + value, 0)
+  switch (over) {
+    case 'sum':
+      return sum
+    case 'mean':
+      return sum / values.length
+    case 'least':
+      return values.reduce((a, b) => Math.min(a, b))
+    case 'most':
+      return values.reduce((a, b) => Math.max(a, b))
+  }
+}
+
+/** Six digits tell where two figures differ. */
+function shown(value: number): string {
+  return String(Number(value.toPrecision(6)))
+}

@@ -1,0 +1,50 @@
+import { counted } from '../../view/index.ts'
+import { clean } from '../terminal/table.ts'
+import type { Option } from '../option/options.ts'
+import type { Tested } from './holding.ts'
+
+export const CONDITIONS: Readonly<Record<string, Option>> = {
+  'fail-if': {
+    value: '<condition>',
+    several: true,
+    meaning:
+      'Exit with 1 where this holds: "constraints_lost > 0", "cost > 1.05 * recorded", "sum(cost) > 20"',
+  },
+  baseline: {
+    value: '<file>',
+    meaning: 'A result saved as JSON; in a condition, baseline is its figure for the same log and lane',
+  },
+}
+
+/** Sentences about conditions, for `--help`. */
+export const CONDITION_NOTES: readonly string[] = [
+  'A condition compares metrics, with + - * / and and or. A lane beside a metric means the same metric in that lane (cost > 1.05 * recorded); hybrid.cost is a metric of one lane; baseline is the first lane, or the result of --baseline. sum, mean, least and most go over all logs. A condition is tested in each log and in each lane but the first; --metrics all lists the metrics.',
+]
+
+/** Places that are listed for a condition. */
+const LISTED = 20
+
+/** What the conditions found, for the error stream: where each holds, with the figures. */
+export function verdictText(tests: readonly Tested[]): string {
+  return tests
+    .map(({ condition, tested, untested, holds }) => {
+      const head = `--fail-if '${condition}'`
+      if (tested === 0) return `${head}: could not be tested, because no log has these figures\n`
+      const missing = untested === 0 ? '' : ` (not tested in ${untested}: a figure is missing)`
+      if (holds.length === 0) return `${head}: holds in none of ${counted(tested, 'test')}${missing}\n`
+      const lines = holds
+        .slice(0, LISTED)
+        .map(
+          ({ log, lane, figures }) =>
+            `  ${clean([log, lane].flatMap((part) => part ?? []).join(', '))}: ${figures}\n`,
+        )
+      const more = holds.length > LISTED ? `  and ${holds.length - LISTED} more\n` : ''
+      return `${head}: holds in ${holds.length} of ${counted(tested, 'test')}${missing}\n${lines.join('')}${more}`
+    })
+    .join('')
+}
+
+/** A condition that no log could be tested against fails too: it would hide a wrong name or an empty folder. */
+export function fails(tests: readonly Tested[]): boolean {
+  return tests.some(({ tested, holds }) => tested === 0 || holds.length > 0)
+}
