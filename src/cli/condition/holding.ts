@@ -1,7 +1,7 @@
 import { nearestName } from '../../config/internal.ts'
 import { metricList } from '../../sim/index.ts'
 import { NEED_KINDS } from '../../sim/internal.ts'
-import type { MetricId, NeedKind } from '../../sim/index.ts'
+import type { NeedKind } from '../../sim/index.ts'
 import type { LaneResult, LogResult, Result } from '../measure/result.ts'
 import { laneIn } from '../measure/sums.ts'
 import { conditionIn, wrongAt } from './expression.ts'
@@ -180,7 +180,7 @@ function figureCalled(written: string): Figure | null {
   const name = written.replaceAll('_', '-')
   const kind = LOST.get(name)
   if (kind !== undefined) return ({ missing }) => missing[kind]
-  const id = metricList.find((metric) => metric.id === name)?.id as MetricId | undefined
+  const id = metricList.find((metric) => metric.id === name)?.id
   return id === undefined ? null : ({ metrics }) => metrics[id]
 }
 
