@@ -52,7 +52,7 @@ function checkShards(parts: readonly Part[]): void {
   for (const { file, result } of parts) {
     const [index = '', count = ''] = result.shard?.split('/') ?? []
     if (result.shard === null)
-      throw new UsageError(`${file} is no part, but other results are parts of a whole`)
+      throw new UsageError(`${file} is a whole result, but others are parts`)
     const before = given.get(index)
     if (before !== undefined) throw new UsageError(`${file} and ${before} are both part ${result.shard}`)
     given.set(index, file)
