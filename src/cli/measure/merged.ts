@@ -51,8 +51,7 @@ function checkShards(parts: readonly Part[]): void {
   const counts = new Set<string>()
   for (const { file, result } of parts) {
     const [index = '', count = ''] = result.shard?.split('/') ?? []
-    if (result.shard === null)
-      throw new UsageError(`${file} is a whole result, but others are parts`)
+    if (result.shard === null) throw new UsageError(`${file} is a whole result, but others are parts`)
     const before = given.get(index)
     if (before !== undefined) throw new UsageError(`${file} and ${before} are both part ${result.shard}`)
     given.set(index, file)
