@@ -6,6 +6,9 @@ import type { Plugin } from 'vite'
 import { defineConfig } from 'vitest/config'
 import type { TestSequencer, TestSpecification } from 'vitest/node'
 
+import { headersForHosts, wholeAddresses } from './hosting/hosts.ts'
+import { notesPackages, thirdPartyLicences } from './hosting/notices.ts'
+import { keptForOffline } from './hosting/offline.ts'
 import { editorStylesByRule, HEADERS, policyInThePage } from './hosting/policy.ts'
 
 /** Fixed, so that links to runs keep working from one start to the next, and unusual, so that they seldom collide. */
@@ -169,9 +172,23 @@ export default defineConfig({
   base: './',
   // what is not there is answered with 404, and not with the page: a script that is HTML would break in odd ways
   appType: 'mpa',
-  plugins: [react(), sayWhereThePageIs, policyInThePage, editorStylesByRule],
+  plugins: [
+    react(),
+    sayWhereThePageIs,
+    wholeAddresses,
+    policyInThePage,
+    editorStylesByRule,
+    notesPackages(),
+    thirdPartyLicences,
+    headersForHosts,
+    keptForOffline,
+  ],
   // without this the worker is one classic script with both rank files of the tokenizer inlined: 3.4 MB before the first count
-  worker: { format: 'es', plugins: () => [withoutMeanings, codeOnDemand], rolldownOptions: { output } },
+  worker: {
+    format: 'es',
+    plugins: () => [withoutMeanings, codeOnDemand, notesPackages()],
+    rolldownOptions: { output },
+  },
   // `light-dark()` becomes what the oldest browsers understand that index.html lets in; the canvases read what comes of it
   css: {
     transformer: 'lightningcss',

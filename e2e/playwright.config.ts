@@ -53,6 +53,8 @@ export default defineConfig({
     // A new context opens a new window, which costs Chromium as much work as the page. Tests change only the page, its
     // storage, its routes and its media, which are reset; no test grants permissions or goes offline.
     reuseContext: true,
+    // A service worker would answer what tests route.
+    serviceWorkers: 'block',
     screenshot: 'only-on-failure',
     launchOptions: { args, ...(executablePath === null ? {} : { executablePath }) },
   },

@@ -41,7 +41,7 @@ export const DIRECTIVES: readonly Directive[] = [
   { name: 'font-src', allows: "'self'", because: 'the two fonts beside the page' },
   {
     name: 'connect-src',
-    allows: "'self' https: http://localhost:* http://127.0.0.1:* http://[::1]:*",
+    allows: "'self' https: http://localhost:* http://127.0.0.1:*",
     because:
       'samples; and the address of a model, which the user chooses: any with https, or this machine. The page itself sends only to the chosen one',
   },
@@ -85,7 +85,9 @@ export const POLICY = DIRECTIVES.map(({ name, allows }) => `${name} ${allows}`).
 
 /**
  * Headers that a host should send with every file. They repeat what the page says of itself, and say what only headers
- * can. Who may frame the page is not among them: see `FRAMING`.
+ * can. Who may frame the page is not among them, because other sites may embed its view for embedding, which has the
+ * same file: in a frame of another site the page shows nothing else (public/fit.js). A host that wants no frames at all
+ * adds a second policy, `frame-ancestors 'none'`.
  */
 export const HEADERS: Readonly<Record<string, string>> = {
   'Content-Security-Policy': POLICY,

@@ -1,6 +1,6 @@
 ;(function () {
   var root = document.getElementById('root')
-  function tell(why, what) {
+  function tell(why, what, address) {
     if (root.firstChild !== null) return
     var note = document.createElement('div')
     note.setAttribute('role', 'alert')
@@ -10,7 +10,21 @@
     title.appendChild(document.createElement('strong')).appendChild(document.createTextNode(why))
     note.appendChild(title)
     note.appendChild(document.createElement('p')).appendChild(document.createTextNode(what))
+    if (address) {
+      var link = note.appendChild(document.createElement('a'))
+      link.href = address
+      link.target = '_blank'
+      link.rel = 'noopener'
+      link.appendChild(document.createTextNode('open it in a new tab'))
+    }
     root.appendChild(note)
+  }
+  function isOwnFrame() {
+    try {
+      return window.top.location.origin === location.origin
+    } catch (foreign) {
+      return false
+    }
   }
   var needed = {
     'Array.prototype.toSorted': [].toSorted,
@@ -35,6 +49,16 @@
       'It is too old: it has no ' +
         missing.join(', no ') +
         '. Chrome and Edge from version 116, Firefox from 125 and Safari from 17.4 have all that is needed.',
+    )
+    return
+  }
+  // Somebody else's page around this one could trick a person into a click: only the view for embedding may stand in it.
+  if (window.top !== window.self && !isOwnFrame() && !/[?#&]embed\b/.test(location.search + location.hash)) {
+    root.setAttribute('data-unfit', '')
+    tell(
+      'Context Window Lab is inside another page.',
+      'To keep what you type here safe from that page, it runs only in a tab of its own:',
+      location.href,
     )
     return
   }

@@ -12,6 +12,7 @@ import { Inputs } from './panel/conversation/Inputs.tsx'
 import { Lanes } from './picture/lane/Lanes.tsx'
 import { LanesBar } from './picture/lineup/LanesBar.tsx'
 import { mountTip } from './ui/listen.ts'
+import { NewVersion } from './page/NewVersion.tsx'
 import { LiveButton } from './page/LiveButton.tsx'
 import { DropAnywhere } from './panel/conversation/log/DropAnywhere.tsx'
 import { FailureNote } from './panel/conversation/log/FailureNote.tsx'
@@ -139,6 +140,9 @@ export function App() {
           <KeySheet onClose={close} />
         </Part>
       )}
+      <Part name={PART_NAMES.newVersion}>
+        <NewVersion />
+      </Part>
       <Part name={PART_NAMES.failure}>
         <FailureNote />
       </Part>

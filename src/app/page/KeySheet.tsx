@@ -28,6 +28,9 @@ export function KeySheet({ onClose }: { readonly onClose: () => void }) {
           </section>
         ))}
       </div>
+      <p className="note">
+        {WORDS.licence} <a href="./third-party-licences.txt">{WORDS.licences}</a>
+      </p>
       <form method="dialog">
         <Button type="submit">{UI_TEXT.close}</Button>
       </form>

@@ -6,6 +6,7 @@ import { forgetFailures, LoadFailure } from './on-demand.tsx'
 import { reloadPage, rescued } from './rescue.ts'
 import { Button } from './Button.tsx'
 import { Row } from './Box.tsx'
+import { hasNewVersion } from './version.ts'
 import './part.css'
 
 interface Guarded {
@@ -88,8 +89,10 @@ function PartFailed({
   readonly onRetry: () => void
 }) {
   const notLoaded = reason instanceof LoadFailure
+  const [newer, setNewer] = useState(false)
   useEffect(() => {
     if (!notLoaded) return undefined
+    void hasNewVersion().then(setNewer)
     window.addEventListener('online', onRetry)
     return () => {
       window.removeEventListener('online', onRetry)
@@ -99,7 +102,11 @@ function PartFailed({
     <section className="part-failed callout is-bad small" role="alert">
       <p id={id}>
         <strong>{notLoaded ? PART_TEXT.notLoaded(name) : PART_TEXT.broke(name)}</strong>{' '}
-        {notLoaded ? PART_TEXT.whyNotLoaded : PART_TEXT.whyBroke(messageOf(reason))}
+        {notLoaded
+          ? newer
+            ? PART_TEXT.newer
+            : PART_TEXT.whyNotLoaded
+          : PART_TEXT.whyBroke(messageOf(reason))}
       </p>
       <Row as="p" wrap>
         <Button onClick={onRetry}>{UI_TEXT.tryAgain}</Button>
@@ -114,15 +121,15 @@ function PartFailed({
   )
 }
 
-/** Reloads the page, after saving what would be lost. */
-export function ReloadButton() {
+/** Reloads the page, after saving what would be lost, and after what `before` does. */
+export function ReloadButton({ before }: { readonly before?: () => Promise<void> }) {
   const [problem, setProblem] = useState<string | null>(null)
   return (
     <>
       <Button
         title={rescued().length > 0 ? PART_TEXT.reloadKeepsTitle : PART_TEXT.reloadTitle}
         onClick={() => {
-          reloadPage().catch((failure: unknown) => {
+          reloadPage(before).catch((failure: unknown) => {
             setProblem(messageOf(failure))
           })
         }}

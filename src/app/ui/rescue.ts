@@ -23,8 +23,14 @@ export function rescued(): readonly Rescued[] {
   return rescuer?.list() ?? []
 }
 
-/** Reloads the page after saving what would be lost. @throws if it cannot be saved; nothing is reloaded then */
-export async function reloadPage(): Promise<void> {
+/**
+ * Reloads the page after saving what would be lost.
+ *
+ * @param before done between the two
+ * @throws if it cannot be saved; nothing is reloaded then
+ */
+export async function reloadPage(before?: () => Promise<void>): Promise<void> {
   await rescuer?.keep()
+  await before?.()
   window.location.reload()
 }

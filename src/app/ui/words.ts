@@ -18,6 +18,8 @@ export const PART_TEXT = Object.freeze({
   broke: (name: string) => `${name}: stopped by an error.`,
   whyNotLoaded:
     'The page’s server did not send a file for this part. The server may be stopped, you may be offline, or a newer version of the page was published. The rest of the page still works.',
+  newer:
+    'A new version of the page was published, and the server no longer has this part of the old one. Reload the page to get it. Until then, everything that is on the screen still works.',
   whyBroke: (message: string) => `Error: ${message}. The rest of the page still works.`,
   reload: 'Reload the page',
   reloadTitle: 'The page restarts with its opening comparison; changes to lanes and settings are lost.',

@@ -81,12 +81,14 @@ export function mistakeIn(address: string): string | null {
   if (url.username !== '' || url.password !== '' || url.search !== '' || url.hash !== '')
     return `an address must not contain a user name, a question mark or a hash: ${address}`
   if (url.protocol === 'https:' || (url.protocol === 'http:' && isLocal(url))) return null
+  // The policy of the page cannot name it (hosting/policy.ts).
+  if (url.hostname === '[::1]') return `write localhost in place of [::1]: ${address}`
   if (url.protocol === 'http:') return `only addresses of this machine may omit https: ${address}`
   return `an address must begin with https: ${address}`
 }
 
 function isLocal({ hostname }: URL): boolean {
-  return hostname === 'localhost' || hostname === '127.0.0.1' || hostname === '[::1]'
+  return hostname === 'localhost' || hostname === '127.0.0.1'
 }
 
 export function originOf(address: string): string {

@@ -1,0 +1,65 @@
+// Keeps the page for use without a network. `offline.ts` puts the three constants before it and writes `sw.js`.
+// It answers for the files of one build and for nothing else: what goes to another origin it never sees.
+/* global VERSION, FILES, LATER */
+
+/** Files of this build. The one before stays until the next, for tabs that are still open with it. */
+const CACHE = `lab ${VERSION}`
+/** Large files, and what few people open: kept once somebody has used them. Their names change with their content. */
+const USED = 'lab, used files'
+
+self.addEventListener('install', (event) => {
+  event.waitUntil(
+    (async () => {
+      const cache = await caches.open(CACHE)
+      await Promise.all(
+        FILES.map(async (file) => {
+          // A file of the last build with the same hash in its name is the same file.
+          const known = /^assets\//.test(file) ? await caches.match(file) : undefined
+          const answer = known ?? (await fetch(file, { cache: 'no-cache' }))
+          if (!answer.ok) throw new Error(`${file}: ${answer.status}`)
+          await cache.put(file, answer)
+        }),
+      )
+    })(),
+  )
+})
+
+self.addEventListener('activate', (event) => {
+  event.waitUntil(
+    (async () => {
+      // In the order in which they were made.
+      const builds = (await caches.keys()).filter((name) => name.startsWith('lab ') && name !== CACHE)
+      for (const name of builds.slice(0, -1)) await caches.delete(name)
+      const used = await caches.open(USED)
+      const wanted = new Set(LATER.map((file) => new URL(file, self.registration.scope).href))
+      for (const request of await used.keys()) if (!wanted.has(request.url)) await used.delete(request)
+    })(),
+  )
+})
+
+/** The page says that its user wants the new version. */
+self.addEventListener('message', ({ data }) => {
+  if (data === 'take over') void self.skipWaiting()
+})
+
+self.addEventListener('fetch', (event) => {
+  const { request } = event
+  const { origin, pathname } = new URL(request.url)
+  const scope = new URL(self.registration.scope)
+  if (request.method !== 'GET' || origin !== scope.origin || !pathname.startsWith(scope.pathname)) return
+  const file = pathname.slice(scope.pathname.length) || 'index.html'
+  if (FILES.includes(file) || file.startsWith('assets/') || LATER.includes(file))
+    event.respondWith(answer(request, file))
+})
+
+async function answer(request, file) {
+  const own = await caches.open(CACHE)
+  const kept = (await own.match(file)) ?? (await caches.match(file))
+  if (kept !== undefined) return kept
+  const fetched = await fetch(request)
+  if (fetched.status === 200 && LATER.includes(file)) {
+    const copy = fetched.clone()
+    void caches.open(USED).then((used) => used.put(file, copy))
+  }
+  return fetched
+}
