@@ -89,7 +89,7 @@ export const layers = {
     builtins: 'fs|path',
     pure: false,
     doors: ['index.ts', 'internal.ts'],
-    order: { '': ['claim', '.'] },
+    order: { '': ['claim', 'advice', '.'] },
     instead:
       'A claim measures runs through the public doors. What it needs of a run belongs in sim; how it is shown belongs in app.',
   },

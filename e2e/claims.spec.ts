@@ -1,5 +1,5 @@
 import { test } from '@playwright/test'
-import { measured } from '../src/claims/index.ts'
+import { advised, measured } from '../src/claims/index.ts'
 import { expect } from './expect.ts'
 import { andRun, nearPanels, openLab, violationsInBothThemes } from './lab.ts'
 
@@ -25,10 +25,22 @@ test('the articles’ claims: verdicts, how each was measured, and a comparison 
   await test.step('a claim opens the comparison that shows it, and one undo takes it back', async () => {
     const lru = panel.locator('[data-claim="lru-active"]')
     await lru.getByText('How it was measured').click()
-    await andRun(page, () => lru.getByRole('button', { name: 'Open a comparison that shows it' }).click())
+    await andRun(page, () => lru.getByRole('button', { name: 'Open this comparison' }).click())
     await expect(page.locator('.lane')).toHaveCount(2)
     await expect(lru.getByRole('button', { name: 'This comparison is open' })).toBeDisabled()
     await andRun(page, () => page.keyboard.press('Control+z'))
     await expect(page.locator('.lane')).toHaveCount(3)
+  })
+
+  await test.step('an advice has its verdict, and a pitfall opens as written beside mended', async () => {
+    const guide = page.locator('section.panel.guide')
+    await guide.scrollIntoViewIfNeeded()
+    await expect(guide.locator('[data-situation]')).toHaveCount(advised.situations.length)
+    await expect(guide.locator('[data-situation="short"]')).toContainText('Confirmed')
+    const blind = guide.locator('[data-pitfall="token-blind"]')
+    await andRun(page, () => blind.getByRole('button', { name: 'Open this comparison' }).click())
+    await expect(page.locator('.lane')).toHaveCount(2)
+    await expect(blind.getByRole('button', { name: 'This comparison is open' })).toBeDisabled()
+    expect(await violationsInBothThemes(page, 'section.panel.guide')).toEqual([])
   })
 })

@@ -3,13 +3,16 @@
  *
  *   npm run claims                 on every scenario, and with TRACES_DIR set on the logs of that folder
  *   npm run claims -- --json       the same as JSON
- *   npm run claims -- --write      stores what the page shows, from the scenarios alone
+ *   npm run claims -- --write      stores what the page shows, from the scenarios alone: also the articles' advice and
+ *                                  pitfalls, in some minutes
  */
 import { readdirSync, readFileSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { ENGINE_VERSION, readTrace, scenario, scenarios } from '../sim/index.ts'
 import type { Trace } from '../sim/index.ts'
 import { loadCounter } from '../tokenizer/index.ts'
+import { measuredPitfall, pitfalls } from './advice/pitfalls.ts'
+import { measuredSituation, situations } from './advice/situations.ts'
 import type { Told } from './claim/claim.ts'
 import { measureClaims } from './measure.ts'
 import { SEEDS } from './seeds.ts'
@@ -43,11 +46,25 @@ if (asked.includes('--write') && first !== undefined) {
     seeds: SEEDS,
     claims: first.claims,
   }
-  writeFileSync(join(import.meta.dirname, 'measured.json'), `${JSON.stringify(content, null, 2)}\n`)
+  store('measured.json', content)
+  store('advised.json', {
+    engine: ENGINE_VERSION,
+    situations: situations.map((one) => saying(one.id, () => measuredSituation(one, counter))),
+    pitfalls: pitfalls.map((one) => saying(one.id, () => measuredPitfall(one, counter))),
+  })
 }
 if (asked.includes('--json'))
   console.log(JSON.stringify({ engine: ENGINE_VERSION, measured: results }, null, 2))
 else for (const result of results) print(result)
+
+function store(file: string, content: unknown): void {
+  writeFileSync(join(import.meta.dirname, file), `${JSON.stringify(content, null, 2)}\n`)
+}
+
+function saying<Result>(what: string, work: () => Result): Result {
+  process.stderr.write(`advice: ${what}\n`)
+  return work()
+}
 
 function measuredOn(title: string, traces: readonly (readonly [string, Trace])[]): readonly Told[] {
   return measureClaims(traces, counter, (nth, of, id) => {

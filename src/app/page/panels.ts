@@ -7,6 +7,7 @@ import { claims } from '../panel/claims/panel.ts'
 import { checkpoints } from '../panel/checkpoints/panel.ts'
 import { cost } from '../panel/cost/panel.ts'
 import { findings } from '../panel/findings/panel.ts'
+import { guide } from '../panel/guide/panel.ts'
 import { health } from '../panel/health/panel.ts'
 import { limits } from '../panel/limits/panel.ts'
 import { live } from '../panel/live/panel.tsx'
@@ -37,6 +38,7 @@ const PANELS = [
   notes,
   audit,
   takeAway,
+  guide,
   claims,
   limits,
 ] as const

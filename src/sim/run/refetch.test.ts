@@ -159,3 +159,21 @@ describe('NEED-3 a run that fetches again keeps to the laws of runs', () => {
     }
   })
 })
+
+it('VALID-3 a call to fetch content again that opens a tool loop is not the strategy’s fault', () => {
+  const evidence = ['nowhere']
+  const thinking = traceOf(conversation(TALK), {
+    thinking: { type: 'enabled', budget_tokens: 1024 },
+    needs: [{ ...needed, evidence, turn: 6 }],
+  })
+  const { turns } = run(thinking, {
+    strategy: 'evict',
+    max_context_tokens: 2000,
+    simulation: { refetch: 'on' },
+    pressure: { preemptive: false },
+    eviction: { gates },
+  })
+  const found = turns.flatMap(({ violations }) => violations)
+  expect(found.map(({ rule, origin }) => `${rule} ${origin}`)).toContain('loop-thinking trace')
+  expect(found.filter(({ origin }) => origin === 'strategy')).toEqual([])
+})

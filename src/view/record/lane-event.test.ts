@@ -170,7 +170,7 @@ describe('events of records written by hand', () => {
       { ...violation, origin: 'strategy' as const },
     ]
     expect(told({ violations })).toEqual([
-      ['violation', 'orphan-result, already in the conversation', false, undefined],
+      ['violation', 'orphan-result, not caused by the strategy', false, undefined],
       ['violation', 'orphan-result, caused by the strategy', true, undefined],
     ])
   })

@@ -275,7 +275,7 @@ export const sentences = Object.freeze({
     return `${why}: the run ends`
   },
   violation(rule: string, origin: 'trace' | 'strategy'): string {
-    return `${rule}, ${origin === 'trace' ? 'already in the conversation' : 'caused by the strategy'}`
+    return `${rule}, ${origin === 'trace' ? 'not caused by the strategy' : 'caused by the strategy'}`
   },
   needsLost(lost: readonly string[], needs: number, inferred: boolean): string {
     const more = lost.length > 2 ? [`${whole(lost.length - 2)} more`] : []

@@ -1,11 +1,9 @@
 import { useState } from 'react'
 import { figureText, measured, rangeText } from '../../../claims/index.ts'
 import type { Shown, Told, Verdict } from '../../../claims/index.ts'
-import { useChoices } from '../../store/choice/choices.ts'
-import type { RunChoices } from '../../store/choice/choices.ts'
-import { alter } from '../../store/choice/history.ts'
+import { OpenComparison } from '../../picture/link/OpenComparison.tsx'
+import type { ReadyComparison } from '../../picture/link/OpenComparison.tsx'
 import { Row, Text } from '../../ui/Box.tsx'
-import { Button } from '../../ui/Button.tsx'
 import './claims.css'
 import { CLAIMS_TEXT } from './words.ts'
 
@@ -116,34 +114,13 @@ function How({ claim }: { readonly claim: Exclude<Told, { readonly why: string }
             {CLAIMS_TEXT.limits} {claim.limits}
           </p>
         )}
-        {claim.shown !== undefined && <Open shown={claim.shown} />}
+        {claim.shown !== undefined && <OpenComparison choices={comparisonOf(claim.shown)} />}
       </div>
     </details>
   )
 }
 
-/** Opens the comparison in which a claim can be seen. */
-function Open({ shown }: { readonly shown: Shown }) {
-  const choices: Pick<RunChoices, 'source' | 'seed' | 'budget' | 'lanes'> = {
-    source: { kind: 'scenario', name: shown.scenario },
-    seed: shown.seed,
-    budget: { kind: 'share', share: shown.share },
-    lanes: shown.lanes,
-  }
-  const isOpen = useChoices(({ source, seed, budget, lanes }) => {
-    const now = { source, seed, budget, lanes: lanes.map(({ policy, gates }) => ({ policy, gates })) }
-    return JSON.stringify(now) === JSON.stringify(choices)
-  })
-  return (
-    <Row>
-      <Button
-        disabled={isOpen}
-        onClick={() => {
-          alter(choices)
-        }}
-      >
-        {isOpen ? CLAIMS_TEXT.shown : CLAIMS_TEXT.show}
-      </Button>
-    </Row>
-  )
+/** The comparison in which a claim can be seen. */
+function comparisonOf({ scenario, seed, share, lanes }: Shown): ReadyComparison {
+  return { source: { kind: 'scenario', name: scenario }, seed, budget: { kind: 'share', share }, lanes }
 }

@@ -22,6 +22,4 @@ export const CLAIMS_TEXT = Object.freeze({
   how: 'How it was measured',
   agrees: (when: string) => `A conversation agrees if it is: ${when}.`,
   limits: 'Mind:',
-  show: 'Open a comparison that shows it',
-  shown: 'This comparison is open',
 })

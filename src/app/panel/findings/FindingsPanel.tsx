@@ -2,12 +2,9 @@ import { memo, useCallback } from 'react'
 import { cachedCost, money, orderSentence, share, withoutCache } from '../../../view/index.ts'
 import type { CachedCost } from '../../../view/index.ts'
 import type { Comparison } from '../../../worker/protocol.ts'
-import { useChoices } from '../../store/choice/choices.ts'
-import type { RunChoices } from '../../store/choice/choices.ts'
-import { alter } from '../../store/choice/history.ts'
 import { costOfLane } from '../../store/run/questions.ts'
-import { Row, Text } from '../../ui/Box.tsx'
-import { Button } from '../../ui/Button.tsx'
+import { OpenComparison } from '../../picture/link/OpenComparison.tsx'
+import { Text } from '../../ui/Box.tsx'
 import { useAnswer } from '../../ui/later.ts'
 import { Table } from '../../ui/Table.tsx'
 import type { Column } from '../../ui/Table.tsx'
@@ -84,7 +81,6 @@ const COLUMNS: readonly Column<CachedCost>[] = [
 
 /** A comparison that one press opens. */
 function Ready({ finding: { name, choices } }: { readonly finding: Finding }) {
-  const isOpen = useChoices((state) => isSame(state, choices))
   const { title, text, source } = FINDINGS_TEXT.said[name]
   return (
     <li className="stack gap-4" data-finding={name}>
@@ -93,22 +89,7 @@ function Ready({ finding: { name, choices } }: { readonly finding: Finding }) {
       <Text size="small" tone="soft">
         {source}
       </Text>
-      <Row>
-        <Button
-          disabled={isOpen}
-          onClick={() => {
-            alter(choices)
-          }}
-        >
-          {isOpen ? FINDINGS_TEXT.opened : FINDINGS_TEXT.open}
-        </Button>
-      </Row>
+      <OpenComparison choices={choices} />
     </li>
   )
-}
-
-function isSame(state: RunChoices, { source, seed, budget, lanes }: Finding['choices']): boolean {
-  const of = ({ policy, byHand }: RunChoices['lanes'][number]): unknown => [policy, byHand]
-  const now = [state.source, state.seed, state.budget, state.lanes.map(of)]
-  return JSON.stringify(now) === JSON.stringify([source, seed, budget, lanes.map(of)])
 }

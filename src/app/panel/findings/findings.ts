@@ -1,10 +1,11 @@
 import type { PartialConfig } from '../../../config/index.ts'
-import type { LaneChoice, RunChoices } from '../../store/choice/choices.ts'
+import type { ReadyComparison } from '../../picture/link/OpenComparison.tsx'
+import type { LaneChoice } from '../../store/choice/choices.ts'
 
 /** A comparison that shows what others measured of caches, in a conversation that they never saw. */
 export interface Finding {
   readonly name: 'ranking' | 'growth' | 'loop' | 'batch'
-  readonly choices: Pick<RunChoices, 'source' | 'seed' | 'budget' | 'lanes'>
+  readonly choices: ReadyComparison
 }
 
 /** The window holds the whole conversation, so that the lane without eviction does not end. */

@@ -16,8 +16,6 @@ export const FINDINGS_TEXT = Object.freeze({
   growth: 'Growth exponent',
   growthTitle:
     'The slope of the logarithm of the cost without a cache over that of the number of calls, by least squares from the first third on: 1 is a straight line, 2 a square',
-  open: 'Open this comparison',
-  opened: 'This comparison is open',
   findings: 'Comparisons that show it',
   said: {
     ranking: {

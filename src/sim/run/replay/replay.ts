@@ -361,7 +361,10 @@ function resourcesOf(
     makeBlock: (content) => makeBlock(() => content),
     thinking: thinking.at,
     bindsThinking: thinking.binds,
-    inherited: analysis.inherited,
+    inherited: (violation, blocks, window, turn) =>
+      // What the model thinks before it fetches content again is not known.
+      (violation.rule === 'loop-thinking' && blocks.some((id) => block(id).again !== undefined)) ||
+      analysis.inherited(violation, blocks, window, turn),
     detail,
   }
 }
