@@ -1,63 +1,15 @@
-import { createReadStream, existsSync, readFileSync, statSync } from 'node:fs'
-import { createServer } from 'node:http'
-import type { AddressInfo } from 'node:net'
-import { extname, join } from 'node:path'
 import { test } from '@playwright/test'
 import { expect } from './expect.ts'
+import { plainHost } from './plain-host.ts'
 
-const built = join(import.meta.dirname, '..', 'dist')
-const UNDER = '/some/sub/path/'
-const TYPES: Record<string, string> = {
-  '.html': 'text/html',
-  '.js': 'text/javascript',
-  '.css': 'text/css',
-  '.svg': 'image/svg+xml',
-  '.webmanifest': 'application/manifest+json',
-}
-
-/** A page of another site, once its name is not that of the host: it frames the lab. */
-const FRAMES = `<iframe title="framed" src="http://127.0.0.1:PORT${UNDER}" width="900" height="600"></iframe>`
-
-/** The plainest of file servers: the built page in a sub-folder, no headers, 404 for what is not there. */
-async function plainHost() {
-  const state = { isDown: false, isNewer: false }
-  const server = createServer((request, response) => {
-    const { pathname } = new URL(request.url ?? '/', 'http://host')
-    const file = pathname.startsWith(UNDER) ? pathname.slice(UNDER.length) || 'index.html' : null
-    const path = join(built, file ?? '')
-    if (state.isDown) {
-      request.socket.destroy()
-    } else if (pathname === '/course.html') {
-      response.writeHead(200, { 'Content-Type': 'text/html' })
-      response.end(FRAMES.replace('PORT', String(request.socket.localPort)))
-    } else if (file === null || !existsSync(path) || !statSync(path).isFile()) {
-      response.writeHead(404).end()
-    } else {
-      response.writeHead(200, { 'Content-Type': TYPES[extname(file)] ?? 'application/octet-stream' })
-      if (file === 'sw.js' && state.isNewer)
-        response.end(readFileSync(path, 'utf8').replace("const VERSION = '", "const VERSION = 'newer"))
-      else createReadStream(path).pipe(response)
-    }
-  })
-  await new Promise<void>((resolve) => {
-    server.listen(0, '127.0.0.1', resolve)
-  })
-  const { port } = server.address() as AddressInfo
-  return {
-    address: `http://127.0.0.1:${port}${UNDER}`,
-    state,
-    close: () => {
-      server.closeAllConnections()
-      server.close()
-    },
-  }
-}
+/** A page that frames the lab; under the name `localhost` it is another site's. */
+const COURSE = { '/course.html': '<iframe title="framed" src="ADDRESS" width="900" height="600"></iframe>' }
 
 test('in a sub-folder of a plain host the page runs, opens again without a network, and offers new versions', async ({
   browser,
 }) => {
   test.slow()
-  const { address, state, close } = await plainHost()
+  const { address, state, close } = await plainHost(COURSE)
   const context = await browser.newContext({ serviceWorkers: 'allow', reducedMotion: 'reduce' })
   const page = await context.newPage()
   const complaints: string[] = []

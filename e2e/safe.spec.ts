@@ -47,6 +47,7 @@ test('the page asks nobody else for anything, keeps to its policy in every part,
   })
   await page.addInitScript(() => {
     const seen: string[] = []
+    localStorage.setItem('context-window-lab.depth', 'expert')
     Object.assign(window, { refused: seen })
     document.addEventListener('securitypolicyviolation', ({ effectiveDirective, blockedURI, sample }) => {
       seen.push(`${effectiveDirective} ${blockedURI} ${sample}`)

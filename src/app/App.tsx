@@ -1,6 +1,7 @@
 import './style/tokens.css'
 import './style/base.css'
 import './page/frame.css'
+import './style/media.css'
 import '@fontsource-variable/inter/wght.css'
 import '@fontsource-variable/jetbrains-mono/wght.css'
 import { CircleHelp, Moon, Sun } from 'lucide-react'
@@ -13,6 +14,7 @@ import { Lanes } from './picture/lane/Lanes.tsx'
 import { LanesBar } from './picture/lineup/LanesBar.tsx'
 import { mountTip } from './ui/listen.ts'
 import { NewVersion } from './page/NewVersion.tsx'
+import { fitPaper } from './page/print.ts'
 import { LiveButton } from './page/LiveButton.tsx'
 import { DropAnywhere } from './panel/conversation/log/DropAnywhere.tsx'
 import { FailureNote } from './panel/conversation/log/FailureNote.tsx'
@@ -104,6 +106,7 @@ export function App() {
   )
   useEffect(openSession, [])
   useEffect(applyTheme, [])
+  useEffect(fitPaper, [])
   useEffect(() => listenForKeys(() => setOpen('keys')), [])
   return (
     <>
