@@ -59,7 +59,10 @@ try {
     await page.waitForSelector('.cm-content .cm-line', PATIENCE)
   })
   await step('a log is read and run', async () => {
-    await page.locator('::-p-aria([name="Your data"][role="button"])').click()
+    await page.evaluate(() => {
+      const buttons = [...document.querySelectorAll('button')]
+      buttons.find((button) => button.textContent.trim() === 'Your data')?.click()
+    })
     const input = await page.waitForSelector('.log-panel input[type="file"]', PATIENCE)
     const known = await page.$eval('main', (main) => main.dataset['comparison'])
     await (input as unknown as { uploadFile(path: string): Promise<void> }).uploadFile(
