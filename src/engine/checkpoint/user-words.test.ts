@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest'
-import { userWords } from './user-words.ts'
+import { wordsOf } from './user-words.ts'
 
 const HEADING = '\n\n# What the user said, word for word'
 /** One token per character. */
@@ -12,24 +12,24 @@ const said = [
 
 describe('words of the user in a new window', () => {
   it('CROSS-3 stand oldest first; one that does not fit keeps no older one out', () => {
-    const words = userWords(said, { maxTokens: 100, count })
+    const words = wordsOf('user', said, { maxTokens: 100, count })
     expect(words).toBe(`${HEADING}\n## Turn 2\nold\n## Turn 9\nnew`)
     expect(words).toHaveLength(65)
   })
 
   it('CROSS-3 the newest have the room first, to the last token', () => {
     // 37 of the heading, 14 of each short message.
-    expect(userWords(said, { maxTokens: 65, count })).toContain('old')
-    expect(userWords(said, { maxTokens: 64, count })).toBe(`${HEADING}\n## Turn 9\nnew`)
-    expect(userWords(said, { maxTokens: 51, count })).toBe(`${HEADING}\n## Turn 9\nnew`)
-    expect(userWords(said, { maxTokens: 50, count })).toBe('')
+    expect(wordsOf('user', said, { maxTokens: 65, count })).toContain('old')
+    expect(wordsOf('user', said, { maxTokens: 64, count })).toBe(`${HEADING}\n## Turn 9\nnew`)
+    expect(wordsOf('user', said, { maxTokens: 51, count })).toBe(`${HEADING}\n## Turn 9\nnew`)
+    expect(wordsOf('user', said, { maxTokens: 50, count })).toBe('')
   })
 
   it('CROSS-3 never take more than allowed, even where the whole counts more than its parts', () => {
     // It rounds down: nine characters are one token, and twice nine are three.
     const rounded = (text: string): number => Math.floor(text.length / 5)
     for (let maxTokens = 0; maxTokens < 130; maxTokens++) {
-      expect(rounded(userWords(said, { maxTokens, count: rounded }))).toBeLessThanOrEqual(maxTokens)
+      expect(rounded(wordsOf('user', said, { maxTokens, count: rounded }))).toBeLessThanOrEqual(maxTokens)
     }
   })
 })

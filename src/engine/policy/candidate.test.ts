@@ -33,7 +33,9 @@ function choices(text: string, changes: readonly Change[] = [], pinned: readonly
   const parted = (most: number) => {
     const { columns } = guardedWindow(view, evictionSettings(), { pinned: new Set(pinned) })
     const isUsers = (at: number) => view.blocks[at]?.type === 'user_message'
-    return withoutWords(firstCandidates(field(), thirty, false).candidates, columns, isUsers, most).map(shown)
+    return withoutWords(firstCandidates(field(), thirty, false).candidates, columns, { isUsers, most }).map(
+      shown,
+    )
   }
   return { first, last, parted, tokensAt }
 }
@@ -168,11 +170,16 @@ describe('EVI-4 the user’s newest messages, apart from other candidates', () =
 
   it('each candidate is in one part, an empty message too; without a share all are in the first', () => {
     const { parted } = choices(talk)
-    expect(parted(0)).toEqual([['drop 1', 'drop 2', 'drop 3', 'drop 4', 'drop 5'], []])
-    expect(parted(19)).toEqual([['drop 1', 'drop 3', 'drop 4', 'drop 5'], ['drop 2']])
-    expect(parted(20)).toEqual([
-      ['drop 1', 'drop 3', 'drop 5'],
-      ['drop 2', 'drop 4'],
-    ])
+    expect(parted(0)).toEqual([['drop 1', 'drop 2', 'drop 3', 'drop 4', 'drop 5'], [], []])
+    expect(parted(19)).toEqual([['drop 1', 'drop 3', 'drop 4', 'drop 5'], [], ['drop 2']])
+    expect(parted(20)).toEqual([['drop 1', 'drop 3', 'drop 5'], [], ['drop 2', 'drop 4']])
+  })
+
+  it('the agent’s newest messages have what the user’s leave of the room', () => {
+    const { parted } = choices(talk)
+    const users = ['drop 2', 'drop 4']
+    expect(parted(119)).toEqual([['drop 1', 'drop 3', 'drop 5'], [], users])
+    expect(parted(120)).toEqual([['drop 1', 'drop 3'], ['drop 5'], users])
+    expect(parted(320)).toEqual([[], ['drop 1', 'drop 3', 'drop 5'], users])
   })
 })

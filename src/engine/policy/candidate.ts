@@ -143,35 +143,51 @@ export function lastCandidates({ columns, groups, leaving }: Field, taken: Uint8
   return rows(positions, new Uint8Array(count).fill(DROPPED), count)
 }
 
+/** What was said, which nobody can look up again. */
+interface Said {
+  /** Whether an entry is a message of the user, by position. */
+  readonly isUsers: (position: number) => boolean
+  /** Tokens that it may take. */
+  readonly most: Tokens
+}
+
 /**
- * Candidates in two parts: first those without the user's newest messages, then these. A message belongs to them if it
- * fits into what newer ones have left of `most`, so that a long paste does not count as what the user said. If `most` is
- * 0, all are in the first part.
- *
- * @param isUsers whether an entry is a message of the user, by position
+ * Candidates in three parts: first those that are neither of the others, then what the agent said, then what the user
+ * said. The newest messages of the user come first, then, in the room that is left, the newest of the agent. A message
+ * belongs to them if it fits into what newer ones have left of `most`, so that a long paste does not count as what
+ * the user said. If `most` is 0, all are in the first part.
  */
 export function withoutWords(
   candidates: Candidates,
   { content }: Columns,
-  isUsers: (position: number) => boolean,
-  most: Tokens,
-): readonly [others: Candidates, words: Candidates] {
+  { isUsers, most }: Said,
+): readonly [others: Candidates, agents: Candidates, users: Candidates] {
   const { positions, fates } = candidates
-  if (most === 0) return [candidates, rows(positions, fates, 0)]
-  let left = most
-  const isWords = new Uint8Array(positions.length)
-  for (let row = positions.length - 1; row >= 0; row--) {
-    const at = positions[row] as number
-    const tokens = content[at] as number
-    if (tokens > left || !isUsers(at)) continue
-    left -= tokens
-    isWords[row] = 1
+  if (most === 0) {
+    const none = rows(positions, fates, 0)
+    return [candidates, none, none]
   }
+  const OTHER = 0
+  const AGENTS = 1
+  const USERS = 2
+  const parts = new Uint8Array(positions.length)
+  let left = most
+  const take = (part: number, has: (row: number, at: number) => boolean): void => {
+    for (let row = positions.length - 1; row >= 0; row--) {
+      const at = positions[row] as number
+      const tokens = content[at] as number
+      if (tokens > left || !has(row, at)) continue
+      left -= tokens
+      parts[row] = part
+    }
+  }
+  take(USERS, (_, at) => isUsers(at))
+  take(AGENTS, (row, at) => fates[row] === DROPPED && !isUsers(at))
   const part = (wanted: number): Candidates => {
-    const among = (_: number, row: number): boolean => isWords[row] === wanted
+    const among = (_: number, row: number): boolean => parts[row] === wanted
     return { positions: positions.filter(among), fates: fates.filter(among) }
   }
-  return [part(0), part(1)]
+  return [part(OTHER), part(AGENTS), part(USERS)]
 }
 
 function rows(positions: Int32Array, fates: Uint8Array, count: number): Candidates {

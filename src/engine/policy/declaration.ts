@@ -144,10 +144,10 @@ export const evictionSpec = Object.freeze({
       'Minutes without a call after which the provider drops the prompt cache. If a log says that its client asked for an hour, an hour counts.',
   },
   user_share: share(
-    0.3,
+    0.5,
     'limit',
     [0, 0.6],
-    'What the user wrote leaves last, and a new window quotes it: the newest messages that together take at most this share. 0 ranks them like all others and quotes none.',
+    'What was said leaves last, and a new window quotes it: the newest messages of the user that together take at most this share, and in what is left of it the newest of the agent. Those of the user leave only if the request would not fit. 0 ranks them like all others and quotes none.',
   ),
   placeholders: onOff(
     true,

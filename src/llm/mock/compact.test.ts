@@ -152,11 +152,28 @@ describe('MOCK-1 updates', () => {
     )
   })
 
-  test('rewritten, lines that were kept for their heading alone are lost', () => {
-    const previous = '## Constraints\n- English texts throughout\n- Never lock the orders table'
+  test('COMP-5 rewritten, what was stated and which files were changed is carried word for word; other lines without a cue are lost', () => {
+    const carried = '## Constraints\n- English texts throughout\n- Never lock the orders table'
+    const previous = `${carried}\n## Progress\n- Done: the export\n## Files and names\n- write_file src/out.ts`
     const anew = compact(asking([], { previous, update: 'regenerate' }), count)
-    expect(anew).toBe('## Constraints\n- Never lock the orders table')
+    expect(anew).toBe(`${carried}\n## Files and names\n- write_file src/out.ts`)
     expect(compact(asking([], { previous }), count)).toBe(previous)
+  })
+
+  test('COMP-5 rewritten ten times, a constraint without a cue is still there, and the newest of a changed value alone', () => {
+    const values = ['two', 'four', 'seven', 'nine', 'six', 'eight', 'three', 'five', 'twelve', 'eleven']
+    const last = values.reduce<string | null>(
+      (previous, value, round) =>
+        compact(
+          asking([source('user_message', `Retry at most ${value} times.`, round)], {
+            previous: previous ?? '## Constraints\n- English texts throughout',
+            update: 'regenerate',
+          }),
+          count,
+        ),
+      null,
+    )
+    expect(last).toBe('## Constraints\n- English texts throughout\n- Retry at most eleven times.')
   })
 
   test('summaries of summaries: without news an anchored one no longer changes', () => {

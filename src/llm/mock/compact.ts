@@ -212,17 +212,20 @@ function taskOf(ask: Ask): readonly Fact[] {
 
 function previousOf(ask: Ask): readonly Fact[] {
   if (ask.previous === null) return []
-  if (ask.update === 'anchored') return factsOf(sourceOf(ask.previous, 'summary'))
-  // A regenerated summary is read like any other text: without its headings and labels.
+  const held = factsOf(sourceOf(ask.previous, 'summary'))
+  if (ask.update === 'anchored') return held
+  // Rewritten in full, it is read like any other text, without its headings and labels. What a user may have stated and
+  // which files were changed is carried word for word, as what it was (COMP-5).
+  const carried = held.filter((fact) => OF_USER.has(fact.kind) || isChange(fact))
+  const isCarried = new Set(carried.map(({ text }) => text))
   const labels = Object.values(ITEM_LABELS)
-  const plain = ask.previous
-    .split('\n')
-    .filter((line) => !line.startsWith('## '))
-    .map((line) => {
-      const item = line.replace(/^- /, '')
-      return item.slice(labels.find((label) => item.startsWith(label))?.length ?? 0)
-    })
-  return factsOf(sourceOf(plain.join('\n'), 'summary'))
+  const plain = ask.previous.split('\n').flatMap((line) => {
+    if (line.startsWith('## ')) return []
+    const item = line.replace(/^- /, '')
+    const text = item.slice(labels.find((label) => item.startsWith(label))?.length ?? 0)
+    return isCarried.has(text) ? [] : [text]
+  })
+  return [...carried, ...factsOf(sourceOf(plain.join('\n'), 'summary'))]
 }
 
 function sourceOf(text: string, type: AskSource['type']): AskSource {

@@ -204,10 +204,10 @@ export function why(run: WhyData, block: BlockId, options: WhyOptions = {}): Why
   }
 }
 
-/** Whether a block leaves only when all others have: a message of the user that is still whole (EVI-4). */
+/** Whether a block leaves only when all others have: a message of the user or the agent that is still whole (EVI-4). */
 function isLast({ blocks, edits, spec }: WhyData, before: EditRecord, block: BlockId): boolean {
   return (
-    blocks[block]?.type === 'user_message' &&
+    (blocks[block]?.type === 'user_message' || blocks[block]?.type === 'assistant_response') &&
     spec.config.eviction.user_share > 0 &&
     !edits.slice(0, before.edit).some((edit) => edit.blocks.some((one) => one.block === block))
   )

@@ -216,7 +216,7 @@ export const sentences = Object.freeze({
   noCandidate(block: string, turn: Turn, reason: 'pair' | 'words' | 'small'): string {
     const because = {
       pair: 'tool pairs are evicted together, and only when nothing else is left',
-      words: 'what the user wrote leaves only when nothing else is left (eviction.user_share)',
+      words: 'what was said leaves only when nothing else is left (eviction.user_share)',
       small: 'it is already as small as possible',
     }
     return `${capital(block)} stayed in ${turnName(turn)}: it was no candidate, for ${because[reason]}.`

@@ -132,5 +132,5 @@ const UPDATES: Readonly<Record<Ask['update'], (kind: AskKind) => string>> = Obje
   anchored: (kind) =>
     `The part called "previous" is ${kind === 'extract' ? 'the state' : 'the summary'} before this one. Keep its entries as they are worded, add what is new to where it belongs, and replace an entry only where the new material contradicts it.`,
   regenerate: (kind) =>
-    `The part called "previous" is ${kind === 'extract' ? 'the state' : 'the summary'} before this one. Write everything anew, from it and from the new material alike.`,
+    `The part called "previous" is ${kind === 'extract' ? 'the state' : 'the summary'} before this one. Write everything anew, from it and from the new material alike, but carry goals, constraints and what the user said over word for word; where a value has changed, only the newest.`,
 })

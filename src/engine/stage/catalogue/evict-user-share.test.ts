@@ -44,9 +44,9 @@ describe('EVI-4 what the user wrote leaves last', () => {
     expect(gone(0, 0.4)).toBe('reply 1, user 2, reply 3, user 4')
   })
 
-  it('within the share the replies leave first, and the user’s words when no reply is left', () => {
+  it('within the share the replies leave first; the target alone is no reason for the user’s words to leave', () => {
     expect(gone(0.3, 0.4)).toBe('reply 1, reply 3, reply 5')
-    expect(gone(0.3, 0.1)).toBe('reply 1, reply 3, reply 5, reply 7, user 2, user 4, user 6')
+    expect(gone(0.3, 0.1)).toBe('reply 1, reply 3, reply 5, reply 7')
   })
 
   it('the newest count first: 40 tokens of share hold two messages of 20, exact to the token', () => {

@@ -153,6 +153,13 @@ interface Batch {
   readonly plan: () => EditPlan | StageNote
 }
 
+/** Candidates that are taken together. */
+interface Choice {
+  readonly of: () => Candidates
+  /** They are taken only while the window is above this level; missing: until the batch is complete. */
+  readonly downTo?: Tokens
+}
+
 /** Share of the limit by which a batch grows until it breaks even, if nothing else says how large a batch is. */
 const DEEPER = 0.02
 
@@ -206,12 +213,16 @@ function batchOf(
   const isUsers = (position: number): boolean => blockAt(position).type === 'user_message'
   // A component over its own limit may have nothing but the user's words.
   const mostWords = within === null ? floorShare(settings.userShare, view.limit) : 0
-  const [others, words] = withoutWords(first.candidates, columns, isUsers, mostWords)
+  const [others, agents, users] = withoutWords(first.candidates, columns, { isUsers, most: mostWords })
+  /** The highest level at which the request fits, with room for a batch. */
+  const fitting = view.limit - view.reserve - leastOf(settings, view.limit)
   /** In the order in which they are taken, the next when the one before is used up. */
-  const choices = [
-    () => others,
-    ...(settings.placeholders ? [() => lastCandidates(field, fates)] : []),
-    () => words,
+  const choices: readonly Choice[] = [
+    { of: () => others },
+    ...(settings.placeholders ? [{ of: () => lastCandidates(field, fates) }] : []),
+    { of: () => agents },
+    // The target is not worth what the user said, which nobody can look up again; only that the request fits is.
+    { of: () => users, downTo: fitting },
   ]
   const rankings: Ranking[] = []
   let markers: readonly number[] = []
@@ -330,10 +341,11 @@ function batchOf(
   }
 
   function takeMore(goal: Tokens): void {
-    for (const [place, candidates] of choices.entries()) {
-      if (place > 0 && selection.freed() >= goal) return
-      const ranking = (rankings[place] ??= rank(chosen(candidates())))
-      ranking.taken = selection.takeUntil(ranking.candidates, ranking.order, ranking.taken, goal)
+    for (const [place, { of, downTo = 0 }] of choices.entries()) {
+      const wanted = Math.min(goal, Math.max(0, view.window.used - downTo))
+      if (place > 0 && selection.freed() >= wanted) continue
+      const ranking = (rankings[place] ??= rank(chosen(of())))
+      ranking.taken = selection.takeUntil(ranking.candidates, ranking.order, ranking.taken, wanted)
     }
   }
 

@@ -1,5 +1,5 @@
 import { bootstrapText } from '../../checkpoint/bootstrap.ts'
-import { userWords } from '../../checkpoint/user-words.ts'
+import { wordsOf } from '../../checkpoint/user-words.ts'
 import type { Message } from '../../checkpoint/user-words.ts'
 import type { CheckpointSave } from '../../checkpoint/answer.ts'
 import type { CrossWindowSettings } from '../../checkpoint/declaration.ts'
@@ -11,7 +11,7 @@ import { done, shareTrigger, skipped } from '../contract/trigger.ts'
 import { ceilShare, floorShare } from '../../core/number/share.ts'
 import { scaleToUsable } from '../../pressure/pressure.ts'
 import type { Change } from '../../core/window/change.ts'
-import type { Ratio } from '../../core/units.ts'
+import type { Ratio, Tokens } from '../../core/units.ts'
 import type { WindowView } from '../../policy/window/view.ts'
 import { overflows } from '../../core/window/ledger.ts'
 import { startAsking } from '../contract/asking.ts'
@@ -33,10 +33,10 @@ const EVERY_GATE_BUT_STATE = { carried_state: false }
 /**
  * The last cascade step (CROSS-3): if nothing else helped, the conversation continues in a new window. The state of the
  * task is saved, and the new window holds the system prompt, the tools, a bootstrap made from the checkpoint, the task,
- * the current request and the running tool cycle, and what the user said, as far as it fits. Without a checkpoint, or
+ * the current request and the running tool cycle, and what the user and the agent said, as far as it fits. Without a checkpoint, or
  * if this frees too little, the window does not change.
  *
- * @param userShare share of the limit that the user's words may take
+ * @param userShare share of the limit that the words of both may take
  * @param worth settings that decide whether a new window pays while the old one still fits; missing: it does not
  */
 export function newWindowStage(
@@ -85,8 +85,10 @@ export function newWindowStage(
       // The goal alone may not fit.
       if (told === '') return { ...skipped(state, 'new_window_no_gain', kept, verdicts), ...made }
       const mostWords = Math.min(room - count(told), floorShare(userShare, view.limit))
-      const words = userWords(saidBefore(view, leaving, told, context), { maxTokens: mostWords, count })
-      const text = told + words
+      const wordsIn = (maxTokens: Tokens, who: 'user' | 'agent'): string =>
+        wordsOf(who, saidBefore(who, view, leaving, told, context), { maxTokens, count })
+      const users = wordsIn(mostWords, 'user')
+      const text = told + users + wordsIn(mostWords - count(users), 'agent')
       const tokens = count(text)
       const bootstrap = context.makeBlock(
         madeBlock('memory_injection', tokens, { turn: context.turn, window: view.window.id }),
@@ -124,10 +126,11 @@ export function newWindowStage(
 }
 
 /**
- * What the user has said to this agent so far, also before the present window, newest first, without what stays in the
- * window or stands in the text. (A sub-agent has a number of its own in `window`, which no new window changes.)
+ * What the user and this agent have said so far, also before the present window, newest first, without what stays in
+ * the window or stands in the text. (A sub-agent has a number of its own in `window`, which no new window changes.)
  */
 function saidBefore(
+  who: 'user' | 'agent',
   view: WindowView,
   leaving: readonly number[],
   told: string,
@@ -140,12 +143,14 @@ function saidBefore(
   // A simulation's facts know later turns too.
   for (let id = newestBlock(view); id >= 0; id--) {
     const { type, turn, window: born } = block(id)
-    if (type !== 'user_message' || born !== window.id || stays.has(id)) continue
+    if (type !== SPOKEN[who] || born !== window.id || stays.has(id)) continue
     const text = context.text(id)
     if (text !== '' && !told.includes(text)) said.push({ turn, text })
   }
   return said
 }
+
+const SPOKEN = { user: 'user_message', agent: 'assistant_response' } as const
 
 export const newWindowEntry = {
   name: 'new_window',

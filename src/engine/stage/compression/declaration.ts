@@ -91,7 +91,8 @@ export const compressionSpec = Object.freeze({
     default: 'anchored',
     choices: {
       anchored: 'its lines stay, and new ones are added to its sections',
-      regenerate: 'it is rewritten in full each time and loses a little each time',
+      regenerate:
+        'it is rewritten in full each time: statements and changed files stay word for word, the rest loses a little each time',
     },
     meaning: 'How a new summary includes the previous one.',
   },
