@@ -1,11 +1,15 @@
 import { describe, expect, it } from 'vitest'
 import { sentencesWithCue } from './cue.ts'
 import last from './held-out-last.json' with { type: 'json' }
+import registers from './held-out-registers.json' with { type: 'json' }
 import heldOut from './held-out.json' with { type: 'json' }
 import least from './least.json' with { type: 'json' }
-import { rowsOf, shortcomings } from './measure.ts'
+import { rowsOf, SHARE, shortcomings } from './measure.ts'
+import { TURNS } from './plant.ts'
 import type { Templates } from './plant.ts'
 import templates from './templates.json' with { type: 'json' }
+
+const SEEDS = [1, 2, 3]
 
 /*
  * The final test: facts in sentences that nothing else may read, so that no cue is made for them. The least shares are to
@@ -22,7 +26,12 @@ it('MOCK-3 held-out sentences of the first set are on no list of cues either, an
       .flat(2)
       .filter((sentence) => sentence !== '{f}')
   for (const setting of ['chat', 'coding'] as const) {
-    const known = [...all(setting, templates), ...all(setting, heldOut), ...all(setting, last)]
+    const known = [
+      ...all(setting, templates),
+      ...all(setting, heldOut),
+      ...all(setting, last),
+      ...all(setting, registers),
+    ]
     expect(new Set(known).size).toBe(known.length)
   }
 })
@@ -32,4 +41,23 @@ describe.each(['chat', 'coding'] as const)('held-out facts kept today in %s', (s
     expect(shortcomings(rowsOf(setting, heldOut, [1, 2, 3]), least['held-out'][setting])).toEqual([])
     expect(shortcomings(rowsOf(setting, last, [1, 2, 3]), least['held-out-last'][setting])).toEqual([])
   })
+})
+
+it('MOCK-3 what the page shows of the set in many registers is what measuring again gives: run with -u', async () => {
+  const of = (setting: 'chat' | 'coding') => {
+    const rows = rowsOf(setting, registers, SEEDS)
+    // Only what no bound of its own needs: lanes below truncation, old values alone, more tokens than allowed.
+    expect(shortcomings(rows, rows)).toEqual([])
+    return rows.map(({ name, binding, others, stale }) => ({ name, binding, others, stale }))
+  }
+  const shown = {
+    turns: TURNS,
+    conversations: SEEDS.length,
+    share: SHARE,
+    chat: of('chat'),
+    coding: of('coding'),
+  }
+  await expect(`${JSON.stringify(shown, null, 2)}\n`).toMatchFileSnapshot(
+    '../../app/panel/retention/planted.json',
+  )
 })

@@ -8,7 +8,7 @@ import { plant, PLANTED_KINDS, textOfMessage } from './plant.ts'
 import type { Planted, PlantedFact, PlantedKind, Setting, Templates } from './plant.ts'
 
 /** Share of the conversation's tokens that a summary, or a prompt, may have. */
-const SHARE = 0.3
+export const SHARE = 0.3
 
 /** Of the facts of one kind: how many there are and how many are kept. */
 export interface Kept {

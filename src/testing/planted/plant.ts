@@ -81,7 +81,8 @@ const PLACES: Readonly<Record<Setting, Readonly<Record<PlantedKind, Place>>>> = 
   },
 }
 
-const TURNS = 80
+/** Turns of a conversation. */
+export const TURNS = 80
 /** Facts of each kind, one in each fifth of the conversation. */
 const EACH = 5
 /** In coding, the user speaks in every fourth turn. */

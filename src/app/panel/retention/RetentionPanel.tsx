@@ -19,6 +19,7 @@ import { Table } from '../../ui/Table.tsx'
 import type { Column } from '../../ui/Table.tsx'
 import type { PanelProperties } from '../panel.ts'
 import { Curve } from './Curve.tsx'
+import { PlantedTable } from './PlantedTable.tsx'
 import './retention.css'
 import { RETENTION_TEXT } from './words.ts'
 
@@ -77,6 +78,7 @@ export const RetentionPanel = memo(function RetentionPanel({ comparison, lane }:
           </p>
         </>
       )}
+      <PlantedTable />
     </section>
   )
 })

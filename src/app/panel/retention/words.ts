@@ -24,3 +24,33 @@ export const RETENTION_TEXT = Object.freeze({
   fileName: 'What stays in the prompts, as CSV',
   points: (from: string, to: string) => `${from} at first, ${to} at the end`,
 })
+
+/** Every word of the table of planted facts. */
+export const PLANTED_TEXT = Object.freeze({
+  open: 'Measured on planted facts: the built-in summaries and the lanes beside truncation',
+  caption: 'What is kept of planted facts',
+  about: (turns: number, conversations: number, of: number) =>
+    `Facts were planted in ${conversations} chats and ${conversations} coding sessions of ${turns} turns, in sentences that the extraction was not made for. Each text or prompt may have ${Math.round(of * 100)} % of the conversation. A fact counts as kept if all its words are there.`,
+  way: 'What is left',
+  head: (setting: 'chat' | 'coding', what: 'binding' | 'others') =>
+    `${setting === 'chat' ? 'Chat' : 'Coding'}: ${what === 'binding' ? 'goals and constraints' : 'other facts'}`,
+  stale: 'Old value only',
+  staleTitle: 'Changed values of which only the old one is left: the larger share of the two settings',
+  names: {
+    truncated: 'Truncation: the newest messages',
+    'first sentences': 'Naive summary: first sentences',
+    'user turns': 'Only what the user said',
+    checklist: 'Checklist of the facts, the best possible',
+    'anchored 1': 'Built-in summary, 1 compaction',
+    'anchored 3': 'Built-in summary, 3 compactions',
+    'anchored 5': 'Built-in summary, 5 compactions',
+    'regenerate 1': 'Rewritten in full, 1 compaction',
+    'regenerate 3': 'Rewritten in full, 3 compactions',
+    'regenerate 5': 'Rewritten in full, 5 compactions',
+    managed: 'Lane Managed, last prompt',
+    rolling_summary: 'Lane Rolling summary, last prompt',
+    handover: 'Lane New windows, last prompt',
+    token_trim: 'Lane Token trim, last prompt',
+    'compact steps': 'Pipeline of two compactions, last prompt',
+  },
+})
