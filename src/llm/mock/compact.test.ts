@@ -160,6 +160,11 @@ describe('MOCK-1 updates', () => {
     expect(compact(asking([], { previous }), count)).toBe(previous)
   })
 
+  test('COMP-5 rewritten, the user’s other words stay what they were, whatever cue they have for another reader', () => {
+    const previous = '## Said by the user\n- Now I am fixing the gate of the lower field with my brother.'
+    expect(compact(asking([], { previous, update: 'regenerate' }), count)).toBe(previous)
+  })
+
   test('COMP-5 rewritten ten times, a constraint without a cue is still there, and the newest of a changed value alone', () => {
     const values = ['two', 'four', 'seven', 'nine', 'six', 'eight', 'three', 'five', 'twelve', 'eleven']
     const last = values.reduce<string | null>(

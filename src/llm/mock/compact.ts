@@ -215,15 +215,18 @@ function previousOf(ask: Ask): readonly Fact[] {
   const held = factsOf(sourceOf(ask.previous, 'summary'))
   if (ask.update === 'anchored') return held
   // Rewritten in full, it is read like any other text, without its headings and labels. What a user may have stated and
-  // which files were changed is carried word for word, as what it was (COMP-5).
+  // which files were changed is carried word for word, as what it was (COMP-5); the user's other words are read apart.
   const carried = held.filter((fact) => OF_USER.has(fact.kind) || isChange(fact))
-  const isCarried = new Set(carried.map(({ text }) => text))
+  const apart = new Set([
+    ...carried.map(({ text }) => text),
+    ...linesUnder(HEADINGS.get('said') ?? '', ask.previous),
+  ])
   const labels = Object.values(ITEM_LABELS)
   const plain = ask.previous.split('\n').flatMap((line) => {
     if (line.startsWith('## ')) return []
     const item = line.replace(/^- /, '')
     const text = item.slice(labels.find((label) => item.startsWith(label))?.length ?? 0)
-    return isCarried.has(text) ? [] : [text]
+    return apart.has(text) ? [] : [text]
   })
   return [...carried, ...factsOf(sourceOf(plain.join('\n'), 'summary'))]
 }
