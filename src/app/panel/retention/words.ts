@@ -38,7 +38,7 @@ export const PLANTED_TEXT = Object.freeze({
   staleTitle: 'Changed values of which only the old one is left: the larger share of the two settings',
   names: {
     truncated: 'Truncation: the newest messages',
-    'first sentences': 'Naive summary: first sentences',
+    'first sentences': 'The first sentence of each message',
     'user turns': 'Only what the user said',
     checklist: 'Checklist of the facts, the best possible',
     'anchored 1': 'Built-in summary, 1 compaction',
