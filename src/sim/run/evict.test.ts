@@ -29,7 +29,8 @@ function lab(text: string, limit: number, eviction: object, strategy = 'evict'):
     strategy,
     max_context_tokens: limit,
     pressure: { preemptive: false },
-    eviction,
+    // A policy alone: what was said is ranked like everything else.
+    eviction: { user_share: 0, ...eviction },
   })
 }
 

@@ -321,7 +321,7 @@ describe('why a block stayed', () => {
     )
     const without = { ...full, survivors: [] }
     expect(why(placed, 5, { turn: 23, decisions: [without] })?.sentence).toBe(
-      'The user message of turn 3 stayed in turn 23: it was no candidate, for what the user wrote ' +
+      'The user message of turn 3 stayed in turn 23: it was no candidate, for what was said ' +
         'leaves only when nothing else is left (eviction.user_share).',
     )
     // One that an earlier edit changed cannot become smaller; nor does a share of 0 keep anything.
