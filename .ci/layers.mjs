@@ -58,6 +58,14 @@ export const layers = {
     instead:
       'A counter implements the TokenCounter of the engine and needs nothing else. Move what needs a trace or a config to sim.',
   },
+  adapters: {
+    law: 'adapters-see-the-engine-only',
+    sees: ['engine'],
+    packages: null,
+    pure: true,
+    instead:
+      'An adapter translates the messages of a client. Describe the client by the fields that it reads, and take its types as a parameter.',
+  },
   llm: {
     law: 'llm-sees-the-engine-only',
     sees: ['engine'],

@@ -1,0 +1,1 @@
+export const adapters = 1

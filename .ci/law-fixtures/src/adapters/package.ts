@@ -1,0 +1,4 @@
+// breaks: adapters-has-no-packages
+import { parse } from 'yaml'
+
+export const document = parse

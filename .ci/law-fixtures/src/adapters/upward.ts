@@ -1,0 +1,4 @@
+// breaks: adapters-see-the-engine-only
+import { sim } from '../sim/index.ts'
+
+export const upward = sim

@@ -1,0 +1,179 @@
+import type Anthropic from '@anthropic-ai/sdk'
+import { generateText, jsonSchema, modelMessageSchema, stepCountIs, tool } from 'ai'
+import type { ModelMessage } from 'ai'
+import { MockLanguageModelV3 } from 'ai/test'
+import { expect, test } from 'vitest'
+import { completeConfig, strategySettings } from '../config/index.ts'
+import { chars4, ContextWindowManager, validate } from '../engine/index.ts'
+import type {
+  OpenAiMessage,
+  OpenAiRequest,
+  ResponsesItem,
+  ResponsesRequest,
+  ToolDefinition,
+} from '../engine/index.ts'
+import { createMock } from '../llm/index.ts'
+import { aiSdkAdapter, anthropicAdapter, managedWindow, openAiAdapter, responsesAdapter } from './index.ts'
+import type { NextRequest } from './index.ts'
+
+/** Long results in a small window, so that something is evicted. */
+const RESULT = Array.from({ length: 60 }, (_, line) => `${line}: order ord_${line * 7919} handled`).join('\n')
+const CALLS = 24
+const TASK = 'Read every log. Never restart a service.'
+
+function newManager(): ContextWindowManager {
+  const config = completeConfig({ max_context_tokens: 6000 })
+  const llm = createMock({ count: (text) => chars4.count(text) })
+  return new ContextWindowManager({ ...strategySettings(config), counter: chars4, llm })
+}
+
+/** What every loop has to come to: all calls made, the window kept, something evicted, the task still there. */
+function expectManaged(turns: readonly NextRequest<unknown>[]): void {
+  expect(turns.length).toBe(CALLS + 1)
+  for (const { turn } of turns) expect(turn.ledger.utilization).toBeLessThan(1)
+  expect(turns.flatMap(({ turn }) => turn.edits).length).toBeGreaterThan(0)
+  const last = JSON.stringify(turns.at(-1)?.messages)
+  expect(last).toContain('Never restart a service.')
+  expect(last.length).toBeLessThan((CALLS * RESULT.length) / 1.5)
+}
+
+test('MAN-1 an agent on Anthropic’s client keeps its messages, and the manager its window', async () => {
+  const tools: ToolDefinition[] = [{ name: 'read_log', input_schema: { type: 'object' } }]
+  const turns: NextRequest<unknown>[] = []
+  const window = managedWindow(newManager(), anthropicAdapter<Anthropic.MessageParam>(), {
+    system: 'Be brief.',
+    tools,
+  })
+  window.add([{ role: 'user', content: TASK }])
+  for (let nth = 0; nth <= CALLS; nth++) {
+    const next = await window.next()
+    turns.push(next)
+    expect(validate({ messages: next.turn.request.messages, tools }, 'anthropic')).toEqual([])
+    if (nth === CALLS) break
+    const reply: Anthropic.MessageParam = {
+      role: 'assistant',
+      content: [{ type: 'tool_use', id: `call_${nth}`, name: 'read_log', input: { service: nth } }],
+    }
+    const result: Anthropic.MessageParam = {
+      role: 'user',
+      content: [{ type: 'tool_result', tool_use_id: `call_${nth}`, content: RESULT }],
+    }
+    window.add([reply, result])
+  }
+  expectManaged(turns)
+})
+
+test('MAN-1 an agent on OpenAI’s chat completions keeps its messages, and the manager its window', async () => {
+  const turns: NextRequest<unknown>[] = []
+  const window = managedWindow(newManager(), openAiAdapter<OpenAiMessage>())
+  window.add([
+    { role: 'system', content: 'Be brief.' },
+    { role: 'user', content: TASK },
+  ])
+  for (let nth = 0; nth <= CALLS; nth++) {
+    const next = await window.next()
+    turns.push(next)
+    const request: OpenAiRequest = { messages: next.messages }
+    expect(request.messages[0]).toEqual({ role: 'system', content: 'Be brief.' })
+    expect(validate(request, 'openai', { tools: 'ignored' })).toEqual([])
+    if (nth === CALLS) break
+    const call = {
+      id: `call_${nth}`,
+      type: 'function' as const,
+      function: { name: 'read_log', arguments: `{"service":${nth}}` },
+    }
+    window.add([
+      { role: 'assistant', content: null, tool_calls: [call] },
+      { role: 'tool', tool_call_id: call.id, content: RESULT },
+    ])
+  }
+  expectManaged(turns)
+})
+
+test('MAN-1 an agent on the Responses API keeps its items, and the manager its window', async () => {
+  const turns: NextRequest<unknown>[] = []
+  const window = managedWindow(newManager(), responsesAdapter<ResponsesItem>(), { system: 'Be brief.' })
+  window.add([{ role: 'user', content: TASK }])
+  for (let nth = 0; nth <= CALLS; nth++) {
+    const next = await window.next()
+    turns.push(next)
+    const request: ResponsesRequest = { input: next.messages }
+    expect(validate(request, 'openai-responses', { tools: 'ignored' })).toEqual([])
+    if (nth === CALLS) break
+    window.add([
+      { type: 'reasoning', summary: [], encrypted_content: `proof ${nth}` },
+      { type: 'function_call', call_id: `call_${nth}`, name: 'read_log', arguments: `{"service":${nth}}` },
+      { type: 'function_call_output', call_id: `call_${nth}`, output: RESULT },
+    ])
+  }
+  expectManaged(turns)
+})
+
+test('MAN-1 an agent on the AI SDK keeps its messages, and the manager its window', async () => {
+  const usage = {
+    inputTokens: { total: 1, noCache: 1, cacheRead: 0, cacheWrite: 0 },
+    outputTokens: { total: 1, text: 1, reasoning: 0 },
+  }
+  let made = 0
+  const model = new MockLanguageModelV3({
+    doGenerate: () => {
+      const nth = made++
+      const isLast = nth === CALLS
+      return Promise.resolve({
+        finishReason: isLast
+          ? { unified: 'stop' as const, raw: undefined }
+          : { unified: 'tool-calls' as const, raw: undefined },
+        usage,
+        warnings: [],
+        content: isLast
+          ? [{ type: 'text' as const, text: 'done' }]
+          : [
+              {
+                type: 'tool-call' as const,
+                toolCallId: `call_${nth}`,
+                toolName: 'read_log',
+                input: `{"service":${nth}}`,
+              },
+            ],
+      })
+    },
+  })
+  const tools = {
+    read_log: tool({ inputSchema: jsonSchema({ type: 'object' }), execute: () => Promise.resolve(RESULT) }),
+  }
+  const turns: NextRequest<unknown>[] = []
+
+  const window = managedWindow(newManager(), aiSdkAdapter<ModelMessage>(), { system: 'Be brief.' })
+  window.add([{ role: 'user', content: TASK }])
+  for (;;) {
+    const next = await window.next()
+    turns.push(next)
+    for (const message of next.messages) expect(modelMessageSchema.safeParse(message).success).toBe(true)
+    const { response, finishReason } = await generateText({
+      model,
+      tools,
+      system: 'Be brief.',
+      messages: next.messages,
+      stopWhen: stepCountIs(1),
+    })
+    window.add(response.messages)
+    if (finishReason !== 'tool-calls') break
+  }
+  expectManaged(turns)
+})
+
+test('MAN-1 replies that an SDK made in a row are turns of their own', async () => {
+  const manager = newManager()
+  const window = managedWindow(manager, openAiAdapter<OpenAiMessage>())
+  window.add([
+    { role: 'user', content: 'hello' },
+    { role: 'assistant', content: 'hi' },
+    { role: 'user', content: 'and?' },
+    { role: 'assistant', content: 'well' },
+    { role: 'user', content: 'go on' },
+  ])
+  const { messages, turn } = await window.next()
+  expect(turn.turn).toBe(2)
+  expect(messages.map(({ content }) => content)).toEqual(['hello', 'hi', 'and?', 'well', 'go on'])
+  await expect(managedWindow(newManager(), openAiAdapter()).next()).rejects.toThrow('nothing was added yet')
+})
