@@ -1,6 +1,8 @@
 /** The command line as a function, and the shape of its JSON. */
 
 export { program } from './program.ts'
+/** The JSON Schema (draft 2020-12) of what every command writes with `--format json`. */
+export { default as resultSchema } from './result.schema.json' with { type: 'json' }
 export { EXIT } from './terminal/io.ts'
 export type { Io } from './terminal/io.ts'
 export type {

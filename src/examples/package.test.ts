@@ -1,9 +1,20 @@
 import { execFile } from 'node:child_process'
-import { cpSync, mkdirSync, mkdtempSync, readFileSync, rmSync, symlinkSync, writeFileSync } from 'node:fs'
+import {
+  chmodSync,
+  cpSync,
+  mkdirSync,
+  mkdtempSync,
+  readFileSync,
+  rmSync,
+  symlinkSync,
+  writeFileSync,
+} from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { promisify } from 'node:util'
+import { build } from 'vite'
 import { afterAll, expect, test } from 'vitest'
+import type { Result } from '../cli/index.ts'
 
 const root = join(import.meta.dirname, '..', '..')
 const tools = join(root, 'node_modules')
@@ -17,6 +28,8 @@ afterAll(() => {
 const CONSUMER = `
 import { ContextWindowManager } from 'context-window-lab'
 import type { TokenCounter } from 'context-window-lab/engine'
+import { aiSdkAdapter, managedWindow } from 'context-window-lab/adapters'
+import { EXIT, resultSchema, type Result } from 'context-window-lab/cli'
 import { presetConfig } from 'context-window-lab/config'
 import { createMock } from 'context-window-lab/llm'
 import { compare, readTrace, type Trace } from 'context-window-lab/sim'
@@ -26,18 +39,20 @@ const trace: Trace = readTrace('User: hello')
 export const turn: number | undefined = compare(trace, { a: presetConfig('fifo') }, { counter }).firstDivergence?.turn
 // @ts-expect-error a counter that there is not
 void loadCounter('nonsense')
-export const made: readonly unknown[] = [ContextWindowManager, createMock]
+export const made: readonly unknown[] = [ContextWindowManager, createMock, aiSdkAdapter, managedWindow, EXIT, resultSchema]
+export type Logs = Result['logs']
 `
 
 interface Packed {
   readonly dependencies: Readonly<Record<string, string>>
+  readonly bin: Readonly<Record<string, string>>
 }
 
-test('the npm package runs the example of the README in plain Node, and its types resolve', async () => {
+test('the npm package runs the example of the README and the command line in plain Node, its types resolve, and a bundler takes it', async () => {
   // What `npm pack` would include, with the build that it runs first.
   const listed = await run('npm', ['pack', '--dry-run', '--json', '--silent'], { cwd: root })
   const [{ files }] = JSON.parse(listed.stdout) as [{ files: readonly { path: string }[] }]
-  const { dependencies } = JSON.parse(readFileSync(join(root, 'package.json'), 'utf8')) as Packed
+  const { dependencies, bin } = JSON.parse(readFileSync(join(root, 'package.json'), 'utf8')) as Packed
 
   // Installed by hand, so that no network is needed: the files that npm lists, and the declared dependencies.
   const installed = join(folder, 'node_modules', 'context-window-lab')
@@ -45,6 +60,10 @@ test('the npm package runs the example of the README in plain Node, and its type
   for (const { path } of files) cpSync(join(root, path), join(installed, path))
   for (const name of Object.keys(dependencies))
     symlinkSync(join(tools, name), join(folder, 'node_modules', name))
+  const program = join(installed, bin['context-window-lab'] ?? '')
+  mkdirSync(join(folder, 'node_modules', '.bin'))
+  symlinkSync(program, join(folder, 'node_modules', '.bin', 'context-window-lab'))
+  chmodSync(program, 0o755)
   expect(files.filter(({ path }) => /\.test\.|\.tsx?$/.test(path) && !path.endsWith('.d.ts'))).toEqual([])
 
   const code = /```ts\n([\s\S]*?)```/.exec(readFileSync(join(root, 'README.md'), 'utf8'))?.[1] ?? ''
@@ -57,11 +76,32 @@ test('the npm package runs the example of the README in plain Node, and its type
   writeFileSync(join(folder, 'consumer.mts'), CONSUMER)
   const compilerOptions = { noEmit: true, strict: true, skipLibCheck: true, module: 'nodenext', types: [] }
   writeFileSync(join(folder, 'tsconfig.json'), JSON.stringify({ compilerOptions, files: ['consumer.mts'] }))
-  const [ran] = await Promise.all([
+  const log = join(root, 'public', 'samples', 'anthropic.json')
+  const browser =
+    "export { ContextWindowManager } from 'context-window-lab'\nexport { compare } from 'context-window-lab/sim'"
+  writeFileSync(join(folder, 'browser.js'), browser)
+  const [ran, , help, compared, bundled] = await Promise.all([
     run(process.execPath, [join(folder, 'example.mjs')], { cwd: root }),
     run(process.execPath, [join(tools, 'typescript-7/bin/tsc'), '-p', folder]),
+    run('npx', ['--offline', 'context-window-lab', '--help'], { cwd: folder }),
+    run(program, ['compare', log, '--lane', 'fifo', '--lane', 'hybrid', '--format', 'json'], { cwd: folder }),
+    build({
+      root: folder,
+      configFile: false,
+      logLevel: 'error',
+      build: { write: false, minify: false, lib: { entry: join(folder, 'browser.js'), formats: ['es'] } },
+    }),
   ])
+  expect(help.stdout).toContain('Usage: context-window-lab <command>')
+  // One file, or more where it loads code on demand; nothing of Node is left in it.
+  const chunks = [bundled].flat().flatMap((one) => ('output' in one ? one.output : []))
+  expect(chunks.length).toBeGreaterThan(0)
+  for (const chunk of chunks) if (chunk.type === 'chunk') expect(chunk.code).not.toMatch(/from ["']node:/)
   const [divergence, rows] = JSON.parse(ran.stdout) as [{ turn: number }, { id: string; value: number }[]]
   expect(divergence.turn).toBeGreaterThan(0)
+  // The command line and the example of the README have the same figures.
+  const { logs } = JSON.parse(compared.stdout) as Result
+  expect(logs[0]?.divergence?.turn).toBe(divergence.turn)
+  expect(logs[0]?.lanes[1]?.metrics).toEqual(Object.fromEntries(rows.map(({ id, value }) => [id, value])))
   expect(rows.find(({ id }) => id === 'turns-reached')?.value).toBeGreaterThan(divergence.turn)
 }, 240_000)

@@ -1,0 +1,168 @@
+import { mkdirSync, mkdtempSync, readFileSync, rmSync, symlinkSync, writeFileSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { afterAll, expect, test } from 'vitest'
+import { accepts } from '../testing/json-schema.ts'
+import type { Result } from './measure/result.ts'
+import { resultSchema } from './index.ts'
+import { ran } from './terminal-fixture.ts'
+
+const folder = mkdtempSync(join(tmpdir(), 'logs-'))
+afterAll(() => {
+  rmSync(folder, { recursive: true })
+})
+
+/** A short conversation that fills a small window. */
+const chat = (words: number): string =>
+  Array.from(
+    { length: 12 },
+    (_, turn) =>
+      `User: step ${turn}. Never touch main.ts. ${'word '.repeat(words)}\n\nAssistant: done with step ${turn}`,
+  ).join('\n\n')
+
+mkdirSync(join(folder, 'inner', 'node_modules'), { recursive: true })
+for (const [at, name] of ['b.txt', 'a.txt', 'inner/c.txt', 'inner/d.txt'].entries())
+  writeFileSync(join(folder, name), chat(100 + 40 * at))
+writeFileSync(join(folder, 'broken.json'), '{"messages": [')
+writeFileSync(join(folder, 'empty.jsonl'), '')
+writeFileSync(join(folder, 'picture.png'), 'none')
+writeFileSync(join(folder, 'inner', 'node_modules', 'x.json'), '{}')
+symlinkSync(folder, join(folder, 'inner', 'loop'))
+symlinkSync(join(folder, 'a.txt'), join(folder, 'inner', 'again.txt'))
+
+const LANES = '--lane unmanaged --lane fifo --lane hybrid --window 2000 --counter chars4'
+const here = { cwd: folder }
+
+test('a folder is read once through, whatever links are in it, and what cannot be read is listed', async () => {
+  const { code, out } = await ran(`compare . ${LANES} --format json`, here)
+  const { logs, unreadable } = JSON.parse(out) as Result
+  expect(code).toBe(0)
+  expect(logs.map(({ log }) => log)).toEqual(['a.txt', 'b.txt', 'inner/c.txt', 'inner/d.txt'])
+  expect(unreadable.map(({ log, line }) => [log, line])).toEqual([
+    ['broken.json', 1],
+    ['empty.jsonl', 1],
+  ])
+  const found = await ran(`compare '{a,b}.txt' 'inner/**/?.txt' ${LANES} --format json`, here)
+  expect((JSON.parse(found.out) as Result).logs.map(({ log }) => log)).toEqual([
+    'a.txt',
+    'b.txt',
+    'inner/c.txt',
+    'inner/d.txt',
+  ])
+})
+
+test('the parts of a shard merge to the bytes of the whole, in any order', async () => {
+  const whole = await ran(`compare . ${LANES} --format json`, here)
+  writeFileSync(join(folder, 'whole.out'), whole.out)
+  const files = await Promise.all(
+    [1, 2, 3].map(async (nth) => {
+      const { code } = await ran(
+        `compare . ${LANES} --format json --shard ${nth}/3 --out part-${nth}.out`,
+        here,
+      )
+      expect(code).toBe(0)
+      return `part-${nth}.out`
+    }),
+  )
+  const merged = await ran(`merge ${files.toReversed().join(' ')} --format json`, here)
+  expect(merged.err).toBe('')
+  expect(merged.out).toBe(whole.out)
+  const missing = await ran(`merge ${files.slice(1).join(' ')}`, here)
+  expect([missing.code, missing.err]).toEqual([2, 'Not all parts are there: 1/3 missing\n'])
+})
+
+test('sums and paired differences are those of the logs, added by hand', async () => {
+  const { logs, sums } = JSON.parse(readFileSync(join(folder, 'whole.out'), 'utf8')) as Result
+  const of = (lane: string, id: 'cost' | 'need-hit-rate') =>
+    logs.map((log) => log.lanes.find((one) => one.lane === lane)?.metrics[id] ?? Number.NaN)
+  const add = (values: readonly number[]) => values.reduce((sum, value) => sum + value, 0)
+  const hybrid = sums.find(({ lane }) => lane === 'hybrid')
+  expect(hybrid?.metrics.cost).toBe(add(of('hybrid', 'cost')))
+  expect(hybrid?.metrics['need-hit-rate']).toBe(add(of('hybrid', 'need-hit-rate')) / 4)
+  expect(hybrid?.against?.metrics.cost?.difference).toBeCloseTo(
+    add(of('hybrid', 'cost')) - add(of('unmanaged', 'cost')),
+    12,
+  )
+  expect(hybrid?.against?.metrics.cost?.low).toBeNull()
+  expect(sums.find(({ lane }) => lane === 'unmanaged')?.reached).toBe(0)
+})
+
+test.each([
+  ['cost > 0', 1, 'holds in 8 of 8 tests'],
+  ['hybrid.cost > 1000 * unmanaged', 0, 'holds in none of 4 tests'],
+  ['turns_reached > unmanaged and edits > 0', 1, 'turns_reached (12) > unmanaged ('],
+  ['sum(cost) < 0', 0, 'holds in none of 2 tests'],
+  ['(edits + 1) * 2 <= 1', 0, 'holds in none of 8 tests'],
+  ['constraints_lost < 0', 0, 'holds in none of 8 tests'],
+  ['observed-missing > 0 and cost > 5%', 0, 'holds in none'],
+  ['compression_tokens / compression_calls > 1', 1, 'could not be tested'],
+  ['cots > 0', 2, 'column 1: there is no metric and no lane cots. Is cost meant?'],
+  ['cost > recorded', 2, 'column 8: there is no metric and no lane recorded'],
+  ['cost > ', 2, 'but found the end'],
+  ['cost & 1', 2, 'column 6: there is nothing that begins with &'],
+])('the condition %s ends with exit code %i', async (condition, code, text) => {
+  // A saved result can be tested again without running anything.
+  const found = await ran(`merge whole.out --fail-if '${condition}'`, here)
+  expect(found.err).toContain(text)
+  expect(found.code).toBe(code)
+})
+
+test('a saved result is the baseline of a condition, for the same content in the same lane', async () => {
+  const same = await ran(`run a.txt ${LANES} --baseline whole.out --fail-if 'cost > baseline'`, here)
+  expect([same.code, same.err]).toEqual([0, "--fail-if 'cost > baseline': holds in none of 3 tests\n"])
+  const less = await ran(`run a.txt ${LANES} --baseline whole.out --fail-if 'cost > 0.9 * baseline'`, here)
+  expect(less.code).toBe(1)
+})
+
+test('every command writes what the schema says, and no field that it does not name', async () => {
+  const lines = [
+    `compare a.txt b.txt ${LANES}`,
+    `run scenario:bug-fix?seed=2 --counter chars4`,
+    'inspect . --counter chars4',
+    'cost a.txt --counter chars4',
+    'autopsy .',
+    'validate a.txt broken.json',
+  ]
+  for (const line of lines) {
+    const { out, err } = await ran(`${line} --format json`, here)
+    expect(accepts(resultSchema, JSON.parse(out)), `${line} ${err}`).toBe(true)
+  }
+  const { out } = await ran(`compare a.txt ${LANES} --format json`, here)
+  expect(accepts(resultSchema, { ...(JSON.parse(out) as object), more: 1 })).toBe(false)
+  expect(accepts(resultSchema, { ...(JSON.parse(out) as object), logs: [{}] })).toBe(false)
+})
+
+test('validate names line and column of a config, and message and part of a request', async () => {
+  writeFileSync(join(folder, 'mine.yaml'), 'eviction:\n  taget: 0.5\n  policy: hybird\n')
+  const config = await ran('validate mine.yaml', here)
+  expect(config.code).toBe(1)
+  expect(config.out).toContain(
+    'mine.yaml:2:3: error: eviction has no key called taget (did you mean target?)',
+  )
+  expect(config.out).toContain('mine.yaml:3:11: error:')
+  const used = await ran('run a.txt --lane mine.yaml', here)
+  expect([used.code, used.err.split('\n')[0]]).toEqual([
+    2,
+    'mine.yaml:2:3: error: eviction has no key called taget (did you mean target?)',
+  ])
+  const result = { role: 'user', content: [{ type: 'tool_result', tool_use_id: 'x', content: 'y' }] }
+  const input = JSON.stringify([{ role: 'user', content: 'hi' }, result])
+  const request = await ran('validate -', { ...here, input })
+  expect([request.code, request.out]).toEqual([1, expect.stringContaining('message 1, part 0: error:')])
+})
+
+test('watch prints a line for each turn', async () => {
+  const { out } = await ran('watch a.txt --once --window 2000 --lane fifo --counter chars4', here)
+  const lines = out.trimEnd().split('\n')
+  expect(lines.length).toBe(13)
+  expect(lines[1]).toMatch(/^turn {4}0 +[\d,]+ tokens +[\d.]+ % {2}\w+$/)
+  expect(out).toMatch(/evicted: \d+ blocks?, [\d,]+ tokens freed/)
+})
+
+test('a table that is wider than the terminal is continued below itself, and nothing is coloured', async () => {
+  const { out } = await ran(`compare a.txt ${LANES} --metrics all`, { ...here, columns: 60 })
+  for (const line of out.split('\n').slice(3)) expect(line.length).toBeLessThanOrEqual(60)
+  expect(out).not.toContain('\u001B')
+  const { out: bright } = await ran(`compare a.txt ${LANES}`, { ...here, colour: true })
+  expect(bright).toContain('\u001B[1m')
+})
