@@ -123,9 +123,7 @@ function inFolder(folder: string, cwd: string, wanted: (path: string) => boolean
   }
   visit(folder)
   if (files.length === 0 && failures.length === 0 && skipped > 0)
-    failures.push(
-      failure(folder, `none of its ${skipped} files ends in .json, .jsonl, .ndjson, .traj, .txt or .log`),
-    )
+    failures.push(failure(folder, `no file in it ends in .json, .jsonl, .ndjson, .traj, .txt or .log`))
   else if (files.length === 0 && failures.length === 0)
     failures.push(failure(folder, 'the folder has no files'))
   return { files, failures, skipped }
