@@ -115,7 +115,7 @@ export function App() {
       </a>
       <HatchPatterns />
       <header className="bar">
-        <Text as="p" strong figures title={WORDS.subtitle}>
+        <Text as="p" strong figures title={WORDS.subtitle} className={plain ? 'brand' : 'brand is-short'}>
           {WORDS.title}
         </Text>
         <Part name={PART_NAMES.inputs}>{!telling && <Inputs />}</Part>

@@ -7,6 +7,7 @@ import { redo, undo } from '../store/choice/history.ts'
 import { setPolicy, swapLanes } from '../store/choice/lanes.ts'
 import { LANE_GROUPS } from '../store/choice/lineup-words.ts'
 import { seekDivergence, seekEvent } from '../store/run/seek.ts'
+import { toggleFuture } from '../store/look/future.ts'
 import { playhead, seek } from '../store/look/playhead.ts'
 import { currentComparison } from '../store/run/session.ts'
 import { currentStretch, markStretch } from '../store/look/stretch.ts'
@@ -119,6 +120,10 @@ function show(key: string): boolean {
     case 'f':
     case 'F':
       toggleFit()
+      return true
+    case 'h':
+    case 'H':
+      toggleFuture()
       return true
     case 'l':
     case 'L':

@@ -3,6 +3,7 @@ import { INPUT_TEXT, COUNTER_MEANINGS, COUNTER_OPTIONS } from './words.ts'
 import { Row, Text } from '../../ui/Box.tsx'
 import './inputs.css'
 import { COUNTER_NAMES } from '../../../engine/index.ts'
+import { useReaches } from '../../store/look/depth.ts'
 import { useChoices } from '../../store/choice/choices.ts'
 import { alter } from '../../store/choice/history.ts'
 import { limitSetting } from '../../../engine/internal.ts'
@@ -20,6 +21,7 @@ import { Thumbnail } from './Thumbnail.tsx'
 
 /** What is compared: conversation, seed, window, counter. */
 export function Inputs() {
+  const all = useReaches('compare')
   return (
     <>
       <Row
@@ -32,9 +34,9 @@ export function Inputs() {
         }}
       >
         <Conversation />
-        <Seed />
+        {all && <Seed />}
         <Budget />
-        <Counter />
+        {all && <Counter />}
       </Row>
       <ConversationPanel />
     </>

@@ -4,6 +4,7 @@ import { inferredNote } from '../../../sim/internal.ts'
 import { csv, dash, fileName, metricSheet, metricTable, needKindTable } from '../../../view/index.ts'
 import type { MetricCell, MetricTableRow } from '../../../view/index.ts'
 import type { Comparison } from '../../../worker/protocol.ts'
+import { useReaches } from '../../store/look/depth.ts'
 import { landmarksOf } from '../../store/choice/derived.ts'
 import { download } from '../../ui/download.ts'
 import { FileButton } from '../../ui/FileButton.tsx'
@@ -43,8 +44,12 @@ export function MetricTable({ comparison }: { readonly comparison: Comparison })
     direction: null,
     cells: lanes.map(({ name }) => ({ lane: name, value: parts.get(name) ?? null })),
   }
-  const middle = lanes.length <= FEW ? Math.ceil((rows.length - 1) / 2) : rows.length
-  const halves = [[firstDifference, ...rows.slice(0, middle)], rows.slice(middle)].filter(
+  // Compared, the figures that differ are shown; the others are folded away.
+  const expert = useReaches('expert')
+  const folded = expert ? [] : rows.filter(isSame)
+  const shown = expert ? rows : rows.filter((row) => !isSame(row))
+  const middle = lanes.length <= FEW ? Math.ceil((shown.length - 1) / 2) : shown.length
+  const halves = [[firstDifference, ...shown.slice(0, middle)], shown.slice(middle)].filter(
     (half) => half.length > 0,
   )
   const columns: readonly Column<Row>[] = [
@@ -122,22 +127,33 @@ export function MetricTable({ comparison }: { readonly comparison: Comparison })
           </div>
         ))}
       </div>
-      {kinds.length > 0 && (
-        <details>
-          <summary>{METRIC_TEXT.kinds}</summary>
-          <div className="scroll-x">
-            <Table
-              className="metrics"
-              columns={columns}
-              rows={kinds}
-              keyOf={({ id }) => id}
-              rowAbout={({ id }) => ({ 'data-metric': id })}
-            />
-          </div>
-        </details>
+      {[
+        { about: METRIC_TEXT.sameInAll(folded.length), more: folded },
+        { about: METRIC_TEXT.kinds, more: kinds },
+      ].map(
+        ({ about, more }) =>
+          more.length > 0 && (
+            <details key={about}>
+              <summary>{about}</summary>
+              <div className="scroll-x">
+                <Table
+                  className="metrics"
+                  columns={columns}
+                  rows={more}
+                  keyOf={({ id }) => id}
+                  rowAbout={({ id }) => ({ 'data-metric': id })}
+                />
+              </div>
+            </details>
+          ),
       )}
     </section>
   )
+}
+
+/** Whether every lane shows the same figure, or none. */
+function isSame({ cells }: MetricTableRow): boolean {
+  return cells.every(({ text }) => text === cells[0]?.text)
 }
 
 function Direction({ direction }: { readonly direction: 'up' | 'down' }) {

@@ -10,6 +10,7 @@ export const METRIC_TEXT = Object.freeze({
     `${lane}: ${cost}, ${present} of the needed context present`,
   note: (first: string) => `Small figures are the difference from ${first}. A dash means: does not apply.`,
   kinds: 'Needed context present, by kind of need',
+  sameInAll: (count: number) => `${count} figures are the same in every lane`,
   metric: 'Metric',
   parts: 'First difference from the first lane',
   partsUnit: 'turn',

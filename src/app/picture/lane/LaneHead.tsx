@@ -6,7 +6,7 @@ import { LaneChooser } from '../lineup/LaneChooser.tsx'
 import { TurnLink } from '../link/TurnLink.tsx'
 import type { LaneResult } from '../../../worker/protocol.ts'
 import { useReaches } from '../../store/look/depth.ts'
-import { LANE_TEXT } from '../words.ts'
+import { LANE_TEXT, PLAIN_TEXT } from '../words.ts'
 import { LANE_GROUPS, LINEUP_TEXT, laneRule, laneRuleTitle } from '../../store/choice/lineup-words.ts'
 import type { LanePlace } from '../../store/choice/lane-place.ts'
 import { Text } from '../../ui/Box.tsx'
@@ -59,15 +59,22 @@ export const LaneHead = memo(function LaneHead({
           />
         </div>
       )}
+      {plain && (
+        <Text as="p" size="small" tone="soft" clip>
+          {laneRule(lane.name)} · {protectsTask(lane) ? PLAIN_TEXT.protected : PLAIN_TEXT.unprotected}
+        </Text>
+      )}
       <Text as="p" size="small" tone="soft" clip className="lane-rule">
         {asWritten && (
           <span className="badge loss" title={LINEUP_TEXT.asWrittenTitle}>
             {LINEUP_TEXT.asWritten}
           </span>
         )}
-        <span className="rule" title={laneRuleTitle(lane.name)}>
-          {laneRule(lane.name)}
-        </span>
+        {!plain && (
+          <span className="rule" title={laneRuleTitle(lane.name)}>
+            {laneRule(lane.name)}
+          </span>
+        )}
         <Switches data={lane.data} />
         {place !== null && <LaneChanges lane={lane.name} />}
         {ended !== null && (
@@ -99,6 +106,11 @@ export const LaneHead = memo(function LaneHead({
     </header>
   )
 })
+
+/** Whether its settings protect the task. */
+function protectsTask({ data }: Pick<LaneResult, 'data'>): boolean {
+  return data.spec.config.eviction.gates['task'] === true
+}
 
 /** The strategies that a person changed to in mid-run, each with its turn. */
 function Switches({ data }: Pick<LaneResult, 'data'>) {

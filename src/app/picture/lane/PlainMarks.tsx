@@ -2,6 +2,7 @@ import { useEffect, useMemo, useRef } from 'react'
 import type { WindowId } from '../../../engine/index.ts'
 import type { TimelineData } from '../../../sim/index.ts'
 import { share, taskFate, taskOf, tokens, whole, xAt } from '../../../view/index.ts'
+import { useFutureHidden } from '../../store/look/future.ts'
 import { playhead } from '../../store/look/playhead.ts'
 import { clippedTo } from '../plot/scale.ts'
 import type { Scale } from '../plot/scale.ts'
@@ -26,6 +27,8 @@ export function PlainMarks({
   readonly scale: Scale
 }) {
   const { left, right, width, height } = scale
+  // Over what comes later, their names would be hard to read.
+  const hidden = useFutureHidden()
   const acts = data.thresholds.orange * data.limit
   const [full, line] = [Math.round(scale.y(data.limit)) + 0.5, Math.round(scale.y(acts)) + 0.5]
   return (
@@ -42,7 +45,7 @@ export function PlainMarks({
           <title>{PLAIN_TEXT.actsTitle(tokens(acts, data), share(data.thresholds.orange, data))}</title>
         </text>
       </svg>
-      <Parts data={data} window={window} scale={scale} />
+      {hidden && <Parts data={data} window={window} scale={scale} />}
     </>
   )
 }

@@ -1,9 +1,21 @@
-import { ArrowDownUp, Maximize2, Plus, Redo2, Undo2, UnfoldVertical, ZoomIn, ZoomOut } from 'lucide-react'
+import {
+  ArrowDownUp,
+  Eye,
+  EyeOff,
+  Maximize2,
+  Plus,
+  Redo2,
+  Undo2,
+  UnfoldVertical,
+  ZoomIn,
+  ZoomOut,
+} from 'lucide-react'
 import { whole } from '../../../view/index.ts'
 import { choose, useChoices } from '../../store/choice/choices.ts'
 import type { Picture } from '../../store/choice/choices.ts'
 import { redo, undo, useCanRedo, useCanUndo, useTakenAway } from '../../store/choice/history.ts'
 import { addLane, MOST_LANES, swapLanes } from '../../store/choice/lanes.ts'
+import { toggleFuture, useFutureHidden } from '../../store/look/future.ts'
 import { isWhole, showAll, toggleFit, useViewport, zoom } from '../../store/look/viewport.ts'
 import { LINEUP_TEXT } from '../../store/choice/lineup-words.ts'
 import { PICTURE_TEXT } from '../words.ts'
@@ -45,10 +57,25 @@ export function LanesBar() {
       <Tool label={LINEUP_TEXT.all} disabled={all} onClick={showAll}>
         <Maximize2 size={14} aria-hidden="true" />
       </Tool>
+      <FutureTool />
       <Tool label={LINEUP_TEXT.fit} pressed={viewport.fitted} onClick={toggleFit}>
         <UnfoldVertical size={15} aria-hidden="true" />
       </Tool>
     </fieldset>
+  )
+}
+
+/** Hides what comes after the playhead, so that one can guess it, or watch it happen. */
+function FutureTool() {
+  const hidden = useFutureHidden()
+  return (
+    <Tool
+      label={hidden ? LINEUP_TEXT.showFuture : LINEUP_TEXT.hideFuture}
+      pressed={hidden}
+      onClick={toggleFuture}
+    >
+      {hidden ? <EyeOff size={15} aria-hidden="true" /> : <Eye size={15} aria-hidden="true" />}
+    </Tool>
   )
 }
 

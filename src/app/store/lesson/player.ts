@@ -5,6 +5,7 @@ import { alter } from '../choice/history.ts'
 import { deepen, opensOnState, useDepth } from '../look/depth.ts'
 import { future } from '../look/future.ts'
 import { playhead, seek } from '../look/playhead.ts'
+import { seekDivergence } from '../run/seek.ts'
 import type { Lesson } from './lesson.ts'
 import type { ShownStep } from './steps.ts'
 
@@ -89,6 +90,7 @@ export function leaveLesson(): void {
   remember()
   usePlayer.setState({ ...NONE, left: true })
   future.setState({ byLesson: false })
+  seekDivergence()
 }
 
 /**

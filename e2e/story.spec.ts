@@ -1,0 +1,80 @@
+import { test } from '@playwright/test'
+import { expect } from './expect.ts'
+import { andRun, giveFile, turn, violations } from './lab.ts'
+
+/** The step that is told. */
+const title = '.lesson-words h2'
+
+test.use({ storageState: { cookies: [], origins: [] } })
+
+test('a first visit: a story is told, stopped, stepped, left, and not told again', async ({ page }) => {
+  await page.emulateMedia({ reducedMotion: 'reduce' })
+  await page.setViewportSize({ width: 1280, height: 720 })
+  await page.goto('/')
+  const lanes = page.locator('.lane')
+  const next = page.getByRole('button', { name: 'Next step' })
+
+  await test.step('it says what a window is, shows one lane up to the playhead, and waits for those who want less motion', async () => {
+    await expect(page.locator(title)).toContainText('Every call sends everything again')
+    await expect(page.getByText('sends it the whole history again')).toBeInViewport()
+    await expect(lanes).toHaveCount(1)
+    await expect(lanes.locator('.future')).toBeAttached()
+    await expect(page.getByRole('button', { name: 'Play', exact: true })).toBeVisible()
+    await expect(lanes.locator('.plot')).toBeInViewport({ ratio: 0.9 })
+    // The keys of the settings are in tips and in the fold.
+    expect(await page.locator('main').innerText()).not.toMatch(/[a-z]_[a-z]|thresholds|evict/)
+    expect(await violations(page, '.bar', '.lesson')).toEqual([])
+  })
+  await test.step('its steps come by button, name what happened, and move the playhead', async () => {
+    for (let step = 2; step <= 5; step++) await next.click()
+    await expect(page.locator(title)).toContainText('The task is lost')
+    const told = page.locator('.lesson-says').getByRole('button', { name: /^turn \d+$/ })
+    const lost = Number((await told.textContent())?.replace('turn ', ''))
+    await expect(lanes.getByText('the task is lost', { exact: false }).first()).toBeAttached()
+    expect(lost).toBeGreaterThan(0)
+    await page.getByText('In figures').click()
+    await expect(page.locator('.lesson-figures')).toContainText('pressure.thresholds.orange')
+    for (let step = 6; step <= 10; step++) await next.click()
+    await expect(page.locator(title)).toContainText('What it cost')
+    await expect(lanes).toHaveCount(3)
+    await expect(page.locator('.future')).toHaveCount(0)
+  })
+  await test.step('left, it shows the result, and is not told at the next visit, but can be started', async () => {
+    await page.getByRole('button', { name: 'Leave' }).click()
+    await expect(page.getByRole('heading', { level: 1 })).toContainText('the task')
+    expect(await turn(page)).toBeGreaterThan(0)
+    await page.reload()
+    await page.getByRole('button', { name: 'Play the story' }).click()
+    await expect(page.locator(title)).toContainText('Every call sends everything again')
+  })
+  await test.step('more is shown by one switch, which is remembered', async () => {
+    await page.getByRole('button', { name: 'Compare', exact: true }).click()
+    await expect(page.locator('.lesson')).toHaveCount(0)
+    await expect(page.getByText('figures are the same in every lane')).toBeVisible()
+    await expect(page.locator('fieldset.listed')).toHaveCount(0)
+    await page.keyboard.press('h')
+    await expect(page.locator('.plot .future')).toHaveCount(3)
+    await page.keyboard.press('h')
+    await page.getByRole('button', { name: 'Expert', exact: true }).click()
+    await expect(page.locator('fieldset.listed')).toBeVisible()
+    expect(await page.evaluate(() => localStorage.getItem('context-window-lab.depth'))).toBe('expert')
+  })
+  await test.step('somebody with a log of their own sees figures', async () => {
+    await page.getByRole('button', { name: 'Learn', exact: true }).click()
+    await expect(page.locator('.lanes-bar')).toHaveCount(0)
+    const log = JSON.stringify([
+      { role: 'user', content: 'Fix the build.' },
+      { role: 'assistant', content: 'Done.' },
+    ])
+    await andRun(page, () => giveFile(page, 'own.json', log))
+    await expect(page.locator('.lanes-bar')).toBeVisible()
+  })
+})
+
+test('a story that plays goes from step to step until a hand stops it', async ({ page }) => {
+  await page.goto('/')
+  await expect(page.locator(title)).toContainText('Every call sends everything again')
+  await expect(page.getByRole('button', { name: 'Pause' })).toBeVisible()
+  await page.keyboard.press('ArrowRight')
+  await expect(page.getByRole('button', { name: 'Play', exact: true })).toBeVisible()
+})
