@@ -1,0 +1,215 @@
+import { readdirSync, readFileSync } from 'node:fs'
+import fc from 'fast-check'
+import { describe, expect, it } from 'vitest'
+import { redaction } from './redact.ts'
+import { SECRET_KINDS } from './secret.ts'
+
+/** What a text is after redaction. */
+function redact(text: string): string {
+  return redaction().text(text)
+}
+
+// Put together here, so that no scanner of repositories takes them for real ones.
+const key = `sk-ant-api03-${'aB3'.repeat(12)}`
+const github = `ghp_${'aB3d'.repeat(9)}`
+const aws = `AKIA${'Z2Q4'.repeat(4)}`
+const google = `AIza${'Sy3_x'.repeat(7)}`
+const jwt = `eyJ${'hbGci'.repeat(3)}.eyJ${'zdWIi'.repeat(3)}.${'s1g'.repeat(8)}`
+const pem = `-----BEGIN RSA PRIVATE KEY-----\n${`${'MIIEow'.repeat(10)}\n`.repeat(3)}-----END RSA PRIVATE KEY-----`
+
+describe('what is replaced', () => {
+  it.each([
+    ['cd /home/alice/lab', 'cd /home/<user-1>/lab'],
+    ['/Users/alice and /Users/bob, /home/alice', '/Users/<user-1> and /Users/<user-2>, /home/<user-1>'],
+    ['C:\\Users\\Alice\\lab', 'C:\\Users\\<user-1>\\lab'],
+    ['file:///home/alice/x', 'file:///home/<user-1>/x'],
+    ['/mnt/c/Users/alice/x', '/mnt/c/Users/<user-1>/x'],
+    ['~/.claude/projects/-home-alice-lab/x.jsonl', '~/.claude/projects/-home-<user-1>-lab/x.jsonl'],
+    ['From: Al <al.b+c@mail.acme.io>', 'From: Al <<email-1>>'],
+    ['(root@10.1.2.3)', '(root@<ip-1>)'],
+    ['http://203.0.113.9:8080/', 'http://<ip-1>:8080/'],
+    ['host=203.0.113.9.', 'host=<ip-1>.'],
+    ['at 2001:db8::8a2e:370:7334 now', 'at <ip-1> now'],
+    ['fe80:0:0:0:200:f8ff:fe21:67cf', '<ip-1>'],
+    [`export K=${key}`, 'export K=<api-key-1>'],
+    [`${github} ${aws} ${google}`, '<api-key-1> <api-key-2> <api-key-3>'],
+    [`sk-${'aB3d'.repeat(8)}`, '<api-key-1>'],
+    [`github_pat_${'11AAx_'.repeat(6)}`, '<api-key-1>'],
+    ['xoxb-123456789012-abcdef', '<api-key-1>'],
+    [`token ${jwt}!`, 'token <jwt-1>!'],
+    [`a\n${pem}\nb`, 'a\n<private-key-1>\nb'],
+    ['Authorization: Bearer abcdef123456', 'Authorization: Bearer <authorization-1>'],
+    ["'Authorization': 'Basic dXNlcjpwYXNz'", "'Authorization': 'Basic <authorization-1>'"],
+    ['x-api-key: 0123456789abcdef', 'x-api-key: <authorization-1>'],
+    ['curl -H "authorization: token 0a1b2c3d4e"', 'curl -H "authorization: token <authorization-1>"'],
+    ['DB_PASSWORD=correcthorse', 'DB_PASSWORD=<password-1>'],
+    ['password=hunter2&user=x', 'password=<password-1>&user=x'],
+    ['"password": "correct-horse"', '"password": "<password-1>"'],
+    ['{\\"password\\": \\"correct-horse\\"}', '{\\"password\\": \\"<password-1>\\"}'],
+    ['password: hunter22', 'password: <password-1>'],
+    ['postgres://app:s3cr3t@db/x', 'postgres://app:<password-1>@db/x'],
+    [`Authorization: Bearer ${key}`, 'Authorization: Bearer <api-key-1>'],
+  ])('%j', (text, expected) => {
+    expect(redact(text)).toBe(expected)
+  })
+})
+
+describe('what is no secret', () => {
+  it.each([
+    'commit 3f786850e387550fdab836ed7e6dc881de23001b',
+    'sha256-47DEQpj8HBSa+/TImW+5JCeuQeRkm5NMpJWZG3hSuFU=',
+    '123e4567-e89b-12d3-a456-426614174000',
+    'v1.2.3.4 and version 1.2.3.4, "version": "10.2.3.4"',
+    'pip install thing==1.2.3.4',
+    'Chrome/120.0.0.0 Safari/537.36',
+    '127.0.0.1 and 0.0.0.0:3000',
+    '999.1.1.1 and 1.2.3 and 1.2.3.4.5',
+    '12:34:56 and 00:1A:2B:3C:4D:5E and std::vector<int>::size',
+    'a[::2] and ::before and x::y::z',
+    'git@github.com:owner/name.git',
+    'icon@2x.png, @app.route, lodash@4.17.21, user@example.com',
+    'noreply@anthropic.com',
+    'https://site.org/home/index, /home/index.html, /home/runner/work',
+    'get("/users/17")',
+    'sk-circle-fade-dot-animation-slow',
+    'sk-ant-',
+    'const password = getPassword()',
+    'password: string; token: Token',
+    'connect(host, password=user_password)',
+    'if (password === other) fail()',
+    'Authorization: Bearer ${token}',
+    'headers.authorization = process.env.TOKEN',
+    'the bearer of this letter',
+    'password=${PASSWORD}',
+    '-----BEGIN PRIVATE KEY-----',
+    'eyJ',
+  ])('%j', (text) => {
+    expect(redact(text)).toBe(text)
+  })
+
+  it('almost nothing is found in the source of the project, which has no secrets', () => {
+    const files = [
+      'src/engine/runtime',
+      'src/app/page',
+      'src/sim/log/read',
+      'src/provider',
+      'src/worker',
+    ].flatMap((folder) =>
+      readdirSync(folder)
+        .filter((name) => /^[^.]+\.tsx?$/.test(name) && !name.includes('fixture'))
+        .map((name) => readFileSync(`${folder}/${name}`, 'utf8')),
+    )
+    expect(files.length).toBeGreaterThan(40)
+    const whole = redaction()
+    for (const file of files) whole.text(file)
+    expect(whole.found().map(({ value }) => value)).toEqual([])
+  })
+})
+
+describe('a redaction', () => {
+  it('gives a secret the same placeholder in every text, and lists it once with its count and what is around it', () => {
+    const one = redaction()
+    expect(one.text('to: a@mail.io; cc: b@mail.io')).toBe('to: <email-1>; cc: <email-2>')
+    expect(one.json('{"from":"b@mail.io\\n/home/al/x"}')).toBe('{"from":"<email-2>\\n/home/<user-1>/x"}')
+    expect(one.found().map(({ kind, value, count }) => [kind, value, count])).toEqual([
+      ['email', 'a@mail.io', 1],
+      ['email', 'b@mail.io', 2],
+      ['user', 'al', 1],
+    ])
+    expect(one.found()[0]).toMatchObject({ before: 'to: ', after: '; cc: b@mail.io' })
+  })
+
+  it('leaves what shall stay, still lists it, and numbers the others as before', () => {
+    const text = 'a@mail.io b@mail.io /home/al/x'
+    expect(redaction({ keep: new Set(['a@mail.io']) }).text(text)).toBe(
+      'a@mail.io <email-2> /home/<user-1>/x',
+    )
+    const emails = redaction({ kinds: new Set(['email']) })
+    expect(emails.text(text)).toBe('<email-1> <email-2> /home/al/x')
+    expect(emails.found()).toHaveLength(3)
+  })
+
+  it('JSON keeps its numbers, spaces and escapes; JSON inside a string is looked into', () => {
+    const text =
+      '{ "n": 1.0, "big": 12345678901234567890,\n  "u": "\\u00e9", "args": "{\\"p\\":\\"\\\\n1.2.3.9\\"}" }'
+    const after = redaction().json(text)
+    expect(after).toBe(text.replace('1.2.3.9', '<ip-1>'))
+    const lines = '{"a":"x@mail.io"}\n{"broken\n{"b":"x@mail.io"}\n'
+    expect(redaction().json(lines)).toBe('{"a":"<email-1>"}\n{"broken\n{"b":"<email-1>"}\n')
+  })
+})
+
+/** Texts made of secrets, almost secrets, and what is between them. */
+const pieces = fc.constantFrom(
+  key, github, aws, google, jwt, pem, 'a@mail.io', '10.2.3.4', '2001:db8::1:2', '/home/al/', 'C:\\Users\\al\\',
+  '-home-al-x-', 'password=', 'Authorization: Bearer ', 'abc123def456', '"', '\\', '\n', ' ', '.', ':', '/', '@', '-',
+  '<', '>', '=', '1', 'a', 'eyJ', 'sk-', '-----BEGIN PRIVATE KEY-----', '-----END PRIVATE KEY-----', '<email-1>',
+) // prettier-ignore
+const texts = fc.array(pieces, { maxLength: 24 }).map((parts) => parts.join(''))
+
+describe('for any text', () => {
+  it('redacting twice changes nothing, and nothing is found afterwards', () => {
+    fc.assert(
+      fc.property(texts, (text) => {
+        const after = redact(text)
+        const again = redaction()
+        expect(again.text(after)).toBe(after)
+        expect(again.found()).toEqual([])
+      }),
+    )
+  })
+
+  it('JSON stays JSON of the same shape, with the same placeholders as its texts', () => {
+    const shapeOf = (value: unknown): unknown =>
+      typeof value === 'string'
+        ? ''
+        : Array.isArray(value)
+          ? value.map(shapeOf)
+          : typeof value === 'object' && value !== null
+            ? Object.values(value).map(shapeOf)
+            : value
+    fc.assert(
+      fc.property(fc.jsonValue(), fc.dictionary(texts, texts, { maxKeys: 4 }), (value, secrets) => {
+        const text = JSON.stringify({ value, secrets: Object.entries(secrets) }, null, 1)
+        const after = redaction().json(text)
+        expect(shapeOf(JSON.parse(after))).toEqual(shapeOf(JSON.parse(text)))
+        const again = redaction()
+        expect(again.json(after)).toBe(after)
+        expect(again.found()).toEqual([])
+      }),
+    )
+  })
+
+  it('hostile repetitions of any piece take time in proportion to their length', () => {
+    const hostile = [
+      'a', '@', 'a@', 'a@a.', '1.', '1:', ':', 'f:', '/', '/home', '\\', '"', '\\"', '-', '-home-a', 'eyJ', 'eyJaaaaaaaaa.',
+      'sk-', 'sk-ant-', 'password=', 'password', 'bearer ', 'authorization:', '-----BEGIN PRIVATE KEY-----', '-----BEGIN ',
+      '://a:', '{', '["', '\n', ' ', '<email-1>', 'AKIA', 'xoxb-', pem.slice(0, 60),
+    ] // prettier-ignore
+    for (const piece of hostile) {
+      const text = piece.repeat(Math.ceil(60_000 / piece.length))
+      const began = performance.now()
+      redaction().text(text)
+      redaction().json(`["${text}`)
+      redaction().json(`{}\n"${text}`)
+      expect(performance.now() - began, piece).toBeLessThan(1000)
+    }
+  })
+
+  it('every kind has a case', () => {
+    const all = redaction()
+    all.text(
+      [
+        '/home/al/',
+        'a@mail.io',
+        '10.2.3.4',
+        key,
+        jwt,
+        pem,
+        'pwd=hunter22',
+        'Authorization: Basic aGk6aG8x',
+      ].join(' '),
+    )
+    expect(all.found().map(({ kind }) => kind)).toEqual(SECRET_KINDS)
+  })
+})

@@ -1,0 +1,185 @@
+import { SECRET_KINDS, secretsIn } from './secret.ts'
+import type { SecretKind } from './secret.ts'
+
+/** A secret that was found, once for all its places. */
+export interface FoundSecret {
+  readonly kind: SecretKind
+  readonly value: string
+  /** What replaces it: `<email-1>`. The same secret has the same in all texts of a redaction. */
+  readonly placeholder: string
+  /** In how many places. */
+  readonly count: number
+  /** The text around its first place, on one line. */
+  readonly before: string
+  readonly after: string
+}
+
+export interface RedactionOptions {
+  /** Kinds that are replaced. Default: all. */
+  readonly kinds?: ReadonlySet<SecretKind>
+  /** Single secrets that stay, by their value. Default: none. */
+  readonly keep?: ReadonlySet<string>
+}
+
+/** A redaction of one file, which may consist of several texts. */
+export interface Redaction {
+  /** A text with its secrets replaced. Redacting the result again changes nothing. */
+  readonly text: (text: string) => string
+  /**
+   * The same for JSON and for lines of JSON: only the strings change, so that JSON stays JSON, byte for byte elsewhere.
+   * A string that holds JSON is treated likewise. Any other text is redacted as a text.
+   */
+  readonly json: (text: string) => string
+  /** The secrets found so far, those that stay among them: by kind, then in the order in which they were found. */
+  readonly found: () => readonly FoundSecret[]
+}
+
+/** Characters shown around a secret. */
+const AROUND = 28
+/** No secret has fewer characters, and JSON has many texts with fewer. */
+const SHORTEST = 6
+/** What a replacement reveals is found in another pass; a text needs two or three. */
+const MOST_PASSES = 16
+/** Strings of JSON in strings of JSON are followed this deep. */
+const DEEPEST = 6
+
+/**
+ * Replaces what may give a person or an access away by placeholders: API keys, tokens, private keys, passwords, header
+ * values of `Authorization`, e-mail and IP addresses, names of users in file paths. Patterns find what has a known form;
+ * they cannot find a name in a sentence.
+ */
+export function redaction({
+  kinds = new Set(SECRET_KINDS),
+  keep = new Set(),
+}: RedactionOptions = {}): Redaction {
+  const known = new Map<string, { secret: FoundSecret; count: number }>()
+  const numbers = new Map<SecretKind, number>()
+
+  function placeholderOf(kind: SecretKind, value: string, text: string, from: number): string {
+    const key = `${kind} ${value}`
+    const before = known.get(key)
+    if (before !== undefined) {
+      before.count += 1
+      return before.secret.placeholder
+    }
+    const number = (numbers.get(kind) ?? 0) + 1
+    numbers.set(kind, number)
+    const placeholder = `<${kind}-${number}>`
+    const to = from + value.length
+    const secret = {
+      kind,
+      value,
+      placeholder,
+      count: 1,
+      before: onOneLine(text.slice(Math.max(0, from - AROUND), from)),
+      after: onOneLine(text.slice(to, to + AROUND)),
+    }
+    known.set(key, { secret, count: 1 })
+    return placeholder
+  }
+
+  function pass(text: string, isFirst: boolean): string {
+    let result = ''
+    let end = 0
+    for (const { kind, from, to } of secretsIn(text)) {
+      const value = text.slice(from, to)
+      const stays = !kinds.has(kind) || keep.has(value)
+      // What stays is found in every pass, and counted in the first.
+      if (stays && !isFirst) continue
+      const placeholder = placeholderOf(kind, value, text, from)
+      if (stays) continue
+      result += text.slice(end, from) + placeholder
+      end = to
+    }
+    return end === 0 ? text : result + text.slice(end)
+  }
+
+  function redacted(text: string): string {
+    if (text.length < SHORTEST) return text
+    let before = text
+    for (let number = 0; number < MOST_PASSES; number++) {
+      const after = pass(before, number === 0)
+      if (after === before) break
+      before = after
+    }
+    return before
+  }
+
+  function redactedJson(text: string, depth: number): string {
+    let result = ''
+    for (const { from, to, isString } of partsOfJson(text)) {
+      const part = text.slice(from, to)
+      if (!isString) {
+        result += redacted(part)
+        continue
+      }
+      const value = JSON.parse(part) as string
+      const after = depth < DEEPEST && isJson(value) ? redactedJson(value, depth + 1) : redacted(value)
+      result += after === value ? part : JSON.stringify(after)
+    }
+    return result
+  }
+
+  return {
+    text: redacted,
+    json: (text) => (isJson(text) || isJsonLines(text) ? redactedJson(text, 0) : redacted(text)),
+    found: () =>
+      [...known.values()]
+        .map(({ secret, count }) => ({ ...secret, count }))
+        .toSorted((a, b) => SECRET_KINDS.indexOf(a.kind) - SECRET_KINDS.indexOf(b.kind)),
+  }
+}
+
+function onOneLine(text: string): string {
+  return text.replace(/\s+/g, ' ')
+}
+
+function isJson(text: string): boolean {
+  if (!/^\s{0,64}[[{]/.test(text)) return false
+  try {
+    JSON.parse(text)
+    return true
+  } catch {
+    return false
+  }
+}
+
+/** Lines of JSON: the first is enough, because a broken line does not make the others text. */
+function isJsonLines(text: string): boolean {
+  const start = /^\s*/.exec(text)?.[0].length ?? 0
+  const end = text.indexOf('\n', start)
+  return end > 0 && isJson(text.slice(start, end))
+}
+
+/** The strings of a JSON text and what is between them, in order. A string without an end is none. */
+function* partsOfJson(
+  text: string,
+): Generator<{ readonly from: number; readonly to: number; readonly isString: boolean }> {
+  let outside = 0
+  let at = text.indexOf('"')
+  while (at >= 0) {
+    let end = at + 1
+    let code = text.charCodeAt(end)
+    while (end < text.length && code !== 0x22 && code >= 0x20) {
+      end += code === 0x5c ? 2 : 1
+      code = text.charCodeAt(end)
+    }
+    const isString = code === 0x22 && isLiteral(text.slice(at, end + 1))
+    if (isString) {
+      if (outside < at) yield { from: outside, to: at, isString: false }
+      yield { from: at, to: end + 1, isString: true }
+      outside = end + 1
+    }
+    at = text.indexOf('"', end + 1)
+  }
+  if (outside < text.length) yield { from: outside, to: text.length, isString: false }
+}
+
+function isLiteral(text: string): boolean {
+  try {
+    JSON.parse(text)
+    return true
+  } catch {
+    return false
+  }
+}

@@ -1,0 +1,205 @@
+/** What may give a person or an access away, in the order in which kinds are listed. */
+export const SECRET_KINDS = Object.freeze([
+  'private-key',
+  'api-key',
+  'jwt',
+  'authorization',
+  'password',
+  'email',
+  'ip',
+  'user',
+] as const)
+export type SecretKind = (typeof SECRET_KINDS)[number]
+
+/** A secret in a text: where it begins and ends. */
+export interface SecretPlace {
+  readonly kind: SecretKind
+  readonly from: number
+  readonly to: number
+}
+
+interface Detector {
+  readonly kind: SecretKind
+  /**
+   * Linear in the text: it begins at few places, because of what is before it, and each part is bounded or a single
+   * class. A group named `secret` is what is replaced, the whole match without one.
+   */
+  readonly pattern: RegExp
+  /** Further conditions; missing: none. */
+  readonly isSecret?: (secret: string, found: Found) => boolean
+}
+
+interface Found {
+  readonly text: string
+  readonly from: number
+  readonly to: number
+  readonly match: RegExpMatchArray
+}
+
+/** Of one place, the first detector counts: the more specific come first. */
+const DETECTORS: readonly Detector[] = [
+  {
+    kind: 'private-key',
+    pattern:
+      /-----BEGIN [A-Z0-9 ]{0,24}PRIVATE KEY(?: BLOCK)?-----(?:[A-Za-z0-9+/=\s:,.]|\\[nrt]|-(?!-)){24,16384}(?:-----END [A-Z0-9 ]{0,24}PRIVATE KEY(?: BLOCK)?-----)?/g,
+  },
+  { kind: 'jwt', pattern: /(?<![\w-])eyJ[\w-]{8,}\.eyJ[\w-]{8,}(?:\.[\w-]*)?/g },
+  {
+    kind: 'api-key',
+    pattern: /(?<![\w-])(?:sk-ant-|sk-proj-|sk-or-|sk-)[\w-]{20,}/g,
+    // A class name may begin so; a key is random.
+    isSecret: (secret) => /\d/.test(secret) && (/[A-Z]/.test(secret) || /[a-z0-9]{24}/.test(secret)),
+  },
+  {
+    kind: 'api-key',
+    pattern:
+      /(?<![\w-])(?:gh[pousr]_[A-Za-z0-9]{30,}|github_pat_[A-Za-z0-9_]{22,}|glpat-[\w-]{20,}|xox[abeoprs]-[A-Za-z0-9-]{10,}|npm_[A-Za-z0-9]{36}|hf_[A-Za-z0-9]{30,}|gsk_[A-Za-z0-9]{32,}|[rs]k_(?:live|test)_[A-Za-z0-9]{16,}|pypi-[\w-]{40,}|xai-[A-Za-z0-9]{40,}|ya29\.[\w-]{20,}|SG\.[\w-]{20,24}\.[\w-]{40,})/g,
+  },
+  {
+    kind: 'api-key',
+    pattern: /(?<![\w-])(?:(?:AKIA|ASIA)[A-Z0-9]{16}(?![\w-])|AIza[\w-]{35}(?![\w-]))/g,
+  },
+  {
+    kind: 'authorization',
+    pattern:
+      /\b(?:authorization|x-api-key|api-key)\\?["']?\s{0,4}[:=]\s{0,4}\\?["']?(?:(?:bearer|basic|token|apikey)\s{1,4})?(?<secret>[\w.~+/=-]{8,})/gi,
+    isSecret: isNoName,
+  },
+  {
+    kind: 'authorization',
+    pattern: /\bbearer\s{1,4}(?<secret>[\w.~+/=-]{16,})/gi,
+    isSecret: (secret) => /\d/.test(secret),
+  },
+  // The password of an address: https://user:password@host
+  { kind: 'password', pattern: /:\/\/[^\s:/@"'<>]{1,64}:(?<secret>[^\s/@"'<>${}]{1,128})@/g },
+  {
+    kind: 'password',
+    pattern:
+      /(?:password|passwd|pwd|passphrase|secret|api[_-]?key|access[_-]?key|(?:access|auth|refresh|private|session)[_-]?token|secret[_-]?key)\\?["']?(?<sign>\s{0,4}[=:]\s{0,4})(?<quote>\\?["'])?(?<secret>[^\s"'`\\,;&<>(){}[\]$|]{4,200})/gi,
+    isSecret: isPassword,
+  },
+  {
+    kind: 'email',
+    pattern:
+      /(?<![\w.%+-])(?<local>[A-Za-z0-9_][\w.%+-]{0,63})@(?:[A-Za-z0-9-]{1,63}\.){1,8}(?<top>[A-Za-z]{2,24})(?![\w-])/g,
+    isSecret: (_, { match, text, to }) => {
+      const { local = '', top = '' } = match.groups ?? {}
+      if (PEOPLE_OF_NOBODY.has(local.toLowerCase()) || FILE_ENDINGS.has(top.toLowerCase())) return false
+      // git@host:path, and the domains that are reserved for examples.
+      return !(local === 'git' && text[to] === ':') && !/[@.]example\.(?:com|org|net)$/i.test(match[0])
+    },
+  },
+  {
+    kind: 'ip',
+    pattern: /(?<![\w.+~^-])\d{1,3}(?:\.\d{1,3}){3}(?![\w-]|\.\d)/g,
+    isSecret: isAddress,
+  },
+  {
+    kind: 'ip',
+    pattern: /(?<![\w:.])[0-9A-Fa-f]{0,4}(?::[0-9A-Fa-f]{0,4}){2,7}(?![\w:.])/g,
+    isSecret: isLongAddress,
+  },
+  {
+    kind: 'user',
+    pattern:
+      /(?<![\w.)~-])(?:\/mnt\/[a-z]|\/[a-z]|[A-Za-z]:|\/System\/Volumes\/Data|\/var)?[\\/]{1,4}(?:home|Users)[\\/]{1,4}(?<secret>[^\\/:*?"'`<>|\s,;()[\]{}$&%]{1,64})/g,
+    isSecret: isPerson,
+  },
+  // A path as the name of a folder: -home-alice-project
+  {
+    kind: 'user',
+    pattern: /(?<![\w-])-(?:home|Users)-(?<secret>\w{1,64})(?=-)/g,
+    isSecret: isPerson,
+  },
+]
+
+/** Local parts of addresses that reach no person. */
+const PEOPLE_OF_NOBODY: ReadonlySet<string> = new Set(['noreply', 'no-reply', 'donotreply'])
+
+/** `icon@2x.png` is a file. */
+const FILE_ENDINGS: ReadonlySet<string> = new Set(
+  'png jpg jpeg gif svg webp avif ico bmp pdf js mjs ts tsx jsx css html json yaml yml txt map'.split(' '),
+)
+
+/** Home folders of machines and of examples. */
+const NO_PEOPLE: ReadonlySet<string> = new Set(
+  'shared public default all user username users you me name runner node app ubuntu debian vscode codespace circleci root git www-data guest linuxbrew home index'.split(
+    ' ',
+  ),
+)
+
+function isPerson(name: string): boolean {
+  if (NO_PEOPLE.has(name.toLowerCase()) || !/[\p{L}\d]/u.test(name)) return false
+  // A page of a site: /home/index.html
+  return !/\.(?:html?|php|jsx?|tsx?|css|vue|svelte|json|md)$/i.test(name)
+}
+
+/** Words that stand where a password would, in code and in documentation. */
+const NO_PASSWORDS =
+  /^(?:none|null|nil|true|false|undefined|string|str|text|number|any|unknown|optional|required|password|passwd|secret|token|changeme|redacted|example|your[_-].*|process\.env.*|os\.(?:environ|getenv).*|env\..*|self\..*|this\..*|config\..*|x{3,}|\*{3,}|\.{3,}|-{3,}|[_-]+)$/i
+
+function isPassword(secret: string, { match, text, to }: Found): boolean {
+  if (NO_PASSWORDS.test(secret)) return false
+  const { sign = '', quote } = match.groups ?? {}
+  const next = text[to] ?? ''
+  if (quote !== undefined) return next !== '$' && next !== '{'
+  // `password = getPassword()`, `password: Password`, `connect(password=input)`: code, not a value.
+  if (next === '(' || next === '[' || next === '$' || next === '{' || next === '<') return false
+  if (sign.includes(':')) return /\d/.test(secret) && !/^[A-Za-z_]\w*\.[A-Za-z_.]+$/.test(secret)
+  if (/^\s|\s$/.test(sign) || /[,)]/.test(next)) return /\d/.test(secret) && /[^\w.]|^\d/.test(secret)
+  return !/^[A-Za-z_]\w*(?:\.[A-Za-z_]\w*)+$/.test(secret)
+}
+
+/** A header's value is not the name of a variable: `Authorization: process.env.TOKEN`. */
+function isNoName(secret: string, { match, text, to }: Found): boolean {
+  if (NO_PASSWORDS.test(secret) || text[to] === '(' || text[to] === '<') return false
+  return /[\d+/=]/.test(secret) || /^.*\bbasic\s/i.test(match[0])
+}
+
+/** Characters before a number of four parts that are looked at to tell a version from an address. */
+const BEFORE = 24
+
+function isAddress(secret: string, { text, from }: Found): boolean {
+  const parts = secret.split('.')
+  if (parts.some((part) => Number(part) > 255 || (part.length > 1 && part.startsWith('0')))) return false
+  // Of this machine, of any, of all: nobody's.
+  if (/^(?:0|127)\.|^255\.255\./.test(secret)) return false
+  const before = text.slice(Math.max(0, from - BEFORE), from)
+  // `==1.2.3.4`, `Chrome/120.0.0.0`, `"version": "1.2.3.4"`, `version 1.2.3.4`
+  return !/[=<>!~]=\s?$|[A-Za-z]\/$|(?:version|release|build|ver\.?)\W{0,5}$/i.test(before)
+}
+
+function isLongAddress(secret: string): boolean {
+  const halves = secret.split('::')
+  if (halves.length > 2) return false
+  const groups = halves.map((half) => (half === '' ? [] : half.split(':')))
+  if (groups.flat().includes('')) return false
+  const count = groups.flat().length
+  // A group of three digits at least: what has fewer is a time, a hardware address or a fingerprint.
+  if (!/[0-9A-Fa-f]{3}/.test(secret) || !/\d/.test(secret)) return false
+  return halves.length === 1 ? count === 8 : count >= 3 && count <= 7
+}
+
+/**
+ * The secrets of a text in order, none overlapping another. Linear in the length of the text.
+ *
+ */
+export function secretsIn(text: string): readonly SecretPlace[] {
+  const places = DETECTORS.flatMap(({ kind, pattern, isSecret }, rank) => {
+    const found: (SecretPlace & { readonly rank: number })[] = []
+    for (const match of text.matchAll(pattern)) {
+      const secret = match.groups?.['secret'] ?? match[0]
+      // The secret is the last part of its match, or what an `@` follows.
+      const from = match.index + match[0].lastIndexOf(secret)
+      const to = from + secret.length
+      if (isSecret?.(secret, { text, from, to, match }) !== false) found.push({ kind, from, to, rank })
+    }
+    return found
+  }).toSorted((a, b) => a.from - b.from || a.rank - b.rank)
+  let end = 0
+  return places.flatMap(({ kind, from, to }) => {
+    if (from < end) return []
+    end = to
+    return [{ kind, from, to }]
+  })
+}
