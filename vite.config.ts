@@ -207,6 +207,8 @@ export default defineConfig({
   preview: { host, port, strictPort: true, headers: HEADERS },
   test: {
     environment: 'node',
+    // Style sheets are empty in tests, except where their text is read.
+    css: { include: [/\.css\?raw$/] },
     setupFiles: ['src/testing/seed.ts'],
     // The default leaves one core to the watcher, which on two cores halves the speed.
     maxWorkers: '100%',

@@ -26,6 +26,7 @@ export const LANE_TEXT = Object.freeze({
   cacheShare: (read: string, usd: string) => `prompt cache: ${read} read · ${usd}`,
   cacheMeaning:
     'Each prompt: grey was read from the prompt cache, orange was sent before and paid for again, blue is new',
+  cacheParts: { read: 'read from the cache', again: 'sent before, paid for again', fresh: 'new' },
   cacheRead: (count: string) => `${count} tokens read from the cache`,
   cacheAgain: (count: string) => `${count} sent before, paid for again`,
   cacheFresh: (count: string) => `${count} new`,

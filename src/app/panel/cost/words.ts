@@ -1,5 +1,6 @@
 import type { Pace } from '../../../llm/index.ts'
 import type { RunCost } from '../../../sim/index.ts'
+import { LANE_TEXT } from '../../picture/words.ts'
 import { money, share, tokens as amount } from '../../../view/index.ts'
 
 /** Every word of the panel of costs. */
@@ -37,7 +38,7 @@ export const COST_TEXT = Object.freeze({
     const when = timed ? '' : ' The conversation has no times, so nothing expires.'
     return `${whose}${list}. ${how}; prompts from ${amount(cache.minimum)} tokens are cached.${when}`
   },
-  parts: { read: 'read from the cache', again: 'sent before, paid for again', fresh: 'new' },
+  parts: LANE_TEXT.cacheParts,
   bill: 'What is paid for',
   what: 'Tokens',
   tokens: 'Count',

@@ -21,7 +21,7 @@ const BARS = 18
 export const CACHE_HEIGHT = WORDS + BARS + 2
 
 /** Parts of a prompt from below, the cheapest first. */
-const PARTS = ['read', 'again', 'fresh'] as const
+export const CACHE_PARTS = ['read', 'again', 'fresh'] as const
 
 /** The prompts of a lane turn by turn: what was read from the cache, what was paid for again, and what was new. */
 export const CacheRibbon = memo(function CacheRibbon({
@@ -50,7 +50,7 @@ export const CacheRibbon = memo(function CacheRibbon({
           {LANE_TEXT.cacheShare(share(read), money(lane.cache.usd))}
         </text>
         <g transform={`translate(0 ${WORDS})`}>
-          {PARTS.map((part) => (
+          {CACHE_PARTS.map((part) => (
             <path key={part} className={part} d={paths[part]} />
           ))}
         </g>
@@ -62,7 +62,7 @@ export const CacheRibbon = memo(function CacheRibbon({
 /** The cache reads of a turn's prompt, for its tip; empty if the window sent nothing in it. */
 export function tipOfCache({ data, cache }: Cached, window: WindowId, turn: Turn): readonly string[] {
   if (data.turns[turn]?.window !== window) return []
-  const [read = 0, again = 0, fresh = 0] = PARTS.map((part) => cache[part][turn])
+  const [read = 0, again = 0, fresh = 0] = CACHE_PARTS.map((part) => cache[part][turn])
   const figure = (value: number): string => tokens(value, data)
   return [
     LANE_TEXT.sentIn(turnName(turn)),
@@ -72,13 +72,14 @@ export function tipOfCache({ data, cache }: Cached, window: WindowId, turn: Turn
   ]
 }
 
-function readShare({ data, cache }: Cached, window: WindowId): number {
+/** The part of a window’s prompt tokens that was read from the cache. */
+export function readShare({ data, cache }: Cached, window: WindowId): number {
   let all = 0
   let kept = 0
   for (const { turn, window: own } of data.turns) {
     if (own !== window) continue
     kept += cache.read[turn] ?? 0
-    for (const part of PARTS) all += cache[part][turn] ?? 0
+    for (const part of CACHE_PARTS) all += cache[part][turn] ?? 0
   }
   return all === 0 ? 0 : kept / all
 }
@@ -88,7 +89,7 @@ interface Step {
   readonly from: number
   to: number
   turns: number
-  readonly sums: Record<(typeof PARTS)[number], number>
+  readonly sums: Record<(typeof CACHE_PARTS)[number], number>
 }
 
 /**
@@ -103,7 +104,7 @@ export function cachePaths(
   { x, from, to }: Pick<Scale, 'x' | 'from' | 'to'>,
   most: number,
   height: number,
-): Readonly<Record<(typeof PARTS)[number], string>> {
+): Readonly<Record<(typeof CACHE_PARTS)[number], string>> {
   const steps: Step[] = []
   for (const { turn, window: own } of data.turns) {
     if (own !== window || turn + 1 <= from || turn >= to) continue
@@ -114,12 +115,12 @@ export function cachePaths(
     }
     step.to = x(turn + 1)
     step.turns += 1
-    for (const part of PARTS) step.sums[part] += cache[part][turn] ?? 0
+    for (const part of CACHE_PARTS) step.sums[part] += cache[part][turn] ?? 0
   }
   const paths = { read: '', again: '', fresh: '' }
   for (const { from: left, to: right, turns, sums } of steps) {
     let low = height
-    for (const part of PARTS) {
+    for (const part of CACHE_PARTS) {
       const high = low - (sums[part] / turns / Math.max(1, most)) * height
       if (sums[part] > 0)
         paths[part] += `M${round(left)} ${round(low)}V${round(high)}H${round(right)}V${round(low)}Z`

@@ -23,14 +23,15 @@ export const Ribbon = memo(function Ribbon({
     <div className="ribbon" style={{ height: HEIGHT }} title={LANE_TEXT.zonesMeaning}>
       <svg className="strata-over" {...clippedTo(scale, HEIGHT)} role="img" aria-label={label}>
         {ZONES.map((zone) => (
-          <path key={zone} className={`zone ${zone}`} d={pathOf(runs, zone, scale)} />
+          <path key={zone} className={`zone ${zone}`} d={zonePath(runs, zone, scale)} />
         ))}
       </svg>
     </div>
   )
 })
 
-function pathOf(runs: readonly ZoneRun[], zone: Zone, { x, from, to }: Scale): string {
+/** All ranges of a zone as one path: the redder, the taller. */
+export function zonePath(runs: readonly ZoneRun[], zone: Zone, { x, from, to }: Scale): string {
   const height = (HEIGHT * (ZONES.indexOf(zone) + 1)) / ZONES.length
   let path = ''
   for (const run of runs) {

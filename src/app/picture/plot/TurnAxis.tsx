@@ -54,7 +54,7 @@ function anchored(away: number): { readonly x: number; readonly textAnchor: 'end
 }
 
 /** Round numbers, at least the width of a label apart. */
-function ticksOf({ from, to, x }: Scale): number[] {
+export function ticksOf({ from, to, x }: Scale): number[] {
   const perTurn = x(1) - x(0)
   const step = [1, 2, 5, 10, 20, 25, 50, 100, 200, 250, 500, 1000, 2000, 5000, 10000].find(
     (one) => one * perTurn >= APART,

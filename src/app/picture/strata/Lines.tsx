@@ -27,33 +27,14 @@ export const Lines = memo(function Lines({
   /** Ids of the lines that belong to a focused setting. */
   readonly strong: ReadonlySet<string>
 }) {
-  const { left, right, width } = scale
   const hatch = pathOf(reserveHatch(reserve, scale), true)
   return (
     <>
       {hatch !== '' && (
         <path className="reserve" style={{ fill: `url('#${HATCHES.reserve.id}')` }} d={hatch} />
       )}
-      {lines.map(({ id, kind, zone, tokens, from, to }) => {
-        const y = scale.y(tokens)
-        const focused = strong.has(id)
-        // The edge of the hatching is enough of a line, until its setting is focused.
-        if (!isInSight(y) || (kind === 'reserve' && !focused)) return null
-        // Not through its own name, nor through another beside it.
-        const begins = labels.reduce(
-          (x, one) => {
-            // A label in the middle of the picture only blocks its own line.
-            if (one.id === id && one.leader !== null) return Math.max(x, one.leader + LEADER)
-            if (one.asked && !strong.has(one.id)) return x
-            const meets = Math.abs(one.y - y) < ON && (one.from === undefined || one.id === id)
-            return meets ? Math.max(x, one.end + AIR) : x
-          },
-          from === undefined ? left : Math.max(left, scale.x(from)),
-        )
-        const at = Math.round(y) + 0.5
-        const ends = to === undefined ? width - right : Math.min(width - right, scale.x(to))
-        if (ends <= begins) return null
-        const place = { x1: begins, x2: ends, y1: at, y2: at }
+      {drawnLines(lines, labels, scale, strong).map(({ id, kind, zone, focused, x1, x2, y }) => {
+        const place = { x1, x2, y1: y, y2: y }
         return (
           <g key={id}>
             {focused && <line className="line-halo" {...place} />}
@@ -64,6 +45,43 @@ export const Lines = memo(function Lines({
     </>
   )
 })
+
+/** A line as it is drawn, in pixels. */
+interface DrawnLine extends Pick<LimitLine, 'id' | 'kind' | 'zone'> {
+  readonly focused: boolean
+  readonly x1: number
+  readonly x2: number
+  readonly y: number
+}
+
+/** The visible lines, from behind their labels to the end of the plot. */
+export function drawnLines(
+  lines: readonly LimitLine[],
+  labels: readonly LineLabel[],
+  scale: Scale,
+  strong: ReadonlySet<string>,
+): readonly DrawnLine[] {
+  const { left, right, width } = scale
+  return lines.flatMap(({ id, kind, zone, tokens, from, to }): DrawnLine[] => {
+    const y = scale.y(tokens)
+    const focused = strong.has(id)
+    // The edge of the hatching is enough of a line, until its setting is focused.
+    if (!isInSight(y) || (kind === 'reserve' && !focused)) return []
+    // Not through its own name, nor through another beside it.
+    const x1 = labels.reduce(
+      (x, one) => {
+        // A label in the middle of the picture only blocks its own line.
+        if (one.id === id && one.leader !== null) return Math.max(x, one.leader + LEADER)
+        if (one.asked && !strong.has(one.id)) return x
+        const meets = Math.abs(one.y - y) < ON && (one.from === undefined || one.id === id)
+        return meets ? Math.max(x, one.end + AIR) : x
+      },
+      from === undefined ? left : Math.max(left, scale.x(from)),
+    )
+    const x2 = to === undefined ? width - right : Math.min(width - right, scale.x(to))
+    return x2 <= x1 ? [] : [{ id, kind, zone, focused, x1, x2, y: Math.round(y) + 0.5 }]
+  })
+}
 
 /**
  * The outline of the reserve for the reply, over the whole plot: one area, so that its hatch continues across steps.

@@ -133,15 +133,16 @@ export function TaskEnd({
   readonly before?: boolean
 }) {
   return (
-    <g className={isTold(reason) ? 'task-end is-told' : 'task-end'} transform={`translate(${x} ${y})`}>
+    <g className={isToldEnd(reason) ? 'task-end is-told' : 'task-end'} transform={`translate(${x} ${y})`}>
       <path d="M-3 -3L3 3M-3 3L3 -3" />
       <text x={before ? -7 : 7} y={below ? 12 : -6} textAnchor={before ? 'end' : 'start'}>
-        {isTold(reason) ? LANE_TEXT.taskTold : LANE_TEXT.taskLost}
+        {isToldEnd(reason) ? LANE_TEXT.taskTold : LANE_TEXT.taskLost}
       </text>
     </g>
   )
 }
 
-function isTold(reason: EndReason): boolean {
+/** Whether a block that ended so is in a summary: it is not lost. */
+export function isToldEnd(reason: EndReason): boolean {
   return reason === 'absorbed' || reason === 'folded'
 }
