@@ -123,7 +123,7 @@ export const layers = {
     sees: ['engine', 'lessons', 'sim'],
     packages: null,
     pure: true,
-    order: { '': ['layout', 'sentence', 'decision', 'compare hint', 'record', 'lesson'] },
+    order: { '': ['layout', 'sentence', 'decision', 'compare hint', 'record', 'lesson share'] },
     instead:
       'view returns numbers and rectangles. Let app hand over what it read from config or the worker, and paint what comes back.',
   },

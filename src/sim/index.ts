@@ -51,10 +51,6 @@ export { decodeTimeline } from './run/encoding/decode.ts'
 export { openTimeline } from './run/timeline/open.ts'
 export { ENGINE_VERSION, TIMELINE_VERSION } from './run/timeline/timeline.ts'
 
-// A text without what may give a person or an access away
-export { redaction } from './redact/redact.ts'
-export { SECRET_KINDS } from './redact/secret.ts'
-
 export type * from './trace/trace.ts'
 export type * from './run/timeline/timeline.ts'
 export type {
@@ -102,6 +98,4 @@ export type { AbortSignalLike, AsyncRunOptions } from './run/replay/run.ts'
 export type { ActingStage } from './run/timeline/acting-stage.ts'
 export type { AppliedEdit } from './run/timeline/applied-edits.ts'
 export type { StoredResult } from './run/timeline/stored.ts'
-export type { FoundSecret, Redaction, RedactionOptions } from './redact/redact.ts'
-export type { SecretKind } from './redact/secret.ts'
 export type { SweepStep } from './run/timeline/sweep.ts'

@@ -37,3 +37,8 @@ export { takeInSteps } from './trace/intake.ts'
 export { requestThinking } from './trace/request-thinking.ts'
 export { startWindows } from './trace/start-window.ts'
 export { limitFrom } from './trace/suggested-window.ts'
+
+// A text without what may give a person or an access away
+export { redaction } from './redact/redact.ts'
+export type { FoundSecret, RedactionOptions } from './redact/redact.ts'
+export type { SecretKind } from './redact/secret.ts'

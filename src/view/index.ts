@@ -233,3 +233,11 @@ export type { Ancestor, Heir } from './decision/lineage.ts'
 export { momentTurn } from './lesson/moment.ts'
 export type { Moment } from './lesson/moment.ts'
 export { fillIn, onlyIn } from './lesson/slots.ts'
+
+// What leaves the page to be shared
+export { LIMIT_SENTENCES, sharedContent } from './share/content.ts'
+export type { SharedComparison, SharedContent, SharedLane } from './share/content.ts'
+export { sharedPage } from './share/page.ts'
+export type { SharedPicture } from './share/page.ts'
+export { reportMarkdown } from './share/report.ts'
+export { managerSnippet } from './share/snippet.ts'

@@ -15,8 +15,9 @@ import { metrics } from '../panel/metrics/panel.ts'
 import { notes } from '../panel/notes/panel.ts'
 import type { Given, SidePanel } from '../panel/panel.ts'
 import { retention } from '../panel/retention/panel.ts'
-import { takeAway } from '../panel/take-away/panel.ts'
+import { takeAway } from '../panel/take-away/panel.tsx'
 import { tune } from '../panel/tune/panel.tsx'
+import { PICTURES } from './pictures.ts'
 import { request, turnDiff } from '../panel/turns/panels.ts'
 import { why } from '../panel/why/panel.tsx'
 import type { Front } from '../store/look/open.ts'
@@ -37,7 +38,7 @@ const PANELS = [
   checkpoints,
   notes,
   audit,
-  takeAway,
+  takeAway(PICTURES),
   guide,
   claims,
   limits,

@@ -9,12 +9,19 @@ const SAID = 1500
 export function CopyButton({
   text,
   label,
+  name,
   done,
+  type = 'text/plain',
   inLine = false,
 }: {
-  readonly text: string
+  /** The text, or how to make it or another content, which may take a while. */
+  readonly text: string | (() => Promise<string | Blob>)
   readonly label: string
+  /** Accessible name, if the label alone does not say what is copied. */
+  readonly name?: string
   readonly done: string
+  /** Of a content that is made. */
+  readonly type?: string
   /** It is in a line of text. */
   readonly inLine?: boolean
 }) {
@@ -33,8 +40,9 @@ export function CopyButton({
     <Button
       kind={inLine ? 'link' : 'plain'}
       small={!inLine}
+      label={name}
       onClick={() => {
-        navigator.clipboard.writeText(text).then(
+        toClipboard(text, type).then(
           () => {
             setCopied(true)
           },
@@ -45,4 +53,10 @@ export function CopyButton({
       <Icon size={inLine ? 12 : 14} aria-hidden="true" /> {copied ? done : label}
     </Button>
   )
+}
+
+/** What is made after a press is handed over as a promise: browsers allow copying only at the press itself. */
+async function toClipboard(content: string | (() => Promise<string | Blob>), type: string): Promise<void> {
+  if (typeof content === 'string') return navigator.clipboard.writeText(content)
+  return navigator.clipboard.write([new ClipboardItem({ [type]: content() })])
 }

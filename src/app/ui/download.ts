@@ -1,7 +1,7 @@
-/** Downloads a text as a file; nothing leaves the machine. */
-export function download(name: string, text: string): void {
+/** Downloads a text or bytes as a file; nothing leaves the machine. */
+export function download(name: string, content: string | Blob): void {
   const type = TYPES[name.slice(name.lastIndexOf('.') + 1)] ?? 'application/json'
-  const address = URL.createObjectURL(new Blob([text], { type }))
+  const address = URL.createObjectURL(content instanceof Blob ? content : new Blob([content], { type }))
   const link = document.createElement('a')
   link.href = address
   link.download = name
@@ -18,6 +18,11 @@ export function download(name: string, text: string): void {
 const TYPES: Readonly<Record<string, string>> = Object.freeze({
   csv: 'text/csv;charset=utf-8',
   md: 'text/markdown;charset=utf-8',
+  svg: 'image/svg+xml;charset=utf-8',
+  html: 'text/html;charset=utf-8',
+  yaml: 'application/yaml;charset=utf-8',
+  ts: 'text/plain;charset=utf-8',
+  jsonl: 'application/x-ndjson;charset=utf-8',
 })
 
 /** Milliseconds. */

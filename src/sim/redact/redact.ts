@@ -38,6 +38,8 @@ export interface Redaction {
 const AROUND = 28
 /** No secret has fewer characters, and JSON has many texts with fewer. */
 const SHORTEST = 6
+/** Characters from which on a string is remembered. */
+const LONG = 64
 /** What a replacement reveals is found in another pass; a text needs two or three. */
 const MOST_PASSES = 16
 /** Strings of JSON in strings of JSON are followed this deep. */
@@ -54,9 +56,14 @@ export function redaction({
 }: RedactionOptions = {}): Redaction {
   const known = new Map<string, { secret: FoundSecret; count: number }>()
   const numbers = new Map<SecretKind, number>()
+  /** Keys of the secrets in the string that is read, as often as they are there. */
+  const hits: string[] = []
+  /** Long strings that were read: requests of many turns repeat them. */
+  const read = new Map<string, { readonly after: string; readonly hits: readonly string[] }>()
 
   function placeholderOf(kind: SecretKind, value: string, text: string, from: number): string {
     const key = `${kind} ${value}`
+    hits.push(key)
     const before = known.get(key)
     if (before !== undefined) {
       before.count += 1
@@ -113,9 +120,24 @@ export function redaction({
         result += redacted(part)
         continue
       }
+      const again = read.get(part)
+      if (again !== undefined) {
+        result += again.after
+        for (const key of again.hits) {
+          hits.push(key)
+          const secret = known.get(key)
+          if (secret !== undefined) secret.count += 1
+        }
+        continue
+      }
+      if (depth === 0) hits.length = 0
+      const before = hits.length
       const value = JSON.parse(part) as string
-      const after = depth < DEEPEST && isJson(value) ? redactedJson(value, depth + 1) : redacted(value)
-      result += after === value ? part : JSON.stringify(after)
+      const redactedValue =
+        depth < DEEPEST && isJson(value) ? redactedJson(value, depth + 1) : redacted(value)
+      const after = redactedValue === value ? part : JSON.stringify(redactedValue)
+      if (part.length > LONG) read.set(part, { after, hits: hits.slice(before) })
+      result += after
     }
     return result
   }

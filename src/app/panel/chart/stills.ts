@@ -108,8 +108,8 @@ function utilization(subject: StillSubject, lanes: readonly LaneSeries[], detail
         ),
         ...limits.map(({ key, zone, share: part, from = 0 }) =>
           zone === null
-            ? label(width - right - 4, scale.y(part) + 8, CHART_TEXT.key(key, part), { anchor: 'end' })
-            : label(Math.max(left, scale.x(from)) + 4, scale.y(part) - 6, CHART_TEXT.key(key, part)),
+            ? label(width - right - 4, scale.y(part) + 8, CHART_TEXT.key(key, part), { anchor: 'end', halo: true })
+            : label(Math.max(left, scale.x(from)) + 4, scale.y(part) - 6, CHART_TEXT.key(key, part), { halo: true }),
         ),
       ].join('') // prettier-ignore
       return clipped(scale, scale.height, inside) + axes(scale, figures(shareTicks(scale.top), scale))
@@ -175,7 +175,7 @@ function zones(subject: StillSubject, lanes: readonly LaneSeries[], detail: Lane
     about: CHART_TEXT.about.zones,
     legend: entries,
     draw({ width, height: room }) {
-      const each = Math.min(90, (room - UNDER) / Math.max(1, lanes.length))
+      const each = Math.min(150, (room - UNDER) / Math.max(1, lanes.length))
       const scale = scaleIn(subject)(width, each * lanes.length, 1)
       const tallest = each - 18
       const rows = lanes.map((one, index) => {

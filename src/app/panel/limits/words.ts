@@ -1,6 +1,7 @@
+import { LIMIT_SENTENCES } from '../../../view/index.ts'
 import written from './words.json' with { type: 'json' }
 
-export const LIMITS = Object.freeze(written.LIMITS)
+export const LIMITS = Object.freeze({ ...written.LIMITS, sentences: LIMIT_SENTENCES })
 
 /** The list of what the code of the articles does wrong; its sentences are those of the entries. */
 export const DEFECTS = Object.freeze({

@@ -49,6 +49,7 @@ export function tradeStills({ comparison: { lanes } }: Pick<StillSubject, 'compa
                 anchor: isLeft ? 'end' : 'start',
                 size: 11,
                 bold: isBest,
+                halo: true,
                 colour: '--ink',
               })
             )

@@ -1,4 +1,4 @@
-import { useMemo, useState } from 'react'
+import { Suspense, useMemo, useState } from 'react'
 import type { Provider, Turn } from '../../../engine/index.ts'
 import { encodeTimeline, entriesAt } from '../../../sim/index.ts'
 import type { TimelineData } from '../../../sim/index.ts'
@@ -10,34 +10,56 @@ import { REQUEST_FILE_TEXT } from '../../picture/words.ts'
 import { TAKE_TEXT } from './words.ts'
 import { download } from '../../ui/download.ts'
 import { FileButton } from '../../ui/FileButton.tsx'
+import { onDemand } from '../../ui/on-demand.tsx'
+import { Part } from '../../ui/Part.tsx'
+import { useInSight } from '../../ui/use-in-sight.ts'
+import type { PictureSource } from './pictures.ts'
+import type { Review, SharedFile } from './sharing.ts'
 import { TurnTable } from './TurnTable.tsx'
 import { Row } from '../../ui/Box.tsx'
 
-/** One lane as files: its turns, its whole run, and the request of the playhead's turn. */
-export function TakeAway({ comparison, lane, turn }: PanelProperties) {
+const TakeMore = onDemand(async () => (await import('./TakeMore.tsx')).TakeMore)
+const ReviewSecrets = onDemand(async () => (await import('./ReviewSecrets.tsx')).ReviewSecrets)
+
+/** Everything that can be taken away: a lane's data as files, and with `TakeMore` pictures, settings and reports. */
+export function TakeAway({
+  comparison,
+  lane,
+  turn,
+  pictures,
+}: PanelProperties & { readonly pictures: readonly PictureSource[] }) {
   const window = useChoices((state) => state.window)
   const rows = useMemo(() => turnTable(lane.data, window), [lane, window])
   const [failed, setFailed] = useState<string | null>(null)
+  const [review, setReview] = useState<Review | null>(null)
+  const { ref, inSight } = useInSight<HTMLElement>('400px')
   const subject = { source: comparison.trace.source, lane: lane.name }
-  const take = (about: Parameters<typeof fileName>[0], content: Promise<string>): void => {
+  const attempt = (work: Promise<unknown>): void => {
     setFailed(null)
-    content
-      .then((text) => {
-        download(fileName(about), text)
-      })
-      .catch((failure: unknown) => {
-        setFailed(failure instanceof Error ? failure.message : String(failure))
-      })
+    work.catch((failure: unknown) => {
+      setFailed(failure instanceof Error ? failure.message : String(failure))
+    })
+  }
+  /** Downloads a file with texts of the conversation, at once if nothing in it gives a person or an access away. */
+  const share = async (file: SharedFile): Promise<void> => {
+    const { secretsOf, unchangedFile } = await import('./sharing.ts')
+    const found = secretsOf(file)
+    setReview(found.length === 0 ? null : { file, found })
+    if (found.length === 0) download(file.name, unchangedFile(file))
   }
   const takeTurn = (content: string, found: Promise<object>): void => {
-    const text = found.then((request) => `${JSON.stringify(request, null, 2)}\n`)
-    take({ ...subject, turn, content, extension: 'json' }, text)
+    const name = fileName({ ...subject, turn, content, extension: 'json' })
+    attempt(
+      found.then(async (request) =>
+        share({ name, text: `${JSON.stringify(request, null, 2)}\n`, kind: 'json' }),
+      ),
+    )
   }
   const [first] = comparison.lanes
   const reached = turn < lane.data.turns.length
   const edited = useMemo(() => leavesOut(lane.data, turn), [lane, turn])
   return (
-    <section className="panel take-away" aria-labelledby="take-away">
+    <section className="panel take-away" aria-labelledby="take-away" ref={ref}>
       <h2 id="take-away">{TAKE_TEXT.title(lane.label)}</h2>
       <Row wrap>
         <FileButton
@@ -68,7 +90,8 @@ export function TakeAway({ comparison, lane, turn }: PanelProperties) {
               // The run is worth more than what is not known of it, for example because another question came between.
               .catch(() => null)
               .then((retention) => encodeTimeline(lane.data, { metrics: lane.rows, retention }))
-            take({ ...subject, content: 'run', extension: 'json' }, text)
+            const name = fileName({ ...subject, content: 'run', extension: 'json' })
+            attempt(text.then(async (run) => share({ name, text: run, kind: 'json' })))
           }}
         />
         {PROVIDERS.map((provider) => (
@@ -102,6 +125,29 @@ export function TakeAway({ comparison, lane, turn }: PanelProperties) {
         <p className="loss" role="alert">
           {TAKE_TEXT.failed(failed)}
         </p>
+      )}
+      {review !== null && (
+        <Suspense fallback={<p className="note">{TAKE_TEXT.loading}</p>}>
+          <ReviewSecrets
+            key={review.file.name}
+            review={review}
+            onDone={() => {
+              setReview(null)
+            }}
+          />
+        </Suspense>
+      )}
+      {inSight && (
+        <Part name={TAKE_TEXT.more} of={[lane]} fallback={<p className="note">{TAKE_TEXT.loading}</p>}>
+          <TakeMore
+            comparison={comparison}
+            lane={lane}
+            window={window}
+            pictures={pictures}
+            share={share}
+            attempt={attempt}
+          />
+        </Part>
       )}
       <TurnTable rows={rows} turn={turn} exact={lane.data.exact} />
     </section>

@@ -214,8 +214,10 @@ function lineLabel({ x, y, text, kind, end, leader, line }: LineLabel): string {
       ? ''
       : `<path d="M${end + 2} ${y}H${leader}l8 ${line - y}" ${stroke('--ink-soft', 0.75)}/>`
   const strong = kind === 'limit'
-  // A ground of its own: the page keeps letters away, and bands still lie below.
-  return path + label(x, y, text, { mono: true, bold: strong, colour: strong ? '--ink' : '--ink-soft' })
+  return (
+    path +
+    label(x, y, text, { mono: true, halo: true, bold: strong, colour: strong ? '--ink' : '--ink-soft' })
+  )
 }
 
 function typeLetters(letters: readonly Letter[]): string {
@@ -246,6 +248,7 @@ function taskEnd(
       anchor: before ? 'end' : 'start',
       colour,
       bold: true,
+      halo: true,
     })
   )
 }

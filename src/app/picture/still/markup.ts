@@ -11,8 +11,8 @@ export const SANS =
   "Inter, system-ui, -apple-system, 'Segoe UI', Roboto, 'Liberation Sans', Arial, sans-serif"
 export const MONO = "'JetBrains Mono', ui-monospace, 'DejaVu Sans Mono', Menlo, Consolas, monospace"
 
-/** Width of a letter as a part of its height, about; never less than it is on average. */
-const LETTER = 0.56
+/** Width of a letter as a part of its height, about: of the widest font among these, so that a text never runs out. */
+const LETTER = { plain: 0.57, bold: 0.66 }
 
 /** A text as markup shows it. What XML has no sign for is left out: logs may hold anything. */
 export function escaped(text: string): string {
@@ -27,8 +27,8 @@ export function escaped(text: string): string {
   )
 }
 
-export function widthOf(text: string, size: number): number {
-  return text.length * size * LETTER
+export function widthOf(text: string, size: number, bold = false): number {
+  return text.length * size * (bold ? LETTER.bold : LETTER.plain)
 }
 
 /** `fill` of a colour of the page, by its custom property. */
@@ -59,19 +59,25 @@ export function label(
     anchor = 'start',
     bold = false,
     mono = false,
+    halo = false,
   }: {
     readonly size?: number
     readonly colour?: string
     readonly anchor?: 'start' | 'middle' | 'end'
     readonly bold?: boolean
     readonly mono?: boolean
+    /** Draws the ground around its letters, for a text over lines and bands. */
+    readonly halo?: boolean
   } = {},
 ): string {
   // Not every program knows dominant-baseline: a third of the height below the middle is where letters stand.
   const at = `x="${round(x)}" y="${round(y + size * 0.35)}"`
   const how = `${anchor === 'start' ? '' : ` text-anchor="${anchor}"`}${bold ? ' font-weight="600"' : ''}`
   const face = mono ? ` font-family="${MONO}"` : ''
-  return `<text ${at} font-size="${size}"${how}${face} ${fill(colour)}>${escaped(text)}</text>`
+  const start = `<text ${at} font-size="${size}"${how}${face}`
+  const words = `>${escaped(text)}</text>`
+  const ground = halo ? `${start} stroke-linejoin="round" ${stroke('--paper', 3)}${words}` : ''
+  return `${ground}${start} ${fill(colour)}${words}`
 }
 
 export function line(points: readonly (readonly [number, number])[], look: string): string {

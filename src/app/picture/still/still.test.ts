@@ -1,19 +1,158 @@
-import { writeFileSync } from 'node:fs'
-import { expect, it } from 'vitest'
-import { laneStills } from './lane-stills.ts'
-import { stillSvg } from './still.ts'
+import { createElement } from 'react'
+import { renderToStaticMarkup } from 'react-dom/server'
+import { describe, expect, it } from 'vitest'
+import { presetConfig } from '../../../config/index.ts'
+import { chars4 } from '../../../engine/index.ts'
+import { compare, metrics, takeIn } from '../../../sim/index.ts'
+import { cacheColumns, retentionSteps } from '../../../sim/internal.ts'
+import { scenario } from '../../../testing/shared-traces.ts'
+import type { Comparison } from '../../../worker/protocol.ts'
+import { laneView, topOf } from '../lane/lane-view.ts'
+import { scaleOf } from '../plot/scale.ts'
+import { SvgPainter } from '../plot/SvgPainter.tsx'
+import { paintingOf } from '../strata/shapes.ts'
 import { chartStills } from '../../panel/chart/stills.ts'
 import { tradeStills } from '../../panel/metrics/stills.ts'
 import { retentionStills } from '../../panel/retention/stills.ts'
-import { runs, subjectOf } from './still-fixture.ts'
-import { retentionSteps } from '../../../sim/internal.ts'
+import { laneStills } from './lane-stills.ts'
+import { light } from './light.ts'
+import { escaped, painted } from './markup.ts'
+import { stillSvg } from './still.ts'
+import type { Still, StillSubject } from './still.ts'
 
-it('x', () => {
-  const subject = subjectOf(0)
-  let step; const it2 = retentionSteps(runs['naive_fifo']!); do { step = it2.next() } while (!step.done)
-  for (const still of [...laneStills(subject), ...chartStills(subject), ...tradeStills(subject), ...retentionStills(subject, step.value as any)]) {
-    const svg = stillSvg(still, subject)
-    writeFileSync(`/tmp/still-${still.content}.svg`, svg)
+const LIMIT = 20_000
+const trace = scenario('axios-migration', 7)
+const intake = takeIn(trace, chars4)
+const fifo = presetConfig('fifo')
+const gates = { task: false, current_user_message: false, running_results: false }
+const { runs, firstDivergence } = compare(
+  trace,
+  {
+    fifo: { ...fifo, max_context_tokens: LIMIT, eviction: { ...fifo.eviction, gates } },
+    hybrid: { ...presetConfig('hybrid'), max_context_tokens: LIMIT },
+  },
+  { intake },
+)
+const lanes = Object.entries(runs).map(([name, run]) => ({
+  name,
+  label: name === 'fifo' ? 'FIFO <&"> off' : 'Hybrid',
+  data: run.data,
+  rows: metrics(run),
+  cache: cacheColumns(run.data),
+  forks: [],
+}))
+const turns = lanes[0]?.data.turns.length ?? 0
+// What no picture reads is left out.
+const comparison = {
+  trace: { title: 'axios', source: trace.source, turns },
+  limit: LIMIT,
+  lanes,
+  firstDivergence,
+} as unknown as Comparison
+const [lane] = comparison.lanes
+const timeline = runs['fifo']
+if (lane === undefined || timeline === undefined) throw new Error('no lane')
+const subject: StillSubject = { comparison, lane, window: 0, range: { from: 0, to: turns }, fitted: false }
+
+function retention() {
+  if (timeline === undefined) throw new Error('no run')
+  const steps = retentionSteps(timeline)
+  for (;;) {
+    const step = steps.next()
+    if (step.done === true) return step.value
   }
-  expect(1).toBe(1)
+}
+
+const all: readonly Still[] = [
+  ...laneStills(subject),
+  ...chartStills(subject),
+  ...tradeStills(subject),
+  ...retentionStills(subject, retention()),
+]
+
+/** The first mistake of a text as XML: a tag that does not close, a bare sign, a number that is none. */
+function mistakeIn(svg: string): string | null {
+  const open: string[] = []
+  for (const [, closing, name = '', selfClosing] of svg.matchAll(
+    /<(\/?)([A-Za-z]+)(?:\s+[\w:-]+="[^"<]*")*\s*(\/?)>/g,
+  )) {
+    if (closing === '/') {
+      if (open.pop() !== name) return `</${name}>`
+    } else if (selfClosing !== '/') open.push(name)
+  }
+  const rest = svg.replace(/<\/?[A-Za-z]+(?:\s+[\w:-]+="[^"<]*")*\s*\/?>/g, '')
+  const bare = /[<>]|&(?!amp;|lt;|gt;|quot;)/.exec(rest)
+  return open[0] ?? bare?.[0] ?? /NaN|undefined|Infinity|var\(/.exec(svg)?.[0] ?? null
+}
+
+describe('the pictures that leave the page', () => {
+  it('are one for each picture and chart of the page', () => {
+    expect(all.map(({ content }) => content)).toEqual([
+      'stacked-context',
+      'block-timeline',
+      'cache',
+      'utilization',
+      'velocity',
+      'zones',
+      'types',
+      'cost-against-needs',
+      'retention',
+    ])
+  })
+
+  it.each(all.map((still) => [still.content, still] as const))(
+    '%s: 16 by 9, well formed, with title, legend and source, and nothing from elsewhere',
+    (_, still) => {
+      const svg = stillSvg(still, subject)
+      expect(mistakeIn(svg)).toBe(null)
+      expect(svg).toContain('viewBox="0 0 1280 720"')
+      expect(svg).toContain(`<title>${escaped(still.title)}</title>`)
+      expect(svg).toContain('scenario axios-migration, seed 7 · window of 20,000 tokens')
+      expect(svg).toContain('engine ')
+      for (const { text } of still.legend) expect(svg).toContain(`>${escaped(text)}</text>`)
+      // References lead to what is in the file itself.
+      for (const [, id = ''] of svg.matchAll(/url\(#([\w-]+)\)/g)) expect(svg).toContain(` id="${id}"`)
+      expect(svg.replace('http://www.w3.org/2000/svg', '')).not.toMatch(/https?:|@import|href=/)
+      expect(stillSvg(still, subject)).toBe(svg)
+    },
+  )
+
+  it('zoomed, it shows the visible turns and says so', () => {
+    const zoomed = { ...subject, range: { from: 10, to: 20 }, fitted: true }
+    const [still] = laneStills(zoomed)
+    const svg = still === undefined ? '' : stillSvg(still, zoomed)
+    expect(svg).toContain('turn 10 to turn 19')
+    expect(mistakeIn(svg)).toBe(null)
+    const inTurns = [...svg.matchAll(/text-anchor="middle" fill="[^"]+">(\d+)</g)].map(([, turn]) =>
+      Number(turn),
+    )
+    expect(inTurns).toEqual([10, 11, 12, 13, 14, 15, 16, 17, 18, 19])
+  })
+
+  it('the shapes are laid down point by point as on the page', () => {
+    const scale = scaleOf(
+      { width: 800, left: 40, right: 8, from: 0, to: turns },
+      240,
+      topOf(comparison.lanes, 0),
+    )
+    const view = laneView(lane, 0, 1)
+    const { shapes } = paintingOf(view.picture, view.stale, scale)
+    const paths = (markup: string): readonly string[] =>
+      [...markup.matchAll(/ d="([^"]*)"/g)].map(([, d = '']) => d)
+    const onPage = renderToStaticMarkup(createElement('svg', null, createElement(SvgPainter, { shapes })))
+    expect(shapes.length).toBeGreaterThan(6)
+    expect(paths(painted(shapes))).toEqual(paths(onPage))
+  })
+
+  it('the colours are those of the light theme, in a form that every program reads', () => {
+    expect(light('--ink')).toEqual({ colour: '#1b1e23', opacity: 1 })
+    expect(light('--fill-tool_call')).toEqual(light('--type-tool'))
+    expect(light('--hatch')).toEqual({ colour: '#14181e', opacity: 0.34 })
+    expect(light('--hatch-stale')).toEqual({ ...light('--accent'), opacity: 0.46 })
+    expect(() => light('--nothing')).toThrow('--nothing')
+  })
+
+  it('what a log may hold is text in them', () => {
+    expect(escaped('a<b>&"\u0000\u001b[0m\ud800')).toBe('a&lt;b&gt;&amp;&quot;[0m')
+  })
 })

@@ -6,10 +6,7 @@ import { box, escaped, fill, hatchesIn, label, SANS, widthOf } from './markup.ts
 
 /** What a picture is about: what is on the screen. */
 export interface StillSubject {
-  readonly comparison: Pick<
-    Comparison,
-    'trace' | 'limit' | 'lanes' | 'id' | 'firstDivergence' | 'windows' | 'peak'
-  >
+  readonly comparison: Comparison
   /** The lane in detail. */
   readonly lane: LaneResult
   readonly window: number
@@ -65,7 +62,7 @@ export function stillSvg(still: Still, subject: StillSubject): string {
     { size, line, lines: most }: typeof TITLE,
     look: { readonly colour: string; readonly bold: boolean },
   ): void => {
-    for (const one of wrapped(text, (WIDTH - 2 * MARGIN) / widthOf('x', size), most)) {
+    for (const one of wrapped(text, (WIDTH - 2 * MARGIN) / widthOf('x', size, look.bold), most)) {
       parts.push(label(MARGIN, y + line / 2, one, { size, ...look }))
       y += line
     }
@@ -87,7 +84,7 @@ export function stillSvg(still: Still, subject: StillSubject): string {
     )
     x += room + LEGEND.gap
   }
-  y += still.legend.length > 0 ? LEGEND.line + 12 : 8
+  y += still.legend.length > 0 ? LEGEND.line + 12 : 16
   const room = HEIGHT - MARGIN - SOURCE.up - y
   const height = Math.floor(room * (still.tall ?? 1))
   const drawing = still.draw({

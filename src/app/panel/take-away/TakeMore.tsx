@@ -1,0 +1,228 @@
+import { useRef, useState } from 'react'
+import type { ReactNode } from 'react'
+import type { Provider, WindowId } from '../../../engine/index.ts'
+import { fileName } from '../../../view/index.ts'
+import type { Comparison, LaneResult } from '../../../worker/protocol.ts'
+import { PictureButtons } from '../../picture/still/PictureButtons.tsx'
+import { subjectOnScreen } from '../../picture/still/on-screen.ts'
+import { REQUEST_FILE_TEXT } from '../../picture/words.ts'
+import { requestOfTurn } from '../../store/run/questions.ts'
+import { Row, Stack, Text } from '../../ui/Box.tsx'
+import { Button } from '../../ui/Button.tsx'
+import { CopyButton } from '../../ui/CopyButton.tsx'
+import { download } from '../../ui/download.ts'
+import { FileButton } from '../../ui/FileButton.tsx'
+import { Table } from '../../ui/Table.tsx'
+import type { Column } from '../../ui/Table.tsx'
+import { pageFile, reportText } from './comparison-files.ts'
+import { settingsFiles } from './settings-files.ts'
+import type { SettingsFile } from './settings-files.ts'
+import type { PictureSource } from './pictures.ts'
+import type { SharedFile } from './sharing.ts'
+import { useDeclarations } from '../../store/choice/declarations.ts'
+import { TAKE_TEXT } from './words.ts'
+import './take-away.css'
+
+interface Properties {
+  readonly comparison: Comparison
+  readonly lane: LaneResult
+  readonly window: WindowId
+  readonly pictures: readonly PictureSource[]
+  /** Downloads a file with texts of the conversation, after a look at what it gives away. */
+  readonly share: (file: SharedFile) => Promise<void>
+  /** Says what failed. */
+  readonly attempt: (work: Promise<unknown>) => void
+}
+
+const PROVIDERS: readonly Provider[] = ['anthropic', 'openai', 'openai-responses']
+
+/** Pictures, settings, and what is made to be shared. */
+export function TakeMore(properties: Properties) {
+  const { comparison, lane, window, pictures } = properties
+  const columns: readonly Column<PictureSource>[] = [
+    { key: 'name', head: TAKE_TEXT.pictures, names: true, cell: ({ name }) => name },
+    {
+      key: 'files',
+      head: '',
+      cell: ({ name, make }) => (
+        <Row wrap>
+          <PictureButtons
+            name={TAKE_TEXT.picture(name, lane.label)}
+            make={make}
+            subject={() => subjectOnScreen(comparison, lane, window)}
+          />
+        </Row>
+      ),
+    },
+  ]
+  return (
+    <div className="take-more">
+      <Stack as="section" gap={4} aria-label={TAKE_TEXT.pictures}>
+        <Table columns={columns} rows={pictures} keyOf={({ name }) => name} />
+        <p className="note">{TAKE_TEXT.picturesNote}</p>
+      </Stack>
+      <Stack gap={24}>
+        <Settings {...properties} />
+        <ToShare {...properties} />
+      </Stack>
+    </div>
+  )
+}
+
+function Settings({ comparison, lane }: Properties) {
+  const declarations = useDeclarations()
+  if (typeof declarations === 'string') return <p className="note">{TAKE_TEXT.loading}</p>
+  const files = settingsFiles(lane, declarations)
+  return (
+    <Stack as="section" gap={4} aria-labelledby="take-settings">
+      <h3 id="take-settings">{TAKE_TEXT.settings}</h3>
+      {files.map((file) => (
+        <SettingsLine key={file.content} file={file} source={comparison.trace.source} lane={lane} />
+      ))}
+    </Stack>
+  )
+}
+
+function SettingsLine({
+  file: { title, content, extension, text, note },
+  source,
+  lane,
+}: {
+  readonly file: SettingsFile
+  readonly source: Comparison['trace']['source']
+  readonly lane: LaneResult
+}) {
+  return (
+    <Line title={title} note={note}>
+      <CopyButton
+        text={async () => text()}
+        label={TAKE_TEXT.copy}
+        name={TAKE_TEXT.copyName(title)}
+        done={TAKE_TEXT.copied}
+      />
+      <FileButton
+        text={extension.toUpperCase()}
+        name={title}
+        onClick={() => {
+          const window = `window-${lane.data.limit}`
+          download(fileName({ source, lane: lane.name, content: `${content}-${window}`, extension }), text())
+        }}
+      />
+    </Line>
+  )
+}
+
+function Line({
+  title,
+  note = '',
+  children,
+}: {
+  readonly title: string
+  readonly note?: string | undefined
+  readonly children: ReactNode
+}) {
+  return (
+    <Row apart wrap className="take-line">
+      <span>
+        {title}
+        {note !== '' && (
+          <Text as="small" tone="soft">
+            {' '}
+            {note}
+          </Text>
+        )}
+      </span>
+      <Row wrap>{children}</Row>
+    </Row>
+  )
+}
+
+function ToShare({ comparison, lane, window, pictures, share, attempt }: Properties) {
+  const { source } = comparison.trace
+  const [progress, setProgress] = useState<{ readonly done: number; readonly all: number } | null>(null)
+  const stopped = useRef(false)
+  const file = (content: string, extension: string): string =>
+    fileName({ source, content: `${content}-window-${comparison.limit}`, extension })
+  const subject = () => subjectOnScreen(comparison, lane, window)
+  const allRequests = async (provider: Provider): Promise<void> => {
+    const all = lane.data.turns.length
+    stopped.current = false
+    const lines: string[] = []
+    try {
+      for (let turn = 0; turn < all && !stopped.current; turn++) {
+        setProgress({ done: turn + 1, all })
+        const request = await requestOfTurn(comparison, lane.name, turn, provider)
+        lines.push(`${JSON.stringify({ turn, request })}\n`)
+      }
+    } finally {
+      setProgress(null)
+    }
+    if (stopped.current) return
+    const content = `requests-${provider}-window-${comparison.limit}`
+    const name = fileName({ source, lane: lane.name, content, extension: 'jsonl' })
+    await share({ name, text: lines.join(''), kind: 'json' })
+  }
+  return (
+    <Stack as="section" gap={4} aria-labelledby="take-share">
+      <h3 id="take-share">{TAKE_TEXT.share}</h3>
+      <Line title={TAKE_TEXT.report}>
+        <CopyButton
+          text={async () => reportText(subject())}
+          label={TAKE_TEXT.copy}
+          name={TAKE_TEXT.copyName(TAKE_TEXT.report)}
+          done={TAKE_TEXT.copied}
+        />
+        <FileButton
+          text="MD"
+          name={TAKE_TEXT.report}
+          onClick={() => {
+            attempt(
+              reportText(subject()).then(async (text) =>
+                share({ name: file('report', 'md'), text, kind: 'text' }),
+              ),
+            )
+          }}
+        />
+      </Line>
+      <Line title={TAKE_TEXT.pageFile} note={TAKE_TEXT.pageNote}>
+        <FileButton
+          text="HTML"
+          name={TAKE_TEXT.pageFile}
+          onClick={() => {
+            attempt(pageFile(file('page', 'html'), subject(), pictures).then(share))
+          }}
+        />
+      </Line>
+      <Line title={TAKE_TEXT.allRequests}>
+        {progress === null ? (
+          PROVIDERS.map((provider) => (
+            <FileButton
+              key={provider}
+              text={REQUEST_FILE_TEXT.providers[provider]}
+              name={TAKE_TEXT.allName(REQUEST_FILE_TEXT.providers[provider], lane.label)}
+              disabled={lane.data.turns.length === 0}
+              onClick={() => {
+                attempt(allRequests(provider))
+              }}
+            />
+          ))
+        ) : (
+          <>
+            <Text as="span" size="small" tone="soft" figures role="status">
+              {TAKE_TEXT.progress(progress.done, progress.all)}
+            </Text>
+            <Button
+              small
+              onClick={() => {
+                stopped.current = true
+              }}
+            >
+              {TAKE_TEXT.cancel}
+            </Button>
+          </>
+        )}
+      </Line>
+      <p className="note">{TAKE_TEXT.shareNote}</p>
+    </Stack>
+  )
+}

@@ -1,0 +1,63 @@
+import { reportMarkdown, sharedContent, sharedPage } from '../../../view/index.ts'
+import type { SharedContent, SharedPicture } from '../../../view/index.ts'
+import { stillSvg } from '../../picture/still/still.ts'
+import type { StillSubject } from '../../picture/still/still.ts'
+import { loadDeclarations } from '../../store/choice/declarations.ts'
+import type { PictureSource } from './pictures.ts'
+import { differencesOf, laneYaml } from './settings-files.ts'
+import type { SharedFile } from './sharing.ts'
+
+/** The pictures of each lane on a page, and those of all lanes. */
+const OF_EACH = ['Stacked context']
+const OF_ALL = ['Cost against needed context', 'Utilization']
+
+/** The comparison as Markdown. */
+export async function reportText(subject: StillSubject): Promise<string> {
+  return reportMarkdown(await contentOf(subject))
+}
+
+/** The comparison as one HTML file. What is redacted is its content, before it becomes markup. */
+export async function pageFile(
+  name: string,
+  subject: StillSubject,
+  sources: readonly PictureSource[],
+): Promise<SharedFile> {
+  const content = await contentOf(subject)
+  const pictures: SharedPicture[] = []
+  const add = async (name: string, about: StillSubject): Promise<void> => {
+    const still = await sources.find((one) => one.name === name)?.make(about)
+    if (still !== null && still !== undefined)
+      pictures.push({ title: `${still.title}. ${still.about}`, svg: stillSvg(still, about) })
+  }
+  for (const lane of subject.comparison.lanes)
+    for (const name of OF_EACH) await add(name, { ...subject, lane })
+  for (const name of OF_ALL) await add(name, subject)
+  return { name, kind: 'json', text: JSON.stringify({ content, pictures }), finish: pageOf }
+}
+
+function pageOf(text: string): string {
+  const { content, pictures } = JSON.parse(text) as {
+    readonly content: SharedContent
+    readonly pictures: readonly SharedPicture[]
+  }
+  return sharedPage(
+    content,
+    // A placeholder was put between the tags of a picture, where it would be one itself.
+    pictures.map(({ title, svg }) => ({ title, svg: svg.replace(/<([a-z-]+-\d+)>/g, '&lt;$1&gt;') })),
+  )
+}
+
+async function contentOf({ comparison, window }: StillSubject): Promise<SharedContent> {
+  const declarations = await loadDeclarations()
+  const { lanes, trace, firstDivergence } = comparison
+  return sharedContent({
+    trace,
+    firstDivergence,
+    window,
+    lanes: lanes.map((lane) => ({
+      ...lane,
+      differences: differencesOf(lane, declarations),
+      yaml: declarations.onlyDifferences(laneYaml(lane, declarations)),
+    })),
+  })
+}

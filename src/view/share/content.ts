@@ -1,0 +1,147 @@
+import { ENGINE_VERSION } from '../../sim/index.ts'
+import type { Divergence, MetricRow, TimelineData } from '../../sim/index.ts'
+import type { WindowId } from '../../engine/index.ts'
+import { metricTable } from '../compare/comparison.ts'
+import { headline } from '../compare/headline.ts'
+import { MAIN_WINDOW, turnTable } from '../layout/series.ts'
+import { eventStories } from '../record/event-story.ts'
+import { counted, share, shownName, tokens, whole } from '../sentence/format.ts'
+import { sentenceText } from '../sentence/sentence.ts'
+import { ZONE_LABELS } from '../sentence/words.ts'
+import limits from './limits.json' with { type: 'json' }
+import { literal } from './literal.ts'
+
+/** What a run cannot show, in sentences; the same on the page and in everything that leaves it. */
+export const LIMIT_SENTENCES: readonly string[] = Object.freeze(limits.sentences)
+
+/** A lane that is shared. */
+export interface SharedLane {
+  readonly name: string
+  readonly label: string
+  readonly data: TimelineData
+  readonly rows: readonly MetricRow[]
+  /** Its config as the differences from the defaults, as data and as YAML. */
+  readonly differences: object
+  readonly yaml: string
+}
+
+/** A comparison that is shared. */
+export interface SharedComparison {
+  readonly trace: {
+    readonly title: string
+    readonly turns: number
+    readonly blocks: number
+    readonly source: {
+      readonly kind: 'log' | 'scenario' | 'live'
+      readonly name: string
+      readonly seed: number | null
+      readonly filename: string | null
+    }
+  }
+  readonly lanes: readonly SharedLane[]
+  readonly firstDivergence: Divergence | null
+  /** The window of the log that is told about. Default: the main one. */
+  readonly window?: WindowId
+  /** Address that opens it in the lab; missing: there is none that works elsewhere. */
+  readonly link?: string
+}
+
+/** Everything that a report or a page says, as plain data: the same comparison gives the same bytes. */
+export interface SharedContent {
+  readonly headline: string
+  readonly about: string
+  readonly lanes: readonly {
+    readonly label: string
+    readonly yaml: string
+    readonly turns: readonly {
+      readonly turn: number
+      /** Tokens sent, their share of the limit, and the zone before. */
+      readonly state: string
+      readonly events: readonly { readonly letter: string; readonly text: string; readonly loss: boolean }[]
+    }[]
+  }[]
+  readonly metrics: readonly {
+    readonly label: string
+    readonly unit: string
+    /** Whether the lanes differ in it. */
+    readonly differs: boolean
+    readonly cells: readonly { readonly text: string; readonly difference: string }[]
+  }[]
+  readonly limits: readonly string[]
+  /** Code that makes the same runs in Node. */
+  readonly code: string
+  readonly link: string | null
+}
+
+/** Letters of a log's title that are shown. */
+const TITLE = 80
+
+/** What is told about a comparison. */
+export function sharedContent(shared: SharedComparison): SharedContent {
+  const { trace, lanes, firstDivergence, window = MAIN_WINDOW, link = null } = shared
+  const [first] = lanes
+  const exact = lanes.every(({ data }) => data.exact)
+  const calibrated = first?.data.spec.calibrated === true
+  return {
+    headline: sentenceText(headline(firstDivergence, lanes, window)),
+    about: [
+      shownName(trace.title, TITLE),
+      ...(trace.source.seed === null || trace.source.kind !== 'scenario'
+        ? []
+        : [`seed ${trace.source.seed}`]),
+      counted(trace.turns, 'turn'),
+      counted(trace.blocks, 'block'),
+      `window of ${whole(first?.data.limit ?? 0)} tokens`,
+      `counter ${first?.data.spec.counter ?? ''}${calibrated ? ', fitted to recorded usage' : ''}`,
+      `engine ${ENGINE_VERSION}`,
+    ].join(' · '),
+    lanes: lanes.map(({ label, yaml, data }) => ({
+      label,
+      yaml,
+      turns: turnTable(data, window).map(({ turn, sent, share: part, zone }) => ({
+        turn,
+        state: `${tokens(sent, { exact })} tokens sent, ${share(part, { exact })} of the limit, ${ZONE_LABELS[zone]}`,
+        events: eventStories(data, window, turn).map(({ letter, sentence, loss }) => ({
+          letter,
+          text: sentence,
+          loss,
+        })),
+      })),
+    })),
+    metrics: metricTable(lanes).map(({ label, unit, cells }) => ({
+      label,
+      unit,
+      differs: new Set(cells.map(({ text }) => text)).size > 1,
+      cells: cells.map(({ text, difference, differenceText }) => ({
+        text,
+        difference: difference === null ? '' : differenceText,
+      })),
+    })),
+    limits: LIMIT_SENTENCES,
+    code: codeOf(shared),
+    link,
+  }
+}
+
+/** A program that repeats the runs with the package. */
+function codeOf({ trace: { source }, lanes }: SharedComparison): string {
+  const spec = lanes[0]?.data.spec
+  const counter = spec?.counter ?? 'chars4'
+  const estimates = counter === 'chars4'
+  const isScenario = source.kind === 'scenario'
+  return [
+    ...(isScenario ? [] : ["import { readFileSync } from 'node:fs'"]),
+    ...(estimates ? ["import { chars4 } from 'context-window-lab'"] : []),
+    `import { compare, metrics, ${isScenario ? 'scenario' : 'readTrace'} } from 'context-window-lab/sim'`,
+    ...(estimates ? [] : ["import { loadCounter } from 'context-window-lab/tokenizer'"]),
+    '',
+    isScenario
+      ? `const trace = scenario(${literal(source.name)}, ${source.seed ?? 0})`
+      : `const trace = readTrace(readFileSync(${literal(source.filename ?? 'log.json')}, 'utf8'))`,
+    `const counter = ${estimates ? 'chars4' : `await loadCounter(${literal(counter)})`}`,
+    `const lanes = ${literal(Object.fromEntries(lanes.map(({ name, differences }) => [name, differences])))}`,
+    'const { runs } = compare(trace, lanes, { counter })',
+    'for (const [name, run] of Object.entries(runs)) console.log(name, metrics(run))',
+    '',
+  ].join('\n')
+}
