@@ -6,7 +6,7 @@ import { join } from 'node:path'
 /** What an ID looks like: letters, a dash, a number. */
 const ID = /\b[A-Z]{2,}-\d+\b/g
 /** What looks like one and is none: models, encodings, formats, the numbers of tickets in made-up texts. */
-const NO_RULE = /^(?:GPT|UTF|PDF|PLAT)-/
+const NO_RULE = /^(?:GPT|UTF|SHA|PDF|PLAT)-/
 /** Titles of tests begin with the IDs of the rules that they check. */
 const TITLE = /(['"`])(?=[A-Z]{2,}-\d+ )[^\n]*?\1/g
 /** An article by a number that nobody outside knows; its short title stands in the page of rules. */

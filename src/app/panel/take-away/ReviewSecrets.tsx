@@ -27,7 +27,7 @@ export function ReviewSecrets({
   const heading = useHeadingFocus(file.name)
   const left = found.filter(({ kind, value }) => !off.has(kind) && !kept.has(value))
   return (
-    <Stack className="card review-secrets" role="group" aria-labelledby="review-secrets">
+    <Stack as="section" className="card review-secrets" aria-labelledby="review-secrets">
       <h3 id="review-secrets" ref={heading} tabIndex={-1}>
         {SHARE_TEXT.found(file.name, found.length)}
       </h3>

@@ -208,7 +208,7 @@ function ToShare({ comparison, lane, window, pictures, share, attempt }: Propert
           ))
         ) : (
           <>
-            <Text as="span" size="small" tone="soft" figures role="status">
+            <Text as="output" size="small" tone="soft" figures>
               {TAKE_TEXT.progress(progress.done, progress.all)}
             </Text>
             <Button

@@ -4,6 +4,7 @@ import { CopyButton } from '../../ui/CopyButton.tsx'
 import { download } from '../../ui/download.ts'
 import { FileButton } from '../../ui/FileButton.tsx'
 import { Text } from '../../ui/Box.tsx'
+import { stillSvg } from './still.ts'
 import type { Still, StillSubject } from './still.ts'
 
 /** Makes a picture when it is asked for; null if there is nothing to draw. */
@@ -42,7 +43,6 @@ export function PictureButtons({
       const about = subject()
       const still = await make(about)
       if (still === null) throw new NothingToDraw(PICTURE_FILE_TEXT.empty)
-      const { stillSvg } = await import('./still.ts')
       const { source } = about.comparison.trace
       const { content, lane } = still
       return {

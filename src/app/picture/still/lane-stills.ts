@@ -58,7 +58,7 @@ function titleOf({ comparison, lane }: StillSubject): string {
     return sentenceText(divergenceParts(firstDivergence, lanes))
   const figure = lane.rows.find(({ id }) => id === 'need-hit-rate')
   const evicted = lane.rows.find(({ id }) => id === 'evicted-blocks')
-  if (figure?.value != null && evicted?.value != null)
+  if (typeof figure?.value === 'number' && typeof evicted?.value === 'number')
     return `${lane.label}: ${figure.text} of the needed context present, ${evicted.text} blocks evicted`
   return first === undefined ? lane.label : sentenceText(divergenceParts(firstDivergence, lanes))
 }
