@@ -107,9 +107,7 @@ const withoutMeanings: Plugin = {
       if (typeof node !== 'object' || node === null) return
       const { type, key, value, arguments: given = [] } = node as SourceNode
       const name = key?.name ?? key?.value
-      // The figures of a run keep their names: the page shows them as they came.
-      const isProse = PROSE.has(name) && !(name === 'label' && id.endsWith('metric/words.json'))
-      const isMeaning = isProse || (declares && !SAID.has(name) && reads(value, / /))
+      const isMeaning = PROSE.has(name) || (declares && !SAID.has(name) && reads(value, / /))
       if (type === 'Property' && isMeaning && isText(value)) texts.push([value.start, value.end])
       else for (const inner of Object.values(node)) visit(inner)
       if (!(declares || PRESETS.test(id)) || type !== 'CallExpression') return

@@ -1,5 +1,5 @@
 import type { Ratio, Tokens, Turn, WindowId } from '../../engine/index.ts'
-import { FITNESS, isFit, metOf, NEED_KINDS, shareOfNeeds } from '../../sim/internal.ts'
+import { FITNESS, isFit, metOf, NEED_KINDS, shareOfNeeds, namedRows } from '../../sim/internal.ts'
 import type { MetricId, MetricKind, MetricRow, TimelineData } from '../../sim/index.ts'
 import { turnsOf, xAt } from '../layout/axis.ts'
 import { dash, delta, share } from '../sentence/format.ts'
@@ -109,7 +109,7 @@ export function metricTable(lanes: readonly LaneRows[]): MetricTableRow[] {
   if (base === undefined) return []
   const columns = lanes.map((lane) => new Map(lane.rows.map((row) => [row.id, row])))
   const fit = lanes.map(({ rows }) => isFit(rows))
-  return base.rows.map((row) => {
+  return namedRows(base.rows).map((row) => {
     const { id, label, unit, kind, direction } = row
     const cells = lanes.map((lane, index) => {
       const cell = cellOf(lane.name, columns[index]?.get(id), index === 0 ? null : row)

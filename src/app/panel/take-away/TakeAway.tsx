@@ -1,6 +1,7 @@
 import { Suspense, useMemo, useState } from 'react'
 import type { Provider, Turn } from '../../../engine/index.ts'
 import { encodeTimeline, entriesAt } from '../../../sim/index.ts'
+import { namedRows } from '../../../sim/internal.ts'
 import type { TimelineData } from '../../../sim/index.ts'
 import { csv, fileName, overlapSheet, turnName, turnSheet, turnTable } from '../../../view/index.ts'
 import type { PanelProperties } from '../panel.ts'
@@ -89,7 +90,7 @@ export function TakeAway({
             const text = retentionOfLane(comparison, lane.name)
               // The run is worth more than what is not known of it, for example because another question came between.
               .catch(() => null)
-              .then((retention) => encodeTimeline(lane.data, { metrics: lane.rows, retention }))
+              .then((retention) => encodeTimeline(lane.data, { metrics: namedRows(lane.rows), retention }))
             const name = fileName({ ...subject, content: 'run', extension: 'json' })
             attempt(text.then(async (run) => share({ name, text: run, kind: 'json' })))
           }}

@@ -26,6 +26,13 @@ export function metricMeaning(id: MetricId, inferred = false): string {
   return inferred && ON_NEEDS.has(id) ? `${meaning} ${inferredNote()}` : meaning
 }
 
+/** The rows of a run with their names, which the worker leaves out of what it sends. */
+export function namedRows<Row extends { readonly id: MetricId; readonly label: string }>(
+  rows: readonly Row[],
+): readonly Row[] {
+  return rows.map((row) => (row.label === '' ? { ...row, label: words[row.id].label } : row))
+}
+
 /**
  * How far figures about inferred needs can be trusted (REF-3), in sentences: what the search for needs finds in
  * conversations whose needs are known. The file is made by its test.
