@@ -29,7 +29,11 @@ import { laneOf, partsOfName } from './store/choice/derived.ts'
 import { listenForKeys } from './page/keys.ts'
 import { withoutLater } from './store/run/later-forks.ts'
 import { usePreviewing } from './store/look/preview.ts'
-import { openSession, useSession } from './store/run/session.ts'
+import { useSession } from './store/run/session.ts'
+import { openPage } from './store/page-state/start.ts'
+import { useShow } from './store/page-state/show.ts'
+import { useTold } from './store/page-state/notice.ts'
+import { ShareButton } from './panel/library/ShareButton.tsx'
 import { applyTheme, currentTheme, toggleTheme, useTheme } from './store/look/theme.ts'
 import { HatchPatterns } from './picture/plot/SvgPainter.tsx'
 import { useTuning } from './store/look/open.ts'
@@ -49,6 +53,8 @@ import { opensWithStory, usePlayer } from './store/lesson/player.ts'
 import { future } from './store/look/future.ts'
 
 const LessonCard = onDemand(async () => (await import('./panel/lesson/LessonCard.tsx')).LessonCard)
+const StateNotice = onDemand(async () => (await import('./panel/library/StateNotice.tsx')).StateNotice)
+const OpenInLab = onDemand(async () => (await import('./panel/library/OpenInLab.tsx')).OpenInLab)
 const KeySheet = onDemand(async () => (await import('./page/KeySheet.tsx')).KeySheet)
 
 /** The parts of the page above the lanes, in order. */
@@ -67,6 +73,7 @@ const ABOVE: readonly {
 /** Those that the fewest words do without, and those that a lesson replaces. */
 const NOT_PLAIN: ReadonlySet<string> = new Set(['lanesBar', 'marked'])
 const NOT_TOLD: ReadonlySet<string> = new Set(['headline', 'scrubber', ...NOT_PLAIN])
+const NOT_EMBEDDED: ReadonlySet<string> = new Set(['reading', 'intake', ...NOT_PLAIN])
 const NOTHING: ReadonlySet<string> = new Set()
 
 /** The frame of the page. */
@@ -83,6 +90,8 @@ export function App() {
   const still = comparison === null ? null : withoutLater(comparison)
   const previewing = usePreviewing()
   const tuned = useTuning((state) => state.index !== null || state.live)
+  const embedded = useShow(({ controls }) => controls === 'hidden')
+  const told = useTold(({ notice, wanted }) => notice !== null || wanted !== null)
   const [open, setOpen] = useState<'keys' | null>(null)
   const close = useCallback(() => {
     setOpen(null)
@@ -92,6 +101,7 @@ export function App() {
   const running = usePlayer((state) => state.lesson !== null)
   const left = usePlayer((state) => state.left)
   const telling = running || (begins && !left)
+  const leftOut = embedded ? NOT_EMBEDDED : telling ? NOT_TOLD : plain ? NOT_PLAIN : NOTHING
   useEffect(() => {
     // The first picture already ends at the first step.
     if (begins) future.setState({ byLesson: true })
@@ -104,7 +114,7 @@ export function App() {
       }),
     [],
   )
-  useEffect(openSession, [])
+  useEffect(openPage, [])
   useEffect(applyTheme, [])
   useEffect(fitPaper, [])
   useEffect(() => listenForKeys(() => setOpen('keys')), [])
@@ -114,30 +124,37 @@ export function App() {
         {WORDS.skip}
       </a>
       <HatchPatterns />
-      <header className="bar">
-        <Text as="p" strong figures title={WORDS.subtitle} className={plain ? 'brand' : 'brand is-short'}>
-          {WORDS.title}
-        </Text>
-        <Part name={PART_NAMES.inputs}>{!telling && <Inputs />}</Part>
-        <DepthSwitch />
-        <Row gap={4} className="bar-buttons">
-          <Part name={PART_NAMES.buttons}>
-            <YourData />
-            {!plain && <LiveButton />}
-            {!plain && <ModelButton />}
-            <ThemeButton />
-          </Part>
-          <Button
-            kind="icon"
-            label={WORDS.keys}
-            onClick={() => {
-              setOpen('keys')
-            }}
-          >
-            <CircleHelp size={17} aria-hidden="true" />
-          </Button>
-        </Row>
-      </header>
+      {embedded ? (
+        <Part name={PART_NAMES.buttons}>
+          <OpenInLab />
+        </Part>
+      ) : (
+        <header className="bar">
+          <Text as="p" strong figures title={WORDS.subtitle} className={plain ? 'brand' : 'brand is-short'}>
+            {WORDS.title}
+          </Text>
+          <Part name={PART_NAMES.inputs}>{!telling && <Inputs />}</Part>
+          <DepthSwitch />
+          <Row gap={4} className="bar-buttons">
+            <Part name={PART_NAMES.buttons}>
+              <YourData />
+              <ShareButton />
+              {!plain && <LiveButton />}
+              {!plain && <ModelButton />}
+              <ThemeButton />
+            </Part>
+            <Button
+              kind="icon"
+              label={WORDS.keys}
+              onClick={() => {
+                setOpen('keys')
+              }}
+            >
+              <CircleHelp size={17} aria-hidden="true" />
+            </Button>
+          </Row>
+        </header>
+      )}
       {open === 'keys' && (
         <Part name={WORDS.keys} onClose={close}>
           <KeySheet onClose={close} />
@@ -148,6 +165,7 @@ export function App() {
       </Part>
       <Part name={PART_NAMES.failure}>
         <FailureNote />
+        {told && <StateNotice />}
       </Part>
       <div className={comparison !== null && (selection !== null || tuned) ? 'work has-panel' : 'work'}>
         <main data-comparison={comparison?.id} className={previewing ? 'is-moving' : undefined}>
@@ -155,12 +173,12 @@ export function App() {
             <EmptyLanes />
           ) : (
             <>
-              {plain && (
+              {plain && !embedded && (
                 <Part name={PART_NAMES.intro}>
                   <Intro begins={telling} />
                 </Part>
               )}
-              {(plain || running) && (
+              {(plain || running) && !embedded && (
                 <Part
                   name={PART_NAMES.lesson}
                   of={[still]}
@@ -169,18 +187,16 @@ export function App() {
                   <LessonCard comparison={still} begins={begins} />
                 </Part>
               )}
-              {ABOVE.filter(({ name }) => !(telling ? NOT_TOLD : plain ? NOT_PLAIN : NOTHING).has(name)).map(
-                ({ name, Show }) => (
-                  <Part key={name} name={PART_NAMES[name]} of={[still]}>
-                    <Show comparison={still} />
-                  </Part>
-                ),
-              )}
+              {ABOVE.filter(({ name }) => !leftOut.has(name)).map(({ name, Show }) => (
+                <Part key={name} name={PART_NAMES[name]} of={[still]}>
+                  <Show comparison={still} />
+                </Part>
+              ))}
               <Part name={PART_NAMES.lanes} of={[comparison]}>
                 <Lanes comparison={comparison} />
               </Part>
-              {!plain && <Details comparison={still} />}
-              {!plain && <Footing />}
+              {!plain && !embedded && <Details comparison={still} />}
+              {!plain && !embedded && <Footing />}
             </>
           )}
         </main>

@@ -4,7 +4,7 @@ import { Row, Text } from '../../ui/Box.tsx'
 import './inputs.css'
 import { COUNTER_NAMES } from '../../../engine/index.ts'
 import { useReaches } from '../../store/look/depth.ts'
-import { useChoices } from '../../store/choice/choices.ts'
+import { LARGEST_SEED, useChoices } from '../../store/choice/choices.ts'
 import { alter } from '../../store/choice/history.ts'
 import { limitSetting } from '../../../engine/internal.ts'
 import { decimal, share, tokens, whole } from '../../../view/index.ts'
@@ -159,7 +159,6 @@ function shortest(percent: number): string {
   return Number.isInteger(percent) ? whole(percent) : decimal(percent, 1)
 }
 
-const LARGEST_SEED = 999_999
 /** Random seeds are short, so that they are easy to tell apart. */
 const DICE = 999
 

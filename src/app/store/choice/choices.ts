@@ -89,6 +89,9 @@ export interface LaneChoice {
   readonly offered?: true
 }
 
+/** The largest seed of a scenario. */
+export const LARGEST_SEED = 999_999
+
 /** Everything that determines a comparison. */
 export interface RunChoices {
   readonly source: ScenarioChoice | LogChoice | LiveChoice
@@ -124,7 +127,7 @@ export interface Choices extends RunChoices {
  * The page opens on the plainest rule without and with protection, and the one that weighs everything: this separates
  * the effect of protection from that of the score.
  */
-const FIRST: Choices = {
+export const OPENING: Choices = {
   source: { kind: 'scenario', name: 'axios-migration' },
   seed: 7,
   budget: { kind: 'share', share: 0.5 },
@@ -140,7 +143,7 @@ const FIRST: Choices = {
   listed: null,
 }
 
-export const useChoices = create<Choices>(() => FIRST)
+export const useChoices = create<Choices>(() => OPENING)
 
 /** Changes what is shown. `alter` in `history.ts` changes what is run, and can be undone. */
 export function choose(change: Partial<Choices>): void {

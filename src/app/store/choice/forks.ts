@@ -156,6 +156,11 @@ function forkIn(
   return { lane, fork, others: (lane.forks ?? []).filter((one) => one !== fork) }
 }
 
+/** New forks get other ids than these, which come from elsewhere. */
+export function reserveForkIds(ids: readonly string[]): void {
+  for (const id of ids) lastId = Math.max(lastId, Number(/^fork(\d{1,9})$/.exec(id)?.[1] ?? 0))
+}
+
 /** An id that no fork on the page has or had: undone forks may come back. */
 function nextId(): string {
   const taken = new Set(useChoices.getState().lanes.flatMap(({ forks = [] }) => forks.map(({ id }) => id)))

@@ -60,6 +60,16 @@ export function alter(asked: Partial<RunChoices>, input: string | null = null): 
   choose(change)
 }
 
+/** Puts whole choices in the place of the current ones, with their acts at turns: one step of undo. */
+export function replaceChoices(next: RunChoices): void {
+  const before = runChoices(useChoices.getState())
+  if (sameChoices(before, next)) return
+  letGo()
+  last = 'alter'
+  history.setState(({ past }) => ({ past: [...past, before].slice(-MOST), future: [] }))
+  choose(inStep(next))
+}
+
 /** Makes all changes until its end one step of undo: from the press of a pointer to its release, with any pauses. */
 export function holdGesture(): Gesture {
   const own: Hold = { first: null, future: [] }

@@ -207,24 +207,39 @@ function taken(
   const choices = runChoices(useChoices.getState())
   const { lanes } = choices
   const window = windowBefore(lanes[index] ?? lane, declarations)
+  const { lane: read, window: tokens } = laneOfText(lane, window, declarations)
+  const given = lanes.with(index, read)
+  // All lanes share one window, whichever text it is written in. Other changes leave it unchanged.
+  if (tokens !== window) return { lanes: given, budget: { kind: 'tokens', tokens } }
+  return { lanes: read.mistake === undefined ? inStep({ ...choices, lanes: given }).lanes : given }
+}
+
+/**
+ * A lane with the content of its text, or with the error of the text and its last valid content.
+ *
+ * @param window the current one, for a text that sets none
+ * @returns with the window that the text asks for
+ */
+export function laneOfText(
+  lane: LaneChoice & { readonly text: string },
+  window: Tokens,
+  declarations: Declarations,
+): { readonly lane: LaneChoice; readonly window: Tokens } {
   const { mistake: _, ...text } = lane
   const reading = readText(lane.text, declarations)
   const { config } = reading
   if (config === null) {
     const { line = 1, message = '' } = errorIn(reading) ?? {}
-    return { lanes: lanes.with(index, { ...text, mistake: { line, message, window } }) }
+    return { lane: { ...text, mistake: { line, message, window } }, window }
   }
   const { byHand: __, ...rest } = text
   const policy = policyOf(config, lane.policy, declarations)
   const next = { ...rest, policy, gates: lockOf(config, lane.gates) }
   const byHand = changesTo(config, next, declarations)
-  const changed = Object.keys(byHand).length === 0 ? next : { ...next, byHand }
-  const tokens = saysWindow(lane.text, declarations) ? config.max_context_tokens : window
-  const given = lanes.with(index, changed)
-  // All lanes share one window, whichever text it is written in. Other changes leave it unchanged.
-  return tokens === window
-    ? { lanes: inStep({ ...choices, lanes: given }).lanes }
-    : { lanes: given, budget: { kind: 'tokens', tokens } }
+  return {
+    lane: Object.keys(byHand).length === 0 ? next : { ...next, byHand },
+    window: saysWindow(lane.text, declarations) ? config.max_context_tokens : window,
+  }
 }
 
 /** The window of a lane's text, or of its last valid text. */

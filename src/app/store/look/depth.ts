@@ -10,7 +10,7 @@ const KEY = 'context-window-lab.depth'
 const FOR_LINKS: Depth = 'expert'
 
 export const useDepth = create<{ readonly depth: Depth }>(() => ({
-  depth: remembered() ?? (opensOnState() ? FOR_LINKS : 'learn'),
+  depth: remembered() ?? (opensOnState() && history.state === null ? FOR_LINKS : 'learn'),
 }))
 
 function remembered(): Depth | null {
@@ -22,9 +22,9 @@ function remembered(): Depth | null {
   }
 }
 
-/** Whether the page was opened by a link to a state. */
+/** Whether the page was opened by a link to a state, or comes back after a reload. */
 export function opensOnState(): boolean {
-  return typeof location !== 'undefined' && location.hash.length > 1
+  return typeof location !== 'undefined' && (location.hash.length > 1 || history.state !== null)
 }
 
 /** Shows this much, now and at the next visit. */

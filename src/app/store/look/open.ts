@@ -10,7 +10,7 @@ import type { Turn } from '../../../engine/index.ts'
 import { seek } from './playhead.ts'
 
 export const TUNE_TABS = Object.freeze(['controls', 'text', 'differences'] as const)
-type TuneTab = (typeof TUNE_TABS)[number]
+export type TuneTab = (typeof TUNE_TABS)[number]
 
 /** The panels that can be beside the lanes. */
 export type Front = 'tune' | 'why' | 'live'

@@ -1,11 +1,14 @@
 import { ProblemError } from '../../../engine/index.ts'
 import type { LogChoice } from '../choice/choices.ts'
+import { contentHash } from './content-hash.ts'
 
 /**
  * Texts from people, kept beside the stores: they are large, and nothing on the page shows them. The newest are kept,
  * so that undo and redo find them.
  */
 const texts = new Map<number, string | File>()
+/** `contentHash` of each log that was read, by its number. */
+const hashes = new Map<number, string>()
 /** Characters or bytes that are kept: one text of the maximum size, or very many usual ones. */
 const KEPT = 60_000_000
 let last = 0
@@ -36,4 +39,21 @@ export async function textOfLog(id: number): Promise<string> {
   const text = await content.text()
   texts.set(id, text)
   return text
+}
+
+/** The hash of a log's text, which identifies it without showing any of it; null if the browser has none. */
+export async function hashOfLog(id: number): Promise<string | null> {
+  const hash = hashes.get(id) ?? (await contentHash(await textOfLog(id)))
+  if (hash !== null) hashes.set(id, hash)
+  return hash
+}
+
+/** The hash of a log if it is known already. */
+export function knownHash(id: number): string | null {
+  return hashes.get(id) ?? null
+}
+
+/** A log of this page by the hash of its text, if that was computed and the text is still here; else null. */
+export function logWithHash(hash: string): number | null {
+  return [...hashes].findLast(([id, known]) => known === hash && texts.has(id))?.[0] ?? null
 }

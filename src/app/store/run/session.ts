@@ -50,6 +50,22 @@ export function currentFailure(): Failure | null {
   return session.getState().failure
 }
 
+/** The choices behind the screen; null before the first comparison. */
+export function shownChoices(): RunChoices | null {
+  return session.getState().shown
+}
+
+/** Calls `act` at every change of what is shown or running, until the returned function is called. */
+export function onSession(act: () => void): () => void {
+  return session.subscribe(act)
+}
+
+/** Whether a run is in progress or failed, so that the screen may show other choices. */
+export function isSettled(): boolean {
+  const { shown, progress } = session.getState()
+  return progress === null && shown !== null && sameRun(shown, useChoices.getState())
+}
+
 export function currentComparison(): Comparison | null {
   return session.getState().comparison
 }
@@ -144,6 +160,29 @@ function stop(): void {
   running = null
   clearPreviews()
   session.setState({ progress: null })
+}
+
+/** Choices that come with how they are to be shown. */
+interface Expected {
+  readonly choices: RunChoices
+  /** Called once they are on the screen. */
+  readonly shown: (comparison: Comparison) => void
+  /** Called instead if they cannot be run. */
+  readonly failed: (problems: readonly Problem[]) => void
+}
+let expected: Expected | null = null
+
+/**
+ * Announces choices that the caller is about to make, and that are shown exactly as they are: no lane is added for a new
+ * log, and `shown` decides where the page looks. Any other run ends the announcement.
+ */
+export function expectRun(next: Expected): void {
+  expected = next
+}
+
+/** What was announced about these choices. */
+function expectedOf(choices: RunChoices): Expected | null {
+  return expected !== null && sameRun(expected.choices, choices) ? expected : null
 }
 
 /** Stops the current run. The screen, and the choices that describe it, stay unchanged. */
@@ -257,9 +296,10 @@ async function run(choices: RunChoices): Promise<void> {
   }
   if (running !== own) return
   running = null
-  const more = isNewLog(choices, session.getState().shown)
-    ? lanesWithRecorded(choices.lanes, comparison)
-    : null
+  const more =
+    expectedOf(choices) === null && isNewLog(choices, session.getState().shown)
+      ? lanesWithRecorded(choices.lanes, comparison)
+      : null
   // Only after reading a log is its client's behaviour known. The other lanes are not run again for it.
   if (more !== null && sameRun(choices, useChoices.getState())) {
     amend({ lanes: more })
@@ -329,6 +369,9 @@ function show(comparison: Comparison, choices: RunChoices): void {
   forgetLogs(choices.source.kind === 'log' ? [choices.source.id] : [])
   session.setState({ comparison, shown: choices, progress: null, failure: null })
   followLimit(comparison.limit, choices)
+  const own = expectedOf(choices)
+  expected = null
+  own?.shown(comparison)
   laterForks.follow()
   clearPreviews()
   if (waiting !== 0) catchUp()
@@ -356,6 +399,10 @@ function fail(choices: RunChoices, failure: unknown): void {
   if (problems.some((problem) => problem.code === 'worker-failed')) closeSimulator()
   session.setState({ failure: { choices, problems } })
   settle()
+  const own = expectedOf(choices)
+  if (own === null) return
+  expected = null
+  own.failed(problems)
 }
 
 /** After a failed run: continues with the waiting change, else back to what is shown. */

@@ -3,7 +3,8 @@ import { useChoices } from '../../../store/choice/choices.ts'
 import type { LogChoice } from '../../../store/choice/choices.ts'
 import { alter } from '../../../store/choice/history.ts'
 import { lanesOfPerson } from '../../../store/choice/lanes.ts'
-import { keepLog } from '../../../store/run/log-texts.ts'
+import { currentWanted } from '../../../store/page-state/notice.ts'
+import { hashOfLog, keepLog } from '../../../store/run/log-texts.ts'
 import { LOG_TEXT, sizeOf } from './words.ts'
 import { closeDesk, desk, openDesk } from './desk.ts'
 import { readAs } from './reading.ts'
@@ -104,9 +105,29 @@ function runLog(content: string | File, name: string): number {
   const { source, lanes } = useChoices.getState()
   const log = keepLog(content, name)
   desk.setState({ refusal: null, offered: [], ...(source.kind === 'scenario' && { home: source.name }) })
-  alter({ source: log, budget: START, lanes: lanesOfPerson(lanes) })
+  const run = (): void => {
+    alter({ source: log, budget: START, lanes: lanesOfPerson(lanes) })
+  }
+  if (currentWanted() === null) run()
+  else
+    openWanted(log.id).then(
+      (isWanted) => {
+        if (!isWanted) run()
+      },
+      // The run says why the text cannot be read.
+      run,
+    )
   closeDesk()
   return log.id
+}
+
+/** Opens the state that waits for a log, if it waits for this one. */
+async function openWanted(id: number): Promise<boolean> {
+  const wanted = currentWanted()
+  if (wanted === null || (await hashOfLog(id)) !== wanted.log.hash) return false
+  const { openPageState } = await import('../../../store/page-state/open.ts')
+  await openPageState(wanted.state, { from: wanted.from, log: id })
+  return true
 }
 
 /** Runs a log that could not be read again, as another format. */

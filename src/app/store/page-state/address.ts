@@ -1,0 +1,163 @@
+import { OPENING, runChoices, sameChoices, useChoices } from '../choice/choices.ts'
+import { future } from '../look/future.ts'
+import { tuning } from '../look/open.ts'
+import { playhead } from '../look/playhead.ts'
+import { onViewport } from '../look/viewport.ts'
+import { hashOfLog, knownHash } from '../run/log-texts.ts'
+import { currentComparison, isSettled, onSession } from '../run/session.ts'
+import { isLink, linkOf, unpacked, withoutTexts } from './link.ts'
+import { currentWanted, tell } from './notice.ts'
+import { readPageState } from './now.ts'
+import { openPageState } from './open.ts'
+import { isPlain } from './plain.ts'
+import { DEFAULT_LOOK, DEFAULT_SHOW, STATE_VERSION } from './state.ts'
+import type { PageState } from './state.ts'
+
+/** Milliseconds of rest after which the address follows the page. */
+const REST = 400
+
+/** The state of the page as it opens without a link. */
+const FIRST_STATE = {
+  version: STATE_VERSION,
+  ...runChoices(OPENING),
+  turn: null,
+  selected: null,
+  look: DEFAULT_LOOK,
+  show: DEFAULT_SHOW,
+} as const
+
+/** The state that the browser keeps for an entry of its history, with the texts of configs; null if it has none. */
+function keptState(): unknown {
+  const { state } = history as { readonly state: unknown }
+  return isPlain(state) ? (state['page'] ?? null) : null
+}
+
+/** Whether the page is to open in a state: of a link, or of this tab before a reload. */
+export async function openFromAddress(): Promise<void> {
+  const kept = keptState()
+  if (kept !== null) await openPageState(kept, { from: 'reload' })
+  else if (isLink(location.hash)) await openLink(location.hash)
+}
+
+async function openLink(hash: string): Promise<void> {
+  const found = await unpacked(hash)
+  if ('problem' in found) tell({ from: 'link', refused: true, problems: [found.problem] })
+  else await openPageState(found.document, { from: 'link' })
+}
+
+/** What makes a step of the browser's history: what is run, and not where one looks. */
+function meaningOf(state: PageState): string {
+  const { source, seed, counter, lanes } = withoutTexts(state)
+  return JSON.stringify([source, seed, counter, lanes])
+}
+
+/**
+ * Makes the address follow the page, and the page follow the browser's back and forward, until the returned function is
+ * called. A change of what is run is a step of the history; a move of turn, window or zoom changes the current step.
+ */
+export function followAddress(): () => void {
+  let timer = 0
+  /** The meaning of the current entry of the history; null before the first. */
+  let entry: string | null = null
+  /** Counts what was opened by the browser: an older one that comes later is not written. */
+  let opening = 0
+  let isOpening = false
+
+  const write = async (): Promise<void> => {
+    // A lesson leads through states of its own.
+    if (isOpening || currentWanted() !== null || future.getState().byLesson || !isSettled()) return
+    const { source } = useChoices.getState()
+    if (source.kind === 'live') {
+      // The panel of live conversations keeps it.
+      history.replaceState(null, '', bareAddress())
+      return
+    }
+    if (source.kind === 'log' && knownHash(source.id) === null && (await hashOfLog(source.id)) === null)
+      return
+    const state = readPageState()
+    if (state === null) return
+    const link = isOpeningState(state) ? bareAddress() : await linkOf(state)
+    if (isOpening || !isSettled()) return
+    const meaning = meaningOf(state)
+    const pushes = entry !== null && entry !== meaning
+    entry = meaning
+    try {
+      if (pushes) history.pushState({ page: state }, '', link)
+      else history.replaceState({ page: state }, '', link)
+    } catch {
+      // Some browsers refuse many changes in a short time, or a large state. The next change is written again.
+    }
+  }
+  const schedule = (): void => {
+    window.clearTimeout(timer)
+    timer = window.setTimeout(() => void write(), REST)
+  }
+  const go = async (open: () => Promise<unknown>): Promise<void> => {
+    const own = ++opening
+    isOpening = true
+    window.clearTimeout(timer)
+    try {
+      await open()
+    } finally {
+      if (own === opening) {
+        isOpening = false
+        const state = readPageState()
+        if (state !== null) entry = meaningOf(state)
+        schedule()
+      }
+    }
+  }
+  const onMove = (): void => {
+    const kept = keptState()
+    if (kept !== null) void go(() => openPageState(kept, { from: 'page' }))
+    else if (isLink(location.hash)) void go(() => openLink(location.hash))
+    else if (location.hash === '') void go(() => openPageState(FIRST_STATE, { from: 'page' }))
+    // A place in the page, such as the target of the link to the lanes.
+    else schedule()
+  }
+  // The person stays where they look when a step is undone.
+  history.scrollRestoration = 'manual'
+  const leave = (): void => {
+    history.scrollRestoration = 'auto'
+  }
+  window.addEventListener('popstate', onMove)
+  window.addEventListener('pagehide', leave)
+  const stops = [
+    useChoices.subscribe(schedule),
+    tuning.subscribe(schedule),
+    onSession(schedule),
+    onViewport(schedule),
+    playhead.subscribe((now, before) => {
+      if (now.turn !== before.turn) schedule()
+    }),
+  ]
+  return () => {
+    window.clearTimeout(timer)
+    window.removeEventListener('popstate', onMove)
+    window.removeEventListener('pagehide', leave)
+    for (const stop of stops) stop()
+  }
+}
+
+function bareAddress(): string {
+  return location.pathname + location.search
+}
+
+/** Whether the page looks as it does without a link. */
+function isOpeningState({ turn, selected, look, show }: PageState): boolean {
+  const first = currentComparison()?.firstDivergence?.turn ?? 0
+  return (
+    sameChoices(OPENING, useChoices.getState()) &&
+    turn === first &&
+    selected === null &&
+    JSON.stringify([look, show]) === JSON.stringify([DEFAULT_LOOK, DEFAULT_SHOW])
+  )
+}
+
+/** The whole address of the current state, outside any frame; null if it has none, see `readPageState`. */
+export async function currentAddress(change: Partial<PageState> = {}): Promise<string | null> {
+  const state = readPageState()
+  return state === null
+    ? null
+    : `${location.origin}${location.pathname}${await linkOf({ ...state, ...change })}`
+}

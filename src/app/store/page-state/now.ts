@@ -1,0 +1,101 @@
+import { useChoices } from '../choice/choices.ts'
+import type { LaneChoice, LogChoice } from '../choice/choices.ts'
+import { tuning } from '../look/open.ts'
+import { playhead } from '../look/playhead.ts'
+import { currentViewport, isWhole } from '../look/viewport.ts'
+import { knownHash } from '../run/log-texts.ts'
+import { currentShow } from './show.ts'
+import { STATE_VERSION } from './state.ts'
+import type { LaneState, LogState, LookState, PageState } from './state.ts'
+
+/** How much of the page a state holds. */
+export interface ReadOptions {
+  /** Whether it may hold what a person typed about a log, which may be text of the log. Default: it may not. */
+  readonly ownText?: boolean
+}
+
+/**
+ * The current state of the page. Null for a live conversation, which is kept by its own panel, and for a log whose hash
+ * is not known yet.
+ */
+export function readPageState({ ownText = false }: ReadOptions = {}): PageState | null {
+  const { source, seed, budget, counter, lanes, selection } = useChoices.getState()
+  const of = source.kind === 'log' ? logState(source, lanes, ownText) : source
+  if (of === null || of.kind === 'live') return null
+  const isLog = of.kind === 'log'
+  return {
+    version: STATE_VERSION,
+    source: of,
+    seed,
+    budget,
+    counter,
+    lanes: lanes.map((lane) => laneState(lane, isLog && !ownText)),
+    turn: playhead.getState().turns === 0 ? null : playhead.getState().turn,
+    selected: selection === null || selection.told === true ? null : selection,
+    look: currentLook(),
+    show: currentShow(),
+  }
+}
+
+function logState(
+  { name, size, id, format, recordedEdits, conversation, setup }: LogChoice,
+  lanes: readonly LaneChoice[],
+  ownText: boolean,
+): LogState | null {
+  const hash = knownHash(id)
+  if (hash === null) return null
+  const hasEdits = lanes.some(
+    ({ actions = [], forks = [] }) => actions.some(isEdit) || forks.some(({ acts }) => acts.some(isEdit)),
+  )
+  const hasSetup = setup?.system !== undefined || setup?.tools !== undefined
+  const leftOut = [
+    ...(hasEdits && !ownText ? (['edits'] as const) : []),
+    ...(hasSetup ? (['setup'] as const) : []),
+  ]
+  return {
+    kind: 'log',
+    name,
+    size,
+    hash,
+    ...(format !== undefined && { format }),
+    ...(recordedEdits !== undefined && { recordedEdits }),
+    ...(conversation !== undefined && { conversation }),
+    ...(setup?.model !== undefined && { model: setup.model }),
+    ...(leftOut.length > 0 && { leftOut }),
+  }
+}
+
+function isEdit({ kind }: { readonly kind: string }): boolean {
+  return kind === 'edit'
+}
+
+function laneState({ mistake: _, actions, forks, ...lane }: LaneChoice, withoutEdits: boolean): LaneState {
+  if (!withoutEdits) return { ...lane, ...(actions && { actions }), ...(forks && { forks }) }
+  const own = actions?.filter((one) => !isEdit(one)) ?? []
+  const others = (forks ?? []).flatMap((fork) => {
+    const acts = fork.acts.filter((one) => !isEdit(one))
+    return acts.length === 0 ? [] : [{ ...fork, acts }]
+  })
+  return { ...lane, ...(own.length > 0 && { actions: own }), ...(others.length > 0 && { forks: others }) }
+}
+
+function currentLook(): LookState {
+  const { picture, window, listed } = useChoices.getState()
+  const shown = currentViewport()
+  const { index, tab, front } = tuning.getState()
+  const isOpen = index !== null
+  return {
+    picture,
+    range: isWhole(shown) ? null : [rounded(shown.from), rounded(shown.to)],
+    fitted: shown.fitted,
+    window,
+    listed,
+    // A live conversation at the side belongs to this browser.
+    side: isOpen ? { front: front === 'live' ? 'tune' : front, lane: index, tab } : null,
+  }
+}
+
+/** Hundredths of a turn are less than a pixel. */
+function rounded(turn: number): number {
+  return Math.round(turn * 100) / 100
+}

@@ -1,0 +1,189 @@
+import type { Problem } from '../../../engine/index.ts'
+import type { Comparison } from '../../../worker/protocol.ts'
+import { choose, OPENING, runChoices, sameRun, useChoices } from '../choice/choices.ts'
+import type { LaneChoice, LogChoice, RunChoices } from '../choice/choices.ts'
+import { loadDeclarations } from '../choice/declarations.ts'
+import { laneOf, partsOfName } from '../choice/derived.ts'
+import { reserveForkIds } from '../choice/forks.ts'
+import { replaceChoices } from '../choice/history.ts'
+import { laneOfText } from '../choice/lane-text.ts'
+import { tuning } from '../look/open.ts'
+import { playhead, seek } from '../look/playhead.ts'
+import { currentViewport, showAll, showRange, toggleFit } from '../look/viewport.ts'
+import { logWithHash } from '../run/log-texts.ts'
+import { currentComparison, expectRun, isSettled } from '../run/session.ts'
+import { checkState } from './checked.ts'
+import { tell, tellMore, wantLog } from './notice.ts'
+import type { Origin } from './notice.ts'
+import { quoted } from './plain.ts'
+import { setShow } from './show.ts'
+import type { LaneState, LogState, PageState } from './state.ts'
+
+/** What became of a document that was to be opened. */
+export interface Opened {
+  /** Null if nothing of it could be opened: the page stays as it is. */
+  readonly state: PageState | null
+  /** What was ignored or replaced, with its place and value. The page shows these, too. */
+  readonly problems: readonly Problem[]
+  /** The log that the state is about, if it is not in this page: the page asks for it, and then opens the state. */
+  readonly wanted: LogState | null
+}
+
+export interface OpenOptions {
+  /** What the document came from, for the notice. Default: a part of the page. */
+  readonly from?: Origin
+  /** Number of the log to open it with. Default: the log of this page with the state's hash. */
+  readonly log?: number
+}
+
+/**
+ * Shows the page in a state: of a link, a file, the library, a lesson. The change is one step of undo. It never throws
+ * for what is in the document; what does not fit is left out, and a notice on the page says so.
+ */
+export async function openPageState(
+  document: unknown,
+  { from = 'page', log }: OpenOptions = {},
+): Promise<Opened> {
+  const { state, problems } = await checkState(document)
+  if (state === null) {
+    tell({ from, refused: true, problems })
+    return { state, problems, wanted: null }
+  }
+  const { source } = state
+  const id = source.kind === 'log' ? (log ?? logWithHash(source.hash)) : null
+  if (source.kind === 'log' && id === null) {
+    tell(problems.length === 0 ? null : { from, refused: false, problems })
+    wantLog({ from, log: source, state })
+    return { state, problems, wanted: source }
+  }
+  const more = [...problems, ...writersOf(state), ...leftOutOf(source)]
+  tell(more.length === 0 ? null : { from, refused: false, problems: more })
+  wantLog(null)
+  setShow(state.show)
+  const choices = await choicesOf(state, id)
+  reserveForkIds(choices.lanes.flatMap(({ forks = [] }) => forks.map((one) => one.id)))
+  const show = (comparison: Comparison): void => {
+    tellMore(from, applyLook(state, comparison))
+  }
+  const isShown = isSettled() && sameRun(choices, useChoices.getState())
+  if (!isShown)
+    expectRun({
+      choices,
+      shown: show,
+      failed: (found) => {
+        tell({ from, refused: true, problems: [...more, ...found] })
+        // Nothing is on the screen yet, so there is nothing to stay at.
+        if (currentComparison() === null) replaceChoices(runChoices(OPENING))
+      },
+    })
+  replaceChoices(choices)
+  choose({ picture: state.look.picture })
+  const comparison = currentComparison()
+  if (isShown && comparison !== null) show(comparison)
+  return { state, problems: more, wanted: null }
+}
+
+async function choicesOf(state: PageState, log: number | null): Promise<RunChoices> {
+  const { source, seed, budget, counter } = state
+  const lanes = await Promise.all(state.lanes.map(laneChoice))
+  return {
+    source: source.kind === 'scenario' ? source : logChoice(source, log ?? 0),
+    seed,
+    budget,
+    counter,
+    lanes,
+  }
+}
+
+function logChoice(
+  { name, size, format, recordedEdits, conversation, model }: LogState,
+  id: number,
+): LogChoice {
+  return {
+    kind: 'log',
+    id,
+    name,
+    size,
+    ...(format !== undefined && { format }),
+    ...(recordedEdits !== undefined && { recordedEdits }),
+    ...(conversation !== undefined && { conversation }),
+    ...(model !== undefined && { setup: { model } }),
+  }
+}
+
+/** The lane of a state; its text decides what its settings are. */
+async function laneChoice({ text, answeredBy: _, ...lane }: LaneState): Promise<LaneChoice> {
+  if (text === undefined) return lane
+  const { lane: read } = laneOfText({ ...lane, text }, 0, await loadDeclarations())
+  return read
+}
+
+/** A model is called only after a person chose it in this page. */
+function writersOf({ lanes }: PageState): readonly Problem[] {
+  return lanes.flatMap(({ answeredBy }, index) =>
+    answeredBy === undefined
+      ? []
+      : [
+          {
+            severity: 'warning' as const,
+            code: 'state-writer',
+            message: `lanes[${index}]: the built-in writer writes its summaries, until you choose the model again: ${answeredBy}`,
+          },
+        ],
+  )
+}
+
+const LEFT_OUT = {
+  edits: 'texts of blocks that were edited by hand',
+  setup: 'the system prompt and tools that were added by hand',
+} as const
+
+function leftOutOf(source: PageState['source']): readonly Problem[] {
+  if (source.kind === 'scenario') return []
+  return (source.leftOut ?? []).map((what) => ({
+    severity: 'warning',
+    code: 'state-left-out',
+    message: `a state holds no text of a log, so it lacks ${LEFT_OUT[what]}`,
+  }))
+}
+
+/** Where the page looks, once the runs are on the screen. Returns what does not fit them. */
+function applyLook({ turn, selected, look }: PageState, comparison: Comparison): readonly Problem[] {
+  const problems: Problem[] = []
+  const wrong = (message: string, value: unknown): void => {
+    const found = quoted(value)
+    problems.push({ severity: 'warning', code: 'state-place', message: `${message}: ${found}`, found })
+  }
+  const { turns } = playhead.getState()
+  if (turn !== null) {
+    if (turn >= turns) wrong(`turn should be below ${turns}; the last turn is shown`, turn)
+    seek(turn)
+  }
+  const lane = selected === null ? undefined : laneOf(comparison, partsOfName(selected.lane).lane)
+  const isBlock =
+    selected !== null &&
+    lane !== undefined &&
+    (partsOfName(selected.lane).fork !== null || lane.data.blocks[selected.block] !== undefined)
+  if (selected !== null && !isBlock)
+    wrong('selected names no block of these runs; nothing is selected', selected)
+  const windows = comparison.lanes[0]?.data.windows.length ?? 1
+  if (look.window >= windows) wrong(`look.window should be below ${windows}; the first is shown`, look.window)
+  choose({
+    selection: isBlock
+      ? selected
+      : turn === null && selected === null
+        ? useChoices.getState().selection
+        : null,
+    window: look.window < windows ? look.window : 0,
+    listed: look.listed !== null && laneOf(comparison, look.listed) !== undefined ? look.listed : null,
+  })
+  if (look.range === null) showAll()
+  else showRange(...look.range)
+  if (currentViewport().fitted !== look.fitted) toggleFit()
+  const { side } = look
+  if (side !== null && side.lane !== null) {
+    loadDeclarations().catch(() => undefined)
+    tuning.setState({ index: side.lane, tab: side.tab, front: side.front })
+  } else tuning.setState({ index: null })
+  return problems
+}

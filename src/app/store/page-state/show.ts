@@ -1,0 +1,25 @@
+import { useStore } from 'zustand'
+import { createStore } from 'zustand/vanilla'
+import { DEFAULT_SHOW } from './state.ts'
+import type { Show } from './state.ts'
+
+/** Only an address with `?embed` may stand in a frame of another site; see `public/fit.js`. It never has controls. */
+const isEmbedded = typeof location !== 'undefined' && /[?&]embed\b/.test(location.search)
+
+const show = createStore<Show>(() => within(DEFAULT_SHOW))
+
+function within(next: Show): Show {
+  return isEmbedded ? { ...next, controls: 'hidden' } : next
+}
+
+export function useShow<Part>(part: (state: Show) => Part): Part {
+  return useStore(show, part)
+}
+
+export function currentShow(): Show {
+  return show.getState()
+}
+
+export function setShow(next: Show): void {
+  show.setState(within(next))
+}

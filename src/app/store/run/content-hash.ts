@@ -1,0 +1,29 @@
+/** Characters that are hashed at once: between pieces the page stays responsive. */
+const PIECE = 1_000_000
+/** Hexadecimal digits of the result. */
+const DIGITS = 16
+
+/**
+ * The beginning of the SHA-256 of a text's UTF-8, in 16 hexadecimal digits. A text of more than a million characters is
+ * hashed in pieces of that length, and then the hashes of the pieces.
+ *
+ * @returns null where the browser has no hash: on pages that came over plain http from another machine
+ */
+export async function contentHash(text: string): Promise<string | null> {
+  const { subtle } = crypto as { readonly subtle?: SubtleCrypto }
+  if (subtle === undefined) return null
+  const sha256 = async (bytes: Uint8Array<ArrayBuffer>): Promise<Uint8Array> =>
+    new Uint8Array(await subtle.digest('SHA-256', bytes))
+  const pieces: Uint8Array[] = []
+  for (let at = 0; at === 0 || at < text.length; at += PIECE)
+    pieces.push(await sha256(new TextEncoder().encode(text.slice(at, at + PIECE))))
+  const [first] = pieces
+  const hash =
+    pieces.length === 1 && first !== undefined
+      ? first
+      : await sha256(new Uint8Array(pieces.flatMap((piece) => [...piece])))
+  return [...hash]
+    .map((byte) => byte.toString(16).padStart(2, '0'))
+    .join('')
+    .slice(0, DIGITS)
+}
