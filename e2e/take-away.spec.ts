@@ -1,3 +1,5 @@
+import { readFileSync, writeFileSync } from 'node:fs'
+import { pathToFileURL } from 'node:url'
 import { test } from '@playwright/test'
 import { expect } from './expect.ts'
 import { validate } from '../src/engine/index.ts'
@@ -197,4 +199,66 @@ test('a pressed button stays under the pointer while the panels above it are lai
   expect(await button.boundingBox()).toEqual(before)
   const [download] = await Promise.all([page.waitForEvent('download'), page.mouse.up()])
   expect(download.suggestedFilename()).toBe('axios-migration-seed-7.naive_fifo.turns.csv')
+})
+
+test('pictures and a page leave the lab', async ({ page, browser }, info) => {
+  await openPair(page)
+  await page.locator('#take-away').scrollIntoViewIfNeeded()
+  const picture = 'Stacked context of Unprotected FIFO'
+  await expect(page.getByRole('button', { name: `${picture} as SVG`, exact: true })).toBeVisible()
+
+  await test.step('a picture as SVG is well formed, and as PNG 2560 by 1440 pixels', async () => {
+    const { name, text } = await take(page, `${picture} as SVG`)
+    expect(name).toMatch(/^axios-migration-seed-7\.naive_fifo\.stacked-context-window-\d+\.svg$/)
+    const alone = await page.context().newPage()
+    const file = info.outputPath('picture.svg')
+    writeFileSync(file, text)
+    await alone.goto(pathToFileURL(file).href)
+    // A mistake in the file would be the document, in the place of the picture.
+    expect(await alone.evaluate(() => document.documentElement.nodeName)).toBe('svg')
+    expect(await alone.locator('path').count()).toBeGreaterThan(20)
+    await alone.close()
+    const [download] = await Promise.all([
+      page.waitForEvent('download'),
+      page.getByRole('button', { name: `${picture} as PNG`, exact: true }).click(),
+    ])
+    const png = readFileSync(await download.path())
+    expect(png.subarray(1, 4).toString()).toBe('PNG')
+    expect([png.readUInt32BE(16), png.readUInt32BE(20)]).toEqual([2560, 1440])
+  })
+
+  await test.step('the page opens from a file without the network, and says whether it is unchanged', async () => {
+    const { name, text } = await take(page, 'Page of the comparison (HTML)')
+    expect(name).toMatch(/\.page-window-\d+\.html$/)
+    const context = await browser.newContext({ offline: true })
+    const alone = await context.newPage()
+    const errors: string[] = []
+    alone.on('console', (message) => errors.push(message.text()))
+    alone.on('pageerror', (error) => errors.push(error.message))
+    const [whole, changed] = [info.outputPath('page.html'), info.outputPath('changed.html')]
+    writeFileSync(whole, text)
+    // One digit of one figure.
+    writeFileSync(
+      changed,
+      text.replace(
+        /(<td>\D*)(\d)/,
+        (_, before: string, digit: string) => `${before}${(Number(digit) + 1) % 10}`,
+      ),
+    )
+    await alone.goto(pathToFileURL(whole).href)
+    await expect(alone.locator('#seal')).toHaveClass('same')
+    await expect(alone.locator('h1')).toHaveText((await page.locator('.headline h1').textContent()) ?? '')
+    expect(
+      await alone
+        .locator('img')
+        .evaluateAll((all) => all.map((one) => (one as HTMLImageElement).naturalWidth)),
+    ).toEqual([1280, 1280, 1280, 1280])
+    const before = await alone.locator('output').textContent()
+    await alone.getByRole('button', { name: 'Next turn', exact: true }).click()
+    await expect(alone.locator('output')).not.toHaveText(before ?? '')
+    await alone.goto(pathToFileURL(changed).href)
+    await expect(alone.locator('#seal')).toHaveClass('changed')
+    expect(errors).toEqual([])
+    await context.close()
+  })
 })

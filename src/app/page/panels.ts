@@ -17,7 +17,6 @@ import type { Given, SidePanel } from '../panel/panel.ts'
 import { retention } from '../panel/retention/panel.ts'
 import { takeAway } from '../panel/take-away/panel.tsx'
 import { tune } from '../panel/tune/panel.tsx'
-import { PICTURES } from './pictures.ts'
 import { request, turnDiff } from '../panel/turns/panels.ts'
 import { why } from '../panel/why/panel.tsx'
 import type { Front } from '../store/look/open.ts'
@@ -38,7 +37,7 @@ const PANELS = [
   checkpoints,
   notes,
   audit,
-  takeAway(PICTURES),
+  takeAway(async () => (await import('./pictures.ts')).PICTURES),
   guide,
   claims,
   limits,

@@ -8,7 +8,7 @@ import { download } from '../../ui/download.ts'
 import { useHeadingFocus } from '../../ui/heading-focus.ts'
 import { byKind, redactedFile, unchangedFile } from './sharing.ts'
 import type { Review } from './sharing.ts'
-import { SHARE_TEXT } from './words.ts'
+import { SHARE_TEXT } from './more-words.ts'
 
 /** Secrets of a kind that are listed at once. */
 const SHOWN = 50

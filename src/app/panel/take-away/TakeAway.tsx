@@ -1,4 +1,5 @@
 import { Suspense, useMemo, useState } from 'react'
+import type { ComponentType } from 'react'
 import type { Provider, Turn } from '../../../engine/index.ts'
 import { encodeTimeline, entriesAt } from '../../../sim/index.ts'
 import { namedRows } from '../../../sim/internal.ts'
@@ -14,12 +15,11 @@ import { FileButton } from '../../ui/FileButton.tsx'
 import { onDemand } from '../../ui/on-demand.tsx'
 import { Part } from '../../ui/Part.tsx'
 import { useInSight } from '../../ui/use-in-sight.ts'
-import type { PictureSource } from './pictures.ts'
+import type { MoreProperties } from './TakeMore.tsx'
 import type { Review, SharedFile } from './sharing.ts'
 import { TurnTable } from './TurnTable.tsx'
 import { Row } from '../../ui/Box.tsx'
 
-const TakeMore = onDemand(async () => (await import('./TakeMore.tsx')).TakeMore)
 const ReviewSecrets = onDemand(async () => (await import('./ReviewSecrets.tsx')).ReviewSecrets)
 
 /** Everything that can be taken away: a lane's data as files, and with `TakeMore` pictures, settings and reports. */
@@ -27,8 +27,8 @@ export function TakeAway({
   comparison,
   lane,
   turn,
-  pictures,
-}: PanelProperties & { readonly pictures: readonly PictureSource[] }) {
+  More,
+}: PanelProperties & { readonly More: ComponentType<MoreProperties> }) {
   const window = useChoices((state) => state.window)
   const rows = useMemo(() => turnTable(lane.data, window), [lane, window])
   const [failed, setFailed] = useState<string | null>(null)
@@ -140,14 +140,7 @@ export function TakeAway({
       )}
       {inSight && (
         <Part name={TAKE_TEXT.more} of={[lane]} fallback={<p className="note">{TAKE_TEXT.loading}</p>}>
-          <TakeMore
-            comparison={comparison}
-            lane={lane}
-            window={window}
-            pictures={pictures}
-            share={share}
-            attempt={attempt}
-          />
+          <More comparison={comparison} lane={lane} window={window} share={share} attempt={attempt} />
         </Part>
       )}
       <TurnTable rows={rows} turn={turn} exact={lane.data.exact} />

@@ -20,8 +20,12 @@ import type { SettingsFile } from './settings-files.ts'
 import type { PictureSource } from './pictures.ts'
 import type { SharedFile } from './sharing.ts'
 import { useDeclarations } from '../../store/choice/declarations.ts'
+import { MORE_TEXT } from './more-words.ts'
 import { TAKE_TEXT } from './words.ts'
 import './take-away.css'
+
+/** What is handed to the part that is loaded later. */
+export type MoreProperties = Omit<Properties, 'pictures'>
 
 interface Properties {
   readonly comparison: Comparison
@@ -40,14 +44,14 @@ const PROVIDERS: readonly Provider[] = ['anthropic', 'openai', 'openai-responses
 export function TakeMore(properties: Properties) {
   const { comparison, lane, window, pictures } = properties
   const columns: readonly Column<PictureSource>[] = [
-    { key: 'name', head: TAKE_TEXT.pictures, names: true, cell: ({ name }) => name },
+    { key: 'name', head: MORE_TEXT.pictures, names: true, cell: ({ name }) => name },
     {
       key: 'files',
       head: '',
       cell: ({ name, make }) => (
         <Row wrap>
           <PictureButtons
-            name={TAKE_TEXT.picture(name, lane.label)}
+            name={MORE_TEXT.picture(name, lane.label)}
             make={make}
             subject={() => subjectOnScreen(comparison, lane, window)}
           />
@@ -57,9 +61,9 @@ export function TakeMore(properties: Properties) {
   ]
   return (
     <div className="take-more">
-      <Stack as="section" gap={4} aria-label={TAKE_TEXT.pictures}>
+      <Stack as="section" gap={4} aria-label={MORE_TEXT.pictures}>
         <Table columns={columns} rows={pictures} keyOf={({ name }) => name} />
-        <p className="note">{TAKE_TEXT.picturesNote}</p>
+        <p className="note">{MORE_TEXT.picturesNote}</p>
       </Stack>
       <Stack gap={24}>
         <Settings {...properties} />
@@ -75,7 +79,7 @@ function Settings({ comparison, lane }: Properties) {
   const files = settingsFiles(lane, declarations)
   return (
     <Stack as="section" gap={4} aria-labelledby="take-settings">
-      <h3 id="take-settings">{TAKE_TEXT.settings}</h3>
+      <h3 id="take-settings">{MORE_TEXT.settings}</h3>
       {files.map((file) => (
         <SettingsLine key={file.content} file={file} source={comparison.trace.source} lane={lane} />
       ))}
@@ -96,9 +100,9 @@ function SettingsLine({
     <Line title={title} note={note}>
       <CopyButton
         text={async () => text()}
-        label={TAKE_TEXT.copy}
-        name={TAKE_TEXT.copyName(title)}
-        done={TAKE_TEXT.copied}
+        label={MORE_TEXT.copy}
+        name={MORE_TEXT.copyName(title)}
+        done={MORE_TEXT.copied}
       />
       <FileButton
         text={extension.toUpperCase()}
@@ -164,17 +168,17 @@ function ToShare({ comparison, lane, window, pictures, share, attempt }: Propert
   }
   return (
     <Stack as="section" gap={4} aria-labelledby="take-share">
-      <h3 id="take-share">{TAKE_TEXT.share}</h3>
-      <Line title={TAKE_TEXT.report}>
+      <h3 id="take-share">{MORE_TEXT.share}</h3>
+      <Line title={MORE_TEXT.report}>
         <CopyButton
           text={async () => reportText(subject())}
-          label={TAKE_TEXT.copy}
-          name={TAKE_TEXT.copyName(TAKE_TEXT.report)}
-          done={TAKE_TEXT.copied}
+          label={MORE_TEXT.copy}
+          name={MORE_TEXT.copyName(MORE_TEXT.report)}
+          done={MORE_TEXT.copied}
         />
         <FileButton
           text="MD"
-          name={TAKE_TEXT.report}
+          name={MORE_TEXT.report}
           onClick={() => {
             attempt(
               reportText(subject()).then(async (text) =>
@@ -184,22 +188,22 @@ function ToShare({ comparison, lane, window, pictures, share, attempt }: Propert
           }}
         />
       </Line>
-      <Line title={TAKE_TEXT.pageFile} note={TAKE_TEXT.pageNote}>
+      <Line title={MORE_TEXT.pageFile} note={MORE_TEXT.pageNote}>
         <FileButton
           text="HTML"
-          name={TAKE_TEXT.pageFile}
+          name={MORE_TEXT.pageFile}
           onClick={() => {
             attempt(pageFile(file('page', 'html'), subject(), pictures).then(share))
           }}
         />
       </Line>
-      <Line title={TAKE_TEXT.allRequests}>
+      <Line title={MORE_TEXT.allRequests}>
         {progress === null ? (
           PROVIDERS.map((provider) => (
             <FileButton
               key={provider}
               text={REQUEST_FILE_TEXT.providers[provider]}
-              name={TAKE_TEXT.allName(REQUEST_FILE_TEXT.providers[provider], lane.label)}
+              name={MORE_TEXT.allName(REQUEST_FILE_TEXT.providers[provider], lane.label)}
               disabled={lane.data.turns.length === 0}
               onClick={() => {
                 attempt(allRequests(provider))
@@ -209,7 +213,7 @@ function ToShare({ comparison, lane, window, pictures, share, attempt }: Propert
         ) : (
           <>
             <Text as="output" size="small" tone="soft" figures>
-              {TAKE_TEXT.progress(progress.done, progress.all)}
+              {MORE_TEXT.progress(progress.done, progress.all)}
             </Text>
             <Button
               small
@@ -217,12 +221,12 @@ function ToShare({ comparison, lane, window, pictures, share, attempt }: Propert
                 stopped.current = true
               }}
             >
-              {TAKE_TEXT.cancel}
+              {MORE_TEXT.cancel}
             </Button>
           </>
         )}
       </Line>
-      <p className="note">{TAKE_TEXT.shareNote}</p>
+      <p className="note">{MORE_TEXT.shareNote}</p>
     </Stack>
   )
 }

@@ -3,7 +3,7 @@ import type { LaneResult } from '../../../worker/protocol.ts'
 import { useChoices } from '../../store/choice/choices.ts'
 import type { Declarations } from '../../store/choice/declarations.ts'
 import { laneNames } from '../../store/choice/lanes.ts'
-import { TAKE_TEXT } from './words.ts'
+import { MORE_TEXT } from './more-words.ts'
 
 /** The settings of a lane as a file. */
 export interface SettingsFile {
@@ -23,15 +23,15 @@ export function settingsFiles(lane: LaneResult, declarations: Declarations): rea
   const { configElsewhere, elsewhere, onlyDifferences } = declarations
   const yaml = (): string => laneYaml(lane, declarations)
   return [
-    { title: TAKE_TEXT.yaml, content: 'settings', extension: 'yaml', text: yaml },
+    { title: MORE_TEXT.yaml, content: 'settings', extension: 'yaml', text: yaml },
     {
-      title: TAKE_TEXT.differences,
+      title: MORE_TEXT.differences,
       content: 'differences',
       extension: 'yaml',
       text: () => onlyDifferences(yaml()),
     },
     {
-      title: TAKE_TEXT.snippet,
+      title: MORE_TEXT.snippet,
       content: 'manager',
       extension: 'ts',
       text: () =>
@@ -42,7 +42,7 @@ export function settingsFiles(lane: LaneResult, declarations: Declarations): rea
       if (code === null) return []
       return [
         {
-          title: TAKE_TEXT.elsewhere(title),
+          title: MORE_TEXT.elsewhere(title),
           content: name,
           extension: EXTENSIONS[language] ?? 'txt',
           text: () => code,

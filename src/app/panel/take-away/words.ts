@@ -1,4 +1,4 @@
-import { counted, whole } from '../../../view/index.ts'
+import { whole } from '../../../view/index.ts'
 import texts from './words.json' with { type: 'json' }
 
 export const TAKE_TEXT = Object.freeze({
@@ -15,21 +15,7 @@ export const TAKE_TEXT = Object.freeze({
   notReached: (lane: string, turn: string) =>
     `${lane} ended before ${turn}, so it has no request for that turn.`,
   failed: (found: string) => `The file could not be made: ${found}`,
-  copyName: (what: string) => `Copy: ${what}`,
-  picture: (picture: string, lane: string) => `${picture} of ${lane}`,
-  allName: (provider: string, lane: string) =>
-    `The requests that ${lane} sends in all turns, as ${provider} JSON lines`,
-  progress: (done: number, all: number) => `turn ${whole(done)} of ${whole(all)}`,
-  elsewhere: (library: string) => `The nearest in ${library}`,
   page: (from: number, to: number, rows: number) =>
     `turns ${whole(from)} to ${whole(to)}, ${whole(rows)} in all`,
   estimated: (column: string) => `≈ ${column}`,
-})
-
-export const SHARE_TEXT = Object.freeze({
-  ...texts.SHARE_TEXT,
-  found: (file: string, count: number) =>
-    `${file} has ${counted(count, 'value')} that may give a person or an access away`,
-  more: (count: number) => `and ${whole(count)} more, which are replaced, too`,
-  replace: (count: number) => `Download with ${counted(count, 'placeholder')}`,
 })

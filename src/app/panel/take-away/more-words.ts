@@ -1,0 +1,21 @@
+import { counted, whole } from '../../../view/index.ts'
+import texts from './more-words.json' with { type: 'json' }
+
+/** Texts of what is loaded when somebody scrolls to it. */
+export const MORE_TEXT = Object.freeze({
+  ...texts.MORE_TEXT,
+  copyName: (what: string) => `Copy: ${what}`,
+  picture: (picture: string, lane: string) => `${picture} of ${lane}`,
+  allName: (provider: string, lane: string) =>
+    `The requests that ${lane} sends in all turns, as ${provider} JSON lines`,
+  progress: (done: number, all: number) => `turn ${whole(done)} of ${whole(all)}`,
+  elsewhere: (library: string) => `The nearest in ${library}`,
+})
+
+export const SHARE_TEXT = Object.freeze({
+  ...texts.SHARE_TEXT,
+  found: (file: string, count: number) =>
+    `${file} has ${counted(count, 'value')} that may give a person or an access away`,
+  more: (count: number) => `and ${whole(count)} more, which are replaced, too`,
+  replace: (count: number) => `Download with ${counted(count, 'placeholder')}`,
+})
