@@ -3,6 +3,7 @@ import type { SharedContent, SharedPicture } from '../../../view/index.ts'
 import { stillSvg } from '../../picture/still/still.ts'
 import type { StillSubject } from '../../picture/still/still.ts'
 import { loadDeclarations } from '../../store/choice/declarations.ts'
+import { currentAddress } from '../../store/page-state/address.ts'
 import type { PictureSource } from './pictures.ts'
 import { differencesOf, laneYaml } from './settings-files.ts'
 import type { SharedFile } from './sharing.ts'
@@ -47,10 +48,24 @@ function pageOf(text: string): string {
   )
 }
 
+/** Names of this machine, which lead nowhere on another. */
+const HERE = /^(?:localhost|127\.\d+\.\d+\.\d+|\[::1\]|.*\.localhost)$/
+
+/**
+ * The address of the comparison, if it works for somebody else. Not for a log: its link is no text, so what it says of
+ * the log could not be redacted, and without the log it opens nothing.
+ */
+async function linkElsewhere(kind: 'log' | 'scenario' | 'live'): Promise<string | null> {
+  if (kind !== 'scenario' || !/^https?:$/.test(location.protocol) || HERE.test(location.hostname)) return null
+  return currentAddress()
+}
+
 async function contentOf({ comparison, window }: StillSubject): Promise<SharedContent> {
   const declarations = await loadDeclarations()
   const { lanes, trace, firstDivergence } = comparison
+  const link = await linkElsewhere(trace.source.kind)
   return sharedContent({
+    ...(link !== null && { link }),
     trace,
     firstDivergence,
     window,
