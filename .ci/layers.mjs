@@ -82,7 +82,7 @@ export const layers = {
     pure: true,
     doors: ['index.ts', 'internal.ts'],
     order: {
-      '': ['trace redact', 'log scenario run', 'autopsy study', '.'],
+      '': ['trace redact', 'log scenario run', 'autopsy clairvoyant', 'study', '.'],
       log: ['json', 'read', 'chat setup write', 'format', '.'],
       scenario: ['text', 'telling', 'coding migration', '.'],
       run: ['timeline', 'cost', 'encoding metric need', 'replay', 'compare'],
@@ -130,7 +130,7 @@ export const layers = {
   worker: {
     law: 'worker-is-a-door',
     sees: ['engine', 'lessons', 'config', 'tokenizer', 'llm', 'sim', 'view'],
-    packages: null,
+    packages: 'highs',
     pure: false,
     doors: ['client.ts', 'protocol.ts'],
     instead:

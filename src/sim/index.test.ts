@@ -201,10 +201,6 @@ const examples: Readonly<Record<Name, () => void | Promise<void>>> = {
     const [rule] = lostRules.filter(sim.isBroken)
     expect(rule?.broken).toMatchObject({ turn: 1, shown: 'git push origin main' })
   },
-  estimateOf() {
-    const costs = [2, 6].map((top) => ({ top, bottom: 1 }))
-    expect(sim.estimateOf(costs)).toEqual({ value: 4, low: 2, high: 6, n: 2 })
-  },
   differenceOf() {
     const [lane, baseline] = [9, 10].map((usd) => [usd, 2 * usd].map((top) => ({ top, bottom: 1 })))
     expect(sim.differenceOf(lane ?? [], baseline ?? [], 'relative', 'down').verdict).toBe('better')

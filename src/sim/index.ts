@@ -37,8 +37,7 @@ export { scoreHistory } from './run/compare/score-history.ts'
 export { savings } from './run/compare/saving.ts'
 export { unmoved } from './run/compare/unmoved.ts'
 
-// Several seeds: intervals, and which lane is better
-export { estimateOf } from './study/estimate.ts'
+// Several seeds: which lane is better, with its interval
 export { differenceOf } from './study/verdict.ts'
 
 // What a log's own client lost

@@ -26,6 +26,10 @@ const longer: {
   unmoved: (timeline, { path }) => unmoved(timeline, path),
   fidelity: (timeline, { edit }) => fidelityQuestions(timeline, edit),
   retention: (timeline) => retentionSteps(timeline),
+  reference: async (timeline) => {
+    const { regretSteps } = await fetched('the reference', () => import('./reference-answer.ts'))
+    return regretSteps(timeline)
+  },
   autopsy: async ({ intake }) => untold((await autopsies()).autopsyOnce(intake)),
   logAutopsy: async (_, log) => untold((await autopsies()).autopsiesOfLog(log)),
 }

@@ -45,6 +45,7 @@ import type {
   Unmoved,
   WindowFrom,
 } from '../sim/index.ts'
+import type { Regret } from '../sim/internal.ts'
 import type { Strata } from '../view/index.ts'
 
 /** The source of a conversation: a generator, a log from the user, or a live conversation of the page. */
@@ -216,6 +217,8 @@ export interface Questions {
   readonly fidelity: { readonly about: { readonly edit: number }; readonly answer: FidelityQuestions }
   /** How long what was told stays in the prompts of a run. */
   readonly retention: { readonly about: object; readonly answer: Retention }
+  /** The fewest needed blocks that a plan which knows the future misses in the window of a run, and what the run misses. */
+  readonly reference: { readonly about: object; readonly answer: Regret }
   /** What the compactions by the log's own client lost; the same for every lane. */
   readonly autopsy: { readonly about: object; readonly answer: Autopsy }
   /** The same of each conversation of another log, which is not kept. */
@@ -241,6 +244,7 @@ export const ANSWERED = {
   unmoved: 'later',
   fidelity: 'later',
   retention: 'later',
+  reference: 'later',
   autopsy: 'later',
   logAutopsy: 'later',
 } as const satisfies Readonly<Record<QuestionName, 'at-once' | 'later'>>

@@ -61,10 +61,11 @@ it('UNC-1 the interval of 30 seeds covers the true mean in about 94 of 100 studi
     return count / studies
   }
   const [many, few] = [covered(30, 200), covered(10, 200)]
-  expect(many).toBeGreaterThan(0.91)
-  expect(many).toBeLessThan(0.97)
-  expect(few).toBeGreaterThan(0.86)
-  expect(few).toBeLessThan(0.95)
+  // Of 200 studies: within three deviations.
+  expect(many).toBeGreaterThan(0.89)
+  expect(many).toBeLessThan(0.99)
+  expect(few).toBeGreaterThan(0.82)
+  expect(few).toBeLessThan(0.96)
 })
 
 /** The ratios of all 4⁴ resamples of four parts, in order. */

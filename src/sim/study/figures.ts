@@ -1,0 +1,56 @@
+import type { Regret } from '../clairvoyant/reference.ts'
+import { costOfRun } from '../run/cost/cost.ts'
+import type { CostOptions } from '../run/cost/cost.ts'
+import { isFit, metrics } from '../run/metric/list.ts'
+import { metOf } from '../run/metric/share-of-needs.ts'
+import type { NeedRecord, TimelineData } from '../run/timeline/timeline.ts'
+import type { Part } from './estimate.ts'
+
+/** What one run of a lane adds to a study. */
+export interface SeedFigures {
+  /** US dollars, over 1. */
+  readonly cost: Part
+  /** Needs that were met, over all: the metric `need-hit-rate`. */
+  readonly needed: Part
+  /** The same of the user's constraints: `constraint-retention`. */
+  readonly constraints: Part
+  /** Needed blocks that the run missed more than the best known plan, over the needs; missing: not searched. */
+  readonly regret?: Part
+  /** The same beside the bound that no plan is below. */
+  readonly regretAtMost?: Part
+  /** Whether the run reached the end of its conversation and sent nothing over the limit. */
+  readonly fit: boolean
+}
+
+/**
+ * The figures of one run, as parts of a ratio of sums.
+ *
+ * @param options prices other than the conversation's own
+ */
+export function figuresOf(
+  data: TimelineData,
+  regret: Regret | null = null,
+  options?: CostOptions,
+): SeedFigures {
+  return {
+    cost: { top: costOfRun(data, options).usd, bottom: 1 },
+    needed: met(data.needs),
+    constraints: met(data.needs.filter(({ kind }) => kind === 'constraint')),
+    ...(regret === null
+      ? {}
+      : {
+          regret: beyond(regret, regret.reference.atMost),
+          regretAtMost: beyond(regret, regret.reference.atLeast),
+        }),
+    fit: isFit(metrics({ data })),
+  }
+}
+
+function met(needs: readonly NeedRecord[]): Part {
+  return { top: needs.reduce((sum, need) => sum + metOf(need), 0), bottom: needs.length }
+}
+
+/** A plan that nobody has to carry out can be worse than a run that was. */
+function beyond({ missed, reference: { needs } }: Regret, best: number): Part {
+  return { top: Math.max(0, missed - best), bottom: needs }
+}

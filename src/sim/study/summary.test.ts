@@ -1,0 +1,31 @@
+import { expect, it } from 'vitest'
+import { presetConfig } from '../../config/index.ts'
+import { metrics, run, scenario } from '../index.ts'
+import { figuresOf } from './figures.ts'
+import { summaryOf } from './summary.ts'
+
+const seeds = [1, 2].map((seed) => {
+  const trace = scenario('bug-fix', seed)
+  return ['fifo', 'hybrid'].map((preset) => run(trace, { ...presetConfig(preset), max_context_tokens: 8000 }))
+})
+
+it('UNC-1 a study of one seed has the figures of the table of metrics', () => {
+  const [first = []] = seeds
+  const table = summaryOf([first.map(({ data }) => figuresOf(data))], 0)
+  for (const [lane, timeline] of first.entries()) {
+    const value = (id: string) => metrics(timeline).find((row) => row.id === id)?.value ?? null
+    expect(table[lane]?.cost.estimate?.value).toBeCloseTo(value('cost') ?? NaN, 12)
+    expect(table[lane]?.needed.estimate?.value).toBeCloseTo(value('need-hit-rate') ?? NaN, 12)
+    expect(table[lane]?.constraints.estimate?.value ?? null).toEqual(value('constraint-retention'))
+  }
+})
+
+it('UNC-2 the baseline is compared with nothing, and a lane with itself differs in nothing', () => {
+  const same = seeds.map(([lane]) => [lane, lane].flatMap((one) => (one ? [figuresOf(one.data)] : [])))
+  const [baseline, twin] = summaryOf(same, 0)
+  expect(baseline?.cost.difference).toBeNull()
+  expect(twin?.cost.difference).toMatchObject({
+    verdict: 'unclear',
+    estimate: { value: 0, low: 0, high: 0, n: 2 },
+  })
+})

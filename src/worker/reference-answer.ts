@@ -1,0 +1,20 @@
+import { regretOf } from '../sim/internal.ts'
+import type { Regret, Solve } from '../sim/internal.ts'
+import type { Timeline } from '../sim/index.ts'
+import { loadSolver } from './solver.ts'
+
+let loading: Promise<Solve | null> | null = null
+
+/** Where WebAssembly is not allowed or does not load, the lower figure is a plainer one. */
+async function solver(): Promise<Solve | null> {
+  return (loading ??= loadSolver().catch(() => null))
+}
+
+/** The answer to the question `reference`. */
+export async function regretSteps(timeline: Timeline): Promise<Generator<null, Regret, void>> {
+  const solve = await solver()
+  return (function* () {
+    yield null
+    return regretOf(timeline, solve)
+  })()
+}
