@@ -15,6 +15,7 @@ import { metrics } from '../panel/metrics/panel.ts'
 import { notes } from '../panel/notes/panel.ts'
 import type { Given, SidePanel } from '../panel/panel.ts'
 import { retention } from '../panel/retention/panel.ts'
+import { study } from '../panel/study/panel.ts'
 import { takeAway } from '../panel/take-away/panel.tsx'
 import { tune } from '../panel/tune/panel.tsx'
 import { request, turnDiff } from '../panel/turns/panels.ts'
@@ -24,6 +25,7 @@ import type { Front } from '../store/look/open.ts'
 /** The panels below the lanes, in the order of the page. */
 const PANELS = [
   metrics,
+  study,
   charts,
   blocks,
   request,

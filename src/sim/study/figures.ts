@@ -1,9 +1,6 @@
 import type { Regret } from '../clairvoyant/reference.ts'
-import { costOfRun } from '../run/cost/cost.ts'
-import type { CostOptions } from '../run/cost/cost.ts'
-import { isFit, metrics } from '../run/metric/list.ts'
 import { metOf } from '../run/metric/share-of-needs.ts'
-import type { NeedRecord, TimelineData } from '../run/timeline/timeline.ts'
+import type { NeedRecord } from '../run/timeline/timeline.ts'
 import type { Part } from './estimate.ts'
 
 /** What one run of a lane adds to a study. */
@@ -22,27 +19,28 @@ export interface SeedFigures {
   readonly fit: boolean
 }
 
-/**
- * The figures of one run, as parts of a ratio of sums.
- *
- * @param options prices other than the conversation's own
- */
-export function figuresOf(
-  data: TimelineData,
-  regret: Regret | null = null,
-  options?: CostOptions,
-): SeedFigures {
+/** What the figures of a run are made from. */
+export interface StudiedRun {
+  readonly needs: readonly NeedRecord[]
+  /** What it costs: `costOfRun`. */
+  readonly usd: number
+  /** See `isFit`. */
+  readonly fit: boolean
+}
+
+/** The figures of one run, as parts of a ratio of sums. */
+export function figuresOf({ needs, usd, fit }: StudiedRun, regret: Regret | null = null): SeedFigures {
   return {
-    cost: { top: costOfRun(data, options).usd, bottom: 1 },
-    needed: met(data.needs),
-    constraints: met(data.needs.filter(({ kind }) => kind === 'constraint')),
+    cost: { top: usd, bottom: 1 },
+    needed: met(needs),
+    constraints: met(needs.filter(({ kind }) => kind === 'constraint')),
     ...(regret === null
       ? {}
       : {
           regret: beyond(regret, regret.reference.atMost),
           regretAtMost: beyond(regret, regret.reference.atLeast),
         }),
-    fit: isFit(metrics({ data })),
+    fit,
   }
 }
 

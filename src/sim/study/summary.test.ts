@@ -1,6 +1,8 @@
 import { expect, it } from 'vitest'
 import { presetConfig } from '../../config/index.ts'
-import { metrics, run, scenario } from '../index.ts'
+import { costOfRun, metrics, run, scenario } from '../index.ts'
+import type { Timeline } from '../index.ts'
+import { isFit } from '../run/metric/list.ts'
 import { figuresOf } from './figures.ts'
 import { summaryOf } from './summary.ts'
 
@@ -11,7 +13,7 @@ const seeds = [1, 2].map((seed) => {
 
 it('UNC-1 a study of one seed has the figures of the table of metrics', () => {
   const [first = []] = seeds
-  const table = summaryOf([first.map(({ data }) => figuresOf(data))], 0)
+  const table = summaryOf([first.map(figures)], 0)
   for (const [lane, timeline] of first.entries()) {
     const value = (id: string) => metrics(timeline).find((row) => row.id === id)?.value ?? null
     expect(table[lane]?.cost.estimate?.value).toBeCloseTo(value('cost') ?? NaN, 12)
@@ -21,7 +23,7 @@ it('UNC-1 a study of one seed has the figures of the table of metrics', () => {
 })
 
 it('UNC-2 the baseline is compared with nothing, and a lane with itself differs in nothing', () => {
-  const same = seeds.map(([lane]) => [lane, lane].flatMap((one) => (one ? [figuresOf(one.data)] : [])))
+  const same = seeds.map(([lane]) => [lane, lane].flatMap((one) => (one ? [figures(one)] : [])))
   const [baseline, twin] = summaryOf(same, 0)
   expect(baseline?.cost.difference).toBeNull()
   expect(twin?.cost.difference).toMatchObject({
@@ -29,3 +31,8 @@ it('UNC-2 the baseline is compared with nothing, and a lane with itself differs 
     estimate: { value: 0, low: 0, high: 0, n: 2 },
   })
 })
+
+function figures(timeline: Timeline): ReturnType<typeof figuresOf> {
+  const { data } = timeline
+  return figuresOf({ needs: data.needs, usd: costOfRun(data).usd, fit: isFit(metrics(timeline)) })
+}

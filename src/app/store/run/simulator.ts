@@ -9,14 +9,15 @@ let client: SimClient | null = null
 let lastId = 0
 let onEnded: () => void = () => undefined
 
+function newWorker(name: string): Worker {
+  return new Worker(new URL('../../../worker/sim.worker.ts', import.meta.url), { type: 'module', name })
+}
+
 /** The worker that reads and runs everything, started if there is none. */
 export function startSimulator(): SimClient {
   if (client !== null) return client
   const name = `simulator ${[...crypto.getRandomValues(new Uint32Array(2))].join(' ')}`
-  const worker = new Worker(new URL('../../../worker/sim.worker.ts', import.meta.url), {
-    type: 'module',
-    name,
-  })
+  const worker = newWorker(name)
   // Browsers have locks on secure origins only; tests may have no navigator at all.
   const locks = (globalThis as { readonly navigator?: { readonly locks?: LockManager } }).navigator?.locks
   const own = createSimClient(worker, {
@@ -37,6 +38,11 @@ export function startSimulator(): SimClient {
 /** Calls `act` whenever a worker ends unexpectedly; the next request starts another. */
 export function whenSimulatorEnds(act: () => void): void {
   onEnded = act
+}
+
+/** A worker of its own for a study, which its caller closes; the page's is not disturbed. */
+export function anotherSimulator(): SimClient {
+  return createSimClient(newWorker(''))
 }
 
 /** The worker that made the shown comparison. Throws if none is running. */

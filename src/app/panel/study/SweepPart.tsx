@@ -1,0 +1,322 @@
+import { useMemo, useState } from 'react'
+import type { CSSProperties } from 'react'
+import { money, share } from '../../../view/index.ts'
+import type { Comparison, SourceRequest } from '../../../worker/protocol.ts'
+import { runChoices, useChoices } from '../../store/choice/choices.ts'
+import type { LaneChoice, RunChoices } from '../../store/choice/choices.ts'
+import { useDeclarations } from '../../store/choice/declarations.ts'
+import type { Declarations } from '../../store/choice/declarations.ts'
+import { writeSettings } from '../../store/choice/lane-text.ts'
+import { alter } from '../../store/choice/history.ts'
+import { laneLabels, MOST_LANES } from '../../store/choice/lanes.ts'
+import { Row, Stack, Text } from '../../ui/Box.tsx'
+import { Button } from '../../ui/Button.tsx'
+import { Choice } from '../../ui/Choice.tsx'
+import { cellsOf, gridOf, knobsOf, sweepTrials } from './sweep.ts'
+import type { Cell, CellResult, Knob } from './sweep.ts'
+import { useTrials } from './use-trials.ts'
+import { STUDY_TEXT } from './words.ts'
+
+/** Seeds of each cell. */
+const SWEEP_SEEDS = 5
+/** What is varied at first, where the lane has it. */
+const FIRST_ACROSS = 'pressure.thresholds.orange'
+const FIRST_DOWN = 'eviction.target'
+
+/** Two settings of a lane varied together. Rendered when opened. */
+export function SweepPart({ comparison }: { readonly comparison: Comparison }) {
+  const [open, setOpen] = useState(false)
+  return (
+    <details
+      onToggle={(event) => {
+        setOpen(event.currentTarget.open)
+      }}
+    >
+      <summary>{STUDY_TEXT.sweep}</summary>
+      {open && <Loaded comparison={comparison} />}
+    </details>
+  )
+}
+
+function Loaded({ comparison }: { readonly comparison: Comparison }) {
+  const declarations = useDeclarations()
+  const { source, seed, budget, counter, lanes } = useChoices()
+  const choices = useMemo(
+    () => runChoices({ source, seed, budget, counter, lanes }),
+    [source, seed, budget, counter, lanes],
+  )
+  const [chosen, setLane] = useState(lanes.length - 1)
+  if (typeof declarations === 'string') return <p className="note">{STUDY_TEXT.loading}</p>
+  const index = Math.min(chosen, lanes.length - 1)
+  const lane = lanes[index]
+  if (lane === undefined) return null
+  return (
+    <Stack gap={12}>
+      <Row wrap gap={12}>
+        <Select
+          name={STUDY_TEXT.sweepLane}
+          value={String(index)}
+          options={laneLabels(lanes).map((label, at) => [String(at), label] as const)}
+          onSelect={(at) => {
+            setLane(Number(at))
+          }}
+        />
+      </Row>
+      <Sweep
+        key={`${index} ${lane.policy}`}
+        {...{ choices, lane, index, declarations, isScenario: comparison.trace.source.kind === 'scenario' }}
+      />
+    </Stack>
+  )
+}
+
+function Sweep({
+  choices,
+  lane,
+  index,
+  declarations,
+  isScenario,
+}: {
+  readonly choices: RunChoices
+  readonly lane: LaneChoice
+  readonly index: number
+  readonly declarations: Declarations
+  readonly isScenario: boolean
+}) {
+  const knobs = useMemo(() => knobsOf(lane, declarations), [lane, declarations])
+  const [keys, setKeys] = useState({ across: FIRST_ACROSS, down: FIRST_DOWN })
+  const [figure, setFigure] = useState<'cost' | 'needed'>('cost')
+  const [cell, setCell] = useState<Cell | null>(null)
+  const across = knobs.find(({ key }) => key === keys.across) ?? knobs[0]
+  const down =
+    knobs.find(({ key }) => key === keys.down && key !== across?.key) ??
+    knobs.find(({ key }) => key !== across?.key)
+  const trials = useMemo(() => {
+    const sources = sourcesOf(choices)
+    if (across === undefined || down === undefined || sources === null) return []
+    return sweepTrials(choices, lane, sources, isScenario ? SWEEP_SEEDS : 1, across, down)
+  }, [choices, lane, isScenario, across, down])
+  const run = useTrials(trials)
+  if (across === undefined || down === undefined) return <p className="note">{STUDY_TEXT.noKnobs}</p>
+  const grid = gridOf(trials, across, down)
+  const edits = (of: Cell) => [
+    { path: across.path, value: of.across },
+    { path: down.path, value: of.down },
+  ]
+  const options = knobs.map(({ key }) => [key, key] as const)
+  const failed = run.failed
+  if (sourcesOf(choices) === null) return <p className="note">{STUDY_TEXT.live}</p>
+  return (
+    <Stack gap={12}>
+      <Text as="p">{STUDY_TEXT.sweepAbout(isScenario ? SWEEP_SEEDS : 1)}</Text>
+      <Row wrap gap={12}>
+        <Select
+          name={STUDY_TEXT.across}
+          value={across.key}
+          options={options.filter(([key]) => key !== down.key)}
+          onSelect={(key) => {
+            setKeys({ ...keys, across: key, down: down.key })
+          }}
+        />
+        <Select
+          name={STUDY_TEXT.down}
+          value={down.key}
+          options={options.filter(([key]) => key !== across.key)}
+          onSelect={(key) => {
+            setKeys({ across: across.key, down: key })
+          }}
+        />
+        {run.running ? (
+          <>
+            <progress value={run.done} max={trials.length} aria-label={STUDY_TEXT.sweep} />
+            <Text figures role="status">
+              {STUDY_TEXT.sweepProgress(
+                run.done * across.values.length,
+                trials.length * across.values.length,
+              )}
+            </Text>
+            <Button onClick={run.cancel}>{STUDY_TEXT.cancel}</Button>
+          </>
+        ) : (
+          run.done < trials.length && (
+            <Button
+              kind="strong"
+              onClick={() => {
+                run.start(trials)
+              }}
+            >
+              {run.done > 0 ? STUDY_TEXT.goOn : STUDY_TEXT.sweepRun(cellsOf(across, down).length)}
+            </Button>
+          )
+        )}
+      </Row>
+      {failed !== null && <p className="note">{STUDY_TEXT.failed(failed)}</p>}
+      {grid.length > 0 && (
+        <>
+          <Choice
+            legend={STUDY_TEXT.shown}
+            options={['cost', 'needed'] as const}
+            isOn={(one) => one === figure}
+            text={(one) => STUDY_TEXT.figures[one]}
+            onPress={setFigure}
+          />
+          <Grid {...{ grid, across, down, figure, cell, onCell: setCell }} />
+          <p className="note">
+            {STUDY_TEXT.pareto} {isScenario && STUDY_TEXT.robust}
+          </p>
+          <Row wrap gap={12}>
+            <Button
+              disabled={cell === null}
+              onClick={() => {
+                if (cell !== null) writeSettings(index, edits(cell), 'sweep')
+              }}
+            >
+              {STUDY_TEXT.use}
+            </Button>
+            <Button
+              disabled={cell === null || choices.lanes.length >= MOST_LANES}
+              title={choices.lanes.length >= MOST_LANES ? STUDY_TEXT.full : undefined}
+              onClick={() => {
+                if (cell !== null) openLane(choices, lane, edits(cell))
+              }}
+            >
+              {STUDY_TEXT.open}
+            </Button>
+          </Row>
+        </>
+      )}
+    </Stack>
+  )
+}
+
+/** Where the conversations of a sweep come from; null for a live one, which changes while it runs. */
+function sourcesOf({ source }: RunChoices): ((seed: number) => SourceRequest) | null {
+  if (source.kind === 'scenario') return (seed) => ({ kind: 'scenario', name: source.name, seed })
+  if (source.kind === 'live') return null
+  const { id: _, name, size: __, ...reading } = source
+  return () => ({ ...reading, text: '', filename: name })
+}
+
+/** Adds a copy of a lane with the values of a cell, in one step of undo. */
+function openLane(
+  { lanes }: RunChoices,
+  { forks: _, actions: __, ...copy }: LaneChoice,
+  edits: Parameters<typeof writeSettings>[1],
+): void {
+  alter({ lanes: [...lanes, copy] }, 'sweep')
+  writeSettings(lanes.length, edits, 'sweep')
+}
+
+function Select({
+  name,
+  value,
+  options,
+  onSelect,
+}: {
+  readonly name: string
+  readonly value: string
+  readonly options: readonly (readonly [value: string, text: string])[]
+  readonly onSelect: (value: string) => void
+}) {
+  return (
+    <label className="row">
+      <Text size="small" tone="soft">
+        {name}
+      </Text>
+      <select
+        value={value}
+        onChange={(event) => {
+          onSelect(event.currentTarget.value)
+        }}
+      >
+        {options.map(([key, text]) => (
+          <option key={key} value={key}>
+            {text}
+          </option>
+        ))}
+      </select>
+    </label>
+  )
+}
+
+/** The heat map, which is a table of buttons: deeper is more, and the letters say what is best. */
+function Grid({
+  grid,
+  across,
+  down,
+  figure,
+  cell,
+  onCell,
+}: {
+  readonly grid: readonly CellResult[]
+  readonly across: Knob
+  readonly down: Knob
+  readonly figure: 'cost' | 'needed'
+  readonly cell: Cell | null
+  readonly onCell: (cell: Cell) => void
+}) {
+  const values = grid.map((one) => one[figure])
+  const [least, most] = [Math.min(...values), Math.max(...values)]
+  const depth = (value: number): number => (most === least ? 0 : ((value - least) / (most - least)) * 45)
+  return (
+    // oxlint-disable-next-line jsx-a11y/no-noninteractive-tabindex -- it scrolls, so keys must reach it
+    <section className="scroll-x" aria-label={STUDY_TEXT.figures[figure]} tabIndex={0}>
+      <table className="sweep-grid">
+        <caption>
+          {STUDY_TEXT.figures[figure]}: {down.key} ↓, {across.key} →
+        </caption>
+        <thead>
+          <tr>
+            <td />
+            {across.values.map((x) => (
+              <th key={x} scope="col" className="number">
+                {x}
+              </th>
+            ))}
+          </tr>
+        </thead>
+        <tbody>
+          {down.values.map((y) => (
+            <tr key={y}>
+              <th scope="row" className="number">
+                {y}
+              </th>
+              {across.values.map((x) => {
+                const found = grid.find((one) => one.across === x && one.down === y)
+                if (found === undefined) return <td key={x}>–</td>
+                const text = figure === 'cost' ? money(found.cost) : share(found.needed)
+                const marks = `${found.pareto ? ' P' : ''}${found.robust ? ' R' : ''}`
+                return (
+                  <td key={x}>
+                    <button
+                      type="button"
+                      className="sweep-cell"
+                      style={{ '--deep': `${depth(found[figure])}%` } as CSSProperties}
+                      data-pareto={found.pareto}
+                      data-robust={found.robust}
+                      aria-pressed={cell?.across === x && cell.down === y}
+                      title={STUDY_TEXT.cell(
+                        across.key,
+                        x,
+                        down.key,
+                        y,
+                        `${money(found.cost)}, ${share(found.needed)}${found.fit ? '' : `, ${STUDY_TEXT.unfit}`}`,
+                      )}
+                      onClick={() => {
+                        onCell({ across: x, down: y })
+                      }}
+                    >
+                      {text}
+                      {!found.fit && ' ✗'}
+                      <b>{marks}</b>
+                    </button>
+                  </td>
+                )
+              })}
+            </tr>
+          ))}
+        </tbody>
+      </table>
+    </section>
+  )
+}

@@ -1,0 +1,143 @@
+import type { SettingRow } from '../../../config/index.ts'
+import { estimateOf } from '../../../sim/internal.ts'
+import { valueIn } from '../../store/choice/by-hand.ts'
+import type { LaneChoice, RunChoices } from '../../store/choice/choices.ts'
+import type { Declarations } from '../../store/choice/declarations.ts'
+import { ranConfig } from '../../store/choice/lane-text.ts'
+import type { SourceRequest } from '../../../worker/protocol.ts'
+import { studiedLanes } from './seeds.ts'
+import { knownTrial } from './trials.ts'
+import type { Trial } from './trials.ts'
+
+/** A number of a lane that can be varied. */
+export interface Knob extends Pick<SettingRow, 'path' | 'key' | 'meaning' | 'unit'> {
+  /** Its values in the sweep, the lane's own among them. */
+  readonly values: readonly number[]
+  readonly own: number
+}
+
+/** Values of a knob in a sweep, at most. */
+const STEPS = 5
+/** Factors on the lane's own value, where a range is far wider than what is usual. */
+const FACTORS = [0.5, 0.75, 1, 1.25, 1.5]
+
+/** The numbers that a lane's strategy reads. */
+export function knobsOf(lane: LaneChoice, declarations: Declarations): readonly Knob[] {
+  const { settingRows, sectionsRead } = declarations
+  const config = ranConfig(lane, declarations)
+  const read = new Set(sectionsRead(config))
+  return settingRows().flatMap(({ path, key, meaning, unit, kind, range, integer }) => {
+    const own = valueIn(config, path)
+    if (kind !== 'number' || path.length < 2 || !read.has(path[0] ?? '') || typeof own !== 'number') return []
+    const { min, max } = range ?? { min: 0, max: Infinity }
+    const values = FACTORS.map((factor) => {
+      const value = own * factor
+      return Math.min(max, Math.max(min, integer ? Math.round(value) : Number(value.toPrecision(3))))
+    })
+    const distinct = [...new Set([...values, own])].sort((a, b) => a - b).slice(0, STEPS)
+    return distinct.length < 2 ? [] : [{ path, key, meaning, unit, values: distinct, own }]
+  })
+}
+
+/** A pair of values, and where it is in the grid. */
+export interface Cell {
+  readonly across: number
+  readonly down: number
+}
+
+export function cellsOf(across: Knob, down: Knob): readonly Cell[] {
+  return down.values.flatMap((y) => across.values.map((x) => ({ across: x, down: y })))
+}
+
+/** One trial for each seed and row of the grid: the cells of a row are the lanes of one comparison. */
+export function sweepTrials(
+  { source, budget, counter, seed }: RunChoices,
+  lane: LaneChoice,
+  sources: (seed: number) => SourceRequest,
+  seeds: number,
+  across: Knob,
+  down: Knob,
+): readonly Trial[] {
+  const [base] = studiedLanes([lane])
+  if (base === undefined) return []
+  return Array.from({ length: seeds }, (_, at) => seed + at).flatMap((one) =>
+    down.values.map((y): Trial => {
+      const lanes = across.values.map((x, index) => ({
+        ...base,
+        name: `cell ${index}`,
+        byHand: withValue(withValue(base.byHand ?? {}, across.path, x), down.path, y),
+      }))
+      const log = source.kind === 'log' ? { log: source.id } : {}
+      const request = { source: sources(one), budget, counter, lanes }
+      return { request, regret: false, pricings: false, ...log }
+    }),
+  )
+}
+
+type Mapping = Readonly<Record<string, unknown>>
+
+/** A config with one more value. */
+export function withValue(config: Mapping, [key, ...rest]: readonly string[], value: number): Mapping {
+  if (key === undefined) return config
+  if (rest.length === 0) return { ...config, [key]: value }
+  const below = config[key]
+  const inner = typeof below === 'object' && below !== null ? (below as Mapping) : {}
+  return { ...config, [key]: withValue(inner, rest, value) }
+}
+
+/** What a cell came to. */
+export interface CellResult extends Cell {
+  readonly cost: number
+  readonly needed: number
+  /** No other cell is as cheap and keeps as much, unless it is equal. */
+  readonly pareto: boolean
+  /** So in every seed that was run; false with a single seed. */
+  readonly robust: boolean
+  /** Whether every run reached its end and sent nothing over the limit. */
+  readonly fit: boolean
+}
+
+/** The grid as far as it was run: cells without a result are missing. */
+export function gridOf(trials: readonly Trial[], across: Knob, down: Knob): readonly CellResult[] {
+  const height = down.values.length
+  const cells = down.values.flatMap((y, row) =>
+    across.values.flatMap((x, column) => {
+      const runs = trials.flatMap((trial, at) =>
+        at % height === row ? (knownTrial(trial)?.[column]?.figures ?? []) : [],
+      )
+      const cost = estimateOf(runs.map((run) => run.cost))?.value
+      if (cost === undefined) return []
+      const needed = estimateOf(runs.map((run) => run.needed))?.value ?? 0
+      return [{ across: x, down: y, cost, needed, runs, fit: runs.every(({ fit }) => fit) }]
+    }),
+  )
+  const fits = cells.filter(({ fit }) => fit)
+  const seeds = Math.min(...cells.map(({ runs }) => runs.length))
+  const inSeed = (seed: number) =>
+    fits.map(({ runs }) => {
+      const run = runs[seed]
+      const { top = 0, bottom = 0 } = run?.needed ?? {}
+      return { cost: run?.cost.top ?? 0, needed: bottom === 0 ? 0 : top / bottom }
+    })
+  const bySeed =
+    seeds > 1 && Number.isFinite(seeds) ? Array.from({ length: seeds }, (_, at) => inSeed(at)) : []
+  return cells.map(({ runs: _, ...cell }) => {
+    const place = fits.findIndex(({ across: x, down: y }) => x === cell.across && y === cell.down)
+    const pareto = place >= 0 && isBest(cell, fits)
+    const robust =
+      pareto &&
+      bySeed.length > 0 &&
+      bySeed.every((seed) => isBest(seed[place] ?? { cost: 0, needed: 0 }, seed))
+    return { ...cell, pareto, robust }
+  })
+}
+
+type Point = Pick<CellResult, 'cost' | 'needed'>
+
+/** Whether no other point is better in one figure and as good in the other. */
+export function isBest(point: Point, all: readonly Point[]): boolean {
+  return all.every(
+    ({ cost, needed }) =>
+      cost > point.cost || needed < point.needed || (cost === point.cost && needed === point.needed),
+  )
+}

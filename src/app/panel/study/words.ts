@@ -1,0 +1,97 @@
+import { counted, delta, money, share } from '../../../view/index.ts'
+import type { Difference, Estimate } from '../../../sim/index.ts'
+import type { Assumption, Flip } from './seeds.ts'
+
+const points = (value: number): string => `${delta(value * 100, 1)} points`
+const percent = (value: number): string => `${delta(value * 100, 1)} %`
+
+/** Every word of the panel. */
+export const STUDY_TEXT = Object.freeze({
+  title: 'Which should I use?',
+  about: (seeds: number) =>
+    `One conversation can mislead. This runs every lane on ${seeds} conversations of this scenario, each from another seed and the same for all lanes, and compares them conversation by conversation.`,
+  log: 'A recorded conversation is one conversation: it has no interval over seeds, and the agent might have acted differently with another context. The table of metrics compares the lanes on it. Choose a scenario to compare them over many seeds.',
+  preview: (seeds: number) => `Preview: ${seeds} seeds`,
+  run: (seeds: number) => `Run ${seeds} seeds`,
+  goOn: 'Go on',
+  cancel: 'Stop',
+  progress: (done: number, all: number) => `${done} of ${all} seeds`,
+  sweepProgress: (done: number, all: number) => `${done} of ${all} runs`,
+  isPreview: (seeds: number) =>
+    `Preview of ${seeds} seeds: its intervals are too narrow for about one study in ten.`,
+  failed: (why: string) => `The study stopped: ${why}`,
+  baseline: 'Compare with',
+  caption: 'The lanes over the seeds',
+  lane: 'Lane',
+  cost: 'Cost per run',
+  needed: 'Needed context present',
+  constraints: 'Constraints present',
+  regret: 'Misses beyond the best',
+  regretTitle:
+    'Needed blocks that the prompt did not have unchanged, beyond those that the best plan misses that knows the future and keeps or drops whole blocks: at least and at most, as a share of the needs. A summary can meet some of them.',
+  fit: 'Finished',
+  fitTitle: 'Seeds whose run reached the end and sent no request over the limit',
+  fitOf: (fit: number, seeds: number) => `${fit} of ${seeds}`,
+  isBaseline: 'the baseline',
+  range: (low: string, high: string) => `${low} to ${high}`,
+  money: ({ value, low, high }: Estimate) => ({
+    value: money(value),
+    range: `${money(low)} to ${money(high)}`,
+  }),
+  share: ({ value, low, high }: Estimate) => ({
+    value: share(value),
+    range: `${share(low)} to ${share(high)}`,
+  }),
+  verdict: ({ verdict, kind, estimate, seedsToSettle }: Difference): string => {
+    if (estimate === null) return '–'
+    const { value, low, high, n } = estimate
+    const say = kind === 'relative' ? percent : points
+    if (n < 2) return 'one seed: no verdict'
+    const range = `${say(value)} (${say(low)} to ${say(high)})`
+    if (verdict === 'unclear') {
+      const more = seedsToSettle === null ? '' : `; about ${seedsToSettle} seeds would settle it`
+      return `no clear difference at ${n} seeds: ${range}${more}`
+    }
+    return `${verdict}: ${range}`
+  },
+  note: 'Ranges are 95 % intervals. A lane is called better or worse only if the interval of its difference excludes 0 and the difference is more than 2 % of the cost or 1 point. Needed context is what was present; how well a model would use it is not measured.',
+  mock: 'Forks, edits by hand and answers of real models belong to one conversation and are left out here: the built-in writer writes the summaries.',
+  answer: (name: string, baseline: string) =>
+    `${name} is better than ${baseline} in one figure and worse in none.`,
+  noAnswer: (baseline: string) => `No lane is better than ${baseline} without being worse in another figure.`,
+  assumptions: 'Would other assumptions change the order?',
+  assumed: {
+    'no-cache': 'Without a prompt cache',
+    'read-10': 'Cache reads at 10 % of the input price',
+    'read-5': 'Cache reads at 5 % of the input price',
+    'less-reuse': 'What was seen is needed again half as often',
+    'more-reuse': 'What was seen is needed again 1.5 times as often',
+  } satisfies Record<Assumption['id'], string>,
+  tryReuse: 'Run with other reuse',
+  notRun: 'not run',
+  noFlip: 'same order',
+  flip: ({ figure, clear }: Flip, now: string, before: string) =>
+    `${now} ${figure === 'cost' ? 'becomes cheaper than' : 'keeps more than'} ${before}${clear ? '' : ' (within the noise)'}`,
+  cannot:
+    'Not varied: how needs are found, because the needs of a scenario are known; and how many calls it takes to find lost content, which is a constant of the simulation.',
+  sweep: 'Vary two settings of a lane',
+  sweepAbout: (seeds: number) =>
+    `Every pair of values is run on ${counted(seeds, 'conversation')}. Choose a cell to use its values.`,
+  sweepLane: 'Lane',
+  across: 'Across',
+  down: 'Down',
+  shown: 'Show',
+  figures: { cost: 'Cost per run', needed: 'Needed context present' },
+  sweepRun: (runs: number) => `Run ${runs} pairs`,
+  pareto: 'P: no other cell is cheaper and keeps as much, or keeps more for as little.',
+  robust: 'R: so in every seed that was run.',
+  use: 'Use in this lane',
+  open: 'Open as a new lane',
+  full: 'There are six lanes already',
+  cell: (across: string, a: number, down: string, b: number, text: string) =>
+    `${across} ${a}, ${down} ${b}: ${text}`,
+  unfit: 'some runs ended early or sent requests over the limit',
+  live: 'A live conversation changes while it is studied. Save it as a file and open that.',
+  noKnobs: 'This lane has fewer than two numbers to vary.',
+  loading: 'Loading the settings …',
+})
