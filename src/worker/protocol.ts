@@ -110,7 +110,6 @@ export interface LaneRequest {
   readonly byHand?: PartialConfig
   /** Manual actions at a turn (EDIT-3). Turns and blocks that the conversation does not have are left out. */
   readonly interventions?: readonly Intervention[]
-  /** Forks of this run. Missing: none. */
   readonly forks?: readonly ForkRequest[]
   /**
    * The page answers the lane's model requests, by `asking` and `answer`, each time it is run. Missing: the mock.
@@ -127,7 +126,6 @@ export interface LaneRequest {
 export interface ForkRequest {
   /** Unique among the forks of its lane; questions call it `<lane>~<id>`. */
   readonly id: string
-  /** For people. */
   readonly label: string
   /** The turn where it departs from the lane's run; all its interventions are at or after it. */
   readonly turn: Turn
@@ -351,9 +349,7 @@ export interface TraceSummary {
   readonly recordedActs: number
   /** What the main window's request holds besides its messages, whether from the log or given by hand. */
   readonly setup: {
-    /** Whether there is a system prompt. */
     readonly system: boolean
-    /** How many tool definitions there are. */
     readonly tools: number
     /** Tokens in the recorded usage that nothing in the log explains; 0 if nothing is missing or known. */
     readonly inferred: Tokens
@@ -435,7 +431,6 @@ export interface LanePreview {
 
 /** The result of a fork that was run after its comparison. */
 export interface LaterFork {
-  /** Name of its lane. */
   readonly lane: string
   readonly fork: ForkResult
 }

@@ -58,7 +58,7 @@ function Seeds() {
         {run.running ? (
           <>
             <progress value={done} max={wanted} aria-label={STUDY_TEXT.progress(done, wanted)} />
-            <Text figures role="status">
+            <Text as="output" figures>
               {STUDY_TEXT.progress(done, wanted)}
             </Text>
             <Button onClick={run.cancel}>{STUDY_TEXT.cancel}</Button>

@@ -12,7 +12,7 @@ import { laneLabels, MOST_LANES } from '../../store/choice/lanes.ts'
 import { Row, Stack, Text } from '../../ui/Box.tsx'
 import { Button } from '../../ui/Button.tsx'
 import { Choice } from '../../ui/Choice.tsx'
-import { cellsOf, gridOf, knobsOf, sweepTrials } from './sweep.ts'
+import { cellsOf, gridOf, isAllowed, knobsOf, sweepTrials } from './sweep.ts'
 import type { Cell, CellResult, Knob } from './sweep.ts'
 import { useTrials } from './use-trials.ts'
 import { STUDY_TEXT } from './words.ts'
@@ -94,8 +94,10 @@ function Sweep({
   const trials = useMemo(() => {
     const sources = sourcesOf(choices)
     if (across === undefined || down === undefined || sources === null) return []
-    return sweepTrials(choices, lane, sources, isScenario ? SWEEP_SEEDS : 1, across, down)
-  }, [choices, lane, isScenario, across, down])
+    return sweepTrials(choices, lane, sources, isScenario ? SWEEP_SEEDS : 1, across, down, (byHand) =>
+      isAllowed(lane, declarations, byHand),
+    )
+  }, [choices, lane, declarations, isScenario, across, down])
   const run = useTrials(trials)
   if (across === undefined || down === undefined) return <p className="note">{STUDY_TEXT.noKnobs}</p>
   const grid = gridOf(trials, across, down)
@@ -129,7 +131,7 @@ function Sweep({
         {run.running ? (
           <>
             <progress value={run.done} max={trials.length} aria-label={STUDY_TEXT.sweep} />
-            <Text figures role="status">
+            <Text as="output" figures>
               {STUDY_TEXT.sweepProgress(
                 run.done * across.values.length,
                 trials.length * across.values.length,
@@ -267,7 +269,7 @@ function Grid({
         </caption>
         <thead>
           <tr>
-            <td />
+            <th scope="col">{down.key}</th>
             {across.values.map((x) => (
               <th key={x} scope="col" className="number">
                 {x}

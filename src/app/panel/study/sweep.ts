@@ -3,7 +3,7 @@ import { estimateOf } from '../../../sim/internal.ts'
 import { valueIn } from '../../store/choice/by-hand.ts'
 import type { LaneChoice, RunChoices } from '../../store/choice/choices.ts'
 import type { Declarations } from '../../store/choice/declarations.ts'
-import { ranConfig } from '../../store/choice/lane-text.ts'
+import { ownConfig, ranConfig } from '../../store/choice/lane-text.ts'
 import type { SourceRequest } from '../../../worker/protocol.ts'
 import { studiedLanes } from './seeds.ts'
 import { knownTrial } from './trials.ts'
@@ -57,24 +57,40 @@ export function sweepTrials(
   seeds: number,
   across: Knob,
   down: Knob,
+  mayRun: (byHand: Mapping) => boolean,
 ): readonly Trial[] {
   const [base] = studiedLanes([lane])
   if (base === undefined) return []
   return Array.from({ length: seeds }, (_, at) => seed + at).flatMap((one) =>
-    down.values.map((y): Trial => {
-      const lanes = across.values.map((x, index) => ({
-        ...base,
-        name: `cell ${index}`,
-        byHand: withValue(withValue(base.byHand ?? {}, across.path, x), down.path, y),
-      }))
+    down.values.flatMap((y, row): Trial[] => {
+      const lanes = across.values.flatMap((x) => {
+        const byHand = withValue(withValue(base.byHand ?? {}, across.path, x), down.path, y)
+        return mayRun(byHand) ? [{ ...base, name: cellName(x), byHand }] : []
+      })
+      if (lanes.length === 0) return []
       const log = source.kind === 'log' ? { log: source.id } : {}
       const request = { source: sources(one), budget, counter, lanes }
-      return { request, regret: false, pricings: false, ...log }
+      return [{ request, regret: false, pricings: false, row, ...log }]
     }),
   )
 }
 
 type Mapping = Readonly<Record<string, unknown>>
+
+function cellName(across: number): string {
+  return `cell ${across}`
+}
+
+/** Whether a lane can run with these values: thresholds that change their order cannot. */
+export function isAllowed(lane: LaneChoice, declarations: Declarations, byHand: Mapping): boolean {
+  const { completeConfig, overlaid } = declarations
+  try {
+    completeConfig(overlaid(ownConfig(lane, declarations), byHand))
+    return true
+  } catch {
+    return false
+  }
+}
 
 /** A config with one more value. */
 export function withValue(config: Mapping, [key, ...rest]: readonly string[], value: number): Mapping {
@@ -99,12 +115,12 @@ export interface CellResult extends Cell {
 
 /** The grid as far as it was run: cells without a result are missing. */
 export function gridOf(trials: readonly Trial[], across: Knob, down: Knob): readonly CellResult[] {
-  const height = down.values.length
   const cells = down.values.flatMap((y, row) =>
-    across.values.flatMap((x, column) => {
-      const runs = trials.flatMap((trial, at) =>
-        at % height === row ? (knownTrial(trial)?.[column]?.figures ?? []) : [],
-      )
+    across.values.flatMap((x) => {
+      const runs = trials.flatMap((trial) => {
+        const at = trial.row === row ? trial.request.lanes.findIndex(({ name }) => name === cellName(x)) : -1
+        return knownTrial(trial)?.[at]?.figures ?? []
+      })
       const cost = estimateOf(runs.map((run) => run.cost))?.value
       if (cost === undefined) return []
       const needed = estimateOf(runs.map((run) => run.needed))?.value ?? 0

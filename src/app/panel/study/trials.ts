@@ -2,7 +2,7 @@ import type { PricedModel } from '../../../llm/index.ts'
 import { figuresOf, isFit } from '../../../sim/internal.ts'
 import type { SeedFigures } from '../../../sim/internal.ts'
 import type { SimClient } from '../../../worker/client.ts'
-import type { CompareRequest, Comparison, SourceRequest } from '../../../worker/protocol.ts'
+import type { CompareRequest, Comparison } from '../../../worker/protocol.ts'
 import { textOfLog } from '../../store/run/log-texts.ts'
 import { anotherSimulator } from '../../store/run/simulator.ts'
 
@@ -44,6 +44,8 @@ export interface Trial {
   readonly pricings: boolean
   /** The log of the request, whose text is filled in; missing: the request is complete. */
   readonly log?: number
+  /** The row of a sweep that it is; missing: it is none. */
+  readonly row?: number
 }
 
 /** Everything that was run since the page was opened: a study that was stopped goes on where it was. */
@@ -99,7 +101,7 @@ async function ran(
 ): Promise<readonly LaneTrial[]> {
   const { source } = request
   const whole = log === undefined ? source : { ...source, text: await textOfLog(log) }
-  const comparison = await client.compare({ ...request, source: whole as SourceRequest }, { signal })
+  const comparison = await client.compare({ ...request, source: whole }, { signal })
   const model = pricings ? await modelOf(comparison, client) : null
   const trials: LaneTrial[] = []
   for (const { name, data, rows, cache } of comparison.lanes) {

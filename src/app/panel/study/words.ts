@@ -18,7 +18,7 @@ export const STUDY_TEXT = Object.freeze({
   progress: (done: number, all: number) => `${done} of ${all} seeds`,
   sweepProgress: (done: number, all: number) => `${done} of ${all} runs`,
   isPreview: (seeds: number) =>
-    `Preview of ${seeds} seeds: its intervals are too narrow for about one study in ten.`,
+    `Preview with ${seeds} seeds: about one in ten of these intervals misses the true value.`,
   failed: (why: string) => `The study stopped: ${why}`,
   baseline: 'Compare with',
   caption: 'The lanes over the seeds',
@@ -57,7 +57,7 @@ export const STUDY_TEXT = Object.freeze({
   note: 'Ranges are 95 % intervals. A lane is called better or worse only if the interval of its difference excludes 0 and the difference is more than 2 % of the cost or 1 point. Needed context is what was present; how well a model would use it is not measured.',
   mock: 'Forks, edits by hand and answers of real models belong to one conversation and are left out here: the built-in writer writes the summaries.',
   answer: (name: string, baseline: string) =>
-    `${name} is better than ${baseline} in one figure and worse in none.`,
+    `${name} is better than ${baseline} in at least one figure and worse in none.`,
   noAnswer: (baseline: string) => `No lane is better than ${baseline} without being worse in another figure.`,
   assumptions: 'Would other assumptions change the order?',
   assumed: {
@@ -84,7 +84,8 @@ export const STUDY_TEXT = Object.freeze({
   figures: { cost: 'Cost per run', needed: 'Needed context present' },
   sweepRun: (runs: number) => `Run ${runs} pairs`,
   pareto: 'P: no other cell is cheaper and keeps as much, or keeps more for as little.',
-  robust: 'R: so in every seed that was run.',
+  robust:
+    'R: so in every seed that was run. A dash: these two values exclude each other, or were not run yet.',
   use: 'Use in this lane',
   open: 'Open as a new lane',
   full: 'There are six lanes already',
