@@ -1,4 +1,4 @@
-// breaks: worker-has-no-packages
+// breaks: worker-has-one-package
 import { isFragment } from 'react-is'
 
 export const fragment = isFragment

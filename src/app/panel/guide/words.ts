@@ -24,13 +24,13 @@ export const GUIDE_TEXT = Object.freeze({
   sameCost: (to: string) => `cost: ${to}, no clear difference`,
   source: (article: string, section: string) => `${article}, ${section}`,
   caption: 'What articles advise for kinds of agents, and what was measured',
-  pitfalls: 'Pitfalls, as written and mended',
+  pitfalls: 'Pitfalls, as written and fixed',
   aboutPitfalls:
-    'Mistakes that the articles warn of, or make. Each opens as two lanes: as written, and mended.',
+    'Mistakes that the articles warn of, or make. Each opens as two lanes: as written, and fixed.',
   pitfall: 'Pitfall',
   harm: 'What it does',
-  mend: 'What mends it',
+  mend: 'What fixes it',
   asWritten: 'As written',
-  mended: 'Mended',
-  pitfallsCaption: 'Pitfalls with what shows them, as written and mended',
+  mended: 'Fixed',
+  pitfallsCaption: 'Pitfalls with what shows them, as written and fixed',
 })
