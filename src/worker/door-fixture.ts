@@ -33,7 +33,7 @@ export function lane(name: string, policy: string) {
   return {
     name,
     label: policy.toUpperCase(),
-    config: completeConfig({ strategy: 'evict', eviction: { policy } }),
+    config: completeConfig({ strategy: 'evict', eviction: { policy, user_share: 0 } }),
   }
 }
 

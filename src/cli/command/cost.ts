@@ -2,7 +2,7 @@ import { costOfRun, ENGINE_VERSION } from '../../sim/index.ts'
 import type { BesideRecorded, MissCause, RunCost } from '../../sim/index.ts'
 import { besideRecorded } from '../../sim/internal.ts'
 import type { Tokens, Turn } from '../../engine/index.ts'
-import { billOf, counted, dash, recordedSentences, timeSentence, whole } from '../../view/index.ts'
+import { billOf, counted, dash, money, recordedSentences, timeSentence, whole } from '../../view/index.ts'
 import { write } from '../answer/answer.ts'
 import { unreadableLine } from '../answer/result-answer.ts'
 import { eachLog } from '../input/each.ts'
@@ -146,7 +146,7 @@ function textOf(
     usd,
     wasted ?? '',
   ])
-  const sum = ['Total', whole(found.prompt + found.output), '', `$${found.usd.toFixed(4)}`, '']
+  const sum = ['Total', whole(found.prompt + found.output), '', money(found.usd), '']
   const table = tableText(
     { names: 1, head: ['', 'tokens', 'of prompts', 'cost', 'more than a read'], rows: [...rows, sum] },
     paper,

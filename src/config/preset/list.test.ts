@@ -196,7 +196,11 @@ describe('presets', () => {
       expect(preset(name).replaceAll('\n# ', ' ')).toMatch(
         new RegExp(`^# Preset ${name}\\. As written in “[A-Za-z -]+”, with its defect`),
       )
-      expect(presetConfig(name)).toEqual({ strategy: name, pressure: { preemptive: false } })
+      // As in presets of one policy: nothing early, and no share for what was said.
+      const evicts = ['as_written_lru', 'as_written_eviction'].includes(name)
+      const { strategy, pressure, ...others } = presetConfig(name)
+      expect([strategy, pressure]).toEqual([name, { preemptive: false }])
+      expect(others).toEqual(evicts ? { eviction: { user_share: 0 } } : {})
       expect(configOf(name).strategy).toBe(name)
     },
   )

@@ -230,10 +230,17 @@ const table: Readonly<Record<string, Preset>> = Object.freeze({
   naive_hybrid: naive(policies.hybrid),
   ...otherStrategies(),
   ...Object.fromEntries(
-    Object.values(asWrittenStrategies).map(({ name, meaning }) => [
+    Object.values(asWrittenStrategies).map(({ name, meaning, sections }) => [
       name,
-      // Nothing preemptive, as in the presets of one policy, so that the defect is visible beside the correct rule.
-      { meaning, config: { strategy: name, pressure: { preemptive: false } } },
+      {
+        meaning,
+        // As in the presets of one policy, so that the defect is visible beside the correct rule.
+        config: {
+          strategy: name,
+          pressure: { preemptive: false },
+          ...(sections.join() === 'eviction' ? { eviction: { user_share: 0 } } : {}),
+        },
+      },
     ]),
   ),
 })

@@ -151,8 +151,8 @@ describe('the demonstrated defects, on a scenario at half its peak', () => {
   })
 
   it('EVI-1 as_written_lru has less of the needed context present than lru', () => {
-    const article = of('as_written_lru')
-    const here = of('evict', { eviction: { policy: 'lru' } })
+    const article = of('as_written_lru', { eviction: { user_share: 0 } })
+    const here = of('evict', { eviction: { policy: 'lru', user_share: 0 } })
     expect(figure(article, 'need-hit-rate')).toBeLessThan(figure(here, 'need-hit-rate'))
   })
 

@@ -45,7 +45,7 @@ describe.skipIf(logs.length === 0).each(FILES)('%s', (file) => {
       const lanes = Object.fromEntries(
         POLICIES.map((policy) => [
           policy,
-          { strategy: 'evict', max_context_tokens: limit, eviction: { policy } },
+          { strategy: 'evict', max_context_tokens: limit, eviction: { policy, user_share: 0 } },
         ]),
       )
       comparison = compare(trace, lanes, { intake })

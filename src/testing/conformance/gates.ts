@@ -71,7 +71,7 @@ export const gating: readonly Vector[] = [
       verb: 'run',
       config: {
         strategy: 'evict',
-        eviction: { ...fifo, gates: { task: false, current_user_message: false } },
+        eviction: { ...fifo, user_share: 0, gates: { task: false, current_user_message: false } },
       },
     },
     gives: 'placeholder stays placeholder stays placeholder stays stays',

@@ -51,7 +51,7 @@ it('PRES-2 NEED-3 lanes of one conversation share their velocity, unless its num
     const config = {
       strategy: 'evict',
       max_context_tokens: 16_000,
-      eviction: { policy },
+      eviction: { policy, user_share: 0 },
       simulation: { refetch },
     }
     return { lane: run(trace, { ...config, pressure: { velocity_window } }) }

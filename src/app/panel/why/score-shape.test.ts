@@ -65,7 +65,9 @@ describe('the band of the cut', () => {
       let went = 0
       for (const policy of names) {
         const max_context_tokens = Math.max(2000, Math.round(unmanagedPeak(intake) * share))
-        const timeline = run(trace, { max_context_tokens, eviction: { policy } }, { intake })
+        // What was said leaves last whatever its score (user_share), so the cut says nothing of it.
+        const eviction = { policy, user_share: 0 }
+        const timeline = run(trace, { max_context_tokens, eviction }, { intake })
         for (const block of telling(timeline)) {
           const dots = dotsOf(timeline, block)
           const edges = edgesOf(cutBand(dots, place))
