@@ -30,7 +30,5 @@ export const GUIDE_TEXT = Object.freeze({
   pitfall: 'Pitfall',
   harm: 'What it does',
   mend: 'What fixes it',
-  asWritten: 'As written',
-  mended: 'Fixed',
   pitfallsCaption: 'Pitfalls with what shows them, as written and fixed',
 })

@@ -41,7 +41,7 @@ export const TradePlot = memo(function TradePlot({
         dataKey="cost"
         domain={endsOf(costs)}
         ticks={[...costs]}
-        tickFormatter={(value: number) => `$${value}`}
+        tickFormatter={METRIC_TEXT.dollars}
         tickLine={false}
         height={AXIS.height}
       >
