@@ -1,0 +1,103 @@
+import { test } from '@playwright/test'
+import { expect } from './expect.ts'
+import { andRun, openLab, slider, turn } from './lab.ts'
+
+test('the address follows the page, and opens it again: links, back and forward, reload, notices, embedding', async ({
+  page,
+}) => {
+  test.slow()
+  await openLab(page)
+  const lanes = () =>
+    page.locator('.lane').evaluateAll((all) => all.map((one) => (one as HTMLElement).dataset['lane']))
+  const [, second = ''] = await lanes()
+  expect(new URL(page.url()).hash).toBe('')
+
+  await test.step('a change of the lanes is a step of the history, a move of the turn is none', async () => {
+    await andRun(page, () => page.getByRole('button', { name: 'Remove Protected FIFO' }).click())
+    await expect(page).toHaveURL(/#v1\.[\w-]+$/)
+    const before = await page.evaluate(() => history.length)
+    await slider(page).focus()
+    await page.keyboard.press('ArrowRight')
+    const [old, at] = [page.url(), await turn(page)]
+    await expect(page).not.toHaveURL(old)
+    expect(await page.evaluate(() => history.length)).toBe(before)
+    await andRun(page, () => page.goBack())
+    expect(await lanes()).toContain(second)
+    await andRun(page, () => page.goForward())
+    expect(await lanes()).not.toContain(second)
+    await expect.poll(() => turn(page)).toBe(at)
+  })
+
+  await test.step('a reload keeps lanes and turn, and a new tab with the link shows the same', async () => {
+    const [shown, at, link] = [await lanes(), await turn(page), page.url()]
+    await page.reload()
+    await page.locator('main[data-comparison]').waitFor()
+    expect(await lanes()).toEqual(shown)
+    await expect.poll(() => turn(page)).toBe(at)
+    await page.goto('about:blank')
+    await page.goto(link)
+    await page.locator('main[data-comparison]').waitFor()
+    expect(await lanes()).toEqual(shown)
+    await expect.poll(() => turn(page)).toBe(at)
+  })
+
+  const state = async (change: object): Promise<string> => {
+    const document = {
+      version: 1,
+      source: { kind: 'scenario', name: 'axios-migration' },
+      lanes: [{ policy: 'lru', gates: 'on' }],
+      ...change,
+    }
+    return `/#v1.~${Buffer.from(JSON.stringify(document)).toString('base64url')}`
+  }
+  const open = async (link: string): Promise<void> => {
+    await page.goto('about:blank')
+    await page.goto(link)
+    await page.locator('main[data-comparison]').waitFor()
+  }
+
+  await test.step('what is malformed is named, and the page opens with the rest', async () => {
+    await open(await state({ turn: 'soon' }))
+    await expect(page.getByRole('alert')).toContainText(
+      'turn should be a turn, counted from 0; it is ignored: "soon"',
+    )
+    expect(await lanes()).toEqual(['lru'])
+    await open('/#v1.cut-off')
+    await expect(page.getByRole('alert')).toContainText('The link could not be opened')
+    await open('/#v9.anything')
+    await expect(page.getByRole('alert')).toContainText('a newer version of this page wrote this state')
+    await open(await state({ source: { kind: 'scenario', name: 'nowhere' } }))
+    await expect(page.getByRole('alert').filter({ hasText: 'nowhere' }).first()).toBeVisible()
+  })
+
+  await test.step('a state of a log that is not here asks for the log, and opens with it', async () => {
+    const text = JSON.stringify([
+      { role: 'user', content: 'Which files are there?' },
+      { role: 'assistant', content: 'Two of them.' },
+    ])
+    const hash = await page.evaluate(async (content) => {
+      const bytes = await crypto.subtle.digest('SHA-256', new TextEncoder().encode(content))
+      return [...new Uint8Array(bytes)]
+        .map((byte) => byte.toString(16).padStart(2, '0'))
+        .join('')
+        .slice(0, 16)
+    }, text)
+    await open(await state({ source: { kind: 'log', name: 'mine.json', size: text.length, hash } }))
+    await expect(page.getByText('This comparison is about a log that is not here: mine.json')).toBeVisible()
+    await andRun(page, async () => {
+      const file = { name: 'mine.json', mimeType: 'application/json', buffer: Buffer.from(text) }
+      await page.locator('.log-panel input[type="file"]').setInputFiles(file)
+    })
+    expect(await lanes()).toEqual(['lru'])
+    await expect(page.getByText('This comparison is about a log that is not here')).toBeHidden()
+  })
+
+  await test.step('an embedded page shows the lanes without controls, and a link to all of them', async () => {
+    await open(await state({ show: { controls: 'hidden' } }))
+    await expect(page.getByRole('banner')).toHaveCount(0)
+    await expect(page.getByRole('link', { name: 'Open in Context Window Lab' })).toHaveAttribute(
+      'href',
+      /#v1\./,
+    )
+  })
+})
