@@ -96,18 +96,21 @@ const withoutMeanings: Plugin = {
   enforce: 'post',
   transform(code, id) {
     if (
-      !/\/src\/(?:(?:engine|config|lessons)\/.*\.ts|lessons\/.*\.json|sim\/run\/metric\/words\.json)$/.test(
+      !/\/src\/(?:(?:engine|config|lessons|llm\/models)\/.*\.ts|lessons\/.*\.json|sim\/run\/metric\/words\.json)$/.test(
         id,
       )
     )
       return null
     const declares = /(?:declaration|settings|quantity)\.ts$/.test(id)
+    // What a model is called is in a run's bill; where its prices are from is not.
+    const isModels = id.includes('/llm/models/')
     const texts: (readonly [from: number, to: number])[] = []
     const visit = (node: unknown): void => {
       if (typeof node !== 'object' || node === null) return
       const { type, key, value, arguments: given = [] } = node as SourceNode
       const name = key?.name ?? key?.value
-      const isMeaning = PROSE.has(name) || (declares && !SAID.has(name) && reads(value, / /))
+      const isMeaning =
+        (isModels ? name === 'source' : PROSE.has(name)) || (declares && !SAID.has(name) && reads(value, / /))
       if (type === 'Property' && isMeaning && isText(value)) texts.push([value.start, value.end])
       else for (const inner of Object.values(node)) visit(inner)
       if (!(declares || PRESETS.test(id)) || type !== 'CallExpression') return
