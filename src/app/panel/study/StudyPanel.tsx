@@ -50,7 +50,7 @@ function Seeds() {
   const { done } = run
   // `done` counts the results that the summary is made from.
   const summary = useMemo(() => (done === 0 ? null : summaryNow(trials, baseline)), [trials, baseline, done])
-  const wanted = run.running || done > PREVIEW_SEEDS ? SEEDS : PREVIEW_SEEDS
+  const [wanted, setWanted] = useState(SEEDS)
   return (
     <>
       <p>{STUDY_TEXT.about(SEEDS)}</p>
@@ -68,6 +68,7 @@ function Seeds() {
             {done < PREVIEW_SEEDS && (
               <Button
                 onClick={() => {
+                  setWanted(PREVIEW_SEEDS)
                   run.start(trials.slice(0, PREVIEW_SEEDS))
                 }}
               >
@@ -78,6 +79,7 @@ function Seeds() {
               <Button
                 kind="strong"
                 onClick={() => {
+                  setWanted(SEEDS)
                   run.start(trials)
                 }}
               >
@@ -112,7 +114,7 @@ function Seeds() {
       {summary !== null && (
         <>
           {summary.seeds < SEEDS && <p className="callout">{STUDY_TEXT.isPreview(summary.seeds)}</p>}
-          <Answer rows={summary.lanes} labels={labels} baseline={baseline} />
+          <Answer rows={summary.lanes} labels={labels} baseline={baseline} seeds={summary.seeds} />
           {/* oxlint-disable-next-line jsx-a11y/no-noninteractive-tabindex -- it scrolls, so keys must reach it */}
           <section className="scroll-x" aria-label={STUDY_TEXT.caption} tabIndex={0}>
             <Table
@@ -135,20 +137,23 @@ function Seeds() {
             <Stack gap={4}>
               <h3>{STUDY_TEXT.assumptions}</h3>
               <ul className="bare study-assumptions">
-                {assumptionsOf(trials, less, more).map(({ id, flips }) => (
-                  <li key={id} data-assumption={id}>
-                    <Text strong>{STUDY_TEXT.assumed[id]}</Text>:{' '}
-                    {flips === null
-                      ? STUDY_TEXT.notRun
-                      : flips.length === 0
-                        ? STUDY_TEXT.noFlip
-                        : flips
-                            .map((flip) =>
-                              STUDY_TEXT.flip(flip, labels[flip.now] ?? '', labels[flip.before] ?? ''),
-                            )
-                            .join('; ')}
-                  </li>
-                ))}
+                {assumptionsOf(trials, less, more).map(({ id, flips: all }) => {
+                  const flips = all?.filter(({ clear }) => clear) ?? null
+                  return (
+                    <li key={id} data-assumption={id}>
+                      <Text strong>{STUDY_TEXT.assumed[id]}</Text>:{' '}
+                      {flips === null
+                        ? STUDY_TEXT.notRun
+                        : flips.length === 0
+                          ? STUDY_TEXT.noFlip
+                          : flips
+                              .map((flip) =>
+                                STUDY_TEXT.flip(flip, labels[flip.now] ?? '', labels[flip.before] ?? ''),
+                              )
+                              .join('; ')}
+                    </li>
+                  )
+                })}
               </ul>
               <Row gap={12}>
                 {reuse.running ? (
@@ -180,12 +185,21 @@ function Answer({
   rows,
   labels,
   baseline,
+  seeds,
 }: {
   readonly rows: readonly LaneSummary[]
   readonly labels: readonly string[]
   readonly baseline: number
+  readonly seeds: number
 }) {
-  if (rows.length < 2) return null
+  if (rows.length < 2 || seeds < PREVIEW_SEEDS) return null
+  const best = (sign: 1 | -1, of: (lane: LaneSummary) => number): readonly [label: string, value: number] => {
+    const values = rows.map((lane) => of(lane))
+    const value = sign * Math.max(...values.map((one) => sign * one))
+    return [labels.filter((_, at) => values[at] === value).join(', '), value]
+  }
+  const [keeper, kept] = best(1, ({ needed }) => needed.estimate?.value ?? 0)
+  const [saver, paid] = best(-1, ({ cost }) => cost.estimate?.value ?? Infinity)
   const better = rows.flatMap((lane, at) => {
     const verdicts = FIGURES.map((name) => lane[name].difference?.verdict)
     const isBetter =
@@ -198,6 +212,7 @@ function Answer({
   const name = labels[baseline] ?? ''
   return (
     <p className="study-answer">
+      {STUDY_TEXT.most(seeds, keeper, kept, saver, paid)}{' '}
       {better.length === 0
         ? STUDY_TEXT.noAnswer(name)
         : better.map((one) => STUDY_TEXT.answer(one, name)).join(' ')}

@@ -12,7 +12,9 @@ import { laneLabels, MOST_LANES } from '../../store/choice/lanes.ts'
 import { Row, Stack, Text } from '../../ui/Box.tsx'
 import { Button } from '../../ui/Button.tsx'
 import { Choice } from '../../ui/Choice.tsx'
-import { cellsOf, gridOf, isAllowed, knobsOf, sweepTrials } from './sweep.ts'
+import { gridOf, isAllowed, knobsOf, narrowed, sweepTrials, withValue } from './sweep.ts'
+import { knownTrial } from './trials.ts'
+import type { Trial } from './trials.ts'
 import type { Cell, CellResult, Knob } from './sweep.ts'
 import { useTrials } from './use-trials.ts'
 import { STUDY_TEXT } from './words.ts'
@@ -87,10 +89,16 @@ function Sweep({
   const [keys, setKeys] = useState({ across: FIRST_ACROSS, down: FIRST_DOWN })
   const [figure, setFigure] = useState<'cost' | 'needed'>('cost')
   const [cell, setCell] = useState<Cell | null>(null)
-  const across = knobs.find(({ key }) => key === keys.across) ?? knobs[0]
-  const down =
-    knobs.find(({ key }) => key === keys.down && key !== across?.key) ??
-    knobs.find(({ key }) => key !== across?.key)
+  const [across, down] = useMemo(() => {
+    const first = knobs.find(({ key }) => key === keys.across) ?? knobs[0]
+    const second =
+      knobs.find(({ key }) => key === keys.down && key !== first?.key) ??
+      knobs.find(({ key }) => key !== first?.key)
+    const able = (knob: Knob | undefined): Knob | undefined =>
+      knob &&
+      narrowed(knob, (value) => isAllowed(lane, declarations, withValue(lane.byHand ?? {}, knob.path, value)))
+    return [able(first), able(second)]
+  }, [knobs, keys, lane, declarations])
   const trials = useMemo(() => {
     const sources = sourcesOf(choices)
     if (across === undefined || down === undefined || sources === null) return []
@@ -99,6 +107,8 @@ function Sweep({
     )
   }, [choices, lane, declarations, isScenario, across, down])
   const run = useTrials(trials)
+  const lanesOf = (some: readonly Trial[]): number =>
+    some.reduce((sum, { request }) => sum + request.lanes.length, 0)
   if (across === undefined || down === undefined) return <p className="note">{STUDY_TEXT.noKnobs}</p>
   const grid = gridOf(trials, across, down)
   const edits = (of: Cell) => [
@@ -133,8 +143,8 @@ function Sweep({
             <progress value={run.done} max={trials.length} aria-label={STUDY_TEXT.sweep} />
             <Text as="output" figures>
               {STUDY_TEXT.sweepProgress(
-                run.done * across.values.length,
-                trials.length * across.values.length,
+                lanesOf(trials.filter((trial) => knownTrial(trial) !== null)),
+                lanesOf(trials),
               )}
             </Text>
             <Button onClick={run.cancel}>{STUDY_TEXT.cancel}</Button>
@@ -147,7 +157,9 @@ function Sweep({
                 run.start(trials)
               }}
             >
-              {run.done > 0 ? STUDY_TEXT.goOn : STUDY_TEXT.sweepRun(cellsOf(across, down).length)}
+              {run.done > 0
+                ? STUDY_TEXT.goOn
+                : STUDY_TEXT.sweepRun(lanesOf(trials) / (isScenario ? SWEEP_SEEDS : 1))}
             </Button>
           )
         )}

@@ -19,7 +19,7 @@ export interface Knob extends Pick<SettingRow, 'path' | 'key' | 'meaning' | 'uni
 /** Values of a knob in a sweep, at most. */
 const STEPS = 5
 /** Factors on the lane's own value, where a range is far wider than what is usual. */
-const FACTORS = [0.5, 0.75, 1, 1.25, 1.5]
+const FACTORS = [0.5, 0.6, 0.7, 0.75, 0.8, 0.9, 1, 1.1, 1.2, 1.25, 1.35, 1.5]
 
 /** The numbers that a lane's strategy reads. */
 export function knobsOf(lane: LaneChoice, declarations: Declarations): readonly Knob[] {
@@ -34,19 +34,29 @@ export function knobsOf(lane: LaneChoice, declarations: Declarations): readonly 
       const value = own * factor
       return Math.min(max, Math.max(min, integer ? Math.round(value) : Number(value.toPrecision(3))))
     })
-    const distinct = [...new Set([...values, own])].sort((a, b) => a - b).slice(0, STEPS)
+    const distinct = [...new Set([...values, own])].sort((a, b) => a - b)
     return distinct.length < 2 ? [] : [{ path, key, meaning, unit, values: distinct, own }]
   })
+}
+
+/** The knob with at most five values, spread evenly over those with which the lane can run. */
+export function narrowed(knob: Knob, mayRun: (value: number) => boolean): Knob {
+  const able = knob.values.filter((value) => value === knob.own || mayRun(value))
+  const most = Math.min(STEPS, able.length)
+  const at = able.indexOf(knob.own)
+  const values = Array.from(
+    { length: most },
+    (_, step) => able[most === 1 ? 0 : Math.round((step * (able.length - 1)) / (most - 1))] as number,
+  )
+  // The lane's own value takes the place of its nearest neighbour.
+  if (!values.includes(knob.own)) values[Math.round((at * (most - 1)) / (able.length - 1))] = knob.own
+  return { ...knob, values }
 }
 
 /** A pair of values, and where it is in the grid. */
 export interface Cell {
   readonly across: number
   readonly down: number
-}
-
-export function cellsOf(across: Knob, down: Knob): readonly Cell[] {
-  return down.values.flatMap((y) => across.values.map((x) => ({ across: x, down: y })))
 }
 
 /** One trial for each seed and row of the grid: the cells of a row are the lanes of one comparison. */
@@ -127,8 +137,15 @@ export function gridOf(trials: readonly Trial[], across: Knob, down: Knob): read
       return [{ across: x, down: y, cost, needed, runs, fit: runs.every(({ fit }) => fit) }]
     }),
   )
-  const fits = cells.filter(({ fit }) => fit)
+  // While a sweep goes on, some cells have a seed more: they are compared over the seeds that all of them have.
   const seeds = Math.min(...cells.map(({ runs }) => runs.length))
+  const fits = cells
+    .filter(({ fit }) => fit)
+    .map((cell) => {
+      const runs = cell.runs.slice(0, seeds)
+      const mean = (part: 'cost' | 'needed'): number => estimateOf(runs.map((run) => run[part]))?.value ?? 0
+      return { ...cell, cost: mean('cost'), needed: mean('needed') }
+    })
   const inSeed = (seed: number) =>
     fits.map(({ runs }) => {
       const run = runs[seed]
@@ -139,7 +156,8 @@ export function gridOf(trials: readonly Trial[], across: Knob, down: Knob): read
     seeds > 1 && Number.isFinite(seeds) ? Array.from({ length: seeds }, (_, at) => inSeed(at)) : []
   return cells.map(({ runs: _, ...cell }) => {
     const place = fits.findIndex(({ across: x, down: y }) => x === cell.across && y === cell.down)
-    const pareto = place >= 0 && isBest(cell, fits)
+    const own = fits[place]
+    const pareto = own !== undefined && isBest(own, fits)
     const robust =
       pareto &&
       bySeed.length > 0 &&

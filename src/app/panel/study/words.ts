@@ -18,7 +18,11 @@ export const STUDY_TEXT = Object.freeze({
   progress: (done: number, all: number) => `${done} of ${all} seeds`,
   sweepProgress: (done: number, all: number) => `${done} of ${all} runs`,
   isPreview: (seeds: number) =>
-    `Preview with ${seeds} seeds: about one in ten of these intervals misses the true value.`,
+    seeds < 10
+      ? `${counted(seeds, 'seed')} so far: too few for a verdict.`
+      : `Preview with ${seeds} seeds: about one in ten of these intervals misses the true value.`,
+  most: (seeds: number, keeper: string, kept: number, saver: string, paid: number) =>
+    `Over ${seeds} seeds at this window, most needed context is present with ${keeper} (${share(kept)}), and ${saver} costs least (${money(paid)} per run).`,
   failed: (why: string) => `The study stopped: ${why}`,
   baseline: 'Compare with',
   caption: 'The lanes over the seeds',
@@ -46,8 +50,8 @@ export const STUDY_TEXT = Object.freeze({
     if (estimate === null) return '–'
     const { value, low, high, n } = estimate
     const say = kind === 'relative' ? percent : points
-    if (n < 2) return 'one seed: no verdict'
     const range = `${say(value)} (${say(low)} to ${say(high)})`
+    if (n < 10) return `too few seeds for a verdict: ${range}`
     if (verdict === 'unclear') {
       const more = seedsToSettle === null ? '' : `; about ${seedsToSettle} seeds would settle it`
       return `no clear difference at ${n} seeds: ${range}${more}`
@@ -57,7 +61,7 @@ export const STUDY_TEXT = Object.freeze({
   note: 'Ranges are 95 % intervals. A lane is called better or worse only if the interval of its difference excludes 0 and the difference is more than 2 % of the cost or 1 point. Needed context is what was present; how well a model would use it is not measured.',
   mock: 'Forks, edits by hand and answers of real models belong to one conversation and are left out here: the built-in writer writes the summaries.',
   answer: (name: string, baseline: string) =>
-    `${name} is better than ${baseline} in at least one figure and worse in none.`,
+    `${name} is clearly better than ${baseline} in at least one figure and worse in none.`,
   noAnswer: (baseline: string) => `No lane is better than ${baseline} without being worse in another figure.`,
   assumptions: 'Would other assumptions change the order?',
   assumed: {
@@ -69,9 +73,9 @@ export const STUDY_TEXT = Object.freeze({
   } satisfies Record<Assumption['id'], string>,
   tryReuse: 'Run with other reuse',
   notRun: 'not run',
-  noFlip: 'same order',
-  flip: ({ figure, clear }: Flip, now: string, before: string) =>
-    `${now} ${figure === 'cost' ? 'becomes cheaper than' : 'keeps more than'} ${before}${clear ? '' : ' (within the noise)'}`,
+  noFlip: 'no clear change',
+  flip: ({ figure }: Flip, now: string, before: string) =>
+    `${now} ${figure === 'cost' ? 'becomes cheaper than' : 'keeps more than'} ${before}`,
   cannot:
     'Not varied: how needs are found, because the needs of a scenario are known; and how many calls it takes to find lost content, which is a constant of the simulation.',
   sweep: 'Vary two settings of a lane',
