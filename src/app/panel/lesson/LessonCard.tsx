@@ -1,4 +1,4 @@
-import { ChevronLeft, ChevronRight, Pause, Play } from 'lucide-react'
+import { Check, ChevronLeft, ChevronRight, Pause, Play } from 'lucide-react'
 import { useEffect, useMemo } from 'react'
 import { eventStories, MAIN_WINDOW } from '../../../view/index.ts'
 import type { Comparison } from '../../../worker/protocol.ts'
@@ -19,8 +19,11 @@ import {
   usePlayer,
   watchHands,
 } from '../../store/lesson/player.ts'
+import { finish, useFinished } from '../../store/lesson/finished.ts'
+import { setLane, setPolicy } from '../../store/choice/lanes.ts'
 import { isDone, stepsIn } from '../../store/lesson/steps.ts'
 import type { ShownStep } from '../../store/lesson/steps.ts'
+import type { Task as TaskToDo } from '../../store/lesson/lesson.ts'
 import { Button } from '../../ui/Button.tsx'
 import { Row, Stack, Text } from '../../ui/Box.tsx'
 import { LESSONS } from './lessons/list.ts'
@@ -119,10 +122,41 @@ function Asked({ step, comparison }: { readonly step: ShownStep; readonly compar
   const turn = useSettledTurn()
   const { task } = step.step
   if (task === undefined) return null
-  const done = isDone(task.done, step, comparison.lanes, choices, turn)
+  return <Task task={task} done={isDone(task.done, step, comparison.lanes, choices, turn)} />
+}
+
+function Task({ task, done }: { readonly task: TaskToDo; readonly done: boolean }) {
+  const lesson = usePlayer((state) => state.lesson)
+  useEffect(() => {
+    if (done && lesson !== null) finish(lesson.name)
+  }, [done, lesson])
+  const { lane, to } = task.change
+  const next = LESSONS[LESSONS.findIndex(({ name }) => name === lesson?.name) + 1]
   return (
     <p className={done ? 'lesson-task is-done' : 'lesson-task'} data-done={done}>
-      {task.asks} {done && <strong>{LESSON_TEXT.done}</strong>}
+      {task.asks}{' '}
+      {done ? (
+        <strong>{LESSON_TEXT.done}</strong>
+      ) : (
+        <Button
+          kind="link"
+          onClick={() => {
+            if (to.policy !== undefined) setPolicy(lane, to.policy)
+            if (to.gates !== undefined) setLane(lane, { gates: to.gates })
+          }}
+        >
+          {LESSON_TEXT.change}
+        </Button>
+      )}{' '}
+      {done && next !== undefined && (
+        <Button
+          onClick={() => {
+            startLesson(next)
+          }}
+        >
+          {`${LESSON_TEXT.following} ${next.title}`}
+        </Button>
+      )}
     </p>
   )
 }
@@ -223,21 +257,26 @@ function Buttons({ count, at }: { readonly count: number; readonly at: number })
   )
 }
 
-/** All lessons, to start one. */
+/** All lessons, to start one: those that were done have a tick. */
 function Lessons() {
+  const { names } = useFinished()
   return (
-    <Row as="nav" wrap className="lessons" aria-label={LESSON_TEXT.lessons}>
+    <Stack as="nav" gap={4} className="lessons" aria-label={LESSON_TEXT.lessons}>
       {LESSONS.map((lesson, index) => (
-        <Button
-          key={lesson.name}
-          title={lesson.about}
-          onClick={() => {
-            startLesson(lesson)
-          }}
-        >
-          <Play size={14} aria-hidden="true" /> {index === 0 ? LESSON_TEXT.again : lesson.title}
-        </Button>
+        <Row key={lesson.name} wrap>
+          <Button
+            onClick={() => {
+              startLesson(lesson)
+            }}
+          >
+            <Play size={14} aria-hidden="true" /> {index === 0 ? LESSON_TEXT.again : lesson.title}
+          </Button>
+          <Text size="small" tone="soft">
+            {lesson.about} {lesson.minutes} {LESSON_TEXT.minutes}
+          </Text>
+          {names.includes(lesson.name) && <Check size={14} role="img" aria-label={LESSON_TEXT.done} />}
+        </Row>
       ))}
-    </Row>
+    </Stack>
   )
 }

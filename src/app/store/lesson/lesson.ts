@@ -12,6 +12,8 @@ export interface Lesson {
   readonly title: string
   /** What one learns, in a sentence: for the list of lessons. */
   readonly about: string
+  /** Minutes that it takes, about. */
+  readonly minutes: number
   /** How much of the page it needs; missing: the fewest words. */
   readonly depth?: Depth
   readonly opening: Pick<Choices, 'source' | 'seed' | 'budget'> & {
@@ -51,6 +53,8 @@ export interface Guess {
 /** Something to do, and how the page sees that it is done. */
 export interface Task {
   readonly asks: string
+  /** One way to do it: what of a lane is chosen anew. A button does it, and a test. */
+  readonly change: { readonly lane: number; readonly to: Partial<Pick<LaneChoice, 'policy' | 'gates'>> }
   readonly done: Done
 }
 
@@ -58,6 +62,8 @@ export type Done =
   /** A metric of a lane is at most or at least so large. */
   | { readonly kind: 'metric'; readonly lane: number; readonly metric: string; readonly atMost: number }
   | { readonly kind: 'metric'; readonly lane: number; readonly metric: string; readonly atLeast: number }
+  /** A lane reaches the end of the conversation. */
+  | { readonly kind: 'finishes'; readonly lane: number }
   /** Some lane runs this policy or preset. */
   | { readonly kind: 'runs'; readonly policy: string }
   /** A block is selected, of any lane. */

@@ -106,7 +106,9 @@ export function tellSteps(steps: readonly ShownStep[]): void {
     return
   }
   const isFirst = before.length === 0
-  usePlayer.setState({ steps, at: Math.min(at, Math.max(0, steps.length - 1)) })
+  // By step: a change may make others untrue, which are left out.
+  const same = steps.findIndex(({ step }) => step === before[at]?.step)
+  usePlayer.setState({ steps, at: same >= 0 ? same : Math.min(at, Math.max(0, steps.length - 1)) })
   if (isFirst) arrive(0)
 }
 

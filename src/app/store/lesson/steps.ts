@@ -64,6 +64,8 @@ export function isDone(
       if (value === null) return false
       return 'atMost' in done ? value <= done.atMost : value >= done.atLeast
     }
+    case 'finishes':
+      return lanes[done.lane]?.data.ended === null
     case 'runs':
       return choices.lanes.some(({ policy }) => policy === done.policy)
     case 'selected':

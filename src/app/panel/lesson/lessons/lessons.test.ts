@@ -47,6 +47,23 @@ describe.each(LESSONS)('the lesson $name', (lesson) => {
     for (const { says } of steps) expect(sentenceText(says)).not.toMatch(/[{}]|undefined|–/)
   })
 
+  it('asks for something that is not done at first, and done after the change that it describes', () => {
+    const asked = steps.find(({ step }) => step.task !== undefined)
+    const task = asked?.step.task
+    // The story of the first visit only shows.
+    expect(task === undefined).toBe(lesson === opening)
+    if (asked === undefined || task === undefined) return
+    const done = ({ opening: { lanes } }: Lesson, ran: HeadlineLane[]): boolean =>
+      isDone(task.done, asked, ran, { lanes, selection: null }, 0)
+    expect(done(lesson, lanesOf(lesson))).toBe(false)
+    const { lane, to } = task.change
+    const lanes = lesson.opening.lanes.map((one, index) => (index === lane ? { ...one, ...to } : one))
+    const changed = { ...lesson, opening: { ...lesson.opening, lanes } }
+    const ran = lanesIn(changed)
+    expect(done(changed, ran)).toBe(true)
+    expect(stepsIn(lesson, ran).map(({ step }) => step.task)).toContain(task)
+  })
+
   it('writes no figure itself: its run may change', () => {
     for (const { says, title } of lesson.steps)
       expect(`${title} ${says.replaceAll(/\{[^}]*\}/g, '')}`).not.toMatch(/\d/)

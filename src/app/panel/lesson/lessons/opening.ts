@@ -5,6 +5,7 @@ export const opening: Lesson = {
   name: 'opening',
   title: 'What happens when the window is full',
   about: 'The window fills, the oldest goes, the task is lost; then the same with the task protected.',
+  minutes: 2,
   opening: {
     source: { kind: 'scenario', name: 'axios-migration' },
     seed: 7,

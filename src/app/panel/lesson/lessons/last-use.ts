@@ -1,0 +1,53 @@
+import type { Lesson } from '../../../store/lesson/lesson.ts'
+
+/** LRU, what a use is, and its score with the wrong sign. */
+export const lastUse: Lesson = {
+  name: 'last-use',
+  title: 'LRU, and what a use is',
+  about: 'Keep what was used lately. One wrong sign turns that round.',
+  minutes: 4,
+  depth: 'compare',
+  opening: {
+    source: { kind: 'scenario', name: 'bug-fix' },
+    seed: 1,
+    budget: { kind: 'share', share: 0.5 },
+    lanes: [
+      { policy: 'as_written_lru', gates: 'on' },
+      { policy: 'fifo', gates: 'on' },
+    ],
+  },
+  steps: [
+    {
+      title: 'Age is not use',
+      says: 'A file read long ago may still be in use. LRU, least recently used, looks at the last use of a block instead of its age. A block is used when it arrives, and each time a later turn refers to it.',
+      lanes: [0],
+      at: { kind: 'edit', number: 1, before: 2 },
+    },
+    {
+      title: 'Code can get it wrong',
+      says: 'This is the score as “Agent Context Window Management” prints it. Its sign is the wrong way round, so in {turn} it removes what was used last: {edited} go, {gone} among them.',
+      lanes: [0],
+      at: { kind: 'edit', number: 1 },
+      guess: {
+        asks: 'The score of this lane has the wrong sign. Which block leaves first?',
+        answers: [
+          { text: 'The one used last', right: true },
+          { text: 'The one unused for longest' },
+          { text: 'The largest' },
+        ],
+      },
+    },
+    {
+      title: 'Put it right',
+      says: '{need-hit-rate} of what later turns needed was in the window.',
+      lanes: [0],
+      at: { kind: 'end' },
+      whole: true,
+      task: {
+        asks: 'In the menu above the picture choose LRU. It removes what has been unused for longest.',
+        change: { lane: 0, to: { policy: 'lru', gates: 'on' } },
+        done: { kind: 'runs', policy: 'lru' },
+      },
+    },
+  ],
+}

@@ -1,0 +1,51 @@
+import type { Lesson } from '../../../store/lesson/lesson.ts'
+
+/** A new window knows only what the checkpoint carries. */
+export const nextWindow: Lesson = {
+  name: 'next-window',
+  title: 'Into the next window',
+  about: 'A new window begins with what was written down, and nothing else.',
+  minutes: 4,
+  depth: 'compare',
+  opening: {
+    source: { kind: 'scenario', name: 'pivot-and-return' },
+    seed: 1,
+    budget: { kind: 'share', share: 0.5 },
+    lanes: [{ policy: 'as_written_overflow', gates: 'on' }],
+  },
+  steps: [
+    {
+      title: 'A second window',
+      says: 'If a window cannot be saved, one can begin a new one with a short state: a checkpoint. “Agent Context Window Management” saves the goal and the progress.',
+      lanes: [0],
+      at: { kind: 'filled', share: 0.4 },
+    },
+    {
+      title: 'What it lacks',
+      says: 'The printed checkpoint leaves out the user’s rules and what was learned. Of the turns that needed a rule, {constraint-retention} had it.',
+      lanes: [0],
+      at: { kind: 'end' },
+      whole: true,
+      guess: {
+        asks: 'The checkpoint has the goal, but not the rules of the user. Does the agent keep to them?',
+        answers: [
+          { text: 'Yes, they are in the first window' },
+          { text: 'Only while it still sees them', right: true },
+          { text: 'Yes, the model remembers' },
+        ],
+      },
+    },
+    {
+      title: 'Carry them over',
+      says: 'Rules kept: {constraint-retention}.',
+      lanes: [0],
+      at: { kind: 'end' },
+      whole: true,
+      task: {
+        asks: 'In the menu above the picture choose Handover. Its checkpoint has the rules, and the user’s own words.',
+        change: { lane: 0, to: { policy: 'handover', gates: 'on' } },
+        done: { kind: 'metric', lane: 0, metric: 'constraint-retention', atLeast: 0.99 },
+      },
+    },
+  ],
+}

@@ -1,0 +1,57 @@
+import type { Lesson } from '../../../store/lesson/lesson.ts'
+
+/** First in, first out takes the task, unless it is protected. */
+export const protectTask: Lesson = {
+  name: 'protect-task',
+  title: 'First in, first out loses the goal',
+  about: 'The oldest block is often the most important one: the task.',
+  minutes: 4,
+  depth: 'compare',
+  opening: {
+    source: { kind: 'scenario', name: 'support-chat' },
+    seed: 1,
+    budget: { kind: 'share', share: 0.5 },
+    lanes: [{ policy: 'fifo', gates: 'naive' }],
+  },
+  steps: [
+    {
+      title: 'The oldest goes first',
+      says: 'First in, first out, or FIFO, removes the oldest block first. In {turn} it removes or shortens {edited} for the first time.',
+      lanes: [0],
+      at: { kind: 'edit', number: 1 },
+    },
+    {
+      title: 'What is the oldest of all?',
+      says: 'The system prompt is protected here, so {task} is the oldest block that may go. In {turn} it leaves.',
+      lanes: [0],
+      at: { kind: 'task-lost' },
+      shows: 'task',
+      guess: {
+        asks: 'FIFO keeps removing from the oldest end. Which of these leaves first?',
+        answers: [
+          { text: 'The newest reply' },
+          { text: 'The task that the user gave', right: true },
+          { text: 'The system prompt' },
+        ],
+      },
+    },
+    {
+      title: 'The agent needs it again',
+      says: 'In {turn} the agent needs {words} from the task, and no longer has it.',
+      lanes: [0],
+      at: { kind: 'task-missed' },
+    },
+    {
+      title: 'Protect it',
+      says: 'Of the turns that needed the goal, {goal-retention} had it.',
+      lanes: [0],
+      at: { kind: 'end' },
+      whole: true,
+      task: {
+        asks: 'Press the open lock above the picture. It protects the task and the current request, and FIFO takes other blocks.',
+        change: { lane: 0, to: { gates: 'on' } },
+        done: { kind: 'metric', lane: 0, metric: 'goal-retention', atLeast: 1 },
+      },
+    },
+  ],
+}
