@@ -274,7 +274,12 @@ function Lessons() {
           <Text size="small" tone="soft">
             {lesson.about} {lesson.minutes} {LESSON_TEXT.minutes}
           </Text>
-          {names.includes(lesson.name) && <Check size={14} role="img" aria-label={LESSON_TEXT.done} />}
+          {names.includes(lesson.name) && (
+            <>
+              <Check size={14} aria-hidden="true" />
+              <span className="unseen">{LESSON_TEXT.done}</span>
+            </>
+          )}
         </Row>
       ))}
     </Stack>
