@@ -6,7 +6,7 @@ const knob = (values: readonly number[], own: number): Knob => ({
   path: ['eviction', 'target'],
   key: 'eviction.target',
   meaning: '',
-  unit: null,
+  unit: 'share',
   values,
   own,
 })
