@@ -261,27 +261,31 @@ function Buttons({ count, at }: { readonly count: number; readonly at: number })
 function Lessons() {
   const { names } = useFinished()
   return (
-    <Stack as="nav" gap={4} className="lessons" aria-label={LESSON_TEXT.lessons}>
+    <nav className="lessons" aria-label={LESSON_TEXT.lessons}>
       {LESSONS.map((lesson, index) => (
-        <Row key={lesson.name} wrap>
+        <div key={lesson.name}>
           <Button
+            kind="link"
             onClick={() => {
               startLesson(lesson)
             }}
           >
-            <Play size={14} aria-hidden="true" /> {index === 0 ? LESSON_TEXT.again : lesson.title}
-          </Button>
-          <Text size="small" tone="soft">
-            {lesson.about} {lesson.minutes} {LESSON_TEXT.minutes}
-          </Text>
-          {names.includes(lesson.name) && (
-            <>
+            {names.includes(lesson.name) ? (
               <Check size={14} aria-hidden="true" />
-              <span className="unseen">{LESSON_TEXT.done}</span>
-            </>
-          )}
-        </Row>
+            ) : (
+              <Play size={14} aria-hidden="true" />
+            )}{' '}
+            {index === 0 ? LESSON_TEXT.again : lesson.title}
+          </Button>
+          {names.includes(lesson.name) && <span className="unseen">{LESSON_TEXT.done}</span>}{' '}
+          <Text size="small" tone="soft" figures>
+            {lesson.minutes} {LESSON_TEXT.minutes}
+          </Text>
+          <Text as="p" size="small" tone="soft">
+            {lesson.about}
+          </Text>
+        </div>
       ))}
-    </Stack>
+    </nav>
   )
 }

@@ -3,6 +3,7 @@ import { sentenceText } from '../../../view/index.ts'
 import { choose, sameConversation, runChoices, useChoices } from '../choice/choices.ts'
 import { alter } from '../choice/history.ts'
 import { deepen, opensOnState, useDepth } from '../look/depth.ts'
+import type { Depth } from '../look/depth.ts'
 import { future } from '../look/future.ts'
 import { playhead, seek } from '../look/playhead.ts'
 import { seekDivergence } from '../run/seek.ts'
@@ -25,6 +26,8 @@ interface Player {
   readonly moving: 'on' | 'within' | null
   /** Whether a lesson was left since the page was opened. */
   readonly left: boolean
+  /** How much of the page was shown before it, to show as much again after it. */
+  readonly depth: Depth | null
   /** Index of the given answer of the step's question; null before one. */
   readonly answer: number | null
 }
@@ -36,6 +39,7 @@ const NONE: Player = {
   playing: false,
   moving: null,
   left: false,
+  depth: null,
   answer: null,
 }
 
@@ -78,16 +82,20 @@ export function startLesson(lesson: Lesson): void {
   const { source, seed, budget, lanes } = lesson.opening
   alter({ source, seed, budget, lanes })
   choose({ selection: null, listed: null })
+  const depth = usePlayer.getState().depth ?? useDepth.getState().depth
   if (lesson.depth !== undefined) deepen(lesson.depth)
-  usePlayer.setState({ ...NONE, lesson, playing: !movesLess() })
+  usePlayer.setState({ ...NONE, lesson, depth, playing: !movesLess() })
   future.setState({ byLesson: true })
 }
 
 /** Ends the lesson; its comparison stays. */
 export function leaveLesson(): void {
-  if (usePlayer.getState().lesson === null) return
+  const { lesson, depth } = usePlayer.getState()
+  if (lesson === null) return
   stopTimers()
   remember()
+  if (lesson.depth !== undefined && useDepth.getState().depth === lesson.depth && depth !== null)
+    useDepth.setState({ depth })
   usePlayer.setState({ ...NONE, left: true })
   future.setState({ byLesson: false })
   seekDivergence()
