@@ -18,7 +18,7 @@ const unitReport = join(reports, 'unit.json')
 const browserReport = join(reports, 'browser.json')
 
 /** Milliseconds after which a command is ended, so that one that hangs does not hide the result of the others. */
-const patience = 10 * 60 * 1000
+const patience = 25 * 60 * 1000
 
 const build = ['vite', 'build', '--logLevel', 'warn']
 const installBrowser = ['tsx', '--eval', "import('./e2e/global-setup.ts').then((setup) => setup.default())"]

@@ -11,6 +11,10 @@ test('in a sub-folder of a plain host the page runs, opens again without a netwo
   test.slow()
   const { address, state, close } = await plainHost(COURSE)
   const context = await browser.newContext({ serviceWorkers: 'allow', reducedMotion: 'reduce' })
+  // As for the other tests, everything is shown.
+  await context.addInitScript(() => {
+    localStorage.setItem('context-window-lab.depth', 'expert')
+  })
   const page = await context.newPage()
   const complaints: string[] = []
   page.on('console', (message) => {
