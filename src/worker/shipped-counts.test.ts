@@ -28,7 +28,10 @@ function configs(): Map<string, Config> {
     made.set(policy, completeConfig(presetConfig(policy)))
     made.set(
       `naive ${policy}`,
-      completeConfig({ ...presetConfig(policy), eviction: { policy, gates: none } }),
+      completeConfig({
+        ...presetConfig(policy),
+        eviction: { ...presetConfig(policy).eviction, policy, gates: none },
+      }),
     )
   }
   return made
