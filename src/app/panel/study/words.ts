@@ -24,7 +24,7 @@ export const STUDY_TEXT = Object.freeze({
   most: (seeds: number, keeper: string, kept: number, saver: string, paid: number) =>
     `Over ${seeds} seeds at this window, most needed context is present with ${keeper} (${share(kept)}), and ${saver} costs least (${money(paid)} per run).`,
   failed: (why: string) => `The study stopped: ${why}`,
-  baseline: 'Compare with',
+  baseline: 'Baseline',
   caption: 'The lanes over the seeds',
   lane: 'Lane',
   cost: 'Cost per run',
