@@ -1,7 +1,7 @@
-import type { BlockId, Ratio, Turn } from '../../engine/index.ts'
+import type { Alert, AlertCode, BlockId, Ratio, Turn } from '../../engine/index.ts'
 import { divergenceOf } from '../../sim/index.ts'
 import { isMissing } from '../../sim/internal.ts'
-import type { NeedRecord, TimelineData } from '../../sim/index.ts'
+import type { NeedRecord, TimelineData, TurnRecord } from '../../sim/index.ts'
 import type { HeadlineLane } from '../compare/divergence.ts'
 import { MAIN_WINDOW } from '../layout/series.ts'
 import { taskFate, taskOf } from '../layout/task.ts'
@@ -24,6 +24,8 @@ export type Moment = {
   | { readonly kind: 'missed' }
   /** The first turn in which it differs from another lane, given by its index. */
   | { readonly kind: 'differs'; readonly from: number }
+  /** The first alert of a health metric with this code. */
+  | { readonly kind: 'alert'; readonly code: AlertCode }
   /** The run ended because a prompt was over the limit. */
   | { readonly kind: 'overflow' }
   | { readonly kind: 'end' }
@@ -53,11 +55,20 @@ function turnOf(moment: Moment, { data }: HeadlineLane, lanes: readonly Headline
       const other = lanes[moment.from]
       return other === undefined ? null : (divergenceOf(other.data, data)?.turn ?? null)
     }
+    case 'alert':
+      return data.turns.find(({ events }) => alertIn(events, moment.code) !== undefined)?.turn ?? null
     case 'overflow':
       return data.ended?.turn ?? null
     case 'end':
       return data.turns.at(-1)?.turn ?? null
   }
+}
+
+/** The alert with a code among the events of a turn. */
+export function alertIn(events: TurnRecord['events'], code?: AlertCode): Alert | undefined {
+  for (const event of events)
+    if (event.kind === 'alert' && (code === undefined || event.alert.code === code)) return event.alert
+  return undefined
 }
 
 /** The first need of a block that was missing. */

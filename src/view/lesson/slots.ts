@@ -1,14 +1,16 @@
 import type { BlockId, Tokens, Turn } from '../../engine/index.ts'
+import { costOfRun } from '../../sim/index.ts'
 import { headline, partingOf } from '../compare/headline.ts'
 import { sameUntil, telling } from '../compare/divergence.ts'
 import type { HeadlineLane } from '../compare/divergence.ts'
 import { MAIN_WINDOW } from '../layout/series.ts'
 import { taskOf } from '../layout/task.ts'
+import { told } from '../sentence/event-words.ts'
 import { counted, share, tokens, whole } from '../sentence/format.ts'
 import { figure, turnLink } from '../sentence/sentence.ts'
 import type { SentencePart } from '../sentence/sentence.ts'
 import { blockOfTurn } from '../sentence/words.ts'
-import { missedNeed } from './moment.ts'
+import { alertIn, missedNeed } from './moment.ts'
 
 /** What a slot of a lesson's sentence is about. */
 interface Place {
@@ -31,6 +33,42 @@ const SLOTS: Readonly<Record<string, Slot>> = {
   share: ({ lane, turn }) => {
     const record = lane.data.turns[turn]
     return record === undefined ? null : share(record.utilization, lane.data)
+  },
+  /** Tokens that arrive in a turn, the mean of the last few. */
+  velocity: ({ lane, turn }) => inTurn(lane, turn, ({ reading }) => reading.velocity),
+  /** Turns until the window is red if it goes on filling like this. */
+  'until-red': ({ lane, turn }) => {
+    const left = lane.data.turns[turn]?.reading.turnsUntilRed ?? null
+    return left === null ? null : counted(Math.ceil(left), 'turn')
+  },
+  zone: ({ lane, turn }) => lane.data.turns[turn]?.reading.zone ?? null,
+  /** Other answers to “how full is it?”: of what is left beside the reserve for the reply, … */
+  'share-of-room': ({ lane: { data }, turn }) => shareOf(data, turn, data.limit - data.reserve),
+  /** … of the tokens from which on something is evicted, … */
+  'share-of-start': ({ lane: { data }, turn }) => shareOf(data, turn, data.thresholds.orange * data.limit),
+  /** … and only what the provider did not read from its cache, of the limit. */
+  'share-anew': ({ lane: { data }, turn }) => {
+    const call = costOfRun(data).calls[turn]
+    return call === undefined ? null : share((call.prompt - call.read) / data.limit, data)
+  },
+  /** The largest tool result that arrived in the turn. */
+  largest: ({ lane: { data }, turn }) => {
+    const sizes = data.blocks.flatMap((block) =>
+      block.type === 'tool_result' && block.turn === turn ? [block.tokens] : [],
+    )
+    return sizes.length === 0 ? null : tokens(Math.max(...sizes), data)
+  },
+  /** The alert of the turn in words, without the advice that follows it. */
+  alert: ({ lane: { data }, turn }) => {
+    const alert = alertIn(data.turns[turn]?.events ?? [])
+    return alert === undefined ? null : told.alertLabel(alert, data.exact)
+  },
+  /** What the provider says to the first request with half a pair, of those that the lane’s edits made invalid. */
+  refusal: ({ lane: { data } }) => {
+    const broken = data.turns.flatMap(({ violations }) =>
+      violations.filter(({ origin, message }) => origin === 'strategy' && message.includes('tool_use')),
+    )
+    return broken[0] === undefined ? null : `“${broken[0].message}”`
   },
   /** Tokens from which on something is evicted. */
   acts: ({ lane: { data } }) => tokens(data.thresholds.orange * data.limit, data),
@@ -110,6 +148,11 @@ function valueOf(name: string, place: Place): ReturnType<Slot> {
   return row.value === null
     ? null
     : figure(row.text, null, { kind: 'figure', lane: place.lane.name, metric: name, value: row.value })
+}
+
+function shareOf(data: HeadlineLane['data'], turn: Turn, whole: Tokens): string | null {
+  const record = data.turns[turn]
+  return record === undefined || whole <= 0 ? null : share(record.used / whole, data)
 }
 
 function inTurn(

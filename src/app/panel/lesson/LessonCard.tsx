@@ -10,6 +10,7 @@ import { chooseDepth } from '../../store/look/depth.ts'
 import { useSession } from '../../store/run/session.ts'
 import {
   answer,
+  doTask,
   goToStep,
   leaveLesson,
   pauseLesson,
@@ -20,7 +21,6 @@ import {
   watchHands,
 } from '../../store/lesson/player.ts'
 import { finish, useFinished } from '../../store/lesson/finished.ts'
-import { setLane, setPolicy } from '../../store/choice/lanes.ts'
 import { isDone, stepsIn } from '../../store/lesson/steps.ts'
 import type { ShownStep } from '../../store/lesson/steps.ts'
 import type { Task as TaskToDo } from '../../store/lesson/lesson.ts'
@@ -130,7 +130,6 @@ function Task({ task, done }: { readonly task: TaskToDo; readonly done: boolean 
   useEffect(() => {
     if (done && lesson !== null) finish(lesson.name)
   }, [done, lesson])
-  const { lane, to } = task.change
   const next = LESSONS[LESSONS.findIndex(({ name }) => name === lesson?.name) + 1]
   return (
     <p className={done ? 'lesson-task is-done' : 'lesson-task'} data-done={done}>
@@ -141,8 +140,7 @@ function Task({ task, done }: { readonly task: TaskToDo; readonly done: boolean 
         <Button
           kind="link"
           onClick={() => {
-            if (to.policy !== undefined) setPolicy(lane, to.policy)
-            if (to.gates !== undefined) setLane(lane, { gates: to.gates })
+            if (lesson !== null) doTask(lesson, task)
           }}
         >
           {LESSON_TEXT.change}

@@ -54,7 +54,10 @@ export interface Guess {
 export interface Task {
   readonly asks: string
   /** One way to do it: what of a lane is chosen anew. A button does it, and a test. */
-  readonly change: { readonly lane: number; readonly to: Partial<Pick<LaneChoice, 'policy' | 'gates'>> }
+  readonly change: {
+    readonly lane: number
+    readonly to: Partial<Pick<LaneChoice, 'policy' | 'gates' | 'byHand'>>
+  }
   readonly done: Done
 }
 

@@ -7,7 +7,7 @@ import type { Depth } from '../look/depth.ts'
 import { future } from '../look/future.ts'
 import { playhead, seek } from '../look/playhead.ts'
 import { seekDivergence } from '../run/seek.ts'
-import type { Lesson } from './lesson.ts'
+import type { Lesson, Task } from './lesson.ts'
 import type { ShownStep } from './steps.ts'
 
 /** The running lesson; `steps.ts` says what its steps are in the comparison on the screen. */
@@ -173,6 +173,13 @@ export function answer(given: number): void {
   usePlayer.setState({ answer: given, moving: 'within' })
   const { turn } = playhead.getState()
   travel(movesLess() ? step.rests : Math.min(turn, step.rests), step.rests, at, given)
+}
+
+/** Does what a step asks for: its lane is that of the opening state with the change, without what was typed into it. */
+export function doTask({ opening }: Lesson, { change: { lane, to } }: Task): void {
+  const { lanes } = useChoices.getState()
+  const before = opening.lanes[lane]
+  if (before !== undefined && lane < lanes.length) alter({ lanes: lanes.with(lane, { ...before, ...to }) })
 }
 
 let timer = 0

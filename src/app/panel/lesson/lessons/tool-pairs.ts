@@ -28,7 +28,7 @@ export const toolPairs: Lesson = {
     },
     {
       title: 'What the provider says',
-      says: 'A request with a result but no call is refused as invalid. In this run the removals cause {introduced-violations} such errors.',
+      says: 'A request with a result but no call is refused: {refusal} In this run the removals cause {introduced-violations} such errors.',
       lanes: [0],
       at: { kind: 'end' },
       whole: true,
