@@ -3,7 +3,7 @@ import { test } from '@playwright/test'
 import type { Page } from '@playwright/test'
 import { session, text } from '../src/testing/log/claude-code.ts'
 import { expect } from './expect.ts'
-import { andRun, nearPanels, openLab, take, violationsInBothThemes } from './lab.ts'
+import { andRun, openTab, openLab, take, violationsInBothThemes } from './lab.ts'
 
 /** A session of Claude Code whose one compaction loses a rule, which a later call contradicts. */
 function compacted(version: string): string {
@@ -32,7 +32,7 @@ function file(name: string, content: string) {
 }
 
 async function openPanel(page: Page) {
-  await nearPanels(page)
+  await openTab(page, 'What stays')
   const panel = page.locator('section.panel.autopsy')
   await panel.scrollIntoViewIfNeeded()
   return panel

@@ -22,7 +22,7 @@ function chart(page: Page, name: Chart): Locator {
 /** Opens the page and waits until the charts are drawn. */
 async function openCharts(page: Page): Promise<void> {
   await openLab(page)
-  await page.locator('.detail-nav').scrollIntoViewIfNeeded()
+  await page.locator('.detail-bar').scrollIntoViewIfNeeded()
   await expect(page.locator('.charts .recharts-surface')).toHaveCount(3)
 }
 

@@ -1,13 +1,13 @@
 import { test } from '@playwright/test'
 import { advised, measured } from '../src/claims/index.ts'
 import { expect } from './expect.ts'
-import { andRun, nearPanels, openLab, violationsInBothThemes } from './lab.ts'
+import { andRun, openTab, openLab, violationsInBothThemes } from './lab.ts'
 
 test('the articles’ claims: verdicts, how each was measured, and a comparison that shows one', async ({
   page,
 }) => {
   await openLab(page)
-  await nearPanels(page)
+  await openTab(page, 'Guide')
   const panel = page.locator('section.panel.claims')
   await panel.scrollIntoViewIfNeeded()
   await panel.getByText(/^Show the \d+ claims$/).click()

@@ -1,11 +1,11 @@
 import { test } from '@playwright/test'
 import type { Locator, Page } from '@playwright/test'
 import { expect } from './expect.ts'
-import { metric, nearPanels, openLab, turn, violationsInBothThemes } from './lab.ts'
+import { metric, openTab, openLab, turn, violationsInBothThemes } from './lab.ts'
 
 /** Scrolls to the panel, so that it is rendered. */
 async function costPanel(page: Page): Promise<Locator> {
-  await nearPanels(page)
+  await openTab(page, 'Cost')
   const panel = page.locator('section.panel.cost')
   await panel.scrollIntoViewIfNeeded()
   await expect(panel.locator('table.bill')).toBeVisible()

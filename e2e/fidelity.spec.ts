@@ -1,6 +1,6 @@
 import type { Locator, Page } from '@playwright/test'
 import { expect } from './expect.ts'
-import { listLane, nearPanels, openLab, setPolicy, violations } from './lab.ts'
+import { listLane, openTab, openLab, setPolicy, violations } from './lab.ts'
 import { connectIn } from './provider/connect.ts'
 import { withProvider as test } from './provider/fixture.ts'
 import type { ProviderInSpec } from './provider/fixture.ts'
@@ -19,7 +19,7 @@ async function openQuestions(page: Page): Promise<void> {
   await setPolicy(page, 'hybrid', 'rolling_summary')
   await listLane(page, 'Rolling summary')
   await page.keyboard.press('Escape')
-  await nearPanels(page)
+  await openTab(page, 'Health and log')
   await section(page).scrollIntoViewIfNeeded()
   await section(page).getByRole('button', { name: 'Let a real model test what a compression kept' }).click()
   await expect(section(page).locator('tr[data-probe]').first()).toBeVisible()

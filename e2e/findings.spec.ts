@@ -1,10 +1,10 @@
 import { test } from '@playwright/test'
 import type { Locator, Page } from '@playwright/test'
 import { expect } from './expect.ts'
-import { andRun, nearPanels, openLab, violationsInBothThemes } from './lab.ts'
+import { andRun, openTab, openLab, violationsInBothThemes } from './lab.ts'
 
 async function findingsPanel(page: Page): Promise<Locator> {
-  await nearPanels(page)
+  await openTab(page, 'Cost')
   const panel = page.locator('section.panel.findings')
   await panel.scrollIntoViewIfNeeded()
   await expect(panel.locator('tbody tr').first()).toBeVisible()

@@ -1,7 +1,7 @@
 import { test } from '@playwright/test'
 import type { Page } from '@playwright/test'
 import { expect } from './expect.ts'
-import { andRun, giveFile, openLab } from './lab.ts'
+import { andRun, giveFile, openLab, openTab } from './lab.ts'
 
 const LONG_TOOL = `tool_${'x'.repeat(595)}`
 const TURNING = 'read\u202egnp.exe'
@@ -95,8 +95,9 @@ test('names in a log neither widen the page nor reverse its text, and a failure 
       await expect(page.locator('.headline .about bdi')).toBeVisible()
       await expect.poll(() => tooWide(page)).toBeLessThanOrEqual(0)
 
-      await page.locator('.detail-nav').getByRole('button', { name: 'Audit log' }).click()
+      await openTab(page, 'Health and log')
       await expect(page.locator('#audit')).toBeVisible()
+      await openTab(page, 'Window')
       await page.keyboard.press('End')
       const row = page.locator(`table [data-block][title="${LONG_TOOL}"]`).first()
       await expect(row).toContainText('…')

@@ -42,16 +42,19 @@ export async function andRun(page: Page, change: () => Promise<unknown>): Promis
   await page.waitForFunction(isShown, before, COMES)
 }
 
-/**
- * Renders the panels of the lane in detail by scrolling to them, all in one step, because their placeholders disappear.
- */
-export async function nearPanels(page: Page): Promise<void> {
-  await page.locator('.details .later, section.panel.budget').first().waitFor({ state: 'attached' })
+/** Opens a tab of the panels below the lanes, and renders all of its panels by scrolling to the last. */
+export async function openTab(page: Page, name: DetailTabName): Promise<void> {
+  await page.getByRole('tablist', { name: 'Details' }).getByRole('tab', { name, exact: true }).click()
   await page.evaluate(() => {
-    const standing = [...document.querySelectorAll('.details .later')]
-    standing.at(-1)?.scrollIntoView()
+    const standing = [...document.querySelectorAll('.detail-panels .later')]
+    standing
+      .filter((one) => one.getClientRects().length > 0)
+      .at(-1)
+      ?.scrollIntoView()
   })
 }
+
+type DetailTabName = 'Window' | 'What stays' | 'Cost' | 'Requests' | 'Health and log' | 'Files' | 'Guide'
 
 /** A cell of the table of metrics, as a number; NaN for a dash. */
 export async function metric(page: Page, id: string, lane: string): Promise<number> {

@@ -5,15 +5,22 @@ import {
   comparisonOf,
   letGo,
   listLane,
-  nearPanels,
   openLab,
+  openTab,
   slider,
   setPolicy,
   turn,
   violationsInBothThemes,
 } from './lab.ts'
 
-type Panel = 'budget' | 'health' | 'checkpoints' | 'notes' | 'audit'
+const TABS = {
+  budget: 'Window',
+  health: 'Health and log',
+  checkpoints: 'What stays',
+  notes: 'What stays',
+  audit: 'Health and log',
+} as const
+type Panel = keyof typeof TABS
 
 /** Opens the page with a lane under the manager of “Agent Context Window Management”, in detail. */
 async function openManaged(page: Page): Promise<void> {
@@ -23,9 +30,9 @@ async function openManaged(page: Page): Promise<void> {
   await page.keyboard.press('Escape')
 }
 
-/** Scrolls to a panel, so that it is rendered. */
+/** Opens the tab of a panel, and scrolls to it. */
 async function panelOf(page: Page, name: Panel): Promise<Locator> {
-  await nearPanels(page)
+  await openTab(page, TABS[name])
   const panel = page.locator(`section.panel.${name}`)
   await panel.scrollIntoViewIfNeeded()
   return panel
@@ -84,16 +91,41 @@ test('budget, health and checkpoints of a managed lane', async ({ page }) => {
       await link.click()
       await expect.poll(() => turn(page)).toBe(named)
     })
-    await test.step('the list of sections leads to each panel, below the strip of the transport', async () => {
-      const sections = page.getByRole('navigation', { name: 'Sections of the selected lane' })
-      for (const [name, id] of [
-        ['Audit log', 'audit'],
-        ['Budget', 'budget'],
-        ['Checkpoints', 'checkpoints'],
+    await test.step('tabs: a press keeps the arrow keys for the turns, keys walk through the list, the tab comes back', async () => {
+      const tabs = page.getByRole('tablist', { name: 'Details' })
+      const at = await turn(page)
+      await openTab(page, 'Cost')
+      await page.keyboard.press('ArrowRight')
+      expect(await turn(page)).toBe(at + 1)
+      await expect(page.locator('section.panel.budget')).toBeHidden()
+      // From the tab that the Tab key reaches, arrow keys open the neighbours, round the ends.
+      await tabs.getByRole('tab', { name: 'Cost' }).focus()
+      for (const [key, name] of [
+        ['ArrowRight', 'Requests'],
+        ['End', 'Guide'],
+        ['ArrowRight', 'Window'],
+        ['ArrowLeft', 'Guide'],
+        ['Home', 'Window'],
+        ['ArrowRight', 'What stays'],
       ] as const) {
-        await sections.getByRole('button', { name }).click()
-        await expect(page.locator(`section.panel.${id} h2`)).toBeInViewport()
+        await page.keyboard.press(key)
+        await expect(tabs.getByRole('tab', { name })).toBeFocused()
+        await expect(page.getByRole('tabpanel', { name })).toBeVisible()
       }
+      expect(await turn(page)).toBe(at + 1)
+      await expect(page.locator('section.panel.retention')).toBeVisible()
+      await page.reload()
+      await expect(page.getByRole('tabpanel', { name: 'What stays' })).toBeVisible()
+      await page.locator('.headline').getByRole('button', { name: /^cost/ }).click()
+      await expect(page.locator('#cost')).toBeInViewport()
+      await page.emulateMedia({ media: 'print' })
+      await page.evaluate(() => window.dispatchEvent(new Event('beforeprint')))
+      for (const id of ['budget', 'retention', 'cost', 'request', 'audit', 'take-away', 'words'])
+        await expect(page.locator(`#${id}`)).toBeVisible()
+      await page.evaluate(() => window.dispatchEvent(new Event('afterprint')))
+      await page.emulateMedia({ media: 'screen' })
+      await expect(page.locator('section.panel.budget')).toBeHidden()
+      await letGo(page)
     })
   })
 
@@ -200,6 +232,7 @@ test('lanes that obey component limits, continue in new windows, and compact', a
     await expect(lane.locator('.cap-letter', { hasText: 'Σ' }).first()).toBeVisible()
 
     await listLane(page, 'Compaction first')
+    await openTab(page, 'Window')
     await page.keyboard.press('End')
     await expect(page.getByRole('heading', { name: /^Blocks of .* at turn 55$/ })).toBeVisible()
     await page
@@ -301,17 +334,20 @@ test('the audit log and the notes of a managed lane, and how all its panels fit'
   await letGo(page)
 
   await test.step('axe finds nothing in the panels of the manager, in either theme', async () => {
-    const names = ['budget', 'health', 'checkpoints', 'notes', 'audit'] as const
-    for (const name of names) await panelOf(page, name)
-    const audit = page.locator('section.panel.audit')
+    for (const name of ['budget', 'checkpoints'] as const) {
+      await panelOf(page, name)
+      expect(await violationsInBothThemes(page, '#details', '.detail-bar')).toEqual([])
+    }
+    const audit = await panelOf(page, 'audit')
     await audit.locator('tr[data-kind="request"] button[aria-expanded]').first().click()
-    expect(await violationsInBothThemes(page, ...names.map((name) => `#${name}`))).toEqual([])
+    expect(await violationsInBothThemes(page, '#details')).toEqual([])
   })
   await page.setViewportSize({ width: 390, height: 844 })
 
   await test.step('on a phone nothing is wider than the screen', async () => {
-    for (const name of ['budget', 'health', 'checkpoints', 'notes', 'audit'] as const)
+    for (const name of ['budget', 'checkpoints', 'audit'] as const) {
       await panelOf(page, name)
-    expect(await page.evaluate(() => document.documentElement.scrollWidth)).toBe(390)
+      expect(await page.evaluate(() => document.documentElement.scrollWidth)).toBe(390)
+    }
   })
 })

@@ -2,7 +2,7 @@ import { readFile } from 'node:fs/promises'
 import type { Locator, Page } from '@playwright/test'
 import { expect } from './expect.ts'
 import { whole } from '../src/view/index.ts'
-import { listLane, openLab, setPolicy, violations, letGo } from './lab.ts'
+import { listLane, openLab, openTab, setPolicy, violations, letGo } from './lab.ts'
 import { withProvider as test } from './provider/fixture.ts'
 import type { ProviderInSpec } from './provider/fixture.ts'
 
@@ -183,6 +183,7 @@ test('a lane’s summaries by a real model, from the key to the last bill', asyn
     expect(page.url()).not.toContain(provider.key)
     expect(spoken.join('\n')).not.toContain(provider.key)
     await listLane(page, 'Managed')
+    await openTab(page, 'Files')
     const pending = page.waitForEvent('download')
     await page
       .getByRole('button', {

@@ -1,13 +1,13 @@
 import { test } from '@playwright/test'
 import { readFileSync } from 'node:fs'
 import { expect } from './expect.ts'
-import { andRun, nearPanels, openLab, violationsInBothThemes } from './lab.ts'
+import { andRun, openTab, openLab, violationsInBothThemes } from './lab.ts'
 
 test('NEED-2 the panel about what stays has a row for everything told, and says where it falls most', async ({
   page,
 }) => {
   await openLab(page)
-  await nearPanels(page)
+  await openTab(page, 'What stays')
   const panel = page.locator('section.panel.retention')
   await panel.scrollIntoViewIfNeeded()
   await expect(panel.locator('tr[data-group="all"]')).toBeVisible()
@@ -24,7 +24,6 @@ test('REF-2 a rejected need of a log counts no more, until it is restored', asyn
   const count = page.locator('tr[data-metric="needs-inferred"] td').first()
   const before = Number(await count.getAttribute('data-value'))
   expect(before).toBeGreaterThan(0)
-  await nearPanels(page)
   const blocks = page.locator('section[aria-labelledby="blocks"] tbody tr button')
   const reject = page.getByRole('button', { name: /^Reject the need of turn \d+/ })
   for (let at = 0; (await reject.count()) === 0 && at < (await blocks.count()); at++) {

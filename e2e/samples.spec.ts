@@ -2,7 +2,7 @@ import { test } from '@playwright/test'
 import type { Page } from '@playwright/test'
 import { expect } from './expect.ts'
 import { SAMPLE_GROUPS, SAMPLES_OF } from '../src/app/panel/conversation/log/Samples.tsx'
-import { andRun, LANES, listLane, metric, nearPanels, openLab } from './lab.ts'
+import { andRun, LANES, listLane, metric, openLab, openTab } from './lab.ts'
 
 test('every sample runs like a person’s own file', async ({ page }) => {
   test.slow()
@@ -35,7 +35,7 @@ test('TRIM-1 in a sample with images, every prompt, and every block of one, show
   await openLab(page)
   const budget = page.locator('section.panel.budget')
   await test.step('a conversation of text only says nothing', async () => {
-    await nearPanels(page)
+    await openTab(page, 'Window')
     await expect(budget.locator('tr[data-part="total"]')).toBeVisible()
     await expect(budget.locator('.by-kind')).toHaveCount(0)
   })
@@ -58,10 +58,11 @@ test('TRIM-1 in a sample with images, every prompt, and every block of one, show
     expect(values[1]).toBeGreaterThan(0)
     const used = numberOf(await budget.locator('tr[data-part="total"] .used-cell').textContent())
     expect(values.reduce((sum, one) => sum + one, 0)).toBe(used)
-    await page.locator('section.panel.request').scrollIntoViewIfNeeded()
+    await openTab(page, 'Requests')
     await expect(page.locator('section.panel.request .files')).toContainText(/, of them images ≈? ?[\d,]+/)
   })
   await test.step('an image block says so, and that it has no text', async () => {
+    await openTab(page, 'Window')
     await page.getByRole('textbox', { name: 'Go to turn' }).fill('15')
     await page.keyboard.press('Enter')
     await expect(page.locator('#blocks')).toContainText('turn 15')

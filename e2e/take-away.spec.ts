@@ -6,11 +6,12 @@ import { validate } from '../src/engine/index.ts'
 import type { AnthropicRequest, OpenAiRequest, ResponsesRequest } from '../src/engine/index.ts'
 import { decodeTimeline, encodeTimeline, metricList } from '../src/sim/index.ts'
 import type { MetricRow, Retention } from '../src/sim/index.ts'
-import { cells, PAIR, listLane, openPair, setPolicy, slider, take, turn } from './lab.ts'
+import { cells, PAIR, listLane, openPair, openTab, setPolicy, slider, take, turn } from './lab.ts'
 
 test('the downloads, as files and in a table', async ({ page }) => {
   test.slow()
   await openPair(page)
+  await openTab(page, 'Files')
 
   await test.step('the figures, the whole run and a request are downloaded as files', async () => {
     await test.step('the figures as CSV are those of the table, raw, with empty cells for dashes', async () => {
@@ -181,29 +182,9 @@ test('the downloads, as files and in a table', async ({ page }) => {
   })
 })
 
-test('a pressed button stays under the pointer while the panels above it are laid out', async ({ page }) => {
-  let send = (): void => {}
-  const sent = new Promise<void>((resolve) => (send = resolve))
-  await page.route('**/*Panel-*.js', async (route) => {
-    await sent
-    await route.continue()
-  })
-  await openPair(page)
-  const button = page.getByRole('button', { name: 'The turns of Unprotected FIFO as CSV', exact: true })
-  await button.hover()
-  const before = await button.boundingBox()
-  await page.mouse.down()
-  send()
-  await expect(page.locator('section.panel.audit')).toHaveCount(1)
-  await expect(page.locator('table.bill')).toHaveCount(1)
-  expect(await button.boundingBox()).toEqual(before)
-  const [download] = await Promise.all([page.waitForEvent('download'), page.mouse.up()])
-  expect(download.suggestedFilename()).toBe('axios-migration-seed-7.naive_fifo.turns.csv')
-})
-
 test('pictures and a page leave the lab', async ({ page, browser }, info) => {
   await openPair(page)
-  await page.locator('#take-away').scrollIntoViewIfNeeded()
+  await openTab(page, 'Files')
   const picture = 'Stacked context of Unprotected FIFO'
   await expect(page.getByRole('button', { name: `${picture} as SVG`, exact: true })).toBeVisible()
 

@@ -1,7 +1,7 @@
 import { test } from '@playwright/test'
 import type { Locator, Page } from '@playwright/test'
 import { expect } from './expect.ts'
-import { andRun, openPair, setPolicy, violations } from './lab.ts'
+import { andRun, openPair, openTab, setPolicy, violations } from './lab.ts'
 
 const laneOf = (page: Page, name: string): Locator => page.locator(`.lane[data-lane="${name}"]`)
 
@@ -65,8 +65,7 @@ test('turns are marked, their requests are shown and compared, and a summary sho
   })
 
   await test.step('PAIR-1 VALID-2 the request of a turn is shown as sent, with its validity and repairs, and two turns are compared', async () => {
-    const nav = page.getByRole('navigation', { name: 'Sections of the selected lane' })
-    await nav.getByRole('button', { name: 'Request', exact: true }).click()
+    await openTab(page, 'Requests')
     const request = page.locator('section.request')
     await expect(request.locator('.verdict')).toContainText('Valid: breaks no known rule of Anthropic')
     await expect(request.locator('.cm-content')).toContainText('"system": "You are')
@@ -75,7 +74,6 @@ test('turns are marked, their requests are shown and compared, and a summary sho
     await expect(request.locator('.cm-content')).toContainText('"role": "system"')
     expect(await violations(page, 'section.request')).toEqual([])
 
-    await nav.getByRole('button', { name: 'Two turns' }).click()
     const panel = page.locator('.turn-diff-panel')
     await panel.getByLabel('Turn of the first prompt').fill('4')
     await panel.getByLabel('Turn of the first prompt').press('Enter')
@@ -92,6 +90,7 @@ test('turns are marked, their requests are shown and compared, and a summary sho
     await panel.getByText('Compare the requests as text').click()
     await expect(panel.locator('.cm-content')).toBeVisible()
     expect(await violations(page, '.turn-diff-panel')).toEqual([])
+    await openTab(page, 'Window')
   })
   await page.evaluate(() => {
     scrollTo(0, 0)

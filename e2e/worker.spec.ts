@@ -34,7 +34,7 @@ test('what is loaded, when, and by whom', async ({ page }) => {
     expect(large()).toEqual([])
   })
   await test.step('the charting library is requested only after the strata are on the screen', async () => {
-    await page.locator('.detail-nav').scrollIntoViewIfNeeded()
+    await page.locator('.detail-bar').scrollIntoViewIfNeeded()
     await expect(page.locator('.charts .recharts-surface')).toHaveCount(3)
     const { strata, plots, first } = await page.evaluate(() => ({
       strata: performance.getEntriesByName('strata')[0]?.startTime,

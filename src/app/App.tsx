@@ -7,7 +7,7 @@ import '@fontsource-variable/jetbrains-mono/wght.css'
 import { CircleHelp, Moon, Sun } from 'lucide-react'
 import { useCallback, useDeferredValue, useEffect, useMemo, useState } from 'react'
 import type { ComponentType } from 'react'
-import { Details, Footing } from './page/Details.tsx'
+import { Details } from './page/Details.tsx'
 import { Headline } from './panel/headline/Headline.tsx'
 import { Inputs } from './panel/conversation/Inputs.tsx'
 import { Lanes } from './picture/lane/Lanes.tsx'
@@ -196,7 +196,6 @@ export function App() {
                 <Lanes comparison={comparison} />
               </Part>
               {!plain && !embedded && <Details comparison={still} />}
-              {!plain && !embedded && <Footing />}
             </>
           )}
         </main>

@@ -1,20 +1,23 @@
-import { useDeferredValue, useEffect, useState } from 'react'
+import { Activity, useDeferredValue, useEffect, useLayoutEffect, useMemo, useRef, useState } from 'react'
 import type { ReactNode } from 'react'
 import { useStore } from 'zustand'
+import { createStore } from 'zustand/vanilla'
 import type { Comparison } from '../../worker/protocol.ts'
 import type { Given, Panel, PanelProperties } from '../panel/panel.ts'
 import { ListedLane, useListed } from '../picture/lineup/ListedLane.tsx'
 import { useReaches } from '../store/look/depth.ts'
+import { COMPARED_TABS, DETAIL_TABS, detailTab, openDetailTab } from '../store/look/detail-tab.ts'
+import type { DetailTab } from '../store/look/detail-tab.ts'
 import { useSettledTurn } from '../store/look/playhead.ts'
+import { Tabs } from '../ui/Choice.tsx'
 import { Part } from '../ui/Part.tsx'
 import { useInSight } from '../ui/use-in-sight.ts'
 import { panelsOf, SIDE_PANELS } from './panels.ts'
+import { usePrinting } from './print.ts'
 import { DETAIL_TEXT } from './words.ts'
-import { Button } from '../ui/Button.tsx'
-import { Row } from '../ui/Box.tsx'
-import { createStore } from 'zustand/vanilla'
+import './details.css'
 
-/** Whether the panels below the blocks are needed before anybody scrolls to them. */
+/** Whether the panels of the open tab are needed before anybody scrolls to them. */
 const panelsWanted = createStore<{ readonly wanted: boolean }>(() => ({ wanted: false }))
 
 /** Milliseconds that a jump waits for panels that are still loading, and frames without movement that end it. */
@@ -51,44 +54,130 @@ function jumpTo(find: () => Element | null | undefined, ready: () => boolean): v
 }
 
 const LANES = panelsOf('lanes')
-const DETAIL = panelsOf('detail')
-const END = panelsOf('end')
 
 /** Panels that are rendered together: those in the first script one by one, later ones with their neighbours. */
-const TOGETHER: readonly (readonly Panel<string, 'detail'>[])[] = DETAIL.reduce<Panel<string, 'detail'>[][]>(
-  (groups, one) => {
+const TOGETHER = Object.fromEntries(DETAIL_TABS.map((tab) => [tab, groupsOf(panelsOf(tab))])) as Readonly<
+  Record<DetailTab, readonly (readonly TabPanel[])[]>
+>
+
+type TabPanel = Panel<string, DetailTab>
+
+function groupsOf(panels: readonly TabPanel[]): readonly (readonly TabPanel[])[] {
+  return panels.reduce<TabPanel[][]>((groups, one) => {
     const before = groups.at(-1)
     const last = before?.at(-1)?.height ?? null
     if (one.height !== null && last !== null) before?.push(one)
     else groups.push([one])
     return groups
-  },
-  [],
-)
+  }, [])
+}
+
+/** Milliseconds after the lanes until the scripts of the side panels are loaded. */
+const AFTER_THE_LANES = 600
 
 /** Everything below the lanes. It is rendered in a later step than the lanes, so that they are on the screen first. */
 export function Details({ comparison: newest }: { readonly comparison: Comparison }) {
   const comparison = useDeferredValue(newest)
   const lane = useListed(comparison)
   const turn = useSettledTurn()
-  const expert = useReaches('expert')
+  const given = useMemo(
+    () => (lane === undefined ? null : { comparison, lane, turn }),
+    [comparison, lane, turn],
+  )
+  useEffect(() => {
+    const timer = window.setTimeout(() => {
+      // A failed load is retried, and reported, when the panel is opened.
+      for (const { load } of Object.values(SIDE_PANELS)) load?.().catch(() => undefined)
+    }, AFTER_THE_LANES)
+    return () => {
+      window.clearTimeout(timer)
+    }
+  }, [])
   return (
     <div className={comparison === newest ? 'stack gap-12 details' : 'stack gap-12 details is-late'}>
       {LANES.map((one) => (
         <Shown key={one.name} panel={one} of={comparison} given={{ comparison }} />
       ))}
-      {expert && (
-        <>
-          <Part name={DETAIL_TEXT.listed} of={[comparison]}>
-            <ListedLane comparison={comparison} />
+      {given !== null && <TabbedPanels given={given} />}
+    </div>
+  )
+}
+
+/** The panels in their tabs. A tab is rendered when it is first opened, and keeps what was typed or opened in it. */
+function TabbedPanels({ given }: { readonly given: PanelProperties }) {
+  const tabs = useReaches('expert') ? DETAIL_TABS : COMPARED_TABS
+  const { tab: chosen, wanted } = detailTab()
+  const tab = tabs.find((one) => one === chosen) ?? 'kept'
+  const printing = usePrinting()
+  const [opened, setOpened] = useState<readonly DetailTab[]>([])
+  if (!opened.includes(tab)) setOpened([...opened, tab])
+  const top = useRef<HTMLDivElement>(null)
+  const shown = useRef(tab)
+  useLayoutEffect(() => {
+    if (shown.current === tab) return
+    shown.current = tab
+    // Another tab is read from its start, also by somebody who was at the end of the last one.
+    const { current } = top
+    if (current !== null && current.getBoundingClientRect().top < 0) current.scrollIntoView()
+  }, [tab])
+  useEffect(() => {
+    if (wanted === null) return
+    jumpTo(
+      () => document.getElementById(wanted.panel)?.closest('section'),
+      () => document.querySelector('.detail-panels .later') === null,
+    )
+  }, [wanted])
+  return (
+    <>
+      <div className="detail-top" ref={top} />
+      <div className="detail-bar">
+        <Tabs
+          className="detail-tabs"
+          label={DETAIL_TEXT.tabs}
+          tabs={tabs}
+          tab={tab}
+          text={(one) => DETAIL_TEXT.names[one]}
+          title={(one) => DETAIL_TEXT.titles[one]}
+          of="details"
+          onTab={openDetailTab}
+        />
+        {tab !== 'guide' && (
+          <Part name={DETAIL_TEXT.listed} of={[given.comparison]}>
+            <ListedLane comparison={given.comparison} />
           </Part>
-          <Sections />
-          {lane !== undefined &&
-            TOGETHER.map((panels) => (
-              <Together key={panels[0]?.name} panels={panels} given={{ comparison, lane, turn }} />
-            ))}
-        </>
-      )}
+        )}
+      </div>
+      <div className="detail-panels" role="tabpanel" id="details" aria-labelledby={`details-${tab}`}>
+        {tabs
+          .filter((one) => opened.includes(one) || printing)
+          .map((one) => (
+            <Activity key={one} mode={one === tab || printing ? 'visible' : 'hidden'}>
+              <PanelsOfTab tab={one} open={one === tab || printing} given={given} />
+            </Activity>
+          ))}
+      </div>
+    </>
+  )
+}
+
+/** The panels of a tab. While it is hidden, it does not follow the playhead. */
+function PanelsOfTab({
+  tab,
+  open,
+  given,
+}: {
+  readonly tab: DetailTab
+  readonly open: boolean
+  readonly given: PanelProperties
+}) {
+  const [shown, setShown] = useState(given)
+  // It never keeps an older comparison, which may be large.
+  if (shown !== given && (open || shown.comparison !== given.comparison)) setShown(given)
+  return (
+    <div className="stack gap-12">
+      {TOGETHER[tab].map((panels) => (
+        <Together key={panels[0]?.name} panels={panels} given={shown} />
+      ))}
     </div>
   )
 }
@@ -120,7 +209,7 @@ function Together({
   panels,
   given,
 }: {
-  readonly panels: readonly Panel<string, 'detail'>[]
+  readonly panels: readonly TabPanel[]
   readonly given: PanelProperties
 }) {
   const shown = panels.map((one) => <Shown key={one.name} panel={one} of={given.lane} given={given} />)
@@ -138,58 +227,8 @@ const NEAR = '900px'
 function Later({ height, children }: { readonly height: number; readonly children: ReactNode }) {
   const { ref, inSight } = useInSight<HTMLDivElement>(NEAR)
   const wanted = useStore(panelsWanted, (state) => state.wanted)
+  const printing = usePrinting()
   const [made, setMade] = useState(false)
-  if ((inSight || wanted) && !made) setMade(true)
+  if ((inSight || wanted || printing) && !made) setMade(true)
   return made ? children : <div className="later" ref={ref} style={{ height }} />
-}
-
-/** Links to the panels of the lane in detail, which are many screens long. */
-function Sections() {
-  return (
-    <Row
-      as="nav"
-      gap={4}
-      wrap
-      align="baseline"
-      size="small"
-      className="detail-nav"
-      aria-label={DETAIL_TEXT.sections}
-    >
-      {DETAIL.map(({ name, title, meaning }) => (
-        <Button
-          kind="quiet"
-          small
-          key={name}
-          title={meaning}
-          onClick={() => {
-            jumpTo(
-              () => document.getElementById(name)?.closest('section'),
-              () => document.querySelector('.details .later') === null,
-            )
-          }}
-        >
-          {title}
-        </Button>
-      ))}
-    </Row>
-  )
-}
-
-/** Milliseconds after the lanes until the end of the page is loaded. */
-const AFTER_THE_LANES = 600
-
-/** The end of the page: its script is loaded once the pictures are there, together with those of the side panels. */
-export function Footing() {
-  const [due, setDue] = useState(false)
-  useEffect(() => {
-    const timer = window.setTimeout(() => {
-      setDue(true)
-      // A failed load is retried, and reported, when the panel is opened.
-      for (const { load } of Object.values(SIDE_PANELS)) load?.().catch(() => undefined)
-    }, AFTER_THE_LANES)
-    return () => {
-      window.clearTimeout(timer)
-    }
-  }, [])
-  return due && END.map((one) => <Shown key={one.name} panel={one} of={null} given={{}} />)
 }

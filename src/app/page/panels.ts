@@ -22,22 +22,22 @@ import { request, turnDiff } from '../panel/turns/panels.ts'
 import { why } from '../panel/why/panel.tsx'
 import type { Front } from '../store/look/open.ts'
 
-/** The panels below the lanes, in the order of the page. */
+/** The panels below the lanes, in the order of the page; each names its tab. */
 const PANELS = [
   metrics,
   study,
   charts,
   blocks,
-  request,
-  turnDiff,
   budget,
-  cost,
   retention,
   autopsy,
-  findings,
-  health,
-  checkpoints,
   notes,
+  checkpoints,
+  cost,
+  findings,
+  request,
+  turnDiff,
+  health,
   audit,
   takeAway(async () => (await import('./pictures.ts')).PICTURES),
   guide,

@@ -1,4 +1,5 @@
 import type { ProgressReport } from '../../worker/protocol.ts'
+import type { DetailTab } from '../store/look/detail-tab.ts'
 import texts from './words.json' with { type: 'json' }
 
 export const STEP_WORDS: Readonly<Record<ProgressReport['step'] | 'open', string>> = Object.freeze(
@@ -7,10 +8,9 @@ export const STEP_WORDS: Readonly<Record<ProgressReport['step'] | 'open', string
 
 export const WORDS = Object.freeze(texts.WORDS)
 
-export const DETAIL_TEXT = Object.freeze({
-  sections: 'Sections of the selected lane',
-  listed: 'The choice of the lane',
-})
+export const DETAIL_TEXT: { readonly tabs: string; readonly listed: string } & Readonly<
+  Record<'names' | 'titles', Readonly<Record<DetailTab, string>>>
+> = Object.freeze(texts.DETAIL_TEXT)
 
 export const SIDE_TEXT = Object.freeze(texts.SIDE_TEXT)
 

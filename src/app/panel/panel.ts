@@ -1,6 +1,7 @@
 import type { ComponentType } from 'react'
 import type { Comparison, LaneResult } from '../../worker/protocol.ts'
 import type { Selection } from '../store/choice/choices.ts'
+import type { DetailTab } from '../store/look/detail-tab.ts'
 import type { Front } from '../store/look/open.ts'
 import { onDemand } from '../ui/on-demand.tsx'
 
@@ -12,21 +13,16 @@ export interface PanelProperties {
   readonly turn: number
 }
 
-/** Properties of a panel, by its place. */
-export interface Given {
-  /** Between the lanes and the choice of the lane in detail: about all lanes. */
-  readonly lanes: Pick<PanelProperties, 'comparison'>
-  /** Below that choice, in the list of sections. */
-  readonly detail: PanelProperties
-  /** At the end of the page; loaded once the pictures are there. */
-  readonly end: object
-}
+/** Properties of a panel, by its place: between the lanes and the tabs, about all lanes; or in a tab. */
+export type Given = { readonly lanes: Pick<PanelProperties, 'comparison'> } & Readonly<
+  Record<DetailTab, PanelProperties>
+>
 
 /** The description of a panel; `page/panels.ts` lists them all, and the page is made from that list. */
 export interface Panel<Name extends string = string, Place extends keyof Given = keyof Given> {
-  /** The id of its heading, the target of the list of sections. */
+  /** The id of its heading, the target of links to it. */
   readonly name: Name
-  /** For the list of sections, and for its error message. */
+  /** For links to it, and for its error message. */
   readonly title: string
   /** Its purpose, in a sentence. */
   readonly meaning: string

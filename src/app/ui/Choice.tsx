@@ -1,4 +1,4 @@
-import { useRef } from 'react'
+import { useEffect, useRef } from 'react'
 import type { KeyboardEvent } from 'react'
 import './choice.css'
 
@@ -53,35 +53,57 @@ export function Choice<Option extends string>({
   )
 }
 
-const STEPS: Readonly<Record<string, number>> = { ArrowLeft: -1, ArrowRight: 1 }
+/** The tab that a key leads to, by its index. */
+const LEADS: Readonly<Record<string, (at: number, last: number) => number>> = {
+  ArrowLeft: (at, last) => (at === 0 ? last : at - 1),
+  ArrowRight: (at, last) => (at === last ? 0 : at + 1),
+  Home: () => 0,
+  End: (_, last) => last,
+}
 
-/** Tabs: the Tab key stops once, and the arrow keys move between them. */
+/**
+ * Tabs: the Tab key stops once, and the arrow keys, Home and End move between them. A tab pressed with a pointer gives
+ * the focus back, so that the arrow keys go on stepping through the turns.
+ */
 export function Tabs<Tab extends string>({
   label,
   tabs,
   tab,
   text,
+  title,
   /** Id of the panel that they change; each tab has that id, a dash and its own name. */
   of,
+  className = 'choice',
   onTab,
 }: {
   readonly label: string
   readonly tabs: readonly Tab[]
   readonly tab: Tab
   readonly text: (tab: Tab) => string
+  readonly title?: (tab: Tab) => string
   readonly of: string
+  readonly className?: string
   readonly onTab: (tab: Tab) => void
 }) {
   const list = useRef<HTMLDivElement>(null)
+  useEffect(() => {
+    // Where the tabs do not fit beside each other, the selected one is brought into their list.
+    const one = list.current?.querySelector<HTMLElement>('[aria-selected="true"]')
+    const { current } = list
+    if (current === null || !one) return
+    const [left, right] = [one.offsetLeft, one.offsetLeft + one.offsetWidth - current.clientWidth]
+    if (current.scrollLeft > left || current.scrollLeft < right)
+      current.scrollLeft = Math.max(0, (left + right) / 2)
+  }, [tab])
   const step = (event: KeyboardEvent): void => {
-    const next = tabs[tabs.indexOf(tab) + (STEPS[event.key] ?? 0)]
-    if (next === undefined || next === tab) return
+    const next = tabs[LEADS[event.key]?.(tabs.indexOf(tab), tabs.length - 1) ?? -1]
+    if (next === undefined || event.shiftKey) return
     event.preventDefault()
     onTab(next)
     list.current?.querySelector<HTMLElement>(`#${of}-${next}`)?.focus()
   }
   return (
-    <div className="choice" role="tablist" aria-label={label} ref={list}>
+    <div className={className} role="tablist" aria-label={label} ref={list}>
       {tabs.map((one) => (
         <button
           key={one}
@@ -91,9 +113,12 @@ export function Tabs<Tab extends string>({
           aria-selected={one === tab}
           aria-controls={of}
           tabIndex={one === tab ? 0 : -1}
+          title={title?.(one)}
           onKeyDown={step}
-          onClick={() => {
+          onClick={(event) => {
             onTab(one)
+            // A click by key, or by a screen reader, has no detail.
+            if (event.detail > 0) event.currentTarget.blur()
           }}
         >
           {text(one)}

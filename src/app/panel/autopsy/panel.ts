@@ -4,7 +4,7 @@ export const autopsy = latePanel({
   name: 'autopsy',
   title: 'What compaction lost',
   meaning: 'What the compactions in a log lost of rules, decisions, files and tasks, and what followed',
-  place: 'detail',
+  place: 'kept',
   height: 140,
   load: async () => (await import('./AutopsyPanel.tsx')).AutopsyPanel,
 })

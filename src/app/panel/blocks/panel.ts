@@ -5,6 +5,6 @@ export const blocks = panel({
   name: 'blocks',
   title: 'Blocks',
   meaning: 'The blocks of the prompt at the playhead',
-  place: 'detail',
+  place: 'window',
   Panel: BlockTable,
 })

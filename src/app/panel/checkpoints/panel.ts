@@ -4,7 +4,7 @@ export const checkpoints = latePanel({
   name: 'checkpoints',
   title: 'Checkpoints',
   meaning: 'Saved checkpoints, and whether the conversation can continue from them',
-  place: 'detail',
+  place: 'kept',
   height: 225,
   load: async () => (await import('./CheckpointsPanel.tsx')).CheckpointsPanel,
 })

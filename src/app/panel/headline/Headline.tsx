@@ -13,7 +13,9 @@ import {
 import type { Comparison } from '../../../worker/protocol.ts'
 import { Sentence } from '../../picture/link/Sentence.tsx'
 import { choose, useChoices } from '../../store/choice/choices.ts'
+import { goToPanel } from '../../store/look/detail-tab.ts'
 import { seek } from '../../store/look/playhead.ts'
+import { Button } from '../../ui/Button.tsx'
 import { Row, Text } from '../../ui/Box.tsx'
 import './headline.css'
 
@@ -28,6 +30,7 @@ const HEADLINE_TEXT = Object.freeze({
       ? 'main context'
       : `${kind === 'subagent' ? 'sub-agent' : 'continuation'} ${id}, from ${opened}`,
   cost: (range: string) => `cost ${range}`,
+  toCost: 'What the cost is made of',
   calibrated: (ratio: string) => `counts fitted to recorded usage, × ${ratio}`,
 })
 
@@ -56,7 +59,20 @@ export function Headline({ comparison }: { readonly comparison: Comparison }) {
           {limit === limitSetting.min && peak < limit
             ? HEADLINE_TEXT.neverFilled(whole(limit), tokens(peak, { exact }))
             : HEADLINE_TEXT.limit(whole(limit), share(limit / peak, { exact }), tokens(peak, { exact }))}
-          {cost !== '' && ` · ${HEADLINE_TEXT.cost(cost)}`}
+          {cost !== '' && (
+            <>
+              {' · '}
+              <Button
+                kind="link"
+                title={HEADLINE_TEXT.toCost}
+                onClick={() => {
+                  goToPanel('money', 'cost')
+                }}
+              >
+                {HEADLINE_TEXT.cost(cost)}
+              </Button>
+            </>
+          )}
           {trace.calibration !== null && ` · ${HEADLINE_TEXT.calibrated(trace.calibration.toFixed(2))}`}
         </Text>
       </div>

@@ -4,7 +4,7 @@ export const health = latePanel({
   name: 'health',
   title: 'Health',
   meaning: 'Five measures of context quality, with their alerts',
-  place: 'detail',
+  place: 'log',
   height: 570,
   load: async () => (await import('./HealthPanel.tsx')).HealthPanel,
 })

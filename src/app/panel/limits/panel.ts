@@ -4,7 +4,7 @@ export const limits = latePanel({
   name: 'limits',
   title: 'Glossary and limits',
   meaning: 'Terms of the page, and what it cannot show',
-  place: 'end',
+  place: 'guide',
   height: 0,
   load: async () => (await import('./Limits.tsx')).Limits,
 })

@@ -4,7 +4,7 @@ export const notes = latePanel({
   name: 'notes',
   title: 'Notes',
   meaning: 'Notes written, read and carried over',
-  place: 'detail',
+  place: 'kept',
   height: 65,
   load: async () => (await import('./NotesPanel.tsx')).NotesPanel,
 })

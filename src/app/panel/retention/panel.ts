@@ -5,7 +5,7 @@ export const retention = latePanel({
   title: 'What stays in the prompts',
   meaning:
     'How long goals, constraints, decisions and facts stay in the prompts, by kind, by position and by compactions',
-  place: 'detail',
+  place: 'kept',
   height: 560,
   load: async () => (await import('./RetentionPanel.tsx')).RetentionPanel,
 })

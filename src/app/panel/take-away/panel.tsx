@@ -17,7 +17,7 @@ export function takeAway(load: () => Promise<readonly PictureSource[]>) {
     name: 'take-away',
     title: 'Files',
     meaning: 'Data, pictures, settings, reports and pages to download, copy and share',
-    place: 'detail',
+    place: 'files',
     Panel: (properties: PanelProperties) => <TakeAway {...properties} More={More} />,
   })
 }

@@ -4,7 +4,7 @@ export const request = latePanel({
   name: 'request',
   title: 'Request',
   meaning: 'The request of the playhead’s turn, in a provider’s format',
-  place: 'detail',
+  place: 'requests',
   height: 720,
   load: async () => (await import('./RequestPanel.tsx')).RequestPanel,
 })
@@ -13,7 +13,7 @@ export const turnDiff = latePanel({
   name: 'turn-diff',
   title: 'Two turns',
   meaning: 'Two prompts compared, block by block',
-  place: 'detail',
+  place: 'requests',
   height: 640,
   load: async () => (await import('./TurnDiffPanel.tsx')).TurnDiffPanel,
 })

@@ -1,5 +1,6 @@
 import { OPENING, runChoices, sameChoices, useChoices } from '../choice/choices.ts'
 import { future } from '../look/future.ts'
+import { detailTab } from '../look/detail-tab.ts'
 import { tuning } from '../look/open.ts'
 import { playhead } from '../look/playhead.ts'
 import { onViewport } from '../look/viewport.ts'
@@ -125,6 +126,7 @@ export function followAddress(): () => void {
   const stops = [
     useChoices.subscribe(schedule),
     tuning.subscribe(schedule),
+    detailTab.subscribe(schedule),
     onSession(schedule),
     onViewport(schedule),
     playhead.subscribe((now, before) => {
@@ -150,7 +152,8 @@ function isOpeningState({ turn, selected, look, show }: PageState): boolean {
     sameChoices(OPENING, useChoices.getState()) &&
     turn === first &&
     selected === null &&
-    JSON.stringify([look, show]) === JSON.stringify([DEFAULT_LOOK, DEFAULT_SHOW])
+    // The last tab is remembered without an address.
+    JSON.stringify([{ ...look, details: null }, show]) === JSON.stringify([DEFAULT_LOOK, DEFAULT_SHOW])
   )
 }
 

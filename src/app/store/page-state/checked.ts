@@ -9,6 +9,7 @@ import { loadDeclarations } from '../choice/declarations.ts'
 import type { Declarations } from '../choice/declarations.ts'
 import { LANE_POLICIES, MOST_LANES } from '../choice/lanes.ts'
 import { ownConfig } from '../choice/lane-text.ts'
+import { DETAIL_TABS } from '../look/detail-tab.ts'
 import { TUNE_TABS } from '../look/open.ts'
 import { actsOf, forksOf, settingsOf } from './checked-acts.ts'
 import {
@@ -346,6 +347,10 @@ function lookOf(value: unknown, lanes: number, found: Findings): LookState {
     window: found.take(value['window'], 'look.window', isCount, 'a context window, counted from 0', 0, usual),
     listed: orNull(value['listed'], 'look.listed', isName, 'the name of a lane', found),
     side: sideOf(value['side'], lanes, found),
+    details:
+      value['details'] === undefined
+        ? null
+        : orNull(value['details'], 'look.details', isOneOf(DETAIL_TABS), DETAIL_TABS.join(', '), found),
   }
 }
 

@@ -1,5 +1,6 @@
 import fc from 'fast-check'
 import { expect, it } from 'vitest'
+import { DETAIL_TABS } from '../look/detail-tab.ts'
 import { checkState } from './checked.ts'
 import { linkOf, unpacked, withoutTexts } from './link.ts'
 import v1 from './fixture/v1.json' with { type: 'json' }
@@ -68,6 +69,7 @@ const state: fc.Arbitrary<PageState> = fc.record({
         tab: fc.constantFrom('controls' as const, 'text' as const, 'differences' as const),
       }),
     ),
+    details: fc.option(fc.constantFrom(...DETAIL_TABS)),
   }),
   show: fc.record({ controls: fc.constantFrom('all' as const, 'hidden' as const) }),
 })

@@ -1,5 +1,6 @@
 import { useChoices } from '../choice/choices.ts'
 import type { LaneChoice, LogChoice } from '../choice/choices.ts'
+import { detailTab } from '../look/detail-tab.ts'
 import { tuning } from '../look/open.ts'
 import { playhead } from '../look/playhead.ts'
 import { currentViewport, isWhole } from '../look/viewport.ts'
@@ -84,6 +85,7 @@ function currentLook(): LookState {
   const shown = currentViewport()
   const { index, tab, front } = tuning.getState()
   const isOpen = index !== null
+  const details = detailTab.getState().tab
   return {
     picture,
     range: isWhole(shown) ? null : [rounded(shown.from), rounded(shown.to)],
@@ -92,6 +94,7 @@ function currentLook(): LookState {
     listed,
     // A live conversation at the side belongs to this browser.
     side: isOpen ? { front: front === 'live' ? 'tune' : front, lane: index, tab } : null,
+    details: details === 'window' ? null : details,
   }
 }
 

@@ -7,6 +7,7 @@ import { laneOf, partsOfName } from '../choice/derived.ts'
 import { reserveForkIds } from '../choice/forks.ts'
 import { replaceChoices } from '../choice/history.ts'
 import { laneOfText } from '../choice/lane-text.ts'
+import { openDetailTab } from '../look/detail-tab.ts'
 import { tuning } from '../look/open.ts'
 import { playhead, seek } from '../look/playhead.ts'
 import { currentViewport, showAll, showRange, toggleFit } from '../look/viewport.ts'
@@ -180,6 +181,7 @@ function applyLook({ turn, selected, look }: PageState, comparison: Comparison):
   if (look.range === null) showAll()
   else showRange(...look.range)
   if (currentViewport().fitted !== look.fitted) toggleFit()
+  openDetailTab(look.details ?? 'window')
   const { side } = look
   if (side !== null && side.lane !== null) {
     loadDeclarations().catch(() => undefined)

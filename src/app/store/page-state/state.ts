@@ -1,6 +1,7 @@
 import type { CounterName, Turn, WindowId } from '../../../engine/index.ts'
 import type { BudgetRequest } from '../../../worker/protocol.ts'
 import type { LaneChoice, Picture, Selection } from '../choice/choices.ts'
+import type { DetailTab } from '../look/detail-tab.ts'
 import type { Front, TuneTab } from '../look/open.ts'
 
 /** Increased when a document of the older version would be misread; `versions.ts` then gets an upgrader. */
@@ -48,6 +49,8 @@ export interface LookState {
   readonly listed: string | null
   /** The panels at the side: the index of the lane whose settings are open, if any, and the one in front. */
   readonly side: { readonly front: Front; readonly lane: number | null; readonly tab: TuneTab } | null
+  /** The tab of the panels below the lanes; null for the first. Older documents lack it. */
+  readonly details: DetailTab | null
 }
 
 /**
@@ -75,6 +78,7 @@ export const DEFAULT_LOOK: LookState = Object.freeze({
   window: 0,
   listed: null,
   side: null,
+  details: null,
 })
 
 export const DEFAULT_SHOW: Show = Object.freeze({ controls: 'all' })
