@@ -170,7 +170,7 @@ export function App() {
       <div className={comparison !== null && (selection !== null || tuned) ? 'work has-panel' : 'work'}>
         <main data-comparison={comparison?.id} className={previewing ? 'is-moving' : undefined}>
           {comparison === null || still === null ? (
-            <EmptyLanes />
+            <EmptyLanes begins={telling} embedded={embedded} />
           ) : (
             <>
               {plain && !embedded && (
@@ -231,12 +231,13 @@ function isOn(comparison: Comparison, { lane, block }: Selection): boolean {
   return laneOf(comparison, lane)?.data.blocks[block] !== undefined
 }
 
-/** Empty frames, so that the page does not jump when the first comparison arrives. */
-function EmptyLanes() {
+/** What a context window is, and empty frames, until the first comparison arrives. */
+function EmptyLanes({ begins, embedded }: { readonly begins: boolean; readonly embedded: boolean }) {
   return (
-    <div className="empty" aria-hidden="true">
+    <div className="empty">
+      {!embedded && <Intro begins={begins} />}
       {['first', 'second', 'third'].map((name) => (
-        <div key={name} />
+        <div key={name} aria-hidden="true" />
       ))}
     </div>
   )
