@@ -232,6 +232,8 @@ export type { Ancestor, Heir } from './decision/lineage.ts'
 // Steps of a lesson: where they stand in a run, and what they say of it
 export { momentTurn } from './lesson/moment.ts'
 export type { Moment } from './lesson/moment.ts'
+export { nextChoices } from './lesson/next.ts'
+export type { NextChoices } from './lesson/next.ts'
 export { fillIn, onlyIn } from './lesson/slots.ts'
 
 // What leaves the page to be shared

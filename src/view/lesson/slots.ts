@@ -10,7 +10,9 @@ import { counted, share, tokens, whole } from '../sentence/format.ts'
 import { figure, turnLink } from '../sentence/sentence.ts'
 import type { SentencePart } from '../sentence/sentence.ts'
 import { blockOfTurn } from '../sentence/words.ts'
+import { why } from '../decision/why.ts'
 import { alertIn, missedNeed } from './moment.ts'
+import { nextChoices } from './next.ts'
 
 /** What a slot of a lesson's sentence is about. */
 interface Place {
@@ -69,6 +71,11 @@ const SLOTS: Readonly<Record<string, Slot>> = {
       violations.filter(({ origin, message }) => origin === 'strategy' && message.includes('tool_use')),
     )
     return broken[0] === undefined ? null : `“${broken[0].message}”`
+  },
+  /** Why the turn's first ranked eviction took what it took first, as the why panel says it. */
+  why: ({ lane: { data }, turn }) => {
+    const right = nextChoices({ data }, turn)?.right
+    return right === undefined ? null : (why(data, right, { turn })?.sentence ?? null)
   },
   /** Tokens from which on something is evicted. */
   acts: ({ lane: { data } }) => tokens(data.thresholds.orange * data.limit, data),

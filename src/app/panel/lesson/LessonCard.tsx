@@ -23,10 +23,12 @@ import {
 import { finish, useFinished } from '../../store/lesson/finished.ts'
 import { isDone, stepsIn } from '../../store/lesson/steps.ts'
 import type { ShownStep } from '../../store/lesson/steps.ts'
-import type { Task as TaskToDo } from '../../store/lesson/lesson.ts'
+import type { Lesson, Task as TaskToDo } from '../../store/lesson/lesson.ts'
 import { Button } from '../../ui/Button.tsx'
 import { Row, Stack, Text } from '../../ui/Box.tsx'
+import { leavesFirst } from './lessons/leaves-first.ts'
 import { LESSONS } from './lessons/list.ts'
+import { nameRule } from './lessons/name-rule.ts'
 import { LESSON_TEXT } from './words.ts'
 import './lesson.css'
 
@@ -76,15 +78,18 @@ function Told({ step, comparison }: { readonly step: ShownStep; readonly compari
   const at = usePlayer((state) => state.at)
   const within = usePlayer(({ moving }) => moving === 'within')
   const given = usePlayer((state) => state.answer)
-  const { guess, task } = step.step
-  const asking = guess !== undefined && given === null
+  const lesson = usePlayer((state) => state.lesson)
+  const count = usePlayer(({ steps }) => steps.length)
+  const { guess } = step
+  const { task } = step.step
+  const asking = guess !== null && given === null
   return (
     <>
       <h2>
         <Text size="small" tone="soft" figures>
           {at + 1}
         </Text>{' '}
-        {step.step.title}
+        {step.step.title} <Tally />
       </h2>
       {asking ? (
         <>
@@ -104,13 +109,18 @@ function Told({ step, comparison }: { readonly step: ShownStep; readonly compari
         </>
       ) : (
         <p className={within ? 'lesson-says is-coming' : 'lesson-says'}>
-          {guess !== undefined && given !== null && (
+          {guess !== null && given !== null && (
             <strong>{guess.answers[given]?.right === true ? LESSON_TEXT.right : LESSON_TEXT.wrong} </strong>
           )}
           <Sentence parts={step.says} />
         </p>
       )}
       {!asking && task !== undefined && <Asked step={step} comparison={comparison} />}
+      {!asking &&
+        guess !== null &&
+        task === undefined &&
+        lesson?.following !== undefined &&
+        at === count - 1 && <Following lesson={lesson} />}
       {!asking && <Figures step={step} comparison={comparison} />}
     </>
   )
@@ -130,7 +140,6 @@ function Task({ task, done }: { readonly task: TaskToDo; readonly done: boolean 
   useEffect(() => {
     if (done && lesson !== null) finish(lesson.name)
   }, [done, lesson])
-  const next = LESSONS[LESSONS.findIndex(({ name }) => name === lesson?.name) + 1]
   return (
     <p className={done ? 'lesson-task is-done' : 'lesson-task'} data-done={done}>
       {task.asks}{' '}
@@ -146,16 +155,37 @@ function Task({ task, done }: { readonly task: TaskToDo; readonly done: boolean 
           {LESSON_TEXT.change}
         </Button>
       )}{' '}
-      {done && next !== undefined && (
-        <Button
-          onClick={() => {
-            startLesson(next)
-          }}
-        >
-          {`${LESSON_TEXT.following} ${next.title}`}
-        </Button>
-      )}
+      {done && lesson !== null && <Following lesson={lesson} />}
     </p>
+  )
+}
+
+/** Starts the lesson after this one. */
+function Following({ lesson }: { readonly lesson: Lesson }) {
+  const next = lesson.following?.() ?? LESSONS[LESSONS.findIndex(({ name }) => name === lesson.name) + 1]
+  if (next === undefined) return null
+  return (
+    <Button
+      onClick={() => {
+        startLesson(next)
+      }}
+    >
+      {next.name === lesson.name ? LESSON_TEXT.another : `${LESSON_TEXT.following} ${next.title}`}
+    </Button>
+  )
+}
+
+/** How many questions were answered right so far. */
+function Tally() {
+  const answered = usePlayer((state) => state.answered)
+  const steps = usePlayer((state) => state.steps)
+  const asked = steps.filter(({ guess }) => guess !== null).length
+  if (asked < 2 || answered.size === 0) return null
+  const right = [...answered.values()].filter(Boolean).length
+  return (
+    <Text size="small" tone="soft" figures>
+      {LESSON_TEXT.tally(right, answered.size)}
+    </Text>
   )
 }
 
@@ -255,35 +285,51 @@ function Buttons({ count, at }: { readonly count: number; readonly at: number })
   )
 }
 
-/** All lessons, to start one: those that were done have a tick. */
+/** All lessons and games, to start one: lessons that were done have a tick. */
 function Lessons() {
   const { names } = useFinished()
   return (
     <nav className="lessons" aria-label={LESSON_TEXT.lessons}>
       {LESSONS.map((lesson, index) => (
-        <div key={lesson.name}>
-          <Button
-            kind="link"
-            onClick={() => {
-              startLesson(lesson)
-            }}
-          >
-            {names.includes(lesson.name) ? (
-              <Check size={14} aria-hidden="true" />
-            ) : (
-              <Play size={14} aria-hidden="true" />
-            )}{' '}
-            {index === 0 ? LESSON_TEXT.again : lesson.title}
-          </Button>
-          {names.includes(lesson.name) && <span className="unseen">{LESSON_TEXT.done}</span>}{' '}
-          <Text size="small" tone="soft" figures>
-            {lesson.minutes} {LESSON_TEXT.minutes}
-          </Text>
-          <Text as="p" size="small" tone="soft">
-            {lesson.about}
-          </Text>
-        </div>
+        <Entry
+          key={lesson.name}
+          lesson={lesson}
+          title={index === 0 ? LESSON_TEXT.again : lesson.title}
+          done={names.includes(lesson.name)}
+        />
       ))}
+      <Entry lesson={leavesFirst(useChoices.getState())} />
+      <Entry lesson={nameRule(0)} />
     </nav>
+  )
+}
+
+function Entry({
+  lesson,
+  title = lesson.title,
+  done = false,
+}: {
+  readonly lesson: Lesson
+  readonly title?: string
+  readonly done?: boolean
+}) {
+  return (
+    <div>
+      <Button
+        kind="link"
+        onClick={() => {
+          startLesson(lesson)
+        }}
+      >
+        {done ? <Check size={14} aria-hidden="true" /> : <Play size={14} aria-hidden="true" />} {title}
+      </Button>
+      {done && <span className="unseen">{LESSON_TEXT.done}</span>}{' '}
+      <Text size="small" tone="soft" figures>
+        {lesson.minutes} {LESSON_TEXT.minutes}
+      </Text>
+      <Text as="p" size="small" tone="soft">
+        {lesson.about}
+      </Text>
+    </div>
   )
 }

@@ -1,3 +1,6 @@
 import texts from './words.json' with { type: 'json' }
 
-export const LESSON_TEXT = Object.freeze(texts)
+export const LESSON_TEXT = Object.freeze({
+  ...texts,
+  tally: (right: number, asked: number) => `${right} of ${asked} right`,
+})

@@ -59,7 +59,7 @@ export const LaneHead = memo(function LaneHead({
           />
         </div>
       )}
-      {plain && (
+      {plain && place?.choice.unnamed !== true && (
         <Text as="p" size="small" tone="soft" clip>
           {laneRule(lane.name)} · {protectsTask(lane) ? PLAIN_TEXT.protected : PLAIN_TEXT.unprotected}
         </Text>

@@ -1,6 +1,7 @@
 import { memo, useEffect, useRef } from 'react'
 import type { TimelineData } from '../../../sim/index.ts'
 import type { Invalidation, SentencePart, TurnRow } from '../../../view/index.ts'
+import { useFutureHidden } from '../../store/look/future.ts'
 import { onTurn } from '../../store/look/playhead.ts'
 import { Sentence } from '../link/Sentence.tsx'
 import { readoutOf } from './lane-words.ts'
@@ -19,6 +20,8 @@ export const LaneLine = memo(function LaneLine({
   /** Null for the first lane. */
   readonly parting: readonly SentencePart[] | null
 }) {
+  // It tells of turns that are still to be guessed.
+  const hidden = useFutureHidden()
   const ref = useRef<HTMLParagraphElement>(null)
   useEffect(() => {
     const ofTurn = new Map(stale.map((one) => [one.turn, one]))
@@ -39,7 +42,7 @@ export const LaneLine = memo(function LaneLine({
   return (
     <Text as="div" size="tiny" tone="soft" figures className="lane-line">
       <Text as="p" clip className="readout" ref={ref} />
-      {parting !== null && (
+      {parting !== null && !hidden && (
         <Text as="p" clip className="parting" title={parting.map(({ text }) => text).join('')}>
           <Sentence parts={parting} />
         </Text>

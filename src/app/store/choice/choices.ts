@@ -85,6 +85,8 @@ export interface LaneChoice {
   readonly failing?: ModelFailing
   /** The real model that writes its summaries; missing: the mock does. */
   readonly answeredBy?: string
+  /** Its name is not shown: somebody is to guess it. */
+  readonly unnamed?: true
   /** The page added it because the log shows what its own client did; it leaves with that log. */
   readonly offered?: true
 }

@@ -40,10 +40,13 @@ export function laneNames(lanes: readonly LaneChoice[]): readonly string[] {
   })
 }
 
+const UNNAMED = 'Which rule is this?'
+
 /** The label of each lane, on every part of the page. */
 export function laneLabels(lanes: readonly LaneChoice[]): readonly string[] {
   const names = laneNames(lanes)
   return lanes.map((lane, index) => {
+    if (lane.unnamed) return UNNAMED
     const number = /_(\d+)$/.exec(names[index] ?? '')?.[1] ?? null
     if (isNaive(lane)) return laneLabel(lane.policy, 'off', number)
     const hasTwin = lanes.some((other) => other.policy === lane.policy && isNaive(other))

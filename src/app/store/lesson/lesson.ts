@@ -1,6 +1,6 @@
 import type { Moment } from '../../../view/index.ts'
 import type { Depth } from '../look/depth.ts'
-import type { Choices, LaneChoice } from '../choice/choices.ts'
+import type { Choices, LaneChoice, Picture } from '../choice/choices.ts'
 
 /**
  * A lesson: an opening state, and steps that stand at moments of its run. It is data; `app/README.md` describes how to
@@ -19,7 +19,13 @@ export interface Lesson {
   readonly opening: Pick<Choices, 'source' | 'seed' | 'budget'> & {
     readonly lanes: readonly LaneChoice[]
   }
+  /** The picture that it opens with; missing: the one on the screen. */
+  readonly picture?: Picture
+  /** Its lanes have no name, and nothing but the few words that do not give it away is shown. */
+  readonly hidesNames?: true
   readonly steps: readonly Step[]
+  /** The lesson after it; missing: the next one of the list. */
+  readonly following?: () => Lesson
 }
 
 export interface Step {
@@ -38,8 +44,11 @@ export interface Step {
   readonly shows?: 'task' | 'only-here'
   /** Whether the whole run is drawn; else the pictures end at the playhead. */
   readonly whole?: true
-  /** Asked before the step is shown. The answer is told with the step, right or wrong. */
-  readonly guess?: Guess
+  /**
+   * Asked before the step is shown. The answer is told with the step, right or wrong. `leaves-first` asks which block
+   * the eviction of the step's turn takes first; then that block is selected.
+   */
+  readonly guess?: Guess | 'leaves-first'
   /** What the learner has to bring about before the step counts as done; missing: nothing. */
   readonly task?: Task
 }

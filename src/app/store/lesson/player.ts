@@ -30,6 +30,8 @@ interface Player {
   readonly depth: Depth | null
   /** Index of the given answer of the step's question; null before one. */
   readonly answer: number | null
+  /** Indexes of the steps whose question was answered, and whether the first answer was right. */
+  readonly answered: ReadonlyMap<number, boolean>
 }
 
 const NONE: Player = {
@@ -41,6 +43,7 @@ const NONE: Player = {
   left: false,
   depth: null,
   answer: null,
+  answered: new Map(),
 }
 
 export const usePlayer = create<Player>(() => NONE)
@@ -80,10 +83,17 @@ function movesLess(): boolean {
 export function startLesson(lesson: Lesson): void {
   stopTimers()
   const { source, seed, budget, lanes } = lesson.opening
-  alter({ source, seed, budget, lanes })
-  choose({ selection: null, listed: null })
+  const { hidesNames, picture } = lesson
+  alter({
+    source,
+    seed,
+    budget,
+    lanes: hidesNames ? lanes.map((lane) => ({ ...lane, unnamed: true })) : lanes,
+  })
+  choose({ selection: null, listed: null, ...(picture !== undefined && { picture }) })
   const depth = usePlayer.getState().depth ?? useDepth.getState().depth
-  if (lesson.depth !== undefined) deepen(lesson.depth)
+  if (hidesNames) useDepth.setState({ depth: 'learn' })
+  else if (lesson.depth !== undefined) deepen(lesson.depth)
   usePlayer.setState({ ...NONE, lesson, depth, playing: !movesLess() })
   future.setState({ byLesson: true })
 }
@@ -94,8 +104,9 @@ export function leaveLesson(): void {
   if (lesson === null) return
   stopTimers()
   remember()
-  if (lesson.depth !== undefined && useDepth.getState().depth === lesson.depth && depth !== null)
-    useDepth.setState({ depth })
+  const own = lesson.hidesNames ? 'learn' : lesson.depth
+  if (own !== undefined && useDepth.getState().depth === own && depth !== null) useDepth.setState({ depth })
+  if (lesson.hidesNames) alter({ lanes: useChoices.getState().lanes.map(({ unnamed: _, ...lane }) => lane) })
   usePlayer.setState({ ...NONE, left: true })
   future.setState({ byLesson: false })
   seekDivergence()
@@ -117,7 +128,7 @@ export function tellSteps(steps: readonly ShownStep[]): void {
   // By step: a change may make others untrue, which are left out.
   const same = steps.findIndex(({ step }) => step === before[at]?.step)
   usePlayer.setState({ steps, at: same >= 0 ? same : Math.min(at, Math.max(0, steps.length - 1)) })
-  if (isFirst) arrive(0)
+  if (isFirst) goToStep(0)
 }
 
 /** Goes to a step: from the one before it, the playhead moves there. A step with a question waits before its turn. */
@@ -127,7 +138,7 @@ export function goToStep(index: number): void {
   if (step === undefined) return
   stopTimers()
   const { turn } = playhead.getState()
-  if (step.step.guess !== undefined) {
+  if (step.guess !== null) {
     tell(index)
     own(() => seek(step.from ?? step.turn - 1))
     return
@@ -167,10 +178,15 @@ export function pauseLesson(): void {
 
 /** Answers the question of the step, and shows what happened. */
 export function answer(given: number): void {
-  const { steps, at } = usePlayer.getState()
+  const { steps, at, answered } = usePlayer.getState()
   const step = steps[at]
   if (step === undefined) return
-  usePlayer.setState({ answer: given, moving: 'within' })
+  const right = step.guess?.answers[given]?.right === true
+  usePlayer.setState({
+    answer: given,
+    moving: 'within',
+    answered: answered.has(at) ? answered : new Map([...answered, [at, right]]),
+  })
   const { turn } = playhead.getState()
   travel(movesLess() ? step.rests : Math.min(turn, step.rests), step.rests, at, given)
 }
@@ -237,7 +253,10 @@ function arrive(index: number, given: number | null = null): void {
   const step = steps[index]
   if (step === undefined) return
   tell(index, given)
-  own(() => seek(step.rests))
+  own(() => {
+    seek(step.rests)
+    if (given !== null && step.selects !== null) choose({ selection: step.selects })
+  })
   usePlayer.setState({ moving: null })
   const isLast = index >= steps.length - 1
   if (isLast) {
@@ -245,7 +264,7 @@ function arrive(index: number, given: number | null = null): void {
     usePlayer.setState({ playing: false })
   }
   // A question and a task wait for the learner.
-  if (!playing || isLast || step.step.guess !== undefined || step.step.task !== undefined) return
+  if (!playing || isLast || step.guess !== null || step.step.task !== undefined) return
   const words = sentenceText(step.says).split(' ').length
   timer = window.setTimeout(() => goToStep(index + 1), LOOK + words * PER_WORD)
 }

@@ -1,8 +1,12 @@
 import type { BlockId, Turn } from '../../../engine/index.ts'
-import { fillIn, MAIN_WINDOW, momentTurn, onlyIn, taskOf } from '../../../view/index.ts'
-import type { HeadlineLane, SentencePart } from '../../../view/index.ts'
+import { fillIn, MAIN_WINDOW, momentTurn, nextChoices, onlyIn, taskOf } from '../../../view/index.ts'
+import type { HeadlineLane, NextChoices, SentencePart } from '../../../view/index.ts'
 import type { Choices } from '../choice/choices.ts'
-import type { Done, Lesson, Step } from './lesson.ts'
+import type { Done, Guess, Lesson, Step } from './lesson.ts'
+
+const GUESS_TEXT = Object.freeze({
+  asks: (lane: string) => `In the next turn the window is too full. Which block does ${lane} remove first?`,
+})
 
 /** A step in a run: its turn, and its sentence with the figures of that run. */
 export interface ShownStep {
@@ -17,6 +21,10 @@ export interface ShownStep {
   readonly lanes: readonly string[]
   readonly says: readonly SentencePart[]
   readonly shows: { readonly lane: string; readonly block: BlockId } | null
+  /** Its question with the answers; null for none. */
+  readonly guess: Guess | null
+  /** The block that is selected once the question is answered: the right answer. */
+  readonly selects: { readonly lane: string; readonly block: BlockId; readonly turn: Turn } | null
 }
 
 /** The steps of a lesson that are true of a run, in order. */
@@ -28,6 +36,8 @@ export function stepsIn(lesson: Lesson, lanes: readonly HeadlineLane[]): readonl
     const turn = momentTurn(step.at, first, lanes)
     const says = turn === null ? null : fillIn(step.says, own, turn)
     if (turn === null || says === null) return []
+    const next = step.guess === 'leaves-first' ? nextChoices(first, turn) : null
+    if (step.guess === 'leaves-first' && next === null) return []
     const block = step.shows === undefined ? undefined : shownBlock(step.shows, own, turn)
     return {
       step,
@@ -37,8 +47,22 @@ export function stepsIn(lesson: Lesson, lanes: readonly HeadlineLane[]): readonl
       lanes: own.map(({ name }) => name),
       says,
       shows: block === undefined ? null : { lane: first.name, block },
+      guess:
+        next !== null
+          ? leavesFirst(next, first.label)
+          : step.guess === 'leaves-first'
+            ? null
+            : (step.guess ?? null),
+      selects: next === null ? null : { lane: first.name, block: next.right, turn },
     }
   })
+}
+
+function leavesFirst({ blocks, right }: NextChoices, lane: string): Guess {
+  return {
+    asks: GUESS_TEXT.asks(lane),
+    answers: blocks.map(({ block, text }) => (block === right ? { text, right: true } : { text })),
+  }
 }
 
 function shownBlock(

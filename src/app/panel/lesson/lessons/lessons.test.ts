@@ -4,13 +4,15 @@ import { BLOCK_STATES } from '../../../../engine/internal.ts'
 import { overlaid, presetConfig } from '../../../../config/index.ts'
 import { metrics, run, takeIn, unmanagedPeak } from '../../../../sim/index.ts'
 import { scenario } from '../../../../testing/shared-traces.ts'
-import { sentenceText } from '../../../../view/index.ts'
+import { nextChoices, sentenceText } from '../../../../view/index.ts'
 import type { HeadlineLane } from '../../../../view/index.ts'
 import { laneLabels, laneNames } from '../../../store/choice/lanes.ts'
 import type { Lesson } from '../../../store/lesson/lesson.ts'
 import { isDone, stepsIn } from '../../../store/lesson/steps.ts'
 import type { ShownStep } from '../../../store/lesson/steps.ts'
+import { leavesFirst } from './leaves-first.ts'
 import { LESSONS } from './list.ts'
+import { nameRule } from './name-rule.ts'
 import { opening } from './opening.ts'
 
 const ran = new Map<string, HeadlineLane[]>()
@@ -134,6 +136,59 @@ describe('the lesson on how full a window is', () => {
     expect(told[0]).toContain(percent(limit))
     expect(told[1]).toContain(percent(limit - reserve))
     expect(told[2]).toContain(percent(thresholds.orange * limit))
+  })
+})
+
+describe('guess what leaves first', () => {
+  const lesson = leavesFirst({ ...opening.opening, seed: 7 })
+  const lanes = lanesOf(opening)
+  const data = lanes.at(-1)!.data
+  const steps = stepsIn(lesson, lanes)
+
+  it('asks at each of the first evictions of the last lane, and the answer is the block ranked first there', () => {
+    expect(steps.length).toBe(6)
+    for (const { turn, guess, selects } of steps) {
+      const first = data.edits.find((edit) => edit.turn === turn)
+      expect(first?.decision?.victims.find(({ rank }) => rank === 0)?.block).toBe(selects?.block)
+      expect(guess?.answers.filter(({ right }) => right)).toHaveLength(1)
+      expect(new Set(guess?.answers.map(({ text }) => text)).size).toBe(4)
+    }
+  })
+
+  it('offers only blocks that were in the window a turn before, and wrong ones that stay in that turn', () => {
+    for (const { turn, selects } of steps) {
+      const { blocks = [] } = nextChoices(lanes.at(-1)!, turn) ?? {}
+      const gone = data.edits.filter((edit) => edit.turn === turn).flatMap((edit) => edit.blocks)
+      for (const { block } of blocks) {
+        expect(data.blocks[block]!.turn).toBeLessThan(turn)
+        const before = data.edits.some(
+          (edit) => edit.turn < turn && edit.blocks.some((one) => one.block === block && one.to !== 'live'),
+        )
+        expect(before).toBe(false)
+        expect(gone.some((one) => one.block === block)).toBe(block === selects?.block)
+      }
+    }
+  })
+})
+
+describe('name the rule', () => {
+  it('offers four rules of which the one that runs is right, whatever the draw', () => {
+    const first = Array.from({ length: 7 }, (_, draw) => nameRule(draw))
+    expect(new Set(first.map(({ opening: { lanes } }) => lanes[0]?.policy)).size).toBe(7)
+    for (const {
+      opening: { lanes },
+      steps,
+    } of first) {
+      const guess = steps[0]!.guess
+      if (guess === undefined || guess === 'leaves-first') throw new Error('no answers')
+      expect(guess.answers).toHaveLength(4)
+      const right = guess.answers.filter((one) => one.right).map(({ text }) => text)
+      expect(right).toEqual([expect.stringContaining(laneLabels(lanes)[0]!)])
+    }
+  })
+
+  it('keeps its lane without a name until it is left', () => {
+    expect(laneLabels([{ policy: 'lru', gates: 'on', unnamed: true }])).not.toEqual(['LRU'])
   })
 })
 
