@@ -105,7 +105,7 @@ export async function giveFile(page: Page, name: string, text: string): Promise<
     await page.getByRole('button', { name: 'Your data' }).click()
   }
   await page
-    .locator('.log-panel input[type="file"]')
+    .locator('.log-panel input[type="file"]:not([multiple])')
     .setInputFiles({ name, mimeType: 'application/json', buffer: Buffer.from(text) })
 }
 

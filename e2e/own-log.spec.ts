@@ -249,17 +249,22 @@ test('dropped or given logs run, and can be closed again', async ({ page }) => {
     await expect(page.locator('.about')).toContainText('window of 2,000 tokens')
     await expect(page.getByRole('heading', { level: 1 })).toContainText('do the same in every turn')
   })
-  await test.step('if two files are dropped at once, the person chooses one', async () => {
+  await test.step('two files that are dropped at once are studied together, and each can be opened', async () => {
     const id = await comparisonOf(page)
     await drop(page, [
       file('one.txt', 'User: hello\nAssistant: one'),
       file('two.txt', 'User: hi\nAssistant: two'),
+      file('three.json', '{'),
     ])
-    const panel = page.getByRole('region', { name: 'Your data' })
-    await expect(panel).toContainText('2 files dropped')
+    const study = page.locator('.study')
+    await expect(study.locator('.study-best')).toContainText('2 logs are too few for a verdict')
+    await expect(study.locator('[data-unread]')).toContainText('three.json')
     expect(await comparisonOf(page)).toBe(id)
-    await andRun(page, () => panel.getByRole('button', { name: /^two\.txt/ }).click())
+    await study.getByText('Log by log').click()
+    await andRun(page, () => study.getByRole('button', { name: /^Open two\.txt/ }).click())
     await expect(conversation(page, 'two.txt')).toBeVisible()
+    // The study stays.
+    await expect(study.locator('.study-best')).toBeVisible()
   })
   await test.step('a chat that Windows saved as UTF-16 runs', async () => {
     const bytes = [...Buffer.from('\uFEFFUser: grüß dich\nAssistant: 你好', 'utf16le')]

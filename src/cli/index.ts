@@ -5,14 +5,6 @@ export { program } from './program.ts'
 export { default as resultSchema } from './result.schema.json' with { type: 'json' }
 export { EXIT } from './terminal/io.ts'
 export type { Io } from './terminal/io.ts'
-export type {
-  Figures,
-  LaneResult,
-  LogResult,
-  Paired,
-  PairedFigure,
-  Result,
-  Settings,
-  Sum,
-} from './measure/result.ts'
+export type { Figures } from '../sim/internal.ts'
+export type { LaneResult, LogResult, Paired, PairedFigure, Result, Settings, Sum } from './measure/result.ts'
 export type { Unreadable } from './input/files.ts'

@@ -1,6 +1,7 @@
 import { ModelFailure, ProblemError } from '../engine/index.ts'
 import type { Problem } from '../engine/index.ts'
 import type { RecordedAnswer, SearchProgress } from '../sim/index.ts'
+import type { MeasuredLog } from '../sim/internal.ts'
 import { watchLife } from './life.ts'
 import type { Locks } from './life.ts'
 import { ANSWERED } from './protocol.ts'
@@ -12,6 +13,7 @@ import type {
   Comparison,
   LanePreview,
   LaterFork,
+  MeasureRequest,
   ProgressReport,
   Question,
   QuestionName,
@@ -71,6 +73,11 @@ export interface SimClient {
    * comparison is running it waits, and continues if that one fails.
    */
   forks(comparison: Comparison, options: ForkOptions): Promise<void>
+  /** The figures of lanes on every conversation of a file, in its order. A newer request cancels it. */
+  measure(
+    request: MeasureRequest,
+    options?: Pick<CompareOptions, 'onProgress' | 'signal'>,
+  ): Promise<readonly MeasuredLog[]>
   /**
    * Asks a question about a run of the given comparison; see `Questions`. For slower questions, a newer one of the same
    * name cancels this one; a running comparison goes first, and the end of the comparison cancels it.
@@ -253,7 +260,7 @@ export function createSimClient(worker: WorkerPort, options: ClientOptions = {})
   async function sendNewest(
     message: (
       id: number,
-    ) => Extract<SimRequest, { kind: 'compare' | 'forks' }> | Question<AnsweredThen<'later'>>,
+    ) => Extract<SimRequest, { kind: 'compare' | 'forks' | 'measure' }> | Question<AnsweredThen<'later'>>,
     signal: AbortSignal | undefined,
     listeners: Listeners = {},
   ): Promise<Answered> {
@@ -304,6 +311,10 @@ export function createSimClient(worker: WorkerPort, options: ClientOptions = {})
     async forks(comparison, { signal, ...listeners }) {
       const reply = await sendNewest((id) => ({ kind: 'forks', id, of: comparison.id }), signal, listeners)
       expected(reply, 'forks')
+    },
+    async measure(request, { signal, ...listeners } = {}) {
+      const reply = await sendNewest((id) => ({ ...request, kind: 'measure', id }), signal, listeners)
+      return expected(reply, 'measured').logs
     },
     async ask<Name extends QuestionName>(
       question: Name,

@@ -207,7 +207,7 @@ export async function fetched<Code>(what: string, load: () => Promise<Code>): Pr
   }
 }
 
-async function counterOf(name: CounterName): Promise<TokenCounter> {
+export async function counterOf(name: CounterName): Promise<TokenCounter> {
   try {
     return await loadCounter(name)
   } catch (failure) {

@@ -1,7 +1,7 @@
 import { ProblemError } from '../engine/index.ts'
 import type { Tokens } from '../engine/index.ts'
 import { asWrittenStrategies, loadAsWritten } from '../lessons/index.ts'
-import { openTimeline, runSteps } from '../sim/index.ts'
+import { openTimeline } from '../sim/index.ts'
 import { startWindows } from '../sim/internal.ts'
 import type { Intake, Progress as RunProgress, Timeline, TimelineData } from '../sim/index.ts'
 import { UncountedText } from '../tokenizer/index.ts'
@@ -20,7 +20,6 @@ import { breathe, drain, Stopped } from './drain.ts'
 import type { Job, Pace } from './drain.ts'
 import {
   forkResult,
-  withPlace,
   forkedAs,
   forkLanesOf,
   knownForks,
@@ -28,6 +27,7 @@ import {
   withOutcome,
   keyOf,
   laneConfig,
+  stepsOf,
 } from './held.ts'
 import type { ForkLane, Held, Outcome } from './held.ts'
 import type { LongerName } from './longer-answers.ts'
@@ -57,7 +57,7 @@ type Progress = (report: ProgressReport) => void
 type Request<Kind extends SimRequest['kind']> = Extract<SimRequest, { kind: Kind }>
 type AtOnce = AnsweredThen<'at-once'>
 /** Requests that a newer one of their kind cancels, and that wait for comparisons. */
-type Later = Question<LongerName> | Request<'forks'>
+type Later = Question<LongerName> | Request<'forks' | 'measure'>
 
 /**
  * Milliseconds of a run until its first turns are shown, and between two such pictures: a person who turns a knob sees
@@ -84,10 +84,14 @@ export function createDoor(post: Post, pace: Pace): Door {
     post(reply, [])
   })
 
-  async function compareLanes(request: CompareRequest, job: Job): Promise<void> {
-    const progress: Progress = (report) => {
-      post({ kind: 'progress', id: job.id, ...report }, [])
+  const progressOf =
+    ({ id }: Job): Progress =>
+    (report) => {
+      post({ kind: 'progress', id, ...report }, [])
     }
+
+  async function compareLanes(request: CompareRequest, job: Job): Promise<void> {
+    const progress = progressOf(job)
     checkLanes(request)
     // A pause before any work, so that of many requests in a row only the last one does any.
     await breathe(job, pace)
@@ -187,6 +191,12 @@ export function createDoor(post: Post, pace: Pace): Door {
       await breathe(job, behind)
     }
     post({ kind: 'forks', id }, [])
+  }
+
+  async function measure(request: Request<'measure'>, job: Job): Promise<void> {
+    const { measureLog } = await fetched('the study', () => import('./measure-log.ts'))
+    const logs = await measureLog(request, job, pace, progressOf(job))
+    post({ kind: 'measured', id: job.id, logs }, [])
   }
 
   /** The run of a fork, or why there is none; null if it needs the complete counter. */
@@ -389,7 +399,9 @@ export function createDoor(post: Post, pace: Pace): Door {
         ? compareLanes(request, job)
         : request.kind === 'forks'
           ? runForks(request, job)
-          : answerLater(request, job)
+          : request.kind === 'measure'
+            ? measure(request, job)
+            : answerLater(request, job)
     await follow(
       done.finally(() => {
         if (underWay.get(kind) === job) underWay.delete(kind)
@@ -431,11 +443,7 @@ export function createDoor(post: Post, pace: Pace): Door {
   }
 }
 
-function isLater(request: Question | Request<'forks'>): request is Later {
-  return request.kind === 'forks' || ANSWERED[request.kind] === 'later'
-}
-
-function stepsOf(lane: LaneRequest, intake: Intake, limit: Tokens): ReturnType<typeof runSteps> {
-  const interventions = withPlace(lane.interventions ?? [], intake)
-  return runSteps(intake.trace, laneConfig(lane, limit), { intake, interventions })
+function isLater(request: Question | Later): request is Later {
+  const { kind } = request
+  return kind === 'forks' || kind === 'measure' || ANSWERED[kind] === 'later'
 }

@@ -1,5 +1,5 @@
 import type { Problem, Tokens } from '../engine/index.ts'
-import { metrics } from '../sim/index.ts'
+import { metrics, runSteps } from '../sim/index.ts'
 import { cacheColumns } from '../sim/internal.ts'
 import type { Intake, StartWindows, Timeline, Intervention } from '../sim/index.ts'
 import type { ForkRequest, LaneRequest, ForkResult } from './protocol.ts'
@@ -180,4 +180,10 @@ function placedForks({ requested, intake, lanes }: Held) {
 
 function isRun(outcome: Outcome): outcome is Timeline {
   return 'data' in outcome
+}
+
+/** The run of a lane, in steps. */
+export function stepsOf(lane: LaneRequest, intake: Intake, limit: Tokens): ReturnType<typeof runSteps> {
+  const interventions = withPlace(lane.interventions ?? [], intake)
+  return runSteps(intake.trace, laneConfig(lane, limit), { intake, interventions })
 }

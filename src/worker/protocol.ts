@@ -11,7 +11,6 @@ import type {
   Turn,
   WindowId,
 } from '../engine/index.ts'
-import type { PartialConfig } from '../config/index.ts'
 import type { Pace, PricedModel } from '../llm/index.ts'
 import type {
   Autopsy,
@@ -27,111 +26,26 @@ import type {
   FidelityQuestions,
   Retention,
   IntakeReport,
-  Intervention,
   MetricRow,
-  ReadOptions,
   RecordedAnswer,
   RequestAt,
   RunCost,
   Savings,
   ScorePoint,
   SearchProgress,
-  Setup,
   StartWindows,
   TimelineData,
-  Trace,
   TraceSource,
   TraceWindow,
   Unmoved,
-  WindowFrom,
 } from '../sim/index.ts'
-import type { Regret } from '../sim/internal.ts'
+import type { MeasuredLog, Regret } from '../sim/internal.ts'
 import type { Strata } from '../view/index.ts'
+import type { BudgetRequest, LaneRequest, MeasureRequest, SourceRequest } from './request.ts'
 
-/** The source of a conversation: a generator, a log from the user, or a live conversation of the page. */
-export type SourceRequest =
-  | {
-      readonly kind: 'scenario'
-      readonly name: string
-      readonly seed: number
-      /** Parameters of the scenario that differ from its defaults. */
-      readonly overrides?: Readonly<Record<string, number>>
-    }
-  | (LogReading & { readonly kind: 'log'; readonly text: string; readonly filename?: string })
-  /** The log of the previous request: its text is large, so a moving slider does not send it again. */
-  | (LogReading & { readonly kind: 'kept' })
-  | (GrowingSource & {
-      readonly kind: 'trace'
-      /** Begins with the same messages and turns in every revision; the last turn may get more of either. */
-      readonly trace: Trace
-    })
-  /** The revision that was sent before, for the same reason. */
-  | (GrowingSource & { readonly kind: 'kept-trace' })
-
-/** Identifies a live conversation and its revision. */
-export interface GrowingSource {
-  readonly id: number
-  /** A new number for every change. */
-  readonly revision: number
-}
+export type * from './request.ts'
 
 type LogText = { readonly text: string; readonly filename: string }
-
-/** How a log is read: as what, which conversation of it, and what is added to it. */
-export interface LogReading extends Pick<ReadOptions, 'format' | 'recordedEdits'> {
-  /** Which conversation of the file, by its place there from 0; missing: the one with the most content. */
-  readonly conversation?: number
-  /**
-   * System prompt and tools that the log lacks. Its problems are told apart by `setupPathOf` of sim. A change
-   * of it does not read the log again.
-   */
-  readonly setup?: Setup
-}
-
-/**
- * The size of the window: in tokens, as a share of the peak without eviction, or as suggested by the conversation
- * (`startWindows` of sim).
- */
-export type BudgetRequest =
-  | { readonly kind: 'tokens'; readonly tokens: Tokens }
-  | { readonly kind: 'share'; readonly share: Ratio }
-  /** `from` is a person's choice; missing: what `startWindows` would start with. */
-  | { readonly kind: 'start'; readonly from?: WindowFrom }
-
-/** One run of a comparison. `name` identifies it, `label` is for people. */
-export interface LaneRequest {
-  readonly name: string
-  readonly label: string
-  /** A preset that `config` is laid over, section by section; missing: the defaults. */
-  readonly preset?: string
-  /** The differences from them. Its `max_context_tokens` is replaced by the budget, which all lanes share (STRAT-1). */
-  readonly config: PartialConfig
-  /** The user's settings, applied over both. */
-  readonly byHand?: PartialConfig
-  /** Manual actions at a turn (EDIT-3). Turns and blocks that the conversation does not have are left out. */
-  readonly interventions?: readonly Intervention[]
-  readonly forks?: readonly ForkRequest[]
-  /**
-   * The page answers the lane's model requests, by `asking` and `answer`, each time it is run. Missing: the mock.
-   * Answers from a run with the same settings are reused for the turns up to which both had the same manual actions, in
-   * a fork or after a conversation has grown.
-   */
-  readonly model?: { readonly name: string }
-}
-
-/**
- * A fork of a lane: its run with further interventions. Refused if the conversation lacks its turn, or one of its
- * actions names a missing turn or block.
- */
-export interface ForkRequest {
-  /** Unique among the forks of its lane; questions call it `<lane>~<id>`. */
-  readonly id: string
-  readonly label: string
-  /** The turn where it departs from the lane's run; all its interventions are at or after it. */
-  readonly turn: Turn
-  /** Applied in addition to those of the lane, after them within a turn. */
-  readonly interventions: readonly Intervention[]
-}
 
 /** Requests the first pictures of each lane while it is run. */
 export interface PreviewRequest {
@@ -287,6 +201,8 @@ export type SimRequest =
       readonly id: number
       readonly of: number
     }
+  /** While a comparison is running it does not wait; a newer one cancels it. */
+  | (MeasureRequest & { readonly kind: 'measure'; readonly id: number })
   | { readonly kind: 'cancel'; readonly id: number }
   /** A model's answer to an `asking` with the same two numbers; one that nobody waits for any more is dropped. */
   | (Said & { readonly kind: 'answer'; readonly id: number; readonly n: number })
@@ -444,6 +360,7 @@ export type SimReply =
   | (Asking & { readonly kind: 'asking'; readonly id: number })
   | { readonly kind: 'forks'; readonly id: number }
   | (Comparison & { readonly kind: 'compared' })
+  | { readonly kind: 'measured'; readonly id: number; readonly logs: readonly MeasuredLog[] }
   | AnswerTo
   | { readonly kind: 'problem'; readonly id: number; readonly problems: readonly Problem[] }
   | { readonly kind: 'cancelled'; readonly id: number }

@@ -6,7 +6,7 @@ import { loadSolver } from './solver.ts'
 let loading: Promise<Solve | null> | null = null
 
 /** Where WebAssembly is not allowed or does not load, the lower figure is a plainer one. */
-async function solver(): Promise<Solve | null> {
+export async function solver(): Promise<Solve | null> {
   return (loading ??= loadSolver().catch(() => null))
 }
 

@@ -1,6 +1,7 @@
 import { readdirSync, realpathSync, statSync } from 'node:fs'
 import { join, resolve } from 'node:path'
 import { scenarios } from '../../sim/index.ts'
+import { isLogName, LOG_ENDINGS, NO_LOG_FOLDERS } from '../../sim/internal.ts'
 import { nearestName } from '../../config/internal.ts'
 import { reasonOf } from '../terminal/reason.ts'
 import { isGlob, patternOf, rootOf } from './glob.ts'
@@ -39,10 +40,6 @@ export interface Found {
   readonly others: number
 }
 
-/** Endings of files in a folder that may be logs; a file that is named, or matches a pattern, may have any. */
-const ENDINGS = /\.(?:jsonl?|ndjson|traj|txt|log)$/i
-const NO_LOGS: ReadonlySet<string> = new Set(['node_modules', '.git'])
-
 /**
  * The logs that arguments name: files, folders with everything below them, patterns, `-`, and `scenario:<name>`. Each
  * file once, in the order of the arguments, and within one by name.
@@ -78,7 +75,7 @@ interface Files {
 function filesOf(input: string, cwd: string): Files {
   const kind = kindOf(resolve(cwd, input))
   if (kind === 'file') return { files: [fileOf(input, cwd)], failures: [], skipped: 0 }
-  if (kind === 'folder') return inFolder(input, cwd, (name) => ENDINGS.test(name))
+  if (kind === 'folder') return inFolder(input, cwd, isLogName)
   if (isGlob(input)) {
     const pattern = patternOf(input.replace(/^\.\//, ''))
     if (pattern === null) throw new UsageError(`The pattern ${input} has a bracket that is not closed`)
@@ -116,14 +113,19 @@ function inFolder(folder: string, cwd: string, wanted: (path: string) => boolean
     for (const name of names) {
       const here = path === '' || path === '.' ? name : path.endsWith('/') ? path + name : `${path}/${name}`
       const kind = kindOf(resolve(cwd, here))
-      if (kind === 'folder' && !NO_LOGS.has(name)) visit(here)
+      if (kind === 'folder' && !NO_LOG_FOLDERS.has(name)) visit(here)
       else if (kind === 'file' && wanted(here)) files.push(fileOf(here, cwd))
       else if (kind === 'file') skipped += 1
     }
   }
   visit(folder)
   if (files.length === 0 && failures.length === 0 && skipped > 0)
-    failures.push(failure(folder, `no file in it ends in .json, .jsonl, .ndjson, .traj, .txt or .log`))
+    failures.push(
+      failure(
+        folder,
+        `no file in it ends in ${LOG_ENDINGS.slice(0, -1).join(', ')} or ${LOG_ENDINGS.at(-1)}`,
+      ),
+    )
   else if (files.length === 0 && failures.length === 0)
     failures.push(failure(folder, 'the folder has no files'))
   return { files, failures, skipped }

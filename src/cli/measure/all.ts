@@ -23,7 +23,8 @@ export const RUNNING: Readonly<Record<string, Option>> = {
     value: '<lane>',
     short: 'l',
     several: true,
-    meaning: 'A preset, a .yaml file, or either with changes: hybrid, mine.yaml, managed:eviction.target=0.7',
+    meaning:
+      'A preset, a .yaml file, or either with changes: hybrid, mine.yaml, managed:eviction.target=0.7; client is what the log’s own client sent',
   },
   window: {
     value: '<size>',

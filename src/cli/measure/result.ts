@@ -1,6 +1,7 @@
-import type { MetricId, NeedKind } from '../../sim/index.ts'
-import type { CounterName, Tokens, Turn } from '../../engine/index.ts'
-import type { PartialConfig } from '../../config/index.ts'
+import type { MetricId } from '../../sim/index.ts'
+import type { Figures, LaneSummary, MeasuredLane, MeasuredLog } from '../../sim/internal.ts'
+import type { CounterName, Turn } from '../../engine/index.ts'
+import type { Lane } from '../option/lane.ts'
 import type { Unreadable } from '../input/files.ts'
 
 /** Version of the JSON that `result.schema.json` describes. It rises when a field changes its meaning or goes. */
@@ -30,37 +31,18 @@ export interface Settings {
   readonly compared: boolean
   /** The first lane that a log has; null if there is no comparison, or no log. */
   readonly baseline: string | null
-  readonly lanes: readonly { readonly name: string; readonly config: PartialConfig }[]
+  readonly lanes: readonly Lane[]
 }
 
-export type Figures = Readonly<Record<MetricId, number | null>>
+/** A lane of a log. */
+export type LaneResult = MeasuredLane
 
-export interface LogResult {
+export interface LogResult extends MeasuredLog {
   readonly log: string
   /** Place among all logs of the command, from 0: parts are merged in this order. */
   readonly order: number
-  /** Identity of its content. */
-  readonly hash: string
-  readonly reader: string
-  readonly title: string
-  readonly model: string | null
-  readonly turns: number
-  /** Tokens of its largest prompt without eviction. */
-  readonly peak: Tokens
-  readonly lanes: readonly LaneResult[]
   /** The first turn in which two lanes differ. */
   readonly divergence: { readonly turn: Turn; readonly lanes: readonly [string, string] } | null
-}
-
-export interface LaneResult {
-  readonly lane: string
-  readonly window: Tokens
-  readonly windowFrom: 'model' | 'content' | 'share' | 'whole' | 'given' | 'lane'
-  /** Null for a run that reached the end, else the turn at which it stopped. */
-  readonly ended: Turn | null
-  readonly metrics: Figures
-  /** Needs without any evidence in the prompt, by kind. */
-  readonly missing: Readonly<Record<NeedKind, number>>
 }
 
 /** A lane over all logs that have it: counts, tokens, times and costs summed, shares and rates as the mean of the logs. */
@@ -72,6 +54,8 @@ export interface Sum {
   readonly metrics: Figures
   /** Compared with the baseline, over the logs that have both; null for the baseline itself. */
   readonly against: Paired | null
+  /** Its figures as the page judges them: the ratio of sums with its interval, and the verdict beside the baseline. */
+  readonly study: LaneSummary
 }
 
 export interface Paired {

@@ -1,5 +1,6 @@
 import { stream } from '../../engine/internal.ts'
 import { metricList } from '../../sim/index.ts'
+import { summaryOf } from '../../sim/internal.ts'
 import type { MetricId, MetricKind } from '../../sim/index.ts'
 import type { LaneResult, LogResult, Paired, PairedFigure, Settings, Sum } from './result.ts'
 
@@ -17,9 +18,15 @@ export function sumsOf(
   logs: readonly LogResult[],
   { lanes, baseline }: Pick<Settings, 'lanes' | 'baseline'>,
 ): Sum[] {
-  return lanes.flatMap(({ name }): Sum[] => {
+  const place = lanes.findIndex(({ name }) => name === baseline)
+  const studied = summaryOf(
+    logs.map((log) => lanes.map(({ name }) => laneIn(log, name)?.study)),
+    place < 0 ? null : place,
+  )
+  return lanes.flatMap(({ name }, at): Sum[] => {
     const own = logs.flatMap((log) => laneIn(log, name) ?? [])
-    if (own.length === 0) return []
+    const study = studied[at]
+    if (own.length === 0 || study === undefined) return []
     return [
       {
         lane: name,
@@ -32,6 +39,7 @@ export function sumsOf(
           ),
         ),
         against: baseline === null || baseline === name ? null : pairedOf(logs, name, baseline),
+        study,
       },
     ]
   })
@@ -105,9 +113,7 @@ function summed(values: readonly number[], kind: MetricKind): number | null {
 }
 
 /** A record with an entry for each metric. */
-export function byMetric<Value>(
-  of: (id: MetricId, kind: MetricKind) => Value,
-): Readonly<Record<MetricId, Value>> {
+function byMetric<Value>(of: (id: MetricId, kind: MetricKind) => Value): Readonly<Record<MetricId, Value>> {
   // The list has every metric.
   return Object.fromEntries(metricList.map(({ id, kind }) => [id, of(id, kind)])) as Record<MetricId, Value>
 }

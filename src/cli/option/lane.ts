@@ -12,10 +12,14 @@ import type { Io } from '../terminal/io.ts'
 export interface Lane {
   readonly name: string
   readonly config: PartialConfig
+  /** In every log, also where its client did nothing to its window; missing: see `RECORDED`. */
+  readonly always?: true
 }
 
 /** The lane of the log's own client, which only a log with recorded compactions has. */
 export const RECORDED = 'recorded'
+/** The same in every log: where its client did nothing to its window, everything was sent. */
+const CLIENT = 'client'
 
 /**
  * A lane as written on the command line: `hybrid`, `mine.yaml`, `managed:eviction.target=0.7,strategy=evict`, with a
@@ -35,16 +39,18 @@ export function laneOf(written: string, io: Pick<Io, 'cwd' | 'err'>): Lane {
   return {
     name: named ?? (isFile(base) ? basename(base).replace(/\.\w+$/, '') + rest.slice(base.length) : rest),
     config,
+    ...(base === CLIENT && { always: true }),
   }
 }
 
 /** The lanes with names that differ: the second `hybrid` is `hybrid_2`. */
 export function withNames(lanes: readonly Lane[]): readonly Lane[] {
   const seen = new Map<string, number>()
-  return lanes.map(({ name, config }) => {
+  return lanes.map((lane) => {
+    const { name } = lane
     const count = (seen.get(name) ?? 0) + 1
     seen.set(name, count)
-    return { name: count === 1 ? name : `${name}_${count}`, config }
+    return count === 1 ? lane : { ...lane, name: `${name}_${count}` }
   })
 }
 
@@ -55,9 +61,9 @@ function isFile(base: string): boolean {
 function baseOf(base: string, io: Pick<Io, 'cwd' | 'err'>): PartialConfig {
   if (isFile(base)) return fileConfig(base, io)
   // The page calls the default preset by the name of its strategy.
-  const name = base === 'managed' ? 'default' : base
+  const name = base === 'managed' ? 'default' : base === CLIENT ? RECORDED : base
   if (presets.includes(name)) return presetConfig(name)
-  const near = nearestName(base, ['managed', ...presets])
+  const near = nearestName(base, ['managed', CLIENT, ...presets])
   const meant = near === null ? 'context-window-lab run --help lists the presets' : `Is ${near} meant?`
   throw new UsageError(`A lane is a preset or a .yaml file, but ${base} is neither. ${meant}`)
 }

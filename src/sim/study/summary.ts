@@ -1,5 +1,5 @@
 import { estimateOf } from './estimate.ts'
-import type { Estimate, Part } from './estimate.ts'
+import type { Estimate } from './estimate.ts'
 import type { SeedFigures } from './figures.ts'
 import { differenceOf } from './verdict.ts'
 import type { Difference } from './verdict.ts'
@@ -30,36 +30,50 @@ export interface LaneSummary extends Readonly<Record<FigureName, FigureSummary>>
 }
 
 /**
- * Every lane of a study beside the baseline.
+ * Every lane of a study beside the baseline: over the seeds of a scenario, or over logs. A lane is compared over the
+ * seeds that have both.
  *
- * @param seeds the figures of each seed, lane by lane
- * @param baseline index of a lane
+ * @param seeds the figures of each seed, lane by lane; undefined for a log that does not have the lane
+ * @param baseline index of a lane; null compares nothing
  */
-export function summaryOf(seeds: readonly (readonly SeedFigures[])[], baseline: number): LaneSummary[] {
+export function summaryOf(
+  seeds: readonly (readonly (SeedFigures | undefined)[])[],
+  baseline: number | null,
+): LaneSummary[] {
   const lanes = seeds[0]?.length ?? 0
-  const partsOf = (lane: number, of: (figures: SeedFigures) => Part | undefined): Part[] =>
-    seeds.flatMap((seed) => {
-      const figures = seed[lane]
-      const part = figures === undefined ? undefined : of(figures)
-      return part === undefined ? [] : [part]
+  return Array.from({ length: lanes }, (_, lane) => {
+    const own = seeds.flatMap((seed) => seed[lane] ?? [])
+    const regrets = (of: 'regret' | 'regretAtMost') => estimateOf(own.flatMap((figures) => figures[of] ?? []))
+    const figure = (name: FigureName): FigureSummary => ({
+      estimate: estimateOf(own.map((figures) => figures[name])),
+      difference: baseline === null || lane === baseline ? null : pairedOf(seeds, lane, baseline, name),
     })
-  const figure = (lane: number, name: FigureName): FigureSummary => {
-    const own = partsOf(lane, (figures) => figures[name])
-    const { kind, direction } = COMPARED[name]
-    const base = partsOf(baseline, (figures) => figures[name])
     return {
-      estimate: estimateOf(own),
-      difference: lane === baseline ? null : differenceOf(own, base, kind, direction),
+      cost: figure('cost'),
+      needed: figure('needed'),
+      constraints: figure('constraints'),
+      regret: { atLeast: regrets('regret'), atMost: regrets('regretAtMost') },
+      fit: own.filter(({ fit }) => fit).length,
     }
-  }
-  return Array.from({ length: lanes }, (_, lane) => ({
-    cost: figure(lane, 'cost'),
-    needed: figure(lane, 'needed'),
-    constraints: figure(lane, 'constraints'),
-    regret: {
-      atLeast: estimateOf(partsOf(lane, (figures) => figures.regret)),
-      atMost: estimateOf(partsOf(lane, (figures) => figures.regretAtMost)),
-    },
-    fit: seeds.filter((seed) => seed[lane]?.fit === true).length,
-  }))
+  })
+}
+
+/** A lane beside another in one figure, over the seeds that have both. */
+export function pairedOf(
+  seeds: readonly (readonly (SeedFigures | undefined)[])[],
+  lane: number,
+  other: number,
+  name: FigureName,
+): Difference {
+  const pairs = seeds.flatMap((seed) => {
+    const [own, base] = [seed[lane], seed[other]]
+    return own === undefined || base === undefined ? [] : [[own[name], base[name]] as const]
+  })
+  const { kind, direction } = COMPARED[name]
+  return differenceOf(
+    pairs.map(([own]) => own),
+    pairs.map(([, base]) => base),
+    kind,
+    direction,
+  )
 }

@@ -1,11 +1,10 @@
-import { FileUp } from 'lucide-react'
-import { useRef } from 'react'
 import type { Autopsy } from '../../../sim/index.ts'
 import { csv, shownName, versionRows, versionSheet } from '../../../view/index.ts'
 import type { AutopsiedLog, VersionRow } from '../../../view/index.ts'
 import type { Comparison } from '../../../worker/protocol.ts'
 import { Row, Text } from '../../ui/Box.tsx'
 import { Button } from '../../ui/Button.tsx'
+import { PickFiles } from '../../ui/PickFiles.tsx'
 import { download } from '../../ui/download.ts'
 import { FileButton } from '../../ui/FileButton.tsx'
 import { Table } from '../../ui/Table.tsx'
@@ -25,7 +24,6 @@ export function Versions({
   readonly own: Autopsy | null
 }) {
   const { logs, add, remove } = useAddedLogs(comparison, lane)
-  const picker = useRef<HTMLInputElement>(null)
   const read: readonly AutopsiedLog[] = [
     ...(own === null ? [] : [{ name: own.title, autopsies: [own] }]),
     ...logs.map(({ file, autopsies = [] }) => ({ name: file.name, autopsies })),
@@ -35,28 +33,7 @@ export function Versions({
     <section className="stack gap-4" aria-labelledby="autopsy-versions">
       <Row gap={12} wrap>
         <h3 id="autopsy-versions">{AUTOPSY_TEXT.versions}</h3>
-        <Button
-          small
-          onClick={() => {
-            picker.current?.click()
-          }}
-        >
-          <FileUp size={14} aria-hidden="true" /> {AUTOPSY_TEXT.add}
-        </Button>
-        <input
-          ref={picker}
-          type="file"
-          multiple
-          className="unseen"
-          tabIndex={-1}
-          aria-label={AUTOPSY_TEXT.add}
-          accept=".json,.jsonl,.ndjson,.traj,.txt,.log,.md"
-          onChange={(event) => {
-            const files = [...(event.currentTarget.files ?? [])]
-            event.currentTarget.value = ''
-            add(files)
-          }}
-        />
+        <PickFiles text={AUTOPSY_TEXT.add} small onFiles={add} />
         {logs.length > 0 && rows.length > 0 && (
           <FileButton
             text={AUTOPSY_TEXT.file}

@@ -1,284 +1,51 @@
-import { useMemo, useState } from 'react'
-import type { Difference } from '../../../sim/index.ts'
-import type { FigureName, LaneSummary } from '../../../sim/internal.ts'
+import { useState } from 'react'
 import type { Comparison } from '../../../worker/protocol.ts'
-import { runChoices, useChoices } from '../../store/choice/choices.ts'
-import { laneLabels } from '../../store/choice/lanes.ts'
-import { Row, Stack, Text } from '../../ui/Box.tsx'
-import { Button } from '../../ui/Button.tsx'
-import { Table } from '../../ui/Table.tsx'
-import type { Column } from '../../ui/Table.tsx'
-import { assumptionsOf, PREVIEW_SEEDS, reuseTrials, SEEDS, seedTrials, summaryNow } from './seeds.ts'
-import { SweepPart } from './SweepPart.tsx'
-import { useTrials } from './use-trials.ts'
-import { STUDY_TEXT } from './words.ts'
+import { useFolder } from '../../store/run/folder.ts'
+import { Row } from '../../ui/Box.tsx'
+import { Tabs } from '../../ui/Choice.tsx'
+import { LogsStudy } from './logs/LogsStudy.tsx'
+import { Seeds } from './seeds/Seeds.tsx'
+import { SweepPart } from './seeds/SweepPart.tsx'
+import { STUDY_TEXT } from './seeds/words.ts'
 import './study.css'
 
-/** The lanes over many seeds, and two settings of a lane varied together. */
+const TABS = ['seeds', 'logs'] as const
+
+/** The lanes over many seeds or over a folder of logs, and two settings of a lane varied together. */
 export function StudyPanel({ comparison }: { readonly comparison: Comparison }) {
   const isScenario = comparison.trace.source.kind === 'scenario'
+  const { opened, files } = useFolder()
+  const [chosen, choose] = useState<{ readonly tab: (typeof TABS)[number]; readonly at: number }>({
+    tab: isScenario ? 'seeds' : 'logs',
+    at: 0,
+  })
+  // Files that were just brought are what a person wants to see.
+  const tab = opened > chosen.at && files.length > 0 ? 'logs' : chosen.tab
   return (
     <section className="panel stack gap-12 study" aria-labelledby="study">
-      <h2 id="study">{STUDY_TEXT.title}</h2>
-      {isScenario ? <Seeds /> : <p>{STUDY_TEXT.log}</p>}
-      <SweepPart comparison={comparison} />
-    </section>
-  )
-}
-
-/** A lane of the table. */
-interface LaneRow {
-  readonly at: number
-  readonly label: string
-  readonly summary: LaneSummary
-}
-
-function Seeds() {
-  const { source, seed, budget, counter, lanes } = useChoices()
-  const choices = useMemo(
-    () => runChoices({ source, seed, budget, counter, lanes }),
-    [source, seed, budget, counter, lanes],
-  )
-  const trials = useMemo(() => seedTrials(choices, SEEDS), [choices])
-  const less = useMemo(() => reuseTrials(choices, 0.5), [choices])
-  const more = useMemo(() => reuseTrials(choices, 1.5), [choices])
-  const run = useTrials(trials)
-  const reuse = useTrials(less)
-  const [chosen, setBaseline] = useState(0)
-  const baseline = chosen < lanes.length ? chosen : 0
-  const labels = laneLabels(lanes)
-  const { done } = run
-  // `done` counts the results that the summary is made from.
-  const summary = useMemo(() => (done === 0 ? null : summaryNow(trials, baseline)), [trials, baseline, done])
-  const [wanted, setWanted] = useState(SEEDS)
-  return (
-    <>
-      <p>{STUDY_TEXT.about(SEEDS)}</p>
-      <Row wrap gap={12}>
-        {run.running ? (
-          <>
-            <progress value={done} max={wanted} aria-label={STUDY_TEXT.progress(done, wanted)} />
-            <Text as="output" figures>
-              {STUDY_TEXT.progress(done, wanted)}
-            </Text>
-            <Button onClick={run.cancel}>{STUDY_TEXT.cancel}</Button>
-          </>
+      <Row gap={12} wrap apart>
+        <h2 id="study">{STUDY_TEXT.title}</h2>
+        <Tabs
+          label={STUDY_TEXT.title}
+          tabs={TABS}
+          tab={tab}
+          text={(one) => STUDY_TEXT.tabs[one]}
+          of="study-part"
+          onTab={(one) => {
+            choose({ tab: one, at: opened })
+          }}
+        />
+      </Row>
+      <div id="study-part" role="tabpanel" aria-labelledby={`study-part-${tab}`} className="stack gap-12">
+        {tab === 'logs' ? (
+          <LogsStudy opened={opened} />
         ) : (
           <>
-            {done < PREVIEW_SEEDS && (
-              <Button
-                onClick={() => {
-                  setWanted(PREVIEW_SEEDS)
-                  run.start(trials.slice(0, PREVIEW_SEEDS))
-                }}
-              >
-                {STUDY_TEXT.preview(PREVIEW_SEEDS)}
-              </Button>
-            )}
-            {done < SEEDS && (
-              <Button
-                kind="strong"
-                onClick={() => {
-                  setWanted(SEEDS)
-                  run.start(trials)
-                }}
-              >
-                {done === 0
-                  ? STUDY_TEXT.run(SEEDS)
-                  : `${STUDY_TEXT.goOn}: ${STUDY_TEXT.progress(done, SEEDS)}`}
-              </Button>
-            )}
+            {isScenario ? <Seeds /> : <p>{STUDY_TEXT.log}</p>}
+            <SweepPart comparison={comparison} />
           </>
         )}
-        {lanes.length > 1 && (
-          <label className="row">
-            <Text size="small" tone="soft">
-              {STUDY_TEXT.baseline}
-            </Text>
-            <select
-              value={baseline}
-              onChange={(event) => {
-                setBaseline(Number(event.currentTarget.value))
-              }}
-            >
-              {labels.map((label, at) => (
-                <option key={label} value={at}>
-                  {label}
-                </option>
-              ))}
-            </select>
-          </label>
-        )}
-      </Row>
-      {run.failed !== null && <p className="note">{STUDY_TEXT.failed(run.failed)}</p>}
-      {summary !== null && (
-        <>
-          {summary.seeds < SEEDS && <p className="callout">{STUDY_TEXT.isPreview(summary.seeds)}</p>}
-          <Answer rows={summary.lanes} labels={labels} baseline={baseline} seeds={summary.seeds} />
-          {/* oxlint-disable-next-line jsx-a11y/no-noninteractive-tabindex -- it scrolls, so keys must reach it */}
-          <section className="scroll-x" aria-label={STUDY_TEXT.caption} tabIndex={0}>
-            <Table
-              caption={STUDY_TEXT.caption}
-              className="study-lanes"
-              columns={columnsOf(summary.seeds)}
-              rows={summary.lanes.map((lane, at): LaneRow => ({
-                at,
-                label: labels[at] ?? '',
-                summary: lane,
-              }))}
-              keyOf={({ at }) => at}
-              rowAbout={({ label }) => ({ 'data-lane': label })}
-            />
-          </section>
-          <p className="note">
-            {STUDY_TEXT.note} {STUDY_TEXT.mock}
-          </p>
-          {lanes.length > 1 && (
-            <Stack gap={4}>
-              <h3>{STUDY_TEXT.assumptions}</h3>
-              <ul className="bare study-assumptions">
-                {assumptionsOf(trials, less, more).map(({ id, flips: all }) => {
-                  const flips = all?.filter(({ clear }) => clear) ?? null
-                  return (
-                    <li key={id} data-assumption={id}>
-                      <Text strong>{STUDY_TEXT.assumed[id]}</Text>:{' '}
-                      {flips === null
-                        ? STUDY_TEXT.notRun
-                        : flips.length === 0
-                          ? STUDY_TEXT.noFlip
-                          : flips
-                              .map((flip) =>
-                                STUDY_TEXT.flip(flip, labels[flip.now] ?? '', labels[flip.before] ?? ''),
-                              )
-                              .join('; ')}
-                    </li>
-                  )
-                })}
-              </ul>
-              <Row gap={12}>
-                {reuse.running ? (
-                  <Button onClick={reuse.cancel}>{STUDY_TEXT.cancel}</Button>
-                ) : (
-                  <Button
-                    onClick={() => {
-                      reuse.start([...less, ...more])
-                    }}
-                  >
-                    {STUDY_TEXT.tryReuse}
-                  </Button>
-                )}
-                {reuse.failed !== null && <Text tone="soft">{STUDY_TEXT.failed(reuse.failed)}</Text>}
-              </Row>
-              <p className="note">{STUDY_TEXT.cannot}</p>
-            </Stack>
-          )}
-        </>
-      )}
-    </>
-  )
-}
-
-const FIGURES = ['cost', 'needed', 'constraints'] as const satisfies readonly FigureName[]
-
-/** The answer in a sentence: a lane that is better in something and worse in nothing. */
-function Answer({
-  rows,
-  labels,
-  baseline,
-  seeds,
-}: {
-  readonly rows: readonly LaneSummary[]
-  readonly labels: readonly string[]
-  readonly baseline: number
-  readonly seeds: number
-}) {
-  if (rows.length < 2 || seeds < PREVIEW_SEEDS) return null
-  const best = (sign: 1 | -1, of: (lane: LaneSummary) => number): readonly [label: string, value: number] => {
-    const values = rows.map((lane) => of(lane))
-    const value = sign * Math.max(...values.map((one) => sign * one))
-    return [labels.filter((_, at) => values[at] === value).join(', '), value]
-  }
-  const [keeper, kept] = best(1, ({ needed }) => needed.estimate?.value ?? 0)
-  const [saver, paid] = best(-1, ({ cost }) => cost.estimate?.value ?? Infinity)
-  const better = rows.flatMap((lane, at) => {
-    const verdicts = FIGURES.map((name) => lane[name].difference?.verdict)
-    const isBetter =
-      at !== baseline &&
-      verdicts.includes('better') &&
-      !verdicts.includes('worse') &&
-      lane.fit >= (rows[baseline]?.fit ?? 0)
-    return isBetter ? [labels[at] ?? ''] : []
-  })
-  const name = labels[baseline] ?? ''
-  return (
-    <p className="study-answer">
-      {STUDY_TEXT.most(seeds, keeper, kept, saver, paid)}{' '}
-      {better.length === 0
-        ? STUDY_TEXT.noAnswer(name)
-        : better.map((one) => STUDY_TEXT.answer(one, name)).join(' ')}
-    </p>
-  )
-}
-
-function columnsOf(seeds: number): readonly Column<LaneRow>[] {
-  const figure = (name: FigureName): Column<LaneRow> => ({
-    key: name,
-    head: STUDY_TEXT[name],
-    cell: ({ summary }) => <Figure name={name} summary={summary} />,
-  })
-  return [
-    { key: 'lane', head: STUDY_TEXT.lane, names: true, cell: ({ label }) => label },
-    figure('cost'),
-    figure('needed'),
-    figure('constraints'),
-    {
-      key: 'regret',
-      head: STUDY_TEXT.regret,
-      title: STUDY_TEXT.regretTitle,
-      cell: ({ summary: { regret } }) =>
-        regret.atLeast === null || regret.atMost === null
-          ? '–'
-          : STUDY_TEXT.range(STUDY_TEXT.share(regret.atLeast).value, STUDY_TEXT.share(regret.atMost).value),
-    },
-    {
-      key: 'fit',
-      head: STUDY_TEXT.fit,
-      title: STUDY_TEXT.fitTitle,
-      number: true,
-      cell: ({ summary: { fit } }) => STUDY_TEXT.fitOf(fit, seeds),
-    },
-  ]
-}
-
-function Figure({ name, summary }: { readonly name: FigureName; readonly summary: LaneSummary }) {
-  const { estimate, difference } = summary[name]
-  if (estimate === null) return '–'
-  const { value, range } = name === 'cost' ? STUDY_TEXT.money(estimate) : STUDY_TEXT.share(estimate)
-  return (
-    <Stack gap={0}>
-      <span>
-        <Text strong figures>
-          {value}
-        </Text>{' '}
-        <Text size="small" tone="soft" figures>
-          {estimate.n > 1 && range}
-        </Text>
-      </span>
-      <Compared difference={difference} />
-    </Stack>
-  )
-}
-
-function Compared({ difference }: { readonly difference: Difference | null }) {
-  if (difference === null)
-    return (
-      <Text size="small" tone="soft">
-        {STUDY_TEXT.isBaseline}
-      </Text>
-    )
-  return (
-    <span className="small study-verdict" data-verdict={difference.verdict}>
-      {STUDY_TEXT.verdict(difference)}
-    </span>
+      </div>
+    </section>
   )
 }

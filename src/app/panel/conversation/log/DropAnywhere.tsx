@@ -1,7 +1,8 @@
 import { useEffect, useRef } from 'react'
 import { LOG_TEXT } from './words.ts'
 import { desk, openDesk, setDraft } from './desk.ts'
-import { runDropped, takeFiles } from './take-log.ts'
+import { filesOfDrop } from '../../../store/run/folder.ts'
+import { runDropped, takeFiles, takeFolder } from './take-log.ts'
 
 /** Elements that handle a paste themselves. */
 const TYPING = 'input, textarea, select, [contenteditable]'
@@ -43,6 +44,11 @@ function listen(show: (shown: boolean) => void): () => void {
     show(false)
     if (own || event.defaultPrevented) return
     event.preventDefault()
+    const inFolders = filesOfDrop(event.dataTransfer?.items)
+    if (inFolders !== null) {
+      void inFolders.then(takeFolder)
+      return
+    }
     const files = [...(event.dataTransfer?.files ?? [])]
     if (files.length > 0) {
       void takeFiles(files)

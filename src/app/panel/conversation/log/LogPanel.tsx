@@ -1,11 +1,10 @@
-import { FileUp } from 'lucide-react'
-import { useEffect, useRef } from 'react'
-import { shownName } from '../../../../view/index.ts'
+import { useEffect } from 'react'
 import { useSession } from '../../../store/run/session.ts'
-import { LOG_TEXT, sizeOf } from './words.ts'
+import { LOG_TEXT } from './words.ts'
 import { BOX, desk, setDraft, useDesk } from './desk.ts'
 import { Samples } from './Samples.tsx'
-import { runDraft, takeFiles } from './take-log.ts'
+import { runDraft, takeFiles, takeFolder } from './take-log.ts'
+import { PickFiles } from '../../../ui/PickFiles.tsx'
 import { Button } from '../../../ui/Button.tsx'
 import { Row, Text } from '../../../ui/Box.tsx'
 import './log.css'
@@ -21,7 +20,6 @@ export function LogPanel() {
     <section className="log-panel" aria-labelledby="log-title">
       <h2 id="log-title">{LOG_TEXT.title}</h2>
       <p className="note">{LOG_TEXT.note}</p>
-      <Offered />
       <Box />
       <Remark />
       <Row wrap>
@@ -121,51 +119,14 @@ function linesIn(text: string): number {
 }
 
 function FilePicker() {
-  const picker = useRef<HTMLInputElement>(null)
   return (
     <>
-      <Button
-        onClick={() => {
-          picker.current?.click()
-        }}
-      >
-        <FileUp size={15} aria-hidden="true" /> {LOG_TEXT.choose}
-      </Button>
-      <input
-        ref={picker}
-        type="file"
-        className="unseen"
-        tabIndex={-1}
-        aria-label={LOG_TEXT.choose}
-        accept=".json,.jsonl,.ndjson,.traj,.txt,.log,.md"
-        onChange={(event) => {
-          const files = [...(event.currentTarget.files ?? [])]
-          event.currentTarget.value = ''
-          void takeFiles(files)
-        }}
-      />
+      <PickFiles text={LOG_TEXT.choose} several={false} onFiles={takeOne} />
+      <PickFiles text={LOG_TEXT.chooseFolder} folder onFiles={takeFolder} />
     </>
   )
 }
 
-/** Several files that were dropped together, to choose from. */
-function Offered() {
-  const files = useDesk((state) => state.offered)
-  if (files.length === 0) return null
-  return (
-    <Row as="fieldset" wrap className="offered">
-      <legend>{LOG_TEXT.offered(files.length)}</legend>
-      {[...files.entries()].map(([place, file]) => (
-        <Button
-          key={place}
-          onClick={() => {
-            void takeFiles([file])
-          }}
-        >
-          <bdi title={file.name}>{shownName(file.name)}</bdi>{' '}
-          <span className="note">{sizeOf(file.size)}</span>
-        </Button>
-      ))}
-    </Row>
-  )
+function takeOne(files: readonly File[]): void {
+  void takeFiles(files)
 }

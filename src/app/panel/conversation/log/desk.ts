@@ -21,8 +21,6 @@ interface Desk {
   readonly draft: string
   /** Number of the log made from the draft, as long as it is the last one. */
   readonly ran: number | null
-  /** Files that were dropped together, of which one can be run. */
-  readonly offered: readonly File[]
   /** A remark shown at the box. */
   readonly remark: string | null
   readonly refusal: Refusal | null
@@ -35,7 +33,6 @@ interface Desk {
 export const desk = createStore<Desk>(() => ({
   draft: '',
   ran: null,
-  offered: [],
   remark: null,
   refusal: null,
   setups: new Map(),

@@ -1,4 +1,4 @@
-import { counted, decimal, whole, shownName } from '../../../../view/index.ts'
+import { counted, whole, shownName } from '../../../../view/index.ts'
 import type { RunChoices } from '../../../store/choice/choices.ts'
 import { SCENARIO_LABELS } from './shown.ts'
 import texts from './words.json' with { type: 'json' }
@@ -16,8 +16,6 @@ export const LOG_TEXT = Object.freeze({
   size: (characters: number, lines: number) =>
     `${counted(characters, 'character')}, ${counted(lines, 'line')}`,
   onlyBeginning: (characters: number) => `The box shows the first ${whole(characters)}.`,
-  offered: (count: number) =>
-    `${counted(count, 'file')} dropped, but one conversation runs at a time. Which one?`,
   /** Notes on single samples, by format. */
   sampleNotes: SAMPLE_NOTES,
   sampleFailed: (label: string, found: string) =>
@@ -27,11 +25,6 @@ export const LOG_TEXT = Object.freeze({
   fix: (value: string) => `Try ${value}.`,
   place: (line: number, column: number) => `line ${whole(line)}, column ${whole(column)}`,
   moreProblems: (count: number) => `and ${whole(count)} more`,
-  largeFile: (most: string, found: string) => `a log may be ${most} large, but this file has ${found}`,
-  binaryFile: (kind: string) => `a log is text, but this file is ${kind}`,
-  nulFile: (offset: number) => `a log is text, but this file has a NUL byte at ${whole(offset)}`,
-  unreadable: (found: string) =>
-    `the browser could not read the file (a folder, or a file that moved): ${found}`,
   records: (records: string, format: string) => `Log read as ${format}: ${records}`,
   problems: (problems: string) => `${problems} worked around`,
   broken: (count: string, lines: string) => `${count} skipped: ${lines}`,
@@ -41,13 +34,6 @@ export const LOG_TEXT = Object.freeze({
   ignored: (count: string) => `${count} skipped on purpose`,
   inferred: (count: string) => `${count} inferred`,
 })
-
-/** A size in bytes for people. */
-export function sizeOf(bytes: number): string {
-  if (bytes < 1000) return counted(bytes, 'byte')
-  const [size, unit] = bytes < 1_000_000 ? [bytes / 1000, 'KB'] : [bytes / 1_000_000, 'MB']
-  return `${decimal(size, size < 10 ? 1 : 0)} ${unit}`
-}
 
 export const SETUP_TEXT = Object.freeze({
   ...texts.SETUP_TEXT,

@@ -1,17 +1,18 @@
 import { useMemo, useState } from 'react'
 import type { CSSProperties } from 'react'
-import { money, share } from '../../../view/index.ts'
-import type { Comparison, SourceRequest } from '../../../worker/protocol.ts'
-import { runChoices, useChoices } from '../../store/choice/choices.ts'
-import type { LaneChoice, RunChoices } from '../../store/choice/choices.ts'
-import { useDeclarations } from '../../store/choice/declarations.ts'
-import type { Declarations } from '../../store/choice/declarations.ts'
-import { writeSettings } from '../../store/choice/lane-text.ts'
-import { alter } from '../../store/choice/history.ts'
-import { laneLabels, MOST_LANES } from '../../store/choice/lanes.ts'
-import { Row, Stack, Text } from '../../ui/Box.tsx'
-import { Button } from '../../ui/Button.tsx'
-import { Choice } from '../../ui/Choice.tsx'
+import { money, share } from '../../../../view/index.ts'
+import type { Comparison, SourceRequest } from '../../../../worker/protocol.ts'
+import { runChoices, useChoices } from '../../../store/choice/choices.ts'
+import type { LaneChoice, RunChoices } from '../../../store/choice/choices.ts'
+import { useDeclarations } from '../../../store/choice/declarations.ts'
+import type { Declarations } from '../../../store/choice/declarations.ts'
+import { writeSettings } from '../../../store/choice/lane-text.ts'
+import { alter } from '../../../store/choice/history.ts'
+import { laneLabels, MOST_LANES } from '../../../store/choice/lanes.ts'
+import { Row, Stack, Text } from '../../../ui/Box.tsx'
+import { Button } from '../../../ui/Button.tsx'
+import { Choice } from '../../../ui/Choice.tsx'
+import { Select } from '../../../ui/Select.tsx'
 import { gridOf, isAllowed, knobsOf, narrowed, sweepTrials, withValue } from './sweep.ts'
 import { knownTrial } from './trials.ts'
 import type { Trial } from './trials.ts'
@@ -219,38 +220,6 @@ function openLane(
 ): void {
   alter({ lanes: [...lanes, copy] }, 'sweep')
   writeSettings(lanes.length, edits, 'sweep')
-}
-
-function Select({
-  name,
-  value,
-  options,
-  onSelect,
-}: {
-  readonly name: string
-  readonly value: string
-  readonly options: readonly (readonly [value: string, text: string])[]
-  readonly onSelect: (value: string) => void
-}) {
-  return (
-    <label className="row">
-      <Text size="small" tone="soft">
-        {name}
-      </Text>
-      <select
-        value={value}
-        onChange={(event) => {
-          onSelect(event.currentTarget.value)
-        }}
-      >
-        {options.map(([key, text]) => (
-          <option key={key} value={key}>
-            {text}
-          </option>
-        ))}
-      </select>
-    </label>
-  )
 }
 
 /** The heat map, which is a table of buttons: deeper is more, and the letters say what is best. */

@@ -1,6 +1,6 @@
 import { gzipSync } from 'node:zlib'
 import { expect, test } from 'vitest'
-import { kindOfFile } from './take-log.ts'
+import { kindOfFile } from './file-kind.ts'
 
 const MOST = 1_000_000
 

@@ -1,5 +1,5 @@
 import { useCallback, useEffect, useRef, useState } from 'react'
-import { ProblemError } from '../../../engine/index.ts'
+import { ProblemError } from '../../../../engine/index.ts'
 import { knownTrial, runTrials } from './trials.ts'
 import type { Trial } from './trials.ts'
 

@@ -1,10 +1,10 @@
-import type { PricedModel } from '../../../llm/index.ts'
-import { figuresOf, isFit } from '../../../sim/internal.ts'
-import type { SeedFigures } from '../../../sim/internal.ts'
-import type { SimClient } from '../../../worker/client.ts'
-import type { CompareRequest, Comparison } from '../../../worker/protocol.ts'
-import { textOfLog } from '../../store/run/log-texts.ts'
-import { anotherSimulator } from '../../store/run/simulator.ts'
+import type { PricedModel } from '../../../../llm/index.ts'
+import { figuresOf, isFit } from '../../../../sim/internal.ts'
+import type { SeedFigures } from '../../../../sim/internal.ts'
+import type { SimClient } from '../../../../worker/client.ts'
+import type { CompareRequest, Comparison } from '../../../../worker/protocol.ts'
+import { textOfLog } from '../../../store/run/log-texts.ts'
+import { anotherSimulator } from '../../../store/run/simulator.ts'
 
 /** Other prices of the prompt cache, as a model is priced with them. */
 export const PRICINGS = Object.freeze({

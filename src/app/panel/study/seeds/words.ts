@@ -1,13 +1,15 @@
-import { counted, delta, money, share } from '../../../view/index.ts'
-import type { Difference, Estimate } from '../../../sim/index.ts'
+import { counted, delta, money, share } from '../../../../view/index.ts'
+import { LEAST_FOR_VERDICT } from '../../../../sim/internal.ts'
+import type { Difference, Estimate } from '../../../../sim/index.ts'
 import type { Assumption, Flip } from './seeds.ts'
 
-const points = (value: number): string => `${delta(value * 100, 1)} points`
-const percent = (value: number): string => `${delta(value * 100, 1)} %`
+export const points = (value: number): string => `${delta(value * 100, 1)} points`
+export const percent = (value: number): string => `${delta(value * 100, 1)} %`
 
 /** Every word of the panel. */
 export const STUDY_TEXT = Object.freeze({
   title: 'Which should I use?',
+  tabs: { seeds: 'Many seeds of a scenario', logs: 'My logs' },
   about: (seeds: number) =>
     `One conversation can mislead. This runs every lane on ${seeds} conversations of this scenario, each from another seed and the same for all lanes, and compares them conversation by conversation.`,
   log: 'A recorded conversation is one conversation: it has no interval over seeds, and the agent might have acted differently with another context. The table of metrics compares the lanes on it. Choose a scenario to compare them over many seeds.',
@@ -46,15 +48,15 @@ export const STUDY_TEXT = Object.freeze({
     value: share(value),
     range: `${share(low)} to ${share(high)}`,
   }),
-  verdict: ({ verdict, kind, estimate, seedsToSettle }: Difference): string => {
+  verdict: ({ verdict, kind, estimate, seedsToSettle }: Difference, what: 'seed' | 'log'): string => {
     if (estimate === null) return '–'
     const { value, low, high, n } = estimate
     const say = kind === 'relative' ? percent : points
-    const range = `${say(value)} (${say(low)} to ${say(high)})`
-    if (n < 10) return `too few seeds for a verdict: ${range}`
+    const range = n === 1 ? say(value) : `${say(value)} (${delta(low * 100, 1)} to ${delta(high * 100, 1)})`
+    if (n < LEAST_FOR_VERDICT) return `${range}, too few ${what}s for a verdict`
     if (verdict === 'unclear') {
-      const more = seedsToSettle === null ? '' : `; about ${seedsToSettle} seeds would settle it`
-      return `no clear difference at ${n} seeds: ${range}${more}`
+      const more = seedsToSettle === null ? '' : `; about ${seedsToSettle} ${what}s would settle it`
+      return `no clear difference: ${range}${more}`
     }
     return `${verdict}: ${range}`
   },

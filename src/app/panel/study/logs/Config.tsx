@@ -1,0 +1,85 @@
+import type { ReactNode } from 'react'
+import type { LaneChoice } from '../../../store/choice/choices.ts'
+import type { Declarations } from '../../../store/choice/declarations.ts'
+import { ranConfig } from '../../../store/choice/lane-text.ts'
+import { Row, Stack, Text } from '../../../ui/Box.tsx'
+import { CopyButton } from '../../../ui/CopyButton.tsx'
+import { LOGS_TEXT } from './words.ts'
+
+/** The configuration of the answer to copy: as YAML, and as far as other libraries can express it. */
+export function Config({
+  label,
+  choice,
+  windows,
+  declarations,
+}: {
+  readonly label: string
+  /** Null: what was sent is best, and there is nothing to configure. */
+  readonly choice: LaneChoice | null
+  /** Of each log. */
+  readonly windows: readonly number[]
+  /** Null until they are loaded. */
+  readonly declarations: Declarations | null
+}) {
+  if (choice === null || declarations === null) return null
+  const { configYaml, configElsewhere, elsewhere, onlyDifferences, presetMeaning } = declarations
+  const window = mostFrequent(windows)
+  const config = { ...ranConfig(choice, declarations), max_context_tokens: window }
+  const yaml = (): string => configYaml(config, presetMeaning(choice.policy))
+  return (
+    <details className="study-config">
+      <summary>{LOGS_TEXT.configOf(label)}</summary>
+      <Stack gap={4}>
+        <Text size="small" tone="soft">
+          {LOGS_TEXT.windowOf(window, new Set(windows).size === 1)}
+        </Text>
+        <Line title={LOGS_TEXT.differences} text={() => onlyDifferences(yaml())} />
+        <Line title={LOGS_TEXT.yaml} text={yaml} />
+        {elsewhere.map((name) => {
+          const { title, code, differences } = configElsewhere(config, name)
+          return (
+            <Line key={name} title={title} text={code === null ? null : () => code}>
+              {differences.join(' ')}
+            </Line>
+          )
+        })}
+      </Stack>
+    </details>
+  )
+}
+
+function Line({
+  title,
+  text,
+  children,
+}: {
+  readonly title: string
+  /** Null: it cannot be expressed there. */
+  readonly text: (() => string) | null
+  readonly children?: ReactNode
+}) {
+  return (
+    <Row gap={12} wrap data-config={title}>
+      {text === null ? null : (
+        <CopyButton
+          text={async () => text()}
+          label={LOGS_TEXT.copy}
+          name={LOGS_TEXT.copyName(title)}
+          done={LOGS_TEXT.copied}
+        />
+      )}
+      <span>
+        {title}{' '}
+        <Text size="small" tone="soft">
+          {children}
+        </Text>
+      </span>
+    </Row>
+  )
+}
+
+function mostFrequent(windows: readonly number[]): number {
+  const counts = new Map<number, number>()
+  for (const window of windows) counts.set(window, (counts.get(window) ?? 0) + 1)
+  return [...counts].toSorted(([a, first], [b, second]) => second - first || b - a)[0]?.[0] ?? 0
+}

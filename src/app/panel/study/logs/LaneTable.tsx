@@ -1,0 +1,132 @@
+import { money, share } from '../../../../view/index.ts'
+import { Stack, Text } from '../../../ui/Box.tsx'
+import { Button } from '../../../ui/Button.tsx'
+import { Table } from '../../../ui/Table.tsx'
+import type { Column } from '../../../ui/Table.tsx'
+import { STUDY_TEXT } from '../seeds/words.ts'
+import { Compared } from '../seeds/Compared.tsx'
+import type { StudiedLane, StudyOfLogs } from './study-of-logs.ts'
+import { LOGS_TEXT } from './words.ts'
+
+/** Every strategy over the logs, beside what was sent. The one in detail is chosen by its name. */
+export function LaneTable({
+  study: { lanes, logs, best },
+  detail,
+  regret,
+  onDetail,
+}: {
+  readonly study: StudyOfLogs
+  /** Index of the lane in detail. */
+  readonly detail: number
+  /** Whether the misses of the best plan were searched. */
+  readonly regret: boolean
+  readonly onDetail: (key: string) => void
+}) {
+  const bestKey = lanes[best.lane]?.candidate.key
+  const columns: readonly Column<StudiedLane>[] = [
+    {
+      key: 'lane',
+      head: LOGS_TEXT.strategy,
+      names: true,
+      cell: ({ candidate: { key, label } }) => (
+        <>
+          {key === lanes[0]?.candidate.key ? (
+            label
+          ) : (
+            <Button
+              kind="link"
+              aria-pressed={key === lanes[detail]?.candidate.key}
+              onClick={() => {
+                onDetail(key)
+              }}
+            >
+              {label}
+            </Button>
+          )}{' '}
+          {key === bestKey && <span className="badge">{LOGS_TEXT.isBest}</span>}
+        </>
+      ),
+    },
+    {
+      key: 'cost',
+      head: LOGS_TEXT.total,
+      cell: ({ total, cost }) => <Figure value={money(total)} difference={cost.difference} />,
+    },
+    {
+      key: 'needed',
+      head: LOGS_TEXT.needed,
+      cell: ({ needed: { estimate, difference } }) => (
+        <Figure value={share(estimate?.value ?? null)} difference={difference} />
+      ),
+    },
+    { key: 'lost', head: LOGS_TEXT.lost, title: LOGS_TEXT.lostTitle, number: true, cell: ({ lost }) => lost },
+    {
+      key: 'acts',
+      head: LOGS_TEXT.acts,
+      title: LOGS_TEXT.actsTitle,
+      number: true,
+      cell: ({ acts }) => LOGS_TEXT.of(acts, logs.length),
+    },
+    {
+      key: 'again',
+      head: LOGS_TEXT.again,
+      title: LOGS_TEXT.againTitle,
+      number: true,
+      cell: ({ again, againIn }) => LOGS_TEXT.inLogs(again, againIn),
+    },
+    ...(regret
+      ? [
+          {
+            key: 'regret',
+            head: LOGS_TEXT.regretHead,
+            title: STUDY_TEXT.regretTitle,
+            cell: ({ regret: { atLeast, atMost } }: StudiedLane) =>
+              atLeast === null || atMost === null
+                ? '–'
+                : STUDY_TEXT.range(share(atLeast.value), share(atMost.value)),
+          },
+        ]
+      : []),
+    {
+      key: 'fit',
+      head: LOGS_TEXT.finished,
+      title: LOGS_TEXT.finishedTitle,
+      number: true,
+      // What was sent was answered, whatever window is studied.
+      cell: (lane) => (lane === lanes[0] ? '–' : LOGS_TEXT.of(lane.fit, logs.length)),
+    },
+  ]
+  return (
+    // oxlint-disable-next-line jsx-a11y/no-noninteractive-tabindex -- it scrolls, so keys must reach it
+    <section className="scroll-x" id="study-of-logs" aria-label={LOGS_TEXT.table} tabIndex={0}>
+      <Table
+        caption={LOGS_TEXT.table}
+        className="study-lanes"
+        columns={columns}
+        rows={lanes}
+        keyOf={({ candidate: { key } }) => key}
+        rowAbout={({ candidate: { key, label } }) => ({
+          'data-lane': label,
+          className: key === lanes[detail]?.candidate.key ? 'is-selected' : undefined,
+        })}
+      />
+    </section>
+  )
+}
+
+function Figure({
+  value,
+  difference,
+}: {
+  readonly value: string
+  readonly difference: StudiedLane['cost']['difference']
+}) {
+  return (
+    <Stack gap={0}>
+      <Text strong figures>
+        {value}
+      </Text>
+      <Compared difference={difference} what="log" />
+    </Stack>
+  )
+}

@@ -1,0 +1,376 @@
+import { useEffect, useMemo, useRef, useState } from 'react'
+import { AIMS } from '../../../../sim/internal.ts'
+import type { Aim, WindowChoice } from '../../../../sim/internal.ts'
+import { AIM_TEXT, bestSentence } from '../../../../view/index.ts'
+import type { AnswerPart } from '../../../../view/index.ts'
+import type { ProgressReport } from '../../../../worker/protocol.ts'
+import { useChoices } from '../../../store/choice/choices.ts'
+import { useDeclarations } from '../../../store/choice/declarations.ts'
+import { closeFolder, openFolder, useFolder } from '../../../store/run/folder.ts'
+import { Row, Stack, Text } from '../../../ui/Box.tsx'
+import { Button } from '../../../ui/Button.tsx'
+import { Check } from '../../../ui/Choice.tsx'
+import { PickFiles } from '../../../ui/PickFiles.tsx'
+import { Select } from '../../../ui/Select.tsx'
+import { candidatesOf, otherThresholds, requestsOf, USUAL } from './candidates.ts'
+import type { Candidate } from './candidates.ts'
+import { Config } from './Config.tsx'
+import { LaneTable } from './LaneTable.tsx'
+import { LogTable } from './LogTable.tsx'
+import type { Sort } from './LogTable.tsx'
+import { forgetOthers, useMeasuring } from './measuring.ts'
+import type { Measure, Measuring } from './measuring.ts'
+import { openLog } from './open-log.ts'
+import { studyOf } from './study-of-logs.ts'
+import type { StudiedLog, StudyOfLogs } from './study-of-logs.ts'
+import { Unread } from './Unread.tsx'
+import { Outliers, Versions } from './Worst.tsx'
+import { LOGS_TEXT } from './words.ts'
+
+/** The lanes over a folder of logs of a person. */
+export function LogsStudy({ opened }: { readonly opened: number }) {
+  const { files } = useFolder()
+  const place = useRef<HTMLDivElement>(null)
+  useEffect(() => {
+    // 0: nothing was brought yet.
+    if (opened > 0) place.current?.closest('section')?.scrollIntoView()
+  }, [opened])
+  useEffect(() => {
+    forgetOthers(files)
+  }, [files])
+  return (
+    <div ref={place} className="stack gap-12">
+      {files.length === 0 ? (
+        <>
+          <p>{LOGS_TEXT.empty}</p>
+          <Row wrap>
+            <PickFiles text={LOGS_TEXT.folder} folder strong onFiles={openFolder} />
+            <PickFiles text={LOGS_TEXT.files} onFiles={openFolder} />
+          </Row>
+          {opened > 0 && <Unread outcomes={[]} />}
+        </>
+      ) : (
+        <Opened key={opened} />
+      )}
+    </div>
+  )
+}
+
+const WINDOWS = ['suggested', 'model', 'tokens'] as const
+const LINEUPS = ['usual', 'page'] as const
+
+/** What a person chooses of the study. */
+function useSettings() {
+  const { lanes, counter } = useChoices()
+  const [lineup, setLineup] = useState<(typeof LINEUPS)[number]>('usual')
+  const [more, setMore] = useState<readonly Candidate[]>([])
+  const [kind, setKind] = useState<(typeof WINDOWS)[number]>('suggested')
+  const [tokens, setTokens] = useState(200_000)
+  const [aim, setAim] = useState<Aim>('safe')
+  const [regret, setRegret] = useState(false)
+  const candidates = useMemo(
+    () => candidatesOf(lineup === 'usual' ? USUAL : lanes, more),
+    [lineup, lanes, more],
+  )
+  const window = useMemo(
+    (): WindowChoice => (kind === 'tokens' ? { kind, tokens } : { kind }),
+    [kind, tokens],
+  )
+  const measure = useMemo(
+    (): Measure => ({ lanes: requestsOf(candidates), window, counter, regret }),
+    [candidates, window, counter, regret],
+  )
+  return {
+    candidates,
+    measure,
+    window,
+    aim,
+    setAim,
+    kind,
+    setKind,
+    tokens,
+    setTokens,
+    lineup,
+    setLineup,
+    regret,
+    setRegret,
+    add: (added: readonly Candidate[]) => {
+      setMore((before) => [...before, ...added])
+    },
+  }
+}
+
+type Settings = ReturnType<typeof useSettings>
+
+function Opened() {
+  const { files } = useFolder()
+  const settings = useSettings()
+  const { candidates, measure, aim, window } = settings
+  const measuring = useMeasuring(files, measure)
+  const { outcomes } = measuring
+  const known = outcomes.filter((one) => one !== null).length
+  const lanes = JSON.stringify(candidates.map(({ key }) => key))
+  // The outcomes of the files are what the study is made from; they only grow.
+  const study = useMemo(
+    () => studyOf(files, outcomes, candidates, aim),
+    // oxlint-disable-next-line react/exhaustive-deps -- an array that is new each time, with the same content
+    [files, known, lanes, aim, window, measure],
+  )
+  return (
+    <>
+      <Row wrap gap={12}>
+        <Select
+          name={LOGS_TEXT.aim}
+          value={aim}
+          options={AIMS.map((one) => [one, LOGS_TEXT.aims[one]] as const)}
+          onSelect={(one) => {
+            settings.setAim(one as Aim)
+          }}
+        />
+        <Select
+          name={LOGS_TEXT.window}
+          value={settings.kind}
+          options={WINDOWS.map((one) => [one, LOGS_TEXT.windows[one]] as const)}
+          onSelect={(one) => {
+            settings.setKind(one as (typeof WINDOWS)[number])
+          }}
+        />
+        {settings.kind === 'tokens' && (
+          <input
+            type="number"
+            min={1000}
+            max={10_000_000}
+            step={1000}
+            defaultValue={settings.tokens}
+            aria-label={LOGS_TEXT.tokens}
+            onBlur={(event) => {
+              const tokens = event.currentTarget.valueAsNumber
+              if (Number.isInteger(tokens) && tokens >= 1000 && tokens <= 10_000_000)
+                settings.setTokens(tokens)
+              else event.currentTarget.value = String(settings.tokens)
+            }}
+            onKeyDown={(event) => {
+              if (event.key === 'Enter') event.currentTarget.blur()
+            }}
+          />
+        )}
+        <Select
+          name={LOGS_TEXT.lanes}
+          value={settings.lineup}
+          options={LINEUPS.map((one) => [one, LOGS_TEXT.lineups[one]] as const)}
+          onSelect={(one) => {
+            settings.setLineup(one as (typeof LINEUPS)[number])
+          }}
+        />
+        <Row>
+          <PickFiles text={LOGS_TEXT.another} folder small onFiles={openFolder} />
+          <Button small onClick={closeFolder}>
+            {LOGS_TEXT.close}
+          </Button>
+        </Row>
+      </Row>
+      <Text as="p" size="small" tone="soft">
+        {LOGS_TEXT.windowNote[settings.kind]}
+      </Text>
+      <Progress measuring={measuring} known={known} all={files.length} />
+      {study === null ? (
+        known === files.length && <p>{LOGS_TEXT.none}</p>
+      ) : (
+        <Found {...{ study, settings }} done={known} all={files.length} />
+      )}
+      <Unread outcomes={outcomes} />
+    </>
+  )
+}
+
+function Progress({
+  measuring: { underWay, failed, stop, goOn },
+  known,
+  all,
+}: {
+  readonly measuring: Measuring
+  readonly known: number
+  readonly all: number
+}) {
+  if (known === all) return null
+  return (
+    <>
+      <Row wrap gap={12}>
+        <progress
+          value={known + partOf(underWay?.report ?? null)}
+          max={all}
+          aria-label={LOGS_TEXT.progress}
+        />
+        {underWay === null ? (
+          <>
+            <Text as="output">{LOGS_TEXT.stopped(known, all)}</Text>
+            <Button kind="strong" onClick={goOn}>
+              {LOGS_TEXT.goOn}
+            </Button>
+          </>
+        ) : (
+          <>
+            <Text as="output" className="study-file">
+              {LOGS_TEXT.reading(known, all, underWay.path, underWay.report)}
+            </Text>
+            <Button onClick={stop}>{LOGS_TEXT.stop}</Button>
+          </>
+        )}
+      </Row>
+      {failed !== null && (
+        <p className="loss" role="alert">
+          {LOGS_TEXT.failed(failed)}
+        </p>
+      )}
+    </>
+  )
+}
+
+function partOf(report: ProgressReport | null): number {
+  return report === null || report.total === 0 ? 0 : Math.min(1, report.done / report.total) * 0.9
+}
+
+function Found({
+  study,
+  settings,
+  done,
+  all,
+}: {
+  readonly study: StudyOfLogs
+  readonly settings: Settings
+  readonly done: number
+  readonly all: number
+}) {
+  const declarations = useDeclarations()
+  const [focused, setFocused] = useState<string | null>(null)
+  const [sort, setSort] = useState<Sort>('name')
+  const [open, setOpen] = useState(false)
+  const [refused, setRefused] = useState<string | null>(null)
+  const logTable = useRef<HTMLDetailsElement>(null)
+  const { best, lanes, logs } = study
+  const found = lanes.findIndex(({ candidate }) => candidate.key === focused)
+  // Where nothing is better than what was sent, the detail is about the first strategy.
+  const detail = found > 0 ? found : best.lane > 0 ? best.lane : 1
+  const shown = lanes[detail]
+  const winner = lanes[best.lane]
+  const show = ({ about, lane }: AnswerPart): void => {
+    if (about === 'lost' || about === 'needed' || about === 'logs') {
+      if (about !== 'logs') setSort('lost')
+      setFocused(lanes[lane ?? best.lane]?.candidate.key ?? null)
+      setOpen(true)
+      requestAnimationFrame(() => logTable.current?.scrollIntoView({ block: 'nearest' }))
+      return
+    }
+    setFocused(lanes[lane ?? best.lane]?.candidate.key ?? null)
+    document.getElementById('study-of-logs')?.scrollIntoView({ block: 'nearest' })
+  }
+  const openOne = (log: StudiedLog, turn: number | null): void => {
+    setRefused(null)
+    const others = [shown, winner, ...lanes].flatMap((lane) => lane?.candidate.choice ?? [])
+    const wanted = [...new Set([...(lanes[0] === undefined ? [] : [lanes[0].candidate.choice]), ...others])]
+    const { file, conversation } = log
+    const { window } = settings
+    const budget =
+      window.kind === 'tokens'
+        ? { kind: 'tokens' as const, tokens: window.tokens }
+        : window.kind === 'model'
+          ? { kind: 'start' as const, from: 'model' as const }
+          : { kind: 'start' as const }
+    void openLog({ file, conversation, lanes: wanted, budget, turn }).then(setRefused)
+  }
+  const parts = bestSentence({
+    best,
+    aim: settings.aim,
+    logs: logs.length,
+    lanes: lanes.map((lane) => ({ label: lane.candidate.label, summary: lane, lost: lane.lost })),
+    baseline: 0,
+    baselineName: LOGS_TEXT.baseline,
+  })
+  const idle = lanes.filter(({ acts }, at) => at > 0 && acts === 0)
+  return (
+    <>
+      <Stack gap={4} className="study-best card" aria-live="polite">
+        {done < all && <Text tone="soft">{LOGS_TEXT.soFar(done, all)}</Text>}
+        <p className="study-answer large">
+          {parts.map((part) =>
+            part.about === undefined ? (
+              part.text
+            ) : (
+              <Button
+                key={`${part.about} ${part.text}`}
+                kind="link"
+                onClick={() => {
+                  show(part)
+                }}
+              >
+                {part.text}
+              </Button>
+            ),
+          )}
+        </p>
+        <Text as="p" size="small" tone="soft">
+          {LOGS_TEXT.aimIs(AIM_TEXT[settings.aim])} {LOGS_TEXT.inferred}
+        </Text>
+        {winner !== undefined && (
+          <Config
+            label={winner.candidate.label}
+            choice={best.lane === 0 ? null : winner.candidate.choice}
+            windows={logs.flatMap((log) => log.lanes[best.lane]?.window ?? [])}
+            declarations={typeof declarations === 'string' ? null : declarations}
+          />
+        )}
+      </Stack>
+      <LaneTable study={study} detail={detail} regret={settings.regret} onDetail={setFocused} />
+      {idle.map(({ candidate: { key, label } }) => (
+        <p key={key} className="note">
+          {LOGS_TEXT.never(label)}
+        </p>
+      ))}
+      {shown !== undefined && (
+        <>
+          <Row wrap gap={12}>
+            <Button
+              small
+              disabled={typeof declarations === 'string'}
+              onClick={() => {
+                if (typeof declarations !== 'string')
+                  settings.add(otherThresholds(shown.candidate, declarations))
+              }}
+            >
+              {LOGS_TEXT.thresholds(shown.candidate.label)}
+            </Button>
+            <Check checked={settings.regret} onCheck={settings.setRegret}>
+              {LOGS_TEXT.regret}
+            </Check>
+          </Row>
+          <Outliers study={study} lane={detail} label={shown.candidate.label} onOpen={openOne} />
+          <Versions study={study} lane={detail} />
+        </>
+      )}
+      {refused !== null && (
+        <p className="loss" role="alert">
+          {refused}
+        </p>
+      )}
+      <details
+        ref={logTable}
+        open={open}
+        onToggle={(event) => {
+          setOpen(event.currentTarget.open)
+        }}
+      >
+        <summary>{LOGS_TEXT.detail}</summary>
+        {open && shown !== undefined && (
+          <LogTable
+            study={study}
+            lane={detail}
+            label={shown.candidate.label}
+            sort={sort}
+            onSort={setSort}
+            onOpen={openOne}
+          />
+        )}
+      </details>
+    </>
+  )
+}

@@ -1,0 +1,93 @@
+import { mkdtempSync, rmSync, writeFileSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { afterAll, expect, test } from 'vitest'
+import { program } from '../../../../cli/index.ts'
+import type { Result } from '../../../../cli/index.ts'
+import { scenario, writers } from '../../../../sim/index.ts'
+import type { FolderFile } from '../../../store/run/folder.ts'
+import { createDoor } from '../../../../worker/door.ts'
+import type { SimReply } from '../../../../worker/protocol.ts'
+import { candidatesOf, requestsOf } from './candidates.ts'
+import type { Outcome } from './measuring.ts'
+import { studyOf } from './study-of-logs.ts'
+
+const folder = mkdtempSync(join(tmpdir(), 'study-'))
+afterAll(() => {
+  rmSync(folder, { recursive: true })
+})
+
+const texts = [1, 2, 3].map((seed) => writers['claude-code'](scenario('bug-fix', seed)))
+const names = texts.map((text, at) => {
+  writeFileSync(join(folder, `${at}.jsonl`), text)
+  return `${at}.jsonl`
+})
+
+const candidates = candidatesOf(
+  [
+    { policy: 'fifo', gates: 'on' },
+    { policy: 'hybrid', gates: 'on' },
+  ],
+  [],
+)
+
+test('the study of a folder has the figures of compare on the same logs', async () => {
+  const outcomes = await Promise.all(texts.map((text, at) => measured(text, names[at] ?? '')))
+  const files = names.map((path, id): FolderFile => ({ id, path, file: new File([], path) }))
+  const study = studyOf(files, outcomes, candidates, 'safe')
+  const { sums, logs } = await compared('--lane client --lane fifo --lane hybrid')
+  expect(study?.lanes.length).toBe(3)
+  for (const [at, lane] of (study?.lanes ?? []).entries()) {
+    const { candidate: _, total, lost, acts, again: __, againIn: ___, ...summary } = lane
+    const own = logs.flatMap((log) => log.lanes[at] ?? [])
+    expect(summary).toEqual(sums[at]?.study)
+    expect(total).toBe(sums[at]?.metrics.cost)
+    expect(lost).toBe(own.reduce((sum, { missing }) => sum + missing.constraint, 0))
+    expect(acts).toBe(own.filter(({ metrics }) => (metrics.edits ?? 0) > 0).length)
+  }
+  const nameless = logs.map(({ lanes }) => lanes.map(({ lane: _, ...figures }) => figures))
+  expect(study?.logs.map(({ lanes }) => lanes.map(({ lane: _, ...figures }) => figures))).toEqual(nameless)
+})
+
+test('what is no log is a reason, not a failure', async () => {
+  const outcome = await measured('{"a": 1}', 'x.json')
+  expect(outcome).toMatchObject({ problems: [{ severity: 'error' }] })
+})
+
+async function measured(content: string, filename: string): Promise<Outcome> {
+  const reply = await new Promise<SimReply>((resolve) => {
+    const door = createDoor(
+      (one) => {
+        if (one.kind !== 'progress') resolve(one)
+      },
+      { now: () => 0, pause: async () => Promise.resolve() },
+    )
+    door.receive({
+      kind: 'measure',
+      id: 1,
+      content,
+      filename,
+      lanes: requestsOf(candidates),
+      window: { kind: 'suggested' },
+      counter: 'chars4',
+      regret: false,
+    })
+  })
+  if (reply.kind === 'measured') return { logs: reply.logs }
+  if (reply.kind === 'problem') return { problems: reply.problems }
+  throw new Error(`no answer, but ${reply.kind}`)
+}
+
+async function compared(options: string): Promise<Result> {
+  let out = ''
+  await program(['compare', '.', ...options.split(' '), '--counter', 'chars4', '--format', 'json'], {
+    cwd: folder,
+    out: (text) => void (out += text),
+    err: () => undefined,
+    stdin: () => '',
+    columns: null,
+    colour: false,
+    progress: false,
+  })
+  return JSON.parse(out) as Result
+}

@@ -1,0 +1,133 @@
+import { bestOf, summaryOf } from '../../../../sim/internal.ts'
+import type { Aim, Best, LaneSummary, MeasuredLane, MeasuredLog } from '../../../../sim/internal.ts'
+import type { FolderFile } from '../../../store/run/folder.ts'
+import type { Candidate } from './candidates.ts'
+import type { Outcome } from './measuring.ts'
+
+/** A conversation of a file that was measured. */
+export interface StudiedLog {
+  readonly file: FolderFile
+  /** Its place in the file; null if the file has only one. */
+  readonly conversation: number | null
+  readonly log: MeasuredLog
+  /** Its lanes, in the order of the candidates. */
+  readonly lanes: readonly MeasuredLane[]
+}
+
+/** A candidate over all logs. */
+export interface StudiedLane extends LaneSummary {
+  readonly candidate: Candidate
+  /** US dollars over all logs. */
+  readonly total: number
+  /** Needs of constraints of which nothing was there. */
+  readonly lost: number
+  /** Logs whose context it changes at all. */
+  readonly acts: number
+  /** Evicted blocks that were soon needed again, and the logs where that happened. */
+  readonly again: number
+  readonly againIn: number
+}
+
+/** What the logs say. The first candidate is the baseline. */
+export interface StudyOfLogs {
+  readonly logs: readonly StudiedLog[]
+  readonly lanes: readonly StudiedLane[]
+  readonly best: Best
+}
+
+/** The study over the logs that were measured so far; null before the first. */
+export function studyOf(
+  files: readonly FolderFile[],
+  outcomes: readonly (Outcome | null)[],
+  candidates: readonly Candidate[],
+  aim: Aim,
+): StudyOfLogs | null {
+  const logs = files.flatMap((file, at): StudiedLog[] => {
+    const outcome = outcomes[at]
+    if (outcome === null || outcome === undefined || 'problems' in outcome) return []
+    const several = outcome.logs.length > 1
+    return outcome.logs.map((log, nth) => ({
+      file,
+      conversation: several ? nth : null,
+      log,
+      lanes: candidates.flatMap(({ key }) => log.lanes.find(({ lane }) => lane === key) ?? []),
+    }))
+  })
+  if (logs.length === 0) return null
+  const figures = logs.map(({ lanes }) => lanes.map(({ study }) => study))
+  const summed = summaryOf(figures, 0)
+  const lanes = candidates.flatMap((candidate, at): StudiedLane[] => {
+    const summary = summed[at]
+    if (summary === undefined) return []
+    const own = logs.flatMap((log) => log.lanes[at] ?? [])
+    const sum = (of: (lane: MeasuredLane) => number): number => own.reduce((all, lane) => all + of(lane), 0)
+    return [
+      {
+        ...summary,
+        candidate,
+        total: sum(({ metrics }) => metrics.cost ?? 0),
+        lost: sum(({ missing }) => missing.constraint),
+        acts: sum(({ metrics }) => Number((metrics.edits ?? 0) > 0)),
+        again: sum(({ again }) => again),
+        againIn: sum(({ again }) => Number(again > 0)),
+      },
+    ]
+  })
+  const best = bestOf(
+    figures,
+    lanes,
+    lanes.map(({ lost }) => lost),
+    0,
+    aim,
+  )
+  return { logs, lanes, best }
+}
+
+/** A log in which a lane is far from what is usual for it. */
+export interface Outlier {
+  readonly log: StudiedLog
+  /** Its cost beside the baseline's, as a share of that. */
+  readonly cost: number
+  /** Points of needed context beside the baseline, as a share. */
+  readonly needed: number
+}
+
+/** Outliers that are named. */
+const NAMED = 5
+
+/** The logs where a lane is worst beside the baseline: first those that lose most, and those where it costs most more. */
+export function outliersOf({ logs }: StudyOfLogs, lane: number): readonly Outlier[] {
+  const all = logs.flatMap((log): Outlier[] => {
+    const [base, own] = [log.lanes[0]?.study, log.lanes[lane]?.study]
+    if (base === undefined || own === undefined) return []
+    const met = ({ top, bottom }: { readonly top: number; readonly bottom: number }) =>
+      bottom === 0 ? 1 : top / bottom
+    const cost = base.cost.top === 0 ? 0 : own.cost.top / base.cost.top - 1
+    return [{ log, cost, needed: met(own.needed) - met(base.needed) }]
+  })
+  const worse = all.filter(({ cost, needed }) => needed < -0.05 || cost > 0.05)
+  return worse.toSorted((a, b) => a.needed - a.cost - (b.needed - b.cost)).slice(0, NAMED)
+}
+
+/** What a lane does to the logs of a client and its version. */
+export interface VersionOfLogs {
+  readonly name: string
+  readonly logs: number
+  readonly lane: LaneSummary
+}
+
+/** A lane by the client that wrote the logs, and its version where a log names it. */
+export function versionsOf({ logs }: StudyOfLogs, lane: number): readonly VersionOfLogs[] {
+  const byName = new Map<string, StudiedLog[]>()
+  for (const one of logs) {
+    const name = one.log.client === null ? one.log.reader : `${one.log.reader} ${one.log.client}`
+    byName.set(name, [...(byName.get(name) ?? []), one])
+  }
+  return [...byName]
+    .toSorted(([a], [b]) => (a < b ? -1 : 1))
+    .flatMap(([name, own]) => {
+      const pair = own.map(({ lanes }) => [lanes[0]?.study, lanes[lane]?.study])
+      const summary = summaryOf(pair, 0)[1]
+      return summary === undefined ? [] : [{ name, logs: own.length, lane: summary }]
+    })
+}

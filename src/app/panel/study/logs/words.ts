@@ -1,0 +1,118 @@
+import { counted, money, shownName, turnName, whole } from '../../../../view/index.ts'
+import type { Aim } from '../../../../sim/internal.ts'
+import type { ProgressReport } from '../../../../worker/protocol.ts'
+import { points } from '../seeds/words.ts'
+
+const STEPS: Readonly<Record<ProgressReport['step'], string>> = {
+  read: 'reading',
+  count: 'counting',
+  run: 'running',
+  compare: 'comparing',
+}
+
+/** Every word of the study over logs. */
+export const LOGS_TEXT = Object.freeze({
+  empty:
+    'Would another strategy, or another threshold, have been better for you, by how much, and how sure is that? Drop a folder of logs anywhere on the page, or choose one. Every log is run with every lane and compared with what its own client sent. Nothing is stored, and nothing leaves this page.',
+  folder: 'Choose a folder',
+  files: 'Choose files',
+  another: 'Another folder',
+  close: 'Close',
+  reading: (done: number, all: number, path: string, report: ProgressReport | null) =>
+    `${done} of ${counted(all, 'file')}: ${shownName(path)}${report === null ? '' : `, ${STEPS[report.step]} ${report.lane ?? ''}`}`,
+  progress: 'Files measured',
+  stop: 'Stop',
+  goOn: 'Go on',
+  stopped: (done: number, all: number) => `Stopped after ${done} of ${counted(all, 'file')}.`,
+  failed: (why: string) => `The study stopped: ${why}`,
+  none: 'None of these files is a log.',
+  window: 'Window',
+  windows: {
+    suggested: 'Suggested for each log',
+    model: 'That of each log’s model',
+    tokens: 'The same for all',
+  },
+  tokens: 'Tokens of the window',
+  windowNote: {
+    suggested:
+      'Each log has the window of its model if it comes near it, else half of its conversation, so that every strategy has to act.',
+    model: 'Where a log comes nowhere near the window of its model, no strategy acts.',
+    tokens: 'All lanes of all logs have this window.',
+  },
+  lanes: 'Strategies',
+  lineups: { usual: 'The usual five', page: 'Those of this page' },
+  aim: 'Best is',
+  aims: {
+    safe: 'cheapest that loses nothing',
+    tolerant: 'cheapest that loses little',
+    keeping: 'keeps most at equal cost',
+    cheapest: 'cheapest, whatever it loses',
+  } satisfies Readonly<Record<Aim, string>>,
+  aimIs: (text: string) => `Best is ${text}.`,
+  baseline: 'the runs as recorded',
+  soFar: (done: number, all: number) => `So far, ${done} of ${counted(all, 'file')}:`,
+  configOf: (label: string) => `Use ${label}`,
+  asRecorded: 'as your own client did, so there is nothing to change',
+  differences: 'Only what differs (YAML)',
+  yaml: 'All settings (YAML)',
+  copy: 'Copy',
+  copied: 'Copied',
+  copyName: (title: string) => `Copy ${title}`,
+  windowOf: (tokens: number, same: boolean) =>
+    same
+      ? `For a window of ${whole(tokens)} tokens.`
+      : `For a window of ${whole(tokens)} tokens, the most frequent here: thresholds in tokens follow from it.`,
+  thresholds: (label: string) => `Try other thresholds for ${label}`,
+  thresholdsNone: (label: string) => `${label} has no threshold to vary.`,
+  regret: 'Search how much the best possible plan would miss (takes twice as long)',
+  table: 'Strategies over the logs',
+  strategy: 'Strategy',
+  total: 'Cost',
+  needed: 'Needed context present',
+  lost: 'Constraints lost',
+  lostTitle: 'Turns that needed a constraint of the user of which nothing was in the prompt, over all logs',
+  acts: 'Acts in',
+  actsTitle: 'Logs whose context it changes at all at this window',
+  again: 'Needed again soon',
+  againTitle:
+    'Evicted blocks that a turn needed within 10 turns and of which nothing was in its prompt: a sign of thrashing',
+  regretHead: 'Misses beyond the best',
+  finished: 'Finished',
+  finishedTitle: 'Logs whose run reached the end and sent no request over the limit',
+  of: (some: number, all: number) => `${some} of ${all}`,
+  inLogs: (count: number, logs: number) => (count === 0 ? '0' : `${count} in ${counted(logs, 'log')}`),
+  isBest: 'best',
+  never: (label: string) => `${label} would never have acted on these logs at this window.`,
+  inferred:
+    'What a log needed is inferred from its own references, and a recorded agent might have acted differently with another context. Intervals are 95 % over the logs, each with all its lanes.',
+  detail: 'Log by log',
+  detailOf: 'Strategy in detail',
+  outliers: (label: string) => `Where ${label} does worst`,
+  noOutliers: (label: string) =>
+    `No log where ${label} costs 5 % more than the run as recorded, or misses 5 points more.`,
+  outlier: (cost: number, needed: number) =>
+    `${points(needed)} of needed context, ${cost >= 0 ? '+' : '−'}${Math.abs(cost * 100).toFixed(0)} % cost`,
+  at: (turn: number | null) => (turn === null ? 'Open' : `Open at ${turnName(turn)}`),
+  openName: (name: string, turn: number | null) =>
+    turn === null ? `Open ${name}` : `Open ${name} at ${turnName(turn)}`,
+  versions: 'By client',
+  client: 'Client and version',
+  logs: 'Logs',
+  log: 'Log',
+  turns: 'Turns',
+  peak: 'Peak',
+  logWindow: 'Window',
+  recordedCost: 'Cost as recorded',
+  ownCost: (label: string) => `Cost with ${label}`,
+  present: 'Needed context',
+  evictions: 'Rewrites',
+  page: (from: number, to: number, all: number) => `${from} to ${to} of ${counted(all, 'log')}`,
+  nth: (name: string, conversation: number | null) =>
+    conversation === null ? shownName(name) : `${shownName(name)} #${conversation + 1}`,
+  unread: (count: number) => `${counted(count, 'file')} not read`,
+  others: (count: number) => `${counted(count, 'file')} with names of other files left out`,
+  place: (line: number, column: number) => `line ${whole(line)}, column ${whole(column)}: `,
+  sort: 'Order',
+  sorts: { name: 'by name', lost: 'most lost first', expensive: 'most expensive first' },
+  usd: (value: number | null) => (value === null ? '–' : money(value)),
+})

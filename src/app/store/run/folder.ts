@@ -1,0 +1,89 @@
+import { useStore } from 'zustand'
+import { createStore } from 'zustand/vanilla'
+import { isLogName, NO_LOG_FOLDERS } from '../../../sim/internal.ts'
+import { deepen } from '../look/depth.ts'
+
+/** A file of a folder that may be a log. Its text is read when it is needed, and not kept. */
+export interface FolderFile {
+  /** Unique in the page. */
+  readonly id: number
+  /** Where it is in the folder. */
+  readonly path: string
+  readonly file: File
+}
+
+/** The logs that a person brought together. Nothing of them is stored. */
+interface Folder {
+  readonly files: readonly FolderFile[]
+  /** Files whose names are not those of logs. */
+  readonly others: readonly string[]
+  /** Grows with every opening, so that the page goes there. */
+  readonly opened: number
+}
+
+const folder = createStore<Folder>(() => ({ files: [], others: [], opened: 0 }))
+let last = 0
+
+export function useFolder(): Folder {
+  return useStore(folder)
+}
+
+/**
+ * Opens files for the study over logs, in the order of their paths. In a folder only files with names of logs are read, as
+ * on the command line; a file that was chosen by itself may have any.
+ */
+export function openFolder(files: readonly File[]): void {
+  const placed = files
+    .map((file) => ({ file, path: pathOf(file) }))
+    .filter(({ path }) => !path.split('/').some((part) => NO_LOG_FOLDERS.has(part)))
+    .toSorted((a, b) => (a.path < b.path ? -1 : a.path > b.path ? 1 : 0))
+  const isLog = ({ path }: { readonly path: string }): boolean => !path.includes('/') || isLogName(path)
+  folder.setState(({ opened }) => ({
+    files: placed.filter(isLog).map((one) => ({ id: ++last, ...one })),
+    others: placed.filter((one) => !isLog(one)).map(({ path }) => path),
+    opened: opened + 1,
+  }))
+  deepen('compare')
+}
+
+export function closeFolder(): void {
+  folder.setState({ files: [], others: [] })
+}
+
+/** Paths of files that were dropped in a folder, for which the browser gives none. */
+const paths = new WeakMap<File, string>()
+
+function pathOf(file: File): string {
+  return paths.get(file) ?? (file.webkitRelativePath === '' ? file.name : file.webkitRelativePath)
+}
+
+/**
+ * Every file of what was dropped, with what is in folders. Must be called while the drop is handled; null if there is no
+ * folder in it.
+ */
+export function filesOfDrop(items: DataTransferItemList | undefined): Promise<readonly File[]> | null {
+  const entries = [...(items ?? [])].flatMap((item) => item.webkitGetAsEntry() ?? [])
+  if (!entries.some(({ isDirectory }) => isDirectory)) return null
+  return Promise.all(entries.map(filesIn)).then((found) => found.flat())
+}
+
+async function filesIn(entry: FileSystemEntry): Promise<readonly File[]> {
+  if (entry.isFile) {
+    const file = await new Promise<File>((resolve, reject) => {
+      ;(entry as FileSystemFileEntry).file(resolve, reject)
+    })
+    paths.set(file, entry.fullPath.replace(/^\//, ''))
+    return [file]
+  }
+  if (NO_LOG_FOLDERS.has(entry.name)) return []
+  const reader = (entry as FileSystemDirectoryEntry).createReader()
+  const found: File[] = []
+  // A reader gives at most a hundred entries at a time.
+  for (;;) {
+    const some = await new Promise<readonly FileSystemEntry[]>((resolve, reject) => {
+      reader.readEntries(resolve, reject)
+    })
+    if (some.length === 0) return found
+    for (const one of some) found.push(...(await filesIn(one)))
+  }
+}

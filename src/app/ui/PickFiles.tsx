@@ -1,0 +1,54 @@
+import { FileUp, FolderOpen } from 'lucide-react'
+import { useEffect, useRef } from 'react'
+import { Button } from './Button.tsx'
+
+/** A button that lets a person choose files, or a folder with everything below it. */
+export function PickFiles({
+  text,
+  folder = false,
+  several = true,
+  small = false,
+  strong = false,
+  onFiles,
+}: {
+  readonly text: string
+  readonly folder?: boolean
+  readonly several?: boolean
+  readonly small?: boolean
+  readonly strong?: boolean
+  readonly onFiles: (files: readonly File[]) => void
+}) {
+  const picker = useRef<HTMLInputElement>(null)
+  useEffect(() => {
+    // React does not know this attribute.
+    if (folder) picker.current?.setAttribute('webkitdirectory', '')
+  }, [folder])
+  const Sign = folder ? FolderOpen : FileUp
+  return (
+    <>
+      <Button
+        kind={strong ? 'strong' : 'plain'}
+        small={small}
+        onClick={() => {
+          picker.current?.click()
+        }}
+      >
+        <Sign size={small ? 14 : 15} aria-hidden="true" /> {text}
+      </Button>
+      <input
+        ref={picker}
+        type="file"
+        multiple={several || folder}
+        className="unseen"
+        tabIndex={-1}
+        aria-label={text}
+        accept={folder ? undefined : '.json,.jsonl,.ndjson,.traj,.txt,.log,.md'}
+        onChange={(event) => {
+          const files = [...(event.currentTarget.files ?? [])]
+          event.currentTarget.value = ''
+          if (files.length > 0) onFiles(files)
+        }}
+      />
+    </>
+  )
+}

@@ -1,0 +1,18 @@
+/** Endings of files in a folder that may be logs; a file that is named may have any. */
+export const LOG_ENDINGS: readonly string[] = Object.freeze([
+  '.json',
+  '.jsonl',
+  '.ndjson',
+  '.traj',
+  '.txt',
+  '.log',
+])
+
+/** Folders whose files are no logs. */
+export const NO_LOG_FOLDERS: ReadonlySet<string> = new Set(['node_modules', '.git'])
+
+/** Whether a file in a folder may be a log, by its path. */
+export function isLogName(path: string): boolean {
+  const name = path.toLowerCase()
+  return LOG_ENDINGS.some((ending) => name.endsWith(ending))
+}

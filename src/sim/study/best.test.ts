@@ -1,0 +1,53 @@
+import { expect, test } from 'vitest'
+import { bestOf } from './best.ts'
+import type { Aim } from './best.ts'
+import type { SeedFigures } from './figures.ts'
+import { summaryOf } from './summary.ts'
+
+/** A run that costs so much and meets so many of ten needs, on a log of some size. */
+const ran = (usd: number, met: number, fit = true): SeedFigures => ({
+  cost: { top: usd, bottom: 1 },
+  needed: { top: met, bottom: 10 },
+  constraints: { top: 0, bottom: 0 },
+  fit,
+})
+
+/** Twelve logs with the same figures: every difference is certain. */
+const logs = (...lanes: readonly SeedFigures[]) => Array.from({ length: 12 }, () => lanes)
+
+const best = (aim: Aim, of: readonly (readonly SeedFigures[])[], lost: readonly number[]) =>
+  bestOf(of, summaryOf(of, 0), lost, 0, aim)
+
+const three = logs(ran(10, 9), ran(8, 9), ran(4, 5), ran(7.95, 9))
+
+test('UNC-3 each aim allows what its sentence says, worked by hand', () => {
+  // Lane 2 is cheapest but misses 40 points; lane 3 is cheaper than lane 1 and loses a constraint.
+  expect(best('safe', three, [0, 0, 0, 1])).toMatchObject({ lane: 1, verdict: 'better', rivals: [] })
+  expect(best('tolerant', three, [0, 0, 0, 2])).toMatchObject({ lane: 3, verdict: 'better', rivals: [1] })
+  expect(best('tolerant', three, [0, 0, 0, 3]).lane).toBe(1)
+  expect(best('cheapest', three, [0, 0, 9, 0])).toMatchObject({ lane: 2, figure: 'cost' })
+  const keeping = logs(ran(10, 8), ran(10, 9), ran(11, 10))
+  expect(best('keeping', keeping, [0, 0, 0])).toMatchObject({ lane: 1, figure: 'needed', verdict: 'better' })
+})
+
+test('UNC-3 the baseline stays if nothing allowed is ahead of it, and that is no clear difference', () => {
+  const dearer = logs(ran(10, 9), ran(12, 10))
+  expect(best('safe', dearer, [0, 0])).toMatchObject({ lane: 0, verdict: 'unclear' })
+  const equal = logs(ran(10, 9), ran(10, 9))
+  expect(best('safe', equal, [0, 0]).lane).toBe(0)
+})
+
+test('UNC-3 a lane that ends early is not best, and a few logs give no verdict', () => {
+  const early = logs(ran(10, 9, false), ran(8, 9), ran(1, 9, false))
+  expect(best('cheapest', early, [0, 0, 0]).lane).toBe(1)
+  expect(best('safe', three.slice(0, 9), [0, 0, 0, 1])).toMatchObject({ lane: 1, verdict: 'unclear' })
+})
+
+test('UNC-3 a lane is compared over the logs that have it and the baseline', () => {
+  const some = [
+    ...logs(ran(10, 9), ran(5, 9)).slice(0, 6),
+    ...Array.from({ length: 6 }, () => [ran(90, 9), undefined]),
+  ]
+  const [, lane] = summaryOf(some, 0)
+  expect(lane?.cost.difference?.estimate).toMatchObject({ value: -0.5, n: 6 })
+})

@@ -1,0 +1,82 @@
+import type { SeedFigures } from './figures.ts'
+import { pairedOf } from './summary.ts'
+import type { FigureName, LaneSummary } from './summary.ts'
+import type { Verdict } from './verdict.ts'
+
+/** What the best lane should be best at. */
+export const AIMS = Object.freeze(['safe', 'tolerant', 'keeping', 'cheapest'] as const)
+export type Aim = (typeof AIMS)[number]
+
+/** Fewest logs, or seeds, for a verdict. */
+export const LEAST_FOR_VERDICT = 10
+/** What a tolerant choice may lose: constraints, and a share of the needs. */
+export const TOLERATED = Object.freeze({ constraints: 2, needs: 0.05 })
+
+/** The best lane of a study. */
+export interface Best {
+  /** Index of the lane; that of the baseline if no lane is allowed that is ahead of it. */
+  readonly lane: number
+  /** The figure that decides. */
+  readonly figure: Extract<FigureName, 'cost' | 'needed'>
+  /** Beside the baseline; `unclear` for the baseline itself, and for few logs. */
+  readonly verdict: Verdict
+  /** Other allowed lanes that the figure does not tell apart from it. */
+  readonly rivals: readonly number[]
+}
+
+/**
+ * The best lane by an aim:
+ *
+ * - `safe`: the cheapest that loses no more constraints than the baseline and is not clearly worse in needed context;
+ * - `tolerant`: the cheapest that loses at most 2 constraints and 5 points of needed context more;
+ * - `keeping`: the one with most needed context that does not clearly cost more;
+ * - `cheapest`: the cheapest, whatever it loses.
+ *
+ * A lane is only allowed if it reached the end in as many logs as any other; the baseline always is.
+ *
+ * @param logs the figures of each log, lane by lane
+ * @param lanes the same lanes, summed up beside the baseline
+ * @param lost constraints that each lane loses, as a count
+ */
+export function bestOf(
+  logs: readonly (readonly (SeedFigures | undefined)[])[],
+  lanes: readonly LaneSummary[],
+  lost: readonly number[],
+  baseline: number,
+  aim: Aim,
+): Best {
+  const figure = aim === 'keeping' ? 'needed' : 'cost'
+  const most = Math.max(...lanes.map(({ fit }, at) => (at === baseline ? 0 : fit)))
+  const more = (at: number): number => (lost[at] ?? 0) - (lost[baseline] ?? 0)
+  const allows: Readonly<Record<Aim, (lane: LaneSummary, at: number) => boolean>> = {
+    safe: ({ needed }, at) => more(at) <= 0 && needed.difference?.verdict !== 'worse',
+    tolerant: ({ needed }, at) =>
+      more(at) <= TOLERATED.constraints && (needed.difference?.estimate?.value ?? 0) >= -TOLERATED.needs,
+    keeping: ({ cost }) => cost.difference?.verdict !== 'worse',
+    cheapest: () => true,
+  }
+  const allowed = lanes.flatMap((lane, at) =>
+    at === baseline || (lane.fit >= most && allows[aim](lane, at)) ? [at] : [],
+  )
+  const costOf = (at: number): number => lanes[at]?.cost.estimate?.value ?? Infinity
+  const keptOf = (at: number): number => lanes[at]?.needed.estimate?.value ?? 0
+  const isAhead = (one: number, other: number): boolean => {
+    const [cheaper, keeps] = [costOf(one) - costOf(other), keptOf(other) - keptOf(one)]
+    const [first, second] = figure === 'cost' ? [cheaper, keeps] : [keeps, cheaper]
+    return first < 0 || (first === 0 && second < 0)
+  }
+  // The baseline first: another lane has to be ahead of it.
+  const [first = baseline, ...others] = allowed.toSorted(
+    (a, b) => Number(b === baseline) - Number(a === baseline),
+  )
+  const lane = others.reduce((best, one) => (isAhead(one, best) ? one : best), first)
+  const verdict = logs.length < LEAST_FOR_VERDICT ? null : lanes[lane]?.[figure].difference?.verdict
+  return {
+    lane,
+    figure,
+    verdict: verdict ?? 'unclear',
+    rivals: allowed.filter(
+      (one) => one !== lane && one !== baseline && pairedOf(logs, one, lane, figure).verdict === 'unclear',
+    ),
+  }
+}

@@ -1,0 +1,151 @@
+import { completeConfig } from '../../config/index.ts'
+import type { PartialConfig } from '../../config/index.ts'
+import { evictionsOf } from '../../engine/internal.ts'
+import type { BlockId, Tokens, Turn } from '../../engine/index.ts'
+import type { Regret } from '../clairvoyant/reference.ts'
+import { isFit, metrics } from '../run/metric/list.ts'
+import type { MetricId } from '../run/metric/list.ts'
+import { isMissing, metOf } from '../run/metric/share-of-needs.ts'
+import type { NeedRecord, Timeline, TimelineData } from '../run/timeline/timeline.ts'
+import type { Intake } from '../trace/intake.ts'
+import { modelOf } from '../trace/model-of.ts'
+import { unmanagedPeak } from '../trace/peak.ts'
+import { NEED_KINDS } from '../trace/trace.ts'
+import type { NeedKind, Trace } from '../trace/trace.ts'
+import { traceHash } from '../trace/trace-hash.ts'
+import { figuresOf } from './figures.ts'
+import type { SeedFigures } from './figures.ts'
+import type { ChosenWindow } from './window.ts'
+
+export type Figures = Readonly<Record<MetricId, number | null>>
+
+/** One lane on one log, as figures. */
+export interface MeasuredLane {
+  readonly lane: string
+  readonly window: Tokens
+  readonly windowFrom: ChosenWindow['from'] | 'lane'
+  /** Null for a run that reached the end, else the turn at which it stopped. */
+  readonly ended: Turn | null
+  readonly metrics: Figures
+  /** Needs without any evidence in the prompt, by kind. */
+  readonly missing: Readonly<Record<NeedKind, number>>
+  /** What it adds to a study over several logs. */
+  readonly study: SeedFigures
+  /** Evicted blocks that a turn needed again within 10 turns and of which it had nothing. */
+  readonly again: number
+  /** The turn that missed most needed blocks; null if none missed any. */
+  readonly worst: Turn | null
+}
+
+/** One log with every lane, as figures: no text of it. */
+export interface MeasuredLog {
+  /** Identity of its content. */
+  readonly hash: string
+  readonly reader: string
+  readonly title: string
+  readonly model: string | null
+  /** Version of the client that wrote it, where a compaction in it names one. */
+  readonly client: string | null
+  readonly turns: number
+  /** Tokens of its largest prompt without eviction. */
+  readonly peak: Tokens
+  readonly lanes: readonly MeasuredLane[]
+}
+
+/** A run of a lane that is to be measured. */
+export interface RunOfLane {
+  readonly lane: string
+  readonly config: PartialConfig
+  readonly timeline: Timeline
+  /** Missing: not searched. */
+  readonly regret?: Regret
+}
+
+/**
+ * The figures of every lane on a log: the command line and the page have them from here.
+ *
+ * @param window of all lanes; null: each has that of its config
+ * @param model whose prices are used; null: that of the log
+ */
+export function measuredLog(
+  intake: Intake,
+  runs: readonly RunOfLane[],
+  window: ChosenWindow | null,
+  model: string | null,
+): MeasuredLog {
+  const { trace } = intake
+  return {
+    hash: traceHash(trace),
+    reader: trace.source.name,
+    title: trace.source.title,
+    model: modelOf(trace).name,
+    client: trace.recordedEdits.findLast(({ version }) => version !== undefined)?.version ?? null,
+    turns: trace.turns.length,
+    peak: unmanagedPeak(intake),
+    lanes: runs.map(({ lane, config, timeline: { data }, regret }): MeasuredLane => {
+      const rows = metrics({ data: pricedBy(data, model) })
+      const valueOf = (id: MetricId): number | null => rows.find((row) => row.id === id)?.value ?? null
+      const { needs, ended } = data
+      return {
+        lane,
+        window: window?.tokens ?? completeConfig(config).max_context_tokens,
+        windowFrom: window?.from ?? 'lane',
+        ended: ended?.turn ?? null,
+        // The rows have every metric.
+        metrics: Object.fromEntries(rows.map(({ id, value }) => [id, value])) as Record<
+          MetricId,
+          number | null
+        >,
+        missing: missingIn(needs),
+        study: figuresOf({ needs, usd: valueOf('cost') ?? 0, fit: isFit(rows) }, regret),
+        again: neededAgain(data),
+        worst: worstTurn(needs),
+      }
+    }),
+  }
+}
+
+/** Whether a log shows what its own client did to its window, so that a lane can repeat it. */
+export function hasRecorded({ recordedEdits, windows }: Trace): boolean {
+  return recordedEdits.length > 0 && windows.every(({ kind }) => kind !== 'continuation')
+}
+
+/** A run as if another model had made the conversation: for its prices and cache rules alone. */
+export function pricedBy(data: TimelineData, model: string | null): TimelineData {
+  return model === null ? data : { ...data, model: { window: data.limit, ...data.model, name: model } }
+}
+
+function missingIn(needs: readonly NeedRecord[]): Readonly<Record<NeedKind, number>> {
+  const count = (kind: NeedKind) => needs.filter((need) => need.kind === kind && isMissing(need)).length
+  return Object.fromEntries(NEED_KINDS.map((kind) => [kind, count(kind)])) as Record<NeedKind, number>
+}
+
+/** Turns within which an evicted block that is needed again should not have been evicted. */
+const SOON = 10
+
+function neededAgain({ edits, needs }: Pick<TimelineData, 'edits' | 'needs'>): number {
+  const evicted = new Map<BlockId, Turn[]>()
+  for (const edit of edits)
+    for (const { block } of evictionsOf({ ...edit }, edit.blocks))
+      evicted.set(block, [...(evicted.get(block) ?? []), edit.turn])
+  const again = new Set<string>()
+  for (const { turn, source, resolution } of needs) {
+    if (metOf({ resolution }) > 0) continue
+    const at = evicted.get(source)?.findLast((one) => one <= turn)
+    if (at !== undefined && turn - at <= SOON) again.add(`${source} ${at}`)
+  }
+  return again.size
+}
+
+function worstTurn(needs: readonly NeedRecord[]): Turn | null {
+  const missed = new Map<Turn, number>()
+  for (const need of needs) {
+    const lost = 1 - metOf(need)
+    if (lost > 0) missed.set(need.turn, (missed.get(need.turn) ?? 0) + lost)
+  }
+  let worst: Turn | null = null
+  for (const [turn, lost] of missed)
+    if (worst === null || lost > (missed.get(worst) ?? 0) || (lost === missed.get(worst) && turn < worst))
+      worst = turn
+  return worst
+}

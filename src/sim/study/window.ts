@@ -1,0 +1,41 @@
+import { limitSetting } from '../../engine/internal.ts'
+import type { Tokens } from '../../engine/index.ts'
+import type { Intake } from '../trace/intake.ts'
+import { startWindows } from '../trace/start-window.ts'
+import { limitFrom } from '../trace/suggested-window.ts'
+
+/** The window of every lane of a log: suggested for it, that of its model, one for the whole conversation, a share of its peak, tokens, or each lane's own. */
+export type WindowChoice =
+  | { readonly kind: 'suggested' | 'model' | 'whole' | 'lane' }
+  | { readonly kind: 'share'; readonly share: number }
+  | { readonly kind: 'tokens'; readonly tokens: Tokens }
+
+/** A limit, and where it comes from. */
+export interface ChosenWindow {
+  readonly tokens: Tokens
+  readonly from: 'model' | 'content' | 'share' | 'whole' | 'given'
+}
+
+/** The limit of a log. Null with `lane`: each lane has its own. */
+export function chosenWindow(choice: WindowChoice, intake: Intake): ChosenWindow | null {
+  const windows = startWindows(intake)
+  switch (choice.kind) {
+    case 'lane':
+      return null
+    case 'tokens':
+      return { tokens: choice.tokens, from: 'given' }
+    case 'whole':
+      // The largest prompt, and room for the reply that is reserved in every window.
+      return { tokens: allowed(Math.ceil(windows.content.peak * 1.5)), from: 'whole' }
+    case 'share':
+      return { tokens: allowed(Math.round(choice.share * windows.content.peak)), from: 'share' }
+    case 'model':
+      return { tokens: limitFrom(windows, 'model'), from: windows.model === null ? 'content' : 'model' }
+    case 'suggested':
+      return { tokens: limitFrom(windows, windows.start), from: windows.start }
+  }
+}
+
+function allowed(tokens: Tokens): Tokens {
+  return Math.min(limitSetting.max, Math.max(limitSetting.min, tokens))
+}

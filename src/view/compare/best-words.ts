@@ -1,0 +1,144 @@
+import type { Aim, Best, LaneSummary } from '../../sim/internal.ts'
+import { LEAST_FOR_VERDICT, TOLERATED } from '../../sim/internal.ts'
+import { counted, delta, share } from '../sentence/format.ts'
+
+/** A part of the answer; `about` says what its figure is from. */
+export interface AnswerPart {
+  readonly text: string
+  readonly about?: 'logs' | 'lane' | 'cost' | 'needed' | 'lost' | 'rival'
+  /** Index of the lane that a link to a lane leads to. */
+  readonly lane?: number
+}
+
+/** What the answer is made from. The lanes are in the order of the study. */
+export interface Answered {
+  readonly best: Best
+  readonly aim: Aim
+  readonly logs: number
+  readonly lanes: readonly {
+    readonly label: string
+    readonly summary: LaneSummary
+    /** Constraints that it loses, as a count. */
+    readonly lost: number
+  }[]
+  /** Index of the baseline, and its name within a sentence. */
+  readonly baseline: number
+  readonly baselineName: string
+}
+
+/** What best means, after “Best is ”. */
+export const AIM_TEXT: Readonly<Record<Aim, string>> = Object.freeze({
+  safe: 'the cheapest that loses no more constraints than the baseline and is not clearly worse in needed context',
+  tolerant: `the cheapest that loses at most ${TOLERATED.constraints} constraints and ${TOLERATED.needs * 100} points of needed context more than the baseline`,
+  keeping: 'the one with most needed context that does not clearly cost more than the baseline',
+  cheapest: 'the cheapest, whatever it loses',
+})
+
+/** Which lane is best, by how much, and how sure that is, in parts. */
+export function bestSentence({
+  best,
+  aim,
+  logs,
+  lanes,
+  baseline,
+  baselineName,
+}: Answered): readonly AnswerPart[] {
+  const all: AnswerPart = { text: `your ${counted(logs, 'log')}`, about: 'logs' }
+  const few: readonly AnswerPart[] =
+    logs < LEAST_FOR_VERDICT
+      ? [{ text: `${counted(logs, 'log')} ${logs === 1 ? 'is' : 'are'} too few for a verdict. ` }]
+      : []
+  const own = lanes[best.lane]
+  if (own === undefined) return []
+  if (best.lane === baseline)
+    return [
+      ...few,
+      { text: 'No clear gain: on ' },
+      all,
+      {
+        text:
+          aim === 'keeping'
+            ? `, nothing that does not clearly cost more keeps more needed context than ${baselineName}.`
+            : aim === 'cheapest'
+              ? `, nothing costs less than ${baselineName}.`
+              : `, nothing that loses so little costs less than ${baselineName}.`,
+      },
+      ...tradeOf(lanes, baseline),
+    ]
+  const { cost, needed } = own.summary
+  const figure = best.figure === 'cost' ? cost : needed
+  const unclear = best.verdict === 'unclear' && few.length === 0
+  const settle = figure.difference?.seedsToSettle ?? null
+  const more = own.lost - (lanes[baseline]?.lost ?? 0)
+  return [
+    ...few,
+    { text: unclear ? 'No clear difference: on ' : 'On ' },
+    all,
+    { text: ', ' },
+    { text: own.label, about: 'lane', lane: best.lane },
+    { text: ' costs ' },
+    { text: costText(cost.difference), about: 'cost' },
+    { text: ` than ${baselineName}, loses ` },
+    { text: own.lost === 0 ? 'no constraint' : counted(own.lost, 'constraint'), about: 'lost' },
+    { text: own.lost === 0 ? '' : more === 0 ? ', as many as that' : ` (${delta(more)})` },
+    { text: ' and has ' },
+    { text: neededText(own.summary), about: 'needed' },
+    { text: ' of the needed context.' },
+    ...(unclear && settle !== null ? [{ text: ` About ${counted(settle, 'log')} would settle it.` }] : []),
+    ...rivalsOf(best, lanes),
+  ]
+}
+
+/** The cheapest other lane that reaches its end, and what it loses; nothing if it costs as much. */
+function tradeOf(lanes: Answered['lanes'], baseline: number): readonly AnswerPart[] {
+  const others = lanes.flatMap((one, lane) => (lane === baseline ? [] : [{ ...one, lane }]))
+  const most = Math.max(...others.map(({ summary }) => summary.fit))
+  const [cheapest] = others
+    .filter(({ summary }) => summary.fit >= most)
+    .toSorted((a, b) => (a.summary.cost.estimate?.value ?? 0) - (b.summary.cost.estimate?.value ?? 0))
+  if (cheapest === undefined || (cheapest.summary.cost.difference?.estimate?.value ?? 0) >= 0) return []
+  const { label, lane, lost, summary } = cheapest
+  return [
+    { text: ' ' },
+    { text: label, about: 'lane', lane },
+    { text: ' would cost ' },
+    { text: costText(summary.cost.difference), about: 'cost', lane },
+    { text: ', but lose ' },
+    { text: lost === 0 ? 'no constraint' : counted(lost, 'constraint'), about: 'lost', lane },
+    { text: ' and have ' },
+    { text: neededText(summary), about: 'needed', lane },
+    { text: ' of the needed context.' },
+  ]
+}
+
+function rivalsOf(best: Best, lanes: Answered['lanes']): readonly AnswerPart[] {
+  if (best.rivals.length === 0) return []
+  const named = best.rivals.flatMap((lane, nth): AnswerPart[] => [
+    ...(nth === 0 ? [] : [{ text: nth === best.rivals.length - 1 ? ' and ' : ', ' }]),
+    { text: lanes[lane]?.label ?? '', about: 'rival', lane },
+  ])
+  return [
+    { text: best.figure === 'cost' ? ' Not clearly more expensive: ' : ' Not clearly behind in needed context: ' },
+    ...named,
+    { text: '.' },
+  ]
+}
+
+function costText(difference: LaneSummary['cost']['difference']): string {
+  const estimate = difference?.estimate ?? null
+  if (estimate === null) return 'as much'
+  const { value, low, high, n } = estimate
+  const percent = (one: number): string => `${Math.abs(one * 100).toFixed(1)} %`
+  const signed = (one: number): string => `${delta(one * 100, 1)} %`
+  const word = value > 0 ? 'more' : 'less'
+  return `${percent(value)} ${word}${n > 1 ? ` (${signed(low)} to ${signed(high)})` : ''}`
+}
+
+function neededText({ needed: { estimate, difference } }: LaneSummary): string {
+  if (estimate === null) return 'all'
+  const apart = difference?.estimate ?? null
+  const points = (one: number): string => delta(one * 100, 1)
+  if (apart === null) return share(estimate.value)
+  const range = apart.n > 1 ? `, ${points(apart.low)} to ${points(apart.high)}` : ''
+  return `${share(estimate.value)} (${points(apart.value)} points${range})`
+}
