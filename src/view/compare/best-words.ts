@@ -118,7 +118,10 @@ function rivalsOf(best: Best, lanes: Answered['lanes']): readonly AnswerPart[] {
     { text: lanes[lane]?.label ?? '', about: 'rival', lane },
   ])
   return [
-    { text: best.figure === 'cost' ? ' Not clearly more expensive: ' : ' Not clearly behind in needed context: ' },
+    {
+      text:
+        best.figure === 'cost' ? ' Not clearly more expensive: ' : ' Not clearly behind in needed context: ',
+    },
     ...named,
     { text: '.' },
   ]
