@@ -1,4 +1,5 @@
 import fc from 'fast-check'
+import { anyCharacter } from './any-character.ts'
 import type { Checkpoint } from '../engine/index.ts'
 
 /** A short checkpoint of a half-finished task; no field is empty. `over` replaces fields. */
@@ -67,7 +68,7 @@ export const awkward: fc.Arbitrary<string> = fc.oneof(
     '{"goal": 1}',
   ),
   fc.string({ maxLength: 20 }),
-  fc.string({ unit: 'binary', maxLength: 8 }),
+  fc.string({ unit: anyCharacter, maxLength: 8 }),
   fc
     .array(fc.constantFrom('a', ' ', '\n', '-', '#', '\\', '\r', ':', 'r'), { maxLength: 12 })
     .map((it) => it.join('')),

@@ -17,8 +17,16 @@ import {
 } from '../internal.ts'
 import type { Config } from '../internal.ts'
 
+const parsed = new Map<string, ReturnType<typeof parseConfig>>()
+
+function parsedPreset(name: string): ReturnType<typeof parseConfig> {
+  const known = parsed.get(name) ?? parseConfig(preset(name))
+  parsed.set(name, known)
+  return known
+}
+
 function configOf(name: string): Config {
-  const { config } = parseConfig(preset(name))
+  const { config } = parsedPreset(name)
   if (config === null) throw new Error(`preset ${name} has an error`)
   return config
 }
@@ -113,7 +121,7 @@ describe('presets', () => {
   })
 
   test.each(presets)('CONF-3 %s parses without any problem, and opens with a comment', (name) => {
-    expect(parseConfig(preset(name)).problems).toEqual([])
+    expect(parsedPreset(name).problems).toEqual([])
     expect(preset(name)).toMatch(new RegExp(`^# Preset ${name}\\. [A-Z]`))
   })
 

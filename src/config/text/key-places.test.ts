@@ -82,15 +82,15 @@ describe('CONF-2 the keys of a text', () => {
           expect(new Set(own).size).toBeLessThanOrEqual(1)
         },
       ),
-      { numRuns: 150 },
+      { numRuns: 75 },
     )
   })
 
   test('agree with the places of problems', () => {
     const numbers = rows.filter(({ kind }) => kind === 'number')
-    // Twenty at once in a long text, since a hundred problems are named at most, and each alone in an empty one.
-    const parts = Array.from({ length: Math.ceil(numbers.length / 20) }, (_, nth) =>
-      numbers.slice(20 * nth, 20 * nth + 20),
+    // Eighty at once in a long text, since a hundred problems are named at most, and each alone in an empty one.
+    const parts = Array.from({ length: Math.ceil(numbers.length / 80) }, (_, nth) =>
+      numbers.slice(80 * nth, 80 * nth + 80),
     )
     const written = [
       ...[preset('default'), preset('pipeline')].flatMap((text) =>

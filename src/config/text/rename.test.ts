@@ -33,7 +33,12 @@ describe('CONF-2 a step is moved by renaming its key', () => {
   })
 
   test('in every preset: no step is lost, and every other line stays', () => {
-    for (const text of presets.map(preset)) {
+    // Presets that write the same cascade differ in nothing that a step is moved by.
+    const cascades = new Map(
+      presets.map((name) => [/^ {2}cascade:.*(?:\n {4}.*)*/m.exec(preset(name))?.[0], name]),
+    )
+    expect(cascades.size).toBeGreaterThan(4)
+    for (const text of [...cascades.values()].map(preset)) {
       const before = parseConfig(text).config?.compression.cascade ?? {}
       for (const share of Object.keys(before)) {
         const after = renamed(text, `compression/cascade/${share}`, '0.615')

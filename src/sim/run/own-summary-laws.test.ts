@@ -111,7 +111,7 @@ const cases: fc.Arbitrary<Case> = fc
       interventions: wishes.map(([at, kind]) => ({ turn: at % trace.turns.length, kind })),
     }
   })
-const runs = { numRuns: Number(process.env['LAW_RUNS'] ?? 3) }
+const runs = { numRuns: Number(process.env['LAW_RUNS'] ?? 2) }
 
 function timelineOf({ trace, limit }: Case, config: PartialConfig, options: RunOptions = {}): Timeline {
   return run(trace, { max_context_tokens: limit, ...config }, options)

@@ -41,7 +41,7 @@ const cases: fc.Arbitrary<Case> = fc
     return { trace, limit: Math.max(2000, Math.floor((peak * percent) / 100)), interventions }
   })
 
-const runs = { numRuns: Number(process.env['LAW_RUNS'] ?? 3) }
+const runs = { numRuns: Number(process.env['LAW_RUNS'] ?? 2) }
 
 function timelineOf(
   { trace, limit, interventions }: Case,

@@ -153,7 +153,7 @@ describe('a strategy changed at a turn', () => {
           edits += timeline.edits.filter(({ turn }) => turn >= (at ?? 0)).length
         },
       ),
-      { numRuns: 10 * Number(process.env['LAW_RUNS'] ?? 3) },
+      { numRuns: 10 * Number(process.env['LAW_RUNS'] ?? 2) },
     )
     expect(edits).toBeGreaterThan(20)
   })

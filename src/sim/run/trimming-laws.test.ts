@@ -61,7 +61,7 @@ const cases: fc.Arbitrary<Case> = fc
     return { trace, limit: Math.max(2000, Math.floor((peak * percent) / 100)) }
   })
 
-const runs = { numRuns: Number(process.env['LAW_RUNS'] ?? 3) }
+const runs = { numRuns: Number(process.env['LAW_RUNS'] ?? 2) }
 
 function timelineOf({ trace, limit }: Case, config: PartialConfig): Timeline {
   return run(trace, { max_context_tokens: limit, ...config })

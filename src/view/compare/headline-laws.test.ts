@@ -57,7 +57,7 @@ function generated(name: string): Trace {
   return scenario(name, 1, name === 'long-coding' ? { turns: TURNS, spread: 10 } : {})
 }
 
-/** From this many turns on a run takes so long that fewer lanes are compared: half as many of a scenario, a quarter of a log. */
+/** From this many turns on a run takes so long that only a quarter of the lanes of a half are compared. */
 const LONG = 50
 
 /** Conversations that are run at both shares, and that must give every kind of sentence: they are long enough. */
@@ -80,9 +80,8 @@ function partsOf(name: string, nth: number): readonly (readonly [share: number, 
  * only some pairs of neighbours in a half are used, and the lane that runs out of space.
  */
 function halfOf(name: string, nth: number, half: number, { turns }: Trace): typeof LANES {
-  const apart = Object.hasOwn(scenarios, name) ? 2 : 4
   const own = LANES.filter((_, at) => bitsOf(at & (nth + 1)) % 2 === half)
-  if (turns.length < LONG) return own
+  const apart = turns.length < LONG ? 1 : WHOLE.has(name) ? 2 : 4
   return own.filter((lane, at) => lane.name === 'unmanaged' || ((at >> 1) + nth) % apart === 0)
 }
 

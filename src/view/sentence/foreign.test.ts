@@ -1,5 +1,6 @@
 import fc from 'fast-check'
 import { expect, test } from 'vitest'
+import { anyCharacter } from '../../testing/any-character.ts'
 import { blockName } from './words.ts'
 import { shownName } from './format.ts'
 
@@ -24,7 +25,7 @@ test('a name in right-to-left letters is isolated in its direction', () => {
 
 test('no shown name contains a direction mark or a line break, or is longer than allowed', () => {
   fc.assert(
-    fc.property(fc.string({ unit: 'binary', maxLength: 400 }), (name) => {
+    fc.property(fc.string({ unit: anyCharacter, maxLength: 400 }), (name) => {
       const shown = shownName(name)
       expect(shown.replace(/^\u2068|\u2069$/g, '')).not.toMatch(/[\u202a-\u202e\u2066-\u2069\n]/)
       // An escaped character has six characters.

@@ -1,5 +1,6 @@
 import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
+import { anyCharacter } from '../../../testing/any-character.ts'
 import { isWellFormed } from '../../../testing/tiered-scene.ts'
 import type { Block } from '../../core/message/block.ts'
 import { headAndTail } from '../../core/message/head-and-tail.ts'
@@ -14,7 +15,7 @@ import { pageOf, placeIn, previewOf, storedIn, storedName } from './stored-resul
 /** Texts with characters of one to four bytes, with and without unpaired surrogates. */
 const anyText = fc.oneof(
   fc.string({ unit: 'grapheme', maxLength: 60 }),
-  fc.string({ unit: 'binary', maxLength: 60 }),
+  fc.string({ unit: anyCharacter, maxLength: 60 }),
   fc
     .array(fc.constantFrom('a', 'é', '漢', '😀', '\ud83d', '\ude00', '\n'), { maxLength: 60 })
     .map((list) => list.join('')),
