@@ -2,6 +2,7 @@ import { savings, scoreHistory, unmoved } from '../sim/index.ts'
 import { fidelityQuestions, retentionSteps } from '../sim/internal.ts'
 import type { SearchProgress, Timeline } from '../sim/index.ts'
 import { fetched } from './conversation.ts'
+import { findBlocks } from './find-answer.ts'
 import { known, reached, problem } from './problem.ts'
 import type { AnsweredThen, Question, Questions } from './protocol.ts'
 
@@ -30,6 +31,7 @@ const longer: {
     const { regretSteps } = await fetched('the reference', () => import('./reference-answer.ts'))
     return regretSteps(timeline)
   },
+  find: (timeline, { words, from }) => findBlocks(timeline, words, from),
   autopsy: async ({ intake }) => untold((await autopsies()).autopsyOnce(intake)),
   logAutopsy: async (_, log) => untold((await autopsies()).autopsiesOfLog(log)),
 }

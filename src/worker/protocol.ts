@@ -45,6 +45,7 @@ import type { BudgetRequest, LaneRequest, MeasureRequest, SourceRequest } from '
 
 export type * from './request.ts'
 
+type Searched = { readonly words: string; readonly from: BlockId }
 type LogText = { readonly text: string; readonly filename: string }
 
 /** Requests the first pictures of each lane while it is run. */
@@ -96,10 +97,7 @@ export interface Questions {
   }
   /** What the model sees of that request, after the provider's own edits (LED-4). */
   readonly prompt: { readonly about: { readonly turn: Turn }; readonly answer: AnthropicRequest }
-  /**
-   * Tokens of that prompt by each counter that can be loaded: not fitted to recorded usage, with the overhead of its
-   * messages.
-   */
+  /** Tokens of that prompt by each counter that can be loaded, not fitted to usage, with the overhead of messages. */
   readonly sizes: { readonly about: { readonly turn: Turn }; readonly answer: CounterSizes }
   /** Which blocks refer to a block, which it refers to, and the other half of its pair. */
   readonly references: { readonly about: { readonly block: BlockId }; readonly answer: BlockReferences }
@@ -131,6 +129,8 @@ export interface Questions {
   readonly retention: { readonly about: object; readonly answer: Retention }
   /** The fewest needed blocks that a plan which knows the future misses in the window of a run, and what the run misses. */
   readonly reference: { readonly about: object; readonly answer: Regret }
+  /** The blocks from `from` on whose name, tool or text contains words, and the results of calls whose input does. */
+  readonly find: { readonly about: Searched; readonly answer: readonly BlockId[] }
   /** What the compactions by the log's own client lost; the same for every lane. */
   readonly autopsy: { readonly about: object; readonly answer: Autopsy }
   /** The same of each conversation of another log, which is not kept. */
@@ -157,6 +157,7 @@ export const ANSWERED = {
   fidelity: 'later',
   retention: 'later',
   reference: 'later',
+  find: 'later',
   autopsy: 'later',
   logAutopsy: 'later',
 } as const satisfies Readonly<Record<QuestionName, 'at-once' | 'later'>>

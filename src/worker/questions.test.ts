@@ -30,6 +30,24 @@ describe('questions', () => {
     expect(stands.kind === 'text' && stands.answer).toMatch(/^\[Evicted: result of turn/)
   })
 
+  it('finds blocks by tool, file and text, and the result of a call by the file in its input', async () => {
+    const door = openDoor()
+    const { lanes } = await compared(door)
+    let id = 2
+    const found = async (words: string, from = 0): Promise<readonly number[]> => {
+      const reply = await door.send({ kind: 'find', id: id++, of: 1, lane: '1', words, from })
+      return reply.kind === 'find' ? reply.answer : []
+    }
+    // System prompt and task, two blocks a read, and two more after every fifth: read 17 is in blocks 42 and 43.
+    expect(await found('"17.ts"')).toEqual([42, 43])
+    expect(await found('GO ON AFTER 9 ')).toEqual([25])
+    expect(await found('read_file')).toHaveLength(60)
+    expect(await found('read_file', 60)).toEqual(
+      lanes[0]?.data.blocks.filter((one) => one.id >= 60 && one.call !== null).map((one) => one.id),
+    )
+    expect(await found('nowhere in this log')).toEqual([])
+  })
+
   it('VALID-2 gives the request of a turn in both formats', async () => {
     const door = openDoor()
     await compared(door)

@@ -7,6 +7,8 @@ import { redo, undo } from '../store/choice/history.ts'
 import { setPolicy, swapLanes } from '../store/choice/lanes.ts'
 import { LANE_GROUPS } from '../store/choice/lineup-words.ts'
 import { seekDivergence, seekEvent } from '../store/run/seek.ts'
+import { deepen } from '../store/look/depth.ts'
+import { closeFind, openFind } from '../store/look/find.ts'
 import { toggleFuture } from '../store/look/future.ts'
 import { playhead, seek } from '../store/look/playhead.ts'
 import { currentComparison } from '../store/run/session.ts'
@@ -38,7 +40,10 @@ export function listenForKeys(help: () => void): () => void {
       if (target !== null && target.closest('dialog') !== null) return
       // One thing at a time: the newest selection is closed first.
       if (currentStretch() !== null) markStretch(null)
-      else if (!closeFront()) choose({ selection: null })
+      else if (!closeFront()) {
+        if (useChoices.getState().selection === null) closeFind()
+        choose({ selection: null })
+      }
       return
     }
     if (target !== null && target.closest(TYPING) !== null) return
@@ -100,6 +105,10 @@ function move(key: string, shift: boolean): boolean {
 /** Handles a key of the view; returns false for any other key. */
 function show(key: string): boolean {
   switch (key) {
+    case '/':
+      deepen('compare')
+      openFind()
+      return true
     case '+':
     case '=':
       zoom(1)

@@ -10,7 +10,9 @@ let pressed = false
 let opener: Element | null = null
 
 function onKey(event: KeyboardEvent): void {
-  pressed = OPENING.includes(event.key)
+  // A search field keeps the focus, so that Enter can be pressed again.
+  const searches = event.target instanceof HTMLInputElement && event.target.type === 'search'
+  pressed = OPENING.includes(event.key) && !searches
   if (pressed) opener = document.activeElement
 }
 

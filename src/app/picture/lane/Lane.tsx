@@ -38,6 +38,7 @@ import { TurnAxis } from '../plot/TurnAxis.tsx'
 import { useControlled } from './use-controlled.ts'
 import { useZoomGesture } from '../plot/zoom-gesture.ts'
 import { Text } from '../../ui/Box.tsx'
+import { useFoundIn } from '../../store/look/find.ts'
 import { isAhead } from '../../store/look/future.ts'
 import { useReaches } from '../../store/look/depth.ts'
 import { Future } from '../plot/Future.tsx'
@@ -96,6 +97,7 @@ export const Lane = memo(function Lane(props: Properties) {
     [merged, lane, smallerThan, selected],
   )
   const shown = lives === null ? preview : null
+  const found = useFoundIn(lane.name)
   const index = place?.index ?? null
   // A dragged threshold keeps its position under the finger; one of the common window does so in all lanes.
   const heldTop = useHeldLine((held) =>
@@ -209,7 +211,7 @@ export const Lane = memo(function Lane(props: Properties) {
               heldLine={heldLine}
               controlled={looked?.controlled ?? null}
               {...(shown === null
-                ? { stale: view.stale, selected, marks, task: view.task }
+                ? { stale: view.stale, selected, found, marks, task: view.task }
                 : { preview: true })}
             />
           ) : (
@@ -218,6 +220,7 @@ export const Lane = memo(function Lane(props: Properties) {
               scale={scale}
               rows={rows}
               selected={selected}
+              found={found}
               marks={marks}
               task={view.task}
               pointed={pointed}

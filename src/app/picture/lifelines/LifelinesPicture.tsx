@@ -4,7 +4,7 @@ import type { BlockId } from '../../../engine/index.ts'
 import { xAt } from '../../../view/index.ts'
 import type { Lifelines } from '../../../view/index.ts'
 import { CanvasPainter } from '../plot/CanvasPainter.tsx'
-import { TypeLetters, Selected, Pointed, TaskEnd } from '../strata/StrataMarks.tsx'
+import { FoundBands, TypeLetters, Selected, Pointed, TaskEnd } from '../strata/StrataMarks.tsx'
 import { clippedTo } from '../plot/scale.ts'
 import type { Scale } from '../plot/scale.ts'
 import type { SelectionMark } from '../../store/run/selection-marks.ts'
@@ -23,6 +23,8 @@ interface Properties {
   readonly rows: Rows
   /** The block whose row is highlighted; the others fade. */
   readonly selected: BlockId | null
+  /** Blocks that a search found; null without one. */
+  readonly found: ReadonlySet<BlockId> | null
   /** Marks of the selected block, turn by turn. */
   readonly marks: readonly SelectionMark[]
   /** The first user message, whose end is labelled. */
@@ -34,7 +36,7 @@ interface Properties {
 
 /** A row for each block in order of arrival, from birth to end: its shape is characteristic of the policy. */
 export const LifelinesPicture = memo(function LifelinesPicture(props: Properties) {
-  const { picture, scale, rows, selected, marks, task, label, pointed } = props
+  const { picture, scale, rows, selected, found, marks, task, label, pointed } = props
   const { shapes, outlines } = useMemo(() => paintingOfBars(picture, scale, rows), [picture, scale, rows])
   const letters = useMemo(() => lettersOfBars(picture, scale, rows), [picture, scale, rows])
   const outline = useMemo(
@@ -42,8 +44,12 @@ export const LifelinesPicture = memo(function LifelinesPicture(props: Properties
     [picture, selected, scale, rows],
   )
   const own = useMemo(
-    () => (selected === null ? [] : paintingOfBars(picture, scale, rows, selected).shapes),
+    () => (selected === null ? [] : paintingOfBars(picture, scale, rows, new Set([selected])).shapes),
     [picture, selected, scale, rows],
+  )
+  const foundShapes = useMemo(
+    () => (found === null ? null : paintingOfBars(picture, scale, rows, found).shapes),
+    [picture, scale, rows, found],
   )
   const taskEnd = useMemo(() => endOfRow(picture, task, scale, rows), [picture, task, scale, rows])
   const ticks = useMemo(() => {
@@ -72,6 +78,7 @@ export const LifelinesPicture = memo(function LifelinesPicture(props: Properties
             {text}
           </text>
         ))}
+        {foundShapes !== null && <FoundBands shapes={foundShapes} scale={scale} />}
         {outline !== '' && <Selected outline={outline} shapes={own} scale={scale} ticks={ticks} />}
         {taskEnd !== null && <TaskEnd {...taskEnd} below before={isNearRight(taskEnd, scale)} />}
       </svg>

@@ -31,15 +31,20 @@ export function rowsOver(height: number, most: number): Rows {
 /**
  * The visible bars and their ends, from below to above.
  *
- * @param only the one block whose row is painted; default: all
+ * @param only the blocks whose rows are painted; default: all
  */
-export function paintingOfBars(picture: Lifelines, scale: Scale, rows: Rows, only?: BlockId): Painting {
+export function paintingOfBars(
+  picture: Lifelines,
+  scale: Scale,
+  rows: Rows,
+  only?: ReadonlySet<BlockId>,
+): Painting {
   const sight = sightOf(scale)
   const fills = new Fills(FAINT.lifelines)
   const lost: Line[] = []
   const reduced: Line[] = []
   picture.rows.forEach(({ block, type, segments, ends }, row) => {
-    if (only !== undefined && block !== only) return
+    if (only !== undefined && !only.has(block)) return
     const top = row * rows.pitch
     for (const { state, unsent, from, to } of segments) {
       if (to < sight.from || from > sight.to) continue

@@ -5,16 +5,19 @@ import {
   Maximize2,
   Plus,
   Redo2,
+  Search,
   Undo2,
   UnfoldVertical,
   ZoomIn,
   ZoomOut,
 } from 'lucide-react'
 import { whole } from '../../../view/index.ts'
+import type { Comparison } from '../../../worker/protocol.ts'
 import { choose, useChoices } from '../../store/choice/choices.ts'
 import type { Picture } from '../../store/choice/choices.ts'
 import { redo, undo, useCanRedo, useCanUndo, useTakenAway } from '../../store/choice/history.ts'
 import { addLane, MOST_LANES, swapLanes } from '../../store/choice/lanes.ts'
+import { closeFind, openFind, useFind } from '../../store/look/find.ts'
 import { toggleFuture, useFutureHidden } from '../../store/look/future.ts'
 import { isWhole, showAll, toggleFit, useViewport, zoom } from '../../store/look/viewport.ts'
 import { LINEUP_TEXT } from '../../store/choice/lineup-words.ts'
@@ -22,12 +25,25 @@ import { PICTURE_TEXT } from '../words.ts'
 import { Button } from '../../ui/Button.tsx'
 import { Choice } from '../../ui/Choice.tsx'
 import { Text } from '../../ui/Box.tsx'
+import { onDemand } from '../../ui/on-demand.tsx'
 import './lineup.css'
 
 const PICTURES: readonly Picture[] = ['strata', 'lifelines']
 
-/** The kind of picture, the visible range, and the number of lanes. */
-export function LanesBar() {
+const FindBar = onDemand(async () => (await import('./FindBar.tsx')).FindBar)
+
+/** The kind of picture, the visible range, the number of lanes, and the search. */
+export function LanesBar({ comparison }: { readonly comparison: Comparison }) {
+  const finding = useFind(({ open }) => open)
+  return (
+    <>
+      <Toolbar />
+      {finding && <FindBar comparison={comparison} />}
+    </>
+  )
+}
+
+function Toolbar() {
   const count = useChoices((state) => state.lanes.length)
   const viewport = useViewport()
   const all = isWhole(viewport)
@@ -47,6 +63,7 @@ export function LanesBar() {
       <UndoRedo />
       <TakenAway />
       <span className="gap" />
+      <FindTool />
       {!all && <Shown />}
       <Tool label={LINEUP_TEXT.zoomOut} disabled={all} onClick={() => zoom(-1)}>
         <ZoomOut size={15} aria-hidden="true" />
@@ -62,6 +79,16 @@ export function LanesBar() {
         <UnfoldVertical size={15} aria-hidden="true" />
       </Tool>
     </fieldset>
+  )
+}
+
+/** Opens and closes the search. */
+function FindTool() {
+  const open = useFind((state) => state.open)
+  return (
+    <Tool label={LINEUP_TEXT.find} pressed={open} onClick={open ? closeFind : openFind}>
+      <Search size={15} aria-hidden="true" />
+    </Tool>
   )
 }
 

@@ -7,6 +7,7 @@ import { Fragment } from 'react'
 import type { Ref } from 'react'
 import type { BlockType } from '../../../engine/index.ts'
 import type { SelectionMark } from '../../store/run/selection-marks.ts'
+import { pathOf } from '../plot/shape.ts'
 import type { Shape } from '../plot/shape.ts'
 import type { EndReason } from '../../../view/index.ts'
 import { LANE_TEXT } from '../words.ts'
@@ -26,6 +27,27 @@ export function Emphasized({
       <path className="ends halo" d={ends} />
       <path className="ends" d={ends} />
     </g>
+  )
+}
+
+/** What a search found, painted and outlined over the faded rest of the picture. */
+export function FoundBands({
+  shapes,
+  scale: { left, right, width, height },
+}: {
+  readonly shapes: readonly Shape[]
+  readonly scale: Pick<Scale, 'left' | 'right' | 'width' | 'height'>
+}) {
+  const outline = shapes
+    .filter(({ paint }) => paint.kind === 'fill')
+    .map(({ lines }) => pathOf(lines, true))
+    .join('')
+  return (
+    <>
+      <rect className="others of-found" x={left} width={Math.max(0, width - left - right)} height={height} />
+      <SvgPainter shapes={shapes} />
+      <path className="found-bands" d={outline} />
+    </>
   )
 }
 

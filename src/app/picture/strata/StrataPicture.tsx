@@ -3,7 +3,15 @@ import type { Ref } from 'react'
 import type { BlockId } from '../../../engine/index.ts'
 import { bandsOf } from '../../../view/index.ts'
 import type { Controlled, Invalidation, Strata } from '../../../view/index.ts'
-import { CapLetters, TypeLetters, Emphasized, Selected, Pointed, TaskEnd } from './StrataMarks.tsx'
+import {
+  CapLetters,
+  FoundBands,
+  TypeLetters,
+  Emphasized,
+  Selected,
+  Pointed,
+  TaskEnd,
+} from './StrataMarks.tsx'
 import { CanvasPainter } from '../plot/CanvasPainter.tsx'
 import { capLetters, isNearRight, roomOfTaskEnd } from './caps.ts'
 import { emphasisOf } from './emphasis.ts'
@@ -20,6 +28,7 @@ import {
   outlinesOf,
   paintingOf,
   paintingOfBlock,
+  paintingOfBlocks,
   reportsOf,
   spinesOf,
   upperEdgeAt,
@@ -37,6 +46,8 @@ interface Properties {
   readonly stale?: readonly Invalidation[]
   /** The block whose band is emphasized; the others fade. */
   readonly selected?: BlockId | null
+  /** Blocks that a search found; the others fade. Null without a search. */
+  readonly found?: ReadonlySet<BlockId> | null
   /** The marks of the selected block, by turn. */
   readonly marks?: readonly SelectionMark[]
   /** The first user message, outlined so that its end is visible. */
@@ -60,7 +71,15 @@ const NOTHING: readonly never[] = []
 
 /** The prompt over time: a band for each block, in prompt order, drawn from the display list of `view`. */
 export const StrataPicture = memo(function StrataPicture(props: Properties) {
-  const { picture, scale, stale = NOTHING, selected = null, marks = NOTHING, task = null } = props
+  const {
+    picture,
+    scale,
+    stale = NOTHING,
+    selected = null,
+    found = null,
+    marks = NOTHING,
+    task = null,
+  } = props
   const {
     label,
     preview = false,
@@ -112,6 +131,7 @@ export const StrataPicture = memo(function StrataPicture(props: Properties) {
           <Lines lines={lines} reserve={picture.reserve} labels={labels} scale={scale} strong={strong} />
         )}
         {!plain && <TypeLetters letters={letters} />}
+        {found !== null && <Found picture={picture} found={found} scale={scale} />}
         <Task picture={picture} task={task} scale={scale} />
         <SelectedBand picture={picture} selected={selected} marks={marks} scale={scale} />
         {!plain && <CapLetters letters={ends} />}
@@ -127,6 +147,19 @@ export const StrataPicture = memo(function StrataPicture(props: Properties) {
     </figure>
   )
 })
+
+function Found({
+  picture,
+  found,
+  scale,
+}: {
+  readonly picture: Strata
+  readonly found: ReadonlySet<BlockId>
+  readonly scale: Scale
+}) {
+  const shapes = useMemo(() => paintingOfBlocks(picture, found, scale), [picture, found, scale])
+  return <FoundBands shapes={shapes} scale={scale} />
+}
 
 function Task({
   picture,

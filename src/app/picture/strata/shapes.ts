@@ -142,8 +142,21 @@ export function reportsOf(
 
 /** The visible part of one block, painted separately. */
 export function paintingOfBlock(picture: Strata, block: BlockId, scale: Scale): readonly Shape[] {
-  const own = { ...picture, bands: bandsOf(picture, block), caps: [], connectors: [] }
-  return paintingOf(own, [], scale).shapes
+  return paintingOfBands(picture, bandsOf(picture, block), scale)
+}
+
+/** The bands that hold at least one of some blocks. */
+export function paintingOfBlocks(
+  picture: Strata,
+  blocks: ReadonlySet<BlockId>,
+  scale: Scale,
+): readonly Shape[] {
+  const bands = picture.bands.filter((band) => band.blocks.some((block) => blocks.has(block)))
+  return paintingOfBands(picture, bands, scale)
+}
+
+function paintingOfBands(picture: Strata, bands: readonly Band[], scale: Scale): readonly Shape[] {
+  return paintingOf({ ...picture, bands, caps: [], connectors: [] }, [], scale).shapes
 }
 
 /** The outlines of the visible part of a block. */

@@ -111,6 +111,17 @@ export async function retentionOfLane(
   return simulator().ask('retention', comparison, lane, {}, signal === undefined ? {} : { signal })
 }
 
+/** The blocks from `from` on that contain words. A new question cancels this one. */
+export async function blocksWith(
+  comparison: Comparison,
+  lane: string,
+  words: string,
+  from: BlockId,
+  signal: AbortSignal,
+): Promise<readonly BlockId[]> {
+  return simulator().ask('find', comparison, lane, { words, from }, { signal })
+}
+
 /** Which blocks refer to a block, which it refers to, and the other half of its pair. */
 export async function referencesOfBlock(
   comparison: Comparison,
