@@ -11,6 +11,13 @@ async function press(page: Page, name: string): Promise<void> {
   await andRun(page, () => page.getByRole('button', { name, exact: true }).click())
 }
 
+/** Adds the lane that the picker proposes. */
+async function addLane(page: Page): Promise<void> {
+  await page.getByRole('button', { name: 'Add a lane', exact: true }).click()
+  await expect(page.getByRole('combobox', { name: /^Find a strategy/ })).toBeFocused()
+  await andRun(page, () => page.keyboard.press('Enter'))
+}
+
 async function key(page: Page, name: string): Promise<void> {
   await andRun(page, () => page.keyboard.press(name))
 }
@@ -72,7 +79,7 @@ test('lanes are given policies, labelled, reordered, added and removed', async (
   await key(page, 'Control+z')
 
   await test.step('lanes change places: by buttons, and the first two by X; differences are relative to the first', async () => {
-    await press(page, 'Add a lane')
+    await addLane(page)
     const [first = '', second = '', third = ''] = (await lanes(page)).map(String)
     await key(page, 'x')
     expect(await lanes(page)).toEqual([second, first, third])
@@ -87,7 +94,7 @@ test('lanes are given policies, labelled, reordered, added and removed', async (
   await test.step('from one lane to six, no more and no fewer', async () => {
     await expect(page.locator('.lane')).toHaveCount(3)
     for (let count = 4; count <= 6; count++) {
-      await press(page, 'Add a lane')
+      await addLane(page)
       await expect(page.locator('.lane')).toHaveCount(count)
     }
     await expect(page.getByRole('button', { name: 'At most six lanes' })).toBeDisabled()

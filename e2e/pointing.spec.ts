@@ -1,6 +1,6 @@
 import { test } from '@playwright/test'
 import { expect } from './expect.ts'
-import { openLab, turn, violations } from './lab.ts'
+import { andRun, openLab, turn, violations } from './lab.ts'
 
 test('blocks are found by words and selected by keys', async ({ page }) => {
   await openLab(page)
@@ -33,5 +33,20 @@ test('blocks are found by words and selected by keys', async ({ page }) => {
     await page.keyboard.press('Escape')
     await expect(bar).toHaveCount(0)
     await expect(page.locator('.found-bands')).toHaveCount(0)
+  })
+
+  await test.step('a lane is picked by words of its rule, with the arrow keys', async () => {
+    await page.keyboard.press('Escape')
+    await page.getByRole('button', { name: 'Add a lane', exact: true }).click()
+    const picker = page.getByRole('dialog', { name: 'Add a lane' })
+    await page.keyboard.type('unused')
+    await expect(picker.getByRole('option', { name: /^LRU/ })).toHaveAttribute('aria-selected', 'true')
+    expect(await violations(page, '.lane-picker')).toEqual([])
+    await page.keyboard.press('ArrowDown')
+    const policy = await picker.locator('[aria-selected="true"]').getAttribute('data-policy')
+    await andRun(page, () => page.keyboard.press('Enter'))
+    await expect(picker).toHaveCount(0)
+    await expect(page.locator('.lane').last()).toHaveAttribute('data-lane', policy ?? '')
+    await andRun(page, () => page.keyboard.press('Control+z'))
   })
 })

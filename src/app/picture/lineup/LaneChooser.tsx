@@ -3,7 +3,13 @@ import { tune } from '../../store/look/open.ts'
 import { MODEL_FAILING } from '../../store/choice/choices.ts'
 import type { LaneChoice, ModelFailing } from '../../store/choice/choices.ts'
 import { asksModel, hasGuards, moveLane, removeLane, setPolicy, answerBy } from '../../store/choice/lanes.ts'
-import { LANE_GROUPS, GROUP_LABELS, laneLabel, LINEUP_TEXT } from '../../store/choice/lineup-words.ts'
+import {
+  LANE_GROUPS,
+  GROUP_LABELS,
+  GROUPS_SHOWN,
+  laneLabel,
+  LINEUP_TEXT,
+} from '../../store/choice/lineup-words.ts'
 import type { LaneGroup } from '../../store/choice/lineup-words.ts'
 import { switchLane } from '../../store/choice/lane-text.ts'
 import { Button } from '../../ui/Button.tsx'
@@ -11,8 +17,6 @@ import './lineup.css'
 import { CONNECTION_TEXT } from '../../store/model/connection-words.ts'
 import { connection, useConnection } from '../../store/model/connection.ts'
 import { openModel } from '../../store/model/open.ts'
-
-const GROUPS: readonly LaneGroup[] = ['managed', 'evict', 'articles', 'provider', 'other', 'as_written']
 
 /** What a lane runs, and its position among the others. */
 export function LaneChooser({
@@ -42,7 +46,7 @@ export function LaneChooser({
           setPolicy(index, event.currentTarget.value)
         }}
       >
-        {GROUPS.map((group) => (
+        {GROUPS_SHOWN.map((group) => (
           <optgroup key={group} label={GROUP_LABELS[group]}>
             {LANE_GROUPS[group].map((policy) => (
               <option key={policy} value={policy}>

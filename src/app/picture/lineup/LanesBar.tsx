@@ -11,12 +11,13 @@ import {
   ZoomIn,
   ZoomOut,
 } from 'lucide-react'
+import { useState } from 'react'
 import { whole } from '../../../view/index.ts'
 import type { Comparison } from '../../../worker/protocol.ts'
 import { choose, useChoices } from '../../store/choice/choices.ts'
 import type { Picture } from '../../store/choice/choices.ts'
 import { redo, undo, useCanRedo, useCanUndo, useTakenAway } from '../../store/choice/history.ts'
-import { addLane, MOST_LANES, swapLanes } from '../../store/choice/lanes.ts'
+import { MOST_LANES, swapLanes } from '../../store/choice/lanes.ts'
 import { closeFind, openFind, useFind } from '../../store/look/find.ts'
 import { toggleFuture, useFutureHidden } from '../../store/look/future.ts'
 import { isWhole, showAll, toggleFit, useViewport, zoom } from '../../store/look/viewport.ts'
@@ -26,10 +27,12 @@ import { Button } from '../../ui/Button.tsx'
 import { Choice } from '../../ui/Choice.tsx'
 import { Text } from '../../ui/Box.tsx'
 import { onDemand } from '../../ui/on-demand.tsx'
+import { Part } from '../../ui/Part.tsx'
 import './lineup.css'
 
 const PICTURES: readonly Picture[] = ['strata', 'lifelines']
 
+const LanePicker = onDemand(async () => (await import('./LanePicker.tsx')).LanePicker)
 const FindBar = onDemand(async () => (await import('./FindBar.tsx')).FindBar)
 
 /** The kind of picture, the visible range, the number of lanes, and the search. */
@@ -38,12 +41,17 @@ export function LanesBar({ comparison }: { readonly comparison: Comparison }) {
   return (
     <>
       <Toolbar />
-      {finding && <FindBar comparison={comparison} />}
+      {finding && (
+        <Part name={LINEUP_TEXT.find} of={[comparison]} onClose={closeFind}>
+          <FindBar comparison={comparison} />
+        </Part>
+      )}
     </>
   )
 }
 
 function Toolbar() {
+  const [adding, setAdding] = useState(false)
   const count = useChoices((state) => state.lanes.length)
   const viewport = useViewport()
   const all = isWhole(viewport)
@@ -53,10 +61,15 @@ function Toolbar() {
       <Tool
         label={count < MOST_LANES ? LINEUP_TEXT.add : LINEUP_TEXT.full}
         disabled={count >= MOST_LANES}
-        onClick={addLane}
+        onClick={() => setAdding(true)}
       >
         <Plus size={15} aria-hidden="true" /> <span className="wide-only">{LINEUP_TEXT.add}</span>
       </Tool>
+      {adding && (
+        <Part name={LINEUP_TEXT.add} onClose={() => setAdding(false)}>
+          <LanePicker onClose={() => setAdding(false)} />
+        </Part>
+      )}
       <Tool label={LINEUP_TEXT.swap} disabled={count < 2} onClick={swapLanes}>
         <ArrowDownUp size={14} aria-hidden="true" />
       </Tool>

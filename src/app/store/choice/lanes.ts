@@ -147,12 +147,15 @@ function placeOf(lane: LaneChoice, lanes: readonly LaneChoice[]): number {
 /** The order in which lanes are offered: the manager first, then the policies. */
 const ADDED_FIRST: readonly string[] = ['default', 'compaction_first', ...LANE_POLICIES]
 
-/** Adds the first policy that no lane runs yet. */
-export function addLane(): void {
+/** What is proposed for a new lane: the first policy that none of them runs yet. */
+export function nextPolicy(lanes: readonly LaneChoice[]): string {
+  return ADDED_FIRST.find((policy) => lanes.every((lane) => lane.policy !== policy)) ?? 'random'
+}
+
+/** Adds a lane, unless there are as many as fit. */
+export function addLane(policy: string): void {
   const { lanes } = useChoices.getState()
-  if (lanes.length >= MOST_LANES) return
-  const free = ADDED_FIRST.find((policy) => lanes.every((lane) => lane.policy !== policy))
-  alter({ lanes: [...lanes, { policy: free ?? 'random', gates: 'on' }] })
+  if (lanes.length < MOST_LANES) alter({ lanes: [...lanes, { policy, gates: 'on' }] })
 }
 
 export function removeLane(index: number): void {

@@ -47,6 +47,16 @@ export function strategyLabel(strategy: string): string {
   return laneLabel(strategy === 'managed' ? 'default' : strategy, 'on')
 }
 
+/** The groups in the order in which they are offered. */
+export const GROUPS_SHOWN: readonly LaneGroup[] = Object.freeze([
+  'managed',
+  'evict',
+  'articles',
+  'provider',
+  'other',
+  'as_written',
+])
+
 /** The labels of the groups in the chooser. */
 export const GROUP_LABELS = Object.freeze(texts.GROUP_LABELS)
 
