@@ -1,3 +1,4 @@
+/* oxlint-disable jsx-a11y/prefer-tag-over-role -- a select shows no second column, and its options cannot be searched */
 import { useEffect, useId, useMemo, useRef, useState } from 'react'
 import { useChoices } from '../../store/choice/choices.ts'
 import { addLane, nextPolicy } from '../../store/choice/lanes.ts'
