@@ -282,7 +282,7 @@ test('LLM-2 a kept conversation survives a reload in the middle of a reply, and 
       new Promise<string>((resolve) => {
         const opening = indexedDB.open('context-window-lab')
         opening.onsuccess = () => {
-          const all = opening.result.transaction('conversations').objectStore('conversations').getAll()
+          const all = opening.result.transaction('contents').objectStore('contents').getAll()
           all.onsuccess = () => {
             resolve(JSON.stringify(all.result))
             opening.result.close()

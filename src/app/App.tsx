@@ -33,6 +33,9 @@ import { useSession } from './store/run/session.ts'
 import { openPage } from './store/page-state/start.ts'
 import { useShow } from './store/page-state/show.ts'
 import { useTold } from './store/page-state/notice.ts'
+import { LibraryButton } from './panel/library/LibraryButton.tsx'
+import { LibraryPlace } from './page/library.ts'
+import { useOpened } from './store/library/opened.ts'
 import { ShareButton } from './panel/library/ShareButton.tsx'
 import { applyTheme, currentTheme, toggleTheme, useTheme } from './store/look/theme.ts'
 import { HatchPatterns } from './picture/plot/SvgPainter.tsx'
@@ -55,6 +58,7 @@ import { future } from './store/look/future.ts'
 const LessonCard = onDemand(async () => (await import('./panel/lesson/LessonCard.tsx')).LessonCard)
 const StateNotice = onDemand(async () => (await import('./panel/library/StateNotice.tsx')).StateNotice)
 const OpenInLab = onDemand(async () => (await import('./panel/library/OpenInLab.tsx')).OpenInLab)
+const KeptNote = onDemand(async () => (await import('./panel/library/KeptNote.tsx')).KeptNote)
 const KeySheet = onDemand(async () => (await import('./page/KeySheet.tsx')).KeySheet)
 
 /** The parts of the page above the lanes, in order. */
@@ -65,6 +69,7 @@ const ABOVE: readonly {
   { name: 'headline', Show: Headline },
   { name: 'reading', Show: ReadingChoices },
   { name: 'intake', Show: IntakeNote },
+  { name: 'kept', Show: OwnLogNote },
   { name: 'scrubber', Show: Scrubber },
   { name: 'lanesBar', Show: LanesBar },
   { name: 'marked', Show: MarkedTurns },
@@ -73,7 +78,7 @@ const ABOVE: readonly {
 /** Those that the fewest words do without, and those that a lesson replaces. */
 const NOT_PLAIN: ReadonlySet<string> = new Set(['lanesBar', 'marked'])
 const NOT_TOLD: ReadonlySet<string> = new Set(['headline', 'scrubber', ...NOT_PLAIN])
-const NOT_EMBEDDED: ReadonlySet<string> = new Set(['reading', 'intake', ...NOT_PLAIN])
+const NOT_EMBEDDED: ReadonlySet<string> = new Set(['reading', 'intake', 'kept', ...NOT_PLAIN])
 const NOTHING: ReadonlySet<string> = new Set()
 
 /** The frame of the page. */
@@ -91,7 +96,8 @@ export function App() {
   const previewing = usePreviewing()
   const tuned = useTuning((state) => state.index !== null || state.live)
   const embedded = useShow(({ controls }) => controls === 'hidden')
-  const told = useTold(({ notice, wanted }) => notice !== null || wanted !== null)
+  const told = useTold(({ notice, wanted, config }) => (notice ?? wanted ?? config) !== null)
+  const inLibrary = useOpened((state) => state.open)
   const [open, setOpen] = useState<'keys' | null>(null)
   const close = useCallback(() => {
     setOpen(null)
@@ -139,6 +145,7 @@ export function App() {
             <Part name={PART_NAMES.buttons}>
               <YourData />
               <ShareButton />
+              <LibraryButton />
               {!plain && <LiveButton />}
               {!plain && <ModelButton />}
               <ThemeButton />
@@ -158,6 +165,16 @@ export function App() {
       {open === 'keys' && (
         <Part name={WORDS.keys} onClose={close}>
           <KeySheet onClose={close} />
+        </Part>
+      )}
+      {inLibrary && (
+        <Part
+          name={PART_NAMES.library}
+          onClose={() => {
+            useOpened.setState({ open: false })
+          }}
+        >
+          <LibraryPlace />
         </Part>
       )}
       <Part name={PART_NAMES.newVersion}>
@@ -217,6 +234,11 @@ export function App() {
       <div className="tip small" ref={mountTip} hidden aria-hidden="true" />
     </>
   )
+}
+
+/** Where a person's log is kept. */
+function OwnLogNote({ comparison }: { readonly comparison: Comparison }) {
+  return comparison.trace.source.kind === 'log' ? <KeptNote /> : null
 }
 
 /** A selection whose lane is on the screen: for a fork that is still running, its lane is used. */

@@ -2,6 +2,9 @@ import { FileUp, FolderOpen } from 'lucide-react'
 import { useEffect, useRef } from 'react'
 import { Button } from './Button.tsx'
 
+/** Endings of the files of logs. */
+const LOGS = ['.json', '.jsonl', '.ndjson', '.traj', '.txt', '.log', '.md']
+
 /** A button that lets a person choose files, or a folder with everything below it. */
 export function PickFiles({
   text,
@@ -9,6 +12,8 @@ export function PickFiles({
   several = true,
   small = false,
   strong = false,
+  endings = [],
+  title,
   onFiles,
 }: {
   readonly text: string
@@ -16,6 +21,9 @@ export function PickFiles({
   readonly several?: boolean
   readonly small?: boolean
   readonly strong?: boolean
+  /** Endings of files beside those of logs. */
+  readonly endings?: readonly string[]
+  readonly title?: string
   readonly onFiles: (files: readonly File[]) => void
 }) {
   const picker = useRef<HTMLInputElement>(null)
@@ -29,6 +37,7 @@ export function PickFiles({
       <Button
         kind={strong ? 'strong' : 'plain'}
         small={small}
+        title={title}
         onClick={() => {
           picker.current?.click()
         }}
@@ -42,7 +51,7 @@ export function PickFiles({
         className="unseen"
         tabIndex={-1}
         aria-label={text}
-        accept={folder ? undefined : '.json,.jsonl,.ndjson,.traj,.txt,.log,.md'}
+        accept={folder ? undefined : [...LOGS, ...endings].join(',')}
         onChange={(event) => {
           const files = [...(event.currentTarget.files ?? [])]
           event.currentTarget.value = ''

@@ -128,7 +128,7 @@ function Budget() {
           alter({ budget: { kind: 'tokens', tokens: value } })
         }}
       />
-      <Text size="small" tone="soft" figures>
+      <Text size="small" tone="soft" figures className="unit">
         {INPUT_TEXT.tokens}
       </Text>
       <FigureBox

@@ -4,13 +4,15 @@ import { tell, useTold, wantLog } from '../../store/page-state/notice.ts'
 import { Row, Text } from '../../ui/Box.tsx'
 import { Button } from '../../ui/Button.tsx'
 import { UI_TEXT } from '../../ui/words.ts'
+import { OfferedConfig } from './OfferedConfig.tsx'
 import { NOTICE_TEXT } from './words.ts'
 
 /** What became of the last opened state: what was ignored, and the log that it needs. */
 export function StateNotice() {
-  const { notice, wanted } = useTold((told) => told)
+  const { notice, wanted, config } = useTold((told) => told)
   return (
     <>
+      {config !== null && <OfferedConfig key={config.name} config={config} />}
       {wanted !== null && (
         <section className="failure callout" aria-live="polite">
           <Row apart>

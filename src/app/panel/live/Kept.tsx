@@ -2,7 +2,8 @@ import { useEffect, useId } from 'react'
 import { KEPT_TEXT, LIVE_TEXT } from '../../store/live/words.ts'
 import { exportTo, forget, keep, keepNoLonger, look, takeUpKept } from './keeping.ts'
 import { useKeeping } from './keeping-state.ts'
-import type { KeptEntry } from './kept-store.ts'
+import type { Entry } from '../../store/library/entries.ts'
+import { LIBRARY_TEXT, momentOf } from '../../store/library/words.ts'
 import { useLive } from '../../store/live/state.ts'
 import { Button } from '../../ui/Button.tsx'
 import { Check } from '../../ui/Choice.tsx'
@@ -39,21 +40,20 @@ export function KeptList() {
     <Stack as="fieldset" gap={4}>
       <legend className="strong">{KEPT_TEXT.title}</legend>
       {others.map((entry) => (
-        <Entry key={entry.name} entry={entry} />
+        <KeptOne key={entry.id} entry={entry} />
       ))}
       <KeepProblem />
     </Stack>
   )
 }
 
-function Entry({ entry: { name, title, turns, savedAt, broken } }: { readonly entry: KeptEntry }) {
+function KeptOne({ entry: { id: name, record, broken } }: { readonly entry: Entry }) {
   const id = useId()
+  const title = record?.name ?? ''
   const called =
     broken === null
-      ? KEPT_TEXT.entry(title, turns, momentOf(savedAt))
-      : broken === 'other-version'
-        ? KEPT_TEXT.otherVersion
-        : KEPT_TEXT.broken(broken.wrong)
+      ? KEPT_TEXT.entry(title, record?.about ?? '', momentOf(record?.savedAt ?? 0))
+      : KEPT_TEXT.broken(LIBRARY_TEXT.unreadable(broken))
   return (
     <Row as="p" gap={12} align="top" apart className="shelved">
       <bdi id={id}>{called}</bdi>
@@ -96,12 +96,4 @@ function KeepProblem() {
       {KEPT_TEXT.failed(problem)}
     </p>
   )
-}
-
-/** Day and minute, on this machine's clock. */
-function momentOf(time: number): string {
-  const two = (part: number): string => String(part).padStart(2, '0')
-  const at = new Date(time)
-  const day = `${at.getFullYear()}-${two(at.getMonth() + 1)}-${two(at.getDate())}`
-  return `${day} ${two(at.getHours())}:${two(at.getMinutes())}`
 }

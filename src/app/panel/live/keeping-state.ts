@@ -1,6 +1,6 @@
 import { useStore } from 'zustand'
 import { createStore } from 'zustand/vanilla'
-import type { KeptEntry } from './kept-store.ts'
+import type { Entry } from '../../store/library/entries.ts'
 
 /**
  * Conversations that a person wants to keep in this browser's database until further notice: closing the tab, even in
@@ -12,7 +12,7 @@ interface Keeping {
   /** The saved revision of each conversation of this page, by its number. */
   readonly safe: ReadonlyMap<number, number>
   /** Saved conversations that are not open in this page; null until loaded. */
-  readonly others: readonly KeptEntry[] | null
+  readonly others: readonly Entry[] | null
   /** The last problem with it, in words; null if there was none. */
   readonly problem: string | null
 }

@@ -10,7 +10,8 @@ import {
 } from '../../../testing/pretend-provider.ts'
 import { WorkerInThread } from '../../../worker/thread-fixture.ts'
 import { KEY } from '../../store/model/call-fixture.ts'
-import { listKept, readKept, writeKept } from './kept-store.ts'
+import { readConversation, writeConversation } from '../../store/library/conversations.ts'
+import { listEntries } from '../../store/library/entries.ts'
 import { livePage, PATIENCE } from './live-page-fixture.ts'
 
 /** The tab's session storage, which survives a reload. */
@@ -44,7 +45,7 @@ beforeEach(async () => {
 /** Leaves the page without an event, and loads it again. */
 async function reload(): Promise<void> {
   scene.hears('pagehide')
-  await vi.waitUntil(async () => (await listKept()).length > 0, PATIENCE)
+  await vi.waitUntil(async () => (await listEntries()).length > 0, PATIENCE)
   leave()
   await scene.reload()
 }
@@ -58,7 +59,7 @@ function leave(): void {
 async function takeUpFirst(): Promise<void> {
   await scene.page.look()
   const [first] = scene.page.keeping.getState().others ?? []
-  await scene.page.takeUpKept(first?.name ?? '')
+  await scene.page.takeUpKept(first?.id ?? '')
 }
 
 it('LLM-2 a kept conversation with all its data survives its page, and continues', async () => {
@@ -95,7 +96,7 @@ it('LLM-2 a kept conversation with all its data survives its page, and continues
   await takeUpFirst()
   expect(scene.turns).toBeGreaterThan(turns)
   await scene.page.keepNoLonger()
-  expect(await listKept()).toEqual([])
+  expect(await listEntries()).toEqual([])
 })
 
 it('LLM-2 a page that is closed while the model writes keeps the partial reply, and the key nowhere', async () => {
@@ -113,13 +114,13 @@ it('LLM-2 a page that is closed while the model writes keeps the partial reply, 
   void page.send('What is it?')
   await vi.waitUntil(() => page.liveState.getState().written !== '', PATIENCE)
   await reload()
-  const [{ name } = { name: '' }] = await listKept()
-  const kept = await readKept(name)
+  const [{ id: name } = { id: '' }] = await listEntries()
+  const kept = await readConversation(name)
   expect(JSON.stringify([kept, [...(kept?.conversation.world?.files ?? [])], [...tab]])).not.toContain(KEY)
   // If the browser dropped the last write, the saved state is the one before the request was sent.
   if (kept === null) throw new Error('nothing is kept')
   const { format: _, ...record } = kept
-  await writeKept(name, {
+  await writeConversation(name, {
     ...record,
     conversation: { ...record.conversation, step: 'user', written: '', out: null },
   })
@@ -150,7 +151,7 @@ it('a conversation that is open in another tab is neither opened twice nor delet
   first.begin('bug', 'bug_hunter')
   await first.send('Tests fail. Find out why.')
   await first.keep()
-  const [{ name } = { name: '' }] = await listKept()
+  const [{ id: name } = { id: '' }] = await listEntries()
   // A second tab, while the first still holds its lock.
   const second = await scene.reload()
   await second.look()
@@ -158,7 +159,9 @@ it('a conversation that is open in another tab is neither opened twice nor delet
   for (const act of [second.takeUpKept, second.forget]) {
     await act(name)
     expect(problem()).toContain('open in another tab')
-    expect(second.keeping.getState().others).toMatchObject([{ name, title: 'Find the bug', broken: null }])
+    expect(second.keeping.getState().others).toMatchObject([
+      { id: name, record: { name: 'Find the bug' }, broken: null },
+    ])
   }
   expect(second.liveState.getState().live).toBeNull()
   first.keeping.setState({ names: new Map() })
@@ -167,7 +170,7 @@ it('a conversation that is open in another tab is neither opened twice nor delet
   expect(second.keeping.getState()).toMatchObject({ others: [], problem: null })
   await second.takeUpKept(name)
   expect(problem()).toContain('no longer exists')
-  expect(await listKept()).toEqual([])
+  expect(await listEntries()).toEqual([])
 })
 
 it('a failed write of the browser is shown until it succeeds, and the page still asks before data is lost', async () => {
@@ -181,13 +184,13 @@ it('a failed write of the browser is shown until it succeeds, and the page still
   page.takeKeyAway()
   await page.keep()
   expect(page.keeping.getState()).toMatchObject({ problem: 'no room is left', safe: new Map() })
-  expect([asks(), await listKept()]).toEqual([true, []])
+  expect([asks(), await listEntries()]).toEqual([true, []])
   put.mockRestore()
   page.putAway()
-  await vi.waitUntil(async () => (await listKept()).length === 1, PATIENCE)
+  await vi.waitUntil(async () => (await listEntries()).length === 1, PATIENCE)
   expect([page.keeping.getState().problem, asks()]).toEqual([null, false])
   await reload()
-  const [{ name } = { name: '' }] = await listKept()
+  const [{ id: name } = { id: '' }] = await listEntries()
   await scene.page.forget(name)
 })
 
@@ -198,7 +201,7 @@ it('a kept conversation keeps its age, and the name of an unreadable one is free
   await first.send('Tests fail. Find out why.')
   await first.keep()
   await reload()
-  const [{ name } = { name: '' }] = await listKept()
+  const [{ id: name } = { id: '' }] = await listEntries()
   const get = vi.spyOn(IDBObjectStore.prototype, 'get').mockImplementation(() => {
     throw new Error('broken')
   })

@@ -3,8 +3,14 @@ import { chooseModel, connection } from '../../store/model/connection.ts'
 import { KEPT_TEXT } from '../../store/live/words.ts'
 import { resume } from './flow.ts'
 import { download } from '../../ui/download.ts'
-import { exportKept, forgetKept, listKept, readKept, writeKept } from './kept-store.ts'
-import type { KeptConversation, KeptEntry } from './kept-store.ts'
+import { announce } from '../../store/library/channel.ts'
+import { readConversation, writeConversation } from '../../store/library/conversations.ts'
+import type { KeptConversation } from '../../store/library/conversation.ts'
+import { listEntries, lyingEntry, removeEntries } from '../../store/library/entries.ts'
+import type { Entry } from '../../store/library/entries.ts'
+import { textOfLying } from '../../store/library/file.ts'
+import { alone, lock, unlock } from '../../store/library/locks.ts'
+import { freshId } from '../../store/library/record.ts'
 import { keeping } from './keeping-state.ts'
 import { leftOpen, noteOpen } from '../../store/live/left-open.ts'
 import { shownBefore, showResumed } from './pictures.ts'
@@ -18,8 +24,6 @@ const SPARSE = 5
 
 /** Conversations as saved, by their numbers. */
 const lying = new Map<number, Conversation>()
-/** Releases a name, so that another tab may open it. */
-const locks = new Map<string, () => void>()
 let timer: ReturnType<typeof setTimeout> | null = null
 let pause = PAUSE
 let follows = false
@@ -45,7 +49,7 @@ export async function keepAll(): Promise<void> {
 }
 
 async function keepThese(ids: readonly number[]): Promise<void> {
-  const fresh = ids.filter((id) => !keeping.getState().names.has(id)).map((id) => [id, freshName()] as const)
+  const fresh = ids.filter((id) => !keeping.getState().names.has(id)).map((id) => [id, freshId()] as const)
   keeping.setState(({ names }) => ({ names: new Map([...names, ...fresh]), problem: null }))
   follow()
   for (const [, name] of fresh) await lock(name)
@@ -63,7 +67,8 @@ export async function keepNoLonger(): Promise<void> {
   noteIt()
   await tried(async () => {
     await writing
-    await forgetKept(name)
+    await removeEntries([name], false)
+    announce()
   })
   unlock(name)
 }
@@ -72,7 +77,7 @@ export async function keepNoLonger(): Promise<void> {
 export async function forget(name: string): Promise<void> {
   await tried(async () => {
     // A tab that has it open would write it again.
-    await alone(name, () => forgetKept(name))
+    await alone(name, () => removeEntries([name], false))
     unlock(name)
     keeping.setState(({ others }) => ({ others: withoutEntry(others, name) }))
   })
@@ -81,7 +86,7 @@ export async function forget(name: string): Promise<void> {
 /** Saves the entry of a name as a file, even if it is broken. */
 export async function exportTo(name: string): Promise<void> {
   await tried(async () => {
-    download(`${name}.json`, await exportKept(name))
+    download(`${name}.json`, textOfLying(await lyingEntry(name)))
   })
 }
 
@@ -89,7 +94,9 @@ export async function exportTo(name: string): Promise<void> {
 export async function look(): Promise<void> {
   await tried(async () => {
     const open = new Set(keeping.getState().names.values())
-    const others = (await listKept()).filter((entry) => !open.has(entry.name))
+    const others = (await listEntries()).filter(
+      ({ id, record }) => record?.kind === 'conversation' && !open.has(id),
+    )
     keeping.setState({ others })
   })
 }
@@ -119,20 +126,9 @@ export async function takeUpKept(name: string): Promise<void> {
 }
 
 async function found(name: string): Promise<KeptConversation> {
-  const kept = await readKept(name)
+  const kept = await readConversation(name)
   if (kept === null) throw new Error(KEPT_TEXT.unreadable)
   return kept
-}
-
-/** Does something to a kept conversation that no other tab has open, and locks it; releases it on failure. */
-async function alone<T>(name: string, act: () => Promise<T>): Promise<T> {
-  if (!(await lock(name))) throw new Error(KEPT_TEXT.elsewhere)
-  try {
-    return await act()
-  } catch (failure) {
-    unlock(name)
-    throw failure
-  }
 }
 
 /** Does something with the database, and reports problems in words. */
@@ -207,7 +203,8 @@ function dueOf(id: number, name: string): readonly Due[] {
 }
 
 async function write({ id, name, conversation, kept }: Due): Promise<void> {
-  await writeKept(name, kept)
+  await writeConversation(name, kept)
+  announce()
   if (keeping.getState().names.get(id) !== name) return
   lying.set(id, conversation)
   keeping.setState(({ safe }) => ({ safe: new Map(safe).set(id, conversation.revision) }))
@@ -217,30 +214,8 @@ function without<Value>(map: ReadonlyMap<number, Value>, id: number): ReadonlyMa
   return new Map([...map].filter(([own]) => own !== id))
 }
 
-function withoutEntry(entries: readonly KeptEntry[] | null, name: string): readonly KeptEntry[] | null {
-  return entries?.filter((entry) => entry.name !== name) ?? null
-}
-
-/** Whether this page alone continues a kept conversation from here on; without locks in the browser it is assumed. */
-function lock(name: string): Promise<boolean> {
-  const { locks: manager } = navigator as { readonly locks?: LockManager }
-  if (manager === undefined) return Promise.resolve(true)
-  return new Promise((resolve) => {
-    void manager.request(`context-window-lab ${name}`, { ifAvailable: true }, async (held) => {
-      resolve(held !== null)
-      if (held !== null) await new Promise<void>((end) => locks.set(name, end))
-    })
-  })
-}
-
-function unlock(name: string): void {
-  locks.get(name)?.()
-  locks.delete(name)
-}
-
-/** A new unique name; `randomUUID` is missing if the page was loaded without https. */
-function freshName(): string {
-  return [...crypto.getRandomValues(new Uint32Array(4))].map((part) => part.toString(36)).join('-')
+function withoutEntry(entries: readonly Entry[] | null, name: string): readonly Entry[] | null {
+  return entries?.filter(({ id }) => id !== name) ?? null
 }
 
 /** Whether the conversation of the panel is kept, stored for the tab's next load. */

@@ -1,13 +1,12 @@
 import { Suspense, useMemo, useState } from 'react'
 import type { ComponentType } from 'react'
 import type { Provider, Turn } from '../../../engine/index.ts'
-import { encodeTimeline, entriesAt } from '../../../sim/index.ts'
-import { namedRows } from '../../../sim/internal.ts'
+import { entriesAt } from '../../../sim/index.ts'
 import type { TimelineData } from '../../../sim/index.ts'
 import { csv, fileName, overlapSheet, turnName, turnSheet, turnTable } from '../../../view/index.ts'
 import type { PanelProperties } from '../panel.ts'
 import { useChoices } from '../../store/choice/choices.ts'
-import { promptOfTurn, requestOfTurn, retentionOfLane } from '../../store/run/questions.ts'
+import { promptOfTurn, requestOfTurn } from '../../store/run/questions.ts'
 import { REQUEST_FILE_TEXT } from '../../picture/words.ts'
 import { TAKE_TEXT } from './words.ts'
 import { download } from '../../ui/download.ts'
@@ -87,10 +86,9 @@ export function TakeAway({
           text={TAKE_TEXT.run}
           name={TAKE_TEXT.runName(lane.label)}
           onClick={() => {
-            const text = retentionOfLane(comparison, lane.name)
-              // The run is worth more than what is not known of it, for example because another question came between.
-              .catch(() => null)
-              .then((retention) => encodeTimeline(lane.data, { metrics: namedRows(lane.rows), retention }))
+            const text = import('../../store/own-file/run.ts').then(({ runText }) =>
+              runText(comparison, lane),
+            )
             const name = fileName({ ...subject, content: 'run', extension: 'json' })
             attempt(text.then(async (run) => share({ name, text: run, kind: 'json' })))
           }}

@@ -9,7 +9,7 @@ import type { LaneChoice, RunChoices } from './choices.ts'
 import { declarationsNow, loadDeclarations } from './declarations.ts'
 import type { Declarations } from './declarations.ts'
 import { alter, amend } from './history.ts'
-import { configOf, lockOf, setLane } from './lanes.ts'
+import { configOf, lockOf, MOST_LANES, setLane } from './lanes.ts'
 import { inStep, readText, saysWindow, sharedLimit, tellLimit } from './shared-window.ts'
 import type { TextReading } from './shared-window.ts'
 
@@ -102,6 +102,14 @@ export function writeText(index: number, text: string, input = 'text'): void {
   const lane = useChoices.getState().lanes[index]
   if (declarations === null) void loadDeclarations().then(() => writeText(index, text, input))
   else if (lane !== undefined) alter(taken(index, { ...lane, text }, declarations), inputOf(index, input))
+}
+
+/** Adds a lane that runs a config, which may ask for another window. */
+export async function addLaneOfText(text: string): Promise<void> {
+  const declarations = await loadDeclarations()
+  const { lanes } = useChoices.getState()
+  if (lanes.length < MOST_LANES)
+    alter(taken(lanes.length, { policy: 'default', gates: 'on', text }, declarations))
 }
 
 /** Resets one setting to the original preset. */
@@ -208,7 +216,7 @@ function taken(
   const { lanes } = choices
   const window = windowBefore(lanes[index] ?? lane, declarations)
   const { lane: read, window: tokens } = laneOfText(lane, window, declarations)
-  const given = lanes.with(index, read)
+  const given = lanes.toSpliced(index, 1, read)
   // All lanes share one window, whichever text it is written in. Other changes leave it unchanged.
   if (tokens !== window) return { lanes: given, budget: { kind: 'tokens', tokens } }
   return { lanes: read.mistake === undefined ? inStep({ ...choices, lanes: given }).lanes : given }

@@ -66,8 +66,8 @@ export const LIVE_TEXT = Object.freeze({
 
 export const KEPT_TEXT = Object.freeze({
   ...texts.KEPT_TEXT,
-  entry: (title: string, turns: number, day: string) => `${title}, ${counted(turns, 'turn')}, ${day}`,
-  broken: (wrong: string) => `A damaged conversation: ${wrong}`,
+  entry: (title: string, about: string, day: string) => `${title}, ${about}, ${day}`,
+  broken: (wrong: string) => `A conversation that cannot be read: ${wrong}`,
   forgetTitle: (title: string) => `Remove from this machine: ${title}`,
   takeUpTitle: (title: string) => `Continue: ${title}`,
   failed: (why: string) => `The browser’s database: ${why}`,

@@ -22,12 +22,19 @@ export interface Wanted {
   readonly state: PageState
 }
 
+/** A config from a file or from the library, which runs in one of the lanes or in a new one. */
+export interface OfferedConfig {
+  readonly name: string
+  readonly text: string
+}
+
 interface Told {
   readonly notice: Notice | null
   readonly wanted: Wanted | null
+  readonly config: OfferedConfig | null
 }
 
-const told = createStore<Told>(() => ({ notice: null, wanted: null }))
+const told = createStore<Told>(() => ({ notice: null, wanted: null, config: null }))
 
 export function useTold<Part>(part: (state: Told) => Part): Part {
   return useStore(told, part)
@@ -47,6 +54,11 @@ export function tellMore(from: Origin, problems: readonly Problem[]): void {
 
 export function wantLog(wanted: Wanted | null): void {
   told.setState({ wanted })
+}
+
+/** Asks in which lane a config shall run. */
+export function offerConfig(config: OfferedConfig | null): void {
+  told.setState({ config, ...(config !== null && { notice: null }) })
 }
 
 export function currentWanted(): Wanted | null {

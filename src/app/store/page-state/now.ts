@@ -1,5 +1,6 @@
 import { useChoices } from '../choice/choices.ts'
 import type { LaneChoice, LogChoice } from '../choice/choices.ts'
+import { laneNames } from '../choice/lanes.ts'
 import { detailTab } from '../look/detail-tab.ts'
 import { tuning } from '../look/open.ts'
 import { playhead } from '../look/playhead.ts'
@@ -35,6 +36,25 @@ export function readPageState({ ownText = false }: ReadOptions = {}): PageState 
     selected: selection === null || selection.told === true ? null : selection,
     look: currentLook(),
     show: currentShow(),
+  }
+}
+
+/**
+ * The state that shows the run of a lane, and nothing else. Null where `readPageState` is null, and for a fork.
+ *
+ * @param name of the lane
+ */
+export function runState(name: string): PageState | null {
+  const state = readPageState({ ownText: true })
+  const index = laneNames(useChoices.getState().lanes).indexOf(name)
+  const found = state?.lanes[index]
+  if (state === null || found === undefined) return null
+  const { forks: _, ...lane } = found
+  return {
+    ...state,
+    lanes: [lane],
+    selected: null,
+    look: { ...state.look, listed: null, side: null },
   }
 }
 

@@ -11,7 +11,7 @@ import { openDetailTab } from '../look/detail-tab.ts'
 import { tuning } from '../look/open.ts'
 import { playhead, seek } from '../look/playhead.ts'
 import { currentViewport, showAll, showRange, toggleFit } from '../look/viewport.ts'
-import { logWithHash } from '../run/log-texts.ts'
+import { hashOfLog, keepLog, logWithHash } from '../run/log-texts.ts'
 import { currentComparison, expectRun, isSettled } from '../run/session.ts'
 import { checkState } from './checked.ts'
 import { tell, tellMore, wantLog } from './notice.ts'
@@ -26,14 +26,14 @@ export interface Opened {
   readonly state: PageState | null
   /** What was ignored or replaced, with its place and value. The page shows these, too. */
   readonly problems: readonly Problem[]
-  /** The log that the state is about, if it is not in this page: the page asks for it, and then opens the state. */
+  /** The log that the state is about, if it is neither in this page nor in the library: the page asks for it, and then opens the state. */
   readonly wanted: LogState | null
 }
 
 export interface OpenOptions {
   /** What the document came from, for the notice. Default: a part of the page. */
   readonly from?: Origin
-  /** Number of the log to open it with. Default: the log of this page with the state's hash. */
+  /** Number of the log to open it with. Default: the log of this page, or of the library, with the state's hash. */
   readonly log?: number
 }
 
@@ -51,7 +51,7 @@ export async function openPageState(
     return { state, problems, wanted: null }
   }
   const { source } = state
-  const id = source.kind === 'log' ? (log ?? logWithHash(source.hash)) : null
+  const id = source.kind === 'log' ? (log ?? logWithHash(source.hash) ?? (await libraryLog(source))) : null
   if (source.kind === 'log' && id === null) {
     tell(problems.length === 0 ? null : { from, refused: false, problems })
     wantLog({ from, log: source, state })
@@ -109,6 +109,20 @@ function logChoice(
     ...(recordedEdits !== undefined && { recordedEdits }),
     ...(conversation !== undefined && { conversation }),
     ...(model !== undefined && { setup: { model } }),
+  }
+}
+
+/** The number of a log that the library of this browser has; null if it does not have it. */
+async function libraryLog({ hash, name }: LogState): Promise<number | null> {
+  try {
+    const { findLog } = await import('../library/entries.ts')
+    const found = await findLog(hash)
+    if (found === null) return null
+    const { id } = keepLog(found.content, name)
+    return (await hashOfLog(id)) === hash ? id : null
+  } catch {
+    // Without a library the page asks for the log.
+    return null
   }
 }
 

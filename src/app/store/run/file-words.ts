@@ -10,9 +10,13 @@ export const FILE_TEXT = Object.freeze({
     `the browser could not read the file (a folder, or a file that moved): ${found}`,
 })
 
+const UNITS = ['KB', 'MB', 'GB'] as const
+
 /** A size in bytes for people. */
 export function sizeOf(bytes: number): string {
   if (bytes < 1000) return counted(bytes, 'byte')
-  const [size, unit] = bytes < 1_000_000 ? [bytes / 1000, 'KB'] : [bytes / 1_000_000, 'MB']
-  return `${decimal(size, size < 10 ? 1 : 0)} ${unit}`
+  let size = bytes / 1000
+  let unit = 0
+  for (; size >= 1000 && unit < UNITS.length - 1; unit++) size /= 1000
+  return `${decimal(size, size < 10 ? 1 : 0)} ${UNITS[unit]}`
 }

@@ -121,11 +121,14 @@ function linesIn(text: string): number {
 function FilePicker() {
   return (
     <>
-      <PickFiles text={LOG_TEXT.choose} several={false} onFiles={takeOne} />
+      <PickFiles text={LOG_TEXT.choose} several={false} endings={OWN_ENDINGS} onFiles={takeOne} />
       <PickFiles text={LOG_TEXT.chooseFolder} folder onFiles={takeFolder} />
     </>
   )
 }
+
+/** Files that are no logs, and that the page opens, too. */
+const OWN_ENDINGS = ['.yaml', '.yml', '.html']
 
 function takeOne(files: readonly File[]): void {
   void takeFiles(files)

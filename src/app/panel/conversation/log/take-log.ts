@@ -8,7 +8,8 @@ import { hashOfLog, keepLog } from '../../../store/run/log-texts.ts'
 import { kindOfFile } from '../../../store/run/file-kind.ts'
 import { openFolder } from '../../../store/run/folder.ts'
 import { LOG_TEXT } from './words.ts'
-import { closeDesk, desk } from './desk.ts'
+import { HEAD, ownKind } from '../../../store/own-file/kind.ts'
+import { closeDesk, desk, setDraft } from './desk.ts'
 import { readAs } from './reading.ts'
 
 /** A log starts with the window that it suggests. */
@@ -17,7 +18,7 @@ const START = Object.freeze({ kind: 'start' } as const)
 const HALF = Object.freeze({ kind: 'share', share: 0.5 } as const)
 
 /** Runs a log; returns its number. */
-function runLog(content: string | File, name: string): number {
+export function runLog(content: string | File, name: string): number {
   const { source, lanes } = useChoices.getState()
   const log = keepLog(content, name)
   desk.setState({ refusal: null, ...(source.kind === 'scenario' && { home: source.name }) })
@@ -53,6 +54,26 @@ export function runAs(log: LogChoice, format: string): void {
   alter({ source: readAs(log, { format }), ...(!goesOn && { budget: START }) })
 }
 
+/**
+ * Opens a text that this page wrote, or a config, where it belongs; returns false for any other text.
+ *
+ * @param head the beginning of the text
+ * @param read gives all of it
+ */
+function openedAsOwn(name: string, head: string, read: () => Promise<string>): boolean {
+  const kind = ownKind(name, head)
+  if (kind === null) return false
+  desk.setState({ refusal: null })
+  closeDesk()
+  Promise.all([import('../../../store/own-file/open.ts'), read()])
+    .then(([{ openOwn }, text]) => openOwn(kind, name, text))
+    .catch((failure: unknown) => {
+      const message = LOG_TEXT.unopened(failure instanceof Error ? failure.message : String(failure))
+      refuse(name, { severity: 'error', code: 'unopened-file', message })
+    })
+  return true
+}
+
 /** Runs the draft; it stays until its run is on the screen. */
 export function runDraft(): void {
   const { draft } = desk.getState()
@@ -60,12 +81,13 @@ export function runDraft(): void {
     desk.setState({ remark: LOG_TEXT.nothing })
     return
   }
-  desk.setState({ remark: null, ran: runLog(draft, LOG_TEXT.pasted) })
+  if (openedAsOwn('', draft.slice(0, HEAD), () => Promise.resolve(draft))) setDraft('')
+  else desk.setState({ remark: null, ran: runLog(draft, LOG_TEXT.pasted) })
 }
 
 /** Runs a text that was dropped. */
 export function runDropped(text: string): void {
-  runLog(text, LOG_TEXT.dropped)
+  if (!openedAsOwn('', text.slice(0, HEAD), () => Promise.resolve(text))) runLog(text, LOG_TEXT.dropped)
 }
 
 /** Runs a scenario. A window chosen for a log does not apply to it, unless it is a share. */
@@ -101,9 +123,15 @@ export async function takeFiles(files: readonly File[]): Promise<void> {
     return
   }
   const kind = await kindOfFile(file)
-  if (kind.kind === 'text') runLog(file, file.name)
-  else if (kind.kind === 'decoded') runLog(kind.text, LOG_TEXT.decoded(file.name, kind.encoding))
-  else refuse(file.name, kind.problem)
+  if (kind.kind === 'refused') {
+    refuse(file.name, kind.problem)
+    return
+  }
+  const text = kind.kind === 'decoded' ? kind.text : null
+  const head = text ?? (await file.slice(0, HEAD).text())
+  if (openedAsOwn(file.name, head.slice(0, HEAD), async () => text ?? file.text())) return
+  if (kind.kind === 'decoded') runLog(kind.text, LOG_TEXT.decoded(file.name, kind.encoding))
+  else runLog(file, file.name)
 }
 
 function refuse(name: string, problem: Problem): void {

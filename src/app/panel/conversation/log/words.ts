@@ -25,6 +25,7 @@ export const LOG_TEXT = Object.freeze({
   fix: (value: string) => `Try ${value}.`,
   place: (line: number, column: number) => `line ${whole(line)}, column ${whole(column)}`,
   moreProblems: (count: number) => `and ${whole(count)} more`,
+  unopened: (found: string) => `the file could not be opened: ${found}`,
   records: (records: string, format: string) => `Log read as ${format}: ${records}`,
   problems: (problems: string) => `${problems} worked around`,
   broken: (count: string, lines: string) => `${count} skipped: ${lines}`,

@@ -1,6 +1,6 @@
-import { createStore, del, entries, get, set } from 'idb-keyval'
-import type { UseStore } from 'idb-keyval'
-import type { RunChoices } from '../../store/choice/choices.ts'
+import type { RunChoices } from '../choice/choices.ts'
+import type { Conversation } from '../live/state.ts'
+import type { Trace } from '../../../sim/index.ts'
 import {
   isRecord,
   amount,
@@ -20,8 +20,10 @@ import {
   wrong,
 } from './shape.ts'
 import type { Shape } from './shape.ts'
-import type { Conversation } from '../../store/live/state.ts'
-import type { Trace } from '../../../sim/index.ts'
+import { bytesOf, unreadable } from './record.ts'
+import type { LibraryRecord, Unreadable } from './record.ts'
+import { LIBRARY_VERSION } from './schema.ts'
+import { LIBRARY_TEXT } from './words.ts'
 
 const parts: Shape = list(
   byField('type', {
@@ -217,17 +219,12 @@ const kept = record({
   shown: orNull(choices),
 })
 
-/** The error of a conversation in the browser's database, with its place and what was found; null if there is none. */
-function wrongInKept(value: unknown): string | null {
-  return isRecord(value) ? kept(value, 'record') : wrong(value, 'record', 'a record')
-}
+/** Increased when a content of this kind changes incompatibly. */
+export const CONVERSATION_FORMAT = 1
 
-/** Increased when the format below changes incompatibly. */
-const FORMAT = 1
-
-/** A conversation as saved in the browser's database, without the person's key. */
+/** A live conversation as the library keeps it, without the person's key. */
 export interface KeptConversation {
-  readonly format: typeof FORMAT
+  readonly format: typeof CONVERSATION_FORMAT
   /** Milliseconds since 1970. */
   readonly savedAt: number
   /** Without its number and its beginning, which are valid only in one page. */
@@ -238,68 +235,92 @@ export interface KeptConversation {
   readonly shown: RunChoices | null
 }
 
-/** Facts about a kept conversation before it is opened. */
-export interface KeptEntry {
-  /** Its name in the database. */
-  readonly name: string
-  readonly title: string
-  readonly turns: number
-  /** Milliseconds since 1970. */
-  readonly savedAt: number
-  /** Why it cannot be opened: another version of this page wrote it, or its error and place; null if it can. */
-  readonly broken: 'other-version' | { readonly wrong: string } | null
+/** A conversation as text, or whatever is in its place. Its maps become lists of their entries. */
+export function textOfConversation(value: unknown): string {
+  const plain = (_: string, one: unknown): unknown =>
+    one instanceof Map ? [...one] : typeof one === 'bigint' ? String(one) : one
+  try {
+    return JSON.stringify(value ?? null, plain)
+  } catch (failure) {
+    // What a browser stores may contain itself.
+    return JSON.stringify(String(failure))
+  }
 }
 
-let opened: UseStore | null = null
-
-function store(): UseStore {
-  return (opened ??= createStore('context-window-lab', 'conversations'))
-}
-
-/** All kept conversations, newest first. @throws the browser's error if there is no database for this page */
-export async function listKept(): Promise<readonly KeptEntry[]> {
-  const found = await entries<string, unknown>(store())
-  return found.map(([name, value]) => entryOf(String(name), value)).toSorted(newestFirst)
-}
-
-/** Null if it is gone, or cannot be opened. */
-export async function readKept(name: string): Promise<KeptConversation | null> {
-  const found: unknown = await get(name, store())
-  return brokenOf(found) === null ? (found as KeptConversation) : null
-}
-
-/** The entry of a name as JSON, valid or not. Maps become lists of their entries. */
-export async function exportKept(name: string): Promise<string> {
-  const found: unknown = await get(name, store())
-  const plain = (_: string, value: unknown): unknown =>
-    value instanceof Map ? [...value] : typeof value === 'bigint' ? String(value) : value
-  return `${JSON.stringify(found ?? null, plain, 2)}\n`
-}
-
-/** @throws the browser's error if there is no room */
-export async function writeKept(name: string, kept: Omit<KeptConversation, 'format'>): Promise<void> {
-  await set(name, { format: FORMAT, ...kept } satisfies KeptConversation, store())
-}
-
-export async function forgetKept(name: string): Promise<void> {
-  await del(name, store())
-}
-
-function brokenOf(value: unknown): KeptEntry['broken'] {
+/** Reads such a text; or says why it cannot be used. */
+export function conversationOf(content: string): KeptConversation | Unreadable {
+  let value: unknown
+  try {
+    value = withMaps(JSON.parse(content))
+  } catch (failure) {
+    return { kind: 'wrong', said: failure instanceof Error ? failure.message : String(failure) }
+  }
   const format = isRecord(value) ? value['format'] : undefined
-  if (typeof format === 'number' && format !== FORMAT) return 'other-version'
-  const wrong = wrongInKept(value)
-  return wrong === null ? null : { wrong }
+  if (typeof format === 'number' && format !== CONVERSATION_FORMAT) return { kind: 'newer', version: format }
+  const said = isRecord(value) ? kept(value, 'record') : wrong(value, 'record', 'a record')
+  return said === null ? (value as KeptConversation) : { kind: 'wrong', said }
 }
 
-function entryOf(name: string, value: unknown): KeptEntry {
-  const broken = brokenOf(value)
-  if (broken !== null) return { name, title: '', turns: 0, savedAt: 0, broken }
-  const { conversation, savedAt } = value as KeptConversation
-  const turns = conversation.live?.trace.turns.length ?? 0
-  return { name, title: conversation.title, turns, savedAt, broken }
+export function isUnreadable(found: KeptConversation | Unreadable): found is Unreadable {
+  return 'kind' in found
 }
 
-function newestFirst(a: KeptEntry, b: KeptEntry): number {
-  return b.savedAt - a.savedAt || (a.name < b.name ? -1 : 1)
+/**
+ * The record of a conversation. What a person said of it stays.
+ *
+ * @param found null if the content cannot be read
+ * @param before the record that it replaces
+ */
+export function conversationRecord(
+  id: string,
+  content: string,
+  found: Pick<KeptConversation, 'conversation' | 'savedAt'> | null,
+  before?: unknown,
+): LibraryRecord {
+  const known = unreadable(before) === null ? (before as LibraryRecord) : null
+  const savedAt = found?.savedAt ?? 0
+  return {
+    format: LIBRARY_VERSION,
+    id,
+    kind: 'conversation',
+    name: known?.name ?? found?.conversation.title ?? LIBRARY_TEXT.untitled,
+    note: known?.note ?? '',
+    about: LIBRARY_TEXT.turns(found?.conversation.live?.trace.turns.length ?? 0),
+    size: bytesOf(content),
+    hash: null,
+    log: null,
+    savedAt,
+    usedAt: savedAt,
+    revision: (known?.revision ?? 0) + 1,
+  }
+}
+
+/** A record with the maps that JSON does not have. What is no list of pairs stays, for the check to name. */
+function withMaps(value: unknown): unknown {
+  if (!isRecord(value) || !isRecord(value['conversation'])) return value
+  return { ...value, conversation: conversationWithMaps(value['conversation']) }
+}
+
+function conversationWithMaps(value: Readonly<Record<string, unknown>>): unknown {
+  const { world, worlds, takenBack } = value
+  return {
+    ...value,
+    world: worldWithMaps(world),
+    worlds: mapOf(worlds, worldWithMaps),
+    ...Object.fromEntries(['decisions', 'drafts', 'counts'].map((name) => [name, mapOf(value[name])])),
+    takenBack:
+      isRecord(takenBack) && isRecord(takenBack['conversation'])
+        ? { ...takenBack, conversation: conversationWithMaps(takenBack['conversation']) }
+        : takenBack,
+  }
+}
+
+function worldWithMaps(value: unknown): unknown {
+  return isRecord(value) ? { ...value, files: mapOf(value['files']) } : value
+}
+
+function mapOf(value: unknown, inside: (value: unknown) => unknown = (one) => one): unknown {
+  const isPairs =
+    Array.isArray(value) && value.every((pair: unknown) => Array.isArray(pair) && pair.length === 2)
+  return isPairs ? new Map((value as [unknown, unknown][]).map(([key, one]) => [key, inside(one)])) : value
 }

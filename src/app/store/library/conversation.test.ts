@@ -1,13 +1,11 @@
-import 'fake-indexeddb/auto'
-import { createStore, set } from 'idb-keyval'
 import fc from 'fast-check'
 import { expect, it } from 'vitest'
 import { chars4 } from '../../../engine/index.ts'
 import { answer, hear, liveToLog, repository, say, startLive, tools } from '../../../live/index.ts'
 import { takeIn } from '../../../sim/index.ts'
-import { exportKept, listKept, readKept, writeKept } from './kept-store.ts'
-import { NO_CONVERSATION } from '../../store/live/state.ts'
-import type { Conversation } from '../../store/live/state.ts'
+import { NO_CONVERSATION } from '../live/state.ts'
+import type { Conversation } from '../live/state.ts'
+import { conversationOf, isUnreadable, textOfConversation } from './conversation.ts'
 
 const definitions = Object.values(tools).map(({ definition }) => definition)
 
@@ -72,13 +70,8 @@ function keptConversation() {
   return { format: 1 as const, savedAt: 5, conversation: { ...own, takenBack }, lasted: 100, shown }
 }
 
-const store = createStore('context-window-lab', 'conversations')
-
-it('a whole record is listed, and read as it was written', async () => {
-  const { format: _, ...kept } = keptConversation()
-  await writeKept('whole', kept)
-  expect(await listKept()).toMatchObject([{ name: 'whole', title: 'Find it', turns: 2, broken: null }])
-  expect(await readKept('whole')).toEqual(keptConversation())
+it('a conversation as text is read as it was', () => {
+  expect(conversationOf(textOfConversation(keptConversation()))).toEqual(keptConversation())
 })
 
 type Path = readonly (string | number)[]
@@ -123,42 +116,31 @@ const CORRUPTIONS = [
 ] as const
 
 it.each(CORRUPTIONS)(
-  'a record whose %j is %j is set aside with its place, and can be exported',
-  async (path, value, wrong) => {
-    await set('damaged', damaged(keptConversation(), ['conversation', ...path], value), store)
-    const entries = await listKept()
-    expect(entries.find(({ name }) => name === 'damaged')?.broken).toEqual({ wrong })
-    expect(await readKept('damaged')).toBeNull()
-    const text = await exportKept('damaged')
+  'a conversation whose %j is %j cannot be used, and its place is named',
+  (path, value, said) => {
+    const text = textOfConversation(damaged(keptConversation(), ['conversation', ...path], value))
+    expect(conversationOf(text)).toEqual({ kind: 'wrong', said })
     expect((JSON.parse(text) as { format: number }).format).toBe(1)
   },
 )
 
-it('one bad record hides no other', async () => {
-  const { format: _, ...kept } = keptConversation()
-  await writeKept('whole', kept)
-  for (const [name, value] of Object.entries({
-    bare: { format: 1 },
-    nothing: null,
-    text: 'x',
-    list: [],
-    other: { format: 2 },
-  }))
-    await set(name, value, store)
-  const broken = new Map((await listKept()).map((entry) => [entry.name, entry.broken]))
-  expect(broken.get('whole')).toBeNull()
-  expect(broken.get('other')).toBe('other-version')
-  expect(broken.get('bare')).toEqual({ wrong: 'record.savedAt should be a number, and is nothing' })
-  expect(broken.get('nothing')).toEqual({ wrong: 'record should be a record, and is null' })
-  for (const name of ['bare', 'nothing', 'text', 'list']) expect(await readKept(name), name).toBeNull()
+it('what is no conversation of this version is named', () => {
+  expect(conversationOf('{"format":2}')).toEqual({ kind: 'newer', version: 2 })
+  expect(conversationOf('{"format":1}')).toEqual({
+    kind: 'wrong',
+    said: 'record.savedAt should be a number, and is nothing',
+  })
+  expect(conversationOf('null')).toEqual({ kind: 'wrong', said: 'record should be a record, and is null' })
+  for (const text of ['"x"', '[]', '{', ''])
+    expect(conversationOf(text), text).toMatchObject({ kind: 'wrong' })
 })
 
-it('any damaged record is set aside, or the rest of it can be used', async () => {
+it('any damaged conversation is refused, or the rest of it can be used', () => {
   const paths = pathsIn(keptConversation())
   expect(paths.length).toBeGreaterThan(300)
   let accepted = 0
-  await fc.assert(
-    fc.asyncProperty(
+  fc.assert(
+    fc.property(
       fc.constantFrom(...paths),
       fc.oneof(
         fc.constantFrom(null, undefined, '', 'x', -1, 1.5, NaN, 2 ** 60, true, [], {}, [{}], new Map(), [
@@ -166,13 +148,10 @@ it('any damaged record is set aside, or the rest of it can be used', async () =>
         ]),
         fc.jsonValue(),
       ),
-      async (path, value) => {
-        await set('fuzzed', damaged(keptConversation(), path, value), store)
-        const entry = (await listKept()).find(({ name }) => name === 'fuzzed')
-        const read = await readKept('fuzzed')
-        expect(read === null).toBe(entry?.broken !== null)
-        await exportKept('fuzzed')
-        const live = read?.conversation.live ?? null
+      (path, value) => {
+        const found = conversationOf(textOfConversation(damaged(keptConversation(), path, value)))
+        if (isUnreadable(found)) return
+        const { live } = found.conversation
         if (live === null) return
         accepted += 1
         liveToLog(live)

@@ -1,0 +1,178 @@
+import { useStore } from 'zustand'
+import { createStore } from 'zustand/vanilla'
+import { announce, onAnnounced } from './channel.ts'
+import { LibraryFailure } from './database.ts'
+import { changeEntry, listEntries, putBack, removeEntries } from './entries.ts'
+import type { Entry, Lying } from './entries.ts'
+import { importFile, settleDiffering } from './file.ts'
+import type { ImportReport } from './file.ts'
+import { alone, unlock } from './locks.ts'
+import type { LibraryRecord } from './record.ts'
+
+/** Bytes that this site uses in this browser, and may use; null where the browser does not tell. */
+interface Room {
+  readonly used: number | null
+  readonly allowed: number | null
+}
+
+/** The library as the page shows it. */
+interface Library {
+  /** Null until it is loaded, and where it cannot be used. */
+  readonly entries: readonly Entry[] | null
+  /** Why it cannot be used; null if it can. */
+  readonly closed: LibraryFailure | null
+  /** What last went wrong; null if nothing did. */
+  readonly trouble: LibraryFailure | null
+  readonly room: Room
+  /** What was deleted last and can be put back; null for nothing. */
+  readonly removed: readonly Lying[] | null
+  readonly report: ImportReport | { readonly file: string; readonly wrong: string } | null
+}
+
+export const library = createStore<Library>(() => ({
+  entries: null,
+  closed: null,
+  trouble: null,
+  room: { used: null, allowed: null },
+  removed: null,
+  report: null,
+}))
+
+export function useLibrary<Part>(part: (state: Library) => Part): Part {
+  return useStore(library, part)
+}
+
+/** Milliseconds after which a change of another tab is looked at: a live conversation is saved several times a second. */
+const REST = 400
+
+/** Loads the list, and again when another tab changes the library, until the returned function is called. */
+export function followLibrary(): () => void {
+  let timer: ReturnType<typeof setTimeout> | null = null
+  void loadLibrary()
+  const stop = onAnnounced(() => {
+    timer ??= setTimeout(() => {
+      timer = null
+      void loadLibrary()
+    }, REST)
+  })
+  return () => {
+    stop()
+    if (timer !== null) clearTimeout(timer)
+  }
+}
+
+/** Loads the list, and the room that is left. It does not throw. */
+export async function loadLibrary(): Promise<void> {
+  try {
+    library.setState({ entries: await listEntries(), closed: null })
+  } catch (failure) {
+    library.setState({ entries: null, closed: failureOf(failure) })
+  }
+  library.setState({ room: await roomNow() })
+}
+
+async function roomNow(): Promise<Room> {
+  try {
+    const { usage = null, quota = null } = await navigator.storage.estimate()
+    return { used: usage, allowed: quota }
+  } catch {
+    // A page that came over plain http from another machine.
+    return { used: null, allowed: null }
+  }
+}
+
+/** Does something with the library, shows what went wrong, and then the list as it is. Returns whether it worked. */
+export async function attempt(act: () => Promise<unknown>): Promise<boolean> {
+  let trouble: LibraryFailure | null = null
+  try {
+    await act()
+  } catch (failure) {
+    trouble = failureOf(failure)
+  }
+  library.setState({ trouble })
+  announce()
+  await loadLibrary()
+  return trouble === null
+}
+
+function failureOf(failure: unknown): LibraryFailure {
+  if (failure instanceof LibraryFailure) return failure
+  return new LibraryFailure('failed', failure instanceof Error ? failure.message : String(failure))
+}
+
+/** Changes name or note, if the entry is as the person saw it. */
+export function rename(
+  { id, revision }: LibraryRecord,
+  change: Partial<Pick<LibraryRecord, 'name' | 'note'>>,
+): Promise<boolean> {
+  return attempt(() => changeEntry(id, revision, change))
+}
+
+/** Notes that an entry was used now. */
+export async function noteUse(id: string): Promise<void> {
+  await attempt(() => changeEntry(id, null, { usedAt: Date.now() }))
+}
+
+/** Bytes up to which what was deleted stays in memory, to be put back. */
+export const UNDOABLE = 200_000_000
+
+/** Deletes entries. A conversation that is open somewhere stays: its tab would write it again. */
+export async function remove(entries: readonly Entry[]): Promise<void> {
+  const bytes = entries.reduce((sum, { record }) => sum + (record?.size ?? 0), 0)
+  const removed: Lying[] = []
+  await attempt(async () => {
+    const locked: string[] = []
+    let open: LibraryFailure | null = null
+    for (const { id, record } of entries) {
+      if (record !== null && record.kind !== 'conversation') continue
+      try {
+        await alone(id, () => Promise.resolve())
+        locked.push(id)
+      } catch (failure) {
+        open = failureOf(failure)
+      }
+    }
+    const free = entries.filter(
+      ({ id, record }) => (record !== null && record.kind !== 'conversation') || locked.includes(id),
+    )
+    try {
+      removed.push(
+        ...(await removeEntries(
+          free.map(({ id }) => id),
+          bytes <= UNDOABLE,
+        )),
+      )
+    } finally {
+      for (const id of locked) unlock(id)
+    }
+    if (open !== null) throw open
+  })
+  if (removed.length > 0) library.setState({ removed })
+}
+
+/** Puts back what was deleted last. */
+export async function undoRemoval(): Promise<void> {
+  const { removed } = library.getState()
+  if (removed === null) return
+  if (await attempt(() => putBack(removed))) library.setState({ removed: null })
+}
+
+/** Adds the entries of a library file. */
+export async function takeFile(file: string, text: string): Promise<void> {
+  await attempt(async () => {
+    const found = await importFile(file, text)
+    library.setState({ report: 'wrong' in found ? { file, ...found } : found })
+  })
+}
+
+/** What a person decided about the entries of a file that differ from those of the library. */
+export async function decide(how: 'replace' | 'copy' | 'leave'): Promise<void> {
+  const { report } = library.getState()
+  if (report === null || 'wrong' in report) return
+  const { differing } = report
+  const isDone = how === 'leave' || (await attempt(() => settleDiffering(differing, how)))
+  if (!isDone) return
+  const names = differing.map(({ record }) => record.name)
+  const added = how === 'leave' ? report.added : [...report.added, ...names]
+  library.setState({ report: { ...report, added, differing: [] } })
+}

@@ -1,0 +1,125 @@
+import { ProblemError } from '../../../engine/index.ts'
+import type { Problem } from '../../../engine/index.ts'
+import { decodeTimeline, encodeTimeline } from '../../../sim/index.ts'
+import { namedRows } from '../../../sim/internal.ts'
+import type { TimelineData } from '../../../sim/index.ts'
+import type { Comparison, LaneResult } from '../../../worker/protocol.ts'
+import { loadDeclarations } from '../choice/declarations.ts'
+import { useChoices } from '../choice/choices.ts'
+import { tell, tellMore } from '../page-state/notice.ts'
+import type { Origin } from '../page-state/notice.ts'
+import { readPageState, runState } from '../page-state/now.ts'
+import { openPageState } from '../page-state/open.ts'
+import { isPlain } from '../page-state/plain.ts'
+import { hashOfLog } from '../run/log-texts.ts'
+import { retentionOfLane } from '../run/questions.ts'
+import { currentComparison, isSettled, onSession } from '../run/session.ts'
+import { OWN_TEXT } from './words.ts'
+
+/**
+ * The run of a lane as JSON, with its metrics, its retention, and the state that shows it again: a run says nothing of
+ * its conversation but a hash.
+ */
+export async function runText(comparison: Comparison, lane: LaneResult): Promise<string> {
+  const { source } = useChoices.getState()
+  if (source.kind === 'log') await hashOfLog(source.id)
+  const state = runState(lane.name)
+  // The run is worth more than what is not known of it, for example because another question came between.
+  const retention = await retentionOfLane(comparison, lane.name).catch(() => null)
+  return encodeTimeline(lane.data, {
+    metrics: namedRows(lane.rows),
+    retention,
+    ...(state !== null && { state }),
+  })
+}
+
+/** Shows the conversation and the lane of a run, and says whether the run is the same here. */
+export async function openRun(text: string, from: Origin): Promise<void> {
+  let data: TimelineData
+  try {
+    data = decodeTimeline(text)
+  } catch (failure) {
+    if (!(failure instanceof ProblemError)) throw failure
+    tell({ from, refused: true, problems: failure.problems })
+    return
+  }
+  const document = stateIn(text) ?? (await stateOf(data))
+  if (document === null) {
+    tell({ from, refused: true, problems: [withoutConversation(data)] })
+    return
+  }
+  const { state, wanted } = await openPageState(document, { from })
+  if (state !== null && wanted === null)
+    whenSettled((comparison) => {
+      tellMore(from, differencesOf(data, comparison))
+    })
+}
+
+/** The state that the page wrote into a file; null if an older page or another program wrote it. */
+function stateIn(text: string): unknown {
+  const value: unknown = JSON.parse(text)
+  const measured = isPlain(value) ? value['measured'] : undefined
+  return isPlain(measured) ? (measured['state'] ?? null) : null
+}
+
+/** The state of a run of the conversation that is on the screen; null if it is about another one. */
+async function stateOf({ spec }: TimelineData): Promise<unknown> {
+  const state = readPageState()
+  if (state === null || currentComparison()?.lanes[0]?.data.spec.trace !== spec.trace) return null
+  const { configYaml, presetMeaning } = await loadDeclarations()
+  return {
+    ...state,
+    counter: spec.counter,
+    budget: { kind: 'tokens', tokens: spec.config.max_context_tokens },
+    lanes: [
+      {
+        policy: 'default',
+        gates: 'on',
+        text: configYaml(spec.config, presetMeaning('default')),
+        actions: spec.interventions,
+      },
+    ],
+    selected: null,
+    look: { ...state.look, listed: null, side: null },
+  }
+}
+
+function withoutConversation({ title, spec, turns }: TimelineData): Problem {
+  return {
+    severity: 'error',
+    code: 'run-without-conversation',
+    message: OWN_TEXT.withoutConversation(title, turns.length, spec.trace),
+    found: spec.trace,
+  }
+}
+
+/** Calls `act` once the choices are on the screen; never, if their run fails. */
+function whenSettled(act: (comparison: Comparison) => void): void {
+  const wanted = useChoices.getState().lanes
+  const look = (): boolean => {
+    const comparison = currentComparison()
+    const isOver = useChoices.getState().lanes !== wanted || isSettled()
+    if (isOver && isSettled() && comparison !== null) act(comparison)
+    return isOver
+  }
+  if (look()) return
+  const stop = onSession(() => {
+    if (look()) stop()
+  })
+}
+
+/** Says why the run of the file is not the one on the screen; nothing if it is. */
+function differencesOf({ hash, spec }: TimelineData, { lanes }: Comparison): readonly Problem[] {
+  const [lane] = lanes
+  if (lane === undefined || lane.data.hash === hash) return []
+  const here = lane.data.spec
+  const why =
+    here.trace !== spec.trace
+      ? OWN_TEXT.otherConversation
+      : here.engine !== spec.engine
+        ? OWN_TEXT.otherEngine(spec.engine, here.engine)
+        : spec.answers.length > 0
+          ? OWN_TEXT.answers(spec.answers.length)
+          : OWN_TEXT.otherSettings
+  return [{ severity: 'warning', code: 'run-differs', message: OWN_TEXT.differs(hash, lane.data.hash, why) }]
+}
