@@ -23,6 +23,7 @@ import { ReadingChoices } from './panel/conversation/log/ReadingChoices.tsx'
 import { YourData } from './panel/conversation/log/YourData.tsx'
 import { Scrubber } from './picture/scrubber/Scrubber.tsx'
 import { ModelButton, ModelPlace } from './panel/model/ModelButton.tsx'
+import { useChallenge } from './store/challenge/challenge.ts'
 import { useChoices } from './store/choice/choices.ts'
 import type { Selection } from './store/choice/choices.ts'
 import { laneOf, partsOfName } from './store/choice/derived.ts'
@@ -56,6 +57,12 @@ import { opensWithStory, usePlayer } from './store/lesson/player.ts'
 import { future } from './store/look/future.ts'
 
 const LessonCard = onDemand(async () => (await import('./panel/lesson/LessonCard.tsx')).LessonCard)
+const ChallengeCard = onDemand(
+  async () => (await import('./panel/challenge/ChallengeCard.tsx')).ChallengeCard,
+)
+const ChallengeList = onDemand(
+  async () => (await import('./panel/challenge/ChallengeList.tsx')).ChallengeList,
+)
 const StateNotice = onDemand(async () => (await import('./panel/library/StateNotice.tsx')).StateNotice)
 const OpenInLab = onDemand(async () => (await import('./panel/library/OpenInLab.tsx')).OpenInLab)
 const KeptNote = onDemand(async () => (await import('./panel/library/KeptNote.tsx')).KeptNote)
@@ -106,6 +113,7 @@ export function App() {
   const [begins] = useState(opensWithStory)
   const running = usePlayer((state) => state.lesson !== null)
   const left = usePlayer((state) => state.left)
+  const challenged = useChallenge(({ challenge }) => challenge !== null)
   const telling = running || (begins && !left)
   const leftOut = embedded ? NOT_EMBEDDED : telling ? NOT_TOLD : plain ? NOT_PLAIN : NOTHING
   useEffect(() => {
@@ -204,6 +212,11 @@ export function App() {
                   <LessonCard comparison={still} begins={begins} />
                 </Part>
               )}
+              {challenged && !running && !embedded && (
+                <Part name={PART_NAMES.challenge} of={[still]}>
+                  <ChallengeCard comparison={still} />
+                </Part>
+              )}
               {ABOVE.filter(({ name }) => !leftOut.has(name)).map(({ name, Show }) => (
                 <Part key={name} name={PART_NAMES[name]} of={[still]}>
                   <Show comparison={still} />
@@ -212,6 +225,11 @@ export function App() {
               <Part name={PART_NAMES.lanes} of={[comparison]}>
                 <Lanes comparison={comparison} />
               </Part>
+              {plain && !telling && !embedded && (
+                <Part name={PART_NAMES.challenge} of={[still]}>
+                  <ChallengeList comparison={still} />
+                </Part>
+              )}
               {!plain && !embedded && <Details comparison={still} />}
             </>
           )}

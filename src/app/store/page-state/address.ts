@@ -1,3 +1,4 @@
+import { useChallenge } from '../challenge/challenge.ts'
 import { OPENING, runChoices, sameChoices, useChoices } from '../choice/choices.ts'
 import { future } from '../look/future.ts'
 import { detailTab } from '../look/detail-tab.ts'
@@ -25,6 +26,7 @@ const FIRST_STATE = {
   selected: null,
   look: DEFAULT_LOOK,
   show: DEFAULT_SHOW,
+  challenge: null,
 } as const
 
 /** The state that the browser keeps for an entry of its history, with the texts of configs; null if it has none. */
@@ -125,6 +127,7 @@ export function followAddress(): () => void {
   window.addEventListener('pagehide', leave)
   const stops = [
     useChoices.subscribe(schedule),
+    useChallenge.subscribe(schedule),
     tuning.subscribe(schedule),
     detailTab.subscribe(schedule),
     onSession(schedule),
@@ -146,12 +149,13 @@ function bareAddress(): string {
 }
 
 /** Whether the page looks as it does without a link. */
-function isOpeningState({ turn, selected, look, show }: PageState): boolean {
+function isOpeningState({ turn, selected, look, show, challenge }: PageState): boolean {
   const first = currentComparison()?.firstDivergence?.turn ?? 0
   return (
     sameChoices(OPENING, useChoices.getState()) &&
     turn === first &&
     selected === null &&
+    challenge === null &&
     // The last tab is remembered without an address.
     JSON.stringify([{ ...look, details: null }, show]) === JSON.stringify([DEFAULT_LOOK, DEFAULT_SHOW])
   )

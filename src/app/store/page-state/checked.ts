@@ -3,6 +3,9 @@ import type { Problem } from '../../../engine/index.ts'
 import { limitSetting } from '../../../engine/internal.ts'
 import type { PartialConfig } from '../../../config/index.ts'
 import type { BudgetRequest } from '../../../worker/protocol.ts'
+import { metricList } from '../../../sim/index.ts'
+import { LONGEST_TITLE, MOST_CONDITIONS } from '../challenge/challenge.ts'
+import type { Challenge, Condition } from '../challenge/challenge.ts'
 import { LARGEST_SEED, MODEL_FAILING, OPENING } from '../choice/choices.ts'
 import type { Selection } from '../choice/choices.ts'
 import { loadDeclarations } from '../choice/declarations.ts'
@@ -77,6 +80,7 @@ export async function checkState(value: unknown): Promise<Checked> {
     selected: selectionOf(document['selected'], found),
     look: lookOf(document['look'], lanes.length, found),
     show: showOf(document['show'], found),
+    challenge: challengeOf(document['challenge'], found),
   }
   return { state, problems: found.problems }
 }
@@ -92,6 +96,7 @@ const FIELDS = [
   'selected',
   'look',
   'show',
+  'challenge',
 ] as const satisfies readonly (keyof PageState)[]
 
 function newer(version: number): Problem {
@@ -311,6 +316,39 @@ function selectionOf(value: unknown, found: Findings): Selection | null {
   found.wrong('selected', value, 'a lane and a block', 'no block is selected')
   return null
 }
+
+/** Conditions that ask for no metric of this page are left out: without one, there is no challenge. */
+function challengeOf(value: unknown, found: Findings): Challenge | null {
+  if (value === undefined || value === null) return null
+  if (!isPlain(value)) {
+    found.wrong('challenge', value, 'a title and conditions', 'it is ignored')
+    return null
+  }
+  found.unknown(value, ['title', 'conditions'], 'challenge')
+  const given = listOf(value['conditions'], 'challenge.conditions', found).slice(0, MOST_CONDITIONS)
+  const conditions = given.flatMap((one, index): Condition[] => {
+    if (isPlain(one)) {
+      const { metric, is, value: bound } = one
+      const isMetric = metricList.some(({ id }) => id === metric)
+      if (isText(metric) && isMetric && isBound(is) && typeof bound === 'number' && Number.isFinite(bound))
+        return [{ metric, is, value: bound }]
+    }
+    found.wrong(`challenge.conditions[${index}]`, one, 'a metric with its bound', 'it is left out')
+    return []
+  })
+  if (conditions.length === 0) return null
+  const title = found.take(
+    value['title'],
+    'challenge.title',
+    (one): one is string => isText(one) && one.length <= LONGEST_TITLE,
+    `a text of up to ${LONGEST_TITLE} characters`,
+    '',
+    'it has no title',
+  )
+  return { title, conditions }
+}
+
+const isBound = isOneOf(['at least', 'at most'])
 
 function lookOf(value: unknown, lanes: number, found: Findings): LookState {
   if (value === undefined) return DEFAULT_LOOK

@@ -1,5 +1,6 @@
 import fc from 'fast-check'
 import { expect, it } from 'vitest'
+import { LONGEST_TITLE, MOST_CONDITIONS } from '../challenge/challenge.ts'
 import { DETAIL_TABS } from '../look/detail-tab.ts'
 import { checkState } from './checked.ts'
 import { linkOf, unpacked, withoutTexts } from './link.ts'
@@ -71,6 +72,19 @@ const state: fc.Arbitrary<PageState> = fc.record({
     ),
     details: fc.option(fc.constantFrom(...DETAIL_TABS)),
   }),
+  challenge: fc.option(
+    fc.record({
+      title: fc.string({ maxLength: LONGEST_TITLE }),
+      conditions: fc.array(
+        fc.record({
+          metric: fc.constantFrom('cost', 'need-hit-rate', 'lost-rate'),
+          is: fc.constantFrom('at least' as const, 'at most' as const),
+          value: fc.double({ min: 0, max: 1e6, noNaN: true }),
+        }),
+        { minLength: 1, maxLength: MOST_CONDITIONS },
+      ),
+    }),
+  ),
   show: fc.record({ controls: fc.constantFrom('all' as const, 'hidden' as const) }),
 })
 

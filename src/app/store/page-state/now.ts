@@ -1,3 +1,5 @@
+import { isOnGround, useChallenge } from '../challenge/challenge.ts'
+import type { Challenge } from '../challenge/challenge.ts'
 import { useChoices } from '../choice/choices.ts'
 import type { LaneChoice, LogChoice } from '../choice/choices.ts'
 import { laneNames } from '../choice/lanes.ts'
@@ -36,6 +38,7 @@ export function readPageState({ ownText = false }: ReadOptions = {}): PageState 
     selected: selection === null || selection.told === true ? null : selection,
     look: currentLook(),
     show: currentShow(),
+    challenge: currentChallenge(),
   }
 }
 
@@ -54,8 +57,15 @@ export function runState(name: string): PageState | null {
     ...state,
     lanes: [lane],
     selected: null,
+    challenge: null,
     look: { ...state.look, listed: null, side: null },
   }
+}
+
+/** The challenge, as long as the page shows its conversation and window. */
+function currentChallenge(): Challenge | null {
+  const { challenge, ground } = useChallenge.getState()
+  return ground !== null && isOnGround(useChoices.getState(), ground) ? challenge : null
 }
 
 function logState(
@@ -90,7 +100,10 @@ function isEdit({ kind }: { readonly kind: string }): boolean {
   return kind === 'edit'
 }
 
-function laneState({ mistake: _, actions, forks, ...lane }: LaneChoice, withoutEdits: boolean): LaneState {
+function laneState(
+  { mistake: _, unnamed: __, actions, forks, ...lane }: LaneChoice,
+  withoutEdits: boolean,
+): LaneState {
   if (!withoutEdits) return { ...lane, ...(actions && { actions }), ...(forks && { forks }) }
   const own = actions?.filter((one) => !isEdit(one)) ?? []
   const others = (forks ?? []).flatMap((fork) => {

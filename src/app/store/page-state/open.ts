@@ -1,5 +1,6 @@
 import type { Problem } from '../../../engine/index.ts'
 import type { Comparison } from '../../../worker/protocol.ts'
+import { setChallenge } from '../challenge/challenge.ts'
 import { choose, OPENING, runChoices, sameRun, useChoices } from '../choice/choices.ts'
 import type { LaneChoice, LogChoice, RunChoices } from '../choice/choices.ts'
 import { loadDeclarations } from '../choice/declarations.ts'
@@ -78,6 +79,7 @@ export async function openPageState(
       },
     })
   replaceChoices(choices)
+  setChallenge(state.challenge)
   choose({ picture: state.look.picture })
   const comparison = currentComparison()
   if (isShown && comparison !== null) show(comparison)

@@ -1,5 +1,6 @@
 import type { CounterName, Turn, WindowId } from '../../../engine/index.ts'
 import type { BudgetRequest } from '../../../worker/protocol.ts'
+import type { Challenge } from '../challenge/challenge.ts'
 import type { LaneChoice, Picture, Selection } from '../choice/choices.ts'
 import type { DetailTab } from '../look/detail-tab.ts'
 import type { Front, TuneTab } from '../look/open.ts'
@@ -25,7 +26,7 @@ export interface LogState {
 }
 
 /** A lane: what it runs, and its differences from that preset. See `LaneChoice` for the fields. */
-export type LaneState = Omit<LaneChoice, 'text' | 'mistake'> & {
+export type LaneState = Omit<LaneChoice, 'text' | 'mistake' | 'unnamed'> & {
   /** Its config as typed, with comments. It is kept with the page, and is not part of a link. */
   readonly text?: string
 }
@@ -69,6 +70,8 @@ export interface PageState {
   readonly selected: Selection | null
   readonly look: LookState
   readonly show: Show
+  /** The challenge of this conversation and window; null for none. Older documents lack it. */
+  readonly challenge: Challenge | null
 }
 
 export const DEFAULT_LOOK: LookState = Object.freeze({

@@ -1,0 +1,78 @@
+import { create } from 'zustand'
+import type { LaneResult } from '../../../worker/protocol.ts'
+import { useChoices } from '../choice/choices.ts'
+import type { RunChoices } from '../choice/choices.ts'
+import { alter } from '../choice/history.ts'
+
+/** What a metric of a lane has to be. */
+export interface Condition {
+  /** Id of the metric. */
+  readonly metric: string
+  readonly is: 'at least' | 'at most'
+  /** In the metric's own unit; a share is 0…1. */
+  readonly value: number
+}
+
+/** A goal for one lane over one conversation, in one window. */
+export interface Challenge {
+  readonly title: string
+  readonly conditions: readonly Condition[]
+}
+
+/** What a challenge is about: who changes that solves another one. */
+export type Ground = Pick<RunChoices, 'source' | 'seed' | 'budget' | 'counter'>
+
+/** The challenge on the page; null for none. */
+export const useChallenge = create<{
+  readonly challenge: Challenge | null
+  readonly ground: Ground | null
+}>(() => ({ challenge: null, ground: null }))
+
+/** Most conditions of a challenge, and characters of its title. */
+export const MOST_CONDITIONS = 6
+export const LONGEST_TITLE = 80
+
+function groundOf({ source, seed, budget, counter }: RunChoices): Ground {
+  return { source, seed, budget, counter }
+}
+
+/** Sets the challenge of the conversation and window on the screen; null ends it. */
+export function setChallenge(challenge: Challenge | null): void {
+  useChallenge.setState({ challenge, ground: challenge === null ? null : groundOf(useChoices.getState()) })
+}
+
+/** Opens a challenge with the lanes that it begins with, as one step of undo. */
+export function openChallenge(challenge: Challenge, opening: Ground & Pick<RunChoices, 'lanes'>): void {
+  alter(opening)
+  setChallenge(challenge)
+}
+
+/** Goes back to the conversation and window of the challenge; the lanes stay. */
+export function backToGround(): void {
+  const { ground } = useChallenge.getState()
+  if (ground !== null) alter(ground)
+}
+
+/** Whether the choices are about the conversation and window of the challenge. */
+export function isOnGround(choices: RunChoices, ground: Ground): boolean {
+  return JSON.stringify(groundOf(choices)) === JSON.stringify(groundOf({ ...choices, ...ground }))
+}
+
+/** A condition in one lane. */
+export interface Verdict {
+  readonly met: boolean
+  /** The figure as the tables write it; null where the run has none. */
+  readonly text: string | null
+}
+
+/** Each condition in a lane, in order. A metric without a value does not meet any condition. */
+export function verdicts(
+  { conditions }: Pick<Challenge, 'conditions'>,
+  { rows }: Pick<LaneResult, 'rows'>,
+): readonly Verdict[] {
+  return conditions.map(({ metric, is, value }) => {
+    const row = rows.find(({ id }) => id === metric)
+    if (row === undefined || row.value === null) return { met: false, text: null }
+    return { met: is === 'at least' ? row.value >= value : row.value <= value, text: row.text }
+  })
+}
