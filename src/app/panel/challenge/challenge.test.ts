@@ -7,7 +7,6 @@ import { loadCounter } from '../../../tokenizer/index.ts'
 import { isOnGround, verdicts } from '../../store/challenge/challenge.ts'
 import { OPENING } from '../../store/choice/choices.ts'
 import { laneNames } from '../../store/choice/lanes.ts'
-import type { LaneChoice } from '../../store/choice/choices.ts'
 import { conditionOf } from './ChallengeCard.tsx'
 import { CHALLENGES } from './list.ts'
 
@@ -38,7 +37,7 @@ describe.each(CHALLENGES)('the challenge $challenge.title', (one) => {
     verdicts(one.challenge, { rows }).every((verdict) => verdict.met)
 
   it('is open at first and has an answer', () => {
-    const [first] = laneNames(one.opening.lanes as readonly LaneChoice[])
+    const [first] = laneNames(one.opening.lanes)
     expect(met(rowsOf(one, first ?? '', {}))).toBe(false)
     const [preset, settings] = ANSWERS[one.challenge.title] ?? ['', {}]
     expect(met(rowsOf(one, preset, settings))).toBe(true)
