@@ -1,6 +1,6 @@
 import { test } from '@playwright/test'
 import { expect } from './expect.ts'
-import { andRun, openLab, turn, violations } from './lab.ts'
+import { andRun, letGo, openLab, turn, violations } from './lab.ts'
 
 test('blocks are found by words and selected by keys', async ({ page }) => {
   await openLab(page)
@@ -39,8 +39,10 @@ test('blocks are found by words and selected by keys', async ({ page }) => {
     await page.keyboard.press('Escape')
     await page.getByRole('button', { name: 'Add a lane', exact: true }).click()
     const picker = page.getByRole('dialog', { name: 'Add a lane' })
-    await page.keyboard.type('unused')
-    await expect(picker.getByRole('option', { name: /^LRU/ })).toHaveAttribute('aria-selected', 'true')
+    await expect(picker.getByRole('combobox')).toBeFocused()
+    await page.keyboard.type('longest unused')
+    await expect(picker.locator('[data-policy="lru"]')).toHaveAttribute('aria-selected', 'true')
+    await expect(picker.locator('[data-policy="fifo"]')).toHaveCount(0)
     expect(await violations(page, '.lane-picker')).toEqual([])
     await page.keyboard.press('ArrowDown')
     const policy = await picker.locator('[aria-selected="true"]').getAttribute('data-policy')
@@ -48,5 +50,48 @@ test('blocks are found by words and selected by keys', async ({ page }) => {
     await expect(picker).toHaveCount(0)
     await expect(page.locator('.lane').last()).toHaveAttribute('data-lane', policy ?? '')
     await andRun(page, () => page.keyboard.press('Control+z'))
+  })
+
+  await test.step('with the focus in a picture, up and down point at blocks, left and right step, Enter opens why', async () => {
+    await letGo(page)
+    const walker = page.getByRole('slider', { name: 'Blocks of Hybrid' })
+    await walker.focus()
+    await page.keyboard.press('ArrowUp')
+    await expect(walker).toHaveAttribute('aria-valuetext', /^system prompt, came in turn 0/)
+    await page.keyboard.press('ArrowUp')
+    await expect(walker).toHaveAttribute('aria-valuenow', '2')
+    await expect(page.locator('.tip')).toBeVisible()
+    const at = await turn(page)
+    await page.keyboard.press('ArrowRight')
+    expect(await turn(page)).toBe(at + 1)
+    await page.keyboard.press('ArrowDown')
+    await expect(walker).toHaveAttribute('aria-valuenow', '1')
+    await page.keyboard.press('Enter')
+    await expect(page.locator('.why h2')).toContainText('system prompt')
+    await page.keyboard.press('Escape')
+    await expect(walker).toBeFocused()
+  })
+
+  await test.step('a threshold is dragged in the middle of its line; its needs, tokens and cost are told before and after', async () => {
+    const orange = page.locator('.lane[data-lane="hybrid"] [data-line="pressure.thresholds.orange"]')
+    await page.getByRole('button', { name: 'Tune Hybrid' }).click()
+    await expect(page.locator('.controls')).toBeVisible()
+    const line = await orange.locator('.line-reach').boundingBox()
+    const [x, y] = [(line?.x ?? 0) + (line?.width ?? 0) * 0.7, (line?.y ?? 0) + 3]
+    const before = Number(await orange.getAttribute('aria-valuenow'))
+    await page.mouse.move(x, y)
+    await page.mouse.down()
+    await andRun(page, () => page.mouse.move(x, y + 30, { steps: 4 }))
+    await page.mouse.up()
+    const after = Number(await orange.getAttribute('aria-valuenow'))
+    expect(after).toBeLessThan(before)
+    const change = page.getByRole('region', { name: 'Before and after the last change' })
+    await expect(change).toContainText(`${before} → ${after}`)
+    const cost = await page.locator('tr[data-metric="cost"] td[data-lane="hybrid"] > span').textContent()
+    await expect(change.locator('[data-metric="cost"]')).toContainText(`→ ${cost}`)
+    expect(await violations(page, '.last-change')).toEqual([])
+    await andRun(page, () => change.getByRole('button', { name: 'Undo this change' }).click())
+    expect(Number(await orange.getAttribute('aria-valuenow'))).toBe(before)
+    await expect(change).toHaveCount(0)
   })
 })

@@ -22,10 +22,11 @@ test('the downloads, as files and in a table', async ({ page }) => {
       const shown = await page
         .locator('tr[data-metric]')
         .evaluateAll((rows) =>
-          rows.map((row) => [...row.querySelectorAll('td')].map((it) => it.dataset['value'])),
+          rows.map((row) => [...row.querySelectorAll('td')].map((it) => it.dataset['value']).join()),
         )
       expect(shown.length).toBeGreaterThan(10)
-      expect(lines.map((line) => line.slice(3))).toEqual(shown)
+      // What is the same in every lane is folded below the rest.
+      expect(lines.map((line) => line.slice(3).join()).sort()).toEqual(shown.sort())
       // The first lane does not differ from itself.
       expect(lines[0]?.[3]).toBe('')
     })

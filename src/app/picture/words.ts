@@ -4,6 +4,7 @@ export const LANE_TEXT = Object.freeze({
   ...texts.LANE_TEXT,
   fromTurn: (value: string, turn: number) => `${value} from turn ${turn}`,
   upTo: (turn: number) => `up to turn ${turn}; dragging it changes the initial value`,
+  blocksOf: (lane: string) => `Blocks of ${lane}`,
   lineOf: (key: string, lane: string) => `${key} of ${lane}`,
   tokens: (figure: string) => `${figure} tokens`,
   inThisRun: (what: string) => `${what} in this run`,

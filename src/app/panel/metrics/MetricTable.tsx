@@ -4,7 +4,6 @@ import { inferredNote } from '../../../sim/internal.ts'
 import { csv, dash, fileName, metricSheet, metricTable, needKindTable } from '../../../view/index.ts'
 import type { MetricCell, MetricTableRow } from '../../../view/index.ts'
 import type { Comparison } from '../../../worker/protocol.ts'
-import { useReaches } from '../../store/look/depth.ts'
 import { landmarksOf } from '../../store/choice/derived.ts'
 import { download } from '../../ui/download.ts'
 import { FileButton } from '../../ui/FileButton.tsx'
@@ -44,10 +43,10 @@ export function MetricTable({ comparison }: { readonly comparison: Comparison })
     direction: null,
     cells: lanes.map(({ name }) => ({ lane: name, value: parts.get(name) ?? null })),
   }
-  // Compared, the figures that differ are shown; the others are folded away.
-  const expert = useReaches('expert')
-  const folded = expert ? [] : rows.filter(isSame)
-  const shown = expert ? rows : rows.filter((row) => !isSame(row))
+  // The figures that differ are shown; the others are folded away.
+  const folds = lanes.length > 1
+  const folded = folds ? rows.filter(isSame) : []
+  const shown = folds ? rows.filter((row) => !isSame(row)) : rows
   const middle = lanes.length <= FEW ? Math.ceil((shown.length - 1) / 2) : shown.length
   const halves = [[firstDifference, ...shown.slice(0, middle)], shown.slice(middle)].filter(
     (half) => half.length > 0,

@@ -17,6 +17,7 @@ import { Tabs } from '../../ui/Choice.tsx'
 import { Row } from '../../ui/Box.tsx'
 
 const TUNE_TEXT = Object.freeze({
+  change: 'Before and after',
   title: (lane: string) => `Tune ${lane}`,
   tabs: 'How the settings are shown',
   tab: { controls: 'Controls', text: 'Text', differences: 'Differences' },
@@ -27,6 +28,7 @@ const TUNE_TEXT = Object.freeze({
 
 const Controls = onDemand(async () => (await import('./controls/Controls.tsx')).Controls)
 const ConfigEditor = onDemand(async () => (await import('./text/ConfigEditor.tsx')).ConfigEditor)
+const BeforeAfter = onDemand(async () => (await import('./BeforeAfter.tsx')).BeforeAfter)
 const Differences = onDemand(async () => (await import('./differences/Differences.tsx')).Differences)
 
 /** Settings of one lane beside its picture: as controls, as text, and as differences from others. */
@@ -84,6 +86,11 @@ export function TunePanel({ comparison }: { readonly comparison: Comparison }) {
           </Part>
         )}
       </div>
+      {typeof declarations === 'object' && (
+        <Part name={TUNE_TEXT.change} of={[lane]}>
+          <BeforeAfter comparison={comparison} index={index} declarations={declarations} />
+        </Part>
+      )}
     </aside>
   )
 }

@@ -1,12 +1,12 @@
 import { memo, useCallback, useMemo, useRef } from 'react'
 import type { BlockId, Tokens, Turn, WindowId } from '../../../engine/index.ts'
-import { lifelineAt, sameUntil, turnAt, turnName, whole } from '../../../view/index.ts'
+import { lifelineAt, sameUntil, turnAt, turnName, whole, windowAt, xAt } from '../../../view/index.ts'
 import type { Invalidation, Lifelines, OverlapPoint, Strata } from '../../../view/index.ts'
 import type { LaneResult } from '../../../worker/protocol.ts'
 import { Forks, GhostOver } from '../fork/Forks.tsx'
 import { useGhost } from '../fork/ghost.ts'
 import type { GhostHit } from '../fork/ghost.ts'
-import { outlinesOfRow, rowsOver } from '../lifelines/bars.ts'
+import { outlinesOfRow, rowsOver, upperEdgeOfRow } from '../lifelines/bars.ts'
 import { LifelinesPicture } from '../lifelines/LifelinesPicture.tsx'
 import { tellTurn, useTuning } from '../../store/look/open.ts'
 import { choose } from '../../store/choice/choices.ts'
@@ -17,8 +17,10 @@ import { scaleOf } from '../plot/scale.ts'
 import type { Frame } from '../plot/scale.ts'
 import type { SelectionMark } from '../../store/run/selection-marks.ts'
 import { pathOf } from '../plot/shape.ts'
-import { outlineOfBand } from '../strata/shapes.ts'
+import { outlineOfBand, outlinesOf, upperEdgeAt } from '../strata/shapes.ts'
 import { LANE_TEXT } from '../words.ts'
+import { BlockWalker } from '../plot/BlockWalker.tsx'
+import type { Walk } from '../plot/BlockWalker.tsx'
 import { Brush, Cursors } from '../plot/Cursors.tsx'
 import { ControlledNote, Ended, MarkedStretch, NewWindows } from './LaneMarks.tsx'
 import { DELTA_HEIGHT, DeltaRibbon, Ribbon } from './Ribbon.tsx'
@@ -29,7 +31,7 @@ import type { GutterLabel } from './Gutters.tsx'
 import { LaneHead } from './LaneHead.tsx'
 import { LaneLine } from './LaneLine.tsx'
 import type { LanePlace } from '../../store/choice/lane-place.ts'
-import { largestOf, tipOf, tipOfLife, tipOfOverlap } from './lane-words.ts'
+import { largestOf, tipOf, tipOfBlock, tipOfLife, tipOfOverlap } from './lane-words.ts'
 import { laneView, withOwnBand } from './lane-view.ts'
 import { usePlotPointer } from '../plot/plot-pointer.ts'
 import type { PlotPointer, Target } from '../plot/plot-pointer.ts'
@@ -186,6 +188,32 @@ export const Lane = memo(function Lane(props: Properties) {
   }, [scale, height, view, lives, rows, data, lane, window, overlap, turns, first.label, shown, flags, plain])
   usePlotPointer(plot, pointer)
   useZoomGesture(plot, scale)
+  const walk = useMemo(
+    (): Walk => ({
+      order(turn) {
+        if (lives !== null) return lives.rows.map((line) => line.block).toReversed()
+        const record = data.turns[turn]
+        if (record?.window !== window || isAhead(turn)) return []
+        return windowAt(data, record.points.sent.tick, window).map((one) => one.block)
+      },
+      describe: (block) => tipOfBlock(data, block),
+      point(block) {
+        const lines =
+          block === null
+            ? []
+            : lives === null
+              ? outlinesOf(view.picture, block, scale)
+              : outlinesOfRow(lives, block, scale, rows)
+        pointed.current?.setAttribute('d', pathOf(lines, true))
+      },
+      placeOf: (block, turn) =>
+        lives === null
+          ? upperEdgeAt(view.picture, block, turn, scale)
+          : upperEdgeOfRow(lives, block, xAt(turn, 'sent'), scale, rows),
+      select: pointer.select,
+    }),
+    [data, window, lives, view, scale, rows, pointer],
+  )
   const { picture } = shown === null ? view : { picture: shown }
   const handled = useMemo(
     () => picture.lines.filter(({ kind, id }) => finer || kind !== 'finer' || id === heldLine),
@@ -227,6 +255,12 @@ export const Lane = memo(function Lane(props: Properties) {
               label={LANE_TEXT.lifelines(lane.label)}
             />
           )}
+          <BlockWalker
+            label={LANE_TEXT.blocksOf(lane.label)}
+            hint={LANE_TEXT.walkHint}
+            selected={selected}
+            walk={walk}
+          />
           {shown === null && (
             <GhostOver
               picture={view.picture}

@@ -84,6 +84,17 @@ export function largestOf(blocks: readonly number[], data: Pick<TimelineData, 'b
   )
 }
 
+/** The tip of a block that the keyboard points at. */
+export function tipOfBlock(data: Pick<TimelineData, 'blocks' | 'exact'>, block: number): readonly string[] {
+  const found = data.blocks[block]
+  if (found === undefined) return []
+  return [
+    blockName(found),
+    `came in ${turnName(found.turn)}, ${tokens(found.tokens, { exact: data.exact })} tokens`,
+    LANE_TEXT.enterSelects,
+  ]
+}
+
 /** The tip over a lifeline: what it is, when it arrived, and how it ended. */
 export function tipOfLife({ block, ends }: Lifeline, data: TimelineData): readonly string[] {
   const found = data.blocks[block]

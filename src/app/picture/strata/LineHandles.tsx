@@ -83,7 +83,7 @@ export const LineHandles = memo(function LineHandles(props: Properties) {
           />
         ),
       )}
-      {grips.map(({ label, strip, text }) => {
+      {grips.map(({ label, strip, text, reach }) => {
         const line = lines.find(({ id }) => id === label.id)
         if (line === undefined) return null
         const { min, max } = lineBounds(line, lines, stepOf(line, limit, false))
@@ -102,6 +102,7 @@ export const LineHandles = memo(function LineHandles(props: Properties) {
             aria-valuenow={chosenValue(line, choice)}
             aria-valuetext={spoken(line)}
           >
+            <i className="line-reach" style={pixels(reach)} title={`${label.title}\n${LANE_TEXT.drag}`} />
             <i className="line-strip" style={pixels(strip)}>
               <i className="line-grip" style={{ top: label.line - strip.top }} />
             </i>

@@ -21,11 +21,13 @@ function labelAt(id: string, line: number, y = line): LineLabel {
 
 describe('grips', () => {
   it('are 24 pixels tall where lines are apart', () => {
-    const [first] = gripsOf([labelAt('a', 40), labelAt('b', 100)], { left: 40 }, false)
+    const [first] = gripsOf([labelAt('a', 40), labelAt('b', 100)], { left: 40, right: 8, width: 600 }, false)
     expect(first?.strip).toEqual({ left: 28, width: 20, top: 28, height: 24 })
     expect(first?.text).toEqual({ left: 45, width: 158, top: 32, height: 16 })
-    const [finger] = gripsOf([labelAt('a', 40), labelAt('b', 100)], { left: 40 }, true)
+    const [finger] = gripsOf([labelAt('a', 40), labelAt('b', 100)], { left: 40, right: 8, width: 600 }, true)
     expect(finger?.text?.height).toBe(24)
+    // Along the line, from the strip to the end of the plot, three pixels on either side.
+    expect(first?.reach).toEqual({ left: 48, width: 544, top: 37, height: 6 })
   })
 
   it('give each place on the axis to the nearest line', () => {
@@ -34,7 +36,7 @@ describe('grips', () => {
       fc.property(lines, fc.integer({ min: -10, max: 250 }), (places, y) => {
         const grips = gripsOf(
           places.map((place) => labelAt(String(place), place)),
-          { left: 40 },
+          { left: 40, right: 8, width: 600 },
           false,
         )
         const hit = grips.filter(({ strip }) => y > strip.top && y < strip.top + strip.height)

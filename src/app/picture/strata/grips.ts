@@ -4,6 +4,8 @@ import type { Scale } from '../plot/scale.ts'
 /** Where a line can be grabbed: at the axis, and at its label. Pixels of the plot. */
 export interface Grip {
   readonly label: LineLabel
+  /** Along the whole line: a thin strip, so that what is above and below can be pointed at. */
+  readonly reach: Box
   /** On the axis: a strip around the line, up to the middle to the next line. */
   readonly strip: Box
   /** Null if the label is shown on request only. */
@@ -24,14 +26,22 @@ const RIGHT = 8
 const REACH = 12
 /** Less around a label, so that what is below it can be pointed at. A finger needs as much as on the axis. */
 const TEXT_REACH = 8
+/** Along the line. */
+const LINE_REACH = 3
 const AIR = 3
 
 /** Where each line can be grabbed. Where lines are dense, the nearest one wins. */
-export function gripsOf(labels: readonly LineLabel[], scale: Pick<Scale, 'left'>, coarse: boolean): Grip[] {
+export function gripsOf(
+  labels: readonly LineLabel[],
+  scale: Pick<Scale, 'left' | 'right' | 'width'>,
+  coarse: boolean,
+): Grip[] {
   const onAxis = labels.toSorted((a, b) => a.line - b.line)
   return labels.map((label) => {
     const at = onAxis.indexOf(label)
-    const strip = between(label.line, onAxis[at - 1]?.line, onAxis[at + 1]?.line, REACH)
+    const neighbours = [onAxis[at - 1]?.line, onAxis[at + 1]?.line] as const
+    const strip = between(label.line, ...neighbours, REACH)
+    const along = between(label.line, ...neighbours, LINE_REACH)
     const beside = labels.filter(
       (one) => one !== label && !one.asked && one.x < label.end + AIR && label.x < one.end + AIR,
     )
@@ -49,6 +59,11 @@ export function gripsOf(labels: readonly LineLabel[], scale: Pick<Scale, 'left'>
     )
     return {
       label,
+      reach: {
+        left: scale.left + RIGHT,
+        width: Math.max(0, scale.width - scale.right - scale.left - RIGHT),
+        ...along,
+      },
       strip: { left: scale.left - LEFT, width: LEFT + RIGHT, ...strip },
       text: label.asked ? null : { left: label.x - AIR, width: label.end - label.x + 2 * AIR, ...text },
     }

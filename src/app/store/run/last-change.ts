@@ -1,0 +1,70 @@
+import { useEffect, useMemo, useState } from 'react'
+import type { Comparison, LaneResult } from '../../../worker/protocol.ts'
+import { laneRun, sameRun, sameWindow } from '../choice/choices.ts'
+import type { LaneChoice, RunChoices } from '../choice/choices.ts'
+import { currentSteps } from '../choice/history.ts'
+import { isSettled, onSession, shownChoices, currentComparison } from './session.ts'
+
+/** The figures of a lane, without its run. */
+export type LaneFigures = Pick<LaneResult, 'name' | 'label' | 'rows'>
+
+interface Settled {
+  readonly choices: RunChoices
+  readonly lanes: readonly LaneFigures[]
+}
+
+/** The last change of a lane's settings in figures. */
+export interface LastChange {
+  readonly before: { readonly choice: LaneChoice; readonly figures: LaneFigures }
+  readonly after: { readonly choice: LaneChoice; readonly figures: LaneFigures }
+}
+
+/** Comparisons whose figures are kept: a drag shows many, and only its first and last count. */
+const MOST = 40
+
+/** Those that have been on the screen, newest last. */
+let seen: readonly Settled[] = []
+
+function look(): void {
+  const [choices, comparison] = [shownChoices(), currentComparison()]
+  if (choices === null || comparison === null || !isSettled() || seen.at(-1)?.choices === choices) return
+  const lanes = comparison.lanes.map(({ name, label, rows }) => ({ name, label, rows }))
+  seen = [...seen, { choices, lanes }].slice(-MOST)
+}
+
+/**
+ * What the last step of undo changed in the settings of a lane, if it changed nothing else: the lane's figures before
+ * and after. Null if there is no such step, or while its run is not finished.
+ */
+export function useLastChange(comparison: Comparison, index: number): LastChange | null {
+  const [, setCount] = useState(0)
+  useEffect(() => {
+    look()
+    return onSession(() => {
+      const last = seen
+      look()
+      if (seen !== last) setCount((count) => count + 1)
+    })
+  }, [])
+  const now = seen.at(-1)
+  return useMemo(
+    () => (now === undefined || comparison.lanes.length === 0 ? null : changeOf(now, index)),
+    [now, comparison, index],
+  )
+}
+
+function changeOf(now: Settled, index: number): LastChange | null {
+  const first = currentSteps().past.at(-1)
+  const [was, is] = [first?.lanes[index], now.choices.lanes[index]]
+  if (first === undefined || was === undefined || is === undefined || was.policy !== is.policy) return null
+  const onlyThis =
+    sameWindow(first, now.choices) &&
+    first.lanes.length === now.choices.lanes.length &&
+    first.lanes.every(
+      (lane, at) => (laneRun(lane) === laneRun(now.choices.lanes[at] ?? lane)) === (at !== index),
+    )
+  const then = seen.findLast(({ choices }) => sameRun(choices, first))
+  const [before, after] = [then?.lanes[index], now.lanes[index]]
+  if (!onlyThis || before === undefined || after === undefined) return null
+  return { before: { choice: was, figures: before }, after: { choice: is, figures: after } }
+}
