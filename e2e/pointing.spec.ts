@@ -76,6 +76,7 @@ test('blocks are found by words and selected by keys', async ({ page }) => {
     const orange = page.locator('.lane[data-lane="hybrid"] [data-line="pressure.thresholds.orange"]')
     await page.getByRole('button', { name: 'Tune Hybrid' }).click()
     await expect(page.locator('.controls')).toBeVisible()
+    await orange.locator('.line-reach').scrollIntoViewIfNeeded()
     const line = await orange.locator('.line-reach').boundingBox()
     const [x, y] = [(line?.x ?? 0) + (line?.width ?? 0) * 0.7, (line?.y ?? 0) + 3]
     const before = Number(await orange.getAttribute('aria-valuenow'))

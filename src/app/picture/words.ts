@@ -1,9 +1,12 @@
+import { shownName } from '../../view/index.ts'
 import texts from './words.json' with { type: 'json' }
 
 export const LANE_TEXT = Object.freeze({
   ...texts.LANE_TEXT,
   fromTurn: (value: string, turn: number) => `${value} from turn ${turn}`,
   upTo: (turn: number) => `up to turn ${turn}; dragging it changes the initial value`,
+  lightUp: (tool: string) => `Light up the blocks that mention ${shownName(tool)}`,
+  moreTools: (count: number) => `and ${count} more`,
   blocksOf: (lane: string) => `Blocks of ${lane}`,
   lineOf: (key: string, lane: string) => `${key} of ${lane}`,
   tokens: (figure: string) => `${figure} tokens`,

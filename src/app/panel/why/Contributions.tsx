@@ -7,6 +7,7 @@ import { WHY_TEXT } from './words.ts'
 import { isLastChoice } from './choice.ts'
 import { Button } from '../../ui/Button.tsx'
 import { Row, Text } from '../../ui/Box.tsx'
+import { COUNTS_AS_USED } from '../../store/choice/lineup-words.ts'
 import { tintOf } from '../../picture/plot/shape.ts'
 
 /** A letter for each term: segments and rows have the same order. */
@@ -42,6 +43,7 @@ export function Contributions({ answer, lane, row, digits, own }: Properties) {
         {WHY_TEXT.score(answer.policy?.label ?? '')}
         {!own && <Text tone="soft"> {WHY_TEXT.scoreOfOther(row.name)}</Text>}
       </h3>
+      <Criterion contributions={contributions} />
       <ScoreBar
         answer={answer}
         lane={lane}
@@ -154,6 +156,20 @@ function ScoreBar({ answer, lane, row, digits, lit, onLight, onPress }: BarPrope
   )
 }
 
+/** Signals that ask when, or how often, a block was used. */
+const OF_USE: ReadonlySet<string> = new Set(['last_reference', 'reuse', 'reference_freq'])
+
+/** The formula of a score that has one term, and what counts as a use. The others tell it when a term is opened. */
+function Criterion({ contributions }: { readonly contributions: readonly Contribution[] }) {
+  const [only, ...others] = contributions
+  if (only === undefined || others.length > 0) return null
+  return (
+    <Text as="p" size="tiny" tone="soft" className="criterion">
+      {only.meaning} {OF_USE.has(only.signal) && COUNTS_AS_USED}
+    </Text>
+  )
+}
+
 interface TermProperties {
   readonly term: Contribution
   readonly letter: string
@@ -216,7 +232,9 @@ function Term({ term, letter, tint, share, lit, open, onLight, onToggle }: TermP
       </tr>
       {open && (
         <tr className="meaning tiny soft">
-          <td colSpan={5}>{term.meaning}</td>
+          <td colSpan={5}>
+            {term.meaning} {OF_USE.has(term.signal) && COUNTS_AS_USED}
+          </td>
         </tr>
       )}
       {open &&

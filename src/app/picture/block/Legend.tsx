@@ -1,12 +1,15 @@
 import { useMemo } from 'react'
 import { BLOCK_TYPES } from '../../../engine/internal.ts'
 import type { Tokens, WindowId } from '../../../engine/index.ts'
-import { TYPE_LABELS, TYPE_LETTERS } from '../../../view/index.ts'
+import { shownName, TYPE_LABELS, TYPE_LETTERS } from '../../../view/index.ts'
 import type { LaneResult } from '../../../worker/protocol.ts'
 import type { Picture } from '../../store/choice/choices.ts'
 import type { SelectionMark } from '../../store/run/selection-marks.ts'
 import { LANE_TEXT } from '../words.ts'
 import { occurring } from './occurring.ts'
+import type { Occurring } from './occurring.ts'
+import { closeFind, useFind } from '../../store/look/find.ts'
+import { Button } from '../../ui/Button.tsx'
 import { Text } from '../../ui/Box.tsx'
 
 /** Ticks on the selected block, by kind. */
@@ -51,6 +54,7 @@ export function Legend({
   return (
     <Text as="ul" size="tiny" tone="soft" className="legend" aria-label={label}>
       <Types found={found.types} />
+      {found.tools.length > 1 && <Tools tools={found.tools} />}
       {strata && found.small && (
         <Mark text={LANE_TEXT.mixed}>
           <rect className="band type-mixed" width="14" height="14" />
@@ -159,6 +163,35 @@ function Types({ found }: { readonly found: ReadonlySet<(typeof BLOCK_TYPES)[num
       {TYPE_LABELS[type]}
     </li>
   ))
+}
+
+/** Tools named; a log may have dozens. */
+const MOST_TOOLS = 6
+
+/** What the results are of: a press lights up the blocks of one tool. */
+function Tools({ tools }: { readonly tools: Occurring['tools'] }) {
+  const words = useFind((state) => (state.open ? state.words : null))
+  return (
+    <li className="legend-tools">
+      {LANE_TEXT.resultsOf}
+      {tools.slice(0, MOST_TOOLS).map(({ name, results }) => (
+        <Button
+          key={name}
+          kind="quiet"
+          small
+          title={LANE_TEXT.lightUp(name)}
+          aria-pressed={words === name}
+          onClick={() => {
+            if (words === name) closeFind()
+            else useFind.setState({ open: true, words: name, found: null, at: null })
+          }}
+        >
+          {shownName(name, 24)} {results}
+        </Button>
+      ))}
+      {tools.length > MOST_TOOLS && LANE_TEXT.moreTools(tools.length - MOST_TOOLS)}
+    </li>
+  )
 }
 
 function Mark({ text, children }: { readonly text: string; readonly children: React.ReactNode }) {

@@ -6,6 +6,8 @@ import type { LaneResult } from '../../../worker/protocol.ts'
 /** What occurs in a picture of some lanes, for its legend. */
 export interface Occurring {
   readonly types: ReadonlySet<BlockType>
+  /** The tools with results, those with the most tokens first. */
+  readonly tools: readonly { readonly name: string; readonly results: number }[]
   readonly evicted: boolean
   /** A block is there only in part: a placeholder, clipped, shortened, merged. */
   readonly reduced: boolean
@@ -34,6 +36,7 @@ const JOINED: readonly EndReason[] = ['absorbed', 'delegated', 'merged']
 
 export function occurring(lanes: readonly LaneResult[], window: WindowId, smallerThan: Tokens): Occurring {
   const types = new Set<BlockType>()
+  const tools = new Map<string, { results: number; tokens: Tokens }>()
   let small = false
   const reasons = new Set<EndReason | null>()
   let unsent = false
@@ -42,6 +45,11 @@ export function occurring(lanes: readonly LaneResult[], window: WindowId, smalle
       if (block.window !== window) continue
       types.add(block.type)
       small ||= block.tokens < smallerThan
+      // All lanes share the results of the conversation.
+      if (block.type !== 'tool_result' || data !== lanes[0]?.data) continue
+      const name = block.call?.name ?? ''
+      const { results, tokens } = tools.get(name) ?? { results: 0, tokens: 0 }
+      if (name !== '') tools.set(name, { results: results + 1, tokens: tokens + block.tokens })
     }
     for (const edit of data.edits) {
       if (edit.window !== window) continue
@@ -53,6 +61,9 @@ export function occurring(lanes: readonly LaneResult[], window: WindowId, smalle
   }
   return {
     types,
+    tools: [...tools]
+      .sort(([, a], [, b]) => b.tokens - a.tokens)
+      .map(([name, { results }]) => ({ name, results })),
     small,
     evicted: reasons.has('evicted'),
     reduced: REDUCED.some((reason) => reasons.has(reason)),

@@ -1,6 +1,15 @@
 import { memo, useCallback, useMemo, useRef } from 'react'
 import type { BlockId, Tokens, Turn, WindowId } from '../../../engine/index.ts'
-import { lifelineAt, sameUntil, turnAt, turnName, whole, windowAt, xAt } from '../../../view/index.ts'
+import {
+  lifelineAt,
+  sameUntil,
+  shownName,
+  turnAt,
+  turnName,
+  whole,
+  windowAt,
+  xAt,
+} from '../../../view/index.ts'
 import type { Invalidation, Lifelines, OverlapPoint, Strata } from '../../../view/index.ts'
 import type { LaneResult } from '../../../worker/protocol.ts'
 import { Forks, GhostOver } from '../fork/Forks.tsx'
@@ -188,6 +197,7 @@ export const Lane = memo(function Lane(props: Properties) {
   }, [scale, height, view, lives, rows, data, lane, window, overlap, turns, first.label, shown, flags, plain])
   usePlotPointer(plot, pointer)
   useZoomGesture(plot, scale)
+  const toolOf = useCallback((block: BlockId) => shownName(data.blocks[block]?.call?.name ?? ''), [data])
   const walk = useMemo(
     (): Walk => ({
       order(turn) {
@@ -238,6 +248,7 @@ export const Lane = memo(function Lane(props: Properties) {
               plain={plain}
               heldLine={heldLine}
               controlled={looked?.controlled ?? null}
+              toolOf={toolOf}
               {...(shown === null
                 ? { stale: view.stale, selected, found, marks, task: view.task }
                 : { preview: true })}

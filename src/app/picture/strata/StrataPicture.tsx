@@ -14,6 +14,7 @@ import {
 } from './StrataMarks.tsx'
 import { CanvasPainter } from '../plot/CanvasPainter.tsx'
 import { capLetters, isNearRight, roomOfTaskEnd } from './caps.ts'
+import type { Taken } from './caps.ts'
 import { emphasisOf } from './emphasis.ts'
 import { isUnderLabel, lineLabels } from './line-labels.ts'
 import { LineLabels, Lines } from './Lines.tsx'
@@ -23,7 +24,9 @@ import type { SelectionMark } from '../../store/run/selection-marks.ts'
 import { LANE_TEXT } from '../words.ts'
 import { pathOf } from '../plot/shape.ts'
 import {
+  CHARACTER,
   endOf,
+  LETTER_WIDTH,
   lettersOf,
   outlinesOf,
   paintingOf,
@@ -33,6 +36,7 @@ import {
   spinesOf,
   upperEdgeAt,
 } from './shapes.ts'
+import type { Letter } from './shapes.ts'
 import { SvgPainter } from '../plot/SvgPainter.tsx'
 import './strata.css'
 
@@ -52,6 +56,8 @@ interface Properties {
   readonly marks?: readonly SelectionMark[]
   /** The first user message, outlined so that its end is visible. */
   readonly task?: BlockId | null
+  /** The tool of a block, '' for none. */
+  readonly toolOf?: (block: BlockId) => string
   readonly label: string
   /** A picture of the result of a knob, while it moves. */
   readonly preview?: boolean
@@ -84,6 +90,7 @@ export const StrataPicture = memo(function StrataPicture(props: Properties) {
     label,
     preview = false,
     pointed,
+    toolOf,
     finer = false,
     heldLine = null,
     controlled = null,
@@ -103,15 +110,16 @@ export const StrataPicture = memo(function StrataPicture(props: Properties) {
     [controlled, preview, picture, scale],
   )
   const letters = useMemo(
-    () => lettersOf(picture, scale).filter((letter) => !isUnderLabel(labels, letter)),
-    [picture, scale, labels],
+    () => lettersOf(picture, scale, toolOf).filter((letter) => !isUnderLabel(labels, letter)),
+    [picture, scale, labels, toolOf],
   )
   const taskEnd = useMemo(() => (task === null ? null : endOf(picture, task, scale)), [picture, task, scale])
   const ends = useMemo(
     () =>
-      capLetters(picture.caps, scale, [...letters, ...roomOfTaskEnd(taskEnd, scale)]).filter(
-        (letter) => !isUnderLabel(labels, letter),
-      ),
+      capLetters(picture.caps, scale, [
+        ...letters.flatMap(roomOfLetter),
+        ...roomOfTaskEnd(taskEnd, scale),
+      ]).filter((letter) => !isUnderLabel(labels, letter)),
     [picture, scale, letters, taskEnd, labels],
   )
   const { height } = scale
@@ -147,6 +155,15 @@ export const StrataPicture = memo(function StrataPicture(props: Properties) {
     </figure>
   )
 })
+
+/** The places of the characters of a name, which other letters keep free. */
+function roomOfLetter({ x, y, text }: Letter): readonly Taken[] {
+  const half = ((text.length - 1) * CHARACTER) / 2
+  return Array.from({ length: Math.ceil((2 * half) / LETTER_WIDTH) + 1 }, (_, at) => ({
+    x: Math.min(x + half, x - half + at * LETTER_WIDTH),
+    y,
+  }))
+}
 
 function Found({
   picture,

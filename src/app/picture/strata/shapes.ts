@@ -27,7 +27,9 @@ export interface Painting {
 }
 
 const LETTER_HEIGHT = 9
-const LETTER_WIDTH = 14
+export const LETTER_WIDTH = 14
+/** Approximate pixels of a character of a tool's name. */
+export const CHARACTER = 4.8
 /** Bands lower than this have no edge, which would cover them. */
 const EDGED = 3
 const MOST_LETTERS = 160
@@ -210,28 +212,45 @@ export function upperEdgeAt(
   return null
 }
 
-/** The letter of each band at the first visible place with room for it, the tallest bands first. */
-export function lettersOf(picture: Pick<Strata, 'bands'>, scale: Scale): Letter[] {
+/**
+ * The letter of each band at the first visible place with room for it, the tallest bands first. A tool result with room
+ * for it has the name of its tool instead, because most of a window is results.
+ */
+export function lettersOf(
+  picture: Pick<Strata, 'bands'>,
+  scale: Scale,
+  toolOf: (block: BlockId) => string = () => '',
+): Letter[] {
   const cut = cutter(scale)
   const letters: (Letter & { readonly height: number })[] = []
   for (const band of picture.bands) {
     const { type } = band
     const part = type === null ? null : cut(band)
-    const place = part === null ? null : placeIn(part, scale)
-    if (type === null || place === null) continue
-    letters.push({ key: String(band.index), type, text: TYPE_LETTERS[type], ...place })
+    if (type === null || part === null) continue
+    const [only] = band.blocks.length === 1 ? band.blocks : []
+    const name = type === 'tool_result' && only !== undefined ? toolOf(only) : ''
+    const named = name === '' ? null : placeIn(part, scale, name.length * CHARACTER)
+    const place = named ?? placeIn(part, scale)
+    if (place === null) continue
+    const text = named === null ? TYPE_LETTERS[type] : name
+    letters.push({ key: String(band.index), type, text, ...place })
   }
   return letters.sort((a, b) => b.height - a.height || Number(a.key) - Number(b.key)).slice(0, MOST_LETTERS)
 }
 
-function placeIn({ x, low, high }: Cut, { left }: Scale): { x: number; y: number; height: number } | null {
+/** The middle of the first place with room for a letter, or for `width` pixels of text beside its edge. */
+function placeIn(
+  { x, low, high }: Cut,
+  { left }: Scale,
+  width = 0,
+): { x: number; y: number; height: number } | null {
   for (let vertex = 0; vertex + 1 < x.length; vertex++) {
     const x0 = Math.max(left, x[vertex] ?? 0)
-    if ((x[vertex + 1] ?? 0) - x0 < LETTER_WIDTH) continue
+    if ((x[vertex + 1] ?? 0) - x0 < LETTER_WIDTH + width) continue
     const bottom = Math.min(low[vertex] ?? 0, low[vertex + 1] ?? 0)
     const top = Math.max(high[vertex] ?? 0, high[vertex + 1] ?? 0)
     if (bottom - top >= LETTER_HEIGHT)
-      return { x: x0 + 8, y: round((bottom + top) / 2), height: bottom - top }
+      return { x: x0 + 8 + width / 2, y: round((bottom + top) / 2), height: bottom - top }
   }
   return null
 }

@@ -75,9 +75,13 @@ export function laneLabel(
   return number === null ? label : `${label} ${number}`
 }
 
+/** For every rule that asks when a block was used. */
+export const COUNTS_AS_USED =
+  'A block counts as used in the turn of its arrival and the next, and whenever a later turn repeats something first seen in it: one name in the arguments of a tool call, two in a text, or five words in a row.'
+
 /** The criterion of a rule, if its line does not say it. */
 const RULE_TITLES: Readonly<Record<string, string>> = Object.freeze({
-  lru: 'A block counts as used in the turn of its arrival and the next, and whenever a later turn repeats something first seen in it: one name in the arguments of a tool call, two in a text, or five words in a row. Its score is e^(−turns since the last use / 5), or 0.3 · e^(−age / 5) if it was never used.',
+  lru: `${COUNTS_AS_USED} Its score is e^(−turns since the last use / 5), or 0.3 · e^(−age / 5) if it was never used.`,
 })
 
 export function laneRuleTitle(name: string): string | undefined {
