@@ -1,5 +1,5 @@
 import { savings, scoreHistory, unmoved } from '../sim/index.ts'
-import { fidelityQuestions, retentionSteps } from '../sim/internal.ts'
+import { fidelityQuestions, insteadIn, retentionSteps } from '../sim/internal.ts'
 import type { SearchProgress, Timeline } from '../sim/index.ts'
 import { fetched } from './conversation.ts'
 import { findBlocks } from './find-answer.ts'
@@ -32,6 +32,11 @@ const longer: {
     return regretSteps(timeline)
   },
   find: (timeline, { words, from }) => findBlocks(timeline, words, from),
+  instead: (timeline, { block, turn }) =>
+    (function* () {
+      yield null
+      return insteadIn(timeline, known(timeline, block), reached(timeline, turn))
+    })(),
   autopsy: async ({ intake }) => untold((await autopsies()).autopsyOnce(intake)),
   logAutopsy: async (_, log) => untold((await autopsies()).autopsiesOfLog(log)),
 }

@@ -39,7 +39,7 @@ import type {
   TraceWindow,
   Unmoved,
 } from '../sim/index.ts'
-import type { MeasuredLog, Regret } from '../sim/internal.ts'
+import type { Instead, MeasuredLog, Regret } from '../sim/internal.ts'
 import type { Strata } from '../view/index.ts'
 import type { BudgetRequest, LaneRequest, MeasureRequest, SourceRequest } from './request.ts'
 
@@ -131,6 +131,11 @@ export interface Questions {
   readonly reference: { readonly about: object; readonly answer: Regret }
   /** The blocks from `from` on whose name, tool or text contains words, and the results of calls whose input does. */
   readonly find: { readonly about: Searched; readonly answer: readonly BlockId[] }
+  /** What the best known plan would have dropped instead of a block that a turn evicted; null if it says nothing (OPT-2). */
+  readonly instead: {
+    readonly about: { readonly block: BlockId; readonly turn: Turn }
+    readonly answer: Instead | null
+  }
   /** What the compactions by the log's own client lost; the same for every lane. */
   readonly autopsy: { readonly about: object; readonly answer: Autopsy }
   /** The same of each conversation of another log, which is not kept. */
@@ -158,6 +163,7 @@ export const ANSWERED = {
   retention: 'later',
   reference: 'later',
   find: 'later',
+  instead: 'later',
   autopsy: 'later',
   logAutopsy: 'later',
 } as const satisfies Readonly<Record<QuestionName, 'at-once' | 'later'>>

@@ -137,7 +137,8 @@ function neededAgain({ edits, needs }: Pick<TimelineData, 'edits' | 'needs'>): n
   return again.size
 }
 
-function worstTurn(needs: readonly NeedRecord[]): Turn | null {
+/** The turn that misses most needed blocks, the first of several; null if none misses any. */
+export function worstTurn(needs: readonly Pick<NeedRecord, 'turn' | 'resolution'>[]): Turn | null {
   const missed = new Map<Turn, number>()
   for (const need of needs) {
     const lost = 1 - metOf(need)

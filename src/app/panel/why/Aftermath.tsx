@@ -3,17 +3,26 @@ import type { BlockId, Turn } from '../../../engine/index.ts'
 import { inferredNote } from '../../../sim/internal.ts'
 import { invalidations, tokens, turnName } from '../../../view/index.ts'
 import type { Why, Invalidation } from '../../../view/index.ts'
-import type { LaneResult } from '../../../worker/protocol.ts'
+import type { Comparison, LaneResult } from '../../../worker/protocol.ts'
 import { LinkedTurns } from '../../picture/link/TurnLink.tsx'
 import { judgeNeed } from '../../store/choice/by-hand.ts'
 import { Button } from '../../ui/Button.tsx'
+import { Instead } from './Instead.tsx'
 import { WHY_TEXT } from './words.ts'
 import type { TimelineData } from '../../../sim/index.ts'
 
 const MOST = 6
 
 /** The effect of the edit on the cache, whether turns needed the block, and how the needs were met. */
-export function Aftermath({ answer, lane }: { readonly answer: Why; readonly lane: LaneResult }) {
+export function Aftermath({
+  comparison,
+  answer,
+  lane,
+}: {
+  readonly comparison: Comparison
+  readonly answer: Why
+  readonly lane: LaneResult
+}) {
   const { aftermath, outcome } = answer
   const said = countedSentences(answer)
   const inferred = aftermath.some((one) => one.inferred)
@@ -64,6 +73,9 @@ export function Aftermath({ answer, lane }: { readonly answer: Why; readonly lan
         <p className="cache">
           <LinkedTurns text={cache} />
         </p>
+      )}
+      {answer.outcome === 'changed' && answer.turn !== null && aftermath.length > 0 && (
+        <Instead comparison={comparison} lane={lane} block={answer.block} turn={answer.turn} />
       )}
       {inferred && <p className="note">{inferredNote()}</p>}
     </section>

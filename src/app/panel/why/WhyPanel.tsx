@@ -151,7 +151,7 @@ function Story({ comparison, lane, selection }: StoryProperties) {
       )}
       <AnotherFuture key={`${lane.name} ${block}`} comparison={comparison} lane={lane} life={life} />
       {data.edits.length > 0 && <ScoreHistory comparison={comparison} lane={lane} life={life} asked={turn} />}
-      <Aftermath answer={answer} lane={lane} />
+      <Aftermath comparison={comparison} answer={answer} lane={lane} />
       <References comparison={comparison} lane={lane} block={block} />
       <Life life={life} />
       <OtherLanes

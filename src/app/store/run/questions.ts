@@ -10,6 +10,7 @@ import type {
   ScorePoint,
   Unmoved,
 } from '../../../sim/index.ts'
+import type { Instead } from '../../../sim/internal.ts'
 import type { SearchOptions, OnAsk } from '../../../worker/client.ts'
 import type { Comparison, LaneCost, LaneRequest, Questions } from '../../../worker/protocol.ts'
 import { simulator } from './simulator.ts'
@@ -90,6 +91,16 @@ export async function blockText(
   tick?: Tick,
 ): Promise<string> {
   return simulator().ask('text', comparison, lane, { block, tick })
+}
+
+/** What the best known plan would have dropped instead of a block that a turn evicted. */
+export async function insteadOfBlock(
+  comparison: Comparison,
+  lane: string,
+  block: BlockId,
+  turn: Turn,
+): Promise<Instead | null> {
+  return simulator().ask('instead', comparison, lane, { block, turn })
 }
 
 /** The place of a block in every decision while it was in the window. A new question cancels this one. */

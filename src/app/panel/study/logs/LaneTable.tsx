@@ -22,6 +22,7 @@ export function LaneTable({
   readonly regret: boolean
   readonly onDetail: (key: string) => void
 }) {
+  const most = Math.max(...lanes.slice(1).map(({ fit }) => fit))
   const bestKey = lanes[best.lane]?.candidate.key
   const columns: readonly Column<StudiedLane>[] = [
     {
@@ -50,13 +51,15 @@ export function LaneTable({
     {
       key: 'cost',
       head: LOGS_TEXT.total,
-      cell: ({ total, cost }) => <Figure value={money(total)} difference={cost.difference} />,
+      cell: ({ total, cost, fit }) => (
+        <Figure value={money(total)} difference={cost.difference} fit={fit >= most} />
+      ),
     },
     {
       key: 'needed',
       head: LOGS_TEXT.needed,
-      cell: ({ needed: { estimate, difference } }) => (
-        <Figure value={share(estimate?.value ?? null)} difference={difference} />
+      cell: ({ needed: { estimate, difference }, fit }) => (
+        <Figure value={share(estimate?.value ?? null)} difference={difference} fit={fit >= most} />
       ),
     },
     { key: 'lost', head: LOGS_TEXT.lost, title: LOGS_TEXT.lostTitle, number: true, cell: ({ lost }) => lost },
@@ -117,16 +120,18 @@ export function LaneTable({
 function Figure({
   value,
   difference,
+  fit,
 }: {
   readonly value: string
   readonly difference: StudiedLane['cost']['difference']
+  readonly fit: boolean
 }) {
   return (
     <Stack gap={0}>
       <Text strong figures>
         {value}
       </Text>
-      <Compared difference={difference} what="log" />
+      <Compared difference={difference} what="log" fit={fit} />
     </Stack>
   )
 }

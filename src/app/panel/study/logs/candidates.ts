@@ -1,10 +1,9 @@
 import type { LaneRequest } from '../../../../worker/protocol.ts'
 import type { LaneChoice } from '../../../store/choice/choices.ts'
 import type { Declarations } from '../../../store/choice/declarations.ts'
-import { laneOfText, laneText } from '../../../store/choice/lane-text.ts'
 import { laneLabels } from '../../../store/choice/lanes.ts'
 import { studiedLanes } from '../seeds/seeds.ts'
-import { isAllowed, knobsOf, withValue } from '../seeds/sweep.ts'
+import { isAllowed, knobsOf, withSettings, withValue } from '../seeds/sweep.ts'
 
 /** A lane of a study over logs. */
 export interface Candidate {
@@ -69,11 +68,8 @@ export function otherThresholds(
     (value) =>
       value !== knob.own && isAllowed(choice, declarations, withValue(choice.byHand ?? {}, knob.path, value)),
   ).flatMap((value): Candidate[] => {
-    const written = declarations.writeSettings(laneText(choice, declarations, 0), [
-      { path: knob.path, value },
-    ])
-    if ('refused' in written) return []
-    const { lane } = laneOfText({ ...choice, text: written.text }, 0, declarations)
+    const lane = withSettings(choice, [{ path: knob.path, value }], declarations)
+    if (lane === null) return []
     return [{ key: laneKey(lane), label: `${base} at ${Math.round(value * 100)} %`, choice: lane }]
   })
 }

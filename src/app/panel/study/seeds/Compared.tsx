@@ -6,10 +6,13 @@ import { STUDY_TEXT } from './words.ts'
 export function Compared({
   difference,
   what,
+  fit = true,
 }: {
   readonly difference: Difference | null
   /** What it is over. */
   readonly what: 'seed' | 'log'
+  /** Whether it went on as long as the others: only then may it be called better. */
+  readonly fit?: boolean
 }) {
   if (difference === null)
     return (
@@ -17,9 +20,10 @@ export function Compared({
         {STUDY_TEXT.isBaseline}
       </Text>
     )
+  const early = !fit && difference.verdict === 'better'
   return (
-    <span className="small study-verdict" data-verdict={difference.verdict}>
-      {STUDY_TEXT.verdict(difference, what)}
+    <span className="small study-verdict" data-verdict={early ? 'unclear' : difference.verdict}>
+      {early ? STUDY_TEXT.early(difference) : STUDY_TEXT.verdict(difference, what)}
     </span>
   )
 }

@@ -98,7 +98,7 @@ export function Seeds() {
             <Table
               caption={STUDY_TEXT.caption}
               className="study-lanes"
-              columns={columnsOf(summary.seeds)}
+              columns={columnsOf(summary.seeds, summary.lanes[baseline]?.fit ?? 0)}
               rows={summary.lanes.map((lane, at): LaneRow => ({
                 at,
                 label: labels[at] ?? '',
@@ -198,11 +198,11 @@ function Answer({
   )
 }
 
-function columnsOf(seeds: number): readonly Column<LaneRow>[] {
+function columnsOf(seeds: number, baseFit: number): readonly Column<LaneRow>[] {
   const figure = (name: FigureName): Column<LaneRow> => ({
     key: name,
     head: STUDY_TEXT[name],
-    cell: ({ summary }) => <Figure name={name} summary={summary} />,
+    cell: ({ summary }) => <Figure name={name} summary={summary} fit={summary.fit >= baseFit} />,
   })
   return [
     { key: 'lane', head: STUDY_TEXT.lane, names: true, cell: ({ label }) => label },
@@ -228,7 +228,15 @@ function columnsOf(seeds: number): readonly Column<LaneRow>[] {
   ]
 }
 
-function Figure({ name, summary }: { readonly name: FigureName; readonly summary: LaneSummary }) {
+function Figure({
+  name,
+  summary,
+  fit,
+}: {
+  readonly name: FigureName
+  readonly summary: LaneSummary
+  readonly fit: boolean
+}) {
   const { estimate, difference } = summary[name]
   if (estimate === null) return '–'
   const { value, range } = name === 'cost' ? STUDY_TEXT.money(estimate) : STUDY_TEXT.share(estimate)
@@ -242,7 +250,7 @@ function Figure({ name, summary }: { readonly name: FigureName; readonly summary
           {estimate.n > 1 && range}
         </Text>
       </span>
-      <Compared difference={difference} what="seed" />
+      <Compared difference={difference} what="seed" fit={fit} />
     </Stack>
   )
 }

@@ -1,5 +1,6 @@
 import { useMemo, useState } from 'react'
 import type { CSSProperties } from 'react'
+import { worstTurn } from '../../../../sim/internal.ts'
 import { money, share } from '../../../../view/index.ts'
 import type { Comparison, SourceRequest } from '../../../../worker/protocol.ts'
 import { runChoices, useChoices } from '../../../store/choice/choices.ts'
@@ -9,11 +10,13 @@ import type { Declarations } from '../../../store/choice/declarations.ts'
 import { writeSettings } from '../../../store/choice/lane-text.ts'
 import { alter } from '../../../store/choice/history.ts'
 import { laneLabels, MOST_LANES } from '../../../store/choice/lanes.ts'
+import { seek } from '../../../store/look/playhead.ts'
+import { expectRun } from '../../../store/run/session.ts'
 import { Row, Stack, Text } from '../../../ui/Box.tsx'
 import { Button } from '../../../ui/Button.tsx'
 import { Choice } from '../../../ui/Choice.tsx'
 import { Select } from '../../../ui/Select.tsx'
-import { gridOf, isAllowed, knobsOf, narrowed, sweepTrials, withValue } from './sweep.ts'
+import { gridOf, isAllowed, knobsOf, narrowed, sweepTrials, withSettings, withValue } from './sweep.ts'
 import { knownTrial } from './trials.ts'
 import type { Trial } from './trials.ts'
 import type { Cell, CellResult, Knob } from './sweep.ts'
@@ -192,7 +195,8 @@ function Sweep({
               disabled={cell === null || choices.lanes.length >= MOST_LANES}
               title={choices.lanes.length >= MOST_LANES ? STUDY_TEXT.full : undefined}
               onClick={() => {
-                if (cell !== null) openLane(choices, lane, edits(cell))
+                const opened = cell === null ? null : withSettings(lane, edits(cell), declarations)
+                if (opened !== null) openLane(choices, opened)
               }}
             >
               {STUDY_TEXT.open}
@@ -212,14 +216,19 @@ function sourcesOf({ source }: RunChoices): ((seed: number) => SourceRequest) | 
   return () => ({ ...reading, text: '', filename: name })
 }
 
-/** Adds a copy of a lane with the values of a cell, in one step of undo. */
-function openLane(
-  { lanes }: RunChoices,
-  { forks: _, actions: __, ...copy }: LaneChoice,
-  edits: Parameters<typeof writeSettings>[1],
-): void {
-  alter({ lanes: [...lanes, copy] }, 'sweep')
-  writeSettings(lanes.length, edits, 'sweep')
+/** Adds a lane in one step of undo, and goes to the turn of its run that misses most. */
+function openLane(choices: RunChoices, { forks: _, actions: __, ...lane }: LaneChoice): void {
+  const lanes = [...choices.lanes, lane]
+  expectRun({
+    choices: { ...choices, lanes },
+    shown: (comparison) => {
+      const turn = worstTurn(comparison.lanes.at(-1)?.data.needs ?? [])
+      if (turn !== null) seek(turn)
+      document.getElementById('lanes')?.scrollIntoView()
+    },
+    failed: () => undefined,
+  })
+  alter({ lanes }, 'sweep')
 }
 
 /** The heat map, which is a table of buttons: deeper is more, and the letters say what is best. */

@@ -3,7 +3,8 @@ import { estimateOf } from '../../../../sim/internal.ts'
 import { valueIn } from '../../../store/choice/by-hand.ts'
 import type { LaneChoice, RunChoices } from '../../../store/choice/choices.ts'
 import type { Declarations } from '../../../store/choice/declarations.ts'
-import { ownConfig, ranConfig } from '../../../store/choice/lane-text.ts'
+import { laneOfText, laneText, ownConfig, ranConfig } from '../../../store/choice/lane-text.ts'
+import type { SettingEdit } from '../../../store/choice/lane-text.ts'
 import type { SourceRequest } from '../../../../worker/protocol.ts'
 import { studiedLanes } from './seeds.ts'
 import { knownTrial } from './trials.ts'
@@ -100,6 +101,16 @@ export function isAllowed(lane: LaneChoice, declarations: Declarations, byHand: 
   } catch {
     return false
   }
+}
+
+/** A lane with settings written into its text; null if they cannot be. */
+export function withSettings(
+  lane: LaneChoice,
+  edits: readonly SettingEdit[],
+  declarations: Declarations,
+): LaneChoice | null {
+  const written = declarations.writeSettings(laneText(lane, declarations), edits)
+  return 'refused' in written ? null : laneOfText({ ...lane, text: written.text }, 0, declarations).lane
 }
 
 /** A config with one more value. */

@@ -6,6 +6,13 @@ import type { Assumption, Flip } from './seeds.ts'
 export const points = (value: number): string => `${delta(value * 100, 1)} points`
 export const percent = (value: number): string => `${delta(value * 100, 1)} %`
 
+function rangeOf({ kind, estimate }: Difference): string {
+  if (estimate === null) return '–'
+  const { value, low, high, n } = estimate
+  const said = kind === 'relative' ? percent(value) : points(value)
+  return n === 1 ? said : `${said} (${delta(low * 100, 1)} to ${delta(high * 100, 1)})`
+}
+
 /** Every word of the panel. */
 export const STUDY_TEXT = Object.freeze({
   title: 'Which should I use?',
@@ -48,18 +55,18 @@ export const STUDY_TEXT = Object.freeze({
     value: share(value),
     range: `${share(low)} to ${share(high)}`,
   }),
-  verdict: ({ verdict, kind, estimate, seedsToSettle }: Difference, what: 'seed' | 'log'): string => {
+  verdict: (difference: Difference, what: 'seed' | 'log'): string => {
+    const { verdict, estimate, seedsToSettle } = difference
     if (estimate === null) return '–'
-    const { value, low, high, n } = estimate
-    const say = kind === 'relative' ? percent : points
-    const range = n === 1 ? say(value) : `${say(value)} (${delta(low * 100, 1)} to ${delta(high * 100, 1)})`
-    if (n < LEAST_FOR_VERDICT) return `${range}, too few ${what}s for a verdict`
+    const range = rangeOf(difference)
+    if (estimate.n < LEAST_FOR_VERDICT) return `${range}, too few ${what}s for a verdict`
     if (verdict === 'unclear') {
       const more = seedsToSettle === null ? '' : `; about ${seedsToSettle} ${what}s would settle it`
       return `no clear difference: ${range}${more}`
     }
     return `${verdict}: ${range}`
   },
+  early: (difference: Difference) => `${rangeOf(difference)}, but runs ended early`,
   note: 'Ranges are 95 % intervals. A lane is called better or worse only if the interval of its difference excludes 0 and the difference is more than 2 % of the cost or 1 point. Needed context is what was present; how well a model would use it is not measured.',
   mock: 'Forks, edits by hand and answers of real models belong to one conversation and are left out here: the built-in writer writes the summaries.',
   answer: (name: string, baseline: string) =>
@@ -93,7 +100,7 @@ export const STUDY_TEXT = Object.freeze({
   robust:
     'R: so in every seed that was run. A dash: these two values exclude each other, or were not run yet.',
   use: 'Use in this lane',
-  open: 'Open as a new lane',
+  open: 'Open as a new lane, at its worst turn',
   full: 'There are six lanes already',
   cell: (across: string, a: number, down: string, b: number, text: string) =>
     `${across} ${a}, ${down} ${b}: ${text}`,

@@ -1,0 +1,72 @@
+import { test } from '@playwright/test'
+import type { Page } from '@playwright/test'
+import { expect } from './expect.ts'
+import { andRun, openLab, violationsInBothThemes } from './lab.ts'
+
+/** Conversations of one shape and of several sizes, in which a rule of the user comes up again. */
+const logs = Array.from({ length: 11 }, (_, nth) => ({
+  name: `log-${String(nth).padStart(2, '0')}.txt`,
+  text: Array.from(
+    { length: 12 },
+    (__, turn) =>
+      `User: step ${turn}. Never touch main.ts. ${'word '.repeat(120 + 15 * nth)}\n\nAssistant: done with step ${turn} of main.ts`,
+  ).join('\n\n'),
+}))
+
+/** Drops a folder, as far as a script can: several files at once. */
+async function drop(page: Page, files: readonly { readonly name: string; readonly text: string }[]) {
+  await page.evaluate((dropped) => {
+    const data = new DataTransfer()
+    for (const { name, text } of dropped) data.items.add(new File([text], name))
+    document.body.dispatchEvent(
+      new DragEvent('drop', { dataTransfer: data, bubbles: true, cancelable: true }),
+    )
+  }, files)
+}
+
+test('a folder of logs is studied, answered and opened at the worst turn', async ({ page }) => {
+  await openLab(page)
+  const study = page.locator('.study')
+  await test.step('the answer comes with its rows, and what is no log with its reason', async () => {
+    await drop(page, [...logs, { name: 'bad.json', text: '{' }])
+    await expect(study.locator('.study-answer')).toContainText('your 11 logs', { timeout: 30_000 })
+    await expect(study.locator('tr[data-lane]')).toHaveCount(6)
+    await expect(study.locator('[data-unread="bad.json"]')).toContainText('line 1')
+    await expect(study.getByRole('tab', { name: 'My logs' })).toHaveAttribute('aria-selected', 'true')
+  })
+  await test.step('another aim gives another answer, with its configuration', async () => {
+    const best = study.getByLabel('Best is')
+    await best.selectOption('cheapest')
+    await expect(study.locator('.study-best')).toContainText('Best is the cheapest, whatever it loses.')
+    await study.locator('.study-config summary').click()
+    await expect(study.locator('[data-config^="Anthropic"]')).toBeVisible()
+  })
+  await test.step('the search for the best plan runs its solver under the policy of the page', async () => {
+    await study.getByText('Search how much').click()
+    await expect(study.locator('tr[data-lane="FIFO"]')).toContainText(/\d % to \d/, { timeout: 30_000 })
+  })
+  expect(await violationsInBothThemes(page, '.study')).toEqual([])
+  await test.step('a log opens with its lanes, and undo goes back', async () => {
+    await study.getByText('Log by log').click()
+    await andRun(page, () => study.getByRole('button', { name: /^Open log-07/ }).click())
+    await expect(page.getByRole('button', { name: /^Undo/ })).toBeEnabled()
+    await expect(page.locator('#lanes')).toContainText('As recorded')
+  })
+  await test.step('a cell of a sweep is used, and taken back', async () => {
+    await study.getByRole('tab', { name: 'Many seeds' }).click()
+    await study.getByText('Vary two settings of a lane').click()
+    await study.getByLabel('Lane', { exact: true }).selectOption({ label: 'Hybrid' })
+    await study.getByRole('button', { name: /^Run \d+ pairs/ }).click()
+    await study.locator('.sweep-cell[data-pareto="true"]').first().click({ timeout: 30_000 })
+    await andRun(page, () => study.getByRole('button', { name: 'Use in this lane' }).click())
+    await expect(page.locator('#lanes')).toContainText('changed')
+    await andRun(page, () => page.getByRole('button', { name: /^Undo/ }).click())
+    await expect(page.locator('#lanes')).not.toContainText('changed')
+  })
+  await test.step('undo goes back to the conversation before, and the study stays', async () => {
+    await andRun(page, () => page.getByRole('button', { name: /^Undo/ }).click())
+    await expect(page.locator('#lanes')).toContainText('Unprotected FIFO')
+    await study.getByRole('tab', { name: 'My logs' }).click()
+    await expect(study.locator('.study-best')).toBeVisible()
+  })
+})
