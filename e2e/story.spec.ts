@@ -16,7 +16,7 @@ test('a first visit: a story is told, stopped, stepped, left, and not told again
 
   await test.step('it says what a window is, shows one lane up to the playhead, and waits for those who want less motion', async () => {
     await expect(page.locator(title)).toContainText('Every call sends everything again')
-    await expect(page.getByText('sends it the whole history again')).toBeInViewport()
+    await expect(page.locator('#root').getByText('sends it the whole history again')).toBeInViewport()
     await expect(lanes).toHaveCount(1)
     await expect(lanes.locator('.future')).toBeAttached()
     await expect(page.getByRole('button', { name: 'Play', exact: true })).toBeVisible()
@@ -51,12 +51,12 @@ test('a first visit: a story is told, stopped, stepped, left, and not told again
     await page.getByRole('button', { name: 'Compare', exact: true }).click()
     await expect(page.locator('.lesson')).toHaveCount(0)
     await expect(page.getByText('figures are the same in every lane')).toBeVisible()
-    await expect(page.locator('fieldset.listed')).toHaveCount(0)
+    await expect(page.getByRole('tab', { name: 'Requests' })).toHaveCount(0)
     await page.keyboard.press('h')
     await expect(page.locator('.plot .future')).toHaveCount(3)
     await page.keyboard.press('h')
     await page.getByRole('button', { name: 'Expert', exact: true }).click()
-    await expect(page.locator('fieldset.listed')).toBeVisible()
+    await expect(page.getByRole('tab', { name: 'Requests' })).toBeVisible()
     expect(await page.evaluate(() => localStorage.getItem('context-window-lab.depth'))).toBe('expert')
   })
   await test.step('somebody with a log of their own sees figures', async () => {

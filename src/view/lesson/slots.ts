@@ -1,12 +1,14 @@
-import type { BlockId, Tokens, Turn } from '../../engine/index.ts'
+import type { BlockId, Decision, Tokens, Turn } from '../../engine/index.ts'
 import { costOfRun } from '../../sim/index.ts'
 import { headline, partingOf } from '../compare/headline.ts'
 import { sameUntil, telling } from '../compare/divergence.ts'
 import type { HeadlineLane } from '../compare/divergence.ts'
 import { MAIN_WINDOW } from '../layout/series.ts'
 import { taskOf } from '../layout/task.ts'
+import { windowAt } from '../layout/window-at.ts'
+import type { WindowEntry } from '../layout/window-at.ts'
 import { told } from '../sentence/event-words.ts'
-import { counted, share, tokens, whole } from '../sentence/format.ts'
+import { counted, decimal, share, tokens, whole } from '../sentence/format.ts'
 import { figure, turnLink } from '../sentence/sentence.ts'
 import type { SentencePart } from '../sentence/sentence.ts'
 import { blockOfTurn } from '../sentence/words.ts'
@@ -95,6 +97,27 @@ const SLOTS: Readonly<Record<string, Slot>> = {
     const freed = data.edits.reduce((sum, one) => sum + (one.turn === turn ? one.freed - one.added : 0), 0)
     return freed <= 0 ? null : tokens(freed, data)
   },
+  /** Blocks in the window when the turn's request is sent, … */
+  blocks: ({ lane, turn }) => {
+    const there = sentWindow(lane, turn)
+    return there === null ? null : counted(there.length, 'block')
+  },
+  /** … and those that are placeholders. */
+  placeholders: ({ lane, turn }) => {
+    const there = sentWindow(lane, turn)
+    return there === null
+      ? null
+      : counted(there.filter(({ state }) => state === 'placeholder').length, 'placeholder')
+  },
+  /** Blocks that guards protected at the last ranking up to the turn, and the first score that stayed. */
+  held: ({ lane, turn }) => {
+    const last = lastRanking(lane, turn)
+    return last === undefined ? null : counted(last.held, 'block')
+  },
+  cutoff: ({ lane, turn }) => {
+    const first = lastRanking(lane, turn)?.survivors[0]
+    return first === undefined ? null : decimal(first.score, 3)
+  },
   task: ({ lane, turn }) => {
     const task = taskOf(lane.data, MAIN_WINDOW)
     return task === undefined ? null : { text: 'the task', turn, block: { lane: lane.name, block: task.id } }
@@ -160,6 +183,15 @@ function valueOf(name: string, place: Place): ReturnType<Slot> {
 function shareOf(data: HeadlineLane['data'], turn: Turn, whole: Tokens): string | null {
   const record = data.turns[turn]
   return record === undefined || whole <= 0 ? null : share(record.used / whole, data)
+}
+
+function sentWindow({ data }: HeadlineLane, turn: Turn): readonly WindowEntry[] | null {
+  const record = data.turns[turn]
+  return record === undefined ? null : windowAt(data, record.points.sent.tick, record.window)
+}
+
+function lastRanking({ data }: HeadlineLane, turn: Turn): Decision | undefined {
+  return data.edits.findLast((edit) => edit.turn <= turn && edit.decision !== null)?.decision ?? undefined
 }
 
 function inTurn(

@@ -2,19 +2,38 @@ import { GLOSSARY, LIMITS, DEFECTS } from './words.ts'
 import { Fact, Facts } from '../../ui/Facts.tsx'
 import { useState } from 'react'
 import { asWritten } from '../../../lessons/index.ts'
+import { fillIn } from '../../../view/index.ts'
+import type { SentencePart } from '../../../view/index.ts'
+import { Sentence } from '../../picture/link/Sentence.tsx'
 import { Text } from '../../ui/Box.tsx'
+import type { PanelProperties } from '../panel.ts'
 import './limits.css'
 
 /** The glossary, and what the page cannot show. */
-export function Limits() {
+export function Limits({ lane, turn }: PanelProperties) {
+  const inLane = (sentence: string): readonly SentencePart[] => fillIn(sentence, [lane], turn) ?? []
   return (
     <div className="footing">
       <section className="panel" aria-labelledby="words">
         <h2 id="words">{LIMITS.words}</h2>
+        <Text as="p" size="small" tone="soft">
+          <Sentence parts={inLane(LIMITS.note)} />
+        </Text>
         <Facts className="glossary">
-          {GLOSSARY.map(({ word, meaning }) => (
+          {GLOSSARY.map(({ word, meaning, now, formula, source }) => (
             <Fact key={word} name={word}>
-              {meaning}
+              {meaning}{' '}
+              {now !== undefined && (
+                <Text size="small" figures className="term-now">
+                  <Sentence parts={inLane(now)} />
+                </Text>
+              )}
+              {formula !== undefined && <code className="term-formula">{formula}</code>}
+              {source !== undefined && (
+                <Text as="p" size="tiny" tone="soft">
+                  {source}
+                </Text>
+              )}
             </Fact>
           ))}
         </Facts>

@@ -12,5 +12,16 @@ export const DEFECTS = Object.freeze({
   here: 'Here:',
 })
 
+/** A term of the page. Slots of `now` are those of a lesson's sentence. */
+interface Term {
+  readonly word: string
+  readonly meaning: string
+  /** What it is in the lane in detail, at the playhead. */
+  readonly now?: string
+  readonly formula?: string
+  /** Where the term or the formula is from; missing: it is this project's. */
+  readonly source?: string
+}
+
 /** The glossary, in the order in which a reader meets the terms. */
-export const GLOSSARY = Object.freeze(written.GLOSSARY)
+export const GLOSSARY: readonly Term[] = Object.freeze(written.GLOSSARY)
