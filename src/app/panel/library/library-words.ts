@@ -8,7 +8,6 @@ export const LIBRARY_UI = Object.freeze({
   savedCopy: (name: string) =>
     `Changed in another tab meanwhile, so it was kept beside it: ${shownName(name)}`,
   savedAlready: (name: string) => `This log is kept already: ${shownName(name)}`,
-  second: (name: string) => `${name} (2)`,
   aboutWindow: (limit: number) => `window of ${whole(limit)} tokens`,
   aboutTurns: (count: number) => counted(count, 'turn'),
   exists: (name: string) => `There is an entry of this name already: ${shownName(name)}`,

@@ -6,7 +6,7 @@ import { loadDeclarations } from '../../store/choice/declarations.ts'
 import { laneNames } from '../../store/choice/lanes.ts'
 import { laneText } from '../../store/choice/lane-text.ts'
 import { LibraryFailure } from '../../store/library/database.ts'
-import { findLog, logId, writeEntry } from '../../store/library/entries.ts'
+import { findLog, logId, replaceEntry, writeEntry } from '../../store/library/entries.ts'
 import type { Entry } from '../../store/library/entries.ts'
 import type { Item } from '../../store/library/file.ts'
 import { attempt } from '../../store/library/library.ts'
@@ -157,16 +157,10 @@ export async function keepItem(
   const isDone = await attempt(async () => {
     if (withLog) await keepLogNow()
     if (over === null) await writeEntry(record, content)
-    else
-      try {
-        const { id, note, revision } = over
-        await writeEntry({ ...record, id, note, revision: revision + 1 }, content, revision)
-      } catch (failure) {
-        if (!(failure instanceof LibraryFailure) || failure.why !== 'changed') throw failure
-        const name = LIBRARY_UI.second(record.name)
-        await writeEntry({ ...record, name }, content)
-        said = LIBRARY_UI.savedCopy(name)
-      }
+    else {
+      const added = await replaceEntry(over, record, content)
+      if (added !== null) said = LIBRARY_UI.savedCopy(added)
+    }
   })
   return isDone ? said : null
 }

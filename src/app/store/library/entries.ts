@@ -126,6 +126,29 @@ export async function writeEntry(
   })
 }
 
+/**
+ * Replaces an entry by another one, with its note; if another tab changed it since the person saw it, the other one is
+ * added beside it.
+ *
+ * @returns the name under which it was added; null if it replaced the entry
+ * @throws LibraryFailure
+ */
+export async function replaceEntry(
+  { id, note, revision }: LibraryRecord,
+  record: LibraryRecord,
+  content: string,
+): Promise<string | null> {
+  try {
+    await writeEntry({ ...record, id, note, revision: revision + 1 }, content, revision)
+    return null
+  } catch (failure) {
+    if (!(failure instanceof LibraryFailure) || failure.why !== 'changed') throw failure
+    const name = LIBRARY_TEXT.second(record.name)
+    await writeEntry({ ...record, name }, content)
+    return name
+  }
+}
+
 /** Null if there is nothing. */
 function revisionOf(value: unknown): number | null {
   if (value === undefined) return null

@@ -10,6 +10,7 @@ import {
   lyingEntry,
   readEntry,
   removeEntries,
+  replaceEntry,
   writeEntry,
 } from './entries.ts'
 import { exportEntries, importFile, settleDiffering, textOfLying } from './file.ts'
@@ -169,6 +170,17 @@ it('what another tab changed meanwhile is neither overwritten nor lost', async (
   ).toBe(true)
   await removeEntries(['one'])
   await expect(changeEntry('one', null, { name: 'x' })).rejects.toMatchObject({ why: 'gone' })
+})
+
+it('what would replace an entry that another tab changed is added beside it', async () => {
+  await writeEntry(recordOf({ note: 'mine' }), 'strategy: evict')
+  const { record: seen } = await readEntry('one')
+  const next = recordOf({ id: 'two', name: 'One' })
+  expect(await replaceEntry(seen, next, 'strategy: managed')).toBeNull()
+  expect(await readEntry('one')).toMatchObject({ record: { note: 'mine' }, content: 'strategy: managed' })
+  expect(await replaceEntry(seen, next, 'strategy: pipeline')).toBe('One (2)')
+  expect((await readEntry('one')).content).toBe('strategy: managed')
+  expect(await readEntry('two')).toMatchObject({ record: { name: 'One (2)' }, content: 'strategy: pipeline' })
 })
 
 it('a change in one tab is seen in the list of another', async () => {

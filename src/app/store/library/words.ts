@@ -4,6 +4,7 @@ import texts from './words.json' with { type: 'json' }
 
 export const LIBRARY_TEXT = Object.freeze({
   ...texts.LIBRARY_TEXT,
+  second: (name: string) => `${name} (2)`,
   turns: (count: number) => counted(count, 'turn'),
   noText: (found: unknown) =>
     `its content should be a text, and is ${found === null ? 'null' : typeof found}`,

@@ -95,6 +95,9 @@ function Note({
           </select>
         </Row>
       )}
+      {problems.some(({ code }) => OF_FORMAT.has(code) || code === 'binary-file') && (
+        <p className="note">{LOG_TEXT.opens}</p>
+      )}
       {empty && source !== null ? (
         <Button onClick={tryAgain}>{UI_TEXT.tryAgain}</Button>
       ) : (
