@@ -2,7 +2,7 @@ import { readFileSync } from 'node:fs'
 import { test } from '@playwright/test'
 import type { Locator, Page } from '@playwright/test'
 import { expect } from './expect.ts'
-import { andRun, giveFile, openLab, openPair, take, violationsInBothThemes } from './lab.ts'
+import { andRun, giveFile, openLab, openPair, setPolicy, take, violationsInBothThemes } from './lab.ts'
 
 const dialog = (page: Page): Locator => page.getByRole('dialog', { name: 'Library' })
 const row = (page: Page, name: string): Locator =>
@@ -86,6 +86,29 @@ test('what is kept is there after a reload: open, rename, annotate, delete and u
     await expect(dialog(page).locator('tr[data-entry]')).toHaveCount(3)
   })
 
+  await test.step('more than ten entries can be searched', async () => {
+    await expect(dialog(page).getByRole('searchbox')).toHaveCount(0)
+    const { version, entries } = JSON.parse(all.text) as {
+      version: number
+      entries: { record: { id: string; kind: string; name: string }; content: string }[]
+    }
+    const config = entries.find(({ record }) => record.kind === 'config')
+    const many = Array.from({ length: 9 }, (_, index) => ({
+      ...config,
+      record: { ...config?.record, id: `many-${index}`, name: `Setting ${index}` },
+    }))
+    const text = JSON.stringify({ format: 'context-window-lab/library', version, entries: many })
+    await dialog(page)
+      .locator('input[type="file"]')
+      .setInputFiles({ name: 'many.json', mimeType: 'application/json', buffer: Buffer.from(text) })
+    await expect(dialog(page).locator('tr[data-entry]')).toHaveCount(12)
+    await dialog(page).getByRole('searchbox').fill('setting 7')
+    await expect(dialog(page).locator('tr[data-entry]')).toHaveCount(1)
+    await dialog(page).getByRole('searchbox').fill('turn 12')
+    await expect(dialog(page).locator('tr[data-entry]')).toContainText('Renamed')
+    await dialog(page).getByRole('searchbox').fill('')
+  })
+
   await test.step('a damaged entry says what is wrong, and the others open', async () => {
     await page.evaluate(
       () =>
@@ -110,7 +133,7 @@ test('what is kept is there after a reload: open, rename, annotate, delete and u
     expect(JSON.parse(raw.text)).toEqual({ record: { format: 2, name: 3 }, content: null })
     await dialog(page).getByRole('button', { name: 'Delete: damaged' }).click()
     await dialog(page).getByRole('button', { name: 'Delete: later' }).click()
-    await expect(dialog(page).locator('tr[data-entry]')).toHaveCount(3)
+    await expect(dialog(page).locator('tr[data-entry]')).toHaveCount(12)
   })
 
   await test.step('a config asks for its lane, and both answers can be undone', async () => {
@@ -192,6 +215,31 @@ test('a log is stored only if it is asked for; then a state of it opens by itsel
     expect(await lanes(page)).toHaveLength(1)
     await expect(note).toContainText('This log is kept in this browser.')
     await expect(page.locator('.failure')).toHaveCount(0)
+  })
+
+  await test.step('a run that does not name its conversation opens beside that, and is refused elsewhere', async () => {
+    const { measured: _, ...bare } = JSON.parse(run.text) as { measured: object; title: string; hash: string }
+    const [before = ''] = await lanes(page)
+    await setPolicy(page, before, 'lru')
+    await andRun(page, () => giveFile(page, 'bare.json', JSON.stringify(bare)))
+    expect(await lanes(page)).toEqual([before])
+    await page.goto('about:blank')
+    await openLab(page)
+    await giveFile(page, 'bare.json', JSON.stringify(bare))
+    await expect(page.getByRole('alert')).toContainText('does not contain its conversation')
+    await page.getByRole('alert').getByRole('button', { name: 'Close' }).click()
+  })
+
+  await test.step('a page of a comparison opens by its link', async () => {
+    const state = {
+      version: 1,
+      source: { kind: 'scenario', name: 'bug-fix' },
+      lanes: [{ policy: 'lru', gates: 'on' }],
+    }
+    const link = `https://elsewhere.example/#v1.~${Buffer.from(JSON.stringify(state)).toString('base64url')}`
+    const html = `<!doctype html><p id="seal" data-hash="00">x</p><p><a href="${link}" rel="noreferrer">Open</a></p>`
+    await andRun(page, () => giveFile(page, 'comparison.html', html))
+    expect(await lanes(page)).toEqual(['lru'])
   })
 
   await test.step('bad files are told, and the screen stays as it is', async () => {

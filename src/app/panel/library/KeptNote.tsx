@@ -1,12 +1,11 @@
 import { useEffect, useState } from 'react'
 import { useChoices } from '../../store/choice/choices.ts'
-import { logId } from '../../store/library/entries.ts'
 import { followLibrary, useLibrary } from '../../store/library/library.ts'
 import { useOpened } from '../../store/library/opened.ts'
 import { hashOfLog } from '../../store/run/log-texts.ts'
 import { Row } from '../../ui/Box.tsx'
 import { Button } from '../../ui/Button.tsx'
-import { keepShownLog } from './saving.ts'
+import { isLogKept, keepShownLog } from './saving.ts'
 import { KEPT_UI } from './library-words.ts'
 
 /** Where the log on the screen is kept. */
@@ -16,27 +15,27 @@ export function KeptNote() {
 }
 
 function Note({ log }: { readonly log: number }) {
-  const [hash, setHash] = useState<string | null>(null)
+  const [isHashed, setHashed] = useState(false)
   const closed = useLibrary((state) => state.closed?.why === 'none')
-  const isKept = useLibrary(
-    ({ entries }) =>
-      hash !== null && entries?.some(({ id, broken }) => broken === null && id === logId(hash)),
-  )
+  const isKept = useLibrary(({ entries }) => isHashed && isLogKept(log, entries))
   useEffect(followLibrary, [])
   useEffect(() => {
-    hashOfLog(log).then(setHash, () => undefined)
+    hashOfLog(log).then(
+      () => setHashed(true),
+      () => undefined,
+    )
   }, [log])
   const openLibrary = (): void => useOpened.setState({ open: true })
   return (
     <Row wrap size="small" tone="soft" className="kept-note">
-      <span aria-live="polite">{isKept === true ? KEPT_UI.kept : KEPT_UI.notKept}</span>
-      {isKept === true && (
+      <span aria-live="polite">{isKept ? KEPT_UI.kept : KEPT_UI.notKept}</span>
+      {isKept && (
         <Button kind="link" onClick={openLibrary}>
           {KEPT_UI.library}
         </Button>
       )}
-      {isKept !== true && closed && <span>{KEPT_UI.cannot}</span>}
-      {isKept !== true && !closed && (
+      {!isKept && closed && <span>{KEPT_UI.cannot}</span>}
+      {!isKept && !closed && (
         <Button
           kind="link"
           title={KEPT_UI.keepTitle}

@@ -1,5 +1,5 @@
 import { Download, Trash2, X } from 'lucide-react'
-import { useEffect, useRef, useState } from 'react'
+import { useEffect, useId, useRef, useState } from 'react'
 import type { Entry } from '../../store/library/entries.ts'
 import {
   decide,
@@ -169,16 +169,20 @@ function Report() {
 /** Puts back what was just deleted. */
 function Undo() {
   const removed = useLibrary((state) => state.removed)
+  const [before] = useState(removed)
   const button = useRef<HTMLButtonElement>(null)
-  useEffect(() => button.current?.focus(), [removed])
+  const said = useId()
+  useEffect(() => {
+    if (removed !== before) button.current?.focus()
+  }, [removed, before])
   if (removed === null) return null
   const names = removed.map(({ id, record }) =>
     unreadable(record) === null ? (record as LibraryRecord).name : id,
   )
   return (
     <Row aria-live="polite">
-      <span>{LIBRARY_UI.removed(names)}</span>
-      <Button ref={button} kind="link" onClick={() => void undoRemoval()}>
+      <span id={said}>{LIBRARY_UI.removed(names)}</span>
+      <Button ref={button} kind="link" aria-describedby={said} onClick={() => void undoRemoval()}>
         {LIBRARY_UI.undo}
       </Button>
     </Row>

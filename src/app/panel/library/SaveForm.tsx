@@ -1,4 +1,4 @@
-import { useId, useState } from 'react'
+import { useState } from 'react'
 import { shownName } from '../../../view/index.ts'
 import type { Comparison } from '../../../worker/protocol.ts'
 import { useChoices } from '../../store/choice/choices.ts'
@@ -15,7 +15,7 @@ import { Check, Choice } from '../../ui/Choice.tsx'
 import { download } from '../../ui/download.ts'
 import { sizeOf } from '../../store/run/file-words.ts'
 import { safeName } from './opening.ts'
-import { existing, itemNow, keepItem, kindsNow, suggestedName } from './saving.ts'
+import { existing, isLogKept, itemNow, keepItem, kindsNow, suggestedName } from './saving.ts'
 import type { SavedKind } from './saving.ts'
 import { LIBRARY_UI } from './library-words.ts'
 
@@ -40,12 +40,12 @@ function Form({ comparison }: { readonly comparison: Comparison }) {
   const [busy, setBusy] = useState(false)
   const [asked, setAsked] = useState<{ readonly item: Item; readonly over: LibraryRecord } | null>(null)
   const closed = useLibrary((state) => state.closed !== null)
+  const isKept = useLibrary(({ entries }) => source.kind === 'log' && isLogKept(source.id, entries))
   const full = useLibrary((state) => state.trouble?.why === 'full')
-  const note = useId()
   if (lane === undefined) return null
   const suggested = suggestedName(kind, comparison, lane, playhead.getState().turn)
   const name = (typed ?? suggested).trim() || suggested
-  const withLog = kind !== 'log' && source.kind === 'log' && logToo
+  const withLog = source.kind === 'log' && kind === 'state' && (logToo || isKept)
   const keep = async (item: Item, over: LibraryRecord | null): Promise<void> => {
     setAsked(null)
     const words = await keepItem(item, over, withLog)
@@ -127,18 +127,15 @@ function Form({ comparison }: { readonly comparison: Comparison }) {
           </Button>
         )}
       </Row>
-      {kind === 'state' && source.kind === 'log' && !closed && (
+      {kind === 'state' && source.kind === 'log' && !closed && !isKept && (
         <div>
           <Check checked={logToo} onCheck={setLogToo}>
             {LIBRARY_UI.withLog}: <bdi>{shownName(source.name)}</bdi>, {sizeOf(source.size)}
           </Check>
-          {!logToo && (
-            <p className="note" id={note}>
-              {LIBRARY_UI.stateOnly}
-            </p>
-          )}
+          {!logToo && <p className="note">{LIBRARY_UI.stateOnly}</p>}
         </div>
       )}
+      {kind === 'run' && source.kind === 'log' && <p className="note">{LIBRARY_UI.runTexts}</p>}
       {trace.source.kind === 'live' && <p className="note">{LIBRARY_UI.liveHint}</p>}
       {asked !== null && (
         <Row wrap role="alert">

@@ -16,7 +16,8 @@ import { LIBRARY_VERSION } from '../../store/library/schema.ts'
 import { runText } from '../../store/own-file/run.ts'
 import { readPageState } from '../../store/page-state/now.ts'
 import { contentHash } from '../../store/run/content-hash.ts'
-import { hashOfLog, textOfLog } from '../../store/run/log-texts.ts'
+import { hashOfLog, knownHash, textOfLog } from '../../store/run/log-texts.ts'
+import { currentComparison } from '../../store/run/session.ts'
 import { LIBRARY_UI } from './library-words.ts'
 
 /** What can be kept of the page as it is: a live conversation is kept by its own panel. */
@@ -56,21 +57,28 @@ export async function itemNow(
   withLog: boolean,
 ): Promise<Item> {
   const { source } = useChoices.getState()
-  const log = source.kind === 'log' ? await aboutLog(source) : null
+  const isAbout = source.kind === 'log' && (kind === 'state' || kind === 'run')
+  const log = isAbout ? await aboutLog(source) : null
   const content = await contentNow(kind, comparison, lane, withLog)
+  return newItem({ kind, name, about: aboutNow(kind, comparison, lane), log }, content)
+}
+
+async function newItem(
+  known: Pick<LibraryRecord, 'kind' | 'name' | 'about' | 'log'>,
+  content: string,
+): Promise<Item> {
   const hash = await contentHash(content)
   const now = Date.now()
+  const id = known.kind === 'log' && hash !== null ? logId(hash) : freshId()
+  const size = bytesOf(content)
   return {
     record: {
+      ...known,
       format: LIBRARY_VERSION,
-      id: kind === 'log' && hash !== null ? logId(hash) : freshId(),
-      kind,
-      name,
+      id,
       note: '',
-      about: aboutNow(kind, comparison, lane),
-      size: bytesOf(content),
+      size,
       hash,
-      log: kind === 'state' || kind === 'run' ? log : null,
       savedAt: now,
       usedAt: now,
       revision: 0,
@@ -169,25 +177,18 @@ export async function keepItem(
 async function keepLogNow(): Promise<void> {
   const { source } = useChoices.getState()
   if (source.kind !== 'log') return
-  const content = await textOfLog(source.id)
-  const hash = await contentHash(content)
-  if (hash !== null && (await findLog(hash)) !== null) return
-  const now = Date.now()
-  const record: LibraryRecord = {
-    format: LIBRARY_VERSION,
-    id: hash === null ? freshId() : logId(hash),
-    kind: 'log',
-    name: source.name,
-    note: '',
-    about: '',
-    size: bytesOf(content),
-    hash,
-    log: null,
-    savedAt: now,
-    usedAt: now,
-    revision: 0,
-  }
-  await writeEntry(record, content)
+  const about = LIBRARY_UI.aboutTurns(currentComparison()?.trace.turns ?? 0)
+  const { record, content } = await newItem(
+    { kind: 'log', name: source.name, about, log: null },
+    await textOfLog(source.id),
+  )
+  if (record.hash === null || (await findLog(record.hash)) === null) await writeEntry(record, content)
+}
+
+/** Whether the log on the screen is in the library. */
+export function isLogKept(log: number, entries: readonly Entry[] | null): boolean {
+  const hash = knownHash(log)
+  return hash !== null && (entries ?? []).some(({ id, broken }) => broken === null && id === logId(hash))
 }
 
 /** Keeps the log on the screen. Returns whether it worked. */

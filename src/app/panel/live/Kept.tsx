@@ -2,7 +2,9 @@ import { useEffect, useId } from 'react'
 import { KEPT_TEXT, LIVE_TEXT } from '../../store/live/words.ts'
 import { exportTo, forget, keep, keepNoLonger, look, takeUpKept } from './keeping.ts'
 import { useKeeping } from './keeping-state.ts'
+import { onAnnounced } from '../../store/library/channel.ts'
 import type { Entry } from '../../store/library/entries.ts'
+import { library } from '../../store/library/library.ts'
 import { LIBRARY_TEXT, momentOf } from '../../store/library/words.ts'
 import { useLive } from '../../store/live/state.ts'
 import { Button } from '../../ui/Button.tsx'
@@ -34,6 +36,15 @@ export function KeptList() {
   const others = useKeeping((state) => state.others)
   useEffect(() => {
     void look()
+    const stops = [
+      onAnnounced(() => void look()),
+      library.subscribe((now, before) => {
+        if (now.entries !== before.entries) void look()
+      }),
+    ]
+    return () => {
+      for (const stop of stops) stop()
+    }
   }, [])
   if (others === null || others.length === 0) return <KeepProblem />
   return (

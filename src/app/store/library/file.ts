@@ -2,6 +2,7 @@ import { contentHash } from '../run/content-hash.ts'
 import { LibraryFailure } from './database.ts'
 import { brokenContent, logId, lyingEntry, readEntry, writeEntry } from './entries.ts'
 import type { Entry, Lying } from './entries.ts'
+import { alone, unlock } from './locks.ts'
 import { bytesOf, freshId, unreadable } from './record.ts'
 import type { LibraryRecord } from './record.ts'
 import { LIBRARY_VERSION } from './schema.ts'
@@ -127,9 +128,15 @@ export async function settleDiffering(
   differing: readonly Differing[],
   how: 'replace' | 'copy',
 ): Promise<void> {
-  for (const { record, content, over } of differing)
-    if (how === 'replace') await writeEntry({ ...record, revision: over + 1 }, content, over)
-    else await writeEntry({ ...record, id: freshId(), revision: 0 }, content)
+  for (const { record, content, over } of differing) {
+    const { id } = record
+    if (how === 'copy') await writeEntry({ ...record, id: freshId(), revision: 0 }, content)
+    else if (record.kind === 'conversation') {
+      // A tab that has it open would write over it.
+      await alone(id, () => writeEntry({ ...record, revision: over + 1 }, content, over))
+      unlock(id)
+    } else await writeEntry({ ...record, revision: over + 1 }, content, over)
+  }
 }
 
 function isSame(item: Item, there: { readonly record: LibraryRecord; readonly content: unknown }): boolean {
