@@ -10,7 +10,7 @@ import { arbitraryTrace } from '../../testing/trace.ts'
 import { encodeTimeline, entriesAt, metrics, run, takeIn, unmanagedPeak } from '../index.ts'
 import type { RunOptions, Timeline, Trace } from '../index.ts'
 
-const runs = { numRuns: 12 }
+const runs = { numRuns: 8 }
 const intakeOf = intakesOnce()
 
 interface Case {

@@ -18,6 +18,8 @@ async function model({ kind, turn, sources }: Ask): Promise<Answer> {
   return { text: `${kind} in turn ${turn}: ${sources.map(({ block }) => block).join(' ')}` }
 }
 
+const asked = runAsync(trace, config, { intake, llm: model })
+
 describe('a run with an asynchronous model', () => {
   it('LLM-1 EDIT-3 with pauses between turns, it has the bytes of a run with the recorded answers', async () => {
     const told: number[] = []
@@ -47,30 +49,30 @@ describe('a run with an asynchronous model', () => {
   })
 
   it('uses known answers, and asks only for the missing ones', async () => {
-    const whole = await runAsync(trace, config, { intake, llm: model })
+    const whole = await asked
     const { answers } = whole.data.spec
-    let asked = 0
+    let more = 0
     const counting = (ask: Ask): Promise<Answer> => {
-      asked += 1
+      more += 1
       return model(ask)
     }
     const again = await runAsync(trace, config, { intake, llm: counting, answers: answers.slice(0, -2) })
     expect(encodeTimeline(again.data)).toBe(encodeTimeline(whole.data))
-    expect(asked).toBe(2)
+    expect(more).toBe(2)
   })
 
   it('ends with the error of a rejected pause, before any further request', async () => {
-    const asked: number[] = []
-    const first = (await runAsync(trace, config, { intake, llm: model })).data.asks[0]?.turn ?? 0
+    const turns: number[] = []
+    const first = (await asked).data.asks[0]?.turn ?? 0
     const stopped = runAsync(trace, config, {
       intake,
       llm: (ask) => {
-        asked.push(ask.turn)
+        turns.push(ask.turn)
         return model(ask)
       },
       pause: ({ turn }) => (turn > first ? Promise.reject(new Error('enough')) : undefined),
     })
     await expect(stopped).rejects.toThrow('enough')
-    expect(new Set(asked)).toEqual(new Set([first]))
+    expect(new Set(turns)).toEqual(new Set([first]))
   })
 })

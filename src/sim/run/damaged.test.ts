@@ -52,7 +52,7 @@ describe.each([
           }
         }
       }),
-      { numRuns: 90 },
+      { numRuns: 60 },
     )
   })
 })

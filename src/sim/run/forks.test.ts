@@ -199,7 +199,7 @@ describe('any interventions', () => {
           expectEqual(outcome.points, points)
         }
       }),
-      { numRuns: 25 },
+      { numRuns: 15 },
     )
   })
 })

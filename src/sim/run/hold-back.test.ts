@@ -12,9 +12,7 @@ import { replayCache } from './cost/cache.ts'
 const LONG = [
   [1, 195],
   [2, 131],
-  [3, 164],
   [4, 126],
-  [5, 140],
 ] as const
 
 const cases: readonly (readonly [string, () => Trace])[] = [

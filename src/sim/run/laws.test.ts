@@ -88,9 +88,9 @@ const { seed: first = 0 } = fc.readConfigureGlobal()
 const seeded = every.map(({ name, config }, nth) => ({ name, config, seed: first + nth }))
 
 describe.each(seeded)('$name', ({ config, seed }) => {
-  const runs = { numRuns: 5, seed }
+  const runs = { numRuns: 3, seed }
   /** Laws that need a second run use fewer cases. */
-  const again = { numRuns: 3, seed }
+  const again = { numRuns: 2, seed }
   const known = runsOnce((one: Case) => timelineOf(one, config, { intake: intakeOf(one.trace) }))
 
   it('LED-1 every edit balances, and at every point the blocks add up to the recorded size', () => {

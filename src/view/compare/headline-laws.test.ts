@@ -57,7 +57,7 @@ function generated(name: string): Trace {
   return scenario(name, 1, name === 'long-coding' ? { turns: TURNS, spread: 10 } : {})
 }
 
-/** From this many turns on a run takes so long that only a quarter of the lanes of a half are compared. */
+/** From this many turns on a run takes so long that fewer lanes are compared: half as many of a scenario, a quarter of a log. */
 const LONG = 50
 
 /** Conversations that are run at both shares, and that must give every kind of sentence: they are long enough. */
@@ -81,7 +81,10 @@ function partsOf(name: string, nth: number): readonly (readonly [share: number, 
  */
 function halfOf(name: string, nth: number, half: number, { turns }: Trace): typeof LANES {
   const own = LANES.filter((_, at) => bitsOf(at & (nth + 1)) % 2 === half)
-  const apart = turns.length < LONG ? 1 : WHOLE.has(name) ? 2 : 4
+  // Only with logs every two lanes meet, so without them a scenario needs fewer.
+  const isFew = Object.hasOwn(scenarios, name) && logs.length === 0 && !WHOLE.has(name)
+  const isLog = !Object.hasOwn(scenarios, name)
+  const apart = (turns.length < LONG ? 1 : isLog ? 4 : 2) * (isFew ? 2 : 1)
   return own.filter((lane, at) => lane.name === 'unmanaged' || ((at >> 1) + nth) % apart === 0)
 }
 

@@ -2,6 +2,7 @@ import fc from 'fast-check'
 import { expect, it } from 'vitest'
 import { run } from '../../sim/index.ts'
 import type { Trace } from '../../sim/index.ts'
+import { expectSame } from '../../testing/expect-equal.ts'
 import { runsOnce } from '../../testing/once.ts'
 import { arbitraryTrace } from '../../testing/trace.ts'
 import { pointOf, POINTS, turnAt, turnOfTick, xAt, xOfTick } from './axis.ts'
@@ -20,10 +21,11 @@ it('finds the turn of every tick that a run recorded', () => {
       for (const record of records) {
         const last = record.responded?.tick ?? record.points.sent.tick
         for (let tick = record.points.arrived.tick; tick <= last; tick++) {
-          expect(turnOfTick(records, tick)).toBe(record.turn)
+          expectSame(turnOfTick(records, tick), record.turn)
         }
       }
     }),
+    { numRuns: 40 },
   )
 })
 
@@ -36,9 +38,10 @@ it('draws a change at the first point that includes it', () => {
       )
       for (let tick = 1; tick <= (last?.responded?.tick ?? last?.points.sent.tick ?? 0); tick++) {
         const first = points.find(({ at }) => at !== null && at.tick >= tick)
-        expect(xOfTick(records, tick)).toBe(first?.x)
+        expectSame(xOfTick(records, tick), first?.x)
       }
     }),
+    { numRuns: 40 },
   )
 })
 

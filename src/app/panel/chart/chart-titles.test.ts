@@ -95,6 +95,7 @@ describe('the titles of the charts', () => {
           : `FIFO spends ${yellow === 0 ? 'none' : yellow} of ${turns} in yellow, `
         expect(zonesTitle('FIFO', turnTable(data)).slice(0, spent.length)).toBe(spent)
       }),
+      { numRuns: 40 },
     )
   })
 })

@@ -26,7 +26,7 @@ const needs = ({ data }: Timeline): number =>
 const ratio = (one: Timeline, other: Timeline): number => costOfRun(one.data).usd / costOfRun(other.data).usd
 
 describe('COST-6 managed costs at most 1.05 times what unmanaged costs, and meets at least as many needs', () => {
-  it.each([1, 2, 3, 4, 5])('in a long coding session, seed %d', (seed) => {
+  it.each([1, 2, 3])('in a long coding session, seed %d', (seed) => {
     const [managed, unmanaged] = both(scenario('long-coding', seed))
     expect(unmanaged.ended).toBeNull()
     expect(ratio(managed, unmanaged)).toBeLessThan(1.05)

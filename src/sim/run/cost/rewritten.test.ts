@@ -48,7 +48,7 @@ function sideBySide(data: TimelineData): number[] {
 const conversations: readonly (readonly [string, () => Trace])[] = [
   ['axios-migration', () => scenario('axios-migration', 7)],
   // With pauses of more than five minutes.
-  ['long-coding', () => scenario('long-coding', 1)],
+  ['long-coding', () => scenario('long-coding', 1, { turns: 100, spread: 10 })],
   ...logs
     .filter((file) => /claude-code-compaction|codex/.test(file))
     .map((file) => [file, () => readLog(file)] as const),

@@ -93,7 +93,7 @@ describe('the analysis of a growing conversation', () => {
           grown += one.filter(({ references }) => references.length > 0).length
         },
       ),
-      { numRuns: 12 },
+      { numRuns: 8 },
     )
     expect(grown).toBeGreaterThan(10)
   })

@@ -37,14 +37,13 @@ function specOf(domain: (typeof domains)[number], index: number, kin: number): F
 
 describe('a generated source file', () => {
   it.each(domains)('parses as TypeScript, for entities of $service', (domain) => {
-    domain.entities.slice(0, 2).forEach((entity, index) => {
-      // Large enough that every template of a function is used.
-      const file = sourceFile(domain, specOf(domain, index, 0), 12_000, chance)
-      expect(file.functions.length).toBeGreaterThanOrEqual(38)
-      expect(syntaxErrors(file.path, file.text)).toEqual([])
-      const test = testFile(domain, `test/${entity.table}.test.ts`, file, entity, 5_000, chance)
-      expect(syntaxErrors(`test/${entity.table}.test.ts`, test)).toEqual([])
-    })
+    const entity = domain.entities[0]!
+    // Large enough that every template of a function is used.
+    const file = sourceFile(domain, specOf(domain, 0, 0), 12_000, chance)
+    expect(file.functions.length).toBeGreaterThanOrEqual(38)
+    expect(syntaxErrors(file.path, file.text)).toEqual([])
+    const test = testFile(domain, `test/${entity.table}.test.ts`, file, entity, 5_000, chance)
+    expect(syntaxErrors(`test/${entity.table}.test.ts`, test)).toEqual([])
   })
 
   it.each(CLIENTS)(
