@@ -1,16 +1,13 @@
 import { test } from '@playwright/test'
 import type { Page } from '@playwright/test'
+import { scenario, writers } from '../src/sim/index.ts'
 import { expect } from './expect.ts'
 import { andRun, openLab, violationsInBothThemes } from './lab.ts'
 
-/** Conversations of one shape and of several sizes, in which a rule of the user comes up again. */
-const logs = Array.from({ length: 11 }, (_, nth) => ({
-  name: `log-${String(nth).padStart(2, '0')}.txt`,
-  text: Array.from(
-    { length: 12 },
-    (__, turn) =>
-      `User: step ${turn}. Never touch main.ts. ${'word '.repeat(120 + 15 * nth)}\n\nAssistant: done with step ${turn} of main.ts`,
-  ).join('\n\n'),
+/** Conversations in which eviction pays. */
+const logs = Array.from({ length: 10 }, (_, nth) => ({
+  name: `log-${String(nth).padStart(2, '0')}.json`,
+  text: writers.anthropic(scenario('support-chat', nth + 1)),
 }))
 
 /** Drops a folder, as far as a script can: several files at once. */
@@ -29,7 +26,7 @@ test('a folder of logs is studied, answered and opened at the worst turn', async
   const study = page.locator('.study')
   await test.step('the answer comes with its rows, and what is no log with its reason', async () => {
     await drop(page, [...logs, { name: 'bad.json', text: '{' }])
-    await expect(study.locator('.study-answer')).toContainText('your 11 logs', { timeout: 30_000 })
+    await expect(study.locator('.study-answer')).toContainText('your 10 logs', { timeout: 30_000 })
     await expect(study.locator('tr[data-lane]')).toHaveCount(6)
     await expect(study.locator('[data-unread="bad.json"]')).toContainText('line 1')
     await expect(study.getByRole('tab', { name: 'My logs' })).toHaveAttribute('aria-selected', 'true')

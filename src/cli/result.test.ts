@@ -71,6 +71,34 @@ test('the parts of a shard merge to the bytes of the whole, in any order', async
   expect([missing.code, missing.err]).toEqual([2, 'Not all parts are there: 1/3 missing\n'])
 })
 
+test('several threads give the bytes of one, with parts of a shard and files that are none', async () => {
+  const { out } = await ran(`compare . ${LANES} --format json --jobs 2`, here)
+  expect(out).toBe(readFileSync(join(folder, 'whole.out'), 'utf8'))
+})
+
+test('Markdown has the sums, the settings and what was not read, and a redacted answer no addresses', async () => {
+  writeFileSync(join(folder, 'of jane.doe@acme-corp.com log.txt'), chat(90))
+  const { out } = await ran(
+    `compare 'of jane.doe@acme-corp.com log.txt' a.txt broken.json ${LANES} --format markdown`,
+    here,
+  )
+  expect(out).toMatch(/^# 2 logs, compared with unmanaged\n\n2 logs are too few for a verdict\. /)
+  expect(out).toMatch(/\| Cost \| \$[\d.]+ \| \$[\d.]+ \| [+−][\d.]+ \|/)
+  expect(out).toContain('strategy: unmanaged')
+  expect(out).toContain('- broken.json: ')
+  expect(out).toContain('jane.doe@acme-corp.com')
+  for (const format of ['markdown', 'json', 'csv', 'table']) {
+    const one = await ran(
+      `run 'of jane.doe@acme-corp.com log.txt' --counter chars4 --format ${format} --redact`,
+      here,
+    )
+    expect(one.out).not.toContain('jane.doe@acme-corp.com')
+  }
+  rmSync(join(folder, 'of jane.doe@acme-corp.com log.txt'))
+  const none = await ran('inspect a.txt --format markdown', here)
+  expect([none.code, none.err]).toEqual([2, expect.stringContaining('run, compare, sweep and merge')])
+})
+
 test('sums and paired differences are those of the logs, added by hand', async () => {
   const { logs, sums } = JSON.parse(readFileSync(join(folder, 'whole.out'), 'utf8')) as Result
   const of = (lane: string, id: 'cost' | 'need-hit-rate') =>
@@ -122,6 +150,7 @@ test('every command writes what the schema says, and no field that it does not n
     'cost a.txt --counter chars4',
     'autopsy .',
     'validate a.txt broken.json',
+    'claims a.txt --counter chars4',
   ]
   for (const line of lines) {
     const { out, err } = await ran(`${line} --format json`, here)

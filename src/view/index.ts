@@ -244,4 +244,5 @@ export type { SharedComparison, SharedContent, SharedLane } from './share/conten
 export { sharedPage } from './share/page.ts'
 export type { SharedPicture } from './share/page.ts'
 export { reportMarkdown } from './share/report.ts'
+export * as markdown from './share/markdown.ts'
 export { managerSnippet } from './share/snippet.ts'

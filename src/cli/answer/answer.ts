@@ -2,6 +2,7 @@ import { writeFileSync } from 'node:fs'
 import { resolve } from 'node:path'
 import { csv } from '../../view/index.ts'
 import type { CsvCell } from '../../view/index.ts'
+import { redaction } from '../../sim/internal.ts'
 import { reasonOf } from '../terminal/reason.ts'
 import { UsageError } from '../terminal/io.ts'
 import type { Io } from '../terminal/io.ts'
@@ -14,9 +15,11 @@ export interface Answer {
   readonly table: (paper: Paper) => string
   readonly json: () => unknown
   readonly csv: () => readonly (readonly CsvCell[])[]
+  /** Missing: this command writes none. */
+  readonly markdown?: () => string
 }
 
-export const FORMATS = ['table', 'json', 'csv'] as const
+const FORMATS = ['table', 'json', 'csv', 'markdown'] as const
 
 /** Writes the answer as `--format` and `--out` say. Throws a UsageError if the file cannot be written. */
 export function write(answer: Answer, given: Given, io: Io): void {
@@ -24,12 +27,18 @@ export function write(answer: Answer, given: Given, io: Io): void {
   const file = given.one('out')
   const paper =
     file === undefined ? { columns: io.columns, colour: io.colour } : { columns: null, colour: false }
-  const text =
+  const { markdown } = answer
+  if (format === 'markdown' && markdown === undefined)
+    throw new UsageError('--format markdown is for the results of run, compare, sweep and merge')
+  const whole =
     format === 'json'
       ? `${JSON.stringify(answer.json(), null, 2)}\n`
       : format === 'csv'
         ? csv(answer.csv())
-        : answer.table(paper)
+        : format === 'markdown' && markdown !== undefined
+          ? markdown()
+          : answer.table(paper)
+  const text = given.has('redact') ? redaction()[format === 'json' ? 'json' : 'text'](whole) : whole
   if (file === undefined) return io.out(text)
   try {
     writeFileSync(resolve(io.cwd, file), text)

@@ -6,6 +6,7 @@ import type { Answer } from './answer.ts'
 import type { Unreadable } from '../input/files.ts'
 import type { LogResult, Result } from '../measure/result.ts'
 import { logsTable, logTable, sumsTable } from './figures.ts'
+import { bestLine, markdownOf } from './markdown.ts'
 import { clean, coloured, tableText } from '../terminal/table.ts'
 import type { Paper } from '../terminal/table.ts'
 
@@ -14,6 +15,7 @@ export function answerOf(result: Result, ids: readonly MetricId[], others = 0): 
   return {
     json: () => result,
     csv: () => csvOf(result),
+    markdown: () => markdownOf(result, ids),
     table: (paper) => textOf(result, ids, others, paper),
   }
 }
@@ -40,6 +42,8 @@ function textOf(result: Result, ids: readonly MetricId[], others: number, paper:
         tableText(sumsTable(result, ids), paper) +
         note,
     )
+    const best = bestLine(result)
+    if (best !== null) parts.push(`${clean(best)}\n`)
   }
   if (unreadable.length > 0)
     parts.push(

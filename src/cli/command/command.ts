@@ -18,7 +18,14 @@ export interface Command {
 
 /** Options that most commands have. */
 export const OUTPUT: Readonly<Record<string, Option>> = {
-  format: { value: '<table|json|csv>', meaning: 'How the answer is written; table is the default' },
+  format: {
+    value: '<table|json|csv|markdown>',
+    meaning: 'How the answer is written; table is the default, and results of lanes can be Markdown',
+  },
+  redact: {
+    meaning:
+      'Replace keys, tokens, passwords, addresses and user names in paths by placeholders; no names in sentences',
+  },
   out: { value: '<file>', short: 'o', meaning: 'Write the answer to a file instead of standard output' },
 }
 

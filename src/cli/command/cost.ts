@@ -6,7 +6,7 @@ import { billOf, counted, dash, money, recordedSentences, timeSentence, whole } 
 import { write } from '../answer/answer.ts'
 import { unreadableLine } from '../answer/result-answer.ts'
 import { eachLog } from '../input/each.ts'
-import { measuringOf, RUNNING } from '../measure/all.ts'
+import { LANES, measuringOf } from '../measure/all.ts'
 import { measure } from '../measure/measure.ts'
 import { laneOf, withNames } from '../option/lane.ts'
 import { EXIT } from '../terminal/io.ts'
@@ -34,8 +34,6 @@ interface LaneCost {
   /** Beside the usage in the log, where the lane sent what its client sent. */
   readonly recorded: Omit<BesideRecorded, 'calls'> | null
 }
-
-const { shard: _, ...LANES } = RUNNING
 
 export const cost: Command = {
   name: 'cost',

@@ -9,16 +9,16 @@ import type { Io } from '../terminal/io.ts'
 import { UsageError } from '../terminal/io.ts'
 import type { Lane } from '../option/lane.ts'
 import { windowIn, windowText } from '../option/window.ts'
-import { measure } from './measure.ts'
+import { measurePart } from './part.ts'
+import type { Part, Shard } from './part.ts'
+import { measureInThreads } from './threads.ts'
 import type { Measuring } from './measure.ts'
-import { eachLog } from '../input/each.ts'
-import type { Read } from '../input/each.ts'
 import { RESULT_VERSION } from './result.ts'
 import type { LogResult, Result, Settings } from './result.ts'
 import { sumsOf } from './sums.ts'
 
-/** Options of every command that runs lanes. */
-export const RUNNING: Readonly<Record<string, Option>> = {
+/** Options about lanes and how they are run. */
+export const LANES: Readonly<Record<string, Option>> = {
   lane: {
     value: '<lane>',
     short: 'l',
@@ -38,7 +38,13 @@ export const RUNNING: Readonly<Record<string, Option>> = {
     value: '<name>',
     meaning: 'Model whose prices and cache rules are used; default: that of each log',
   },
+}
+
+/** Those of every command with a result over many logs. */
+export const RUNNING: Readonly<Record<string, Option>> = {
+  ...LANES,
   shard: { value: '<i/n>', meaning: 'Only every nth log, from the ith; `merge` puts the results together' },
+  jobs: { value: '<n>', short: 'j', meaning: 'Threads that run logs at the same time; default 1' },
 }
 
 /** The measuring that options ask for. Throws a UsageError. */
@@ -67,28 +73,20 @@ function modelOf(name: string | undefined): string | null {
   )
 }
 
-/** Conversations are numbered by their file first, so that parts know the order without reading each other's files. */
-const PLACES = 1_000_000
-
-/** Every log that was read, and what was not. */
+/** Every log that was read, and what was not: in one thread or in several, with the same result. */
 export async function measureAll(
   given: Given,
   io: Io,
   measuring: Measuring,
-): Promise<Pick<Result, 'logs' | 'unreadable' | 'shard'> & Pick<Read, 'others' | 'sources'>> {
+): Promise<Part & Pick<Result, 'shard'>> {
+  const jobs = wholeOf(given, 'jobs', 1, 1)
   const shard = shardIn(given.one('shard'))
-  const logs: LogResult[] = []
-  const read = await eachLog(
-    given,
-    io,
-    (named, at, nth) => void logs.push(measure(named, at * PLACES + nth, measuring).result),
-    (_, at) => shard === null || at % shard.count === shard.index - 1,
-    shard === null || shard.index === 1,
-  )
-  return { ...read, logs, shard: shard === null ? null : `${shard.index}/${shard.count}` }
+  const part =
+    jobs > 1 ? measureInThreads(jobs, given, io, measuring, shard) : measurePart(given, io, measuring, shard)
+  return { ...(await part), shard: shard === null ? null : `${shard.index}/${shard.count}` }
 }
 
-function shardIn(text: string | undefined): { readonly index: number; readonly count: number } | null {
+function shardIn(text: string | undefined): Shard | null {
   if (text === undefined) return null
   const [, index, count] = /^(\d+)\/(\d+)$/.exec(text) ?? []
   const shard = { index: Number(index), count: Number(count) }

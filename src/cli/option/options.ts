@@ -20,6 +20,7 @@ export interface Given {
   one(name: string): string | undefined
   all(name: string): readonly string[]
   has(name: string): boolean
+  readonly data: GivenData
 }
 
 /**
@@ -61,8 +62,20 @@ export function givenIn(args: readonly string[], options: Readonly<Record<string
       throw new UsageError(`${token.rawName} is given twice: ${before[0]} and ${token.value}`)
     values.set(token.name, [...before, token.value ?? ''])
   }
+  return givenOf({ inputs, values })
+}
+
+/** What a command line gives, as data for another thread. */
+export interface GivenData {
+  readonly inputs: readonly string[]
+  readonly values: ReadonlyMap<string, readonly string[]>
+}
+
+export function givenOf(data: GivenData): Given {
+  const { inputs, values } = data
   return {
     inputs,
+    data,
     one: (name) => values.get(name)?.at(-1),
     all: (name) => values.get(name) ?? [],
     has: (name) => values.has(name),

@@ -1,4 +1,5 @@
 import type { SharedContent } from './content.ts'
+import { cell, fenced, plain, row } from './markdown.ts'
 
 /** A comparison as Markdown, without a date: the same runs give the same bytes. */
 export function reportMarkdown(content: SharedContent): string {
@@ -38,27 +39,4 @@ export function reportMarkdown(content: SharedContent): string {
       : [`Open [this comparison in the lab](<${link.replace(/[<>\s]/g, encodeURIComponent)}>), or in Node:`]),
     fenced('ts', code),
   ].join('\n\n')}\n`
-}
-
-function row(cells: readonly string[]): string {
-  return `| ${cells.join(' | ')} |`
-}
-
-/** A text on one line in which nothing is markup: it may come from a log. */
-function plain(text: string): string {
-  return text
-    .replace(/\s+/g, ' ')
-    .trim()
-    .replace(/[\\`*_[\]<>&#]/g, '\\$&')
-}
-
-function cell(text: string): string {
-  return plain(text).replaceAll('|', '\\|')
-}
-
-/** A block of code whose fence is longer than any in it. */
-function fenced(language: string, code: string): string {
-  const longest = (code.match(/`+/g) ?? []).reduce((most, { length }) => Math.max(most, length), 2)
-  const fence = '`'.repeat(longest + 1)
-  return `${fence}${language}\n${code.trimEnd()}\n${fence}`
 }

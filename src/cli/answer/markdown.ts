@@ -1,0 +1,75 @@
+import { completeConfig } from '../../config/index.ts'
+import { configYaml, onlyDifferences } from '../../config/internal.ts'
+import { bestOf } from '../../sim/internal.ts'
+import type { MetricId } from '../../sim/index.ts'
+import { AIM_TEXT, bestSentence, counted, markdown } from '../../view/index.ts'
+import { laneIn } from '../measure/sums.ts'
+import type { Result } from '../measure/result.ts'
+import type { Cell, Table } from '../terminal/table.ts'
+import { logsTable, logTable, sumsTable } from './figures.ts'
+
+/** A result as Markdown, without a date: the same logs give the same bytes. */
+export function markdownOf(result: Result, ids: readonly MetricId[]): string {
+  const { logs, settings, unreadable } = result
+  const { plain, fenced } = markdown
+  const [only] = logs
+  const best = bestLine(result)
+  const against = settings.baseline === null ? '' : `, compared with ${settings.baseline}`
+  return `${[
+    `# ${plain(only !== undefined && logs.length === 1 ? only.log : counted(logs.length, 'log'))}${plain(against)}`,
+    ...(best === null ? [] : [plain(best)]),
+    ...(only !== undefined && logs.length === 1
+      ? [tableOf(logTable(only, ids, settings.baseline))]
+      : logs.length > 1
+        ? ['## All logs', tableOf(sumsTable(result, ids)), '## Log by log', tableOf(logsTable(logs, ids))]
+        : []),
+    '## Settings',
+    `Window: ${plain(settings.window)}; tokens counted with ${plain(settings.counter)}. What differs from the defaults:`,
+    ...settings.lanes.flatMap(({ name, config }) => [
+      `### ${plain(name)}`,
+      fenced('yaml', onlyDifferences(configYaml(completeConfig(config), name))),
+    ]),
+    ...(unreadable.length === 0
+      ? []
+      : [
+          `## ${counted(unreadable.length, 'file')} not read`,
+          unreadable.map(({ log, message }) => `- ${plain(log)}: ${plain(message)}`).join('\n'),
+        ]),
+  ].join('\n\n')}\n`
+}
+
+/** Which lane is best, as the page says it; null unless several lanes are compared that all logs have. */
+export function bestLine({ logs, sums, settings: { lanes, baseline } }: Result): string | null {
+  const place = sums.findIndex(({ lane }) => lane === baseline)
+  if (place < 0 || sums.length < 2 || sums.length !== lanes.length) return null
+  if (logs.length < 2 || sums.some((sum) => sum.logs !== logs.length)) return null
+  const figures = logs.map((log) => sums.map(({ lane }) => laneIn(log, lane)?.study))
+  const answered = sums.map(({ lane, study }) => ({
+    label: lane,
+    summary: study,
+    lost: logs.reduce((sum, log) => sum + (laneIn(log, lane)?.missing.constraint ?? 0), 0),
+  }))
+  const best = bestOf(
+    figures,
+    answered.map(({ summary }) => summary),
+    answered.map(({ lost }) => lost),
+    place,
+    'safe',
+  )
+  const parts = bestSentence({
+    best,
+    aim: 'safe',
+    logs: logs.length,
+    lanes: answered,
+    baseline: place,
+    baselineName: baseline ?? '',
+  })
+  return `${parts.map(({ text }) => text).join('')} Best is ${AIM_TEXT.safe}.`
+}
+
+function tableOf({ head, rows }: Table): string {
+  const { row, cell } = markdown
+  const textOf = (one: Cell | string): string => cell(typeof one === 'string' ? one : one.text)
+  const [first = [], ...others] = [head, ...rows].map((cells) => cells.map(textOf))
+  return [row(first), row(first.map((_, at) => (at === 0 ? '---' : '---:'))), ...others.map(row)].join('\n')
+}

@@ -1,0 +1,82 @@
+import { Worker } from 'node:worker_threads'
+import { inOrder } from '../input/each.ts'
+import type { Given, GivenData } from '../option/options.ts'
+import type { Io } from '../terminal/io.ts'
+import { progressOn } from '../terminal/progress.ts'
+import type { Measuring } from './measure.ts'
+import type { Part, Shard } from './part.ts'
+
+/** What a thread is given. Its counter is loaded there. */
+export interface ThreadData {
+  readonly given: GivenData
+  readonly cwd: string
+  readonly measuring: Omit<Measuring, 'counter'> & { readonly counter: Measuring['counter']['name'] }
+  readonly shard: Shard
+}
+
+/** The file that a thread runs: beside the program, compiled or not. */
+const [, ENDING = 'js'] = /\.(ts|js)$/.exec(import.meta.url) ?? []
+const FILE = new URL(`../thread.${ENDING}`, import.meta.url)
+
+/** Runs the logs of a shard, or all of them, in several threads: each gets every nth log. */
+export async function measureInThreads(
+  jobs: number,
+  given: Given,
+  io: Io,
+  { counter, ...measuring }: Measuring,
+  shard: Shard | null,
+): Promise<Part> {
+  const progress = progressOn(io)
+  const { index, count } = shard ?? { index: 1, count: 1 }
+  let done = 0
+  const parts = await Promise.all(
+    Array.from({ length: jobs }, async (_, job) => {
+      // Every nth log of every mth: of 2/3 in two threads, those of 2/6 and of 5/6.
+      const own = { index: index + job * count, count: count * jobs }
+      const data = {
+        given: given.data,
+        cwd: io.cwd,
+        measuring: { ...measuring, counter: counter.name },
+        shard: own,
+      }
+      const part = await inThread(data)
+      done += 1
+      progress.say(`${done} of ${jobs} threads are done`)
+      return part
+    }),
+  )
+  progress.end()
+  return {
+    logs: parts.flatMap(({ logs }) => logs).toSorted((a, b) => a.order - b.order),
+    unreadable: inOrder(parts.flatMap(({ unreadable }) => unreadable)),
+    others: parts[0]?.others ?? 0,
+    sources: parts[0]?.sources ?? 0,
+  }
+}
+
+/** Uncompiled, a thread registers the loader of TypeScript first: it does not inherit that of the program. */
+const WITH_LOADER = `
+  const found = require('node:module').createRequire(${JSON.stringify(FILE.href)}).resolve('tsx/esm/api')
+  import(found.replace(/cjs$/, 'mjs')).then(({ register }) => {
+    register()
+    return import(${JSON.stringify(FILE.href)})
+  })
+`
+
+async function inThread(workerData: ThreadData): Promise<Part> {
+  const worker =
+    ENDING === 'ts'
+      ? new Worker(WITH_LOADER, { workerData, eval: true, execArgv: [] })
+      : new Worker(FILE, { workerData })
+  try {
+    return await new Promise<Part>((resolve, reject) => {
+      worker.once('message', resolve)
+      worker.once('error', reject)
+      worker.once('exit', () => {
+        reject(new Error('a thread ended before its logs were done'))
+      })
+    })
+  } finally {
+    await worker.terminate()
+  }
+}
