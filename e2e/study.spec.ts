@@ -5,9 +5,9 @@ import { expect } from './expect.ts'
 import { andRun, openLab, violationsInBothThemes } from './lab.ts'
 
 /** Conversations in which eviction pays. */
-const logs = Array.from({ length: 10 }, (_, nth) => ({
-  name: `log-${String(nth).padStart(2, '0')}.json`,
-  text: writers.anthropic(scenario('support-chat', nth + 1)),
+const logs = Array.from({ length: 4 }, (_, nth) => ({
+  name: `log-${String(nth).padStart(2, '0')}.jsonl`,
+  text: writers['claude-code'](scenario('support-chat', nth + 1)),
 }))
 
 /** Drops a folder, as far as a script can: several files at once. */
@@ -26,7 +26,7 @@ test('a folder of logs is studied, answered and opened at the worst turn', async
   const study = page.locator('.study')
   await test.step('the answer comes with its rows, and what is no log with its reason', async () => {
     await drop(page, [...logs, { name: 'bad.json', text: '{' }])
-    await expect(study.locator('.study-answer')).toContainText('your 10 logs', { timeout: 30_000 })
+    await expect(study.locator('.study-answer')).toContainText('your 4 logs', { timeout: 60_000 })
     await expect(study.locator('tr[data-lane]')).toHaveCount(6)
     await expect(study.locator('[data-unread="bad.json"]')).toContainText('line 1')
     await expect(study.getByRole('tab', { name: 'My logs' })).toHaveAttribute('aria-selected', 'true')
@@ -40,12 +40,17 @@ test('a folder of logs is studied, answered and opened at the worst turn', async
   })
   await test.step('the search for the best plan runs its solver under the policy of the page', async () => {
     await study.getByText('Search how much').click()
-    await expect(study.locator('tr[data-lane="FIFO"]')).toContainText(/\d % to \d/, { timeout: 30_000 })
+    await expect(study.locator('tr[data-lane="FIFO"]')).toContainText(/\d % to \d/, { timeout: 60_000 })
   })
   expect(await violationsInBothThemes(page, '.study')).toEqual([])
   await test.step('a log opens with its lanes, and undo goes back', async () => {
     await study.getByText('Log by log').click()
-    await andRun(page, () => study.getByRole('button', { name: /^Open log-07/ }).click())
+    await andRun(page, () =>
+      study
+        .getByRole('button', { name: /^Open log-03/ })
+        .last()
+        .click(),
+    )
     await expect(page.getByRole('button', { name: /^Undo/ })).toBeEnabled()
     await expect(page.locator('#lanes')).toContainText('As recorded')
   })
@@ -54,7 +59,7 @@ test('a folder of logs is studied, answered and opened at the worst turn', async
     await study.getByText('Vary two settings of a lane').click()
     await study.getByLabel('Lane', { exact: true }).selectOption({ label: 'Hybrid' })
     await study.getByRole('button', { name: /^Run \d+ pairs/ }).click()
-    await study.locator('.sweep-cell[data-pareto="true"]').first().click({ timeout: 30_000 })
+    await study.locator('.sweep-cell[data-pareto="true"]').first().click({ timeout: 60_000 })
     await andRun(page, () => study.getByRole('button', { name: 'Use in this lane' }).click())
     await expect(page.locator('#lanes')).toContainText('changed')
     await andRun(page, () => page.getByRole('button', { name: /^Undo/ }).click())

@@ -107,14 +107,14 @@ function Opened() {
   const settings = useSettings()
   const { candidates, measure, aim, window } = settings
   const measuring = useMeasuring(files, measure)
-  const { outcomes } = measuring
+  const { outcomes, done } = measuring
   const known = outcomes.filter((one) => one !== null).length
   const lanes = JSON.stringify(candidates.map(({ key }) => key))
   // The outcomes of the files are what the study is made from; they only grow.
   const study = useMemo(
     () => studyOf(files, outcomes, candidates, aim),
     // oxlint-disable-next-line react/exhaustive-deps -- an array that is new each time, with the same content
-    [files, known, lanes, aim, window, measure],
+    [files, known, done, lanes, aim, window, measure],
   )
   return (
     <>
@@ -172,7 +172,7 @@ function Opened() {
       <Text as="p" size="small" tone="soft">
         {LOGS_TEXT.windowNote[settings.kind]}
       </Text>
-      <Progress measuring={measuring} known={known} all={files.length} />
+      <Progress measuring={measuring} known={done} all={files.length} />
       {study === null ? (
         known === files.length && <p>{LOGS_TEXT.none}</p>
       ) : (

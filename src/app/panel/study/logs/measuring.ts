@@ -25,6 +25,8 @@ export interface UnderWay {
 export interface Measuring {
   /** What is known of each file, in order; null where lanes are missing. */
   readonly outcomes: readonly (Outcome | null)[]
+  /** Files with everything that was asked for. */
+  readonly done: number
   readonly underWay: UnderWay | null
   /** Why it stopped, in a sentence; null if it did not fail. */
   readonly failed: string | null
@@ -108,9 +110,13 @@ export function useMeasuring(files: readonly FolderFile[], measure: Measure): Me
     }
   }, [open, measure])
   return {
+    // What is known stays on the screen while the best plan is searched.
     outcomes: files.map((file) =>
-      missingOn(file, measure).length > 0 ? null : (known.get(keyOf(file, measure)) ?? null),
+      missingOn(file, { ...measure, regret: false }).length > 0
+        ? null
+        : (known.get(keyOf(file, measure)) ?? null),
     ),
+    done: files.filter((file) => missingOn(file, measure).length === 0).length,
     underWay: open === undefined ? null : said?.path === open.path ? said : { path: open.path, report: null },
     failed,
     stop: () => {
