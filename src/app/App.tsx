@@ -4,7 +4,7 @@ import './page/frame.css'
 import './style/media.css'
 import '@fontsource-variable/inter/wght.css'
 import '@fontsource-variable/jetbrains-mono/wght.css'
-import { CircleHelp, Moon, Sun } from 'lucide-react'
+import { CircleHelp, Moon, Presentation, Sun } from 'lucide-react'
 import { useCallback, useDeferredValue, useEffect, useMemo, useState } from 'react'
 import type { ComponentType } from 'react'
 import { Details } from './page/Details.tsx'
@@ -55,6 +55,7 @@ import { Intro } from './panel/lesson/Intro.tsx'
 import { deepen, useReaches } from './store/look/depth.ts'
 import { opensWithStory, usePlayer } from './store/lesson/player.ts'
 import { future } from './store/look/future.ts'
+import { applySize, togglePresenting, usePresenting } from './store/look/presenting.ts'
 
 const LessonCard = onDemand(async () => (await import('./panel/lesson/LessonCard.tsx')).LessonCard)
 const ChallengeCard = onDemand(
@@ -63,6 +64,7 @@ const ChallengeCard = onDemand(
 const ChallengeList = onDemand(
   async () => (await import('./panel/challenge/ChallengeList.tsx')).ChallengeList,
 )
+const PresentBar = onDemand(async () => (await import('./page/PresentBar.tsx')).PresentBar)
 const StateNotice = onDemand(async () => (await import('./panel/library/StateNotice.tsx')).StateNotice)
 const OpenInLab = onDemand(async () => (await import('./panel/library/OpenInLab.tsx')).OpenInLab)
 const KeptNote = onDemand(async () => (await import('./panel/library/KeptNote.tsx')).KeptNote)
@@ -114,6 +116,7 @@ export function App() {
   const running = usePlayer((state) => state.lesson !== null)
   const left = usePlayer((state) => state.left)
   const challenged = useChallenge(({ challenge }) => challenge !== null)
+  const presenting = usePresenting()
   const telling = running || (begins && !left)
   const leftOut = embedded ? NOT_EMBEDDED : telling ? NOT_TOLD : plain ? NOT_PLAIN : NOTHING
   useEffect(() => {
@@ -131,6 +134,7 @@ export function App() {
   useEffect(openPage, [])
   useEffect(applyTheme, [])
   useEffect(fitPaper, [])
+  useEffect(applySize, [])
   useEffect(() => listenForKeys(() => setOpen('keys')), [])
   return (
     <>
@@ -138,7 +142,11 @@ export function App() {
         {WORDS.skip}
       </a>
       <HatchPatterns />
-      {embedded ? (
+      {presenting ? (
+        <Part name={PART_NAMES.buttons}>
+          <PresentBar />
+        </Part>
+      ) : embedded ? (
         <Part name={PART_NAMES.buttons}>
           <OpenInLab />
         </Part>
@@ -156,6 +164,9 @@ export function App() {
               <LibraryButton />
               {!plain && <LiveButton />}
               {!plain && <ModelButton />}
+              <Button kind="icon" label={WORDS.present} onClick={togglePresenting}>
+                <Presentation size={17} aria-hidden="true" />
+              </Button>
               <ThemeButton />
             </Part>
             <Button
@@ -198,12 +209,12 @@ export function App() {
             <EmptyLanes begins={telling} embedded={embedded} />
           ) : (
             <>
-              {plain && !embedded && (
+              {plain && !embedded && !presenting && (
                 <Part name={PART_NAMES.intro}>
                   <Intro begins={telling} />
                 </Part>
               )}
-              {(plain || running) && !embedded && (
+              {((plain && !presenting) || running) && !embedded && (
                 <Part
                   name={PART_NAMES.lesson}
                   of={[still]}
@@ -225,7 +236,7 @@ export function App() {
               <Part name={PART_NAMES.lanes} of={[comparison]}>
                 <Lanes comparison={comparison} />
               </Part>
-              {plain && !telling && !embedded && (
+              {plain && !telling && !embedded && !presenting && (
                 <Part name={PART_NAMES.challenge} of={[still]}>
                   <ChallengeList comparison={still} />
                 </Part>

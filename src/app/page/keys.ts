@@ -10,6 +10,7 @@ import { seekDivergence, seekEvent } from '../store/run/seek.ts'
 import { deepen } from '../store/look/depth.ts'
 import { closeFind, openFind } from '../store/look/find.ts'
 import { toggleFuture } from '../store/look/future.ts'
+import { togglePresenting } from '../store/look/presenting.ts'
 import { playhead, seek } from '../store/look/playhead.ts'
 import { currentComparison } from '../store/run/session.ts'
 import { currentStretch, markStretch } from '../store/look/stretch.ts'
@@ -137,6 +138,10 @@ function show(key: string): boolean {
     case 'l':
     case 'L':
       togglePicture()
+      return true
+    case 'p':
+    case 'P':
+      togglePresenting()
       return true
     case 't':
     case 'T':

@@ -1,4 +1,4 @@
-import { Check, ChevronLeft, ChevronRight, Pause, Play } from 'lucide-react'
+import { Check, ChevronLeft, ChevronRight, Pause, Play, Printer } from 'lucide-react'
 import { useEffect, useMemo } from 'react'
 import { eventStories, MAIN_WINDOW } from '../../../view/index.ts'
 import type { Comparison } from '../../../worker/protocol.ts'
@@ -26,6 +26,7 @@ import type { ShownStep } from '../../store/lesson/steps.ts'
 import type { Lesson, Task as TaskToDo } from '../../store/lesson/lesson.ts'
 import { Button } from '../../ui/Button.tsx'
 import { Row, Stack, Text } from '../../ui/Box.tsx'
+import { Handout, printHandout } from './Handout.tsx'
 import { leavesFirst } from './lessons/leaves-first.ts'
 import { LESSONS } from './lessons/list.ts'
 import { nameRule } from './lessons/name-rule.ts'
@@ -70,6 +71,7 @@ export function LessonCard({
       <Row gap={4} className="lesson-buttons">
         <Buttons count={steps.length} at={at} />
       </Row>
+      <Handout lesson={lesson} steps={steps} />
     </section>
   )
 }
@@ -278,6 +280,9 @@ function Buttons({ count, at }: { readonly count: number; readonly at: number })
           {LESSON_TEXT.compare}
         </Button>
       )}
+      <Button kind="icon" label={LESSON_TEXT.handout} onClick={printHandout}>
+        <Printer size={16} aria-hidden="true" />
+      </Button>
       <Button kind="quiet" title={LESSON_TEXT.leaveTitle} onClick={leaveLesson}>
         {LESSON_TEXT.leave}
       </Button>

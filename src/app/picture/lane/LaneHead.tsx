@@ -6,6 +6,7 @@ import { LaneChooser } from '../lineup/LaneChooser.tsx'
 import { TurnLink } from '../link/TurnLink.tsx'
 import type { LaneResult } from '../../../worker/protocol.ts'
 import { useReaches } from '../../store/look/depth.ts'
+import { useFutureHidden } from '../../store/look/future.ts'
 import { LANE_TEXT, PLAIN_TEXT } from '../words.ts'
 import { LANE_GROUPS, LINEUP_TEXT, laneRule, laneRuleTitle } from '../../store/choice/lineup-words.ts'
 import type { LanePlace } from '../../store/choice/lane-place.ts'
@@ -41,6 +42,7 @@ export const LaneHead = memo(function LaneHead({
   const rows = new Map(lane.rows.map((row) => [row.id, row]))
   const { ended, spec } = lane.data
   const plain = !useReaches('compare')
+  const hidden = useFutureHidden()
   const asWritten = LANE_GROUPS.as_written.includes(spec.config.strategy)
   return (
     <header className="lane-head">
@@ -77,14 +79,14 @@ export const LaneHead = memo(function LaneHead({
         )}
         <Switches data={lane.data} />
         {place !== null && <LaneChanges lane={lane.name} />}
-        {ended !== null && (
+        {ended !== null && !hidden && (
           <span className="loss">
             <span className="rule">{' · '}</span>
             {LANE_TEXT.ended} <TurnLink turn={ended.turn} />
           </span>
         )}
       </Text>
-      {!plain && (
+      {!plain && !hidden && (
         <Facts inLine className="figures">
           {FIGURES.map((id) => {
             const row = rows.get(id)

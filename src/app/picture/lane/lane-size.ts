@@ -94,7 +94,8 @@ export function layoutOf(
 
 /** In the fewest words, two pictures are beside each other, as one reads. */
 function plainColumns(width: number, count: number): number {
-  return width < TWO_COLUMNS ? 1 : Math.min(count, 3)
+  // Four in two rows of two: the fourth would be alone.
+  return width < TWO_COLUMNS ? 1 : count === 4 ? 2 : Math.min(count, 3)
 }
 
 function columnsOf(width: number, count: number): number {

@@ -1,4 +1,5 @@
 import { create } from 'zustand'
+import { usePresenting } from './presenting.ts'
 
 /** How much of the page is shown, from the fewest words to everything. */
 export const DEPTHS = Object.freeze(['learn', 'compare', 'expert'] as const)
@@ -42,7 +43,8 @@ export function deepen(depth: Depth): void {
   if (DEPTHS.indexOf(useDepth.getState().depth) < DEPTHS.indexOf(depth)) useDepth.setState({ depth })
 }
 
-/** Whether what belongs to this depth is shown. */
+/** Whether what belongs to this depth is shown. A presentation has the fewest words. */
 export function useReaches(depth: Depth): boolean {
-  return useDepth((state) => DEPTHS.indexOf(state.depth) >= DEPTHS.indexOf(depth))
+  const presenting = usePresenting()
+  return useDepth((state) => DEPTHS.indexOf(state.depth) >= DEPTHS.indexOf(depth)) && !presenting
 }

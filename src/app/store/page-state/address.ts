@@ -3,6 +3,7 @@ import { OPENING, runChoices, sameChoices, useChoices } from '../choice/choices.
 import { future } from '../look/future.ts'
 import { detailTab } from '../look/detail-tab.ts'
 import { tuning } from '../look/open.ts'
+import { usePresenting } from '../look/presenting.ts'
 import { playhead } from '../look/playhead.ts'
 import { onViewport } from '../look/viewport.ts'
 import { hashOfLog, knownHash } from '../run/log-texts.ts'
@@ -130,6 +131,7 @@ export function followAddress(): () => void {
     useChallenge.subscribe(schedule),
     tuning.subscribe(schedule),
     detailTab.subscribe(schedule),
+    usePresenting.subscribe(schedule),
     onSession(schedule),
     onViewport(schedule),
     playhead.subscribe((now, before) => {

@@ -414,8 +414,8 @@ function showOf(value: unknown, found: Findings): Show {
   const controls = found.take(
     value['controls'],
     'show.controls',
-    isOneOf(['all', 'hidden']),
-    'all or hidden',
+    isOneOf(['all', 'hidden', 'presented']),
+    'all, hidden or presented',
     DEFAULT_SHOW.controls,
     'all of them are shown',
   )

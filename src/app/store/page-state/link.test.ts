@@ -85,7 +85,7 @@ const state: fc.Arbitrary<PageState> = fc.record({
       ),
     }),
   ),
-  show: fc.record({ controls: fc.constantFrom('all' as const, 'hidden' as const) }),
+  show: fc.record({ controls: fc.constantFrom('all' as const, 'hidden' as const, 'presented' as const) }),
 })
 
 async function opened(hash: string) {

@@ -1,5 +1,6 @@
 import { useStore } from 'zustand'
 import { createStore } from 'zustand/vanilla'
+import { present, usePresenting } from '../look/presenting.ts'
 import { DEFAULT_SHOW } from './state.ts'
 import type { Show } from './state.ts'
 
@@ -17,9 +18,10 @@ export function useShow<Part>(part: (state: Show) => Part): Part {
 }
 
 export function currentShow(): Show {
-  return show.getState()
+  return usePresenting.getState() ? { controls: 'presented' } : show.getState()
 }
 
 export function setShow(next: Show): void {
-  show.setState(within(next))
+  present(next.controls === 'presented' && !isEmbedded)
+  show.setState(within(next.controls === 'presented' ? DEFAULT_SHOW : next))
 }

@@ -33,8 +33,11 @@ export type LaneState = Omit<LaneChoice, 'text' | 'mistake' | 'unnamed'> & {
 
 /** What of the page is shown. */
 export interface Show {
-  /** `hidden`: a frame in another page shows the lanes without the controls. */
-  readonly controls: 'all' | 'hidden'
+  /**
+   * `hidden`: a frame in another page shows the lanes without the controls. `presented`: large text for a room, without
+   * controls.
+   */
+  readonly controls: 'all' | 'hidden' | 'presented'
 }
 
 /** How the pictures are shown. */
