@@ -200,8 +200,7 @@ test('a log is stored only if it is asked for; then a state of it opens by itsel
     await page.reload()
     await page.locator('main[data-comparison]').waitFor()
     await expect(note).toContainText('This log is kept in this browser.')
-    await page.goto('about:blank')
-    await openLab(page)
+    await andRun(page, () => page.getByRole('button', { name: /^Back to / }).click())
     await openLibrary(page)
     await andRun(page, () => row(page, 'Of my log').getByRole('button', { name: 'Open: Of my log' }).click())
     await expect(page.getByText('This comparison is about a log that is not here')).toBeHidden()
@@ -209,8 +208,6 @@ test('a log is stored only if it is asked for; then a state of it opens by itsel
   })
 
   await test.step('a run file shows its conversation and its lane, and says nothing if it is the same run', async () => {
-    await page.goto('about:blank')
-    await openLab(page)
     await andRun(page, () => giveFile(page, run.name, run.text))
     expect(await lanes(page)).toHaveLength(1)
     await expect(note).toContainText('This log is kept in this browser.')
