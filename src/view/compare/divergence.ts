@@ -1,6 +1,6 @@
 import type { Block, BlockId, BlockType, Turn } from '../../engine/index.ts'
 import { divergenceOf } from '../../sim/index.ts'
-import type { Divergence, MetricRow, TimelineData } from '../../sim/index.ts'
+import type { CacheColumns, Divergence, MetricRow, TimelineData } from '../../sim/index.ts'
 import { reasonOf } from '../layout/ending.ts'
 import type { EndReason } from '../layout/ending.ts'
 import { countLink, say, sentenceText, turnLink, figure } from '../sentence/sentence.ts'
@@ -21,6 +21,8 @@ export interface DivergingLane {
 export interface HeadlineLane extends DivergingLane {
   readonly rows: readonly MetricRow[]
   readonly data: TimelineData
+  /** By turn, what its prompts did not read from the cache. */
+  readonly cache?: Pick<CacheColumns, 'again' | 'fresh'>
 }
 
 /** The most informative types of blocks when they leave, in order; others follow by age. */

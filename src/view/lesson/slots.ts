@@ -1,5 +1,4 @@
 import type { BlockId, Decision, Tokens, Turn } from '../../engine/index.ts'
-import { costOfRun } from '../../sim/index.ts'
 import { headline, partingOf } from '../compare/headline.ts'
 import { sameUntil, telling } from '../compare/divergence.ts'
 import type { HeadlineLane } from '../compare/divergence.ts'
@@ -51,9 +50,9 @@ const SLOTS: Readonly<Record<string, Slot>> = {
   /** … of the tokens from which on something is evicted, … */
   'share-of-start': ({ lane: { data }, turn }) => shareOf(data, turn, data.thresholds.orange * data.limit),
   /** … and only what the provider did not read from its cache, of the limit. */
-  'share-anew': ({ lane: { data }, turn }) => {
-    const call = costOfRun(data).calls[turn]
-    return call === undefined ? null : share((call.prompt - call.read) / data.limit, data)
+  'share-unread': ({ lane: { data, cache }, turn }) => {
+    const [again, fresh] = [cache?.again[turn], cache?.fresh[turn]]
+    return again === undefined || fresh === undefined ? null : share((again + fresh) / data.limit, data)
   },
   /** The largest tool result that arrived in the turn. */
   largest: ({ lane: { data }, turn }) => {

@@ -1,7 +1,6 @@
 import { Plus, X } from 'lucide-react'
 import { useState } from 'react'
-import { metricList } from '../../../sim/index.ts'
-import { metricText } from '../../../sim/internal.ts'
+import { metricText, metricWords } from '../../../sim/internal.ts'
 import type { Comparison, LaneResult } from '../../../worker/protocol.ts'
 import {
   backToGround,
@@ -121,10 +120,12 @@ function Conditions({
 }
 
 /** Metrics that a condition may ask for: those of which one direction is better. */
-const METRICS = metricList.filter(({ direction }) => direction !== null)
+const METRICS = Object.entries(metricWords).flatMap(([id, { label, kind, direction }]) =>
+  direction === null ? [] : [{ id, label, kind }],
+)
 
 function inWords({ metric, is, value }: Condition): string {
-  const found = metricList.find(({ id }) => id === metric)
+  const found = METRICS.find(({ id }) => id === metric)
   return `${found?.label ?? metric} ${is} ${found === undefined ? value : metricText(value, found.kind)}`
 }
 

@@ -3,7 +3,7 @@ import type { Problem } from '../../../engine/index.ts'
 import { limitSetting } from '../../../engine/internal.ts'
 import type { PartialConfig } from '../../../config/index.ts'
 import type { BudgetRequest } from '../../../worker/protocol.ts'
-import { metricList } from '../../../sim/index.ts'
+import { metricWords } from '../../../sim/internal.ts'
 import { LONGEST_TITLE, MOST_CONDITIONS } from '../challenge/challenge.ts'
 import type { Challenge, Condition } from '../challenge/challenge.ts'
 import { LARGEST_SEED, MODEL_FAILING, OPENING } from '../choice/choices.ts'
@@ -329,8 +329,8 @@ function challengeOf(value: unknown, found: Findings): Challenge | null {
   const conditions = given.flatMap((one, index): Condition[] => {
     if (isPlain(one)) {
       const { metric, is, value: bound } = one
-      const isMetric = metricList.some(({ id }) => id === metric)
-      if (isText(metric) && isMetric && isBound(is) && typeof bound === 'number' && Number.isFinite(bound))
+      const isMetric = isText(metric) && Object.hasOwn(metricWords, metric)
+      if (isMetric && isBound(is) && typeof bound === 'number' && Number.isFinite(bound))
         return [{ metric, is, value: bound }]
     }
     found.wrong(`challenge.conditions[${index}]`, one, 'a metric with its bound', 'it is left out')

@@ -1,6 +1,11 @@
 import facts from './detector-facts.json' with { type: 'json' }
 import type { MetricId } from './list.ts'
+import type { Metric } from './metric.ts'
 import words from './words.json' with { type: 'json' }
+
+/** What a metric is called, its kind and which direction is better, without its formula. */
+type MetricWords = Pick<Metric, 'label' | 'kind' | 'direction'>
+export const metricWords = Object.freeze(words) as unknown as Readonly<Record<MetricId, MetricWords>>
 
 /** The figures that rest on inferred needs, for a log. */
 const ON_NEEDS: ReadonlySet<MetricId> = new Set([

@@ -34,7 +34,7 @@ export const howFull: Lesson = {
     },
     {
       title: 'Of what is billed as new',
-      says: 'The provider read most of the prompt from its cache, and reports that apart. A meter that adds up only the rest shows {share-anew}. Whoever says “percent used” has to say of what.',
+      says: 'The provider read most of the prompt from its cache, and reports that apart. A meter that adds up only the rest shows {share-unread}. Whoever says “percent used” has to say of what.',
       lanes: [0],
       at: { kind: 'filled', share: 0.6 },
       guess: {

@@ -1,6 +1,7 @@
 import { beforeAll, describe, expect, it } from 'vitest'
 import { chars4 } from '../../../../engine/index.ts'
 import { BLOCK_STATES } from '../../../../engine/internal.ts'
+import { cacheColumns } from '../../../../sim/internal.ts'
 import { overlaid, presetConfig } from '../../../../config/index.ts'
 import { metrics, run, takeIn, unmanagedPeak } from '../../../../sim/index.ts'
 import { scenario } from '../../../../testing/shared-traces.ts'
@@ -36,7 +37,13 @@ function lanesIn({ opening: { source, seed, budget, lanes } }: Lesson): Headline
     const name = names[index] ?? ''
     const preset = presetConfig(name === 'managed' ? policy : name)
     const one = run(trace, { ...overlaid(preset, byHand ?? {}), max_context_tokens }, { intake })
-    return { name, label: labels[index] ?? name, data: one.data, rows: metrics(one) }
+    return {
+      name,
+      label: labels[index] ?? name,
+      data: one.data,
+      rows: metrics(one),
+      cache: cacheColumns(one.data),
+    }
   })
 }
 

@@ -4,7 +4,7 @@ import type { Lesson } from '../../../store/lesson/lesson.ts'
 export const zones: Lesson = {
   name: 'zones',
   title: 'Zones, velocity, and when to act',
-  about: 'Acting early is safe and dear. Velocity says how much time is left.',
+  about: 'Acting early is safe and expensive. Velocity says how much time is left.',
   minutes: 5,
   depth: 'expert',
   opening: {
