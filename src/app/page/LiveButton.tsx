@@ -7,8 +7,8 @@ import { Button } from '../ui/Button.tsx'
 export function LiveButton() {
   const pressed = useTuning(({ live, front }) => live && front === 'live')
   return (
-    <Button aria-pressed={pressed} title={SIDE_TEXT.liveTitle} onClick={toggleLive}>
-      <MessagesSquare size={15} aria-hidden="true" /> {SIDE_TEXT.live}
+    <Button aria-pressed={pressed} label={SIDE_TEXT.live} title={SIDE_TEXT.liveTitle} onClick={toggleLive}>
+      <MessagesSquare size={15} aria-hidden="true" /> <span className="where-wide">{SIDE_TEXT.live}</span>
     </Button>
   )
 }

@@ -34,7 +34,7 @@ export function ModelButton() {
       title={hasKey ? name : CONNECTION_TEXT.withoutKey}
     >
       <KeyRound size={15} aria-hidden="true" />{' '}
-      <Text clip className="model-name">
+      <Text clip className={hasKey ? 'model-name' : 'model-name where-wide'}>
         {hasKey ? label : CONNECTION_TEXT.button}
       </Text>
       {hasKey && (
