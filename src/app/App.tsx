@@ -164,7 +164,7 @@ export function App() {
               <LibraryButton />
               {!plain && <LiveButton />}
               {!plain && <ModelButton />}
-              <Button kind="icon" label={WORDS.present} onClick={togglePresenting}>
+              <Button kind="icon" className="present-button" label={WORDS.present} onClick={togglePresenting}>
                 <Presentation size={17} aria-hidden="true" />
               </Button>
               <ThemeButton />
