@@ -139,8 +139,8 @@ function show(key: string): boolean {
     case 'L':
       togglePicture()
       return true
-    case 'p':
-    case 'P':
+    case 'b':
+    case 'B':
       togglePresenting()
       return true
     case 't':
