@@ -54,6 +54,12 @@ test('a folder of logs is studied, answered and opened at the worst turn', async
     await expect(page.getByRole('button', { name: /^Undo/ })).toBeEnabled()
     await expect(page.locator('#lanes')).toContainText('As recorded')
   })
+  await test.step('undo goes back to the conversation before, and the study stays', async () => {
+    await andRun(page, () => page.getByRole('button', { name: /^Undo/ }).click())
+    await expect(page.locator('#lanes')).toContainText('Unprotected FIFO')
+    await study.getByRole('tab', { name: 'My logs' }).click()
+    await expect(study.locator('.study-best')).toBeVisible()
+  })
   await test.step('a cell of a sweep is used, and taken back', async () => {
     await study.getByRole('tab', { name: 'Many seeds' }).click()
     await study.getByText('Vary two settings of a lane').click()
@@ -64,11 +70,5 @@ test('a folder of logs is studied, answered and opened at the worst turn', async
     await expect(page.locator('#lanes')).toContainText('changed')
     await andRun(page, () => page.getByRole('button', { name: /^Undo/ }).click())
     await expect(page.locator('#lanes')).not.toContainText('changed')
-  })
-  await test.step('undo goes back to the conversation before, and the study stays', async () => {
-    await andRun(page, () => page.getByRole('button', { name: /^Undo/ }).click())
-    await expect(page.locator('#lanes')).toContainText('Unprotected FIFO')
-    await study.getByRole('tab', { name: 'My logs' }).click()
-    await expect(study.locator('.study-best')).toBeVisible()
   })
 })

@@ -131,6 +131,10 @@ export function App() {
       }),
     [],
   )
+  useEffect(() => {
+    // Its words are on the page by now (index.html).
+    document.getElementById('waiting')?.remove()
+  }, [])
   useEffect(openPage, [])
   useEffect(applyTheme, [])
   useEffect(fitPaper, [])

@@ -1,0 +1,58 @@
+import { test } from '@playwright/test'
+import { expect } from './expect.ts'
+import { andRun, setPolicy } from './lab.ts'
+
+test.use({ storageState: { cookies: [], origins: [] } })
+
+test('a guess is answered by the why panel, a link says whether a challenge is solved, a presentation has large text', async ({
+  page,
+}) => {
+  await page.emulateMedia({ reducedMotion: 'reduce' })
+  await page.setViewportSize({ width: 1280, height: 720 })
+  await page.goto('/')
+  await page.getByRole('button', { name: 'Leave', exact: true }).click()
+
+  await test.step('which block leaves first: the answer opens the panel of that block', async () => {
+    await page.getByRole('button', { name: 'Guess what leaves first' }).click()
+    const says = page.locator('.lesson-says')
+    await expect(says).toContainText('Which block does Hybrid remove first?')
+    await expect(page.locator('aside.why')).toHaveCount(0)
+    const answers = page.locator('.lesson-words button')
+    await expect(answers).toHaveCount(4)
+    await answers.first().click()
+    await expect(says).toContainText(/^(?:Right|No)\. /)
+    await expect(page.locator('aside.why')).toContainText('Ranking of')
+    await page.getByRole('button', { name: 'Leave', exact: true }).click()
+  })
+
+  await test.step('a challenge is open, then solved, and its link says so', async () => {
+    await andRun(page, () => page.getByRole('button', { name: 'Long pauses, nothing lost' }).click())
+    const card = page.getByRole('region', { name: 'Challenge' })
+    await expect(card).toContainText('Nothing solves it yet.')
+    await setPolicy(page, 'fifo', 'default')
+    await expect(card).toContainText('Solved: Managed meets all 2 conditions.')
+    await expect(page).toHaveURL(/#v1\./)
+    const link = page.url()
+    await page.goto('about:blank')
+    await page.goto(link)
+    await expect(card).toContainText('Solved: Managed meets all 2 conditions.')
+  })
+
+  await test.step('in a presentation nothing is smaller than 14 pixels, and its link opens it again', async () => {
+    await page.keyboard.press('b')
+    await expect(page.locator('header.bar')).toHaveCount(0)
+    const small = await page.evaluate(() =>
+      [...document.querySelectorAll<HTMLElement>('main :is(p, span, button, text, h1, h2, li)')]
+        .filter((one) => one.getClientRects().length > 0 && one.textContent.trim() !== '')
+        .filter((one) => one.closest('.legend svg, .unseen, details:not([open])') === null)
+        .filter((one) => Number.parseFloat(getComputedStyle(one).fontSize) < 14)
+        .map((one) => one.outerHTML.slice(0, 90)),
+    )
+    expect(small).toEqual([])
+    await expect.poll(() => page.evaluate(() => JSON.stringify(history.state))).toContain('presented')
+    await page.reload()
+    await expect(page.locator(':root.is-presented')).toBeAttached()
+    await page.getByRole('button', { name: 'End the presentation' }).click()
+    await expect(page.locator('header.bar')).toBeVisible()
+  })
+})
