@@ -25,6 +25,12 @@ test('a first visit: a story is told, stopped, stepped, left, and not told again
     expect(await page.locator('main').innerText()).not.toMatch(/[a-z]_[a-z]|thresholds|evict/)
     expect(await violations(page, '.bar', '.lesson')).toEqual([])
   })
+  await test.step('somebody with a log need not leave the story first', async () => {
+    await page.getByRole('button', { name: 'Your data' }).click()
+    await expect(page.getByLabel('Paste a log here')).toBeVisible()
+    await page.keyboard.press('Escape')
+    await expect(page.getByLabel('Paste a log here')).toBeHidden()
+  })
   await test.step('its steps come by button, name what happened, and move the playhead', async () => {
     for (let step = 2; step <= 5; step++) await next.click()
     await expect(page.locator(title)).toContainText('The task is lost')

@@ -159,7 +159,9 @@ export function App() {
           <Text as="p" strong figures title={WORDS.subtitle} className={plain ? 'brand' : 'brand is-short'}>
             {WORDS.title}
           </Text>
-          <Part name={PART_NAMES.inputs}>{!telling && <Inputs />}</Part>
+          <Part name={PART_NAMES.inputs}>
+            <Inputs hidden={telling} />
+          </Part>
           <DepthSwitch />
           <Row gap={4} className="bar-buttons">
             <Part name={PART_NAMES.buttons}>

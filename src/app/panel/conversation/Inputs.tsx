@@ -19,25 +19,31 @@ import { nameOf } from './log/words.ts'
 import { SCENARIO_LABELS } from './log/shown.ts'
 import { Thumbnail } from './Thumbnail.tsx'
 
-/** What is compared: conversation, seed, window, counter. */
-export function Inputs() {
+/**
+ * What is compared: conversation, seed, window, counter.
+ *
+ * @param hidden only the panel of conversations, which other buttons open, too
+ */
+export function Inputs({ hidden }: { readonly hidden: boolean }) {
   const all = useReaches('compare')
   return (
     <>
-      <Row
-        as="form"
-        wrap
-        className="inputs"
-        aria-label={INPUT_TEXT.form}
-        onSubmit={(event) => {
-          event.preventDefault()
-        }}
-      >
-        <Conversation />
-        {all && <Seed />}
-        <Budget />
-        {all && <Counter />}
-      </Row>
+      {!hidden && (
+        <Row
+          as="form"
+          wrap
+          className="inputs"
+          aria-label={INPUT_TEXT.form}
+          onSubmit={(event) => {
+            event.preventDefault()
+          }}
+        >
+          <Conversation />
+          {all && <Seed />}
+          <Budget />
+          {all && <Counter />}
+        </Row>
+      )}
       <ConversationPanel />
     </>
   )

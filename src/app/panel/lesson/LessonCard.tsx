@@ -23,7 +23,7 @@ import {
 import { finish, useFinished } from '../../store/lesson/finished.ts'
 import { isDone, stepsIn } from '../../store/lesson/steps.ts'
 import type { ShownStep } from '../../store/lesson/steps.ts'
-import type { Lesson, Task as TaskToDo } from '../../store/lesson/lesson.ts'
+import type { Lesson, Task } from '../../store/lesson/lesson.ts'
 import { Button } from '../../ui/Button.tsx'
 import { Row, Stack, Text } from '../../ui/Box.tsx'
 import { Handout, printHandout } from './Handout.tsx'
@@ -134,10 +134,10 @@ function Asked({ step, comparison }: { readonly step: ShownStep; readonly compar
   const turn = useSettledTurn()
   const { task } = step.step
   if (task === undefined) return null
-  return <Task task={task} done={isDone(task.done, step, comparison.lanes, choices, turn)} />
+  return <TaskLine task={task} done={isDone(task.done, step, comparison.lanes, choices, turn)} />
 }
 
-function Task({ task, done }: { readonly task: TaskToDo; readonly done: boolean }) {
+function TaskLine({ task, done }: { readonly task: Task; readonly done: boolean }) {
   const lesson = usePlayer((state) => state.lesson)
   useEffect(() => {
     if (done && lesson !== null) finish(lesson.name)

@@ -1,3 +1,4 @@
+import { COUNTS_AS_USED } from '../../store/choice/lineup-words.ts'
 import { LIMIT_SENTENCES } from '../../../view/index.ts'
 import written from './words.json' with { type: 'json' }
 
@@ -24,4 +25,8 @@ interface Term {
 }
 
 /** The glossary, in the order in which a reader meets the terms. */
-export const GLOSSARY: readonly Term[] = Object.freeze(written.GLOSSARY)
+export const GLOSSARY: readonly Term[] = Object.freeze(
+  written.GLOSSARY.map((term) =>
+    term.word === 'use' ? { ...term, meaning: `${term.meaning} ${COUNTS_AS_USED}` } : term,
+  ),
+)
