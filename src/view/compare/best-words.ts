@@ -78,7 +78,7 @@ export function bestSentence({
     { text: own.label, about: 'lane', lane: best.lane },
     { text: ' costs ' },
     { text: costText(cost.difference), about: 'cost' },
-    { text: ` than ${baselineName}, loses ` },
+    { text: isEqual(cost.difference) ? ` as ${baselineName}, loses ` : ` than ${baselineName}, loses ` },
     { text: own.lost === 0 ? 'no constraint' : counted(own.lost, 'constraint'), about: 'lost' },
     { text: own.lost === 0 ? '' : more === 0 ? ', as many as that' : ` (${delta(more)})` },
     { text: ' and has ' },
@@ -127,9 +127,15 @@ function rivalsOf(best: Best, lanes: Answered['lanes']): readonly AnswerPart[] {
   ]
 }
 
+/** Whether a lane costs the same as the baseline, as far as is known. */
+function isEqual(difference: LaneSummary['cost']['difference']): boolean {
+  const estimate = difference?.estimate ?? null
+  return estimate === null || (estimate.value === 0 && estimate.low === 0 && estimate.high === 0)
+}
+
 function costText(difference: LaneSummary['cost']['difference']): string {
   const estimate = difference?.estimate ?? null
-  if (estimate === null) return 'as much'
+  if (estimate === null || isEqual(difference)) return 'as much'
   const { value, low, high, n } = estimate
   const percent = (one: number): string => `${Math.abs(one * 100).toFixed(1)} %`
   const signed = (one: number): string => `${delta(one * 100, 1)} %`

@@ -1,7 +1,7 @@
 import { fileName } from '../../../view/index.ts'
-import { readEntry, lyingEntry } from '../../store/library/entries.ts'
+import { readEntry, rawEntry } from '../../store/library/entries.ts'
 import type { Entry } from '../../store/library/entries.ts'
-import { exportEntries, libraryFile, textOfLying } from '../../store/library/file.ts'
+import { exportEntries, libraryFile, textOfRaw } from '../../store/library/file.ts'
 import { attempt, library, noteUse } from '../../store/library/library.ts'
 import type { Kind } from '../../store/library/record.ts'
 import { openOwn } from '../../store/own-file/open.ts'
@@ -45,7 +45,7 @@ const ENDINGS: Readonly<Partial<Record<Kind, string>>> = { run: 'json', config: 
 export async function takeEntry({ id, record, broken }: Entry): Promise<void> {
   await attempt(async () => {
     if (broken !== null || record === null) {
-      download(`${safeName(record?.name ?? id)}.json`, textOfLying(await lyingEntry(id)))
+      download(`${safeName(record?.name ?? id)}.json`, textOfRaw(await rawEntry(id)))
       return
     }
     const item = await readEntry(id)

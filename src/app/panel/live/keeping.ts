@@ -6,9 +6,9 @@ import { download } from '../../ui/download.ts'
 import { announce } from '../../store/library/channel.ts'
 import { readConversation, writeConversation } from '../../store/library/conversations.ts'
 import type { KeptConversation } from '../../store/library/conversation.ts'
-import { listEntries, lyingEntry, removeEntries } from '../../store/library/entries.ts'
+import { listEntries, rawEntry, removeEntries } from '../../store/library/entries.ts'
 import type { Entry } from '../../store/library/entries.ts'
-import { textOfLying } from '../../store/library/file.ts'
+import { textOfRaw } from '../../store/library/file.ts'
 import { alone, lock, unlock } from '../../store/library/locks.ts'
 import { freshId } from '../../store/library/record.ts'
 import { keeping } from './keeping-state.ts'
@@ -23,7 +23,7 @@ const PAUSE = 300
 const SPARSE = 5
 
 /** Conversations as saved, by their numbers. */
-const lying = new Map<number, Conversation>()
+const saved = new Map<number, Conversation>()
 let timer: ReturnType<typeof setTimeout> | null = null
 let pause = PAUSE
 let follows = false
@@ -62,7 +62,7 @@ export async function keepNoLonger(): Promise<void> {
   const { names, safe } = keeping.getState()
   const name = names.get(id)
   if (name === undefined) return
-  lying.delete(id)
+  saved.delete(id)
   keeping.setState({ names: without(names, id), safe: without(safe, id), problem: null })
   noteIt()
   await tried(async () => {
@@ -86,7 +86,7 @@ export async function forget(name: string): Promise<void> {
 /** Saves the entry of a name as a file, even if it is broken. */
 export async function exportTo(name: string): Promise<void> {
   await tried(async () => {
-    download(`${name}.json`, textOfLying(await lyingEntry(name)))
+    download(`${name}.json`, textOfRaw(await rawEntry(name)))
   })
 }
 
@@ -195,7 +195,7 @@ interface Due {
 function dueOf(id: number, name: string): readonly Due[] {
   const state = liveState.getState()
   const own = state.id === id ? asOnShelf(state) : state.shelf.get(id)
-  if (own === undefined || lying.get(id) === own) return []
+  if (own === undefined || saved.get(id) === own) return []
   const { id: _, began, ...conversation } = own
   const lasted = Math.round(performance.now() - began)
   const kept = { savedAt: Date.now(), conversation, lasted, shown: shownBefore(id) }
@@ -206,7 +206,7 @@ async function write({ id, name, conversation, kept }: Due): Promise<void> {
   await writeConversation(name, kept)
   announce()
   if (keeping.getState().names.get(id) !== name) return
-  lying.set(id, conversation)
+  saved.set(id, conversation)
   keeping.setState(({ safe }) => ({ safe: new Map(safe).set(id, conversation.revision) }))
 }
 

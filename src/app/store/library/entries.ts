@@ -17,7 +17,7 @@ export interface Entry {
 }
 
 /** An entry as it lies in the database, readable or not. */
-export interface Lying {
+export interface RawEntry {
   readonly id: string
   readonly record: unknown
   readonly content: unknown
@@ -86,11 +86,11 @@ export function brokenContent(kind: Kind, content: unknown): Unreadable | null {
 }
 
 /** An entry with its content, as it lies there; undefined where something is missing. @throws LibraryFailure */
-export function lyingEntry(id: string): Promise<Lying> {
-  return inLibrary('readonly', (stores) => lyingIn(stores, id))
+export function rawEntry(id: string): Promise<RawEntry> {
+  return inLibrary('readonly', (stores) => rawIn(stores, id))
 }
 
-async function lyingIn({ records, contents }: Stores, id: string): Promise<Lying> {
+async function rawIn({ records, contents }: Stores, id: string): Promise<RawEntry> {
   const [record, content] = await Promise.all([
     settled<unknown>(records.get(id)),
     settled<unknown>(contents.get(id)),
@@ -102,7 +102,7 @@ async function lyingIn({ records, contents }: Stores, id: string): Promise<Lying
 export async function readEntry(
   id: string,
 ): Promise<{ readonly record: LibraryRecord; readonly content: string }> {
-  const { record, content } = await lyingEntry(id)
+  const { record, content } = await rawEntry(id)
   if (record === undefined && content === undefined) throw new LibraryFailure('gone', LIBRARY_TEXT.gone)
   const broken = unreadable(record) ?? brokenContent((record as LibraryRecord).kind, content)
   if (broken !== null) throw new LibraryFailure('unreadable', LIBRARY_TEXT.unreadable(broken))
@@ -183,9 +183,9 @@ export async function changeEntry(
 }
 
 /** Removes entries, readable or not. @returns what was there, to put it back */
-export async function removeEntries(ids: readonly string[], holds = true): Promise<readonly Lying[]> {
+export async function removeEntries(ids: readonly string[], holds = true): Promise<readonly RawEntry[]> {
   return inLibrary('readwrite', async (stores) => {
-    const there = holds ? await Promise.all(ids.map((id) => lyingIn(stores, id))) : []
+    const there = holds ? await Promise.all(ids.map((id) => rawIn(stores, id))) : []
     await Promise.all(
       ids.flatMap((id) => [settled(stores.records.delete(id)), settled(stores.contents.delete(id))]),
     )
@@ -194,7 +194,7 @@ export async function removeEntries(ids: readonly string[], holds = true): Promi
 }
 
 /** Puts removed entries back, unless something is in their place. @throws LibraryFailure and changes nothing */
-export async function putBack(removed: readonly Lying[]): Promise<void> {
+export async function putBack(removed: readonly RawEntry[]): Promise<void> {
   await inLibrary('readwrite', async ({ records, contents }) => {
     for (const { id, record, content } of removed) {
       if ((await settled(records.count(id))) > 0) continue
@@ -209,7 +209,7 @@ export async function findLog(
   hash: string,
 ): Promise<{ readonly record: LibraryRecord; readonly content: string } | null> {
   const id = logId(hash)
-  const { record, content } = await lyingEntry(id)
+  const { record, content } = await rawEntry(id)
   if (unreadable(record) !== null || typeof content !== 'string') return null
   return { record: record as LibraryRecord, content }
 }

@@ -1,7 +1,7 @@
 import { contentHash } from '../run/content-hash.ts'
 import { LibraryFailure } from './database.ts'
-import { brokenContent, logId, lyingEntry, readEntry, writeEntry } from './entries.ts'
-import type { Entry, Lying } from './entries.ts'
+import { brokenContent, logId, rawEntry, readEntry, writeEntry } from './entries.ts'
+import type { Entry, RawEntry } from './entries.ts'
 import { alone, unlock } from './locks.ts'
 import { bytesOf, freshId, unreadable } from './record.ts'
 import type { LibraryRecord } from './record.ts'
@@ -46,7 +46,7 @@ export function libraryFile(items: readonly Item[]): Blob {
 }
 
 /** An entry as it lies in the database, valid or not, as JSON. */
-export function textOfLying({ record, content }: Lying): string {
+export function textOfRaw({ record, content }: RawEntry): string {
   return `${JSON.stringify({ record: record ?? null, content: content ?? null }, null, 2)}\n`
 }
 
@@ -97,7 +97,7 @@ export async function importFile(
       refused.push({ name, why: FILE_TEXT.notAdded })
       continue
     }
-    const known = await lyingEntry(item.record.id)
+    const known = await rawEntry(item.record.id)
     try {
       if (known.record === undefined) {
         await writeEntry(item.record, item.content)

@@ -7,13 +7,13 @@ import {
   changeEntry,
   findLog,
   listEntries,
-  lyingEntry,
+  rawEntry,
   readEntry,
   removeEntries,
   replaceEntry,
   writeEntry,
 } from './entries.ts'
-import { exportEntries, importFile, settleDiffering, textOfLying } from './file.ts'
+import { exportEntries, importFile, settleDiffering, textOfRaw } from './file.ts'
 import v1 from './fixture/v1.json' with { type: 'json' }
 import v2 from './fixture/v2.json' with { type: 'json' }
 import { attempt, followLibrary, library, loadLibrary, remove, rename, undoRemoval } from './library.ts'
@@ -115,7 +115,7 @@ it('conversations that version 1 kept are in the library, and what could not be 
     { id: 'later', broken: { kind: 'newer', version: 7 } },
   ])
   expect(await readConversation('1a-2b-3c-4d')).toEqual(stored)
-  expect(textOfLying(await lyingEntry('later'))).toContain('\\"anything\\":true')
+  expect(textOfRaw(await rawEntry('later'))).toContain('\\"anything\\":true')
   const raw = await openAs(undefined, [])
   expect([raw.version, [...raw.objectStoreNames]]).toEqual([2, [CONTENTS, RECORDS]])
   raw.close()
@@ -261,7 +261,7 @@ it('what a newer page made is used as far as it can be read, and a tab of it is 
     { id: 'one', broken: null },
     { id: 'later', record: null, broken: { kind: 'newer', version: 9 } },
   ])
-  expect(JSON.parse(textOfLying(await lyingEntry('later')))).toEqual({
+  expect(JSON.parse(textOfRaw(await rawEntry('later')))).toEqual({
     record: { format: 9, id: 'later' },
     content: null,
   })
@@ -298,7 +298,7 @@ it('a damaged entry says what is wrong, leaves as it lies, and can be deleted; t
   for (const [id, record, content, said] of DAMAGE) {
     const entry = entries.find((one) => one.id === id)
     expect(entry?.broken, id).toMatchObject({ kind: 'wrong', said: expect.stringContaining(said) })
-    expect(JSON.parse(textOfLying(await lyingEntry(id))), id).toEqual({
+    expect(JSON.parse(textOfRaw(await rawEntry(id))), id).toEqual({
       record: record ?? null,
       content: content ?? null,
     })

@@ -3,7 +3,7 @@ import { createStore } from 'zustand/vanilla'
 import { announce, onAnnounced } from './channel.ts'
 import { LibraryFailure } from './database.ts'
 import { changeEntry, listEntries, putBack, removeEntries } from './entries.ts'
-import type { Entry, Lying } from './entries.ts'
+import type { Entry, RawEntry } from './entries.ts'
 import { importFile, settleDiffering } from './file.ts'
 import type { ImportReport } from './file.ts'
 import { alone, unlock } from './locks.ts'
@@ -25,7 +25,7 @@ interface Library {
   readonly trouble: LibraryFailure | null
   readonly room: Room
   /** What was deleted last and can be put back; null for nothing. */
-  readonly removed: readonly Lying[] | null
+  readonly removed: readonly RawEntry[] | null
   readonly report: ImportReport | { readonly file: string; readonly wrong: string } | null
 }
 
@@ -119,7 +119,7 @@ export const UNDOABLE = 200_000_000
 /** Deletes entries. A conversation that is open somewhere stays: its tab would write it again. */
 export async function remove(entries: readonly Entry[]): Promise<void> {
   const bytes = entries.reduce((sum, { record }) => sum + (record?.size ?? 0), 0)
-  const removed: Lying[] = []
+  const removed: RawEntry[] = []
   await attempt(async () => {
     const locked: string[] = []
     let open: LibraryFailure | null = null

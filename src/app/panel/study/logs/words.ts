@@ -104,8 +104,8 @@ export const LOGS_TEXT = Object.freeze({
   logWindow: 'Window',
   recordedCost: 'Cost as recorded',
   ownCost: (label: string) => `Cost with ${label}`,
-  present: 'Needed context',
-  evictions: 'Rewrites',
+  present: 'Needed context present',
+  evictions: 'Context rewrites',
   page: (from: number, to: number, all: number) => `${from} to ${to} of ${counted(all, 'log')}`,
   nth: (name: string, conversation: number | null) =>
     conversation === null ? shownName(name) : `${shownName(name)} #${conversation + 1}`,

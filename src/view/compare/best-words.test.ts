@@ -1,0 +1,43 @@
+import { expect, it } from 'vitest'
+import { bestOf, summaryOf } from '../../sim/internal.ts'
+import type { Aim } from '../../sim/internal.ts'
+import { bestSentence } from './best-words.ts'
+
+/** What is said of logs that all have the same figures: the baseline costs 1 dollar and has 8 of 10 needs. */
+function said(logs: number, cost: number, needed: number, lost: readonly number[], aim: Aim): string {
+  const figures = (usd: number, met: number) => ({
+    cost: { top: usd, bottom: 1 },
+    needed: { top: met, bottom: 10 },
+    constraints: { top: 1, bottom: 1 },
+    fit: true,
+  })
+  const all = Array.from({ length: logs }, () => [figures(1, 8), figures(cost, needed)])
+  const summed = summaryOf(all, 0)
+  const lanes = summed.map((summary, at) => ({
+    label: at === 0 ? 'As recorded' : 'Hybrid',
+    summary,
+    lost: lost[at] ?? 0,
+  }))
+  const best = bestOf(all, summed, lost, 0, aim)
+  const parts = bestSentence({ best, aim, logs, lanes, baseline: 0, baselineName: 'the runs as recorded' })
+  return parts.map(({ text }) => text).join('')
+}
+
+it('UNC-3 says by how much the best lane is ahead, and what it loses', () => {
+  expect(said(12, 0.5, 9, [2, 0], 'safe')).toBe(
+    'On your 12 logs, Hybrid costs 50.0 % less (−50.0 % to −50.0 %) than the runs as recorded, loses no constraint and has 90.0 % (+10.0 points, +10.0 to +10.0) of the needed context.',
+  )
+})
+
+it('UNC-3 a lane that costs the same costs as much as the baseline', () => {
+  expect(said(12, 1, 9, [0, 1], 'keeping')).toContain(
+    'Hybrid costs as much as the runs as recorded, loses 1 constraint (+1)',
+  )
+})
+
+it('UNC-3 few logs give no verdict, and a lane that loses too much is no gain', () => {
+  expect(said(2, 0.5, 9, [0, 0], 'safe')).toMatch(/^2 logs are too few for a verdict\. On your 2 logs, /)
+  expect(said(12, 0.5, 9, [0, 3], 'safe')).toMatch(
+    /^No clear gain: on your 12 logs, nothing that loses so little costs less than the runs as recorded\. Hybrid would cost 50\.0 % less/,
+  )
+})
