@@ -39,7 +39,7 @@ const long = [
   'src/sim/run/thinking-laws.test.ts',
   'src/sim/log/fuzz.test.ts',
   'src/examples/package.test.ts',
-  'src/live/agent/loop.test.ts',
+  'src/live/play/play.test.ts',
   'src/sim/run/timeline/obeyed.test.ts',
   'src/engine/policy/policies/laws.test.ts',
   'src/config/text/key-places.test.ts',

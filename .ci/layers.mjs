@@ -111,12 +111,12 @@ export const layers = {
   },
   live: {
     law: 'live-grows-a-trace',
-    sees: ['engine', 'sim'],
+    sees: ['engine', 'config', 'sim'],
     packages: null,
     pure: true,
-    order: { '': ['.', 'repository', 'sandbox', 'agent tools'] },
+    order: { '': ['.', 'repository shelf desk', 'sandbox', 'agent tools', 'task', 'play'] },
     instead:
-      'live knows a conversation, its tools and a mock that plays an agent. Runs belong in sim, calls in provider, screens in app.',
+      'live knows a conversation, its tools, and mocks that play an agent to the end of a task. Runs belong in sim, calls in provider, screens in app.',
   },
   view: {
     law: 'view-draws-nothing',
@@ -129,7 +129,7 @@ export const layers = {
   },
   worker: {
     law: 'worker-is-a-door',
-    sees: ['engine', 'lessons', 'config', 'tokenizer', 'llm', 'sim', 'view'],
+    sees: ['engine', 'lessons', 'config', 'tokenizer', 'llm', 'sim', 'live', 'view'],
     packages: 'highs',
     pure: false,
     doors: ['client.ts', 'protocol.ts'],

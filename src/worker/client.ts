@@ -14,6 +14,7 @@ import type {
   LanePreview,
   LaterFork,
   MeasureRequest,
+  PlayRequest,
   ProgressReport,
   Question,
   QuestionName,
@@ -22,6 +23,7 @@ import type {
   SimReply,
   SimRequest,
   SourceRequest,
+  TaskPlay,
 } from './protocol.ts'
 
 /**
@@ -78,6 +80,11 @@ export interface SimClient {
     request: MeasureRequest,
     options?: Pick<CompareOptions, 'onProgress' | 'signal'>,
   ): Promise<readonly MeasuredLog[]>
+  /** Plays a task under each lane; their order is that of the request. A newer request cancels it. */
+  play(
+    request: PlayRequest,
+    options?: Pick<CompareOptions, 'onProgress' | 'signal'>,
+  ): Promise<readonly TaskPlay[]>
   /**
    * Asks a question about a run of the given comparison; see `Questions`. For slower questions, a newer one of the same
    * name cancels this one; a running comparison goes first, and the end of the comparison cancels it.
@@ -260,7 +267,9 @@ export function createSimClient(worker: WorkerPort, options: ClientOptions = {})
   async function sendNewest(
     message: (
       id: number,
-    ) => Extract<SimRequest, { kind: 'compare' | 'forks' | 'measure' }> | Question<AnsweredThen<'later'>>,
+    ) =>
+      | Extract<SimRequest, { kind: 'compare' | 'forks' | 'measure' | 'play' }>
+      | Question<AnsweredThen<'later'>>,
     signal: AbortSignal | undefined,
     listeners: Listeners = {},
   ): Promise<Answered> {
@@ -315,6 +324,10 @@ export function createSimClient(worker: WorkerPort, options: ClientOptions = {})
     async measure(request, { signal, ...listeners } = {}) {
       const reply = await sendNewest((id) => ({ ...request, kind: 'measure', id }), signal, listeners)
       return expected(reply, 'measured').logs
+    },
+    async play(request, { signal, ...listeners } = {}) {
+      const reply = await sendNewest((id) => ({ ...request, kind: 'play', id }), signal, listeners)
+      return expected(reply, 'played').plays
     },
     async ask<Name extends QuestionName>(
       question: Name,

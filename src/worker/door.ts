@@ -57,7 +57,7 @@ type Progress = (report: ProgressReport) => void
 type Request<Kind extends SimRequest['kind']> = Extract<SimRequest, { kind: Kind }>
 type AtOnce = AnsweredThen<'at-once'>
 /** Requests that a newer one of their kind cancels, and that wait for comparisons. */
-type Later = Question<LongerName> | Request<'forks' | 'measure'>
+type Later = Question<LongerName> | Request<'forks' | 'measure' | 'play'>
 
 /**
  * Milliseconds of a run until its first turns are shown, and between two such pictures: a person who turns a knob sees
@@ -197,6 +197,12 @@ export function createDoor(post: Post, pace: Pace): Door {
     const { measureLog } = await fetched('the study', () => import('./measure-log.ts'))
     const logs = await measureLog(request, job, pace, progressOf(job))
     post({ kind: 'measured', id: job.id, logs }, [])
+  }
+
+  async function play(request: Request<'play'>, job: Job): Promise<void> {
+    const { playTask } = await fetched('the mock agents', () => import('./play-task.ts'))
+    const plays = await playTask(request, job, pace, progressOf(job))
+    post({ kind: 'played', id: job.id, plays }, [])
   }
 
   /** The run of a fork, or why there is none; null if it needs the complete counter. */
@@ -401,7 +407,9 @@ export function createDoor(post: Post, pace: Pace): Door {
           ? runForks(request, job)
           : request.kind === 'measure'
             ? measure(request, job)
-            : answerLater(request, job)
+            : request.kind === 'play'
+              ? play(request, job)
+              : answerLater(request, job)
     await follow(
       done.finally(() => {
         if (underWay.get(kind) === job) underWay.delete(kind)
@@ -445,5 +453,5 @@ export function createDoor(post: Post, pace: Pace): Door {
 
 function isLater(request: Question | Later): request is Later {
   const { kind } = request
-  return kind === 'forks' || kind === 'measure' || ANSWERED[kind] === 'later'
+  return kind === 'forks' || kind === 'measure' || kind === 'play' || ANSWERED[kind] === 'later'
 }

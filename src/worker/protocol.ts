@@ -12,6 +12,7 @@ import type {
   WindowId,
 } from '../engine/index.ts'
 import type { Pace, PricedModel } from '../llm/index.ts'
+import type { Played } from '../live/index.ts'
 import type {
   Autopsy,
   BesideRecorded,
@@ -35,13 +36,14 @@ import type {
   SearchProgress,
   StartWindows,
   TimelineData,
+  Trace,
   TraceSource,
   TraceWindow,
   Unmoved,
 } from '../sim/index.ts'
 import type { Instead, MeasuredLog, Regret } from '../sim/internal.ts'
 import type { Strata } from '../view/index.ts'
-import type { BudgetRequest, LaneRequest, MeasureRequest, SourceRequest } from './request.ts'
+import type { BudgetRequest, LaneRequest, MeasureRequest, PlayRequest, SourceRequest } from './request.ts'
 
 export type * from './request.ts'
 
@@ -210,6 +212,8 @@ export type SimRequest =
     }
   /** While a comparison is running it does not wait; a newer one cancels it. */
   | (MeasureRequest & { readonly kind: 'measure'; readonly id: number })
+  /** The same. */
+  | (PlayRequest & { readonly kind: 'play'; readonly id: number })
   | { readonly kind: 'cancel'; readonly id: number }
   /** A model's answer to an `asking` with the same two numbers; one that nobody waits for any more is dropped. */
   | (Said & { readonly kind: 'answer'; readonly id: number; readonly n: number })
@@ -227,7 +231,10 @@ export interface Asking {
   readonly ask: Ask
 }
 
-/** Progress of a comparison: reading the log, counting its tokens, running a lane, or comparing the lanes. */
+/**
+ * Progress of a comparison: reading the log, counting its tokens, running a lane, or comparing the lanes. A task that is
+ * played only runs lanes, and nobody knows in how many steps.
+ */
 export interface ProgressReport {
   readonly step: 'read' | 'count' | 'run' | 'compare'
   /** Name of the lane for `run`. */
@@ -346,6 +353,12 @@ export interface Comparison {
   readonly firstDivergence: Divergence | null
 }
 
+/** A task as played under a lane, with the conversation that came of it. */
+export interface TaskPlay extends Omit<Played, 'live' | 'world' | 'timeline'> {
+  readonly trace: Trace
+  readonly lane: LaneResult
+}
+
 /** The strata of a lane while the comparison is running: of its turns so far, and then of its whole run. */
 export interface LanePreview {
   readonly lane: string
@@ -368,6 +381,7 @@ export type SimReply =
   | { readonly kind: 'forks'; readonly id: number }
   | (Comparison & { readonly kind: 'compared' })
   | { readonly kind: 'measured'; readonly id: number; readonly logs: readonly MeasuredLog[] }
+  | { readonly kind: 'played'; readonly id: number; readonly plays: readonly TaskPlay[] }
   | AnswerTo
   | { readonly kind: 'problem'; readonly id: number; readonly problems: readonly Problem[] }
   | { readonly kind: 'cancelled'; readonly id: number }

@@ -98,3 +98,14 @@ export interface MeasureRequest {
   /** Whether the reference is searched, too. */
   readonly regret: boolean
 }
+
+/** Plays a task of `live` to its end, once under each lane, and keeps nothing. */
+export interface PlayRequest {
+  /** Id of the task. */
+  readonly task: string
+  /** Without models, forks and manual actions. */
+  readonly lanes: readonly LaneRequest[]
+  /** Of every lane, in tokens. */
+  readonly window: Tokens
+  readonly counter: CounterName
+}

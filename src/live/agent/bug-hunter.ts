@@ -4,7 +4,7 @@ import type { Hunt, TestRun } from './hunt.ts'
 import { lookUp, namesAnything } from './look-up.ts'
 import { readOn } from './read-on.ts'
 import { textOfReading } from './readings.ts'
-import { read, replyWith, standstill } from './reply.ts'
+import { read, replyWith, standstill, STOPS } from './reply.ts'
 import type { Wanted } from './reply.ts'
 import { argument } from './seen-call.ts'
 import { sightOf } from './sight.ts'
@@ -92,7 +92,7 @@ function givenUp({ failing, suspect, units, changed }: Hunt): string {
     ...units,
   ]
   const report = known.length === 0 ? 'Nothing that I found out is left' : `What I know: ${known.join('; ')}`
-  return `I stop here: after ${MOST_STEPS} steps I still miss what I need, because the window keeps losing it. ${report}.`
+  return `${STOPS}: after ${MOST_STEPS} steps I still miss what I need, because the window keeps losing it. ${report}.`
 }
 
 const BEGUN_AGAIN =

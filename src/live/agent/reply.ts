@@ -14,6 +14,19 @@ export interface Wanted {
  */
 export const MOST_STEPS = 80
 
+/** How an agent that gives up begins. */
+export const STOPS = 'I stop here'
+
+/** Whether an agent's words ask for its task. */
+export function asksForTask(words: string): boolean {
+  return words.includes(ASKS)
+}
+
+/** Whether an agent's words give up. */
+export function givesUp(words: string): boolean {
+  return words.includes(`. ${STOPS}: `)
+}
+
 /** Heading of the note that lists stored results that were read, or begun, so that none is begun twice. */
 export const STORED = 'stored'
 
@@ -38,7 +51,7 @@ export function replyWith(
     return [
       {
         ...text,
-        text: `Step ${step}. I stop here: after ${MOST_STEPS} steps I still miss what I need, because the window keeps losing it.`,
+        text: `Step ${step}. ${STOPS}: after ${MOST_STEPS} steps I still miss what I need, because the window keeps losing it.`,
       },
     ]
   const used = new Set(sight.ids)

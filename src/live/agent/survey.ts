@@ -1,4 +1,5 @@
 import type { MockAgent } from '../live.ts'
+import { pathsListed } from './listed.ts'
 import { lookUp, namesAnything } from './look-up.ts'
 import { readOn } from './read-on.ts'
 import { readingsOf, textOfReading } from './readings.ts'
@@ -44,7 +45,7 @@ function surveyed(sight: Sight) {
       [],
     )
   }
-  const paths = pathsListed(sight)
+  const paths = pathsListed(sight)?.filter((path) => path !== REPORT) ?? null
   const at = Number(notes.get('place')?.[0] ?? 0)
   const sizeOf = (path: string): number => readings.get(path)?.size ?? sizeListed(sight, path)
   if (losesNotes(sight) || losesFindings(paths, findings, at))
@@ -112,17 +113,6 @@ function gistOf(text: string, size: number): string {
     ''
   const words = told.replace(/^(?:#+|\/\/|\/\*\*|\*) /, '').replace(/\s*\*\/$/, '')
   return `${size} lines; ${words.length > GIST ? `${words.slice(0, GIST - 1)}…` : words}`
-}
-
-/** Paths of the newest complete list of files. */
-function pathsListed({ calls }: Sight): readonly string[] | null {
-  for (const { name, result } of calls.toReversed()) {
-    const [head = '', ...lines] = name === 'list_files' ? (result ?? '').split('\n') : []
-    const paths = lines.map((line) => /^(\S+) \(\d+ lines\)$/.exec(line)?.[1] ?? '')
-    if (paths.length > 0 && !paths.includes('') && Number(/^(\d+) files?$/.exec(head)?.[1]) === paths.length)
-      return paths.filter((path) => path !== REPORT)
-  }
-  return null
 }
 
 /** Number of lines in a listing, 0 if unknown. */

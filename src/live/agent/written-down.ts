@@ -1,6 +1,6 @@
 import type { Part } from '../../engine/index.ts'
 import { pageIn } from './readings.ts'
-import { MOST_STEPS, read, replyWith } from './reply.ts'
+import { MOST_STEPS, read, replyWith, STOPS } from './reply.ts'
 import type { Wanted } from './reply.ts'
 import { END, OPEN_END, readReport, REPORT, reportedIn, reportLine, reportOf } from './report.ts'
 import type { Sight } from './sight.ts'
@@ -59,7 +59,7 @@ export function writtenDown(sight: Sight, seen: Surveyed): readonly Part[] {
   if (sight.step - sight.since >= MOST_STEPS)
     return replyWith(
       sight,
-      `I stop here: after ${MOST_STEPS} steps I still miss what I need, because the window keeps losing it. What I could keep is in ${REPORT}.`,
+      `${STOPS}: after ${MOST_STEPS} steps I still miss what I need, because the window keeps losing it. What I could keep is in ${REPORT}.`,
       new Map(),
       [],
     )

@@ -3,13 +3,11 @@ import type { Milliseconds, Tokens } from '../../../engine/index.ts'
 import {
   answer,
   hear,
-  repository,
+  openingOf,
+  runCall,
   say,
-  startLive,
   taskPresets,
-  tools,
   afterEdit,
-  readStoredFile,
   refusal,
   storedPathOf,
 } from '../../../live/index.ts'
@@ -29,7 +27,6 @@ import { thinkingOfStart } from './thinking.ts'
 import { storedResult } from '../../../sim/internal.ts'
 import type { Comparison } from '../../../worker/protocol.ts'
 import { blockText } from '../../store/run/questions.ts'
-import { LIVE_TEXT } from '../../store/live/words.ts'
 
 /** Aborts the current step; null while the conversation waits for the user. */
 let under: AbortController | null = null
@@ -44,24 +41,22 @@ let made = 0
 export function begin(id: string, agent: string): void {
   const opening = taskPresets.find((one) => one.id === id)
   if (opening === undefined) throw new RangeError(`no opening is called ${id}`)
-  const { title, system, task } = opening
-  const definitions = Object.values(tools).map(({ definition }) => definition)
+  const { title, task } = opening
   take({
     ...NO_CONVERSATION,
     id: ++made,
-    live: startLive({ title, system, tools: definitions, ...thinkingFor(agent) }),
+    live: openingOf(opening, thinkingFor(agent)),
     title,
     agent,
     began: performance.now(),
-    world: repository(),
+    world: opening.world(),
     draft: task,
   })
 }
 
 /** A mock does not think. */
-function thinkingFor(agent: string): Pick<Opening, 'thinking'> {
-  const thinking = agent === MODEL ? thinkingOfStart() : undefined
-  return thinking === undefined ? {} : { thinking }
+function thinkingFor(agent: string): Opening['thinking'] {
+  return agent === MODEL ? thinkingOfStart() : undefined
 }
 
 /** Puts the conversation on the shelf, so that another can begin. */
@@ -375,18 +370,8 @@ async function done(
 ): Promise<{ readonly outcome: ToolOutcome; readonly world: World }> {
   const { id, name } = call
   if (decision.kind === 'refused') return { outcome: refusal(call, decision.why), world }
-  const tool = Object.hasOwn(tools, name) ? tools[name] : undefined
-  if (tool === undefined) return { outcome: { id, text: LIVE_TEXT.noTool(name), failed: true }, world }
   const input = decision.kind === 'edited' ? decision.input : call.input
   const path = storedPathOf({ name, input })
-  const kept = path === null ? null : await stored(path)
-  const {
-    text,
-    failed,
-    world: next,
-  } = path === null || kept === null
-    ? tool.run(input, world)
-    : { ...readStoredFile(path, input, kept), world }
-  const outcome = { id, text, failed }
-  return { outcome: decision.kind === 'edited' ? afterEdit(input, outcome) : outcome, world: next }
+  const ran = runCall({ id, name, input }, world, path === null ? null : await stored(path))
+  return decision.kind === 'edited' ? { ...ran, outcome: afterEdit(input, ran.outcome) } : ran
 }

@@ -61,7 +61,6 @@ export const LIVE_TEXT = Object.freeze({
     `${lane} cannot free enough for the next call${sizes === null ? '' : `: the prompt has ${whole(sizes.used)} tokens, and a window of ${whole(sizes.limit)} leaves ${whole(sizes.limit - sizes.reserve)} without the ${whole(sizes.reserve)} reserved for the reply`}. Enlarge the window, or take back the last message.`,
   resting: (turns: number) =>
     `The agent ran ${counted(turns, 'turn')} without asking you. If it is making progress, go on for as many more.`,
-  noTool: (name: string) => `there is no tool of this name: ${name}`,
 })
 
 export const KEPT_TEXT = Object.freeze({
