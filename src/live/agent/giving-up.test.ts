@@ -1,6 +1,9 @@
 import { describe, expect, it } from 'vitest'
 import type { Message, Part } from '../../engine/index.ts'
 import { shown } from '../../testing/shown.ts'
+import type { MockAgent } from '../live.ts'
+import { taskPresets } from '../task/list.ts'
+import { mockAgents } from './list.ts'
 import { survey } from './survey.ts'
 
 describe('giving up', () => {
@@ -10,12 +13,17 @@ describe('giving up', () => {
     content: [{ type: 'text', text: `Step ${step}. The report is in REPORT.md.` }],
   })
 
-  /** Replies of the survey from a request on, in a window that keeps its task and its newest text, but no result. */
-  function forgetful(opening: readonly Message[], keep: readonly Message[], most: number) {
+  /** Replies of an agent from a request on, in a window that keeps its task and its newest text, but no result. */
+  function forgetful(
+    opening: readonly Message[],
+    keep: readonly Message[],
+    most: number,
+    agent: MockAgent = survey,
+  ) {
     const said: string[] = []
     let messages = opening
     while (said.length < most) {
-      const content = survey.reply({ messages })
+      const content = agent.reply({ messages })
       const calls = content.filter((part) => part.type === 'tool_use')
       said.push(shown(content).words)
       if (calls.length === 0) break
@@ -44,6 +52,16 @@ describe('giving up', () => {
     expect(said).toHaveLength(81)
     expect(said.at(-1)).toMatch(/^Step 239\. I stop here: after 80 steps/)
   })
+
+  it.each(taskPresets.map(({ id, agent, task: content }) => [id, agent, content] as const))(
+    'every agent stops in a window that keeps only its task: %s',
+    (_, name, content) => {
+      const words: Message = { role: 'user', content }
+      const said = forgetful([words], [words], 400, mockAgents[name])
+      expect(said.length).toBeLessThan(400)
+      expect(said.at(-1)).not.toBe('')
+    },
+  )
 
   it('a message of the user in the middle of the work restarts the count', () => {
     const opening = forgetful([task, report(158), task], [task], 40)

@@ -79,7 +79,7 @@ export const taskPresets: readonly TaskPreset[] = Object.freeze([
     agent: 'compare_sources',
     world: shelf,
     tools: READ_TOOLS,
-    window: 6_000,
+    window: 8_000,
     grade: figuresRight,
   },
   {
@@ -90,7 +90,7 @@ export const taskPresets: readonly TaskPreset[] = Object.freeze([
     agent: 'rule_clerk',
     world: desk,
     tools: READ_TOOLS,
-    window: 4_000,
+    window: 6_000,
     grade: decidedRight,
   },
 ])
