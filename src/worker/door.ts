@@ -5,6 +5,7 @@ import { openTimeline } from '../sim/index.ts'
 import { startWindows } from '../sim/internal.ts'
 import type { Intake, Progress as RunProgress, Timeline, TimelineData } from '../sim/index.ts'
 import { UncountedText } from '../tokenizer/index.ts'
+import { ranAside } from './aside.ts'
 import { createWaiting, NoAnswer } from './asking.ts'
 import {
   checkLanes,
@@ -191,18 +192,6 @@ export function createDoor(post: Post, pace: Pace): Door {
       await breathe(job, behind)
     }
     post({ kind: 'forks', id }, [])
-  }
-
-  async function measure(request: Request<'measure'>, job: Job): Promise<void> {
-    const { measureLog } = await fetched('the study', () => import('./measure-log.ts'))
-    const logs = await measureLog(request, job, pace, progressOf(job))
-    post({ kind: 'measured', id: job.id, logs }, [])
-  }
-
-  async function play(request: Request<'play'>, job: Job): Promise<void> {
-    const { playTask } = await fetched('the mock agents', () => import('./play-task.ts'))
-    const plays = await playTask(request, job, pace, progressOf(job))
-    post({ kind: 'played', id: job.id, plays }, [])
   }
 
   /** The run of a fork, or why there is none; null if it needs the complete counter. */
@@ -405,11 +394,11 @@ export function createDoor(post: Post, pace: Pace): Door {
         ? compareLanes(request, job)
         : request.kind === 'forks'
           ? runForks(request, job)
-          : request.kind === 'measure'
-            ? measure(request, job)
-            : request.kind === 'play'
-              ? play(request, job)
-              : answerLater(request, job)
+          : request.kind === 'measure' || request.kind === 'play'
+            ? ranAside(request, job, pace, progressOf(job)).then((reply) => {
+                post(reply, [])
+              })
+            : answerLater(request, job)
     await follow(
       done.finally(() => {
         if (underWay.get(kind) === job) underWay.delete(kind)
@@ -453,5 +442,6 @@ export function createDoor(post: Post, pace: Pace): Door {
 
 function isLater(request: Question | Later): request is Later {
   const { kind } = request
-  return kind === 'forks' || kind === 'measure' || kind === 'play' || ANSWERED[kind] === 'later'
+  if (kind === 'forks' || kind === 'measure' || kind === 'play') return true
+  return ANSWERED[kind] === 'later'
 }
