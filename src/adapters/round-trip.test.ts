@@ -57,7 +57,7 @@ const anthropicMessages = fc.array(
 test('MSG-1 Anthropic messages come back with every field, whatever blocks they have', () => {
   fc.assert(
     fc.property(anthropicMessages, (messages) => comesBack(() => anthropicAdapter(), messages)),
-    { numRuns: 300 },
+    { numRuns: 120 },
   )
 })
 
@@ -107,7 +107,7 @@ const openAiMessages = fc
 test('MSG-1 OpenAI chat messages come back with every field', () => {
   fc.assert(
     fc.property(openAiMessages, (messages) => comesBack(() => openAiAdapter<{ role: string }>(), messages)),
-    { numRuns: 300 },
+    { numRuns: 120 },
   )
 })
 
@@ -147,7 +147,7 @@ test('MSG-1 items of the Responses API come back with every field', () => {
     fc.property(fc.array(withExtra(responsesItem)), (items) =>
       comesBack(() => responsesAdapter<object>(), items),
     ),
-    { numRuns: 300 },
+    { numRuns: 120 },
   )
 })
 
@@ -194,7 +194,7 @@ const aiMessages = fc.array(
 test('MSG-1 messages of the AI SDK come back with every field', () => {
   fc.assert(
     fc.property(aiMessages, (messages) => comesBack(() => aiSdkAdapter(), messages)),
-    { numRuns: 300 },
+    { numRuns: 120 },
   )
 })
 

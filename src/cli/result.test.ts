@@ -71,11 +71,6 @@ test('the parts of a shard merge to the bytes of the whole, in any order', async
   expect([missing.code, missing.err]).toEqual([2, 'Not all parts are there: 1/3 missing\n'])
 })
 
-test('several threads give the bytes of one, with parts of a shard and files that are none', async () => {
-  const { out } = await ran(`compare . ${LANES} --format json --jobs 2`, here)
-  expect(out).toBe(readFileSync(join(folder, 'whole.out'), 'utf8'))
-})
-
 test('Markdown has the sums, the settings and what was not read, and a redacted answer no addresses', async () => {
   writeFileSync(join(folder, 'of jane.doe@acme-corp.com log.txt'), chat(90))
   const { out } = await ran(

@@ -45,7 +45,7 @@ describe('nearestName', () => {
           .toSorted((a, b) => a.distance - b.distance || a.index - b.index)
         expect(nearestName(name, known)).toBe(near[0]?.candidate ?? null)
       }),
-      { numRuns: 150 },
+      { numRuns: 60 },
     )
   })
 })

@@ -419,7 +419,7 @@ describe('laws', () => {
         expect(completeConfig(config)).toEqual(config)
         expect(parseConfig(configYaml(config, 'A pipeline.')).config?.pipeline).toEqual(config.pipeline)
       }),
-      { numRuns: 400 },
+      { numRuns: 160 },
     )
     expect(good).toBeGreaterThan(20)
   })

@@ -48,7 +48,7 @@ interface Packed {
   readonly bin: Readonly<Record<string, string>>
 }
 
-test('the npm package runs the example of the README and the command line in plain Node, its types resolve, and a bundler takes it', async () => {
+test('the npm package runs the example of the README and the command line in plain Node, with one thread and with several, its types resolve, and a bundler takes it', async () => {
   // What `npm pack` would include, with the build that it runs first.
   const listed = await run('npm', ['pack', '--dry-run', '--json', '--silent'], { cwd: root })
   const [{ files }] = JSON.parse(listed.stdout) as [{ files: readonly { path: string }[] }]
@@ -80,11 +80,18 @@ test('the npm package runs the example of the README and the command line in pla
   const browser =
     "export { ContextWindowManager } from 'context-window-lab'\nexport { compare } from 'context-window-lab/sim'"
   writeFileSync(join(folder, 'browser.js'), browser)
-  const [ran, , help, compared, bundled] = await Promise.all([
+  const command = join(folder, 'node_modules', '.bin', 'context-window-lab')
+  const logs = join(folder, 'logs')
+  mkdirSync(logs)
+  cpSync(log, join(logs, 'a.json'))
+  cpSync(log, join(logs, 'b.json'))
+  writeFileSync(join(logs, 'broken.json'), '{"messages": [')
+  const compare = ['compare', logs, '--lane', 'fifo', '--lane', 'hybrid', '--format', 'json']
+  const [ran, , compared, inThreads, bundled] = await Promise.all([
     run(process.execPath, [join(folder, 'example.mjs')], { cwd: root }),
     run(process.execPath, [join(tools, 'typescript-7/bin/tsc'), '-p', folder]),
-    run('npx', ['--offline', 'context-window-lab', '--help'], { cwd: folder }),
-    run(program, ['compare', log, '--lane', 'fifo', '--lane', 'hybrid', '--format', 'json'], { cwd: folder }),
+    run(command, compare, { cwd: folder }),
+    run(command, [...compare, '--jobs', '2'], { cwd: folder }),
     build({
       root: folder,
       configFile: false,
@@ -92,7 +99,6 @@ test('the npm package runs the example of the README and the command line in pla
       build: { write: false, minify: false, lib: { entry: join(folder, 'browser.js'), formats: ['es'] } },
     }),
   ])
-  expect(help.stdout).toContain('Usage: context-window-lab <command>')
   // One file, or more where it loads code on demand; nothing of Node is left in it.
   const chunks = [bundled].flat().flatMap((one) => ('output' in one ? one.output : []))
   expect(chunks.length).toBeGreaterThan(0)
@@ -100,8 +106,12 @@ test('the npm package runs the example of the README and the command line in pla
   const [divergence, rows] = JSON.parse(ran.stdout) as [{ turn: number }, { id: string; value: number }[]]
   expect(divergence.turn).toBeGreaterThan(0)
   // The command line and the example of the README have the same figures.
-  const { logs } = JSON.parse(compared.stdout) as Result
-  expect(logs[0]?.divergence?.turn).toBe(divergence.turn)
-  expect(logs[0]?.lanes[1]?.metrics).toEqual(Object.fromEntries(rows.map(({ id, value }) => [id, value])))
+  expect(inThreads.stdout).toBe(compared.stdout)
+  const result = JSON.parse(compared.stdout) as Result
+  expect(result.unreadable).toHaveLength(1)
+  expect(result.logs[0]?.divergence?.turn).toBe(divergence.turn)
+  expect(result.logs[0]?.lanes[1]?.metrics).toEqual(
+    Object.fromEntries(rows.map(({ id, value }) => [id, value])),
+  )
   expect(rows.find(({ id }) => id === 'turns-reached')?.value).toBeGreaterThan(divergence.turn)
 }, 240_000)

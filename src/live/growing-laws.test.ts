@@ -251,7 +251,7 @@ describe('any conversation of legal moves', () => {
         }
         expect(sent(late)).toEqual(sent(early))
       }),
-      { numRuns: 40 },
+      { numRuns: 20 },
     )
   })
 
@@ -293,7 +293,7 @@ describe('any conversation of legal moves', () => {
             expect(sent(moved(heard, { ...next, turnsBack: 0 }), turn, size)).toEqual(waiting)
           },
         ),
-        { numRuns: 8, seed },
+        { numRuns: 4, seed },
       )
     },
   )
@@ -335,7 +335,7 @@ describe('any conversation of legal moves', () => {
           const [first] = timeline.promptAt(last.turn).messages
           expect(JSON.stringify(first)).toContain(JSON.stringify(made.summary).slice(1, -1))
         }),
-        { numRuns: compacts ? 40 : 10, seed },
+        { numRuns: compacts ? 30 : 5, seed },
       )
       expect(back > 0).toBe(compacts)
     },
@@ -354,7 +354,7 @@ describe('any conversation of legal moves', () => {
         expect(read.recordedEdits).toEqual(trace.recordedEdits)
         expect([read.source.name, read.lacksOverhead]).toEqual(['anthropic', false])
       }),
-      { numRuns: 150 },
+      { numRuns: 60 },
     )
   })
 })

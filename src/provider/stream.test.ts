@@ -175,7 +175,7 @@ describe('LLM-2 streams that go wrong', () => {
         if (end instanceof CallFailure) expect(CALL_FAILURES).toContain(end.code)
         else expect(end).toMatchObject({ content: expect.any(Array) as unknown })
       }),
-      { numRuns: 300 },
+      { numRuns: 120 },
     )
   })
 })

@@ -79,7 +79,7 @@ describe('conversationText', () => {
     const law = (messages: Message[]): void => {
       expect(conversation(conversationText(messages))).toEqual(messages)
     }
-    fc.assert(fc.property(arbitraryMessages, law), { numRuns: 500 })
+    fc.assert(fc.property(arbitraryMessages, law), { numRuns: 200 })
     fc.assert(fc.property(arbitraryConversation, law))
   })
 })

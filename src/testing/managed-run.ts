@@ -1,4 +1,5 @@
-import { run, scenario } from '../sim/index.ts'
+import { run } from '../sim/index.ts'
+import { scenario } from './shared-traces.ts'
 import type { TimelineData } from '../sim/index.ts'
 
 /** Tokens. About a third of the scenario, so that the manager has to do everything. */

@@ -73,7 +73,7 @@ describe.each(encodings)('$name', ({ name, scan, ranks }) => {
       fc.property(text, (sample) => {
         expectSame(counter.count(sample), expected(sample))
       }),
-      { numRuns: 500 },
+      { numRuns: 200 },
     )
   })
 
@@ -84,7 +84,7 @@ describe.each(encodings)('$name', ({ name, scan, ranks }) => {
         fc.property(fc.string({ unit: anyCharacter, maxLength: 40 }), (sample) => {
           expectSame(counter.count(sample), expected(sample))
         }),
-        { numRuns: 1000 },
+        { numRuns: 400 },
       )
     },
   )

@@ -24,7 +24,7 @@ describe('writeUtf8', () => {
         const text = String.fromCharCode(...units)
         expect(utf8(text)).toEqual(new TextEncoder().encode(text))
       }),
-      { numRuns: 2000 },
+      { numRuns: 800 },
     )
   })
 

@@ -2,7 +2,8 @@ import fc from 'fast-check'
 import { expect, it } from 'vitest'
 import { presetConfig } from '../config/index.ts'
 import { chars4 } from '../engine/index.ts'
-import { metrics, run, scenario, takeIn, unmanagedPeak } from '../sim/index.ts'
+import { metrics, run, takeIn, unmanagedPeak } from '../sim/index.ts'
+import { scenario } from '../testing/shared-traces.ts'
 import {
   blocksMissed,
   droppedAtOneTurn,

@@ -1,5 +1,6 @@
 import { describe, expect, it } from 'vitest'
-import { readTraces, scenario, writers } from '../sim/index.ts'
+import { readTraces, writers } from '../sim/index.ts'
+import { scenario } from '../testing/shared-traces.ts'
 import { compared, log, openDoor, request } from './door-fixture.ts'
 import type { CompareRequest, SourceRequest } from './protocol.ts'
 

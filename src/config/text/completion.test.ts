@@ -161,7 +161,7 @@ describe('CONF-3 completion of values', () => {
           if (found !== null) expect(found.from <= offset && offset <= found.to).toBe(true)
         },
       ),
-      { numRuns: 75 },
+      { numRuns: 30 },
     )
   })
 })

@@ -82,7 +82,7 @@ describe('CONF-2 the keys of a text', () => {
           expect(new Set(own).size).toBeLessThanOrEqual(1)
         },
       ),
-      { numRuns: 75 },
+      { numRuns: 30 },
     )
   })
 
@@ -210,7 +210,7 @@ describe('CONF-2 the keys of a text', () => {
         const at = keyAt(yaml, Math.min(offset, yaml.length))
         expect(at === null || (at.range.from <= offset && at.range.to <= yaml.length)).toBe(true)
       }),
-      { numRuns: 500 },
+      { numRuns: 200 },
     )
   })
 })

@@ -162,7 +162,7 @@ describe('a file that is not a checkpoint', () => {
         }
         expect(first(text)?.code === 'invalid-json').toBe(!valid)
       }),
-      { numRuns: 2000 },
+      { numRuns: 800 },
     )
   })
 

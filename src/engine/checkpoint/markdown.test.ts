@@ -82,7 +82,7 @@ describe('a checkpoint as Markdown', () => {
         expect(problems.filter(({ severity }) => severity === 'error')).toEqual([])
         expect(read).toEqual(saved)
       }),
-      { numRuns: 1000 },
+      { numRuns: 400 },
     )
   })
 

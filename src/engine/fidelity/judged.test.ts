@@ -129,7 +129,7 @@ describe('HEALTH-3 reading a judgement', () => {
           expect(Array.isArray(parsed) && parsed.length === count && parsed[at]).toBe('yes')
         })
       }),
-      { numRuns: 2000 },
+      { numRuns: 800 },
     )
   })
 
@@ -144,7 +144,7 @@ describe('HEALTH-3 reading a judgement', () => {
           if (verdict === 'yes') expect(said[place]).toBe('yes')
         })
       }),
-      { numRuns: 2000 },
+      { numRuns: 800 },
     )
   })
 })

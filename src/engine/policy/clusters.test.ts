@@ -54,7 +54,7 @@ describe('EVI-6 clusters of near-duplicates', () => {
           )
         },
       ),
-      { numRuns: 60 },
+      { numRuns: 24 },
     )
   })
 })

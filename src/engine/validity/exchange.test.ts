@@ -59,7 +59,7 @@ describe('safeCuts', () => {
         const cuts = Array.from({ length: messages.length + 1 }, (_, cut) => cut)
         expect(safeCuts(messages)).toEqual(cuts.filter((cut) => !splits(messages, cut)))
       }),
-      { numRuns: 400 },
+      { numRuns: 160 },
     )
   })
 })

@@ -84,7 +84,7 @@ describe('groupsOf', () => {
         const blocks = blocksIn(messages)
         expect(groupsOf(blocks)).toEqual(componentsOf(blocks))
       }),
-      { numRuns: 500 },
+      { numRuns: 200 },
     )
   })
 })

@@ -108,7 +108,7 @@ describe('laws of repair for openai-responses', () => {
         expect(repairs.length === 0).toBe(request === input)
         expect(repair(request, 'openai-responses').request).toBe(request)
       }),
-      { numRuns: 500 },
+      { numRuns: 200 },
     )
   })
 
@@ -118,7 +118,7 @@ describe('laws of repair for openai-responses', () => {
         const { request, repairs } = repair({ input: items }, 'openai-responses')
         expect(request.input).toEqual(repairs.length === 0 ? items : applied(items, repairs))
       }),
-      { numRuns: 500 },
+      { numRuns: 200 },
     )
   })
 

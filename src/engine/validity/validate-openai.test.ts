@@ -123,7 +123,7 @@ describe('validate for openai', () => {
           through.filter((line) => !line.startsWith('no-messages')).toSorted(),
         )
       }),
-      { numRuns: 300 },
+      { numRuns: 120 },
     )
   })
 
@@ -136,7 +136,7 @@ describe('validate for openai', () => {
           pairs.flatMap(({ rule, index, ids }) => ids.map((id) => `${rule} ${index} ${id}`)).toSorted(),
         ).toEqual(unpairedTools(messages))
       }),
-      { numRuns: 400 },
+      { numRuns: 160 },
     )
   })
 })

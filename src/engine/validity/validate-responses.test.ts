@@ -146,7 +146,7 @@ describe('validate for openai-responses', () => {
         const direct = validate({ system: 'x', messages }, 'openai-responses')
         expect(lines(direct)).toEqual(lines(validate(toResponses({ messages }), 'openai-responses')))
       }),
-      { numRuns: 300 },
+      { numRuns: 120 },
     )
   })
 
@@ -157,7 +157,7 @@ describe('validate for openai-responses', () => {
         const found = validate({ input: items }, 'openai-responses').filter(({ rule }) => pairRules.has(rule))
         expect(brief(found).toSorted()).toEqual(faulty(items).toSorted())
       }),
-      { numRuns: 400 },
+      { numRuns: 160 },
     )
   })
 })

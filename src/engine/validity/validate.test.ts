@@ -48,7 +48,7 @@ describe('validate for anthropic', () => {
         expect(validate(messages, 'openai')).toEqual([])
         expect(validate(toOpenAi({ messages }), 'openai')).toEqual([])
       }),
-      { numRuns: 300 },
+      { numRuns: 120 },
     )
   })
 
@@ -288,7 +288,7 @@ describe('validate for anthropic', () => {
           pairs.flatMap(({ rule, index, ids }) => ids.map((id) => `${rule} ${index} ${id}`)).toSorted(),
         ).toEqual(unpaired(messages))
       }),
-      { numRuns: 400 },
+      { numRuns: 160 },
     )
   })
 
@@ -304,7 +304,7 @@ describe('validate for anthropic', () => {
   it('VALID-1 every Anthropic rule is broken by some conversation, and states its name', () => {
     const seen = new Set<string>()
     const options = { alternation: 'strict', boundThinkingFrom: 0, prefill: 'rejected' } as const
-    const many = fc.sample(arbitraryMessages, { numRuns: 1500, seed: 1 })
+    const many = fc.sample(arbitraryMessages, { numRuns: 600, seed: 1 })
     for (const messages of many) {
       for (const { rule } of validate({ messages }, 'anthropic', options)) seen.add(rule)
       for (const { rule } of validate(messages, 'anthropic')) seen.add(rule)

@@ -24,12 +24,8 @@ const WINDOW = 12_000
 /** Presets of the page: one for each way to lose something. */
 const PLANS = [
   'default',
-  'delegation_first',
   'semantic_merge',
-  'random',
-  'gdsf',
   's3fifo',
-  'hybrid',
   'tiered',
   'token_trim_middle',
   'context_editing_compact',
@@ -40,6 +36,7 @@ const PLANS = [
  * The other presets, except those that free nothing. They take twice as long again, and run only if WHOLE_MENU is set.
  */
 const OTHERS = [
+  'delegation_first',
   'as_written_overflow',
   'atomic_window_tokens',
   'compaction_first',
@@ -113,9 +110,9 @@ function readBack({ live }: Played): number {
 const STRICT = [
   ['tiered', 'bug', { tiered: { persist_above_bytes: 900, preview_lines: 4 } }],
   ['tiered_full', 'bug', { tiered_full: { tool_result_characters: 700, preview_bytes: 150 } }],
-  ['tiered', 'survey', { tiered: { persist_above_bytes: 6_000, preview_lines: 4 } }],
   ...(process.env['WHOLE_MENU']
     ? ([
+        ['tiered', 'survey', { tiered: { persist_above_bytes: 6_000, preview_lines: 4 } }],
         ['tiered_full', 'survey', { tiered_full: { tool_result_characters: 3_000, preview_bytes: 150 } }],
       ] as const)
     : []),

@@ -4,7 +4,7 @@ import { tmpdir } from 'node:os'
 import { dirname, join } from 'node:path'
 import { promisify } from 'node:util'
 import ts from 'typescript'
-import { describe, expect, it } from 'vitest'
+import { beforeAll, describe, expect, it } from 'vitest'
 import type { World } from '../live.ts'
 import { repository } from '../repository/repository.ts'
 import { runTests, testPaths } from './tests.ts'
@@ -33,20 +33,38 @@ const JAVASCRIPT = {
   verbatimModuleSyntax: true,
 }
 
-/** Test names with the real runner's verdicts. A file that cannot be loaded has none. */
-async function reallyRun(files: Files): Promise<ReadonlyMap<string, boolean>> {
+const javaScript = new Map<string, string>()
+
+/** A source as Node runs it. The compiler repairs broken code; Node does not. */
+function javaScriptOf(text: string): string {
+  const known = javaScript.get(text)
+  if (known !== undefined) return known
+  const made = ts.transpileModule(text, { compilerOptions: JAVASCRIPT, reportDiagnostics: true })
+  const code = (made.diagnostics ?? []).length === 0 ? made.outputText : text
+  javaScript.set(text, code)
+  return code
+}
+
+/**
+ * Test names with the real runner's verdicts, for each state of the repository; all run in one process, one after the
+ * other. A file that cannot be loaded has none.
+ */
+async function reallyRun(states: readonly Files[]): Promise<readonly ReadonlyMap<string, boolean>[]> {
   const folder = mkdtempSync(join(tmpdir(), 'mooring-'))
   try {
-    for (const [path, text] of files) {
-      if (!path.endsWith('.ts')) continue
-      const place = join(folder, path.replace(/ts$/, 'js'))
-      mkdirSync(dirname(place), { recursive: true })
-      const made = ts.transpileModule(text, { compilerOptions: JAVASCRIPT, reportDiagnostics: true })
-      // The compiler repairs broken code; Node does not.
-      writeFileSync(place, (made.diagnostics ?? []).length === 0 ? made.outputText : text)
+    const all = ["import test from 'node:test'"]
+    for (const [nth, files] of states.entries()) {
+      for (const [path, text] of files) {
+        if (!path.endsWith('.ts')) continue
+        const place = join(folder, `${nth}`, path.replace(/ts$/, 'js'))
+        mkdirSync(dirname(place), { recursive: true })
+        writeFileSync(place, javaScriptOf(text))
+      }
+      all.push(`test('state ${nth}', () => undefined)`)
+      for (const path of testPaths)
+        all.push(`await import('./${nth}/${path.replace(/ts$/, 'js')}').catch(() => null)`)
     }
     writeFileSync(join(folder, 'package.json'), '{"type":"module"}')
-    const all = testPaths.map((path) => `await import('./${path.replace(/ts$/, 'js')}').catch(() => null)`)
     writeFileSync(join(folder, 'all.js'), all.join('\n'))
     // Inside a test runner, Node would consider itself one of its test files.
     const env = { ...process.env, NODE_TEST_CONTEXT: undefined, NODE_OPTIONS: '' }
@@ -54,8 +72,11 @@ async function reallyRun(files: Files): Promise<ReadonlyMap<string, boolean>> {
     const { stdout } = await promisify(execFile)(process.execPath, args, { cwd: folder, env }).catch(
       (failure: { stdout: string }) => failure,
     )
-    const lines = [...stdout.matchAll(/^(not )?ok \d+ - (.+)$/gm)]
-    return new Map(lines.map(([, not, name = '']) => [name, not === undefined]))
+    const [, ...parts] = stdout.split(/^ok \d+ - state \d+$/m)
+    return parts.map((part) => {
+      const lines = [...part.matchAll(/^(not )?ok \d+ - (.+)$/gm)]
+      return new Map(lines.map(([, not, name = '']) => [name, not === undefined]))
+    })
   } finally {
     rmSync(folder, { recursive: true })
   }
@@ -123,13 +144,20 @@ function said(files: Files): ReadonlyMap<string, boolean> {
 }
 
 describe('the tests of the made-up service', () => {
-  it.each([...FIXED, ...NOT_FIXED])(
+  const all = [...FIXED, ...NOT_FIXED]
+  let real: readonly ReadonlyMap<string, boolean>[] = []
+  beforeAll(async () => {
+    real = await reallyRun(all.map(([, files]) => files))
+  })
+
+  it.each(all.map(([title, files], nth) => [title, files, nth] as const))(
     'the sandbox reports what the real runner finds: %s',
-    async (_, files) => {
-      const real = await reallyRun(files)
+    (_, files, nth) => {
       const names = said(files)
       expect(names.size).toBe(12)
-      for (const [name, passed] of names) expect([name, real.get(name) ?? false]).toEqual([name, passed])
+      expect(real).toHaveLength(all.length)
+      for (const [name, passed] of names)
+        expect([name, real[nth]?.get(name) ?? false]).toEqual([name, passed])
     },
   )
 

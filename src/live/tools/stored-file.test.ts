@@ -139,7 +139,7 @@ describe('TIER-1 an agent that follows the notices', () => {
         const pages = await readToTheEnd(config, whole, most)
         expect(Buffer.from(pages.join(''))).toEqual(Buffer.from(whole))
       }),
-      { numRuns: 25 },
+      { numRuns: 10 },
     )
   })
 })

@@ -74,7 +74,7 @@ describe('MSG-1 logs of agents, written and read again', () => {
         expect(read.turns).toEqual(full.turns.map((turn) => ({ ...turn, time: null })))
         expect(read.intake.problems).toEqual([])
       }),
-      { numRuns: 200 },
+      { numRuns: 80 },
     )
   })
 
@@ -103,7 +103,7 @@ describe('MSG-1 logs of agents, written and read again', () => {
         )
         expect(read.intake.problems).toEqual([])
       }),
-      { numRuns: 200 },
+      { numRuns: 80 },
     )
   })
 
@@ -149,7 +149,7 @@ describe('MSG-1 logs of agents, written and read again', () => {
         )
         expect(read.intake.problems).toEqual([])
       }),
-      { numRuns: 200 },
+      { numRuns: 80 },
     )
   })
 

@@ -74,7 +74,7 @@ describe('MSG-1 OpenAI logs, written and read again', () => {
         )
         expect(read.intake.problems).toEqual([])
       }),
-      { numRuns: 200 },
+      { numRuns: 80 },
     )
   })
 
@@ -115,7 +115,7 @@ describe('MSG-1 OpenAI logs, written and read again', () => {
         )
         expect(read.intake).toMatchObject({ problems: [], ignored: [] })
       }),
-      { numRuns: 200 },
+      { numRuns: 80 },
     )
   })
 

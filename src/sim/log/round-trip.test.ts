@@ -86,7 +86,7 @@ describe('MSG-1 logs, written and read again', () => {
         )
         expect(read.intake.problems).toEqual([])
       }),
-      { numRuns: 250 },
+      { numRuns: 100 },
     )
   })
 
@@ -119,7 +119,7 @@ describe('MSG-1 logs, written and read again', () => {
           full.turns.map((turn) => ({ ...turn, time: null, usage: null, model: null })),
         )
       }),
-      { numRuns: 150 },
+      { numRuns: 60 },
     )
   })
 
@@ -140,7 +140,7 @@ describe('MSG-1 logs, written and read again', () => {
           full.turns.map((turn) => (turn.response === null ? { ...turn, time: null } : turn)),
         )
       }),
-      { numRuns: 150 },
+      { numRuns: 60 },
     )
   })
 
@@ -183,7 +183,7 @@ describe('MSG-1 logs, written and read again', () => {
         expect(read.turns).toEqual(turns)
         expect(read.system).toBe(system)
       }),
-      { numRuns: 250 },
+      { numRuns: 100 },
     )
   })
 

@@ -91,7 +91,7 @@ describe('runs with interventions', () => {
 
       for (const { turn: first } of data.snapshots) {
         const replay = resume(timeline, startBefore(timeline, first), false)
-        for (const { turn, points, events, byType } of data.turns.slice(first, first + 45)) {
+        for (const { turn, points, events, byType } of data.turns.slice(first, first + 34)) {
           const outcome = driveSync(replay.step(turn), replay.answer)
           replay.finish(outcome)
           expectEqual({ turn, ...outcome.points }, { turn, ...points })

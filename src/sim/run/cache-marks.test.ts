@@ -172,9 +172,9 @@ describe('TIER-3 cache markers of a run', () => {
           read = now
         }
       }),
-      { numRuns: 30 },
+      { numRuns: 15 },
     )
-    expect(breaks).toBeGreaterThan(10)
+    expect(breaks).toBeGreaterThan(5)
   })
 
   it('TIER-3 a bundled conversation has markers, too', () => {

@@ -127,7 +127,7 @@ describe('a replay follows the recorded usage', () => {
           true,
         )
       }),
-      { numRuns: 60 },
+      { numRuns: 24 },
     )
   })
 

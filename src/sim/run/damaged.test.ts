@@ -52,7 +52,7 @@ describe.each([
           }
         }
       }),
-      { numRuns: 60 },
+      { numRuns: 25 },
     )
   })
 })

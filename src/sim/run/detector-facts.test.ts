@@ -1,7 +1,8 @@
 import { join } from 'node:path'
 import { expect, it } from 'vitest'
 import { chars4 } from '../../engine/index.ts'
-import { scenario, scenarios, takeIn } from '../index.ts'
+import { scenarios, takeIn } from '../index.ts'
+import { scenario } from '../../testing/shared-traces.ts'
 import type { Need } from './need/need.ts'
 import { analysisOf } from './need/analysis.ts'
 

@@ -10,7 +10,6 @@ import { replayCache } from './cost/cache.ts'
 
 /** Seeds of long-coding, with the parameter that gives at least 150 turns and few more. */
 const LONG = [
-  [1, 195],
   [2, 131],
   [4, 126],
 ] as const
@@ -34,11 +33,8 @@ const HYBRID: PartialConfig = {
  * counts. Measured once with that version.
  */
 const FIRST_HYBRID: Readonly<Record<string, number>> = {
-  'long-coding 1': 358_240,
   'long-coding 2': 328_376,
-  'long-coding 3': 388_256,
   'long-coding 4': 267_479,
-  'long-coding 5': 344_496,
   'anthropic-messages.json': 30_707,
   'claude-code-compaction.jsonl': 58_386,
   'claude-code-sidechain-japanese.jsonl': 7578,

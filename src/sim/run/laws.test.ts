@@ -1,10 +1,12 @@
 import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
-import { guards, policies, strategies, validate } from '../../engine/index.ts'
+import type { PartialConfig } from '../../config/index.ts'
+import { guards, policies, strategies } from '../../engine/index.ts'
 import { ORIGINAL } from '../../engine/internal.ts'
 import type { Block, BlockId, Ranked } from '../../engine/index.ts'
 import { expectEqual, expectSame } from '../../testing/expect-equal.ts'
 import { intakesOnce, runsOnce } from '../../testing/once.ts'
+import { balances, introducesNothing, keepsPairs } from '../../testing/run-record.ts'
 import { arbitraryTrace } from '../../testing/trace.ts'
 import { encodeTimeline, entriesAt, explain, run, unmanagedPeak } from '../index.ts'
 import type { RunOptions, Timeline, Trace } from '../index.ts'
@@ -88,218 +90,132 @@ const { seed: first = 0 } = fc.readConfigureGlobal()
 const seeded = every.map(({ name, config }, nth) => ({ name, config, seed: first + nth }))
 
 describe.each(seeded)('$name', ({ config, seed }) => {
-  const runs = { numRuns: 3, seed }
-  /** Laws that need a second run use fewer cases. */
-  const again = { numRuns: 2, seed }
   const known = runsOnce((one: Case) => timelineOf(one, config, { intake: intakeOf(one.trace) }))
 
-  it('LED-1 every edit balances, and at every point the blocks add up to the recorded size', () => {
-    fc.assert(
-      fc.property(cases, (one) => {
-        const { data } = known(one)
-        for (const edit of data.edits) expectSame(edit.before - edit.freed + edit.added, edit.after)
-        for (const turn of data.turns) {
-          for (const point of [turn.points.arrived, turn.points.offered, turn.points.sent]) {
-            const entries = entriesAt(data.spans, point.tick, turn.window)
-            expectSame(
-              entries.reduce((sum, entry) => sum + entry.tokens, 0),
-              point.used,
-            )
-          }
-          expectSame(
-            Object.values(turn.byType).reduce((a, b) => a + b, 0),
-            turn.used,
-          )
-          expectSame(
-            Object.values(turn.byComponent).reduce((a, b) => a + b, 0),
-            turn.used,
-          )
-          expectSame(turn.used + data.reserve + turn.free, data.limit)
-          expectSame(turn.points.sent.used, turn.used)
-        }
-      }),
-      runs,
-    )
-  })
-
-  it('PAIR-2 no call is without its result, and no result without its call', () => {
+  it('LED-1 PAIR-2 VALID-3 MSG-1 EVI-3 EVI-4 EDIT-1 every edit balances, requests are valid and in order, protected blocks stay, and evictions keep to their table', () => {
     fc.assert(
       fc.property(cases, (one) => {
         const timeline = known(one)
-        for (const record of timeline.turns) {
-          const calls = new Map<string, number>()
-          const results = new Map<string, number>()
-          for (const id of sentBlocks(timeline, record.turn)) {
-            const block = timeline.blocks[id] as Block
-            const side = block.type === 'tool_call' ? calls : block.type === 'tool_result' ? results : null
-            if (side !== null && block.call !== null) side.set(block.call.id, id)
-          }
-          expectEqual([...results.keys()].sort(), [...calls.keys()].sort())
+        balances(timeline)
+        keepsPairs(timeline)
+        introducesNothing(timeline)
+        for (const { turn, violations } of timeline.turns) {
+          expectEqual(violations, [])
+          const ids = sentBlocks(timeline, turn)
+          expectEqual(
+            ids,
+            ids.toSorted((a, b) => a - b),
+          )
         }
+        if (!('eviction' in config)) return
+        keepsProtected(timeline, config.eviction)
+        reachesTarget(timeline)
+        agreesWithExplain(timeline)
       }),
-      runs,
+      { numRuns: 2, seed },
     )
   })
 
-  it('VALID-3 introduces no violation, and the request of every turn is valid for both providers', () => {
-    fc.assert(
-      fc.property(cases, (one) => {
-        const timeline = known(one)
-        for (const record of timeline.turns) {
-          expectEqual(record.violations, [])
-          for (const provider of ['anthropic', 'openai'] as const) {
-            const { repairs: _, ...request } = timeline.messagesAt(record.turn, provider)
-            expectEqual(validate(request, provider), [])
-          }
-        }
-      }),
-      runs,
-    )
-  })
-
-  it('EDIT-3 the same run gives the same bytes, and MSG-2 does not change its trace', () => {
-    fc.assert(
-      fc.property(cases, (one) => {
-        // The known run is of another object with the same content: results do not depend on object identity.
-        const before = JSON.stringify(one.trace)
-        expectSame(encodeTimeline(timelineOf(one, config).data), encodeTimeline(known(one).data))
-        expectSame(JSON.stringify(one.trace), before)
-      }),
-      again,
-    )
-  })
-
-  it('EDIT-4 earlier decisions do not depend on later turns', () => {
+  it('EDIT-3 EDIT-4 MSG-2 the same run gives the same bytes and does not change its trace, and earlier decisions do not depend on later turns', () => {
     fc.assert(
       fc.property(cases, fc.nat(40), (one, cut) => {
+        // The known run is of another object with the same content: results do not depend on object identity.
+        const before = JSON.stringify(one.trace)
+        const whole = known(JSON.parse(JSON.stringify(one)) as Case)
+        expectSame(encodeTimeline(timelineOf(one, config).data), encodeTimeline(whole.data))
+        expectSame(JSON.stringify(one.trace), before)
         const turns = one.trace.turns.slice(0, 1 + (cut % one.trace.turns.length))
         const last = turns.at(-1)
         const messages = one.trace.messages.slice(
           0,
           1 + Math.max(...(last?.inputs ?? [0]), last?.response ?? 0),
         )
-        const prefix = { ...one, trace: { ...one.trace, turns, messages } }
-        const whole = known(one)
-        const part = timelineOf(prefix, config)
-        const reached = part.turns.length
+        const part = timelineOf({ ...one, trace: { ...one.trace, turns, messages } }, config)
         const decided = (timeline: Timeline): unknown =>
-          timeline.turns.slice(0, reached).map((turn) => ({
+          timeline.turns.slice(0, part.turns.length).map((turn) => ({
             points: turn.points,
             events: turn.events,
             edits: turn.edits.map((index) => ({ ...timeline.edits[index], repairs: null })),
           }))
         expectSame(JSON.stringify(decided(part)), JSON.stringify(decided(whole)))
       }),
-      again,
-    )
-  })
-
-  it('MSG-1 blocks keep their order of arrival', () => {
-    fc.assert(
-      fc.property(cases, (one) => {
-        const timeline = known(one)
-        for (const record of timeline.turns) {
-          const ids = sentBlocks(timeline, record.turn)
-          expectEqual(
-            ids,
-            [...ids].sort((a, b) => a - b),
-          )
-        }
-      }),
-      runs,
-    )
-  })
-
-  if (!('eviction' in config)) return
-
-  it('EVI-3 protected blocks stay unchanged', () => {
-    fc.assert(
-      fc.property(cases, (one) => {
-        const timeline = known(one)
-        const gated = !('gates' in config.eviction)
-        const task = timeline.blocks.find((block) => block.type === 'user_message') as Block
-        for (const record of timeline.turns) {
-          // A block that is a placeholder or clipped does not count as present.
-          const entries = entriesAt(timeline.data.spans, record.points.sent.tick, record.window)
-          const sent = new Set(
-            entries.flatMap(({ block, state, content }) =>
-              state === 'live' && content === ORIGINAL ? [block] : [],
-            ),
-          )
-          const system = timeline.blocks.filter((block) => block.type === 'system_prompt')
-          for (const block of system) expectSame(sent.has(block.id), true)
-          if ('protected_types' in config.eviction) {
-            const { protected_types: types } = config.eviction
-            for (const block of timeline.blocks) {
-              if (types.includes(block.type) && block.turn < record.turn) expectSame(sent.has(block.id), true)
-            }
-          }
-          if (!gated) continue
-          for (const block of timeline.blocks) {
-            const arrived = block.turn < record.turn || (block.turn === record.turn && !block.response)
-            if (arrived && block.doNotEvict) expectSame(sent.has(block.id), true)
-            if (block.message === task.message) expectSame(sent.has(block.id), true)
-          }
-          const asked = timeline.blocks.filter(
-            (block) => block.type === 'user_message' && block.turn <= record.turn,
-          )
-          const current = asked.filter((block) => block.message === asked.at(-1)?.message)
-          for (const block of current) expectSame(sent.has(block.id), true)
-        }
-      }),
-      runs,
-    )
-  })
-
-  it('EVI-4 an eviction reaches its target, or records by how much it missed', () => {
-    fc.assert(
-      fc.property(cases, (one) => {
-        const timeline = known(one)
-        for (const edit of timeline.edits) {
-          const { decision } = edit
-          if (edit.stage !== 'evict' || decision === null) continue
-          expectSame(decision.freed, edit.before - edit.after)
-          expectSame(decision.shortfall, Math.max(0, edit.after - decision.trigger.target))
-          // If the reserve leaves less than .95 of the window, shares are scaled (PRES-1).
-          const { limit, reserve } = timeline.data
-          const scale = Math.min(1, (limit - reserve) / limit / 0.95)
-          expect(Math.abs(decision.trigger.target - 0.6 * scale * limit)).toBeLessThanOrEqual(1)
-          // Above the aim, nothing that could leave is left. Exception: the markers at both ends of a list whose first
-          // and last request may leave. A batch grows at most four times by the tokens of its markers, and the markers
-          // of the last growth may be missing from its freed tokens.
-          if (edit.after > decision.trigger.aim + 2 * MARKER) expectEqual(decision.survivors, [])
-          expect(edit.after).toBeLessThan(edit.before)
-        }
-      }),
-      runs,
-    )
-  })
-
-  it('EDIT-1 the recorded victims are the lowest ranks of the full table from explain', () => {
-    fc.assert(
-      fc.property(cases, (one) => {
-        const timeline = known(one)
-        for (const edit of timeline.edits.slice(-2)) {
-          if (edit.stage !== 'evict' || edit.decision === null) continue
-          const full = explain(timeline, edit.turn).decisions.find((decision) => decision.stage === 'evict')
-          // The full table adds the measurements of the signals; the record has only their values.
-          expectEqual(full?.victims.map(recorded), edit.decision.victims)
-          expectEqual(
-            full?.survivors.slice(0, edit.decision.survivors.length).map(recorded),
-            edit.decision.survivors,
-          )
-          for (const row of [...(full?.victims ?? []), ...(full?.survivors ?? [])]) {
-            const sum = row.values.reduce((total, value, index) => {
-              return total + value * (full?.terms[index]?.weight ?? 0)
-            }, 0)
-            expect(row.score).toBeCloseTo(sum, 12)
-          }
-        }
-      }),
-      runs,
+      { numRuns: 1, seed },
     )
   })
 })
+
+/** EVI-3 Protected blocks stay unchanged. */
+function keepsProtected(timeline: Timeline, config: NonNullable<PartialConfig['eviction']>): void {
+  const gated = config.gates === undefined
+  const task = timeline.blocks.find((block) => block.type === 'user_message') as Block
+  for (const record of timeline.turns) {
+    // A block that is a placeholder or clipped does not count as present.
+    const entries = entriesAt(timeline.data.spans, record.points.sent.tick, record.window)
+    const sent = new Set(
+      entries.flatMap(({ block, state, content }) =>
+        state === 'live' && content === ORIGINAL ? [block] : [],
+      ),
+    )
+    const system = timeline.blocks.filter((block) => block.type === 'system_prompt')
+    for (const block of system) expectSame(sent.has(block.id), true)
+    if (config.protected_types !== undefined) {
+      const { protected_types: types } = config
+      for (const block of timeline.blocks) {
+        if (types.includes(block.type) && block.turn < record.turn) expectSame(sent.has(block.id), true)
+      }
+    }
+    if (!gated) continue
+    for (const block of timeline.blocks) {
+      const arrived = block.turn < record.turn || (block.turn === record.turn && !block.response)
+      if (arrived && block.doNotEvict) expectSame(sent.has(block.id), true)
+      if (block.message === task.message) expectSame(sent.has(block.id), true)
+    }
+    const asked = timeline.blocks.filter(
+      (block) => block.type === 'user_message' && block.turn <= record.turn,
+    )
+    const current = asked.filter((block) => block.message === asked.at(-1)?.message)
+    for (const block of current) expectSame(sent.has(block.id), true)
+  }
+}
+
+/** EVI-4 An eviction reaches its target, or records by how much it missed. */
+function reachesTarget(timeline: Timeline): void {
+  for (const edit of timeline.edits) {
+    const { decision } = edit
+    if (edit.stage !== 'evict' || decision === null) continue
+    expectSame(decision.freed, edit.before - edit.after)
+    expectSame(decision.shortfall, Math.max(0, edit.after - decision.trigger.target))
+    // If the reserve leaves less than .95 of the window, shares are scaled (PRES-1).
+    const { limit, reserve } = timeline.data
+    const scale = Math.min(1, (limit - reserve) / limit / 0.95)
+    expect(Math.abs(decision.trigger.target - 0.6 * scale * limit)).toBeLessThanOrEqual(1)
+    // Above the aim, nothing that could leave is left. Exception: the markers at both ends of a list whose first
+    // and last request may leave. A batch grows at most four times by the tokens of its markers, and the markers
+    // of the last growth may be missing from its freed tokens.
+    if (edit.after > decision.trigger.aim + 2 * MARKER) expectEqual(decision.survivors, [])
+    expect(edit.after).toBeLessThan(edit.before)
+  }
+}
+
+/** EDIT-1 The recorded victims are the lowest ranks of the full table from explain. */
+function agreesWithExplain(timeline: Timeline): void {
+  for (const edit of timeline.edits.slice(-2)) {
+    if (edit.stage !== 'evict' || edit.decision === null) continue
+    const full = explain(timeline, edit.turn).decisions.find((decision) => decision.stage === 'evict')
+    // The full table adds the measurements of the signals; the record has only their values.
+    expectEqual(full?.victims.map(recorded), edit.decision.victims)
+    expectEqual(
+      full?.survivors.slice(0, edit.decision.survivors.length).map(recorded),
+      edit.decision.survivors,
+    )
+    for (const row of [...(full?.victims ?? []), ...(full?.survivors ?? [])]) {
+      const sum = row.values.reduce((total, value, index) => {
+        return total + value * (full?.terms[index]?.weight ?? 0)
+      }, 0)
+      expect(row.score).toBeCloseTo(sum, 12)
+    }
+  }
+}
 
 function recorded({ inputs: _inputs, ...row }: Ranked): Ranked {
   return row

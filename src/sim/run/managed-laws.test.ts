@@ -122,16 +122,16 @@ interface Case {
 const intakeOf = intakesOnce()
 
 const cases: fc.Arbitrary<Case> = fc
-  .tuple(arbitraryHardTrace(44), fc.integer({ min: 15, max: 100 }))
+  .tuple(arbitraryHardTrace(34), fc.integer({ min: 15, max: 100 }))
   .map(([trace, percent]) => {
     const peak = unmanagedPeak(intakeOf(trace))
     return { trace, limit: Math.max(2000, Math.floor((peak * percent) / 100)) }
   })
 
-const numRuns = Number(process.env['LAW_RUNS'] ?? 2)
+const numRuns = Number(process.env['LAW_RUNS'] ?? 1)
 /** Every lane has its own conversations: together they are many, although each has a few. */
 const { seed: first = 0 } = fc.readConfigureGlobal()
-const seeded = lanes.map(({ name, config }, nth) => ({ name, config, seed: first + nth }))
+const seeded = lanes.map(({ name, config }, nth) => ({ name, config, nth, seed: first + nth }))
 
 function timelineOf({ trace, limit }: Case, config: PartialConfig, options: RunOptions = {}): Timeline {
   return run(trace, { max_context_tokens: limit, ...config }, options)
@@ -152,7 +152,7 @@ describe.each([
   })
 })
 
-describe.each(seeded)('managed: $name', ({ config, seed }) => {
+describe.each(seeded)('managed: $name', ({ config, nth, seed }) => {
   const known = runsOnce((one: Case) => timelineOf(one, config, { intake: intakeOf(one.trace) }))
 
   it('LED-1 PAIR-2 VALID-3 COMP-3 every edit balances, pairs stay complete, and requests are valid, for any conversation', () => {
@@ -177,14 +177,18 @@ describe.each(seeded)('managed: $name', ({ config, seed }) => {
     await fc.assert(
       fc.asyncProperty(cases, async (one) => {
         const timeline = known(one)
-        const answers = answersOf(timeline.data)
-        const silent = (): Answer => {
-          throw new Error('nobody is to be asked')
+        const bytes = encodeTimeline(unsigned(timeline.data))
+        // One in every second lane, the other in the others.
+        if (nth % 2 === 0) {
+          const answers = answersOf(timeline.data)
+          const silent = (): Answer => {
+            throw new Error('nobody is to be asked')
+          }
+          const replayed = timelineOf(one, config, { answers, llm: silent, intake: intakeOf(one.trace) })
+          expectSame(encodeTimeline(unsigned(replayed.data)), bytes)
+          expectEqual(replayed.data.spec.answers, answers)
+          return
         }
-        const replayed = timelineOf(one, config, { answers, llm: silent, intake: intakeOf(one.trace) })
-        expectSame(encodeTimeline(unsigned(replayed.data)), encodeTimeline(unsigned(timeline.data)))
-        expectEqual(replayed.data.spec.answers, answers)
-
         // Another object with the same content, whose blocks are counted anew: results do not depend on identity.
         const copy = JSON.parse(JSON.stringify(one)) as Case
         const live = await runAsync(
@@ -192,9 +196,10 @@ describe.each(seeded)('managed: $name', ({ config, seed }) => {
           { max_context_tokens: copy.limit, ...config },
           { llm: delayed(timeline) },
         )
-        expectSame(encodeTimeline(live.data), encodeTimeline(replayed.data))
+        expectEqual(live.data.spec.answers, answersOf(timeline.data))
+        expectSame(encodeTimeline(unsigned(live.data)), bytes)
       }),
-      { numRuns: Math.ceil(numRuns / 3), seed },
+      { numRuns, seed },
     )
   })
 
@@ -206,7 +211,7 @@ describe.each(seeded)('managed: $name', ({ config, seed }) => {
         const part = timelineOf({ ...one, trace: { ...one.trace, turns } }, config)
         expectEqual(decided(part, turns.length), decided(whole, turns.length))
       }),
-      { numRuns: Math.ceil(numRuns / 3), seed },
+      { numRuns, seed },
     )
   })
 
@@ -230,17 +235,19 @@ describe.each(seeded)('managed: $name', ({ config, seed }) => {
           )
         }
       }),
-      { numRuns: Math.ceil(numRuns / 3), seed },
+      { numRuns, seed },
     )
   })
 })
 
 /**
  * Stages that act when results arrive, when a subtask is finished, or on a component's own limit, do not wait for
- * pressure.
+ * pressure. A model that is not asked does not fail.
  */
 const unhurried = seeded.filter(
-  ({ name }) => !['on arrival', 'subtasks ahead', 'component budgets'].includes(name),
+  ({ name }) =>
+    !['on arrival', 'subtasks ahead', 'component budgets'].includes(name) &&
+    !name.startsWith('the model fails'),
 )
 
 it.each(unhurried)('COMP-2 edits nothing below every threshold: $name', ({ config, seed }) => {

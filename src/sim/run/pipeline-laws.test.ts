@@ -30,7 +30,7 @@ const intakeOf = intakesOnce()
 
 const cases: fc.Arbitrary<Case> = fc
   .tuple(
-    arbitraryHardTrace(44),
+    arbitraryHardTrace(36),
     fc.integer({ min: 15, max: 100 }),
     fc.nat(),
     fc.constantFrom('compact', 'reset', null),
@@ -41,7 +41,7 @@ const cases: fc.Arbitrary<Case> = fc
     return { trace, limit: Math.max(2000, Math.floor((peak * percent) / 100)), interventions }
   })
 
-const runs = { numRuns: Number(process.env['LAW_RUNS'] ?? 2) }
+const runs = { numRuns: Number(process.env['LAW_RUNS'] ?? 1) }
 
 function timelineOf(
   { trace, limit, interventions }: Case,
@@ -115,7 +115,7 @@ describe('a strategy expanded to a pipeline', () => {
       fc.property(cases, (one) => {
         expectSame(done(timelineOf(one, expanded)), done(doneBy({ one, name })))
       }),
-      { numRuns: Math.ceil(runs.numRuns / 3), seed },
+      { ...runs, seed },
     )
   })
 
@@ -214,7 +214,7 @@ describe('any pipeline', () => {
       }),
       many,
     )
-    expect(acted.size).toBeGreaterThan(10)
+    expect(acted.size).toBeGreaterThan(6)
   })
 
   it('EDIT-3 the same run gives the same bytes, also from a config written as YAML', () => {
@@ -255,13 +255,20 @@ describe('any pipeline', () => {
   })
 
   it('PIPE-1 a step whose condition is never met changes nothing', () => {
+    let edits = 0
     fc.assert(
       fc.property(cases, pipelines, (one, config) => {
         const asleep = config.pipeline.map((step) => ({ ...step, when: `(${step.when}) and never` }))
         const both = { ...config, pipeline: [...asleep, ...config.pipeline] }
-        expectSame(done(timelineOf(one, both)), done(known({ one, config })))
+        const [awake, own] = [timelineOf(one, both), known({ one, config })].map((timeline) =>
+          // In the longer plan a step has another place.
+          done(timeline).replaceAll(/"step":\d+/g, '"step":0'),
+        )
+        edits += known({ one, config }).edits.length
+        expectSame(awake, own)
       }),
-      runs,
+      { numRuns: 4 * runs.numRuns },
     )
+    expect(edits).toBeGreaterThan(0)
   })
 })

@@ -77,7 +77,7 @@ const cases: fc.Arbitrary<Case> = fc
     }
   })
 
-const runs = { numRuns: 10 * Number(process.env['LAW_RUNS'] ?? 2) }
+const runs = { numRuns: 10 * Number(process.env['LAW_RUNS'] ?? 1) }
 
 function timelineOf({ trace, limit }: Case): Timeline {
   return run(trace, { strategy: 'recorded', max_context_tokens: limit }, { calibrated: false })

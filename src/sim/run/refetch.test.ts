@@ -4,7 +4,8 @@ import type { Block } from '../../engine/index.ts'
 import { conversation } from '../../testing/conversation.ts'
 import { balances, introducesNothing, keepsPairs } from '../../testing/run-record.ts'
 import { traceOf } from '../../testing/trace.ts'
-import { costOfRun, decodeTimeline, encodeTimeline, metrics, run, scenario } from '../index.ts'
+import { costOfRun, decodeTimeline, encodeTimeline, metrics, run } from '../index.ts'
+import { scenario } from '../../testing/shared-traces.ts'
 import type { MetricId, Timeline } from '../index.ts'
 import { refetchesOf } from './need/refetch.ts'
 import { resume, startBefore } from './replay/resume.ts'
@@ -133,7 +134,7 @@ describe('NEED-3 lost content is fetched again', () => {
 })
 
 describe('NEED-3 a run that fetches again keeps to the laws of runs', () => {
-  const long = scenario('long-coding', 7)
+  const long = scenario('long-coding', 7, { turns: 120, spread: 0 })
 
   it.each(['managed', 'tiered_full', 'atomic_window'])('NEED-3 LED-1 PAIR-2 EDIT-3 %s', (strategy) => {
     const timeline = run(long, { strategy, max_context_tokens: 16_000, simulation: { refetch: 'on' } })
@@ -149,7 +150,7 @@ describe('NEED-3 a run that fetches again keeps to the laws of runs', () => {
     }
     expect(encodeTimeline(decodeTimeline(encodeTimeline(data)))).toBe(encodeTimeline(data))
     // From a snapshot in the middle, the run goes on as it went.
-    const start = startBefore(timeline, 100)
+    const start = startBefore(timeline, 70)
     const replay = resume(timeline, start, false)
     for (let turn = start.turn; turn < long.turns.length; turn++) {
       const outcome = driveSync(replay.step(turn), replay.answer)

@@ -1,6 +1,7 @@
 import { describe, expect, it } from 'vitest'
 import { traceOf } from '../../testing/trace.ts'
-import { run, scenario } from '../index.ts'
+import { run } from '../index.ts'
+import { scenario } from '../../testing/shared-traces.ts'
 import type { Retention, Timeline, Trace } from '../index.ts'
 import { retentionSteps } from './need/retention.ts'
 

@@ -2,6 +2,7 @@ import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
 import { chars4 } from '../../engine/index.ts'
 import { expectEqual } from '../../testing/expect-equal.ts'
+import { runsOnce } from '../../testing/once.ts'
 import { scenario } from '../../testing/shared-traces.ts'
 import { entriesAt, run, takeIn, unmanagedPeak } from '../index.ts'
 import type { TimelineData } from '../index.ts'
@@ -14,7 +15,7 @@ const HORIZON = 20
 const PRICE = 11.5
 
 /** One step of the cascade before an eviction that never waits. */
-function ran(stage: string, horizon_turns: number, at = 0.8): TimelineData {
+const ranBy = runsOnce(([stage, horizon_turns, at]: readonly [string, number, number]) => {
   const pipeline = [
     { stage, at },
     { stage: 'evict', at: 0.9, with: { eviction: { horizon_turns: 0 } } },
@@ -27,8 +28,9 @@ function ran(stage: string, horizon_turns: number, at = 0.8): TimelineData {
     pipeline,
     simulation: { refetch: 'off' as const },
   }
-  return run(trace, config, { intake }).data
-}
+  return run(trace, config, { intake })
+})
+const ran = (stage: string, horizon: number, at = 0.8): TimelineData => ranBy([stage, horizon, at]).data
 
 /**
  * For each edit of a stage: what it freed, and the tokens of the last prompt that it moved or that follow its first
@@ -114,7 +116,7 @@ describe('the cache cost of cascade steps', () => {
             }
         },
       ),
-      { numRuns: 15 },
+      { numRuns: 8 },
     )
     expect(made.length).toBeGreaterThan(0)
   })

@@ -7,8 +7,8 @@ import { scenario, scenarios } from './list.ts'
 import { expectEqual, expectSame } from '../../testing/expect-equal.ts'
 
 const SEEDS: Readonly<Record<string, readonly number[]>> = {
-  'axios-migration': [1, 2, 3, 4, 5, 6, 7, 8, 21, 34, 55, 89, 144, 2_147_483_647],
-  'long-coding': [1, 2, 3, 5, 8, 13],
+  'axios-migration': [1, 3, 5, 8, 21, 2_147_483_647],
+  'long-coding': [1, 5, 13],
 }
 
 const made = new Map<string, Trace>()

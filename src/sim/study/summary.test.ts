@@ -1,6 +1,7 @@
 import { expect, it } from 'vitest'
 import { presetConfig } from '../../config/index.ts'
-import { costOfRun, metrics, run, scenario } from '../index.ts'
+import { costOfRun, metrics, run } from '../index.ts'
+import { scenario } from '../../testing/shared-traces.ts'
 import type { Timeline } from '../index.ts'
 import { isFit } from '../run/metric/list.ts'
 import { figuresOf } from './figures.ts'

@@ -1,5 +1,6 @@
 import type { PartialConfig } from '../../config/index.ts'
 import { chars4 } from '../../engine/index.ts'
+import { remembered } from '../../engine/internal.ts'
 import type { Ask, AskSource, BlockId, Tokens, UpdateMode } from '../../engine/index.ts'
 import { createMock } from '../../llm/index.ts'
 import { run, takeIn } from '../../sim/index.ts'
@@ -61,22 +62,13 @@ export function measured(planted: Planted, text: string): Measured {
 
 const count = (text: string): Tokens => chars4.count(text)
 
-/**
- * The built-in writer's last summary of a conversation that was compacted in equal slices, each time with the previous
- * summary, as the stage `compact` asks for it, and each time with the same budget.
- */
-function written(planted: Planted, update: UpdateMode, compactions: number): string {
-  const intake = takeIn(planted.trace, chars4)
-  const answer = createMock({ count })
-  const total = tokensIn(planted)
-  const slices: AskSource[][] = Array.from({ length: compactions }, () => [])
+/** The blocks as the writer reads them, made once, as in a run: it remembers what it has read. */
+const sourcesOf = remembered(({ trace }: Planted) => {
+  const intake = takeIn(trace, chars4)
   const textOf = (block: BlockId | null): string => (block === null ? '' : intake.text(block))
-  let before = 0
-  for (const { id, type, role, turn, call, tokens } of intake.blocks) {
-    const slice = Math.min(compactions - 1, Math.floor((before * compactions) / total))
-    before += tokens
+  return intake.blocks.map(({ id, type, role, turn, call, tokens }) => {
     const args = type === 'tool_result' ? textOf(call?.before ?? null) : ''
-    slices[slice]?.push({
+    const source: AskSource = {
       block: id,
       type,
       role,
@@ -84,7 +76,24 @@ function written(planted: Planted, update: UpdateMode, compactions: number): str
       tool: call?.name ?? '',
       args: args.slice(0, 400).replace(/\s+/g, ' ').trim(),
       text: intake.text(id),
-    })
+    }
+    return { source, tokens }
+  })
+})
+
+/**
+ * The built-in writer's last summary of a conversation that was compacted in equal slices, each time with the previous
+ * summary, as the stage `compact` asks for it, and each time with the same budget.
+ */
+function written(planted: Planted, update: UpdateMode, compactions: number): string {
+  const answer = createMock({ count })
+  const total = tokensIn(planted)
+  const slices: AskSource[][] = Array.from({ length: compactions }, () => [])
+  let before = 0
+  for (const { source, tokens } of sourcesOf(planted)) {
+    const slice = Math.min(compactions - 1, Math.floor((before * compactions) / total))
+    before += tokens
+    slices[slice]?.push(source)
   }
   const [first] = planted.trace.messages
   const task = first === undefined ? '' : textOfMessage(first).slice(0, 2000)

@@ -38,7 +38,7 @@ describe('cache invalidations', () => {
   it.each(['axios-migration', 'long-coding'])(
     'LED-1 COST-3 of %s agree with the cost calculation and the metrics',
     (name) => {
-      const trace = scenario(name, 7)
+      const trace = scenario(name, 7, name === 'long-coding' ? { turns: 90, spread: 10 } : {})
       const limit = Math.floor(unmanagedPeak(takeIn(trace, chars4)) / 4)
       for (const policy of ['fifo', 'hybrid']) {
         const { data } = run(trace, { max_context_tokens: limit, eviction: { policy } })

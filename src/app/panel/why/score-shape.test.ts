@@ -43,7 +43,7 @@ function telling({ data }: Timeline): BlockId[] {
     return first.length === decision.victims.length ? [] : first.sort((a, b) => b.score - a.score).slice(0, 1)
   })
   const some = data.blocks.filter(({ id }) => id % 41 === 7).map(({ id }) => id)
-  return [...new Set([...mixed.slice(0, 2).map(({ block }) => block), ...some.slice(0, 2)])]
+  return [...new Set([...mixed.slice(0, 2).map(({ block }) => block), ...some.slice(0, 1)])]
 }
 
 describe('the band of the cut', () => {

@@ -158,7 +158,7 @@ it('any damaged conversation is refused, or the rest of it can be used', () => {
         takeIn(live.trace, chars4)
       },
     ),
-    { numRuns: 150 },
+    { numRuns: 60 },
   )
   expect(accepted).toBeGreaterThan(10)
 })

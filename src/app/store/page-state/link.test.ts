@@ -100,7 +100,7 @@ it('any state comes back from its link without a problem', async () => {
       expect(link).toMatch(/^#v1\.[\w-]+$/)
       expect(await opened(link)).toEqual({ state: one, problems: [] })
     }),
-    { numRuns: 60 },
+    { numRuns: 24 },
   )
 })
 
@@ -114,7 +114,7 @@ it('any garbage gives a state with problems, or a problem, and never throws', as
     fc.asyncProperty(garbage, async (hash) => {
       expect((await opened(hash)).problems).not.toEqual([])
     }),
-    { numRuns: 200 },
+    { numRuns: 80 },
   )
 })
 
@@ -127,7 +127,7 @@ it('a state with any one value replaced opens: the value is taken, or its place 
       expect(read).not.toBeNull()
       expect(says).toBe(read?.[name] !== value)
     }),
-    { numRuns: 100 },
+    { numRuns: 40 },
   )
 })
 

@@ -186,13 +186,13 @@ describe('there and back', () => {
       expect(back.system).toBe('be brief')
       expect(sayable(back.messages)).toEqual(sayable(messages))
     }
-    fc.assert(fc.property(arbitraryConversation, law), { numRuns: 300 })
+    fc.assert(fc.property(arbitraryConversation, law), { numRuns: 120 })
     fc.assert(
       fc.property(
         arbitraryDamage.filter((messages) => messages[0]?.role !== 'system'),
         law,
       ),
-      { numRuns: 300 },
+      { numRuns: 120 },
     )
   })
 
@@ -203,7 +203,7 @@ describe('there and back', () => {
         const { system, messages } = fromOpenAiMessages(input)
         expect(toOpenAi({ system, messages }).messages).toEqual(input)
       }),
-      { numRuns: 300 },
+      { numRuns: 120 },
     )
   })
 

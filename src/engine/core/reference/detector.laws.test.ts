@@ -120,7 +120,7 @@ describe('REF-1 laws of the detector', () => {
         const found = observe(lines).map(({ source, by }) => `${by} ← ${source}`)
         expect(found).toEqual(literal(lines))
       }),
-      { numRuns: 500 },
+      { numRuns: 200 },
     )
   })
 

@@ -65,7 +65,7 @@ describe('REF-1 strong tokens', () => {
           expect(token.text.length).toBeGreaterThanOrEqual(4)
         }
       }),
-      { numRuns: 500 },
+      { numRuns: 200 },
     )
   })
 

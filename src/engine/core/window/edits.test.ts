@@ -182,6 +182,6 @@ it('EDIT-1 LED-1 TOK-3 edits of every verb, one after another, do what a plain l
         window = applied.window
       }
     }),
-    { numRuns: 100 },
+    { numRuns: 40 },
   )
 })

@@ -71,7 +71,7 @@ describe('EVI-2 s3fifo', () => {
       fc.property(anyConversation, ({ history, last }) => {
         expect(order(history, last)).toEqual(simulated(history, last))
       }),
-      { numRuns: 400 },
+      { numRuns: 160 },
     )
   })
 })

@@ -74,7 +74,7 @@ describe('EVI-2 superseded', () => {
         const expected = rows.toSorted((a, b) => Number(b.old) - Number(a.old) || a.at - b.at)
         expect(order(history, turn)).toEqual(expected.map(({ id }) => id))
       }),
-      { numRuns: 300 },
+      { numRuns: 120 },
     )
   })
 })

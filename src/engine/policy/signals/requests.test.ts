@@ -164,7 +164,7 @@ describe('EVI-2 the requests of results', () => {
       fc.property(anyRequests, fc.nat(30), (requests, at) => {
         expect(told(requests, at)).toEqual(literal(requests, at))
       }),
-      { numRuns: 300 },
+      { numRuns: 120 },
     )
   })
 })

@@ -375,7 +375,7 @@ describe('TIER-1 snip', () => {
           expect(snippedOf(scene, given)).toEqual(outdatedOneByOne(steps, tool, all, settings.tools))
         },
       ),
-      { numRuns: 60 },
+      { numRuns: 24 },
     )
   })
 

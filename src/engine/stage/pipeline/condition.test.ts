@@ -176,7 +176,7 @@ describe('laws', () => {
         if ('problem' in before)
           expect(before.problem.at).toBeGreaterThanOrEqual(text.slice(0, at).trimEnd().length)
       }),
-      { numRuns: 4000 },
+      { numRuns: 1600 },
     )
     expect(Math.min(seen.conditions, seen.problems)).toBeGreaterThan(20)
   })

@@ -192,7 +192,7 @@ describe('laws', () => {
         expect([text, truth(text)]).toEqual([text, expected])
         expect([text, holds(cheapFirst(read(text)), view, context)]).toEqual([text, expected])
       }),
-      { numRuns: 800 },
+      { numRuns: 320 },
     )
     expect(seen.size).toBe(2)
   })

@@ -141,7 +141,7 @@ describe('TIER-3 laws of marks', () => {
         expect((JSON.stringify(marked).match(/"cache_control"/g) ?? []).length).toBeLessThanOrEqual(4)
         expect(validate(marked, 'anthropic')).toEqual(validate(bare, 'anthropic'))
       }),
-      { numRuns: 400 },
+      { numRuns: 160 },
     )
   })
 })

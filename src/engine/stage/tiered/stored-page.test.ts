@@ -100,7 +100,7 @@ describe('TIER-1 a stored result is read in pages', () => {
           expect(Buffer.from(pages.join(''))).toEqual(Buffer.from(whole))
         },
       ),
-      { numRuns: 500 },
+      { numRuns: 200 },
     )
   })
 })

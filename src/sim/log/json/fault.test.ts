@@ -40,7 +40,7 @@ describe('syntax errors of JSON', () => {
       fc.property(damaged, (text) => {
         expect(findFault(text) === null).toBe(parses(text))
       }),
-      { numRuns: 3000 },
+      { numRuns: 1200 },
     )
   })
 

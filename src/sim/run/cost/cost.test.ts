@@ -569,7 +569,7 @@ describe('sub-agents in parallel', () => {
         expect(found).toEqual(twin(run as TimelineData, rule, 1))
         shared += found.filter(([read]) => read === 4000).length
       }),
-      { numRuns: 60 },
+      { numRuns: 24 },
     )
     expect(shared).toBeGreaterThan(50)
   })

@@ -117,7 +117,7 @@ it('EDIT-1 EDIT-3 a damaged file is refused as a problem, or decoded without los
         if (!(error instanceof ProblemError)) expect(error).toBeInstanceOf(RangeError)
       }
     }),
-    { numRuns: 120 },
+    { numRuns: 50 },
   )
   expect(refused).toBeGreaterThan(30)
 })

@@ -2,7 +2,8 @@ import { describe, expect, it } from 'vitest'
 import { chars4 } from '../../../engine/index.ts'
 import { conversation } from '../../../testing/conversation.ts'
 import { traceOf } from '../../../testing/trace.ts'
-import { metrics, run, scenario, takeIn } from '../../index.ts'
+import { metrics, run, takeIn } from '../../index.ts'
+import { scenario } from '../../../testing/shared-traces.ts'
 import { callsAskedAgain } from './asked-again.ts'
 
 const TALK = `

@@ -55,7 +55,7 @@ it('EDIT-3 a damaged intervention is refused as a problem, or accepted', () => {
         refused++
       }
     }),
-    { numRuns: 200 },
+    { numRuns: 80 },
   )
   expect(refused).toBeGreaterThan(50)
 })

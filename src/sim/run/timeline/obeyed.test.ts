@@ -18,10 +18,12 @@ import {
   unmanagedPeak,
 } from '../../index.ts'
 import { configAt, reserveAt, SNAPSHOT_EVERY, thresholdsAt } from '../../internal.ts'
-import type { Intervention, Timeline } from '../../index.ts'
+import type { Intervention, Timeline, Trace } from '../../index.ts'
 import { resume, startBefore } from '../replay/resume.ts'
 
-const trace = scenario('axios-migration', 5)
+const whole = scenario('axios-migration', 5)
+/** Its first turns, with a snapshot after half of them. */
+const trace: Trace = { ...whole, turns: whole.turns.slice(0, 46) }
 const intake = takeIn(trace, chars4)
 const max_context_tokens = Math.floor(unmanagedPeak(intake) / 2)
 const set = (turn: number, config: PartialConfig): Intervention => ({ turn, kind: 'set', config })
@@ -69,10 +71,10 @@ describe('settings changed at a turn', () => {
     'EDIT-3 in the first turn, the run equals one with these settings: %s %j %j',
     (strategy, base, over) => {
       const from = runWith({ strategy, ...base }, set(0, over))
-      const whole = overlaid(completeConfig({ max_context_tokens, strategy, ...base }), over)
+      const laid = overlaid(completeConfig({ max_context_tokens, strategy, ...base }), over)
       const { compaction_utilization_threshold: at } = { ...over.compression }
       // A complete config states its cascade, and then the separate key has no effect (COMP-2).
-      const own = at === undefined ? whole : { max_context_tokens, strategy, ...base, ...over }
+      const own = at === undefined ? laid : { max_context_tokens, strategy, ...base, ...over }
       expect(decided(from)).toBe(decided(runWith(own)))
       // Each of them changes some decision.
       expect(decided(from)).not.toBe(decided(runWith({ strategy, ...base })))
@@ -92,7 +94,7 @@ describe('settings changed at a turn', () => {
       expect(data.snapshots.map(({ turn }) => turn > at)).toEqual([false, at < SNAPSHOT_EVERY])
       for (const first of data.snapshots) {
         const replay = resume(timeline, startBefore(timeline, first.turn), false)
-        for (const { turn, points, events, byType } of data.turns.slice(first.turn, first.turn + 12)) {
+        for (const { turn, points, events, byType } of data.turns.slice(first.turn, first.turn + 10)) {
           const outcome = driveSync(replay.step(turn), replay.answer)
           replay.finish(outcome)
           expectEqual({ turn, ...outcome.points }, { turn, ...points })
@@ -131,7 +133,7 @@ describe('settings changed at a turn', () => {
   ])('EDIT-4 to the same value, the run and the memory of its stages stay the same: %s', (strategy, own) => {
     const base = { strategy, ...own }
     const { target } = completeConfig({ max_context_tokens, ...base }).eviction
-    const again = Array.from({ length: 25 }, (_, index) => set(2 * index + 1, { eviction: { target } }))
+    const again = Array.from({ length: 20 }, (_, index) => set(2 * index + 1, { eviction: { target } }))
     // As a boolean, because a diff of hundreds of pages would be unreadable.
     expect(decided(runWith(base, ...again)) === decided(runWith(base))).toBe(true)
   })
@@ -150,7 +152,7 @@ describe('settings changed at a turn', () => {
     const first = ['hybrid', 0.6, true, 0.75]
     expect([0, 4].map(told)).toEqual([first, first])
     expect([5, 8].map(told)).toEqual([1, 2].map(() => ['fifo', 0.5, true, 0.75]))
-    expect([9, 60].map(told)).toEqual([1, 2].map(() => ['fifo', 0.4, false, 0.6]))
+    expect([9, 45].map(told)).toEqual([1, 2].map(() => ['fifo', 0.4, false, 0.6]))
     expect(thresholdsAt(data, 8)).toEqual(data.thresholds)
     expect(thresholdsAt(data, 9)).toEqual(
       scaledThresholds({ ...completeConfig({}).pressure.thresholds, orange: 0.6 }, data.limit, data.reserve),
@@ -192,8 +194,8 @@ describe('settings changed at a turn', () => {
   })
 
   it('a whole config is accepted if its window size is that of the run', () => {
-    const whole = completeConfig({ max_context_tokens, eviction: { policy: 'fifo' } })
-    expect(configAt(runWith({}, set(3, whole)).data, 3)).toEqual(whole)
+    const complete = completeConfig({ max_context_tokens, eviction: { policy: 'fifo' } })
+    expect(configAt(runWith({}, set(3, complete)).data, 3)).toEqual(complete)
   })
 
   it('COMP-2 the threshold of compaction moves its cascade step, unless the cascade has it elsewhere', () => {

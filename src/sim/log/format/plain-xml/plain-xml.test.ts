@@ -246,9 +246,9 @@ describe('MSG-1 calls as XML in text', () => {
         const written = JSON.parse(writers['plain-xml'](trace)) as { messages: unknown }
         expect(written.messages).toEqual(list)
       }),
-      { numRuns: 500 },
+      { numRuns: 200 },
     )
-    expect(recognised).toBeGreaterThan(250)
+    expect(recognised).toBeGreaterThan(100)
   })
 })
 
@@ -285,7 +285,7 @@ describe('finding calls in a text', () => {
         expect(text.slice(call.start, call.end)).toBe(callText(call.name, call.input))
         expect(callText(call.name, call.input)).toBe(`<function=${expected.name}>${expected.body}</function>`)
       }),
-      { numRuns: 3000 },
+      { numRuns: 1200 },
     )
   })
 
