@@ -32,7 +32,7 @@ let built = false
 const steps = [
   {
     name: 'format',
-    run: [['prettier', '--check', '--log-level', 'warn', '.']],
+    run: [['oxfmt', '--check']],
     mend: 'npm run format',
   },
   {

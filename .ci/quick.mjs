@@ -23,12 +23,7 @@ const steps = [
   { name: 'types', run: ['node', 'node_modules/typescript-7/bin/tsc', '-b'] },
   { name: 'lint', run: ['oxlint', '--quiet'] },
   ...(changed.length > 0
-    ? [
-        {
-          name: 'format',
-          run: ['prettier', '--check', '--log-level', 'warn', '--ignore-unknown', ...changed],
-        },
-      ]
+    ? [{ name: 'format', run: ['oxfmt', '--check', '--no-error-on-unmatched-pattern', ...changed] }]
     : []),
   ...(sources.length > 0
     ? [{ name: 'unit', run: ['vitest', 'related', '--run', '--passWithNoTests', ...sources] }]

@@ -27,7 +27,8 @@ export interface Compaction {
 }
 
 export type AppliedEdit =
-  Anthropic.Beta.BetaClearToolUses20250919EditResponse | Anthropic.Beta.BetaClearThinking20251015EditResponse
+  | Anthropic.Beta.BetaClearToolUses20250919EditResponse
+  | Anthropic.Beta.BetaClearThinking20251015EditResponse
 
 /** Replaces the content of a cleared result. */
 export const CLEARED = '[Old tool result cleared]'

@@ -3,7 +3,9 @@ import type { AnyMessage } from './messages.ts'
 
 /** An event of a stream; a ping has no content. */
 export type StreamEvent =
-  Anthropic.RawMessageStreamEvent | Anthropic.Beta.BetaRawMessageStreamEvent | { readonly type: 'ping' }
+  | Anthropic.RawMessageStreamEvent
+  | Anthropic.Beta.BetaRawMessageStreamEvent
+  | { readonly type: 'ping' }
 
 /** Characters of a delta. */
 const PIECE = 24

@@ -11,7 +11,8 @@ type BetaCountParams = Anthropic.Beta.MessageCountTokensParams
 
 /** A call for one of the two endpoints: beta features go to the beta endpoint, with their names. */
 export type Sendable<Plain, Beta> =
-  { readonly beta: false; readonly params: Plain } | { readonly beta: true; readonly params: Beta }
+  | { readonly beta: false; readonly params: Plain }
+  | { readonly beta: true; readonly params: Beta }
 
 const EDITING = 'context-management-2025-06-27'
 const COMPACTION = 'compact-2026-01-12'

@@ -10,7 +10,8 @@ import type { PartialConfig } from '../config/index.ts'
 
 /** A fork with its run, or why there is none. */
 export type Forked = { readonly fork: ForkRequest } & (
-  { readonly timeline: Timeline } | { readonly problems: readonly Problem[] }
+  | { readonly timeline: Timeline }
+  | { readonly problems: readonly Problem[] }
 )
 
 /** The name of a fork in questions and reports: `<lane>~<id>`. */
@@ -25,7 +26,8 @@ export function namesOf({ name, forks = [] }: LaneRequest): readonly string[] {
 
 /** A fork as a lane of its own, or why it does not fit the conversation. */
 type Placed = { readonly fork: ForkRequest } & (
-  { readonly lane: LaneRequest } | { readonly problems: readonly Problem[] }
+  | { readonly lane: LaneRequest }
+  | { readonly problems: readonly Problem[] }
 )
 
 function forksOf(lane: LaneRequest, intake: Intake, base: Timeline): readonly Placed[] {

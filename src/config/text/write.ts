@@ -20,7 +20,8 @@ export interface SettingEdit {
 
 /** The result of changing a text, or why it was not changed: a sentence that ends with the offending value. */
 export type Written =
-  { readonly text: string; readonly changes: readonly TextChange[] } | { readonly refused: string }
+  | { readonly text: string; readonly changes: readonly TextChange[] }
+  | { readonly refused: string }
 
 /**
  * Writes settings into a text (CONF-2): a scalar is replaced in its own quotes, a missing key is inserted at its

@@ -31,7 +31,8 @@ export interface StatusReport {
    * The newest checkpoint, and what happened to items of the previous version that the answer did not repeat (CROSS-4).
    */
   readonly checkpoint:
-    (CheckpointStamp & { readonly turn: Turn; readonly changes: readonly ContractChange[] }) | null
+    | (CheckpointStamp & { readonly turn: Turn; readonly changes: readonly ContractChange[] })
+    | null
   readonly notes: number
   readonly counts: Counts
   readonly spend: Spend

@@ -144,7 +144,7 @@ const pieces = fc.constantFrom(
   key, github, aws, google, jwt, pem, 'a@mail.io', '10.2.3.4', '2001:db8::1:2', '/home/al/', 'C:\\Users\\al\\',
   '-home-al-x-', 'password=', 'Authorization: Bearer ', 'abc123def456', '"', '\\', '\n', ' ', '.', ':', '/', '@', '-',
   '<', '>', '=', '1', 'a', 'eyJ', 'sk-', '-----BEGIN PRIVATE KEY-----', '-----END PRIVATE KEY-----', '<email-1>',
-) // prettier-ignore
+) // oxfmt-ignore
 const texts = fc.array(pieces, { maxLength: 24 }).map((parts) => parts.join(''))
 
 describe('for any text', () => {
@@ -185,7 +185,7 @@ describe('for any text', () => {
       'a', '@', 'a@', 'a@a.', '1.', '1:', ':', 'f:', '/', '/home', '\\', '"', '\\"', '-', '-home-a', 'eyJ', 'eyJaaaaaaaaa.',
       'sk-', 'sk-ant-', 'password=', 'password', 'bearer ', 'authorization:', '-----BEGIN PRIVATE KEY-----', '-----BEGIN ',
       '://a:', '{', '["', '\n', ' ', '<email-1>', 'AKIA', 'xoxb-', pem.slice(0, 60),
-    ] // prettier-ignore
+    ] // oxfmt-ignore
     for (const piece of hostile) {
       const text = piece.repeat(Math.ceil(60_000 / piece.length))
       const began = performance.now()

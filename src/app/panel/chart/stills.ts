@@ -111,7 +111,7 @@ function utilization(subject: StillSubject, lanes: readonly LaneSeries[], detail
             ? label(width - right - 4, scale.y(part) + 8, CHART_TEXT.key(key, part), { anchor: 'end', halo: true })
             : label(Math.max(left, scale.x(from)) + 4, scale.y(part) - 6, CHART_TEXT.key(key, part), { halo: true }),
         ),
-      ].join('') // prettier-ignore
+      ].join('') // oxfmt-ignore
       return clipped(scale, scale.height, inside) + axes(scale, figures(shareTicks(scale.top), scale))
     },
   }
@@ -246,7 +246,7 @@ function types(subject: StillSubject, { lane }: LaneSeries): Still {
         ...areas,
         line([[scale.left, limit], [width - scale.right, limit]], stroke('--ink')),
         line(drawn.map(({ x, used }) => [scale.x(x), scale.y(used)]), stroke('--ink', 1.5)),
-      ].join('') // prettier-ignore
+      ].join('') // oxfmt-ignore
       const ticks = tokenTicks(fitted ? most : data.limit)
       return clipped(scale, scale.height, inside) + axes(scale, figures(ticks, scale))
     },

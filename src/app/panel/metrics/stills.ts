@@ -57,5 +57,5 @@ export function tradeStills({ comparison: { lanes } }: Pick<StillSubject, 'compa
         ].join('')
       },
     },
-  ] // prettier-ignore
+  ] // oxfmt-ignore
 }

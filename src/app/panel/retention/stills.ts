@@ -58,5 +58,5 @@ export function retentionStills(
           .join('')
       },
     },
-  ] // prettier-ignore
+  ] // oxfmt-ignore
 }

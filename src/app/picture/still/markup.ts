@@ -158,5 +158,5 @@ export function axes(
         ...(strong && { bold: true, colour: '--ink' }),
       }),
     ),
-  ].join('') // prettier-ignore
+  ].join('') // oxfmt-ignore
 }

@@ -28,7 +28,13 @@ export interface Draft {
 /** Why it stopped, in words and as a code for the advice. */
 export interface Stop {
   readonly code:
-    CallFailureCode | 'window-over' | 'elsewhere' | 'halted' | 'resting' | 'closed' | 'unexpected'
+    | CallFailureCode
+    | 'window-over'
+    | 'elsewhere'
+    | 'halted'
+    | 'resting'
+    | 'closed'
+    | 'unexpected'
   readonly message: string
   /** The provider's message, '' if there was none. */
   readonly said: string

@@ -10,7 +10,9 @@ const UPGRADES: ReadonlyMap<number, Upgrade> = new Map()
 
 /** A document in the current version; or the newer version that it has; or the value that is no version. */
 export type Upgraded =
-  { readonly document: Plain } | { readonly newer: number } | { readonly at: string; readonly wrong: unknown }
+  | { readonly document: Plain }
+  | { readonly newer: number }
+  | { readonly at: string; readonly wrong: unknown }
 
 /** Brings a document to the current version, one version at a time. */
 export function upgraded(

@@ -12,7 +12,8 @@ export interface Refusal {
 }
 
 export type Parsed =
-  { readonly ok: true; readonly value: Json } | { readonly ok: false; readonly refusal: Refusal }
+  | { readonly ok: true; readonly value: Json }
+  | { readonly ok: false; readonly refusal: Refusal }
 
 /**
  * `JSON.parse` that returns its error instead of throwing it. Nesting is measured first: the parser itself survives any

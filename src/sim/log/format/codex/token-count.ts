@@ -9,7 +9,8 @@ import { responsesUsage } from '../../read/usage.ts'
  * invalid and left out.
  */
 export type TokenCount =
-  { readonly usage: Usage } | { readonly usage: null; readonly why: string; readonly isBroken: boolean }
+  | { readonly usage: Usage }
+  | { readonly usage: null; readonly why: string; readonly isBroken: boolean }
 
 /**
  * Reads the `token_count` events of a session. The first has no figures, the next turn repeats the last one of the
