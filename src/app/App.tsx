@@ -41,6 +41,7 @@ import { ShareButton } from './panel/library/ShareButton.tsx'
 import { applyTheme, currentTheme, toggleTheme, useTheme } from './store/look/theme.ts'
 import { HatchPatterns } from './picture/plot/SvgPainter.tsx'
 import { useTuning } from './store/look/open.ts'
+import { useTwoAgents } from './store/look/two-agents.ts'
 import { SidePanel } from './page/SidePanel.tsx'
 import { MarkedTurns } from './panel/turns/MarkedTurns.tsx'
 import { RunStatus } from './page/RunStatus.tsx'
@@ -68,6 +69,7 @@ const PresentBar = onDemand(async () => (await import('./page/PresentBar.tsx')).
 const StateNotice = onDemand(async () => (await import('./panel/library/StateNotice.tsx')).StateNotice)
 const OpenInLab = onDemand(async () => (await import('./panel/library/OpenInLab.tsx')).OpenInLab)
 const KeptNote = onDemand(async () => (await import('./panel/library/KeptNote.tsx')).KeptNote)
+const TwoAgents = onDemand(async () => (await import('./panel/live/side-by-side/TwoAgents.tsx')).TwoAgents)
 const KeySheet = onDemand(async () => (await import('./page/KeySheet.tsx')).KeySheet)
 
 /** The parts of the page above the lanes, in order. */
@@ -107,6 +109,7 @@ export function App() {
   const embedded = useShow(({ controls }) => controls === 'hidden')
   const told = useTold(({ notice, wanted, config }) => (notice ?? wanted ?? config) !== null)
   const inLibrary = useOpened((state) => state.open)
+  const twoAgents = useTwoAgents((state) => state.open)
   const [open, setOpen] = useState<'keys' | null>(null)
   const close = useCallback(() => {
     setOpen(null)
@@ -200,6 +203,16 @@ export function App() {
           }}
         >
           <LibraryPlace />
+        </Part>
+      )}
+      {twoAgents && (
+        <Part
+          name={PART_NAMES.twoAgents}
+          onClose={() => {
+            useTwoAgents.setState({ open: false })
+          }}
+        >
+          <TwoAgents />
         </Part>
       )}
       <Part name={PART_NAMES.newVersion}>

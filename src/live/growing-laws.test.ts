@@ -346,7 +346,7 @@ describe('any conversation of legal moves', () => {
       fc.property(moves, (all) => {
         const { trace } = played(all)
         if (trace.messages.length === 0) return
-        const read = readTrace(liveToLog({ trace, open: [], next: 'user' }))
+        const read = readTrace(liveToLog({ trace }))
         expect(read.intake.problems).toEqual([])
         expect(read.messages).toEqual(trace.messages)
         expect(read.turns).toEqual(trace.turns satisfies readonly TraceTurn[])

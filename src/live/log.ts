@@ -9,7 +9,7 @@ import type { Live } from './live.ts'
  * and made by the provider, as in its response. Reading it back gives the same trace, including the counters' counts of
  * the requests.
  */
-export function liveToLog({ trace }: Live): string {
+export function liveToLog({ trace }: Pick<Live, 'trace'>): string {
   const turnOf = new Map<number, TraceTurn>()
   const timeOf = new Map<number, TraceTurn['time']>()
   for (const turn of trace.turns) {

@@ -5,7 +5,6 @@ import { openTimeline } from '../sim/index.ts'
 import { startWindows } from '../sim/internal.ts'
 import type { Intake, Progress as RunProgress, Timeline, TimelineData } from '../sim/index.ts'
 import { UncountedText } from '../tokenizer/index.ts'
-import { ranAside } from './aside.ts'
 import { createWaiting, NoAnswer } from './asking.ts'
 import {
   checkLanes,
@@ -192,6 +191,11 @@ export function createDoor(post: Post, pace: Pace): Door {
       await breathe(job, behind)
     }
     post({ kind: 'forks', id }, [])
+  }
+
+  async function aside(request: Request<'measure' | 'play'>, job: Job): Promise<void> {
+    const { ranAside } = await fetched('what runs it', () => import('./aside.ts'))
+    post(await ranAside(request, job, pace, progressOf(job)), [])
   }
 
   /** The run of a fork, or why there is none; null if it needs the complete counter. */
@@ -395,9 +399,7 @@ export function createDoor(post: Post, pace: Pace): Door {
         : request.kind === 'forks'
           ? runForks(request, job)
           : request.kind === 'measure' || request.kind === 'play'
-            ? ranAside(request, job, pace, progressOf(job)).then((reply) => {
-                post(reply, [])
-              })
+            ? aside(request, job)
             : answerLater(request, job)
     await follow(
       done.finally(() => {
@@ -441,7 +443,6 @@ export function createDoor(post: Post, pace: Pace): Door {
 }
 
 function isLater(request: Question | Later): request is Later {
-  const { kind } = request
-  if (kind === 'forks' || kind === 'measure' || kind === 'play') return true
-  return ANSWERED[kind] === 'later'
+  const answered: Readonly<Record<string, string>> = ANSWERED
+  return answered[request.kind] !== 'at-once'
 }

@@ -1,9 +1,9 @@
 import { isStageWith } from '../stage/catalogue/known-for.ts'
 import type { Verb } from '../core/window/change.ts'
 import { ProblemError } from '../core/problem.ts'
-import { storedPage } from '../stage/tiered/stored-page.ts'
-import type { StoredPage, StoredRange } from '../stage/tiered/stored-page.ts'
-import { storedUnder } from '../stage/tiered/stored-result.ts'
+import type { StoredPage } from '../stage/tiered/stored-page.ts'
+import { storedPage, storedUnder } from '../stage/tiered/reading-stored.ts'
+import type { StoredRange } from '../stage/tiered/reading-stored.ts'
 import type { AuditEntry } from './audit.ts'
 import type { Conversation } from './conversation.ts'
 

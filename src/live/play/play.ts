@@ -1,7 +1,7 @@
 import { partsOf } from '../../engine/internal.ts'
 import type { AnthropicRequest, Message, TokenCounter, Tokens } from '../../engine/index.ts'
 import type { PartialConfig } from '../../config/index.ts'
-import { run } from '../../sim/index.ts'
+import { runSteps } from '../../sim/index.ts'
 import { storedResult } from '../../sim/internal.ts'
 import type { Timeline } from '../../sim/index.ts'
 import { asksForTask, givesUp } from '../agent/reply.ts'
@@ -29,6 +29,8 @@ export type Moment = { readonly step: number } & (
 export type Ending = 'finished' | 'gave-up' | 'asked-too-often' | 'overflow' | 'too-long'
 
 export interface Played {
+  /** The name of the agent. */
+  readonly agent: string
   readonly ending: Ending
   /** The whole conversation; without a reply to the last request if that did not fit. */
   readonly live: Live
@@ -62,10 +64,9 @@ export interface PlayOptions {
   readonly onRequest?: (request: AnthropicRequest) => void
 }
 
-/** Where a task is, after each request is prepared. */
+/** Where a task is. */
 export interface PlayStep {
   readonly step: number
-  readonly moments: readonly Moment[]
 }
 
 /**
@@ -91,10 +92,11 @@ export function* playSteps(
   let asked = 0
   let sawTask = true
   for (;;) {
-    const timeline = runOf(live)
+    const timeline = yield* runOf(live)
     const turn = live.trace.turns.length - 1
     const step = turn + 1
     const played = (ending: Ending, end: Timeline, words: string): Played => ({
+      agent: task.agent,
       ending,
       live,
       world,
@@ -115,7 +117,6 @@ export function* playSteps(
     const seesTask = request.messages.some((message) => wordsOf(message).includes(task.task))
     if (sawTask && !seesTask) moments.push({ step, kind: 'task-left' })
     sawTask = seesTask
-    yield { step, moments }
     const content = agent.reply(request)
     live = hear(live, { content, model: 'mock', usage: null, counted: {} })
     if (live.next === 'user') {
@@ -128,7 +129,7 @@ export function* playSteps(
       if (!isAsking || asked > patience)
         return played(
           isAsking ? 'asked-too-often' : givesUp(words) ? 'gave-up' : 'finished',
-          runOf(live),
+          yield* runOf(live),
           words.replace(/^Step \d+\. /, ''),
         )
       live = say(live, task.task, timeOf(step))
@@ -145,8 +146,14 @@ export function* playSteps(
     live = answer(live, outcomes, timeOf(step))
   }
 
-  function runOf({ trace }: Live): Timeline {
-    return run(trace, config, counter === undefined ? {} : { counter })
+  /** Yields where it is after every turn of the run, so that a worker can be stopped. */
+  function* runOf({ trace }: Live): Generator<PlayStep, Timeline, void> {
+    const steps = runSteps(trace, config, counter === undefined ? {} : { counter })
+    for (;;) {
+      const next = steps.next()
+      if (next.done === true) return next.value
+      yield { step: trace.turns.length }
+    }
   }
 }
 

@@ -1,5 +1,7 @@
 import { Text } from '../../ui/Box.tsx'
 import { usePlayer } from '../../store/lesson/player.ts'
+import { watchTwoAgents } from '../../store/look/two-agents.ts'
+import { Button } from '../../ui/Button.tsx'
 import { LESSON_TEXT } from './words.ts'
 
 /** What a context window is, in two sentences. While a lesson runs, the headline of the page is its question. */
@@ -9,7 +11,16 @@ export function Intro({ begins }: { readonly begins: boolean }) {
     <div className="headline">
       {(running || begins) && <h1>{LESSON_TEXT.question}</h1>}
       <Text as="p" tone="soft">
-        {LESSON_TEXT.answer}
+        {LESSON_TEXT.answer}{' '}
+        <Button
+          kind="link"
+          title={LESSON_TEXT.twoAgentsTitle}
+          onClick={() => {
+            watchTwoAgents()
+          }}
+        >
+          {LESSON_TEXT.twoAgents}
+        </Button>
       </Text>
     </div>
   )

@@ -6,6 +6,7 @@ import { useChoices } from '../../store/choice/choices.ts'
 import { laneLabels } from '../../store/choice/lanes.ts'
 import { LIVE_TEXT } from '../../store/live/words.ts'
 import { begin, takeUp } from './flow.ts'
+import { watchTwoAgents } from '../../store/look/two-agents.ts'
 import { KeptList } from './Kept.tsx'
 import { WINDOW } from './pictures.ts'
 import { MODEL, useLive } from '../../store/live/state.ts'
@@ -71,11 +72,19 @@ export function Start() {
         />
       </Stack>
       {real && <ThinkingChoice />}
-      <div>
+      <Row wrap>
         <Button kind="strong" type="submit">
           {LIVE_TEXT.begin}
         </Button>
-      </div>
+        <Button
+          title={LIVE_TEXT.twoAgentsTitle}
+          onClick={() => {
+            watchTwoAgents(chosen)
+          }}
+        >
+          {LIVE_TEXT.twoAgents}
+        </Button>
+      </Row>
       <Shelf />
       <KeptList />
     </Stack>

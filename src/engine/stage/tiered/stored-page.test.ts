@@ -2,8 +2,9 @@ import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
 import { isWellFormed } from '../../../testing/tiered-scene.ts'
 import { ProblemError } from '../../core/problem.ts'
-import { pageWithNotice, shorterPage, storedPage, withoutPageNotice } from './stored-page.ts'
-import type { StoredRange } from './stored-page.ts'
+import { pageWithNotice, shorterPage, withoutPageNotice } from './stored-page.ts'
+import { storedPage } from './reading-stored.ts'
+import type { StoredRange } from './reading-stored.ts'
 
 describe('TIER-1 a stored result is read in pages', () => {
   const text = 'one\ntwo\n\nfour\n'

@@ -1,17 +1,4 @@
 import { splitsPair } from '../../core/message/head-and-tail.ts'
-import { ProblemError } from '../../core/problem.ts'
-
-/** The requested part of a stored result. */
-export interface StoredRange {
-  /** The first line (or character), from 1; default 1. */
-  readonly offset?: number
-  /** Maximum number of lines (or characters); default: all that follow. */
-  readonly limit?: number
-  /**
-   * Unit of both: default `lines`. `characters` pages a text whose lines are too long, and never splits a character.
-   */
-  readonly unit?: 'lines' | 'characters'
-}
 
 /** An unchanged part of a stored result: consecutive pages, joined, are the original. */
 export interface StoredPage {
@@ -23,29 +10,6 @@ export interface StoredPage {
   readonly next: number | null
   /** Number of lines (or characters) of the whole. */
   readonly size: number
-}
-
-/**
- * A page of a text. A line includes its line break; a line break at the end does not begin another line.
- *
- * @throws ProblemError `wrong-range` for an offset after the end, and for a number that is not whole or below 1
- */
-export function storedPage(
-  text: string,
-  { offset = 1, limit, unit = 'lines' }: StoredRange = {},
-): StoredPage {
-  mustCount('offset', offset)
-  if (limit !== undefined) mustCount('limit', limit)
-  const rest = restFrom(text, offset, unit)
-  if (rest === null) {
-    const size = unit === 'lines' ? linesIn(text) : text.length
-    throw wrong(`the stored result has ${size} ${unit}, so that offset cannot be ${offset}`, offset)
-  }
-  if (limit === undefined || limit > rest.size - rest.from) return rest
-  const wanted = unit === 'lines' ? lineStart(rest.text, limit) : limit
-  const end = splitsPair(rest.text, wanted) ? wanted + 1 : wanted
-  if (end >= rest.text.length) return rest
-  return { ...rest, text: rest.text.slice(0, end), next: rest.from + (unit === 'lines' ? limit : end) }
 }
 
 /**
@@ -103,7 +67,7 @@ export function withoutPageNotice(name: string, said: string): string {
 }
 
 /** Where the line with this many lines before it begins. */
-function lineStart(text: string, lines: number): number {
+export function lineStart(text: string, lines: number): number {
   let at = 0
   for (let line = 0; line < lines; line += 1) {
     const end = text.indexOf('\n', at)
@@ -119,15 +83,6 @@ export function linesIn(text: string): number {
   let lines = text.endsWith('\n') ? 0 : 1
   for (let at = text.indexOf('\n'); at >= 0; at = text.indexOf('\n', at + 1)) lines += 1
   return lines
-}
-
-function mustCount(what: string, value: number): void {
-  if (!Number.isSafeInteger(value) || value < 1)
-    throw wrong(`${what} is a whole number from 1 on, not ${value}`, value)
-}
-
-function wrong(message: string, found: number): ProblemError {
-  return new ProblemError([{ severity: 'error', code: 'wrong-range', message, found: String(found) }])
 }
 
 /** Length of a text in UTF-8. A lone surrogate counts three bytes, as it is written. Linear. */

@@ -29,26 +29,6 @@ export function storedIn(args: string): BlockId | null {
   return found === null ? null : Number(found[1])
 }
 
-/**
- * The block whose stored result a path means: its name, in any folder that a client puts before it. Null for any other
- * path and for a made-up name: names can be guessed, and content that was not stored must not be readable, least of all
- * after it was removed from the window.
- *
- * @param block by its number; undefined if there is none
- * @param isStored whether an edit of the run stored a block (`isStoring`)
- */
-export function storedUnder(
-  path: string,
-  block: (id: BlockId) => Block | undefined,
-  isStored: (id: BlockId) => boolean,
-): Block | null {
-  const id = storedIn(path)
-  const found = id === null ? undefined : block(id)
-  if (found?.type !== 'tool_result') return null
-  const name = storedName(found)
-  return (path === name || path.endsWith(`/${name}`)) && isStored(found.id) ? found : null
-}
-
 /** How much of a stored result is shown at once. */
 export interface PreviewSize {
   readonly lines: number

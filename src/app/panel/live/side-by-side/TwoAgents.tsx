@@ -1,0 +1,343 @@
+import { ChevronLeft, ChevronRight, Pause, Play, SkipBack, SkipForward, X } from 'lucide-react'
+import { useEffect, useMemo, useRef, useState } from 'react'
+import type { Tokens } from '../../../../engine/index.ts'
+import { liveToLog, taskPresets } from '../../../../live/index.ts'
+import { MAIN_WINDOW, whole } from '../../../../view/index.ts'
+import type { TaskPlay } from '../../../../worker/protocol.ts'
+import { topOf } from '../../../picture/lane/lane-view.ts'
+import { useChoices } from '../../../store/choice/choices.ts'
+import { alter } from '../../../store/choice/history.ts'
+import { laneRequests } from '../../../store/choice/lanes.ts'
+import { useTwoAgents } from '../../../store/look/two-agents.ts'
+import { keepLog } from '../../../store/run/log-texts.ts'
+import { Button } from '../../../ui/Button.tsx'
+import { Row, Stack, Text } from '../../../ui/Box.tsx'
+import { FigureBox } from '../../../ui/FigureBox.tsx'
+import { Select } from '../../../ui/Select.tsx'
+import { UI_TEXT } from '../../../ui/words.ts'
+import { SPEEDS, usePlays, useSteps } from './playing.ts'
+import type { Match, Result, Steps } from './playing.ts'
+import { Side } from './Side.tsx'
+import { FIRST_SIDES, laneOfSide, pageSides, SIDE_GROUPS } from './sides.ts'
+import { compared, lastStep, tellingSteps } from './told.ts'
+import { TWO_TEXT } from './words.ts'
+import '../../../picture/lane/lane.css'
+import '../live.css'
+import './two.css'
+
+/** Two agents without a model at the same task, each under its own strategy, step by step. */
+export function TwoAgents() {
+  const dialog = useRef<HTMLDialogElement>(null)
+  const lanes = useChoices((state) => state.lanes)
+  const counter = useChoices((state) => state.counter)
+  const asked = useTwoAgents((state) => state.task)
+  const [task, setTask] = useState(() => taskPresets.find(({ id }) => id === asked) ?? taskPresets[0])
+  const [sides, setSides] = useState<readonly string[]>(FIRST_SIDES)
+  const [window, setWindow] = useState(task?.window ?? 0)
+  const { result, under, failed, cancelled, run, cancel } = usePlays()
+  const chosen = useMemo(() => sides.map((side) => laneOfSide(side, lanes)), [sides, lanes])
+  const match = useMemo(
+    (): Match => ({
+      request: { task: task?.id ?? '', lanes: laneRequests(chosen), window, counter },
+      lanes: chosen,
+      title: task?.title ?? '',
+    }),
+    [task, chosen, window, counter],
+  )
+  const isOther = result !== null && JSON.stringify(result.of.request) !== JSON.stringify(match.request)
+  useEffect(() => {
+    dialog.current?.showModal()
+    // One button begins it: what it begins with can be changed afterwards.
+    run(match)
+    // oxlint-disable-next-line react-hooks/exhaustive-deps -- once
+  }, [])
+  const label = match.request.lanes.find(({ name }) => name === under?.lane)?.label ?? ''
+  return (
+    <dialog
+      ref={dialog}
+      className="over two"
+      aria-labelledby="two"
+      onClose={() => {
+        useTwoAgents.setState({ open: false })
+      }}
+    >
+      <Stack gap={12}>
+        <Row apart>
+          <h2 id="two">{TWO_TEXT.title}</h2>
+          <Button kind="icon" label={UI_TEXT.close} onClick={() => dialog.current?.close()}>
+            <X size={16} aria-hidden="true" />
+          </Button>
+        </Row>
+        <form
+          className="row wraps gap-12"
+          onSubmit={(event) => {
+            event.preventDefault()
+            run(match)
+          }}
+        >
+          <Select
+            name={TWO_TEXT.task}
+            value={task?.id ?? ''}
+            options={taskPresets.map(({ id, title }) => [id, title] as const)}
+            onSelect={(id) => {
+              const next = taskPresets.find((one) => one.id === id)
+              setTask(next)
+              setWindow(next?.window ?? window)
+            }}
+          />
+          {[TWO_TEXT.left, TWO_TEXT.right].map((name, at) => (
+            <SideChooser
+              key={name}
+              name={name}
+              value={sides[at] ?? ''}
+              onSelect={(key) => {
+                setSides(sides.with(at, key))
+              }}
+            />
+          ))}
+          <Row as="label" gap={4}>
+            <Text size="small" tone="soft">
+              {TWO_TEXT.window}
+            </Text>
+            <FigureBox
+              label={TWO_TEXT.window}
+              className="two-tokens"
+              text={whole(window)}
+              allowed={TWO_TEXT.windowAllowed}
+              read={tokensIn}
+              step={(by) => window + by * 1000}
+              onChange={setWindow}
+            />
+            <Text size="small" tone="soft">
+              {TWO_TEXT.tokens}
+            </Text>
+          </Row>
+          {under === null ? (
+            <Button kind={result === null || isOther ? 'strong' : 'plain'} type="submit">
+              {TWO_TEXT.run}
+            </Button>
+          ) : (
+            <Button onClick={cancel}>{TWO_TEXT.cancel}</Button>
+          )}
+        </form>
+        <p className="two-task">{task?.task}</p>
+        <output className="note">
+          {under !== null
+            ? label === ''
+              ? TWO_TEXT.loading
+              : TWO_TEXT.running(label, under.step)
+            : cancelled
+              ? TWO_TEXT.cancelled
+              : isOther
+                ? TWO_TEXT.changed
+                : ''}
+        </output>
+        {failed !== null && (
+          <div className="callout is-bad" role="alert">
+            <p>{TWO_TEXT.failed}</p>
+            <p className="note">{failed}</p>
+          </div>
+        )}
+        {result !== null && (
+          <Stage
+            key={result.id}
+            result={result}
+            onOpen={(play) => {
+              openInLab(play, result.of)
+              dialog.current?.close()
+            }}
+          />
+        )}
+      </Stack>
+    </dialog>
+  )
+}
+
+/** Both sides, at the same step. */
+function Stage({
+  result: { plays },
+  onOpen,
+}: {
+  readonly result: Result
+  readonly onOpen: (play: TaskPlay) => void
+}) {
+  const last = Math.max(1, ...plays.map(lastStep))
+  const told = useMemo(() => new Set(plays.flatMap(tellingSteps)), [plays])
+  const steps = useSteps(last, told)
+  const top = useMemo(
+    () =>
+      topOf(
+        plays.map(({ lane }) => lane),
+        MAIN_WINDOW,
+      ),
+    [plays],
+  )
+  const { go, toggle, step } = steps
+  useEffect(() => {
+    const onKey = (event: KeyboardEvent): void => {
+      if (event.defaultPrevented || isControl(event.target)) return
+      if (event.key === 'ArrowLeft') go(step - 1)
+      else if (event.key === 'ArrowRight') go(step + 1)
+      else if (event.key === ' ') toggle()
+      else return
+      event.preventDefault()
+    }
+    document.addEventListener('keydown', onKey)
+    return () => {
+      document.removeEventListener('keydown', onKey)
+    }
+  }, [go, toggle, step])
+  return (
+    <>
+      <Transport steps={steps} last={last} />
+      <p className={step < last ? 'note two-verdict' : 'two-verdict'} aria-live="polite">
+        {step < last ? TWO_TEXT.about : compared(plays)}
+      </p>
+      <div className="two-sides">
+        {plays.map((play, at) => (
+          <Side
+            key={at === 0 ? TWO_TEXT.left : TWO_TEXT.right}
+            play={play}
+            step={step}
+            last={last}
+            top={top}
+            onOpen={() => {
+              onOpen(play)
+            }}
+          />
+        ))}
+      </div>
+    </>
+  )
+}
+
+/** What runs on a side: the page's lanes, and every preset. */
+function SideChooser({
+  name,
+  value,
+  onSelect,
+}: {
+  readonly name: string
+  readonly value: string
+  readonly onSelect: (key: string) => void
+}) {
+  const lanes = useChoices((state) => state.lanes)
+  const groups = [{ label: TWO_TEXT.lanes, options: pageSides(lanes) }, ...SIDE_GROUPS]
+  return (
+    <label className="row">
+      <Text size="small" tone="soft">
+        {name}
+      </Text>
+      <select
+        value={value}
+        onChange={(event) => {
+          onSelect(event.currentTarget.value)
+        }}
+      >
+        {groups.map(({ label, options }) => (
+          <optgroup key={label} label={label}>
+            {options.map((option) => (
+              <option key={option.key} value={option.key}>
+                {option.label}
+              </option>
+            ))}
+          </optgroup>
+        ))}
+      </select>
+    </label>
+  )
+}
+
+function Transport({ steps, last }: { readonly steps: Steps; readonly last: number }) {
+  const { step, playing, speed, go, toggle, setSpeed } = steps
+  return (
+    <Row as="fieldset" wrap className="two-steps" aria-label={TWO_TEXT.transport}>
+      <Row gap={4}>
+        <Button
+          kind="icon"
+          label={TWO_TEXT.start}
+          onClick={() => {
+            go(1)
+          }}
+        >
+          <SkipBack size={15} aria-hidden="true" />
+        </Button>
+        <Button
+          kind="icon"
+          label={TWO_TEXT.back}
+          onClick={() => {
+            go(step - 1)
+          }}
+        >
+          <ChevronLeft size={17} aria-hidden="true" />
+        </Button>
+        <Button kind="icon" label={playing ? TWO_TEXT.pause : TWO_TEXT.play} onClick={toggle}>
+          {playing ? <Pause size={17} aria-hidden="true" /> : <Play size={17} aria-hidden="true" />}
+        </Button>
+        <Button
+          kind="icon"
+          label={TWO_TEXT.forward}
+          onClick={() => {
+            go(step + 1)
+          }}
+        >
+          <ChevronRight size={17} aria-hidden="true" />
+        </Button>
+        <Button
+          kind="icon"
+          label={TWO_TEXT.end}
+          onClick={() => {
+            go(last)
+          }}
+        >
+          <SkipForward size={15} aria-hidden="true" />
+        </Button>
+      </Row>
+      <input
+        type="range"
+        min={1}
+        max={last}
+        value={step}
+        aria-label={TWO_TEXT.stepName}
+        aria-valuetext={TWO_TEXT.step(step, last)}
+        onChange={(event) => {
+          go(Number(event.currentTarget.value))
+        }}
+      />
+      <Text size="small" figures>
+        {TWO_TEXT.step(step, last)}
+      </Text>
+      <Select
+        name={TWO_TEXT.speed}
+        value={String(speed)}
+        options={SPEEDS.map((one) => [String(one), TWO_TEXT.perSecond(one)] as const)}
+        onSelect={(value) => {
+          setSpeed(Number(value))
+        }}
+      />
+    </Row>
+  )
+}
+
+/** Shows a conversation as a log, under the strategy that it came from and the other one. */
+function openInLab(play: TaskPlay, { request, lanes, title }: Match): void {
+  const at = request.lanes.findIndex(({ name }) => name === play.lane.name)
+  const own = lanes[at]
+  const name = `${TWO_TEXT.logName(title, play.lane.label)}.json`
+  alter({
+    source: keepLog(liveToLog(play), name),
+    budget: { kind: 'tokens', tokens: request.window },
+    lanes: own === undefined ? lanes : [own, ...lanes.filter((lane) => lane !== own)],
+  })
+}
+
+/** A control that uses keys itself. */
+function isControl(target: EventTarget | null): boolean {
+  return target instanceof Element && target.closest('button, input, select, summary') !== null
+}
+
+/** A number of tokens in a text; null if there is none. */
+function tokensIn(text: string): Tokens | null {
+  const tokens = Number(text.replace(/[\s,]/g, ''))
+  return Number.isSafeInteger(tokens) && tokens >= 1000 && tokens <= 1_000_000 ? tokens : null
+}

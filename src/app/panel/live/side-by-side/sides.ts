@@ -1,0 +1,47 @@
+import type { LaneChoice } from '../../../store/choice/choices.ts'
+import { hasGuards, laneLabels } from '../../../store/choice/lanes.ts'
+import { GROUP_LABELS, GROUPS_SHOWN, LANE_GROUPS, laneLabel } from '../../../store/choice/lineup-words.ts'
+import { TWO_TEXT } from './words.ts'
+
+/** What a side can run, by its key in the chooser. */
+export interface SideGroup {
+  readonly label: string
+  readonly options: readonly { readonly key: string; readonly label: string }[]
+}
+
+/** The sides that it begins with: the oldest leave first, the task as well, and what keeps it. */
+export const FIRST_SIDES = Object.freeze(['naive fifo', 'on hybrid'] as const)
+
+/** Every preset of a lane, and eviction without protection first. */
+export const SIDE_GROUPS: readonly SideGroup[] = [
+  {
+    label: TWO_TEXT.unprotected,
+    options: LANE_GROUPS.evict
+      .filter(hasGuards)
+      .map((policy) => ({ key: `naive ${policy}`, label: laneLabel(policy, 'off') })),
+  },
+  ...GROUPS_SHOWN.map((group) => ({
+    label: GROUP_LABELS[group],
+    options: LANE_GROUPS[group].map((policy) => ({ key: `on ${policy}`, label: laneLabel(policy, 'on') })),
+  })),
+]
+
+/** The lanes of the page that a mock can run, with what a person changed in them. */
+export function pageSides(lanes: readonly LaneChoice[]): SideGroup['options'] {
+  const labels = laneLabels(lanes)
+  return lanes.flatMap((lane, index) =>
+    lane.mistake !== undefined || lane.unnamed === true
+      ? []
+      : [{ key: `lane ${index}`, label: labels[index] ?? '' }],
+  )
+}
+
+/** The lane that a key stands for; without acts at turns and without a real model, which belong to a conversation. */
+export function laneOfSide(key: string, lanes: readonly LaneChoice[]): LaneChoice {
+  const [kind = '', name = ''] = key.split(' ')
+  if (kind !== 'lane') return { policy: name, gates: kind === 'naive' ? 'naive' : 'on' }
+  const lane = lanes[Number(name)]
+  if (lane === undefined) return { policy: 'hybrid', gates: 'on' }
+  const { actions: _, forks: __, answeredBy: ___, offered: ____, ...own } = lane
+  return own
+}
