@@ -67,6 +67,10 @@ describe('what happened, in sentences', () => {
     const wrong = play('A', { steps: 5, grade: { right: 1, of: 6, what: 'right' } })
     const right = play('B', { steps: 50, asked: 3, grade: { right: 6, of: 6, what: 'right' } })
     const none = play('C', { steps: 2, ending: 'gave-up' })
-    expect(compared([none, wrong, right]).split('; ').map((one) => one[0])).toEqual(['B', 'A', 'C'])
+    expect(
+      compared([none, wrong, right])
+        .split('; ')
+        .map((one) => one[0]),
+    ).toEqual(['B', 'A', 'C'])
   })
 })
