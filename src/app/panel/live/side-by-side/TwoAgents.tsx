@@ -2,6 +2,7 @@ import { ChevronLeft, ChevronRight, Pause, Play, SkipBack, SkipForward, X } from
 import { useEffect, useMemo, useRef, useState } from 'react'
 import type { Tokens } from '../../../../engine/index.ts'
 import { liveToLog, taskPresets } from '../../../../live/index.ts'
+import { metricMeaning } from '../../../../sim/index.ts'
 import { MAIN_WINDOW, whole } from '../../../../view/index.ts'
 import type { TaskPlay } from '../../../../worker/protocol.ts'
 import { topOf } from '../../../picture/lane/lane-view.ts'
@@ -25,13 +26,16 @@ import '../../../picture/lane/lane.css'
 import '../live.css'
 import './two.css'
 
+/** Tasks with a result that is right or wrong; the others are over before a window fills. */
+const TASKS = taskPresets.filter(({ grade }) => grade !== undefined)
+
 /** Two agents without a model at the same task, each under its own strategy, step by step. */
 export function TwoAgents() {
   const dialog = useRef<HTMLDialogElement>(null)
   const lanes = useChoices((state) => state.lanes)
   const counter = useChoices((state) => state.counter)
   const asked = useTwoAgents((state) => state.task)
-  const [task, setTask] = useState(() => taskPresets.find(({ id }) => id === asked) ?? taskPresets[0])
+  const [task, setTask] = useState(() => TASKS.find(({ id }) => id === asked) ?? TASKS[0])
   const [sides, setSides] = useState<readonly string[]>(FIRST_SIDES)
   const [window, setWindow] = useState(task?.window ?? 0)
   const { result, under, failed, cancelled, run, cancel } = usePlays()
@@ -78,9 +82,9 @@ export function TwoAgents() {
           <Select
             name={TWO_TEXT.task}
             value={task?.id ?? ''}
-            options={taskPresets.map(({ id, title }) => [id, title] as const)}
+            options={TASKS.map(({ id, title }) => [id, title] as const)}
             onSelect={(id) => {
-              const next = taskPresets.find((one) => one.id === id)
+              const next = TASKS.find((one) => one.id === id)
               setTask(next)
               setWindow(next?.window ?? window)
             }}
@@ -190,7 +194,11 @@ function Stage({
   return (
     <>
       <Transport steps={steps} last={last} />
-      <p className={step < last ? 'note two-verdict' : 'two-verdict'} aria-live="polite">
+      <p
+        className={step < last ? 'note two-verdict' : 'two-verdict'}
+        title={step < last ? undefined : metricMeaning('cost')}
+        aria-live="polite"
+      >
         {step < last ? TWO_TEXT.about : compared(plays)}
       </p>
       <div className="two-sides">

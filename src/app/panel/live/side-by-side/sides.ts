@@ -9,8 +9,8 @@ export interface SideGroup {
   readonly options: readonly { readonly key: string; readonly label: string }[]
 }
 
-/** The sides that it begins with: the oldest leave first, the task as well, and what keeps it. */
-export const FIRST_SIDES = Object.freeze(['naive fifo', 'on hybrid'] as const)
+/** The sides that it begins with: where the oldest leave first, the task as well, and the whole manager. */
+export const FIRST_SIDES: readonly string[] = Object.freeze(['naive fifo', 'on default'])
 
 /** Every preset of a lane, and eviction without protection first. */
 export const SIDE_GROUPS: readonly SideGroup[] = [
@@ -41,7 +41,7 @@ export function laneOfSide(key: string, lanes: readonly LaneChoice[]): LaneChoic
   const [kind = '', name = ''] = key.split(' ')
   if (kind !== 'lane') return { policy: name, gates: kind === 'naive' ? 'naive' : 'on' }
   const lane = lanes[Number(name)]
-  if (lane === undefined) return { policy: 'hybrid', gates: 'on' }
+  if (lane === undefined) return { policy: 'default', gates: 'on' }
   const { actions: _, forks: __, answeredBy: ___, offered: ____, ...own } = lane
   return own
 }

@@ -1,5 +1,5 @@
 import type { Moment, Played } from '../../../../live/index.ts'
-import { money } from '../../../../sim/internal.ts'
+import type { MetricId } from '../../../../sim/index.ts'
 import { counted, whole } from '../../../../view/index.ts'
 import type { TaskPlay } from '../../../../worker/protocol.ts'
 
@@ -77,13 +77,12 @@ const OUTCOMES: Readonly<Record<Played['ending'], string>> = {
   'too-long': 'never finished',
 }
 
-/** Both ends in one sentence: the better one first. */
+/** Both ends, a sentence each: the better one first. */
 export function compared(plays: readonly TaskPlay[]): string {
-  const [best, ...others] = plays.toSorted(
-    (a, b) => rank(a) - rank(b) || a.asked - b.asked || a.steps - b.steps || a.sent - b.sent,
-  )
-  if (best === undefined) return ''
-  return `${[best, ...others].map(clauseOf).join('; ')}.`
+  return plays
+    .toSorted((a, b) => rank(a) - rank(b) || a.asked - b.asked || a.steps - b.steps || a.sent - b.sent)
+    .map(sentenceAbout)
+    .join(' ')
 }
 
 /** A right result is better than a wrong one, and any result than none. */
@@ -92,17 +91,17 @@ function rank({ ending, grade }: TaskPlay): number {
   return grade === null ? 0 : 1 - grade.right / Math.max(1, grade.of)
 }
 
-function clauseOf(play: TaskPlay): string {
-  const { lane, steps, sent, asked, ending, readTwice } = play
-  const end =
-    ending === 'finished'
-      ? `finished in ${counted(steps, 'step')}`
-      : `${outcomeOf(play)} in ${counted(steps, 'step')}`
-  const result = play.grade === null ? '' : `, ${partOf(play.grade)}`
-  const asks = asked === 0 ? 'never asked' : `asked for its task ${times(asked)}`
-  const acts =
-    readTwice.length === 0 ? ` and ${asks}` : `, ${asks} and read ${counted(readTwice.length, 'file')} again`
-  return `${lane.label} ${end} (${whole(sent)} tokens sent, ${money(lane.cache.usd)}${result})${acts}`
+function sentenceAbout(play: TaskPlay): string {
+  const { lane, steps, asked, readTwice, grade } = play
+  const figure = (id: MetricId): string => lane.rows.find((row) => row.id === id)?.text ?? '–'
+  const facts = [
+    ...(grade === null ? [] : [partOf(grade)]),
+    asked === 0 ? 'never asked for its task' : `asked for its task ${times(asked)}`,
+    ...(readTwice.length === 0 ? [] : [`${counted(readTwice.length, 'file')} read again`]),
+    `${figure('prompt-tokens')} tokens sent`,
+    figure('cost'),
+  ]
+  return `${lane.label} ${outcomeOf(play)} in ${counted(steps, 'step')}: ${facts.join(', ')}.`
 }
 
 function partOf({ right, of, what }: NonNullable<Played['grade']>): string {

@@ -1,0 +1,56 @@
+import { test } from '@playwright/test'
+import { expect } from './expect.ts'
+import { metric, openLab, violationsInBothThemes } from './lab.ts'
+
+test.use({ storageState: { cookies: [], origins: [] } })
+
+test('one button: under one strategy the agent forgets its task and asks, under the other it finishes', async ({
+  page,
+}) => {
+  await page.emulateMedia({ reducedMotion: 'reduce' })
+  await openLab(page)
+  const dialog = page.getByRole('dialog', { name: 'Two agents, one task' })
+  const side = (name: string) => dialog.getByRole('region', { name, exact: true })
+
+  await test.step('the first screen has the button, and it begins without another click', async () => {
+    await page.getByRole('button', { name: 'Watch two agents' }).click()
+    await expect(side('Managed')).toBeVisible()
+    // Whoever wants less motion steps by hand.
+    await expect(dialog.getByText(/^Step 1 of \d+$/)).toBeVisible()
+  })
+
+  const asked = await test.step('step by step, it says what happened where it matters', async () => {
+    const step = dialog.getByRole('slider', { name: 'Step' })
+    const lost = side('Unprotected FIFO').getByText(
+      /^Step \d+: the task has left the window\. The agent asks what to do\./,
+    )
+    while (!(await lost.isVisible())) await step.press('ArrowRight')
+    // The words of the agent itself are beside its picture.
+    await expect(side('Unprotected FIFO')).toContainText('I can no longer see what I was asked to do')
+    await expect(
+      side('Unprotected FIFO').getByText('left the window', { exact: true }).first(),
+    ).toBeAttached()
+    await expect(side('Managed')).not.toContainText('I can no longer see what I was asked to do')
+    return Number(await step.inputValue())
+  })
+  expect(asked).toBeGreaterThan(1)
+
+  const sent = await test.step('at the end both are compared', async () => {
+    await dialog.getByRole('button', { name: 'To the end' }).click()
+    await expect(dialog).toContainText(
+      /Managed finished in \d+ steps: 1 of 1 bug fixed, never asked for its task, .* tokens sent, \$[\d.]+\. Unprotected FIFO finished in \d+ steps: 1 of 1 bug fixed, asked for its task /,
+    )
+    expect(await violationsInBothThemes(page, '.two')).toEqual([])
+    const [, tokens = ''] = /Managed finished.*? ([\d,]+) tokens sent/.exec(await dialog.innerText()) ?? []
+    return Number(tokens.replaceAll(',', ''))
+  })
+
+  await test.step('the lab opens the conversation under both strategies, with the same figures', async () => {
+    await side('Managed').getByRole('button', { name: 'Open in the lab' }).click()
+    await expect(dialog).toBeHidden()
+    await expect(page.locator('.lane')).toHaveCount(2)
+    await expect(page.locator('.lane').first()).toContainText('Managed')
+    await page.getByRole('button', { name: 'Expert' }).click()
+    expect(await metric(page, 'prompt-tokens', 'managed')).toBe(sent)
+  })
+})
