@@ -93,7 +93,7 @@ describe('questions', () => {
 
   it('gives the changes that would have saved a block, and whether a number has an effect, with progress', async () => {
     // A search runs the conversation many times.
-    const text = log(14)
+    const text = log(10)
     const door = openDoor()
     const { lanes, limit } = await compared(door, 1, { ...request, source: { kind: 'log', text } })
     const config = request.lanes[1]?.config

@@ -241,8 +241,9 @@ const priced = ({ kind, stage, input, output, verdict }: AskRecord) => ({
 describe('MAN-1 a manager fed message by message does what the simulator does', () => {
   test.each(CASES.map((one) => [one[0], one] as const))('%s', async (_title, one) => {
     const [, name, share, overrides, interventions = []] = one
-    // Less than half of a long one: a manager reads its whole window in every turn.
-    const trace = scenario(name, 7, name === 'long-coding' ? { turns: 80 } : {})
+    // The first turns of a long one: a manager reads its whole window in every turn.
+    const whole = scenario(name, 7, name === 'long-coding' ? { turns: 90, spread: 10 } : {})
+    const trace = { ...whole, turns: whole.turns.slice(0, interventions.length > 0 ? 56 : 44) }
     const peak = unmanagedPeak(takeIn(trace, chars4))
     const config = { max_context_tokens: Math.floor(peak * share), ...overrides }
     const timeline = await expectSame(trace, config, interventions)

@@ -25,7 +25,7 @@ const options: fc.Arbitrary<ValidityOptions> = fc.record(
   { requiredKeys: [] },
 )
 const anyInput: fc.Arbitrary<Checkable> = fc.oneof(arbitraryMessages, arbitraryDamage, arbitraryRequest)
-const RUNS = 400
+const RUNS = 160
 
 describe('laws of repair', () => {
   it('VALID-2 the output is valid for any input, and the input is unchanged', () => {

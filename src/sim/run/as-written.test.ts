@@ -10,7 +10,7 @@ import { arbitraryTrace } from '../../testing/trace.ts'
 import { encodeTimeline, entriesAt, metrics, run, takeIn, unmanagedPeak } from '../index.ts'
 import type { RunOptions, Timeline, Trace } from '../index.ts'
 
-const runs = { numRuns: 8 }
+const runs = { numRuns: 4 }
 const intakeOf = intakesOnce()
 
 interface Case {
@@ -109,7 +109,7 @@ describe.each(flagged)('$name in the turn loop', ({ name, strategy }) => {
           JSON.stringify(timeline.turns.slice(0, part.turns.length).map(({ points: at, asks }) => [at, asks]))
         expectSame(points(part), points(whole))
       }),
-      { numRuns: 4 },
+      { numRuns: 2 },
     )
   })
 })

@@ -8,7 +8,7 @@ import { run, takeIn, unmanagedPeak } from '../index.ts'
 import type { EditRecord, Intervention, Timeline } from '../index.ts'
 
 const whole = scenario('axios-migration', 7)
-const trace = { ...whole, turns: whole.turns.slice(0, 34) }
+const trace = { ...whole, turns: whole.turns.slice(0, 28) }
 const intake = takeIn(trace, chars4)
 const max_context_tokens = Math.floor(unmanagedPeak(intake) / 2)
 const off = { pinned: false, task: false }

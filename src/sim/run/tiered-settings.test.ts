@@ -3,6 +3,7 @@ import type { PartialConfig } from '../../config/index.ts'
 import { tieredFullSpec, tieredSpec } from '../../engine/internal.ts'
 import type { Message } from '../../engine/index.ts'
 import { filler } from '../../testing/conversation.ts'
+import { runsOnce } from '../../testing/once.ts'
 import { toolLoop } from '../../testing/tiered-scene.ts'
 import { traceOf } from '../../testing/trace.ts'
 import { run } from '../index.ts'
@@ -39,9 +40,12 @@ function story(name = 'exchange'): Trace {
 
 const trace = story()
 
+const ran = runsOnce(([config, compact]: readonly [PartialConfig, boolean]) =>
+  run(trace, config, compact ? { interventions: [{ turn: 20, kind: 'compact' }] } : {}),
+)
+
 function decided(strategy: string, section: Record<string, unknown>, limit: number, compact = false): string {
-  const config = { strategy, max_context_tokens: limit, [strategy]: section } as PartialConfig
-  const { data } = run(trace, config, compact ? { interventions: [{ turn: 20, kind: 'compact' }] } : {})
+  const { data } = ran([{ strategy, max_context_tokens: limit, [strategy]: section }, compact])
   return JSON.stringify(data.edits.map(({ turn, stage, after, blocks }) => ({ turn, stage, after, blocks })))
 }
 

@@ -59,7 +59,7 @@ function generated(name: string): Trace {
 }
 
 /** From this many turns on a run takes long. */
-const LONG = 50
+const LONG = 30
 
 /**
  * A lane that runs out of space, and two others, or one where runs take long: others in each conversation. What a
@@ -80,7 +80,8 @@ it.each(conversations)('LED-1 every headline of %s agrees with the metric table'
 describe('in one conversation under every preset', () => {
   let lanes: readonly HeadlineLane[] = []
   beforeAll(() => {
-    lanes = lanesOf(scenario('axios-migration', SEED), 0.25)
+    const whole = scenario('axios-migration', SEED)
+    lanes = lanesOf({ ...whole, turns: whole.turns.slice(0, 40) }, 0.25)
   })
 
   it('LED-1 every headline agrees with the metric table, and every kind of sentence occurs', () => {

@@ -3,6 +3,7 @@ import { overlaid, presetConfig, sectionsRead, settingRows } from '../../config/
 import type { PartialConfig } from '../../config/internal.ts'
 import { chars4, strategies } from '../../engine/index.ts'
 import { asWrittenStrategies } from '../../lessons/index.ts'
+import { expectSame } from '../../testing/expect-equal.ts'
 import { scenario } from '../../testing/shared-traces.ts'
 import { run, takeIn, unmanagedPeak } from '../../sim/index.ts'
 import type { TimelineData } from '../../sim/index.ts'
@@ -42,12 +43,14 @@ describe('what a setting controls', () => {
       for (const { key, path } of settingRows()) {
         const found = controlledBy(key, data)
         const [section = ''] = path
-        expect(found.read).toBe(
+        expectSame(
+          found.read,
           path.length === 1 ? key !== 'pipeline' || read.includes(key) : read.includes(section),
+          key,
         )
-        for (const id of found.lines) expect(ids).toContain(id)
-        for (const edit of found.edits) expect(data.edits[edit]?.edit).toBe(edit)
-        for (const block of found.blocks) expect(data.blocks[block]?.id).toBe(block)
+        for (const id of found.lines) expectSame(ids.has(id), true, id)
+        for (const edit of found.edits) expectSame(data.edits[edit]?.edit, edit)
+        for (const block of found.blocks) expectSame(data.blocks[block]?.id, block)
       }
     }
   })

@@ -15,7 +15,7 @@ import { stepsTowards, valueAfter } from './saving-search.ts'
 
 /** An agent that reads files of different sizes, with user messages in between. */
 const lines = ['system: be careful', 'user: tidy up the parser and keep the tests green']
-for (let turn = 0; turn < 11; turn++) {
+for (let turn = 0; turn < 9; turn++) {
   const name = turn % 3 === 0 ? 'run_tests' : 'read_file'
   lines.push(`assistant: 80 chars + call c${turn} ${name} {"path":"src/part-${turn % 5}.ts"}`)
   lines.push(`result c${turn}: ${400 + ((turn * 7) % 5) * 500} chars`)
@@ -24,7 +24,7 @@ for (let turn = 0; turn < 11; turn++) {
 lines.push('', 'assistant: all done')
 const trace = traceOf(conversation(lines.join('\n')))
 const intake = takeIn(trace, chars4)
-const limit = 4000
+const limit = 3200
 
 function runWith(config: PartialConfig, interventions: readonly Intervention[] = []): Timeline {
   return run(trace, { max_context_tokens: limit, ...config }, { intake, interventions })

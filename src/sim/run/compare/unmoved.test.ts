@@ -112,12 +112,14 @@ describe('whether a number has an effect', () => {
 
   it('LLM-1 says that recorded answers were used if a model answered the run', () => {
     const config = {
-      max_context_tokens: limit,
+      max_context_tokens: Math.round(limit / 2),
       compression: { cascade: { '0.5': 'conversation_compaction' } },
     } as const
-    const byMock = run(trace, config, { intake })
+    // Its first turns: a search runs the conversation many times.
+    const short = { ...trace, turns: trace.turns.slice(0, 20) }
+    const byMock = run(short, config)
     expect(byMock.data.asks.length).toBeGreaterThan(0)
-    const byModel = run(trace, config, { intake, answers: answersOf(byMock.data) })
+    const byModel = run(short, config, { answers: answersOf(byMock.data) })
     expect(asked(byMock, 'budget.burn_window')).not.toHaveProperty('recorded')
     expect(asked(byModel, 'budget.burn_window')).toMatchObject({ same: true, recorded: true })
   })

@@ -5,9 +5,12 @@ import { resume, startBefore } from './resume.ts'
 import { expectEqual } from '../../../testing/expect-equal.ts'
 import { scenario } from '../../../testing/shared-traces.ts'
 import { run, takeIn, unmanagedPeak } from '../../index.ts'
+import type { Trace } from '../../index.ts'
 import { SNAPSHOT_EVERY } from '../../internal.ts'
 
-const trace = scenario('axios-migration', 5)
+const whole = scenario('axios-migration', 5)
+/** Its first turns, with a snapshot after most of them. */
+const trace: Trace = { ...whole, turns: whole.turns.slice(0, 44) }
 const intake = takeIn(trace, chars4)
 const STEPS = ['tool_result_summarization', 'progressive', 'conversation_compaction', 'sub_agent'] as const
 const early = {
