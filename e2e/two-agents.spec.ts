@@ -45,6 +45,16 @@ test('one button: under one strategy the agent forgets its task and asks, under 
     return Number(tokens.replaceAll(',', ''))
   })
 
+  await test.step('a run is cancelled, and what was there stays', async () => {
+    await dialog.getByRole('combobox', { name: 'Task' }).selectOption('Compare sources')
+    await expect(dialog.getByText('These are results of other settings. Run both again.')).toBeVisible()
+    await dialog.getByRole('button', { name: 'Run both' }).click()
+    await dialog.getByRole('button', { name: 'Cancel' }).click()
+    await expect(dialog.getByText('Cancelled.')).toBeVisible()
+    await expect(dialog.getByRole('button', { name: 'Run both' })).toBeVisible()
+    await expect(dialog).toContainText('Managed finished in')
+  })
+
   await test.step('the lab opens the conversation under both strategies, with the same figures', async () => {
     await side('Managed').getByRole('button', { name: 'Open in the lab' }).click()
     await expect(dialog).toBeHidden()

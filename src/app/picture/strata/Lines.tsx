@@ -132,7 +132,9 @@ export const LineLabels = memo(function LineLabels({
           ),
         )}
       </svg>
-      <figcaption className="unseen">{LANE_TEXT.lines(labels.map(({ title }) => title))}</figcaption>
+      {labels.length > 0 && (
+        <figcaption className="unseen">{LANE_TEXT.lines(labels.map(({ title }) => title))}</figcaption>
+      )}
     </>
   )
 })

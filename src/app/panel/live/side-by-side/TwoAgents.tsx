@@ -1,6 +1,6 @@
 import { ChevronLeft, ChevronRight, Pause, Play, SkipBack, SkipForward, X } from 'lucide-react'
 import { useEffect, useMemo, useRef, useState } from 'react'
-import type { Tokens } from '../../../../engine/index.ts'
+import { limitSetting } from '../../../../engine/internal.ts'
 import { liveToLog, taskPresets } from '../../../../live/index.ts'
 import { metricMeaning } from '../../../../sim/index.ts'
 import { MAIN_WINDOW, whole } from '../../../../view/index.ts'
@@ -14,6 +14,7 @@ import { keepLog } from '../../../store/run/log-texts.ts'
 import { Button } from '../../../ui/Button.tsx'
 import { Row, Stack, Text } from '../../../ui/Box.tsx'
 import { FigureBox } from '../../../ui/FigureBox.tsx'
+import { readWhole, within } from '../../../ui/figures.ts'
 import { Select } from '../../../ui/Select.tsx'
 import { UI_TEXT } from '../../../ui/words.ts'
 import { SPEEDS, usePlays, useSteps } from './playing.ts'
@@ -25,6 +26,9 @@ import { TWO_TEXT } from './words.ts'
 import '../../../picture/lane/lane.css'
 import '../live.css'
 import './two.css'
+
+/** Tokens that an arrow key adds. */
+const STEP = 1000
 
 /** Tasks with a result that is right or wrong; the others are over before a window fills. */
 const TASKS = taskPresets.filter(({ grade }) => grade !== undefined)
@@ -107,9 +111,9 @@ export function TwoAgents() {
               label={TWO_TEXT.window}
               className="two-tokens"
               text={whole(window)}
-              allowed={TWO_TEXT.windowAllowed}
-              read={tokensIn}
-              step={(by) => window + by * 1000}
+              allowed={TWO_TEXT.windowAllowed(limitSetting.min, limitSetting.max)}
+              read={(text) => within(readWhole(text), limitSetting.min, limitSetting.max)}
+              step={(by) => within(window + by * STEP, limitSetting.min, limitSetting.max)}
               onChange={setWindow}
             />
             <Text size="small" tone="soft">
@@ -117,11 +121,14 @@ export function TwoAgents() {
             </Text>
           </Row>
           {under === null ? (
-            <Button kind={result === null || isOther ? 'strong' : 'plain'} type="submit">
+            // Different buttons: one that became the other under a click would be pressed, too.
+            <Button key="run" kind={result === null || isOther ? 'strong' : 'plain'} type="submit">
               {TWO_TEXT.run}
             </Button>
           ) : (
-            <Button onClick={cancel}>{TWO_TEXT.cancel}</Button>
+            <Button key="cancel" onClick={cancel}>
+              {TWO_TEXT.cancel}
+            </Button>
           )}
         </form>
         <p className="two-task">{task?.task}</p>
@@ -342,10 +349,4 @@ function openInLab(play: TaskPlay, { request, lanes, title }: Match): void {
 /** A control that uses keys itself. */
 function isControl(target: EventTarget | null): boolean {
   return target instanceof Element && target.closest('button, input, select, summary') !== null
-}
-
-/** A number of tokens in a text; null if there is none. */
-function tokensIn(text: string): Tokens | null {
-  const tokens = Number(text.replace(/[\s,]/g, ''))
-  return Number.isSafeInteger(tokens) && tokens >= 1000 && tokens <= 1_000_000 ? tokens : null
 }

@@ -25,7 +25,7 @@ export function toldAt(play: TaskPlay, step: number): string {
     isTold: has('told'),
   }
   const [first = '', ...more] = here.flatMap((moment) => sentenceOf(moment, play, context) ?? [])
-  return `Step ${whole(step)}: ${[first, ...more].join(' ')}`
+  return `Step ${whole(step)}: ${[first, ...more.map(capital)].join(' ')}`
 }
 
 /** Null for what another sentence of the step says. */
@@ -50,7 +50,7 @@ function sentenceOf(
     case 'told':
       return 'the user repeats the task.'
     case 'read-again':
-      return `${here.isTold ? 'Then it' : 'it'} reads ${listOf(moment.paths)} again, because the text has left the window.`
+      return `${here.isTold ? 'then it' : 'it'} reads ${listOf(moment.paths)} again, because the text has left the window.`
     case 'finished':
       return `it finishes.${gradeOf(play)}`
     case 'gave-up':
@@ -72,9 +72,13 @@ export function outcomeOf({ ending }: Pick<Played, 'ending'>): string {
 const OUTCOMES: Readonly<Record<Played['ending'], string>> = {
   finished: 'finished',
   'gave-up': 'gave up',
-  'asked-too-often': 'never finished',
+  'asked-too-often': 'not finished',
   overflow: 'ran out of window',
-  'too-long': 'never finished',
+  'too-long': 'not finished',
+}
+
+function capital(sentence: string): string {
+  return sentence.charAt(0).toUpperCase() + sentence.slice(1)
 }
 
 /** Both ends, a sentence each: the better one first. */
@@ -101,7 +105,7 @@ function sentenceAbout(play: TaskPlay): string {
     `${figure('prompt-tokens')} tokens sent`,
     figure('cost'),
   ]
-  return `${lane.label} ${outcomeOf(play)} in ${counted(steps, 'step')}: ${facts.join(', ')}.`
+  return `${lane.label} ${ENDS[play.ending]} ${counted(steps, 'step')}: ${facts.join(', ')}.`
 }
 
 function partOf({ right, of, what }: NonNullable<Played['grade']>): string {
@@ -110,6 +114,14 @@ function partOf({ right, of, what }: NonNullable<Played['grade']>): string {
 
 function gradeOf({ grade }: TaskPlay): string {
   return grade === null ? '' : ` ${partOf(grade)}.`
+}
+
+const ENDS: Readonly<Record<Played['ending'], string>> = {
+  finished: 'finished in',
+  'gave-up': 'gave up after',
+  'asked-too-often': 'did not finish in',
+  overflow: 'ran out of window after',
+  'too-long': 'did not finish in',
 }
 
 function times(count: number): string {

@@ -4,6 +4,8 @@ import texts from './words.json' with { type: 'json' }
 export const TWO_TEXT = Object.freeze({
   ...texts,
   step: (step: number, of: number) => `Step ${whole(step)} of ${whole(of)}`,
+  windowAllowed: (least: number, most: number) =>
+    `a whole number of tokens from ${whole(least)} to ${whole(most)}`,
   perSecond: (steps: number) => `${counted(steps, 'step')} per second`,
   running: (label: string, step: number) =>
     step === 0 ? `${label}: counting tokens …` : `${label}: step ${whole(step)}`,
