@@ -1,5 +1,5 @@
-import { Text } from '../../ui/Box.tsx'
-import { usePlayer } from '../../store/lesson/player.ts'
+import { Row, Text } from '../../ui/Box.tsx'
+import { pauseLesson, usePlayer } from '../../store/lesson/player.ts'
 import { watchTwoAgents } from '../../store/look/two-agents.ts'
 import { Button } from '../../ui/Button.tsx'
 import { LESSON_TEXT } from './words.ts'
@@ -10,18 +10,20 @@ export function Intro({ begins }: { readonly begins: boolean }) {
   return (
     <div className="headline">
       {(running || begins) && <h1>{LESSON_TEXT.question}</h1>}
-      <Text as="p" tone="soft">
-        {LESSON_TEXT.answer}{' '}
+      <Row wrap apart align="top">
+        <Text as="p" tone="soft" className="intro-words">
+          {LESSON_TEXT.answer}
+        </Text>
         <Button
-          kind="link"
           title={LESSON_TEXT.twoAgentsTitle}
           onClick={() => {
+            pauseLesson()
             watchTwoAgents()
           }}
         >
           {LESSON_TEXT.twoAgents}
         </Button>
-      </Text>
+      </Row>
     </div>
   )
 }

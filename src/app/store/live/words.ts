@@ -14,7 +14,7 @@ export const ENDINGS: Readonly<Record<string, string>> = Object.freeze({
 export const LIVE_TEXT = Object.freeze({
   ...texts.LIVE_TEXT,
   what: (window: number, lane: string) =>
-    `An agent works on a small made-up repository while the first lane, ${lane}, manages its window of ${whole(window)} tokens. The pictures update with each turn. Its tools change nothing outside this page.`,
+    `An agent works in a made-up world while the first lane, ${lane}, manages its window of ${whole(window)} tokens. The pictures update with each turn. Its tools change nothing outside this page.`,
   takeUpTitle: (title: string, turns: number) => `${title}, ${counted(turns, 'turn')}`,
   earlierTurns: (next: string, left: string) => `Show ${next} earlier turns of ${left}`,
   notes: (count: number) => `${counted(count, 'note')} to itself`,

@@ -186,9 +186,9 @@ function Stage({
   const { go, toggle, step } = steps
   useEffect(() => {
     const onKey = (event: KeyboardEvent): void => {
-      if (event.defaultPrevented || isControl(event.target)) return
-      if (event.key === 'ArrowLeft') go(step - 1)
-      else if (event.key === 'ArrowRight') go(step + 1)
+      const by = event.key === 'ArrowLeft' ? -1 : event.key === 'ArrowRight' ? 1 : 0
+      if (event.defaultPrevented || uses(event.target, by === 0 ? PRESSED : TYPED)) return
+      if (by !== 0) go(step + by)
       else if (event.key === ' ') toggle()
       else return
       event.preventDefault()
@@ -346,7 +346,10 @@ function openInLab(play: TaskPlay, { request, lanes, title }: Match): void {
   })
 }
 
-/** A control that uses keys itself. */
-function isControl(target: EventTarget | null): boolean {
-  return target instanceof Element && target.closest('button, input, select, summary') !== null
+/** Controls that use arrows themselves, and those that Space presses. */
+const TYPED = 'input, select'
+const PRESSED = 'button, input, select, summary'
+
+function uses(target: EventTarget | null, controls: string): boolean {
+  return target instanceof Element && target.closest(controls) !== null
 }
