@@ -181,6 +181,11 @@ function expectTrue(parts: readonly SentencePart[], lanes: readonly HeadlineLane
         true,
         text,
       )
+    for (const claim of part.claims ?? []) {
+      if (claim.kind !== 'figure' || claim.metric !== 'peak-utilization' || part.turn === undefined) continue
+      const used = table.get(claim.lane)?.data.turns.map((turn) => turn.used) ?? []
+      expectSame(used[part.turn], Math.max(...used), text)
+    }
     const words = labels.reduce((left, label) => left.replaceAll(label, ''), part.text)
     const isTurn = /^(?:turn \d[\d,]*|first turn)$/.test(part.text)
     // Blocks are not figures of the table.
