@@ -4,6 +4,7 @@ import { cost } from './command/cost.ts'
 import { inspect } from './command/inspect.ts'
 import { merge } from './command/merge.ts'
 import { compare, run } from './command/run.ts'
+import { search } from './command/search.ts'
 import { sweep } from './command/sweep.ts'
 import { validate } from './command/validate.ts'
 import { watch } from './command/watch.ts'
@@ -15,6 +16,7 @@ export const commands: readonly Command[] = [
   run,
   compare,
   sweep,
+  search,
   cost,
   autopsy,
   validate,

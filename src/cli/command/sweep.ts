@@ -1,7 +1,6 @@
-import { completeConfig, overlaid, settingRows } from '../../config/index.ts'
+import { completeConfig, overlaid } from '../../config/index.ts'
 import { ProblemError } from '../../engine/index.ts'
-import { nearestName } from '../../config/internal.ts'
-import { changeOf, laneOf, splitAtCommas } from '../option/lane.ts'
+import { changeOf, laneOf, settingIn, splitAtCommas } from '../option/lane.ts'
 import type { Lane } from '../option/lane.ts'
 import type { Given } from '../option/options.ts'
 import { CONDITION_NOTES } from '../condition/verdict.ts'
@@ -52,22 +51,8 @@ function setsIn(given: Given): readonly Set[] {
   if (sets.length === 0)
     throw new UsageError('sweep needs a setting with its values, as in --set eviction.target=0.5,0.6')
   return sets.map((text) => {
-    const [, key, values] = /^([\w.]+)=(.+)$/.exec(text) ?? []
-    if (key === undefined || values === undefined)
-      throw new UsageError(
-        `--set must be a setting with its values, as in eviction.target=0.5,0.6, but is ${text}`,
-      )
-    const keys = settingRows().map((row) => row.key)
-    if (
-      !keys.includes(key.split('.').slice(0, 2).join('.')) &&
-      !keys.some((one) => one === key || one.startsWith(`${key}.`) || key.startsWith(`${one}.`))
-    ) {
-      const near = nearestName(key, keys)
-      throw new UsageError(
-        `There is no setting ${key}. ${near === null ? 'See the reference of settings' : `Is ${near} meant?`}`,
-      )
-    }
-    return { key, values: valuesIn(values) }
+    const { key, value } = settingIn(text, 'eviction.target=0.5,0.6')
+    return { key, values: valuesIn(value) }
   })
 }
 

@@ -1,6 +1,13 @@
 import { readFileSync } from 'node:fs'
 import { basename, resolve } from 'node:path'
-import { completeConfig, overlaid, parseConfig, presetConfig, presets } from '../../config/index.ts'
+import {
+  completeConfig,
+  overlaid,
+  parseConfig,
+  presetConfig,
+  presets,
+  settingRows,
+} from '../../config/index.ts'
 import { nearestName } from '../../config/internal.ts'
 import { ProblemError } from '../../engine/index.ts'
 import type { PartialConfig } from '../../config/index.ts'
@@ -95,6 +102,28 @@ function changesIn(text: string, written: string): PartialConfig {
     config = overlaid(config, changeOf(key, value))
   }
   return config
+}
+
+/**
+ * What `--set` says: a setting, and its values as they are written.
+ *
+ * @throws UsageError for an unknown setting, naming the nearest
+ */
+export function settingIn(text: string, example: string): { readonly key: string; readonly value: string } {
+  const [, key, value] = /^([\w.]+)=(.+)$/.exec(text) ?? []
+  if (key === undefined || value === undefined)
+    throw new UsageError(`--set must be a setting with its values, as in ${example}, but is ${text}`)
+  const keys = settingRows().map((row) => row.key)
+  if (
+    !keys.includes(key.split('.').slice(0, 2).join('.')) &&
+    !keys.some((one) => one === key || one.startsWith(`${key}.`) || key.startsWith(`${one}.`))
+  ) {
+    const near = nearestName(key, keys)
+    throw new UsageError(
+      `There is no setting ${key}. ${near === null ? 'See the reference of settings' : `Is ${near} meant?`}`,
+    )
+  }
+  return { key, value }
 }
 
 /** One setting by its dotted key, as a config. */

@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest'
-import { isBest, narrowed, withValue } from './sweep.ts'
+import { narrowed, withValue } from './sweep.ts'
 import type { Knob } from './sweep.ts'
 
 const knob = (values: readonly number[], own: number): Knob => ({
@@ -26,17 +26,6 @@ it('the lane’s own value is always among them, in its place', () => {
     expect(values).toEqual(values.toSorted((a, b) => a - b))
     expect(new Set(values).size).toBe(5)
   }
-})
-
-it('a cell is among the best if no other is better in one figure and as good in the other', () => {
-  const cells = [
-    { cost: 1, needed: 0.5 },
-    { cost: 2, needed: 0.9 },
-    { cost: 2, needed: 0.8 },
-    { cost: 3, needed: 0.9 },
-    { cost: 1, needed: 0.5 },
-  ]
-  expect(cells.map((cell) => isBest(cell, cells))).toEqual([true, true, false, false, true])
 })
 
 it('a value is added to a config without changing it', () => {

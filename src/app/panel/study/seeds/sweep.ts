@@ -1,5 +1,5 @@
 import type { SettingRow } from '../../../../config/index.ts'
-import { estimateOf } from '../../../../sim/internal.ts'
+import { estimateOf, isBest } from '../../../../sim/internal.ts'
 import { valueIn } from '../../../store/choice/by-hand.ts'
 import type { LaneChoice, RunChoices } from '../../../store/choice/choices.ts'
 import type { Declarations } from '../../../store/choice/declarations.ts'
@@ -175,14 +175,4 @@ export function gridOf(trials: readonly Trial[], across: Knob, down: Knob): read
       bySeed.every((seed) => isBest(seed[place] ?? { cost: 0, needed: 0 }, seed))
     return { ...cell, pareto, robust }
   })
-}
-
-type Point = Pick<CellResult, 'cost' | 'needed'>
-
-/** Whether no other point is better in one figure and as good in the other. */
-export function isBest(point: Point, all: readonly Point[]): boolean {
-  return all.every(
-    ({ cost, needed }) =>
-      cost > point.cost || needed < point.needed || (cost === point.cost && needed === point.needed),
-  )
 }

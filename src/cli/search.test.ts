@@ -1,0 +1,91 @@
+import { mkdirSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { afterAll, expect, test } from 'vitest'
+import { parseConfig } from '../config/index.ts'
+import type { Result } from './measure/result.ts'
+import { ran } from './terminal-fixture.ts'
+
+const folder = mkdtempSync(join(tmpdir(), 'search-'))
+afterAll(() => {
+  rmSync(folder, { recursive: true })
+})
+mkdirSync(join(folder, 'logs'))
+for (const [at, name] of ['a.txt', 'b.txt'].entries())
+  writeFileSync(
+    join(folder, 'logs', name),
+    Array.from(
+      { length: 14 },
+      (_, turn) =>
+        `User: look at src/file${turn % 5}.ts. ${'word '.repeat(60 + 30 * at)}\n\nAssistant: src/file${turn % 5}.ts has ${turn} lines`,
+    ).join('\n\n'),
+  )
+
+const here = { cwd: folder }
+const SEARCH =
+  'search logs --lane hybrid --window 2000 --counter chars4 --set eviction.target=0.2..0.7 --set pressure.thresholds.orange=0.71..0.84'
+
+interface Answer {
+  readonly logs: number
+  readonly candidates: number
+  readonly base: Figures
+  readonly front: readonly (Figures & { readonly config: object; readonly yaml: string })[]
+}
+interface Figures {
+  readonly lane: string
+  readonly cost: number
+  readonly needed: number | null
+}
+
+test('the best lanes of a search have the figures that compare gives them, and none beats another', async () => {
+  const { code, out, err } = await ran(`${SEARCH} --tries 10 --format json --save best`, here)
+  expect({ code, err }).toEqual({ code: 0, err: '' })
+  const { logs, candidates, base, front } = JSON.parse(out) as Answer
+  expect([logs, candidates]).toEqual([2, 10])
+  expect(front.length).toBeGreaterThan(0)
+  for (const one of front)
+    for (const other of front)
+      expect(other.cost < one.cost && (other.needed ?? 1) >= (one.needed ?? 1)).toBe(false)
+
+  const [best] = front
+  const compared = await ran(
+    `compare logs --lane hybrid --lane 'same=${best?.lane}' --window 2000 --counter chars4 --format json`,
+    here,
+  )
+  const [own, same] = (JSON.parse(compared.out) as Result).sums
+  expect(own?.study.cost.estimate?.value).toBe(base.cost)
+  expect(same?.study.cost.estimate?.value).toBe(best?.cost)
+  expect(same?.study.needed.estimate?.value ?? null).toBe(best?.needed)
+  expect(parseConfig(readFileSync(join(folder, 'best-1.yaml'), 'utf8')).config).toMatchObject(
+    best?.config ?? {},
+  )
+})
+
+test('a search that goes on from its state gives the same, and a state of other settings is refused', async () => {
+  const whole = await ran(`${SEARCH} --tries 12`, here)
+  await ran(`${SEARCH} --tries 6 --state state.json`, here)
+  const state = () =>
+    JSON.parse(readFileSync(join(folder, 'state.json'), 'utf8')) as { found: [string, object][] }
+  const before = state().found
+  expect(before).toHaveLength(2 * (1 + 6))
+  const more = await ran(`${SEARCH} --tries 12 --state state.json`, here)
+  expect(more.out).toBe(whole.out)
+  // What was known was not run again, and is still there.
+  expect(state().found.slice(0, before.length)).toEqual(before)
+
+  const other = await ran(`${SEARCH.replace('2000', '3000')} --state state.json`, here)
+  expect(other.code).toBe(2)
+  expect(other.err).toContain('--state state.json is of a search with other settings')
+})
+
+test('a range that cannot be meant is refused with its text', async () => {
+  for (const [set, told] of [
+    ['eviction.target=0.8..0.3', 'a start and an end above it'],
+    ['eviction.targt=0.3..0.8', 'Is eviction.target meant?'],
+    ['eviction.target', 'must be a setting with its values'],
+    ['eviction.target=7..9', 'No settings in these ranges can run'],
+  ] as const) {
+    const { code, err } = await ran(`search logs --counter chars4 --set ${set}`, here)
+    expect([code, err]).toEqual([2, expect.stringContaining(told)])
+  }
+})
