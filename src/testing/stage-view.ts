@@ -223,6 +223,7 @@ export function evictionSettings(given: Partial<EvictionSettings> = {}): Evictio
     minFreeShare: 0,
     horizonTurns: 0,
     minGain: 0,
+    wait: false,
     rewritePrice: 11.5,
     longRewritePrice: 19,
     coldCache: 'prefer',

@@ -135,6 +135,7 @@ export function settingsOf(policy: string, placeholders: boolean): EvictionSetti
     minFreeShare: 0,
     horizonTurns: 0,
     minGain: 0,
+    wait: false,
     rewritePrice: 11.5,
     longRewritePrice: 19,
     coldCache: 'ignore',

@@ -1,4 +1,4 @@
-import { ASSISTANT, CALL, RESULT, TALK } from '../core/message/block-facts.ts'
+import { ASSISTANT, CALL, RESULT, TALK, THINKING } from '../core/message/block-facts.ts'
 import type { Tokens } from '../core/units.ts'
 import { LIVE, NO_DROP, NO_REPLACE, PLACEHOLDER, SPEAKS } from './window/columns.ts'
 import type { Columns } from './window/columns.ts'
@@ -153,13 +153,13 @@ interface Said {
 
 /**
  * Candidates in three parts: first those that are neither of the others, then what the agent said, then what the user
- * said. The newest messages of the user come first, then, in the room that is left, the newest of the agent. A message
+ * said; what it thought was not said. The newest messages of the user come first, then, in the room that is left, the newest of the agent. A message
  * belongs to them if it fits into what newer ones have left of `most`, so that a long paste does not count as what
  * the user said. If `most` is 0, all are in the first part.
  */
 export function withoutWords(
   candidates: Candidates,
-  { content }: Columns,
+  { content, flags }: Columns,
   { isUsers, most }: Said,
 ): readonly [others: Candidates, agents: Candidates, users: Candidates] {
   const { positions, fates } = candidates
@@ -182,7 +182,8 @@ export function withoutWords(
     }
   }
   take(USERS, (_, at) => isUsers(at))
-  take(AGENTS, (row, at) => fates[row] === DROPPED && !isUsers(at))
+  const isThought = (at: number): boolean => ((flags[at] as number) & THINKING) !== 0
+  take(AGENTS, (row, at) => fates[row] === DROPPED && !isUsers(at) && !isThought(at))
   const part = (wanted: number): Candidates => {
     const among = (_: number, row: number): boolean => parts[row] === wanted
     return { positions: positions.filter(among), fates: fates.filter(among) }

@@ -71,9 +71,10 @@ export interface Held {
 export interface HeldBack {
   /**
    * `gain`: it would free less than the minimum batch. `horizon`: it would not pay back in time for the tokens that it
-   * rewrites. `saving`: it would, but save too little by then. `warm`: edits wait for an expired cache.
+   * rewrites. `saving`: it would, but save too little by then. `warm`: edits wait for an expired cache. `early`: a later
+   * batch costs less per turn.
    */
-  readonly why: 'gain' | 'horizon' | 'saving' | 'warm'
+  readonly why: 'gain' | 'horizon' | 'saving' | 'warm' | 'early'
   /** Tokens that it would free, less those that it would add. */
   readonly frees: Tokens
   /** Minimum tokens that a batch has to free. */
@@ -88,6 +89,8 @@ export interface HeldBack {
   readonly saves?: Tokens
   /** Minimum of that. */
   readonly leastSaved?: Tokens
+  /** Turns in which as much arrives as it would free; set if the batch can wait. */
+  readonly grewIn?: Ratio
 }
 
 export interface Decision {

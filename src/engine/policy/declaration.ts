@@ -98,6 +98,10 @@ export const evictionSpec = Object.freeze({
     meaning:
       'An edit is held back unless it saves at least this much money within horizon_turns, counted in what it costs to read the whole prompt from the cache once: tokens freed × horizon_turns − rewrite_price × tokens rewritten, over the tokens in use. Its own requests to a model are not subtracted. An edit that makes the request fit is never held back.',
   },
+  wait: onOff(
+    true,
+    'From orange on, a batch waits until it would pay back in half the time in which it grew, or until the request would not fit: then rewriting the prompt cache costs least per turn. On an expired cache it does not wait; with horizon_turns: 0 it never does.',
+  ),
   rewrite_price: {
     kind: 'number',
     default: 11.5,

@@ -29,8 +29,8 @@ function lab(text: string, limit: number, eviction: object, strategy = 'evict'):
     strategy,
     max_context_tokens: limit,
     pressure: { preemptive: false },
-    // A policy alone: what was said is ranked like everything else.
-    eviction: { user_share: 0, ...eviction },
+    // A policy alone, at orange: what was said is ranked like everything else.
+    eviction: { user_share: 0, wait: false, ...eviction },
   })
 }
 

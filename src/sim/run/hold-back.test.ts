@@ -159,9 +159,10 @@ describe('eviction before LLM calls', () => {
       ),
     )
     expect(held.length).toBeGreaterThan(0)
-    for (const { why, frees, least, rewrites, horizon } of held) {
+    for (const { why, frees, least, rewrites, horizon, paysAfter, grewIn = 0 } of held) {
       expectSame(least, Math.ceil(0.05 * limit))
       if (why === 'gain') expect(frees).toBeLessThan(least)
+      else if (why === 'early') expect(paysAfter ?? Infinity).toBeGreaterThan(grewIn / 2)
       // By hand: 1.25 to write, 0.1 to read; each turn saves one read of the freed tokens.
       else expect(1.15 * rewrites).toBeGreaterThan(0.1 * frees * horizon)
     }

@@ -59,7 +59,11 @@ describe('thresholds that no turn reached', () => {
   })
 
   it('COMP-2 the hint uses the reading at the stage if an earlier stage freed tokens', () => {
-    const data = dataOf({ strategy: 'managed', compression: { summarization_threshold_tokens: 5000 } })
+    const data = dataOf({
+      strategy: 'managed',
+      compression: { summarization_threshold_tokens: 5000 },
+      eviction: { wait: false },
+    })
     expect(data.edits.some(({ stage }) => stage === 'evict')).toBe(true)
     const message = messageAt(data, 'compression.cascade.0.92')
     expect(message).toMatch(/at compaction held .* Up to ≈ \d+\.\d % arrived, but earlier stages freed/u)

@@ -228,7 +228,7 @@ export function noteWords(note: StageNote, { stage, edited, block, exact }: Note
 
 /** Why an edit was not worth making, with its figures; no model is asked then either. */
 function heldBackWords(
-  { why, frees, least, rewrites, paysAfter, horizon, saves = 0, leastSaved = 0 }: HeldBack,
+  { why, frees, least, rewrites, paysAfter, horizon, saves = 0, leastSaved = 0, grewIn = 0 }: HeldBack,
   exact: boolean,
 ): string {
   const size = (amount: number): string => tokens(amount, { exact })
@@ -238,6 +238,8 @@ function heldBackWords(
   if (why === 'warm')
     return `it would free ${size(frees)} tokens, but edits wait until the prompt cache has expired (eviction.cold_cache: require)`
   const pays = paysAfter === null ? 'never pays' : `pays after ${counted(Math.ceil(paysAfter), 'turn')}`
+  if (why === 'early')
+    return `it would free ${size(frees)} tokens and rewrite ${size(rewrites)} cached ones, which ${pays}, but grew in only ${counted(Math.ceil(grewIn), 'turn')}: a larger batch later costs less per turn (eviction.wait)`
   return `it would free ${size(frees)} tokens and rewrite ${size(rewrites)} cached ones, which ${pays}, not within ${whole(horizon)}`
 }
 

@@ -69,6 +69,21 @@ describe('EVI-4 what the user wrote leaves last', () => {
     expect(types).not.toContain('user_message 20')
   })
 
+  it('where the user’s words alone exceed the target, the newest replies stay', () => {
+    const even = TALK.replaceAll('80 chars', '400 chars')
+    const left = (target: number): number => batch(even, 1200, 0.6, target).gone.length
+    // Nine messages of 104 are 936. What the user said is 520: above a target of 360, the batch leaves 520 + .3 × 416.
+    expect(left(0.3)).toBe(3)
+    // The target of 540 is above it, and all but 20 of the 416 tokens of the replies have to leave.
+    expect(left(0.45)).toBe(4)
+  })
+
+  it('what the agent thought was not said, and leaves with the rest', () => {
+    const thinking = TALK.replaceAll('assistant: 400 chars', 'assistant: think 400 chars + text 400 chars')
+    const { gone: left, scene: seen } = batch(thinking, 1200, 0.6, 0.6)
+    expect(left.map((id) => seen.view.block(id).type)).toEqual(Array.from({ length: 3 }, () => 'thinking'))
+  })
+
   it('in any conversation, none of these messages leaves while anything else may', () => {
     const message = fc.record({
       chars: fc.integer({ min: 20, max: 900 }),

@@ -22,7 +22,7 @@ import type { Scores } from '../../policy/signals/score.ts'
 import { createSelection, orderOf } from '../../policy/select.ts'
 import type { EvictionSettings } from '../../policy/settings.ts'
 import type { Policy, SignalContext } from '../../policy/signals/signal.ts'
-import { aimOf, causeOf, editTriggerOf, targetOf, fromOrange } from '../eviction/trigger.ts'
+import { aimOf, causeOf, editTriggerOf, fittingLevel, targetOf, fromOrange } from '../eviction/trigger.ts'
 import type { Block } from '../../core/message/block.ts'
 import { floorShare } from '../../core/number/share.ts'
 import type { BlockId, Tokens } from '../../core/units.ts'
@@ -185,7 +185,13 @@ function batchOf(
   const placeholders = placeholdersIn(view.blocks, context, settings.placeholderTokens)
   const first = firstCandidates(field, settings.placeholders ? placeholders : null, isWholesale)
   const later = cause === 'overflow' ? laterIn(view, gates, context) : 0
-  const trigger = within?.trigger ?? aimOf(view, settings, cause, floor(), later)
+  const isUsers = (position: number): boolean => blockAt(position).type === 'user_message'
+  // A component over its own limit may have nothing but the user's words.
+  const mostWords = within === null ? floorShare(settings.userShare, view.limit) : 0
+  const [others, agents, users] = withoutWords(first.candidates, columns, { isUsers, most: mostWords })
+  let said: Tokens = 0
+  for (const position of users.positions) said += columns.tokens[position] as number
+  const trigger = within?.trigger ?? aimOf(view, settings, cause, { floor: floor(), said, later })
   if (typeof trigger === 'string')
     return trigger === 'below_trigger' ? BELOW : { code: trigger, tokens: excess }
   const selection = createSelection(columns, groups, context.messageOverhead, placeholders.tokens)
@@ -210,19 +216,13 @@ function batchOf(
     likeness: context.likeness ?? createLikeness(),
     typeTtl: settings.typeTtl,
   }
-  const isUsers = (position: number): boolean => blockAt(position).type === 'user_message'
-  // A component over its own limit may have nothing but the user's words.
-  const mostWords = within === null ? floorShare(settings.userShare, view.limit) : 0
-  const [others, agents, users] = withoutWords(first.candidates, columns, { isUsers, most: mostWords })
-  /** The highest level at which the request fits, with room for a batch. */
-  const fitting = view.limit - view.reserve - leastOf(settings, view.limit)
   /** In the order in which they are taken, the next when the one before is used up. */
   const choices: readonly Choice[] = [
     { of: () => others },
     ...(settings.placeholders ? [{ of: () => lastCandidates(field, fates) }] : []),
     { of: () => agents },
     // The target is not worth what the user said, which nobody can look up again; only that the request fits is.
-    { of: () => users, downTo: fitting },
+    { of: () => users, downTo: fittingLevel(view, settings) },
   ]
   const rankings: Ranking[] = []
   let markers: readonly number[] = []
@@ -247,7 +247,9 @@ function batchOf(
   if ((cause === 'preemptive' || cause === 'cold') && freed < 1)
     return { code: 'nothing_evictable', tokens: excess }
   if (!fates.some((fate) => fate !== STAYS)) return { code: 'nothing_evictable', tokens: excess }
-  const held = isJudged ? heldBack(view, settings, { ...intended(), inVain: isInVain() }, payback) : null
+  const held = isJudged
+    ? heldBack(view, settings, { ...intended(), growth: view.reading.velocity, inVain: isInVain() }, payback)
+    : null
   // A batch that grew has what it frees as its aim.
   const by = isDeeper ? { ...trigger, aim: view.window.used - freed, toFree: freed } : trigger
   return held ?? { freed, plan: () => plan(by) }

@@ -58,6 +58,7 @@ export function mergeStage(settings: EvictionSettings, breakerAfter = 3): Stage<
         { ...settings, minFreeShare: 0 },
         {
           frees: promised.frees,
+          growth: view.reading.velocity,
           changes: (position) => touched.has(view.blocks[position]?.id ?? -1),
         },
       )
@@ -96,7 +97,7 @@ function prepared(
     ? placeholdersIn(view.blocks, context, settings.placeholderTokens)
     : null
   const { movable } = firstCandidates(field, placeholders)
-  const trigger = aimOf(view, settings, cause, view.window.used - movable)
+  const trigger = aimOf(view, settings, cause, { floor: view.window.used - movable })
   if (typeof trigger === 'string') return { trigger, plans: [] }
   const task = view.blocks.find((block) => block.type === 'user_message')?.message
   const ofType = new Map<BlockType, Block[]>(MERGED.map((type) => [type, []]))

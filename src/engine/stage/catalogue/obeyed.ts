@@ -19,6 +19,7 @@ export const LADDER = ['eviction.target', ...WORTH, ...GATES, ...AHEAD] as const
 export const BATCH = [
   'eviction.target',
   'eviction.batch',
+  'eviction.wait',
   ...WORTH,
   'eviction.placeholders',
   'eviction.placeholder_tokens',

@@ -63,6 +63,7 @@ function settings(given: Partial<WorthSettings> = {}): WorthSettings {
     minFreeShare: 0,
     horizonTurns: 20,
     minGain: 0,
+    wait: false,
     rewritePrice: 11.5,
     longRewritePrice: 19,
     ...COLD,
@@ -347,6 +348,37 @@ describe('rewritten tokens', () => {
     // What is not meant to free anything need not save anything.
     expect(held(0, 2.4, { anySize: true })).toBeNull()
   })
+
+  it.each([5, 40, 700])(
+    'COST-7 a batch waits until reading and rewriting cost least per turn: %d tokens a turn',
+    (growth) => {
+      const { view } = stageScene(READS, { limit: LIMIT })
+      const rewritten = view.window.entries[11]?.tokens ?? NaN
+      const waits = (turns: number, given: Partial<WorthSettings> = {}, seen: Partial<WindowView> = {}) =>
+        heldBack({ ...view, intact: 12, ...seen }, settings({ wait: true, horizonTurns: 1_000, ...given }), {
+          frees: turns * growth,
+          changes: (at) => at === 10,
+          growth,
+        })?.heldBack?.why === 'early'
+      // By brute force: what waits is read once more in every turn of its growth, then the cache is rewritten.
+      const perTurn = (turns: number) => {
+        let read = 0
+        for (let turn = 1; turn <= turns; turn++) read += turn * growth
+        return (read + 11.5 * rewritten) / turns
+      }
+      const all = Array.from({ length: 300 }, (__, at) => at + 1)
+      const best = all.reduce((least, turns) => (perTurn(turns) < perTurn(least) ? turns : least))
+      const first = all.find((turns) => !waits(turns)) ?? NaN
+      expect(Math.abs(first - best)).toBeLessThanOrEqual(1)
+      const early = best - 2
+      if (early < 1) return
+      expect(waits(early)).toBe(true)
+      expect([waits(early, { wait: false }), waits(early, { horizonTurns: 0 })]).toEqual([false, false])
+      // Nor does it wait on an expired cache, or if the request would not fit.
+      const over = { margin: LIMIT - view.window.used + 1 }
+      expect([waits(early, {}, { idle: 6 * 60_000 }), waits(early, {}, over)]).toEqual([false, false])
+    },
+  )
 
   it('EVI-4 an edit whose purpose is not to free tokens is judged by the cache alone', () => {
     const { view } = stageScene(READS, { limit: LIMIT })

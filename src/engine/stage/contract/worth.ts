@@ -1,5 +1,5 @@
 import type { EvictionSettings } from '../../policy/settings.ts'
-import type { Tokens } from '../../core/units.ts'
+import type { Ratio, Tokens } from '../../core/units.ts'
 import { overflows } from '../../core/window/ledger.ts'
 import type { StageNote, StageResult } from './stage.ts'
 import type { WindowView } from '../../policy/window/view.ts'
@@ -7,7 +7,7 @@ import type { WindowView } from '../../policy/window/view.ts'
 /** What decides whether an edit is worth making. */
 export type WorthSettings = Pick<
   EvictionSettings,
-  'minFreeTokens' | 'minFreeShare' | 'minGain' | keyof PriceSettings | keyof ColdSettings
+  'minFreeTokens' | 'minFreeShare' | 'minGain' | 'wait' | keyof PriceSettings | keyof ColdSettings
 >
 
 /** What it costs to rewrite a token to the prompt cache, and for how long that may take to pay back. */
@@ -30,6 +30,8 @@ export interface Intended {
   readonly puts?: number
   /** It is not meant to free anything, and only its effect on the cache counts. */
   readonly anySize?: true
+  /** It is larger if it is made later, by this many tokens per turn; missing: it does not wait (COST-7). */
+  readonly growth?: Ratio
   /** The request cannot fit even with it and all later steps, so it is not urgent. */
   readonly inVain?: boolean
 }
@@ -38,7 +40,7 @@ export interface Intended {
  * Why an edit is held back, as a note with its figures; null if it is worth making (EVI-4). It frees too little for a
  * batch, or does not pay within the horizon for the prompt cache that it rewrites: the rewritten tokens are written
  * once more at `rewritePrice`, and the freed ones are not read in any later turn (COST-6). Or it pays, and what it saves until the
- * horizon is less than `minGain` prompts read from the cache. Nothing is held back if the
+ * horizon is less than `minGain` prompts read from the cache. Or a later batch costs less per turn (see `isEarly`). Nothing is held back if the
  * request would overflow, which an estimating counter reports slightly early (BUD-5), unless it cannot fit with the
  * edit either.
  *
@@ -56,7 +58,7 @@ export function heldBack(
 ): StageNote | null {
   const { window, limit, reserve, margin } = view
   const { horizonTurns: horizon, minGain } = settings
-  const { frees, anySize, inVain } = edit
+  const { frees, anySize, inVain, growth = 0 } = edit
   if (overflows(window.used + margin, limit, reserve) && inVain !== true) return null
   const least = anySize === true ? 0 : leastOf(settings, limit)
   const isSmall = anySize !== true && frees < least
@@ -65,11 +67,23 @@ export function heldBack(
   const waits = settings.coldCache === 'require' && view.idle !== null && !isCold
   const leastSaved = anySize === true || horizon === 0 ? 0 : Math.ceil(minGain * window.used)
   const savesLittle = leastSaved > 0 && saves < leastSaved
-  if (!isSmall && paysInTime && !savesLittle && !waits) return null
-  const why = isSmall ? 'gain' : !paysInTime ? 'horizon' : savesLittle ? 'saving' : 'warm'
+  const grewIn = settings.wait && horizon > 0 && growth > 0 ? Math.ceil((10 * frees) / growth) / 10 : null
+  const early = grewIn !== null && isEarly(paysAfter, grewIn)
+  if (!isSmall && paysInTime && !savesLittle && !waits && !early) return null
+  const why = isSmall ? 'gain' : !paysInTime ? 'horizon' : savesLittle ? 'saving' : waits ? 'warm' : 'early'
   const saving = leastSaved > 0 ? { saves, leastSaved } : {}
-  const figures = { why, frees, least, rewrites, paysAfter, horizon, ...saving } as const
+  const growing = grewIn === null ? {} : { grewIn }
+  const figures = { why, frees, least, rewrites, paysAfter, horizon, ...saving, ...growing } as const
   return { code: 'held_back', tokens: frees, heldBack: figures }
+}
+
+/**
+ * Whether a batch costs less per turn if it is made later (COST-7). A batch that grew in n turns has cost n ÷ 2 turns of
+ * reading it, on average, and rewriting costs `paysAfter` turns of reading it. The sum per turn is least where both are
+ * equal: the economic order quantity. A batch that rewrites nothing is never early.
+ */
+function isEarly(paysAfter: number | null, grewIn: Ratio): boolean {
+  return paysAfter === null || paysAfter > grewIn / 2
 }
 
 /** Whether an edit has paid for what it rewrites within the horizon (COST-6). */

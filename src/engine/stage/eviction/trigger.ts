@@ -3,7 +3,7 @@ import { aheadCause, NO_SETTING, shareTrigger } from '../contract/trigger.ts'
 import type { AheadSettings } from '../contract/trigger.ts'
 import type { PlannedTrigger } from '../../policy/edit-trigger.ts'
 import type { WindowView } from '../../policy/window/view.ts'
-import { isBatchAbove } from '../contract/worth.ts'
+import { isBatchAbove, leastOf } from '../contract/worth.ts'
 import type { Ratio, Tokens } from '../../core/units.ts'
 import { overflows } from '../../core/window/ledger.ts'
 import type { Trigger } from '../../policy/decision.ts'
@@ -49,26 +49,40 @@ export function targetOf({ limit, reserve }: WindowView, settings: Pick<Eviction
   return floorShare(scaleToUsable(settings.target, limit, reserve), limit)
 }
 
+/** The highest level at which the request fits, with room for a batch. */
+export function fittingLevel({ limit, reserve, margin }: WindowView, settings: LeastBatch): Tokens {
+  return limit - reserve - margin - leastOf(settings, limit)
+}
+
+type LeastBatch = Pick<EvictionSettings, 'minFreeTokens' | 'minFreeShare'>
+
+/** What stays in a window, in tokens. */
+interface Staying {
+  /** What stays under any policy. */
+  readonly floor: Tokens
+  /** What the user said, besides: it leaves only if the request would not fit. */
+  readonly said?: Tokens
+  /** Those tokens of `floor` that later steps remove if the request would not fit. */
+  readonly later?: Tokens
+}
+
 /** Share of the limit that must be evictable for a batch from a window that cannot fit. */
 const LEAST_BATCH = 0.05
 
 /**
  * The aim of the batch, or why there is none. Usually the aim is the target, even if protected blocks exceed it: then
- * everything else leaves, and the shortfall is reported. If in addition the request does not fit, usually because of a
+ * everything else leaves, and the shortfall is reported. Where only what the user said exceeds it, the batch frees its
+ * usual part of the rest, so that the newest replies stay. If in addition the request does not fit, usually because of a
  * result that just arrived, the batch frees its usual part of what can leave, and at least what makes the request fit.
  * Emptying the window would lose everything for a turn that is soon over, or for nothing if even that does not make it
  * fit. If the whole reserve cannot be kept, a request within the limit is still better than one above it. If orange is
  * not reached and red is only near, there is no batch unless the window is a whole batch above the target.
- *
- * @param floor tokens that stay under any policy
- * @param later those of them that later steps remove if the request would not fit
  */
 export function aimOf(
   view: WindowView,
-  settings: Pick<EvictionSettings, 'target' | 'from' | 'minFreeShare'>,
+  settings: Pick<EvictionSettings, 'target' | 'from'> & LeastBatch,
   cause: Trigger['cause'],
-  floor: Tokens,
-  later: Tokens = 0,
+  { floor, said = 0, later = 0 }: Staying,
 ): Trigger | 'below_trigger' | 'target_unreachable' {
   const { limit, reserve } = view
   const { used } = view.window
@@ -78,15 +92,21 @@ export function aimOf(
   // When acting early, one large block would leave for the few tokens missing to the target.
   if ((cause === 'preemptive' || cause === 'cold') && !isBatchAbove(view, aim, settings))
     return 'below_trigger'
+  const stays = floor + said
+  if (floor <= aim && stays > aim) aim = Math.max(aim, Math.min(fittingLevel(view, settings), partOf(stays)))
   if (cause === 'overflow' && floor > aim) {
     const fits = fitting()
     if ((fits === null || fits >= used) && used - floor < LEAST_BATCH * limit) return 'target_unreachable'
-    const part = Math.floor(floor + settings.target * (used - floor))
-    aim = fits === null ? part : Math.min(fits, part)
+    aim = fits === null ? partOf(floor) : Math.min(fits, partOf(floor))
   }
   const { from } = settings
   const began = from === undefined ? {} : { from: scaleToUsable(from, limit, reserve) }
   return { cause, zone: view.reading.zone, used, limit, reserve, target, aim, toFree: used - aim, ...began }
+
+  /** What stays, and the usual part of what can leave. */
+  function partOf(stays: Tokens): Tokens {
+    return Math.floor(stays + settings.target * (used - stays))
+  }
 
   /** Tokens that may remain after a batch so that the request fits, or fits better; null if no batch achieves that. */
   function fitting(): Tokens | null {

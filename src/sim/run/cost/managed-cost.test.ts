@@ -56,6 +56,26 @@ describe('COST-6 managed costs at most 1.05 times what unmanaged costs, and meet
 })
 
 it.each([
+  ['axios-migration', 7],
+  ['bug-fix', 12],
+])(
+  'COST-7 in a window of 40 %% of its peak, waiting costs less, and little more than FIFO: %s, seed %d',
+  (name, seed) => {
+    const trace = scenario(name, seed)
+    const intake = takeIn(trace, chars4)
+    const max_context_tokens = Math.round(unmanagedPeak(intake) * 0.4)
+    const [waiting, hasty, fifo] = [{}, { eviction: { wait: false } }, presetConfig('fifo')].map((config) =>
+      run(trace, { ...config, max_context_tokens }, { intake }),
+    ) as [Timeline, Timeline, Timeline]
+    const evictions = ({ edits }: Timeline) => edits.filter(({ stage }) => stage === 'evict')
+    expect(evictions(waiting).length).toBeLessThan(evictions(hasty).length)
+    expect(ratio(waiting, hasty)).toBeLessThan(0.95)
+    expect(needs(waiting)).toBeGreaterThan(needs(fifo))
+    expect(ratio(waiting, fifo)).toBeLessThan(1.05)
+  },
+)
+
+it.each([
   [1.15, 4],
   [0.75, 2],
 ])(

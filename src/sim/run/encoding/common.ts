@@ -21,7 +21,7 @@ export const thresholds: Shape<TimelineData['thresholds']> = fields({
 })
 
 const heldBack: Shape<NonNullable<StageNote['heldBack']>> = fields({
-  why: wordOf({ gain: true, horizon: true, saving: true, warm: true }),
+  why: wordOf({ gain: true, horizon: true, saving: true, warm: true, early: true }),
   frees: number,
   least: number,
   rewrites: number,
@@ -29,6 +29,7 @@ const heldBack: Shape<NonNullable<StageNote['heldBack']>> = fields({
   horizon: number,
   saves: optional(number),
   leastSaved: optional(number),
+  grewIn: optional(number),
 })
 
 export const noteCode = oneOf(NOTE_CODES)

@@ -68,7 +68,7 @@ export function decodeTimeline(text: string): TimelineData {
  * What engines did before they had a setting for it: those before 0.5.0 did not know when a prompt cache expires, those
  * before 0.6.0 had one price for writing to it, and saved at each milestone. Those before 0.7.0 fetched nothing again,
  * made every summary a request of its own, and quoted results whole for a checkpoint. Those before 0.8.0 ranked what the
- * user wrote like everything else.
+ * user wrote like everything else. Those before 0.10.0 evicted in orange at once.
  */
 function configThen({
   eviction,
@@ -80,7 +80,13 @@ function configThen({
   const { rewrite_price } = completeConfig({ eviction: eviction ?? {} }).eviction
   return {
     ...config,
-    eviction: { cold_cache: 'ignore', long_rewrite_price: rewrite_price, user_share: 0, ...eviction },
+    eviction: {
+      cold_cache: 'ignore',
+      long_rewrite_price: rewrite_price,
+      user_share: 0,
+      wait: false,
+      ...eviction,
+    },
     compression: { requests: 'alone', quoted_characters: WHOLE, ...compression },
     cross_window: { milestones_wait: false, ...cross_window },
     simulation: { refetch: 'off', ...simulation },
