@@ -238,7 +238,7 @@ const table: Readonly<Record<string, Preset>> = Object.freeze({
         config: {
           strategy: name,
           pressure: { preemptive: false },
-          ...(sections.join() === 'eviction' ? { eviction: { user_share: 0 } } : {}),
+          ...(sections.join() === 'eviction' ? { eviction: { horizon_turns: 0, user_share: 0 } } : {}),
         },
       },
     ]),
