@@ -208,7 +208,7 @@ describe('presets', () => {
       const evicts = ['as_written_lru', 'as_written_eviction'].includes(name)
       const { strategy, pressure, ...others } = presetConfig(name)
       expect([strategy, pressure]).toEqual([name, { preemptive: false }])
-      expect(others).toEqual(evicts ? { eviction: { user_share: 0 } } : {})
+      expect(others).toEqual(evicts ? { eviction: { horizon_turns: 0, user_share: 0 } } : {})
       expect(configOf(name).strategy).toBe(name)
     },
   )

@@ -105,7 +105,8 @@ describe('what a setting controls', () => {
   })
 
   it('CROSS-3 HEALTH-2 BUD-2 counts checkpoints, alerts and budget events as the run recorded them', () => {
-    const lane = ran('default', 0.5, {
+    const lane = ran('default', 0.35, {
+      eviction: { wait: false },
       budget: { soft_limit_pct: 0.3 },
       health_monitoring: { alerts: { utilization_critical: 0.2 } },
     })

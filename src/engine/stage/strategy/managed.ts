@@ -7,7 +7,7 @@ import type { PlanStep, StrategySettings } from '../catalogue/settings.ts'
 /**
  * The complete ContextWindowManager of “Agent Context Window Management”: one cascade by utilization (COMP-2). Each
  * step acts from its threshold on; then the window is measured again before the next. A window at the target is left
- * alone. Eviction has orange as its threshold and comes before every step that asks a model, except those that the
+ * alone. Eviction has orange as its threshold, where it waits for a batch that costs least per turn (COST-7), and comes before every step that asks a model, except those that the
  * config puts below orange. Later steps wait if eviction was held back, and for their interval (`ask_interval`), unless
  * the request would not fit; if it cannot fit at all, no model is asked. Each edit is held back if it does not pay for
  * the prompt cache that it rewrites (see worth.ts).

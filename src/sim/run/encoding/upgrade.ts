@@ -111,7 +111,11 @@ const UNKNOWN = Object.freeze({ key: null, written: '', of: null })
 /** Current settings that the engine did not have then are off. */
 function configOf(config: unknown): unknown {
   if (!isFields(config)) return config
-  const then = { ...config, pressure: { ...fieldsOf(config['pressure']), preemptive: false } }
+  const then = {
+    ...config,
+    pressure: { ...fieldsOf(config['pressure']), preemptive: false },
+    eviction: { ...fieldsOf(config['eviction']), wait: false },
+  }
   return { ...completeConfig(then) }
 }
 
