@@ -151,7 +151,9 @@ export const layers = {
     packages: null,
     builtins: 'fs|path|util|worker_threads|url|os',
     pure: false,
-    order: { '': ['terminal', 'option', 'input', 'measure', 'condition', 'answer', 'command', '.'] },
+    order: {
+      '': ['terminal', 'option', 'input', 'measure', 'condition', 'answer', 'search', 'command', '.'],
+    },
     instead:
       'The command line reads files, calls sim and claims, and prints. Put what it computes into sim, and its sentences into view.',
   },
