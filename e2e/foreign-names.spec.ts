@@ -52,41 +52,39 @@ test('names in a log neither widen the page nor reverse its text, and a failure 
 }) => {
   test.slow()
   await openLab(page)
-  for (const width of [390, 1280]) {
-    await test.step(`a failed paste or drop says what is wrong and leaves everything else as it was: ${width} px`, async () => {
-      await page.setViewportSize({ width, height: 800 })
-      await page.keyboard.press('Escape')
-      await page.locator('table [data-block]').first().click()
-      await expect(page.locator('.why .block-text pre, .why .block-text').first()).toBeVisible()
-      // The picture marks the selection a little later, and is redrawn if its width changes.
-      await atRest(page)
-      const state = () =>
-        page.evaluate(() => ({
-          lanes: [...document.querySelectorAll('.lane')].map((lane) => lane.getAttribute('data-lane')),
-          pictures: [...document.querySelectorAll('.lane .plot svg')].map((svg) => svg.innerHTML.length),
-          comparison: document.querySelector('main')?.getAttribute('data-comparison'),
-          selected: document.querySelector('tr.is-selected')?.textContent,
-          why: document.querySelector('.why h2')?.textContent,
-        }))
-      const before = await state()
-      const bad = {
-        [LONG_FILE]: '{"messages": [{"role": "user", "content": "Hel',
-        'turned\u202egnp.json': '[1, 2, 3]',
-        'empty.jsonl': '',
-      }
-      for (const [name, text] of Object.entries(bad)) {
-        await giveFile(page, name, text)
-        const note = page.locator('.failure')
-        await expect(note).toBeVisible()
-        await expect(note.locator('.problems li').first()).toBeVisible()
-        expect(await tooWide(page), name).toBeLessThanOrEqual(0)
-        await expect(page.locator('.run-status')).toHaveCount(0)
-        await note.getByRole('button', { name: 'Close' }).click()
-        await expect(note).toHaveCount(0)
-        expect(await state(), name).toEqual(before)
-      }
-    })
-  }
+  await test.step('a failed paste or drop says what is wrong and leaves everything else as it was, also at 390 px', async () => {
+    await page.setViewportSize({ width: 390, height: 800 })
+    await page.keyboard.press('Escape')
+    await page.locator('table [data-block]').first().click()
+    await expect(page.locator('.why .block-text pre, .why .block-text').first()).toBeVisible()
+    // The picture marks the selection a little later, and is redrawn if its width changes.
+    await atRest(page)
+    const state = () =>
+      page.evaluate(() => ({
+        lanes: [...document.querySelectorAll('.lane')].map((lane) => lane.getAttribute('data-lane')),
+        pictures: [...document.querySelectorAll('.lane .plot svg')].map((svg) => svg.innerHTML.length),
+        comparison: document.querySelector('main')?.getAttribute('data-comparison'),
+        selected: document.querySelector('tr.is-selected')?.textContent,
+        why: document.querySelector('.why h2')?.textContent,
+      }))
+    const before = await state()
+    const bad = {
+      [LONG_FILE]: '{"messages": [{"role": "user", "content": "Hel',
+      'turned\u202egnp.json': '[1, 2, 3]',
+      'empty.jsonl': '',
+    }
+    for (const [name, text] of Object.entries(bad)) {
+      await giveFile(page, name, text)
+      const note = page.locator('.failure')
+      await expect(note).toBeVisible()
+      await expect(note.locator('.problems li').first()).toBeVisible()
+      expect(await tooWide(page), name).toBeLessThanOrEqual(0)
+      await expect(page.locator('.run-status')).toHaveCount(0)
+      await note.getByRole('button', { name: 'Close' }).click()
+      await expect(note).toHaveCount(0)
+      expect(await state(), name).toEqual(before)
+    }
+  })
   for (const width of [1280, 390]) {
     await test.step(`names in a log neither widen the page nor reverse its text: ${width} px`, async () => {
       await page.setViewportSize({ width, height: 800 })
