@@ -96,11 +96,11 @@ export const evictionSpec = Object.freeze({
     usual: [0, 10],
     unit: 'cached reads of the prompt',
     meaning:
-      'An edit is held back unless it saves at least this much money within horizon_turns, counted in what it costs to read the whole prompt from the cache once: tokens freed × horizon_turns − rewrite_price × tokens rewritten, over the tokens in use. Its own requests to a model are not subtracted. An edit that makes the request fit is never held back.',
+      'An edit is held back unless it saves this much money within horizon_turns, in cached reads of the whole prompt: tokens freed × horizon_turns − rewrite_price × tokens rewritten, over the tokens in use. Requests to a model are not subtracted. An edit that makes the request fit is never held back.',
   },
   wait: onOff(
     true,
-    'From orange on, a batch waits until it would pay back in half the time in which it grew, or until the request would not fit: then rewriting the prompt cache costs least per turn. On an expired cache it does not wait; with horizon_turns: 0 it never does.',
+    'In orange, a batch waits until it pays back in half the turns in which it grew, or until the request would not fit. With horizon_turns: 0 it does not wait.',
   ),
   rewrite_price: {
     kind: 'number',

@@ -35,7 +35,7 @@ export const pressureSpec = Object.freeze({
     meaning: 'The thresholds of the zones; a large reserve scales all three down.',
     settings: {
       yellow: threshold(0.5, 'Worth watching; no stage acts yet.'),
-      orange: threshold(0.75, 'Eviction starts; with eviction.wait it may wait for a larger batch.'),
+      orange: threshold(0.75, 'Eviction starts.'),
       red: threshold(0.9, 'The next call may overflow.'),
     },
   },
