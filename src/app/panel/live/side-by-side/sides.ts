@@ -10,7 +10,7 @@ export interface SideGroup {
 }
 
 /** The sides that it begins with: where the oldest leave first, the task as well, and the whole manager. */
-export const FIRST_SIDES: readonly string[] = Object.freeze(['naive fifo', 'on default'])
+export const FIRST_SIDES: readonly string[] = Object.freeze(['off fifo', 'on default'])
 
 /** Every preset of a lane, and eviction without protection first. */
 export const SIDE_GROUPS: readonly SideGroup[] = [
@@ -18,7 +18,7 @@ export const SIDE_GROUPS: readonly SideGroup[] = [
     label: TWO_TEXT.unprotected,
     options: LANE_GROUPS.evict
       .filter(hasGuards)
-      .map((policy) => ({ key: `naive ${policy}`, label: laneLabel(policy, 'off') })),
+      .map((policy) => ({ key: `off ${policy}`, label: laneLabel(policy, 'off') })),
   },
   ...GROUPS_SHOWN.map((group) => ({
     label: GROUP_LABELS[group],
@@ -39,7 +39,7 @@ export function pageSides(lanes: readonly LaneChoice[]): SideGroup['options'] {
 /** The lane that a key stands for; without acts at turns and without a real model, which belong to a conversation. */
 export function laneOfSide(key: string, lanes: readonly LaneChoice[]): LaneChoice {
   const [kind = '', name = ''] = key.split(' ')
-  if (kind !== 'lane') return { policy: name, gates: kind === 'naive' ? 'naive' : 'on' }
+  if (kind !== 'lane') return { policy: name, gates: kind === 'off' ? 'naive' : 'on' }
   const lane = lanes[Number(name)]
   if (lane === undefined) return { policy: 'default', gates: 'on' }
   const { actions: _, forks: __, answeredBy: ___, offered: ____, ...own } = lane
