@@ -168,9 +168,7 @@ describe('what would have saved a block', () => {
 
   it.each([
     ['evict', ['eviction.weights.recency']],
-    ['token_trim', ['token_trim.reserve']],
     ['atomic_window', ['atomic_window.max_messages', 'atomic_window.min_recent_keep']],
-    ['managed', ['eviction.target']],
   ])('EVI-4 no nearer value saves the block, if saving is monotonic: %s', (name, paths) => {
     const { base, block, turn, result } = foundIn(name)
     let compared = 0
