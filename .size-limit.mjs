@@ -36,7 +36,7 @@ export default [
   ...(worker.length === 0
     ? []
     : [
-        { name: 'worker at its start, without tokenizer ranks', path: worker, gzip: true, limit: '158.3 kB' },
+        { name: 'worker at its start, without tokenizer ranks', path: worker, gzip: true, limit: '158 kB' },
         {
           name: 'opening scenario with its counts, which the worker fetches before its first picture',
           path: opening.filter((file) => !worker.includes(file)),
