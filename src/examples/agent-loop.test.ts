@@ -15,7 +15,7 @@ test('MAN-1 the example runs to its end within its window, and reports what it d
   }
   expect(report.counts.edits).toBeGreaterThan(0)
   expect(report.spend.reported).toBeGreaterThan(0)
-  expect(report.checkpoint?.version).toBe(1)
+  expect(report.checkpoint?.version).toBeGreaterThan(0)
   expect(lines.at(-1)).toContain('Find out which service drops orders')
 })
 

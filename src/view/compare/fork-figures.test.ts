@@ -24,7 +24,7 @@ const base = { name: 'base', label: 'base', rows: rowsWith({}) }
 const reset = {
   name: 'fork',
   label: 'fork',
-  rows: rowsWith({ interventions: [{ turn: 12, kind: 'reset' }] }),
+  rows: rowsWith({ interventions: [{ turn: 20, kind: 'reset' }] }),
 }
 
 it('FIG the figures of a fork are the cells of the metric table, in the order of FORK_METRICS', () => {

@@ -50,7 +50,7 @@ it('PRES-2 NEED-3 lanes of one conversation share their velocity, unless its num
   const laneOf = (policy: string, velocity_window: number, refetch: 'on' | 'off' = 'off') => {
     const config = {
       strategy: 'evict',
-      max_context_tokens: 16_000,
+      max_context_tokens: 14_000,
       eviction: { policy, user_share: 0 },
       simulation: { refetch },
     }
