@@ -13,7 +13,7 @@ async function stopServer(page: Page, files: RegExp = LATER): Promise<() => Prom
   await expect
     .poll(() =>
       page.evaluate(() =>
-        fetch('./assets/LivePanel-0.css').then(
+        fetch('./assets/live-0.css').then(
           () => 'passes',
           () => 'is stopped',
         ),
@@ -90,7 +90,7 @@ test('parts whose scripts do not load say so, leave the rest, and load later', a
 
 test('a panel whose style sheet did not load gets it on the next try', async ({ page }) => {
   await openWhole(page)
-  const start = await stopServer(page, /LivePanel-[^/]*\.css$/)
+  const start = await stopServer(page, /\/live-[^/]*\.css$/)
   await page.keyboard.press('g')
   const side = page.locator('.side .part-failed')
   await expect(side).toContainText('could not be loaded')
