@@ -1,15 +1,19 @@
 import { Text } from './Box.tsx'
 
-/** A choice of one of many, with its name before it. */
+type Options = readonly (readonly [value: string, text: string])[]
+
+/** A choice of one of many, with its name before it; in groups, or without. */
 export function Select({
   name,
   value,
-  options,
+  options = [],
+  groups = [],
   onSelect,
 }: {
   readonly name: string
   readonly value: string
-  readonly options: readonly (readonly [value: string, text: string])[]
+  readonly options?: Options
+  readonly groups?: readonly { readonly label: string; readonly options: Options }[]
   readonly onSelect: (value: string) => void
 }) {
   return (
@@ -23,12 +27,21 @@ export function Select({
           onSelect(event.currentTarget.value)
         }}
       >
-        {options.map(([key, text]) => (
-          <option key={key} value={key}>
-            {text}
-          </option>
+        {optionsOf(options)}
+        {groups.map((group) => (
+          <optgroup key={group.label} label={group.label}>
+            {optionsOf(group.options)}
+          </optgroup>
         ))}
       </select>
     </label>
   )
+}
+
+function optionsOf(options: Options) {
+  return options.map(([key, text]) => (
+    <option key={key} value={key}>
+      {text}
+    </option>
+  ))
 }

@@ -21,13 +21,12 @@ export function isBest(point: Point, all: readonly Point[]): boolean {
  * @returns a coordinate from 0 to below 1 for each dimension
  */
 export function spreadPoint(nth: number, dimensions: number): readonly number[] {
-  let step = 1 / rootOf(dimensions)
-  const point = [step]
-  while (point.length < dimensions) {
-    step /= rootOf(dimensions)
-    point.push(step)
-  }
-  return point.map((one) => (0.5 + (nth + 1) * one) % 1)
+  const root = rootOf(dimensions)
+  let step = 1
+  return Array.from({ length: dimensions }, () => {
+    step /= root
+    return (0.5 + (nth + 1) * step) % 1
+  })
 }
 
 /** The root of x^(d+1) = x + 1 between 1 and 2, by halving the interval. */
@@ -90,14 +89,12 @@ const LEAST = 8
 
 /** The rounds of a search: from one to the next, half of the candidates and twice the logs, until all logs are run. */
 export function roundsOf(candidates: number, logs: number): readonly Round[] {
-  const rounds: Round[] = []
   let every = 1
-  for (;;) {
-    rounds.push({ every, candidates: Math.ceil(candidates / every) })
-    if (every >= logs || candidates / (2 * every) < LEAST) break
-    every *= 2
+  while (every < logs && candidates / (2 * every) >= LEAST) every *= 2
+  const rounds: Round[] = []
+  for (let left = candidates; every >= 1; every /= 2) {
+    rounds.push({ every, candidates: left })
+    left = Math.ceil(left / 2)
   }
-  // Found from the last round, with every log, to the first, with every candidate.
-  const everies = rounds.map((round) => round.every).toReversed()
-  return rounds.map(({ candidates: most }, nth) => ({ every: everies[nth] ?? 1, candidates: most }))
+  return rounds
 }

@@ -29,7 +29,7 @@ export function forget(): void {
   work() // refused
 }
 export function name(kind: 'call' | 'result'): string {
-  // prettier-ignore
+  // oxfmt-ignore
   switch (kind) { // refused
     case 'call':
       return 'call'

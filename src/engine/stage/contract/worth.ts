@@ -39,10 +39,10 @@ export interface Intended {
 /**
  * Why an edit is held back, as a note with its figures; null if it is worth making (EVI-4). It frees too little for a
  * batch, or does not pay within the horizon for the prompt cache that it rewrites: the rewritten tokens are written
- * once more at `rewritePrice`, and the freed ones are not read in any later turn (COST-6). Or it pays, and what it saves until the
- * horizon is less than `minGain` prompts read from the cache. Or a later batch costs less per turn (see `isEarly`). Nothing is held back if the
- * request would overflow, which an estimating counter reports slightly early (BUD-5), unless it cannot fit with the
- * edit either.
+ * once more at `rewritePrice`, and the freed ones are not read in any later turn (COST-6). Or it pays, and what it saves
+ * until the horizon is less than `minGain` prompts read from the cache. Or a later batch costs less per turn (see
+ * `isEarly`). Nothing is held back if the request would overflow, which an estimating counter reports slightly early
+ * (BUD-5), unless it cannot fit with the edit either.
  *
  * Every edit of an eviction and of the cascade is checked here, before a model is asked. Not checked are edits that
  * make the request fit or keep a component within its own limit, edits that an alert demands, and steps that the config

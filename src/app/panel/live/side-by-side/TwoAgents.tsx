@@ -94,10 +94,11 @@ export function TwoAgents() {
             }}
           />
           {[TWO_TEXT.left, TWO_TEXT.right].map((name, at) => (
-            <SideChooser
+            <Select
               key={name}
               name={name}
               value={sides[at] ?? ''}
+              groups={[{ label: TWO_TEXT.lanes, options: pageSides(lanes) }, ...SIDE_GROUPS]}
               onSelect={(key) => {
                 setSides(sides.with(at, key))
               }}
@@ -223,43 +224,6 @@ function Stage({
         ))}
       </div>
     </>
-  )
-}
-
-/** What runs on a side: the page's lanes, and every preset. */
-function SideChooser({
-  name,
-  value,
-  onSelect,
-}: {
-  readonly name: string
-  readonly value: string
-  readonly onSelect: (key: string) => void
-}) {
-  const lanes = useChoices((state) => state.lanes)
-  const groups = [{ label: TWO_TEXT.lanes, options: pageSides(lanes) }, ...SIDE_GROUPS]
-  return (
-    <label className="row">
-      <Text size="small" tone="soft">
-        {name}
-      </Text>
-      <select
-        value={value}
-        onChange={(event) => {
-          onSelect(event.currentTarget.value)
-        }}
-      >
-        {groups.map(({ label, options }) => (
-          <optgroup key={label} label={label}>
-            {options.map((option) => (
-              <option key={option.key} value={option.key}>
-                {option.label}
-              </option>
-            ))}
-          </optgroup>
-        ))}
-      </select>
-    </label>
   )
 }
 

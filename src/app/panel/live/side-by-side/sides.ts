@@ -6,7 +6,7 @@ import { TWO_TEXT } from './words.ts'
 /** What a side can run, by its key in the chooser. */
 export interface SideGroup {
   readonly label: string
-  readonly options: readonly { readonly key: string; readonly label: string }[]
+  readonly options: readonly (readonly [key: string, label: string])[]
 }
 
 /** The sides that it begins with: where the oldest leave first, the task as well, and the whole manager. */
@@ -18,11 +18,11 @@ export const SIDE_GROUPS: readonly SideGroup[] = [
     label: TWO_TEXT.unprotected,
     options: LANE_GROUPS.evict
       .filter(hasGuards)
-      .map((policy) => ({ key: `off ${policy}`, label: laneLabel(policy, 'off') })),
+      .map((policy) => [`off ${policy}`, laneLabel(policy, 'off')] as const),
   },
   ...GROUPS_SHOWN.map((group) => ({
     label: GROUP_LABELS[group],
-    options: LANE_GROUPS[group].map((policy) => ({ key: `on ${policy}`, label: laneLabel(policy, 'on') })),
+    options: LANE_GROUPS[group].map((policy) => [`on ${policy}`, laneLabel(policy, 'on')] as const),
   })),
 ]
 
@@ -32,7 +32,7 @@ export function pageSides(lanes: readonly LaneChoice[]): SideGroup['options'] {
   return lanes.flatMap((lane, index) =>
     lane.mistake !== undefined || lane.unnamed === true
       ? []
-      : [{ key: `lane ${index}`, label: labels[index] ?? '' }],
+      : [[`lane ${index}`, labels[index] ?? ''] as const],
   )
 }
 
