@@ -5,7 +5,7 @@ import './style/media.css'
 import '@fontsource-variable/inter/wght.css'
 import '@fontsource-variable/jetbrains-mono/wght.css'
 import { CircleHelp, Moon, Presentation, Sun } from 'lucide-react'
-import { useCallback, useDeferredValue, useEffect, useMemo, useState } from 'react'
+import { memo, useCallback, useDeferredValue, useEffect, useMemo, useState } from 'react'
 import type { ComponentType } from 'react'
 import { Details } from './page/Details.tsx'
 import { Headline } from './panel/headline/Headline.tsx'
@@ -77,13 +77,13 @@ const ABOVE: readonly {
   readonly name: keyof typeof PART_NAMES
   readonly Show: ComponentType<{ readonly comparison: Comparison }>
 }[] = [
-  { name: 'headline', Show: Headline },
-  { name: 'reading', Show: ReadingChoices },
-  { name: 'intake', Show: IntakeNote },
-  { name: 'kept', Show: OwnLogNote },
-  { name: 'scrubber', Show: Scrubber },
-  { name: 'lanesBar', Show: LanesBar },
-  { name: 'marked', Show: MarkedTurns },
+  { name: 'headline', Show: memo(Headline) },
+  { name: 'reading', Show: memo(ReadingChoices) },
+  { name: 'intake', Show: memo(IntakeNote) },
+  { name: 'kept', Show: memo(OwnLogNote) },
+  { name: 'scrubber', Show: memo(Scrubber) },
+  { name: 'lanesBar', Show: memo(LanesBar) },
+  { name: 'marked', Show: memo(MarkedTurns) },
 ]
 
 /** Those that the fewest words do without, and those that a lesson replaces. */

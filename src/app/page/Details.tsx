@@ -1,4 +1,13 @@
-import { Activity, useDeferredValue, useEffect, useLayoutEffect, useMemo, useRef, useState } from 'react'
+import {
+  Activity,
+  memo,
+  useDeferredValue,
+  useEffect,
+  useLayoutEffect,
+  useMemo,
+  useRef,
+  useState,
+} from 'react'
 import type { ReactNode } from 'react'
 import { useStore } from 'zustand'
 import { createStore } from 'zustand/vanilla'
@@ -76,7 +85,7 @@ function groupsOf(panels: readonly TabPanel[]): readonly (readonly TabPanel[])[]
 const AFTER_THE_LANES = 600
 
 /** Everything below the lanes. It is rendered in a later step than the lanes, so that they are on the screen first. */
-export function Details({ comparison: newest }: { readonly comparison: Comparison }) {
+export const Details = memo(function Details({ comparison: newest }: { readonly comparison: Comparison }) {
   const comparison = useDeferredValue(newest)
   const lane = useListed(comparison)
   const turn = useSettledTurn()
@@ -101,7 +110,7 @@ export function Details({ comparison: newest }: { readonly comparison: Compariso
       {given !== null && <TabbedPanels given={given} />}
     </div>
   )
-}
+})
 
 /** The panels in their tabs. A tab is rendered when it is first opened, and keeps what was typed or opened in it. */
 function TabbedPanels({ given }: { readonly given: PanelProperties }) {

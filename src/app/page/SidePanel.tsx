@@ -1,4 +1,4 @@
-import { useEffect } from 'react'
+import { memo, useEffect } from 'react'
 import { useShallow } from 'zustand/react/shallow'
 import type { Selection } from '../store/choice/choices.ts'
 import type { Comparison } from '../../worker/protocol.ts'
@@ -10,7 +10,7 @@ import { SIDE_PANELS } from './panels.ts'
 import { Choice } from '../ui/Choice.tsx'
 
 /** Contents of the side panel: the story of a block, the settings of a lane, a live conversation, or tabs of them. */
-export function SidePanel({
+export const SidePanel = memo(function SidePanel({
   comparison,
   selection,
 }: {
@@ -46,4 +46,4 @@ export function SidePanel({
       </Part>
     </section>
   )
-}
+})

@@ -196,32 +196,17 @@ async function step(own: AbortController): Promise<boolean> {
     },
     model,
   })
-  const coming = oncePerFrame((written) => {
-    if (under === own) liveState.setState({ written })
-  })
   const { reply, sent } = await replyTo(prepared, agent, {
     signal: own.signal,
-    onText: coming,
-  }).finally(coming.end)
+    onText: (written) => {
+      if (under === own) liveState.setState({ written })
+    },
+  })
   // A complete reply has been billed: it is kept even if the user stopped it at its end.
   if (under !== own) throw new Stopped()
   grow(hear(live, reply))
   noteSent(sent)
   return true
-}
-
-/** Shows the newest text at most once a frame: a model sends more pieces than a screen can show. `end` shows the last. */
-function oncePerFrame(show: (written: string) => void): ((written: string) => void) & { end: () => void } {
-  let newest: string | null = null
-  const end = (): void => {
-    if (newest !== null) show(newest)
-    newest = null
-  }
-  const note = (written: string): void => {
-    if (newest === null) window.requestAnimationFrame(end)
-    newest = written
-  }
-  return Object.assign(note, { end })
 }
 
 /** Runs the lanes, again whenever they change while the request of the first is fetched, and fetches it. */

@@ -1,5 +1,6 @@
 import { money } from '../../../view/index.ts'
 import { KeyRound } from 'lucide-react'
+import { Activity } from 'react'
 import type { ToggleEvent } from 'react'
 import { CONNECTION_TEXT } from '../../store/model/connection-words.ts'
 import { useCalls } from '../../store/model/call-list.ts'
@@ -49,6 +50,7 @@ export function ModelButton() {
 
 /** The panel of the model, whose content is loaded when first opened, and the bar of the next call. */
 export function ModelPlace() {
+  const open = useModelPanel((state) => state.open)
   const opened = useModelPanel((state) => state.opened)
   const called = useCalls(({ list }) => list.length > 0)
   return (
@@ -65,7 +67,10 @@ export function ModelPlace() {
       >
         {opened && (
           <Part name="The model panel" fallback={<p className="note">{CONNECTION_TEXT.loading}</p>}>
-            <ModelPanel />
+            {/* A closed panel keeps what was typed in it, but does not follow the calls. */}
+            <Activity mode={open ? 'visible' : 'hidden'}>
+              <ModelPanel />
+            </Activity>
           </Part>
         )}
       </dialog>

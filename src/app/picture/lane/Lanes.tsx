@@ -1,4 +1,4 @@
-import { useDeferredValue, useMemo } from 'react'
+import { memo, useDeferredValue, useMemo } from 'react'
 import type { CSSProperties } from 'react'
 import { lifelines, overlapSeries } from '../../../view/index.ts'
 import type { Lifelines, OverlapPoint } from '../../../view/index.ts'
@@ -23,7 +23,7 @@ import { useSelectionMarks } from '../../store/run/selection-marks.ts'
 import './lane.css'
 
 /** All runs over one axis of turns and one scale of tokens. */
-export function Lanes({ comparison: newest }: { readonly comparison: Comparison }) {
+export const Lanes = memo(function Lanes({ comparison: newest }: { readonly comparison: Comparison }) {
   const comparison = withoutLater(newest)
   const { lanes, trace } = comparison
   const window = useChoices((state) => state.window)
@@ -141,7 +141,7 @@ export function Lanes({ comparison: newest }: { readonly comparison: Comparison 
       </Part>
     </div>
   )
-}
+})
 
 /** Step in pixels of the height that decides about small bands. */
 const DETAIL = 80

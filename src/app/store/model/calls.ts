@@ -98,30 +98,33 @@ export async function makeCall(
           end = resolve
         }),
       )
+    const coming = paced((text) => {
+      change(id, { text, retry: null })
+      onText(text)
+    })
     try {
       const client = await currentClient()
       if (stop.aborted) throw new CallFailure('aborted', MODEL_TEXT.stoppedBefore)
-      const reply = await client.send(
+      const sending = client.send(
         call,
         {
           onSend: () => {
             out = true
             change(id, { tries: record(id).tries + 1 })
           },
-          onText: (piece) => {
-            change(id, { text: record(id).text + piece, retry: null })
-            onText(record(id).text)
-          },
+          onText: coming.add,
           onRetry: (failure, seconds) => {
             if (out && mayBeBilled(failure)) addUntold(id)
             out = false
             // The next try may be billed in addition to the previous one.
             if (isOverCap()) throw failure
+            coming.restart()
             change(id, { text: '', retry: { message: withoutKey(failure.message), seconds } })
           },
         },
         stop,
       )
+      const reply = await sending.finally(coming.end)
       settle(id, reply)
       if (reply.usage === null) addUntold(id)
       if (key !== null) known.set(key, reply)
@@ -150,6 +153,35 @@ export async function makeCall(
     throw found
   } finally {
     stops.delete(id)
+  }
+}
+
+/** Milliseconds between two looks at a reply that arrives: the page has time to draw what changed in between. */
+const PACE = 100
+
+/** Collects the pieces of a reply, and shows the text so far at most once in `PACE` milliseconds. `end` shows the rest. */
+function paced(
+  show: (soFar: string) => void,
+): Record<'restart' | 'end', () => void> & { add: (piece: string) => void } {
+  let soFar = ''
+  let timer: ReturnType<typeof setTimeout> | null = null
+  const end = (): void => {
+    if (timer === null) return
+    clearTimeout(timer)
+    timer = null
+    show(soFar)
+  }
+  return {
+    add: (piece) => {
+      soFar += piece
+      timer ??= setTimeout(end, PACE)
+    },
+    restart: () => {
+      soFar = ''
+      if (timer !== null) clearTimeout(timer)
+      timer = null
+    },
+    end,
   }
 }
 
