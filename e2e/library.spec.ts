@@ -223,8 +223,8 @@ test('a log is stored only if it is asked for; then a state of it opens by itsel
     await page.goto('about:blank')
     await openLab(page)
     await giveFile(page, 'bare.json', JSON.stringify(bare))
-    await expect(page.getByRole('alert')).toContainText('does not contain its conversation')
-    await page.getByRole('alert').getByRole('button', { name: 'Close' }).click()
+    await expect(page.locator('.failure')).toContainText('does not contain its conversation')
+    await page.locator('.failure').getByRole('button', { name: 'Close' }).click()
   })
 
   await test.step('a page of a comparison opens by its link', async () => {
@@ -242,15 +242,15 @@ test('a log is stored only if it is asked for; then a state of it opens by itsel
   await test.step('bad files are told, and the screen stays as it is', async () => {
     const before = await lanes(page)
     await giveFile(page, 'run.json', `${run.text.slice(0, 400)}}`)
-    await expect(page.getByRole('alert')).toContainText('The file could not be opened')
+    await expect(page.locator('.failure')).toContainText('The file could not be opened')
     await giveFile(
       page,
       'mine.yaml',
       'strategy: evict\neviction:\n  policy: lru\n  polcy: x\n  priority: [1,',
     )
-    await expect(page.getByRole('alert')).toContainText('line')
+    await expect(page.locator('.failure')).toContainText('line')
     await giveFile(page, 'page.html', '<!doctype html><p>Hello</p>')
-    await expect(page.getByRole('alert')).toContainText('this is a web page')
+    await expect(page.locator('.failure')).toContainText('this is a web page')
     expect(await lanes(page)).toEqual(before)
     await giveFile(page, 'all.json', '{"format":"context-window-lab/library","version":99,"entries":[]}')
     await expect(dialog(page)).toContainText('version 99, and this page reads versions up to 2')
