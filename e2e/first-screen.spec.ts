@@ -74,7 +74,7 @@ test('the first screen shows the story, links to its turns, labels its lines, fi
     expect(keys).toContain('budget.allocations.output_reserved')
     // The text for screen readers is complete at every width.
     await page.setViewportSize({ width: 390, height: 844 })
-    await expect(lane.locator('.line-labels')).toContainText('…red')
+    await expect(lane.locator('.line-labels')).toContainText('red ')
     await expect(lane.locator('.strata figcaption')).toContainText('pressure.thresholds.red')
   })
 

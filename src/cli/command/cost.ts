@@ -40,7 +40,7 @@ export const cost: Command = {
   meaning: 'Say what each lane costs and why, with the prompt cache followed from call to call',
   arguments: '<log …>',
   notes: [
-    'Without --lane: recorded, where the log shows compactions, and unmanaged, in a window for the whole conversation. Both can be compared with the usage in the log.',
+    'Without --lane: recorded, where the log shows compactions, and unmanaged, in a window for the whole conversation. The lane that sent what the client sent is compared with the usage in the log.',
   ],
   examples: [
     'context-window-lab cost session.jsonl',

@@ -252,9 +252,9 @@ function isInTurns({ from, to }: LimitLine, scale: Pick<Scale, 'from' | 'to'>): 
   return (from === undefined || from < scale.to) && (to === undefined || to > scale.from)
 }
 
-/** Only the shares of a text with two shares and an amount. */
+/** Only the share at which the line is, of a text with two shares and an amount: `90 % → 79 % · 31,600` → `79 %`. */
 function short(figure: string): string {
-  return figure.includes('→') ? (figure.split(' · ')[0] ?? figure) : figure
+  return /→ (?<share>[^·]+) ·/.exec(figure)?.groups?.['share'] ?? figure
 }
 
 /** A share as text, with a decimal only if it has one. */
@@ -278,8 +278,8 @@ export function isUnderLabel(labels: readonly LineLabel[], { x, y }: { x: number
   )
 }
 
-/** `pressure.thresholds.red` → `…red`, `compression.cascade: progressive` → `…progressive`. */
+/** `pressure.thresholds.red` → `red`, `compression.cascade: progressive` → `progressive`. */
 function shortened(name: string): string {
   const cut = Math.max(name.lastIndexOf('.'), name.lastIndexOf(': ') + 1)
-  return cut <= 0 ? name : `…${name.slice(cut + 1)}`
+  return cut <= 0 ? name : name.slice(cut + 1).trim()
 }

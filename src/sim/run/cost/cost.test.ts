@@ -404,7 +404,10 @@ describe('the recorded cache usage of a log', () => {
     usage: { input, output: 10, cacheRead, cacheWrite },
   })
   const beside = (...usages: ReturnType<typeof usage>[]) =>
-    besideRecorded({ data, trace: { turns: usages } as unknown as Trace }, costOfRun(data, { model }))
+    besideRecorded(
+      { data, trace: { turns: usages, recordedEdits: [] } as unknown as Trace },
+      costOfRun(data, { model }),
+    )
 
   it('COST-3 is compared with the expected usage; the unexplained rest is attributed to the provider', () => {
     // The second call was expected to read 2,500 and read nothing.

@@ -42,3 +42,17 @@ it.skipIf(logs.length === 0)(
     expect(besideRecorded(timeline, costOfRun(timeline.data))).toBeNull()
   },
 )
+
+it.skipIf(logs.length === 0)(
+  'COST-2 an unmanaged run is not compared with the usage of a client that compacted its conversation',
+  () => {
+    const trace = readLog('claude-code-compaction.jsonl')
+    expect(trace.recordedEdits).not.toEqual([])
+    const beside = (strategy: 'recorded' | 'unmanaged') => {
+      const timeline = run(trace, { strategy, max_context_tokens: 10_000_000 })
+      return besideRecorded(timeline, costOfRun(timeline.data))
+    }
+    expect(beside('recorded')).not.toBeNull()
+    expect(beside('unmanaged')).toBeNull()
+  },
+)

@@ -51,7 +51,10 @@ export function besideRecorded(
   cost: RunCost,
 ): BesideRecorded | null {
   // Repairs and the client's own edits keep the requests those of the log.
-  if (data.edits.some(({ stage }) => stage !== 'repair' && !isStageWith('from_log', stage))) return null
+  const own = data.edits.filter(({ stage }) => stage !== 'repair')
+  if (own.some(({ stage }) => !isStageWith('from_log', stage))) return null
+  // Its client shortened the conversation, and this run did not.
+  if (own.length === 0 && trace.recordedEdits.length > 0) return null
   const sums = { read: 0, expectedRead: 0, missed: 0, expectedMissed: 0, unexplained: 0, usd: 0 }
   const wasted = { expected: 0, provider: 0 }
   const calls: RecordedCall[] = []
