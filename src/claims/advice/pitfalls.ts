@@ -26,7 +26,8 @@ const LIFE = { article: 'Agent Context Window Management' } as const
 /**
  * The pitfall guides of the articles, and failures of unmanaged and of continued contexts. Not here: pitfalls about
  * counters, which are among the articles’ claims; about mutable lists, soft limits and messages that must be refused,
- * which no choice of a strategy shows; and about the reserve, which every strategy here keeps.
+ * which no choice of a strategy shows; about the reserve, which every strategy here keeps; and about plans taken for work
+ * and stale checkpoints, which the lesson “Into the next window” shows.
  */
 export const pitfalls: readonly Pitfall[] = [
   {
@@ -158,7 +159,7 @@ export const pitfalls: readonly Pitfall[] = [
   {
     ...LIFE,
     section: '6',
-    id: 'orphan-state',
+    id: 'implicit-state',
     pitfall: 'The checkpoint lacks constraints and learnings',
     harm: 'The new window begins without them.',
     mend: 'The checkpoint has them, and the user’s own words.',

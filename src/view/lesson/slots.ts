@@ -10,7 +10,7 @@ import { told } from '../sentence/event-words.ts'
 import { counted, decimal, share, tokens, whole } from '../sentence/format.ts'
 import { figure, turnLink } from '../sentence/sentence.ts'
 import type { SentencePart } from '../sentence/sentence.ts'
-import { blockOfTurn } from '../sentence/words.ts'
+import { blockOfTurn, listed } from '../sentence/words.ts'
 import { why } from '../decision/why.ts'
 import { alertIn, missedNeed } from './moment.ts'
 import { nextChoices } from './next.ts'
@@ -125,6 +125,20 @@ const SLOTS: Readonly<Record<string, Slot>> = {
   words: ({ lane: { data } }) => {
     const words = missedNeed(data, taskOf(data, MAIN_WINDOW)?.id ?? null)?.evidence[0]
     return words === undefined ? null : `“${words}”`
+  },
+  /** The checkpoints of the run with their versions, … */
+  saves: ({ lane: { data } }) => {
+    const all = data.checkpoints.map(({ checkpoint }) => String(checkpoint.version))
+    return all.length === 0 ? null : `${counted(all.length, 'checkpoint')}, of version ${listed(all)}`
+  },
+  /** … and the subtasks of the last one by their status. */
+  plan: ({ lane: { data } }) => {
+    const subtasks = data.checkpoints.at(-1)?.checkpoint.subtasks ?? []
+    const statuses = [...new Set(subtasks.map(({ status }) => status))]
+    const words = statuses.map(
+      (one) => `${subtasks.filter(({ status }) => status === one).length} ${one.replace('_', ' ')}`,
+    )
+    return words.length === 0 ? null : listed(words)
   },
   /** How the lane differs from the first of the step. */
   differs: ({ lane, lanes }) => {

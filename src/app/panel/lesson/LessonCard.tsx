@@ -58,15 +58,20 @@ export function LessonCard({
     ({ comparison: newest, shown }) =>
       newest?.id === comparison.id && shown !== null && sameRun(shown, useChoices.getState()),
   )
+  const own = useMemo(
+    () => (lesson !== null && isOwn ? stepsIn(lesson, comparison.lanes) : null),
+    [lesson, isOwn, comparison],
+  )
   useEffect(() => {
-    if (lesson !== null && isOwn) tellSteps(stepsIn(lesson, comparison.lanes))
-  }, [lesson, isOwn, comparison])
+    if (own !== null) tellSteps(own)
+  }, [own])
   if (lesson === null) return <Lessons />
   const step = steps[at]
   return (
     <section className="lesson" aria-label={LESSON_TEXT.region}>
       <div className="lesson-words" aria-live="polite">
         {step !== undefined && <Told step={step} comparison={comparison} />}
+        {own?.length === 0 && <p className="lesson-says">{LESSON_TEXT.nothingToAsk}</p>}
       </div>
       <Row gap={4} className="lesson-buttons">
         <Buttons count={steps.length} at={at} />

@@ -30,7 +30,7 @@ export const LaneLine = memo(function LaneLine({
       if (element === null) return
       const { figures, loss } = readoutOf(rows.get(turn), turn, ofTurn.get(turn), data)
       const text = document.createElement('span')
-      text.textContent = figures
+      text.textContent = loss === '' ? figures : `${figures} · `
       // If the lane is too narrow, the rest is in the tip.
       element.title = loss === '' ? figures : `${figures} · ${loss}`
       const lost = document.createElement('span')

@@ -4,8 +4,8 @@ import type { Lesson } from '../../../store/lesson/lesson.ts'
 export const nextWindow: Lesson = {
   name: 'next-window',
   title: 'Into the next window',
-  about: 'A new window begins with what was written down, and nothing else.',
-  minutes: 4,
+  about: 'A new window begins with what was written down, and nothing else: three ways to get it wrong.',
+  minutes: 5,
   depth: 'compare',
   opening: {
     source: { kind: 'scenario', name: 'pivot-and-return' },
@@ -22,7 +22,7 @@ export const nextWindow: Lesson = {
     },
     {
       title: 'What it lacks',
-      says: 'The printed checkpoint leaves out the user’s rules and what was learned. Of the turns that needed a rule, {constraint-retention} had it.',
+      says: 'Implicit state: what the agent knew, and nobody wrote down. The printed checkpoint leaves out the user’s rules and what was learned. Of the turns that needed a rule, {constraint-retention} had it.',
       lanes: [0],
       at: { kind: 'end' },
       whole: true,
@@ -36,13 +36,27 @@ export const nextWindow: Lesson = {
       },
     },
     {
+      title: 'A plan is not work',
+      says: 'Orphan state: something was planned, and the window ended before it was done. The last checkpoint lists {plan}. Without these words the next window would take a plan for work that is done, and skip it.',
+      lanes: [0],
+      at: { kind: 'end' },
+      whole: true,
+    },
+    {
+      title: 'Which one is the newest?',
+      says: 'Stale checkpoint: an old one is read, and later work is done again or lost. This lane saved {saves}. As printed, every save has the same version, so no old file can be told from the newest.',
+      lanes: [0],
+      at: { kind: 'end' },
+      whole: true,
+    },
+    {
       title: 'Carry them over',
-      says: 'Rules kept: {constraint-retention}.',
+      says: 'Rules kept: {constraint-retention}. Saved: {saves}.',
       lanes: [0],
       at: { kind: 'end' },
       whole: true,
       task: {
-        asks: 'In the menu above the picture choose Handover. Its checkpoint has the rules, and the user’s own words.',
+        asks: 'In the menu above the picture choose Handover. Its checkpoint has the rules and the user’s own words, and each save counts on, so that an older one is refused.',
         change: { lane: 0, to: { policy: 'handover', gates: 'on' } },
         done: { kind: 'metric', lane: 0, metric: 'constraint-retention', atLeast: 0.99 },
       },
