@@ -77,7 +77,7 @@ export function TwoAgents() {
           </Button>
         </Row>
         <form
-          className="row wraps gap-12"
+          className="row wraps gap-12 two-choices"
           onSubmit={(event) => {
             event.preventDefault()
             run(match)
@@ -202,13 +202,15 @@ function Stage({
   return (
     <>
       <Transport steps={steps} last={last} />
-      <p
+      <div
         className={step < last ? 'note two-verdict' : 'two-verdict'}
         title={step < last ? undefined : metricMeaning('cost')}
         aria-live="polite"
       >
-        {step < last ? TWO_TEXT.about : compared(plays)}
-      </p>
+        {(step < last ? [TWO_TEXT.about] : compared(plays)).map((sentence) => (
+          <p key={sentence}>{sentence}</p>
+        ))}
+      </div>
       <div className="two-sides">
         {plays.map((play, at) => (
           <Side

@@ -82,11 +82,10 @@ function capital(sentence: string): string {
 }
 
 /** Both ends, a sentence each: the better one first. */
-export function compared(plays: readonly TaskPlay[]): string {
+export function compared(plays: readonly TaskPlay[]): readonly string[] {
   return plays
     .toSorted((a, b) => rank(a) - rank(b) || a.asked - b.asked || a.steps - b.steps || a.sent - b.sent)
     .map(sentenceAbout)
-    .join(' ')
 }
 
 /** A right result is better than a wrong one, and any result than none. */
