@@ -55,6 +55,32 @@ test('a folder of logs is studied, answered and opened at the worst turn', async
     await expect(page.getByRole('button', { name: /^Undo/ })).toBeEnabled()
     await expect(page.locator('#lanes')).toContainText('As recorded')
   })
+  await test.step('the settings of a lane are searched on the log, and what was found is opened as a lane', async () => {
+    await study.getByRole('tab', { name: 'Many seeds' }).click()
+    await study.getByText('Search the settings of a lane').click()
+    await study.getByRole('combobox', { name: 'Lane', exact: true }).selectOption({ label: 'Hybrid' })
+    await study.getByRole('combobox', { name: 'Tries' }).selectOption('16')
+    await study.getByRole('button', { name: 'Search with 16 tries' }).click()
+    await expect(study.locator('.search-found')).toContainText('Hybrid as it is', { timeout: 60_000 })
+    const found = await study.locator('tr[data-point]').count()
+    await andRun(page, () =>
+      page
+        .getByRole('button', { name: /^Remove / })
+        .first()
+        .click(),
+    )
+    await andRun(page, () =>
+      study
+        .getByRole('button', { name: /^Open no\. \d as a lane$/ })
+        .first()
+        .click(),
+    )
+    await expect(page.locator('#lanes')).toContainText('changed')
+    // It is about the lane, which is the same.
+    await expect(study.locator('tr[data-point]')).toHaveCount(found)
+    for (let undone = 0; undone < 2; undone++)
+      await andRun(page, () => page.getByRole('button', { name: /^Undo/ }).click())
+  })
   await test.step('undo goes back to the conversation before, and the study stays', async () => {
     await andRun(page, () => page.getByRole('button', { name: /^Undo/ }).click())
     await expect(page.locator('#lanes')).toContainText('Unprotected FIFO')

@@ -1,6 +1,7 @@
 import { completeConfig, overlaid } from '../../config/index.ts'
 import { ProblemError } from '../../engine/index.ts'
-import { changeOf, laneOf, settingIn, splitAtCommas } from '../option/lane.ts'
+import { changeOf } from '../../sim/internal.ts'
+import { laneOf, settingIn, splitAtCommas, valueIn } from '../option/lane.ts'
 import type { Lane } from '../option/lane.ts'
 import type { Given } from '../option/options.ts'
 import { CONDITION_NOTES } from '../condition/verdict.ts'
@@ -78,7 +79,7 @@ function combinations(base: Lane, sets: readonly Set[]): readonly Lane[] {
     lanes = lanes.flatMap(({ texts, config }) =>
       values.map((value) => ({
         texts: [...texts, `${key}=${value}`],
-        config: overlaid(config, changeOf(key, value)),
+        config: overlaid(config, changeOf(key, valueIn(value))),
       })),
     )
   if (lanes.length > MOST_LANES)

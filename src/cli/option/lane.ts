@@ -11,6 +11,7 @@ import {
 import { nearestName } from '../../config/internal.ts'
 import { ProblemError } from '../../engine/index.ts'
 import type { PartialConfig } from '../../config/index.ts'
+import { changeOf } from '../../sim/internal.ts'
 import { reasonOf } from '../terminal/reason.ts'
 import { UsageError } from '../terminal/io.ts'
 import type { Io } from '../terminal/io.ts'
@@ -99,7 +100,7 @@ function changesIn(text: string, written: string): PartialConfig {
     const [, key, value] = /^([\w.]+)=(.*)$/s.exec(change.trim()) ?? []
     if (key === undefined || value === undefined)
       throw new UsageError(`A change of a lane is key=value, but ${written} has ${change}`)
-    config = overlaid(config, changeOf(key, value))
+    config = overlaid(config, changeOf(key, valueIn(value)))
   }
   return config
 }
@@ -124,15 +125,6 @@ export function settingIn(text: string, example: string): { readonly key: string
     )
   }
   return { key, value }
-}
-
-/** One setting by its dotted key, as a config. */
-export function changeOf(key: string, value: string): PartialConfig {
-  const nested = key
-    .split('.')
-    .reduceRight<unknown>((inner, part) => Object.fromEntries([[part, inner]]), valueIn(value))
-  // `completeConfig` checks every key and value.
-  return nested as PartialConfig
 }
 
 /** A value as people write it: 0.7, 70%, 128k, true, a list in brackets, any text. */

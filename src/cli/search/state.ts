@@ -1,18 +1,11 @@
 import { existsSync, readFileSync, renameSync, writeFileSync } from 'node:fs'
 import { resolve } from 'node:path'
 import { ENGINE_VERSION } from '../../sim/index.ts'
-import type { SeedFigures } from '../../sim/internal.ts'
+import type { Found } from '../../sim/internal.ts'
 import type { Lane } from '../option/lane.ts'
 import { UsageError } from '../terminal/io.ts'
 import type { Io } from '../terminal/io.ts'
 import { reasonOf } from '../terminal/reason.ts'
-
-/** What a search keeps of one lane on one log. */
-export interface Found {
-  readonly study: SeedFigures
-  /** Constraints of the user of which a turn that needed them had nothing. */
-  readonly lost: number
-}
 
 /** The figures found so far, by log and lane. */
 export interface Known {

@@ -1,3 +1,6 @@
+import type { SeedFigures } from './figures.ts'
+import { ratioOf } from './estimate.ts'
+
 /** What a search compares: a cost, of which less is better, and a share of needed context, of which more is. */
 export interface Point {
   readonly cost: number
@@ -97,4 +100,103 @@ export function roundsOf(candidates: number, logs: number): readonly Round[] {
     left = Math.ceil(left / 2)
   }
   return rounds
+}
+
+/** What a search keeps of one lane on one log. */
+export interface Found {
+  readonly study: SeedFigures
+  /** Constraints of the user of which a turn that needed them had nothing. */
+  readonly lost: number
+}
+
+/** A lane that was run on all logs. */
+export interface Finalist<Lane> {
+  readonly lane: Lane
+  readonly figures: readonly Found[]
+}
+
+/**
+ * Runs the rounds of a search.
+ *
+ * @param base the lane as it is, which is in all rounds and the first of the finalists
+ * @param sources where the logs are from: each has one or more, and is run in at most one round for a lane
+ * @param run runs lanes on the logs of some sources, and gives the figures of every log, lane by lane
+ */
+export async function searched<Lane>(
+  base: Lane,
+  others: readonly Lane[],
+  sources: number,
+  run: (sources: readonly number[], lanes: readonly Lane[]) => Promise<readonly (readonly Found[])[]>,
+): Promise<readonly [Finalist<Lane>, ...Finalist<Lane>[]]> {
+  const own: { lane: Lane; figures: Found[] } = { lane: base, figures: [] }
+  let rest = others.map((lane): typeof own => ({ lane, figures: [] }))
+  for (const { candidates, places } of placesOf(others.length, sources)) {
+    rest = halved(
+      rest.map(({ figures }) => pointOf(figures)),
+      candidates,
+    ).flatMap((at) => rest[at] ?? [])
+    const alive = [own, ...rest]
+    const logs = await run(
+      places,
+      alive.map(({ lane }) => lane),
+    )
+    for (const figures of logs) for (const [at, one] of figures.entries()) alive[at]?.figures.push(one)
+  }
+  return [own, ...rest]
+}
+
+/** The rounds with the places of the sources that are run in each: those of earlier rounds are known. */
+export function placesOf(
+  candidates: number,
+  sources: number,
+): readonly { readonly candidates: number; readonly places: readonly number[] }[] {
+  return roundsOf(candidates, sources).map(({ every, candidates: alive }, nth) => ({
+    candidates: alive,
+    places: Array.from({ length: sources }, (_, at) => at).filter(
+      (at) => at % every === 0 && (nth === 0 || at % (2 * every) !== 0),
+    ),
+  }))
+}
+
+/** A lane over all logs. */
+export interface Total {
+  /** Dollars a log. */
+  readonly cost: number
+  /** Share of the needs of all logs that were met; null if there are none. */
+  readonly needed: number | null
+  /** Constraints of the user of which a turn that needed them had nothing. */
+  readonly lost: number
+  /** Logs in which it reached the end and sent nothing over the limit. */
+  readonly reached: number
+}
+
+export function totalOf(figures: readonly Found[]): Total {
+  return {
+    cost: ratioOf(figures.map(({ study }) => study.cost)) ?? 0,
+    needed: ratioOf(figures.map(({ study }) => study.needed)),
+    lost: figures.reduce((sum, { lost }) => sum + lost, 0),
+    reached: figures.filter(({ study }) => study.fit).length,
+  }
+}
+
+/** What lanes are ranked by. One that stopped, or sent too much, is no bargain. */
+function pointOf(figures: readonly Found[]): Point {
+  if (figures.some(({ study }) => !study.fit)) return { cost: Infinity, needed: 0 }
+  const { cost, needed } = totalOf(figures)
+  return { cost, needed: needed ?? 1 }
+}
+
+/** A lane with its figures, that no other beats. */
+export type Best<Lane> = Total & { readonly lane: Lane }
+
+/** The finalists of which no other is cheaper and keeps as much, or keeps more for as little; the cheapest first. */
+export function frontOf<Lane>(finalists: readonly Finalist<Lane>[]): readonly Best<Lane>[] {
+  const points = finalists.map(({ figures }) => pointOf(figures))
+  return finalists
+    .flatMap(({ lane, figures }, at): readonly Best<Lane>[] => {
+      const point = points[at]
+      if (point === undefined || !Number.isFinite(point.cost) || !isBest(point, points)) return []
+      return [{ lane, ...totalOf(figures) }]
+    })
+    .toSorted((a, b) => a.cost - b.cost)
 }

@@ -2,8 +2,8 @@ import { memo, useMemo } from 'react'
 import { Label, Scatter, ScatterChart, XAxis, YAxis } from 'recharts'
 import { money, share } from '../../../view/index.ts'
 import type { TradePoint } from '../../../view/index.ts'
-import { DOT, placed, ticksOf, TRADE_HEIGHT } from './trade-range.ts'
-import type { PlacedPoint } from './trade-range.ts'
+import { DOT, placed, ticksOf, TRADE_HEIGHT } from '../../picture/plot/trade-range.ts'
+import type { PlacedPoint } from '../../picture/plot/trade-range.ts'
 import { METRIC_TEXT } from './words.ts'
 
 const MARGIN = { top: 8, right: 32, bottom: 4, left: 0 }

@@ -2,7 +2,7 @@ import { money, share, tradePoints, tradeTitle } from '../../../view/index.ts'
 import { light } from '../../picture/still/light.ts'
 import { fill, label, line, stroke } from '../../picture/still/markup.ts'
 import type { Still, StillSubject } from '../../picture/still/still.ts'
-import { DOT, placed, ticksOf } from './trade-range.ts'
+import { DOT, placed, ticksOf } from '../../picture/plot/trade-range.ts'
 import { METRIC_TEXT } from './words.ts'
 
 const LEFT = 56

@@ -4,6 +4,7 @@ import { useFolder } from '../../store/run/folder.ts'
 import { Row } from '../../ui/Box.tsx'
 import { Tabs } from '../../ui/Choice.tsx'
 import { LogsStudy } from './logs/LogsStudy.tsx'
+import { SearchPart } from './search/SearchPart.tsx'
 import { Seeds } from './seeds/Seeds.tsx'
 import { SweepPart } from './seeds/SweepPart.tsx'
 import { STUDY_TEXT } from './seeds/words.ts'
@@ -42,6 +43,7 @@ export function StudyPanel({ comparison }: { readonly comparison: Comparison }) 
         ) : (
           <>
             {isScenario ? <Seeds /> : <p>{STUDY_TEXT.log}</p>}
+            <SearchPart comparison={comparison} />
             <SweepPart comparison={comparison} />
           </>
         )}

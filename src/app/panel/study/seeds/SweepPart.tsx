@@ -1,21 +1,18 @@
 import { useMemo, useState } from 'react'
 import type { CSSProperties } from 'react'
-import { worstTurn } from '../../../../sim/internal.ts'
 import { money, share } from '../../../../view/index.ts'
-import type { Comparison, SourceRequest } from '../../../../worker/protocol.ts'
+import type { Comparison } from '../../../../worker/protocol.ts'
 import { runChoices, useChoices } from '../../../store/choice/choices.ts'
 import type { LaneChoice, RunChoices } from '../../../store/choice/choices.ts'
 import { useDeclarations } from '../../../store/choice/declarations.ts'
 import type { Declarations } from '../../../store/choice/declarations.ts'
 import { writeSettings } from '../../../store/choice/lane-text.ts'
-import { alter } from '../../../store/choice/history.ts'
 import { laneLabels, MOST_LANES } from '../../../store/choice/lanes.ts'
-import { seek } from '../../../store/look/playhead.ts'
-import { expectRun } from '../../../store/run/session.ts'
 import { Row, Stack, Text } from '../../../ui/Box.tsx'
 import { Button } from '../../../ui/Button.tsx'
 import { Choice } from '../../../ui/Choice.tsx'
 import { Select } from '../../../ui/Select.tsx'
+import { openLane, sourcesOf } from '../conversations.ts'
 import { gridOf, isAllowed, knobsOf, narrowed, sweepTrials, withSettings, withValue } from './sweep.ts'
 import { knownTrial } from './trials.ts'
 import type { Trial } from './trials.ts'
@@ -196,7 +193,7 @@ function Sweep({
               title={choices.lanes.length >= MOST_LANES ? STUDY_TEXT.full : undefined}
               onClick={() => {
                 const opened = cell === null ? null : withSettings(lane, edits(cell), declarations)
-                if (opened !== null) openLane(choices, opened)
+                if (opened !== null) openLane(choices, opened, 'sweep')
               }}
             >
               {STUDY_TEXT.open}
@@ -206,29 +203,6 @@ function Sweep({
       )}
     </Stack>
   )
-}
-
-/** Where the conversations of a sweep come from; null for a live one, which changes while it runs. */
-function sourcesOf({ source }: RunChoices): ((seed: number) => SourceRequest) | null {
-  if (source.kind === 'scenario') return (seed) => ({ kind: 'scenario', name: source.name, seed })
-  if (source.kind === 'live') return null
-  const { id: _, name, size: __, ...reading } = source
-  return () => ({ ...reading, text: '', filename: name })
-}
-
-/** Adds a lane in one step of undo, and goes to the turn of its run that misses most. */
-function openLane(choices: RunChoices, { forks: _, actions: __, ...lane }: LaneChoice): void {
-  const lanes = [...choices.lanes, lane]
-  expectRun({
-    choices: { ...choices, lanes },
-    shown: (comparison) => {
-      const turn = worstTurn(comparison.lanes.at(-1)?.data.needs ?? [])
-      if (turn !== null) seek(turn)
-      document.getElementById('lanes')?.scrollIntoView()
-    },
-    failed: () => undefined,
-  })
-  alter({ lanes }, 'sweep')
 }
 
 /** The heat map, which is a table of buttons: deeper is more, and the letters say what is best. */

@@ -114,7 +114,7 @@ export function withSettings(
 }
 
 /** A config with one more value. */
-export function withValue(config: Mapping, [key, ...rest]: readonly string[], value: number): Mapping {
+export function withValue(config: Mapping, [key, ...rest]: readonly string[], value: unknown): Mapping {
   if (key === undefined) return config
   if (rest.length === 0) return { ...config, [key]: value }
   const below = config[key]

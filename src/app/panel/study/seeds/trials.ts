@@ -1,5 +1,5 @@
 import type { PricedModel } from '../../../../llm/index.ts'
-import { figuresOf, isFit } from '../../../../sim/internal.ts'
+import { figuresOf, isFit, isMissing } from '../../../../sim/internal.ts'
 import type { SeedFigures } from '../../../../sim/internal.ts'
 import type { SimClient } from '../../../../worker/client.ts'
 import type { CompareRequest, Comparison } from '../../../../worker/protocol.ts'
@@ -31,6 +31,8 @@ function withRead(model: PricedModel, share: number): PricedModel {
 /** The run of one lane on one seed. */
 export interface LaneTrial {
   readonly figures: SeedFigures
+  /** Constraints of the user of which a turn that needed them had nothing. */
+  readonly lost: number
   /** Its cost at other prices; null if they were not asked for. */
   readonly costs: Readonly<Record<Pricing, number>> | null
 }
@@ -65,12 +67,14 @@ function workersFor(trials: number): number {
  * Runs trials in workers of their own, those first that come first.
  *
  * @param onDone called after each trial
+ * @param open starts a worker
  * @throws ProblemError if one cannot be run, and an AbortError once the signal is aborted
  */
 export async function runTrials(
   trials: readonly Trial[],
   signal: AbortSignal,
   onDone: () => void,
+  open: () => SimClient = anotherSimulator,
 ): Promise<void> {
   const waiting = trials.filter((trial) => knownTrial(trial) === null)
   const own = new AbortController()
@@ -91,7 +95,7 @@ export async function runTrials(
     }
   }
   if (waiting.length === 0) return
-  await Promise.all(Array.from({ length: workersFor(waiting.length) }, async () => work(anotherSimulator())))
+  await Promise.all(Array.from({ length: workersFor(waiting.length) }, async () => work(open())))
 }
 
 async function ran(
@@ -114,7 +118,8 @@ async function ran(
         const { cost } = await client.ask('cost', comparison, name, about)
         costs[pricing as Pricing] = cost.usd
       }
-    trials.push({ figures, costs: model === null ? null : (costs as Record<Pricing, number>) })
+    const lost = data.needs.filter((need) => need.kind === 'constraint' && isMissing(need)).length
+    trials.push({ figures, lost, costs: model === null ? null : (costs as Record<Pricing, number>) })
   }
   return trials
 }

@@ -87,6 +87,7 @@ export const STUDY_TEXT = Object.freeze({
     `${now} ${figure === 'cost' ? 'becomes cheaper than' : 'keeps more than'} ${before}`,
   cannot:
     'Not varied: how needs are found, because the needs of a scenario are known; and how many calls it takes to find lost content, which is a constant of the simulation.',
+  search: 'Search the settings of a lane',
   sweep: 'Vary two settings of a lane',
   sweepAbout: (seeds: number) =>
     `Every pair of values is run on ${counted(seeds, 'conversation')}. Choose a cell to use its values.`,

@@ -1,0 +1,37 @@
+import { worstTurn } from '../../../sim/internal.ts'
+import type { SourceRequest } from '../../../worker/protocol.ts'
+import type { LaneChoice, RunChoices } from '../../store/choice/choices.ts'
+import { alter } from '../../store/choice/history.ts'
+import { seek } from '../../store/look/playhead.ts'
+import { expectRun } from '../../store/run/session.ts'
+
+/** The conversation of each seed; null for a live one, which changes while it is studied. */
+export function sourcesOf({ source }: Pick<RunChoices, 'source'>): ((seed: number) => SourceRequest) | null {
+  if (source.kind === 'scenario') return (seed) => ({ kind: 'scenario', name: source.name, seed })
+  if (source.kind === 'live') return null
+  const { id: _, name, size: __, ...reading } = source
+  return () => ({ ...reading, text: '', filename: name })
+}
+
+/**
+ * Adds a lane in one step of undo, and goes to the turn of its run that misses most.
+ *
+ * @param by names what added it
+ */
+export function openLane(
+  choices: RunChoices,
+  { forks: _, actions: __, ...lane }: LaneChoice,
+  by: string,
+): void {
+  const lanes = [...choices.lanes, lane]
+  expectRun({
+    choices: { ...choices, lanes },
+    shown: (comparison) => {
+      const turn = worstTurn(comparison.lanes.at(-1)?.data.needs ?? [])
+      if (turn !== null) seek(turn)
+      document.getElementById('lanes')?.scrollIntoView()
+    },
+    failed: () => undefined,
+  })
+  alter({ lanes }, by)
+}

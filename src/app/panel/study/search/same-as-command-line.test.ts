@@ -1,0 +1,76 @@
+import { afterEach, expect, test, vi } from 'vitest'
+import * as declarations from '../../../../config/internal.ts'
+import { usualRange } from '../../../../sim/internal.ts'
+import { ran } from '../../../../cli/terminal-fixture.ts'
+import type { LaneChoice } from '../../../store/choice/choices.ts'
+import { ranConfig } from '../../../store/choice/lane-text.ts'
+import { createSimClient } from '../../../../worker/client.ts'
+import { createDoor } from '../../../../worker/door.ts'
+import { fakeWorker } from '../../../../worker/client-fixture.ts'
+import type { SimClient } from '../../../../worker/client.ts'
+import { runTrials } from '../seeds/trials.ts'
+import { searchOnPage } from './searching.ts'
+
+afterEach(() => {
+  vi.unstubAllGlobals()
+})
+
+test('the page finds the front of the command line, with the same figures, for the same seeds', async () => {
+  vi.stubGlobal('navigator', { hardwareConcurrency: 2 })
+  const lane: LaneChoice = { policy: 'hybrid', gates: 'on' }
+  const config = ranConfig(lane, declarations)
+  const progress: number[] = []
+  const result = await searchOnPage(
+    {
+      source: { kind: 'scenario', name: 'parallel-burst' },
+      seed: 3,
+      budget: { kind: 'share', share: 0.4 },
+      counter: 'chars4',
+      lane,
+      config,
+      ranges: declarations.mainSettings(config).flatMap((row) => usualRange(config, row) ?? []),
+      tries: 16,
+      seeds: 2,
+    },
+    async (trials, onDone) => runTrials(trials, new AbortController().signal, onDone, inThisThread),
+    ({ done, all }) => void progress.push(done / all),
+  )
+  const { code, out } = await ran(
+    'search scenario:parallel-burst?seed=3 scenario:parallel-burst?seed=4 --lane hybrid --tries 16 --window 40% --counter chars4 --format json',
+  )
+  const { front, base } = JSON.parse(out) as { front: (Figures & { lane: string })[]; base: Figures }
+  expect(code).toBe(0)
+  expect(front.length).toBeGreaterThan(1)
+  expect(
+    result.front.map(({ lane: changes, ...figures }) => ({ lane: nameOf(changes), ...figures })),
+  ).toEqual(
+    front.map(({ lane: name, cost, needed, lost, reached }) => ({ lane: name, cost, needed, lost, reached })),
+  )
+  expect(result.own).toMatchObject({ cost: base.cost, needed: base.needed, lost: base.lost })
+  expect(progress.at(-1)).toBe(1)
+  expect(progress).toEqual(progress.toSorted((a, b) => a - b))
+})
+
+interface Figures {
+  readonly cost: number
+  readonly needed: number | null
+  readonly lost: number
+  readonly reached: number
+}
+
+function nameOf(changes: readonly (readonly [string, unknown])[]): string {
+  if (changes.length === 0) return 'hybrid'
+  return `hybrid:${changes.map(([key, value]) => `${key}=${String(value)}`).join(',')}`
+}
+
+/** A worker that runs here. */
+function inThisThread(): SimClient {
+  const worker = fakeWorker()
+  const door = createDoor(worker.say, { now: () => 0, pause: async () => Promise.resolve() })
+  return createSimClient({
+    ...worker.port,
+    postMessage: (message) => {
+      door.receive(message)
+    },
+  })
+}
