@@ -38,7 +38,7 @@ const MAIN: readonly string[] = [
   'context_editing.clear_tool_uses.trigger_share',
   'context_editing.clear_tool_uses.keep',
   'context_editing.clear_tool_uses.clear_at_least',
-  'context_editing.clear_thinking.keep',
+  'context_editing.clear_thinking.keep_turns',
   'atomic_window.max_messages',
   'atomic_window.min_recent_keep',
   'token_trim.reserve',

@@ -137,6 +137,7 @@ function Opened() {
         />
         {settings.kind === 'tokens' && (
           <input
+            className="number-box"
             type="number"
             min={1000}
             max={10_000_000}

@@ -216,6 +216,7 @@ function Knobs({
     head: SEARCH_TEXT[which],
     cell: (knob) => (
       <input
+        className="number-box"
         type="number"
         step="any"
         min={knob.row.range?.min}
