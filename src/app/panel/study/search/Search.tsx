@@ -41,18 +41,21 @@ interface Knob {
 export function Search({ comparison }: { readonly comparison: Comparison }) {
   const declarations = useDeclarations()
   const { lanes, source } = useChoices()
-  const [chosen, setLane] = useState(lanes.length - 1)
+  const [chosen, choose] = useState({ index: lanes.length - 1, lane: lanes.at(-1), nth: 0 })
   if (typeof declarations === 'string') return <p className="note">{STUDY_TEXT.loading}</p>
-  const index = Math.min(chosen, lanes.length - 1)
+  // The lane is followed when others come and go, and when it is changed.
+  const found = lanes.findIndex((one) => one === chosen.lane)
+  const index = found >= 0 ? found : Math.min(chosen.index, lanes.length - 1)
   const lane = lanes[index]
   if (lane === undefined) return null
+  if (lane !== chosen.lane || index !== chosen.index) choose({ ...chosen, index, lane })
   if (sourcesOf({ source }) === null) return <p className="note">{STUDY_TEXT.live}</p>
   const labels = laneLabels(lanes)
   return (
     <Stack gap={12}>
       <Text as="p">{SEARCH_TEXT.about}</Text>
       <OfLane
-        key={`${index} ${lane.policy}`}
+        key={`${chosen.nth} ${lane.policy}`}
         {...{ lane, declarations, label: labels[index] ?? '' }}
         isScenario={comparison.trace.source.kind === 'scenario'}
       >
@@ -61,7 +64,7 @@ export function Search({ comparison }: { readonly comparison: Comparison }) {
           value={String(index)}
           options={labels.map((label, at) => [String(at), label] as const)}
           onSelect={(at) => {
-            setLane(Number(at))
+            choose({ index: Number(at), lane: lanes[Number(at)], nth: chosen.nth + 1 })
           }}
         />
       </OfLane>
