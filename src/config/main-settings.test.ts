@@ -21,7 +21,7 @@ test('the main settings are at most five numbers that the stages of a lane read,
 })
 
 test('a pipeline has the main settings of its stages', () => {
-  const config = completeConfig({ strategy: 'pipeline', pipeline: ['slide'] } as never)
+  const config = completeConfig({ strategy: 'pipeline', pipeline: ['slide'] })
   expect(mainSettings(config).map(({ key }) => key)).toEqual([
     'atomic_window.max_messages',
     'atomic_window.min_recent_keep',
