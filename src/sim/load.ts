@@ -1,10 +1,14 @@
+import type { firstTurns, MOST_SHOWN, SHOWN } from './log/first-turns.ts'
 import type { largestOf, readTraceSteps } from './log/reading.ts'
 import type { Scenario } from './scenario/telling/scenario.ts'
 import type { withSetup } from './log/setup/setup.ts'
 
 /** Reads logs of other clients, and what a person adds to them. */
 export interface Reading {
+  readonly firstTurns: typeof firstTurns
   readonly largestOf: typeof largestOf
+  readonly SHOWN: typeof SHOWN
+  readonly MOST_SHOWN: typeof MOST_SHOWN
   readonly readTraceSteps: typeof readTraceSteps
   readonly withSetup: typeof withSetup
 }
@@ -17,11 +21,12 @@ const OPENING = 'axios-migration'
  * if they cannot be fetched. In Node, the plain imports are equivalent.
  */
 export async function loadReading(): Promise<Reading> {
-  const [{ largestOf, readTraceSteps }, { withSetup }] = await Promise.all([
+  const [reading, { withSetup }, parts] = await Promise.all([
     import('./log/reading.ts'),
     import('./log/setup/setup.ts'),
+    import('./log/first-turns.ts'),
   ])
-  return { largestOf, readTraceSteps, withSetup }
+  return { ...reading, withSetup, ...parts }
 }
 
 /**

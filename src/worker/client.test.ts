@@ -39,6 +39,7 @@ const comparison = (id: number): Comparison => ({
     fits: [],
     conversations: [],
     conversation: 0,
+    cut: null,
     recordedCompactions: 0,
     recordedActs: 0,
     setup: { system: false, tools: 0, inferred: 0 },

@@ -10,7 +10,9 @@ import type {
   AnswerTo,
   Asking,
   CompareRequest,
+  Column,
   Comparison,
+  DataPart,
   LanePreview,
   LaterFork,
   MeasureRequest,
@@ -119,7 +121,7 @@ const HEARD = {
   forked: 'onFork',
 } as const satisfies Partial<Record<SimReply['kind'], keyof Listeners>>
 type Heard = Extract<SimReply, { kind: keyof typeof HEARD }>
-type Answered = Exclude<SimReply, Heard | { kind: 'asking' | 'problem' | 'cancelled' }>
+type Answered = Exclude<SimReply, Heard | { kind: 'asking' | 'part' | 'problem' | 'cancelled' }>
 
 interface Listeners extends Pick<CompareOptions, 'onProgress' | 'onPreview' | 'onAsk'> {
   readonly onSearch?: (progress: SearchProgress) => void
@@ -132,6 +134,8 @@ interface Waiting {
   readonly listeners: Listeners
   /** Aborts the model requests made for it. */
   readonly asking: AbortController
+  /** What came before the answer that it belongs to. */
+  readonly parts: DataPart[]
 }
 
 export interface ClientOptions {
@@ -187,10 +191,14 @@ export function createSimClient(worker: WorkerPort, options: ClientOptions = {})
       void ask(request, reply)
       return
     }
+    if (reply.kind === 'part') {
+      request.parts.push(reply)
+      return
+    }
     settle(reply.id)
     if (reply.kind === 'problem') request.reject(new ProblemError(reply.problems))
     else if (reply.kind === 'cancelled') request.reject(aborted())
-    else request.resolve(reply)
+    else request.resolve(reply.kind === 'compared' ? { ...reply, ...joined(reply, request.parts) } : reply)
   }
 
   async function ask(
@@ -240,7 +248,7 @@ export function createSimClient(worker: WorkerPort, options: ClientOptions = {})
         reject(broken)
         return
       }
-      waiting.set(id, { resolve, reject, listeners, asking: new AbortController() })
+      waiting.set(id, { resolve, reject, listeners, asking: new AbortController(), parts: [] })
       try {
         worker.postMessage(message(id))
       } catch (failure) {
@@ -348,6 +356,23 @@ export function createSimClient(worker: WorkerPort, options: ClientOptions = {})
       worker.terminate()
       stop(aborted())
     },
+  }
+}
+
+/** The lanes of a comparison with the columns that came in parts. */
+function joined({ lanes }: Comparison, parts: readonly DataPart[]): Pick<Comparison, 'lanes'> {
+  if (parts.length === 0) return { lanes }
+  return {
+    lanes: lanes.map((lane, run) => {
+      const columns: { [Name in Column]?: unknown[] } = {}
+      for (const part of parts) {
+        if (part.run !== run) continue
+        const column = (columns[part.column] ??= [])
+        for (const item of part.items) column.push(item)
+      }
+      // each part names its column
+      return { ...lane, data: { ...lane.data, ...(columns as object) } }
+    }),
   }
 }
 

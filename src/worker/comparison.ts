@@ -73,7 +73,7 @@ export function resultsOf(
 }
 
 /** Facts from a conversation's file and its counters, in addition to the conversation itself. */
-export type About = Pick<TraceSummary, 'conversations' | 'conversation' | 'fits'>
+export type About = Pick<TraceSummary, 'conversations' | 'conversation' | 'cut' | 'fits'>
 
 export function summaryOf(intake: Intake, about: About): TraceSummary {
   const { trace, blocks, calibration, factor, fit } = intake

@@ -41,7 +41,7 @@ const READINGS = 2
 export function createConversation(pace: Pace): Conversation {
   /** Readings of the last text, the newest first. */
   let readings: readonly Reading[] = []
-  const files = new WeakMap<Trace, Pick<About, 'conversations' | 'conversation'>>()
+  const files = new WeakMap<Trace, Omit<About, 'fits'>>()
   const fits = new WeakMap<Trace, readonly CounterFit[]>()
   /** The live conversation and revision that a trace belongs to. */
   const growing = new WeakMap<Trace, Pick<GrownSource, 'id' | 'revision'>>()
@@ -95,17 +95,25 @@ export function createConversation(pace: Pace): Conversation {
       const found = await fetched('the scenario', () => loadScenario(source.name))
       return found.generate(source.seed, source.overrides)
     }
-    const { largestOf, withSetup } = await fetched('the readers of logs', loadReading)
+    const { firstTurns, largestOf, withSetup, SHOWN, MOST_SHOWN } = await fetched(
+      'the readers of logs',
+      loadReading,
+    )
     const traces = await readLog(source, job, progress)
     const conversation = source.conversation ?? traces.indexOf(largestOf(traces))
     const chosen = traces[conversation]
     if (chosen === undefined) throw noSuchConversation(traces.length, conversation)
-    const trace = withSetup(chosen, source.setup ?? {})
+    const part = firstTurns(chosen, source.whole === true ? MOST_SHOWN : SHOWN)
+    const trace = withSetup(part, source.setup ?? {})
     const conversations = traces.map((one) => ({
       label: one.source.conversation ?? one.source.title,
       turns: one.turns.length,
     }))
-    files.set(trace, { conversations, conversation })
+    const cut =
+      part === chosen
+        ? null
+        : { turns: chosen.turns.length, most: firstTurns(chosen, MOST_SHOWN).turns.length }
+    files.set(trace, { conversations, conversation, cut })
     return trace
   }
 
@@ -167,8 +175,8 @@ export function createConversation(pace: Pace): Conversation {
     },
 
     about(trace) {
-      const { conversations, conversation } = files.get(trace) ?? { conversations: [], conversation: 0 }
-      return { conversations, conversation, fits: fits.get(trace) ?? [] }
+      const file = files.get(trace) ?? { conversations: [], conversation: 0, cut: null }
+      return { ...file, fits: fits.get(trace) ?? [] }
     },
 
     goesOn(before, now) {
@@ -222,6 +230,7 @@ function sameSource(a: WholeSource, b: WholeSource): boolean {
       b.kind === 'log' &&
       sameReading(a, b) &&
       a.conversation === b.conversation &&
+      a.whole === b.whole &&
       (a.setup?.system ?? '') === (b.setup?.system ?? '') &&
       (a.setup?.tools ?? '') === (b.setup?.tools ?? '') &&
       (a.setup?.model ?? '') === (b.setup?.model ?? '')

@@ -93,6 +93,7 @@ const BEFORE_THE_END: ReadonlySet<SimReply['kind']> = new Set([
   'progress',
   'searching',
   'preview',
+  'part',
   'forked',
   'asking',
 ])

@@ -30,6 +30,7 @@ import {
   stepsOf,
 } from './held.ts'
 import type { ForkLane, Held, Outcome } from './held.ts'
+import type { comparisonInParts } from './in-parts.ts'
 import type { LongerName } from './longer-answers.ts'
 import type { previewOf } from './preview.ts'
 import { problem, problemsOf } from './problem.ts'
@@ -37,6 +38,7 @@ import { ANSWERED } from './protocol.ts'
 import type {
   AnsweredThen,
   CompareRequest,
+  Comparison,
   LaneRequest,
   ProgressReport,
   Question,
@@ -118,8 +120,23 @@ export function createDoor(post: Post, pace: Pace): Door {
     await breathe(job, pace)
     const transfer: ArrayBuffer[] = []
     const trace = summaryOf(intake, conversation.about(intake.trace))
-    const own = withOwnColumns({ id: job.id, trace, peak, limit, windows, ...results }, transfer)
-    post({ kind: 'compared', ...own }, transfer)
+    const whole = { id: job.id, trace, peak, limit, windows, ...results }
+    const { comparison: own, parts } =
+      intake.trace.source.kind === 'log' ? await inParts(whole) : { comparison: whole, parts: [] }
+    for (const part of parts) {
+      post({ kind: 'part', id: job.id, ...part }, [])
+      await breathe(job, pace)
+    }
+    post({ kind: 'compared', ...withOwnColumns(own, transfer) }, transfer)
+  }
+
+  /** If the code does not come, the page takes in everything at once. */
+  async function inParts(comparison: Comparison): Promise<ReturnType<typeof comparisonInParts>> {
+    try {
+      return (await import('./in-parts.ts')).comparisonInParts(comparison)
+    } catch {
+      return { comparison, parts: [] }
+    }
   }
 
   async function runLanes(

@@ -273,6 +273,10 @@ export interface TraceSummary {
   readonly conversations: readonly ConversationSummary[]
   /** Which of them this is. */
   readonly conversation: number
+  /**
+   * The turns of the log of which these are the first, and how many of them can be shown at all; null if all are shown.
+   */
+  readonly cut: { readonly turns: number; readonly most: number } | null
   /** Compactions by the log's own client, which can be undone or kept. */
   readonly recordedCompactions: number
   /** Edits of the log's own client that the lane `recorded` repeats; 0 if they were kept. */
@@ -359,6 +363,18 @@ export interface TaskPlay extends Omit<Played, 'live' | 'world' | 'timeline'> {
   readonly lane: LaneResult
 }
 
+/** The columns of a run that may be long, and are posted in parts if they are. */
+export const COLUMNS = ['blocks', 'turns', 'edits', 'needs', 'contents'] as const
+export type Column = (typeof COLUMNS)[number]
+
+/** The next items of a column of a lane's run. */
+export interface DataPart {
+  /** Index of the lane in the comparison. */
+  readonly run: number
+  readonly column: Column
+  readonly items: readonly unknown[]
+}
+
 /** The strata of a lane while the comparison is running: of its turns so far, and then of its whole run. */
 export interface LanePreview {
   readonly lane: string
@@ -371,11 +387,15 @@ export interface LaterFork {
   readonly fork: ForkResult
 }
 
-/** Messages from the worker. All but `progress`, `searching`, `preview`, `forked` and `asking` end the request with their id. */
+/**
+ * Messages from the worker. All but `progress`, `searching`, `preview`, `part`, `forked` and `asking` end the request with
+ * their id. A `part` belongs to the next `compared` with its id.
+ */
 export type SimReply =
   | (ProgressReport & { readonly kind: 'progress'; readonly id: number })
   | (SearchProgress & { readonly kind: 'searching'; readonly id: number })
   | (LanePreview & { readonly kind: 'preview'; readonly id: number })
+  | (DataPart & { readonly kind: 'part'; readonly id: number })
   | (LaterFork & { readonly kind: 'forked'; readonly id: number })
   | (Asking & { readonly kind: 'asking'; readonly id: number })
   | { readonly kind: 'forks'; readonly id: number }

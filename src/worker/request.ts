@@ -34,6 +34,8 @@ export interface GrowingSource {
 export interface LogReading extends Pick<ReadOptions, 'format' | 'recordedEdits'> {
   /** Which conversation of the file, by its place there from 0; missing: the one with the most content. */
   readonly conversation?: number
+  /** As much of it as can be shown at all; missing: as much as can be shown at once. */
+  readonly whole?: true
   /**
    * System prompt and tools that the log lacks. Its problems are told apart by `setupPathOf` of sim. A change
    * of it does not read the log again.

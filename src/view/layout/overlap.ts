@@ -52,6 +52,7 @@ class SharedTokens {
   both: Tokens = 0
   /** Entries by content: two blocks of one prompt may be equal. */
   readonly #kinds = new Map<string, number>()
+  readonly #texts = new Map<string, number>()
   readonly #tokens: [Tokens[], Tokens[]] = [[], []]
 
   /** Updates the tokens of one of the two windows. */
@@ -78,12 +79,19 @@ class SharedTokens {
     this.both += Math.min(before + tokens, other) - Math.min(before, other)
   }
 
+  /** A short name of a text, since texts may be long and are compared at every turn. */
+  #idOf(text: string): number {
+    const known = this.#texts.get(text) ?? this.#texts.size
+    this.#texts.set(text, known)
+    return known
+  }
+
   #kindOf({ blocks, spans, contents }: OverlapData, row: number): number {
     const id = cell(spans.block, row)
     const block = blocks[id]
     const content = cell(spans.content, row)
     const state = cell(spans.state, row)
-    const text = content === ORIGINAL ? '' : (contents[content] ?? '')
+    const text = content === ORIGINAL ? '' : this.#idOf(contents[content] ?? '')
     const made = block !== undefined && block.message < 0 && content !== ORIGINAL
     // Runs number what they make or fetch again themselves.
     const own = block?.again === undefined ? id : `again ${block.again}`

@@ -24,6 +24,8 @@ export interface LogChoice {
   readonly recordedEdits?: 'keep'
   /** Index of the conversation in the file, from 0; missing: the one with the most content. */
   readonly conversation?: number
+  /** All turns of a very long log, however long that takes; missing: its first ones. */
+  readonly whole?: true
   readonly setup?: SetupChoice
 }
 

@@ -149,6 +149,14 @@ function sourceOf(value: unknown, found: Findings): PageState['source'] | null {
     undefined,
     ignored,
   )
+  const whole = found.take(
+    value['whole'],
+    at('whole'),
+    (one): one is true => one === true,
+    'true',
+    undefined,
+    ignored,
+  )
   const leftOut = listOf(value['leftOut'], at('leftOut'), found).filter(isOneOf(['edits', 'setup']))
   return {
     kind,
@@ -159,6 +167,7 @@ function sourceOf(value: unknown, found: Findings): PageState['source'] | null {
     ...(model !== undefined && { model }),
     ...(conversation !== undefined && { conversation }),
     ...(edits !== undefined && { recordedEdits: edits }),
+    ...(whole !== undefined && { whole }),
     ...(leftOut.length > 0 && { leftOut }),
   }
 }
@@ -172,6 +181,7 @@ const LOG_FIELDS = [
   'format',
   'recordedEdits',
   'conversation',
+  'whole',
   'model',
   'leftOut',
 ] as const satisfies readonly (keyof LogState)[]

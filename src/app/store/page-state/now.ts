@@ -69,7 +69,7 @@ function currentChallenge(): Challenge | null {
 }
 
 function logState(
-  { name, size, id, format, recordedEdits, conversation, setup }: LogChoice,
+  { name, size, id, format, recordedEdits, conversation, whole, setup }: LogChoice,
   lanes: readonly LaneChoice[],
   ownText: boolean,
 ): LogState | null {
@@ -91,6 +91,7 @@ function logState(
     ...(format !== undefined && { format }),
     ...(recordedEdits !== undefined && { recordedEdits }),
     ...(conversation !== undefined && { conversation }),
+    ...(whole === true && { whole }),
     ...(setup?.model !== undefined && { model: setup.model }),
     ...(leftOut.length > 0 && { leftOut }),
   }

@@ -99,7 +99,7 @@ async function choicesOf(state: PageState, log: number | null): Promise<RunChoic
 }
 
 function logChoice(
-  { name, size, format, recordedEdits, conversation, model }: LogState,
+  { name, size, format, recordedEdits, conversation, whole, model }: LogState,
   id: number,
 ): LogChoice {
   return {
@@ -110,6 +110,7 @@ function logChoice(
     ...(format !== undefined && { format }),
     ...(recordedEdits !== undefined && { recordedEdits }),
     ...(conversation !== undefined && { conversation }),
+    ...(whole === true && { whole }),
     ...(model !== undefined && { setup: { model } }),
   }
 }

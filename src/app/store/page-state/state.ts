@@ -19,6 +19,7 @@ export interface LogState {
   readonly format?: string
   readonly recordedEdits?: 'keep'
   readonly conversation?: number
+  readonly whole?: true
   /** The model that a person entered for it. */
   readonly model?: string
   /** What the state lacks because it may hold text of the log: texts of blocks edited by hand, the added setup. */

@@ -380,7 +380,9 @@ function show(comparison: Comparison, choices: RunChoices): void {
 /** Whether a log, or this way of reading it, was not shown before. */
 function isNewLog({ source }: RunChoices, shown: RunChoices | null): boolean {
   const way = (one: RunChoices['source'] | undefined): string =>
-    one?.kind === 'log' ? JSON.stringify([one.id, one.format, one.conversation, one.recordedEdits]) : ''
+    one?.kind === 'log'
+      ? JSON.stringify([one.id, one.format, one.conversation, one.recordedEdits, one.whole])
+      : ''
   return source.kind === 'log' && way(source) !== way(shown?.source)
 }
 

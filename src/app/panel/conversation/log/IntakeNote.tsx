@@ -78,7 +78,7 @@ interface Part {
   readonly strong: boolean
 }
 
-function summaryOf({ intake, source, setup }: TraceSummary, given: boolean): readonly Part[] {
+function summaryOf({ intake, source, setup, turns, cut }: TraceSummary, given: boolean): readonly Part[] {
   const { records, problems, ignored, inferred } = intake
   const passed = ignored.reduce((sum, { count }) => sum + count, 0)
   const quiet = (text: string): Part => ({ text, strong: false })
@@ -86,6 +86,7 @@ function summaryOf({ intake, source, setup }: TraceSummary, given: boolean): rea
   const parts = [
     quiet(LOG_TEXT.records(counted(records, 'record'), FORMAT_LABELS[source.name] ?? source.name)),
   ]
+  if (cut !== null) parts.push(strong(LOG_TEXT.part(turns, cut.turns)))
   parts.push(...troubles(problems).map(strong))
   if (passed > 0) parts.push(quiet(LOG_TEXT.ignored(whole(passed))))
   if (inferred.length > 0) parts.push(quiet(LOG_TEXT.inferred(whole(inferred.length))))

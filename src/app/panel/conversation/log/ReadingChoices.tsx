@@ -6,12 +6,18 @@ import type { Comparison } from '../../../../worker/protocol.ts'
 import type { LogChoice } from '../../../store/choice/choices.ts'
 import { alter } from '../../../store/choice/history.ts'
 import { READING_TEXT } from './words.ts'
-import { chooseConversation, chooseRecordedEdits, conversationOf, useShownLog } from './reading.ts'
+import {
+  chooseConversation,
+  choosePart,
+  chooseRecordedEdits,
+  conversationOf,
+  useShownLog,
+} from './reading.ts'
 import { Button } from '../../../ui/Button.tsx'
 import { Choice } from '../../../ui/Choice.tsx'
 import { Row, Stack, Text } from '../../../ui/Box.tsx'
 
-/** Choices for the current log: one of its conversations, and what to do with its client's compactions. */
+/** Choices for the current log: one of its conversations, how much of it, and what to do with its client's compactions. */
 export function ReadingChoices({ comparison }: { readonly comparison: Comparison }) {
   const log = useShownLog()
   const { conversations, recordedCompactions } = comparison.trace
@@ -20,6 +26,7 @@ export function ReadingChoices({ comparison }: { readonly comparison: Comparison
   return (
     <Stack as="section" gap={4} size="small" tone="soft" className="reading" aria-label={READING_TEXT.title}>
       {several && <ConversationChoice log={log} comparison={comparison} />}
+      <PartChoice log={log} comparison={comparison} />
       <WindowChoice comparison={comparison} />
       {recordedCompactions > 0 && <RecordedChoice log={log} count={recordedCompactions} />}
     </Stack>
@@ -70,6 +77,31 @@ function ConversationChoice({
       >
         <ChevronRight size={16} aria-hidden="true" />
       </Button>
+    </Row>
+  )
+}
+
+/** How much of a very long log is shown; nothing if it is shown as a whole anyway. */
+function PartChoice({ log, comparison }: { readonly log: LogChoice; readonly comparison: Comparison }) {
+  const { cut, turns } = comparison.trace
+  if (cut === null && log.whole !== true) return null
+  const all = cut?.turns ?? turns
+  return (
+    <Row wrap>
+      <Choice
+        legend={READING_TEXT.part(all)}
+        options={['first', 'whole'] as const}
+        isOn={(part) => (log.whole === true) === (part === 'whole')}
+        text={(part) =>
+          part === 'whole'
+            ? READING_TEXT.mostTurns(all, cut?.most ?? all)
+            : READING_TEXT.firstTurns(log.whole === true ? null : turns)
+        }
+        onPress={(part) => {
+          choosePart(log, part)
+        }}
+      />
+      <p>{READING_TEXT.partNote}</p>
     </Row>
   )
 }

@@ -5,10 +5,13 @@ import { alter } from '../../../store/choice/history.ts'
 import { useSession } from '../../../store/run/session.ts'
 
 /** How to read a log; missing choices are detected from its content. */
-export type ReadingChoice = Pick<LogChoice, 'format' | 'recordedEdits' | 'conversation'>
+export type ReadingChoice = Pick<LogChoice, 'format' | 'recordedEdits' | 'conversation' | 'whole'>
 
 /** The same log read differently. Its entered setup stays. */
-export function readAs(log: LogChoice, { format, recordedEdits, conversation }: ReadingChoice): LogChoice {
+export function readAs(
+  log: LogChoice,
+  { format, recordedEdits, conversation, whole }: ReadingChoice,
+): LogChoice {
   const { kind, id, name, size, setup } = log
   return {
     kind,
@@ -18,6 +21,7 @@ export function readAs(log: LogChoice, { format, recordedEdits, conversation }: 
     ...(format !== undefined && { format }),
     ...(recordedEdits !== undefined && { recordedEdits }),
     ...(conversation !== undefined && { conversation }),
+    ...(whole === true && { whole }),
     ...(setup !== undefined && { setup }),
   }
 }
@@ -27,6 +31,11 @@ export function useShownLog(): LogChoice | null {
   const shown = useSession((state) => (state.shown?.source.kind === 'log' ? state.shown.source.id : null))
   const source = useChoices((state) => state.source)
   return source.kind === 'log' && source.id === shown ? source : null
+}
+
+/** How much of a very long log is shown. */
+export function choosePart({ whole: _, ...log }: LogChoice, part: 'first' | 'whole'): void {
+  alter({ source: readAs(log, part === 'whole' ? { ...log, whole: true } : log) })
 }
 
 /** Another conversation of the file. Going through them with the arrow keys is one step of undo. */

@@ -34,6 +34,7 @@ export const LOG_TEXT = Object.freeze({
   cutOff: (line: number) => `cut off: nothing is read from line ${whole(line)} on`,
   ignored: (count: string) => `${count} skipped on purpose`,
   inferred: (count: string) => `${count} inferred`,
+  part: (turns: number, all: number) => `only the first ${whole(turns)} of ${counted(all, 'turn')} shown`,
 })
 
 export const SETUP_TEXT = Object.freeze({
@@ -69,6 +70,9 @@ export const READING_TEXT = Object.freeze({
   conversationOption: (place: number, label: string, turns: number) =>
     `${place + 1}. ${shownName(label, 80)} · ${counted(turns, 'turn')}`,
   ofAll: (place: number, count: number) => `${whole(place + 1)} of ${whole(count)}`,
+  part: (turns: number) => `The log has ${counted(turns, 'turn')}. The page shows`,
+  firstTurns: (turns: number | null) => (turns === null ? 'its beginning' : `the first ${whole(turns)}`),
+  mostTurns: (turns: number, most: number) => (most < turns ? `the first ${whole(most)}` : 'all'),
   compactions: (count: number) =>
     `The log’s own client compacted ${count === 1 ? 'once' : `${whole(count)} times`}, which is`,
   windowFrom: {
