@@ -12,6 +12,7 @@ import type {
   Comparison,
   ForkResult,
   LaneRequest,
+  SimReply,
   TraceSummary,
 } from './protocol.ts'
 
@@ -105,10 +106,35 @@ export function summaryOf(intake: Intake, about: About): TraceSummary {
   }
 }
 
+/** Sends a reply. The listed buffers are transferred with it. */
+export type Post = (reply: SimReply, transfer: readonly ArrayBuffer[]) => void
+
+/** Posts a comparison, that of a log in parts: it may be long. If their code does not come, they are one message. */
+export async function postComparison(
+  comparison: Comparison,
+  post: Post,
+  pause: () => Promise<void>,
+): Promise<void> {
+  const whole = { comparison, parts: [] }
+  const { comparison: rest, parts } =
+    comparison.trace.source.kind === 'log'
+      ? await import('./in-parts.ts').then(
+          ({ comparisonInParts }) => comparisonInParts(comparison),
+          () => whole,
+        )
+      : whole
+  for (const part of parts) {
+    post({ kind: 'part', id: comparison.id, ...part }, [])
+    await pause()
+  }
+  const transfer: ArrayBuffer[] = []
+  post({ kind: 'compared', ...withOwnColumns(rest, transfer) }, transfer)
+}
+
 /**
  * A comparison with copies of the columns, which are transferred with `transfer`: the door needs its own for questions.
  */
-export function withOwnColumns(comparison: Comparison, transfer: ArrayBuffer[]): Comparison {
+function withOwnColumns(comparison: Comparison, transfer: ArrayBuffer[]): Comparison {
   return {
     ...comparison,
     lanes: comparison.lanes.map((lane) => ({

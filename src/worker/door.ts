@@ -12,9 +12,10 @@ import {
   inOrderOfRuns,
   limitOf,
   resultsOf,
+  postComparison,
   summaryOf,
-  withOwnColumns,
 } from './comparison.ts'
+import type { Post } from './comparison.ts'
 import { createConversation, fetched } from './conversation.ts'
 import { breathe, drain, Stopped } from './drain.ts'
 import type { Job, Pace } from './drain.ts'
@@ -30,7 +31,6 @@ import {
   stepsOf,
 } from './held.ts'
 import type { ForkLane, Held, Outcome } from './held.ts'
-import type { comparisonInParts } from './in-parts.ts'
 import type { LongerName } from './longer-answers.ts'
 import type { previewOf } from './preview.ts'
 import { problem, problemsOf } from './problem.ts'
@@ -38,16 +38,12 @@ import { ANSWERED } from './protocol.ts'
 import type {
   AnsweredThen,
   CompareRequest,
-  Comparison,
   LaneRequest,
   ProgressReport,
   Question,
   SimReply,
   SimRequest,
 } from './protocol.ts'
-
-/** Sends a reply. The listed buffers are transferred with it. */
-export type Post = (reply: SimReply, transfer: readonly ArrayBuffer[]) => void
 
 /** The worker's side of the protocol, without the worker: requests go in, replies go to `post`. */
 export interface Door {
@@ -118,25 +114,9 @@ export function createDoor(post: Post, pace: Pace): Door {
     const { peak } = windows.content
     const results = resultsOf(request.lanes, lanes, knownForks(now))
     await breathe(job, pace)
-    const transfer: ArrayBuffer[] = []
     const trace = summaryOf(intake, conversation.about(intake.trace))
     const whole = { id: job.id, trace, peak, limit, windows, ...results }
-    const { comparison: own, parts } =
-      intake.trace.source.kind === 'log' ? await inParts(whole) : { comparison: whole, parts: [] }
-    for (const part of parts) {
-      post({ kind: 'part', id: job.id, ...part }, [])
-      await breathe(job, pace)
-    }
-    post({ kind: 'compared', ...withOwnColumns(own, transfer) }, transfer)
-  }
-
-  /** If the code does not come, the page takes in everything at once. */
-  async function inParts(comparison: Comparison): Promise<ReturnType<typeof comparisonInParts>> {
-    try {
-      return (await import('./in-parts.ts')).comparisonInParts(comparison)
-    } catch {
-      return { comparison, parts: [] }
-    }
+    await postComparison(whole, post, () => breathe(job, pace))
   }
 
   async function runLanes(
