@@ -16,6 +16,8 @@ export type Moment = {
   | { readonly kind: 'filled'; readonly share: Ratio }
   /** The nth turn in which something was edited, counted from 1. */
   | { readonly kind: 'edit'; readonly number: number }
+  /** The first edit by a stage. */
+  | { readonly kind: 'stage'; readonly stage: string }
   /** The nth turn in which blocks were ranked and something was evicted, counted from 1. */
   | { readonly kind: 'ranked'; readonly number: number }
   /** The task is no longer whole in the prompt. */
@@ -47,6 +49,8 @@ function turnOf(moment: Moment, { data }: HeadlineLane, lanes: readonly Headline
       return data.turns.find(({ used }) => used >= moment.share * data.limit)?.turn ?? null
     case 'edit':
       return [...new Set(data.edits.map(({ turn }) => turn))][moment.number - 1] ?? null
+    case 'stage':
+      return data.edits.find(({ stage }) => stage === moment.stage)?.turn ?? null
     case 'ranked': {
       const ranked = data.edits.filter(({ decision }) => decision !== null && decision.victims.length > 0)
       return [...new Set(ranked.map(({ turn }) => turn))][moment.number - 1] ?? null

@@ -35,7 +35,7 @@ function lanesIn({ opening: { source, seed, budget, lanes } }: Lesson): Headline
   const [names, labels] = [laneNames(lanes), laneLabels(lanes)]
   return lanes.map(({ policy, byHand }, index) => {
     const name = names[index] ?? ''
-    const preset = presetConfig(name === 'managed' ? policy : name)
+    const preset = presetConfig(name === 'managed' ? policy : name.replace(/_\d+$/, ''))
     const one = run(trace, { ...overlaid(preset, byHand ?? {}), max_context_tokens }, { intake })
     return {
       name,

@@ -5,7 +5,6 @@ import { drift } from './drift.ts'
 import { howFull } from './how-full.ts'
 import { importance } from './importance.ts'
 import { lastUse } from './last-use.ts'
-import { measureLate } from './measure-late.ts'
 import { nextWindow } from './next-window.ts'
 import { opening } from './opening.ts'
 import { placeholders } from './placeholders.ts'
@@ -13,6 +12,7 @@ import { promptCache } from './prompt-cache.ts'
 import { protectTask } from './protect-task.ts'
 import { rolling } from './rolling.ts'
 import { shortResults } from './short-results.ts'
+import { tiers } from './tiers.ts'
 import { toolPairs } from './tool-pairs.ts'
 import { weights } from './weights.ts'
 import { whichEnd } from './which-end.ts'
@@ -35,7 +35,7 @@ export const LESSONS: readonly Lesson[] = [
   rolling,
   drift,
   budgets,
-  measureLate,
+  tiers,
   whichEnd,
   nextWindow,
   alerts,

@@ -3,7 +3,7 @@ import type { BestOfSearch, Candidate, Range, Total } from '../../../../sim/inte
 import type { Config } from '../../../../config/index.ts'
 import type { LaneRequest } from '../../../../worker/protocol.ts'
 import type { LaneChoice, RunChoices } from '../../../store/choice/choices.ts'
-import { sourcesOf } from '../conversations.ts'
+import { sourcesOf } from '../seeds/conversations.ts'
 import { studiedLanes } from '../seeds/seeds.ts'
 import { withValue } from '../seeds/sweep.ts'
 import { knownTrial } from '../seeds/trials.ts'

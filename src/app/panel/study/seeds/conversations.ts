@@ -1,9 +1,9 @@
-import { worstTurn } from '../../../sim/internal.ts'
-import type { SourceRequest } from '../../../worker/protocol.ts'
-import type { LaneChoice, RunChoices } from '../../store/choice/choices.ts'
-import { alter } from '../../store/choice/history.ts'
-import { seek } from '../../store/look/playhead.ts'
-import { expectRun } from '../../store/run/session.ts'
+import { worstTurn } from '../../../../sim/internal.ts'
+import type { SourceRequest } from '../../../../worker/protocol.ts'
+import type { LaneChoice, RunChoices } from '../../../store/choice/choices.ts'
+import { alter } from '../../../store/choice/history.ts'
+import { seek } from '../../../store/look/playhead.ts'
+import { expectRun } from '../../../store/run/session.ts'
 
 /** The conversation of each seed; null for a live one, which changes while it is studied. */
 export function sourcesOf({ source }: Pick<RunChoices, 'source'>): ((seed: number) => SourceRequest) | null {
