@@ -7,6 +7,7 @@ import { clippedTo } from '../plot/scale.ts'
 import type { Scale } from '../plot/scale.ts'
 import { round } from '../plot/shape.ts'
 import { LANE_TEXT } from '../words.ts'
+import { useFutureHidden } from '../../store/look/future.ts'
 
 /** A run and the cache reads of its prompts. */
 interface Cached {
@@ -38,6 +39,8 @@ export const CacheRibbon = memo(function CacheRibbon({
 }) {
   const paths = useMemo(() => cachePaths(lane, window, scale, most, BARS), [lane, window, scale, most])
   const read = useMemo(() => readShare(lane, window), [lane, window])
+  // The sums are those of the whole run.
+  const hidden = useFutureHidden()
   return (
     <div className="cache-ribbon" style={{ height: CACHE_HEIGHT - 2 }} title={LANE_TEXT.cacheMeaning}>
       <svg
@@ -47,7 +50,7 @@ export const CacheRibbon = memo(function CacheRibbon({
         aria-label={LANE_TEXT.cachePicture(lane.label)}
       >
         <text x={scale.left} y={WORDS / 2}>
-          {LANE_TEXT.cacheShare(share(read), money(lane.cache.usd))}
+          {hidden ? LANE_TEXT.cache : LANE_TEXT.cacheShare(share(read), money(lane.cache.usd))}
         </text>
         <g transform={`translate(0 ${WORDS})`}>
           {CACHE_PARTS.map((part) => (

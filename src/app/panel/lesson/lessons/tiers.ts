@@ -10,7 +10,7 @@ export const tiers: Lesson = {
   opening: {
     source: { kind: 'scenario', name: 'deep-research' },
     seed: 1,
-    budget: { kind: 'share', share: 0.5 },
+    budget: { kind: 'share', share: 0.3 },
     lanes: [
       { policy: 'tiered', gates: 'on' },
       { policy: 'as_written_tiered', gates: 'on' },
