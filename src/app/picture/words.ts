@@ -27,7 +27,7 @@ export const LANE_TEXT = Object.freeze({
     `Tokens that only ${lane} sends, above the line, and that only ${first} sends, below it, turn by turn`,
   cachePicture: (lane: string) =>
     `What each prompt of ${lane} read from the prompt cache, paid for again, and sent for the first time`,
-  cache: 'prompt cache',
+  cacheName: 'prompt cache',
   cacheShare: (read: string, usd: string) => `prompt cache: ${read} read · ${usd}`,
   cacheMeaning:
     'Each prompt: grey was read from the prompt cache, orange was sent before and paid for again, blue is new',

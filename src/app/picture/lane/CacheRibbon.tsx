@@ -50,7 +50,7 @@ export const CacheRibbon = memo(function CacheRibbon({
         aria-label={LANE_TEXT.cachePicture(lane.label)}
       >
         <text x={scale.left} y={WORDS / 2}>
-          {hidden ? LANE_TEXT.cache : LANE_TEXT.cacheShare(share(read), money(lane.cache.usd))}
+          {hidden ? LANE_TEXT.cacheName : LANE_TEXT.cacheShare(share(read), money(lane.cache.usd))}
         </text>
         <g transform={`translate(0 ${WORDS})`}>
           {CACHE_PARTS.map((part) => (
