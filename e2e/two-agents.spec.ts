@@ -38,7 +38,7 @@ test('one button: under one strategy the agent forgets its task and asks, under 
   const sent = await test.step('at the end both are compared', async () => {
     await dialog.getByRole('button', { name: 'To the end' }).click()
     await expect(dialog).toContainText(
-      /Managed finished in \d+ steps: 1 of 1 bug fixed, never asked for its task, .* tokens sent, \$[\d.]+\. Unprotected FIFO finished in \d+ steps: 1 of 1 bug fixed, asked for its task /,
+      /Managed finished in \d+ steps: 1 of 1 bug fixed, never asked for its task, .* tokens sent, \$[\d.]+\.\s*Unprotected FIFO finished in \d+ steps: 1 of 1 bug fixed, asked for its task /,
     )
     expect(await violationsInBothThemes(page, '.two')).toEqual([])
     const [, tokens = ''] = /Managed finished.*? ([\d,]+) tokens sent/.exec(await dialog.innerText()) ?? []
