@@ -2,7 +2,18 @@ import { readFileSync } from 'node:fs'
 import { test } from '@playwright/test'
 import type { Locator, Page } from '@playwright/test'
 import { expect } from './expect.ts'
-import { andRun, giveFile, openLab, openPair, setPolicy, take, violationsInBothThemes } from './lab.ts'
+import {
+  andRun,
+  giveFile,
+  letGo,
+  openLab,
+  openPair,
+  openTab,
+  setPolicy,
+  take,
+  turn,
+  violationsInBothThemes,
+} from './lab.ts'
 
 const dialog = (page: Page): Locator => page.getByRole('dialog', { name: 'Library' })
 const row = (page: Page, name: string): Locator =>
@@ -207,6 +218,16 @@ test('a log is stored only if it is asked for; then a state of it opens by itsel
     await expect(note).toContainText('This log is kept in this browser.')
   })
 
+  const saved = await test.step('the comparison leaves as a page', async () => {
+    await andRun(page, () => page.getByLabel('Window in tokens').fill('3000'))
+    await letGo(page)
+    await page.keyboard.press('End')
+    await openTab(page, 'Files')
+    const { text } = await take(page, 'Page of the comparison (HTML)')
+    expect(text).not.toContain('larger one')
+    return { html: text, lanes: await lanes(page) }
+  })
+
   await test.step('a run file shows its conversation and its lane, and says nothing if it is the same run', async () => {
     await andRun(page, () => giveFile(page, run.name, run.text))
     expect(await lanes(page)).toHaveLength(1)
@@ -227,16 +248,26 @@ test('a log is stored only if it is asked for; then a state of it opens by itsel
     await page.locator('.failure').getByRole('button', { name: 'Close' }).click()
   })
 
-  await test.step('a page of a comparison opens by its link', async () => {
+  await test.step('a saved page of a log opens again: lanes, window and turn', async () => {
+    await andRun(page, () => giveFile(page, 'comparison.html', saved.html))
+    expect(await lanes(page)).toEqual(saved.lanes)
+    await expect(page.getByLabel('Window in tokens')).toHaveValue('3,000')
+    expect(await turn(page)).toBe(1)
+    await expect(note).toContainText('This log is kept in this browser.')
+    await expect(page.locator('.failure')).toHaveCount(0)
+  })
+
+  await test.step('a page that was changed opens and says so; one of an older lab opens by its link', async () => {
     const state = {
       version: 1,
       source: { kind: 'scenario', name: 'bug-fix' },
       lanes: [{ policy: 'lru', gates: 'on' }],
     }
     const link = `https://elsewhere.example/#v1.~${Buffer.from(JSON.stringify(state)).toString('base64url')}`
-    const html = `<!doctype html><p id="seal" data-hash="00">x</p><p><a href="${link}" rel="noreferrer">Open</a></p>`
+    const html = `<!doctype html><main></main><footer><p id="seal" data-hash="00">x</p><p><a href="${link}" rel="noreferrer">Open</a></p></footer><script type="application/json" id="data">{}</script>`
     await andRun(page, () => giveFile(page, 'comparison.html', html))
     expect(await lanes(page)).toEqual(['lru'])
+    await expect(page.getByText('the page was changed after it was written')).toBeVisible()
   })
 
   await test.step('bad files are told, and the screen stays as it is', async () => {

@@ -241,7 +241,7 @@ export { fillIn, onlyIn } from './lesson/slots.ts'
 // What leaves the page to be shared
 export { LIMIT_SENTENCES, sharedContent } from './share/content.ts'
 export type { SharedComparison, SharedContent, SharedLane } from './share/content.ts'
-export { sharedPage } from './share/page.ts'
+export { readSharedPage, sharedPage } from './share/page.ts'
 export type { SharedPicture } from './share/page.ts'
 export { reportMarkdown } from './share/report.ts'
 export * as markdown from './share/markdown.ts'

@@ -44,6 +44,8 @@ export interface SharedComparison {
   readonly window?: WindowId
   /** Address that opens it in the lab; missing: there is none that works elsewhere. */
   readonly link?: string
+  /** What opens it in the lab, as plain data; missing: nothing does. */
+  readonly state?: object
 }
 
 /** Everything that a report or a page says, as plain data: the same comparison gives the same bytes. */
@@ -71,6 +73,8 @@ export interface SharedContent {
   /** Code that makes the same runs in Node. */
   readonly code: string
   readonly link: string | null
+  /** See `SharedComparison`. */
+  readonly state: object | null
 }
 
 /** Letters of a log's title that are shown. */
@@ -78,7 +82,7 @@ const TITLE = 80
 
 /** What is told about a comparison. */
 export function sharedContent(shared: SharedComparison): SharedContent {
-  const { trace, lanes, firstDivergence, window = MAIN_WINDOW, link = null } = shared
+  const { trace, lanes, firstDivergence, window = MAIN_WINDOW, link = null, state = null } = shared
   const [first] = lanes
   const exact = lanes.every(({ data }) => data.exact)
   const calibrated = first?.data.spec.calibrated === true
@@ -120,6 +124,7 @@ export function sharedContent(shared: SharedComparison): SharedContent {
     limits: LIMIT_SENTENCES,
     code: codeOf(shared),
     link,
+    state,
   }
 }
 

@@ -13,7 +13,8 @@ export interface SharedPicture {
  * whether that is unchanged. Texts of logs are texts in it, never markup.
  */
 export function sharedPage(content: SharedContent, pictures: readonly SharedPicture[]): string {
-  const data = JSON.stringify({ lanes: content.lanes.map(({ label, turns }) => ({ label, turns })) })
+  const lanes = content.lanes.map(({ label, turns }) => ({ label, turns }))
+  const data = JSON.stringify({ lanes, ...(content.state !== null && { state: content.state }) })
     // Nothing in it may end its element.
     .replaceAll('<', '\\u003c')
   const sources = pictures.map(({ svg }) => `data:image/svg+xml,${encodeURIComponent(svg)}`)
@@ -92,6 +93,40 @@ function mainOf(
     '<h2>How to reproduce it</h2>',
     `<details><summary>A program for Node</summary><pre>${escaped(code.trim())}</pre></details>`,
   ].join('\n')
+}
+
+/** What a saved page says of itself. */
+export interface ReadPage {
+  /** Whether its content is what was written. */
+  readonly unchanged: boolean
+  /** What opens it in the lab, unchecked; null if it has nothing. */
+  readonly state: unknown
+  /** The address in its link; null if it has none. */
+  readonly link: string | null
+}
+
+/** Reads the text of a page that `sharedPage` wrote, without running it; null for any other page. */
+export function readSharedPage(html: string): ReadPage | null {
+  const [, main] = /<main>([^]*)<\/main>/.exec(html) ?? []
+  const [, seal] = /<p id="seal" data-hash="([0-9a-f]+)"/.exec(html) ?? []
+  const [, data] = /<script type="application\/json" id="data">([^<]*)<\/script>/.exec(html) ?? []
+  if (main === undefined || seal === undefined || data === undefined) return null
+  const sources = [...main.matchAll(/<img [^>]*src="([^"]*)"/g)].map(([, source]) => source ?? '')
+  return {
+    unchanged: sha256([textOf(main), ...sources, data].join('\n')) === seal,
+    state: stateIn(data),
+    link: /<footer>[^]*<a href="([^"]*)"/.exec(html)?.[1] ?? null,
+  }
+}
+
+function stateIn(data: string): unknown {
+  try {
+    const value: unknown = JSON.parse(data)
+    return typeof value === 'object' && value !== null && 'state' in value ? value.state : null
+  } catch {
+    // Then it was changed, and its seal says so.
+    return null
+  }
 }
 
 /** A text as markup shows it, in an element or an attribute. Browsers read a carriage return as a line feed. */

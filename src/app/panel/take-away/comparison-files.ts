@@ -2,8 +2,12 @@ import { reportMarkdown, sharedContent, sharedPage } from '../../../view/index.t
 import type { SharedContent, SharedPicture } from '../../../view/index.ts'
 import { stillSvg } from '../../picture/still/still.ts'
 import type { StillSubject } from '../../picture/still/still.ts'
+import { useChoices } from '../../store/choice/choices.ts'
 import { loadDeclarations } from '../../store/choice/declarations.ts'
 import { currentAddress } from '../../store/page-state/address.ts'
+import { withoutTexts } from '../../store/page-state/link.ts'
+import { readPageState } from '../../store/page-state/now.ts'
+import { hashOfLog } from '../../store/run/log-texts.ts'
 import type { PictureSource } from './pictures.ts'
 import { differencesOf, laneYaml } from './settings-files.ts'
 import type { SharedFile } from './sharing.ts'
@@ -60,12 +64,22 @@ async function linkElsewhere(kind: 'log' | 'scenario' | 'live'): Promise<string 
   return currentAddress()
 }
 
+/** What opens the comparison again, without any text of a log: that is asked for by its name and hash. */
+async function stateOnScreen(): Promise<object | null> {
+  const { source } = useChoices.getState()
+  if (source.kind === 'log') await hashOfLog(source.id)
+  const state = readPageState()
+  return state === null ? null : withoutTexts(state)
+}
+
 async function contentOf({ comparison, window }: StillSubject): Promise<SharedContent> {
   const declarations = await loadDeclarations()
   const { lanes, trace, firstDivergence } = comparison
   const link = await linkElsewhere(trace.source.kind)
+  const state = await stateOnScreen()
   return sharedContent({
     ...(link !== null && { link }),
+    ...(state !== null && { state }),
     trace,
     firstDivergence,
     window,

@@ -1,8 +1,9 @@
 import type { Problem } from '../../../engine/index.ts'
+import { readSharedPage } from '../../../view/index.ts'
 import { loadDeclarations } from '../choice/declarations.ts'
 import { useOpened } from '../library/opened.ts'
 import { isLink, unpacked } from '../page-state/link.ts'
-import { offerConfig, tell } from '../page-state/notice.ts'
+import { offerConfig, tell, tellMore } from '../page-state/notice.ts'
 import type { Origin } from '../page-state/notice.ts'
 import { openPageState } from '../page-state/open.ts'
 import type { OwnKind } from './kind.ts'
@@ -53,20 +54,28 @@ async function openConfig(name: string, text: string, from: Origin): Promise<voi
   })
 }
 
-/** A page of a comparison that was exported: its link opens the comparison, if it has one. */
+/**
+ * A page of a comparison that was exported: it holds the state that opens it, or, if it was written before pages did, a
+ * link. A log is asked for by its name.
+ */
 async function openPage(text: string, from: Origin): Promise<void> {
   const refuse = (problem: Problem): void => tell({ from, refused: true, problems: [problem] })
-  const isOurs = /<p id="seal" data-hash="[0-9a-f]+"/.test(text)
-  const [, hash] = /<a href="[^"#]*(#v[^"]*)" rel="noreferrer">/.exec(text) ?? []
-  if (!isOurs || hash === undefined || !isLink(hash)) {
+  const page = readSharedPage(text)
+  const hash = page?.link?.slice(page.link.indexOf('#')) ?? ''
+  if (page === null || (page.state === null && !isLink(hash))) {
     refuse({
       severity: 'error',
-      code: isOurs ? 'page-without-link' : 'foreign-page',
-      message: isOurs ? OWN_TEXT.pageWithoutLink : OWN_TEXT.foreignPage,
+      code: page === null ? 'foreign-page' : 'page-without-link',
+      message: page === null ? OWN_TEXT.foreignPage : OWN_TEXT.pageWithoutLink,
     })
     return
   }
-  const found = await unpacked(hash)
-  if ('problem' in found) refuse(found.problem)
-  else await openPageState(found.document, { from })
+  const found = page.state === null ? await unpacked(hash) : { document: page.state }
+  if ('problem' in found) {
+    refuse(found.problem)
+    return
+  }
+  await openPageState(found.document, { from })
+  if (page.unchanged) return
+  tellMore(from, [{ severity: 'warning', code: 'page-changed', message: OWN_TEXT.pageChanged }])
 }

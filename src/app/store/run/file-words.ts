@@ -3,7 +3,8 @@ import { counted, decimal, whole } from '../../../view/index.ts'
 /** Why a file is no log. */
 export const FILE_TEXT = Object.freeze({
   emptyFile: 'the file is empty: 0 bytes',
-  largeFile: (most: string, found: string) => `a log may be ${most} large, but this file has ${found}`,
+  largeFile: (most: string, found: string) =>
+    `a log may be ${most} large, but this file has ${found}. Cut it: head -c 20000000 log.jsonl > part.jsonl keeps a beginning that can be read`,
   binaryFile: (kind: string) => `a log is text, but this file is ${kind}`,
   nulFile: (offset: number) => `a log is text, but this file has a NUL byte at ${whole(offset)}`,
   unreadable: (found: string) =>

@@ -1,4 +1,4 @@
-import type { Json } from '../../../engine/index.ts'
+import type { Json, Problem } from '../../../engine/index.ts'
 
 export type JsonRecord = { readonly [key: string]: Json }
 
@@ -69,6 +69,9 @@ export const MAX_DEPTH = 200
 /** Maximum records (lines of a JSONL) and messages of a log. The longest agent sessions known have some 10,000. */
 export const MAX_MESSAGES = 200_000
 
+/** What to do with a log that is too large: a beginning of any length can be read. */
+export const CUT_IT = 'Cut it: head -c 20000000 log.jsonl > part.jsonl keeps a beginning that can be read.'
+
 /** Maximum number of listed problems; the rest is counted. */
 export const MAX_LISTED = 1_000
 
@@ -77,3 +80,15 @@ export const MAX_CONVERSATIONS = 1_000
 
 /** Maximum content blocks of a conversation; a hostile text can contain a block in three characters. */
 export const MAX_PARTS = 1_000_000
+
+/** Why a log of this length is not read. */
+export function tooLarge(characters: number): Problem {
+  return {
+    severity: 'error',
+    code: 'text-too-large',
+    message: `a log may be ${MAX_CHARACTERS} characters long, but is ${characters}`,
+    expected: `at most ${MAX_CHARACTERS} characters`,
+    found: `${characters} characters`,
+    fix: CUT_IT,
+  }
+}

@@ -14,7 +14,7 @@ import type {
   WindowId,
 } from '../../../engine/index.ts'
 import type { RecordedEdit, Trace, TraceTurn, TraceWindow, Usage } from '../../trace/trace.ts'
-import { cut, MAX_MESSAGES } from '../json/guard.ts'
+import { cut, CUT_IT, MAX_MESSAGES } from '../json/guard.ts'
 import type { ReadOptions } from './reader.ts'
 import type { Report } from './report.ts'
 
@@ -173,6 +173,7 @@ export function checkCount(count: number): void {
       message: `a log may hold ${MAX_MESSAGES} messages or lines, but this one holds ${count}`,
       expected: `at most ${MAX_MESSAGES}`,
       found: String(count),
+      fix: CUT_IT,
     },
   ])
 }

@@ -2,7 +2,7 @@ import { ProblemError } from '../../../engine/index.ts'
 import type { Problem } from '../../../engine/index.ts'
 import { checkCount } from './assemble.ts'
 import { wholeOfCut } from '../json/cut-off.ts'
-import { cut, shown, MAX_CHARACTERS, MAX_LISTED, MAX_MESSAGES } from '../json/guard.ts'
+import { cut, shown, tooLarge, MAX_CHARACTERS, MAX_LISTED, MAX_MESSAGES } from '../json/guard.ts'
 import { parseJson, parseSeveral, placeOf, placesOf, valueOf } from '../json/parse.ts'
 import type { Refusal } from '../json/parse.ts'
 import { SLICE } from './reader.ts'
@@ -95,11 +95,7 @@ function checkBounds(text: string): void {
   }
   if (typeof text !== 'string')
     refuse('not-a-text', `a log must be a string, but is ${text === null ? 'null' : typeof text}`)
-  if (text.length > MAX_CHARACTERS)
-    refuse('text-too-large', `a log may be ${MAX_CHARACTERS} characters long, but is ${text.length}`, {
-      expected: `at most ${MAX_CHARACTERS} characters`,
-      found: `${text.length} characters`,
-    })
+  if (text.length > MAX_CHARACTERS) throw new ProblemError([tooLarge(text.length)])
   if (!/[^\s\uFEFF]/.test(text))
     refuse('empty-text', `the log is empty: ${text.length} characters of white space`, {
       line: 1,

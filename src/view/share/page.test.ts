@@ -1,0 +1,51 @@
+import { describe, expect, it } from 'vitest'
+import type { SharedContent } from './content.ts'
+import { readSharedPage, sharedPage } from './page.ts'
+
+const state = { version: 1, source: { kind: 'log', name: '</script><b>&"x".jsonl', size: 3, hash: '0a' } }
+const content: SharedContent = {
+  headline: 'Hybrid kept <main> & “more” of it',
+  about: 'a\r\nlog · 2 turns',
+  lanes: [
+    { label: 'A </main> lane', yaml: 'strategy: evict\n', turns: [{ turn: 0, state: 'x', events: [] }] },
+  ],
+  metrics: [{ label: 'Cost', unit: '$', differs: true, cells: [{ text: '12', difference: '+1' }] }],
+  limits: ['One.'],
+  code: 'run("</main>")',
+  link: null,
+  state,
+}
+const pictures = [
+  { title: 'Stacked', svg: '<svg xmlns="http://www.w3.org/2000/svg"><text>&amp;</text></svg>' },
+]
+
+describe('a saved page, read again', () => {
+  const html = sharedPage(content, pictures)
+
+  it('is unchanged, and has the state that opens it', () => {
+    expect(readSharedPage(html)).toEqual({ unchanged: true, state, link: null })
+  })
+
+  it('has its link, if it has no state', () => {
+    const link = 'https://elsewhere.example/#v1.abc'
+    expect(readSharedPage(sharedPage({ ...content, state: null, link }, pictures))).toEqual({
+      unchanged: true,
+      state: null,
+      link,
+    })
+  })
+
+  it.each([
+    ['a figure', '<td>12', '<td>13'],
+    ['a name', 'A &lt;/main&gt; lane', 'B &lt;/main&gt; lane'],
+    ['a picture', '%3Ctext%3E', '%3Ctext%20%3E'],
+    ['its state', '"version":1', '"version":2'],
+  ])('says so if %s was changed', (_, before, after) => {
+    expect(html).toContain(before)
+    expect(readSharedPage(html.replace(before, after))?.unchanged).toBe(false)
+  })
+
+  it('is no other page', () => {
+    expect(readSharedPage('<!doctype html><main>Hello</main>')).toBeNull()
+  })
+})
