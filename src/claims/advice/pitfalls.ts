@@ -26,8 +26,8 @@ const LIFE = { article: 'Agent Context Window Management' } as const
 /**
  * The pitfall guides of the articles, and failures of unmanaged and of continued contexts. Not here: pitfalls about
  * counters, which are among the articles’ claims; about mutable lists, soft limits and messages that must be refused,
- * which no choice of a strategy shows; about the reserve, which every strategy here keeps; and about plans taken for work
- * and stale checkpoints, which the lesson “Into the next window” shows.
+ * which no choice of a strategy shows; about the reserve, which every strategy here keeps; and about plans that
+ * are taken for work, which the lesson “Into the next window” tells.
  */
 export const pitfalls: readonly Pitfall[] = [
   {
@@ -168,6 +168,19 @@ export const pitfalls: readonly Pitfall[] = [
     scenario: 'pivot-and-return',
     share: 0.5,
     shownBy: 'constraint-retention',
+  },
+  {
+    ...LIFE,
+    section: '6',
+    id: 'stale-checkpoint',
+    pitfall: 'Every checkpoint has the same version',
+    harm: 'An old one is read without warning, and later work is lost.',
+    mend: 'Each save counts on, and an older one is refused.',
+    asWritten: on('as_written_overflow'),
+    mended: on('handover'),
+    scenario: 'pivot-and-return',
+    share: 0.5,
+    shownBy: 'checkpoints-not-newer',
   },
   {
     article: 'Claude Code from Scratch',

@@ -81,6 +81,11 @@ const values: Readonly<Record<MetricId, Metric['value']>> = {
     return total
   },
   'windows-opened': (data) => data.edits.filter(({ opened }) => opened !== null).length,
+  'checkpoints-not-newer': ({ checkpoints: all }) =>
+    all.length === 0
+      ? null
+      : all.filter(({ checkpoint: { version } }, at) => version <= (all[at - 1]?.checkpoint.version ?? 0))
+          .length,
   'introduced-violations': (data) =>
     data.turns.reduce(
       (sum, turn) => sum + turn.violations.filter((one) => one.origin === 'strategy').length,

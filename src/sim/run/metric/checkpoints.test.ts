@@ -1,0 +1,22 @@
+import { expect, it } from 'vitest'
+import { scenario } from '../../../testing/shared-traces.ts'
+import { metrics, run } from '../../index.ts'
+
+const ID = 'checkpoints-not-newer'
+
+it.each([
+  ['as_written_overflow', 'each is saved as version 2'],
+  ['handover', 'each version is above the one before'],
+] as const)('CROSS-2 counts checkpoints of %s that cannot be told from older ones: %s', (strategy) => {
+  const timeline = run(scenario('pivot-and-return', 1), { strategy, max_context_tokens: 14_000 })
+  const versions = timeline.data.checkpoints.map(({ checkpoint }) => checkpoint.version)
+  expect(versions.length).toBeGreaterThan(2)
+  const found = metrics(timeline).find(({ id }) => id === ID)?.value
+  if (strategy === 'handover') expect([versions, found]).toEqual([versions.map((_, at) => at + 1), 0])
+  else expect([versions, found]).toEqual([versions.map(() => 2), versions.length - 1])
+})
+
+it('CROSS-2 a run without checkpoints has no such count', () => {
+  const timeline = run(scenario('bug-fix', 1), { strategy: 'unmanaged', max_context_tokens: 1_000_000 })
+  expect(metrics(timeline).find(({ id }) => id === ID)?.value).toBeNull()
+})
