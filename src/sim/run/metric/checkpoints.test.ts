@@ -7,7 +7,7 @@ const ID = 'checkpoints-not-newer'
 it.each([
   ['as_written_overflow', 'each is saved as version 2'],
   ['handover', 'each version is above the one before'],
-] as const)('CROSS-2 counts checkpoints of %s that cannot be told from older ones: %s', (strategy) => {
+] as const)('CROSS-2 counts checkpoints of %s that cannot be told from older ones: %s', (strategy, _) => {
   const timeline = run(scenario('pivot-and-return', 1), { strategy, max_context_tokens: 14_000 })
   const versions = timeline.data.checkpoints.map(({ checkpoint }) => checkpoint.version)
   expect(versions.length).toBeGreaterThan(2)
