@@ -82,7 +82,7 @@ export const layers = {
     pure: true,
     doors: ['index.ts', 'internal.ts'],
     order: {
-      '': ['trace redact', 'log scenario run', 'autopsy clairvoyant', 'study', '.'],
+      '': ['trace redact', 'log scenario run', 'autopsy clairvoyant', 'study', 'worst', '.'],
       log: ['json', 'read', 'chat setup write', 'format', '.'],
       scenario: ['text', 'telling', 'coding migration', '.'],
       run: ['timeline', 'cost', 'encoding metric need', 'replay', 'compare'],

@@ -7,6 +7,7 @@ import { compare, run } from './command/run.ts'
 import { search } from './command/search.ts'
 import { sweep } from './command/sweep.ts'
 import { validate } from './command/validate.ts'
+import { worst } from './command/worst.ts'
 import { watch } from './command/watch.ts'
 import type { Command } from './command/command.ts'
 
@@ -17,6 +18,7 @@ export const commands: readonly Command[] = [
   compare,
   sweep,
   search,
+  worst,
   cost,
   autopsy,
   validate,

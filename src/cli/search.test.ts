@@ -89,3 +89,19 @@ test('a range that cannot be meant is refused with its text', async () => {
     expect([code, err]).toEqual([2, expect.stringContaining(told)])
   }
 })
+
+test('the worst conversation is told with its input, and its log is one that the command line opens', async () => {
+  const { code, out } = await ran(
+    'worst bug-fix --lane as_written_token_trim --harm goal --tries 1 --window 15% --counter chars4 --save worst.json --format json',
+    here,
+  )
+  expect(code).toBe(0)
+  const { worst } = JSON.parse(out) as {
+    worst: { window: number; smaller: { input: string; harm: number }; log: { messages: number } }
+  }
+  expect(worst.smaller.input).toMatch(/^scenario:bug-fix\?seed=1&turns=\d+/)
+  const read = await ran(`inspect worst.json --counter chars4 --format json`, here)
+  expect(read.out).toContain('"anthropic"')
+  const none = await ran('worst bugfix', here)
+  expect([none.code, none.err]).toEqual([2, 'There is no scenario bugfix. Is bug-fix meant?\n'])
+})

@@ -123,7 +123,8 @@ function missingIn(needs: readonly NeedRecord[]): Readonly<Record<NeedKind, numb
 /** Turns within which an evicted block that is needed again should not have been evicted. */
 const SOON = 10
 
-function neededAgain({ edits, needs }: Pick<TimelineData, 'edits' | 'needs'>): number {
+/** Evicted blocks that a turn needed again soon and of which it had nothing. */
+export function neededAgain({ edits, needs }: Pick<TimelineData, 'edits' | 'needs'>): number {
   const evicted = new Map<BlockId, Turn[]>()
   for (const edit of edits)
     for (const { block } of evictionsOf({ ...edit }, edit.blocks))
