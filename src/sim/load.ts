@@ -29,6 +29,12 @@ export async function loadReading(): Promise<Reading> {
   return { ...reading, withSetup, ...parts }
 }
 
+/** Every scenario, as separate chunks if a bundler splits. Rejects if one cannot be fetched. */
+export async function loadScenarios(): Promise<readonly Scenario[]> {
+  const { everyScenario } = await import('./scenario/chunks.ts')
+  return everyScenario()
+}
+
 /**
  * A scenario by its name, as a separate chunk if a bundler splits: most of a scenario is text. Rejects with a
  * ProblemError `unknown-scenario`, or if the chunk cannot be fetched.

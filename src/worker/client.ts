@@ -1,7 +1,7 @@
 import { ModelFailure, ProblemError } from '../engine/index.ts'
 import type { Problem } from '../engine/index.ts'
 import type { RecordedAnswer, SearchProgress } from '../sim/index.ts'
-import type { MeasuredLog } from '../sim/internal.ts'
+import type { MeasuredLog, Worst } from '../sim/internal.ts'
 import { watchLife } from './life.ts'
 import type { Locks } from './life.ts'
 import { ANSWERED } from './protocol.ts'
@@ -26,6 +26,7 @@ import type {
   SimRequest,
   SourceRequest,
   TaskPlay,
+  WorstRequest,
 } from './protocol.ts'
 
 /**
@@ -82,6 +83,8 @@ export interface SimClient {
     request: MeasureRequest,
     options?: Pick<CompareOptions, 'onProgress' | 'signal'>,
   ): Promise<readonly MeasuredLog[]>
+  /** The generated conversation in which a lane does worst; null if it does badly in none. A newer request cancels it. */
+  worst(request: WorstRequest, options?: Pick<CompareOptions, 'onProgress' | 'signal'>): Promise<Worst | null>
   /** Plays a task under each lane; their order is that of the request. A newer request cancels it. */
   play(
     request: PlayRequest,
@@ -276,7 +279,7 @@ export function createSimClient(worker: WorkerPort, options: ClientOptions = {})
     message: (
       id: number,
     ) =>
-      | Extract<SimRequest, { kind: 'compare' | 'forks' | 'measure' | 'play' }>
+      | Extract<SimRequest, { kind: 'compare' | 'forks' | 'measure' | 'play' | 'worst' }>
       | Question<AnsweredThen<'later'>>,
     signal: AbortSignal | undefined,
     listeners: Listeners = {},
@@ -336,6 +339,10 @@ export function createSimClient(worker: WorkerPort, options: ClientOptions = {})
     async play(request, { signal, ...listeners } = {}) {
       const reply = await sendNewest((id) => ({ ...request, kind: 'play', id }), signal, listeners)
       return expected(reply, 'played').plays
+    },
+    async worst(request, { signal, ...listeners } = {}) {
+      const reply = await sendNewest((id) => ({ ...request, kind: 'worst', id }), signal, listeners)
+      return expected(reply, 'worst').worst
     },
     async ask<Name extends QuestionName>(
       question: Name,

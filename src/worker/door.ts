@@ -55,7 +55,7 @@ type Progress = (report: ProgressReport) => void
 type Request<Kind extends SimRequest['kind']> = Extract<SimRequest, { kind: Kind }>
 type AtOnce = AnsweredThen<'at-once'>
 /** Requests that a newer one of their kind cancels, and that wait for comparisons. */
-type Later = Question<LongerName> | Request<'forks' | 'measure' | 'play'>
+type Later = Question<LongerName> | Request<'forks' | 'measure' | 'play' | 'worst'>
 
 /**
  * Milliseconds of a run until its first turns are shown, and between two such pictures: a person who turns a knob sees
@@ -190,7 +190,7 @@ export function createDoor(post: Post, pace: Pace): Door {
     post({ kind: 'forks', id }, [])
   }
 
-  async function aside(request: Request<'measure' | 'play'>, job: Job): Promise<void> {
+  async function aside(request: Request<'measure' | 'play' | 'worst'>, job: Job): Promise<void> {
     const { ranAside } = await fetched('what runs it', () => import('./aside.ts'))
     post(await ranAside(request, job, pace, progressOf(job)), [])
   }
@@ -395,9 +395,9 @@ export function createDoor(post: Post, pace: Pace): Door {
         ? compareLanes(request, job)
         : request.kind === 'forks'
           ? runForks(request, job)
-          : request.kind === 'measure' || request.kind === 'play'
-            ? aside(request, job)
-            : answerLater(request, job)
+          : 'of' in request
+            ? answerLater(request, job)
+            : aside(request, job)
     await follow(
       done.finally(() => {
         if (underWay.get(kind) === job) underWay.delete(kind)

@@ -41,9 +41,16 @@ import type {
   TraceWindow,
   Unmoved,
 } from '../sim/index.ts'
-import type { Instead, MeasuredLog, Regret } from '../sim/internal.ts'
+import type { Instead, MeasuredLog, Regret, Worst } from '../sim/internal.ts'
 import type { Strata } from '../view/index.ts'
-import type { BudgetRequest, LaneRequest, MeasureRequest, PlayRequest, SourceRequest } from './request.ts'
+import type {
+  BudgetRequest,
+  LaneRequest,
+  MeasureRequest,
+  PlayRequest,
+  SourceRequest,
+  WorstRequest,
+} from './request.ts'
 
 export type * from './request.ts'
 
@@ -214,6 +221,8 @@ export type SimRequest =
   | (MeasureRequest & { readonly kind: 'measure'; readonly id: number })
   /** The same. */
   | (PlayRequest & { readonly kind: 'play'; readonly id: number })
+  /** The same. */
+  | (WorstRequest & { readonly kind: 'worst'; readonly id: number })
   | { readonly kind: 'cancel'; readonly id: number }
   /** A model's answer to an `asking` with the same two numbers; one that nobody waits for any more is dropped. */
   | (Said & { readonly kind: 'answer'; readonly id: number; readonly n: number })
@@ -402,6 +411,7 @@ export type SimReply =
   | (Comparison & { readonly kind: 'compared' })
   | { readonly kind: 'measured'; readonly id: number; readonly logs: readonly MeasuredLog[] }
   | { readonly kind: 'played'; readonly id: number; readonly plays: readonly TaskPlay[] }
+  | { readonly kind: 'worst'; readonly id: number; readonly worst: Worst | null }
   | AnswerTo
   | { readonly kind: 'problem'; readonly id: number; readonly problems: readonly Problem[] }
   | { readonly kind: 'cancelled'; readonly id: number }

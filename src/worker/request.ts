@@ -1,7 +1,7 @@
 import type { CounterName, Ratio, Tokens, Turn } from '../engine/index.ts'
 import type { PartialConfig } from '../config/index.ts'
 import type { Intervention, ReadOptions, Setup, Trace, WindowFrom } from '../sim/index.ts'
-import type { WindowChoice } from '../sim/internal.ts'
+import type { WindowChoice, WorstSearch } from '../sim/internal.ts'
 
 /** The source of a conversation: a generator, a log from the user, or a live conversation of the page. */
 export type SourceRequest =
@@ -99,6 +99,13 @@ export interface MeasureRequest {
   readonly counter: CounterName
   /** Whether the reference is searched, too. */
   readonly regret: boolean
+}
+
+/** Looks for the generated conversation in which a lane does worst; see `worstSteps` of sim. */
+export interface WorstRequest extends Omit<WorstSearch, 'lane' | 'against' | 'counter' | 'generators'> {
+  readonly lane: LaneRequest
+  readonly against: LaneRequest
+  readonly counter: CounterName
 }
 
 /** Plays a task of `live` to its end, once under each lane, and keeps nothing. */

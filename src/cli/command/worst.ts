@@ -4,7 +4,7 @@ import { nearestName } from '../../config/internal.ts'
 import { ENGINE_VERSION, scenarios } from '../../sim/index.ts'
 import { HARMS, LEAST_HARM, worstSteps } from '../../sim/internal.ts'
 import type { Generated, Worst } from '../../sim/internal.ts'
-import { counted, harmText, HARM_TEXT, whole } from '../../view/index.ts'
+import { counted, harmText, HARM_TEXT, inputOf, whole } from '../../view/index.ts'
 import { write } from '../answer/answer.ts'
 import { LANES, measuringOf } from '../measure/all.ts'
 import { laneOf } from '../option/lane.ts'
@@ -67,7 +67,9 @@ export const worst: Command = {
         against: against.config,
         harm,
         counter,
-        scenarios: given.inputs.length === 0 ? known : given.inputs,
+        generators: Object.values(scenarios).filter(
+          ({ name }) => given.inputs.length === 0 || given.inputs.includes(name),
+        ),
         tries,
         seed,
         window,
@@ -148,13 +150,6 @@ async function foundBy(steps: ReturnType<typeof worstSteps>, io: Io): Promise<Wo
     // Between two runs an interrupt can be handled.
     await new Promise((resume) => setImmediate(resume))
   }
-}
-
-/** What the command line calls it. */
-function inputOf({ scenario, seed, overrides }: Generated): string {
-  return `scenario:${scenario}?${Object.entries({ seed, ...overrides })
-    .map(([key, value]) => `${key}=${value}`)
-    .join('&')}`
 }
 
 function save(found: Worst | null, file: string | undefined, io: Io): void {

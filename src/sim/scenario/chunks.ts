@@ -20,6 +20,11 @@ const chunks: { readonly [Name in ScenarioName]: () => Promise<Scenario<Name>> }
   'support-chat': async () => (await import('./support-chat.ts')).supportChat,
 }
 
+/** Every scenario. Rejects if a chunk cannot be fetched. */
+export async function everyScenario(): Promise<readonly Scenario[]> {
+  return Promise.all(Object.values(chunks).map(async (load) => load()))
+}
+
 /** The scenario of that name. Rejects with a ProblemError `unknown-scenario`, or if its chunk cannot be fetched. */
 export async function scenarioChunk(name: string): Promise<Scenario> {
   if (Object.hasOwn(chunks, name)) return await chunks[name as ScenarioName]()

@@ -1,6 +1,7 @@
 import { expect, test } from 'vitest'
 import { chars4 } from '../../engine/index.ts'
 import { readTrace } from '../log/reading.ts'
+import { bugFix } from '../scenario/bug-fix.ts'
 import { harmIn } from './harm.ts'
 import { worstSteps } from './worst.ts'
 import type { Worst } from './worst.ts'
@@ -9,7 +10,7 @@ import type { Worst } from './worst.ts'
 function worstFor(strategy: string): Worst | null {
   const steps = worstSteps({
     ...judging(strategy),
-    scenarios: ['bug-fix'],
+    generators: [bugFix],
     tries: 1,
     seed: 1,
     window: { kind: 'share', share: 0.15 },

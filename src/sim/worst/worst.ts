@@ -1,8 +1,7 @@
 import type { Json, Tokens } from '../../engine/index.ts'
 import { writers } from '../log/formats.ts'
 import { readTrace } from '../log/reading.ts'
-import { scenarioCalled } from '../scenario/list.ts'
-import type { Parameter } from '../scenario/telling/scenario.ts'
+import type { Parameter, Scenario } from '../scenario/telling/scenario.ts'
 import { spreadPoint } from '../study/search.ts'
 import type { WindowChoice } from '../study/window.ts'
 import type { Trace } from '../trace/trace.ts'
@@ -20,7 +19,8 @@ export interface Generated {
 
 /** Where the worst conversation for a lane is looked for. */
 export interface WorstSearch extends Judging {
-  readonly scenarios: readonly string[]
+  /** What makes the conversations. */
+  readonly generators: readonly Scenario[]
   /** Conversations that are tried. */
   readonly tries: number
   /** Seed of the first of them. */
@@ -64,25 +64,22 @@ const HALVINGS = 4
  * of the generator, and then with messages left out.
  *
  * @returns null if the lane does badly in none
- * @throws ProblemError for an unknown scenario, and for a config that cannot run
+ * @throws ProblemError for a config that cannot run, and RangeError without a generator
  * @yields before each conversation that is run
  */
 export function* worstSteps(search: WorstSearch): Generator<WorstProgress, Worst | null, void> {
   const least = LEAST_HARM[search.harm]
-  let worst: {
-    readonly made: Generated
-    readonly trace: Trace
-    readonly harm: number
-    window: Tokens
-  } | null = null
+  if (search.generators.length === 0)
+    throw new RangeError('a search for the worst conversation has a generator')
+  let worst: (Case & { readonly window: Tokens }) | null = null
   let bad = 0
-  for (const [done, made] of generatedFor(search).entries()) {
+  for (const [done, [generator, made]] of generatedFor(search).entries()) {
     yield { step: 'try', done, total: search.tries }
-    const trace = traceOf(made)
+    const trace = generator.generate(made.seed, made.overrides)
     const { harm, window } = harmIn(trace, search, search.window)
     if (harm < least) continue
     bad += 1
-    if (worst === null || harm > worst.harm) worst = { made, trace, harm, window }
+    if (worst === null || harm > worst.harm) worst = { generator, made, trace, harm, window }
   }
   if (worst === null) return null
   const { window } = worst
@@ -99,11 +96,11 @@ export function* worstSteps(search: WorstSearch): Generator<WorstProgress, Worst
 }
 
 /** The conversations that are tried: every scenario in turn, its parameters spread evenly. */
-function generatedFor({ scenarios, tries, seed }: WorstSearch): readonly Generated[] {
+function generatedFor({ generators, tries, seed }: WorstSearch): readonly (readonly [Scenario, Generated])[] {
   return Array.from({ length: tries }, (_, nth) => {
-    const scenario = scenarios[nth % scenarios.length] ?? ''
-    const parameters = Object.entries(scenarioCalled(scenario).parameters)
-    const round = Math.floor(nth / scenarios.length)
+    const generator = generators[nth % generators.length] as Scenario
+    const parameters = Object.entries(generator.parameters)
+    const round = Math.floor(nth / generators.length)
     const place = spreadPoint(round, Math.max(1, parameters.length))
     // The first of each scenario is as it comes.
     const overrides: Readonly<Record<string, number>> =
@@ -112,7 +109,7 @@ function generatedFor({ scenarios, tries, seed }: WorstSearch): readonly Generat
         : Object.fromEntries(
             parameters.map(([name, one], at) => [name, valueAt(one, one.min, one.max, place[at] ?? 0)]),
           )
-    return { scenario, seed: seed + round, overrides }
+    return [generator, { scenario: generator.name, seed: seed + round, overrides }]
   })
 }
 
@@ -121,12 +118,9 @@ function valueAt({ whole }: Parameter, from: number, to: number, place: number):
   return whole === true ? Math.round(value) : Number(value.toPrecision(3))
 }
 
-function traceOf({ scenario, seed, overrides }: Generated): Trace {
-  return scenarioCalled(scenario).generate(seed, overrides)
-}
-
 /** A conversation with its harm. */
 interface Case {
+  readonly generator: Scenario
   readonly made: Generated
   readonly trace: Trace
   readonly harm: number
@@ -138,8 +132,7 @@ function* smallerOf(
   judge: (trace: Trace) => number,
   least: number,
 ): Generator<WorstProgress, Case, void> {
-  const { parameters } = scenarioCalled(worst.made.scenario)
-  const { made } = worst
+  const { made, generator } = worst
   let best = worst
   let done = 0
   const isBetter = (
@@ -147,12 +140,12 @@ function* smallerOf(
     isSmall: (now: Trace, before: Trace) => boolean,
   ): boolean => {
     const next = { ...made, overrides }
-    const trace = traceOf(next)
+    const trace = generator.generate(made.seed, overrides)
     done += 1
     if (!isSmall(trace, best.trace)) return false
     const harm = judge(trace)
     if (harm < least) return false
-    best = { made: next, trace, harm }
+    best = { generator, made: next, trace, harm }
     return true
   }
   for (const name of Object.keys(best.made.overrides)) {
@@ -160,7 +153,7 @@ function* smallerOf(
     const { [name]: _, ...rest } = best.made.overrides
     isBetter(rest, ({ messages }, before) => messages.length <= before.messages.length)
   }
-  for (const [name, one] of Object.entries(parameters)) {
+  for (const [name, one] of Object.entries(generator.parameters)) {
     let low = one.min
     for (let halving = 0; halving < HALVINGS; halving++) {
       yield { step: 'generator', done, total: 0 }

@@ -1,4 +1,4 @@
-import type { Harm } from '../../sim/internal.ts'
+import type { Generated, Harm } from '../../sim/internal.ts'
 import { counted, delta } from './format.ts'
 
 /** What each harm is, and that there is none. */
@@ -35,4 +35,10 @@ export function harmText(harm: Harm, value: number): string {
     case 'needs':
       return `${delta(value, 1)} needed blocks lacking, beside the other lane`
   }
+}
+
+/** What the command line calls a generated conversation. */
+export function inputOf({ scenario, seed, overrides }: Generated): string {
+  const all = Object.entries({ seed, ...overrides }).map(([key, value]) => `${key}=${value}`)
+  return `scenario:${scenario}?${all.join('&')}`
 }

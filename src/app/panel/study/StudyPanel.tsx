@@ -1,14 +1,18 @@
 import { useState } from 'react'
 import type { Comparison } from '../../../worker/protocol.ts'
+import { onDemand } from '../../ui/on-demand.tsx'
 import { useFolder } from '../../store/run/folder.ts'
 import { Row } from '../../ui/Box.tsx'
 import { Tabs } from '../../ui/Choice.tsx'
+import { Fold } from './Fold.tsx'
 import { LogsStudy } from './logs/LogsStudy.tsx'
-import { SearchPart } from './search/SearchPart.tsx'
 import { Seeds } from './seeds/Seeds.tsx'
 import { SweepPart } from './seeds/SweepPart.tsx'
 import { STUDY_TEXT } from './seeds/words.ts'
 import './study.css'
+
+const Search = onDemand(async () => (await import('./search/Search.tsx')).Search)
+const WorstSearch = onDemand(async () => (await import('./worst/WorstSearch.tsx')).WorstSearch)
 
 const TABS = ['seeds', 'logs'] as const
 
@@ -43,8 +47,15 @@ export function StudyPanel({ comparison }: { readonly comparison: Comparison }) 
         ) : (
           <>
             {isScenario ? <Seeds /> : <p>{STUDY_TEXT.log}</p>}
-            <SearchPart comparison={comparison} />
-            <SweepPart comparison={comparison} />
+            <Fold title={STUDY_TEXT.search}>
+              <Search comparison={comparison} />
+            </Fold>
+            <Fold title={STUDY_TEXT.worst}>
+              <WorstSearch />
+            </Fold>
+            <Fold title={STUDY_TEXT.sweep}>
+              <SweepPart comparison={comparison} />
+            </Fold>
           </>
         )}
       </div>

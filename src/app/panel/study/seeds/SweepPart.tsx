@@ -26,22 +26,8 @@ const SWEEP_SEEDS = 5
 const FIRST_ACROSS = 'pressure.thresholds.orange'
 const FIRST_DOWN = 'eviction.target'
 
-/** Two settings of a lane varied together. Rendered when opened. */
+/** Two settings of a lane varied together. */
 export function SweepPart({ comparison }: { readonly comparison: Comparison }) {
-  const [open, setOpen] = useState(false)
-  return (
-    <details
-      onToggle={(event) => {
-        setOpen(event.currentTarget.open)
-      }}
-    >
-      <summary>{STUDY_TEXT.sweep}</summary>
-      {open && <Loaded comparison={comparison} />}
-    </details>
-  )
-}
-
-function Loaded({ comparison }: { readonly comparison: Comparison }) {
   const declarations = useDeclarations()
   const { source, seed, budget, counter, lanes } = useChoices()
   const choices = useMemo(

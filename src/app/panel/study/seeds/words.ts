@@ -88,6 +88,7 @@ export const STUDY_TEXT = Object.freeze({
   cannot:
     'Not varied: how needs are found, because the needs of a scenario are known; and how many calls it takes to find lost content, which is a constant of the simulation.',
   search: 'Search the settings of a lane',
+  worst: 'Find a conversation where a lane does worst',
   sweep: 'Vary two settings of a lane',
   sweepAbout: (seeds: number) =>
     `Every pair of values is run on ${counted(seeds, 'conversation')}. Choose a cell to use its values.`,
