@@ -15,7 +15,7 @@ export const HARM_TEXT: Readonly<
   },
   cost: {
     meaning: 'costing more than sending everything',
-    none: (least) => `it was never ${Math.round(least * 100)} % dearer than sending everything.`,
+    none: (least) => `it was never ${Math.round(least * 100)} % more expensive than sending everything.`,
   },
   needs: {
     meaning: 'lacking needed context that another lane has',
