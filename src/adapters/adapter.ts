@@ -1,4 +1,4 @@
-import type { Json, Message, Part } from '../engine/index.ts'
+import type { Json, MediaSource, Message, Part } from '../engine/index.ts'
 
 /** Messages in the engine's shape, and the system prompt that was in front of them. */
 export interface EngineMessages {
@@ -113,4 +113,16 @@ export function isRecord(value: unknown): value is Readonly<Record<string, unkno
 export function textIn(record: Readonly<Record<string, unknown>>, key: string): string | undefined {
   const value = record[key]
   return typeof value === 'string' ? value : undefined
+}
+
+export function listOf(value: unknown): readonly unknown[] {
+  return Array.isArray(value) ? value : []
+}
+
+/** A medium by its address, or by a data URL. */
+export function sourceOfUrl(url: string): MediaSource {
+  const [, media_type, data] = /^data:([^;,]*);base64,(.*)$/s.exec(url) ?? []
+  return media_type === undefined || data === undefined
+    ? { type: 'url', url }
+    : { type: 'base64', media_type, data }
 }

@@ -1,6 +1,15 @@
 import { toResponses } from '../engine/index.ts'
-import type { MediaSource, Message, Part, ResultContentPart } from '../engine/index.ts'
-import { asJson, isRecord, opaque, Originals, partsOfMessage, textIn } from './adapter.ts'
+import type { Message, Part, ResultContentPart } from '../engine/index.ts'
+import {
+  asJson,
+  isRecord,
+  listOf,
+  opaque,
+  Originals,
+  partsOfMessage,
+  sourceOfUrl,
+  textIn,
+} from './adapter.ts'
 import type { Adapter } from './adapter.ts'
 
 type Record = Readonly<globalThis.Record<string, unknown>>
@@ -106,7 +115,7 @@ function readBlock(block: unknown): Part {
   const url = textIn(block, 'image_url') ?? textIn(block, 'file_data') ?? textIn(block, 'file_url')
   const type = block['type'] === 'input_image' ? 'image' : block['type'] === 'input_file' ? 'document' : null
   if (type === null || (url === undefined && file === undefined)) return opaque(block)
-  return { type, source: url === undefined ? { type: 'file', url: file ?? '' } : sourceOf(url) }
+  return { type, source: url === undefined ? { type: 'file', url: file ?? '' } : sourceOfUrl(url) }
 }
 
 function readResult(block: unknown): ResultContentPart {
@@ -114,13 +123,6 @@ function readResult(block: unknown): ResultContentPart {
   return part.type === 'text' || part.type === 'image' || part.type === 'document'
     ? part
     : { type: 'text', text: JSON.stringify(block) }
-}
-
-function sourceOf(url: string): MediaSource {
-  const [, media_type, data] = /^data:([^;,]*);base64,(.*)$/s.exec(url) ?? []
-  return media_type === undefined || data === undefined
-    ? { type: 'url', url }
-    : { type: 'base64', media_type, data }
 }
 
 /** Arguments that are not JSON stay the text that the model wrote. */
@@ -131,8 +133,4 @@ function argumentsIn(text: string) {
   } catch {
     return text
   }
-}
-
-function listOf(value: unknown): readonly unknown[] {
-  return Array.isArray(value) ? value : []
 }

@@ -43,7 +43,7 @@ export interface Judged {
  *
  * - `thrash`: blocks that were evicted, needed again within 10 turns, and gone then;
  * - `goal`: turns that needed the goal and had nothing of it;
- * - `cost`: its cost beside sending everything, less 1: 0.1 is a tenth dearer;
+ * - `cost`: its cost beside sending everything, less 1: 0.1 is a tenth more;
  * - `needs`: needed blocks that it lacks and the other lane has, less those the other way round.
  *
  * A run that ended early is judged by the turns it reached.
