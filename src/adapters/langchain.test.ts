@@ -42,7 +42,7 @@ const messages = fc.array(
       .tuple(content, id, fc.constantFrom('success' as const, 'error' as const), more)
       .map(
         ([given, tool_call_id, status, own]) =>
-          new ToolMessage({ ...own, content: given, tool_call_id, status } as never),
+          new ToolMessage({ ...own, content: given, tool_call_id, status }),
       ),
   ),
   { maxLength: 6 },
