@@ -33,11 +33,11 @@ const more = fc.record({ name: word, additional_kwargs: json }, { requiredKeys: 
 /** Messages of LangChain's own classes. */
 const messages = fc.array(
   fc.oneof(
-    fc.tuple(content, more).map(([given, own]) => new HumanMessage({ ...own, content: given } as never)),
+    fc.tuple(content, more).map(([given, own]) => new HumanMessage({ ...own, content: given })),
     fc.tuple(word, more).map(([given, own]) => new SystemMessage({ ...own, content: given })),
     fc
       .tuple(content, fc.array(call, { maxLength: 2 }), more)
-      .map(([given, tool_calls, own]) => new AIMessage({ ...own, content: given, tool_calls } as never)),
+      .map(([given, tool_calls, own]) => new AIMessage({ ...own, content: given, tool_calls })),
     fc
       .tuple(content, id, fc.constantFrom('success' as const, 'error' as const), more)
       .map(
