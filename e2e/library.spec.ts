@@ -257,6 +257,23 @@ test('a log is stored only if it is asked for; then a state of it opens by itsel
     await expect(page.locator('.failure')).toHaveCount(0)
   })
 
+  await test.step('what was added to a log is kept with it, and comes back with it', async () => {
+    await page.locator('.intake > summary').click()
+    const setup = page.getByRole('region', { name: 'System prompt and tools' })
+    await setup.locator('summary').click()
+    await setup.getByLabel('System prompt, as plain text').fill('You are careful.')
+    await andRun(page, () => setup.getByRole('button', { name: 'Apply' }).click())
+    await expect(note).toContainText('This log is kept in this browser, but not the setup as it is now.')
+    await note.getByRole('button', { name: 'Keep the setup, too' }).click()
+    await expect(note).toContainText('This log is kept in this browser.')
+    await page.goto('about:blank')
+    await openLab(page)
+    await openLibrary(page)
+    await andRun(page, () => row(page, 'mine.json').getByRole('button', { name: 'Open: mine.json' }).click())
+    await expect(page.locator('.intake > summary')).toContainText('setup as pasted')
+    await expect(note).toContainText('This log is kept in this browser.')
+  })
+
   await test.step('a page that was changed opens and says so; one of an older lab opens by its link', async () => {
     const state = {
       version: 1,

@@ -1,23 +1,26 @@
 import { useEffect, useState } from 'react'
 import { useChoices } from '../../store/choice/choices.ts'
+import type { LogChoice } from '../../store/choice/choices.ts'
 import { followLibrary, useLibrary } from '../../store/library/library.ts'
 import { useOpened } from '../../store/library/opened.ts'
 import { hashOfLog } from '../../store/run/log-texts.ts'
 import { Row } from '../../ui/Box.tsx'
 import { Button } from '../../ui/Button.tsx'
-import { isLogKept, keepShownLog } from './saving.ts'
+import { keepShownLog, keptOf } from './saving.ts'
 import { KEPT_UI } from './library-words.ts'
 
 /** Where the log on the screen is kept. */
 export function KeptNote() {
   const source = useChoices((state) => state.source)
-  return source.kind === 'log' ? <Note key={source.id} log={source.id} /> : null
+  return source.kind === 'log' ? <Note key={source.id} source={source} /> : null
 }
 
-function Note({ log }: { readonly log: number }) {
+function Note({ source }: { readonly source: LogChoice }) {
+  const { id: log } = source
   const [isHashed, setHashed] = useState(false)
   const closed = useLibrary((state) => state.closed?.why === 'none')
-  const isKept = useLibrary(({ entries }) => isHashed && isLogKept(log, entries))
+  const kept = useLibrary(({ entries }) => (isHashed ? keptOf(source, entries) : 'no'))
+  const isKept = kept === 'yes'
   useEffect(followLibrary, [])
   useEffect(() => {
     hashOfLog(log).then(
@@ -28,7 +31,7 @@ function Note({ log }: { readonly log: number }) {
   const openLibrary = (): void => useOpened.setState({ open: true })
   return (
     <Row wrap size="small" tone="soft" className="kept-note">
-      <span aria-live="polite">{isKept ? KEPT_UI.kept : KEPT_UI.notKept}</span>
+      <span aria-live="polite">{KEPT_UI.is[kept]}</span>
       {isKept && (
         <Button kind="link" onClick={openLibrary}>
           {KEPT_UI.library}
@@ -46,7 +49,7 @@ function Note({ log }: { readonly log: number }) {
             })
           }}
         >
-          {KEPT_UI.keep}
+          {kept === 'no' ? KEPT_UI.keep : KEPT_UI.keepSetup}
         </Button>
       )}
     </Row>

@@ -15,7 +15,7 @@ import { Check, Choice } from '../../ui/Choice.tsx'
 import { download } from '../../ui/download.ts'
 import { sizeOf } from '../../store/run/file-words.ts'
 import { safeName } from './opening.ts'
-import { existing, isLogKept, itemNow, keepItem, kindsNow, suggestedName } from './saving.ts'
+import { existing, itemNow, keepItem, keptOf, kindsNow, suggestedName } from './saving.ts'
 import type { SavedKind } from './saving.ts'
 import { LIBRARY_UI } from './library-words.ts'
 
@@ -40,7 +40,7 @@ function Form({ comparison }: { readonly comparison: Comparison }) {
   const [busy, setBusy] = useState(false)
   const [asked, setAsked] = useState<{ readonly item: Item; readonly over: LibraryRecord } | null>(null)
   const closed = useLibrary((state) => state.closed !== null)
-  const isKept = useLibrary(({ entries }) => source.kind === 'log' && isLogKept(source.id, entries))
+  const isKept = useLibrary(({ entries }) => source.kind === 'log' && keptOf(source, entries) === 'yes')
   const full = useLibrary((state) => state.trouble?.why === 'full')
   if (lane === undefined) return null
   const suggested = suggestedName(kind, comparison, lane, playhead.getState().turn)

@@ -1,4 +1,5 @@
 import { fileName } from '../../../view/index.ts'
+import type { SetupChoice } from '../../store/choice/choices.ts'
 import { readEntry, rawEntry } from '../../store/library/entries.ts'
 import type { Entry } from '../../store/library/entries.ts'
 import { exportEntries, libraryFile, textOfRaw } from '../../store/library/file.ts'
@@ -10,7 +11,7 @@ import { download } from '../../ui/download.ts'
 
 /** What other panels do with an entry. */
 export interface Openers {
-  readonly openLog: (text: string, name: string) => void
+  readonly openLog: (text: string, name: string, setup?: SetupChoice) => void
   readonly continueLive: (id: string) => Promise<void>
 }
 
@@ -23,7 +24,7 @@ export async function openEntry({ id }: Entry, { openLog, continueLive }: Opener
         await openPageState(JSON.parse(content), { from: 'library' })
         break
       case 'log':
-        openLog(content, record.name)
+        openLog(content, record.name, record.setup)
         break
       case 'run':
       case 'config':

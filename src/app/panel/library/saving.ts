@@ -1,7 +1,7 @@
 import { shownName } from '../../../view/index.ts'
 import type { Comparison, LaneResult } from '../../../worker/protocol.ts'
 import { useChoices } from '../../store/choice/choices.ts'
-import type { LogChoice } from '../../store/choice/choices.ts'
+import type { LogChoice, SetupChoice } from '../../store/choice/choices.ts'
 import { loadDeclarations } from '../../store/choice/declarations.ts'
 import { laneNames } from '../../store/choice/lanes.ts'
 import { laneText } from '../../store/choice/lane-text.ts'
@@ -60,11 +60,14 @@ export async function itemNow(
   const isAbout = source.kind === 'log' && (kind === 'state' || kind === 'run')
   const log = isAbout ? await aboutLog(source) : null
   const content = await contentNow(kind, comparison, lane, withLog)
-  return newItem({ kind, name, about: aboutNow(kind, comparison, lane), log }, content)
+  return newItem(
+    { kind, name, about: aboutNow(kind, comparison, lane), log, ...(kind === 'log' && setupNow()) },
+    content,
+  )
 }
 
 async function newItem(
-  known: Pick<LibraryRecord, 'kind' | 'name' | 'about' | 'log'>,
+  known: Pick<LibraryRecord, 'kind' | 'name' | 'about' | 'log' | 'setup'>,
   content: string,
 ): Promise<Item> {
   const hash = await contentHash(content)
@@ -85,6 +88,12 @@ async function newItem(
     },
     content,
   }
+}
+
+/** What a person added to the log on the screen. */
+function setupNow(): Pick<LibraryRecord, 'setup'> {
+  const { source } = useChoices.getState()
+  return source.kind === 'log' && source.setup !== undefined ? { setup: source.setup } : {}
 }
 
 async function aboutLog({ id, name, size }: LogChoice): Promise<AboutLog | null> {
@@ -179,16 +188,32 @@ async function keepLogNow(): Promise<void> {
   if (source.kind !== 'log') return
   const about = LIBRARY_UI.aboutTurns(currentComparison()?.trace.turns ?? 0)
   const { record, content } = await newItem(
-    { kind: 'log', name: source.name, about, log: null },
+    { kind: 'log', name: source.name, about, log: null, ...setupNow() },
     await textOfLog(source.id),
   )
-  if (record.hash === null || (await findLog(record.hash)) === null) await writeEntry(record, content)
+  const before = record.hash === null ? null : await findLog(record.hash)
+  if (before === null) await writeEntry(record, content)
+  else if (!isSameSetup(before.record.setup, record.setup)) {
+    const { setup: _, ...known } = before.record
+    await writeEntry({ ...known, ...setupNow(), revision: known.revision + 1 }, content, known.revision)
+  }
 }
 
-/** Whether the log on the screen is in the library. */
-export function isLogKept(log: number, entries: readonly Entry[] | null): boolean {
+/** Whether the log on the screen is in the library, and what was added to it as well. */
+export function keptOf(
+  { id: log, setup }: LogChoice,
+  entries: readonly Entry[] | null,
+): 'no' | 'without-setup' | 'yes' {
   const hash = knownHash(log)
-  return hash !== null && (entries ?? []).some(({ id, broken }) => broken === null && id === logId(hash))
+  const kept = (entries ?? []).find(
+    ({ id, broken }) => broken === null && hash !== null && id === logId(hash),
+  )
+  if (kept === undefined) return 'no'
+  return isSameSetup(kept.record?.setup, setup) ? 'yes' : 'without-setup'
+}
+
+function isSameSetup(one: SetupChoice = {}, other: SetupChoice = {}): boolean {
+  return (['system', 'tools', 'model'] as const).every((part) => (one[part] ?? '') === (other[part] ?? ''))
 }
 
 /** Keeps the log on the screen. Returns whether it worked. */

@@ -1,3 +1,4 @@
+import type { SetupChoice } from '../choice/choices.ts'
 import { amount, isRecord, oneOf, orNull, record, text, whole, wrong } from './shape.ts'
 import { LIBRARY_VERSION } from './schema.ts'
 
@@ -28,6 +29,8 @@ export interface LibraryRecord {
   /** `contentHash` of the content; null for a conversation, which changes, and where the browser has no hash. */
   readonly hash: string | null
   readonly log: AboutLog | null
+  /** What a person added to a kept log; missing: nothing. */
+  readonly setup?: SetupChoice
   /** Milliseconds since 1970. */
   readonly savedAt: number
   readonly usedAt: number
@@ -35,20 +38,23 @@ export interface LibraryRecord {
   readonly revision: number
 }
 
-const shape = record({
-  format: whole,
-  id: text,
-  kind: oneOf(...KINDS),
-  name: text,
-  note: text,
-  about: text,
-  size: amount,
-  hash: orNull(text),
-  log: orNull(record({ name: text, size: amount, hash: text })),
-  savedAt: amount,
-  usedAt: amount,
-  revision: whole,
-})
+const shape = record(
+  {
+    format: whole,
+    id: text,
+    kind: oneOf(...KINDS),
+    name: text,
+    note: text,
+    about: text,
+    size: amount,
+    hash: orNull(text),
+    log: orNull(record({ name: text, size: amount, hash: text })),
+    savedAt: amount,
+    usedAt: amount,
+    revision: whole,
+  },
+  { setup: record({}, { system: text, tools: text, model: text }) },
+)
 
 /** Why a record or its content cannot be used. */
 export type Unreadable =

@@ -157,6 +157,14 @@ function sourceOf(value: unknown, found: Findings): PageState['source'] | null {
     undefined,
     ignored,
   )
+  const setup = found.take(
+    value['setup'],
+    at('setup'),
+    isSetup,
+    'the texts of a system prompt and of tools',
+    undefined,
+    ignored,
+  )
   const leftOut = listOf(value['leftOut'], at('leftOut'), found).filter(isOneOf(['edits', 'setup']))
   return {
     kind,
@@ -168,8 +176,16 @@ function sourceOf(value: unknown, found: Findings): PageState['source'] | null {
     ...(conversation !== undefined && { conversation }),
     ...(edits !== undefined && { recordedEdits: edits }),
     ...(whole !== undefined && { whole }),
+    ...(setup !== undefined && { setup }),
     ...(leftOut.length > 0 && { leftOut }),
   }
+}
+
+function isSetup(value: unknown): value is NonNullable<LogState['setup']> {
+  return (
+    isPlain(value) &&
+    Object.entries(value).every(([name, text]) => (name === 'system' || name === 'tools') && isText(text))
+  )
 }
 
 const HASH = /^[0-9a-f]{16}$/
@@ -183,6 +199,7 @@ const LOG_FIELDS = [
   'conversation',
   'whole',
   'model',
+  'setup',
   'leftOut',
 ] as const satisfies readonly (keyof LogState)[]
 

@@ -78,10 +78,11 @@ function logState(
   const hasEdits = lanes.some(
     ({ actions = [], forks = [] }) => actions.some(isEdit) || forks.some(({ acts }) => acts.some(isEdit)),
   )
-  const hasSetup = setup?.system !== undefined || setup?.tools !== undefined
+  const { model: _, ...texts } = setup ?? {}
+  const hasSetup = texts.system !== undefined || texts.tools !== undefined
   const leftOut = [
     ...(hasEdits && !ownText ? (['edits'] as const) : []),
-    ...(hasSetup ? (['setup'] as const) : []),
+    ...(hasSetup && !ownText ? (['setup'] as const) : []),
   ]
   return {
     kind: 'log',
@@ -93,6 +94,7 @@ function logState(
     ...(conversation !== undefined && { conversation }),
     ...(whole === true && { whole }),
     ...(setup?.model !== undefined && { model: setup.model }),
+    ...(hasSetup && ownText && { setup: texts }),
     ...(leftOut.length > 0 && { leftOut }),
   }
 }

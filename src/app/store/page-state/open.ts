@@ -2,7 +2,7 @@ import type { Problem } from '../../../engine/index.ts'
 import type { Comparison } from '../../../worker/protocol.ts'
 import { setChallenge } from '../challenge/challenge.ts'
 import { choose, OPENING, runChoices, sameRun, useChoices } from '../choice/choices.ts'
-import type { LaneChoice, LogChoice, RunChoices } from '../choice/choices.ts'
+import type { LaneChoice, LogChoice, RunChoices, SetupChoice } from '../choice/choices.ts'
 import { loadDeclarations } from '../choice/declarations.ts'
 import { laneOf, partsOfName } from '../choice/derived.ts'
 import { reserveForkIds } from '../choice/forks.ts'
@@ -52,17 +52,20 @@ export async function openPageState(
     return { state, problems, wanted: null }
   }
   const { source } = state
-  const id = source.kind === 'log' ? (log ?? logWithHash(source.hash) ?? (await libraryLog(source))) : null
+  const here = source.kind === 'log' ? (log ?? logWithHash(source.hash)) : null
+  const kept = source.kind === 'log' && here === null ? await libraryLog(source) : null
+  const id = here ?? kept?.id ?? null
   if (source.kind === 'log' && id === null) {
     tell(problems.length === 0 ? null : { from, refused: false, problems })
     wantLog({ from, log: source, state })
     return { state, problems, wanted: source }
   }
-  const more = [...problems, ...writersOf(state), ...leftOutOf(source)]
+  const about = source.kind === 'log' ? withKeptSetup(source, kept?.setup) : source
+  const more = [...problems, ...writersOf(state), ...leftOutOf(about)]
   tell(more.length === 0 ? null : { from, refused: false, problems: more })
   wantLog(null)
   setShow(state.show)
-  const choices = await choicesOf(state, id)
+  const choices = await choicesOf({ ...state, source: about }, id)
   reserveForkIds(choices.lanes.flatMap(({ forks = [] }) => forks.map((one) => one.id)))
   const show = (comparison: Comparison): void => {
     tellMore(from, applyLook(state, comparison))
@@ -99,7 +102,7 @@ async function choicesOf(state: PageState, log: number | null): Promise<RunChoic
 }
 
 function logChoice(
-  { name, size, format, recordedEdits, conversation, whole, model }: LogState,
+  { name, size, format, recordedEdits, conversation, whole, model, setup }: LogState,
   id: number,
 ): LogChoice {
   return {
@@ -111,18 +114,31 @@ function logChoice(
     ...(recordedEdits !== undefined && { recordedEdits }),
     ...(conversation !== undefined && { conversation }),
     ...(whole === true && { whole }),
-    ...(model !== undefined && { setup: { model } }),
+    ...((model !== undefined || setup !== undefined) && {
+      setup: { ...setup, ...(model !== undefined && { model }) },
+    }),
   }
 }
 
-/** The number of a log that the library of this browser has; null if it does not have it. */
-async function libraryLog({ hash, name }: LogState): Promise<number | null> {
+/** The log of a state with the setup that the library keeps with it, if the state lacks that. */
+function withKeptSetup(source: LogState, setup: SetupChoice | undefined): LogState {
+  const { leftOut = [] } = source
+  if (setup === undefined || !leftOut.includes('setup')) return source
+  const { model: _, ...texts } = setup
+  return { ...source, setup: texts, leftOut: leftOut.filter((what) => what !== 'setup') }
+}
+
+/** A log that the library of this browser has, with what was added to it; null if it does not have it. */
+async function libraryLog({
+  hash,
+  name,
+}: LogState): Promise<{ readonly id: number; readonly setup: SetupChoice | undefined } | null> {
   try {
     const { findLog } = await import('../library/entries.ts')
     const found = await findLog(hash)
     if (found === null) return null
     const { id } = keepLog(found.content, name)
-    return (await hashOfLog(id)) === hash ? id : null
+    return (await hashOfLog(id)) === hash ? { id, setup: found.record.setup } : null
   } catch {
     // Without a library the page asks for the log.
     return null

@@ -1,7 +1,7 @@
 import type { CounterName, Turn, WindowId } from '../../../engine/index.ts'
 import type { BudgetRequest } from '../../../worker/protocol.ts'
 import type { Challenge } from '../challenge/challenge.ts'
-import type { LaneChoice, Picture, Selection } from '../choice/choices.ts'
+import type { LaneChoice, Picture, Selection, SetupChoice } from '../choice/choices.ts'
 import type { DetailTab } from '../look/detail-tab.ts'
 import type { Front, TuneTab } from '../look/open.ts'
 
@@ -22,6 +22,8 @@ export interface LogState {
   readonly whole?: true
   /** The model that a person entered for it. */
   readonly model?: string
+  /** The system prompt and the tools that a person added to it; in a link, `leftOut` names them. */
+  readonly setup?: Omit<SetupChoice, 'model'>
   /** What the state lacks because it may hold text of the log: texts of blocks edited by hand, the added setup. */
   readonly leftOut?: readonly ('edits' | 'setup')[]
 }

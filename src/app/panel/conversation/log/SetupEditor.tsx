@@ -109,7 +109,7 @@ function Boxes({
   /** The log's model, recorded or entered; null if unknown. */
   readonly names: string | null
 }) {
-  const draft = useDesk((state) => state.setups.get(source.id)) ?? EMPTY
+  const draft = useDesk((state) => state.setups.get(source.id)) ?? { ...EMPTY, ...source.setup }
   const { system, tools, model } = draft
   const [tried, setTried] = useState<SetupChoice | null>(null)
   const [remark, setRemark] = useState<string | null>(null)
@@ -130,6 +130,7 @@ function Boxes({
   const remove = (): void => {
     const { setup: _setup, ...bare } = source
     setRemark(null)
+    setSetup(source.id, draft)
     alter({ source: bare })
   }
   return (

@@ -1,6 +1,6 @@
 import type { Problem } from '../../../../engine/index.ts'
 import { useChoices } from '../../../store/choice/choices.ts'
-import type { LogChoice } from '../../../store/choice/choices.ts'
+import type { LogChoice, SetupChoice } from '../../../store/choice/choices.ts'
 import { alter } from '../../../store/choice/history.ts'
 import { lanesOfPerson } from '../../../store/choice/lanes.ts'
 import { currentWanted } from '../../../store/page-state/notice.ts'
@@ -17,10 +17,10 @@ const START = Object.freeze({ kind: 'start' } as const)
 /** Scenarios are made for half of their peak. */
 const HALF = Object.freeze({ kind: 'share', share: 0.5 } as const)
 
-/** Runs a log; returns its number. */
-export function runLog(content: string | File, name: string): number {
+/** Runs a log, with what was added to it before; returns its number. */
+export function runLog(content: string | File, name: string, setup?: SetupChoice): number {
   const { source, lanes } = useChoices.getState()
-  const log = keepLog(content, name)
+  const log = { ...keepLog(content, name), ...(setup !== undefined && { setup }) }
   desk.setState({ refusal: null, ...(source.kind === 'scenario' && { home: source.name }) })
   const run = (): void => {
     alter({ source: log, budget: START, lanes: lanesOfPerson(lanes) })
