@@ -43,7 +43,12 @@ test('LOST-1 LOST-3 a log with a compaction: the rules that it lost, what came a
 }) => {
   await page.addInitScript(() => {
     Object.defineProperty(navigator, 'clipboard', {
-      value: { writeText: async (copied: string) => void (document.title = copied) },
+      value: {
+        async write([item]: readonly ClipboardItem[]) {
+          const blob = await item?.getType('text/plain')
+          document.title = (await blob?.text()) ?? ''
+        },
+      },
     })
   })
   await openLab(page)

@@ -5,7 +5,7 @@ import { LinkedTurns } from '../../picture/link/TurnLink.tsx'
 import { Row, Text } from '../../ui/Box.tsx'
 import { Button } from '../../ui/Button.tsx'
 import { Choice } from '../../ui/Choice.tsx'
-import { CopyButton } from '../../ui/CopyButton.tsx'
+import { CopyText } from '../../picture/share/CopyText.tsx'
 import { Items } from './Items.tsx'
 import { AUTOPSY_TEXT } from './words.ts'
 
@@ -63,7 +63,12 @@ function Compaction({
         )}
         {lost !== null && (
           <>
-            <CopyButton text={lost.text} label={AUTOPSY_TEXT.copy(lost.count)} done={AUTOPSY_TEXT.copied} />
+            <CopyText
+              text={lost.text}
+
+              label={AUTOPSY_TEXT.copy(lost.count)}
+              done={AUTOPSY_TEXT.copied}
+            />
             <Text size="small" tone="soft">
               {AUTOPSY_TEXT.copyNote}
             </Text>

@@ -5,7 +5,7 @@ import { BECAME_WORDS, CHECKPOINT_FIELDS, checkpointSentences } from '../../../v
 import type { FieldChange } from '../../../view/index.ts'
 import { download } from '../../ui/download.ts'
 import { FileButton } from '../../ui/FileButton.tsx'
-import { CopyButton } from '../../ui/CopyButton.tsx'
+import { CopyText } from '../../picture/share/CopyText.tsx'
 import { ScrolledText } from '../../ui/ScrolledText.tsx'
 import { CHECKPOINT_TEXT } from './words.ts'
 import { Choice } from '../../ui/Choice.tsx'
@@ -43,7 +43,12 @@ export function CheckpointView({
           text={(one) => CHECKPOINT_TEXT[one]}
           onPress={setForm}
         />
-        <CopyButton text={texts[form]} label={CHECKPOINT_TEXT.copy} done={CHECKPOINT_TEXT.copied} />
+        <CopyText
+          text={texts[form]}
+          what={title}
+          label={CHECKPOINT_TEXT.copy}
+          done={CHECKPOINT_TEXT.copied}
+        />
         {FORMS.map((one) => (
           <FileButton
             key={one}

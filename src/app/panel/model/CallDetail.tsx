@@ -1,6 +1,6 @@
 import { money } from '../../../view/index.ts'
 import { useMemo } from 'react'
-import { CopyButton } from '../../ui/CopyButton.tsx'
+import { CopyText } from '../../picture/share/CopyText.tsx'
 import { adviceOn, CALLS_TEXT, PURPOSES } from '../../store/model/words.ts'
 import type { CallRecord } from '../../store/model/call-list.ts'
 import { onDemand } from '../../ui/on-demand.tsx'
@@ -57,7 +57,13 @@ export function CallDetail({ record }: { readonly record: CallRecord }) {
       )}
       <Row gap={12} apart>
         <h4>{CALLS_TEXT.request}</h4>
-        <CopyButton text={sent.text} label={CALLS_TEXT.copy} done={CALLS_TEXT.copied} />
+        <CopyText
+          text={sent.text}
+          kind="json"
+          what={CALLS_TEXT.requestLabel(id)}
+          label={CALLS_TEXT.copy}
+          done={CALLS_TEXT.copied}
+        />
       </Row>
       <Part name="This call" fallback={<p className="note">{CALLS_TEXT.loading}</p>}>
         <CodeView text={sent.text} label={CALLS_TEXT.requestLabel(id)} />

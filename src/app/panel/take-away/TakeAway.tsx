@@ -15,11 +15,13 @@ import { onDemand } from '../../ui/on-demand.tsx'
 import { Part } from '../../ui/Part.tsx'
 import { useInSight } from '../../ui/use-in-sight.ts'
 import type { MoreProperties } from './TakeMore.tsx'
-import type { Review, SharedFile } from './sharing.ts'
+import type { Review, SharedFile } from '../../picture/share/sharing.ts'
 import { TurnTable } from './TurnTable.tsx'
 import { Row } from '../../ui/Box.tsx'
 
-const ReviewSecrets = onDemand(async () => (await import('./ReviewSecrets.tsx')).ReviewSecrets)
+const ReviewSecrets = onDemand(
+  async () => (await import('../../picture/share/ReviewSecrets.tsx')).ReviewSecrets,
+)
 
 /** Everything that can be taken away: a lane's data as files, and with `TakeMore` pictures, settings and reports. */
 export function TakeAway({
@@ -42,7 +44,7 @@ export function TakeAway({
   }
   /** Downloads a file with texts of the conversation, at once if nothing in it gives a person or an access away. */
   const share = async (file: SharedFile): Promise<void> => {
-    const { secretsOf, unchangedFile } = await import('./sharing.ts')
+    const { secretsOf, unchangedFile } = await import('../../picture/share/sharing.ts')
     const found = secretsOf(file)
     setReview(found.length === 0 ? null : { file, found })
     if (found.length === 0) download(file.name, unchangedFile(file))
@@ -130,6 +132,10 @@ export function TakeAway({
           <ReviewSecrets
             key={review.file.name}
             review={review}
+            by="download"
+            leave={(text) => {
+              download(review.file.name, text)
+            }}
             onDone={() => {
               setReview(null)
             }}

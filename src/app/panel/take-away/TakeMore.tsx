@@ -3,6 +3,7 @@ import type { ReactNode } from 'react'
 import type { Provider, WindowId } from '../../../engine/index.ts'
 import { fileName } from '../../../view/index.ts'
 import type { Comparison, LaneResult } from '../../../worker/protocol.ts'
+import { CopyText } from '../../picture/share/CopyText.tsx'
 import { PictureButtons } from '../../picture/still/PictureButtons.tsx'
 import { subjectOnScreen } from '../../picture/still/on-screen.ts'
 import { REQUEST_FILE_TEXT } from '../../picture/words.ts'
@@ -18,7 +19,7 @@ import { pageFile, reportText } from './comparison-files.ts'
 import { settingsFiles } from './settings-files.ts'
 import type { SettingsFile } from './settings-files.ts'
 import type { PictureSource } from './pictures.ts'
-import type { SharedFile } from './sharing.ts'
+import type { SharedFile } from '../../picture/share/sharing.ts'
 import { useDeclarations } from '../../store/choice/declarations.ts'
 import { MORE_TEXT } from './more-words.ts'
 import { TAKE_TEXT } from './words.ts'
@@ -170,7 +171,8 @@ function ToShare({ comparison, lane, window, pictures, share, attempt }: Propert
     <Stack as="section" gap={4} aria-labelledby="take-share">
       <h3 id="take-share">{MORE_TEXT.share}</h3>
       <Line title={MORE_TEXT.report}>
-        <CopyButton
+        <CopyText
+          what={MORE_TEXT.report}
           text={async () => reportText(subject())}
           label={MORE_TEXT.copy}
           name={MORE_TEXT.copyName(MORE_TEXT.report)}

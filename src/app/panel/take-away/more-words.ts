@@ -1,4 +1,4 @@
-import { counted, whole } from '../../../view/index.ts'
+import { whole } from '../../../view/index.ts'
 import texts from './more-words.json' with { type: 'json' }
 
 /** Texts of what is loaded when somebody scrolls to it. */
@@ -10,12 +10,4 @@ export const MORE_TEXT = Object.freeze({
     `The requests that ${lane} sends in all turns, as ${provider} JSON lines`,
   progress: (done: number, all: number) => `turn ${whole(done)} of ${whole(all)}`,
   elsewhere: (library: string) => `The nearest in ${library}`,
-})
-
-export const SHARE_TEXT = Object.freeze({
-  ...texts.SHARE_TEXT,
-  found: (file: string, count: number) =>
-    `${file} has ${counted(count, 'value')} that may give a person or an access away`,
-  more: (count: number) => `and ${whole(count)} more, which are replaced, too`,
-  replace: (count: number) => `Download with ${counted(count, 'placeholder')}`,
 })

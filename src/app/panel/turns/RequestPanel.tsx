@@ -6,7 +6,7 @@ import type { PanelProperties } from '../panel.ts'
 import { sentRequest } from '../../store/run/questions.ts'
 import { download } from '../../ui/download.ts'
 import { FileButton } from '../../ui/FileButton.tsx'
-import { CopyButton } from '../../ui/CopyButton.tsx'
+import { CopyText } from '../../picture/share/CopyText.tsx'
 import { useInSight } from '../../ui/use-in-sight.ts'
 import { useAnswer } from '../../ui/later.ts'
 import { REQUEST_FILE_TEXT } from '../../picture/words.ts'
@@ -91,7 +91,13 @@ function Shown({ comparison, lane, turn, provider }: PanelProperties & { readonl
       <WindowRepairs lane={lane} turn={turn} />
       <Row wrap className="files">
         <span className="note">{REQUEST_TEXT.size(whole(text.length), messages, sent, media)}</span>
-        <CopyButton text={text} label={REQUEST_TEXT.copy} done={REQUEST_TEXT.copied} />
+        <CopyText
+          text={text}
+          kind="json"
+          what={REQUEST_TEXT.text}
+          label={REQUEST_TEXT.copy}
+          done={REQUEST_TEXT.copied}
+        />
         <FileButton
           text={REQUEST_FILE_TEXT.request(turnName(turn), name)}
           name={REQUEST_FILE_TEXT.requestName(turnName(turn), lane.label, name)}

@@ -3,7 +3,7 @@ import type { BlockId } from '../../../engine/index.ts'
 import type { Comparison, LaneResult } from '../../../worker/protocol.ts'
 import { mediaOfBlock, whole } from '../../../view/index.ts'
 import { blockText } from '../../store/run/questions.ts'
-import { CopyButton } from '../../ui/CopyButton.tsx'
+import { CopyText } from '../../picture/share/CopyText.tsx'
 import { ScrolledText } from '../../ui/ScrolledText.tsx'
 import { COMPRESSED_TEXT } from './compressed.ts'
 import { WHY_TEXT } from './words.ts'
@@ -43,7 +43,15 @@ export function BlockText({ comparison, lane, block, inferred, made }: Propertie
       )}
       <h3>
         {made ? COMPRESSED_TEXT.ownText : WHY_TEXT.text}
-        {length > 0 && <CopyButton text={text ?? ''} label={WHY_TEXT.copy} done={WHY_TEXT.copied} inLine />}
+        {length > 0 && (
+          <CopyText
+            text={text ?? ''}
+            what={WHY_TEXT.text}
+            label={WHY_TEXT.copy}
+            done={WHY_TEXT.copied}
+            inLine
+          />
+        )}
       </h3>
       {failed && <p className="note">{WHY_TEXT.noText}</p>}
       {text === '' && <p className="note">{withoutText(inferred, mediaOfBlock(lane.data, block))}</p>}

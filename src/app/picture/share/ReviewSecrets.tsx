@@ -4,21 +4,25 @@ import { counted } from '../../../view/index.ts'
 import { Row, Stack, Text } from '../../ui/Box.tsx'
 import { Button } from '../../ui/Button.tsx'
 import { Check } from '../../ui/Choice.tsx'
-import { download } from '../../ui/download.ts'
 import { useHeadingFocus } from '../../ui/heading-focus.ts'
 import { byKind, redactedFile, unchangedFile } from './sharing.ts'
 import type { Review } from './sharing.ts'
-import { SHARE_TEXT } from './more-words.ts'
+import { SHARE_TEXT } from './words.ts'
 
 /** Secrets of a kind that are listed at once. */
 const SHOWN = 50
 
-/** What a file would give away, before it is downloaded: every kind and every single find can be left as it is. */
+/** What a text would give away, before it is downloaded or copied: every kind and every single find can be left as it is. */
 export function ReviewSecrets({
   review: { file, found },
+  by,
+  leave,
   onDone,
 }: {
   readonly review: Review
+  readonly by: 'download' | 'copy'
+  /** Downloads or copies the text. */
+  readonly leave: (text: string) => void
   readonly onDone: () => void
 }) {
   const [kept, setKept] = useState<ReadonlySet<string>>(new Set())
@@ -27,7 +31,11 @@ export function ReviewSecrets({
   const heading = useHeadingFocus(file.name)
   const left = found.filter(({ kind, value }) => !off.has(kind) && !kept.has(value))
   return (
-    <Stack as="section" className="card review-secrets" aria-labelledby="review-secrets">
+    <Stack
+      as="section"
+      className={by === 'copy' ? 'review-secrets' : 'card review-secrets'}
+      aria-labelledby="review-secrets"
+    >
       <h3 id="review-secrets" ref={heading} tabIndex={-1}>
         {SHARE_TEXT.found(file.name, found.length)}
       </h3>
@@ -83,19 +91,19 @@ export function ReviewSecrets({
           disabled={left.length === 0}
           onClick={() => {
             const replaced = new Set(kinds.map(([kind]) => kind).filter((kind) => !off.has(kind)))
-            download(file.name, redactedFile(file, { kinds: replaced, keep: kept }))
+            leave(redactedFile(file, { kinds: replaced, keep: kept }))
             onDone()
           }}
         >
-          {SHARE_TEXT.replace(left.length)}
+          {SHARE_TEXT.replace[by](left.length)}
         </Button>
         <Button
           onClick={() => {
-            download(file.name, unchangedFile(file))
+            leave(unchangedFile(file))
             onDone()
           }}
         >
-          {SHARE_TEXT.unchanged}
+          {SHARE_TEXT.unchanged[by]}
         </Button>
         <Button kind="quiet" onClick={onDone}>
           {SHARE_TEXT.cancel}
