@@ -5,7 +5,7 @@ import { afterAll, expect, test } from 'vitest'
 import { accepts } from '../testing/json-schema.ts'
 import type { Result } from './measure/result.ts'
 import { resultSchema } from './index.ts'
-import { ran } from './terminal-fixture.ts'
+import { ran, samples } from './terminal-fixture.ts'
 
 const folder = mkdtempSync(join(tmpdir(), 'logs-'))
 afterAll(() => {
@@ -32,6 +32,8 @@ symlinkSync(join(folder, 'a.txt'), join(folder, 'inner', 'again.txt'))
 
 const LANES = '--lane unmanaged --lane fifo --lane hybrid --window 2000 --counter chars4'
 const here = { cwd: folder }
+/** A log with usage and compactions. */
+const RECORDED = join(samples, 'claude-code.jsonl')
 
 test('a folder is read once through, whatever links are in it, and what cannot be read is listed', async () => {
   const { code, out } = await ran(`compare . ${LANES} --format json`, here)
@@ -143,7 +145,10 @@ test('every command writes what the schema says, and no field that it does not n
     `run scenario:bug-fix?seed=2 --counter chars4`,
     'inspect . --counter chars4',
     'cost a.txt --counter chars4',
-    'autopsy .',
+    `cost ${RECORDED} --counter chars4`,
+    `autopsy . ${RECORDED}`,
+    'search a.txt --tries 2 --window 2000 --counter chars4 --state state.json',
+    'search . --lane hybrid --set eviction.policy=lru,fifo --tries 2 --window 2000 --counter chars4 --state state.json',
     'validate a.txt broken.json',
     'claims a.txt --counter chars4',
   ]

@@ -4,6 +4,8 @@ import { join } from 'node:path'
 import { afterAll, expect, test } from 'vitest'
 import { parseConfig } from '../config/index.ts'
 import type { Result } from './measure/result.ts'
+import { accepts } from '../testing/json-schema.ts'
+import { resultSchema } from './index.ts'
 import { ran } from './terminal-fixture.ts'
 
 const folder = mkdtempSync(join(tmpdir(), 'search-'))
@@ -78,6 +80,15 @@ test('a search that goes on from its state gives the same, and a state of other 
   expect(other.err).toContain('--state state.json is of a search with other settings')
 })
 
+test('in threads a search gives the bytes of one, and its state in the searched folder is no log', async () => {
+  const whole = await ran(`${SEARCH} --tries 4 --format json`, here)
+  const threaded = await ran(`${SEARCH} --tries 4 --format json --jobs 2 --state logs/state.json`, here)
+  expect(threaded.out).toBe(whole.out)
+  const again = await ran(`${SEARCH} --tries 4 --format json --state logs/state.json`, here)
+  expect(again).toEqual(whole)
+  rmSync(join(folder, 'logs', 'state.json'))
+})
+
 test('a range that cannot be meant is refused with its text', async () => {
   for (const [set, told] of [
     ['eviction.target=0.8..0.3', 'a start and an end above it'],
@@ -96,6 +107,7 @@ test('the worst conversation is told with its input, and its log is one that the
     here,
   )
   expect(code).toBe(0)
+  expect(accepts(resultSchema, JSON.parse(out))).toBe(true)
   const { worst } = JSON.parse(out) as {
     worst: { window: number; smaller: { input: string; harm: number }; log: { messages: number } }
   }

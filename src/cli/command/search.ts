@@ -3,7 +3,7 @@ import { resolve } from 'node:path'
 import { completeConfig, configYaml } from '../../config/index.ts'
 import { ENGINE_VERSION, traceHash } from '../../sim/index.ts'
 import { frontOf, searched, totalOf } from '../../sim/internal.ts'
-import type { BestOfSearch, Found, Total } from '../../sim/internal.ts'
+import type { BestOfSearch, MeasuredLog, Total } from '../../sim/internal.ts'
 import { counted, money, share } from '../../view/index.ts'
 import { write } from '../answer/answer.ts'
 import { unreadableLine } from '../answer/result-answer.ts'
@@ -13,6 +13,7 @@ import type { Unreadable } from '../input/files.ts'
 import { LANES, measuringOf } from '../measure/all.ts'
 import { measure } from '../measure/measure.ts'
 import type { Measuring } from '../measure/measure.ts'
+import { measureInThreads } from '../measure/threads.ts'
 import { laneOf } from '../option/lane.ts'
 import type { Lane } from '../option/lane.ts'
 import type { Given } from '../option/options.ts'
@@ -60,6 +61,7 @@ export const search: Command = {
     tries: { value: '<n>', meaning: `Candidates beside the lane as it is; default ${TRIES}` },
     state: { value: '<file>', meaning: 'Where figures are kept as they are found' },
     save: { value: '<prefix>', meaning: 'Write the config of each best lane to <prefix>-<n>.yaml' },
+    jobs: { value: '<n>', short: 'j', meaning: 'Threads that run logs at the same time; default 1' },
     ...READING,
     ...OUTPUT,
   },
@@ -132,33 +134,49 @@ async function onLogs(
 ) {
   let logs = 0
   const unreadable: Unreadable[] = []
-  const { sources } = sourcesOf(given.inputs, io)
-  const finalists = await searched(base, others, sources.length, async (places, lanes) => {
-    const wanted = new Set(places)
-    const figures: Found[][] = []
+  const jobs = wholeOf(given, 'jobs', 1, 1)
+  const state = resolve(io.cwd, given.one('state') ?? '.')
+  // A state in the searched folder is no log.
+  const own = sourcesOf(given.inputs, io).sources.flatMap((source, at) =>
+    source.kind === 'file' && source.path === state ? [] : [at],
+  )
+  const finalists = await searched(base, others, own.length, async (places, lanes) => {
+    const wanted = places.flatMap((place) => own[place] ?? [])
+    const hashes: string[] = []
+    const asked = (missing: readonly Lane[]): Measuring => ({
+      ...measuring,
+      lanes: missing.map((lane, at) => ({ ...lane, name: String(at) })),
+    })
+    const keep = (result: MeasuredLog, missing: readonly Lane[]): void => {
+      for (const { lane, study, missing: lacking } of result.lanes) {
+        const one = missing[Number(lane)]
+        if (one !== undefined) known.add(result.hash, one, { study, lost: lacking.constraint })
+      }
+      known.save()
+    }
+    const later = new Map<number, readonly Lane[]>()
     const read = await eachLog(
       given,
       io,
-      (named) => {
+      (named, at) => {
         const hash = traceHash(named.trace)
+        hashes.push(hash)
         const missing = lanes.filter((lane) => known.get(hash, lane) === undefined)
-        if (missing.length > 0) {
-          const asked = missing.map((lane, at) => ({ ...lane, name: String(at) }))
-          const { result } = measure(named, 0, { ...measuring, lanes: asked })
-          for (const { lane, study, missing: lacking } of result.lanes) {
-            const one = missing[Number(lane)]
-            if (one !== undefined) known.add(hash, one, { study, lost: lacking.constraint })
-          }
-          known.save()
-        }
-        figures.push(lanes.flatMap((lane) => known.get(hash, lane) ?? []))
+        if (missing.length === 0) return
+        if (jobs > 1) later.set(at, [...new Set([...(later.get(at) ?? []), ...missing])])
+        else keep(measure(named, 0, asked(missing)).result, missing)
       },
-      (_, at) => wanted.has(at),
+      (_, at) => wanted.includes(at),
       logs === 0,
     )
-    logs += figures.length
+    if (later.size > 0) {
+      const missing = [...new Set([...later.values()].flat())]
+      const part = await measureInThreads(jobs, given, io, asked(missing), null, [...later.keys()])
+      for (const result of part.logs) keep(result, missing)
+    }
+    logs += hashes.length
     unreadable.push(...read.unreadable)
-    return figures
+    return hashes.map((hash) => lanes.flatMap((lane) => known.get(hash, lane) ?? []))
   })
   return { finalists, logs, unreadable }
 }

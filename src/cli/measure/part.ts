@@ -18,19 +18,27 @@ export type Part = Pick<Result, 'logs' | 'unreadable'> & Pick<Read, 'others' | '
 /** Conversations are numbered by their file first, so that parts know the order without reading each other's files. */
 const PLACES = 1_000_000
 
-/** The logs of a part, or all of them, one after the other. */
+/**
+ * The logs of a part, or all of them, one after the other.
+ *
+ * @param wanted places of the sources that are meant; null: all
+ */
 export async function measurePart(
   given: Given,
   io: Io,
   measuring: Measuring,
   shard: Shard | null,
+  wanted: readonly number[] | null = null,
 ): Promise<Part> {
   const logs: LogResult[] = []
   const read = await eachLog(
     given,
     io,
     (named, at, nth) => void logs.push(measure(named, at * PLACES + nth, measuring).result),
-    (_, at) => shard === null || at % shard.count === shard.index - 1,
+    (_, at) => {
+      const nth = wanted === null ? at : wanted.indexOf(at)
+      return nth >= 0 && (shard === null || nth % shard.count === shard.index - 1)
+    },
     shard === null || shard.index === 1,
   )
   return { ...read, logs }

@@ -12,6 +12,8 @@ export interface ThreadData {
   readonly cwd: string
   readonly measuring: Omit<Measuring, 'counter'> & { readonly counter: Measuring['counter']['name'] }
   readonly shard: Shard
+  /** Places of the sources that are meant; null: all. */
+  readonly wanted: readonly number[] | null
 }
 
 /** The file that a thread runs: beside the program, compiled or not. */
@@ -25,6 +27,7 @@ export async function measureInThreads(
   io: Io,
   { counter, ...measuring }: Measuring,
   shard: Shard | null,
+  wanted: readonly number[] | null = null,
 ): Promise<Part> {
   const progress = progressOn(io)
   const { index, count } = shard ?? { index: 1, count: 1 }
@@ -38,6 +41,7 @@ export async function measureInThreads(
         cwd: io.cwd,
         measuring: { ...measuring, counter: counter.name },
         shard: own,
+        wanted,
       }
       const part = await inThread(data)
       done += 1
