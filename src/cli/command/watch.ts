@@ -1,4 +1,4 @@
-import { readFileSync, statSync } from 'node:fs'
+import { statSync } from 'node:fs'
 import { basename, resolve } from 'node:path'
 import { COUNTER_NAMES, ProblemError } from '../../engine/index.ts'
 import type { TokenCounter } from '../../engine/index.ts'
@@ -7,6 +7,7 @@ import { editsOf, largestOf } from '../../sim/internal.ts'
 import type { Timeline } from '../../sim/index.ts'
 import { loadCounter } from '../../tokenizer/index.ts'
 import { counted, share, stageDone, whole, ZONE_LABELS } from '../../view/index.ts'
+import { GrowingFile } from '../input/growing-file.ts'
 import { laneOf } from '../option/lane.ts'
 import type { Lane } from '../option/lane.ts'
 import { choiceOf, tokensIn, wholeOf } from '../option/options.ts'
@@ -44,7 +45,7 @@ export const watch: Command = {
     const counter = await loadCounter(choiceOf(given, 'counter', COUNTER_NAMES, 'o200k_base'))
     const pause = wholeOf(given, 'interval', 2, 1) * 1000
     const path = resolve(io.cwd, file)
-    const watched: Watched = { path, lane, counter, tokens }
+    const followed = follow({ path, lane, counter, tokens })
     let printed = 0
     let before = ''
     for (;;) {
@@ -55,19 +56,20 @@ export const watch: Command = {
       }
       if (now !== null && now !== before) {
         before = now
-        const timeline = timelineOf(watched)
-        if (typeof timeline === 'string') {
+        const lines = followed.lines()
+        if (typeof lines === 'string') {
           // A file that is being written may end in the middle of a record.
           if (given.has('once')) {
-            io.err(`${file}: ${timeline}\n`)
+            io.err(`${file}: ${lines}\n`)
             return EXIT.unread
           }
         } else {
-          if (printed === 0) io.out(`${clean(headOf(timeline, lane))}\n`)
+          const [head = '', ...turns] = lines
+          if (printed === 0) io.out(`${clean(head)}\n`)
           // A session that was begun again is shown from its beginning.
-          if (timeline.turns.length < printed) printed = 0
-          for (const { turn } of timeline.turns.slice(printed)) io.out(`${clean(lineOf(timeline, turn))}\n`)
-          printed = timeline.turns.length
+          if (turns.length < printed) printed = 0
+          for (const line of turns.slice(printed)) io.out(`${clean(line)}\n`)
+          printed = turns.length
         }
       }
       if (given.has('once')) return EXIT.fine
@@ -94,14 +96,38 @@ function stateOf(path: string): string | null {
   }
 }
 
-/** The run over what the log has, or why it cannot be read. */
-function timelineOf({ path, lane, counter, tokens }: Watched): Timeline | string {
-  try {
-    const trace = largestOf(readTraces(readFileSync(path, 'utf8'), { filename: basename(path) }))
-    const max_context_tokens = tokens ?? modelOf(trace).window ?? USUAL_WINDOW
-    return run(trace, { ...lane.config, max_context_tokens }, { intake: takeIn(trace, counter) })
-  } catch (error) {
-    return error instanceof ProblemError ? error.message : reasonOf(error)
+/** A log that is looked at again and again. */
+export interface Followed {
+  /** A heading and a line for each turn that the log has now, or why it cannot be read. */
+  lines(): readonly string[] | string
+  /** Bytes of the file that were read in all. */
+  bytesRead(): number
+}
+
+/** Follows a log: what was appended is read, and what is new in it counted; the run is made anew. */
+export function follow({ path, lane, counter, tokens }: Watched): Followed {
+  const file = new GrowingFile(path)
+  const counts = new Map<string, number>()
+  const once: TokenCounter = {
+    ...counter,
+    count: (text) => {
+      const known = counts.get(text) ?? counter.count(text)
+      counts.set(text, known)
+      return known
+    },
+  }
+  return {
+    bytesRead: () => file.bytesRead,
+    lines() {
+      try {
+        const trace = largestOf(readTraces(file.text(), { filename: basename(path) }))
+        const max_context_tokens = tokens ?? modelOf(trace).window ?? USUAL_WINDOW
+        const timeline = run(trace, { ...lane.config, max_context_tokens }, { intake: takeIn(trace, once) })
+        return [headOf(timeline, lane), ...timeline.turns.map(({ turn }) => lineOf(timeline, turn))]
+      } catch (error) {
+        return error instanceof ProblemError ? error.message : reasonOf(error)
+      }
+    },
   }
 }
 
