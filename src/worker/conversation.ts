@@ -62,28 +62,6 @@ export function createConversation(pace: Pace): Conversation {
     return intake
   }
 
-  /** A log as read, so that another of its conversations, or another setup, does not read it again. */
-  async function readLog(source: LogSource, job: Job, progress: Progress): Promise<readonly Trace[]> {
-    const known = readings.find((one) => sameReading(one.source, source))
-    const others = readings.filter((one) => one !== known && sameLog(one.source, source))
-    if (known !== undefined) {
-      readings = [known, ...others]
-      return known.traces
-    }
-    const { readTraceSteps } = await fetched('the readers of logs', loadReading)
-    const { text, filename, format, recordedEdits } = source
-    const steps = readTraceSteps(text, {
-      ...(filename !== undefined && { filename }),
-      ...(format !== undefined && { format }),
-      ...(recordedEdits !== undefined && { recordedEdits }),
-    })
-    const traces = await drain(steps, job, pace, ({ done, total }) => {
-      progress({ step: 'read', done, total })
-    })
-    readings = [{ source, traces }, ...others].slice(0, READINGS)
-    return traces
-  }
-
   async function traceOf(source: WholeSource, job: Job, progress: Progress): Promise<Trace> {
     if (source.kind !== 'log') readings = []
     if (source.kind === 'trace') {
@@ -95,25 +73,22 @@ export function createConversation(pace: Pace): Conversation {
       const found = await fetched('the scenario', () => loadScenario(source.name))
       return found.generate(source.seed, source.overrides)
     }
-    const { firstTurns, largestOf, withSetup, SHOWN, MOST_SHOWN } = await fetched(
-      'the readers of logs',
-      loadReading,
+    const [{ chosenConversation }, readers] = await fetched('the readers of logs', () =>
+      Promise.all([import('./chosen-log.ts'), loadReading()]),
     )
-    const traces = await readLog(source, job, progress)
-    const conversation = source.conversation ?? traces.indexOf(largestOf(traces))
-    const chosen = traces[conversation]
-    if (chosen === undefined) throw noSuchConversation(traces.length, conversation)
-    const part = firstTurns(chosen, source.whole === true ? MOST_SHOWN : SHOWN)
-    const trace = withSetup(part, source.setup ?? {})
-    const conversations = traces.map((one) => ({
-      label: one.source.conversation ?? one.source.title,
-      turns: one.turns.length,
-    }))
-    const cut =
-      part === chosen
-        ? null
-        : { turns: chosen.turns.length, most: firstTurns(chosen, MOST_SHOWN).turns.length }
-    files.set(trace, { conversations, conversation, cut })
+    const known = readings.find((one) => sameReading(one.source, source))
+    const others = readings.filter((one) => one !== known && sameLog(one.source, source))
+    const { traces, trace, file } = await chosenConversation(
+      readers,
+      source,
+      known?.traces,
+      job,
+      pace,
+      progress,
+    )
+    // Another of its conversations, or another setup, does not read it again.
+    readings = [known ?? { source, traces }, ...others].slice(0, READINGS)
+    files.set(trace, file)
     return trace
   }
 
@@ -224,21 +199,19 @@ export async function counterOf(name: CounterName): Promise<TokenCounter> {
 }
 
 function sameSource(a: WholeSource, b: WholeSource): boolean {
-  if (a.kind === 'trace') return b.kind === 'trace' && a.id === b.id && a.revision === b.revision
-  if (a.kind === 'log') {
-    return (
-      b.kind === 'log' &&
-      sameReading(a, b) &&
-      a.conversation === b.conversation &&
-      a.whole === b.whole &&
-      (a.setup?.system ?? '') === (b.setup?.system ?? '') &&
-      (a.setup?.tools ?? '') === (b.setup?.tools ?? '') &&
-      (a.setup?.model ?? '') === (b.setup?.model ?? '')
-    )
+  return a.kind === b.kind && (a.kind !== 'log' || sameLog(a, b as LogSource)) && keyOf(a) === keyOf(b)
+}
+
+/** All that decides about a conversation, but for the text of a log. */
+function keyOf(source: WholeSource): string {
+  if (source.kind === 'trace') return JSON.stringify([source.id, source.revision])
+  if (source.kind === 'scenario') {
+    const { name, seed, overrides = {} } = source
+    // Their order decides nothing.
+    return JSON.stringify([name, seed, overrides], Object.keys(overrides).sort())
   }
-  if (b.kind !== 'scenario' || a.name !== b.name || a.seed !== b.seed) return false
-  const [first, second] = [Object.entries(a.overrides ?? {}), new Map(Object.entries(b.overrides ?? {}))]
-  return first.length === second.size && first.every(([name, value]) => second.get(name) === value)
+  const { format, conversation, whole, setup: { system = '', tools = '', model = '' } = {} } = source
+  return JSON.stringify([format, undoes(source), conversation, whole, system, tools, model])
 }
 
 function sameLog(a: LogSource, b: LogSource): boolean {
@@ -251,12 +224,4 @@ function sameReading(a: LogSource, b: LogSource): boolean {
 
 function undoes({ recordedEdits = 'undo' }: LogSource): boolean {
   return recordedEdits === 'undo'
-}
-
-function noSuchConversation(count: number, conversation: number): ProblemError {
-  const held = count === 1 ? '1 conversation' : `${count} conversations`
-  return problem(
-    'no-such-conversation',
-    `the log holds ${held}, counted from 0, so there is none at ${conversation}`,
-  )
 }
