@@ -23,6 +23,31 @@ export async function openPair(page: Page): Promise<void> {
   await andRun(page, () => page.getByRole('button', { name: 'Remove Protected FIFO' }).click())
 }
 
+const FIRST_TWO = [
+  { policy: 'fifo', gates: 'naive' },
+  { policy: 'hybrid', gates: 'on' },
+] as const
+
+/** Each link has a query of its own, so that going to it loads the page anew, and in the process that it has. */
+let opened = 0
+
+/** A state of the page as a link: unless said otherwise, a short conversation with the lanes of `PAIR`. */
+export function linkTo(change: object = {}): string {
+  const source = { kind: 'scenario', name: 'idle-gaps' }
+  const state = { version: 1, source, seed: 7, lanes: FIRST_TWO, ...change }
+  opened += 1
+  return `/?${opened}#v1.~${Buffer.from(JSON.stringify(state)).toString('base64url')}`
+}
+
+/**
+ * Opens a state by its link. At a fixed turn the page tells no story beside the lanes, so with this conversation a change
+ * costs a third of one on the first screen.
+ */
+export async function openAt(page: Page, change: object = {}): Promise<void> {
+  await page.goto(linkTo({ turn: 20, ...change }))
+  await page.waitForFunction(() => document.querySelector('main[data-comparison]') !== null, null, COMES)
+}
+
 /** Number of the comparison on the screen. */
 export async function comparisonOf(page: Page): Promise<number> {
   return Number(await page.locator('main').getAttribute('data-comparison'))

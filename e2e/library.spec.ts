@@ -6,14 +6,17 @@ import {
   andRun,
   giveFile,
   letGo,
-  openLab,
-  openPair,
+  linkTo,
+  openAt,
   openTab,
   setPolicy,
   take,
   turn,
   violationsInBothThemes,
 } from './lab.ts'
+
+/** A page whose lane is none of those that are kept. */
+const ONE = { lanes: [{ policy: 'priority', gates: 'on' }] }
 
 const dialog = (page: Page): Locator => page.getByRole('dialog', { name: 'Library' })
 const row = (page: Page, name: string): Locator =>
@@ -38,7 +41,7 @@ test('what is kept is there after a reload: open, rename, annotate, delete and u
   context,
 }) => {
   test.slow()
-  await openPair(page)
+  await openAt(page)
   const kept = await lanes(page)
   await openLibrary(page)
   await expect(dialog(page)).toContainText('Keeps what you want to come back to')
@@ -49,8 +52,7 @@ test('what is kept is there after a reload: open, rename, annotate, delete and u
 
   await test.step('a state opens as it was after a reload, and is then the last used', async () => {
     await page.keyboard.press('Escape')
-    await page.goto('about:blank')
-    await openLab(page)
+    await openAt(page, ONE)
     expect(await lanes(page)).not.toEqual(kept)
     await openLibrary(page)
     await expect(dialog(page).locator('tr[data-entry]').first()).toContainText('My run')
@@ -62,7 +64,7 @@ test('what is kept is there after a reload: open, rename, annotate, delete and u
 
   await test.step('a second tab follows: a name and a note given in one are seen in the other', async () => {
     const other = await context.newPage()
-    await openLab(other)
+    await openAt(other, ONE)
     await openLibrary(other)
     await expect(row(other, 'Two lanes')).toBeVisible()
     await row(page, 'Two lanes').getByRole('button', { name: 'Rename or annotate: Two lanes' }).click()
@@ -168,7 +170,7 @@ test('a log is stored only if it is asked for; then a state of it opens by itsel
   page,
 }) => {
   test.slow()
-  await openLab(page)
+  await openAt(page)
   await andRun(page, () => giveFile(page, 'mine.json', LOG))
   const note = page.locator('.kept-note')
   await expect(note).toContainText('This log is not kept: it is gone when you close the page.')
@@ -197,8 +199,7 @@ test('a log is stored only if it is asked for; then a state of it opens by itsel
   })
 
   await test.step('without the log, a state asks for it by name and hash', async () => {
-    await page.goto('about:blank')
-    await openLab(page)
+    await openAt(page, ONE)
     await openLibrary(page)
     await row(page, 'Of my log').getByRole('button', { name: 'Open: Of my log' }).click()
     await expect(page.getByText('This comparison is about a log that is not here: mine.json')).toBeVisible()
@@ -241,8 +242,7 @@ test('a log is stored only if it is asked for; then a state of it opens by itsel
     await setPolicy(page, before, 'lru')
     await andRun(page, () => giveFile(page, 'bare.json', JSON.stringify(bare)))
     expect(await lanes(page)).toEqual([before])
-    await page.goto('about:blank')
-    await openLab(page)
+    await openAt(page, ONE)
     await giveFile(page, 'bare.json', JSON.stringify(bare))
     await expect(page.locator('.failure')).toContainText('does not contain its conversation')
     await page.locator('.failure').getByRole('button', { name: 'Close' }).click()
@@ -266,8 +266,7 @@ test('a log is stored only if it is asked for; then a state of it opens by itsel
     await expect(note).toContainText('This log is kept in this browser, but not the setup as it is now.')
     await note.getByRole('button', { name: 'Keep the setup, too' }).click()
     await expect(note).toContainText('This log is kept in this browser.')
-    await page.goto('about:blank')
-    await openLab(page)
+    await openAt(page, ONE)
     await openLibrary(page)
     await andRun(page, () => row(page, 'mine.json').getByRole('button', { name: 'Open: mine.json' }).click())
     await expect(page.locator('.intake > summary')).toContainText('setup as pasted')
@@ -275,12 +274,7 @@ test('a log is stored only if it is asked for; then a state of it opens by itsel
   })
 
   await test.step('a page that was changed opens and says so; one of an older lab opens by its link', async () => {
-    const state = {
-      version: 1,
-      source: { kind: 'scenario', name: 'bug-fix' },
-      lanes: [{ policy: 'lru', gates: 'on' }],
-    }
-    const link = `https://elsewhere.example/#v1.~${Buffer.from(JSON.stringify(state)).toString('base64url')}`
+    const link = `https://elsewhere.example${linkTo({ lanes: [{ policy: 'lru', gates: 'on' }] })}`
     const html = `<!doctype html><main></main><footer><p id="seal" data-hash="00">x</p><p><a href="${link}" rel="noreferrer">Open</a></p></footer><script type="application/json" id="data">{}</script>`
     await andRun(page, () => giveFile(page, 'comparison.html', html))
     expect(await lanes(page)).toEqual(['lru'])
@@ -319,7 +313,7 @@ test('without a database the library says so, and what is on the screen can be d
   await page.addInitScript(() => {
     Object.defineProperty(globalThis, 'indexedDB', { value: undefined })
   })
-  await openPair(page)
+  await openAt(page)
   await openLibrary(page)
   await expect(dialog(page).getByRole('alert')).toContainText('The library cannot be used')
   const [download] = await Promise.all([

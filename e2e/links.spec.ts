@@ -1,6 +1,6 @@
 import { test } from '@playwright/test'
 import { expect } from './expect.ts'
-import { andRun, openLab, slider, turn } from './lab.ts'
+import { andRun, linkTo, openLab, slider, turn } from './lab.ts'
 
 test('the address follows the page, and opens it again: links, back and forward, reload, notices, embedding', async ({
   page,
@@ -11,6 +11,7 @@ test('the address follows the page, and opens it again: links, back and forward,
     page.locator('.lane').evaluateAll((all) => all.map((one) => (one as HTMLElement).dataset['lane']))
   const [, second = ''] = await lanes()
   expect(new URL(page.url()).hash).toBe('')
+  await expect(page.getByRole('button', { name: /^Undo/ })).toBeDisabled()
 
   await test.step('a change of the lanes is a step of the history, a move of the turn is none', async () => {
     await andRun(page, () => page.getByRole('button', { name: 'Remove Protected FIFO' }).click())
@@ -41,32 +42,24 @@ test('the address follows the page, and opens it again: links, back and forward,
     await expect.poll(() => turn(page)).toBe(at)
   })
 
-  const state = async (change: object): Promise<string> => {
-    const document = {
-      version: 1,
-      source: { kind: 'scenario', name: 'axios-migration' },
-      lanes: [{ policy: 'lru', gates: 'on' }],
-      ...change,
-    }
-    return `/#v1.~${Buffer.from(JSON.stringify(document)).toString('base64url')}`
-  }
+  const state = (change: object): string =>
+    linkTo({ turn: 20, lanes: [{ policy: 'lru', gates: 'on' }], ...change })
   const open = async (link: string): Promise<void> => {
-    await page.goto('about:blank')
     await page.goto(link)
     await page.locator('main[data-comparison]').waitFor()
   }
 
   await test.step('what is malformed is named, and the page opens with the rest', async () => {
-    await open(await state({ turn: 'soon' }))
+    await open(state({ turn: 'soon' }))
     await expect(page.getByRole('alert')).toContainText(
       'turn should be a turn, counted from 0; it is ignored: "soon"',
     )
     expect(await lanes()).toEqual(['lru'])
-    await open('/#v1.cut-off')
+    await open('/?cut#v1.cut-off')
     await expect(page.getByRole('alert')).toContainText('The link could not be opened')
-    await open('/#v9.anything')
+    await open('/?newer#v9.anything')
     await expect(page.getByRole('alert')).toContainText('a newer version of this page wrote this state')
-    await open(await state({ source: { kind: 'scenario', name: 'nowhere' } }))
+    await open(state({ source: { kind: 'scenario', name: 'nowhere' } }))
     await expect(page.getByRole('alert').filter({ hasText: 'nowhere' }).first()).toBeVisible()
   })
 
@@ -82,7 +75,7 @@ test('the address follows the page, and opens it again: links, back and forward,
         .join('')
         .slice(0, 16)
     }, text)
-    await open(await state({ source: { kind: 'log', name: 'mine.json', size: text.length, hash } }))
+    await open(state({ source: { kind: 'log', name: 'mine.json', size: text.length, hash } }))
     await expect(page.getByText('This comparison is about a log that is not here: mine.json')).toBeVisible()
     await andRun(page, async () => {
       const file = { name: 'mine.json', mimeType: 'application/json', buffer: Buffer.from(text) }
@@ -93,7 +86,7 @@ test('the address follows the page, and opens it again: links, back and forward,
   })
 
   await test.step('an embedded page shows the lanes without controls, and a link to all of them', async () => {
-    await open(await state({ show: { controls: 'hidden' } }))
+    await open(state({ show: { controls: 'hidden' } }))
     await expect(page.getByRole('banner')).toHaveCount(0)
     await expect(page.getByRole('link', { name: 'Open in Context Window Lab' })).toHaveAttribute(
       'href',
