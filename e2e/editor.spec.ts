@@ -1,11 +1,11 @@
 import { test } from '@playwright/test'
 import type { Locator, Page } from '@playwright/test'
 import { expect } from './expect.ts'
-import { andRun, comparisonOf, metric, openLab, violationsInBothThemes } from './lab.ts'
+import { andRun, comparisonOf, LANE, LANES, metric, openAt, violationsInBothThemes } from './lab.ts'
 
 /** Opens the settings text of the second lane. */
 async function openText(page: Page): Promise<Locator> {
-  await openLab(page)
+  await openAt(page, { lanes: LANES.map((name) => LANE[name]) })
   await page.getByRole('button', { name: 'Tune Hybrid' }).click()
   await page.getByRole('tab', { name: 'Text' }).click()
   const text = page.getByRole('textbox', { name: 'The settings of Hybrid as text' })

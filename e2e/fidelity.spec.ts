@@ -1,6 +1,6 @@
 import type { Locator, Page } from '@playwright/test'
 import { expect } from './expect.ts'
-import { listLane, openTab, openLab, setPolicy, violations } from './lab.ts'
+import { openAt, openTab, violations } from './lab.ts'
 import { connectIn } from './provider/connect.ts'
 import { withProvider as test } from './provider/fixture.ts'
 import type { ProviderInSpec } from './provider/fixture.ts'
@@ -15,10 +15,7 @@ function bar(page: Page): Locator {
 
 /** Opens the page with a compressing lane in detail, and the fidelity questions of its last compression. */
 async function openQuestions(page: Page): Promise<void> {
-  await openLab(page)
-  await setPolicy(page, 'hybrid', 'rolling_summary')
-  await listLane(page, 'Rolling summary')
-  await page.keyboard.press('Escape')
+  await openAt(page, { lanes: [{ policy: 'rolling_summary', gates: 'on' }] })
   await openTab(page, 'Health and log')
   await section(page).scrollIntoViewIfNeeded()
   await section(page).getByRole('button', { name: 'Let a real model test what a compression kept' }).click()

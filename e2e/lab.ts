@@ -17,16 +17,15 @@ export async function openLab(page: Page): Promise<void> {
   await expect(page.locator('main[data-comparison]')).toBeVisible()
 }
 
-/** The same with two lanes: unprotected FIFO and hybrid. */
-export async function openPair(page: Page): Promise<void> {
-  await openLab(page)
-  await andRun(page, () => page.getByRole('button', { name: 'Remove Protected FIFO' }).click())
-}
+/** Lanes as a link names them. */
+export const LANE = {
+  naive_fifo: { policy: 'fifo', gates: 'naive' },
+  fifo: { policy: 'fifo', gates: 'on' },
+  hybrid: { policy: 'hybrid', gates: 'on' },
+} as const
 
-const FIRST_TWO = [
-  { policy: 'fifo', gates: 'naive' },
-  { policy: 'hybrid', gates: 'on' },
-] as const
+/** The conversation of the first screen, in a link. */
+export const FIRST = { kind: 'scenario', name: 'axios-migration' } as const
 
 /** Each link has a query of its own, so that going to it loads the page anew, and in the process that it has. */
 let opened = 0
@@ -34,7 +33,7 @@ let opened = 0
 /** A state of the page as a link: unless said otherwise, a short conversation with the lanes of `PAIR`. */
 export function linkTo(change: object = {}): string {
   const source = { kind: 'scenario', name: 'idle-gaps' }
-  const state = { version: 1, source, seed: 7, lanes: FIRST_TWO, ...change }
+  const state = { version: 1, source, seed: 7, lanes: PAIR.map((name) => LANE[name]), ...change }
   opened += 1
   return `/?${opened}#v1.~${Buffer.from(JSON.stringify(state)).toString('base64url')}`
 }
@@ -46,6 +45,11 @@ export function linkTo(change: object = {}): string {
 export async function openAt(page: Page, change: object = {}): Promise<void> {
   await page.goto(linkTo({ turn: 20, ...change }))
   await page.waitForFunction(() => document.querySelector('main[data-comparison]') !== null, null, COMES)
+}
+
+/** The first screen with two lanes: unprotected FIFO and hybrid. */
+export async function openPair(page: Page): Promise<void> {
+  await openAt(page, { source: FIRST, turn: null })
 }
 
 /** Number of the comparison on the screen. */

@@ -1,6 +1,6 @@
 import { test } from '@playwright/test'
 import { expect } from './expect.ts'
-import { andRun, linkTo, openLab, slider, turn } from './lab.ts'
+import { andRun, linkTo, openAt, openLab, slider, turn } from './lab.ts'
 
 test('the address follows the page, and opens it again: links, back and forward, reload, notices, embedding', async ({
   page,
@@ -9,12 +9,13 @@ test('the address follows the page, and opens it again: links, back and forward,
   await openLab(page)
   const lanes = () =>
     page.locator('.lane').evaluateAll((all) => all.map((one) => (one as HTMLElement).dataset['lane']))
-  const [, second = ''] = await lanes()
   expect(new URL(page.url()).hash).toBe('')
   await expect(page.getByRole('button', { name: /^Undo/ })).toBeDisabled()
+  await openAt(page)
+  const [, second = ''] = await lanes()
 
   await test.step('a change of the lanes is a step of the history, a move of the turn is none', async () => {
-    await andRun(page, () => page.getByRole('button', { name: 'Remove Protected FIFO' }).click())
+    await andRun(page, () => page.getByRole('button', { name: 'Remove Hybrid' }).click())
     await expect(page).toHaveURL(/#v1\.[\w-]+$/)
     const before = await page.evaluate(() => history.length)
     await slider(page).focus()

@@ -1,7 +1,7 @@
 import { readFile } from 'node:fs/promises'
 import type { Locator, Page } from '@playwright/test'
 import { expect } from './expect.ts'
-import { andRun, giveFile, openLab, setPolicy, violations } from './lab.ts'
+import { andRun, giveFile, openAt, violations } from './lab.ts'
 import { connect } from './provider/connect.ts'
 import { withProvider as test } from './provider/fixture.ts'
 
@@ -36,8 +36,7 @@ test('EDITAPI-1 the provider compacts the conversation of a thinking model: its 
   provider,
 }) => {
   test.slow()
-  await openLab(page)
-  await setPolicy(page, 'naive_fifo', 'context_editing_compact')
+  await openAt(page, { lanes: [{ policy: 'context_editing_compact', gates: 'on' }] })
   await connect(page, provider)
   await page.keyboard.press('g')
   await panel(page).getByRole('radio', { name: 'Ask about a name' }).check()
@@ -51,6 +50,16 @@ test('EDITAPI-1 the provider compacts the conversation of a thinking model: its 
 
   await sends(page, 'What is in README.md? List it first.')
   const first = await panel(page).getByRole('list', { name: 'Messages' }).locator('li').count()
+  // From here on the agent thinks and talks: each reply is one call. The second lets the thinking of the first go.
+  await provider.setScript(
+    ['You are welcome.', 'It is noted.', 'A file.'].map((text) => ({
+      content: [
+        { type: 'thinking' as const, thinking: 'Nothing to look up.' },
+        { type: 'text' as const, text },
+      ],
+    })),
+  )
+  await sends(page, 'Thank you.')
   // More tokens than the trigger, in the provider's count.
   await sends(page, `Remember what I say. ${'The harbour opens at eight and closes at nine. '.repeat(560)}`)
   await sends(page, 'And what did you see?')

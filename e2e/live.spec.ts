@@ -1,7 +1,7 @@
 import { readFile } from 'node:fs/promises'
 import type { Locator, Page } from '@playwright/test'
 import { expect } from './expect.ts'
-import { andRun, giveFile, openLab, setPolicy, violationsInBothThemes } from './lab.ts'
+import { andRun, giveFile, LANE, openAt, violationsInBothThemes } from './lab.ts'
 import { connect } from './provider/connect.ts'
 import { withProvider as test } from './provider/fixture.ts'
 
@@ -55,7 +55,7 @@ test('a conversation with a mock, by itself and by hand', async ({ page }) => {
   page.on('request', (request) => {
     if (!/^(?:http:\/\/127\.0\.0\.1:|data:|blob:)/.test(request.url())) elsewhere.push(request.url())
   })
-  await openLab(page)
+  await openAt(page, { lanes: [LANE.naive_fifo, LANE.fifo] })
   const { origin } = new URL(page.url())
   await page.keyboard.press('g')
 
@@ -170,7 +170,7 @@ test('a model is the agent: it streams, uses tools and is billed; failures are s
   page,
   provider,
 }) => {
-  await openLab(page)
+  await openAt(page, { lanes: [LANE.naive_fifo] })
   await connect(page, provider)
   await page.keyboard.press('g')
   await begin(page, 'Ask about a name', 'claude-haiku-4-5')
@@ -231,8 +231,7 @@ test('EDITAPI-1 what the provider reports as cleared is shown beside what the ru
     })),
     { content: [{ type: 'text', text: 'That is all.' }] },
   ])
-  await openLab(page)
-  await setPolicy(page, 'naive_fifo', 'context_editing')
+  await openAt(page, { lanes: [{ policy: 'context_editing', gates: 'on' }] })
   await connect(page, provider)
   await page.keyboard.press('g')
   await begin(page, 'Ask about a name', 'claude-haiku-4-5')
@@ -258,7 +257,7 @@ test('LLM-2 a kept conversation survives a reload in the middle of a reply, and 
   provider,
 }) => {
   page.on('dialog', (dialog) => void dialog.accept())
-  await openLab(page)
+  await openAt(page, { lanes: [LANE.naive_fifo] })
   await connect(page, provider)
   await page.keyboard.press('g')
   await begin(page, 'Ask about a name', 'claude-haiku-4-5')

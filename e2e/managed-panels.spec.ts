@@ -3,9 +3,11 @@ import type { Download, Locator, Page } from '@playwright/test'
 import { expect } from './expect.ts'
 import {
   comparisonOf,
+  FIRST,
+  LANE,
   letGo,
   listLane,
-  openLab,
+  openAt,
   openTab,
   slider,
   setPolicy,
@@ -24,10 +26,12 @@ type Panel = keyof typeof TABS
 
 /** Opens the page with a lane under the manager of “Agent Context Window Management”, in detail. */
 async function openManaged(page: Page): Promise<void> {
-  await openLab(page)
-  await setPolicy(page, 'hybrid', 'default')
+  await openAt(page, {
+    source: FIRST,
+    turn: 21,
+    lanes: [LANE.naive_fifo, { policy: 'default', gates: 'on' }],
+  })
   await listLane(page, 'Managed')
-  await page.keyboard.press('Escape')
 }
 
 /** Opens the tab of a panel, and scrolls to it. */
@@ -201,12 +205,11 @@ test('budget, health and checkpoints of a managed lane', async ({ page }) => {
 
 test('lanes that obey component limits, continue in new windows, and compact', async ({ page }) => {
   test.slow()
-  await openLab(page)
+  const lanes = [LANE.naive_fifo, LANE.fifo, { policy: 'component_budgets', gates: 'on' }]
+  await openAt(page, { source: FIRST, turn: 21, lanes })
 
   await test.step('BUD-7 a lane that obeys component limits shows that and what it did', async () => {
-    await setPolicy(page, 'hybrid', 'component_budgets')
     await listLane(page, 'Budgets by component')
-    await page.keyboard.press('Escape')
     await expect(await panelOf(page, 'budget')).toContainText('enforce: per_component')
     const audit = await panelOf(page, 'audit')
     await audit.getByRole('combobox', { name: 'Stage' }).selectOption('component_budget')

@@ -2,7 +2,7 @@ import { readFile } from 'node:fs/promises'
 import type { Locator, Page } from '@playwright/test'
 import { expect } from './expect.ts'
 import { whole } from '../src/view/index.ts'
-import { listLane, openLab, openTab, setPolicy, violations, letGo } from './lab.ts'
+import { FIRST, LANE, listLane, openAt, openTab, violations, letGo } from './lab.ts'
 import { withProvider as test } from './provider/fixture.ts'
 import type { ProviderInSpec } from './provider/fixture.ts'
 
@@ -40,8 +40,7 @@ async function moveTo(page: Page, url: string): Promise<void> {
 
 /** Opens the page with the provider's key, and with a lane that calls a model. */
 async function connected(page: Page, provider: ProviderInSpec): Promise<void> {
-  await openLab(page)
-  await setPolicy(page, 'hybrid', 'default')
+  await openAt(page, { source: FIRST, lanes: [LANE.naive_fifo, { policy: 'default', gates: 'on' }] })
   await openPanel(page)
   await moveTo(page, provider.url)
   await giveKey(page, provider.key)

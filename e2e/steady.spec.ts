@@ -1,7 +1,7 @@
 import { test } from '@playwright/test'
 import type { Page } from '@playwright/test'
 import { expect } from './expect.ts'
-import { LANES, openLab, slider, turn } from './lab.ts'
+import { LANE, LANES, openAt, slider, turn } from './lab.ts'
 
 const SIZES = [
   [1440, 900],
@@ -51,7 +51,7 @@ async function placesInAllTurns(page: Page): Promise<Placed> {
 
 test('nothing on the screen jumps during playback', async ({ page }) => {
   test.slow()
-  await openLab(page)
+  await openAt(page, { lanes: LANES.map((name) => LANE[name]) })
 
   await test.step('during playback, no picture moves, and the text of a lane stays within it', async () => {
     const last = Number(await slider(page).getAttribute('aria-valuemax'))

@@ -1,7 +1,7 @@
 import { test } from '@playwright/test'
 import type { Page } from '@playwright/test'
 import { expect } from './expect.ts'
-import { openPair, setPolicy, turn, violations } from './lab.ts'
+import { FIRST, LANE, openAt, setPolicy, turn, violations } from './lab.ts'
 
 /** Presets from other articles, from a provider and from a log, and whether they edit this conversation. */
 const STRATEGIES: readonly (readonly [policy: string, edits: boolean])[] = [
@@ -39,7 +39,7 @@ test.describe('lanes of the other strategies', () => {
   test.setTimeout(60_000)
 
   test('STRAT-1 EDIT-1 each runs, says what it did or refused, and why a block left', async ({ page }) => {
-    await openPair(page)
+    await openAt(page, { source: FIRST, turn: 0 })
     let before = 'hybrid'
     for (const [policy, edits] of STRATEGIES) {
       await test.step(policy, async () => {
@@ -65,8 +65,8 @@ test.describe('lanes of the other strategies', () => {
   })
 
   test('A11Y-1 axe finds nothing in the description of a provider’s edits', async ({ page }) => {
-    await openPair(page)
-    await setPolicy(page, 'hybrid', 'context_editing')
+    const lanes = [LANE.naive_fifo, { policy: 'context_editing', gates: 'on' }]
+    await openAt(page, { source: FIRST, lanes })
     await page.getByRole('button', { name: 'Block timeline', exact: true }).click()
     await page.getByRole('button', { name: /^Events of/ }).click()
     await storiesOf(page, 'context_editing', '[data-kind="edit"]')

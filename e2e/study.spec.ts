@@ -2,7 +2,7 @@ import { test } from '@playwright/test'
 import type { Page } from '@playwright/test'
 import { scenario, writers } from '../src/sim/index.ts'
 import { expect } from './expect.ts'
-import { andRun, openLab, violationsInBothThemes } from './lab.ts'
+import { andRun, openAt, violationsInBothThemes } from './lab.ts'
 
 /** Conversations in which eviction pays. */
 const logs = Array.from({ length: 4 }, (_, nth) => ({
@@ -23,7 +23,7 @@ async function drop(page: Page, files: readonly { readonly name: string; readonl
 
 test('a folder of logs is studied, answered and opened at the worst turn', async ({ page }) => {
   test.slow()
-  await openLab(page)
+  await openAt(page)
   const study = page.locator('.study')
   await test.step('the answer comes with its rows, and what is no log with its reason', async () => {
     await drop(page, [...logs, { name: 'bad.json', text: '{' }])

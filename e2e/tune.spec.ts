@@ -1,7 +1,7 @@
 import { test } from '@playwright/test'
 import type { Page } from '@playwright/test'
 import { expect } from './expect.ts'
-import { andRun, metric, openLab, violations } from './lab.ts'
+import { andRun, LANE, LANES, metric, openAt, violations } from './lab.ts'
 
 const tuneHybrid = (page: Page): Promise<void> => page.getByRole('button', { name: 'Tune Hybrid' }).click()
 const freed = (page: Page, lane: string): Promise<number> => metric(page, 'freed-tokens', lane)
@@ -10,7 +10,7 @@ test('a lane is tuned beside its picture: its acts, its controls, refusals, and 
   page,
 }) => {
   test.slow()
-  await openLab(page)
+  await openAt(page, { lanes: LANES.map((name) => LANE[name]) })
 
   await test.step('ROLL-1 EDIT-3 compact and reset apply at a turn, are shown, and can be removed', async () => {
     await page.getByRole('button', { name: 'Events of this turn (Enter on the turn)' }).click()
