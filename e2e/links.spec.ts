@@ -15,8 +15,10 @@ test('the address follows the page, and opens it again: links, back and forward,
   const [, second = ''] = await lanes()
 
   await test.step('a change of the lanes is a step of the history, a move of the turn is none', async () => {
-    await andRun(page, () => page.getByRole('button', { name: 'Remove Hybrid' }).click())
     await expect(page).toHaveURL(/#v1\.[\w-]+$/)
+    const opened = page.url()
+    await andRun(page, () => page.getByRole('button', { name: 'Remove Hybrid' }).click())
+    await expect(page).not.toHaveURL(opened)
     const before = await page.evaluate(() => history.length)
     await slider(page).focus()
     await page.keyboard.press('ArrowRight')

@@ -49,8 +49,11 @@ interface Packed {
 }
 
 test('the npm package runs the example of the README and the command line in plain Node, with one thread and with several, its types resolve, and a bundler takes it', async () => {
-  // What `npm pack` would include, with the build that it runs first.
-  const listed = await run('npm', ['pack', '--dry-run', '--json', '--silent'], { cwd: root })
+  // What `npm pack` would include, after the build that it runs first. The types of the source are checked by `npm run types`.
+  await run('npm', ['run', '--silent', 'build:package', '--', '--noCheck'], { cwd: root })
+  const listed = await run('npm', ['pack', '--ignore-scripts', '--dry-run', '--json', '--silent'], {
+    cwd: root,
+  })
   const [{ files }] = JSON.parse(listed.stdout) as [{ files: readonly { path: string }[] }]
   const { dependencies, bin } = JSON.parse(readFileSync(join(root, 'package.json'), 'utf8')) as Packed
 
