@@ -1,9 +1,19 @@
 import { readdirSync } from 'node:fs'
 import { join } from 'node:path'
 import { describe, expect, it } from 'vitest'
-import { chars4 } from '../../../../engine/index.ts'
+import { presetConfig } from '../../../../config/index.ts'
+import { chars4, guards } from '../../../../engine/index.ts'
 import { partsOf } from '../../../../engine/internal.ts'
-import { readers, readTrace, readTraces, takeIn, writers } from '../../../../sim/index.ts'
+import {
+  metrics,
+  readers,
+  readTrace,
+  readTraces,
+  run,
+  takeIn,
+  unmanagedPeak,
+  writers,
+} from '../../../../sim/index.ts'
 import { scenario } from '../../../../testing/shared-traces.ts'
 import type { RecordedEdit, Trace } from '../../../../sim/index.ts'
 import { withMedia } from './sample-media-fixture.ts'
@@ -75,6 +85,12 @@ function written(format: string): string {
   return `${JSON.stringify(trajectories, null, 2)}\n`
 }
 
+const unprotected = Object.fromEntries(
+  Object.values(guards).flatMap((guard) => (guard.always ? [] : [[guard.name, false]])),
+)
+
+const UNPROTECTED = { ...presetConfig('fifo'), eviction: { policy: 'fifo', gates: unprotected } }
+
 it('there is one sample for each format that the readers know, and no other file', () => {
   expect(SAMPLES.map(({ format }) => format).toSorted()).toEqual(Object.keys(readers).toSorted())
   expect(readdirSync(folder).toSorted()).toEqual(SAMPLES.map(({ file }) => file).toSorted())
@@ -116,5 +132,14 @@ describe.each(SAMPLES)('$file', ({ format, file }) => {
     const sum = (kind: 'images' | 'documents'): number => media.reduce((all, one) => all + one[kind], 0)
     // 37 × 23 patches for each of three reports; the maximum for the screenshot, which would have 52 × 33; one page.
     expect([sum('images'), sum('documents')]).toEqual(PICTURED.has(format) ? [3 * 851 + 1568, 2000] : [0, 0])
+  })
+  it('is edited by unprotected FIFO, and its requests stay valid', () => {
+    const trace = readTrace(text, { filename: file })
+    const intake = takeIn(trace, chars4)
+    const limit = Math.floor(unmanagedPeak(intake) / 2)
+    const rows = metrics(run(trace, { ...UNPROTECTED, max_context_tokens: limit }, { intake }))
+    const figure = (id: string): number | null | undefined => rows.find((row) => row.id === id)?.value
+    expect(figure('edits')).toBeGreaterThanOrEqual(1)
+    expect(figure('introduced-violations')).toBe(0)
   })
 })
