@@ -200,6 +200,10 @@ describe('labels of lines', () => {
     const labels = lineLabels(usual, scale)
     expect(isUnderLabel(labels, { x: 100, y: 52 })).toBe(true)
     expect(isUnderLabel(labels, { x: 600, y: 52 })).toBe(false)
+    // A name reaches further than a letter.
+    const end = Math.max(...labels.filter(({ y }) => Math.abs(y - 52) < 8).map((one) => one.end))
+    expect(isUnderLabel(labels, { x: end + 20, y: 52, text: 'R' })).toBe(false)
+    expect(isUnderLabel(labels, { x: end + 20, y: 52, text: 'read_file' })).toBe(true)
     expect(isUnderLabel(labels, { x: 100, y: 75 })).toBe(false)
   })
 })

@@ -271,10 +271,14 @@ export function isInSight(y: number): boolean {
 /** Pixels around a label in which a letter would touch it. */
 const TOUCHES = 8
 
-/** Whether a letter at this place would be below a label. */
-export function isUnderLabel(labels: readonly LineLabel[], { x, y }: { x: number; y: number }): boolean {
+/** Whether a letter, or a name around this place, would be below a label. */
+export function isUnderLabel(
+  labels: readonly LineLabel[],
+  { x, y, text = '' }: { readonly x: number; readonly y: number; readonly text?: string },
+): boolean {
+  const reach = TOUCHES + (Math.max(0, text.length - 1) * LETTER) / 2
   return labels.some(
-    (one) => !one.asked && x > one.x - TOUCHES && x < one.end + TOUCHES && Math.abs(y - one.y) < TOUCHES + 2,
+    (one) => !one.asked && x > one.x - reach && x < one.end + reach && Math.abs(y - one.y) < TOUCHES + 2,
   )
 }
 
