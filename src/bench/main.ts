@@ -3,6 +3,7 @@ import { evictionReport, renderEvictionReport } from './eviction/report.ts'
 import { growthReport, renderGrowthReport } from './growth/report.ts'
 import { lanesReport, renderLanesReport } from './lanes/report.ts'
 import { pageReport, renderPageReport } from './page/report.ts'
+import { renderStudyReport, studyReport } from './study/report.ts'
 import { renderTokensReport, tokensReport } from './tokens/report.ts'
 import { renderValidityReport, validityReport } from './validity/report.ts'
 
@@ -27,6 +28,10 @@ const benches: Readonly<Record<string, () => Promise<{ data: unknown; text: stri
   lanes: async () => {
     const data = await lanesReport()
     return { data, text: renderLanesReport(data) }
+  },
+  study: async () => {
+    const data = await studyReport()
+    return { data, text: renderStudyReport(data) }
   },
   page: async () => {
     const data = await pageReport()
