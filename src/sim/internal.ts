@@ -5,7 +5,6 @@ export { autopsySteps } from './autopsy/autopsy-of.ts'
 export { default as AUTOPSY_RATES } from './autopsy/measured.json' with { type: 'json' }
 export { loadReading, loadScenario, loadScenarios } from './load.ts'
 export type { Reading } from './load.ts'
-export { MAX_CHARACTERS, tooLarge } from './log/json/guard.ts'
 export { largestOf, readTraceSteps } from './log/reading.ts'
 export { setupPathOf } from './log/setup/problem.ts'
 export { withSetup } from './log/setup/setup.ts'

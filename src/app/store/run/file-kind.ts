@@ -1,8 +1,9 @@
 import type { Problem } from '../../../engine/index.ts'
-import { FILE_TEXT, sizeOf } from './file-words.ts'
+import { charactersOf, FILE_TEXT, sizeOf } from './file-words.ts'
 
-/** Readers take 50 million characters, and UTF-8 needs at most three bytes for one of them. */
-const MOST_BYTES = 150_000_000
+/** What readers take at most; UTF-8 needs at most three bytes for one of them. */
+const MOST_CHARACTERS = 50_000_000
+const MOST_BYTES = 3 * MOST_CHARACTERS
 
 /** The kind of a file, by its size and its first bytes. */
 export type FileKind =
@@ -37,7 +38,13 @@ export async function kindOfFile(file: Blob, most = MOST_BYTES): Promise<FileKin
     if (known !== undefined) return refused('binary-file', FILE_TEXT.binaryFile(known[0]))
     const nul = head.indexOf(0)
     if (nul >= 0) return refused('binary-file', FILE_TEXT.nulFile(nul))
-    if (await isUtf8(file)) return { kind: 'text' }
+    const length = await lengthOf(file)
+    if (length !== null && length > MOST_CHARACTERS)
+      return refused(
+        'file-too-large',
+        FILE_TEXT.largeFile(charactersOf(MOST_CHARACTERS), charactersOf(length)),
+      )
+    if (length !== null) return { kind: 'text' }
     return { kind: 'decoded', encoding: 'Latin-1', text: await decoded(file, 'windows-1252') }
   } catch (failure) {
     return refused('unreadable-file', FILE_TEXT.unreadable(failure instanceof Error ? failure.message : ''))
@@ -66,16 +73,16 @@ async function decoded(file: Blob, encoding: string): Promise<string> {
   return new TextDecoder(encoding).decode(await file.arrayBuffer())
 }
 
-/** Whether all of a file is UTF-8; it is looked at piece by piece. */
-async function isUtf8(file: Blob): Promise<boolean> {
+/** The characters of a file, which is looked at piece by piece; null if it is not UTF-8. */
+async function lengthOf(file: Blob): Promise<number | null> {
   const decoder = new TextDecoder('utf-8', { fatal: true })
+  let length = 0
   try {
     for (let at = 0; at < file.size; at += PIECE)
-      decoder.decode(await file.slice(at, at + PIECE).arrayBuffer(), { stream: true })
-    decoder.decode()
-    return true
+      length += decoder.decode(await file.slice(at, at + PIECE).arrayBuffer(), { stream: true }).length
+    return length + decoder.decode().length
   } catch (failure) {
-    if (failure instanceof TypeError) return false
+    if (failure instanceof TypeError) return null
     throw failure
   }
 }

@@ -4,12 +4,17 @@ import { counted, decimal, whole } from '../../../view/index.ts'
 export const FILE_TEXT = Object.freeze({
   emptyFile: 'the file is empty: 0 bytes',
   largeFile: (most: string, found: string) =>
-    `a log may be ${most} large, but this file has ${found}. Cut it: head -c 20000000 log.jsonl > part.jsonl keeps a beginning that can be read`,
+    `a log may have ${most}, but this file has ${found}. Cut it: head -c 20000000 log.jsonl > part.jsonl`,
   binaryFile: (kind: string) => `a log is text, but this file is ${kind}`,
   nulFile: (offset: number) => `a log is text, but this file has a NUL byte at ${whole(offset)}`,
   unreadable: (found: string) =>
     `the browser could not read the file (a folder, or a file that moved): ${found}`,
 })
+
+/** A length for people, in millions. */
+export function charactersOf(length: number): string {
+  return `${decimal(length / 1e6, 1)} million characters`
+}
 
 const UNITS = ['KB', 'MB', 'GB'] as const
 

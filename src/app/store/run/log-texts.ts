@@ -1,5 +1,4 @@
 import { ProblemError } from '../../../engine/index.ts'
-import { MAX_CHARACTERS, tooLarge } from '../../../sim/internal.ts'
 import type { LogChoice } from '../choice/choices.ts'
 import { contentHash } from './content-hash.ts'
 
@@ -38,8 +37,6 @@ export async function textOfLog(id: number): Promise<string> {
   }
   if (typeof content === 'string') return content
   const text = await content.text()
-  // Before it is copied to the worker.
-  if (text.length > MAX_CHARACTERS) throw new ProblemError([tooLarge(text.length)])
   texts.set(id, text)
   return text
 }

@@ -70,7 +70,7 @@ export const READING_TEXT = Object.freeze({
   conversationOption: (place: number, label: string, turns: number) =>
     `${place + 1}. ${shownName(label, 80)} · ${counted(turns, 'turn')}`,
   ofAll: (place: number, count: number) => `${whole(place + 1)} of ${whole(count)}`,
-  part: (turns: number) => `The log has ${counted(turns, 'turn')}. The page shows`,
+  part: (turns: number) => `Shown of ${counted(turns, 'turn')}`,
   firstTurns: (turns: number | null) => (turns === null ? 'its beginning' : `the first ${whole(turns)}`),
   mostTurns: (turns: number, most: number) => (most < turns ? `the first ${whole(most)}` : 'all'),
   compactions: (count: number) =>
