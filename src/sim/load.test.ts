@@ -1,6 +1,7 @@
 import { describe, expect, it } from 'vitest'
 import { scenarios } from './index.ts'
 import { loadReading, loadScenario } from './internal.ts'
+import { firstTurns, MOST_SHOWN, SHOWN } from './log/first-turns.ts'
 import { largestOf, readTraceSteps } from './log/reading.ts'
 import { withSetup } from './log/setup/setup.ts'
 
@@ -16,6 +17,13 @@ describe('modules loaded on demand', () => {
   })
 
   it('the loaded readers are the imported ones', async () => {
-    expect(await loadReading()).toEqual({ largestOf, readTraceSteps, withSetup })
+    expect(await loadReading()).toEqual({
+      firstTurns,
+      largestOf,
+      MOST_SHOWN,
+      readTraceSteps,
+      SHOWN,
+      withSetup,
+    })
   })
 })

@@ -9,7 +9,7 @@ const WRITES_DOLLARS = [
   // Prices per million tokens, as their list says them.
   'app/panel/cost/words.ts',
   // Round values on an axis.
-  'app/panel/metrics/words.ts',
+  'app/picture/plot/trade-range.ts',
   // Variables in the code of a made-up repository, and slots of its texts.
   'sim/scenario/coding/story.ts',
   'sim/scenario/text/clients.ts',

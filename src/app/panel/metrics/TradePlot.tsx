@@ -2,7 +2,7 @@ import { memo, useMemo } from 'react'
 import { Label, Scatter, ScatterChart, XAxis, YAxis } from 'recharts'
 import { money, share } from '../../../view/index.ts'
 import type { TradePoint } from '../../../view/index.ts'
-import { DOT, placed, ticksOf, TRADE_HEIGHT } from '../../picture/plot/trade-range.ts'
+import { DOT, placed, roundDollars, ticksOf, TRADE_HEIGHT } from '../../picture/plot/trade-range.ts'
 import type { PlacedPoint } from '../../picture/plot/trade-range.ts'
 import { METRIC_TEXT } from './words.ts'
 
@@ -41,7 +41,7 @@ export const TradePlot = memo(function TradePlot({
         dataKey="cost"
         domain={endsOf(costs)}
         ticks={[...costs]}
-        tickFormatter={METRIC_TEXT.dollars}
+        tickFormatter={roundDollars}
         tickLine={false}
         height={AXIS.height}
       >

@@ -4,8 +4,6 @@ export const METRIC_TEXT = Object.freeze({
   tradeAbout:
     'Each dot is a lane. A filled dot: no other lane keeps as much for less, or more for as much. The costs are those of the table.',
   tradeCost: 'cost of the run',
-  /** A round value on the axis of costs. */
-  dollars: (usd: number) => `$${usd}`,
   tradePresent: 'needed context present',
   ended: (lane: string) => `${lane}, ended early`,
   point: (lane: string, cost: string, present: string) =>

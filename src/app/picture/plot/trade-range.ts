@@ -71,3 +71,8 @@ export function placed(
       }
     })
 }
+
+/** A round value on an axis of costs. */
+export function roundDollars(usd: number): string {
+  return `$${usd}`
+}

@@ -1,5 +1,5 @@
 import type { Total } from '../../../../sim/internal.ts'
-import { ticksOf } from '../../../picture/plot/trade-range.ts'
+import { roundDollars, ticksOf } from '../../../picture/plot/trade-range.ts'
 import { useWidth } from '../../../ui/use-in-sight.ts'
 import type { Changes, SearchResult } from './searching.ts'
 import { SEARCH_TEXT } from './words.ts'
@@ -48,7 +48,7 @@ function Plot({
             y2={HEIGHT - MARGIN.bottom}
           />
           <text x={x(tick)} y={HEIGHT - MARGIN.bottom + 12} textAnchor="middle">
-            {`$${tick}`}
+            {roundDollars(tick)}
           </text>
         </g>
       ))}
