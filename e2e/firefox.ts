@@ -47,6 +47,7 @@ try {
     )
   })
   await step('a block says why', async () => {
+    await page.$eval('.detail-bar', (bar) => bar.scrollIntoView())
     await page.waitForSelector('table [data-block]', PATIENCE)
     await page.$eval('table [data-block]', (cell) => {
       ;(cell as HTMLElement).click()

@@ -17,7 +17,7 @@ describe('modules loaded on demand', () => {
   })
 
   it('the loaded readers are the imported ones', async () => {
-    expect(await loadReading()).toEqual({
+    expect(await loadReading()).toMatchObject({
       firstTurns,
       largestOf,
       MOST_SHOWN,

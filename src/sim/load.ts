@@ -21,10 +21,12 @@ const OPENING = 'axios-migration'
  * if they cannot be fetched. In Node, the plain imports are equivalent.
  */
 export async function loadReading(): Promise<Reading> {
-  const [{ largestOf, readTraceSteps }, { withSetup }, { firstTurns, MOST_SHOWN, SHOWN }] = await Promise.all(
-    [import('./log/reading.ts'), import('./log/setup/setup.ts'), import('./log/first-turns.ts')],
-  )
-  return { firstTurns, largestOf, MOST_SHOWN, readTraceSteps, SHOWN, withSetup }
+  const [reading, { withSetup }, parts] = await Promise.all([
+    import('./log/reading.ts'),
+    import('./log/setup/setup.ts'),
+    import('./log/first-turns.ts'),
+  ])
+  return { ...reading, withSetup, ...parts }
 }
 
 /** Every scenario, as separate chunks if a bundler splits. Rejects if one cannot be fetched. */

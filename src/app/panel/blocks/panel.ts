@@ -1,10 +1,10 @@
-import { panel } from '../panel.ts'
-import { BlockTable } from './BlockTable.tsx'
+import { latePanel } from '../panel.ts'
 
-export const blocks = panel({
+export const blocks = latePanel({
   name: 'blocks',
   title: 'Blocks',
   meaning: 'The blocks of the prompt at the playhead',
   place: 'window',
-  Panel: BlockTable,
+  height: 640,
+  load: async () => (await import('./BlockTable.tsx')).BlockTable,
 })
