@@ -1,10 +1,10 @@
-import { latePanel } from '../panel.ts'
+import { panel } from '../panel.ts'
+import { BlockTable } from './BlockTable.tsx'
 
-export const blocks = latePanel({
+export const blocks = panel({
   name: 'blocks',
   title: 'Blocks',
   meaning: 'The blocks of the prompt at the playhead',
   place: 'window',
-  height: 640,
-  load: async () => (await import('./BlockTable.tsx')).BlockTable,
+  Panel: BlockTable,
 })
