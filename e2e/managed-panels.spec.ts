@@ -2,6 +2,7 @@ import { test } from '@playwright/test'
 import type { Download, Locator, Page } from '@playwright/test'
 import { expect } from './expect.ts'
 import {
+  frames,
   comparisonOf,
   FIRST,
   LANE,
@@ -118,6 +119,8 @@ test('budget, health and checkpoints of a managed lane', async ({ page }) => {
       }
       expect(await turn(page)).toBe(at + 1)
       await expect(page.locator('section.panel.retention')).toBeVisible()
+      // Chromium writes what a page stores a little later, and a reload may begin with what was written.
+      await frames(page, 30)
       await page.reload()
       await expect(page.getByRole('tabpanel', { name: 'What stays' })).toBeVisible()
       await page.locator('.headline').getByRole('button', { name: /^cost/ }).click()
