@@ -199,7 +199,6 @@ test('a broken result breaks only its part, and a conversation can be saved if e
     await live.getByRole('button', { name: 'Begin' }).click()
     await live.getByLabel('Message to the agent').press('Control+Enter')
     await expect(live.getByText('May it do this?').first()).toBeVisible()
-    await openTab(page, 'Window')
     await page.locator('table [data-block]').first().click()
     await breakFirst('blocks')
     await page.locator('table [data-block]').nth(1).click()

@@ -47,7 +47,6 @@ try {
     )
   })
   await step('a block says why', async () => {
-    await page.$eval('.detail-bar', (bar) => bar.scrollIntoView())
     await page.waitForSelector('table [data-block]', PATIENCE)
     await page.$eval('table [data-block]', (cell) => {
       ;(cell as HTMLElement).click()

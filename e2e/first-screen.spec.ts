@@ -1,6 +1,6 @@
 import { test } from '@playwright/test'
 import { expect } from './expect.ts'
-import { LANES, metric, openLab, openTab, turn } from './lab.ts'
+import { LANES, metric, openLab, turn } from './lab.ts'
 
 test('the first screen shows the story, links to its turns, labels its lines, fits, and makes no request', async ({
   page,
@@ -80,7 +80,6 @@ test('the first screen shows the story, links to its turns, labels its lines, fi
 
   await test.step('a phone of 390 pixels scrolls down, never sideways', async () => {
     await page.keyboard.press('Escape')
-    await openTab(page, 'Window')
     await page.locator('[data-block]').first().click()
     await expect(page.getByRole('complementary')).toBeVisible()
     expect(await page.evaluate(() => document.documentElement.scrollWidth)).toBeLessThanOrEqual(390)

@@ -55,7 +55,6 @@ test('names in a log neither widen the page nor reverse its text, and a failure 
   await test.step('a failed paste or drop says what is wrong and leaves everything else as it was, also at 390 px', async () => {
     await page.setViewportSize({ width: 390, height: 800 })
     await page.keyboard.press('Escape')
-    await openTab(page, 'Window')
     await page.locator('table [data-block]').first().click()
     await expect(page.locator('.why .block-text pre, .why .block-text').first()).toBeVisible()
     // The picture marks the selection a little later, and is redrawn if its width changes.

@@ -141,7 +141,6 @@ export async function giveFile(page: Page, name: string, text: string): Promise<
 /** Moves from edit to edit until the listed lane has lost a block, and selects the first lost block. */
 export async function selectEvicted(page: Page): Promise<void> {
   const lost = page.locator('tr:has(td.loss) [data-block]')
-  await openTab(page, 'Window')
   await page.keyboard.press('Home')
   for (let edits = 0; edits < 30; edits++) {
     await page.keyboard.press(']')

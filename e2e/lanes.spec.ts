@@ -1,7 +1,7 @@
 import { test } from '@playwright/test'
 import type { Locator, Page } from '@playwright/test'
 import { expect } from './expect.ts'
-import { andRun, giveFile, letGo, PAIR, openPair, openTab, setPolicy, turn } from './lab.ts'
+import { andRun, giveFile, letGo, PAIR, openPair, setPolicy, turn } from './lab.ts'
 
 const laneOf = (page: Page, name: string): Locator => page.locator(`.lane[data-lane="${name}"]`)
 
@@ -219,7 +219,6 @@ test('the pictures of a talk with short messages', async ({ page }) => {
     await page.keyboard.press('Home')
     await page.keyboard.press('Shift+ArrowRight')
     const before = await outlines()
-    await openTab(page, 'Window')
     // The ninth block in the table, one of the short ones after the first long text.
     await page.locator('tr:has-text("reply") [data-block]').first().click()
     await expect(picture.locator('.selected-band')).toHaveAttribute('d', /M/)

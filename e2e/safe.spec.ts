@@ -1,7 +1,7 @@
 import { test } from '@playwright/test'
 import type { Page } from '@playwright/test'
 import { expect } from './expect.ts'
-import { andRun, giveFile, openLab, openTab } from './lab.ts'
+import { andRun, giveFile, openLab } from './lab.ts'
 
 /** Texts that would act if they ever became markup, a style, an address or code. */
 const PAYLOADS = [
@@ -59,7 +59,6 @@ test('the page asks nobody else for anything, keeps to its policy in every part,
     const markup = () => page.locator('iframe, script, img, main style, a[href^="javascript"]').count()
     const before = await markup()
     await andRun(page, () => giveFile(page, `${PAYLOADS[0]}.json`, armed()))
-    await openTab(page, 'Window')
     await page.locator('table [data-block]', { hasText: 'onerror' }).first().click()
     await expect(page.locator('.why pre, .why .block-text').first()).toContainText('<img src=x')
     await page

@@ -1,7 +1,7 @@
 import { test } from '@playwright/test'
 import type { Page } from '@playwright/test'
 import { expect } from './expect.ts'
-import { andRun, openPair, openTab, setPolicy, slider, turn, letGo, frames } from './lab.ts'
+import { andRun, openPair, setPolicy, slider, turn, letGo, frames } from './lab.ts'
 
 const play = (page: Page) => page.getByRole('button', { name: 'Play (Space)' })
 const pause = (page: Page) => page.getByRole('button', { name: 'Pause (Space)' })
@@ -129,7 +129,6 @@ test('playing, and what ends it', async ({ page }) => {
 
   await test.step('tables wait for the end of playing, and a new run ends it', async () => {
     await test.step('the tables wait while it plays, and follow when it stops', async () => {
-      await openTab(page, 'Window')
       await page.keyboard.press('Home')
       await expect(page.getByRole('heading', { name: /^Blocks of .* at turn 0$/ })).toBeVisible()
       await page.keyboard.press(' ')

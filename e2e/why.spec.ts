@@ -1,7 +1,7 @@
 import { test } from '@playwright/test'
 import type { Locator, Page } from '@playwright/test'
 import { expect } from './expect.ts'
-import { openPair, openTab } from './lab.ts'
+import { openPair } from './lab.ts'
 
 function panelOf(page: Page): Locator {
   return page.locator('aside.why')
@@ -13,7 +13,6 @@ async function select(page: Page, lane: string, row: RegExp, nth = 0): Promise<L
   await listed.click()
   await listed.blur()
   await page.keyboard.press('d')
-  await openTab(page, 'Window')
   await page.locator('tr:has([data-block])').filter({ hasText: row }).nth(nth).locator('[data-block]').click()
   return panelOf(page)
 }
@@ -34,7 +33,6 @@ test('the panel of a block opens with the focus, fits, and explains its score', 
 
   await test.step('the first screen keeps the focus and its place; a key opens the panel with the focus and returns it', async () => {
     expect(await page.evaluate(() => [document.activeElement?.tagName, window.scrollY])).toEqual(['BODY', 0])
-    await openTab(page, 'Window')
     const row = page.locator('[data-block]').first()
     await row.focus()
     await page.keyboard.press('Enter')

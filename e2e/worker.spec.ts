@@ -1,6 +1,6 @@
 import { test } from '@playwright/test'
 import { expect } from './expect.ts'
-import { andRun, comparisonOf, giveFile, openLab, openTab } from './lab.ts'
+import { andRun, comparisonOf, giveFile, openLab } from './lab.ts'
 
 test('what is loaded, when, and by whom', async ({ page }) => {
   test.slow()
@@ -113,7 +113,6 @@ test('without its worker the page says so; a worker that ends is replaced', asyn
     })
     await expect.poll(() => comparisonOf(page)).toBeGreaterThan(before)
     await expect(page.locator('.lane').first()).toHaveAttribute('data-lane', 'fifo')
-    await openTab(page, 'Window')
     await page.locator('table [data-block]').first().click()
     await expect(page.locator('.why pre, .why .block-text').first()).toBeVisible()
   })

@@ -26,8 +26,9 @@ type Shape = 'stored' | 'serialized' | 'object' | 'plain'
 
 /**
  * Messages of LangChain: objects of its classes, told by their fields and not by their class; the stored form
- * `{ type, data }`; the serialized form `{ lc, type: 'constructor', id, kwargs }`; and `{ role, content }`. What the engine writes comes in the
- * shape of the first message. The type parameter is the client's own: `langChainAdapter<BaseMessage>()`.
+ * `{ type, data }`; the serialized form `{ lc, type: 'constructor', id, kwargs }`; and `{ role, content }`. What the
+ * engine writes comes in the shape of the first message, with the client's own name of the role. The type parameter is the
+ * client's own: `langChainAdapter<BaseMessage>()`.
  *
  * @param fromStored makes an object of LangChain's, for what the engine writes:
  *   `(stored) => mapStoredMessagesToChatMessages([stored])[0]`. Missing: the class of a message of the same kind makes it,
@@ -39,6 +40,7 @@ export function langChainAdapter<Client extends object = object>(
   const originals = new Originals<Client>()
   const results = new Map<string, Fields>()
   const classes = new Map<Kind, new (fields: Fields) => Client>()
+  const roles = new Map<Kind, string>()
   let shape: Shape | null = null
   let front: readonly Client[] = []
 
@@ -50,7 +52,7 @@ export function langChainAdapter<Client extends object = object>(
         id: ['langchain_core', 'messages', CLASSES[kind]],
         kwargs: data,
       } as never
-    if (shape === 'plain') return { role: kind, ...data } as never
+    if (shape === 'plain') return { role: roles.get(kind) ?? kind, ...data } as never
     const stored: StoredLangChainMessage = { type: kind, data }
     if (shape === 'stored') return stored as never
     if (fromStored !== undefined) return fromStored(stored)
@@ -63,6 +65,8 @@ export function langChainAdapter<Client extends object = object>(
       const read = messages.map((message) => {
         const { kind, fields, shape: own } = readMessage(message as Fields)
         shape ??= own
+        const role = textIn(message as Fields, 'role')
+        if (own === 'plain' && role !== undefined) roles.set(kind, role)
         if (own === 'object') classes.set(kind, message.constructor as new (given: Fields) => Client)
         return { message, kind, fields, parts: partsOf(kind, fields) }
       })

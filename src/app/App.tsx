@@ -18,8 +18,6 @@ import { fitPaper } from './page/print.ts'
 import { LiveButton } from './page/LiveButton.tsx'
 import { DropAnywhere } from './panel/conversation/log/DropAnywhere.tsx'
 import { FailureNote } from './panel/conversation/log/FailureNote.tsx'
-import { IntakeNote } from './panel/conversation/log/IntakeNote.tsx'
-import { ReadingChoices } from './panel/conversation/log/ReadingChoices.tsx'
 import { YourData } from './panel/conversation/log/YourData.tsx'
 import { Scrubber } from './picture/scrubber/Scrubber.tsx'
 import { ModelButton, ModelPlace } from './panel/model/ModelButton.tsx'
@@ -68,19 +66,23 @@ const ChallengeList = onDemand(
 const PresentBar = onDemand(async () => (await import('./page/PresentBar.tsx')).PresentBar)
 const StateNotice = onDemand(async () => (await import('./panel/library/StateNotice.tsx')).StateNotice)
 const OpenInLab = onDemand(async () => (await import('./panel/library/OpenInLab.tsx')).OpenInLab)
-const KeptNote = onDemand(async () => (await import('./panel/library/KeptNote.tsx')).KeptNote)
+const ReadingChoices = ofLog(
+  async () => (await import('./panel/conversation/log/ReadingChoices.tsx')).ReadingChoices,
+)
+const IntakeNote = ofLog(async () => (await import('./panel/conversation/log/IntakeNote.tsx')).IntakeNote)
+const KeptNote = ofLog(async () => (await import('./panel/library/KeptNote.tsx')).KeptNote)
 const TwoAgents = onDemand(async () => (await import('./panel/live/side-by-side/TwoAgents.tsx')).TwoAgents)
 const KeySheet = onDemand(async () => (await import('./page/KeySheet.tsx')).KeySheet)
 
 /** The parts of the page above the lanes, in order. */
 const ABOVE: readonly {
   readonly name: keyof typeof PART_NAMES
-  readonly Show: ComponentType<{ readonly comparison: Comparison }>
+  readonly Show: ComponentType<OfComparison>
 }[] = [
   { name: 'headline', Show: memo(Headline) },
-  { name: 'reading', Show: memo(ReadingChoices) },
-  { name: 'intake', Show: memo(IntakeNote) },
-  { name: 'kept', Show: memo(OwnLogNote) },
+  { name: 'reading', Show: ReadingChoices },
+  { name: 'intake', Show: IntakeNote },
+  { name: 'kept', Show: KeptNote },
   { name: 'scrubber', Show: memo(Scrubber) },
   { name: 'lanesBar', Show: memo(LanesBar) },
   { name: 'marked', Show: memo(MarkedTurns) },
@@ -284,9 +286,16 @@ export function App() {
   )
 }
 
-/** Where a person's log is kept. */
-function OwnLogNote({ comparison }: { readonly comparison: Comparison }) {
-  return comparison.trace.source.kind === 'log' ? <KeptNote /> : null
+interface OfComparison {
+  readonly comparison: Comparison
+}
+
+/** A part that only a person's log has: its code is loaded with the first log. */
+function ofLog(load: () => Promise<ComponentType<OfComparison>>): ComponentType<OfComparison> {
+  const Show = onDemand(load)
+  return memo(function OfLog({ comparison }: OfComparison) {
+    return comparison.trace.source.kind === 'log' ? <Show comparison={comparison} /> : null
+  })
 }
 
 /** A selection whose lane is on the screen: for a fork that is still running, its lane is used. */

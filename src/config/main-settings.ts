@@ -12,7 +12,7 @@ const MOST = 5
  * The numbers that change cost and needed context most, the strongest of each strategy first, as measured on the scenario
  * long-coding from one end of their usual range to the other.
  */
-const MAIN: readonly string[] = [
+export const MAIN_SETTINGS: readonly string[] = [
   'eviction.target',
   'pressure.thresholds.orange',
   'compression.compaction_utilization_threshold',
@@ -56,7 +56,7 @@ export function numbersRead(config: Config): readonly SettingRow[] {
 /** The settings that a search varies unless it is told which: of the numbers that the stages read, the five that matter most. */
 export function mainSettings(config: Config): readonly SettingRow[] {
   const read = numbersRead(config)
-  const main = MAIN.flatMap((key) => read.find((row) => row.key === key) ?? []).slice(0, MOST)
+  const main = MAIN_SETTINGS.flatMap((key) => read.find((row) => row.key === key) ?? []).slice(0, MOST)
   return main.length === 0 ? read.slice(0, MOST) : main
 }
 

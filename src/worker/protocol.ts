@@ -41,7 +41,7 @@ import type {
   TraceWindow,
   Unmoved,
 } from '../sim/index.ts'
-import type { Instead, MeasuredLog, Regret, Worst } from '../sim/internal.ts'
+import type { Instead, MeasuredLog, Regret, Worst, WorstProgress } from '../sim/internal.ts'
 import type { Strata } from '../view/index.ts'
 import type {
   BudgetRequest,
@@ -248,6 +248,8 @@ export interface ProgressReport {
   readonly step: 'read' | 'count' | 'run' | 'compare'
   /** Name of the lane for `run`. */
   readonly lane?: string
+  /** The part of a search for the worst conversation. */
+  readonly search?: WorstProgress['step']
   readonly done: number
   /** 0 if the total is not known. */
   readonly total: number

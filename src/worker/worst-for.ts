@@ -27,6 +27,6 @@ export async function worstFor(
   const generators = await fetched('the scenarios', loadScenarios)
   const steps = worstSteps({ harm, generators, tries, seed, window, lane: own, against: other, counter })
   return drain(steps, job, pace, ({ step, done, total }) => {
-    progress({ step: 'run', lane: step, done, total })
+    progress({ step: 'run', search: step, done, total })
   })
 }

@@ -2,9 +2,9 @@ import { writeFileSync } from 'node:fs'
 import { resolve } from 'node:path'
 import { nearestName } from '../../config/internal.ts'
 import { ENGINE_VERSION, scenarios } from '../../sim/index.ts'
-import { HARMS, LEAST_HARM, worstSteps } from '../../sim/internal.ts'
+import { HARMS, worstSteps } from '../../sim/internal.ts'
 import type { Generated, Worst } from '../../sim/internal.ts'
-import { counted, harmText, HARM_TEXT, inputOf, whole } from '../../view/index.ts'
+import { counted, harmlessText, harmText, HARM_TEXT, inputOf, whole } from '../../view/index.ts'
 import { write } from '../answer/answer.ts'
 import { LANES, measuringOf } from '../measure/all.ts'
 import { laneOf } from '../option/lane.ts'
@@ -112,8 +112,7 @@ export const worst: Command = {
               ]),
         ],
         table: () => {
-          if (found === null)
-            return `${lane.name} does badly in none of ${counted(tries, 'conversation')}: ${HARM_TEXT[harm].none(LEAST_HARM[harm])}\n`
+          if (found === null) return `${harmlessText(lane.name, tries, harm)}\n`
           const { bad, window: tokens, found: most, smaller, log } = found
           const line = (of: Generated & { readonly harm: number; readonly messages: number }): string =>
             `${inputOf(of)}\n  ${counted(of.messages, 'message')}: ${harmText(harm, of.harm)}\n`

@@ -1,5 +1,6 @@
+import { LEAST_HARM } from '../../sim/internal.ts'
 import type { Generated, Harm } from '../../sim/internal.ts'
-import { counted, delta } from './format.ts'
+import { counted, decimal } from './format.ts'
 
 /** What each harm is, and that there is none. */
 export const HARM_TEXT: Readonly<
@@ -31,10 +32,15 @@ export function harmText(harm: Harm, value: number): string {
     case 'goal':
       return `${counted(value, 'turn')} without the goal`
     case 'cost':
-      return `${delta(value * 100, 1)} % beside the cost of sending everything`
+      return `${decimal(value * 100, 1)} % more expensive than sending everything`
     case 'needs':
-      return `${delta(value, 1)} needed blocks lacking, beside the other lane`
+      return `${counted(value, 'needed block')} fewer than in the other lane`
   }
+}
+
+/** That a lane does a harm in none of the conversations that were tried. */
+export function harmlessText(lane: string, tries: number, harm: Harm): string {
+  return `${lane} does badly in none of ${counted(tries, 'conversation')}: ${HARM_TEXT[harm].none(LEAST_HARM[harm])}`
 }
 
 /** What the command line calls a generated conversation. */

@@ -156,13 +156,20 @@ export async function makeCall(
   }
 }
 
-/** Milliseconds between two looks at a reply that arrives: the page has time to draw what changed in between. */
+/** Milliseconds between two updates of a reply that arrives: the page has time to draw what changed in between. */
 const PACE = 100
 
-/** Collects the pieces of a reply, and shows the text so far at most once in `PACE` milliseconds. `end` shows the rest. */
-function paced(
-  show: (soFar: string) => void,
-): Record<'restart' | 'end', () => void> & { add: (piece: string) => void } {
+/** A reply that arrives in pieces. */
+interface Arriving {
+  readonly add: (piece: string) => void
+  /** Nothing of it counts: it is sent again. */
+  readonly restart: () => void
+  /** Shows what was not shown yet. */
+  readonly end: () => void
+}
+
+/** Collects the pieces of a reply, and shows the text so far at most once in `PACE` milliseconds. */
+function paced(show: (soFar: string) => void): Arriving {
   let soFar = ''
   let timer: ReturnType<typeof setTimeout> | null = null
   const end = (): void => {

@@ -13,11 +13,6 @@ import { Text } from '../../../ui/Box.tsx'
 
 /** What a reader did with a log: one line that opens to what was skipped, worked around, inferred and missing. */
 export function IntakeNote({ comparison }: { readonly comparison: Comparison }) {
-  if (comparison.trace.source.kind !== 'log') return null
-  return <Note comparison={comparison} />
-}
-
-function Note({ comparison }: { readonly comparison: Comparison }) {
   const { trace } = comparison
   const { problems, ignored, inferred } = trace.intake
   const source = useSession((state) => state.shown?.source ?? null)

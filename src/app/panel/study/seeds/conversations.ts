@@ -13,6 +13,19 @@ export function sourcesOf({ source }: Pick<RunChoices, 'source'>): ((seed: numbe
   return () => ({ ...reading, text: '', filename: name })
 }
 
+/** Announces choices that are shown at the turn in which the run of a lane misses most. */
+export function expectAtWorst(choices: RunChoices, lane: number): void {
+  expectRun({
+    choices,
+    shown: (comparison) => {
+      const turn = worstTurn(comparison.lanes[lane]?.data.needs ?? [])
+      if (turn !== null) seek(turn)
+      document.getElementById('lanes')?.scrollIntoView()
+    },
+    failed: () => undefined,
+  })
+}
+
 /**
  * Adds a lane in one step of undo, and goes to the turn of its run that misses most.
  *
@@ -24,14 +37,6 @@ export function openLane(
   by: string,
 ): void {
   const lanes = [...choices.lanes, lane]
-  expectRun({
-    choices: { ...choices, lanes },
-    shown: (comparison) => {
-      const turn = worstTurn(comparison.lanes.at(-1)?.data.needs ?? [])
-      if (turn !== null) seek(turn)
-      document.getElementById('lanes')?.scrollIntoView()
-    },
-    failed: () => undefined,
-  })
+  expectAtWorst({ ...choices, lanes }, choices.lanes.length)
   alter({ lanes }, by)
 }

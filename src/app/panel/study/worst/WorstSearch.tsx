@@ -1,17 +1,15 @@
 import { useEffect, useRef, useState } from 'react'
 import { ProblemError } from '../../../../engine/index.ts'
-import { HARMS, LEAST_HARM, worstTurn } from '../../../../sim/internal.ts'
+import { HARMS } from '../../../../sim/internal.ts'
 import type { Harm, WindowChoice, Worst } from '../../../../sim/internal.ts'
-import { HARM_TEXT, inputOf } from '../../../../view/index.ts'
+import { harmlessText, inputOf } from '../../../../view/index.ts'
 import type { SimClient } from '../../../../worker/client.ts'
 import type { BudgetRequest, ProgressReport, WorstRequest } from '../../../../worker/protocol.ts'
 import { runChoices, useChoices } from '../../../store/choice/choices.ts'
 import type { LaneChoice, RunChoices } from '../../../store/choice/choices.ts'
 import { replaceChoices } from '../../../store/choice/history.ts'
 import { laneLabels } from '../../../store/choice/lanes.ts'
-import { seek } from '../../../store/look/playhead.ts'
 import { keepLog } from '../../../store/run/log-texts.ts'
-import { expectRun } from '../../../store/run/session.ts'
 import { anotherSimulator } from '../../../store/run/simulator.ts'
 import { Row, Stack, Text } from '../../../ui/Box.tsx'
 import { Button } from '../../../ui/Button.tsx'
@@ -19,6 +17,7 @@ import { CopyButton } from '../../../ui/CopyButton.tsx'
 import { download } from '../../../ui/download.ts'
 import { Fact, Facts } from '../../../ui/Facts.tsx'
 import { Select } from '../../../ui/Select.tsx'
+import { expectAtWorst } from '../seeds/conversations.ts'
 import { studiedLanes } from '../seeds/seeds.ts'
 import { WORST_TEXT } from './words.ts'
 
@@ -145,7 +144,7 @@ export function WorstSearch() {
               {...(report === null || report.total === 0 ? {} : { value: report.done, max: report.total })}
             />
             <Text as="output" figures>
-              {report !== null && WORST_TEXT.steps(report.lane ?? '', report.done, report.total)}
+              {report !== null && WORST_TEXT.steps(report.search ?? 'try', report.done, report.total)}
             </Text>
             <Button
               onClick={() => {
@@ -170,8 +169,7 @@ export function WorstSearch() {
 
 function Found({ done: { request, label, lanes, worst } }: { readonly done: Done }) {
   const { harm, tries } = request
-  if (worst === null)
-    return <p className="callout">{WORST_TEXT.none(label, tries, HARM_TEXT[harm].none(LEAST_HARM[harm]))}</p>
+  if (worst === null) return <p className="callout">{harmlessText(label, tries, harm)}</p>
   const { found, smaller, log, window } = worst
   const opened = (source: RunChoices['source'], seed: number): void => {
     open({ source, seed, budget: { kind: 'tokens', tokens: window }, counter: request.counter, lanes })
@@ -252,14 +250,6 @@ function windowOf(budget: BudgetRequest): WindowChoice {
 /** Opens a conversation with the lanes in one step of undo, at the turn of the first that misses most. */
 function open(choices: RunChoices): void {
   const all = { ...runChoices(useChoices.getState()), ...choices }
-  expectRun({
-    choices: all,
-    shown: (comparison) => {
-      const turn = worstTurn(comparison.lanes[0]?.data.needs ?? [])
-      if (turn !== null) seek(turn)
-      document.getElementById('lanes')?.scrollIntoView()
-    },
-    failed: () => undefined,
-  })
+  expectAtWorst(all, 0)
   replaceChoices(all)
 }

@@ -1,5 +1,6 @@
 import { counted, harmText, whole } from '../../../../view/index.ts'
 import type { Harm, Worst } from '../../../../sim/internal.ts'
+import type { ProgressReport } from '../../../../worker/protocol.ts'
 
 /** Every word of the search for the worst conversation. */
 export const WORST_TEXT = Object.freeze({
@@ -17,7 +18,7 @@ export const WORST_TEXT = Object.freeze({
   tries: 'Tries',
   run: (tries: number) => `Try ${tries} conversations`,
   stop: 'Stop',
-  steps: (step: string, done: number, total: number): string =>
+  steps: (step: NonNullable<ProgressReport['search']>, done: number, total: number): string =>
     step === 'try'
       ? `${done} of ${counted(total, 'conversation')}`
       : step === 'generator'
@@ -25,8 +26,6 @@ export const WORST_TEXT = Object.freeze({
         : `shrinking: ${done} parts of at most ${total} tried`,
   stopped: 'The search was stopped.',
   failed: (why: string) => `The search stopped: ${why}`,
-  none: (label: string, tries: number, why: string) =>
-    `${label} does badly in none of ${counted(tries, 'conversation')}: ${why}`,
   bad: (label: string, { bad, window }: Worst, tries: number) =>
     `${label} does badly in ${bad} of ${counted(tries, 'conversation')}. The worst has a window of ${whole(window)} tokens.`,
   worst: 'Worst',
