@@ -168,6 +168,7 @@ function OfLane({
         <Found
           result={search.result}
           keys={ranges.map(({ key }) => key)}
+          nowOf={(key) => valueIn(config, key.split('.'))}
           {...{ label, isScenario }}
           textOf={(changes) =>
             changes.length === 0
@@ -330,6 +331,7 @@ type FoundRow = Total & { readonly changes: Changes; readonly number: number | n
 function Found({
   result,
   keys,
+  nowOf,
   label,
   isScenario,
   textOf,
@@ -337,6 +339,8 @@ function Found({
 }: {
   readonly result: SearchResult
   readonly keys: readonly string[]
+  /** The value of a setting in the lane as it is. */
+  readonly nowOf: (key: string) => unknown
   readonly label: string
   readonly isScenario: boolean
   readonly textOf: (changes: Changes) => string
@@ -370,7 +374,7 @@ function Found({
       <section className="scroll-x" aria-label={SEARCH_TEXT.caption} tabIndex={0}>
         <Table
           caption={SEARCH_TEXT.caption}
-          columns={columnsOf(keys, textOf, onOpen)}
+          columns={columnsOf(keys, nowOf, textOf, onOpen)}
           rows={rows}
           keyOf={({ number }) => number ?? 0}
           rowAbout={({ number }) => ({ 'data-point': number ?? 'own' })}
@@ -389,6 +393,7 @@ function cheaperThan(own: Total, front: readonly BestOfSearch<Changes>[]): Total
 
 function columnsOf(
   keys: readonly string[],
+  nowOf: (key: string) => unknown,
   textOf: (changes: Changes) => string,
   onOpen: ((changes: Changes) => void) | null,
 ): readonly Column<FoundRow>[] {
@@ -439,7 +444,7 @@ function columnsOf(
       key,
       head: <code>{key}</code>,
       number: true,
-      cell: ({ changes }) => JSON.stringify(changes.find(([one]) => one === key)?.[1]) ?? '–',
+      cell: ({ changes }) => String(changes.find(([one]) => one === key)?.[1] ?? nowOf(key)),
     })),
   ]
 }
