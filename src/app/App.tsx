@@ -37,6 +37,7 @@ import { LibraryPlace } from './page/library.ts'
 import { useOpened } from './store/library/opened.ts'
 import { ShareButton } from './panel/library/ShareButton.tsx'
 import { applyTheme, currentTheme, toggleTheme, useTheme } from './store/look/theme.ts'
+import { endReview, useReview } from './picture/share/leave.ts'
 import { HatchPatterns } from './picture/plot/SvgPainter.tsx'
 import { useTuning } from './store/look/open.ts'
 import { useTwoAgents } from './store/look/two-agents.ts'
@@ -72,6 +73,7 @@ const ReadingChoices = ofLog(
 const IntakeNote = ofLog(async () => (await import('./panel/conversation/log/IntakeNote.tsx')).IntakeNote)
 const KeptNote = ofLog(async () => (await import('./panel/library/KeptNote.tsx')).KeptNote)
 const TwoAgents = onDemand(async () => (await import('./panel/live/side-by-side/TwoAgents.tsx')).TwoAgents)
+const ReviewSecrets = onDemand(async () => (await import('./picture/share/ReviewSecrets.tsx')).ReviewSecrets)
 const KeySheet = onDemand(async () => (await import('./page/KeySheet.tsx')).KeySheet)
 
 /** The parts of the page above the lanes, in order. */
@@ -113,6 +115,7 @@ export function App() {
   const inLibrary = useOpened((state) => state.open)
   const twoAgents = useTwoAgents((state) => state.open)
   const [open, setOpen] = useState<'keys' | null>(null)
+  const review = useReview((state) => state.review)
   const close = useCallback(() => {
     setOpen(null)
   }, [])
@@ -195,6 +198,11 @@ export function App() {
       {open === 'keys' && (
         <Part name={WORDS.keys} onClose={close}>
           <KeySheet onClose={close} />
+        </Part>
+      )}
+      {review !== null && (
+        <Part name={PART_NAMES.review} of={[review]} onClose={endReview}>
+          <ReviewSecrets review={review} />
         </Part>
       )}
       {inLibrary && (

@@ -2,8 +2,7 @@ import { memo, useDeferredValue, useMemo, useState } from 'react'
 import { auditJson, auditRows, auditSheet, csv, fileName, filterAudit } from '../../../view/index.ts'
 import type { AuditRow } from '../../../view/index.ts'
 import type { PanelProperties } from '../panel.ts'
-import { download } from '../../ui/download.ts'
-import { FileButton } from '../../ui/FileButton.tsx'
+import { FileButton } from '../../picture/share/FileButton.tsx'
 import { AUDIT_TEXT } from './words.ts'
 import { AuditFilters } from './AuditFilters.tsx'
 import { AuditTable } from './AuditTable.tsx'
@@ -31,23 +30,19 @@ export const AuditPanel = memo(function AuditPanel({ comparison, lane, turn }: P
           text={AUDIT_TEXT.csv}
           name={AUDIT_TEXT.csvName}
           disabled={shown.length === 0}
-          onClick={() => {
-            download(
-              fileName({ source, lane: name, content: 'audit', extension: 'csv' }),
-              csv(auditSheet(shown)),
-            )
-          }}
+          file={() => ({
+            name: fileName({ source, lane: name, content: 'audit', extension: 'csv' }),
+            text: csv(auditSheet(shown)),
+          })}
         />
         <FileButton
           text={AUDIT_TEXT.json}
           name={AUDIT_TEXT.jsonName}
           disabled={rows.length === 0}
-          onClick={() => {
-            download(
-              fileName({ source, lane: name, content: 'audit', extension: 'json' }),
-              auditJson(data, rows),
-            )
-          }}
+          file={() => ({
+            name: fileName({ source, lane: name, content: 'audit', extension: 'json' }),
+            text: auditJson(data, rows),
+          })}
         />
       </Row>
       <p className="note" aria-live="polite">

@@ -3,8 +3,7 @@ import type { Autopsy } from '../../../sim/index.ts'
 import { autopsySheet, csv, fileName, foreignSentence } from '../../../view/index.ts'
 import { autopsyOfLog } from '../../store/run/autopsies.ts'
 import { Row } from '../../ui/Box.tsx'
-import { download } from '../../ui/download.ts'
-import { FileButton } from '../../ui/FileButton.tsx'
+import { FileButton } from '../../picture/share/FileButton.tsx'
 import { useAnswer } from '../../ui/later.ts'
 import type { PanelProperties } from '../panel.ts'
 import { Compactions } from './Compactions.tsx'
@@ -40,12 +39,10 @@ export const AutopsyPanel = memo(function AutopsyPanel({ comparison, lane }: Pan
           <FileButton
             text={AUTOPSY_TEXT.file}
             name={AUTOPSY_TEXT.fileName}
-            onClick={() => {
-              download(
-                fileName({ source, content: 'compactions', extension: 'csv' }),
-                csv(autopsySheet(shown)),
-              )
-            }}
+            file={() => ({
+              name: fileName({ source, content: 'compactions', extension: 'csv' }),
+              text: csv(autopsySheet(shown)),
+            })}
           />
         )}
       </Row>

@@ -5,8 +5,7 @@ import type { Comparison } from '../../../worker/protocol.ts'
 import { Row, Text } from '../../ui/Box.tsx'
 import { Button } from '../../ui/Button.tsx'
 import { PickFiles } from '../../ui/PickFiles.tsx'
-import { download } from '../../ui/download.ts'
-import { FileButton } from '../../ui/FileButton.tsx'
+import { FileButton } from '../../picture/share/FileButton.tsx'
 import { Table } from '../../ui/Table.tsx'
 import type { Column } from '../../ui/Table.tsx'
 import { useAddedLogs } from './added-logs.ts'
@@ -38,9 +37,7 @@ export function Versions({
           <FileButton
             text={AUTOPSY_TEXT.file}
             name={AUTOPSY_TEXT.csvName}
-            onClick={() => {
-              download('compactions-by-version.csv', csv(versionSheet(rows)))
-            }}
+            file={() => ({ name: 'compactions-by-version.csv', text: csv(versionSheet(rows)) })}
           />
         )}
       </Row>

@@ -6,8 +6,7 @@ import type { Comparison } from '../../../worker/protocol.ts'
 import { Cursors } from '../../picture/plot/Cursors.tsx'
 import { TurnAxis } from '../../picture/plot/TurnAxis.tsx'
 import type { Scale } from '../../picture/plot/scale.ts'
-import { download } from '../../ui/download.ts'
-import { FileButton } from '../../ui/FileButton.tsx'
+import { FileButton } from '../../picture/share/FileButton.tsx'
 import { CHART_TEXT } from './words.ts'
 import { useChartPointer } from './chart-pointer.ts'
 import type { TellTurn } from './chart-pointer.ts'
@@ -74,9 +73,9 @@ export function ChartFigure(props: Properties) {
             kind="quiet"
             text={CHART_TEXT.file}
             name={CHART_TEXT.fileName(label)}
-            onClick={() => {
+            file={() => {
               const content = CHART_TEXT.contents[name]
-              download(fileName({ source, ...lane, content, extension: 'csv' }), csv(sheetOf()))
+              return { name: fileName({ source, ...lane, content, extension: 'csv' }), text: csv(sheetOf()) }
             }}
           />
         </Row>

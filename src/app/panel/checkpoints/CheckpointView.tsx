@@ -3,8 +3,7 @@ import { checkpointToMarkdown, serializeCheckpoint } from '../../../engine/index
 import type { Checkpoint, ContractChange, Problem } from '../../../engine/index.ts'
 import { BECAME_WORDS, CHECKPOINT_FIELDS, checkpointSentences } from '../../../view/index.ts'
 import type { FieldChange } from '../../../view/index.ts'
-import { download } from '../../ui/download.ts'
-import { FileButton } from '../../ui/FileButton.tsx'
+import { FileButton } from '../../picture/share/FileButton.tsx'
 import { CopyText } from '../../picture/share/CopyText.tsx'
 import { ScrolledText } from '../../ui/ScrolledText.tsx'
 import { CHECKPOINT_TEXT } from './words.ts'
@@ -54,9 +53,7 @@ export function CheckpointView({
             key={one}
             text={CHECKPOINT_TEXT.file(files[one])}
             name={CHECKPOINT_TEXT.fileName(CHECKPOINT_TEXT[one], name)}
-            onClick={() => {
-              download(files[one], texts[one])
-            }}
+            file={() => ({ name: files[one], text: texts[one] })}
           />
         ))}
       </Row>

@@ -12,9 +12,8 @@ import { useSession } from '../../store/run/session.ts'
 import { Row, Stack } from '../../ui/Box.tsx'
 import { Button } from '../../ui/Button.tsx'
 import { Check, Choice } from '../../ui/Choice.tsx'
-import { download } from '../../ui/download.ts'
 import { sizeOf } from '../../store/run/file-words.ts'
-import { safeName } from './opening.ts'
+import { safeName, saveItems } from './opening.ts'
 import { existing, itemNow, keepItem, keptOf, kindsNow, suggestedName } from './saving.ts'
 import type { SavedKind } from './saving.ts'
 import { LIBRARY_UI } from './library-words.ts'
@@ -58,7 +57,7 @@ function Form({ comparison }: { readonly comparison: Comparison }) {
     try {
       const item = await itemNow(kind, name, comparison, lane, withLog)
       const over = existing(library.getState().entries ?? [], item.record)
-      if (how === 'download') download(`${safeName(name)}.library.json`, libraryFile([item]))
+      if (how === 'download') await saveItems(safeName(name), libraryFile([item]))
       else if (over === null) await keep(item, null)
       else if (kind === 'log') setSaid(LIBRARY_UI.savedAlready(over.name))
       else setAsked({ item, over })

@@ -2,12 +2,12 @@ import { fileName } from '../../../view/index.ts'
 import type { SetupChoice } from '../../store/choice/choices.ts'
 import { readEntry, rawEntry } from '../../store/library/entries.ts'
 import type { Entry } from '../../store/library/entries.ts'
-import { exportEntries, libraryFile, textOfRaw } from '../../store/library/file.ts'
+import { exportEntries, libraryFile, textOfRaw, withNewHashes } from '../../store/library/file.ts'
 import { attempt, library, noteUse } from '../../store/library/library.ts'
 import type { Kind } from '../../store/library/record.ts'
 import { openOwn } from '../../store/own-file/open.ts'
 import { openPageState } from '../../store/page-state/open.ts'
-import { download } from '../../ui/download.ts'
+import { save } from '../../picture/share/leave.ts'
 
 /** What other panels do with an entry. */
 export interface Openers {
@@ -46,15 +46,20 @@ const ENDINGS: Readonly<Partial<Record<Kind, string>>> = { run: 'json', config: 
 export async function takeEntry({ id, record, broken }: Entry): Promise<void> {
   await attempt(async () => {
     if (broken !== null || record === null) {
-      download(`${safeName(record?.name ?? id)}.json`, textOfRaw(await rawEntry(id)))
+      await save({ name: `${safeName(record?.name ?? id)}.json`, text: textOfRaw(await rawEntry(id)) })
       return
     }
     const item = await readEntry(id)
     const ending = ENDINGS[record.kind]
-    if (record.kind === 'log') download(logName(record.name), item.content)
-    else if (ending === undefined) download(`${safeName(record.name)}.library.json`, libraryFile([item]))
-    else download(`${safeName(record.name)}.${ending}`, item.content)
+    if (record.kind === 'log') await save({ name: logName(record.name), text: item.content })
+    else if (ending === undefined) await saveItems(safeName(record.name), libraryFile([item]))
+    else await save({ name: `${safeName(record.name)}.${ending}`, text: item.content })
   })
+}
+
+/** Downloads entries as a library file. */
+export async function saveItems(name: string, file: Blob): Promise<void> {
+  await save({ name: `${name}.library.json`, text: await file.text(), finish: withNewHashes })
 }
 
 /** Downloads all entries as one file. Returns how many could not be read, and were left out. */
@@ -63,7 +68,7 @@ export async function takeAll(): Promise<number> {
   await attempt(async () => {
     const found = await exportEntries(library.getState().entries ?? [])
     leftOut = found.leftOut.length
-    download('context-window-lab.library.json', found.file)
+    await saveItems('context-window-lab', found.file)
   })
   return leftOut
 }

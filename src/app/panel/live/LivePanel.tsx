@@ -19,7 +19,7 @@ import { Button } from '../../ui/Button.tsx'
 import { Row, Text } from '../../ui/Box.tsx'
 import './live.css'
 import type { Live } from '../../../live/index.ts'
-import { download } from '../../ui/download.ts'
+import { save } from '../../picture/share/leave.ts'
 import { noteSaved } from './leaving.ts'
 
 /** A live conversation, beside the pictures that grow with it. */
@@ -85,8 +85,15 @@ export function SaveButton({ live }: { readonly live: Live }) {
       title={LIVE_TEXT.saveTitle}
       onClick={() => {
         const { filename, text } = logOf(live)
-        download(filename, text)
-        noteSaved()
+        void save({
+          name: filename,
+          text,
+          // It is saved only once it has left: a look at what it gives away can be ended without.
+          finish(left) {
+            noteSaved()
+            return left
+          },
+        })
       }}
     >
       <Download size={16} aria-hidden="true" />

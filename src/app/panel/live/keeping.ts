@@ -2,7 +2,7 @@ import { useChoices } from '../../store/choice/choices.ts'
 import { chooseModel, connection } from '../../store/model/connection.ts'
 import { KEPT_TEXT } from '../../store/live/words.ts'
 import { resume } from './flow.ts'
-import { download } from '../../ui/download.ts'
+import { save } from '../../picture/share/leave.ts'
 import { announce } from '../../store/library/channel.ts'
 import { readConversation, writeConversation } from '../../store/library/conversations.ts'
 import type { KeptConversation } from '../../store/library/conversation.ts'
@@ -86,7 +86,7 @@ export async function forget(name: string): Promise<void> {
 /** Saves the entry of a name as a file, even if it is broken. */
 export async function exportTo(name: string): Promise<void> {
   await tried(async () => {
-    download(`${name}.json`, textOfRaw(await rawEntry(name)))
+    await save({ name: `${name}.json`, text: textOfRaw(await rawEntry(name)) })
   })
 }
 

@@ -5,8 +5,7 @@ import { csv, dash, fileName, metricSheet, metricTable, needKindTable } from '..
 import type { MetricCell, MetricTableRow } from '../../../view/index.ts'
 import type { Comparison } from '../../../worker/protocol.ts'
 import { landmarksOf } from '../../store/choice/derived.ts'
-import { download } from '../../ui/download.ts'
-import { FileButton } from '../../ui/FileButton.tsx'
+import { FileButton } from '../../picture/share/FileButton.tsx'
 import { TurnLink } from '../../picture/link/TurnLink.tsx'
 import { Table } from '../../ui/Table.tsx'
 import type { Column } from '../../ui/Table.tsx'
@@ -97,10 +96,10 @@ export function MetricTable({ comparison }: { readonly comparison: Comparison })
         <FileButton
           text={METRIC_TEXT.file}
           name={METRIC_TEXT.fileName}
-          onClick={() => {
+          file={() => {
             const { source } = comparison.trace
             const sheet = metricSheet(comparison.lanes, [firstDifference, ...rows, ...kinds])
-            download(fileName({ source, content: 'figures', extension: 'csv' }), csv(sheet))
+            return { name: fileName({ source, content: 'figures', extension: 'csv' }), text: csv(sheet) }
           }}
         />
       </Row>

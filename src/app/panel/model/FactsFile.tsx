@@ -1,5 +1,5 @@
 import { useRef, useState } from 'react'
-import { download } from '../../ui/download.ts'
+import { save } from '../../picture/share/leave.ts'
 import { MODELS_TEXT } from '../../store/model/words.ts'
 import { loadFile, tableText } from '../../store/model/facts-file.ts'
 import type { LoadedTable } from '../../store/model/facts-file.ts'
@@ -18,7 +18,7 @@ export function FactsFile() {
       <Row wrap>
         <Button
           onClick={() => {
-            download(MODELS_TEXT.tableFile, tableText())
+            void save({ name: MODELS_TEXT.tableFile, text: tableText() })
           }}
         >
           {MODELS_TEXT.saveTable}

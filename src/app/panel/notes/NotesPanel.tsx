@@ -5,8 +5,7 @@ import type { NoteGroup, NoteRow } from '../../../view/index.ts'
 import { configAt } from '../../../sim/internal.ts'
 import type { TimelineData } from '../../../sim/index.ts'
 import type { PanelProperties } from '../panel.ts'
-import { download } from '../../ui/download.ts'
-import { FileButton } from '../../ui/FileButton.tsx'
+import { FileButton } from '../../picture/share/FileButton.tsx'
 import { LinkedTurns, TurnLink } from '../../picture/link/TurnLink.tsx'
 import { KEEPS_STATE } from '../../store/choice/strategy-facts.ts'
 import { NOTES_TEXT } from './words.ts'
@@ -33,9 +32,7 @@ export const NotesPanel = memo(function NotesPanel({ lane, turn }: PanelProperti
           <FileButton
             text={NOTES_TEXT.file(name)}
             name={NOTES_TEXT.fileName(label, at)}
-            onClick={() => {
-              download(name, notesToMarkdown(notesOfTurn(data, turn)))
-            }}
+            file={() => ({ name: name, text: notesToMarkdown(notesOfTurn(data, turn)) })}
           />
         )}
       </Row>

@@ -12,8 +12,7 @@ import type { RetentionRow } from '../../../view/index.ts'
 import { LinkedTurns } from '../../picture/link/TurnLink.tsx'
 import { retentionOfLane } from '../../store/run/questions.ts'
 import { Row } from '../../ui/Box.tsx'
-import { download } from '../../ui/download.ts'
-import { FileButton } from '../../ui/FileButton.tsx'
+import { FileButton } from '../../picture/share/FileButton.tsx'
 import { useAnswer } from '../../ui/later.ts'
 import { Table } from '../../ui/Table.tsx'
 import type { Column } from '../../ui/Table.tsx'
@@ -44,10 +43,10 @@ export const RetentionPanel = memo(function RetentionPanel({ comparison, lane }:
           <FileButton
             text={RETENTION_TEXT.file}
             name={RETENTION_TEXT.fileName}
-            onClick={() => {
+            file={() => {
               const { source } = comparison.trace
               const file = fileName({ source, lane: name, content: 'retention', extension: 'csv' })
-              download(file, csv(retentionSheet(rows)))
+              return { name: file, text: csv(retentionSheet(rows)) }
             }}
           />
         )}

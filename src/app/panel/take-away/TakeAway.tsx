@@ -1,4 +1,4 @@
-import { Suspense, useMemo, useState } from 'react'
+import { useMemo } from 'react'
 import type { ComponentType } from 'react'
 import type { Provider, Turn } from '../../../engine/index.ts'
 import { entriesAt } from '../../../sim/index.ts'
@@ -9,19 +9,13 @@ import { useChoices } from '../../store/choice/choices.ts'
 import { promptOfTurn, requestOfTurn } from '../../store/run/questions.ts'
 import { REQUEST_FILE_TEXT } from '../../picture/words.ts'
 import { TAKE_TEXT } from './words.ts'
-import { download } from '../../ui/download.ts'
-import { FileButton } from '../../ui/FileButton.tsx'
-import { onDemand } from '../../ui/on-demand.tsx'
+import { FileButton } from '../../picture/share/FileButton.tsx'
 import { Part } from '../../ui/Part.tsx'
 import { useInSight } from '../../ui/use-in-sight.ts'
 import type { MoreProperties } from './TakeMore.tsx'
-import type { Review, SharedFile } from '../../picture/share/sharing.ts'
+import type { SharedFile } from '../../picture/share/leave.ts'
 import { TurnTable } from './TurnTable.tsx'
 import { Row } from '../../ui/Box.tsx'
-
-const ReviewSecrets = onDemand(
-  async () => (await import('../../picture/share/ReviewSecrets.tsx')).ReviewSecrets,
-)
 
 /** Everything that can be taken away: a lane's data as files, and with `TakeMore` pictures, settings and reports. */
 export function TakeAway({
@@ -32,31 +26,12 @@ export function TakeAway({
 }: PanelProperties & { readonly More: ComponentType<MoreProperties> }) {
   const window = useChoices((state) => state.window)
   const rows = useMemo(() => turnTable(lane.data, window), [lane, window])
-  const [failed, setFailed] = useState<string | null>(null)
-  const [review, setReview] = useState<Review | null>(null)
   const { ref, inSight } = useInSight<HTMLElement>('400px')
   const subject = { source: comparison.trace.source, lane: lane.name }
-  const attempt = (work: Promise<unknown>): void => {
-    setFailed(null)
-    work.catch((failure: unknown) => {
-      setFailed(failure instanceof Error ? failure.message : String(failure))
-    })
-  }
-  /** Downloads a file with texts of the conversation, at once if nothing in it gives a person or an access away. */
-  const share = async (file: SharedFile): Promise<void> => {
-    const { secretsOf, unchangedFile } = await import('../../picture/share/sharing.ts')
-    const found = secretsOf(file)
-    setReview(found.length === 0 ? null : { file, found })
-    if (found.length === 0) download(file.name, unchangedFile(file))
-  }
-  const takeTurn = (content: string, found: Promise<object>): void => {
-    const name = fileName({ ...subject, turn, content, extension: 'json' })
-    attempt(
-      found.then(async (request) =>
-        share({ name, text: `${JSON.stringify(request, null, 2)}\n`, kind: 'json' }),
-      ),
-    )
-  }
+  const ofTurn = async (content: string, found: Promise<object>): Promise<SharedFile> => ({
+    name: fileName({ ...subject, turn, content, extension: 'json' }),
+    text: `${JSON.stringify(await found, null, 2)}\n`,
+  })
   const [first] = comparison.lanes
   const reached = turn < lane.data.turns.length
   const edited = useMemo(() => leavesOut(lane.data, turn), [lane, turn])
@@ -67,32 +42,33 @@ export function TakeAway({
         <FileButton
           text={TAKE_TEXT.turns}
           name={TAKE_TEXT.turnsName(lane.label)}
-          onClick={() => {
-            download(fileName({ ...subject, content: 'turns', extension: 'csv' }), csv(turnSheet(rows)))
-          }}
+          file={() => ({
+            name: fileName({ ...subject, content: 'turns', extension: 'csv' }),
+            text: csv(turnSheet(rows)),
+          })}
         />
         {first !== undefined && first !== lane && (
           <FileButton
             text={TAKE_TEXT.overlap(first.label)}
             name={TAKE_TEXT.overlapName(lane.label, first.label)}
-            onClick={() => {
+            file={() => {
               const sheet = overlapSheet(first.data, lane.data, window)
-              download(
-                fileName({ ...subject, content: `against-${first.name}`, extension: 'csv' }),
-                csv(sheet),
-              )
+              return {
+                name: fileName({ ...subject, content: `against-${first.name}`, extension: 'csv' }),
+                text: csv(sheet),
+              }
             }}
           />
         )}
         <FileButton
           text={TAKE_TEXT.run}
           name={TAKE_TEXT.runName(lane.label)}
-          onClick={() => {
-            const text = import('../../store/own-file/run.ts').then(({ runText }) =>
-              runText(comparison, lane),
-            )
-            const name = fileName({ ...subject, content: 'run', extension: 'json' })
-            attempt(text.then(async (run) => share({ name, text: run, kind: 'json' })))
+          file={async () => {
+            const { runText } = await import('../../store/own-file/run.ts')
+            return {
+              name: fileName({ ...subject, content: 'run', extension: 'json' }),
+              text: await runText(comparison, lane),
+            }
           }}
         />
         {PROVIDERS.map((provider) => (
@@ -105,46 +81,22 @@ export function TakeAway({
               REQUEST_FILE_TEXT.providers[provider],
             )}
             disabled={!reached}
-            onClick={() => {
-              takeTurn(provider, requestOfTurn(comparison, lane.name, turn, provider))
-            }}
+            file={async () => ofTurn(provider, requestOfTurn(comparison, lane.name, turn, provider))}
           />
         ))}
         {edited && (
           <FileButton
             text={TAKE_TEXT.prompt(turnName(turn))}
             name={TAKE_TEXT.promptName(turnName(turn), lane.label)}
-            onClick={() => {
-              takeTurn('prompt', promptOfTurn(comparison, lane.name, turn))
-            }}
+            file={async () => ofTurn('prompt', promptOfTurn(comparison, lane.name, turn))}
           />
         )}
       </Row>
       {edited && <p className="note">{TAKE_TEXT.leftOut}</p>}
       {!reached && <p className="note">{TAKE_TEXT.notReached(lane.label, turnName(turn))}</p>}
-      {failed !== null && (
-        <p className="loss" role="alert">
-          {TAKE_TEXT.failed(failed)}
-        </p>
-      )}
-      {review !== null && (
-        <Suspense fallback={<p className="note">{TAKE_TEXT.loading}</p>}>
-          <ReviewSecrets
-            key={review.file.name}
-            review={review}
-            by="download"
-            leave={(text) => {
-              download(review.file.name, text)
-            }}
-            onDone={() => {
-              setReview(null)
-            }}
-          />
-        </Suspense>
-      )}
       {inSight && (
         <Part name={TAKE_TEXT.more} of={[lane]} fallback={<p className="note">{TAKE_TEXT.loading}</p>}>
-          <More comparison={comparison} lane={lane} window={window} share={share} attempt={attempt} />
+          <More comparison={comparison} lane={lane} window={window} />
         </Part>
       )}
       <TurnTable rows={rows} turn={turn} exact={lane.data.exact} />

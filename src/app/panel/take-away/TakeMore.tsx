@@ -10,16 +10,14 @@ import { REQUEST_FILE_TEXT } from '../../picture/words.ts'
 import { requestOfTurn } from '../../store/run/questions.ts'
 import { Row, Stack, Text } from '../../ui/Box.tsx'
 import { Button } from '../../ui/Button.tsx'
-import { CopyButton } from '../../ui/CopyButton.tsx'
-import { download } from '../../ui/download.ts'
-import { FileButton } from '../../ui/FileButton.tsx'
+import { FileButton } from '../../picture/share/FileButton.tsx'
 import { Table } from '../../ui/Table.tsx'
 import type { Column } from '../../ui/Table.tsx'
 import { pageFile, reportText } from './comparison-files.ts'
 import { settingsFiles } from './settings-files.ts'
 import type { SettingsFile } from './settings-files.ts'
 import type { PictureSource } from './pictures.ts'
-import type { SharedFile } from '../../picture/share/sharing.ts'
+import type { SharedFile } from '../../picture/share/leave.ts'
 import { useDeclarations } from '../../store/choice/declarations.ts'
 import { MORE_TEXT } from './more-words.ts'
 import { TAKE_TEXT } from './words.ts'
@@ -33,10 +31,6 @@ interface Properties {
   readonly lane: LaneResult
   readonly window: WindowId
   readonly pictures: readonly PictureSource[]
-  /** Downloads a file with texts of the conversation, after a look at what it gives away. */
-  readonly share: (file: SharedFile) => Promise<void>
-  /** Says what failed. */
-  readonly attempt: (work: Promise<unknown>) => void
 }
 
 const PROVIDERS: readonly Provider[] = ['anthropic', 'openai', 'openai-responses']
@@ -99,8 +93,9 @@ function SettingsLine({
 }) {
   return (
     <Line title={title} note={note}>
-      <CopyButton
-        text={async () => text()}
+      <CopyText
+        what={title}
+        text={text}
         label={MORE_TEXT.copy}
         name={MORE_TEXT.copyName(title)}
         done={MORE_TEXT.copied}
@@ -108,9 +103,12 @@ function SettingsLine({
       <FileButton
         text={extension.toUpperCase()}
         name={title}
-        onClick={() => {
+        file={() => {
           const window = `window-${lane.data.limit}`
-          download(fileName({ source, lane: lane.name, content: `${content}-${window}`, extension }), text())
+          return {
+            name: fileName({ source, lane: lane.name, content: `${content}-${window}`, extension }),
+            text: text(),
+          }
         }}
       />
     </Line>
@@ -142,14 +140,14 @@ function Line({
   )
 }
 
-function ToShare({ comparison, lane, window, pictures, share, attempt }: Properties) {
+function ToShare({ comparison, lane, window, pictures }: Properties) {
   const { source } = comparison.trace
   const [progress, setProgress] = useState<{ readonly done: number; readonly all: number } | null>(null)
   const stopped = useRef(false)
   const file = (content: string, extension: string): string =>
     fileName({ source, content: `${content}-window-${comparison.limit}`, extension })
   const subject = () => subjectOnScreen(comparison, lane, window)
-  const allRequests = async (provider: Provider): Promise<void> => {
+  const allRequests = async (provider: Provider): Promise<SharedFile | null> => {
     const all = lane.data.turns.length
     stopped.current = false
     const lines: string[] = []
@@ -162,10 +160,10 @@ function ToShare({ comparison, lane, window, pictures, share, attempt }: Propert
     } finally {
       setProgress(null)
     }
-    if (stopped.current) return
+    if (stopped.current) return null
     const content = `requests-${provider}-window-${comparison.limit}`
     const name = fileName({ source, lane: lane.name, content, extension: 'jsonl' })
-    await share({ name, text: lines.join(''), kind: 'json' })
+    return { name, text: lines.join('') }
   }
   return (
     <Stack as="section" gap={4} aria-labelledby="take-share">
@@ -181,22 +179,14 @@ function ToShare({ comparison, lane, window, pictures, share, attempt }: Propert
         <FileButton
           text="MD"
           name={MORE_TEXT.report}
-          onClick={() => {
-            attempt(
-              reportText(subject()).then(async (text) =>
-                share({ name: file('report', 'md'), text, kind: 'text' }),
-              ),
-            )
-          }}
+          file={async () => ({ name: file('report', 'md'), text: await reportText(subject()) })}
         />
       </Line>
       <Line title={MORE_TEXT.pageFile} note={MORE_TEXT.pageNote}>
         <FileButton
           text="HTML"
           name={MORE_TEXT.pageFile}
-          onClick={() => {
-            attempt(pageFile(file('page', 'html'), subject(), pictures).then(share))
-          }}
+          file={async () => pageFile(file('page', 'html'), subject(), pictures)}
         />
       </Line>
       <Line title={MORE_TEXT.allRequests}>
@@ -207,9 +197,7 @@ function ToShare({ comparison, lane, window, pictures, share, attempt }: Propert
               text={REQUEST_FILE_TEXT.providers[provider]}
               name={MORE_TEXT.allName(REQUEST_FILE_TEXT.providers[provider], lane.label)}
               disabled={lane.data.turns.length === 0}
-              onClick={() => {
-                attempt(allRequests(provider))
-              }}
+              file={async () => allRequests(provider)}
             />
           ))
         ) : (

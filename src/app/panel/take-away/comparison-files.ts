@@ -1,6 +1,6 @@
 import { reportMarkdown, sharedContent, sharedPage } from '../../../view/index.ts'
 import type { SharedContent, SharedPicture } from '../../../view/index.ts'
-import { stillSvg } from '../../picture/still/still.ts'
+import { stillSvg, wellFormed } from '../../picture/still/still.ts'
 import type { StillSubject } from '../../picture/still/still.ts'
 import { useChoices } from '../../store/choice/choices.ts'
 import { loadDeclarations } from '../../store/choice/declarations.ts'
@@ -10,7 +10,7 @@ import { readPageState } from '../../store/page-state/now.ts'
 import { hashOfLog } from '../../store/run/log-texts.ts'
 import type { PictureSource } from './pictures.ts'
 import { differencesOf, laneYaml } from './settings-files.ts'
-import type { SharedFile } from '../../picture/share/sharing.ts'
+import type { SharedFile } from '../../picture/share/leave.ts'
 
 /** The pictures of each lane on a page, and those of all lanes. */
 const OF_EACH = ['Stacked context']
@@ -47,8 +47,7 @@ function pageOf(text: string): string {
   }
   return sharedPage(
     content,
-    // A placeholder was put between the tags of a picture, where it would be one itself.
-    pictures.map(({ title, svg }) => ({ title, svg: svg.replace(/<([a-z-]+-\d+)>/g, '&lt;$1&gt;') })),
+    pictures.map(({ title, svg }) => ({ title, svg: wellFormed(svg) })),
   )
 }
 

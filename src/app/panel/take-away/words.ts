@@ -14,7 +14,6 @@ export const TAKE_TEXT = Object.freeze({
     `The part of the request of ${lane} in ${turn} that the model sees, as JSON`,
   notReached: (lane: string, turn: string) =>
     `${lane} ended before ${turn}, so it has no request for that turn.`,
-  failed: (found: string) => `The file could not be made: ${found}`,
   page: (from: number, to: number, rows: number) =>
     `turns ${whole(from)} to ${whole(to)}, ${whole(rows)} in all`,
   estimated: (column: string) => `≈ ${column}`,

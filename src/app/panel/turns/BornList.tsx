@@ -13,8 +13,7 @@ import {
 import type { BornBlock, FileSubject, Stretch } from '../../../view/index.ts'
 import type { LaneResult } from '../../../worker/protocol.ts'
 import { Swatch } from '../../picture/block/Legend.tsx'
-import { download } from '../../ui/download.ts'
-import { FileButton } from '../../ui/FileButton.tsx'
+import { FileButton } from '../../picture/share/FileButton.tsx'
 import { ShowMore } from '../../ui/ShowMore.tsx'
 import { Table } from '../../ui/Table.tsx'
 import type { Column } from '../../ui/Table.tsx'
@@ -116,16 +115,16 @@ export function BornList({
         <FileButton
           text={STRETCH_TEXT.csv}
           name={STRETCH_TEXT.csvName(lane.label)}
-          onClick={() => {
+          file={() => {
             const content = `born-${stretch.from}-to-${stretch.to}`
             const { block, turn, tokens: size, fate } = columnsOfBlock
-            download(
-              fileName({ source, lane: lane.name, content, extension: 'csv' }),
-              csv([
+            return {
+              name: fileName({ source, lane: lane.name, content, extension: 'csv' }),
+              text: csv([
                 [block, turn, size, fate],
                 ...listed.map((one) => [name(one), one.turn, one.tokens, fateOf(one)]),
               ]),
-            )
+            }
           }}
         />
       </Row>

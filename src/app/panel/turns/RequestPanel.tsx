@@ -4,8 +4,7 @@ import type { Provider, Repair, Violation } from '../../../engine/index.ts'
 import { fileName, modalitiesAt, ofMedia, tokens, turnName, whole } from '../../../view/index.ts'
 import type { PanelProperties } from '../panel.ts'
 import { sentRequest } from '../../store/run/questions.ts'
-import { download } from '../../ui/download.ts'
-import { FileButton } from '../../ui/FileButton.tsx'
+import { FileButton } from '../../picture/share/FileButton.tsx'
 import { CopyText } from '../../picture/share/CopyText.tsx'
 import { useInSight } from '../../ui/use-in-sight.ts'
 import { useAnswer } from '../../ui/later.ts'
@@ -101,9 +100,9 @@ function Shown({ comparison, lane, turn, provider }: PanelProperties & { readonl
         <FileButton
           text={REQUEST_FILE_TEXT.request(turnName(turn), name)}
           name={REQUEST_FILE_TEXT.requestName(turnName(turn), lane.label, name)}
-          onClick={() => {
+          file={() => {
             const subject = { source: comparison.trace.source, lane: lane.name, turn }
-            download(fileName({ ...subject, content: provider, extension: 'json' }), `${text}\n`)
+            return { name: fileName({ ...subject, content: provider, extension: 'json' }), text: `${text}\n` }
           }}
         />
       </Row>

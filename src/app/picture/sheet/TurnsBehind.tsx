@@ -3,8 +3,7 @@ import { csv, fileName } from '../../../view/index.ts'
 import type { Sheet } from '../../../view/index.ts'
 import type { Comparison } from '../../../worker/protocol.ts'
 import { ChartTable } from './ChartTable.tsx'
-import { download } from '../../ui/download.ts'
-import { FileButton } from '../../ui/FileButton.tsx'
+import { FileButton } from '../share/FileButton.tsx'
 import { Button } from '../../ui/Button.tsx'
 import { Row } from '../../ui/Box.tsx'
 
@@ -44,9 +43,7 @@ export function TurnsBehind(props: Properties) {
           kind="quiet"
           text={file}
           name={fileAbout}
-          onClick={() => {
-            download(fileName({ source, lane, content, extension: 'csv' }), csv(sheetOf()))
-          }}
+          file={() => ({ name: fileName({ source, lane, content, extension: 'csv' }), text: csv(sheetOf()) })}
         />
       </Row>
       {open && <ChartTable id={id} caption={caption} sheet={sheetOf()} />}

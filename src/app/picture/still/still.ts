@@ -103,6 +103,11 @@ export function stillSvg(still: Still, subject: StillSubject): string {
   )
 }
 
+/** A picture after redaction: a placeholder was put between its tags, where it would be one itself. */
+export function wellFormed(svg: string): string {
+  return svg.replace(/<([a-z-]+-\d+)>/g, '&lt;$1&gt;')
+}
+
 /** Letters of a log's name that are shown. */
 const NAME = 60
 

@@ -45,6 +45,21 @@ export function libraryFile(items: readonly Item[]): Blob {
   )
 }
 
+/**
+ * A library file whose texts were changed, as a look at what it gives away does: logs are kept and asked for by their
+ * hash, so the new one takes the place of the old one everywhere.
+ */
+export async function withNewHashes(text: string): Promise<string> {
+  const { entries } = JSON.parse(text) as { readonly entries: readonly Item[] }
+  let changed = text
+  for (const { record, content } of entries) {
+    if (record.kind !== 'log' || record.hash === null) continue
+    const hash = await contentHash(content)
+    if (hash !== null && hash !== record.hash) changed = changed.replaceAll(record.hash, hash)
+  }
+  return changed
+}
+
 /** An entry as it lies in the database, valid or not, as JSON. */
 export function textOfRaw({ record, content }: RawEntry): string {
   return `${JSON.stringify({ record: record ?? null, content: content ?? null }, null, 2)}\n`

@@ -3,7 +3,7 @@ import type { LaneChoice } from '../../../store/choice/choices.ts'
 import type { Declarations } from '../../../store/choice/declarations.ts'
 import { ranConfig } from '../../../store/choice/lane-text.ts'
 import { Row, Stack, Text } from '../../../ui/Box.tsx'
-import { CopyButton } from '../../../ui/CopyButton.tsx'
+import { CopyText } from '../../../picture/share/CopyText.tsx'
 import { LOGS_TEXT } from './words.ts'
 
 /** The configuration of the answer to copy: as YAML, and as far as other libraries can express it. */
@@ -61,7 +61,7 @@ function Line({
   return (
     <Row gap={12} wrap data-config={title}>
       {text === null ? null : (
-        <CopyButton
+        <CopyText
           text={async () => text()}
           label={LOGS_TEXT.copy}
           name={LOGS_TEXT.copyName(title)}

@@ -14,7 +14,7 @@ import { laneLabels, MOST_LANES } from '../../../store/choice/lanes.ts'
 import { Row, Stack, Text } from '../../../ui/Box.tsx'
 import { Button } from '../../../ui/Button.tsx'
 import { Check } from '../../../ui/Choice.tsx'
-import { CopyButton } from '../../../ui/CopyButton.tsx'
+import { CopyText } from '../../../picture/share/CopyText.tsx'
 import { Select } from '../../../ui/Select.tsx'
 import { Table } from '../../../ui/Table.tsx'
 import type { Column } from '../../../ui/Table.tsx'
@@ -431,7 +431,7 @@ function columnsOf(
             >
               {SEARCH_TEXT.open}
             </Button>
-            <CopyButton
+            <CopyText
               text={async () => textOf(changes)}
               label={SEARCH_TEXT.copy}
               name={SEARCH_TEXT.copyName(number)}

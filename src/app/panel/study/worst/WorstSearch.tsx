@@ -13,8 +13,8 @@ import { keepLog } from '../../../store/run/log-texts.ts'
 import { anotherSimulator } from '../../../store/run/simulator.ts'
 import { Row, Stack, Text } from '../../../ui/Box.tsx'
 import { Button } from '../../../ui/Button.tsx'
-import { CopyButton } from '../../../ui/CopyButton.tsx'
-import { download } from '../../../ui/download.ts'
+import { CopyText } from '../../../picture/share/CopyText.tsx'
+import { save } from '../../../picture/share/leave.ts'
 import { Fact, Facts } from '../../../ui/Facts.tsx'
 import { Select } from '../../../ui/Select.tsx'
 import { expectAtWorst } from '../seeds/conversations.ts'
@@ -190,7 +190,7 @@ function Found({ done: { request, label, lanes, worst } }: { readonly done: Done
               {WORST_TEXT.open}
             </Button>
           )}
-          <CopyButton
+          <CopyText
             text={inputOf({ scenario, seed, overrides })}
             label={WORST_TEXT.copy}
             done={WORST_TEXT.copied}
@@ -226,7 +226,7 @@ function Found({ done: { request, label, lanes, worst } }: { readonly done: Done
                 <Button
                   small
                   onClick={() => {
-                    download(FILE, log.text)
+                    void save({ name: FILE, text: log.text })
                   }}
                 >
                   {WORST_TEXT.save}

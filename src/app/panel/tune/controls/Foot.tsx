@@ -2,8 +2,7 @@ import { fileName } from '../../../../view/index.ts'
 import { changesIn } from '../../../store/choice/by-hand.ts'
 import { giveAllBack } from '../../../store/choice/lane-text.ts'
 import { useSession } from '../../../store/run/session.ts'
-import { download } from '../../../ui/download.ts'
-import { FileButton } from '../../../ui/FileButton.tsx'
+import { FileButton } from '../../../picture/share/FileButton.tsx'
 import { SETTINGS_TEXT } from './words.ts'
 import type { Tuned } from './bench.ts'
 import { Button } from '../../../ui/Button.tsx'
@@ -33,25 +32,24 @@ export function Foot({ choice, index, name, label, declarations, text }: Tuned) 
           text={SETTINGS_TEXT.file}
           name={SETTINGS_TEXT.fileName(label)}
           disabled={source === undefined}
-          onClick={() => {
-            if (source !== undefined)
-              download(fileName({ source, lane: name, content: 'config', extension: 'yaml' }), text)
-          }}
+          file={() =>
+            source === undefined
+              ? null
+              : { name: fileName({ source, lane: name, content: 'config', extension: 'yaml' }), text: text }
+          }
         />
         <FileButton
           text={SETTINGS_TEXT.schema}
           name={SETTINGS_TEXT.schemaName}
-          onClick={() => {
+          file={() => {
             const schema = JSON.stringify(declarations.configJsonSchema(), null, 2)
-            download('context-window-config.schema.json', `${schema}\n`)
+            return { name: 'context-window-config.schema.json', text: `${schema}\n` }
           }}
         />
         <FileButton
           text={SETTINGS_TEXT.reference}
           name={SETTINGS_TEXT.referenceName}
-          onClick={() => {
-            download('context-window-settings.md', declarations.settingsReference())
-          }}
+          file={() => ({ name: 'context-window-settings.md', text: declarations.settingsReference() })}
         />
       </Row>
     </footer>

@@ -3,9 +3,8 @@ import { fileName } from '../../../../view/index.ts'
 import { useChoices } from '../../../store/choice/choices.ts'
 import { ranConfig, writeSettings } from '../../../store/choice/lane-text.ts'
 import { useSession } from '../../../store/run/session.ts'
-import { download } from '../../../ui/download.ts'
-import { FileButton } from '../../../ui/FileButton.tsx'
-import { CopyButton } from '../../../ui/CopyButton.tsx'
+import { FileButton } from '../../../picture/share/FileButton.tsx'
+import { CopyText } from '../../../picture/share/CopyText.tsx'
 import { Table } from '../../../ui/Table.tsx'
 import type { Column } from '../../../ui/Table.tsx'
 import { DIFFERENCES_TEXT } from '../text/words.ts'
@@ -243,16 +242,14 @@ function OnlyDifferences({
         <>
           <Row wrap className="only-head">
             <p className="note">{DIFFERENCES_TEXT.onlyNote}</p>
-            <CopyButton text={only} label={DIFFERENCES_TEXT.copy} done={DIFFERENCES_TEXT.copied} />
+            <CopyText text={only} label={DIFFERENCES_TEXT.copy} done={DIFFERENCES_TEXT.copied} />
             <FileButton
               text={DIFFERENCES_TEXT.file}
               name={DIFFERENCES_TEXT.fileName(label)}
-              onClick={() => {
-                download(
-                  fileName({ source, lane: lane.name, content: 'config-differences', extension: 'yaml' }),
-                  only,
-                )
-              }}
+              file={() => ({
+                name: fileName({ source, lane: lane.name, content: 'config-differences', extension: 'yaml' }),
+                text: only,
+              })}
             />
           </Row>
           <ScrolledText label={DIFFERENCES_TEXT.onlyLabel}>{only}</ScrolledText>

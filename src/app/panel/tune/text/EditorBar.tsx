@@ -1,7 +1,7 @@
 import { useMemo, useState } from 'react'
 import { giveAllBack, writeText } from '../../../store/choice/lane-text.ts'
 import { LANE_GROUPS } from '../../../store/choice/lineup-words.ts'
-import { CopyButton } from '../../../ui/CopyButton.tsx'
+import { CopyText } from '../../../picture/share/CopyText.tsx'
 import { EDITOR_TEXT } from './words.ts'
 import type { Tuned } from '../controls/bench.ts'
 import { Button } from '../../../ui/Button.tsx'
@@ -26,7 +26,7 @@ export function EditorBar({
   return (
     <Row gap={4} wrap size="small" className="config-bar">
       <PresetChooser index={index} limit={comparison.limit} declarations={declarations} />
-      <CopyButton text={text} label={EDITOR_TEXT.copy} done={EDITOR_TEXT.copied} />
+      <CopyText text={text} label={EDITOR_TEXT.copy} done={EDITOR_TEXT.copied} />
       {!isPipeline && (
         <Button
           kind="quiet"

@@ -1,0 +1,64 @@
+import { create } from 'zustand'
+import type { FoundSecret } from '../../../sim/internal.ts'
+import { download } from '../../ui/download.ts'
+
+/** What leaves the page, before anybody else sees it. */
+export interface SharedFile {
+  /** Name of the file, or what is copied, as the beginning of a sentence. */
+  readonly name: string
+  readonly text: string
+  /** JSON, lines of JSON, or any text. Default: by the ending of the name. */
+  readonly kind?: 'json' | 'text'
+  /** Makes what leaves of the text, after redaction. Default: the text itself. */
+  readonly finish?: (text: string) => string | Blob | Promise<string | Blob>
+}
+
+/** A file in which something was found that may give a person or an access away. */
+export interface Review {
+  readonly file: SharedFile
+  readonly found: readonly FoundSecret[]
+  readonly by: 'download' | 'copy'
+}
+
+/** What waits for a person's answer. */
+export const useReview = create<{ readonly review: Review | null }>(() => ({ review: null }))
+
+/** Nothing leaves. */
+export function endReview(): void {
+  useReview.setState({ review: null })
+}
+
+/**
+ * The only way out of the page for what may come from a log (`ways-out.test.ts`): downloads a file at once if nothing in
+ * it gives a person or an access away, else after a look at what does.
+ *
+ * @throws if the code for the look does not load, or the file cannot be made
+ */
+export async function save(file: SharedFile): Promise<void> {
+  if (await isInnocent(file, 'download')) await leave(file, 'download', file.text)
+}
+
+/** The content to copy. @throws if something was found, which is then shown, so that nothing is copied yet */
+export async function copied(file: SharedFile): Promise<string | Blob> {
+  if (await isInnocent(file, 'copy')) return finished(file, file.text)
+  throw new Error('it is shown first')
+}
+
+/** Downloads or copies a text that a person has looked at. */
+export async function leave(file: SharedFile, by: Review['by'], text: string): Promise<void> {
+  const content = await finished(file, text)
+  if (by === 'download') download(file.name, content)
+  else if (typeof content === 'string') await navigator.clipboard.writeText(content)
+  else await navigator.clipboard.write([new ClipboardItem({ [content.type]: content })])
+}
+
+async function isInnocent(file: SharedFile, by: Review['by']): Promise<boolean> {
+  const { secretsOf } = await import('./sharing.ts')
+  const found = secretsOf(file)
+  useReview.setState({ review: found.length === 0 ? null : { file, found, by } })
+  return found.length === 0
+}
+
+async function finished({ finish }: SharedFile, text: string): Promise<string | Blob> {
+  return finish === undefined ? text : finish(text)
+}
