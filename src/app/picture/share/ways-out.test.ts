@@ -45,7 +45,7 @@ test('a file with a mail address waits for an answer, and is not copied', async 
   const file = { name: 'request.json', text: '{"content":"write to ada@lovelace.org"}' }
   await save(file)
   expect(useReview.getState().review).toMatchObject({ file, by: 'download', found: [{ kind: 'email' }] })
-  await expect(copied(file)).rejects.toThrow()
+  await expect(copied(file)).rejects.toThrow('shown first')
   expect(await copied({ name: 'The text', text: 'nothing of anybody' })).toBe('nothing of anybody')
   expect(useReview.getState().review).toBeNull()
 })
