@@ -13,7 +13,7 @@ import { FileButton } from '../../picture/share/FileButton.tsx'
 import { Part } from '../../ui/Part.tsx'
 import { useInSight } from '../../ui/use-in-sight.ts'
 import type { MoreProperties } from './TakeMore.tsx'
-import type { SharedFile } from '../../picture/share/leave.ts'
+import type { SharedFile } from '../../picture/share/sharing.ts'
 import { TurnTable } from './TurnTable.tsx'
 import { Row } from '../../ui/Box.tsx'
 

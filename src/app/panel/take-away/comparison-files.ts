@@ -10,7 +10,7 @@ import { readPageState } from '../../store/page-state/now.ts'
 import { hashOfLog } from '../../store/run/log-texts.ts'
 import type { PictureSource } from './pictures.ts'
 import { differencesOf, laneYaml } from './settings-files.ts'
-import type { SharedFile } from '../../picture/share/leave.ts'
+import type { SharedFile } from '../../picture/share/sharing.ts'
 
 /** The pictures of each lane on a page, and those of all lanes. */
 const OF_EACH = ['Stacked context']

@@ -1,6 +1,6 @@
 import { CopyButton } from '../../ui/CopyButton.tsx'
 import { copied } from './leave.ts'
-import type { SharedFile } from './leave.ts'
+import type { SharedFile } from './sharing.ts'
 import { SHARE_TEXT } from './words.ts'
 
 /** Copies a text: at once if nothing in it gives a person or an access away, else after a look at what does. */

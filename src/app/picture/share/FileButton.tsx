@@ -3,7 +3,7 @@ import { useState } from 'react'
 import { Text } from '../../ui/Box.tsx'
 import { Button } from '../../ui/Button.tsx'
 import { save } from './leave.ts'
-import type { SharedFile } from './leave.ts'
+import type { SharedFile } from './sharing.ts'
 import { SHARE_TEXT } from './words.ts'
 
 /**

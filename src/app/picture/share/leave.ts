@@ -1,17 +1,7 @@
 import { create } from 'zustand'
 import type { FoundSecret } from '../../../sim/internal.ts'
 import { download } from '../../ui/download.ts'
-
-/** What leaves the page, before anybody else sees it. */
-export interface SharedFile {
-  /** Name of the file, or what is copied, as the beginning of a sentence. */
-  readonly name: string
-  readonly text: string
-  /** JSON, lines of JSON, or any text. Default: by the ending of the name. */
-  readonly kind?: 'json' | 'text'
-  /** Makes what leaves of the text, after redaction. Default: the text itself. */
-  readonly finish?: (text: string) => string | Blob | Promise<string | Blob>
-}
+import type { SharedFile } from './sharing.ts'
 
 /** A file in which something was found that may give a person or an access away. */
 export interface Review {

@@ -1,6 +1,16 @@
 import { redaction } from '../../../sim/internal.ts'
 import type { FoundSecret, RedactionOptions, SecretKind } from '../../../sim/internal.ts'
-import type { SharedFile } from './leave.ts'
+
+/** What leaves the page, before anybody else sees it. */
+export interface SharedFile {
+  /** Name of the file, or what is copied, as the beginning of a sentence. */
+  readonly name: string
+  readonly text: string
+  /** JSON, lines of JSON, or any text. Default: by the ending of the name. */
+  readonly kind?: 'json' | 'text'
+  /** Makes what leaves of the text, after redaction. Default: the text itself. */
+  readonly finish?: (text: string) => string | Blob | Promise<string | Blob>
+}
 
 /** What a file holds that a person might not want to share. */
 export function secretsOf(file: SharedFile): readonly FoundSecret[] {

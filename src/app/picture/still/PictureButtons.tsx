@@ -1,7 +1,7 @@
 import { fileName } from '../../../view/index.ts'
 import { CopyText } from '../share/CopyText.tsx'
 import { FileButton } from '../share/FileButton.tsx'
-import type { SharedFile } from '../share/leave.ts'
+import type { SharedFile } from '../share/sharing.ts'
 import { stillSvg, wellFormed } from './still.ts'
 import type { Still, StillSubject } from './still.ts'
 
