@@ -3,6 +3,7 @@ import { describe, expect, it } from 'vitest'
 import { FACT_KINDS } from '../core/extract/fact.ts'
 import type { Fact, FactKind } from '../core/extract/fact.ts'
 import type { Note } from './note.ts'
+import { notesText } from './notes-text.ts'
 import { addNotes, MOST_NOTES } from './notes.ts'
 
 const fact = (kind: FactKind, text: string, over: Partial<Fact> = {}): Fact => ({
@@ -97,6 +98,30 @@ describe('notes from facts', () => {
     expect(notes.some(({ text }) => text === 'Learning 1/0')).toBe(false)
     // 1,201 notes were written. 499 of them and the note about the missing ones are 500.
     expect(notes.at(-1)?.text).toBe('702 older notes gave way, since no more than 500 are kept.')
+  })
+
+  it('COMP-6 numbers of later output do not drop an older changed file or a learning', () => {
+    let notes = addNotes(
+      [],
+      [fact('file', 'write_file src/a.ts', { turn: 0 }), fact('learning', 'It is slow', { turn: 0 })],
+      0,
+    )
+    for (let turn = 1; turn <= 60; turn++)
+      notes = addNotes(
+        notes,
+        Array.from({ length: 20 }, (_, at) => fact('number', `x${turn}_${at} = 1`, { turn })),
+        turn,
+      )
+    const texts = notes.map(({ text }) => text)
+    expect(texts).toEqual(expect.arrayContaining(['File: write_file src/a.ts', 'It is slow', 'x60_19 = 1']))
+    expect(texts).not.toContain('x1_0 = 1')
+    // A sentence with a number may be what someone said.
+    const told = addNotes(notes, [fact('number', 'The port is 8080.', { turn: 1 })], 60)
+    expect(told.map(({ text }) => text)).toContain('The port is 8080.')
+    // Room for three notes, the headings and the last line: not for the newest number.
+    const text = notesText(notes, { maxTokens: 190, count: (one) => one.length })
+    expect(text).toContain('write_file src/a.ts')
+    expect(text).not.toContain('x60_19')
   })
 
   it('COMP-6 changes no input, and the same facts twice give the same notes', () => {

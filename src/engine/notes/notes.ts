@@ -99,10 +99,13 @@ function bounded(notes: readonly Note[]): readonly Note[] {
   ]
 }
 
-/** 0 for the most important; an unknown importance comes last. */
-export function rank({ importance }: Note): number {
+/**
+ * 0 for the most important; an unknown importance comes last. A number outside of a sentence comes after others of the
+ * same importance: most are from output, of which there is much, and which can be produced again.
+ */
+export function rank({ importance, key, text }: Note): number {
   const at = IMPORTANCES.indexOf(importance)
-  return at < 0 ? IMPORTANCES.length : at
+  return (at < 0 ? IMPORTANCES.length : at) + (/^number .*[^.?。]$/.test(`${key} ${text}`) ? 0.5 : 0)
 }
 
 function plain(text: string): string {
