@@ -1,4 +1,4 @@
-import { useId, useMemo, useRef, useState } from 'react'
+import { createContext, useContext, useId, useMemo, useRef, useState } from 'react'
 import type { ReactNode } from 'react'
 import { csv, fileName } from '../../../view/index.ts'
 import type { Sheet } from '../../../view/index.ts'
@@ -7,12 +7,16 @@ import { Cursors } from '../../picture/plot/Cursors.tsx'
 import { TurnAxis } from '../../picture/plot/TurnAxis.tsx'
 import type { Scale } from '../../picture/plot/scale.ts'
 import { FileButton } from '../../picture/share/FileButton.tsx'
+import { SavePicture } from '../../picture/still/SavePicture.tsx'
 import { CHART_TEXT } from './words.ts'
 import { useChartPointer } from './chart-pointer.ts'
 import type { TellTurn } from './chart-pointer.ts'
 import { ChartTable } from '../../picture/sheet/ChartTable.tsx'
 import { Button } from '../../ui/Button.tsx'
 import { Row } from '../../ui/Box.tsx'
+
+/** Name of the lane in detail. */
+export const ChartLane = createContext('')
 
 export type ChartName = 'utilization' | 'velocity' | 'zones' | 'types'
 
@@ -45,6 +49,7 @@ export function ChartFigure(props: Properties) {
   const [open, setOpen] = useState(false)
   const plot = useRef<HTMLDivElement>(null)
   useChartPointer(plot, scale, tell)
+  const detail = useContext(ChartLane)
   const sheet = useMemo(() => (open ? sheetOf() : null), [open, sheetOf])
   const label = CHART_TEXT.names[name]
   const lane = fileLane === undefined ? {} : { lane: fileLane }
@@ -76,6 +81,14 @@ export function ChartFigure(props: Properties) {
             file={() => {
               const content = CHART_TEXT.contents[name]
               return { name: fileName({ source, ...lane, content, extension: 'csv' }), text: csv(sheetOf()) }
+            }}
+          />
+          <SavePicture
+            name={label}
+            lane={detail}
+            make={async (subject) => {
+              const { chartStills } = await import('./stills.ts')
+              return chartStills(subject).find((one) => one.content === CHART_TEXT.contents[name]) ?? null
             }}
           />
         </Row>

@@ -1,3 +1,4 @@
+import { ChartLane } from './ChartFigure.tsx'
 import { memo, useDeferredValue, useEffect, useMemo } from 'react'
 import type { ComponentType } from 'react'
 import type { PanelProperties } from '../panel.ts'
@@ -37,14 +38,16 @@ function AllCharts({ comparison, lane: listed }: Omit<PanelProperties, 'turn'>) 
         {CHART_TEXT.section}
       </h2>
       {width > 0 && detail !== undefined && (
-        <Figures
-          lanes={lanes}
-          detail={detail}
-          window={window}
-          frame={frame}
-          fitted={fitted}
-          source={comparison.trace.source}
-        />
+        <ChartLane value={listed.name}>
+          <Figures
+            lanes={lanes}
+            detail={detail}
+            window={window}
+            frame={frame}
+            fitted={fitted}
+            source={comparison.trace.source}
+          />
+        </ChartLane>
       )}
     </section>
   )

@@ -5,6 +5,7 @@ import { cacheBins, tokensShort } from '../../../view/index.ts'
 import type { CacheBin } from '../../../view/index.ts'
 import { seek } from '../../store/look/playhead.ts'
 import { Text } from '../../ui/Box.tsx'
+import { SavePicture } from '../../picture/still/SavePicture.tsx'
 import { useWidth } from '../../ui/use-in-sight.ts'
 import { COST_TEXT } from './words.ts'
 
@@ -13,7 +14,16 @@ const HEIGHT = 140
 const PARTS = ['read', 'again', 'fresh'] as const
 
 /** The prompts of a run call by call: what was read from the cache, what was paid for again, and what was new. */
-export const CachePlot = memo(function CachePlot({ cost }: { readonly cost: RunCost }) {
+export const CachePlot = memo(function CachePlot({
+  cost,
+  lane,
+  title,
+}: {
+  readonly cost: RunCost
+  readonly lane: string
+  /** What its picture says. */
+  readonly title: string
+}) {
   const { ref, width } = useWidth<HTMLDivElement>()
   const bins = useMemo(() => cacheBins(cost), [cost])
   return (
@@ -24,6 +34,24 @@ export const CachePlot = memo(function CachePlot({ cost }: { readonly cost: RunC
             {COST_TEXT.parts[part]}
           </span>
         ))}
+        <SavePicture
+          name={COST_TEXT.plot}
+          lane={lane}
+          make={async (subject) => {
+            const [{ seenStill }, { cacheLegend }] = await Promise.all([
+              import('../../picture/still/seen.ts'),
+              import('../../picture/still/lane-stills.ts'),
+            ])
+            return seenStill(document.querySelector('.cache-plot'), {
+              content: 'cost',
+              name: COST_TEXT.plot,
+              lane: subject.lane,
+              title,
+              about: COST_TEXT.plotAbout,
+              legend: cacheLegend(),
+            })
+          }}
+        />
       </Text>
       {width > 0 && (
         <AreaChart

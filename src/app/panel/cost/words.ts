@@ -39,6 +39,8 @@ export const COST_TEXT = Object.freeze({
     return `${whose}${list}. ${how}; prompts from ${amount(cache.minimum)} tokens are cached.${when}`
   },
   parts: LANE_TEXT.cacheParts,
+  plot: 'Prompts and the cache',
+  plotAbout: 'Tokens of the prompts by turn: read from the cache, paid for again, and new',
   bill: 'What is paid for',
   what: 'Tokens',
   tokens: 'Count',

@@ -1,9 +1,10 @@
 import { Suspense, useMemo } from 'react'
 import { money, share, tradePoints, tradeTitle } from '../../../view/index.ts'
 import type { Comparison } from '../../../worker/protocol.ts'
-import { Text } from '../../ui/Box.tsx'
+import { Row, Text } from '../../ui/Box.tsx'
 import { onDemand } from '../../ui/on-demand.tsx'
 import { useInSight, useWidth } from '../../ui/use-in-sight.ts'
+import { SavePicture } from '../../picture/still/SavePicture.tsx'
 import { METRIC_TEXT } from './words.ts'
 
 const TradePlot = onDemand(async () => (await import('./TradePlot.tsx')).TradePlot)
@@ -21,7 +22,13 @@ export function Trade({ comparison: { lanes } }: { readonly comparison: Comparis
   return (
     <figure className="trade" ref={ref} aria-labelledby="trade">
       <figcaption>
-        <h3 id="trade">{title}</h3>
+        <Row gap={4}>
+          <h3 id="trade">{title}</h3>
+          <SavePicture
+            name={METRIC_TEXT.trade}
+            make={async (subject) => (await import('./stills.ts')).tradeStills(subject)[0] ?? null}
+          />
+        </Row>
         <Text as="p" size="small" tone="soft">
           {METRIC_TEXT.tradeAbout}
         </Text>

@@ -13,6 +13,7 @@ import { LinkedTurns } from '../../picture/link/TurnLink.tsx'
 import { retentionOfLane } from '../../store/run/questions.ts'
 import { Row } from '../../ui/Box.tsx'
 import { FileButton } from '../../picture/share/FileButton.tsx'
+import { SavePicture } from '../../picture/still/SavePicture.tsx'
 import { useAnswer } from '../../ui/later.ts'
 import { Table } from '../../ui/Table.tsx'
 import type { Column } from '../../ui/Table.tsx'
@@ -48,6 +49,15 @@ export const RetentionPanel = memo(function RetentionPanel({ comparison, lane }:
               const file = fileName({ source, lane: name, content: 'retention', extension: 'csv' })
               return { name: file, text: csv(retentionSheet(rows)) }
             }}
+          />
+        )}
+        {answer !== null && rows.length > 0 && (
+          <SavePicture
+            name={RETENTION_TEXT.title}
+            lane={name}
+            make={async (subject) =>
+              (await import('./stills.ts')).retentionStills(subject, answer)[0] ?? null
+            }
           />
         )}
       </Row>

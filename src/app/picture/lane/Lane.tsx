@@ -233,7 +233,7 @@ export const Lane = memo(function Lane(props: Properties) {
     view.rows.size === 0 ? LANE_TEXT.noTurns : view.picture.bands.length === 0 ? LANE_TEXT.noBands : ''
   return (
     <section className="lane" aria-labelledby={`lane-${lane.name}`} data-lane={lane.name}>
-      <LaneHead lane={lane} place={place} />
+      <LaneHead lane={lane} place={place} shown={lives === null ? 'strata' : 'lifelines'} />
       <Forks lane={forked} place={place} />
       {!plain && <LaneLine rows={view.rows} stale={view.stale} data={data} parting={parting} />}
       <div className="plot" ref={plot} style={{ width: frame.width }}>

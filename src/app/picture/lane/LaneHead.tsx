@@ -7,9 +7,10 @@ import { TurnLink } from '../link/TurnLink.tsx'
 import type { LaneResult } from '../../../worker/protocol.ts'
 import { useReaches } from '../../store/look/depth.ts'
 import { useFutureHidden } from '../../store/look/future.ts'
-import { LANE_TEXT, PLAIN_TEXT } from '../words.ts'
+import { LANE_TEXT, PICTURE_TEXT, PLAIN_TEXT } from '../words.ts'
 import { LANE_GROUPS, LINEUP_TEXT, laneRule, laneRuleTitle } from '../../store/choice/lineup-words.ts'
 import type { LanePlace } from '../../store/choice/lane-place.ts'
+import { SavePicture } from '../still/SavePicture.tsx'
 import { Text } from '../../ui/Box.tsx'
 import { Fact, Facts } from '../../ui/Facts.tsx'
 
@@ -27,6 +28,9 @@ const FIGURES = [
 const LOSSES: ReadonlySet<string> = new Set(['lost-rate', 'turns-refused', 'introduced-violations'])
 const RARE: ReadonlySet<string> = new Set(['partial-rate', 'turns-refused', 'introduced-violations'])
 
+/** What the picture that is shown is called in a file. */
+const CONTENTS = { strata: 'stacked-context', lifelines: 'block-timeline' } as const
+
 /** Changes of the strategy that are named; all of them are listed below, as actions at its turns. */
 const MOST_CHANGES = 2
 
@@ -34,10 +38,13 @@ const MOST_CHANGES = 2
 export const LaneHead = memo(function LaneHead({
   lane,
   place,
+  shown,
 }: {
   readonly lane: LaneResult
   /** Null for a lane that was removed while the others run. */
   readonly place: LanePlace | null
+  /** The picture below it. */
+  readonly shown: 'strata' | 'lifelines'
 }) {
   const rows = new Map(lane.rows.map((row) => [row.id, row]))
   const { ended, spec } = lane.data
@@ -86,6 +93,17 @@ export const LaneHead = memo(function LaneHead({
           </span>
         )}
       </Text>
+      {!plain && !hidden && (
+        <SavePicture
+          name={`${PICTURE_TEXT.pictures[shown]}, ${lane.label}`}
+          lane={lane.name}
+          make={async (subject) =>
+            (await import('../still/lane-stills.ts'))
+              .laneStills(subject)
+              .find(({ content }) => content === CONTENTS[shown]) ?? null
+          }
+        />
+      )}
       {!plain && !hidden && (
         <Facts inLine className="figures">
           {FIGURES.map((id) => {

@@ -1,5 +1,6 @@
 import type { Total } from '../../../../sim/internal.ts'
 import { roundDollars, ticksOf } from '../../../picture/plot/trade-range.ts'
+import { SavePicture } from '../../../picture/still/SavePicture.tsx'
 import { useWidth } from '../../../ui/use-in-sight.ts'
 import type { Changes, SearchResult } from './searching.ts'
 import { SEARCH_TEXT } from './words.ts'
@@ -12,9 +13,28 @@ const RADIUS = 5
 export function FrontPlot({ result }: { readonly result: SearchResult }) {
   const { ref, width } = useWidth<HTMLDivElement>()
   return (
-    <div className="front-plot" ref={ref} aria-hidden="true">
-      {width > 0 && <Plot {...{ result, width }} />}
-    </div>
+    <figure>
+      <div className="front-plot" ref={ref} aria-hidden="true">
+        {width > 0 && <Plot {...{ result, width }} />}
+      </div>
+      <figcaption className="note">
+        {SEARCH_TEXT.plot}{' '}
+        <SavePicture
+          name={SEARCH_TEXT.front}
+          make={async () =>
+            (await import('../../../picture/still/seen.ts')).seenStill(
+              document.querySelector('.front-plot'),
+              {
+                content: 'front',
+                name: SEARCH_TEXT.front,
+                title: SEARCH_TEXT.front,
+                about: SEARCH_TEXT.plot,
+              },
+            )
+          }
+        />
+      </figcaption>
+    </figure>
   )
 }
 

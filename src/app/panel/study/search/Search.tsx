@@ -366,10 +366,7 @@ function Found({
         </p>
         <p>{SEARCH_TEXT.beside(label, own, cheaperThan(own, front))}</p>
       </Stack>
-      <figure>
-        <FrontPlot result={result} />
-        <figcaption className="note">{SEARCH_TEXT.plot}</figcaption>
-      </figure>
+      <FrontPlot result={result} />
       {/* oxlint-disable-next-line jsx-a11y/no-noninteractive-tabindex -- it scrolls, so keys must reach it */}
       <section className="scroll-x" aria-label={SEARCH_TEXT.caption} tabIndex={0}>
         <Table

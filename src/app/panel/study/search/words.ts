@@ -3,6 +3,7 @@ import type { Total } from '../../../../sim/internal.ts'
 
 /** Every word of the search over the settings of a lane. */
 export const SEARCH_TEXT = Object.freeze({
+  front: 'Cost against needed context of the tries',
   about:
     'Tries many settings of one lane and keeps those that no other beats: none of the others costs less and keeps as much, or keeps more for as little.',
   lane: 'Lane',

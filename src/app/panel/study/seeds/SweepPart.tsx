@@ -13,6 +13,7 @@ import { Button } from '../../../ui/Button.tsx'
 import { Choice } from '../../../ui/Choice.tsx'
 import { Select } from '../../../ui/Select.tsx'
 import { openLane, sourcesOf } from './conversations.ts'
+import { SavePicture } from '../../../picture/still/SavePicture.tsx'
 import { gridOf, isAllowed, knobsOf, narrowed, sweepTrials, withSettings, withValue } from './sweep.ts'
 import { knownTrial } from './trials.ts'
 import type { Trial } from './trials.ts'
@@ -162,6 +163,22 @@ function Sweep({
             onPress={setFigure}
           />
           <Grid {...{ grid, across, down, figure, cell, onCell: setCell }} />
+          <Row>
+            <SavePicture
+              name={STUDY_TEXT.figures[figure]}
+              make={async () =>
+                (await import('../../../picture/still/seen.ts')).seenStill(
+                  document.querySelector('.sweep-grid')?.parentElement ?? null,
+                  {
+                    content: `heat-map-${figure}`,
+                    name: STUDY_TEXT.figures[figure],
+                    title: `${STUDY_TEXT.figures[figure]}: ${laneLabels(choices.lanes)[index] ?? ''}`,
+                    about: `${down.key} ↓, ${across.key} →. ${STUDY_TEXT.pareto}`,
+                  },
+                )
+              }
+            />
+          </Row>
           <p className="note">
             {STUDY_TEXT.pareto} {isScenario && STUDY_TEXT.robust}
           </p>
