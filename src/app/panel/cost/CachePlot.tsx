@@ -17,12 +17,9 @@ const PARTS = ['read', 'again', 'fresh'] as const
 export const CachePlot = memo(function CachePlot({
   cost,
   lane,
-  title,
 }: {
   readonly cost: RunCost
   readonly lane: string
-  /** What its picture says. */
-  readonly title: string
 }) {
   const { ref, width } = useWidth<HTMLDivElement>()
   const bins = useMemo(() => cacheBins(cost), [cost])
@@ -37,20 +34,11 @@ export const CachePlot = memo(function CachePlot({
         <SavePicture
           name={COST_TEXT.plot}
           lane={lane}
-          make={async (subject) => {
-            const [{ seenStill }, { cacheLegend }] = await Promise.all([
-              import('../../picture/still/seen.ts'),
-              import('../../picture/still/lane-stills.ts'),
-            ])
-            return seenStill(document.querySelector('.cache-plot'), {
-              content: 'cost',
-              name: COST_TEXT.plot,
-              lane: subject.lane,
-              title,
-              about: COST_TEXT.plotAbout,
-              legend: cacheLegend(),
-            })
-          }}
+          make={async (subject) =>
+            (await import('../../picture/still/lane-stills.ts'))
+              .laneStills(subject)
+              .find(({ content }) => content === 'cache') ?? null
+          }
         />
       </Text>
       {width > 0 && (

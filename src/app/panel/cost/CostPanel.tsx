@@ -109,11 +109,7 @@ export const CostPanel = memo(function CostPanel({ comparison, lane }: PanelProp
           <p className="note">
             {COST_TEXT.basis(cost)} {editTermsSentence(data, cost)}
           </p>
-          <CachePlot
-            cost={cost}
-            lane={name}
-            title={`${lane.label}: ${money(cost.usd)} ${COST_TEXT.sum(cost)}`}
-          />
+          <CachePlot cost={cost} lane={name} />
           <Row align="top" gap={24} wrap className="cost-tables">
             <Bill cost={cost} />
             {all !== null && <Others rows={lanePrices(all, name)} />}

@@ -40,7 +40,6 @@ export const COST_TEXT = Object.freeze({
   },
   parts: LANE_TEXT.cacheParts,
   plot: 'Prompts and the cache',
-  plotAbout: 'Tokens of the prompts by turn: read from the cache, paid for again, and new',
   bill: 'What is paid for',
   what: 'Tokens',
   tokens: 'Count',

@@ -66,6 +66,17 @@ export const LaneHead = memo(function LaneHead({
             label={lane.label}
             name={lane.name}
           />
+          {!hidden && (
+            <SavePicture
+              name={`${PICTURE_TEXT.pictures[shown]}, ${lane.label}`}
+              lane={lane.name}
+              make={async (subject) =>
+                (await import('../still/lane-stills.ts'))
+                  .laneStills(subject)
+                  .find(({ content }) => content === CONTENTS[shown]) ?? null
+              }
+            />
+          )}
         </div>
       )}
       {plain && place?.choice.unnamed !== true && (
@@ -93,17 +104,6 @@ export const LaneHead = memo(function LaneHead({
           </span>
         )}
       </Text>
-      {!plain && !hidden && (
-        <SavePicture
-          name={`${PICTURE_TEXT.pictures[shown]}, ${lane.label}`}
-          lane={lane.name}
-          make={async (subject) =>
-            (await import('../still/lane-stills.ts'))
-              .laneStills(subject)
-              .find(({ content }) => content === CONTENTS[shown]) ?? null
-          }
-        />
-      )}
       {!plain && !hidden && (
         <Facts inLine className="figures">
           {FIGURES.map((id) => {

@@ -45,15 +45,6 @@ export function laneStills(subject: StillSubject): readonly Still[] {
   return [stacked(subject), timeline(subject), cache(subject)]
 }
 
-/** The parts of a prompt and their colours. */
-export function cacheLegend(): readonly LegendEntry[] {
-  return CACHE_PARTS.map((part) => ({
-    text: LANE_TEXT.cacheParts[part],
-    sign: box(0, 0, 14, 14, fill(CACHE_COLOURS[part])),
-    width: 14,
-  }))
-}
-
 /** `frame` of a picture of this width. */
 export function frameOf({ range }: StillSubject, width: number, left = LEFT): Frame {
   return { width, left, right: RIGHT, from: range.from, to: range.to }
@@ -175,7 +166,11 @@ function cache(subject: StillSubject): Still {
     title: `${lane.label} reads ${share(readShare(lane, window))} of its prompt tokens from the cache; the run costs ${money(lane.cache.usd)}`,
     about:
       'The prompt of each turn: what is read from the cache, what was sent before and is paid for again, and what is new',
-    legend: cacheLegend(),
+    legend: CACHE_PARTS.map((part) => ({
+      text: LANE_TEXT.cacheParts[part],
+      sign: box(0, 0, 14, 14, fill(CACHE_COLOURS[part])),
+      width: 14,
+    })),
     draw({ width, height: room }) {
       const height = room - UNDER
       const scale = scaleOf(frameOf(subject, width), height, most)

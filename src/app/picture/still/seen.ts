@@ -9,14 +9,15 @@ export function seenStill(
   within: Element | null,
   about: Omit<Still, 'draw' | 'legend'> & { readonly legend?: readonly LegendEntry[] },
 ): Still | null {
-  const seen =
-    within?.querySelector<HTMLElement | SVGSVGElement>('svg.recharts-surface, .front-plot > svg, table') ?? null
+  const seen = within?.querySelector<HTMLElement | SVGSVGElement>('svg, table') ?? null
   if (seen === null) return null
-  const before = seen.style.colorScheme
-  seen.style.colorScheme = 'light'
+  // Colours follow the theme of the whole page, and nothing is painted before it is given back.
+  const { style } = document.documentElement
+  const before = style.colorScheme
+  style.colorScheme = 'light'
   const { width: wide, height: high } = seen.getBoundingClientRect()
   const drawing = seen instanceof SVGSVGElement ? svgInside(seen) : cellsOf(seen)
-  seen.style.colorScheme = before
+  style.colorScheme = before
   return {
     legend: [],
     ...about,
