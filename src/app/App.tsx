@@ -11,6 +11,8 @@ import { Details } from './page/Details.tsx'
 import { Headline } from './panel/headline/Headline.tsx'
 import { Inputs } from './panel/conversation/Inputs.tsx'
 import { Lanes } from './picture/lane/Lanes.tsx'
+import { LaneSave } from './picture/lane/lane-save.ts'
+import { saveLane } from './page/SaveLane.tsx'
 import { LanesBar } from './picture/lineup/LanesBar.tsx'
 import { mountTip } from './ui/listen.ts'
 import { NewVersion } from './page/NewVersion.tsx'
@@ -263,7 +265,9 @@ export function App() {
                 </Part>
               ))}
               <Part name={PART_NAMES.lanes} of={[comparison]}>
-                <Lanes comparison={comparison} />
+                <LaneSave value={saveLane}>
+                  <Lanes comparison={comparison} />
+                </LaneSave>
               </Part>
               {plain && !telling && !embedded && !presenting && (
                 <Part name={PART_NAMES.challenge} of={[still]}>

@@ -1,4 +1,4 @@
-import { memo } from 'react'
+import { memo, useContext } from 'react'
 import { metricMeaning } from '../../../sim/index.ts'
 import { strategyChanges } from '../../../view/index.ts'
 import { LaneChanges } from '../lineup/LaneChanges.tsx'
@@ -7,10 +7,11 @@ import { TurnLink } from '../link/TurnLink.tsx'
 import type { LaneResult } from '../../../worker/protocol.ts'
 import { useReaches } from '../../store/look/depth.ts'
 import { useFutureHidden } from '../../store/look/future.ts'
-import { LANE_TEXT, PICTURE_TEXT, PLAIN_TEXT } from '../words.ts'
+import { LANE_TEXT, PLAIN_TEXT } from '../words.ts'
 import { LANE_GROUPS, LINEUP_TEXT, laneRule, laneRuleTitle } from '../../store/choice/lineup-words.ts'
 import type { LanePlace } from '../../store/choice/lane-place.ts'
-import { SavePicture } from '../still/SavePicture.tsx'
+import { LaneSave } from './lane-save.ts'
+import type { ShownPicture } from './lane-save.ts'
 import { Text } from '../../ui/Box.tsx'
 import { Fact, Facts } from '../../ui/Facts.tsx'
 
@@ -28,9 +29,6 @@ const FIGURES = [
 const LOSSES: ReadonlySet<string> = new Set(['lost-rate', 'turns-refused', 'introduced-violations'])
 const RARE: ReadonlySet<string> = new Set(['partial-rate', 'turns-refused', 'introduced-violations'])
 
-/** What the picture that is shown is called in a file. */
-const CONTENTS = { strata: 'stacked-context', lifelines: 'block-timeline' } as const
-
 /** Changes of the strategy that are named; all of them are listed below, as actions at its turns. */
 const MOST_CHANGES = 2
 
@@ -44,12 +42,13 @@ export const LaneHead = memo(function LaneHead({
   /** Null for a lane that was removed while the others run. */
   readonly place: LanePlace | null
   /** The picture below it. */
-  readonly shown: 'strata' | 'lifelines'
+  readonly shown: ShownPicture
 }) {
   const rows = new Map(lane.rows.map((row) => [row.id, row]))
   const { ended, spec } = lane.data
   const plain = !useReaches('compare')
   const hidden = useFutureHidden()
+  const save = useContext(LaneSave)
   const asWritten = LANE_GROUPS.as_written.includes(spec.config.strategy)
   return (
     <header className="lane-head">
@@ -66,17 +65,7 @@ export const LaneHead = memo(function LaneHead({
             label={lane.label}
             name={lane.name}
           />
-          {!hidden && (
-            <SavePicture
-              name={`${PICTURE_TEXT.pictures[shown]}, ${lane.label}`}
-              lane={lane.name}
-              make={async (subject) =>
-                (await import('../still/lane-stills.ts'))
-                  .laneStills(subject)
-                  .find(({ content }) => content === CONTENTS[shown]) ?? null
-              }
-            />
-          )}
+          {!hidden && save?.({ lane: lane.name, label: lane.label, shown })}
         </div>
       )}
       {plain && place?.choice.unnamed !== true && (
