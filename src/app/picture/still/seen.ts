@@ -12,12 +12,13 @@ export function seenStill(
   const seen = within?.querySelector<HTMLElement | SVGSVGElement>('svg, table') ?? null
   if (seen === null) return null
   // Colours follow the theme of the whole page, and nothing is painted before it is given back.
-  const { style } = document.documentElement
-  const before = style.colorScheme
-  style.colorScheme = 'light'
+  const { dataset } = document.documentElement
+  const before = dataset['theme']
+  dataset['theme'] = 'light'
   const { width: wide, height: high } = seen.getBoundingClientRect()
   const drawing = seen instanceof SVGSVGElement ? svgInside(seen) : cellsOf(seen)
-  style.colorScheme = before
+  if (before === undefined) delete dataset['theme']
+  else dataset['theme'] = before
   return {
     legend: [],
     ...about,
