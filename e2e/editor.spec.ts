@@ -16,14 +16,13 @@ async function openText(page: Page): Promise<Locator> {
 /** The whole text; the editor renders only the visible lines. */
 async function copied(page: Page): Promise<string> {
   return page.evaluate(async () => {
-    let text = ''
-    navigator.clipboard.writeText = (given) => {
-      text = given
-      return Promise.resolve()
-    }
+    const given = new Promise<string>((resolve) => {
+      navigator.clipboard.write = async ([item]) => {
+        resolve((await (await item?.getType('text/plain'))?.text()) ?? '')
+      }
+    })
     document.querySelector<HTMLElement>('.config-bar .plain')?.click()
-    await Promise.resolve()
-    return text
+    return given
   })
 }
 

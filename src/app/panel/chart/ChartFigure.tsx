@@ -88,7 +88,7 @@ export function ChartFigure(props: Properties) {
             lane={detail}
             make={async (subject) => {
               const { chartStills } = await import('./stills.ts')
-              return chartStills(subject).find((one) => one.content === CHART_TEXT.contents[name]) ?? null
+              return chartStills(subject).find((one) => one.name === label) ?? null
             }}
           />
         </Row>

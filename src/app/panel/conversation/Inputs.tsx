@@ -11,7 +11,8 @@ import { decimal, share, tokens, whole } from '../../../view/index.ts'
 import { useSession } from '../../store/run/session.ts'
 import { FigureBox } from '../../ui/FigureBox.tsx'
 import { percentRange, readPercent, readWhole, within } from '../../ui/figures.ts'
-import { Dices, ChevronDown, X } from 'lucide-react'
+import { ChevronDown, Dices, SlidersHorizontal, X } from 'lucide-react'
+import { useState } from 'react'
 import { Button } from '../../ui/Button.tsx'
 import { PANEL, useDesk } from './log/desk.ts'
 import { leaveLog } from './log/take-log.ts'
@@ -26,8 +27,23 @@ import { Thumbnail } from './Thumbnail.tsx'
  */
 export function Inputs({ hidden }: { readonly hidden: boolean }) {
   const all = useReaches('compare')
+  // On a short screen only; on others the form is always there.
+  const [unfolded, setUnfolded] = useState(false)
   return (
     <>
+      {!hidden && (
+        <Button
+          kind="icon"
+          className="inputs-switch"
+          label={INPUT_TEXT.unfold}
+          aria-expanded={unfolded}
+          onClick={() => {
+            setUnfolded(!unfolded)
+          }}
+        >
+          <SlidersHorizontal size={17} aria-hidden="true" />
+        </Button>
+      )}
       {!hidden && (
         <Row
           as="form"

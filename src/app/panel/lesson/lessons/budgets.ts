@@ -53,7 +53,7 @@ export const budgets: Lesson = {
           lane: 0,
           to: { byHand: { budget: { allocations: { tool_results: 0.5, message_history: 0.27 } } } },
         },
-        done: { kind: 'metric', lane: 0, metric: 'refetch-calls', atMost: 12 },
+        done: { kind: 'metric', lane: 0, metric: 'need-hit-rate', atLeast: 0.92 },
       },
     },
   ],
