@@ -2,7 +2,7 @@ import { readFileSync } from 'node:fs'
 import { test } from '@playwright/test'
 import type { Locator, Page } from '@playwright/test'
 import { expect } from './expect.ts'
-import { openLab, slider, turn, violationsInBothThemes } from './lab.ts'
+import { openLab, slider, take, turn, violationsInBothThemes } from './lab.ts'
 
 const CHARTS = ['utilization', 'velocity', 'zones', 'types'] as const
 const NAMES = { utilization: 'Utilization', velocity: 'Velocity', zones: 'Zones', types: 'Tokens by type' }
@@ -171,6 +171,8 @@ test('the charts: titles, pointing, tables, files and layout', async ({ page }) 
         expect(String(await turn(page))).toBe(rows[2]?.[place])
         await openTable(page, name)
         await expect(table).toHaveCount(0)
+        await page.getByRole('button', { name: `Save the picture: ${NAMES[name]}`, exact: true }).click()
+        expect((await take(page, `${NAMES[name]} as SVG`)).text).toContain('<title>')
       }
     })
     await test.step('a table of more than 200 rows has pages', async () => {

@@ -85,6 +85,19 @@ test('the first screen shows the story, links to its turns, labels its lines, fi
     expect(await page.evaluate(() => document.documentElement.scrollWidth)).toBeLessThanOrEqual(390)
   })
 
+  await test.step('at 200 % zoom the first picture is on the screen, and what is compared is a click away', async () => {
+    await page.keyboard.press('Escape')
+    await page.setViewportSize({ width: 640, height: 360 })
+    await page.evaluate(() => {
+      scrollTo(0, 0)
+    })
+    const seed = page.getByRole('textbox', { name: 'Seed' })
+    await expect(seed).toBeHidden()
+    await expect(page.locator('.plot').first()).toBeInViewport({ ratio: 0.2 })
+    await page.getByRole('button', { name: 'Conversation and window' }).click()
+    await expect(seed).toBeInViewport()
+  })
+
   await test.step('the page connects only to its own origin', async () => {
     await page.keyboard.press('Escape')
     await page.locator('[data-block]').first().click()

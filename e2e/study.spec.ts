@@ -2,7 +2,7 @@ import { test } from '@playwright/test'
 import type { Page } from '@playwright/test'
 import { scenario, writers } from '../src/sim/index.ts'
 import { expect } from './expect.ts'
-import { andRun, openAt, violationsInBothThemes } from './lab.ts'
+import { andRun, openAt, take, violationsInBothThemes } from './lab.ts'
 
 /** Conversations in which eviction pays. */
 const logs = Array.from({ length: 4 }, (_, nth) => ({
@@ -63,6 +63,9 @@ test('a folder of logs is studied, answered and opened at the worst turn', async
     await study.getByRole('button', { name: 'Search with 16 tries' }).click()
     await expect(study.locator('.search-found')).toContainText('Hybrid as it is', { timeout: 60_000 })
     const found = await study.locator('tr[data-point]').count()
+    await study.getByRole('button', { name: 'Save the picture: Cost against needed context of the' }).click()
+    const front = await take(page, 'Cost against needed context of the tries as SVG')
+    expect(front.text.match(/<circle/g)?.length).toBeGreaterThan(1)
     await andRun(page, () =>
       page
         .getByRole('button', { name: /^Remove / })

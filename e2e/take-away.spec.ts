@@ -209,6 +209,13 @@ test('pictures and a page leave the lab', async ({ page, browser }, info) => {
     expect([png.readUInt32BE(16), png.readUInt32BE(20)]).toEqual([2560, 1440])
   })
 
+  await test.step('the button beside a picture saves it, too', async () => {
+    await page.getByRole('button', { name: 'Save the picture: Stacked context, Unprotected FIFO' }).click()
+    const other = await take(page, 'Stacked context, Unprotected FIFO as SVG')
+    expect(other.name).toMatch(/^axios-migration-seed-7\.naive_fifo\.stacked-context-window-\d+\.svg$/)
+    expect(other.text).toContain('<title>')
+  })
+
   await test.step('the page opens from a file without the network, and says whether it is unchanged', async () => {
     const { name, text } = await take(page, 'Page of the comparison (HTML)')
     expect(name).toMatch(/\.page-window-\d+\.html$/)

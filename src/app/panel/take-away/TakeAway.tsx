@@ -1,4 +1,4 @@
-import { useMemo } from 'react'
+import { useMemo, useState } from 'react'
 import type { ComponentType } from 'react'
 import type { Provider, Turn } from '../../../engine/index.ts'
 import { entriesAt } from '../../../sim/index.ts'
@@ -27,6 +27,9 @@ export function TakeAway({
   const window = useChoices((state) => state.window)
   const rows = useMemo(() => turnTable(lane.data, window), [lane, window])
   const { ref, inSight } = useInSight<HTMLElement>('400px')
+  // It stays when it is scrolled away: it may be making a file.
+  const [seen, setSeen] = useState(false)
+  if (inSight && !seen) setSeen(true)
   const subject = { source: comparison.trace.source, lane: lane.name }
   const ofTurn = async (content: string, found: Promise<object>): Promise<SharedFile> => ({
     name: fileName({ ...subject, turn, content, extension: 'json' }),
@@ -94,7 +97,7 @@ export function TakeAway({
       </Row>
       {edited && <p className="note">{TAKE_TEXT.leftOut}</p>}
       {!reached && <p className="note">{TAKE_TEXT.notReached(lane.label, turnName(turn))}</p>}
-      {inSight && (
+      {seen && (
         <Part name={TAKE_TEXT.more} of={[lane]} fallback={<p className="note">{TAKE_TEXT.loading}</p>}>
           <More comparison={comparison} lane={lane} window={window} />
         </Part>

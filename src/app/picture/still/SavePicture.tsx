@@ -1,5 +1,6 @@
 import { ImageDown } from 'lucide-react'
 import { useState } from 'react'
+import { Row } from '../../ui/Box.tsx'
 import { Button } from '../../ui/Button.tsx'
 import { onDemand } from '../../ui/on-demand.tsx'
 import { Part } from '../../ui/Part.tsx'
@@ -39,7 +40,9 @@ export function SavePicture({
       </Button>
       {open && (
         <Part name={SAVE_TEXT.save(name)} fallback={null}>
-          <PictureButtons name={name} make={make} subject={() => subjectNow(lane)} />
+          <Row gap={4} className="save-buttons">
+            <PictureButtons name={name} make={make} subject={() => subjectNow(lane)} />
+          </Row>
         </Part>
       )}
     </>

@@ -35,7 +35,7 @@ export function Foot({ choice, index, name, label, declarations, text }: Tuned) 
           file={() =>
             source === undefined
               ? null
-              : { name: fileName({ source, lane: name, content: 'config', extension: 'yaml' }), text: text }
+              : { name: fileName({ source, lane: name, content: 'config', extension: 'yaml' }), text }
           }
         />
         <FileButton
