@@ -44,22 +44,30 @@ const TALLEST = 420
 export function useLaneSize(count: number, plain: boolean) {
   const { from, to } = useViewport()
   const [room, setRoom] = useState({ width: 0, height: 0 })
-  const ref = useCallback((element: HTMLDivElement | null) => {
-    if (element === null) return
-    const measure = (): void => {
-      const above = element.getBoundingClientRect().top + window.scrollY
-      const next = { width: Math.floor(element.clientWidth), height: window.innerHeight - Math.round(above) }
-      setRoom((before) => (before.width === next.width && before.height === next.height ? before : next))
-    }
-    measure()
-    const observer = new ResizeObserver(measure)
-    observer.observe(element)
-    window.addEventListener('resize', measure)
-    return () => {
-      observer.disconnect()
-      window.removeEventListener('resize', measure)
-    }
-  }, [])
+  const ref = useCallback(
+    (element: HTMLDivElement | null) => {
+      if (element === null) return
+      const measure = (): void => {
+        const above = element.getBoundingClientRect().top + window.scrollY
+        const next = {
+          width: Math.floor(element.clientWidth),
+          height: window.innerHeight - Math.round(above),
+        }
+        setRoom((before) => (before.width === next.width && before.height === next.height ? before : next))
+      }
+      measure()
+      const observer = new ResizeObserver(measure)
+      observer.observe(element)
+      // The card of a lesson comes late, above the pictures, and they have to fit below it.
+      if (plain && element.parentElement !== null) observer.observe(element.parentElement)
+      window.addEventListener('resize', measure)
+      return () => {
+        observer.disconnect()
+        window.removeEventListener('resize', measure)
+      }
+    },
+    [plain],
+  )
   const { columns, lane, height } = useMemo(
     () => layoutOf(room.width, room.height, count, plain),
     [room, count, plain],
