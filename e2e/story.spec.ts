@@ -49,6 +49,8 @@ test('a first visit: a story is told, stopped, stepped, left, and not told again
     await page.getByRole('button', { name: 'Leave' }).click()
     await expect(page.getByRole('heading', { level: 1 })).toContainText('the task')
     expect(await turn(page)).toBeGreaterThan(0)
+    // The address follows the page after a rest.
+    await page.waitForFunction(() => history.state !== null)
     await page.reload()
     await page.getByRole('button', { name: 'Play the story' }).click()
     await expect(page.locator(title)).toContainText('Every call sends everything again')
