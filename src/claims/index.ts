@@ -1,5 +1,5 @@
 /** The articles' claims with what was measured, as `npm run claims -- --write` stored them. Nothing is measured here. */
-import type { MeasuredPitfall } from './advice/pitfalls.ts'
+import type { MeasuredPitfall } from './advice/measured-pitfall.ts'
 import type { MeasuredSituation } from './advice/situations.ts'
 import type { Told } from './claim/claim.ts'
 import storedAdvice from './advised.json' with { type: 'json' }
@@ -26,6 +26,6 @@ export interface MeasuredAdvice {
 export const advised: MeasuredAdvice = storedAdvice as unknown as MeasuredAdvice
 export { figureText, rangeText } from './text.ts'
 export type { Plan } from './advice/plan.ts'
-export type { MeasuredPitfall } from './advice/pitfalls.ts'
+export type { MeasuredPitfall } from './advice/measured-pitfall.ts'
 export type { MeasuredSituation } from './advice/situations.ts'
 export type { Shown, Told, Verdict } from './claim/claim.ts'

@@ -11,7 +11,8 @@ import { join } from 'node:path'
 import { ENGINE_VERSION, readTrace, scenario, scenarios } from '../sim/index.ts'
 import type { Trace } from '../sim/index.ts'
 import { loadCounter } from '../tokenizer/index.ts'
-import { measuredPitfall, pitfalls } from './advice/pitfalls.ts'
+import { pitfallMeasurer } from './advice/measured-pitfall.ts'
+import { pitfalls } from './advice/pitfalls.ts'
 import { measuredSituation, situations } from './advice/situations.ts'
 import type { Told } from './claim/claim.ts'
 import { measureClaims } from './measure.ts'
@@ -47,10 +48,11 @@ if (asked.includes('--write') && first !== undefined) {
     claims: first.claims,
   }
   store('measured.json', content)
+  const measuredPitfall = pitfallMeasurer(counter)
   store('advised.json', {
     engine: ENGINE_VERSION,
     situations: situations.map((one) => saying(one.id, () => measuredSituation(one, counter))),
-    pitfalls: pitfalls.map((one) => saying(one.id, () => measuredPitfall(one, counter))),
+    pitfalls: pitfalls.map((one) => saying(one.id, () => measuredPitfall(one))),
   })
 }
 if (asked.includes('--json'))

@@ -1,8 +1,14 @@
 import { describe, expect, it } from 'vitest'
 import { checkpoint } from '../testing/checkpoint.ts'
 import { chars4 } from '../engine/index.ts'
-import { acceptCheckpoint, bootstrapText, nextVersion, resumeTest } from '../engine/internal.ts'
-import { bootstrapOmits, everyVersionTwo } from './checkpoint.ts'
+import {
+  acceptCheckpoint,
+  bootstrapText,
+  nextVersion,
+  plansReadAsDone,
+  resumeTest,
+} from '../engine/internal.ts'
+import { bootstrapOmits, everyVersionTwo, plansAsDone } from './checkpoint.ts'
 import defects from './defects.json' with { type: 'json' }
 
 const lostFields = (text: string): string[] => [
@@ -45,6 +51,22 @@ describe('checkpoints as written in “Agent Context Window Management”', () =
     for (const window of [2, 3]) newest = { window, version: nextVersion(newest) }
     expect(newest.version).toBe(3)
     expect(acceptCheckpoint(newest, first)?.code).toBe('stale-checkpoint')
+  })
+
+  it('CROSS-3 as written, a plan is among what is done; here it is called planned', () => {
+    const saved = checkpoint({
+      subtasks: [
+        { title: 'Move  the calls', status: 'done' },
+        { title: 'Run the tests', status: 'in_progress' },
+        { title: 'Write the  release note', status: 'planned' },
+      ],
+    })
+    const room = { maxTokens: 2000, count: (it: string) => chars4.count(it) }
+    const orphans = ['Run the tests', 'Write the  release note']
+    expect(plansReadAsDone(saved, plansAsDone.bootstrap(saved, room))).toEqual(orphans)
+    expect(plansReadAsDone(saved, bootstrapText(saved, room).text)).toEqual([])
+    expect(plansReadAsDone(saved, bootstrapOmits.bootstrap(saved))).toEqual([])
+    expect(plansReadAsDone(saved, 'Done: move the calls, run the tests\nTo do: run the tests')).toEqual([])
   })
 
   it('every entry says what, why and what instead', () => {

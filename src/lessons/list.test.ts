@@ -87,6 +87,7 @@ describe('the list of the articles’ defects', () => {
       'budget_reserve_as_room',
       'bootstrap_omits',
       'every_version_two',
+      'plan_without_status',
       'health_utilization_at_once',
       'health_inflation_silent',
       'health_burn_never',

@@ -3,7 +3,7 @@ import { clipStage, evictStage, fromOrange } from '../engine/internal.ts'
 import { cascadeAsWritten } from './cascade-stage.ts'
 import { evictAsWritten } from './evict-stage.ts'
 import { asWrittenPolicies } from './lru.ts'
-import { overflowAsWritten } from './overflow-stage.ts'
+import { ORPHANED, overflowAsWritten, PRINTED } from './overflow-stage.ts'
 import { rollingAsWritten } from './rolling-stage.ts'
 import { persistAsWrittenStage, tieredAsWrittenStage } from './tiered-stage.ts'
 import { slideAsWritten, trimAsWritten } from './trim-stages.ts'
@@ -18,10 +18,8 @@ const stages = {
     evictAsWritten(asWrittenPolicies.hybrid_as_written, fromOrange(settings, null)),
   ],
   as_written_cascade: ({ compression }) => [cascadeAsWritten(compression.summaryTokens)],
-  as_written_overflow: (settings) => [
-    overflowAsWritten(settings.crossWindow, settings.compression, settings.eviction.protectedTypes),
-    clipStage(settings.eviction),
-  ],
+  as_written_overflow: (settings) => [newWindow(PRINTED, settings), clipStage(settings.eviction)],
+  as_written_plans: (settings) => [newWindow(ORPHANED, settings), clipStage(settings.eviction)],
   as_written_atomic_window: ({ atomicWindow: settings }) => [slideAsWritten(settings)],
   as_written_token_trim: ({ tokenTrim: settings }) => [trimAsWritten(settings)],
   as_written_tiered: ({ tiered: settings, compression }) => [
@@ -30,6 +28,10 @@ const stages = {
   ],
   as_written_rolling_summary: ({ rollingSummary }) => [rollingAsWritten(rollingSummary)],
 } satisfies Readonly<Record<string, (settings: StrategySettings) => readonly Stage[]>>
+
+function newWindow(wrong: typeof PRINTED, { crossWindow, compression, eviction }: StrategySettings) {
+  return overflowAsWritten(wrong, crossWindow, compression, eviction.protectedTypes)
+}
 
 export type AsWrittenName = keyof typeof stages
 

@@ -11,8 +11,6 @@ import described from './strategies.json' with { type: 'json' }
  */
 export interface AsWrittenStrategy extends Strategy {
   readonly asWritten: true
-  /** Further rules that it is exempt from, in addition to those of its entries. */
-  readonly exempt: readonly string[]
 }
 
 /** Everything except its stages, which are separate code: most runs need none of it. */

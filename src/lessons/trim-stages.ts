@@ -53,7 +53,7 @@ export function slideAsWritten(settings: AtomicWindowSettings): Stage<null> {
       const leaving = [...gone].toSorted((a, b) => a - b).flatMap((at) => messages[at]?.entries ?? [])
       const by = byAmount('atomic_window.max_messages', settings.maxMessages)
       const trigger = above('messages', list.length, settings.maxMessages, by)
-      return done(state, [dropping(view, context, leaving, trigger)])
+      return done(state, [dropping(view, context, leaving, trigger, settings.preserveSystem)])
     }),
   }
 }
@@ -102,17 +102,18 @@ function kindOf({ type, role }: Block): EntryAsWritten['kind'] {
   return type === 'tool_call' ? 'call' : type === 'tool_result' ? 'result' : 'prose'
 }
 
-/** Removes entries, except pinned or marked ones and the system prompt and tools. */
+/** Removes entries, except pinned or marked ones, tools, and the system prompt unless that may leave, too. */
 function dropping(
   { window, blocks }: WindowView,
   { pinned }: StageContext,
   leaving: readonly number[],
   trigger: PlannedTrigger,
+  keepsPrompt = true,
 ): EditPlan {
   const changes = leaving.flatMap((at): Change[] => {
     const block = blocks[at]
     if (block === undefined || block.doNotEvict || pinned.has(block.id)) return []
-    if (block.role === 'system' && block.message < 0) return []
+    if (keepsPrompt && block.role === 'system' && block.message < 0) return []
     return [{ verb: 'drop', block: window.entries[at]?.block ?? -1 }]
   })
   return { changes, trigger }

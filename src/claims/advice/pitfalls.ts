@@ -1,8 +1,7 @@
-import type { TokenCounter } from '../../engine/index.ts'
-import { metrics } from '../../sim/index.ts'
-import type { MetricId, MetricRow } from '../../sim/index.ts'
+import type { MetricId } from '../../sim/index.ts'
 import type { Article } from '../claim/claim.ts'
-import { naive, on, runner } from './plan.ts'
+import type { CheckId } from './checks.ts'
+import { naive, on } from './plan.ts'
 import type { Place, Plan } from './plan.ts'
 
 /** A mistake that an article warns of, or makes, beside what mends it. */
@@ -10,28 +9,31 @@ export interface Pitfall extends Place {
   readonly id: string
   readonly article: Article
   readonly section: string
+  /** Another article that warns of the same. */
+  readonly also?: { readonly article: Article; readonly section: string }
   readonly pitfall: string
   readonly harm: string
   readonly mend: string
   readonly asWritten: Plan
   readonly mended: Plan
-  /** The metric that shows the harm. */
-  readonly shownBy: MetricId
+  /** The metric or check that shows the harm. */
+  readonly shownBy: MetricId | CheckId
+  /** What a run cannot show of it. */
+  readonly limits?: string
 }
 
-const WINDOW = { article: 'Sliding Message Window', section: 'Pitfall Guide' } as const
-const TRIM = { article: 'agentfit-rs', section: 'Pitfall Guide' } as const
-const LIFE = { article: 'Agent Context Window Management' } as const
+const WINDOW = 'Sliding Message Window'
+const TRIM = 'agentfit-rs'
+const LIFE = 'Agent Context Window Management'
 
 /**
- * The pitfall guides of the articles, and failures of unmanaged and of continued contexts. Not here: pitfalls about
- * counters, which are among the articles’ claims; about mutable lists, soft limits and messages that must be refused,
- * which no choice of a strategy shows; about the reserve, which every strategy here keeps; and about plans that
- * are taken for work, which the lesson “Into the next window” tells.
+ * Every pitfall of the two pitfall guides, every failure mode of unmanaged and of continued contexts, and further
+ * mistakes in the articles’ code.
  */
 export const pitfalls: readonly Pitfall[] = [
   {
-    ...WINDOW,
+    article: WINDOW,
+    section: 'Pitfall 1',
     id: 'orphans',
     pitfall: 'A call goes, its result stays',
     harm: 'The provider rejects the request.',
@@ -43,7 +45,8 @@ export const pitfalls: readonly Pitfall[] = [
     shownBy: 'introduced-violations',
   },
   {
-    ...WINDOW,
+    article: WINDOW,
+    section: 'Pitfall 2',
     id: 'token-blind',
     pitfall: 'Messages are counted, not tokens',
     harm: 'A few long messages overflow the window.',
@@ -55,7 +58,63 @@ export const pitfalls: readonly Pitfall[] = [
     shownBy: 'turns-refused',
   },
   {
-    ...WINDOW,
+    article: WINDOW,
+    section: 'Pitfall 3',
+    also: { article: TRIM, section: 'Pitfall 3' },
+    id: 'system-gone',
+    pitfall: 'The system prompt leaves like any other message',
+    harm: 'The agent no longer knows its instructions.',
+    mend: 'The system prompt is never a candidate: preserve_system.',
+    asWritten: on('as_written_atomic_window', { atomic_window: { preserve_system: false } }),
+    mended: on('atomic_window'),
+    scenario: 'axios-migration',
+    share: 0.5,
+    shownBy: 'no-system-prompt',
+  },
+  {
+    article: WINDOW,
+    section: 'Pitfall 4',
+    id: 'batch',
+    pitfall: 'Of several results, only one is seen',
+    harm: 'The call leaves with that result, and the others have no call.',
+    mend: 'A reply and all its results are one group.',
+    asWritten: on('as_written_atomic_window'),
+    mended: on('atomic_window'),
+    scenario: 'parallel-burst',
+    share: 0.5,
+    shownBy: 'introduced-violations',
+  },
+  {
+    article: WINDOW,
+    section: 'Pitfall 5',
+    id: 'mutation',
+    pitfall: 'A trim cuts the list that it was given',
+    harm: 'Whoever else uses the list loses messages: a log, a retry, a second request.',
+    mend: 'A trim returns a new list.',
+    asWritten: { ...on('atomic_window'), inPlace: true },
+    mended: on('atomic_window'),
+    scenario: 'axios-migration',
+    share: 0.5,
+    shownBy: 'caller-lost',
+    limits:
+      'No lane can do this: a step of the simulator cannot change the conversation. Two trims of the same messages were run in code.',
+  },
+  {
+    article: WINDOW,
+    section: 'Pitfall 6',
+    id: 'straddling',
+    pitfall: 'A pair at the limit stays whole, above the limit',
+    harm: 'The window holds more messages than it should: one or two, the article says.',
+    mend: 'The pair leaves whole. Only protected messages exceed the limit.',
+    asWritten: on('as_written_atomic_window'),
+    mended: on('atomic_window'),
+    scenario: 'three-windows',
+    share: 0.5,
+    shownBy: 'messages-over',
+  },
+  {
+    article: WINDOW,
+    section: 'Pitfall 7',
     id: 'too-recent',
     pitfall: 'Too few of the newest messages are kept',
     harm: 'The agent loses what it is working on.',
@@ -69,7 +128,8 @@ export const pitfalls: readonly Pitfall[] = [
     shownBy: 'need-hit-rate',
   },
   {
-    ...WINDOW,
+    article: WINDOW,
+    section: 'Implementation Strategy',
     id: 'task-gone',
     pitfall: 'The first user message is a message like any other',
     harm: 'The task leaves as soon as it is old.',
@@ -81,7 +141,8 @@ export const pitfalls: readonly Pitfall[] = [
     shownBy: 'goal-retention',
   },
   {
-    ...TRIM,
+    article: TRIM,
+    section: 'Pitfall 1',
     id: 'severed',
     pitfall: 'Messages are cut by their place',
     harm: 'Calls lose their results.',
@@ -93,7 +154,61 @@ export const pitfalls: readonly Pitfall[] = [
     shownBy: 'introduced-violations',
   },
   {
-    ...TRIM,
+    article: TRIM,
+    section: 'Pitfall 2',
+    id: 'ratio',
+    pitfall: 'Tokens are counted as characters ÷ 4',
+    harm: 'Code, JSON and numbers have more: requests that seem to fit are over the limit.',
+    mend: 'An exact counter.',
+    asWritten: { ...on('token_trim'), counts: 'characters' },
+    mended: on('token_trim'),
+    scenario: 'data-analysis',
+    share: 0.5,
+    shownBy: 'over-when-counted',
+  },
+  {
+    article: TRIM,
+    section: 'Pitfall 4',
+    id: 'reserve',
+    pitfall: 'The request may fill the whole window',
+    harm: 'There is no room for the reply.',
+    mend: 'A reserve is kept free: token_trim.reserve.',
+    asWritten: on('atomic_window'),
+    mended: on('token_trim'),
+    scenario: 'bug-fix',
+    share: 0.4,
+    shownBy: 'turns-over-reserve',
+  },
+  {
+    article: TRIM,
+    section: 'Pitfall 5',
+    id: 'oversized',
+    pitfall: 'One message is larger than the budget',
+    harm: 'The printed code drops everything else, and then that message, too.',
+    mend: 'A large result is stored, and its beginning stays.',
+    asWritten: on('as_written_token_trim'),
+    mended: on('tiered'),
+    scenario: 'data-analysis',
+    share: 0.15,
+    shownBy: 'need-hit-rate',
+  },
+  {
+    article: TRIM,
+    section: 'Pitfall 6',
+    id: 'pictures',
+    pitfall: 'Pictures are not counted',
+    harm: 'Requests that seem to fit are over the limit.',
+    mend: 'A picture counts as much as the provider charges for it.',
+    asWritten: { ...on('token_trim'), counts: 'no pictures' },
+    mended: on('token_trim'),
+    scenario: 'screenshots',
+    share: 0.5,
+    shownBy: 'over-when-counted',
+    limits: 'The page counts every picture, so that only the fixed lane can be opened.',
+  },
+  {
+    article: TRIM,
+    section: 'Pitfall 7',
     id: 'direction',
     pitfall: 'Always from the oldest end',
     harm: 'Early constraints are the first to go.',
@@ -105,8 +220,36 @@ export const pitfalls: readonly Pitfall[] = [
     shownBy: 'constraint-retention',
   },
   {
-    ...LIFE,
-    section: '1',
+    article: LIFE,
+    section: '1, Context Rot',
+    id: 'rot',
+    pitfall: 'The window fills up without need',
+    harm: 'With more tokens there is less attention for each; from 75 % on, the article says, one can measure it.',
+    mend: 'A manager evicts before that.',
+    asWritten: on('unmanaged'),
+    mended: on('default'),
+    scenario: 'axios-migration',
+    share: 1.2,
+    shownBy: 'above-three-quarters',
+    limits: 'How well a model reads a long prompt, no run here can show: the figure counts the long ones.',
+  },
+  {
+    article: LIFE,
+    section: '1, Token cost inflation',
+    id: 'inflation',
+    pitfall: 'Every call sends everything again',
+    harm: 'The later a turn, the more it costs.',
+    mend: 'Old and large results are shortened, so that less is sent.',
+    asWritten: on('unmanaged'),
+    mended: on('tiered'),
+    scenario: 'axios-migration',
+    share: 1.2,
+    shownBy: 'cost',
+    limits: 'With a prompt cache, an edit may also cost more than it saves.',
+  },
+  {
+    article: LIFE,
+    section: '1, Overflow crashes',
     id: 'overflow',
     pitfall: 'Nothing is removed',
     harm: 'The window overflows, and the run ends.',
@@ -118,7 +261,34 @@ export const pitfalls: readonly Pitfall[] = [
     shownBy: 'turns-reached',
   },
   {
-    ...LIFE,
+    article: LIFE,
+    section: '1, Zombie information',
+    id: 'zombie',
+    pitfall: 'What is outdated is never removed',
+    harm: 'Results that were replaced by a newer read or write take up tokens, and may mislead.',
+    mend: 'Older reads of a file go first.',
+    asWritten: on('unmanaged'),
+    mended: on('tiered'),
+    scenario: 'bug-fix',
+    share: 1.2,
+    shownBy: 'outdated-results',
+    limits: 'Whether a model is misled, no run here can show: the figure is how much of it is there.',
+  },
+  {
+    article: LIFE,
+    section: '1, Session amnesia',
+    id: 'amnesia',
+    pitfall: 'A full window starts again from nothing',
+    harm: 'What the agent found out is gone, and is searched for again.',
+    mend: 'A new window begins with a checkpoint.',
+    asWritten: { ...on('unmanaged'), restarts: true },
+    mended: on('handover'),
+    scenario: 'axios-migration',
+    share: 0.5,
+    shownBy: 'need-hit-rate',
+  },
+  {
+    article: LIFE,
     section: '3, FIFO',
     id: 'goal-first',
     pitfall: 'The oldest leaves first, whatever it is',
@@ -131,7 +301,7 @@ export const pitfalls: readonly Pitfall[] = [
     shownBy: 'goal-retention',
   },
   {
-    ...LIFE,
+    article: LIFE,
     section: '3, LRU',
     id: 'lru-upside-down',
     pitfall: 'The score of LRU has the wrong sign',
@@ -144,7 +314,7 @@ export const pitfalls: readonly Pitfall[] = [
     shownBy: 'need-hit-rate',
   },
   {
-    ...LIFE,
+    article: LIFE,
     section: '3, EvictionEngine',
     id: 'torn-pairs',
     pitfall: 'Blocks are evicted one by one',
@@ -157,21 +327,21 @@ export const pitfalls: readonly Pitfall[] = [
     shownBy: 'introduced-violations',
   },
   {
-    ...LIFE,
-    section: '6',
-    id: 'implicit-state',
-    pitfall: 'The checkpoint lacks constraints and learnings',
-    harm: 'The new window begins without them.',
-    mend: 'The checkpoint has them, and the user’s own words.',
-    asWritten: on('as_written_overflow'),
+    article: LIFE,
+    section: '6, Orphan State',
+    id: 'orphan-state',
+    pitfall: 'A plan is carried over without its status',
+    harm: 'The next window takes it for done, and skips it.',
+    mend: 'A step is planned, in progress or done; what is planned is called not done.',
+    asWritten: on('as_written_plans'),
     mended: on('handover'),
     scenario: 'pivot-and-return',
     share: 0.5,
-    shownBy: 'constraint-retention',
+    shownBy: 'orphaned-plans',
   },
   {
-    ...LIFE,
-    section: '6',
+    article: LIFE,
+    section: '6, Stale Checkpoints',
     id: 'stale-checkpoint',
     pitfall: 'Every checkpoint has the same version',
     harm: 'An old one is read without warning, and later work is lost.',
@@ -181,6 +351,19 @@ export const pitfalls: readonly Pitfall[] = [
     scenario: 'pivot-and-return',
     share: 0.5,
     shownBy: 'checkpoints-not-newer',
+  },
+  {
+    article: LIFE,
+    section: '6, Implicit State',
+    id: 'implicit-state',
+    pitfall: 'The checkpoint lacks constraints and learnings',
+    harm: 'The new window begins without them.',
+    mend: 'The checkpoint has them, and the user’s own words.',
+    asWritten: on('as_written_overflow'),
+    mended: on('handover'),
+    scenario: 'pivot-and-return',
+    share: 0.5,
+    shownBy: 'constraint-retention',
   },
   {
     article: 'Claude Code from Scratch',
@@ -209,28 +392,3 @@ export const pitfalls: readonly Pitfall[] = [
     shownBy: 'turns-refused',
   },
 ]
-
-/** The seed in which the harm is shown. */
-export const PITFALL_SEED = 1
-
-/** A pitfall with its metric in both runs. */
-export interface MeasuredPitfall extends Pitfall {
-  readonly label: string
-  readonly figures: Readonly<Record<'asWritten' | 'mended', Pick<MetricRow, 'value' | 'text'>>>
-}
-
-export function measuredPitfall(pitfall: Pitfall, counter: TokenCounter): MeasuredPitfall {
-  const runPlan = runner(pitfall, PITFALL_SEED, counter)
-  const rowOf = (plan: Plan): MetricRow => {
-    const row = metrics(runPlan(plan)).find(({ id }) => id === pitfall.shownBy)
-    if (row === undefined) throw new RangeError(`there is no metric ${pitfall.shownBy}`)
-    return row
-  }
-  const [asWritten, mended] = [rowOf(pitfall.asWritten), rowOf(pitfall.mended)]
-  const figure = ({ value, text }: MetricRow): Pick<MetricRow, 'value' | 'text'> => ({ value, text })
-  return {
-    ...pitfall,
-    label: asWritten.label,
-    figures: { asWritten: figure(asWritten), mended: figure(mended) },
-  }
-}

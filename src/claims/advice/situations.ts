@@ -2,7 +2,7 @@ import type { TokenCounter } from '../../engine/index.ts'
 import { differenceOf, metrics } from '../../sim/index.ts'
 import type { Difference, MetricId, Part } from '../../sim/index.ts'
 import type { Article } from '../claim/claim.ts'
-import { on, naive, runner } from './plan.ts'
+import { groundOf, on, naive } from './plan.ts'
 import type { Place, Plan } from './plan.ts'
 
 /** What an article advises for a kind of agent, and what to hold it against. */
@@ -186,9 +186,9 @@ export interface MeasuredSituation extends Situation {
 export function measuredSituation(situation: Situation, counter: TokenCounter): MeasuredSituation {
   const parts = { advised: noParts(), rival: noParts() }
   for (const seed of SITUATION_SEEDS) {
-    const runPlan = runner(situation, seed, counter)
+    const ground = groundOf(situation, seed, counter)
     for (const side of ['advised', 'rival'] as const) {
-      const rows = metrics(runPlan(situation[side]))
+      const rows = metrics(ground.run(situation[side]))
       const part = (id: MetricId): Part => ({ top: rows.find((row) => row.id === id)?.value ?? 0, bottom: 1 })
       parts[side].needs.push(part('need-hit-rate'))
       parts[side].cost.push(part('cost'))

@@ -102,11 +102,12 @@ const PITFALL: readonly Column<MeasuredPitfall>[] = [
     look: 'full',
     head: GUIDE_TEXT.pitfall,
     names: true,
-    cell: ({ pitfall, article, section }) => (
+    cell: ({ pitfall, article, section, also }) => (
       <Stack gap={0}>
         {pitfall}
         <Text size="tiny" tone="soft">
           {GUIDE_TEXT.source(article, section)}
+          {also === undefined ? null : `; ${GUIDE_TEXT.source(also.article, also.section)}`}
         </Text>
       </Stack>
     ),
@@ -115,12 +116,17 @@ const PITFALL: readonly Column<MeasuredPitfall>[] = [
     key: 'harm',
     look: 'full',
     head: GUIDE_TEXT.harm,
-    cell: ({ harm, label, figures }) => (
+    cell: ({ harm, label, figures, limits }) => (
       <Stack gap={0}>
         {harm}
         <Text size="small" tone="loss">
           {`${label}: ${figures.asWritten.text}`}
         </Text>
+        {limits !== undefined && (
+          <Text size="small" tone="soft">
+            {limits}
+          </Text>
+        )}
       </Stack>
     ),
   },
@@ -141,19 +147,47 @@ const PITFALL: readonly Column<MeasuredPitfall>[] = [
     key: 'open',
     look: 'full',
     head: GUIDE_TEXT.open,
-    cell: (row) => <OpenComparison choices={comparisonOf(row, [row.asWritten, row.mended])} />,
+    cell: (row) => (
+      <Stack gap={4}>
+        {experimentsOf(row).map(({ label, choices }) => (
+          <OpenComparison key={label} label={label} choices={choices} />
+        ))}
+      </Stack>
+    ),
   },
 ]
 
+interface Experiment {
+  readonly label: string
+  readonly choices: ReadyComparison
+}
+
+/** Both lanes side by side, as far as a lane can make the mistake and both count alike. */
+function experimentsOf(row: MeasuredPitfall): readonly Experiment[] {
+  const { asWritten, mended, limit } = row
+  const fixed = { label: GUIDE_TEXT.openMended, choices: comparisonOf(row, [mended]) }
+  if (asWritten.inPlace === true || asWritten.counts === 'no pictures') return [fixed]
+  if (asWritten.counts === undefined)
+    return [{ label: GUIDE_TEXT.openBoth, choices: comparisonOf(row, [asWritten, mended]) }]
+  const window = { budget: { kind: 'tokens', tokens: limit }, counter: 'chars4' } as const
+  return [{ label: GUIDE_TEXT.openWritten, choices: { ...comparisonOf(row, [asWritten]), ...window } }, fixed]
+}
+
+/** Counted as it was measured. */
 function comparisonOf(
-  { scenario, share }: Pick<MeasuredSituation, 'scenario' | 'share'>,
+  { scenario, share, restarts = [] }: Pick<MeasuredPitfall, 'scenario' | 'share' | 'restarts'>,
   plans: readonly Plan[],
 ): ReadyComparison {
+  const actions = restarts.map((turn) => ({ turn, kind: 'reset' as const }))
   return {
     source: { kind: 'scenario', name: scenario },
     seed: 1,
     budget: { kind: 'share', share },
-    lanes: plans.map(laneOf),
+    counter: 'o200k_base',
+    lanes: plans.map((plan) => ({
+      ...laneOf(plan),
+      ...(plan.restarts === true ? { actions } : {}),
+    })),
   }
 }
 

@@ -6,11 +6,18 @@ import { Button } from '../../ui/Button.tsx'
 
 const TEXT = Object.freeze({ open: 'Open this comparison', isOpen: 'This comparison is open' })
 
-/** A comparison to open: everything but the counter. */
-export type ReadyComparison = Pick<RunChoices, 'source' | 'seed' | 'budget' | 'lanes'>
+/** A comparison to open; without a counter, the one on the page counts. */
+export type ReadyComparison = Pick<RunChoices, 'source' | 'seed' | 'budget' | 'lanes'> &
+  Partial<Pick<RunChoices, 'counter'>>
+
+interface Properties {
+  readonly choices: ReadyComparison
+  /** What the button says; missing: that it opens this comparison. */
+  readonly label?: string
+}
 
 /** Opens a comparison, as one step of undo. It says so if that comparison is the open one. */
-export function OpenComparison({ choices }: { readonly choices: ReadyComparison }) {
+export function OpenComparison({ choices, label = TEXT.open }: Properties) {
   const isOpen = useChoices((state) => isSame(state, choices))
   return (
     <Row>
@@ -20,14 +27,22 @@ export function OpenComparison({ choices }: { readonly choices: ReadyComparison 
           alter(choices)
         }}
       >
-        {isOpen ? TEXT.isOpen : TEXT.open}
+        {isOpen ? TEXT.isOpen : label}
       </Button>
     </Row>
   )
 }
 
-function isSame(state: RunChoices, { source, seed, budget, lanes }: ReadyComparison): boolean {
-  const of = ({ policy, gates, byHand }: RunChoices['lanes'][number]): unknown => [policy, gates, byHand]
-  const now = [state.source, state.seed, state.budget, state.lanes.map(of)]
-  return JSON.stringify(now) === JSON.stringify([source, seed, budget, lanes.map(of)])
+function isSame(
+  state: RunChoices,
+  { source, seed, budget, lanes, counter = state.counter }: ReadyComparison,
+): boolean {
+  const of = ({ policy, gates, byHand, actions }: RunChoices['lanes'][number]): unknown => [
+    policy,
+    gates,
+    byHand,
+    actions,
+  ]
+  const now = [state.source, state.seed, state.budget, state.lanes.map(of), state.counter]
+  return JSON.stringify(now) === JSON.stringify([source, seed, budget, lanes.map(of), counter])
 }

@@ -21,4 +21,5 @@ export const KEEPS_STATE: ReadonlySet<string> = new Set([
   'handover',
   'pipeline',
   'as_written_overflow',
+  'as_written_plans',
 ])
