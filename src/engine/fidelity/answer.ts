@@ -13,14 +13,18 @@ export function answerable({ expected }: Pick<Probe, 'expected'>, text: string |
   const needles = [...new Set(expected.map(normalText))].filter((needle) => needle !== '')
   if (needles.length === 0) return false
   const index = typeof text === 'string' ? textIndex(text) : text
-  const places: number[][] = []
-  for (const needle of needles) {
-    const found = placesOf(index, needle)
-    if (found.length === 0) return false
-    places.push(found)
-  }
+  // The longest is the rarest; the others only have to be near it.
+  const [anchor = '', ...others] = needles.toSorted((a, b) => b.length - a.length)
   const reach = NEAR + needles.reduce((sum, needle) => sum + needle.length, 0)
-  return meet(places, reach)
+  return placesOf(index, anchor).some((place) => {
+    const lists = [[place]]
+    for (const needle of others) {
+      const near = placesOf(index, needle, place - reach, place + reach)
+      if (near.length === 0) return false
+      lists.push(near)
+    }
+    return meet(lists, reach)
+  })
 }
 
 /** True if a passage of at most `reach` contains one position from every list. The lists ascend; one pass over all. */

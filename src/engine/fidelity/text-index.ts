@@ -10,6 +10,11 @@ export function textIndex(text: string): TextIndex {
   return { normal: normalText(text) }
 }
 
+/** The same index for lines of texts that are in normal form already. */
+export function indexOfLines(normal: readonly string[]): TextIndex {
+  return { normal: normal.filter((line) => line !== '').join(' ') }
+}
+
 /** The normal form in which evidence and texts are compared. Applying it twice changes nothing. */
 export function normalText(text: string): string {
   return (
@@ -24,13 +29,21 @@ export function normalText(text: string): string {
   )
 }
 
-/** Positions at which `needle`, in normal form, occurs as a whole word, path or number; ascending. */
-export function placesOf({ normal }: TextIndex, needle: string): number[] {
+/**
+ * Positions at which `needle`, in normal form, occurs as a whole word, path or number; ascending.
+ *
+ * @param from lowest position to look at
+ * @param to highest position to look at
+ */
+export function placesOf({ normal }: TextIndex, needle: string, from = 0, to = normal.length): number[] {
   const places: number[] = []
   if (needle === '') return places
   const kind = kindOf(needle)
-  for (let at = normal.indexOf(needle); at >= 0; at = normal.indexOf(needle, at + 1))
-    if (standsAlone(normal, at, at + needle.length, kind)) places.push(at)
+  const start = Math.max(0, from)
+  // A piece, so that a search ends with it.
+  const within = start === 0 && to >= normal.length ? normal : normal.slice(start, to + needle.length)
+  for (let at = within.indexOf(needle); at >= 0; at = within.indexOf(needle, at + 1))
+    if (standsAlone(normal, start + at, start + at + needle.length, kind)) places.push(start + at)
   return places
 }
 

@@ -1,6 +1,8 @@
 import { answerable } from '../fidelity/answer.ts'
 import { probesOf } from '../fidelity/probes.ts'
-import { textIndex } from '../fidelity/text-index.ts'
+import { indexOfLines, normalText } from '../fidelity/text-index.ts'
+import type { TextIndex } from '../fidelity/text-index.ts'
+import { remembered } from '../core/remembered.ts'
 import type { Compression } from '../stage/contract/stage.ts'
 import type { Tokens } from '../core/units.ts'
 import type { Applied } from '../core/window/change.ts'
@@ -20,10 +22,12 @@ export interface WindowTexts {
  * Records a compression and what it kept: questions about the compressed part, asked of the whole window afterwards
  * (HEALTH-3), because its other content helps as well.
  *
+ * @param run the same object in every turn of a run
  * @param asks indices of its requests in the turn's list
  * @param most maximum number of questions
  */
 export function compressionRecord(
+  run: object,
   compression: Compression,
   applied: Applied,
   asks: readonly number[],
@@ -46,16 +50,28 @@ export function compressionRecord(
   }
 
   function stillAnswered(): number {
-    const index = textIndex(textOf(applied.window, texts))
+    const index = indexOf(applied.window, texts, normalsOf(run))
     return probes.filter((probe) => answerable(probe, index)).length
   }
 }
 
-function textOf({ entries }: Window, { text, stored }: WindowTexts): string {
-  return entries
-    .filter(inPrompt)
-    .map(({ block, content }) => (content === ORIGINAL ? text(block) : stored(content)))
-    .join('\n')
+/** The texts of a run's last measured window in normal form: most of the next window is the same. */
+const normalsOf = /* @__PURE__ */ remembered((_run: object) => ({ last: new Map<string, string>() }))
+
+function indexOf(
+  { entries }: Window,
+  { text, stored }: WindowTexts,
+  normals: { last: ReadonlyMap<string, string> },
+): TextIndex {
+  const now = new Map<string, string>()
+  const lines = entries.filter(inPrompt).map(({ block, content }) => {
+    const line = content === ORIGINAL ? text(block) : stored(content)
+    const normal = normals.last.get(line) ?? now.get(line) ?? normalText(line)
+    now.set(line, normal)
+    return normal
+  })
+  normals.last = now
+  return indexOfLines(lines)
 }
 
 function ratio(before: Tokens, after: Tokens): number {

@@ -207,6 +207,7 @@ export function* beforeCall(
         ? null
         : {
             ...compressionRecord(
+              resources,
               plan.compression,
               applied,
               Array.from({ length: asked }, (_, index) => firstAsk + index),
