@@ -1,7 +1,7 @@
 import { test } from '@playwright/test'
 import type { Locator, Page } from '@playwright/test'
 import { expect } from './expect.ts'
-import { openPair } from './lab.ts'
+import { openPair, take } from './lab.ts'
 
 function panelOf(page: Page): Locator {
   return page.locator('aside.why')
@@ -115,6 +115,12 @@ test('the panel of a block opens with the focus, fits, and explains its score', 
       await panel.locator('.history .dot').first().focus()
       await page.keyboard.press('ArrowRight')
       await expect(panel.locator('.history .dot').nth(1)).toBeFocused()
+      // The saved picture has the dots, too.
+      await panel.getByRole('button', { name: 'Save the picture: Score over time' }).click()
+      const { name, text } = await take(page, 'Score over time as SVG')
+      expect(name).toMatch(/\.score-\d+.*\.svg$/)
+      const shown = await panel.locator('.score-chart .ranked circle').count()
+      expect(text.match(/<circle [^>]*r="3"/g)?.length ?? 0).toBe(shown)
     })
   })
 })

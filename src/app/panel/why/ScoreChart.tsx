@@ -117,11 +117,49 @@ export function ScoreChart({ dots, life, turns, asked, onAsk }: Properties) {
           d={`M${x(life.turn)} ${y(0) + 0.5}H${x(life.left === null ? turns : life.left + 0.5)}`}
         />
         {line !== '' && <path className="history" d={`M${line}`} />}
+        <Marks dots={dots} place={place} asked={asked} />
         <PlayheadLine x={x} />
       </svg>
       <Dots dots={dots} place={place} asked={asked} onAsk={onAsk} />
     </div>
   )
+}
+
+type MarkKind = 'went' | 'ranked' | 'held' | 'absent'
+
+function kindOf({ score, taken, gates }: ScoreDot): MarkKind {
+  if (score !== null) return taken ? 'went' : 'ranked'
+  return gates.length > 0 ? 'held' : 'absent'
+}
+
+/** A guarded block is above the scale, one that was not ranked below it. */
+function heightOf({ score }: ScoreDot, kind: MarkKind, { y }: Place): number {
+  if (score !== null) return y(score)
+  return kind === 'held' ? TOP / 2 : HEIGHT - BOTTOM
+}
+
+function askedIn(dots: readonly ScoreDot[], asked: number | null): number {
+  return dots.findLastIndex((dot) => dot.turn === asked)
+}
+
+/** What the dots look like: a part of the picture, so that it is saved with it. */
+function Marks({ dots, place, asked }: Pick<Properties, 'dots' | 'asked'> & { readonly place: Place }) {
+  const askedAt = askedIn(dots, asked)
+  return dots.map((dot, index) => {
+    const kind = kindOf(dot)
+    const [x, y] = [place.x(dot.x), heightOf(dot, kind, place)]
+    return (
+      // A turn may hold two decisions.
+      // oxlint-disable-next-line react/no-array-index-key
+      <g key={`${index} ${dot.turn}`} className={`mark ${kind}`}>
+        {kind === 'ranked' && <circle cx={x} cy={y} r={3} />}
+        {kind === 'went' && <path d={`M${x - 1.5} ${y - 6.5}h3v13h-3z`} />}
+        {kind === 'absent' && <path d={`M${x - 0.5} ${y - 3}h1v6h-1z`} />}
+        {kind === 'held' && <Lock x={x - 4} y={y - 4} size={8} strokeWidth={2.8} />}
+        {index === askedAt && <circle className="current" cx={x} cy={y} r={6.25} />}
+      </g>
+    )
+  })
 }
 
 /** Buttons over the picture: one tab stop, arrow keys from dot to dot. */
@@ -133,7 +171,7 @@ function Dots({
 }: Pick<Properties, 'dots' | 'asked' | 'onAsk'> & { readonly place: Place }) {
   const list = useRef<HTMLDivElement>(null)
   const [stop, setStop] = useState<number | null>(null)
-  const askedAt = dots.findLastIndex((dot) => dot.turn === asked)
+  const askedAt = askedIn(dots, asked)
   const current = stop !== null && stop < dots.length ? stop : Math.max(0, askedAt)
   const onKeyDown = (event: KeyboardEvent): void => {
     const step = event.key === 'ArrowLeft' ? -1 : event.key === 'ArrowRight' ? 1 : 0
@@ -177,9 +215,8 @@ interface DotProperties {
 }
 
 function Dot({ dot, place, asked, reached, onAsk, onReach }: DotProperties) {
-  const { score, taken, gates, sentence, turn } = dot
-  const kind = score !== null ? (taken ? 'went' : 'ranked') : gates.length > 0 ? 'held' : 'absent'
-  const top = score !== null ? place.y(score) : kind === 'held' ? TOP / 2 : HEIGHT - BOTTOM
+  const { sentence, turn } = dot
+  const kind = kindOf(dot)
   const tell = ({ currentTarget }: { readonly currentTarget: HTMLElement }): void => {
     const { right, bottom } = currentTarget.getBoundingClientRect()
     showTip(right - 12, bottom - 10, [sentence])
@@ -188,7 +225,7 @@ function Dot({ dot, place, asked, reached, onAsk, onReach }: DotProperties) {
     <button
       type="button"
       className={`dot ${kind}`}
-      style={{ left: place.x(dot.x), top }}
+      style={{ left: place.x(dot.x), top: heightOf(dot, kind, place) }}
       aria-label={sentence}
       aria-current={asked ? 'true' : undefined}
       data-turn={turn}
@@ -204,9 +241,7 @@ function Dot({ dot, place, asked, reached, onAsk, onReach }: DotProperties) {
         hideTip()
         onAsk(turn)
       }}
-    >
-      {kind === 'held' && <Lock size={8} strokeWidth={2.8} aria-hidden="true" />}
-    </button>
+    />
   )
 }
 

@@ -1,5 +1,5 @@
 import { useCallback, useMemo } from 'react'
-import { scoreDots } from '../../../view/index.ts'
+import { scoreDots, turnName } from '../../../view/index.ts'
 import type { Biography } from '../../../view/index.ts'
 import type { Comparison, LaneResult } from '../../../worker/protocol.ts'
 import { choose } from '../../store/choice/choices.ts'
@@ -7,6 +7,7 @@ import { scoreHistory } from '../../store/run/questions.ts'
 import { WHY_TEXT } from './words.ts'
 import { ScoreChart } from './ScoreChart.tsx'
 import { useAnswer } from '../../ui/later.ts'
+import { SavePicture } from '../../picture/still/SavePicture.tsx'
 
 /** Milliseconds that a block must stay selected before a replay is requested. */
 const REST = 120
@@ -52,7 +53,25 @@ export function ScoreHistory({ comparison, lane, life, asked }: Properties) {
               choose({ selection: { lane: name, block, turn } })
             }}
           />
-          <p className="note">{WHY_TEXT.historyNote}</p>
+          <p className="note">
+            {WHY_TEXT.historyNote}{' '}
+            <SavePicture
+              name={WHY_TEXT.history}
+              lane={name}
+              make={async () =>
+                (await import('../../picture/still/seen.ts')).seenStill(
+                  document.querySelector('.score-chart'),
+                  {
+                    content: `score-${block}`,
+                    name: WHY_TEXT.history,
+                    lane,
+                    title: WHY_TEXT.historyTitle(life.name, turnName(life.turn)),
+                    about: WHY_TEXT.historyNote,
+                  },
+                )
+              }
+            />
+          </p>
         </>
       )}
     </section>

@@ -74,6 +74,7 @@ export const WHY_TEXT = Object.freeze({
   moreCandidates: (count: string) => `Show ${count} more`,
   ties: (rule: string, any: boolean) => (any ? `= equal scores: ${rule}.` : `Of equal scores, ${rule}.`),
   historyLabel: (ranked: string, held: string) => `Its score at ${ranked}; guards protected it at ${held}.`,
+  historyTitle: (block: string, turn: string) => `Score of the ${block} of ${turn}, over time`,
   times: (count: number) => ` ×${count}`,
   moreNeeds: (count: number) => `and ${count} more`,
   /** @param edits of the turn: the loss of the cache was caused by all of them */

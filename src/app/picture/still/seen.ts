@@ -2,7 +2,7 @@ import { box, label } from './markup.ts'
 import type { LegendEntry, Still } from './still.ts'
 
 /** What a drawing needs to look the same elsewhere. */
-const LOOK = ['fill', 'fill-opacity', 'stroke', 'stroke-width', 'stroke-dasharray', 'opacity', 'font-size', 'font-weight', 'text-anchor', 'dominant-baseline'] as const // oxfmt-ignore
+const LOOK = ['fill', 'fill-opacity', 'stroke', 'stroke-opacity', 'stroke-width', 'stroke-dasharray', 'opacity', 'font-size', 'font-weight', 'text-anchor', 'dominant-baseline'] as const // oxfmt-ignore
 
 /** A picture of what a panel shows, taken from the screen in the light theme: an SVG, or a table of coloured cells. */
 export function seenStill(
