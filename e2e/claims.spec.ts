@@ -32,15 +32,19 @@ test('the articles’ claims: verdicts, how each was measured, and a comparison 
     await expect(page.locator('.lane')).toHaveCount(3)
   })
 
-  await test.step('an advice has its verdict, and a pitfall opens as written beside mended', async () => {
+  await test.step('an advice has its verdict, and a pitfall opens as written beside fixed, with the figures of its row', async () => {
     const guide = page.locator('section.panel.guide')
     await guide.scrollIntoViewIfNeeded()
     await expect(guide.locator('[data-situation]')).toHaveCount(advised.situations.length)
     await expect(guide.locator('[data-situation="short"]')).toContainText('Confirmed')
-    const blind = guide.locator('[data-pitfall="token-blind"]')
-    await andRun(page, () => blind.getByRole('button', { name: 'Open this comparison' }).click())
-    await expect(page.locator('.lane')).toHaveCount(2)
-    await expect(blind.getByRole('button', { name: 'This comparison is open' })).toBeDisabled()
+    const { id, shownBy, figures } = advised.pitfalls.find((one) => one.restarts !== undefined)!
+    const restarting = guide.locator(`[data-pitfall="${id}"]`)
+    await andRun(page, () => restarting.getByRole('button', { name: 'Open this comparison' }).click())
+    const shown = await page
+      .locator(`tr[data-metric="${shownBy}"] td[data-lane]`)
+      .evaluateAll((cells) => cells.map((cell) => Number(cell.getAttribute('data-value'))))
+    expect(shown).toEqual([figures.asWritten.value, figures.mended.value])
+    await expect(restarting.getByRole('button', { name: 'This comparison is open' })).toBeDisabled()
     expect(await violationsInBothThemes(page, 'section.panel.guide')).toEqual([])
   })
 })

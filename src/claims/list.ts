@@ -2,7 +2,7 @@ import type { Claim } from './claim/claim.ts'
 import { compaction, delegation, placeholders, resultSummaries } from './claim/compression.ts'
 import { anchoredCount, roughCount, roughOverflows } from './claim/counting.ts'
 import { cachedGrowth, fiftieth, growth, toolResults, waste } from './claim/growth.ts'
-import { dilution, levels, linear, notesPay, overhead, replyReserve } from './claim/open.ts'
+import { dilution, drift, levels, linear, notesPay, overhead, replyReserve } from './claim/open.ts'
 import { slidingPairs, summarizedPairs, trimmedPairs } from './claim/pairs.ts'
 import { fifoLosesTask, hybridBest, lruKeepsActive, middleKeepsConstraints } from './claim/policy.ts'
 import { kept, recent } from './claim/rolling-summary.ts'
@@ -36,6 +36,7 @@ export const claims: readonly Claim[] = [
   recent,
   summarizedPairs,
   dilution,
+  drift,
   levels,
   notesPay,
   overhead,

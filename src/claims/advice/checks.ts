@@ -42,7 +42,7 @@ const list = {
     },
   },
   'over-when-counted': {
-    label: 'Requests over the limit, counted exactly and with pictures',
+    label: 'Requests over the limit by an exact count',
     kind: 'count',
     value: ({ timeline: { data }, exact }) =>
       data.turns.filter(({ turn, points, window }) => {

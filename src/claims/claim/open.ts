@@ -20,6 +20,14 @@ export const notesPay: OpenClaim = {
   why: 'Whether and what an agent notes is its own decision. Scenarios write no notes, and the mock agents write them by a fixed rule.',
 }
 
+export const drift: OpenClaim = {
+  id: 'drift',
+  article: ARTICLE,
+  section: '6, The Bootstrap Sequence',
+  claim: 'A task is most often not resumed because its environment has changed between two windows.',
+  why: 'Nothing changes between the windows of a conversation here. The text of a new window asks the agent to check what it names.',
+}
+
 export const levels: OpenClaim = {
   id: 'levels',
   article: ARTICLE,

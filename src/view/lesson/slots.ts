@@ -1,4 +1,5 @@
 import type { BlockId, Decision, Tokens, Turn } from '../../engine/index.ts'
+import { orphanedPlans } from '../../sim/internal.ts'
 import { headline, partingOf } from '../compare/headline.ts'
 import { sameUntil, telling } from '../compare/divergence.ts'
 import type { HeadlineLane } from '../compare/divergence.ts'
@@ -139,6 +140,11 @@ const SLOTS: Readonly<Record<string, Slot>> = {
       (one) => `${subtasks.filter(({ status }) => status === one).length} ${one.replace('_', ' ')}`,
     )
     return words.length === 0 ? null : listed(words)
+  },
+  /** How often a new window took a plan for work that is done. */
+  orphans: ({ lane: { data } }) => {
+    const found = orphanedPlans(data)
+    return found === null ? null : whole(found.length)
   },
   /** How the lane differs from the first of the step. */
   differs: ({ lane, lanes }) => {

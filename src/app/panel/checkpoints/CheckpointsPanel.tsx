@@ -2,7 +2,7 @@ import { X } from 'lucide-react'
 import { memo, useMemo, useState } from 'react'
 import { acceptCheckpoint } from '../../../engine/internal.ts'
 import type { Problem } from '../../../engine/index.ts'
-import { configAt } from '../../../sim/internal.ts'
+import { configAt, orphanedPlans } from '../../../sim/internal.ts'
 import {
   checkpointChanges,
   checkpointRows,
@@ -46,6 +46,7 @@ export const CheckpointsPanel = memo(function CheckpointsPanel({ comparison, lan
   const refusal = loaded === null ? null : acceptCheckpoint(newest, loaded)
   const beside = refusal === null ? loaded : null
   const passed = useMemo(() => handovers(data), [data])
+  const orphans = useMemo(() => orphanedPlans(data) ?? [], [data])
   const handover = passed.findLast((one) => one.turn <= turn)
   const at = turnName(turn)
   return (
@@ -128,6 +129,7 @@ export const CheckpointsPanel = memo(function CheckpointsPanel({ comparison, lan
             title={CHECKPOINT_TEXT.handover(turnName(handover.turn))}
             note={CHECKPOINT_TEXT.handoverNote(
               checkpointSentences.name(handover.checkpoint.window, handover.checkpoint.version),
+              orphans.flatMap((one) => (one.turn === handover.turn ? [one.title] : [])),
             )}
           />
         )}

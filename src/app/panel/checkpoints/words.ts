@@ -23,8 +23,12 @@ export const CHECKPOINT_TEXT = Object.freeze({
   resume: (name: string, turn: string) => `Items of ${name} found in the request of ${turn}`,
   resumeLoaded: (turn: string) => `Items of the loaded checkpoint found in the request of ${turn}`,
   handover: (turn: string) => `Items carried into the new window in ${turn}`,
-  handoverNote: (name: string) =>
-    `The first request of the new window is searched for each item of ${name}, the newest checkpoint at that time.`,
+  handoverNote: (name: string, orphans: readonly string[]) =>
+    `The first request of the new window is searched for each item of ${name}, the newest checkpoint at that time.${
+      orphans.length === 0
+        ? ''
+        : ` It has plans among what is done: ${orphans.map((one) => `“${one}”`).join(', ')}.`
+    }`,
   notReached: (lane: string, turn: string) =>
     `${lane} ended before ${turn}, so it has no request for that turn.`,
   count: (found: number, items: number) => `${whole(found)} of ${whole(items)}`,

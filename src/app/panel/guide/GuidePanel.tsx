@@ -1,10 +1,11 @@
+import { Fragment } from 'react'
 import { advised } from '../../../claims/index.ts'
 import type { MeasuredPitfall, MeasuredSituation, Plan } from '../../../claims/index.ts'
 import { OpenComparison } from '../../picture/link/OpenComparison.tsx'
 import type { ReadyComparison } from '../../picture/link/OpenComparison.tsx'
 import { laneLabels } from '../../store/choice/lanes.ts'
 import type { LaneChoice } from '../../store/choice/choices.ts'
-import { Stack, Text } from '../../ui/Box.tsx'
+import { Row, Stack, Text } from '../../ui/Box.tsx'
 import { Table } from '../../ui/Table.tsx'
 import type { Column } from '../../ui/Table.tsx'
 import './guide.css'
@@ -28,14 +29,19 @@ export function GuidePanel() {
       />
       <h3>{GUIDE_TEXT.pitfalls}</h3>
       <p className="note">{GUIDE_TEXT.aboutPitfalls}</p>
-      <Table
-        className="stacks"
-        caption={GUIDE_TEXT.pitfallsCaption}
-        columns={PITFALL}
-        rows={pitfalls}
-        keyOf={({ id }) => id}
-        rowAbout={({ id }) => ({ 'data-pitfall': id })}
-      />
+      {GUIDE_TEXT.groups.map(({ title, of }) => (
+        <Fragment key={title}>
+          <h4>{title}</h4>
+          <Table
+            className="stacks pitfalls"
+            caption={GUIDE_TEXT.pitfallsCaption(title)}
+            columns={PITFALL}
+            rows={pitfalls.filter((row) => GUIDE_TEXT.groups.find((one) => one.of(row))?.of === of)}
+            keyOf={({ id }) => id}
+            rowAbout={({ id }) => ({ 'data-pitfall': id })}
+          />
+        </Fragment>
+      ))}
     </section>
   )
 }
@@ -148,11 +154,11 @@ const PITFALL: readonly Column<MeasuredPitfall>[] = [
     look: 'full',
     head: GUIDE_TEXT.open,
     cell: (row) => (
-      <Stack gap={4}>
+      <Row wrap gap={4}>
         {experimentsOf(row).map(({ label, choices }) => (
           <OpenComparison key={label} label={label} choices={choices} />
         ))}
-      </Stack>
+      </Row>
     ),
   },
 ]

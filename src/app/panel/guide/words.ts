@@ -1,3 +1,5 @@
+import type { MeasuredPitfall } from '../../../claims/index.ts'
+
 /** Every word of the panel that is not the data's own. */
 export const GUIDE_TEXT = Object.freeze({
   title: 'Which strategy for which agent',
@@ -33,5 +35,13 @@ export const GUIDE_TEXT = Object.freeze({
   pitfall: 'Pitfall',
   harm: 'What it does',
   mend: 'What fixes it',
-  pitfallsCaption: 'Pitfalls with what shows them, as written and fixed',
+  pitfallsCaption: (group: string) => `${group}: pitfalls with what shows them, as written and fixed`,
+  /** Each pitfall is in the first group that it fits. */
+  groups: [
+    { title: 'Trimming by messages', of: ({ article }) => article === 'Sliding Message Window' },
+    { title: 'Trimming by tokens', of: ({ article }) => article === 'agentfit-rs' },
+    { title: 'A context that nobody manages', of: ({ section }) => section.startsWith('1, ') },
+    { title: 'From one window to the next', of: ({ section }) => section.startsWith('6, ') },
+    { title: 'More mistakes in the printed code', of: () => true },
+  ] as readonly { readonly title: string; readonly of: (row: MeasuredPitfall) => boolean }[],
 })

@@ -1,6 +1,6 @@
-import { useChoices } from '../../store/choice/choices.ts'
+import { runChoices, useChoices } from '../../store/choice/choices.ts'
 import type { RunChoices } from '../../store/choice/choices.ts'
-import { alter } from '../../store/choice/history.ts'
+import { replaceChoices } from '../../store/choice/history.ts'
 import { Row } from '../../ui/Box.tsx'
 import { Button } from '../../ui/Button.tsx'
 
@@ -24,7 +24,7 @@ export function OpenComparison({ choices, label = TEXT.open }: Properties) {
       <Button
         disabled={isOpen}
         onClick={() => {
-          alter(choices)
+          replaceChoices({ ...runChoices(useChoices.getState()), ...choices })
         }}
       >
         {isOpen ? TEXT.isOpen : label}

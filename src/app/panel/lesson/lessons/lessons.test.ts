@@ -146,6 +146,27 @@ describe('the lesson on how full a window is', () => {
   })
 })
 
+describe('the lesson on the next window', () => {
+  it('CROSS-3 says how often the text of a new window has a plan under the heading of what is done', () => {
+    const lesson = LESSONS.find(({ name }) => name === 'next-window') ?? opening
+    const lanes = lanesOf(lesson)
+    const { contents, checkpoints } = lanes[1]!.data
+    const planned = (version: string): readonly string[] =>
+      checkpoints
+        .filter(({ checkpoint }) => String(checkpoint.version) === version)
+        .flatMap(({ checkpoint: { subtasks } }) => subtasks)
+        .flatMap(({ title, status }) => (status === 'done' ? [] : [`- ${title}`]))
+    const count = contents.reduce((sum, text) => {
+      const version = /checkpoint version (\d+)/.exec(text)?.[1]
+      const done = /## Done\n(?<lines>(?:- .*\n)*)/.exec(`${text}\n`)?.groups?.['lines']?.split('\n') ?? []
+      return version === undefined ? sum : sum + planned(version).filter((line) => done.includes(line)).length
+    }, 0)
+    expect(count).toBeGreaterThan(1)
+    const step = stepsIn(lesson, lanes).find((one) => one.step.title === 'A plan is not work')
+    expect(sentenceText(step?.says ?? [])).toContain(`${count} times`)
+  })
+})
+
 describe('guess what leaves first', () => {
   const lesson = leavesFirst({ ...opening.opening, seed: 7 })
   const lanes = lanesOf(opening)

@@ -11,7 +11,10 @@ export const nextWindow: Lesson = {
     source: { kind: 'scenario', name: 'pivot-and-return' },
     seed: 1,
     budget: { kind: 'share', share: 0.5 },
-    lanes: [{ policy: 'as_written_overflow', gates: 'on' }],
+    lanes: [
+      { policy: 'as_written_overflow', gates: 'on' },
+      { policy: 'as_written_plans', gates: 'on' },
+    ],
   },
   steps: [
     {
@@ -37,10 +40,18 @@ export const nextWindow: Lesson = {
     },
     {
       title: 'A plan is not work',
-      says: 'Orphan state: something was planned, and the window ended before it was done. The last checkpoint lists {plan}. Without these words the next window would take a plan for work that is done, and skip it.',
-      lanes: [0],
+      says: 'Orphan state: something was planned, and the window ended before it was done. The last checkpoint lists {plan}. In this lane the next window does not read these words: {orphans} times a plan was taken for work that is done, and would be skipped.',
+      lanes: [1],
       at: { kind: 'end' },
       whole: true,
+      guess: {
+        asks: 'A plan stands in the checkpoint, without a word that it is one. What does the next window make of it?',
+        answers: [
+          { text: 'It carries it out' },
+          { text: 'It takes it for done, and skips it', right: true },
+          { text: 'It asks the user' },
+        ],
+      },
     },
     {
       title: 'Which one is the newest?',
@@ -51,12 +62,12 @@ export const nextWindow: Lesson = {
     },
     {
       title: 'Carry them over',
-      says: 'Rules kept: {constraint-retention}. Saved: {saves}.',
+      says: 'Rules kept: {constraint-retention}. Plans taken for done: {orphans}. Saved: {saves}.',
       lanes: [0],
       at: { kind: 'end' },
       whole: true,
       task: {
-        asks: 'In the menu above the picture choose Handover. Its checkpoint has the rules and the user’s own words, and each save counts on, so that an older one is refused.',
+        asks: 'In the menu above the picture choose Handover. Its checkpoint has the rules and the user’s own words, each step has a status, and each save counts on, so that an older one is refused.',
         change: { lane: 0, to: { policy: 'handover', gates: 'on' } },
         done: { kind: 'metric', lane: 0, metric: 'constraint-retention', atLeast: 0.99 },
       },
