@@ -45,7 +45,7 @@ export const nextWindow: Lesson = {
       at: { kind: 'end' },
       whole: true,
       guess: {
-        asks: 'A plan stands in the checkpoint, without a word that it is one. What does the next window make of it?',
+        asks: 'A plan stands in the checkpoint, but nothing says that it is only a plan. What does the next window make of it?',
         answers: [
           { text: 'It carries it out' },
           { text: 'It takes it for done, and skips it', right: true },
