@@ -103,7 +103,7 @@ const sayWhereThePageIs: Plugin = {
 
 /**
  * The worker shows nothing, so what settings, stages and strategies mean for a person stays out of it: a twentieth of its
- * bytes. `meaning` and `label` are empty there, and so is in declarations whatever is prose and no part of a problem's message.
+ * bytes. `meaning` and `label` are empty or missing there, and so is in declarations whatever is prose and no part of a problem's message.
  */
 const withoutMeanings: Plugin = {
   name: 'without-meanings',
@@ -116,24 +116,31 @@ const withoutMeanings: Plugin = {
     )
       return null
     const declares = /(?:declaration|settings|quantity)\.ts$/.test(id)
+    // Where a text may be read it is empty, elsewhere it goes with its key.
+    const isRead = declares || id.endsWith('words.json')
     // What a model is called is in a run's bill; where its prices are from is not.
     const isModels = id.includes('/llm/models/')
-    const texts: (readonly [from: number, to: number])[] = []
+    const texts: (readonly [from: number, to: number, instead: string])[] = []
     const visit = (node: unknown): void => {
       if (typeof node !== 'object' || node === null) return
-      const { type, key, value, arguments: given = [] } = node as SourceNode
+      const { type, key, value, start, end, arguments: given = [] } = node as SourceNode
       const name = key?.name ?? key?.value
       const isMeaning =
         (isModels ? name === 'source' : PROSE.has(name)) || (declares && !SAID.has(name) && reads(value, / /))
-      if (type === 'Property' && isMeaning && isText(value)) texts.push([value.start, value.end])
+      if (type === 'Property' && isMeaning && isText(value))
+        texts.push(
+          PROSE.has(name) && !isRead
+            ? [start, code.startsWith(',', end) ? end + 1 : end, '']
+            : [value.start, value.end, "''"],
+        )
       else for (const inner of Object.values(node)) visit(inner)
       if (!(declares || PRESETS.test(id)) || type !== 'CallExpression') return
-      for (const one of given) if (isText(one) && reads(one, / .*\.$/)) texts.push([one.start, one.end])
+      for (const one of given) if (isText(one) && reads(one, / .*\.$/)) texts.push([one.start, one.end, "''"])
     }
     visit(this.parse(code))
     const bare = texts
       .toSorted(([a], [b]) => a - b)
-      .reduceRight((rest, [from, to]) => `${rest.slice(0, from)}''${rest.slice(to)}`, code)
+      .reduceRight((rest, [from, to, instead]) => rest.slice(0, from) + instead + rest.slice(to), code)
     return texts.length === 0 ? null : { code: bare, map: null }
   },
 }
@@ -161,6 +168,8 @@ const SAID: ReadonlySet<unknown> = new Set(['unit', 'form', 'pattern', 'default'
 
 interface SourceNode {
   readonly type?: string
+  readonly start: number
+  readonly end: number
   readonly key?: { readonly name?: string; readonly value?: unknown }
   readonly value?: SourceText
   readonly arguments?: readonly SourceText[]

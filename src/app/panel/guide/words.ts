@@ -28,7 +28,7 @@ export const GUIDE_TEXT = Object.freeze({
   caption: 'What articles advise for kinds of agents, and what was measured',
   pitfalls: 'Pitfalls, as written and fixed',
   aboutPitfalls:
-    'Mistakes that the articles warn of, or make. Each opens as two lanes: as written on the left, fixed on the right. The figures are of runs.',
+    'Mistakes that the articles warn of, or make. Each opens as two lanes, first as written, then fixed, in the turn in which they part. The figures are of these runs.',
   openBoth: 'Open this comparison',
   openWritten: 'Open it as written',
   openMended: 'Open it fixed',

@@ -1,6 +1,8 @@
 import { runChoices, useChoices } from '../../store/choice/choices.ts'
 import type { RunChoices } from '../../store/choice/choices.ts'
 import { replaceChoices } from '../../store/choice/history.ts'
+import { seek } from '../../store/look/playhead.ts'
+import { expectRun } from '../../store/run/session.ts'
 import { Row } from '../../ui/Box.tsx'
 import { Button } from '../../ui/Button.tsx'
 
@@ -16,7 +18,10 @@ interface Properties {
   readonly label?: string
 }
 
-/** Opens a comparison, as one step of undo. It says so if that comparison is the open one. */
+/**
+ * Opens a comparison, as one step of undo, and shows its lanes in the turn in which they first differ. It says so if that
+ * comparison is the open one.
+ */
 export function OpenComparison({ choices, label = TEXT.open }: Properties) {
   const isOpen = useChoices((state) => isSame(state, choices))
   return (
@@ -24,13 +29,26 @@ export function OpenComparison({ choices, label = TEXT.open }: Properties) {
       <Button
         disabled={isOpen}
         onClick={() => {
-          replaceChoices({ ...runChoices(useChoices.getState()), ...choices })
+          open(choices)
         }}
       >
         {isOpen ? TEXT.isOpen : label}
       </Button>
     </Row>
   )
+}
+
+function open(comparison: ReadyComparison): void {
+  const choices = { ...runChoices(useChoices.getState()), ...comparison }
+  expectRun({
+    choices,
+    shown: ({ firstDivergence }) => {
+      if (firstDivergence !== null) seek(firstDivergence.turn)
+      document.getElementById('lanes')?.scrollIntoView()
+    },
+    failed: () => undefined,
+  })
+  replaceChoices(choices)
 }
 
 function isSame(
