@@ -13,7 +13,8 @@ export {
   turnName,
   whole,
 } from './sentence/format.ts'
-export { HARM_TEXT, harmlessText, harmText, inputOf } from './sentence/harm.ts'
+export { changedIn, inputOf, madeWith } from './sentence/generated.ts'
+export { HARM_TEXT, harmlessText, harmText } from './sentence/harm.ts'
 export { END_WORDS } from './layout/ending.ts'
 export { shownName } from './sentence/format.ts'
 export {

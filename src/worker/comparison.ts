@@ -18,10 +18,10 @@ import type {
 
 /** Refuses lanes with equal names. Throws a ProblemError. */
 export function checkLanes({ lanes }: CompareRequest): void {
-  if (lanes.length === 0) throw problem('no-lanes', 'a comparison needs at least one lane, found 0')
+  if (lanes.length === 0) throw problem('no-lanes', 'a comparison needs a lane')
   const names = new Set<string>()
   for (const name of lanes.flatMap(namesOf)) {
-    if (names.has(name)) throw problem('same-lane-twice', `two lanes have the same name: ${name}`)
+    if (names.has(name)) throw problem('same-lane-twice', `two lanes are named ${name}`)
     names.add(name)
   }
 }

@@ -98,15 +98,11 @@ export function createConversation(pace: Pace): Conversation {
       const before = taken?.source
       if (before?.kind === 'trace' && before.id === source.id && before.revision === source.revision)
         return before
-      throw problem(
-        'trace-not-kept',
-        `this revision of the conversation was not sent before: ${source.revision}`,
-      )
+      throw problem('trace-not-kept', `no revision ${source.revision} was sent before`)
     }
     if (source.kind !== 'kept') return source
     const before = readings[0]?.source
-    if (before === undefined)
-      throw problem('log-not-kept', 'no log was sent before, so there is none to reuse')
+    if (before === undefined) throw problem('log-not-kept', 'no log was sent before')
     const { text, filename } = before
     return { ...source, kind: 'log', text, ...(filename !== undefined && { filename }) }
   }

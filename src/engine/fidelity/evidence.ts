@@ -7,9 +7,10 @@ export type Frequencies = ReadonlyMap<string, number>
 /** Pieces of evidence that a question expects. */
 const WANTED = 3
 
-export function frequenciesOf(sentences: readonly Sentence[]): Frequencies {
+/** How often each string occurs in some lists. */
+export function countsIn(lists: readonly Iterable<string>[]): ReadonlyMap<string, number> {
   const counts = new Map<string, number>()
-  for (const { words } of sentences) for (const word of words) counts.set(word, (counts.get(word) ?? 0) + 1)
+  for (const list of lists) for (const one of list) counts.set(one, (counts.get(one) ?? 0) + 1)
   return counts
 }
 

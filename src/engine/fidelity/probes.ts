@@ -3,7 +3,7 @@ import { hash32 } from '../core/number/hash.ts'
 import { strongTokens } from '../core/reference/token.ts'
 import { remembered } from '../core/remembered.ts'
 import { answerable } from './answer.ts'
-import { evidenceOf, frequenciesOf } from './evidence.ts'
+import { evidenceOf, countsIn } from './evidence.ts'
 import type { Frequencies } from './evidence.ts'
 import { heldOut, HELD_OUT_ROUND } from './held-out.ts'
 import type { Probe, ProbeKind, ProbeTemplate } from './template.ts'
@@ -21,8 +21,11 @@ import { normalText } from './text-index.ts'
  */
 export function probesOf(sources: readonly AskSource[], limit = 20): readonly Probe[] {
   const sentences = sources.flatMap(sentencesOf)
-  const frequencies = frequenciesOf(sentences)
-  const known = { frequencies, spread: spreadOf(sources, wordsOf), holders: spreadOf(sources, namesOf) }
+  const known = {
+    frequencies: countsIn(sentences.map(({ words }) => words)),
+    spread: countsIn(sources.map(wordsOf)),
+    holders: countsIn(sources.map(namesOf)),
+  }
   const tuned = dealt(drafts(sentences, templates, known), TUNED_ROUND)
   const held = dealt(drafts(sentences, heldOut, known), HELD_OUT_ROUND)
   const drawn = drawnFrom(tuned, held, Math.max(0, Math.floor(limit)))
@@ -35,22 +38,17 @@ export function probesOf(sources: readonly AskSource[], limit = 20): readonly Pr
 function drawnFrom(first: readonly Draft[], second: readonly Draft[], limit: number): Draft[] {
   const taken = new Set<string>()
   const drawn: Draft[] = []
-  const lists = [
-    { from: first, next: 0 },
-    { from: second, next: 0 },
-  ]
-  for (let turn = 0; drawn.length < limit && lists.some(({ from, next }) => next < from.length); turn++) {
-    const list = lists[turn % 2]
-    for (
-      let draft = list?.from[list.next];
-      list !== undefined && draft !== undefined;
-      draft = list.from[list.next]
-    ) {
-      list.next++
+  const lists = [first.values(), second.values()]
+  // Ends after a turn of each without a draft.
+  for (let turn = 0, vain = 0; drawn.length < limit && vain < 2; turn++) {
+    vain += 1
+    // Leaving the loop does not end the iterator of an array: the next turn goes on behind.
+    for (const draft of lists[turn % 2] ?? []) {
       const evidence = evidenceKey(draft)
       if (taken.has(evidence)) continue
       taken.add(evidence)
       drawn.push(draft)
+      vain = 0
       break
     }
   }
@@ -80,13 +78,6 @@ interface Known {
   readonly frequencies: Frequencies
   readonly spread: Spread
   readonly holders: Spread
-}
-
-function spreadOf(sources: readonly AskSource[], saidIn: (source: AskSource) => ReadonlySet<string>): Spread {
-  const spread = new Map<string, number>()
-  for (const source of sources)
-    for (const said of saidIn(source)) spread.set(said, (spread.get(said) ?? 0) + 1)
-  return spread
 }
 
 const wordsOf = /* @__PURE__ */ remembered(
@@ -152,20 +143,16 @@ function dealt(all: readonly Draft[], round: readonly ProbeKind[]): Draft[] {
             a.rank - b.rank ||
             a.draft.order - b.draft.order,
         )
-        .map(({ draft }) => draft),
+        .map(({ draft }) => draft)
+        .values(),
     ]),
   )
   const order: Draft[] = []
-  const dealtOf = new Map<ProbeKind, number>()
-  for (let more = true; more;) {
-    more = false
+  for (let before = -1; before < order.length;) {
+    before = order.length
     for (const kind of round) {
-      const at = dealtOf.get(kind) ?? 0
-      const draft = piles.get(kind)?.[at]
-      if (draft === undefined) continue
-      dealtOf.set(kind, at + 1)
-      order.push(draft)
-      more = true
+      const next = piles.get(kind)?.next()
+      if (next?.done === false) order.push(next.value)
     }
   }
   return order

@@ -41,7 +41,7 @@ export function placesOf({ normal }: TextIndex, needle: string, from = 0, to = n
   const kind = kindOf(needle)
   const start = Math.max(0, from)
   // A piece, so that a search ends with it.
-  const within = start === 0 && to >= normal.length ? normal : normal.slice(start, to + needle.length)
+  const within = normal.slice(start, to + needle.length)
   for (let at = within.indexOf(needle); at >= 0; at = within.indexOf(needle, at + 1))
     if (standsAlone(normal, start + at, start + at + needle.length, kind)) places.push(start + at)
   return places

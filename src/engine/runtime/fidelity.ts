@@ -2,7 +2,6 @@ import { answerable } from '../fidelity/answer.ts'
 import { probesOf } from '../fidelity/probes.ts'
 import { indexOfLines, normalText } from '../fidelity/text-index.ts'
 import type { TextIndex } from '../fidelity/text-index.ts'
-import { remembered } from '../core/remembered.ts'
 import type { Compression } from '../stage/contract/stage.ts'
 import type { Tokens } from '../core/units.ts'
 import type { Applied } from '../core/window/change.ts'
@@ -50,28 +49,26 @@ export function compressionRecord(
   }
 
   function stillAnswered(): number {
-    const index = indexOf(applied.window, texts, normalsOf(run))
+    const index = indexOf(run, applied.window, texts)
     return probes.filter((probe) => answerable(probe, index)).length
   }
 }
 
 /** The texts of a run's last measured window in normal form: most of the next window is the same. */
-const normalsOf = /* @__PURE__ */ remembered((_run: object) => ({ last: new Map<string, string>() }))
+const normals = new WeakMap<object, ReadonlyMap<string, string>>()
 
-function indexOf(
-  { entries }: Window,
-  { text, stored }: WindowTexts,
-  normals: { last: ReadonlyMap<string, string> },
-): TextIndex {
+function indexOf(run: object, { entries }: Window, { text, stored }: WindowTexts): TextIndex {
+  const before = normals.get(run)
   const now = new Map<string, string>()
-  const lines = entries.filter(inPrompt).map(({ block, content }) => {
-    const line = content === ORIGINAL ? text(block) : stored(content)
-    const normal = normals.last.get(line) ?? now.get(line) ?? normalText(line)
-    now.set(line, normal)
-    return normal
-  })
-  normals.last = now
-  return indexOfLines(lines)
+  normals.set(run, now)
+  return indexOfLines(
+    entries.filter(inPrompt).map(({ block, content }) => {
+      const line = content === ORIGINAL ? text(block) : stored(content)
+      const normal = before?.get(line) ?? normalText(line)
+      now.set(line, normal)
+      return normal
+    }),
+  )
 }
 
 function ratio(before: Tokens, after: Tokens): number {

@@ -357,8 +357,10 @@ describe.each(Object.keys(SEEDS))('%s', (name) => {
     const span = (it: Trace): number => (it.turns.at(-1)?.time ?? 0) - (it.turns[0]?.time ?? 0)
     expect(span(slow)).toBeGreaterThan(span(quick))
     const still = (it: Trace): string =>
-      JSON.stringify({ ...it, turns: it.turns.map((turn) => ({ ...turn, time: 0 })) })
+      JSON.stringify({ ...it, source: null, turns: it.turns.map((turn) => ({ ...turn, time: 0 })) })
     expect(still(slow)).toBe(still(quick))
+    // The trace says how it was made.
+    expect(slow.source.overrides).toEqual({ ...SHORT, human_minutes: 60 })
   })
 
   it('more thinking of the agent changes only the thinking', () => {

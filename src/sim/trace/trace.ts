@@ -136,6 +136,8 @@ export interface TraceSource {
   /** The conversation's title in the log, or its first words, if there are any. */
   readonly conversation?: string
   readonly seed: number | null
+  /** Parameters of the scenario that a person changed; missing: none. */
+  readonly overrides?: Readonly<Record<string, number>>
   readonly filename: string | null
 }
 

@@ -1,6 +1,6 @@
 import { BLOCK_TYPES } from '../../engine/internal.ts'
 import type { Turn, WindowId } from '../../engine/index.ts'
-import type { TimelineData } from '../../sim/index.ts'
+import type { TimelineData, TraceSource } from '../../sim/index.ts'
 import { ADJUSTMENT_LABEL } from '../sentence/budget-words.ts'
 import type { LaneRows, MetricTableRow } from '../compare/comparison.ts'
 import type { CsvCell } from './csv.ts'
@@ -10,6 +10,7 @@ import { overlapSeries } from '../layout/overlap.ts'
 import type { OverlapPoint } from '../layout/overlap.ts'
 import { MAIN_WINDOW, typeSeries, utilizationSeries, velocitySeries } from '../layout/series.ts'
 import type { TurnRow, TypeRow, UtilizationPoint, VelocityPoint } from '../layout/series.ts'
+import { madeWith } from '../sentence/generated.ts'
 import { EVENT_WORDS, POINT_LABELS, TYPE_LABELS } from '../sentence/words.ts'
 
 /** Rows of cells, the first one with the names of the columns; `csv` writes them. */
@@ -152,12 +153,7 @@ const OVERLAP_COLUMNS: readonly Column<OverlapPoint>[] = [
 /** The subject of an exported file. */
 export interface FileSubject {
   /** Of the comparison. */
-  readonly source: {
-    readonly kind: 'log' | 'scenario' | 'live'
-    readonly name: string
-    readonly seed: number | null
-    readonly filename: string | null
-  }
+  readonly source: Omit<TraceSource, 'title' | 'conversation'>
   readonly lane?: string
   readonly turn?: Turn
   /** What is in it: `figures`, `turns`, `run`, `anthropic`, `openai`. */
@@ -171,10 +167,10 @@ const LONGEST = 60
 
 /** A name for a file, safe on every system: `axios-migration-seed-7.fifo.turn-23.anthropic.json`. */
 export function fileName({ source, lane, turn, content, extension }: FileSubject): string {
-  const { kind, name, seed, filename } = source
+  const { kind, name, filename } = source
   const about =
     kind === 'scenario'
-      ? safe(`${name}-seed-${seed ?? 0}`)
+      ? safe(`${name}-${madeWith(source)}`)
       : safe((filename ?? name).replace(/\.[A-Za-z0-9]{1,6}$/, ''))
   const parts = [
     about === '' ? kind : about,

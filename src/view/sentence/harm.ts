@@ -1,5 +1,5 @@
 import { LEAST_HARM } from '../../sim/internal.ts'
-import type { Generated, Harm } from '../../sim/internal.ts'
+import type { Harm } from '../../sim/internal.ts'
 import { counted, decimal } from './format.ts'
 
 /** What each harm is, and that there is none. */
@@ -41,10 +41,4 @@ export function harmText(harm: Harm, value: number): string {
 /** That a lane does a harm in none of the conversations that were tried. */
 export function harmlessText(lane: string, tries: number, harm: Harm): string {
   return `${lane} does badly in none of ${counted(tries, 'conversation')}: ${HARM_TEXT[harm].none(LEAST_HARM[harm])}`
-}
-
-/** What the command line calls a generated conversation. */
-export function inputOf({ scenario, seed, overrides }: Generated): string {
-  const all = Object.entries({ seed, ...overrides }).map(([key, value]) => `${key}=${value}`)
-  return `scenario:${scenario}?${all.join('&')}`
 }

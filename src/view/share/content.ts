@@ -1,11 +1,12 @@
 import { ENGINE_VERSION } from '../../sim/index.ts'
-import type { Divergence, MetricRow, TimelineData } from '../../sim/index.ts'
+import type { Divergence, MetricRow, TimelineData, TraceSource } from '../../sim/index.ts'
 import type { WindowId } from '../../engine/index.ts'
 import { metricTable } from '../compare/comparison.ts'
 import { headline } from '../compare/headline.ts'
 import { MAIN_WINDOW, turnTable } from '../layout/series.ts'
 import { eventStories } from '../record/event-story.ts'
 import { counted, share, shownName, tokens, whole } from '../sentence/format.ts'
+import { madeWith } from '../sentence/generated.ts'
 import { sentenceText } from '../sentence/sentence.ts'
 import { ZONE_LABELS } from '../sentence/words.ts'
 import limits from './limits.json' with { type: 'json' }
@@ -31,12 +32,7 @@ export interface SharedComparison {
     readonly title: string
     readonly turns: number
     readonly blocks: number
-    readonly source: {
-      readonly kind: 'log' | 'scenario' | 'live'
-      readonly name: string
-      readonly seed: number | null
-      readonly filename: string | null
-    }
+    readonly source: Omit<TraceSource, 'title' | 'conversation'>
   }
   readonly lanes: readonly SharedLane[]
   readonly firstDivergence: Divergence | null
@@ -90,9 +86,7 @@ export function sharedContent(shared: SharedComparison): SharedContent {
     headline: sentenceText(headline(firstDivergence, lanes, window)),
     about: [
       shownName(trace.title, TITLE),
-      ...(trace.source.seed === null || trace.source.kind !== 'scenario'
-        ? []
-        : [`seed ${trace.source.seed}`]),
+      ...(trace.source.seed === null || trace.source.kind !== 'scenario' ? [] : [madeWith(trace.source)]),
       counted(trace.turns, 'turn'),
       counted(trace.blocks, 'block'),
       `window of ${whole(first?.data.limit ?? 0)} tokens`,
@@ -141,7 +135,7 @@ function codeOf({ trace: { source }, lanes }: SharedComparison): string {
     ...(estimates ? [] : ["import { loadCounter } from 'context-window-lab/tokenizer'"]),
     '',
     isScenario
-      ? `const trace = scenario(${literal(source.name)}, ${source.seed ?? 0})`
+      ? `const trace = scenario(${[literal(source.name), source.seed ?? 0, ...(source.overrides === undefined ? [] : [literal(source.overrides)])].join(', ')})`
       : `const trace = readTrace(readFileSync(${literal(source.filename ?? 'log.json')}, 'utf8'))`,
     `const counter = ${estimates ? 'chars4' : `await loadCounter(${literal(counter)})`}`,
     `const lanes = ${literal(Object.fromEntries(lanes.map(({ name, differences }) => [name, differences])))}`,

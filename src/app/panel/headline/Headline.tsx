@@ -1,6 +1,7 @@
 import { limitSetting } from '../../../engine/internal.ts'
 import {
   costRange,
+  changedIn,
   counted,
   headline,
   share,
@@ -13,6 +14,7 @@ import {
 import type { Comparison } from '../../../worker/protocol.ts'
 import { Sentence } from '../../picture/link/Sentence.tsx'
 import { choose, useChoices } from '../../store/choice/choices.ts'
+import { alter } from '../../store/choice/history.ts'
 import { goToPanel } from '../../store/look/detail-tab.ts'
 import { seek } from '../../store/look/playhead.ts'
 import { Button } from '../../ui/Button.tsx'
@@ -31,11 +33,31 @@ const HEADLINE_TEXT = Object.freeze({
       : `${kind === 'subagent' ? 'sub-agent' : 'continuation'} ${id}, from ${opened}`,
   cost: (range: string) => `cost ${range}`,
   toCost: 'What the cost is made of',
+  changed: (parameters: string) => ` with ${parameters} `,
+  usual: 'Back to the defaults',
   calibrated: (ratio: string) => `counts fitted to recorded usage, × ${ratio}`,
 })
 
 /** Characters of a log's title that are shown. */
 const TITLE = 80
+
+/** Changed parameters of a scenario, and the way back. */
+function Changed({ source: { kind, name, overrides } }: Pick<Comparison['trace'], 'source'>) {
+  if (kind !== 'scenario' || overrides === undefined) return null
+  return (
+    <>
+      {HEADLINE_TEXT.changed(changedIn(overrides).join(', '))}
+      <Button
+        kind="link"
+        onClick={() => {
+          alter({ source: { kind, name } })
+        }}
+      >
+        {HEADLINE_TEXT.usual}
+      </Button>
+    </>
+  )
+}
 
 /** The result of the comparison, in a sentence, and what was compared. */
 export function Headline({ comparison }: { readonly comparison: Comparison }) {
@@ -54,7 +76,8 @@ export function Headline({ comparison }: { readonly comparison: Comparison }) {
       </h1>
       <div className="under">
         <Text as="p" size="small" tone="soft" className="about">
-          <bdi title={trace.title}>{shownName(trace.title, TITLE)}</bdi> · {counted(trace.turns, 'turn')} ·{' '}
+          <bdi title={trace.title}>{shownName(trace.title, TITLE)}</bdi>
+          <Changed source={trace.source} /> · {counted(trace.turns, 'turn')} ·{' '}
           {counted(trace.blocks, 'block')} ·{' '}
           {limit === limitSetting.min && peak < limit
             ? HEADLINE_TEXT.neverFilled(whole(limit), tokens(peak, { exact }))

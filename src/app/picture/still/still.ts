@@ -1,5 +1,5 @@
 import { ENGINE_VERSION } from '../../../sim/index.ts'
-import { counted, shownName, turnName, whole } from '../../../view/index.ts'
+import { counted, madeWith, shownName, turnName, whole } from '../../../view/index.ts'
 import type { TurnRange } from '../../../view/index.ts'
 import type { Comparison, LaneResult } from '../../../worker/protocol.ts'
 import { box, escaped, fill, hatchesIn, label, SANS, widthOf } from './markup.ts'
@@ -114,12 +114,14 @@ const NAME = 60
 /** Where a picture is from: conversation, seed, window, lane, turns, and the engine that ran it. */
 export function sourceLine({ lane }: Pick<Still, 'lane'>, { comparison, range }: StillSubject): string {
   const { trace, limit, lanes } = comparison
-  const { kind, name, seed, filename } = trace.source
+  const { kind, name, filename } = trace.source
   const first = Math.max(0, Math.floor(range.from))
   const last = Math.min(trace.turns, Math.ceil(range.to)) - 1
   const isWhole = first === 0 && last === trace.turns - 1
   return [
-    kind === 'scenario' ? `scenario ${name}, seed ${seed ?? 0}` : shownName(filename ?? trace.title, NAME),
+    kind === 'scenario'
+      ? `scenario ${name}, ${madeWith(trace.source)}`
+      : shownName(filename ?? trace.title, NAME),
     `window of ${whole(limit)} tokens`,
     lane === undefined ? counted(lanes.length, 'lane') : lane.label,
     isWhole ? counted(trace.turns, 'turn') : `${turnName(first)} to ${turnName(last)}`,

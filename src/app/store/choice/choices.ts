@@ -32,6 +32,8 @@ export interface LogChoice {
 export interface ScenarioChoice {
   readonly kind: 'scenario'
   readonly name: string
+  /** Parameters of the scenario that differ from its defaults; missing: none. */
+  readonly overrides?: Readonly<Record<string, number>>
 }
 
 /** A live conversation; `live/state.ts` keeps it. */
@@ -190,6 +192,6 @@ function withoutLanes({ source, seed, budget, counter }: RunChoices): Omit<RunCh
 
 /** Whether two comparisons are about the same conversation, so that turns and blocks keep their numbers. */
 export function sameConversation(a: RunChoices, b: RunChoices): boolean {
-  if (a.source.kind !== 'scenario') return JSON.stringify(a.source) === JSON.stringify(b.source)
-  return b.source.kind === 'scenario' && a.source.name === b.source.name && a.seed === b.seed
+  if (JSON.stringify(a.source) !== JSON.stringify(b.source)) return false
+  return a.source.kind !== 'scenario' || a.seed === b.seed
 }

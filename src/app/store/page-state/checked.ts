@@ -117,66 +117,51 @@ function unusable(at: string, value: unknown): Problem {
   }
 }
 
+/** Parameters of a scenario, which checks their names and ranges itself. */
+function isParameters(value: unknown): value is Readonly<Record<string, number>> {
+  return isPlain(value) && Object.values(value).every((one) => Number.isFinite(one))
+}
+
 /** Null if it names no conversation. */
 function sourceOf(value: unknown, found: Findings): PageState['source'] | null {
   if (!isPlain(value)) return null
   const { kind, name } = value
   if (!isName(name)) return null
   if (kind === 'scenario') {
-    found.unknown(value, ['kind', 'name'], 'source')
-    return { kind, name }
+    found.unknown(value, ['kind', 'name', 'overrides'], 'source')
+    const overrides = found.take(
+      value['overrides'],
+      'source.overrides',
+      isParameters,
+      'numbers by the names of parameters',
+      undefined,
+      'they are ignored',
+    )
+    return { kind, name, ...(overrides !== undefined && { overrides }) }
   }
   const { size, hash } = value
   if (kind !== 'log' || !isText(hash) || !HASH.test(hash)) return null
   found.unknown(value, LOG_FIELDS, 'source')
-  const at = (field: string): string => `source.${field}`
-  const ignored = 'it is ignored'
-  const format = found.take(value['format'], at('format'), isName, 'a format', undefined, ignored)
-  const model = found.take(value['model'], at('model'), isName, 'a model', undefined, ignored)
-  const conversation = found.take(
-    value['conversation'],
-    at('conversation'),
-    isCount,
-    'a number of a conversation, counted from 0',
-    undefined,
-    ignored,
-  )
-  const edits = found.take(
-    value['recordedEdits'],
-    at('recordedEdits'),
-    isOneOf(['keep']),
-    'keep',
-    undefined,
-    ignored,
-  )
-  const whole = found.take(
-    value['whole'],
-    at('whole'),
-    (one): one is true => one === true,
-    'true',
-    undefined,
-    ignored,
-  )
-  const setup = found.take(
-    value['setup'],
-    at('setup'),
-    isSetup,
-    'the texts of a system prompt and of tools',
-    undefined,
-    ignored,
-  )
-  const leftOut = listOf(value['leftOut'], at('leftOut'), found).filter(isOneOf(['edits', 'setup']))
+  const given = <Name extends string, Value>(
+    field: Name,
+    isRight: (one: unknown) => one is Value,
+    wanted: string,
+  ): { readonly [One in Name]?: Value } => {
+    const one = found.take(value[field], `source.${field}`, isRight, wanted, undefined, 'it is ignored')
+    return one === undefined ? {} : ({ [field]: one } as { readonly [One in Name]: Value })
+  }
+  const leftOut = listOf(value['leftOut'], 'source.leftOut', found).filter(isOneOf(['edits', 'setup']))
   return {
     kind,
     name,
     hash,
-    size: found.take(size, at('size'), isCount, 'a whole number', 0, 'it is ignored'),
-    ...(format !== undefined && { format }),
-    ...(model !== undefined && { model }),
-    ...(conversation !== undefined && { conversation }),
-    ...(edits !== undefined && { recordedEdits: edits }),
-    ...(whole !== undefined && { whole }),
-    ...(setup !== undefined && { setup }),
+    size: found.take(size, 'source.size', isCount, 'a whole number', 0, 'it is ignored'),
+    ...given('format', isName, 'a format'),
+    ...given('model', isName, 'a model'),
+    ...given('conversation', isCount, 'a number of a conversation, counted from 0'),
+    ...given('recordedEdits', isOneOf(['keep']), 'keep'),
+    ...given('whole', (one) => one === true, 'true'),
+    ...given('setup', isSetup, 'the texts of a system prompt and of tools'),
     ...(leftOut.length > 0 && { leftOut }),
   }
 }

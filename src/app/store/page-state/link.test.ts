@@ -39,7 +39,14 @@ const lane = fc.record(
 const state: fc.Arbitrary<PageState> = fc.record({
   version: fc.constant(1 as const),
   source: fc.oneof(
-    fc.record({ kind: fc.constant('scenario' as const), name: names }),
+    fc.record(
+      {
+        kind: fc.constant('scenario' as const),
+        name: names,
+        overrides: fc.dictionary(names, fc.integer(), { maxKeys: 3 }),
+      },
+      { requiredKeys: ['kind', 'name'] },
+    ),
     fc.record({
       kind: fc.constant('log' as const),
       name: names,

@@ -1,7 +1,7 @@
 import type { CounterName, Turn, WindowId } from '../../../engine/index.ts'
 import type { BudgetRequest } from '../../../worker/protocol.ts'
 import type { Challenge } from '../challenge/challenge.ts'
-import type { LaneChoice, Picture, Selection, SetupChoice } from '../choice/choices.ts'
+import type { LaneChoice, Picture, ScenarioChoice, Selection, SetupChoice } from '../choice/choices.ts'
 import type { DetailTab } from '../look/detail-tab.ts'
 import type { Front, TuneTab } from '../look/open.ts'
 
@@ -66,7 +66,8 @@ export interface LookState {
  */
 export interface PageState {
   readonly version: typeof STATE_VERSION
-  readonly source: { readonly kind: 'scenario'; readonly name: string } | LogState
+  /** Older documents have no `overrides`. */
+  readonly source: ScenarioChoice | LogState
   readonly seed: number
   readonly budget: BudgetRequest
   readonly counter: CounterName

@@ -337,7 +337,7 @@ function changedLanes({ lanes, budget, counter }: RunChoices, shown: RunChoices 
 }
 
 async function sourceOf({ source, seed }: RunChoices): Promise<SourceRequest> {
-  if (source.kind === 'scenario') return { kind: 'scenario', name: source.name, seed }
+  if (source.kind === 'scenario') return { ...source, seed }
   if (source.kind === 'live')
     return { kind: 'trace', ...(await import('../live/state.ts')).liveSource(source.id) }
   const { kind, id, name, size: _size, ...reading } = source

@@ -7,7 +7,7 @@ const line = shownFact(
   { key: 'line', kind: 'artifact', evidence: ['const a = 1'], recall: [], odds: 0 },
   () => true,
 )
-const about = { name: 'n', title: 't', seed: 1, system: 's', tools: [] }
+const about = { source: { name: 'n', title: 't', seed: 1 }, system: 's', tools: [] }
 
 function recorder(): Recorder {
   let calls = 0

@@ -8,7 +8,7 @@ import type {
   Turn,
   WindowId,
 } from '../../../engine/index.ts'
-import type { Trace, TraceNeed, TraceTurn, TraceWindow } from '../../trace/trace.ts'
+import type { Trace, TraceNeed, TraceSource, TraceTurn, TraceWindow } from '../../trace/trace.ts'
 import type { Fact } from './fact.ts'
 
 export interface Call {
@@ -185,16 +185,14 @@ export class Recorder {
   }
 
   trace(about: {
-    readonly name: string
-    readonly title: string
-    readonly seed: number
+    readonly source: Omit<TraceSource, 'kind' | 'filename'>
     readonly system: string
     readonly tools: readonly ToolDefinition[]
     readonly model?: string
   }): Trace {
     return {
       version: 1,
-      source: { kind: 'scenario', name: about.name, title: about.title, seed: about.seed, filename: null },
+      source: { kind: 'scenario', ...about.source, filename: null },
       system: about.system,
       tools: about.tools,
       ...(about.model !== undefined && { model: about.model }),

@@ -50,7 +50,12 @@ export function told<const Name extends string>(declared: Told<Name>): Scenario<
       const pace = paceOf(chance, value('human_minutes'))
       const recorder = new Recorder(TRACE_START, pace, callIdsOf(chance), sent)
       play({ recorder, agenda: new Agenda(chance, value('reuse'), turns - 1, longShare), chance, value })
-      return recorder.trace({ name, title, seed, system, tools, ...(model !== undefined && { model }) })
+      return recorder.trace({
+        source: { name, title, seed, ...(Object.keys(overrides).length > 0 && { overrides }) },
+        system,
+        tools,
+        ...(model !== undefined && { model }),
+      })
     },
   })
 }

@@ -7,7 +7,7 @@ import { expectRun } from '../../../store/run/session.ts'
 
 /** The conversation of each seed; null for a live one, which changes while it is studied. */
 export function sourcesOf({ source }: Pick<RunChoices, 'source'>): ((seed: number) => SourceRequest) | null {
-  if (source.kind === 'scenario') return (seed) => ({ kind: 'scenario', name: source.name, seed })
+  if (source.kind === 'scenario') return (seed) => ({ ...source, seed })
   if (source.kind === 'live') return null
   const { id: _, name, size: __, ...reading } = source
   return () => ({ ...reading, text: '', filename: name })

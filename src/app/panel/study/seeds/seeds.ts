@@ -40,7 +40,7 @@ function trialOf(
   regret: boolean,
 ): readonly Trial[] {
   if (source.kind !== 'scenario') return []
-  const asked = { kind: 'scenario' as const, name: source.name, seed, overrides }
+  const asked = { ...source, seed, overrides: { ...source.overrides, ...overrides } }
   return [{ request: { source: asked, budget, counter, lanes: studiedLanes(lanes) }, pricings, regret }]
 }
 

@@ -179,17 +179,16 @@ function Found({ done: { request, label, lanes, worst } }: { readonly done: Done
       <Stack gap={4}>
         <span>{WORST_TEXT.size(harm, messages, value)}</span>
         <Row wrap gap={4}>
-          {Object.keys(overrides).length === 0 && (
-            <Button
-              small
-              label={WORST_TEXT.openName(name)}
-              onClick={() => {
-                opened({ kind: 'scenario', name: scenario }, seed)
-              }}
-            >
-              {WORST_TEXT.open}
-            </Button>
-          )}
+          <Button
+            small
+            label={WORST_TEXT.openName(name)}
+            onClick={() => {
+              const isChanged = Object.keys(overrides).length > 0
+              opened({ kind: 'scenario', name: scenario, ...(isChanged && { overrides }) }, seed)
+            }}
+          >
+            {WORST_TEXT.open}
+          </Button>
           <CopyText
             text={inputOf({ scenario, seed, overrides })}
             label={WORST_TEXT.copy}
