@@ -1,6 +1,10 @@
 /** The articles' claims with what was measured, as `npm run claims -- --write` stored them. Nothing is measured here. */
-import type { MeasuredPitfall } from './advice/measured-pitfall.ts'
-import type { MeasuredSituation } from './advice/situations.ts'
+import type { PitfallFigures } from './advice/measured-pitfall.ts'
+import type { SituationFigures } from './advice/measured-situation.ts'
+import { pitfalls } from './advice/pitfalls.ts'
+import type { Pitfall } from './advice/pitfalls.ts'
+import { situations } from './advice/situations.ts'
+import type { Situation } from './advice/situations.ts'
 import type { Told } from './claim/claim.ts'
 import storedAdvice from './advised.json' with { type: 'json' }
 import stored from './measured.json' with { type: 'json' }
@@ -15,17 +19,33 @@ export interface MeasuredClaims {
 
 export const measured: MeasuredClaims = stored as MeasuredClaims
 
-export interface MeasuredAdvice {
-  /** Version of the engine that was measured. */
-  readonly engine: string
-  readonly situations: readonly MeasuredSituation[]
-  readonly pitfalls: readonly MeasuredPitfall[]
-}
+export type MeasuredSituation = Situation & SituationFigures
+export type MeasuredPitfall = Pitfall & PitfallFigures
 
 /** What the articles advise and warn of, with what was measured. */
-export const advised: MeasuredAdvice = storedAdvice as unknown as MeasuredAdvice
+export const advised = /* @__PURE__ */ withFigures(storedAdvice as unknown as StoredAdvice)
+
+/** The figures of each by its id. */
+interface StoredAdvice {
+  /** Version of the engine that was measured. */
+  readonly engine: string
+  readonly situations: Readonly<Record<string, SituationFigures>>
+  readonly pitfalls: Readonly<Record<string, PitfallFigures>>
+}
+
+function withFigures(stored: StoredAdvice) {
+  const found = <Figures>(of: Readonly<Record<string, Figures>>, id: string): Figures => {
+    const figures = of[id]
+    if (figures === undefined) throw new RangeError(`${id} was not measured: npm run claims -- --write`)
+    return figures
+  }
+  return {
+    engine: stored.engine,
+    situations: situations.map((one): MeasuredSituation => ({ ...one, ...found(stored.situations, one.id) })),
+    pitfalls: pitfalls.map((one): MeasuredPitfall => ({ ...one, ...found(stored.pitfalls, one.id) })),
+  }
+}
+
 export { figureText, rangeText } from './text.ts'
 export type { Plan } from './advice/plan.ts'
-export type { MeasuredPitfall } from './advice/measured-pitfall.ts'
-export type { MeasuredSituation } from './advice/situations.ts'
 export type { Shown, Told, Verdict } from './claim/claim.ts'

@@ -13,7 +13,8 @@ import type { Trace } from '../sim/index.ts'
 import { loadCounter } from '../tokenizer/index.ts'
 import { pitfallMeasurer } from './advice/measured-pitfall.ts'
 import { pitfalls } from './advice/pitfalls.ts'
-import { measuredSituation, situations } from './advice/situations.ts'
+import { measuredSituation } from './advice/measured-situation.ts'
+import { situations } from './advice/situations.ts'
 import type { Told } from './claim/claim.ts'
 import { measureClaims } from './measure.ts'
 import { SEEDS } from './seeds.ts'
@@ -48,11 +49,10 @@ if (asked.includes('--write') && first !== undefined) {
     claims: first.claims,
   }
   store('measured.json', content)
-  const measuredPitfall = pitfallMeasurer(counter)
   store('advised.json', {
     engine: ENGINE_VERSION,
-    situations: situations.map((one) => saying(one.id, () => measuredSituation(one, counter))),
-    pitfalls: pitfalls.map((one) => saying(one.id, () => measuredPitfall(one))),
+    situations: byId(situations, (one) => measuredSituation(one, counter)),
+    pitfalls: byId(pitfalls, pitfallMeasurer(counter)),
   })
 }
 if (asked.includes('--json'))
@@ -63,9 +63,16 @@ function store(file: string, content: unknown): void {
   writeFileSync(join(import.meta.dirname, file), `${JSON.stringify(content, null, 2)}\n`)
 }
 
-function saying<Result>(what: string, work: () => Result): Result {
-  process.stderr.write(`advice: ${what}\n`)
-  return work()
+function byId<One extends { readonly id: string }>(
+  list: readonly One[],
+  measure: (one: One) => unknown,
+): Record<string, unknown> {
+  return Object.fromEntries(
+    list.map((one) => {
+      process.stderr.write(`advice: ${one.id}\n`)
+      return [one.id, measure(one)]
+    }),
+  )
 }
 
 function measuredOn(title: string, traces: readonly (readonly [string, Trace])[]): readonly Told[] {

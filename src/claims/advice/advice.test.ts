@@ -5,19 +5,15 @@ import { advised } from '../index.ts'
 import { pitfallMeasurer } from './measured-pitfall.ts'
 import { pitfalls } from './pitfalls.ts'
 import { on } from './plan.ts'
-import { SITUATION_SEEDS, situations } from './situations.ts'
+import { SITUATION_SEEDS } from './measured-situation.ts'
+import { situations } from './situations.ts'
+import stored from '../advised.json' with { type: 'json' }
 
-it('what the page shows of advice was measured with this engine: npm run claims -- --write', () => {
-  expect(advised.engine).toBe(ENGINE_VERSION)
-  const words = <One extends { readonly id: string }>(list: readonly One[]): unknown =>
-    JSON.parse(JSON.stringify(list))
-  expect(
-    advised.situations.map(({ seeds, means: _, needs: __, cost: ___, ...said }) => {
-      expect(seeds).toBe(SITUATION_SEEDS.length)
-      return said
-    }),
-  ).toEqual(words(situations))
-  expect(advised.pitfalls.map(({ id }) => id)).toEqual(pitfalls.map(({ id }) => id))
+it('what the page shows of advice was measured with this engine, all of it: npm run claims -- --write', () => {
+  expect(stored.engine).toBe(ENGINE_VERSION)
+  expect(Object.keys(stored.situations)).toEqual(situations.map(({ id }) => id))
+  expect(Object.keys(stored.pitfalls)).toEqual(pitfalls.map(({ id }) => id))
+  for (const { seeds } of advised.situations) expect(seeds).toBe(SITUATION_SEEDS.length)
 })
 
 describe('a pitfall', async () => {
@@ -30,7 +26,7 @@ describe('a pitfall', async () => {
       const { asWritten, mended } = found.figures
       const gain = (mended.value ?? 0) - (asWritten.value ?? 0)
       expect(found.better === 'up' ? gain : -gain).toBeGreaterThan(0)
-      expect(advised.pitfalls.find((one) => one.id === id)).toEqual(JSON.parse(JSON.stringify(found)))
+      expect(advised.pitfalls.find((one) => one.id === id)).toEqual({ ...pitfall, ...found })
     },
   )
 

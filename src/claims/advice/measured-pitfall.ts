@@ -4,8 +4,9 @@ import { metricText } from '../../sim/internal.ts'
 import { checks } from './checks.ts'
 import type { CheckId } from './checks.ts'
 import type { Pitfall } from './pitfalls.ts'
-import { groundOf } from './plan.ts'
-import type { Ground, Plan } from './plan.ts'
+import { groundOf } from './ground.ts'
+import type { Ground } from './ground.ts'
+import type { Plan } from './plan.ts'
 
 /** The seed in which the harm is shown. */
 export const PITFALL_SEED = 1
@@ -16,8 +17,8 @@ interface Figure {
   readonly text: string
 }
 
-/** A pitfall with what shows it in both runs. */
-export interface MeasuredPitfall extends Pitfall {
+/** What shows a pitfall in both of its runs. */
+export interface PitfallFigures {
   readonly label: string
   /** Whether more or less of it is better. */
   readonly better: 'up' | 'down'
@@ -33,7 +34,7 @@ export interface MeasuredPitfall extends Pitfall {
  *
  * @throws RangeError if there is no such metric, or if it has no better side
  */
-export function pitfallMeasurer(counter: TokenCounter): (pitfall: Pitfall) => MeasuredPitfall {
+export function pitfallMeasurer(counter: TokenCounter): (pitfall: Pitfall) => PitfallFigures {
   const grounds = new Map<string, Ground>()
   return (pitfall) => {
     const place = `${pitfall.scenario} ${pitfall.share}`
@@ -43,11 +44,10 @@ export function pitfallMeasurer(counter: TokenCounter): (pitfall: Pitfall) => Me
   }
 }
 
-function measuredOn(pitfall: Pitfall, ground: Ground): MeasuredPitfall {
+function measuredOn(pitfall: Pitfall, ground: Ground): PitfallFigures {
   const { label, better, of } = measureOf(pitfall.shownBy)
   const restarts = ground.restarts(pitfall.asWritten)
   return {
-    ...pitfall,
     label,
     better,
     figures: { asWritten: of(pitfall.asWritten, ground), mended: of(pitfall.mended, ground) },
