@@ -11,6 +11,7 @@ import type { Cell, Table } from '../terminal/table.ts'
 /** The metrics that answer at a glance: did it run to its end, did it keep what was needed, what did it cost. */
 const FIRST: readonly MetricId[] = [
   'turns-reached',
+  'turns-refused',
   'need-hit-rate',
   'goal-retention',
   'constraint-retention',
@@ -21,10 +22,16 @@ const FIRST: readonly MetricId[] = [
   'compression-calls',
 ]
 
-/** Reads `--metrics`: ids with commas, or `all`. Throws a UsageError for an unknown one. */
-export function metricsIn(text: string | undefined): readonly MetricId[] {
+/**
+ * Reads `--metrics`: ids with commas, or `all`; missing: the first, with requests over the limit only where these logs
+ * have some. Throws a UsageError for an unknown one.
+ */
+export function metricsIn(text: string | undefined, logs: readonly LogResult[] = []): readonly MetricId[] {
   const known = metricList.map(({ id }) => id)
-  if (text === undefined) return FIRST
+  if (text === undefined) {
+    const refused = logs.some(({ lanes }) => lanes.some(({ metrics }) => (metrics['turns-refused'] ?? 0) > 0))
+    return FIRST.filter((id) => refused || id !== 'turns-refused')
+  }
   if (text === 'all') return known
   return text.split(',').map((written) => metricCalled(written.trim()))
 }
@@ -179,7 +186,11 @@ function isWhole({ ended, metrics }: LaneResult): boolean {
   return ended === null && (metrics['turns-refused'] ?? 0) === 0
 }
 
-function valueText({ metrics }: LaneResult, id: MetricId, { turns }: LogResult): string {
+function valueText({ metrics, study }: LaneResult, id: MetricId, { turns }: LogResult): string {
   const text = metricText(metrics[id], metricOf(id).kind)
+  // The needs of a log tell no constraints; the rules that its user stated stand for them.
+  const { top, bottom } = study.constraints
+  if (id === 'constraint-retention' && metrics[id] === null && bottom > 0)
+    return `${whole(top)} of ${whole(bottom)}`
   return id === 'turns-reached' ? `${text} of ${whole(turns)}` : text
 }

@@ -45,7 +45,7 @@ export async function measuredLanes(
 export function answered(result: Result, given: Given, io: Io, others: number): number {
   const saved = given.one('baseline')
   const before = saved === undefined ? null : savedResult(saved, io)
-  const ids = metricsIn(given.one('metrics'))
+  const ids = metricsIn(given.one('metrics'), result.logs)
   const tests = given.all('fail-if').map((condition) => test(condition, result, before))
   write(answerOf(result, ids, others), given, io)
   if (given.one('format') === 'csv' && result.unreadable.length > 0)

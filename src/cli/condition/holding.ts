@@ -179,6 +179,8 @@ function check({ lane, name, column }: Name, text: string, lanes: readonly strin
 function figureCalled(written: string): Figure | null {
   const name = written.replaceAll('_', '-')
   const kind = LOST.get(name)
+  if (kind === 'constraint')
+    return ({ missing, study }) => (study.constraints.bottom === 0 ? null : missing[kind])
   if (kind !== undefined) return ({ missing }) => missing[kind]
   const id = metricList.find((metric) => metric.id === name)?.id
   return id === undefined ? null : ({ metrics }) => metrics[id]

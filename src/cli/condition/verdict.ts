@@ -18,7 +18,7 @@ export const CONDITIONS: Readonly<Record<string, Option>> = {
 
 /** Sentences about conditions, for `--help`. */
 export const CONDITION_NOTES: readonly string[] = [
-  'A condition compares metrics, with + - * / and and or. A lane beside a metric means the same metric in that lane (cost > 1.05 * recorded); hybrid.cost is a metric of one lane; baseline is the first lane, or the result of --baseline. sum, mean, least and most go over all logs. A condition is tested in each log and in each lane but the first; --metrics all lists the metrics.',
+  'A condition compares metrics, with + - * / and and or. A lane beside a metric means the same metric in that lane (cost > 1.05 * recorded); hybrid.cost is a metric of one lane; baseline is the first lane, or the result of --baseline. sum, mean, least and most go over all logs. A condition is tested in each log and in each lane but the first; --metrics all lists the metrics. In a log, constraints_lost counts the rules of the user, found by their words, that the last request has lost; where none is found, it cannot be tested, which fails.',
 ]
 
 /** Places that are listed for a condition. */
@@ -29,7 +29,7 @@ export function verdictText(tests: readonly Tested[]): string {
   return tests
     .map(({ condition, tested, untested, holds }) => {
       const head = `--fail-if '${condition}'`
-      if (tested === 0) return `${head}: could not be tested, because no log has these figures\n`
+      if (tested === 0) return `${head}: could not be tested, because no log has these figures, so it fails\n`
       const missing = untested === 0 ? '' : ` (not tested in ${untested}: a figure is missing)`
       if (holds.length === 0) return `${head}: holds in none of ${counted(tested, 'test')}${missing}\n`
       const lines = holds

@@ -1,3 +1,4 @@
+import type { RulesKept } from '../autopsy/rules.ts'
 import type { Regret } from '../clairvoyant/reference.ts'
 import { metOf } from '../run/metric/share-of-needs.ts'
 import type { NeedRecord } from '../run/timeline/timeline.ts'
@@ -9,7 +10,7 @@ export interface SeedFigures {
   readonly cost: Part
   /** Needs that were met, over all: the metric `need-hit-rate`. */
   readonly needed: Part
-  /** The same of the user's constraints: `constraint-retention`. */
+  /** The same of the user's constraints: `constraint-retention`; of a log, its rules in the last request. */
   readonly constraints: Part
   /** Needed blocks that the run missed more than the best known plan, over the needs; missing: not searched. */
   readonly regret?: Part
@@ -24,16 +25,24 @@ export interface StudiedRun {
   readonly needs: readonly NeedRecord[]
   /** What it costs: `costOfRun`. */
   readonly usd: number
+  /** The user's rules of a log; null or missing where the needs tell the constraints. */
+  readonly rules?: RulesKept | null
   /** See `isFit`. */
   readonly fit: boolean
 }
 
 /** The figures of one run, as parts of a ratio of sums. */
-export function figuresOf({ needs, usd, fit }: StudiedRun, regret: Regret | null = null): SeedFigures {
+export function figuresOf(
+  { needs, rules = null, usd, fit }: StudiedRun,
+  regret: Regret | null = null,
+): SeedFigures {
   return {
     cost: { top: usd, bottom: 1 },
     needed: met(needs),
-    constraints: met(needs.filter(({ kind }) => kind === 'constraint')),
+    constraints:
+      rules === null
+        ? met(needs.filter(({ kind }) => kind === 'constraint'))
+        : { top: rules.told - rules.lost.length, bottom: rules.told },
     ...(regret === null
       ? {}
       : {

@@ -2,6 +2,8 @@ import { completeConfig } from '../../config/index.ts'
 import type { PartialConfig } from '../../config/index.ts'
 import { evictionsOf } from '../../engine/internal.ts'
 import type { BlockId, Tokens, Turn } from '../../engine/index.ts'
+import { rulesKept } from '../autopsy/rules.ts'
+import type { RulesKept } from '../autopsy/rules.ts'
 import type { Regret } from '../clairvoyant/reference.ts'
 import { isFit, metrics } from '../run/metric/list.ts'
 import type { MetricId } from '../run/metric/list.ts'
@@ -27,7 +29,10 @@ export interface MeasuredLane {
   /** Null for a run that reached the end, else the turn at which it stopped. */
   readonly ended: Turn | null
   readonly metrics: Figures
-  /** Needs without any evidence in the prompt, by kind. */
+  /**
+   * Needs without any evidence in the prompt, by kind. In a log, whose needs do not tell its constraints: the rules of
+   * the user that the last request has lost.
+   */
   readonly missing: Readonly<Record<NeedKind, number>>
   /** What it adds to a study over several logs. */
   readonly study: SeedFigures
@@ -82,10 +87,12 @@ export function measuredLog(
     client: trace.recordedEdits.findLast(({ version }) => version !== undefined)?.version ?? null,
     turns: trace.turns.length,
     peak: unmanagedPeak(intake),
-    lanes: runs.map(({ lane, config, timeline: { data }, regret }): MeasuredLane => {
+    lanes: runs.map(({ lane, config, timeline, regret }): MeasuredLane => {
+      const { data } = timeline
       const rows = metrics({ data: pricedBy(data, model) })
       const valueOf = (id: MetricId): number | null => rows.find((row) => row.id === id)?.value ?? null
       const { needs, ended } = data
+      const rules = trace.source.kind === 'log' ? rulesKept(intake, timeline) : null
       return {
         lane,
         window: window?.tokens ?? completeConfig(config).max_context_tokens,
@@ -96,8 +103,8 @@ export function measuredLog(
           MetricId,
           number | null
         >,
-        missing: missingIn(needs),
-        study: figuresOf({ needs, usd: valueOf('cost') ?? 0, fit: isFit(rows) }, regret),
+        missing: missingIn(needs, rules),
+        study: figuresOf({ needs, rules, usd: valueOf('cost') ?? 0, fit: isFit(rows) }, regret),
         again: neededAgain(data),
         worst: worstTurn(needs),
       }
@@ -115,9 +122,13 @@ export function pricedBy(data: TimelineData, model: string | null): TimelineData
   return model === null ? data : { ...data, model: { window: data.limit, ...data.model, name: model } }
 }
 
-function missingIn(needs: readonly NeedRecord[]): Readonly<Record<NeedKind, number>> {
+function missingIn(
+  needs: readonly NeedRecord[],
+  rules: RulesKept | null,
+): Readonly<Record<NeedKind, number>> {
   const count = (kind: NeedKind) => needs.filter((need) => need.kind === kind && isMissing(need)).length
-  return Object.fromEntries(NEED_KINDS.map((kind) => [kind, count(kind)])) as Record<NeedKind, number>
+  const counts = Object.fromEntries(NEED_KINDS.map((kind) => [kind, count(kind)])) as Record<NeedKind, number>
+  return rules === null ? counts : { ...counts, constraint: rules.lost.length }
 }
 
 /** Turns within which an evicted block that is needed again should not have been evicted. */

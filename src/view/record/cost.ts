@@ -215,21 +215,23 @@ export function recordedSentences({
   usd,
   wasted,
 }: BesideRecorded): readonly string[] {
-  const off = (expected: number, recorded: number): string =>
-    recorded === 0 ? '' : ` (${share(expected / recorded)} of it)`
+  const isSome = (usd: number): boolean => money(Math.abs(usd)) !== money(0)
+  const known = isSome(wasted.expected)
+    ? `${money(wasted.expected)} of it was paid for tokens that had been sent before, for the causes above.`
+    : 'The causes above explain no token that was paid for again.'
   const own = money(Math.abs(wasted.provider))
   const others =
     wasted.provider < 0
-      ? `The provider read more than that explains, which saved ${own}.`
-      : `Nothing in the log explains another ${own}: that is the provider’s own.`
+      ? `The provider read more from the cache than was expected, which saved ${own}.`
+      : `Another ${own} was paid for such tokens although nothing in the log explains it: that is the provider’s own.`
+  const pairs = [
+    `read from the cache ${whole(read)} and ${whole(expectedRead)}`,
+    `not read ${whole(missed)} and ${whole(expectedMissed)}`,
+    ...(written === null ? [] : [`written to it ${whole(written.recorded)} and ${whole(written.expected)}`]),
+  ]
   return [
-    `By the usage in its log this session cost ${money(usd)}. Of that, ${money(wasted.expected)} was paid, for the causes above, because tokens sent before were not read from the cache. ${others}`,
-    `The log tells in ${counted(calls.length, 'call')} what was read: ${whole(read)} tokens, and ${whole(missed)} were not. From requests and times alone, ${whole(expectedRead)} read${off(expectedRead, read)} and ${whole(expectedMissed)} not read${off(expectedMissed, missed)} are expected; ${share(unexplained / Math.max(1, read + missed))} of the input was read otherwise.`,
-    ...(written === null
-      ? []
-      : [
-          `It says that ${whole(written.recorded)} tokens were written to the cache; ${whole(written.expected)}${off(written.expected, written.recorded)} are expected.`,
-        ]),
+    `By the usage in its log, this session cost ${money(usd)}. ${known}${isSome(wasted.provider) ? ` ${others}` : ''}`,
+    `Tokens in ${counted(calls.length, 'call')}, by the log and as expected from requests and times alone: ${pairs.join('; ')}. ${share(unexplained / Math.max(1, read + missed))} of the input was read otherwise than expected.`,
   ]
 }
 

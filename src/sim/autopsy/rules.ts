@@ -1,0 +1,48 @@
+import { partsOf, remembered, textOf } from '../../engine/internal.ts'
+import type { Timeline } from '../run/timeline/timeline.ts'
+import type { Intake } from '../trace/intake.ts'
+import type { Found } from './autopsy.ts'
+import { reader } from './fate.ts'
+import { itemsOf } from './found.ts'
+
+/** What became of the user's rules by the end of a run. */
+export interface RulesKept {
+  /** Rules that the user stated, found by their words as an autopsy finds them. */
+  readonly told: number
+  /** Those that the last request neither quotes nor says in other words. */
+  readonly lost: readonly Found[]
+}
+
+/** The user's rules in the conversation itself, without those for sub-agents. */
+const rulesOf = /* @__PURE__ */ remembered((intake: Intake): readonly Found[] => {
+  const spoken = intake.blocks.filter(
+    ({ type, window }) => type === 'user_message' && !isSubagent(intake, window),
+  )
+  return itemsOf(intake, spoken).filter(({ kind, by }) => kind === 'rule' && by === 'user')
+})
+
+/**
+ * How many of the user's rules a run still sends at its end. For a log, whose constraints nobody wrote down; by words
+ * alone, with the recall and precision of the autopsy.
+ */
+export function rulesKept(intake: Intake, timeline: Pick<Timeline, 'turns' | 'promptAt'>): RulesKept {
+  const last = timeline.turns.findLast(({ window }) => !isSubagent(intake, window))
+  const told = rulesOf(intake).filter(({ turn }) => last !== undefined && turn <= last.turn)
+  if (last === undefined || told.length === 0) return { told: 0, lost: [] }
+  const { system, messages } = timeline.promptAt(last.turn)
+  const text = [system, ...messages.flatMap((message) => partsOf(message).map(textOf))].join('\n')
+  const reading = reader(text, told)
+  for (;;) {
+    const step = reading.next()
+    if (step.done !== true) continue
+    const read = step.value
+    return {
+      told: told.length,
+      lost: told.filter((rule) => !['verbatim', 'reworded'].includes(read(rule).fate)),
+    }
+  }
+}
+
+function isSubagent({ trace }: Intake, window: number): boolean {
+  return trace.windows.find(({ id }) => id === window)?.kind === 'subagent'
+}
