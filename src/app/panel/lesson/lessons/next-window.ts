@@ -67,7 +67,7 @@ export const nextWindow: Lesson = {
       at: { kind: 'end' },
       whole: true,
       task: {
-        asks: 'In the menu above the picture choose Handover. Its checkpoint has the rules and the user’s own words, each step has a status, and each save counts on, so that an older one is refused.',
+        asks: 'In the menu above the picture choose New windows. Their checkpoint has the rules and the user’s own words, each step has a status, and each save counts on, so that an older one is refused.',
         change: { lane: 0, to: { policy: 'handover', gates: 'on' } },
         done: { kind: 'metric', lane: 0, metric: 'constraint-retention', atLeast: 0.99 },
       },
