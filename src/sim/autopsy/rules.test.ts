@@ -1,0 +1,39 @@
+import { expect, it } from 'vitest'
+import { presetConfig } from '../../config/index.ts'
+import { chars4 } from '../../engine/index.ts'
+import { readTrace } from '../log/reading.ts'
+import { run } from '../run/replay/run.ts'
+import { takeIn } from '../trace/intake.ts'
+import { rulesKept } from './rules.ts'
+
+/** A log whose user says something first, and 40 times the same long question. */
+function logOf(first: string) {
+  const talk = Array.from({ length: 40 }, (_, nth) => [
+    {
+      role: 'assistant',
+      content: `Step ${nth} is finished. ${'The tests of the parser are green. '.repeat(20)}`,
+    },
+    { role: 'user', content: `Go on with step ${nth + 1}.` },
+  ])
+  const messages = [{ role: 'user', content: first }, ...talk.flat(), { role: 'assistant', content: 'Done.' }]
+  return takeIn(readTrace(JSON.stringify(messages)), chars4)
+}
+
+const kept = (first: string, preset: string) => {
+  const intake = logOf(first)
+  const timeline = run(intake.trace, { ...presetConfig(preset), max_context_tokens: 3000 }, { intake })
+  const { told, lost } = rulesKept(intake, timeline)
+  return { told, lost: lost.map(({ text }) => text) }
+}
+
+it('REF-1 the rules of a log are those of its user, and a run has lost those that its last request does not have', () => {
+  const rules =
+    'Please port the parser. Never touch the folder src/migrations. You must keep the file config/app.yaml.'
+  expect(kept(rules, 'unmanaged')).toEqual({ told: 2, lost: [] })
+  expect(kept(rules, 'naive_fifo')).toEqual({
+    told: 2,
+    lost: ['Never touch the folder src/migrations.', 'You must keep the file config/app.yaml.'],
+  })
+  expect(kept(rules, 'fifo')).toEqual({ told: 2, lost: [] })
+  expect(kept('Please port the parser.', 'naive_fifo')).toEqual({ told: 0, lost: [] })
+})
