@@ -44,7 +44,7 @@ export function zonePath(runs: readonly ZoneRun[], zone: Zone, { x, from, to }: 
 }
 
 /** Pixels of the ribbon, and of what stands above and below its middle. */
-export const DELTA_HEIGHT = 22
+export const DELTA_HEIGHT = 26
 const HALF = DELTA_HEIGHT / 2
 
 /** How much the prompts of a lane and of the first one differ, turn by turn. */
@@ -78,15 +78,15 @@ export const DeltaRibbon = memo(function DeltaRibbon({
         <line x1={0} x2={scale.width} y1={HALF} y2={HALF} />
         {apart ? (
           <>
-            <text x={x} y={HALF - 6}>
+            <text x={x} y={HALF / 2}>
               {LANE_TEXT.onlyHere}
             </text>
-            <text x={x} y={HALF + 6}>
+            <text x={x} y={HALF * 1.5}>
               {LANE_TEXT.onlyIn(first)}
             </text>
           </>
         ) : (
-          <text x={x} y={HALF - 6}>
+          <text x={x} y={HALF / 2}>
             {LANE_TEXT.noDelta(first)}
           </text>
         )}

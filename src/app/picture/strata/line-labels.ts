@@ -40,7 +40,7 @@ const TINY = 0.01
 /** Pixels over which a leader reaches its line. */
 export const LEADER = 8
 /** Width of a letter in the font of the labels. */
-const LETTER = 5.45
+const LETTER = 6
 /** Pixels from the axis to a label: room for the grip. */
 const BESIDE = 8
 const BETWEEN = 14
