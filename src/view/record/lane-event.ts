@@ -18,6 +18,7 @@ import { MAIN_WINDOW } from '../layout/series.ts'
 import { serialOf } from '../layout/window-at.ts'
 import { blockOfTurn, EVENT_WORDS, sentences } from '../sentence/words.ts'
 import type { LaneEventKind } from '../sentence/words.ts'
+import { remembered } from '../../engine/internal.ts'
 import { isMissing } from '../../sim/internal.ts'
 import { isByHand } from '../sentence/stage-words.ts'
 
@@ -52,11 +53,20 @@ type EventData = Pick<
  * Every notable event of a window, in order of turn, then of occurrence. The lost needs of a turn are one event, and so
  * are its discarded answers.
  */
-export function laneEvents(data: EventData, window: WindowId = MAIN_WINDOW): LaneEvent[] {
-  return turnsOf(data.turns, window).flatMap((record) =>
-    happeningsOf(record, data).map((happening) => laneEvent(happening, record, data)),
-  )
+export function laneEvents(data: EventData, window: WindowId = MAIN_WINDOW): readonly LaneEvent[] {
+  const known = eventsOf(data)
+  let events = known.get(window)
+  if (events === undefined) {
+    events = turnsOf(data.turns, window).flatMap((record) =>
+      happeningsOf(record, data).map((happening) => laneEvent(happening, record, data)),
+    )
+    known.set(window, events)
+  }
+  return events
 }
+
+/** By window: the strip, the steps and the charts ask for the same. */
+const eventsOf = /* @__PURE__ */ remembered((_data: EventData) => new Map<WindowId, readonly LaneEvent[]>())
 
 /** A happening as a mark, with a short sentence. */
 export function laneEvent(happening: Happening, record: TurnRecord, data: EventData): LaneEvent {
