@@ -1,6 +1,8 @@
+import { aiSdk } from './format/ai-sdk/reader.ts'
 import { anthropic } from './format/anthropic/reader.ts'
 import { claudeCode } from './format/claude-code/reader.ts'
 import { codex } from './format/codex/reader.ts'
+import { geminiApi } from './format/gemini-api/reader.ts'
 import { geminiCli } from './format/gemini-cli/reader.ts'
 import { langchain } from './format/langchain/reader.ts'
 import { miniSweAgent } from './format/mini-swe-agent/reader.ts'
@@ -11,8 +13,10 @@ import { plain } from './format/plain/reader.ts'
 import { plainXml } from './format/plain-xml/reader.ts'
 import { sweAgent } from './format/swe-agent/reader.ts'
 import { tauBench } from './format/tau-bench/reader.ts'
+import { writeAiSdk } from './format/ai-sdk/writer.ts'
 import { writeAnthropic } from './format/anthropic/writer.ts'
 import { writeClaudeCode } from './format/claude-code/writer.ts'
+import { writeGeminiApi } from './format/gemini-api/writer.ts'
 import { writeGeminiCli } from './format/gemini-cli/writer.ts'
 import { writeLangChain } from './format/langchain/writer.ts'
 import { writeMiniSweAgent } from './format/mini-swe-agent/writer.ts'
@@ -38,6 +42,8 @@ const list = [
   sweAgent,
   miniSweAgent,
   tauBench,
+  geminiApi,
+  aiSdk,
   plainXml,
   anthropic,
   openai,
@@ -61,6 +67,8 @@ export const writers: Readonly<Record<FormatName, Writer>> = Object.freeze({
   openai: writeOpenAi,
   'openai-responses': writeOpenAiResponses,
   langchain: writeLangChain,
+  'ai-sdk': writeAiSdk,
+  'gemini-api': writeGeminiApi,
   'tau-bench': writeTauBench,
   'plain-xml': writePlainXml,
   plain: writePlain,

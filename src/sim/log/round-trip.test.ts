@@ -144,6 +144,27 @@ describe('MSG-1 logs, written and read again', () => {
     )
   })
 
+  it('AI SDK and Gemini API keep messages, the system prompt and tools', () => {
+    fc.assert(
+      fc.property(madeAlone, fc.constantFrom('ai-sdk', 'gemini-api'), (trace, name) => {
+        const full: Trace = {
+          ...trace,
+          system: 'Be brief.',
+          tools: [{ name: 'read', description: 'Reads.', input_schema: { type: 'object' } }],
+        }
+        const read = readTrace(write(name, full), { format: name })
+        // one of them has no proofs of the reasoning; both write the results of a message first
+        const bare = name === 'ai-sdk' ? full.messages : full.messages.map(withoutProof)
+        const again = name === 'ai-sdk' ? read.messages : read.messages.map(withoutProof)
+        expect(asParts(again)).toEqual(asParts(bare))
+        expect(read.system).toBe(full.system)
+        expect(read.tools).toEqual(full.tools)
+        expect(read.intake.problems).toEqual([])
+      }),
+      { numRuns: 60 },
+    )
+  })
+
   it('plain text keeps who said what', () => {
     const line = fc.constantFrom(
       'User: no',

@@ -40,6 +40,8 @@ export interface Translated {
  */
 export interface Translator {
   message(value: Json, path: string, report: Report): Translated | null
+  /** Instead of `message`, where one record may hold several messages: a reply with its results and what follows. */
+  messages?(value: Json, path: string, report: Report): readonly Translated[]
   /** A response recorded beside the request. */
   reply(value: Json, path: string, report: Report): Translated | null
   /** Called after the last message: reports on the whole conversation and its envelope. */
@@ -84,7 +86,9 @@ export function* conversationOf(
   const tools = toolsOf(at(holder ?? undefined, 'tools'), `${envelope.base}tools`, report)
   for (const [index, value] of messages.entries()) {
     report.at(placeIn(envelope, index))
-    add(translator.message(value, `${path}[${index}]`, report))
+    const where = `${path}[${index}]`
+    if (translator.messages) for (const one of translator.messages(value, where, report)) add(one)
+    else add(translator.message(value, where, report))
     if (index % SLICE === SLICE - 1) yield index / messages.length
   }
   if (envelope.reply !== null) {

@@ -16,7 +16,14 @@ const ANTHROPIC_BLOCKS: ReadonlySet<unknown> = new Set([
   'image',
   'document',
   'compaction',
+  'server_tool_use',
+  'mcp_tool_use',
+  'mcp_tool_result',
+  'container_upload',
+  'search_result',
 ])
+/** What follows the name of a tool that Anthropic runs itself: `web_search_tool_result`. */
+const ANTHROPIC_RESULT = '_tool_result'
 /** Items of the Responses API have roles too, but are not chat messages. */
 const FOREIGN_TYPES: ReadonlySet<unknown> = new Set([
   'function_call',
@@ -84,7 +91,8 @@ function blockSign(content: Json | undefined): Dialect | 'foreign' | null {
     const type = at(block, 'type')
     if (FOREIGN_BLOCKS.has(type)) return 'foreign'
     if (OPENAI_BLOCKS.has(type)) return 'openai'
-    if (ANTHROPIC_BLOCKS.has(type)) return 'anthropic'
+    if (ANTHROPIC_BLOCKS.has(type) || (typeof type === 'string' && type.endsWith(ANTHROPIC_RESULT)))
+      return 'anthropic'
   }
   return null
 }

@@ -82,10 +82,12 @@ function fromRecord({ value }: LogRecord, place: Place | null): readonly Envelop
 function fromObject(holder: JsonRecord, base: string, place: Place | null): readonly Envelope[] {
   const response = at(holder, 'response') ?? null
   const around = { label: labelOf(holder), places: place, ...replyOf(holder, response, base) }
-  for (const key of ['messages', 'traj']) {
+  for (const key of ['messages', 'traj', 'prompt']) {
     const messages = at(holder, key)
     if (isList(messages) && (messages.length === 0 || messages.some(isMessage)))
-      return [{ ...around, path: `${base}${key}`, messages, holder, base }]
+      return [
+        { ...around, path: `${base}${key}`, messages: [...messages, ...answersOf(response)], holder, base },
+      ]
   }
   const request = at(holder, 'request')
   const messages = at(request, 'messages')
@@ -94,6 +96,12 @@ function fromObject(holder: JsonRecord, base: string, place: Place | null): read
       { ...around, path: `${base}request.messages`, messages, holder: request, base: `${base}request.` },
     ]
   return around.reply === null ? [] : [{ ...around, path: `${base}messages`, messages: [], holder, base }]
+}
+
+/** Messages that a response adds to those of its request, where it says so: the whole work of an agent, in a list. */
+function answersOf(response: Json): readonly Json[] {
+  const messages = at(response, 'messages')
+  return isList(messages) && messages.some(isMessage) ? messages : []
 }
 
 function replyOf(holder: JsonRecord, response: Json, base: string): Pick<Envelope, 'reply' | 'replyPath'> {

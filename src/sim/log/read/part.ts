@@ -114,19 +114,50 @@ function resultPart(value: Json, path: string, report: Report): Part | null {
   return report.stands(result, path)
 }
 
-/**
- * A block of another type. Tools that the provider runs itself have call and result in one reply, which pairing rules
- * do not allow: both become text, so that they are counted and visible.
- */
+/** A call of a tool that the provider runs itself: text of the reply, see `Report.hosted`. */
+export function hostedCall(name: string, input: Json, report: Report): Part {
+  report.hosted(`${name} call`)
+  return { type: 'text', text: `${name}(${typeof input === 'string' ? input : JSON.stringify(input)})` }
+}
+
+/** The result of such a call. */
+export function hostedResult(
+  name: string,
+  content: string | readonly ResultContentPart[],
+  report: Report,
+): Part {
+  report.hosted(`${name} result`)
+  const texts =
+    typeof content === 'string' ? [content] : content.map((part) => (part.type === 'text' ? part.text : ''))
+  return { type: 'text', text: texts.join('\n\n') }
+}
+
+/** A block of another type: calls and results of tools that the provider runs itself, else kept as text if it has some. */
 function otherPart(value: Json, type: string, report: Report): Part | null {
+  const name = textOf(at(value, 'name'))
+  if (type.endsWith('tool_use') && name !== undefined) {
+    report.hosted(type)
+    return { type: 'text', text: `${name}(${JSON.stringify(at(value, 'input') ?? {})})` }
+  }
+  const content = at(value, 'text') ?? at(value, 'content')
+  if (type.endsWith('tool_result')) {
+    report.hosted(type)
+    return { type: 'text', text: typeof content === 'string' ? content : hostedText(content) }
+  }
   report.ignore(`block/${type}`)
   if (type === 'tool_reference') return { type: 'text', text: textOf(at(value, 'tool_name')) ?? '' }
-  const name = textOf(at(value, 'name'))
-  if (type.endsWith('tool_use') && name !== undefined)
-    return { type: 'text', text: `${name}(${JSON.stringify(at(value, 'input') ?? {})})` }
-  const content = at(value, 'text') ?? at(value, 'content')
-  if (typeof content === 'string') return { type: 'text', text: content }
-  return type.endsWith('tool_result') ? { type: 'text', text: JSON.stringify(content ?? null) } : null
+  return typeof content === 'string' ? { type: 'text', text: content } : null
+}
+
+/** Blocks of text as their text, everything else as JSON. */
+function hostedText(content: Json | undefined): string {
+  const texts = isList(content)
+    ? content.map((block) => (at(block, 'type') === 'text' ? at(block, 'text') : null))
+    : []
+  const plain = texts.filter((text) => typeof text === 'string')
+  return plain.length > 0 && plain.length === texts.length
+    ? plain.join('\n\n')
+    : JSON.stringify(content ?? null)
 }
 
 function wrong(report: Report, path: string, expected: string, found: Json | undefined): null {

@@ -16,6 +16,8 @@ export class Report {
   #parts = 0
   readonly #ignored = new Map<string, number>()
   readonly #inferred: string[] = []
+  /** Parts of tools that the provider runs itself, by kind. */
+  readonly #hosted = new Map<string, number>()
   /** Paths of problems whose line is looked up on demand, in a text that is a single JSON value. */
   readonly #paths = new Map<Problem, string>()
   readonly #told = new Set<string>()
@@ -103,6 +105,16 @@ export class Report {
     this.#ignored.set(known, (this.#ignored.get(known) ?? 0) + count)
   }
 
+  /**
+   * A call or a result of a tool that the provider runs itself. Both stand in one reply, which pairing rules do not
+   * allow, so they are read as text of the reply: counted and visible.
+   */
+  hosted(kind: string): void {
+    const name = cut(kind, 60)
+    const known = this.#hosted.has(name) || this.#hosted.size < MAX_KINDS ? name : 'others'
+    this.#hosted.set(known, (this.#hosted.get(known) ?? 0) + 1)
+  }
+
   /** Counts content blocks; throws a ProblemError beyond MAX_PARTS. */
   countParts(count: number): void {
     this.#parts += count
@@ -133,7 +145,9 @@ export class Report {
   finish(records: number): IntakeReport {
     const ignored = [...this.#ignored].map(([kind, count]) => ({ kind, count }))
     ignored.sort((a, b) => (a.kind < b.kind ? -1 : a.kind > b.kind ? 1 : 0))
-    return { records, problems: this.problems, ignored, inferred: [...this.#inferred] }
+    const hosted = [...this.#hosted].map(([kind, count]) => `${count} ${kind}`).join(', ')
+    const own = hosted === '' ? [] : [`Tools run by the provider are shown as text of the reply: ${hosted}.`]
+    return { records, problems: this.problems, ignored, inferred: [...own, ...this.#inferred] }
   }
 
   /** `path` is looked up in the text where no place is known. */

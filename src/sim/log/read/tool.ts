@@ -4,8 +4,8 @@ import type { Report } from './report.ts'
 import { valueOf } from '../json/parse.ts'
 
 /**
- * Tool definitions of a request: Anthropic's (`input_schema`), OpenAI's (`function.parameters`) and
- * the flat form of the latter (`parameters`). A tool that the provider runs has a name and no schema.
+ * Tool definitions of a request: Anthropic's (`input_schema`), OpenAI's (`function.parameters`), the flat form of the
+ * latter (`parameters`) and MCP's (`inputSchema`). A tool that the provider runs has a name and no schema.
  */
 export function toolsOf(value: Json | undefined, path: string, report: Report): readonly ToolDefinition[] {
   if (value === undefined || value === null) return []
@@ -26,7 +26,7 @@ export function toolsOf(value: Json | undefined, path: string, report: Report): 
     tools.push({
       name,
       ...(description !== undefined && { description }),
-      input_schema: at(tool, 'input_schema') ?? at(tool, 'parameters') ?? {},
+      input_schema: at(tool, 'input_schema') ?? at(tool, 'parameters') ?? at(tool, 'inputSchema') ?? {},
     })
   }
   return tools

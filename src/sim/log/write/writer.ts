@@ -1,6 +1,6 @@
 import type { Message, WindowId, Json, MediaSource, Part } from '../../../engine/index.ts'
 import type { Trace, TraceTurn } from '../../trace/trace.ts'
-import { contentHash } from '../../../engine/internal.ts'
+import { contentHash, partsOf } from '../../../engine/internal.ts'
 
 /**
  * Writes a trace as a log of one format would look. The text depends only on the trace. What the format cannot express
@@ -46,6 +46,14 @@ export function mainTurns(trace: Trace): readonly TraceTurn[] {
  */
 export function anthropicMessage({ role, content }: Message): Json {
   return { role, content: typeof content === 'string' ? content : content.map(anthropicPart) }
+}
+
+/** The name of each call, by its id, for formats that repeat it beside the result. */
+export function callNames(messages: readonly Message[]): ReadonlyMap<string, string> {
+  const names = new Map<string, string>()
+  for (const message of messages)
+    for (const part of partsOf(message)) if (part.type === 'tool_use') names.set(part.id, part.name)
+  return names
 }
 
 /** One part as a content block. */

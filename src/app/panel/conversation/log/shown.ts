@@ -46,6 +46,8 @@ export const FORMAT_LABELS: Readonly<Record<string, string>> = Object.freeze({
   openai: 'OpenAI chat',
   'openai-responses': 'OpenAI Responses',
   langchain: 'LangChain messages',
+  'ai-sdk': 'AI SDK messages',
+  'gemini-api': 'Gemini API contents',
   'tau-bench': 'τ-bench trajectories',
   'plain-xml': 'chat with calls as XML',
   plain: 'plain Role: text chat',
@@ -66,6 +68,8 @@ export const SAMPLE_FILES = Object.freeze({
     openai: 'openai.json',
     'openai-responses': 'openai-responses.json',
     langchain: 'langchain.json',
+    'ai-sdk': 'ai-sdk.json',
+    'gemini-api': 'gemini-api.json',
     'tau-bench': 'tau-bench.json',
   },
   texts: {

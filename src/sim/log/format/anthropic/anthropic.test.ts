@@ -208,8 +208,9 @@ describe('MSG-1 Anthropic messages', () => {
     expect(trace.intake.ignored).toEqual([
       { kind: 'block/file', count: 1 },
       { kind: 'block/hologram', count: 1 },
-      { kind: 'block/server_tool_use', count: 1 },
-      { kind: 'block/web_search_tool_result', count: 1 },
+    ])
+    expect(trace.intake.inferred).toEqual([
+      'Tools run by the provider are shown as text of the reply: 1 server_tool_use, 1 web_search_tool_result.',
     ])
   })
 

@@ -46,20 +46,34 @@ function googlePart(part: Json, path: string, report: Report): readonly Part[] {
   const text = at(part, 'text')
   if (typeof text === 'string')
     return [at(part, 'thought') === true ? { type: 'thinking', thinking: text } : { type: 'text', text }]
-  const call = at(part, 'functionCall')
+  const call = field(part, 'functionCall')
   if (call !== undefined) {
     const name = at(call, 'name')
     if (typeof name !== 'string') return wrong(report, `${path}.functionCall.name`, 'a string', name)
     return [{ type: 'tool_use', id: textOf(at(call, 'id')) ?? '', name, input: at(call, 'args') ?? {} }]
   }
-  const response = at(part, 'functionResponse')
+  const response = field(part, 'functionResponse')
   if (response !== undefined) return [answerOf(response, `${path}.functionResponse`, report)]
   const media = mediaOf(part)
   if (media) return [media]
-  const code = textOf(at(part, 'executableCode', 'code')) ?? textOf(at(part, 'codeExecutionResult', 'output'))
+  const code =
+    textOf(at(field(part, 'executableCode'), 'code')) ??
+    textOf(at(field(part, 'codeExecutionResult'), 'output'))
   if (code !== undefined) return [{ type: 'text', text: code }]
-  report.ignore(`part/${Object.keys(part).find((key) => key !== 'thoughtSignature') ?? 'thoughtSignature'}`)
+  report.ignore(`part/${Object.keys(part).find((key) => !SIGNATURES.has(key)) ?? 'thoughtSignature'}`)
   return []
+}
+
+const SIGNATURES: ReadonlySet<string> = new Set(['thoughtSignature', 'thought_signature'])
+
+/** A field under the name of the API, or as Python's client prints it: with underscores, and null where it is unset. */
+export function field(value: Json | undefined, name: string): Json | undefined {
+  return at(value, name) ?? at(value, underscored(name)) ?? undefined
+}
+
+/** `functionCall` as `function_call`. */
+export function underscored(name: string): string {
+  return name.replace(/[A-Z]/g, (letter) => `_${letter.toLowerCase()}`)
 }
 
 function answerOf(response: Json, path: string, report: Report): ToolResultPart {
@@ -96,11 +110,11 @@ function short(parts: readonly ResultContentPart[]): ToolResultPart['content'] {
 }
 
 function mediaOf(part: JsonRecord): Part | null {
-  const inline = at(part, 'inlineData')
-  const file = at(part, 'fileData')
-  const kind = textOf(at(inline ?? file, 'mimeType'))
+  const inline = field(part, 'inlineData')
+  const file = field(part, 'fileData')
+  const kind = textOf(field(inline ?? file, 'mimeType'))
   const data = textOf(at(inline, 'data'))
-  const url = textOf(at(file, 'fileUri'))
+  const url = textOf(field(file, 'fileUri'))
   if (data === undefined && url === undefined) return null
   const source =
     data === undefined

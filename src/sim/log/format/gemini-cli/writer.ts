@@ -115,7 +115,8 @@ function textsOf(parts: readonly Part[]): readonly string[] {
   return parts.flatMap((part) => (part.type === 'text' ? [part.text] : []))
 }
 
-function googlePart(part: Part): Json {
+/** A part that is no call, no result and no reasoning. */
+export function googlePart(part: Part): Json {
   switch (part.type) {
     case 'image':
       return mediaOf(part.source, 'image/png')

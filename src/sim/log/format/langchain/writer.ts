@@ -1,7 +1,7 @@
 import { partsOf } from '../../../../engine/internal.ts'
 import type { Json, Message, ToolResultPart } from '../../../../engine/index.ts'
 import type { TraceTurn, Usage } from '../../../trace/trace.ts'
-import { anthropicPart, Identifiers, mainMessages } from '../../write/writer.ts'
+import { anthropicPart, callNames, Identifiers, mainMessages } from '../../write/writer.ts'
 import type { Writer } from '../../write/writer.ts'
 
 /**
@@ -72,13 +72,6 @@ function resultOf(part: ToolResultPart, names: ReadonlyMap<string, string>, ids:
     status: part.is_error === true ? 'error' : 'success',
     tool_call_id: part.tool_use_id,
   })
-}
-
-function callNames(messages: readonly Message[]): ReadonlyMap<string, string> {
-  const names = new Map<string, string>()
-  for (const message of messages)
-    for (const part of partsOf(message)) if (part.type === 'tool_use') names.set(part.id, part.name)
-  return names
 }
 
 function usageOf({ input, output, cacheRead, cacheWrite }: Usage): Json {

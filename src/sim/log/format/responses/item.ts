@@ -106,13 +106,9 @@ export function callIdOf(value: Json): { readonly output: boolean; readonly id: 
   return id === undefined ? undefined : { output, id }
 }
 
-/**
- * Translates the items of one conversation. Tools that the provider runs itself have call and result in one reply,
- * which pairing rules do not allow: they become text, so that they are counted and visible.
- */
+/** Translates the items of one conversation. */
 export class ItemReader {
   readonly #report: Report
-  readonly #hosted = new Map<string, number>()
   #hidden = 0
   #invented = 0
 
@@ -146,10 +142,6 @@ export class ItemReader {
 
   /** Reports items that have no equivalent here. */
   finish(): void {
-    if (this.#hosted.size > 0) {
-      const named = [...this.#hosted].map(([type, count]) => `${count} ${type}`).join(', ')
-      this.#report.infer(`Tools run by the provider are shown as text of the reply: ${named}.`)
-    }
     if (this.#hidden > 0)
       this.#report.infer(
         `Reasoning missing in the log, in plain and in encrypted form: ${this.#hidden} items.`,
@@ -206,7 +198,7 @@ export class ItemReader {
   }
 
   #ownTool(value: JsonRecord, type: string): Piece {
-    this.#hosted.set(type, (this.#hosted.get(type) ?? 0) + 1)
+    this.#report.hosted(type)
     const name = textOf(at(value, 'name')) ?? type.slice(0, -'_call'.length)
     const texts = [`${name}(${textOf(inputOf(value)) ?? JSON.stringify(inputOf(value) ?? {})})`]
     // `result` is left out, because it is a picture's base64
