@@ -132,7 +132,7 @@ export function mediaOf(value: JsonRecord): Part | null {
   const kind =
     named.find((one) => one !== undefined) ??
     /^data:([^;,]+)/.exec(address.slice(0, 200))?.[1] ??
-    (String(at(value, 'type')).startsWith('image') ? 'image/*' : undefined)
+    (textOf(at(value, 'type'))?.startsWith('image') === true ? 'image/*' : undefined)
   const located = /^[a-z][a-z0-9+.-]*:/i.test(address.slice(0, 40))
   const source = { type: 'base64', ...(kind !== undefined && { media_type: kind }), data: address } as const
   if (kind?.startsWith('image/')) return located ? imageOfUrl(address) : imageOf(source)

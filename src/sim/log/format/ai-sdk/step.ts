@@ -97,7 +97,7 @@ function readTool(part: Json, path: string, report: Report, { parts, results }: 
   const type = at(part, 'type')
   const old = type === 'tool-invocation'
   const tool = old ? at(part, 'toolInvocation') : part
-  const name = type === 'dynamic-tool' || old ? at(tool, 'toolName') : String(type).slice('tool-'.length)
+  const name = type === 'dynamic-tool' || old ? at(tool, 'toolName') : textOf(type)?.slice('tool-'.length)
   const id = at(tool, 'toolCallId')
   if (!isRecord(tool) || typeof name !== 'string')
     return report.mismatch(`${path}.toolName`, 'a string', name)
