@@ -13,6 +13,7 @@ test('a guess is answered by the why panel, a link says whether a challenge is s
   await page.getByRole('button', { name: 'Leave', exact: true }).click()
 
   await test.step('which block leaves first: the answer opens the panel of that block', async () => {
+    await page.getByRole('button', { name: 'Games' }).click()
     await page.getByRole('button', { name: 'Guess what leaves first' }).click()
     const says = page.locator('.lesson-says')
     await expect(says).toContainText('Which block does Hybrid remove first?')

@@ -3,6 +3,7 @@
 // Words and numbers for people
 export {
   counted,
+  turnsWithNumbers,
   dash,
   decimal,
   delta,

@@ -1,5 +1,5 @@
 import { chooseDepth, DEPTHS, useDepth } from '../store/look/depth.ts'
-import { leaveLesson, usePlayer } from '../store/lesson/player.ts'
+import { keepDepth, stayInLesson, usePlayer } from '../store/lesson/player.ts'
 import { Choice } from '../ui/Choice.tsx'
 import { DEPTH_TEXT } from './words.ts'
 
@@ -16,7 +16,8 @@ export function DepthSwitch() {
       title={(one) => DEPTH_TEXT.titles[one]}
       onPress={(one) => {
         // A lesson that needs no more is told in the fewest words only.
-        if (usePlayer.getState().lesson?.depth === undefined && one !== 'learn') leaveLesson()
+        if (usePlayer.getState().lesson?.depth === undefined && one !== 'learn') stayInLesson()
+        keepDepth(one)
         chooseDepth(one)
       }}
     />

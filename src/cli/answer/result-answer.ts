@@ -1,4 +1,4 @@
-import { counted, whole } from '../../view/index.ts'
+import { counted, turnsWithNumbers, whole } from '../../view/index.ts'
 import type { CsvCell } from '../../view/index.ts'
 import { metricList } from '../../sim/index.ts'
 import type { MetricId } from '../../sim/index.ts'
@@ -69,7 +69,7 @@ function factsOf({ reader, model, turns, peak, lanes }: LogResult): string {
   } as const
   const [first] = lanes
   const window = first === undefined ? '' : `, window ${whole(first.window)} (${FROM[first.windowFrom]})`
-  return `${clean(`${reader}${model === null ? '' : `, ${model}`}, ${counted(turns, 'turn')}, peak ${whole(peak)} tokens${window}`)}\n`
+  return `${clean(`${reader}${model === null ? '' : `, ${model}`}, ${turnsWithNumbers(turns)}, peak ${whole(peak)} tokens${window}`)}\n`
 }
 
 function csvOf({ logs }: Result): readonly (readonly CsvCell[])[] {

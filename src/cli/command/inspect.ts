@@ -4,7 +4,7 @@ import { limitFrom, startWindows } from '../../sim/internal.ts'
 import { ENGINE_VERSION, modelOf, readers, takeIn, traceHash } from '../../sim/index.ts'
 import type { Intake, Reader, StartWindows } from '../../sim/index.ts'
 import { loadCounter } from '../../tokenizer/index.ts'
-import { counted, share, TYPE_LABELS, whole } from '../../view/index.ts'
+import { counted, share, turnsWithNumbers, TYPE_LABELS, whole } from '../../view/index.ts'
 import { write } from '../answer/answer.ts'
 import { unreadableLine } from '../answer/result-answer.ts'
 import { eachLog } from '../input/each.ts'
@@ -201,7 +201,7 @@ function linesOf(log: Inspection): (readonly [string, string])[] {
     ['model', `${log.model ?? 'not named'}${modelWindow === null ? '' : `, window ${whole(modelWindow)}`}`],
     [
       'size',
-      `${counted(log.turns, 'turn')}, ${counted(log.messages, 'message')}, ${counted(log.windows, 'window')}, ${counted(log.blocks, 'block')}`,
+      `${turnsWithNumbers(log.turns)}, ${counted(log.messages, 'message')}, ${counted(log.windows, 'window')}, ${counted(log.blocks, 'block')}`,
     ],
     ['peak', `${whole(log.peak)} tokens without eviction`],
     [

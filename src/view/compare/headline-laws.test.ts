@@ -216,6 +216,14 @@ function expectClaim(
         9,
       )
       return
+    case 'reserve': {
+      const { turns = [], limit = NaN, reserve } = table.get(claim.lane)?.data ?? {}
+      const last = turns.at(-1)?.used ?? NaN
+      expect(claim.tokens, text).toBe(reserve)
+      expect(last, text).toBeLessThanOrEqual(limit)
+      expect(last + claim.tokens, text).toBeGreaterThan(limit)
+      return
+    }
     case 'difference': {
       const [own, other] = [claim.lane, claim.than].map((lane) => valueOf(table, lane, claim.metric))
       expect(claim.value * (other ?? 0), text).toBeCloseTo((own ?? 0) - (other ?? 0), 3)

@@ -177,10 +177,9 @@ export const clauses = Object.freeze({
 
   /** A lane that stopped before the end of its conversation. @param all number of such lanes */
   stopped(reached: LaneFigure, all: number): SentencePart[] {
-    const at = reachedLink(reached)
     return all === 1
-      ? say`${reached.label} ran out of space and stopped at ${at}`
-      : say`${lanesLink(all, 'lane', reached.turn)} ran out of space and stopped, the first of them ${reached.label} at ${at}`
+      ? say`${reached.label} ran out of space and stopped ${inTurn(reached)}${after(reached)}`
+      : say`${lanesLink(all, 'lane', reached.turn)} ran out of space and stopped, the first of them ${reached.label} ${inTurn(reached)}${after(reached)}`
   },
   /**
    * @param among lanes that sent something over the limit; `worst` is one that did so most often
@@ -223,8 +222,7 @@ export const clauses = Object.freeze({
   /** @param all lanes, all of which stopped */
   noneReached(furthest: LaneFigure, all: readonly string[]): SentencePart[] {
     const most: Claim = { kind: 'most', lane: furthest.lane, metric: furthest.metric, among: all }
-    const at = { ...reachedLink(furthest), claims: [claimOf(furthest), most] }
-    return say`No lane reached the end: ${furthest.label} got furthest and stopped at ${at}`
+    return say`No lane reached the end: ${furthest.label} got furthest and stopped ${inTurn(furthest)}${after(furthest, most)}`
   },
   /** @param than lanes that did not */
   cameThrough(
@@ -337,6 +335,11 @@ export const clauses = Object.freeze({
     const text = exact ? peak.text : `≈ ${peak.text}`
     return say`; its prompt was largest in ${turnLink(turn)}, ${figure(text, turn, claimOf(peak))} of the limit`
   },
+  /** After the largest prompt: why it did not fit although it is below the limit. */
+  noRoomToReply(lane: string, reserve: number): SentencePart[] {
+    const room = figure(`${whole(reserve)} tokens`, null, { kind: 'reserve', lane, tokens: reserve })
+    return say`, and left less than the ${room} reserved for the reply`
+  },
   andMisses(missing: MissingWords): SentencePart[] {
     return say`, and is missing ${missingLink(missing, true)}`
   },
@@ -398,9 +401,14 @@ function lanesLink(count: number, one: string, turn: Turn | null): SentencePart 
   return figure(counted(count, one), turn, { kind: 'lanes', count })
 }
 
-/** `turn 24 of 56`. */
-function reachedLink(reached: LaneFigure): SentencePart {
-  return figure(`turn ${reached.text}`, reached.turn, claimOf(reached))
+/** `in turn 24`: turns are numbered from 0. */
+function inTurn({ turn }: LaneFigure): SentencePart[] {
+  return turn === null ? [] : say`in ${turnLink(turn)}`
+}
+
+/** `, after 24 of 56 turns`: apart from the turn's number, because a count and a number from 0 differ by one. */
+function after(reached: LaneFigure, ...claims: readonly Claim[]): SentencePart[] {
+  return say`, after ${figure(`${reached.text} turns`, reached.turn, claimOf(reached), ...claims)}`
 }
 
 /** `2 of 94 requests`. */

@@ -237,18 +237,18 @@ describe('headline: a lane ended or exceeded the limit', () => {
     expect(
       unmanaged.data.turns.filter(({ used }) => used + unmanaged.data.reserve > unmanaged.data.limit),
     ).toHaveLength(1)
-    const stopped = `Unmanaged ran out of space and stopped at turn ${end} of ${all}`
+    const stopped = `Unmanaged ran out of space and stopped in turn ${end}, after ${end} of ${all} turns`
     const present = textOf(hybrid, 'need-hit-rate')
     expect(said(unmanaged, hybrid)).toBe(
       `${stopped}; Hybrid reached the end within the limit, with ${present} of the needed context present.`,
     )
     expect(said(unmanaged, twinOf(unmanaged, 'Twin'), withNeeds(hybrid, []))).toBe(
-      `2 lanes ran out of space and stopped, the first of them Unmanaged at turn ${end} of ${all}; Hybrid reached the end within the limit.`,
+      `2 lanes ran out of space and stopped, the first of them Unmanaged in turn ${end}, after ${end} of ${all} turns; Hybrid reached the end within the limit.`,
     )
     // The other lanes follow in the sentence.
     expect(said(naiveFifo, unmanaged, hybrid)).toBe(`${stopped}. ${said(naiveFifo, hybrid)}`)
     expect(said(unmanaged, twinOf(unmanaged, 'Twin'))).toBe(
-      `No lane reached the end: Unmanaged got furthest and stopped at turn ${end} of ${all}.`,
+      `No lane reached the end: Unmanaged got furthest and stopped in turn ${end}, after ${end} of ${all} turns.`,
     )
   })
 
@@ -260,7 +260,7 @@ describe('headline: a lane ended or exceeded the limit', () => {
     )
     const end = unmanaged.data.ended?.turn ?? -1
     expect(said(unmanaged, often)).toBe(
-      `Unmanaged ran out of space and stopped at turn ${end} of ${all}; no other lane stays within the limit: ` +
+      `Unmanaged ran out of space and stopped in turn ${end}, after ${end} of ${all} turns; no other lane stays within the limit: ` +
         `even Hybrid sent ${all - 6} of ${all} requests over it.`,
     )
     expect(said(most, hybrid)).toBe(
@@ -408,9 +408,14 @@ describe('headline of a single lane', () => {
 
   it('STRAT-1 first says where it stopped', () => {
     const end = unmanaged.data.turns.at(-1)
+    // Below the limit, but not with the reserve.
+    const { limit, reserve } = unmanaged.data
+    expect(end?.used).toBeLessThan(limit)
+    expect((end?.used ?? 0) + reserve).toBeGreaterThan(limit)
     expect(said(unmanaged)).toBe(
-      `Unmanaged ran out of space and stopped at turn ${end?.turn ?? ''} of ${hybrid.data.turns.length}; it made no edit; ` +
-        `its prompt was largest in turn ${end?.turn ?? ''}, ≈ ${((end?.utilization ?? 0) * 100).toFixed(1)} % of the limit.`,
+      `Unmanaged ran out of space and stopped in turn ${end?.turn ?? ''}, after ${end?.turn ?? ''} of ${hybrid.data.turns.length} turns; it made no edit; ` +
+        `its prompt was largest in turn ${end?.turn ?? ''}, ≈ ${((end?.utilization ?? 0) * 100).toFixed(1)} % of the limit, ` +
+        `and left less than the ${reserve.toLocaleString('en')} tokens reserved for the reply.`,
     )
   })
 

@@ -61,7 +61,7 @@ function storyOf(told: Told): SentencePart[] {
 }
 
 function alone(lane: HeadlineLane): SentencePart[] {
-  const { turns, exact } = lane.data
+  const { turns, exact, ended, limit, reserve } = lane.data
   if (turns.length === 0) return []
   const [first] = editsOf(lane.data)
   const edits = figureOf(lane, 'edits', first?.turn ?? null)
@@ -69,7 +69,12 @@ function alone(lane: HeadlineLane): SentencePart[] {
   const missing = missingOf(lane)
   const did =
     first === undefined || missing.total === 0
-      ? clauses.peaked(figureOf(lane, 'peak-utilization', largest.turn), exact, largest.turn)
+      ? [
+          ...clauses.peaked(figureOf(lane, 'peak-utilization', largest.turn), exact, largest.turn),
+          ...(largest.turn === ended?.turn && largest.used <= limit && largest.used + reserve > limit
+            ? clauses.noRoomToReply(lane.name, reserve)
+            : []),
+        ]
       : clauses.andMisses(missing)
   if (isFit(lane.rows)) return clauses.sentence(clauses.made(lane.label, edits), did)
   return clauses.sentence(clauses.semicolon(unfitOf([lane]), clauses.made('it', edits)), did)

@@ -73,6 +73,11 @@ export function counted(count: number, one: string, many = `${one}s`): string {
   return `${whole(count)} ${count === 1 ? one : many}`
 }
 
+/** `56 turns (0 to 55)`: how many there are, and that their numbers begin at 0. */
+export function turnsWithNumbers(count: number): string {
+  return count < 2 ? counted(count, 'turn') : `${counted(count, 'turn')} (0 to ${whole(count - 1)})`
+}
+
 function estimated(text: string, exact: boolean): string {
   return exact ? text : `≈ ${text}`
 }

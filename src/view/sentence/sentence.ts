@@ -39,6 +39,8 @@ export type Claim =
       readonly needed: number
       readonly without: number
     }
+  /** The lane's last prompt is within the limit, and not together with these tokens for the reply. */
+  | { readonly kind: 'reserve'; readonly lane: string; readonly tokens: number }
   /** The number of lanes in the sentence. */
   | { readonly kind: 'lanes'; readonly count: number }
 

@@ -37,8 +37,8 @@ export function ConversationPanel() {
         closeDesk()
       }}
     >
-      <Scenarios />
       <LogPanel />
+      <Scenarios />
       <Button kind="icon" className="panel-close" label={UI_TEXT.close} onClick={closeDesk}>
         <X size={16} aria-hidden="true" />
       </Button>
@@ -61,7 +61,8 @@ function placeUnderHeader({ newState, currentTarget: panel }: ToggleEvent<HTMLDi
 /** Keys go to the panel while it is open. */
 function focusInside({ newState, currentTarget: panel }: ToggleEvent<HTMLDialogElement>): void {
   if (newState !== 'open' || panel.contains(document.activeElement)) return
-  panel.querySelector<HTMLElement>('[aria-pressed="true"], button')?.focus()
+  const at = panel.querySelector<HTMLElement>('.card[aria-pressed="true"]') ?? panel.querySelector('button')
+  at?.focus()
 }
 
 /** Every scenario by group, and what the one under the pointer or the focus shows best. */

@@ -7,6 +7,7 @@ import {
   share,
   shownName,
   toldBlock,
+  turnsWithNumbers,
   tokens,
   turnName,
   whole,
@@ -77,7 +78,7 @@ export function Headline({ comparison }: { readonly comparison: Comparison }) {
       <div className="under">
         <Text as="p" size="small" tone="soft" className="about">
           <bdi title={trace.title}>{shownName(trace.title, TITLE)}</bdi>
-          <Changed source={trace.source} /> · {counted(trace.turns, 'turn')} ·{' '}
+          <Changed source={trace.source} /> · {turnsWithNumbers(trace.turns)} ·{' '}
           {counted(trace.blocks, 'block')} ·{' '}
           {limit === limitSetting.min && peak < limit
             ? HEADLINE_TEXT.neverFilled(whole(limit), tokens(peak, { exact }))

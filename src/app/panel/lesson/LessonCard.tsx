@@ -1,5 +1,5 @@
-import { Check, ChevronLeft, ChevronRight, Pause, Play, Printer } from 'lucide-react'
-import { useEffect, useMemo } from 'react'
+import { Check, ChevronDown, ChevronLeft, ChevronRight, Pause, Play, Printer } from 'lucide-react'
+import { useEffect, useMemo, useState } from 'react'
 import { eventStories, MAIN_WINDOW } from '../../../view/index.ts'
 import type { Comparison } from '../../../worker/protocol.ts'
 import { LinkedTurns } from '../../picture/link/TurnLink.tsx'
@@ -15,6 +15,7 @@ import {
   leaveLesson,
   pauseLesson,
   startLesson,
+  stayInLesson,
   tellSteps,
   toggleLesson,
   usePlayer,
@@ -28,8 +29,9 @@ import { Button } from '../../ui/Button.tsx'
 import { Row, Stack, Text } from '../../ui/Box.tsx'
 import { Handout, printHandout } from './Handout.tsx'
 import { leavesFirst } from './lessons/leaves-first.ts'
-import { LESSONS } from './lessons/list.ts'
+import { LESSONS, SUBJECTS } from './lessons/list.ts'
 import { nameRule } from './lessons/name-rule.ts'
+import { weights } from './lessons/weights.ts'
 import { LESSON_TEXT } from './words.ts'
 import './lesson.css'
 
@@ -71,13 +73,33 @@ export function LessonCard({
     <section className="lesson" aria-label={LESSON_TEXT.region}>
       <div className="lesson-words" aria-live="polite">
         {step !== undefined && <Told step={step} comparison={comparison} />}
-        {own?.length === 0 && <p className="lesson-says">{LESSON_TEXT.nothingToAsk}</p>}
+        {own?.length === 0 && <NothingToAsk />}
       </div>
       <Row gap={4} className="lesson-buttons">
         <Buttons count={steps.length} at={at} />
       </Row>
       <Handout lesson={lesson} steps={steps} />
     </section>
+  )
+}
+
+/** A lane whose evictions have scores. */
+const HYBRID = [{ policy: 'hybrid', gates: 'on' }] as const
+
+/** A game in a comparison that it cannot be played with. */
+function NothingToAsk() {
+  return (
+    <>
+      <p className="lesson-says">{LESSON_TEXT.nothingToAsk}</p>
+      <Button
+        kind="strong"
+        onClick={() => {
+          startLesson(leavesFirst({ ...weights.opening, lanes: HYBRID }))
+        }}
+      >
+        {LESSON_TEXT.askHybrid}
+      </Button>
+    </>
   )
 }
 
@@ -277,8 +299,9 @@ function Buttons({ count, at }: { readonly count: number; readonly at: number })
       {isLast && (
         <Button
           kind="strong"
+          title={LESSON_TEXT.compareTitle}
           onClick={() => {
-            leaveLesson()
+            stayInLesson()
             chooseDepth('compare')
           }}
         >
@@ -295,21 +318,47 @@ function Buttons({ count, at }: { readonly count: number; readonly at: number })
   )
 }
 
-/** All lessons and games, to start one: lessons that were done have a tick. */
+/** Pixels of a screen that shows the first lessons and the picture below them. */
+const ROOMY = '(min-width: 900px)'
+
+/** All lessons and games by subject, to start one: lessons that were done have a tick. */
 function Lessons() {
   const { names } = useFinished()
+  const [open, setOpen] = useState<string | null>(() =>
+    matchMedia(ROOMY).matches ? (SUBJECTS[0]?.title ?? null) : null,
+  )
+  const choices = useChoices()
+  const subjects = [...SUBJECTS, { title: LESSON_TEXT.games, lessons: [leavesFirst(choices), nameRule(0)] }]
+  const shown = subjects.find(({ title }) => title === open)
   return (
-    <nav className="lessons" aria-label={LESSON_TEXT.lessons}>
-      {LESSONS.map((lesson, index) => (
-        <Entry
-          key={lesson.name}
-          lesson={lesson}
-          title={index === 0 ? LESSON_TEXT.again : lesson.title}
-          done={names.includes(lesson.name)}
-        />
-      ))}
-      <Entry lesson={leavesFirst(useChoices.getState())} />
-      <Entry lesson={nameRule(0)} />
+    <nav className="lessons" aria-labelledby="lessons-title">
+      <Row wrap gap={4}>
+        <h2 id="lessons-title">{LESSON_TEXT.lessons}</h2>
+        {subjects.map(({ title }) => (
+          <Button
+            key={title}
+            kind="quiet"
+            aria-expanded={title === open}
+            onClick={() => {
+              setOpen(title === open ? null : title)
+            }}
+          >
+            {title} <ChevronDown size={14} aria-hidden="true" />
+          </Button>
+        ))}
+      </Row>
+      {shown !== undefined && (
+        <div className="lessons-of">
+          {shown.lessons.map((lesson) => (
+            <Entry
+              key={lesson.name}
+              lesson={lesson}
+              title={lesson === LESSONS[0] ? LESSON_TEXT.again : lesson.title}
+              done={names.includes(lesson.name)}
+            />
+          ))}
+        </div>
+      )}
     </nav>
   )
 }

@@ -1,4 +1,4 @@
-import { memo, useCallback, useMemo, useRef } from 'react'
+import { memo, useCallback, useEffect, useMemo, useRef } from 'react'
 import type { BlockId, Tokens, Turn, WindowId } from '../../../engine/index.ts'
 import {
   lifelineAt,
@@ -52,6 +52,7 @@ import { Text } from '../../ui/Box.tsx'
 import { useFoundIn } from '../../store/look/find.ts'
 import { isAhead } from '../../store/look/future.ts'
 import { useReaches } from '../../store/look/depth.ts'
+import { useToldPlainly } from '../../store/lesson/player.ts'
 import { Future } from '../plot/Future.tsx'
 import { PlainMarks } from './PlainMarks.tsx'
 
@@ -102,6 +103,9 @@ export const Lane = memo(function Lane(props: Properties) {
   const { marks, parts, first, overlap, mostApart, mostSent, preview = null } = props
   const { data } = lane
   const plain = !useReaches('compare')
+  const told = useToldPlainly()
+  // The words of a lesson and those of its picture are the same.
+  const inWords = plain || told
   const merged = useMemo(() => laneView(lane, window, smallerThan), [lane, window, smallerThan])
   const view = useMemo(
     () => withOwnBand(merged, lane, smallerThan, selected),
@@ -118,6 +122,11 @@ export const Lane = memo(function Lane(props: Properties) {
   const top = heldTop ?? shown?.top ?? props.top
   const finer = useTuning((state) => state.index !== null && state.index === index)
   const looked = useControlled(props.previewed, data)
+  const section = useRef<HTMLElement>(null)
+  useEffect(() => {
+    // Beside the panel the lanes are laid out anew: what its controls change stays in sight. The focus is not moved.
+    if (finer) section.current?.scrollIntoView({ block: 'nearest' })
+  }, [finer, frame.width, height])
   const plot = useRef<HTMLDivElement>(null)
   const pointed = useRef<SVGPathElement>(null)
   const scale = useMemo(() => scaleOf(frame, height, top), [frame, height, top])
@@ -232,10 +241,10 @@ export const Lane = memo(function Lane(props: Properties) {
   const empty =
     view.rows.size === 0 ? LANE_TEXT.noTurns : view.picture.bands.length === 0 ? LANE_TEXT.noBands : ''
   return (
-    <section className="lane" aria-labelledby={`lane-${lane.name}`} data-lane={lane.name}>
+    <section ref={section} className="lane" aria-labelledby={`lane-${lane.name}`} data-lane={lane.name}>
       <LaneHead lane={lane} place={place} shown={lives === null ? 'strata' : 'lifelines'} />
       <Forks lane={forked} place={place} />
-      {!plain && <LaneLine rows={view.rows} stale={view.stale} data={data} parting={parting} />}
+      {!inWords && <LaneLine rows={view.rows} stale={view.stale} data={data} parting={parting} />}
       <div className="plot" ref={plot} style={{ width: frame.width }}>
         <div className="chart-row" style={{ height }}>
           {lives === null ? (
@@ -245,7 +254,7 @@ export const Lane = memo(function Lane(props: Properties) {
               pointed={pointed}
               label={LANE_TEXT.strata(lane.label)}
               finer={finer}
-              plain={plain}
+              plain={inWords}
               heldLine={heldLine}
               controlled={looked?.controlled ?? null}
               toolOf={toolOf}
@@ -281,7 +290,7 @@ export const Lane = memo(function Lane(props: Properties) {
           )}
           <NewWindows openings={view.openings} scale={scale} />
           {data.ended !== null && <Ended turn={data.ended.turn} turns={turns} scale={scale} />}
-          {lives === null && place !== null && !plain && (
+          {lives === null && place !== null && !inWords && (
             <LineHandles
               lines={handled}
               scale={scale}
@@ -334,7 +343,7 @@ export const Lane = memo(function Lane(props: Properties) {
           title={LANE_TEXT.partsFrom(first.label, turnName(parts ?? 0))}
         />
         <Future scale={scale} />
-        {plain && lives === null && <PlainMarks data={data} window={window} scale={scale} />}
+        {inWords && lives === null && <PlainMarks data={data} window={window} scale={scale} />}
         <Cursors scale={scale} />
         <MarkedStretch scale={scale} />
         <Brush scale={scale} />

@@ -10,6 +10,8 @@ import { PLAIN_TEXT } from '../words.ts'
 
 /** Pixels that the names of the parts need beside the playhead. */
 const ROOM = 168
+/** Pixels of the words about the line. */
+const WORDS = 210
 /** Pixels between two of them. */
 const APART = 15
 
@@ -31,6 +33,15 @@ export function PlainMarks({
   const hidden = useFutureHidden()
   const acts = data.thresholds.orange * data.limit
   const [full, line] = [Math.round(scale.y(data.limit)) + 0.5, Math.round(scale.y(acts)) + 0.5]
+  const spikes = useMemo(() => {
+    const from = scale.turnOf(width - right - WORDS)
+    return data.turns
+      .slice(Math.max(0, Math.floor(from)))
+      .reduce((most, { used, points }) => Math.max(most, used, points.offered.used), 0)
+  }, [data, scale, width, right])
+  // On spikes its words could not be read; where there is no room above them, they keep to their line.
+  const above = Math.min(line, Math.round(scale.y(spikes)))
+  const over = above - 8 < full + 12 + APART ? line : above
   return (
     <>
       <svg className="strata-over plain-marks" {...clippedTo(scale, height)} aria-hidden="true">
@@ -40,7 +51,8 @@ export function PlainMarks({
           <title>{PLAIN_TEXT.limitTitle}</title>
         </text>
         <line className="limit-line orange" x1={left} x2={width - right} y1={line} y2={line} />
-        <text x={width - right - 6} y={line - 8} textAnchor="end">
+        {over < line && <path className="limit-line" d={`M${width - right - 2} ${over}V${line}`} />}
+        <text x={width - right - 6} y={over - 8} textAnchor="end">
           {PLAIN_TEXT.acts}
           <title>{PLAIN_TEXT.actsTitle(tokens(acts, data), share(data.thresholds.orange, data))}</title>
         </text>

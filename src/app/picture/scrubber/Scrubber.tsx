@@ -8,7 +8,7 @@ import { stripLane } from './strip-lane.ts'
 import type { StripLane } from './strip-lane.ts'
 import { Track } from './Track.tsx'
 import { FirstDifference, Speed, Steps } from './Transport.tsx'
-import { Row } from '../../ui/Box.tsx'
+import { Row, Text } from '../../ui/Box.tsx'
 import './scrubber.css'
 import { playhead, seek } from '../../store/look/playhead.ts'
 import { SPEEDS, useSpeed } from '../../store/look/transport.ts'
@@ -119,7 +119,7 @@ function Announcer({ lanes }: { readonly lanes: readonly StripLane[] }) {
   return <p ref={ref} className="unseen announcer" aria-live="polite" />
 }
 
-/** `turn 23 of 117`: follows the playhead without React; Enter goes to a typed number. */
+/** `turn 23, last 117`: follows the playhead without React; Enter goes to a typed number. */
 function TurnBox({ last }: { readonly last: number }) {
   const ref = useRef<HTMLInputElement>(null)
   useEffect(
@@ -159,7 +159,7 @@ function TurnBox({ last }: { readonly last: number }) {
           box.blur()
         }}
       />
-      <span>{SCRUBBER_TEXT.of(last)}</span>
+      <Text tone="soft">{SCRUBBER_TEXT.last(last)}</Text>
     </Row>
   )
 }

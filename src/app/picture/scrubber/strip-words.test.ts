@@ -64,7 +64,7 @@ const hybrid = lane(
 describe('a turn in words', () => {
   test('the slider says how full each lane is and what was edited', () => {
     expect(valueText(23, 55, [fifo, hybrid])).toBe(
-      'turn 23 of 55, FIFO 51.2 % used, evicted 9 blocks, 5,975 tokens; Hybrid 74.0 % used',
+      'turn 23, last 55, FIFO 51.2 % used, evicted 9 blocks, 5,975 tokens; Hybrid 74.0 % used',
     )
   })
 
@@ -91,7 +91,7 @@ describe('a turn in words', () => {
   })
 
   test('a lane that has ended has no prompt', () => {
-    expect(valueText(30, 55, [fifo])).toBe('turn 30 of 55, FIFO has no prompt')
+    expect(valueText(30, 55, [fifo])).toBe('turn 30, last 55, FIFO has no prompt')
   })
 
   test('a tip lists a handful of events, losses first, and counts the rest', () => {

@@ -15,8 +15,8 @@ import texts from './words.json' with { type: 'json' }
 
 export const SCRUBBER_TEXT = Object.freeze({
   ...texts.SCRUBBER_TEXT,
-  turn: (turn: number, last: number) => `turn ${whole(turn)} of ${whole(last)}`,
-  of: (last: number) => `of ${whole(last)}`,
+  turn: (turn: number, last: number) => `turn ${whole(turn)}, last ${whole(last)}`,
+  last: (last: number) => `· last ${whole(last)}`,
   perSecond: (turns: number) => `${turns}/s`,
   perSecondSpoken: (turns: number) => (turns === 1 ? '1 turn per second' : `${turns} turns per second`),
   others: (count: number) => `${count} more`,
@@ -41,7 +41,7 @@ export const HAPPENINGS_TEXT = Object.freeze({
 /** Events that a tip lists, shared among the lanes; further events are counted. */
 const MOST_EVENTS = 6
 
-/** A turn in all lanes as the slider's value: `turn 23 of 55, FIFO 91.0 % used, evicted 3 blocks, 900 tokens; …`. */
+/** A turn in all lanes as the slider's value: `turn 23, last 55, FIFO 91.0 % used, evicted 3 blocks, 900 tokens; …`. */
 export function valueText(turn: Turn, last: Turn, lanes: readonly StripLane[]): string {
   const told = lanes.map((lane) => [usedBy(lane, turn), ...editsOf(lane, turn)].join(', '))
   return `${SCRUBBER_TEXT.turn(turn, last)}, ${told.join('; ')}`

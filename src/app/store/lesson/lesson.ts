@@ -14,8 +14,10 @@ export interface Lesson {
   readonly about: string
   /** Minutes that it takes, about. */
   readonly minutes: number
-  /** How much of the page it needs; missing: the fewest words. */
+  /** How much of the page its tasks need; missing: the fewest words. */
   readonly depth?: Depth
+  /** Whether its other steps need as much, too. */
+  readonly fromStart?: true
   readonly opening: Pick<Choices, 'source' | 'seed' | 'budget'> & {
     readonly lanes: readonly LaneChoice[]
   }

@@ -1,7 +1,8 @@
 import { create } from 'zustand'
 import { sentenceText } from '../../../view/index.ts'
 import { choose, sameConversation, runChoices, useChoices } from '../choice/choices.ts'
-import { alter } from '../choice/history.ts'
+import type { Picture, RunChoices } from '../choice/choices.ts'
+import { alter, amend, replaceChoices } from '../choice/history.ts'
 import { deepen, opensOnState, useDepth } from '../look/depth.ts'
 import type { Depth } from '../look/depth.ts'
 import { future } from '../look/future.ts'
@@ -28,10 +29,18 @@ interface Player {
   readonly left: boolean
   /** How much of the page was shown before it, to show as much again after it. */
   readonly depth: Depth | null
+  /** What was on the screen before the first lesson of a row, to come back to it. */
+  readonly before: Before | null
   /** Index of the given answer of the step's question; null before one. */
   readonly answer: number | null
   /** Indexes of the steps whose question was answered, and whether the first answer was right. */
   readonly answered: ReadonlyMap<number, boolean>
+}
+
+interface Before {
+  readonly choices: RunChoices
+  readonly picture: Picture
+  readonly turn: number
 }
 
 const NONE: Player = {
@@ -42,6 +51,7 @@ const NONE: Player = {
   moving: null,
   left: false,
   depth: null,
+  before: null,
   answer: null,
   answered: new Map(),
 }
@@ -84,6 +94,9 @@ export function startLesson(lesson: Lesson): void {
   stopTimers()
   const { source, seed, budget, lanes } = lesson.opening
   const { hidesNames, picture } = lesson
+  const now = useChoices.getState()
+  const { before, depth: own } = usePlayer.getState()
+  const depth = own ?? useDepth.getState().depth
   alter({
     source,
     seed,
@@ -91,25 +104,50 @@ export function startLesson(lesson: Lesson): void {
     lanes: hidesNames ? lanes.map((lane) => ({ ...lane, unnamed: true })) : lanes,
   })
   choose({ selection: null, listed: null, ...(picture !== undefined && { picture }) })
-  const depth = usePlayer.getState().depth ?? useDepth.getState().depth
-  if (hidesNames) useDepth.setState({ depth: 'learn' })
-  else if (lesson.depth !== undefined) deepen(lesson.depth)
-  usePlayer.setState({ ...NONE, lesson, depth, playing: !movesLess() })
+  useDepth.setState({ depth: hidesNames ? 'learn' : depth })
+  if (lesson.fromStart && lesson.depth !== undefined) deepen(lesson.depth)
+  usePlayer.setState({
+    ...NONE,
+    lesson,
+    depth,
+    before: before ?? {
+      choices: runChoices(now),
+      picture: now.picture,
+      turn: playhead.getState().turn,
+    },
+    playing: !movesLess(),
+  })
   future.setState({ byLesson: true })
 }
 
-/** Ends the lesson; its comparison stays. */
+/** Leaves the lesson: what was on the screen before it comes back, as one step of undo. */
 export function leaveLesson(): void {
+  const { before } = usePlayer.getState()
+  stayInLesson()
+  if (before === null) return
+  replaceChoices(before.choices)
+  choose({ picture: before.picture, selection: null, listed: null })
+  // Where the lanes part tells more than the beginning.
+  if (before.turn > 0) seek(before.turn)
+}
+
+/** Ends the lesson; its comparison stays, to go on with. */
+export function stayInLesson(): void {
   const { lesson, depth } = usePlayer.getState()
   if (lesson === null) return
   stopTimers()
   remember()
-  const own = lesson.hidesNames ? 'learn' : lesson.depth
-  if (own !== undefined && useDepth.getState().depth === own && depth !== null) useDepth.setState({ depth })
-  if (lesson.hidesNames) alter({ lanes: useChoices.getState().lanes.map(({ unnamed: _, ...lane }) => lane) })
+  if (depth !== null) useDepth.setState({ depth })
+  // Without a step of undo: nothing brings back a lane without a name.
+  if (lesson.hidesNames) amend({ lanes: useChoices.getState().lanes.map(({ unnamed: _, ...lane }) => lane) })
   usePlayer.setState({ ...NONE, left: true })
   future.setState({ byLesson: false })
   seekDivergence()
+}
+
+/** Shows this much of the page from now on: the end of the lesson does not take it back. */
+export function keepDepth(depth: Depth): void {
+  if (usePlayer.getState().lesson !== null) usePlayer.setState({ depth })
 }
 
 /**
@@ -121,7 +159,7 @@ export function tellSteps(steps: readonly ShownStep[]): void {
   if (lesson === null) return
   const choices = runChoices(useChoices.getState())
   if (!sameConversation(choices, { ...choices, ...lesson.opening })) {
-    leaveLesson()
+    stayInLesson()
     return
   }
   const isFirst = before.length === 0
@@ -241,9 +279,12 @@ const PER_WORD = 250
 
 /** Shows a step's lanes, as far as its picture goes. */
 function tell(index: number, given: number | null = null): void {
-  const step = usePlayer.getState().steps[index]
+  const { lesson, steps } = usePlayer.getState()
+  const step = steps[index]
   if (step === undefined) return
   own(() => choose({ selection: null }))
+  // What is to be done needs the controls for it.
+  if (step.step.task !== undefined && lesson?.depth !== undefined) deepen(lesson.depth)
   usePlayer.setState({ at: index, answer: given })
   future.setState({ byLesson: step.step.whole !== true })
 }
@@ -293,6 +334,14 @@ function stopForHand(): void {
 /** Names of the lanes that the lesson shows; null for all. */
 export function useLessonLanes(): readonly string[] | null {
   return usePlayer(({ steps, at }) => steps[at]?.lanes ?? null)
+}
+
+/** Whether pictures are in plain words: while a lesson runs, unless its step is about the lines of settings. */
+export function useToldPlainly(): boolean {
+  return usePlayer(
+    ({ lesson, steps, at }) =>
+      lesson !== null && !(lesson.depth === 'expert' && steps[at]?.step.task !== undefined),
+  )
 }
 
 /** The block that the lesson emphasizes. */

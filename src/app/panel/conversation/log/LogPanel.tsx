@@ -20,13 +20,15 @@ export function LogPanel() {
     <section className="log-panel" aria-labelledby="log-title">
       <h2 id="log-title">{LOG_TEXT.title}</h2>
       <p className="note">{LOG_TEXT.note}</p>
+      <Row wrap>
+        <FilePicker />
+      </Row>
       <Box />
       <Remark />
       <Row wrap>
         <Button kind="strong" onClick={runDraft}>
           {LOG_TEXT.run} <kbd>{LOG_TEXT.runKey}</kbd>
         </Button>
-        <FilePicker />
         <Size />
       </Row>
       <Samples />

@@ -4,7 +4,7 @@ import type { Lesson } from '../../../store/lesson/lesson.ts'
 export const alerts: Lesson = {
   name: 'alerts',
   title: 'Health, and what an alert asks for',
-  about: 'An alert comes before the loss. It names a cause, and what to do about it.',
+  about: 'How health alerts warn before anything is lost, and what to do about them.',
   minutes: 4,
   depth: 'compare',
   opening: {

@@ -4,7 +4,7 @@ import type { Lesson } from '../../../store/lesson/lesson.ts'
 export const budgets: Lesson = {
   name: 'budgets',
   title: 'Budgets and the commons',
-  about: 'One window for all: without shares one kind takes it, with small shares room stays empty.',
+  about: 'What happens when each kind of content has its own share of the window.',
   minutes: 5,
   depth: 'expert',
   opening: {

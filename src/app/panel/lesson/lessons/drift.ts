@@ -4,7 +4,7 @@ import type { Lesson } from '../../../store/lesson/lesson.ts'
 export const drift: Lesson = {
   name: 'drift',
   title: 'Compaction, drift and what stays',
-  about: 'Each compaction makes the past shorter. What it leaves out is gone for good.',
+  about: 'What is lost when a summary is summarized again, and how to need fewer summaries.',
   minutes: 5,
   depth: 'compare',
   opening: {

@@ -4,7 +4,7 @@ import type { Lesson } from '../../../store/lesson/lesson.ts'
 export const howFull: Lesson = {
   name: 'how-full',
   title: 'How full is the window?',
-  about: 'Four figures, all true, of one moment. Ask of what.',
+  about: 'Why meters show different percentages for the same prompt, and what to ask of each.',
   minutes: 3,
   depth: 'compare',
   opening: {

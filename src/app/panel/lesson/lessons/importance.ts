@@ -4,7 +4,7 @@ import type { Lesson } from '../../../store/lesson/lesson.ts'
 export const importance: Lesson = {
   name: 'importance',
   title: 'Priority, type and protection',
-  about: 'A rank says what goes first. Only protection says what stays.',
+  about: 'How priority and type order what leaves, and why only protection keeps a block.',
   minutes: 4,
   depth: 'compare',
   opening: {

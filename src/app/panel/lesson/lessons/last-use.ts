@@ -4,7 +4,7 @@ import type { Lesson } from '../../../store/lesson/lesson.ts'
 export const lastUse: Lesson = {
   name: 'last-use',
   title: 'LRU, and what a use is',
-  about: 'Keep what was used lately. One wrong sign turns that round.',
+  about: 'How LRU keeps what was used lately, and what a wrong sign in its code does.',
   minutes: 4,
   depth: 'compare',
   opening: {

@@ -15,7 +15,7 @@ export function leavesFirst({
   return {
     name: 'leaves-first',
     title: 'Guess what leaves first',
-    about: 'A full window, four blocks, one leaves first. The scores answer.',
+    about: 'In your comparison: guess which block each eviction removes first. The scores answer.',
     minutes: 3,
     depth: 'compare',
     opening: { source, seed, budget, lanes },

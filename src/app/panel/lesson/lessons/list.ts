@@ -19,25 +19,15 @@ import { whichEnd } from './which-end.ts'
 import { windowFills } from './window-fills.ts'
 import { zones } from './zones.ts'
 
-/** All lessons, in the order of the page; the first one is the story of the first visit. */
-export const LESSONS: readonly Lesson[] = [
-  opening,
-  windowFills,
-  howFull,
-  toolPairs,
-  protectTask,
-  lastUse,
-  importance,
-  weights,
-  zones,
-  placeholders,
-  shortResults,
-  rolling,
-  drift,
-  budgets,
-  tiers,
-  whichEnd,
-  nextWindow,
-  alerts,
-  promptCache,
+/** All lessons by subject, in the order of the page; the first one is the story of the first visit. */
+export const SUBJECTS: readonly { readonly title: string; readonly lessons: readonly Lesson[] }[] = [
+  { title: 'First steps', lessons: [opening, windowFills, howFull, toolPairs] },
+  { title: 'What to remove', lessons: [protectTask, lastUse, importance, weights, whichEnd] },
+  { title: 'Shorten instead', lessons: [placeholders, shortResults, rolling, drift] },
+  {
+    title: 'When, and at what price',
+    lessons: [zones, budgets, tiers, nextWindow, alerts, promptCache],
+  },
 ]
+
+export const LESSONS: readonly Lesson[] = SUBJECTS.flatMap(({ lessons }) => lessons)

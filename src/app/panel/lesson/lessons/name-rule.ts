@@ -26,7 +26,7 @@ export function nameRule(draw: number): Lesson {
   return {
     name: 'name-rule',
     title: 'Name the rule',
-    about: 'A picture without a name. Which rule left it behind?',
+    about: 'See a run without a name, and guess which strategy made it.',
     minutes: 1,
     hidesNames: true,
     picture: 'lifelines',

@@ -4,7 +4,7 @@ import type { Lesson } from '../../../store/lesson/lesson.ts'
 export const nextWindow: Lesson = {
   name: 'next-window',
   title: 'Into the next window',
-  about: 'A new window begins with what was written down, and nothing else: three ways to get it wrong.',
+  about: 'What a checkpoint must hold so that the next window can go on with the work.',
   minutes: 5,
   depth: 'compare',
   opening: {

@@ -4,7 +4,7 @@ import type { Lesson } from '../../../store/lesson/lesson.ts'
 export const opening: Lesson = {
   name: 'opening',
   title: 'What happens when the window is full',
-  about: 'The window fills, the oldest goes, the task is lost; then the same with the task protected.',
+  about: 'See a window fill up, lose the task, and keep it once the task is protected.',
   minutes: 2,
   opening: {
     source: { kind: 'scenario', name: 'axios-migration' },
@@ -84,7 +84,7 @@ export const opening: Lesson = {
     },
     {
       title: 'What it cost',
-      says: 'Evicting saves tokens and breaks the prompt cache, so part is paid for again: {cost 0}, {cost 1} and {cost 2} for the whole run. Now try your own rule, or your own log.',
+      says: 'Each eviction breaks the prompt cache, and what follows is paid for again. That was {paid-again}. Now try your own rule, or your own log.',
       lanes: [0, 1, 2],
       at: { kind: 'end' },
       whole: true,

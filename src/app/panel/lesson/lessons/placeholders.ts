@@ -4,7 +4,7 @@ import type { Lesson } from '../../../store/lesson/lesson.ts'
 export const placeholders: Lesson = {
   name: 'placeholders',
   title: 'Placeholders, and what they save',
-  about: 'A line in place of a result saves the search for it. It is not free either.',
+  about: 'How one line in place of a removed result saves the agent a search, and what it costs.',
   minutes: 4,
   depth: 'expert',
   opening: {

@@ -4,9 +4,10 @@ import type { Lesson } from '../../../store/lesson/lesson.ts'
 export const promptCache: Lesson = {
   name: 'prompt-cache',
   title: 'The prompt cache turns the ranking round',
-  about: 'Fewer tokens can cost more, if every call is new to the provider.',
+  about: 'Why removing a little in every turn can cost more than removing much at once.',
   minutes: 5,
   depth: 'compare',
+  fromStart: true,
   opening: {
     source: { kind: 'scenario', name: 'axios-migration' },
     seed: 7,

@@ -4,7 +4,7 @@ import type { Lesson } from '../../../store/lesson/lesson.ts'
 export const protectTask: Lesson = {
   name: 'protect-task',
   title: 'First in, first out loses the goal',
-  about: 'The oldest block is often the most important one: the task.',
+  about: 'How removing the oldest first loses the task, and how protection keeps it.',
   minutes: 4,
   depth: 'compare',
   opening: {

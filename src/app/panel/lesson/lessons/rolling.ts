@@ -4,7 +4,7 @@ import type { Lesson } from '../../../store/lesson/lesson.ts'
 export const rolling: Lesson = {
   name: 'rolling',
   title: 'A summary instead of nothing',
-  about: 'Dropped messages are gone; a rolling summary keeps their gist.',
+  about: 'What a rolling summary keeps that a fixed number of messages drops, and its price.',
   minutes: 4,
   depth: 'compare',
   opening: {

@@ -4,7 +4,7 @@ import type { Lesson } from '../../../store/lesson/lesson.ts'
 export const shortResults: Lesson = {
   name: 'short-results',
   title: 'Tool results in short',
-  about: 'A summary of a file is short. An agent that edits the file reads it again.',
+  about: 'When a summary of a tool result saves tokens, and when the agent reads the file again.',
   minutes: 5,
   depth: 'expert',
   opening: {

@@ -4,7 +4,7 @@ import type { Lesson } from '../../../store/lesson/lesson.ts'
 export const tiers: Lesson = {
   name: 'tiers',
   title: 'The tiers of a coding agent',
-  about: 'From a line on disk to a summary by a model: the cheapest first, and measured in time.',
+  about: 'How a coding agent frees tokens in steps, the cheapest first.',
   minutes: 5,
   depth: 'compare',
   opening: {

@@ -4,7 +4,7 @@ import type { Lesson } from '../../../store/lesson/lesson.ts'
 export const toolPairs: Lesson = {
   name: 'tool-pairs',
   title: 'Calls and results belong together',
-  about: 'Tear a call from its result, and the provider refuses the request.',
+  about: 'Why a provider refuses a tool result without its call, and how to keep both together.',
   minutes: 4,
   depth: 'compare',
   opening: {

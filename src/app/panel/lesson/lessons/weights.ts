@@ -4,7 +4,7 @@ import type { Lesson } from '../../../store/lesson/lesson.ts'
 export const weights: Lesson = {
   name: 'weights',
   title: 'Hybrid and its weights',
-  about: 'One signal alone has a blind spot. A score weighs several.',
+  about: 'What a score of several signals keeps that one signal alone would lose.',
   minutes: 5,
   depth: 'expert',
   opening: {

@@ -4,7 +4,7 @@ import type { Lesson } from '../../../store/lesson/lesson.ts'
 export const whichEnd: Lesson = {
   name: 'which-end',
   title: 'Which end to cut',
-  about: 'What the user ruled out early matters to the end.',
+  about: 'What is lost if you cut the oldest messages, and what if you cut the middle.',
   minutes: 3,
   depth: 'compare',
   opening: {

@@ -4,7 +4,7 @@ import type { Lesson } from '../../../store/lesson/lesson.ts'
 export const windowFills: Lesson = {
   name: 'window-fills',
   title: 'Why a window fills',
-  about: 'Each call repeats the history, so a long run ends unless something leaves.',
+  about: 'Why each call is longer than the one before, and how a run ends if nothing is removed.',
   minutes: 3,
   depth: 'compare',
   opening: {
@@ -28,7 +28,7 @@ export const windowFills: Lesson = {
     },
     {
       title: 'What happens at the limit?',
-      says: 'In {turn} the next request does not fit into {limit} tokens. The provider refuses it, and the run ends here.',
+      says: 'In {turn} the next request and the room reserved for the reply no longer fit into {limit} tokens. The provider refuses it, and the run ends here.',
       lanes: [0],
       at: { kind: 'overflow' },
       guess: {

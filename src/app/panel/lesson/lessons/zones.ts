@@ -4,9 +4,10 @@ import type { Lesson } from '../../../store/lesson/lesson.ts'
 export const zones: Lesson = {
   name: 'zones',
   title: 'Zones, velocity, and when to act',
-  about: 'Acting early is safe and expensive. Velocity says how much time is left.',
+  about: 'When to evict: the price of acting early, and how velocity shows the time that is left.',
   minutes: 5,
   depth: 'expert',
+  fromStart: true,
   opening: {
     source: { kind: 'scenario', name: 'axios-migration' },
     seed: 7,
