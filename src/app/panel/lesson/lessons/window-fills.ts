@@ -4,7 +4,7 @@ import type { Lesson } from '../../../store/lesson/lesson.ts'
 export const windowFills: Lesson = {
   name: 'window-fills',
   title: 'Why a window fills',
-  about: 'Why each call is longer than the one before, and how a run ends if nothing is removed.',
+  about: 'Why each call is longer than the last, and how a run ends if nothing is removed.',
   minutes: 3,
   depth: 'compare',
   opening: {
