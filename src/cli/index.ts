@@ -1,8 +1,10 @@
 /** The command line as a function, and the shape of its JSON. */
 
+import schema from './result.schema.json' with { type: 'json' }
+
 export { program } from './program.ts'
 /** The JSON Schema (draft 2020-12) of what every command writes with `--format json`. */
-export { default as resultSchema } from './result.schema.json' with { type: 'json' }
+export const resultSchema: Readonly<Record<string, unknown>> = schema
 export { EXIT } from './terminal/io.ts'
 export type { Io } from './terminal/io.ts'
 export type { Figures } from '../sim/internal.ts'

@@ -3,7 +3,7 @@ import { completeConfig } from './complete.ts'
 import type { Config } from './config.ts'
 import { PIPELINE, sectionsRead } from './declaration.ts'
 import { renderConfig } from './preset/render.ts'
-import { strategySettings } from './settings.ts'
+import { runSettings } from './settings.ts'
 
 /**
  * The same config with its strategy written out as a pipeline (PIPE-1): it makes the same edits, and can be changed
@@ -12,7 +12,7 @@ import { strategySettings } from './settings.ts'
  */
 export function expandedConfig(config: Config): Config | null {
   if (config.strategy === PIPELINE) return config
-  const steps = strategyNamed(config.strategy)?.plan?.(strategySettings(config))
+  const steps = strategyNamed(config.strategy)?.plan?.(runSettings(config))
   if (steps === undefined) return null
   return {
     ...config,

@@ -1,4 +1,5 @@
 import { expect, it } from 'vitest'
+import { strategies } from '../engine/index.ts'
 import * as config from './index.ts'
 
 /** The text without the `¦`, and its offset. */
@@ -35,6 +36,12 @@ const examples: Readonly<Record<keyof typeof config, () => void>> = {
     const settings = config.strategySettings(config.completeConfig({ max_context_tokens: 9000 }))
     expect(settings.limit).toBe(9000)
     expect(settings.reserveShare).toBe(0.05)
+    // A partial config is completed, and a wrong one refused.
+    expect(config.strategySettings({ max_context_tokens: 9000 })).toEqual(settings)
+    expect(
+      config.strategySettings({ ...config.presetConfig('hybrid'), max_context_tokens: 9000 }).eviction.policy,
+    ).toBe('hybrid')
+    expect(() => config.strategySettings({ strategy: 'guess' })).toThrow(/guess/)
   },
   overlaid() {
     const below = { strategy: 'evict', eviction: { policy: 'lru', target: 0.5 } }
@@ -55,6 +62,11 @@ const examples: Readonly<Record<keyof typeof config, () => void>> = {
   preset() {
     expect(config.parseConfig(config.preset('token_trim_middle')).config?.token_trim.direction).toBe('middle')
     expect(() => config.preset('token_trim_midle')).toThrow(/token_trim_midle/)
+    // The default preset also has the name of its strategy, and so has every other strategy's.
+    expect(config.presetConfig('managed')).toEqual({})
+    expect(config.presetConfig('evict')).toEqual({ strategy: 'evict' })
+    for (const strategy of Object.keys(strategies))
+      expect(config.strategySettings(config.presetConfig(strategy)).strategy).toBe(strategy)
   },
   elsewhere: () => expect(config.elsewhere).toEqual(['anthropic', 'langchain', 'ai_sdk']),
   configElsewhere() {

@@ -21,7 +21,8 @@ import type {
 } from '../engine/index.ts'
 import { policies } from '../engine/index.ts'
 import { named, planOf, HEALTH_METRICS, MOCK_FAILURES } from '../engine/internal.ts'
-import type { Config } from './config.ts'
+import { completeConfig } from './complete.ts'
+import type { Config, PartialConfig } from './config.ts'
 import { rungsOf } from './ladder.ts'
 import { inEngineWords } from './spelling.ts'
 import { configOfStep } from './step.ts'
@@ -56,10 +57,17 @@ export interface RunSettings {
 }
 
 /**
- * Translates a complete config into the settings of the engine. Nothing is checked here; a hand-made config must go
- * through `completeConfig` first.
+ * The settings of a manager or a run from a config in the words of the YAML, whole or partial: what is missing has its
+ * default. `new ContextWindowManager({ ...strategySettings(presetConfig('managed')), counter, llm })`.
+ *
+ * @throws ProblemError with every error of the config, by path
  */
-export function strategySettings(config: Config): RunSettings {
+export function strategySettings(config: PartialConfig): RunSettings {
+  return runSettings(completeConfig(config))
+}
+
+/** The same of a config that is known to be complete. Nothing is checked here. */
+export function runSettings(config: Config): RunSettings {
   const { pressure } = config
   // The threshold is already a step of the cascade; the name of the file is for whoever saves the notes.
   const {
@@ -110,7 +118,7 @@ export function strategySettings(config: Config): RunSettings {
       settings:
         Object.keys(step.with).length === 0
           ? null
-          : strategySettings({ ...configOfStep(config, step), pipeline: [] }),
+          : runSettings({ ...configOfStep(config, step), pipeline: [] }),
     })),
     mock: {
       failureRate: config.mock_llm.failure_rate,

@@ -30,7 +30,8 @@ import { ContextWindowManager } from 'context-window-lab'
 import type { TokenCounter } from 'context-window-lab/engine'
 import { aiSdkAdapter, managedWindow } from 'context-window-lab/adapters'
 import { EXIT, resultSchema, type Result } from 'context-window-lab/cli'
-import { presetConfig } from 'context-window-lab/config'
+import { presetConfig, strategySettings } from 'context-window-lab/config'
+import { asWrittenStrategies } from 'context-window-lab/lessons'
 import { createMock } from 'context-window-lab/llm'
 import { compare, readTrace, type Trace } from 'context-window-lab/sim'
 import { loadCounter } from 'context-window-lab/tokenizer'
@@ -39,7 +40,7 @@ const trace: Trace = readTrace('User: hello')
 export const turn: number | undefined = compare(trace, { a: presetConfig('fifo') }, { counter }).firstDivergence?.turn
 // @ts-expect-error a counter that there is not
 void loadCounter('nonsense')
-export const made: readonly unknown[] = [ContextWindowManager, createMock, aiSdkAdapter, managedWindow, EXIT, resultSchema]
+export const made: readonly unknown[] = [ContextWindowManager, strategySettings, asWrittenStrategies, createMock, aiSdkAdapter, managedWindow, EXIT, resultSchema]
 export type Logs = Result['logs']
 `
 
@@ -77,8 +78,16 @@ test('the npm package runs the example of the README and the command line in pla
     .replaceAll(/console\.log\(.*\)/g, 'console.log(JSON.stringify([firstDivergence, metrics(runs.hybrid)]))')
   writeFileSync(join(folder, 'example.mjs'), example)
   writeFileSync(join(folder, 'consumer.mts'), CONSUMER)
-  const compilerOptions = { noEmit: true, strict: true, skipLibCheck: true, module: 'nodenext', types: [] }
-  writeFileSync(join(folder, 'tsconfig.json'), JSON.stringify({ compilerOptions, files: ['consumer.mts'] }))
+  // As strict as a project can be: the package's declarations are checked, too.
+  const compilers = [
+    { module: 'nodenext' },
+    { module: 'esnext', moduleResolution: 'bundler', target: 'es2022' },
+  ].map((more, nth) => {
+    const compilerOptions = { noEmit: true, strict: true, skipLibCheck: false, types: [], ...more }
+    const path = join(folder, `tsconfig.${nth}.json`)
+    writeFileSync(path, JSON.stringify({ compilerOptions, files: ['consumer.mts'] }))
+    return path
+  })
   const log = join(root, 'public', 'samples', 'anthropic.json')
   const browser =
     "export { ContextWindowManager } from 'context-window-lab'\nexport { compare } from 'context-window-lab/sim'"
@@ -90,9 +99,8 @@ test('the npm package runs the example of the README and the command line in pla
   cpSync(log, join(logs, 'b.json'))
   writeFileSync(join(logs, 'broken.json'), '{"messages": [')
   const compare = ['compare', logs, '--lane', 'fifo', '--lane', 'hybrid', '--format', 'json']
-  const [ran, , compared, inThreads, bundled] = await Promise.all([
+  const [ran, compared, inThreads, bundled] = await Promise.all([
     run(process.execPath, [join(folder, 'example.mjs')], { cwd: root }),
-    run(process.execPath, [join(tools, 'typescript-7/bin/tsc'), '-p', folder]),
     run(command, compare, { cwd: folder }),
     run(command, [...compare, '--jobs', '2'], { cwd: folder }),
     build({
@@ -101,6 +109,7 @@ test('the npm package runs the example of the README and the command line in pla
       logLevel: 'error',
       build: { write: false, minify: false, lib: { entry: join(folder, 'browser.js'), formats: ['es'] } },
     }),
+    ...compilers.map((path) => run(process.execPath, [join(tools, 'typescript-7/bin/tsc'), '-p', path])),
   ])
   // One file, or more where it loads code on demand; nothing of Node is left in it.
   const chunks = [bundled].flat().flatMap((one) => ('output' in one ? one.output : []))

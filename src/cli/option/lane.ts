@@ -8,7 +8,7 @@ import {
   presets,
   settingRows,
 } from '../../config/index.ts'
-import { nearestName } from '../../config/internal.ts'
+import { isPreset, nearestName } from '../../config/internal.ts'
 import { ProblemError } from '../../engine/index.ts'
 import type { PartialConfig } from '../../config/index.ts'
 import { changeOf } from '../../sim/internal.ts'
@@ -68,9 +68,8 @@ function isFile(base: string): boolean {
 
 function baseOf(base: string, io: Pick<Io, 'cwd' | 'err'>): PartialConfig {
   if (isFile(base)) return fileConfig(base, io)
-  // The page calls the default preset by the name of its strategy.
-  const name = base === 'managed' ? 'default' : base === CLIENT ? RECORDED : base
-  if (presets.includes(name)) return presetConfig(name)
+  const name = base === CLIENT ? RECORDED : base
+  if (isPreset(name)) return presetConfig(name)
   const near = nearestName(base, ['managed', CLIENT, ...presets])
   const meant = near === null ? 'context-window-lab run --help lists the presets' : `Is ${near} meant?`
   throw new UsageError(`A lane is a preset or a .yaml file, but ${base} is neither. ${meant}`)

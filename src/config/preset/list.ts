@@ -294,11 +294,25 @@ function shares(plan: keyof typeof BUDGET_PRESETS): Config['budget']['allocation
   }
 }
 
-/** Names of the presets; `default` is the first. */
-export const presets: readonly string[] = Object.freeze(Object.keys(table))
+/** Strategies that have another preset's name here, or none; wherever a preset is named, these can be, too. */
+const ALSO: Readonly<Record<string, Preset | undefined>> = Object.freeze({
+  managed: table['default'],
+  evict: plain('evict'),
+})
 
 /**
- * How a preset differs from the defaults, as plain data.
+ * Names of the presets; `default` is the first, and is also called `managed`. Those that begin with `as_written_` are
+ * strategies with an article's defects, which `asWrittenStrategies` of `context-window-lab/lessons` has.
+ */
+export const presets: readonly string[] = Object.freeze(Object.keys(table))
+
+/** Whether there is a preset of this name, or a strategy. */
+export function isPreset(name: string): boolean {
+  return Object.hasOwn(table, name) || Object.hasOwn(ALSO, name)
+}
+
+/**
+ * How a preset differs from the defaults, as plain data. Each strategy's name is also that of a preset.
  *
  * @throws ProblemError for an unknown name
  */
@@ -326,9 +340,9 @@ export function preset(name: string): string {
 }
 
 function entryOf(name: string): Preset {
-  const entry = Object.hasOwn(table, name) ? table[name] : undefined
+  const entry = isPreset(name) ? (table[name] ?? ALSO[name]) : undefined
   if (entry !== undefined) return entry
-  const fix = nearestName(name, presets)
+  const fix = nearestName(name, [...presets, ...Object.keys(ALSO)])
   throw new ProblemError([
     {
       severity: 'error',

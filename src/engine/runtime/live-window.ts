@@ -330,6 +330,8 @@ function withMemory(state: RunState, memory: WindowMemory): RunState {
 function strategyNamed(name: string): Strategy {
   const found = named(strategies, name)
   if (found === undefined)
-    throw new RangeError(`the strategies are ${Object.keys(strategies).join(', ')}, but not ${name}`)
+    throw new RangeError(
+      `the strategies are ${Object.keys(strategies).join(', ')}, but not ${name}; another one is given as an object, those of context-window-lab/lessons too`,
+    )
   return found
 }

@@ -8,10 +8,8 @@ import words from './words.json' with { type: 'json' }
 import { isRestorable } from '../timeline/again.ts'
 import { isMissing, metOf, shareOfNeeds } from './share-of-needs.ts'
 
-export type MetricId = keyof typeof words
-
 /** What each is computed from. */
-const values: Readonly<Record<MetricId, Metric['value']>> = {
+const values = {
   'turns-reached': (data) => data.turns.length - (data.ended === null ? 0 : 1),
   'turns-refused': (data) => data.turns.filter((turn) => turn.used > data.limit).length,
   'need-hit-rate': (data) => shareOfNeeds(data, metOf),
@@ -91,7 +89,10 @@ const values: Readonly<Record<MetricId, Metric['value']>> = {
       (sum, turn) => sum + turn.violations.filter((one) => one.origin === 'strategy').length,
       0,
     ),
-}
+} satisfies Readonly<Record<keyof typeof words, Metric['value']>>
+
+/** Not `keyof typeof words`: a declaration that imports JSON compiles in few projects. */
+export type MetricId = keyof typeof values
 
 /** Every metric, in the order of the table. To add one: its words in `words.json`, its value above, and its test. */
 export const metricList: readonly (Metric & { readonly id: MetricId })[] = /* @__PURE__ */ listed()

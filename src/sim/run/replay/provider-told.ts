@@ -1,7 +1,7 @@
 import { contextManagementOf } from '../../../engine/internal.ts'
 import { strategyNamed } from '../../../lessons/index.ts'
 import type { ContextEdit, Json, ToldOfCall, Turn } from '../../../engine/index.ts'
-import { strategySettings } from '../../../config/index.ts'
+import { runSettings } from '../../../config/internal.ts'
 import type { SetSettings } from '../timeline/timeline.ts'
 import type { Trace } from '../../trace/trace.ts'
 
@@ -33,7 +33,7 @@ export function toldByProvider(trace: Trace, obeyedIn: (turn: Turn) => SetSettin
 const COMPACT: ContextEdit['type'] = 'compact_20260112'
 
 function editsOf({ config, reserve }: SetSettings): readonly object[] {
-  const settings = strategySettings(config)
+  const settings = runSettings(config)
   const stages = strategyNamed(settings.strategy)?.stages(settings) ?? []
   return contextManagementOf(stages, { limit: settings.limit, reserve })?.edits ?? []
 }

@@ -23,7 +23,7 @@ import type {
   TurnRules,
   WindowId,
 } from '../../../engine/index.ts'
-import { completeConfig, strategySettings } from '../../../config/index.ts'
+import { completeConfig, runSettings } from '../../../config/internal.ts'
 import type { Config, PartialConfig, RunSettings } from '../../../config/index.ts'
 import { createMock } from '../../../llm/index.ts'
 import { analysisOf } from '../need/analysis.ts'
@@ -102,7 +102,7 @@ export function createReplay(
   const base = obeying(config, 0)
   // Settings that change in the first turn of a replay change in its step, as in the run.
   let obeyed = start === null ? base : (newestSet(set, start.turn - 1) ?? base)
-  const first = strategySettings(obeyed.config)
+  const first = runSettings(obeyed.config)
   const toldAt = toldByProvider(trace, (turn) => newestSet(set, turn) ?? base)
   const isForAnHour = hourTurns(trace)
   let rules = rulesOf(first, obeyed)
@@ -186,7 +186,7 @@ export function createReplay(
   function obey(next: SetSettings): void {
     const { stages } = rules
     obeyed = next
-    const settings = strategySettings(next.config)
+    const settings = runSettings(next.config)
     rules = rulesOf(settings, next)
     mock = null
     state = { ...state, stages: carriedStates(rules.stages, stages, state.stages) }
@@ -266,7 +266,7 @@ export function createReplay(
   }
 
   function askMock(ask: Ask, before: number): Answer {
-    mock ??= mockOf(strategySettings(obeyed.config), before)
+    mock ??= mockOf(runSettings(obeyed.config), before)
     return mock(ask)
   }
 

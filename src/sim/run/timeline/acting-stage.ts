@@ -1,7 +1,7 @@
 import { stageNamed } from '../../../engine/internal.ts'
 import { strategyNamed } from '../../../lessons/index.ts'
 import type { PlanStep, Ratio, Stage } from '../../../engine/index.ts'
-import { strategySettings } from '../../../config/index.ts'
+import { runSettings } from '../../../config/internal.ts'
 import type { Config } from '../../../config/index.ts'
 
 /** A stage of a strategy, in the order in which a turn runs them. */
@@ -16,7 +16,7 @@ export interface ActingStage {
 
 /** The steps of a config's strategy in a turn; empty for an article's code, which has no plan. */
 export function actingStages(config: Config): ActingStage[] {
-  const settings = strategySettings(config)
+  const settings = runSettings(config)
   const steps: readonly PlanStep[] = strategyNamed(config.strategy)?.plan?.(settings) ?? []
   return steps.flatMap((step, index) => {
     const entry = stageNamed(step.stage)

@@ -1,4 +1,4 @@
-import { strategySettings, completeConfig } from '../../../config/index.ts'
+import { completeConfig, runSettings } from '../../../config/internal.ts'
 import type { Config } from '../../../config/index.ts'
 import { chars4 } from '../../../engine/index.ts'
 import {
@@ -162,6 +162,6 @@ export function markingOf(config: Config): CacheMarking | null {
 }
 
 function stagesOf(config: Config): ReturnType<Strategy['stages']> {
-  const settings = strategySettings(completeConfig(config))
+  const settings = runSettings(completeConfig(config))
   return strategyNamed(settings.strategy)?.stages(settings) ?? []
 }

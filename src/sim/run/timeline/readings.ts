@@ -7,7 +7,7 @@ import type {
   Turn,
   WindowId,
 } from '../../../engine/index.ts'
-import { strategySettings } from '../../../config/index.ts'
+import { runSettings } from '../../../config/internal.ts'
 import type { Config, RunSettings } from '../../../config/index.ts'
 import { configAt, reserveAt } from './obeyed.ts'
 import type { EditRecord, TimelineData, TurnRecord } from './timeline.ts'
@@ -69,7 +69,7 @@ function settingsOf(data: Recorded): (turn: Turn) => RunSettings {
   const known = new Map<Config, RunSettings>()
   return (turn) => {
     const config = configAt(data, turn)
-    const settings = known.get(config) ?? strategySettings(config)
+    const settings = known.get(config) ?? runSettings(config)
     known.set(config, settings)
     return settings
   }

@@ -1,7 +1,7 @@
 import { ProblemError } from '../../../engine/index.ts'
 import { contextManagementOf, reserveOf, scaledThresholds } from '../../../engine/internal.ts'
 import { asWrittenStrategies, strategyNamed } from '../../../lessons/index.ts'
-import { completeConfig, overlaid, strategySettings } from '../../../config/index.ts'
+import { completeConfig, overlaid, runSettings } from '../../../config/internal.ts'
 import type { Config, PartialConfig } from '../../../config/index.ts'
 import type { ContextEdit, Problem, Turn } from '../../../engine/index.ts'
 import { looserIn } from './brought-back.ts'
@@ -53,7 +53,7 @@ export function whyNotSet(
 
 /** A complete config as the settings of a run from a turn on. */
 export function obeying(config: Config, from: Turn): SetSettings {
-  const { limit, reserveShare, thresholds } = strategySettings(config)
+  const { limit, reserveShare, thresholds } = runSettings(config)
   const reserve = reserveOf(limit, reserveShare)
   return { from, config, reserve, thresholds: scaledThresholds(thresholds, limit, reserve) }
 }
@@ -167,7 +167,7 @@ function askedToClear(config: Config): readonly string[] {
 }
 
 function providerEdits(config: Config): readonly ContextEdit[] {
-  const settings = strategySettings(config)
+  const settings = runSettings(config)
   const stages = strategyNamed(config.strategy)?.stages(settings) ?? []
   const { limit, reserveShare } = settings
   return contextManagementOf(stages, { limit, reserve: reserveOf(limit, reserveShare) })?.edits ?? []

@@ -169,7 +169,7 @@ function Pictures({
 }) {
   const isIdle = useSession((state) => state.progress === null)
   const plan = readByPlan(config, declarations)
-  const settings = declarations.strategySettings(config)
+  const settings = declarations.runSettings(config)
   const lines = new Map(shown.map((one) => [one.line.key, one]))
   const handles = handlesOf(config, plan)
   const weights = plan.reads('eviction.weights') ? weightRows(config) : []

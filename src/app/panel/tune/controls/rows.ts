@@ -132,8 +132,8 @@ export interface ReadByPlan {
  * Reads the plan of a lane's strategy. The pictures show what a stage really uses: the section `eviction` is also read
  * by strategies that evict nothing.
  */
-export function readByPlan(config: Config, { strategySettings }: Declarations): ReadByPlan {
-  const settings = strategySettings(config)
+export function readByPlan(config: Config, { runSettings }: Declarations): ReadByPlan {
+  const settings = runSettings(config)
   const plan: readonly PlanStep[] = strategyNamed(config.strategy)?.plan?.(settings) ?? []
   const keys = new Set(plan.flatMap(({ stage }) => stageNamed(stage)?.settings ?? []))
   const own = config.strategy === 'pipeline' ? plan.filter(({ at }) => at === null) : plan
