@@ -5,6 +5,7 @@ import type { Trace } from '../trace/trace.ts'
 import { parseLog } from './read/log.ts'
 import { cut, isList, isRecord, shown } from './json/guard.ts'
 import { readers } from './formats.ts'
+import { ENOUGH, leftOut, shareRead } from './read/left-out.ts'
 import type { Log, Reader, ReadOptions, ReadProgress } from './read/reader.ts'
 
 /**
@@ -13,7 +14,7 @@ import type { Log, Reader, ReadOptions, ReadProgress } from './read/reader.ts'
  *
  * Throws a ProblemError if nothing can be read: `not-a-text`, `empty-text`, `binary-text`, `text-too-large`,
  * `nested-too-deep`, `too-many-messages`, `too-many-parts`, `too-many-conversations`, `invalid-json`,
- * `only-broken-lines`, `unknown-format`, `wrong-format`, `no-messages`. Whatever was skipped or inferred is in
+ * `only-broken-lines`, `unknown-format`, `wrong-format`, `mostly-left-out`, `no-messages`. Whatever was skipped or inferred is in
  * `intake`.
  */
 export function readTrace(text: string, options: ReadOptions = {}): Trace {
@@ -47,34 +48,69 @@ export function* readTraceSteps(text: string, options: ReadOptions = {}): Genera
   let parsed = parsing.next()
   for (; !parsed.done; parsed = parsing.next()) yield { done: parsed.value, total }
   const log = parsed.value
-  const reading = yield* readingOf(log, options, total)
-  let read = reading.next()
-  for (; !read.done; read = reading.next())
-    yield { done: text.length + Math.floor(read.value * text.length), total }
+  const traces = yield* tracesOf(log, options, total)
   yield { done: total, total }
-  return withSiblings(read.value)
+  return withSiblings(traces)
 }
 
-/** The reader for a log. Each one looks at the whole text, which may be long, so there is a step between them. */
-function* readingOf(
-  log: Log,
-  options: ReadOptions,
-  total: number,
-): Generator<ReadProgress, NonNullable<ReturnType<Reader['read']>>> {
+interface Attempt {
+  readonly reader: Reader
+  readonly traces: readonly Trace[]
+  /** See `shareRead`. */
+  readonly share: number
+}
+
+/**
+ * The conversations of a log, by the chosen reader, or by the first one that recognises it. If that one would leave out
+ * most of the text, the others are tried, and the one that leaves out least reads it. Throws a ProblemError if even that
+ * leaves out nearly everything.
+ */
+function* tracesOf(log: Log, options: ReadOptions, total: number): Generator<ReadProgress, readonly Trace[]> {
   const { format } = options
-  if (format !== undefined) {
-    const chosen = Object.values(readers).find(({ name }) => name === format)
-    if (!chosen) throw new ProblemError([noSuchReader(format)])
-    const reading = chosen.read(log, options)
-    if (reading) return reading
-    throw new ProblemError([...log.faults, wrongFormat(chosen, log)])
-  }
-  for (const reader of Object.values(readers)) {
-    yield { done: total / 2, total }
+  const chosen = format === undefined ? undefined : readerNamed(format)
+  const candidates = chosen === undefined ? Object.values(readers) : [chosen]
+  let best: Attempt | null = null
+  let refusal: ProblemError | null = null
+  let done = total / 2
+  for (const reader of candidates) {
+    // each one looks at the whole text, which may be long
+    yield { done, total }
     const reading = reader.read(log, options)
-    if (reading) return reading
+    if (!reading) continue
+    try {
+      let step = reading.next()
+      for (; !step.done; step = reading.next()) {
+        done = Math.max(done, Math.floor(((1 + step.value) * total) / 2))
+        yield { done, total }
+      }
+      const attempt = { reader, traces: step.value, share: shareRead(log, step.value) }
+      if (best === null || attempt.share > best.share) best = attempt
+      if (best.share >= ENOUGH) break
+    } catch (error) {
+      if (!(error instanceof ProblemError)) throw error
+      refusal ??= error
+    }
   }
-  throw new ProblemError(log.faults.length > 0 ? log.faults : [unknownFormat(log)])
+  if (best === null) {
+    if (refusal !== null) throw refusal
+    if (chosen !== undefined) throw new ProblemError([...log.faults, wrongFormat(chosen, log)])
+    throw new ProblemError(log.faults.length > 0 ? log.faults : [unknownFormat(log)])
+  }
+  const { reader, traces, share } = best
+  const isSure = chosen !== undefined || reader.kind === 'agents'
+  const problem = leftOut(log, traces, share, reader.title, isSure)
+  if (problem === null) return traces
+  if (problem.severity === 'error') throw new ProblemError([problem])
+  return traces.map((trace) => ({
+    ...trace,
+    intake: { ...trace.intake, problems: [problem, ...trace.intake.problems] },
+  }))
+}
+
+function readerNamed(format: string): Reader {
+  const chosen = Object.values(readers).find(({ name }) => name === format)
+  if (!chosen) throw new ProblemError([noSuchReader(format)])
+  return chosen
 }
 
 function withSiblings(traces: readonly Trace[]): Trace[] {

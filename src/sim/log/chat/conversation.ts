@@ -83,7 +83,11 @@ export function* conversationOf(
     else report.mismatch(path, 'a list of messages', found)
   }
   const top = systemOf(envelope, report)
-  const tools = toolsOf(at(holder ?? undefined, 'tools'), `${envelope.base}tools`, report)
+  const tools = toolsOf(
+    at(holder ?? undefined, 'tools') ?? at(holder ?? undefined, 'toolConfig', 'tools'),
+    `${envelope.base}tools`,
+    report,
+  )
   for (const [index, value] of messages.entries()) {
     report.at(placeIn(envelope, index))
     const where = `${path}[${index}]`

@@ -1,5 +1,6 @@
 import type { Json } from '../../../engine/index.ts'
 import { at, isList, textOf } from '../json/guard.ts'
+import { isOtherBlock } from '../read/other-blocks.ts'
 import type { Log } from '../read/reader.ts'
 import { envelopesOf } from './envelope.ts'
 import type { Envelope } from './envelope.ts'
@@ -91,7 +92,12 @@ function blockSign(content: Json | undefined): Dialect | 'foreign' | null {
     const type = at(block, 'type')
     if (FOREIGN_BLOCKS.has(type)) return 'foreign'
     if (OPENAI_BLOCKS.has(type)) return 'openai'
-    if (ANTHROPIC_BLOCKS.has(type) || (typeof type === 'string' && type.endsWith(ANTHROPIC_RESULT)))
+    // Converse and Goose have calls and results in the content, as Anthropic has them
+    if (
+      isOtherBlock(block) ||
+      ANTHROPIC_BLOCKS.has(type) ||
+      (typeof type === 'string' && type.endsWith(ANTHROPIC_RESULT))
+    )
       return 'anthropic'
   }
   return null

@@ -62,6 +62,15 @@ export function isMessage(value: Json | undefined): boolean {
   return isRecord(value) && Object.hasOwn(value, 'role')
 }
 
+/**
+ * True for a call as a recorder keeps it: a request with its answer, or a request alone, which names a model and does
+ * not end with a reply. Training examples and trajectories are none.
+ */
+export function isCall({ reply, holder, messages }: Envelope): boolean {
+  if (reply !== null) return true
+  return at(holder ?? undefined, 'model') !== undefined && at(messages.at(-1), 'role') !== 'assistant'
+}
+
 /** Place of one message of an envelope. */
 export function placeIn(envelope: Envelope, index: number): Place | null {
   const { places } = envelope
@@ -72,10 +81,19 @@ export function placeIn(envelope: Envelope, index: number): Place | null {
 }
 
 function fromRecord({ value }: LogRecord, place: Place | null): readonly Envelope[] {
-  if (isRecord(value)) return fromObject(value, '', place)
-  if (!isList(value)) return []
-  if (value.some(isMessage)) return [{ ...BARE, path: '', messages: value, places: place }]
-  return value.flatMap((entry, index) => (isRecord(entry) ? fromObject(entry, `[${index}].`, place) : []))
+  if (isList(value)) return fromList(value, '', place)
+  if (!isRecord(value)) return []
+  const found = fromObject(value, '', place)
+  const listed = at(value, 'data')
+  // a page of an export has its records there
+  return found.length === 0 && isList(listed) ? fromList(listed, 'data', place) : found
+}
+
+function fromList(list: readonly Json[], path: string, place: Place | null): readonly Envelope[] {
+  if (list.some(isMessage)) return [{ ...BARE, path, messages: list, places: place }]
+  return list.flatMap((entry, index) =>
+    isRecord(entry) ? fromObject(entry, `${path}[${index}].`, place) : [],
+  )
 }
 
 /** `base` is the path up to the keys of the object: '' or `[3].`. */
@@ -89,12 +107,16 @@ function fromObject(holder: JsonRecord, base: string, place: Place | null): read
         { ...around, path: `${base}${key}`, messages: [...messages, ...answersOf(response)], holder, base },
       ]
   }
-  const request = at(holder, 'request')
-  const messages = at(request, 'messages')
-  if (isRecord(request) && isList(messages) && messages.some(isMessage))
-    return [
-      { ...around, path: `${base}request.messages`, messages, holder: request, base: `${base}request.` },
-    ]
+  for (const [key, answer] of CALLS) {
+    const request = at(holder, key)
+    const bare = isList(request)
+    const messages = bare ? request : at(request, 'messages')
+    if (!isList(messages) || !messages.some(isMessage)) continue
+    const path = bare ? `${base}${key}` : `${base}${key}.messages`
+    const inner = bare ? base : `${base}${key}.`
+    const own = replyOf(holder, answerOf(at(holder, answer) ?? null, holder), base, answer)
+    return [{ ...around, ...own, path, messages, holder: isRecord(request) ? request : holder, base: inner }]
+  }
   return around.reply === null ? [] : [{ ...around, path: `${base}messages`, messages: [], holder, base }]
 }
 
@@ -104,14 +126,50 @@ function answersOf(response: Json): readonly Json[] {
   return isList(messages) && messages.some(isMessage) ? messages : []
 }
 
-function replyOf(holder: JsonRecord, response: Json, base: string): Pick<Envelope, 'reply' | 'replyPath'> {
-  if (isReply(response)) return { reply: response, replyPath: `${base}response` }
+/** Where recorders of calls have the request and its answer: gateways, batches, traces. */
+const CALLS: readonly (readonly [string, string])[] = Object.freeze([
+  ['request', 'response'],
+  ['body', 'response'],
+  ['request_body', 'response_body'],
+  ['requestBody', 'responseBody'],
+  ['input', 'output'],
+])
+
+/** An answer as some recorders have it: the reply in a list, in the body of a response, or with the usage beside it. */
+function answerOf(value: Json, holder: JsonRecord): Json {
+  const body = at(value, 'body') ?? value
+  const reply = isList(body) ? (body[0] ?? null) : body
+  const usage = at(holder, 'usage')
+  const input = at(usage, 'input')
+  if (!isRecord(reply) || at(reply, 'usage') !== undefined || input === undefined) return reply
+  const model = textOf(at(holder, 'model'))
+  const output = at(usage, 'output') ?? null
+  return {
+    ...reply,
+    ...(model !== undefined && { model }),
+    usage: { prompt_tokens: input, completion_tokens: output },
+  }
+}
+
+function replyOf(
+  holder: JsonRecord,
+  response: Json,
+  base: string,
+  key = 'response',
+): Pick<Envelope, 'reply' | 'replyPath'> {
+  if (isReply(response)) return { reply: response, replyPath: `${base}${key}` }
   return { reply: isReply(holder) ? holder : null, replyPath: base.slice(0, -1) }
 }
 
 /** A response object: OpenAI's with its choices, or Anthropic's, which is a message. */
 function isReply(value: Json): boolean {
-  return isList(at(value, 'choices')) || (at(value, 'role') === 'assistant' && isList(at(value, 'content')))
+  if (isList(at(value, 'choices'))) return true
+  if (at(value, 'role') !== 'assistant') return false
+  return (
+    isList(at(value, 'content')) ||
+    isList(at(value, 'tool_calls')) ||
+    typeof at(value, 'content') === 'string'
+  )
 }
 
 function labelOf(holder: JsonRecord): string | null {

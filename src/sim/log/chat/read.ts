@@ -6,7 +6,9 @@ import { MAX_CONVERSATIONS } from '../json/guard.ts'
 import type { Log, Reader, ReadOptions } from '../read/reader.ts'
 import { Report } from '../read/report.ts'
 import { conversationOf } from './conversation.ts'
+import { joinCalls } from './joined.ts'
 import type { Translator } from './conversation.ts'
+import { isCall } from './envelope.ts'
 import type { Envelope } from './envelope.ts'
 
 /** Reads all conversations of a text with one provider's translator, a fresh one for each. */
@@ -18,16 +20,17 @@ export function* readChats(
   translator: (envelope: Envelope) => Translator,
 ): Generator<number, readonly Trace[]> {
   checkConversations(envelopes.length)
-  const read: { readonly conversation: Conversation; readonly report: Report }[] = []
+  const read: { readonly conversation: Conversation; readonly report: Report; readonly isCall: boolean }[] =
+    []
   for (const [index, envelope] of envelopes.entries()) {
     const report = new Report(log)
     const steps = conversationOf(envelope, translator(envelope), report)
     let step = steps.next()
     for (; !step.done; step = steps.next()) yield (index + step.value) / envelopes.length
-    read.push({ conversation: step.value, report })
+    read.push({ conversation: step.value, report, isCall: isCall(envelope) })
     yield (index + 1) / envelopes.length
   }
-  return assembleAll(reader, read, options)
+  return assembleAll(reader, joinCalls(read), options)
 }
 
 /** Traces of all conversations of a file; the others report how many have no messages. */

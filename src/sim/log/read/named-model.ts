@@ -5,6 +5,7 @@ import { at, textOf } from '../json/guard.ts'
 const PLACES: readonly (readonly string[])[] = Object.freeze([
   ['model'],
   ['model_name'],
+  ['modelId'],
   ['info', 'config', 'model', 'model_name'],
   ['metadata', 'llm_config', 'model'],
   ['llm_config', 'model'],

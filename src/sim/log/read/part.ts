@@ -1,6 +1,7 @@
 import type { Json, Part, ResultContentPart } from '../../../engine/index.ts'
 import { at, isList, isRecord, textOf } from '../json/guard.ts'
 import { audioOf, documentOf, documentOfFile, imageOf, imageOfUrl, sourceOf } from './media.ts'
+import { goosePart, untypedPart } from './other-blocks.ts'
 import type { Report } from './report.ts'
 
 /**
@@ -31,7 +32,15 @@ export function partOf(value: Json, path: string, report: Report): Part | null {
     case 'tool_result':
       return resultPart(value, path, report)
     case 'image':
-      return imageOf(at(value, 'source')) ?? wrong(report, `${path}.source`, 'a picture', at(value, 'source'))
+      return (
+        imageOf(at(value, 'source')) ??
+        imageOf({
+          type: 'base64',
+          media_type: at(value, 'mimeType') ?? null,
+          data: at(value, 'data') ?? null,
+        }) ??
+        wrong(report, `${path}.source`, 'a picture', at(value, 'source'))
+      )
     case 'image_url': {
       const url = at(value, 'image_url')
       return imageOfUrl(url) ?? wrong(report, `${path}.image_url`, 'an address', url)
@@ -50,9 +59,14 @@ export function partOf(value: Json, path: string, report: Report): Part | null {
       const source = sourceOf(at(value, 'source'))
       return source ? { type, source } : wrong(report, `${path}.source`, 'a sound', at(value, 'source'))
     }
-    default:
-      if (typeof type !== 'string') return wrong(report, `${path}.type`, 'a string', type)
-      return otherPart(value, type, report)
+    case 'toolRequest':
+    case 'toolResponse':
+      return goosePart(value, type, path, report)
+    default: {
+      if (typeof type === 'string') return otherPart(value, type, report)
+      const untyped = type === undefined ? untypedPart(value, path, report) : undefined
+      return untyped === undefined ? wrong(report, `${path}.type`, 'a string', type) : untyped
+    }
   }
 }
 

@@ -134,6 +134,11 @@ export class Report {
     this.#inferred.push(sentence)
   }
 
+  /** `infer` for what is true of many parts: the sentence stands once. */
+  inferOnce(sentence: string): void {
+    if (!this.#inferred.includes(sentence)) this.#inferred.push(sentence)
+  }
+
   get problems(): readonly Problem[] {
     const listed = this.#located()
     if (this.#unlisted === 0) return listed

@@ -5,7 +5,7 @@ import { valueOf } from '../json/parse.ts'
 
 /**
  * Tool definitions of a request: Anthropic's (`input_schema`), OpenAI's (`function.parameters`), the flat form of the
- * latter (`parameters`) and MCP's (`inputSchema`). A tool that the provider runs has a name and no schema.
+ * latter (`parameters`), MCP's (`inputSchema`) and Bedrock's (`toolSpec`). A tool that the provider runs has a name and no schema.
  */
 export function toolsOf(value: Json | undefined, path: string, report: Report): readonly ToolDefinition[] {
   if (value === undefined || value === null) return []
@@ -15,7 +15,7 @@ export function toolsOf(value: Json | undefined, path: string, report: Report): 
   }
   const tools: ToolDefinition[] = []
   for (const [index, entry] of value.entries()) {
-    const nested = at(entry, 'function')
+    const nested = at(entry, 'function') ?? at(entry, 'toolSpec')
     const tool = isRecord(nested) ? nested : entry
     const name = textOf(at(tool, 'name'))
     if (name === undefined) {
@@ -26,7 +26,12 @@ export function toolsOf(value: Json | undefined, path: string, report: Report): 
     tools.push({
       name,
       ...(description !== undefined && { description }),
-      input_schema: at(tool, 'input_schema') ?? at(tool, 'parameters') ?? at(tool, 'inputSchema') ?? {},
+      input_schema:
+        at(tool, 'input_schema') ??
+        at(tool, 'parameters') ??
+        at(tool, 'inputSchema', 'json') ??
+        at(tool, 'inputSchema') ??
+        {},
     })
   }
   return tools

@@ -38,7 +38,7 @@ function translator(options: ReadOptions): Translator {
     const content = at(value, 'content')
     if (at(value, 'isSummary') === true) return condensing.summary(value, path, report)
     const translated = {
-      time: instantOf(at(value, 'timestamp') ?? at(value, 'ts')),
+      time: instantOf(at(value, 'timestamp') ?? at(value, 'ts') ?? at(value, 'created')),
       usage: usageOf(at(value, 'usage'), below(path, 'usage'), report),
       model: textOf(at(value, 'model')) ?? null,
       ...editingIn(at(value, 'context_management')),

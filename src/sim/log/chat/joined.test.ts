@@ -1,0 +1,98 @@
+import fc from 'fast-check'
+import { describe, expect, it } from 'vitest'
+import { readTrace, readTraces } from '../reading.ts'
+
+type Chat = readonly { readonly role: string; readonly content: unknown; readonly [key: string]: unknown }[]
+
+const lines = (values: readonly unknown[]) => values.map((value) => JSON.stringify(value)).join('\n')
+const usage = (n: number) => ({ prompt_tokens: 100 + n, completion_tokens: n + 1 })
+const completion = (message: unknown, n: number) => ({
+  object: 'chat.completion',
+  model: `m${n}`,
+  choices: [{ message }],
+  usage: usage(n),
+})
+
+/** A chat, and each of its calls with everything before it. */
+const chatOf = (replies: number): Chat => [
+  { role: 'system', content: 'Be brief.' },
+  { role: 'user', content: 'Go.' },
+  ...Array.from({ length: replies }, (_, n) => [
+    {
+      role: 'assistant',
+      content: null,
+      tool_calls: [{ id: `c${n}`, function: { name: 'read', arguments: `{"n":${n}}` } }],
+    },
+    { role: 'tool', tool_call_id: `c${n}`, content: `result ${n}` },
+  ]).flat(),
+  { role: 'assistant', content: 'Done.' },
+]
+const callsOf = (chat: Chat) =>
+  chat.flatMap((message, at) =>
+    message.role === 'assistant' ? [{ messages: chat.slice(0, at), reply: message }] : [],
+  )
+
+const SHAPES = {
+  'a gateway': ({ messages, reply }: ReturnType<typeof callsOf>[number], n: number) => ({
+    request_id: `r${n}`,
+    messages,
+    response: completion(reply, n),
+  }),
+  'bodies of requests and responses': (
+    { messages, reply }: ReturnType<typeof callsOf>[number],
+    n: number,
+  ) => ({
+    request_body: { model: 'm', messages },
+    response_body: completion(reply, n),
+  }),
+  'inputs and outputs': ({ messages, reply }: ReturnType<typeof callsOf>[number], n: number) => ({
+    type: 'GENERATION',
+    model: `m${n}`,
+    input: { messages },
+    output: reply,
+    usage: { input: 100 + n, output: n + 1 },
+  }),
+}
+
+describe('calls that are recorded one by one, each with everything before it', () => {
+  it.each(Object.entries(SHAPES))(
+    'from %s are one conversation, with the usage and model of each',
+    (_, shape) => {
+      fc.assert(
+        fc.property(fc.integer({ min: 1, max: 6 }), fc.boolean(), (replies, isPage) => {
+          const chat = chatOf(replies)
+          const calls = callsOf(chat).map(shape)
+          const traces = readTraces(isPage ? JSON.stringify({ data: calls }) : lines(calls))
+          expect(traces).toHaveLength(1)
+          const whole = readTrace(JSON.stringify(chat))
+          expect(traces[0]?.messages).toEqual(whole.messages)
+          expect(traces[0]?.system).toBe('Be brief.')
+          expect(traces[0]?.turns.map((turn) => [turn.usage?.input, turn.usage?.output, turn.model])).toEqual(
+            calls.map((__, n) => [100 + n, n + 1, `m${n}`]),
+          )
+          expect(traces[0]?.intake.inferred).toEqual([
+            `The log has each call with everything before it: ${replies + 1} calls are joined into this conversation.`,
+          ])
+        }),
+        { numRuns: 12 },
+      )
+    },
+  )
+
+  it('stay apart where the messages, the system prompt or the reply differ, and where nothing is continued', () => {
+    const one = {
+      messages: [{ role: 'user', content: 'Go.' }],
+      response: completion({ role: 'assistant', content: 'A.' }, 0),
+    }
+    const other = {
+      messages: [
+        { role: 'user', content: 'Go.' },
+        { role: 'assistant', content: 'B.' },
+        { role: 'user', content: 'On.' },
+      ],
+      response: completion({ role: 'assistant', content: 'C.' }, 1),
+    }
+    const prompted = { ...other, messages: [{ role: 'system', content: 'Be brief.' }, ...other.messages] }
+    expect(readTraces(lines([one, one, other, prompted]))).toHaveLength(4)
+  })
+})

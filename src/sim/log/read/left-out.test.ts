@@ -1,0 +1,75 @@
+import { describe, expect, it } from 'vitest'
+import { ProblemError } from '../../../engine/index.ts'
+import { readTrace } from '../reading.ts'
+
+const WORDS = 'the quick brown fox jumps over the lazy dog and then it '
+
+/** A client that nobody knows: calls and results are in the content, under a name of its own. */
+const unknown = (calls: number) => [
+  { role: 'user', content: [{ type: 'text', text: 'Fix the bug, please, and tell me.' }] },
+  ...Array.from({ length: calls }, (_, n) => ({
+    role: n % 2 === 0 ? 'assistant' : 'user',
+    content: [{ type: 'fancy_event', body: { output: `${n}: ${WORDS.repeat(10 + n)}` } }],
+  })),
+]
+
+/** The problems of a refusal; none if the text was read. */
+function refusal(value: unknown, format?: string) {
+  try {
+    readTrace(JSON.stringify(value, null, 1), format === undefined ? {} : { format })
+    return []
+  } catch (error) {
+    if (error instanceof ProblemError) return error.problems
+    throw error
+  }
+}
+
+describe('a log of which a reader would leave out nearly everything', () => {
+  it('is refused, with the longest text that is left out and its line', () => {
+    const [problem, ...others] = refusal(unknown(8))
+    expect(others).toEqual([])
+    expect(problem).toMatchObject({ severity: 'error', code: 'mostly-left-out' })
+    expect(problem?.message).toMatch(
+      /^only 1 % of the text of this log could be read as OpenAI chat; the rest would be left out, for example \[8\]\.content\[0\]\.body\.output: "7: the quick/,
+    )
+    const line = JSON.stringify(unknown(8), null, 1)
+      .split('\n')
+      .findIndex((one) => one.includes('"7: the'))
+    expect(problem?.line).toBe(line + 1)
+  })
+
+  it('is read with a warning if a person chooses the format', () => {
+    const trace = readTrace(JSON.stringify(unknown(8)), { format: 'openai' })
+    expect(trace.messages.length).toBeGreaterThan(0)
+    expect(trace.intake.problems[0]).toMatchObject({ severity: 'warning', code: 'mostly-left-out' })
+  })
+
+  it('is refused if its messages are empty, however short it is', () => {
+    const empty = [
+      { role: 'user', blocks: ['Please fix the bug in the parser.'] },
+      { role: 'assistant', blocks: ['It is fixed now.'] },
+    ]
+    expect(refusal(empty)[0]?.message).toMatch(
+      /^nothing of the text of this log could be read as OpenAI chat/,
+    )
+  })
+
+  it('is read with a warning if a fifth of it can be read', () => {
+    const mixed = [...unknown(4), { role: 'user', content: WORDS.repeat(12) }]
+    const { problems } = readTrace(JSON.stringify(mixed)).intake
+    expect(problems[0]).toMatchObject({ severity: 'warning', code: 'mostly-left-out' })
+  })
+
+  it('goes to another reader that recognises it and leaves out less', () => {
+    // one entry that looks like LangChain's, before a long chat of OpenAI's
+    const chat = [
+      { role: 'user', content: WORDS.repeat(20) },
+      { role: 'assistant', content: WORDS.repeat(21) },
+    ]
+    const text = [{ type: 'human', content: 'x' }, { messages: chat }]
+      .map((one) => JSON.stringify(one))
+      .join('\n')
+    const { source, messages } = readTrace(text)
+    expect([source.name, messages.length]).toEqual(['openai', 2])
+  })
+})

@@ -1,0 +1,146 @@
+import { partsOf } from '../../../engine/internal.ts'
+import type { Json, Part, Problem } from '../../../engine/index.ts'
+import type { Trace } from '../../trace/trace.ts'
+import { cut, isList, isRecord } from '../json/guard.ts'
+import { offsetOf } from '../json/locate.ts'
+import { placeOf } from '../json/parse.ts'
+import type { Log } from './reader.ts'
+
+/**
+ * Below this share of its text, a log was certainly read as something else. Of real logs at least 40 % is read: they
+ * repeat content in slightly different forms, and their clients add notes that no model saw.
+ */
+const READ_AS_ANOTHER = 0.1
+
+/** A reader that reads this share of a log is the right one; below it, a person should look. */
+export const ENOUGH = 0.33
+
+/** Shorter logs have too little text for a share, and are judged only if nothing at all was read. */
+const SHORT = 500
+
+/** Texts of at least so many characters with a space among them: no ids, names, addresses and bytes. */
+const SHORTEST = 20
+
+/** How much of the text of a log its conversations hold; 1 if it has no text, or nearly none. */
+export function shareRead(log: Log, traces: readonly Trace[]): number {
+  const texts = new Set<string>()
+  for (const { value } of log.records) collect(value, texts)
+  const there = lengthOf(texts)
+  if (there === 0) return 1
+  const read = lengthOf(textsOf(traces))
+  return there < SHORT && read > 0 ? 1 : Math.min(1, read / there)
+}
+
+/**
+ * What to say of a log of which little was read: null if enough was. `isSure`: the format has certain signs, or a
+ * person chose it. Otherwise an error below a tenth.
+ */
+export function leftOut(
+  log: Log,
+  traces: readonly Trace[],
+  share: number,
+  title: string,
+  isSure: boolean,
+): Problem | null {
+  if (share >= ENOUGH) return null
+  const severity = share < READ_AS_ANOTHER && !isSure ? 'error' : 'warning'
+  const read = [...textsOf(traces)].join('\n')
+  const missing = longestMissing(log, read)
+  const percent = share === 0 ? 'nothing' : `only ${Math.max(1, Math.round(100 * share))} %`
+  const example =
+    missing === null ? '' : `, for example ${missing.path}: ${JSON.stringify(cut(missing.text))}`
+  return {
+    severity,
+    code: 'mostly-left-out',
+    message: `${percent} of the text of this log could be read as ${title}; the rest would be left out${example}`,
+    line: missing?.line ?? 1,
+    column: missing?.column ?? 1,
+    expected: `a log that is ${title} as a whole`,
+    found: missing === null ? 'other content' : JSON.stringify(cut(missing.text)),
+    fix:
+      severity === 'error'
+        ? 'The log is probably of a format that is not known. Choose a format to read what can be read.'
+        : 'Check the messages before you trust the figures.',
+  }
+}
+
+/** The longest text of the log that the conversations do not hold, with its place. */
+function longestMissing(
+  log: Log,
+  read: string,
+): { readonly path: string; readonly text: string; readonly line: number; readonly column: number } | null {
+  let most = SHORTEST
+  let found: { record: Log['records'][number]; path: string; text: string } | null = null
+  const visit = (record: Log['records'][number], value: Json, path: string): void => {
+    if (typeof value === 'string') {
+      if (value.length < most || !isText(value) || read.includes(value)) return
+      most = value.length
+      found = { record, path, text: value }
+    } else if (isList(value))
+      for (const [index, inner] of value.entries()) visit(record, inner, `${path}[${index}]`)
+    else if (isRecord(value))
+      for (const [key, inner] of Object.entries(value))
+        visit(record, inner, path === '' ? key : `${path}.${key}`)
+  }
+  for (const record of log.records) visit(record, record.value, '')
+  if (found === null) return null
+  const { record, path, text } = found as { record: Log['records'][number]; path: string; text: string }
+  if (log.shape === 'lines')
+    return { path: `${path} in line ${record.line}`, text, line: record.line, column: record.column }
+  return { path, text, ...placeOf(log.text, offsetOf(log.text, path)) }
+}
+
+/** The distinct texts of conversations: one that is repeated is in the log's own count once. */
+function textsOf(traces: readonly Trace[]): ReadonlySet<string> {
+  const texts = new Set<string>()
+  for (const { system, tools, messages } of traces) {
+    texts.add(system)
+    for (const tool of tools) texts.add(JSON.stringify(tool))
+    for (const message of messages) for (const part of partsOf(message)) addPart(part, texts)
+  }
+  return texts
+}
+
+function addPart(part: Part, texts: Set<string>): void {
+  switch (part.type) {
+    case 'text':
+      texts.add(part.text)
+      return
+    case 'thinking':
+      texts.add(part.thinking)
+      return
+    case 'tool_use':
+      texts.add(JSON.stringify(part.input))
+      return
+    case 'compaction':
+      texts.add(part.content)
+      return
+    case 'tool_result':
+      if (typeof part.content === 'string') texts.add(part.content)
+      else for (const inner of part.content) addPart(inner, texts)
+      return
+    case 'document':
+      texts.add(part.source.data ?? '')
+      return
+    case 'image':
+    case 'audio':
+    case 'redacted_thinking':
+  }
+}
+
+function collect(value: Json, texts: Set<string>): void {
+  if (typeof value === 'string') {
+    if (isText(value)) texts.add(value)
+  } else if (isList(value)) for (const inner of value) collect(inner, texts)
+  else if (isRecord(value)) for (const inner of Object.values(value)) collect(inner, texts)
+}
+
+function isText(value: string): boolean {
+  return value.length >= SHORTEST && /\s/.test(value)
+}
+
+function lengthOf(texts: ReadonlySet<string>): number {
+  let length = 0
+  for (const text of texts) length += text.length
+  return length
+}

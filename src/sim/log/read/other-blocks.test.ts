@@ -1,0 +1,108 @@
+import { describe, expect, it } from 'vitest'
+import { readTrace } from '../reading.ts'
+
+const text = (words: string) => ({ type: 'text', text: words })
+
+describe('MSG-1 content blocks of Bedrock’s Converse API and of Goose', () => {
+  it('reads requests of Converse, with the system prompt, the tools, pictures and errors', () => {
+    const trace = readTrace(
+      JSON.stringify({
+        modelId: 'anthropic.claude-sonnet-4-5',
+        system: [{ text: 'Be brief.' }],
+        toolConfig: { tools: [{ toolSpec: { name: 'read', inputSchema: { json: { type: 'object' } } } }] },
+        messages: [
+          {
+            role: 'user',
+            content: [{ text: 'Go.' }, { image: { format: 'png', source: { bytes: 'AAAA' } } }],
+          },
+          {
+            role: 'assistant',
+            content: [
+              { reasoningContent: { reasoningText: { text: 'Hm.', signature: 's' } } },
+              { text: 'I read.' },
+              { toolUse: { toolUseId: 'a', name: 'read', input: { path: 'a' } } },
+              { toolUse: { toolUseId: 'b', name: 'read', input: {} } },
+            ],
+          },
+          {
+            role: 'user',
+            content: [
+              { toolResult: { toolUseId: 'a', content: [{ text: 'A' }], status: 'success' } },
+              {
+                toolResult: {
+                  toolUseId: 'b',
+                  content: [{ json: { n: 1 } }, { text: 'no' }],
+                  status: 'error',
+                },
+              },
+              { cachePoint: { type: 'default' } },
+            ],
+          },
+          { role: 'assistant', content: [{ text: 'Done.' }] },
+        ],
+      }),
+    )
+    expect(trace.system).toBe('Be brief.')
+    expect(trace.model).toBe('anthropic.claude-sonnet-4-5')
+    expect(trace.tools).toEqual([{ name: 'read', input_schema: { type: 'object' } }])
+    expect(trace.messages.map(({ content }) => content)).toEqual([
+      [text('Go.'), { type: 'image', source: { type: 'base64', media_type: 'image/png', data: 'AAAA' } }],
+      [
+        { type: 'thinking', thinking: 'Hm.', signature: 's' },
+        text('I read.'),
+        { type: 'tool_use', id: 'a', name: 'read', input: { path: 'a' } },
+        { type: 'tool_use', id: 'b', name: 'read', input: {} },
+      ],
+      [
+        { type: 'tool_result', tool_use_id: 'a', content: 'A' },
+        { type: 'tool_result', tool_use_id: 'b', content: [text('{"n":1}'), text('no')], is_error: true },
+      ],
+      [text('Done.')],
+    ])
+    expect(trace.intake).toMatchObject({ problems: [], ignored: [] })
+    expect(trace.intake.inferred).toEqual(['Its content blocks are those of Bedrock’s Converse API.'])
+  })
+
+  it('reads sessions of Goose, whose first line is about the session', () => {
+    const asked = (id: string, toolCall: unknown) => ({ type: 'toolRequest', id, toolCall })
+    const answered = (id: string, toolResult: unknown) => ({ type: 'toolResponse', id, toolResult })
+    const trace = readTrace(
+      [
+        { working_dir: '/p', description: 'x' },
+        { role: 'user', created: 1767225600, content: [text('Go.')] },
+        {
+          role: 'assistant',
+          created: 1767225601,
+          content: [
+            text('I look.'),
+            asked('a', { status: 'success', value: { name: 'shell', arguments: { command: 'ls' } } }),
+            asked('b', { status: 'success', value: { name: 'shell', arguments: {} } }),
+          ],
+        },
+        {
+          role: 'user',
+          created: 1767225602,
+          content: [
+            answered('a', { status: 'success', value: [{ type: 'text', text: 'one' }] }),
+            answered('b', { status: 'error', error: 'no' }),
+          ],
+        },
+      ]
+        .map((line) => JSON.stringify(line))
+        .join('\n'),
+    )
+    expect(trace.messages.slice(1).map(({ content }) => content)).toEqual([
+      [
+        text('I look.'),
+        { type: 'tool_use', id: 'a', name: 'shell', input: { command: 'ls' } },
+        { type: 'tool_use', id: 'b', name: 'shell', input: {} },
+      ],
+      [
+        { type: 'tool_result', tool_use_id: 'a', content: 'one' },
+        { type: 'tool_result', tool_use_id: 'b', content: 'no', is_error: true },
+      ],
+    ])
+    expect(trace.turns[0]?.time).toBe(Date.UTC(2026, 0, 1, 0, 0, 1))
+    expect(trace.intake.inferred).toEqual(['Its content blocks are those of Goose.'])
+  })
+})
