@@ -121,7 +121,7 @@ function addPart(part: Part, texts: Set<string>): void {
       return
     case 'document':
       texts.add(part.source.data ?? '')
-      return
+      break
     case 'image':
     case 'audio':
     case 'redacted_thinking':
