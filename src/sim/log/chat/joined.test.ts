@@ -32,8 +32,10 @@ const callsOf = (chat: Chat) =>
     message.role === 'assistant' ? [{ messages: chat.slice(0, at), reply: message }] : [],
   )
 
-const SHAPES = {
-  'a gateway': ({ messages, reply }: ReturnType<typeof callsOf>[number], n: number) => ({
+type Call = ReturnType<typeof callsOf>[number]
+
+const SHAPES: Record<string, (call: Call, n: number) => unknown> = {
+  'a gateway': ({ messages, reply }: Call, n: number) => ({
     request_id: `r${n}`,
     messages,
     response: completion(reply, n),
@@ -45,7 +47,7 @@ const SHAPES = {
     request_body: { model: 'm', messages },
     response_body: completion(reply, n),
   }),
-  'inputs and outputs': ({ messages, reply }: ReturnType<typeof callsOf>[number], n: number) => ({
+  'inputs and outputs': ({ messages, reply }: Call, n: number) => ({
     type: 'GENERATION',
     model: `m${n}`,
     input: { messages },
