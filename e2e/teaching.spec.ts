@@ -26,6 +26,44 @@ test('a guess is answered by the why panel, a link says whether a challenge is s
     await page.getByRole('button', { name: 'Leave', exact: true }).click()
   })
 
+  await test.step('a lesson stays in Learn, in plain words, until it needs controls', async () => {
+    await page.getByRole('button', { name: 'Why a window fills' }).click()
+    await expect(page.locator('.lesson-words h2')).toContainText('Nothing leaves by itself')
+    await expect(page.locator('.lane')).toHaveCount(1)
+    const main = page.locator('main')
+    await expect(main).toContainText('the reply has no room')
+    expect(await main.innerText()).not.toMatch(/[a-z]_[a-z]|thresholds|was green/)
+    await page.getByRole('button', { name: '4: Let the run go on' }).click()
+    await expect(page.getByRole('button', { name: 'Compare', exact: true })).toHaveAttribute(
+      'aria-pressed',
+      'true',
+    )
+    await andRun(page, () => page.getByRole('button', { name: 'Do it for me' }).click())
+    await expect(page.locator('[data-done="true"]')).toBeAttached()
+  })
+
+  await test.step('left, the lanes from before it are there again, as one step of undo', async () => {
+    await andRun(page, () => page.getByRole('button', { name: 'Leave', exact: true }).click())
+    await expect(page.getByRole('button', { name: 'Learn', exact: true })).toHaveAttribute(
+      'aria-pressed',
+      'true',
+    )
+    await expect(page.locator('.lane h2')).toHaveText(['Unprotected FIFO', 'Protected FIFO', 'Hybrid'])
+    await andRun(page, () => page.keyboard.press('Control+z'))
+    await expect(page.locator('.lane h2')).toHaveText(['FIFO'])
+    await andRun(page, () => page.keyboard.press('Control+z'))
+    await expect(page.locator('.lane h2')).toHaveText(['Unmanaged'])
+  })
+
+  await test.step('a game that has nothing to ask of these lanes offers one that it can ask about', async () => {
+    await page.getByRole('button', { name: 'Games' }).click()
+    await page.getByRole('button', { name: 'Guess what leaves first' }).click()
+    await andRun(page, () => page.getByRole('button', { name: 'Play it with Hybrid' }).click())
+    await expect(page.locator('.lesson-says')).toContainText('Which block does Hybrid remove first?')
+    await andRun(page, () => page.getByRole('button', { name: 'Leave', exact: true }).click())
+    await expect(page.locator('.lane h2')).toHaveText(['Unmanaged'])
+  })
+
   await test.step('a challenge is open, then solved, and its link says so', async () => {
     await andRun(page, () => page.getByRole('button', { name: 'Long pauses, nothing lost' }).click())
     const card = page.getByRole('region', { name: 'Challenge' })

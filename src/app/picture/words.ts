@@ -50,6 +50,7 @@ export const LANE_TEXT = Object.freeze({
 export const PLAIN_TEXT = Object.freeze({
   ...texts.PLAIN_TEXT,
   limit: (tokens: string) => `the window is full: ${tokens} tokens`,
+  endsTitle: (reserve: string) => `budget.allocations.output_reserved: ${reserve} tokens`,
   actsTitle: (tokens: string, part: string) =>
     `pressure.thresholds.orange: ${tokens} tokens, ${part} of the limit`,
 })

@@ -253,6 +253,7 @@ function Figures({ step, comparison }: { readonly step: ShownStep; readonly comp
 function Buttons({ count, at }: { readonly count: number; readonly at: number }) {
   const playing = usePlayer((state) => state.playing)
   const isLast = at >= count - 1
+  if (count === 0) return <Leave />
   return (
     <>
       <Row as="ol" gap={0} className="lesson-steps" aria-label={LESSON_TEXT.steps}>
@@ -311,10 +312,16 @@ function Buttons({ count, at }: { readonly count: number; readonly at: number })
       <Button kind="icon" label={LESSON_TEXT.handout} onClick={printHandout}>
         <Printer size={16} aria-hidden="true" />
       </Button>
-      <Button kind="quiet" title={LESSON_TEXT.leaveTitle} onClick={leaveLesson}>
-        {LESSON_TEXT.leave}
-      </Button>
+      <Leave />
     </>
+  )
+}
+
+function Leave() {
+  return (
+    <Button kind="quiet" title={LESSON_TEXT.leaveTitle} onClick={leaveLesson}>
+      {LESSON_TEXT.leave}
+    </Button>
   )
 }
 
@@ -332,7 +339,7 @@ function Lessons() {
   const shown = subjects.find(({ title }) => title === open)
   return (
     <nav className="lessons" aria-labelledby="lessons-title">
-      <Row wrap gap={4}>
+      <Row gap={4} className="subjects">
         <h2 id="lessons-title">{LESSON_TEXT.lessons}</h2>
         {subjects.map(({ title }) => (
           <Button

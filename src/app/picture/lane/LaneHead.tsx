@@ -70,7 +70,9 @@ export const LaneHead = memo(function LaneHead({
       )}
       {plain && place?.choice.unnamed !== true && (
         <Text as="p" size="small" tone="soft" clip>
-          {laneRule(lane.name)} · {protectsTask(lane) ? PLAIN_TEXT.protected : PLAIN_TEXT.unprotected}
+          {laneRule(lane.name)}
+          {spec.config.strategy !== 'unmanaged' &&
+            ` · ${protectsTask(lane) ? PLAIN_TEXT.protected : PLAIN_TEXT.unprotected}`}
         </Text>
       )}
       <Text as="p" size="small" tone="soft" clip className="lane-rule">

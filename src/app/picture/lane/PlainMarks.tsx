@@ -31,7 +31,9 @@ export function PlainMarks({
   const { left, right, width, height } = scale
   // Over what comes later, their names would be hard to read.
   const hidden = useFutureHidden()
-  const acts = data.thresholds.orange * data.limit
+  // Where nothing is removed, the run ends as soon as the reply has no room.
+  const unmanaged = data.spec.config.strategy === 'unmanaged'
+  const acts = unmanaged ? data.limit - data.reserve : data.thresholds.orange * data.limit
   const [full, line] = [Math.round(scale.y(data.limit)) + 0.5, Math.round(scale.y(acts)) + 0.5]
   const spikes = useMemo(() => {
     const from = scale.turnOf(width - right - WORDS)
@@ -53,8 +55,12 @@ export function PlainMarks({
         <line className="limit-line orange" x1={left} x2={width - right} y1={line} y2={line} />
         {over < line && <path className="limit-line" d={`M${width - right - 2} ${over}V${line}`} />}
         <text x={width - right - 6} y={over - 8} textAnchor="end">
-          {PLAIN_TEXT.acts}
-          <title>{PLAIN_TEXT.actsTitle(tokens(acts, data), share(data.thresholds.orange, data))}</title>
+          {unmanaged ? PLAIN_TEXT.ends : PLAIN_TEXT.acts}
+          <title>
+            {unmanaged
+              ? PLAIN_TEXT.endsTitle(whole(data.reserve))
+              : PLAIN_TEXT.actsTitle(tokens(acts, data), share(data.thresholds.orange, data))}
+          </title>
         </text>
       </svg>
       {hidden && <Parts data={data} window={window} scale={scale} />}
@@ -101,7 +107,7 @@ function Parts({
       for (const [name, at] of parts) {
         const text = svg.querySelector(`[data-part="${name}"]`)
         if (text === null) continue
-        const y = Math.min(scale.y(at), floor - APART)
+        const y = Math.min(scale.y(at), floor - APART, scale.height - APART / 2)
         floor = y
         text.setAttribute('transform', `translate(${x + 8} ${y})`)
         if (name === 'task') {

@@ -132,7 +132,7 @@ function TurnBox({ last }: { readonly last: number }) {
   )
   return (
     <Row as="label" gap={4} strong figures className="turn-box" title={SCRUBBER_TEXT.goToTitle}>
-      <span className="turn-word">{SCRUBBER_TEXT.turnWord}</span>
+      <span>{SCRUBBER_TEXT.turnWord}</span>
       <input
         ref={ref}
         type="text"
@@ -159,7 +159,9 @@ function TurnBox({ last }: { readonly last: number }) {
           box.blur()
         }}
       />
-      <Text tone="soft">{SCRUBBER_TEXT.last(last)}</Text>
+      <Text tone="soft" className="last-turn">
+        {SCRUBBER_TEXT.last(last)}
+      </Text>
     </Row>
   )
 }
