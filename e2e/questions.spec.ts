@@ -102,13 +102,19 @@ const QUESTIONS: readonly Question[] = [
   },
   {
     asks: 'what is a use in LRU?',
-    clicks: [LEAVE, ['button', 'LRU, and what a use is']],
+    clicks: [
+      ['button', 'What to remove'],
+      ['button', 'LRU, and what a use is'],
+    ],
     where: '.lesson-says',
     answer: () => ['A block is used when it arrives, and each time a later turn refers to it'],
   },
   {
     asks: 'what are zone and velocity?',
-    clicks: [LEAVE, ['button', 'Zones, velocity, and when to act']],
+    clicks: [
+      ['button', 'When, and at what price'],
+      ['button', 'Zones, velocity, and when to act'],
+    ],
     where: '.lesson-says',
     answer: ({ zones }) => {
       const { turn, used, reading } = filled(zones, 0.5)

@@ -6,7 +6,7 @@ import { LinkedTurns } from '../../picture/link/TurnLink.tsx'
 import { Sentence } from '../../picture/link/Sentence.tsx'
 import { sameRun, useChoices } from '../../store/choice/choices.ts'
 import { useSettledTurn } from '../../store/look/playhead.ts'
-import { chooseDepth } from '../../store/look/depth.ts'
+import { chooseDepth, useReaches } from '../../store/look/depth.ts'
 import { useSession } from '../../store/run/session.ts'
 import {
   answer,
@@ -38,7 +38,7 @@ import './lesson.css'
 /** Begins the story once, if the page opens with it. */
 let begun = false
 
-/** The running lesson: its step in a sentence, and the buttons that move it. Without one, the list of lessons. */
+/** The list of lessons, and the running one: its step in a sentence, and the buttons that move it. */
 export function LessonCard({
   comparison,
   begins,
@@ -67,19 +67,25 @@ export function LessonCard({
   useEffect(() => {
     if (own !== null) tellSteps(own)
   }, [own])
-  if (lesson === null) return <Lessons />
+  const lists = !useReaches('compare')
   const step = steps[at]
   return (
-    <section className="lesson" aria-label={LESSON_TEXT.region}>
-      <div className="lesson-words" aria-live="polite">
-        {step !== undefined && <Told step={step} comparison={comparison} />}
-        {own?.length === 0 && <NothingToAsk />}
-      </div>
-      <Row gap={4} className="lesson-buttons">
-        <Buttons count={steps.length} at={at} />
-      </Row>
-      <Handout lesson={lesson} steps={steps} />
-    </section>
+    <>
+      {/* Another one when a lesson begins or ends: what was opened before is closed. */}
+      {lists && <Lessons key={String(lesson !== null)} running={lesson !== null} />}
+      {lesson !== null && (
+        <section className="lesson" aria-label={LESSON_TEXT.region}>
+          <div className="lesson-words" aria-live="polite">
+            {step !== undefined && <Told step={step} comparison={comparison} />}
+            {own?.length === 0 && <NothingToAsk />}
+          </div>
+          <Row gap={4} className="lesson-buttons">
+            <Buttons count={steps.length} at={at} />
+          </Row>
+          <Handout lesson={lesson} steps={steps} />
+        </section>
+      )}
+    </>
   )
 }
 
@@ -328,14 +334,20 @@ function Leave() {
 /** Pixels of a screen that shows the first lessons and the picture below them. */
 const ROOMY = '(min-width: 900px)'
 
-/** All lessons and games by subject, to start one: lessons that were done have a tick. */
-function Lessons() {
+/**
+ * All lessons and games by subject, to start one: lessons that were done have a tick. The first subject is open where
+ * the picture is on the screen all the same, and no lesson runs.
+ */
+function Lessons({ running }: { readonly running: boolean }) {
   const { names } = useFinished()
-  const [open, setOpen] = useState<string | null>(() =>
-    matchMedia(ROOMY).matches ? (SUBJECTS[0]?.title ?? null) : null,
-  )
+  const [chosen, setOpen] = useState<string | null>()
+  const usual = !running && matchMedia(ROOMY).matches ? (SUBJECTS[0]?.title ?? null) : null
+  const open = chosen === undefined ? usual : chosen
+  const before = usePlayer((state) => state.before)
   const choices = useChoices()
-  const subjects = [...SUBJECTS, { title: LESSON_TEXT.games, lessons: [leavesFirst(choices), nameRule(0)] }]
+  // A game is about a person's own lanes, not those of the lesson that runs.
+  const own = before?.choices ?? choices
+  const subjects = [...SUBJECTS, { title: LESSON_TEXT.games, lessons: [leavesFirst(own), nameRule(0)] }]
   const shown = subjects.find(({ title }) => title === open)
   return (
     <nav className="lessons" aria-labelledby="lessons-title">
@@ -362,6 +374,9 @@ function Lessons() {
               lesson={lesson}
               title={lesson === LESSONS[0] ? LESSON_TEXT.again : lesson.title}
               done={names.includes(lesson.name)}
+              onStart={() => {
+                setOpen(undefined)
+              }}
             />
           ))}
         </div>
@@ -374,16 +389,19 @@ function Entry({
   lesson,
   title = lesson.title,
   done = false,
+  onStart,
 }: {
   readonly lesson: Lesson
   readonly title?: string
   readonly done?: boolean
+  readonly onStart: () => void
 }) {
   return (
     <div>
       <Button
         kind="link"
         onClick={() => {
+          onStart()
           startLesson(lesson)
         }}
       >
