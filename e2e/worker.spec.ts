@@ -8,7 +8,7 @@ test('what is loaded, when, and by whom', async ({ page }) => {
   page.on('response', async (response) => {
     if (response.url().endsWith('.js')) scripts.set(response.url(), await response.text().catch(() => ''))
   })
-  const readers = () => [...scripts].filter(([, text]) => text.includes('no known format ('))
+  const readers = () => [...scripts].filter(([, text]) => text.includes('no known format: '))
   // The ranks of the tokenizer; no other script is this large.
   const large = () => [...scripts].filter(([, text]) => text.length > 1_000_000).map(([url]) => url)
   await page.addInitScript(() => {
@@ -77,7 +77,7 @@ test('what is loaded, when, and by whom', async ({ page }) => {
     expect(ofPage.length).toBeGreaterThan(1)
     // One text from each of: the readers, what tells a scenario, a scenario, the turn loop, the intake of a trace.
     const signs = [
-      'no known format (',
+      'no known format: ',
       'unknown-parameter',
       'nothing to review',
       'in a trace of ',

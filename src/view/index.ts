@@ -14,6 +14,7 @@ export {
   turnName,
   whole,
 } from './sentence/format.ts'
+export { contentWindow } from './sentence/window.ts'
 export { changedIn, inputOf, madeWith } from './sentence/generated.ts'
 export { HARM_TEXT, harmlessText, harmText } from './sentence/harm.ts'
 export { END_WORDS } from './layout/ending.ts'

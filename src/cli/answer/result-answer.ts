@@ -1,6 +1,7 @@
-import { counted, turnsWithNumbers, whole } from '../../view/index.ts'
+import { contentWindow, counted, turnsWithNumbers, whole } from '../../view/index.ts'
 import type { CsvCell } from '../../view/index.ts'
 import { metricList } from '../../sim/index.ts'
+import { endingsOf } from '../../sim/internal.ts'
 import type { MetricId } from '../../sim/index.ts'
 import type { Answer } from './answer.ts'
 import type { Unreadable } from '../input/files.ts'
@@ -11,7 +12,7 @@ import { clean, coloured, tableText } from '../terminal/table.ts'
 import type { Paper } from '../terminal/table.ts'
 
 /** A result in all its forms. */
-export function answerOf(result: Result, ids: readonly MetricId[], others = 0): Answer {
+export function answerOf(result: Result, ids: readonly MetricId[], others: readonly string[] = []): Answer {
   return {
     json: () => result,
     csv: () => csvOf(result),
@@ -20,7 +21,7 @@ export function answerOf(result: Result, ids: readonly MetricId[], others = 0): 
   }
 }
 
-function textOf(result: Result, ids: readonly MetricId[], others: number, paper: Paper): string {
+function textOf(result: Result, ids: readonly MetricId[], others: readonly string[], paper: Paper): string {
   const { logs, settings, unreadable } = result
   const [only] = logs
   const parts: string[] = []
@@ -49,8 +50,15 @@ function textOf(result: Result, ids: readonly MetricId[], others: number, paper:
     parts.push(
       heading(`${counted(unreadable.length, 'file')} not read`) + unreadable.map(unreadableLine).join(''),
     )
-  if (others > 0) parts.push(`${counted(others, 'file')} with other endings in these folders ignored.\n`)
+  parts.push(...othersLines(others))
   return parts.join('\n')
+}
+
+/** How many files of the folders were left out because of their endings, if any were. */
+export function othersLines(others: readonly string[]): readonly string[] {
+  if (others.length === 0) return []
+  const files = counted(others.length, 'file')
+  return [`${files} with other endings left out: ${clean(endingsOf(others))}. To read one, name it.\n`]
 }
 
 export function unreadableLine({ log, line, column, message }: Unreadable): string {
@@ -59,15 +67,15 @@ export function unreadableLine({ log, line, column, message }: Unreadable): stri
 }
 
 function factsOf({ reader, model, turns, peak, lanes }: LogResult): string {
+  const [first] = lanes
   const FROM = {
     model: 'its model’s',
-    content: 'suggested: the fixed overhead and half of the rest of its peak',
+    content: `suggested: ${contentWindow(first?.window ?? 0)}`,
     share: 'a share of its peak',
     whole: 'for the whole conversation',
     given: 'as given',
     lane: 'the lane’s own',
   } as const
-  const [first] = lanes
   const window = first === undefined ? '' : `, window ${whole(first.window)} (${FROM[first.windowFrom]})`
   return `${clean(`${reader}${model === null ? '' : `, ${model}`}, ${turnsWithNumbers(turns)}, peak ${whole(peak)} tokens${window}`)}\n`
 }

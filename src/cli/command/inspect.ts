@@ -4,9 +4,9 @@ import { limitFrom, startWindows } from '../../sim/internal.ts'
 import { ENGINE_VERSION, modelOf, readers, takeIn, traceHash } from '../../sim/index.ts'
 import type { Intake, Reader, StartWindows } from '../../sim/index.ts'
 import { loadCounter } from '../../tokenizer/index.ts'
-import { counted, share, turnsWithNumbers, TYPE_LABELS, whole } from '../../view/index.ts'
+import { contentWindow, counted, share, turnsWithNumbers, TYPE_LABELS, whole } from '../../view/index.ts'
 import { write } from '../answer/answer.ts'
-import { unreadableLine } from '../answer/result-answer.ts'
+import { othersLines, unreadableLine } from '../answer/result-answer.ts'
 import { eachLog } from '../input/each.ts'
 import type { Unreadable } from '../input/files.ts'
 import type { NamedTrace } from '../input/logs.ts'
@@ -77,7 +77,7 @@ export const inspect: Command = {
   async run(given, io) {
     const counter = await loadCounter(choiceOf(given, 'counter', COUNTER_NAMES, 'o200k_base'))
     const logs: Inspection[] = []
-    const { unreadable } = await eachLog(given, io, (named) => {
+    const { unreadable, others } = await eachLog(given, io, (named) => {
       logs.push(inspected(named, takeIn(named.trace, counter)))
     })
     write(
@@ -116,7 +116,7 @@ export const inspect: Command = {
             log.problems.length,
           ]),
         ],
-        table: (paper) => textOf(logs, unreadable, paper),
+        table: (paper) => textOf(logs, unreadable, others, paper),
       },
       given,
       io,
@@ -178,13 +178,19 @@ function inspected({ log, trace }: NamedTrace, intake: Intake): Inspection {
   }
 }
 
-function textOf(logs: readonly Inspection[], unreadable: readonly Unreadable[], paper: Paper): string {
+function textOf(
+  logs: readonly Inspection[],
+  unreadable: readonly Unreadable[],
+  others: readonly string[],
+  paper: Paper,
+): string {
   const parts = logs.map((log) => {
     const lines = linesOf(log).map(([name, text]) => `  ${name.padEnd(16)} ${clean(text)}\n`)
     return `${coloured(clean(log.log), 'strong', paper.colour)}\n${lines.join('')}`
   })
   if (unreadable.length > 0)
     parts.push(`${counted(unreadable.length, 'file')} not read\n${unreadable.map(unreadableLine).join('')}`)
+  parts.push(...othersLines(others))
   return parts.join('\n')
 }
 
@@ -206,7 +212,7 @@ function linesOf(log: Inspection): (readonly [string, string])[] {
     ['peak', `${whole(log.peak)} tokens without eviction`],
     [
       'window',
-      `${whole(suggested.tokens)} tokens suggested: ${suggested.from === 'model' ? 'its model’s' : 'the fixed overhead and half of the rest of its peak'}`,
+      `${whole(suggested.tokens)} tokens suggested: ${suggested.from === 'model' ? 'its model’s' : contentWindow(suggested.tokens)}`,
     ],
     ['content', types.join(', ')],
     [

@@ -42,7 +42,7 @@ export async function measuredLanes(
 }
 
 /** Writes a result, and tests its conditions. */
-export function answered(result: Result, given: Given, io: Io, others: number): number {
+export function answered(result: Result, given: Given, io: Io, others: readonly string[]): number {
   const saved = given.one('baseline')
   const before = saved === undefined ? null : savedResult(saved, io)
   const ids = metricsIn(given.one('metrics'), result.logs)

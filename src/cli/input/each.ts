@@ -12,8 +12,8 @@ import type { NamedTrace, Reading } from './logs.ts'
 /** What was and was not read. */
 export interface Read {
   readonly unreadable: readonly Unreadable[]
-  /** Files of the folders that no log has a name like. */
-  readonly others: number
+  /** Paths of the folders' files that no log has a name like. */
+  readonly others: readonly string[]
   readonly sources: number
 }
 

@@ -36,8 +36,8 @@ export interface Unreadable {
 export interface Found {
   readonly sources: readonly Source[]
   readonly unreadable: readonly Unreadable[]
-  /** Files of the folders that no log has a name like. */
-  readonly others: number
+  /** Paths of the folders' files that no log has a name like. */
+  readonly others: readonly string[]
 }
 
 /**
@@ -49,7 +49,7 @@ export interface Found {
 export function sourcesOf(inputs: readonly string[], io: Pick<Io, 'cwd'>): Found {
   const sources = new Map<string, Source>()
   const unreadable: Unreadable[] = []
-  let others = 0
+  const others: string[] = []
   const add = (source: Source, key: string): void => {
     if (!sources.has(key)) sources.set(key, source)
   }
@@ -60,7 +60,7 @@ export function sourcesOf(inputs: readonly string[], io: Pick<Io, 'cwd'>): Found
       const { files, failures, skipped } = filesOf(input, io.cwd)
       for (const file of files) add(file, `${realOf(file.path)}#${file.conversation ?? ''}`)
       unreadable.push(...failures)
-      others += skipped
+      others.push(...skipped)
     }
   }
   return { sources: [...sources.values()], unreadable, others }
@@ -69,12 +69,12 @@ export function sourcesOf(inputs: readonly string[], io: Pick<Io, 'cwd'>): Found
 interface Files {
   readonly files: readonly Extract<Source, { kind: 'file' }>[]
   readonly failures: readonly Unreadable[]
-  readonly skipped: number
+  readonly skipped: readonly string[]
 }
 
 function filesOf(input: string, cwd: string): Files {
   const kind = kindOf(resolve(cwd, input))
-  if (kind === 'file') return { files: [fileOf(input, cwd)], failures: [], skipped: 0 }
+  if (kind === 'file') return { files: [fileOf(input, cwd)], failures: [], skipped: [] }
   if (kind === 'folder') return inFolder(input, cwd, isLogName)
   if (isGlob(input)) {
     const pattern = patternOf(input.replace(/^\.\//, ''))
@@ -83,14 +83,14 @@ function filesOf(input: string, cwd: string): Files {
       pattern.test(name),
     )
     if (files.length === 0)
-      return { files, failures: [failure(input, 'no file matches this pattern')], skipped: 0 }
-    return { files, failures, skipped: 0 }
+      return { files, failures: [failure(input, 'no file matches this pattern')], skipped: [] }
+    return { files, failures, skipped: [] }
   }
   // The third conversation of a file is file.json#3.
   const [, path = '', nth] = /^(.+)#(\d+)$/.exec(input) ?? []
   if (nth !== undefined && kindOf(resolve(cwd, path)) === 'file')
-    return { files: [{ ...fileOf(path, cwd), conversation: Number(nth) }], failures: [], skipped: 0 }
-  return { files: [], failures: [failure(input, 'there is no such file or folder')], skipped: 0 }
+    return { files: [{ ...fileOf(path, cwd), conversation: Number(nth) }], failures: [], skipped: [] }
+  return { files: [], failures: [failure(input, 'there is no such file or folder')], skipped: [] }
 }
 
 /** Every wanted file below a folder. A link to a folder is followed once, so that loops end. */
@@ -98,7 +98,7 @@ function inFolder(folder: string, cwd: string, wanted: (path: string) => boolean
   const files: Extract<Source, { kind: 'file' }>[] = []
   const failures: Unreadable[] = []
   const seen = new Set<string>()
-  let skipped = 0
+  const skipped: string[] = []
   const visit = (path: string): void => {
     const real = realOf(resolve(cwd, path))
     if (seen.has(real)) return
@@ -115,11 +115,11 @@ function inFolder(folder: string, cwd: string, wanted: (path: string) => boolean
       const kind = kindOf(resolve(cwd, here))
       if (kind === 'folder' && !NO_LOG_FOLDERS.has(name)) visit(here)
       else if (kind === 'file' && wanted(here)) files.push(fileOf(here, cwd))
-      else if (kind === 'file') skipped += 1
+      else if (kind === 'file') skipped.push(here)
     }
   }
   visit(folder)
-  if (files.length === 0 && failures.length === 0 && skipped > 0)
+  if (files.length === 0 && failures.length === 0 && skipped.length > 0)
     failures.push(
       failure(
         folder,

@@ -2,7 +2,7 @@ import { readFileSync } from 'node:fs'
 import { basename } from 'node:path'
 import { ProblemError } from '../../engine/index.ts'
 import { readTraces, scenario } from '../../sim/index.ts'
-import { largestOf } from '../../sim/internal.ts'
+import { largestOf, notText, utf16Of } from '../../sim/internal.ts'
 import type { Trace } from '../../sim/index.ts'
 import { UsageError } from '../terminal/io.ts'
 import type { Io } from '../terminal/io.ts'
@@ -42,7 +42,7 @@ export function tracesOf(
     }
   }
   try {
-    const text = source.kind === 'stdin' ? io.stdin() : readFileSync(source.path, 'utf8')
+    const text = source.kind === 'stdin' ? io.stdin() : textOfFile(source.path)
     const filename = source.kind === 'stdin' ? undefined : basename(source.path)
     const traces = readTraces(text, {
       ...(filename === undefined ? {} : { filename }),
@@ -67,11 +67,27 @@ export function tracesOf(
     return most === null ? named : named.filter(({ trace }) => trace === most)
   } catch (error) {
     const first = error instanceof ProblemError ? error.problems[0] : undefined
+    const way = first?.code === 'unknown-format' && first.fix !== undefined ? `. ${first.fix}` : ''
     return {
       log: source.name,
-      message: first?.message ?? reasonOf(error),
+      message: first === undefined ? reasonOf(error) : `${first.message}${way}`,
       line: first?.line ?? null,
       column: first?.column ?? null,
     }
   }
 }
+
+/** The text of a file, in UTF-16 as well; throws for a file that is no text. */
+function textOfFile(path: string): string {
+  const bytes = readFileSync(path)
+  if (bytes.length === 0) throw new Error('the file is empty')
+  const head = bytes.subarray(0, HEAD)
+  const encoding = utf16Of(head)
+  if (encoding !== null) return new TextDecoder(encoding).decode(bytes)
+  const why = notText(head)
+  if (why !== null) throw new Error(why)
+  return bytes.toString('utf8')
+}
+
+/** Bytes that tell what a file is. */
+const HEAD = 4096

@@ -53,7 +53,7 @@ export async function measureInThreads(
   return {
     logs: parts.flatMap(({ logs }) => logs).toSorted((a, b) => a.order - b.order),
     unreadable: inOrder(parts.flatMap(({ unreadable }) => unreadable)),
-    others: parts[0]?.others ?? 0,
+    others: parts[0]?.others ?? [],
     sources: parts[0]?.sources ?? 0,
   }
 }

@@ -4,8 +4,10 @@ import type { Problem } from '../../engine/index.ts'
 import type { Trace } from '../trace/trace.ts'
 import { parseLog } from './read/log.ts'
 import { cut, isList, isRecord, shown } from './json/guard.ts'
+import { valueOf } from './json/parse.ts'
 import { readers } from './formats.ts'
 import { ENOUGH, leftOut, shareRead } from './read/left-out.ts'
+import { lookAlike } from './read/look-alike.ts'
 import type { Log, Reader, ReadOptions, ReadProgress } from './read/reader.ts'
 
 /**
@@ -144,18 +146,18 @@ function sizeOf(trace: Trace): number {
 }
 
 function unknownFormat(log: Log): Problem {
-  const known = Object.values(readers)
-    .map((reader) => reader.title)
-    .join(', ')
+  const alike = lookAlike(log)
+  const seen =
+    alike === null ? `is ${kindOf(log)} and begins with ${beginning(log)}` : `looks like ${alike.what}`
   return {
     severity: 'error',
     code: 'unknown-format',
-    message: `no known format (${known}); the text is ${kindOf(log)} and begins with ${beginning(log)}`,
+    message: `no known format: the text ${seen}`,
     line: 1,
     column: 1,
-    expected: known,
-    found: kindOf(log),
-    fix: `Paste one of: ${known}.`,
+    expected: 'a log of a known format',
+    found: alike === null ? kindOf(log) : alike.what,
+    ...(alike !== null && { fix: alike.way }),
   }
 }
 
@@ -184,9 +186,12 @@ function noSuchReader(format: string): Problem {
 }
 
 /** A description of the text: `a JSON object with the keys { id, object }`. */
-function kindOf({ shape, records }: Log): string {
+function kindOf({ shape, records, text }: Log): string {
   const value = records[0]?.value
-  if (shape === 'text') return 'no JSON'
+  if (shape === 'text') {
+    const scalar = text.length < LONGEST_SCALAR ? valueOf(text.trim()) : undefined
+    return scalar === undefined ? 'no JSON' : `JSON, but only ${shown(scalar)}`
+  }
   const what = isRecord(value)
     ? `an object with the keys ${shown(value)}`
     : isList(value)
@@ -194,6 +199,9 @@ function kindOf({ shape, records }: Log): string {
       : shown(value)
   return shape === 'json' ? `JSON, ${what}` : `${records.length} lines of JSON, the first ${what}`
 }
+
+/** A text that is one number, word or string is no longer than this, in characters. */
+const LONGEST_SCALAR = 1000
 
 function listWords(list: Parameters<typeof shown>[0] & readonly unknown[]): string {
   const first = (list as readonly Parameters<typeof shown>[0][])[0]

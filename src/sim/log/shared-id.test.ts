@@ -22,6 +22,14 @@ describe('calls or results with the same id are reported with their positions', 
     expect(readTrace(text).messages).toHaveLength(5)
   })
 
+  test('PAIR-1 with the number of all that share it', () => {
+    const text = lines(go, ...[1, 2, 3].flatMap((n) => [asked('c'), tool('c', `${n}`)]))
+    expect(notes(text)).toEqual([
+      'line 4, shared-id: line[3].tool_calls[0] holds a second call with the id "c" (the first: line 2); all 3 calls with it are kept',
+      'line 5, shared-id: line[4] holds a second result for the id "c" (the first: line 3); all 3 results with it are kept',
+    ])
+  })
+
   test('PAIR-1 in Anthropic messages, by their paths', () => {
     const call = { type: 'tool_use', id: 'c', name: 'ls', input: {} }
     const text = JSON.stringify([

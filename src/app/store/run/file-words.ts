@@ -2,10 +2,9 @@ import { counted, decimal, whole } from '../../../view/index.ts'
 
 /** Why a file is no log. */
 export const FILE_TEXT = Object.freeze({
-  emptyFile: 'the file is empty: 0 bytes',
+  emptyFile: 'the file is empty',
   largeFile: (most: string, found: string) =>
     `a log may have ${most}, but this file has ${found}. Cut it: head -c 20000000 log.jsonl > part.jsonl`,
-  binaryFile: (kind: string) => `a log is text, but this file is ${kind}`,
   nulFile: (offset: number) => `a log is text, but this file has a NUL byte at ${whole(offset)}`,
   unreadable: (found: string) =>
     `the browser could not read the file (a folder, or a file that moved): ${found}`,

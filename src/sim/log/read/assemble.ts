@@ -323,22 +323,26 @@ function unpaired(messages: readonly Message[]): readonly string[] {
   return sentences
 }
 
-/** Reports calls, and results, of one window that share an id: the first two of each. */
+/** Reports calls, and results, of one window that share an id: the first two of each, and how many there are. */
 function tellShared(arrivals: readonly Arrival[], report: Report): void {
-  const known = new Map<string, { readonly part: Part; isTold: boolean }>()
+  const known = new Map<
+    string,
+    { readonly kind: 'call' | 'result'; readonly id: string; readonly parts: Part[] }
+  >()
   for (const { window, message } of arrivals)
     for (const part of partsOf(message)) {
       if (part.type !== 'tool_use' && part.type !== 'tool_result') continue
       const kind = part.type === 'tool_use' ? 'call' : 'result'
       const id = part.type === 'tool_use' ? part.id : part.tool_use_id
       const key = `${window} ${kind} ${id}`
-      const first = known.get(key)
-      if (first === undefined) known.set(key, { part, isTold: false })
-      else if (!first.isTold) {
-        first.isTold = true
-        report.sharedId(kind, id, first.part, part, 'kept')
-      }
+      const same = known.get(key)
+      if (same === undefined) known.set(key, { kind, id, parts: [part] })
+      else same.parts.push(part)
     }
+  for (const { kind, id, parts } of known.values()) {
+    const [first, second] = parts
+    if (first && second) report.sharedId(kind, id, first, second, 'kept', parts.length)
+  }
 }
 
 function named(ids: readonly string[]): string {

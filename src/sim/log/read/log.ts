@@ -1,5 +1,6 @@
 import { ProblemError } from '../../../engine/index.ts'
 import type { Problem } from '../../../engine/index.ts'
+import { notText } from '../bytes.ts'
 import { checkCount } from './assemble.ts'
 import { wholeOfCut } from '../json/cut-off.ts'
 import { cut, shown, tooLarge, MAX_CHARACTERS, MAX_LISTED, MAX_MESSAGES } from '../json/guard.ts'
@@ -89,6 +90,8 @@ function unread(text: string): Log {
   return { text, shape: 'text', records: [], skipped: [], unlisted: 0, faults: [] }
 }
 
+const GZIP = new Uint8Array([0x1f, 0x8b])
+
 function checkBounds(text: string): void {
   const refuse = (code: string, message: string, rest: Partial<Problem> = {}): never => {
     throw new ProblemError([{ severity: 'error', code, message, ...rest }])
@@ -97,13 +100,20 @@ function checkBounds(text: string): void {
     refuse('not-a-text', `a log must be a string, but is ${text === null ? 'null' : typeof text}`)
   if (text.length > MAX_CHARACTERS) throw new ProblemError([tooLarge(text.length)])
   if (!/[^\s\uFEFF]/.test(text))
-    refuse('empty-text', `the log is empty: ${text.length} characters of white space`, {
-      line: 1,
-      column: 1,
-      expected: 'a conversation',
-      found: text === '' ? 'nothing' : JSON.stringify(cut(text, 40)),
-      fix: 'Export or copy the conversation again.',
-    })
+    refuse(
+      'empty-text',
+      text === '' ? 'the log is empty' : `the log is empty: ${text.length} characters of white space`,
+      {
+        line: 1,
+        column: 1,
+        expected: 'a conversation',
+        found: text === '' ? 'nothing' : JSON.stringify(cut(text, 40)),
+        fix: 'Export or copy the conversation again.',
+      },
+    )
+  // what a decoder leaves of the first bytes of a gzip archive
+  const why = text.startsWith('\u001F\uFFFD') ? notText(GZIP) : null
+  if (why !== null) refuse('binary-text', why, { line: 1, column: 1, found: '"\\u001f"', expected: 'text' })
   const nul = text.indexOf('\0')
   if (nul >= 0)
     refuse('binary-text', 'the log must be text, but contains a NUL character: "\\u0000"', placeOf(text, nul))

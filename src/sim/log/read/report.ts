@@ -74,13 +74,18 @@ export class Report {
     return part
   }
 
-  /** Two calls, or two results, with one id. What happened to the second: `kept` beside the first, or `left out`. */
+  /**
+   * Two calls, or two results, with one id. What happened to the second: `kept` beside the first, or `left out`.
+   *
+   * @param count how many share the id in all
+   */
   sharedId(
     kind: 'call' | 'result',
     id: string,
     first: Part,
     second: Part,
     became: 'kept' | 'left out',
+    count = 2,
   ): void {
     const before = this.#standing.get(first)
     const here = this.#standing.get(second) ?? { path: 'the log', place: null }
@@ -88,7 +93,8 @@ export class Report {
     const whose = kind === 'call' ? 'holds a second call with' : 'holds a second result for'
     const other =
       before === undefined ? '' : ` (the first: ${before.place ? `line ${before.place.line}` : before.path})`
-    const message = `${here.path} ${whose} the id ${shown(id)}${other}; ${became === 'kept' ? 'both are kept' : 'it is left out'}`
+    const kept = count > 2 ? `all ${count} ${kind}s with it are kept` : 'both are kept'
+    const message = `${here.path} ${whose} the id ${shown(id)}${other}; ${became === 'kept' ? kept : 'it is left out'}`
     this.#warn('shared-id', here.path, { message, expected: `one ${kind} for each id`, found: shown(id) })
   }
 

@@ -48,6 +48,7 @@ const OF_FORMAT: ReadonlySet<string> = new Set([
   'invalid-json',
   'only-broken-lines',
   'no-messages',
+  'mostly-left-out',
 ])
 
 function Note({

@@ -1,7 +1,7 @@
 import { ChevronLeft, ChevronRight } from 'lucide-react'
 import { limitFrom } from '../../../../sim/internal.ts'
 import type { StartWindows, WindowFrom } from '../../../../sim/index.ts'
-import { tokens } from '../../../../view/index.ts'
+import { contentWindow, tokens } from '../../../../view/index.ts'
 import type { Comparison } from '../../../../worker/protocol.ts'
 import type { LogChoice } from '../../../store/choice/choices.ts'
 import { alter } from '../../../store/choice/history.ts'
@@ -130,9 +130,8 @@ function WindowChoice({ comparison }: { readonly comparison: Comparison }) {
 
 function whyWindow({ start, model, content }: StartWindows, exact: boolean): string {
   const [overhead, peak] = [tokens(content.overhead, { exact }), tokens(content.peak, { exact })]
-  const isRaised = content.tokens > content.overhead + Math.round((content.peak - content.overhead) / 2)
-  const said = READING_TEXT.ofContent(overhead, peak)
-  const half = isRaised ? `${said} ${READING_TEXT.least(tokens(content.tokens))}` : said
+  const reason = contentWindow(content.tokens, { overhead, peak })
+  const half = `${reason.charAt(0).toUpperCase()}${reason.slice(1)}.`
   if (model === null) return `${half} ${READING_TEXT.noModel}`
   const { name, told } = model
   const whose = READING_TEXT.ofModel(name ?? READING_TEXT.itsModel, tokens(model.tokens), told)

@@ -86,9 +86,6 @@ export const READING_TEXT = Object.freeze({
   reached: (peak: string, threshold: string) =>
     `Without eviction the largest prompt would be ${peak}, above its eviction threshold of ${threshold}.`,
   notReached: (threshold: string) => `The log never reaches its eviction threshold of ${threshold}.`,
-  ofContent: (overhead: string, peak: string) =>
-    `Fixed overhead (${overhead}) plus half of the rest of the largest prompt (${peak}).`,
-  least: (least: string) => `That is below the smallest window, so it starts with ${least}.`,
   found: (format: string) => `found: ${format}`,
   fitted: (calls: string, counter: string, ratio: string) =>
     `Fitted to the usage that ${calls} recorded: × ${ratio} on what ${counter} counts.`,

@@ -36,7 +36,7 @@ export function Unread({ outcomes }: { readonly outcomes: readonly (Outcome | nu
       )}
       {others.length > 0 && (
         <details>
-          <summary>{LOGS_TEXT.others(others.length)}</summary>
+          <summary>{LOGS_TEXT.others(others)}</summary>
           <ul className="bare">
             {others.slice(0, SHOWN).map((path) => (
               <li key={path}>

@@ -1,4 +1,5 @@
 import { counted, money, shownName, turnName, whole } from '../../../../view/index.ts'
+import { endingsOf } from '../../../../sim/internal.ts'
 import type { Aim } from '../../../../sim/internal.ts'
 import type { ProgressReport } from '../../../../worker/protocol.ts'
 import { points } from '../seeds/words.ts'
@@ -110,7 +111,8 @@ export const LOGS_TEXT = Object.freeze({
   nth: (name: string, conversation: number | null) =>
     conversation === null ? shownName(name) : `${shownName(name)} #${conversation + 1}`,
   unread: (count: number) => `${counted(count, 'file')} not read`,
-  others: (count: number) => `${counted(count, 'file')} with names of other files left out`,
+  others: (paths: readonly string[]) =>
+    `${counted(paths.length, 'file')} with other endings left out: ${endingsOf(paths)}`,
   place: (line: number, column: number) => `line ${whole(line)}, column ${whole(column)}: `,
   sort: 'Order',
   sorts: { name: 'by name', lost: 'most lost first', expensive: 'most expensive first' },

@@ -54,7 +54,14 @@ function fromState(state: JsonRecord, base: string, place: Place | null): readon
     const messages = at(holder, 'messages')
     if (!isRecord(holder) || !isList(messages)) continue
     const inner = key === '' ? base : `${base}${key}.`
-    const around = { ...BARE, label: labelOf(state), places: place, holder, base: inner }
+    const around = {
+      ...BARE,
+      label: labelOf(state),
+      places: place,
+      holder,
+      base: inner,
+      ...answerOf(state, base),
+    }
     const path = `${inner}messages`
     const lists: readonly Envelope[] = messages.some(claimsToBeMessage)
       ? [{ ...around, path, messages }]
@@ -70,6 +77,19 @@ function fromState(state: JsonRecord, base: string, place: Place | null): readon
     }
   }
   return found
+}
+
+/** What a recorded run of a model answered, beside its messages. */
+function answerOf(state: JsonRecord, base: string): Pick<Envelope, 'reply' | 'replyPath'> {
+  for (const key of ['outputs', 'output']) {
+    const generations = at(state, key, 'generations')
+    const batch = isList(generations) ? generations[0] : undefined
+    const nested = isList(batch)
+    const message = at(nested ? batch[0] : batch, 'message')
+    if (message === undefined || !claimsToBeMessage(message)) continue
+    return { reply: message, replyPath: `${base}${key}.generations[0]${nested ? '[0]' : ''}.message` }
+  }
+  return { reply: null, replyPath: '' }
 }
 
 function labelOf(state: JsonRecord): string | null {

@@ -334,6 +334,17 @@ describe('MSG-1 LangChain messages', () => {
     )
   })
 
+  it('reads the answer of a recorded run, beside its messages', () => {
+    const message = { lc: 1, type: 'constructor', id: ['langchain', 'schema', 'messages', 'AIMessage'] }
+    const answer = { ...message, kwargs: { content: 'Done.' } }
+    const run = { run_type: 'llm', inputs: { messages: [[{ type: 'human', content: 'Go.' }]] } }
+    for (const generations of [[[{ text: 'Done.', message: answer }]], [{ message: answer }]])
+      expect(read({ ...run, outputs: { generations } }).messages).toEqual([
+        { role: 'user', content: 'Go.' },
+        { role: 'assistant', content: 'Done.' },
+      ])
+  })
+
   it('does not accept messages of other formats', () => {
     const session = [
       { type: 'system', content: 'boundary', subtype: 'x' },

@@ -1,0 +1,36 @@
+/** First bytes of files that are sometimes mistaken for logs. */
+const MAGIC: readonly (readonly [name: string, bytes: readonly number[], way?: string])[] = [
+  ['a PNG picture', [0x89, 0x50, 0x4e, 0x47]],
+  ['a JPEG picture', [0xff, 0xd8, 0xff]],
+  ['a PDF', [0x25, 0x50, 0x44, 0x46]],
+  ['a ZIP archive', [0x50, 0x4b, 0x03, 0x04], 'Unpack it first.'],
+  ['a gzip archive', [0x1f, 0x8b], 'Unpack it first: gunzip -k log.jsonl.gz'],
+  ['a Zstandard archive', [0x28, 0xb5, 0x2f, 0xfd], 'Unpack it first: unzstd log.jsonl.zst'],
+  ['a SQLite database', [0x53, 0x51, 0x4c, 0x69, 0x74, 0x65]],
+]
+
+/** Why a file is no text, by its first bytes, and what to do about it; null if it may be one. */
+export function notText(head: Uint8Array): string | null {
+  const known = MAGIC.find(([, bytes]) => bytes.every((byte, index) => head[index] === byte))
+  if (known === undefined) return null
+  const [name, , way] = known
+  return `a log is text, but this file is ${name}${way === undefined ? '' : `. ${way}`}`
+}
+
+/** Minimum share of zero bytes for UTF-16 without a mark; the maximum is half. */
+const ZEROS = 0.3
+
+/**
+ * By its byte order mark; without one by its zeros: half of the bytes of such a text in Latin letters, and none in
+ * other encodings.
+ */
+export function utf16Of(head: Uint8Array): 'utf-16le' | 'utf-16be' | null {
+  if (head[0] === 0xff && head[1] === 0xfe) return 'utf-16le'
+  if (head[0] === 0xfe && head[1] === 0xff) return 'utf-16be'
+  const zeros = [0, 0]
+  for (const [place, byte] of head.entries()) if (byte === 0) zeros[place % 2] = (zeros[place % 2] ?? 0) + 1
+  const [even = 0, odd = 0] = zeros
+  const most = head.length * ZEROS
+  if (even === 0 && odd > most) return 'utf-16le'
+  return odd === 0 && even > most ? 'utf-16be' : null
+}

@@ -1,0 +1,8 @@
+import { expect, test } from 'vitest'
+import { endingsOf } from './names.ts'
+
+test('endings of files that are left out are counted, most frequent first', () => {
+  expect(endingsOf(['a/x.md', 'b.MD', 'c.jsonl.gz', 'LICENSE', '.env'])).toBe('2 .md, 2 without one, 1 .gz')
+  const many = Array.from({ length: 9 }, (_, n) => `f.e${n}`)
+  expect(endingsOf(many)).toBe('1 .e0, 1 .e1, 1 .e2, 1 .e3, 1 .e4, 1 .e5 and 3 others')
+})

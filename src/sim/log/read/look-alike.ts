@@ -1,0 +1,91 @@
+import type { Json } from '../../../engine/index.ts'
+import { at, isList } from '../json/guard.ts'
+import type { Log } from './reader.ts'
+
+/** What a text of no known format certainly is, and how to make a log of it. */
+export interface LookAlike {
+  readonly what: string
+  readonly way: string
+}
+
+/** Kinds of JSON that people take for logs, by a record of the file. */
+const RECORDS: readonly (LookAlike & { readonly is: (value: Json) => boolean })[] = [
+  {
+    what: 'a HAR file: the web traffic of a browser',
+    way: 'Save the text of the last request to the model, entries[].request.postData.text, as a file',
+    is: (value) => isList(at(value, 'log', 'entries')),
+  },
+  {
+    what: 'spans of OpenTelemetry',
+    way: 'Save the messages of the last call, its attribute gen_ai.input.messages, as a list with role and content',
+    is: (value) =>
+      isList(at(value, 'resourceSpans')) ||
+      isList(at(value, 'resource_spans')) ||
+      (typeof (at(value, 'traceId') ?? at(value, 'trace_id')) === 'string' &&
+        (at(value, 'attributes') !== undefined || at(value, 'span_data') !== undefined)),
+  },
+  {
+    what: 'an export of ChatGPT: a tree of messages',
+    way: 'Copy the conversation as text, with “User:” and “Assistant:” before what each said',
+    is: (value) => at(value, 'mapping') !== undefined && at(value, 'current_node') !== undefined,
+  },
+  {
+    what: 'conversations in the form of ShareGPT',
+    way: 'Rename conversations to messages, from to role (human is user, gpt is assistant) and value to content',
+    is: (value) => {
+      const turns = at(value, 'conversations')
+      return isList(turns) && at(turns[0], 'from') !== undefined && at(turns[0], 'value') !== undefined
+    },
+  },
+  {
+    what: 'rows of a database that have messages as text',
+    way: 'Save the messages themselves: jq -c ".message_data | fromjson" rows.jsonl > log.jsonl',
+    is: (value) => typeof at(value, 'message_data') === 'string',
+  },
+  {
+    what: 'an observation of Langfuse without chat messages',
+    way: 'Export the observations of type GENERATION, whose input has the messages',
+    is: (value) => at(value, 'traceId') !== undefined && at(value, 'type') !== undefined,
+  },
+  {
+    what: 'the steps of a run of LangSmith',
+    way: 'Export the runs of type llm, whose inputs have the messages',
+    is: (value) => typeof at(value, 'run_type') === 'string',
+  },
+  {
+    what: 'a settings file for tools, such as package.json',
+    way: 'Choose the log itself',
+    is: (value) => at(value, 'dependencies') !== undefined && at(value, 'name') !== undefined,
+  },
+]
+
+/** What a text of no known format looks like; null if it is not certain. */
+export function lookAlike({ shape, records, text }: Log): LookAlike | null {
+  if (shape !== 'text') {
+    const first = records[0]?.value ?? null
+    const rows = isList(first) ? first : at(first, 'data')
+    const value = isList(rows) ? (rows[0] ?? null) : first
+    return RECORDS.find(({ is }) => is(value) || is(first)) ?? null
+  }
+  const head = text.slice(0, 2000).trimStart()
+  if (/^<(?:!doctype html|html|head|body|div|\?xml)\b/i.test(head))
+    return {
+      what: /^<\?xml/i.test(head) ? 'XML' : 'a web page (HTML)',
+      way: 'Copy the conversation from the page, or export it as JSON',
+    }
+  const [line = '', second = ''] = head.split(/\r?\n/)
+  const comma = /^[\w ."-]+(?:[,;\t][\w ."-]+)+$/.test(line) && countOf(line) === countOf(second)
+  if (comma) return { what: 'a table (CSV)', way: 'Save it as JSON lines with role and content in each' }
+  if (/^#+ aider chat started/im.test(head))
+    return {
+      what: 'the history of an aider chat',
+      way: 'Put “User:” before each line that begins with ####, and “Assistant:” after it',
+    }
+  if (/^\[?\{'/.test(head))
+    return { what: 'Python, not JSON', way: 'Write it with json.dump instead of print' }
+  return null
+}
+
+function countOf(line: string): number {
+  return line.match(/[,;\t]/g)?.length ?? 0
+}
