@@ -1,6 +1,6 @@
 import { ProblemError } from '../../../engine/index.ts'
 import type { Problem } from '../../../engine/index.ts'
-import { notText } from '../bytes.ts'
+import { notText } from '../json/bytes.ts'
 import { checkCount } from './assemble.ts'
 import { wholeOfCut } from '../json/cut-off.ts'
 import { cut, shown, tooLarge, MAX_CHARACTERS, MAX_LISTED, MAX_MESSAGES } from '../json/guard.ts'
