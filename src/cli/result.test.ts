@@ -1,6 +1,7 @@
 import { mkdirSync, mkdtempSync, readFileSync, rmSync, symlinkSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
-import { join } from 'node:path'
+import { basename, join } from 'node:path'
+import { gzipSync } from 'node:zlib'
 import { afterAll, expect, test } from 'vitest'
 import { accepts } from '../testing/json-schema.ts'
 import type { Result } from './measure/result.ts'
@@ -51,6 +52,35 @@ test('a folder is read once through, whatever links are in it, and what cannot b
     'inner/c.txt',
     'inner/d.txt',
   ])
+})
+
+test('a folder tells which endings it leaves out, and a log that would mostly be left out is in no mean', async () => {
+  const odd = join(folder, '..', `${basename(folder)}-odd`)
+  mkdirSync(odd)
+  try {
+    const output = Array.from({ length: 200 }, (_, at) => `word${at}`).join(' ')
+    const unknown = [
+      { role: 'user', content: 'Go.' },
+      { role: 'assistant', content: [{ type: 'odd', output }] },
+    ]
+    writeFileSync(join(odd, 'good.json'), chat(100))
+    writeFileSync(join(odd, 'odd.json'), JSON.stringify(unknown))
+    writeFileSync(join(odd, 'notes.md'), 'x')
+    writeFileSync(join(odd, 'log.jsonl.gz'), gzipSync('User: hello'))
+    const { logs, unreadable } = JSON.parse(
+      (await ran(`compare . ${LANES} --format json`, { cwd: odd })).out,
+    ) as Result
+    expect(logs.map(({ log }) => log)).toEqual(['good.json'])
+    expect(unreadable.map(({ log }) => log)).toEqual(['odd.json'])
+    const { out } = await ran('inspect . log.jsonl.gz --counter chars4', { cwd: odd })
+    expect(out).toContain('2 files with other endings left out: 1 .gz, 1 .md. To read one, name it.')
+    expect(out).toContain(
+      'log.jsonl.gz: a log is text, but this file is a gzip archive. Unpack it first: gunzip',
+    )
+    expect(out).toMatch(/odd\.json:1:\d+: only 1 % of the text of this log could be read as OpenAI chat/)
+  } finally {
+    rmSync(odd, { recursive: true })
+  }
 })
 
 test('the parts of a shard merge to the bytes of the whole, in any order', async () => {

@@ -80,7 +80,6 @@ export function tracesOf(
 /** The text of a file, in UTF-16 as well; throws for a file that is no text. */
 function textOfFile(path: string): string {
   const bytes = readFileSync(path)
-  if (bytes.length === 0) throw new Error('the file is empty')
   const head = bytes.subarray(0, HEAD)
   const encoding = utf16Of(head)
   if (encoding !== null) return new TextDecoder(encoding).decode(bytes)

@@ -99,8 +99,8 @@ function* tracesOf(log: Log, options: ReadOptions, total: number): Generator<Rea
     throw new ProblemError(log.faults.length > 0 ? log.faults : [unknownFormat(log)])
   }
   const { reader, traces, share } = best
-  const isSure = chosen !== undefined || reader.kind === 'agents'
-  const problem = leftOut(log, traces, share, reader.title, isSure)
+  const sureness = chosen !== undefined ? 'chosen' : reader.kind === 'agents' ? 'signs' : 'guessed'
+  const problem = leftOut(log, traces, share, reader.title, sureness)
   if (problem === null) return traces
   if (problem.severity === 'error') throw new ProblemError([problem])
   return traces.map((trace) => ({

@@ -1,6 +1,5 @@
 import { limitSetting } from '../../engine/internal.ts'
 import type { Tokens } from '../../engine/index.ts'
-import { whole } from './format.ts'
 
 /**
  * Why the content of a log suggests a window: by the formula, or because no smaller one can be set.
@@ -13,7 +12,5 @@ export function contentWindow(
 ): string {
   const [overhead, peak] = figures === null ? ['', ''] : [` (${figures.overhead})`, ` (${figures.peak})`]
   const formula = `the fixed overhead${overhead} plus half of the rest of the largest prompt${peak}`
-  return tokens > limitSetting.min
-    ? formula
-    : `the smallest window (${whole(limitSetting.min)} tokens), because ${formula} is not more`
+  return tokens > limitSetting.min ? formula : `the smallest window, because ${formula} is not above it`
 }

@@ -54,10 +54,21 @@ describe('a log of which a reader would leave out nearly everything', () => {
     )
   })
 
-  it('is read with a warning if a fifth of it can be read', () => {
-    const mixed = [...unknown(4), { role: 'user', content: WORDS.repeat(12) }]
-    const { problems } = readTrace(JSON.stringify(mixed)).intake
-    expect(problems[0]).toMatchObject({ severity: 'warning', code: 'mostly-left-out' })
+  it('is refused if a fifth of it can be read, and read if it is a half', () => {
+    const more = (repeats: number) => [...unknown(4), { role: 'user', content: WORDS.repeat(repeats) }]
+    expect(refusal(more(12))[0]).toMatchObject({ severity: 'error', code: 'mostly-left-out' })
+    expect(readTrace(JSON.stringify(more(50))).intake.problems).toEqual([])
+  })
+
+  it('is read with a warning if it has the signs of an agent and a sixth of it can be read', () => {
+    const line = (uuid: string, content: string, extra: object) =>
+      JSON.stringify({ type: 'user', uuid, sessionId: 's', message: { role: 'user', content }, ...extra })
+    const text = [line('1', WORDS.repeat(4), { toolUseResult: WORDS.repeat(20) }), line('2', 'On.', {})].join(
+      '\n',
+    )
+    const { source, intake } = readTrace(text)
+    expect(source.name).toBe('claude-code')
+    expect(intake.problems).toMatchObject([{ severity: 'warning', code: 'mostly-left-out', line: 1 }])
   })
 
   it('goes to another reader that recognises it and leaves out less', () => {

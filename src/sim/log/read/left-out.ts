@@ -6,14 +6,17 @@ import { offsetOf } from '../json/locate.ts'
 import { placeOf } from '../json/parse.ts'
 import type { Log } from './reader.ts'
 
-/**
- * Below this share of its text, a log was certainly read as something else. Of real logs at least 40 % is read: they
- * repeat content in slightly different forms, and their clients add notes that no model saw.
- */
-const READ_AS_ANOTHER = 0.1
-
-/** A reader that reads this share of a log is the right one; below it, a person should look. */
+/** A reader that reads this share of a log is the right one; below it, the others are asked as well. */
 export const ENOUGH = 0.33
+
+/**
+ * Below this share of its text, a log was read as something else. Of real logs at least 40 % is read: they repeat content
+ * in slightly different forms, and their clients add notes that no model saw.
+ */
+const READ_AS_ANOTHER = 0.25
+
+/** Below this share nothing of a log is left, whatever its signs. */
+const NOTHING = 0.02
 
 /** Shorter logs have too little text for a share, and are judged only if nothing at all was read. */
 const SHORT = 500
@@ -31,19 +34,23 @@ export function shareRead(log: Log, traces: readonly Trace[]): number {
   return there < SHORT && read > 0 ? 1 : Math.min(1, read / there)
 }
 
+/** How sure it is that a log has the format as which it was read. */
+export type Sureness = 'guessed' | 'signs' | 'chosen'
+
 /**
- * What to say of a log of which little was read: null if enough was. `isSure`: the format has certain signs, or a
- * person chose it. Otherwise an error below a tenth.
+ * What to say of a log of which little was read; null if enough was. An error, so that it counts in no mean; a warning
+ * if the format has certain signs and something was read, or if a person chose the format.
  */
 export function leftOut(
   log: Log,
   traces: readonly Trace[],
   share: number,
   title: string,
-  isSure: boolean,
+  sureness: Sureness,
 ): Problem | null {
-  if (share >= ENOUGH) return null
-  const severity = share < READ_AS_ANOTHER && !isSure ? 'error' : 'warning'
+  if (share >= READ_AS_ANOTHER) return null
+  const isRead = sureness === 'chosen' || (sureness === 'signs' && share >= NOTHING)
+  const severity = isRead ? 'warning' : 'error'
   const read = [...textsOf(traces)].join('\n')
   const missing = longestMissing(log, read)
   const percent = share === 0 ? 'nothing' : `only ${Math.max(1, Math.round(100 * share))} %`

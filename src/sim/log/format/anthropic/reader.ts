@@ -3,6 +3,7 @@ import { Condensing } from '../../chat/condensing.ts'
 import type { Translated, Translator } from '../../chat/conversation.ts'
 import { chatsOf } from '../../chat/dialect.ts'
 import { readChats } from '../../chat/read.ts'
+import { withXmlCalls } from '../../chat/xml-calls.ts'
 import { instantOf } from '../../read/instant.ts'
 import { at, below, isList, isRecord, textOf } from '../../json/guard.ts'
 import type { JsonRecord } from '../../json/guard.ts'
@@ -23,7 +24,9 @@ export const anthropic: Reader<'anthropic'> = {
   read(log, options) {
     const chats = chatsOf(log)
     if (chats?.dialect !== 'anthropic') return null
-    return readChats(anthropic, log, chats.envelopes, options, () => translator(options))
+    return readChats(anthropic, log, chats.envelopes, options, (envelope) =>
+      withXmlCalls(translator(options), envelope),
+    )
   },
 }
 

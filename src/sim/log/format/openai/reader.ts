@@ -3,6 +3,7 @@ import { argumentsOf, OpenCalls } from '../../read/tool.ts'
 import type { Translated, Translator } from '../../chat/conversation.ts'
 import { chatsOf } from '../../chat/dialect.ts'
 import { readChats } from '../../chat/read.ts'
+import { withXmlCalls } from '../../chat/xml-calls.ts'
 import { instantOf } from '../../read/instant.ts'
 import { at, below, isList, isRecord, textOf } from '../../json/guard.ts'
 import { partsOfList, resultContentOf } from '../../read/part.ts'
@@ -23,7 +24,9 @@ export const openai: Reader<'openai'> = {
   read(log, options) {
     const chats = chatsOf(log)
     if (chats?.dialect !== 'openai') return null
-    return readChats(openai, log, chats.envelopes, options, openAiTranslator)
+    return readChats(openai, log, chats.envelopes, options, (envelope) =>
+      withXmlCalls(openAiTranslator(), envelope),
+    )
   },
 }
 
