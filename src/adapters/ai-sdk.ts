@@ -1,6 +1,17 @@
-import type { MediaSource, Message, Part, ResultContentPart } from '../engine/index.ts'
-import { asJson, isPresent, isRecord, marked, opaque, Originals, partsOfMessage, textIn } from './adapter.ts'
-import type { Adapter } from './adapter.ts'
+import type { MediaSource, Part, ResultContentPart } from '../engine/index.ts'
+import {
+  adapterOf,
+  asJson,
+  contentIn,
+  isRecord,
+  opaque,
+  resultPart,
+  roleIn,
+  textIn,
+  together,
+  withContent,
+} from './adapter.ts'
+import type { Adapter, Fields, Piece } from './adapter.ts'
 import { base64 } from './base64.ts'
 
 /** A message of the AI SDK, its `ModelMessage`. */
@@ -9,107 +20,113 @@ export interface AiSdkMessage {
   readonly content: string | readonly unknown[]
 }
 
-type Fields = Readonly<Record<string, unknown>>
-
 /**
  * Messages of the AI SDK (`ModelMessage`). System messages at the front are the system prompt. Calls that the provider
- * runs itself, approvals and parts that the engine has no type for are kept whole. The type parameter is the SDK's own:
- * `aiSdkAdapter<ModelMessage>()`.
+ * runs itself stay together with their results; approvals, files in replies and parts that the engine has no type for
+ * are kept whole. The type parameter is the SDK's own: `aiSdkAdapter<ModelMessage>()`.
  */
 export function aiSdkAdapter<Client extends AiSdkMessage = AiSdkMessage>(): Adapter<Client> {
-  const whole = new Originals<Client>()
-  const parts = new Originals<NonNullable<unknown>>()
-  const results = new Map<string, Fields>()
-  const names = new Map<string, string>()
-  let front: readonly Client[] = []
-  return {
-    toEngine(messages) {
-      const first = messages.findIndex(({ role }) => role !== 'system')
-      const start = first === -1 ? messages.length : first
-      if (start > 0) front = messages.slice(0, start)
-      const own = messages.slice(start).map((message): Message => {
-        const { content } = message
-        const role = message.role === 'assistant' || message.role === 'system' ? message.role : 'user'
-        if (typeof content === 'string') {
-          whole.keep([marked(role, [{ type: 'text', text: content }])], message)
-          return { role, content }
-        }
-        const made = content.map((given) => {
-          const part = partOf(given)
-          if (isPresent(given)) parts.keep([part], given)
-          if (part.type === 'tool_use') names.set(part.id, part.name)
-          if (part.type === 'tool_result' && isRecord(given)) results.set(part.tool_use_id, given)
-          return part
-        })
-        whole.keep([marked(role, made)], message)
-        return { role, content: made }
+  return adapterOf<Client>({
+    provider: 'openai',
+    read(message, place) {
+      const role = roleIn(message as unknown as Fields, place, ['system', 'user', 'assistant', 'tool'])
+      const content = contentIn(message as unknown as Fields, place)
+      const groups = role === 'assistant' ? together(content, ownCalls(content)) : content.map((one) => [one])
+      const parts = groups.map((group) => {
+        const [first] = group
+        return { part: group.length === 1 ? partOf(first, role) : opaque(...group), own: group }
       })
-      const system = messages
-        .slice(0, start)
-        .map(({ content }) => (typeof content === 'string' ? content : ''))
-      return { system: system.join('\n\n'), messages: own }
+      const engineRole = role === 'tool' ? 'user' : role
+      return {
+        message: withContent(message, content),
+        role: engineRole,
+        parts,
+        ...(role === 'tool' ? { joins: 'results' as const } : {}),
+      }
     },
-    fromEngine({ messages }) {
-      const lists = messages.map(partsOfMessage)
-      const known = whole.pieces(messages.map(({ role }, at) => [marked(role, lists[at] ?? [])]))
-      const pieces = parts.pieces(lists)
-      const own = messages.flatMap(({ role, content }, at): readonly Client[] => {
-        const original = known[at]?.[0]?.original ?? null
-        if (original !== null) return [original]
-        if (typeof content === 'string') return [{ role, content } as unknown as Client]
-        const written = (pieces[at] ?? []).map((piece) =>
-          'part' in piece ? writtenOf(piece.part) : piece.original,
+    write(role, pieces, before, callOf) {
+      const written = pieces.flatMap((piece) => writtenOf(piece, callOf))
+      if (role === 'system')
+        return [{ ...before, role, content: written.map(textOfPart).join('\n\n') } as unknown as Client]
+      if (before !== null) return [{ ...before, content: written }]
+      if (role === 'assistant') return [{ role, content: written } as unknown as Client]
+      // Results are messages of a role of their own here.
+      return (['tool', 'user'] as const).flatMap((name) => {
+        const of = written.filter(
+          (part) => (isRecord(part) && part['type'] === 'tool-result') === (name === 'tool'),
         )
-        if (role !== 'user') {
-          const plain = written
-            .flatMap((part) => (isRecord(part) ? (textIn(part, 'text') ?? []) : []))
-            .join('\n\n')
-          return [{ role, content: role === 'system' ? plain : written } as unknown as Client]
-        }
-        // Results are messages of a role of their own here.
-        return (['tool', 'user'] as const).flatMap((name) => {
-          const of = written.filter(
-            (part) => OF_TOOLS.has(isRecord(part) ? part['type'] : null) === (name === 'tool'),
-          )
-          return of.length === 0 ? [] : [{ role: name, content: of } as unknown as Client]
-        })
+        return of.length === 0 ? [] : [{ role: name, content: of } as unknown as Client]
       })
-      return [...front, ...own]
     },
-  }
+  })
+}
 
-  function writtenOf(part: Part): unknown {
-    if (part.type !== 'tool_result') return partFrom(part)
-    const before = results.get(part.tool_use_id)
-    const content = typeof part.content === 'string' ? part.content : null
-    const output =
-      content === null
-        ? { type: 'content', value: typeof part.content === 'string' ? [] : part.content.map(resultFrom) }
-        : { type: part.is_error === true ? 'error-text' : 'text', value: content }
-    const toolName = names.get(part.tool_use_id) ?? ''
-    return { type: 'tool-result', toolCallId: part.tool_use_id, toolName, ...before, output }
+/** The ids of the calls of a reply that have their results in it, or that the provider runs. */
+function ownCalls(content: readonly unknown[]): (part: unknown) => string | null {
+  const idOf = (part: unknown, type: string): string | null =>
+    isRecord(part) && part['type'] === type ? (textIn(part, 'toolCallId') ?? '') : null
+  const answered = new Set(content.map((part) => idOf(part, 'tool-result')))
+  return (part) => {
+    const call = idOf(part, 'tool-call')
+    return call !== null && answered.has(call) ? call : idOf(part, 'tool-result')
   }
 }
 
-const OF_TOOLS: ReadonlySet<unknown> = new Set(['tool-result', 'tool-approval-response'])
+function writtenOf({ part, own, intact }: Piece, callOf: (id: string) => unknown): readonly unknown[] {
+  const before = Array.isArray(own) ? (own as readonly unknown[]) : []
+  const [first] = before
+  if (intact && typeof first !== 'string') return before
+  const fields = isRecord(first) ? first : {}
+  if (part.type === 'tool_use') return [{ ...fields, ...(partFrom(part) as object) }]
+  if (part.type !== 'tool_result') return [partFrom(part)]
+  const call = callOf(part.tool_use_id)
+  const [called] = Array.isArray(call) ? (call as readonly unknown[]) : []
+  const output =
+    typeof part.content === 'string'
+      ? { type: part.is_error === true ? 'error-text' : 'text', value: part.content }
+      : { type: 'content', value: part.content.map(resultFrom) }
+  return [
+    {
+      type: 'tool-result',
+      toolName: isRecord(called) ? (textIn(called, 'toolName') ?? '') : '',
+      ...fields,
+      toolCallId: part.tool_use_id,
+      output:
+        fields['output'] !== undefined && sameOutput(fields['output'], part) ? fields['output'] : output,
+    },
+  ]
+}
+
+/** Whether only the id of a result is new. */
+function sameOutput(output: unknown, part: Extract<Part, { type: 'tool_result' }>): boolean {
+  return isRecord(output) && JSON.stringify(outputOf(output)) === JSON.stringify(part.content)
+}
+
+function textOfPart(part: unknown): string {
+  return isRecord(part) ? (textIn(part, 'text') ?? '') : String(part)
+}
 
 /** A part as the engine reads it. */
-function partOf(part: unknown): Part {
+function partOf(part: unknown, role: string): Part {
+  if (typeof part === 'string') return { type: 'text', text: part }
   if (!isRecord(part)) return opaque(part)
   switch (part['type']) {
     case 'text':
       return { type: 'text', text: textIn(part, 'text') ?? '' }
     case 'reasoning':
-      return { type: 'thinking', thinking: textIn(part, 'text') ?? '' }
+      return role === 'assistant' ? { type: 'thinking', thinking: textIn(part, 'text') ?? '' } : opaque(part)
     case 'image':
+      if (role !== 'user') return opaque(part)
       return { type: 'image', source: sourceOf(part['image'], textIn(part, 'mediaType')) }
     case 'file': {
+      if (role !== 'user') return opaque(part)
       const media = textIn(part, 'mediaType') ?? ''
-      const type = media.startsWith('image/') ? 'image' : media.startsWith('audio/') ? 'audio' : 'document'
+      if (media.startsWith('audio/') || media.startsWith('video/')) return opaque(part)
+      const type = media.startsWith('image/') ? 'image' : 'document'
       return { type, source: sourceOf(part['data'], media) }
     }
     case 'tool-call':
-      if (part['providerExecuted'] === true) return opaque(part)
+      if (role !== 'assistant' || part['providerExecuted'] === true) return opaque(part)
       return {
         type: 'tool_use',
         id: textIn(part, 'toolCallId') ?? '',
@@ -118,17 +135,12 @@ function partOf(part: unknown): Part {
       }
     case 'tool-result': {
       const { output } = part
-      if (part['providerExecuted'] === true || !isRecord(output)) return opaque(part)
+      if (role !== 'tool' || part['providerExecuted'] === true || !isRecord(output)) return opaque(part)
       const isError =
         output['type'] === 'error-text' ||
         output['type'] === 'error-json' ||
         output['type'] === 'execution-denied'
-      return {
-        type: 'tool_result',
-        tool_use_id: textIn(part, 'toolCallId') ?? '',
-        content: outputOf(output),
-        ...(isError ? { is_error: true } : {}),
-      }
+      return resultPart(textIn(part, 'toolCallId') ?? '', outputOf(output), isError)
     }
     default:
       return opaque(part)

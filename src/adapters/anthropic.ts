@@ -1,6 +1,18 @@
-import type { MediaSource, Message, Part, ResultContentPart } from '../engine/index.ts'
-import { asJson, isPresent, isRecord, marked, opaque, Originals, partsOfMessage, textIn } from './adapter.ts'
-import type { Adapter } from './adapter.ts'
+import type { MediaSource, Part, ResultContentPart } from '../engine/index.ts'
+import {
+  adapterOf,
+  asJson,
+  contentIn,
+  isRecord,
+  opaque,
+  resultPart,
+  roleIn,
+  serverCall,
+  textIn,
+  together,
+  withContent,
+} from './adapter.ts'
+import type { Adapter, Fields, Piece } from './adapter.ts'
 
 /** A message of Anthropic's client, such as its `MessageParam`. */
 export interface AnthropicMessage {
@@ -10,55 +22,40 @@ export interface AnthropicMessage {
 
 /**
  * Messages of Anthropic's Messages API. Content blocks that the engine has no type for, such as those of server tools,
- * are kept whole and never changed. The type parameter is the client's own: `anthropicAdapter<MessageParam>()`.
+ * are kept whole, a server tool's call with its result. User messages in a row are sent as one, as the API reads them.
+ * The type parameter is the client's own: `anthropicAdapter<MessageParam>()`.
  */
 export function anthropicAdapter<Client extends AnthropicMessage = AnthropicMessage>(): Adapter<Client> {
-  const whole = new Originals<Client>()
-  const blocks = new Originals<NonNullable<unknown>>()
-  const results = new Map<string, object>()
-  return {
-    toEngine(messages) {
-      const own = messages.map((message): Message => {
-        const role = message.role === 'assistant' || message.role === 'system' ? message.role : 'user'
-        if (typeof message.content === 'string') {
-          whole.keep([marked(role, [{ type: 'text', text: message.content }])], message)
-          return { role, content: message.content }
-        }
-        const content = message.content.map((block) => {
-          const part = partOf(block)
-          if (isPresent(block)) blocks.keep([part], block)
-          if (part.type === 'tool_result' && isRecord(block)) results.set(part.tool_use_id, block)
-          return part
-        })
-        whole.keep([marked(role, content)], message)
-        return { role, content }
-      })
-      return { system: '', messages: own }
+  return adapterOf<Client>({
+    provider: 'anthropic',
+    merges: true,
+    read(message, place) {
+      const role = roleIn(message as unknown as Fields, place, ['user', 'assistant', 'system'])
+      const content = contentIn(message as unknown as Fields, place)
+      const parts = together(content, serverCall).flatMap((group) =>
+        group.length === 1 || group.some((block) => isRecord(block) && block['type'] === 'tool_use')
+          ? group.map((block) => ({ part: partOf(block, role), own: [block] }))
+          : [{ part: opaque(...group), own: group }],
+      )
+      return { message: withContent(message, content), role, parts }
     },
-    fromEngine({ messages }) {
-      const lists = messages.map((message) => partsOfMessage(message))
-      const known = whole.pieces(messages.map(({ role }, at) => [marked(role, lists[at] ?? [])]))
-      const pieces = blocks.pieces(lists)
-      return messages.map(({ role, content }, at) => {
-        const original = known[at]?.[0]?.original ?? null
-        if (original !== null) return original
-        const written = (pieces[at] ?? []).map((piece) => {
-          if (!('part' in piece)) return piece.original
-          const block = blockOf(piece.part)
-          // A shortened result keeps what else the client wrote into it.
-          const before = piece.part.type === 'tool_result' ? results.get(piece.part.tool_use_id) : undefined
-          return before === undefined ? block : { ...before, ...block }
-        })
-        // Roles and blocks are those of the client.
-        return { role, content: typeof content === 'string' ? content : written } as unknown as Client
-      })
-    },
-  }
+    write: (role, pieces, before) => [
+      { ...before, role, content: pieces.flatMap(blocksOf) } as unknown as Client,
+    ],
+  })
 }
 
-/** A content block as the engine reads it. */
-function partOf(block: unknown): Part {
+/** A content block as the engine reads it, with the mark that the client set for the cache. */
+function partOf(block: unknown, role: string): Part {
+  if (typeof block === 'string') return { type: 'text', text: block }
   if (!isRecord(block)) return opaque(block)
+  const part = unmarked(block, role)
+  const { cache_control } = block
+  const mark: object = cache_control === undefined || cache_control === null ? {} : { cache_control }
+  return { ...part, ...mark }
+}
+
+function unmarked(block: Fields, role: string): Part {
   switch (block['type']) {
     case 'text':
       return { type: 'text', text: textIn(block, 'text') ?? '' }
@@ -80,15 +77,14 @@ function partOf(block: unknown): Part {
         input: asJson(block['input']),
       }
     case 'tool_result':
-      return {
-        type: 'tool_result',
-        tool_use_id: textIn(block, 'tool_use_id') ?? '',
-        content: resultOf(block['content']),
-        ...(block['is_error'] === true ? { is_error: true } : {}),
-      }
+      return resultPart(
+        textIn(block, 'tool_use_id') ?? '',
+        resultOf(block['content']),
+        block['is_error'] === true,
+      )
     case 'image':
     case 'document': {
-      const source = sourceOf(block['source'])
+      const source = role === 'user' ? sourceOf(block['source']) : null
       return source === null ? opaque(block) : { type: block['type'], source }
     }
     case 'compaction':
@@ -102,7 +98,7 @@ function resultOf(content: unknown): string | readonly ResultContentPart[] {
   if (typeof content === 'string') return content
   if (!Array.isArray(content)) return ''
   return content.map((inner): ResultContentPart => {
-    const part = partOf(inner)
+    const part = partOf(inner, 'user')
     return part.type === 'image' || part.type === 'document' || part.type === 'text'
       ? part
       : { type: 'text', text: JSON.stringify(inner) }
@@ -120,6 +116,19 @@ function sourceOf(source: unknown): MediaSource | null {
     ...(data === undefined ? {} : { data }),
     ...(url === undefined ? {} : { url }),
   }
+}
+
+/** The client's blocks of a part, or one as the API accepts it. */
+function blocksOf({ part, own, intact }: Piece): readonly unknown[] {
+  const before = Array.isArray(own) ? (own as readonly unknown[]) : []
+  const [first] = before
+  if (intact && typeof first !== 'string') return before
+  const block = blockOf(part)
+  // Another text has other citations; everything else keeps what the client wrote into it.
+  if (!isRecord(first) || first['type'] !== part.type) return [block]
+  if (part.type === 'text' && first['text'] !== part.text) return [block]
+  const { cache_control: _, ...rest } = first
+  return [{ ...rest, ...block }]
 }
 
 /** A part as the API accepts it. */

@@ -1,18 +1,20 @@
-import type { MediaSource, Message, Part, ResultContentPart } from '../engine/index.ts'
+import { inputOf } from '../engine/internal.ts'
+import type { MediaSource, Part, ResultContentPart, Role } from '../engine/index.ts'
 import {
+  adapterOf,
   asJson,
   isRecord,
   listOf,
-  marked,
   opaque,
-  Originals,
-  partsOfMessage,
+  problem,
+  resultPart,
+  serverCall,
   sourceOfUrl,
   textIn,
+  together,
 } from './adapter.ts'
-import type { Adapter } from './adapter.ts'
+import type { Adapter, Fields, Piece, Read } from './adapter.ts'
 
-type Fields = Readonly<Record<string, unknown>>
 type Kind = 'system' | 'human' | 'ai' | 'tool'
 
 /** A message as LangChain stores it: what `mapStoredMessagesToChatMessages` reads. */
@@ -37,12 +39,9 @@ type Shape = 'stored' | 'serialized' | 'object' | 'plain'
 export function langChainAdapter<Client extends object = object>(
   fromStored?: (message: StoredLangChainMessage) => Client,
 ): Adapter<Client> {
-  const originals = new Originals<Client>()
-  const results = new Map<string, Fields>()
   const classes = new Map<Kind, new (fields: Fields) => Client>()
   const roles = new Map<Kind, string>()
   let shape: Shape | null = null
-  let front: readonly Client[] = []
 
   const written = (kind: Kind, data: Fields): Client => {
     if (shape === 'serialized')
@@ -60,99 +59,78 @@ export function langChainAdapter<Client extends object = object>(
     return Class === undefined ? (stored as never) : new Class(data)
   }
 
-  return {
-    toEngine(messages) {
-      const read = messages.map((message) => {
-        const { kind, fields, shape: own } = readMessage(message as Fields)
-        shape ??= own
-        const role = textIn(message as Fields, 'role')
-        if (own === 'plain' && role !== undefined) roles.set(kind, role)
-        if (own === 'object') classes.set(kind, message.constructor as new (given: Fields) => Client)
-        return { message, kind, fields, parts: partsOf(kind, fields) }
-      })
-      const first = read.findIndex(({ kind }) => kind !== 'system')
-      const start = first === -1 ? read.length : first
-      if (start > 0) front = messages.slice(0, start)
-      const own: { role: Message['role']; content: Part[]; isResults: boolean }[] = []
-      for (const { message, kind, fields, parts } of read.slice(start)) {
-        const role = ROLES[kind]
-        originals.keep(
-          parts.map((part) => marked(role, [part])),
-          message,
-        )
-        const [part] = parts
-        const isResults = part?.type === 'tool_result'
-        if (isResults) results.set(part.tool_use_id, fields)
-        const last = own.at(-1)
-        // The results of one reply are one message.
-        if (isResults && last?.isResults === true) last.content.push(...parts)
-        else own.push({ role, content: [...parts], isResults })
+  return adapterOf<Client>({
+    provider: 'openai',
+    read(message, place): Read<Client> {
+      const { kind, fields, shape: own } = readMessage(message as Fields, place)
+      shape ??= own
+      const name = textIn(message as Fields, 'role')
+      if (own === 'plain' && name !== undefined) roles.set(kind, name)
+      if (own === 'object') classes.set(kind, message.constructor as new (given: Fields) => Client)
+      const { content } = fields
+      if (isPresent(content) && typeof content !== 'string' && !Array.isArray(content))
+        throw problem(`${place}.content`, 'a text or a list of blocks', content)
+      return {
+        message,
+        role: ROLES[kind],
+        parts: partsOf(kind, fields),
+        ...(kind === 'tool' ? { joins: 'results' as const } : {}),
       }
-      const system = read
-        .slice(0, start)
-        .map(({ parts }) => parts.flatMap((part) => (part.type === 'text' ? part.text : [])).join('\n\n'))
-      return { system: system.join('\n\n'), messages: own.map(({ role, content }) => ({ role, content })) }
     },
-    fromEngine({ messages }) {
-      const pieces = originals.pieces(
-        messages.map((message) => partsOfMessage(message).map((part) => marked(message.role, [part]))),
-      )
-      const own = messages.flatMap(({ role }, at): readonly Client[] => {
-        const made: Client[] = []
-        let changed: Part[] = []
-        const flush = (): void => {
-          if (changed.length > 0) made.push(...messagesFrom(role, changed))
-          changed = []
-        }
-        for (const piece of pieces[at] ?? []) {
-          if ('part' in piece) changed.push(partIn(piece.part))
-          else {
-            flush()
-            made.push(piece.original)
-          }
-        }
-        flush()
-        return made
-      })
-      return [...front, ...own]
+    write: (role, pieces, before) => {
+      const fields = before === null ? {} : readMessage(before as Fields, '').fields
+      return messagesFrom(role, pieces, fields)
     },
-  }
+  })
 
   /** What an edit changed, or the engine wrote. */
-  function messagesFrom(role: Message['role'], parts: readonly Part[]): readonly Client[] {
+  function messagesFrom(role: Role, pieces: readonly Piece[], fields: Fields): readonly Client[] {
     if (role !== 'user') {
-      const calls = parts.flatMap((part) =>
+      const calls = pieces.flatMap(({ part }) =>
         part.type === 'tool_use'
           ? [{ type: 'tool_call', id: part.id, name: part.name, args: part.input }]
           : [],
       )
-      const content = contentFrom(parts.filter(({ type }) => type !== 'tool_use'))
+      const content = contentFrom(pieces.filter(({ part }) => part.type !== 'tool_use'))
       return [
         role === 'system'
-          ? written('system', { content })
-          : written('ai', { content, ...(calls.length > 0 && { tool_calls: calls }) }),
+          ? written('system', { ...fields, content })
+          : written('ai', {
+              ...withoutCalls(fields),
+              content,
+              ...(calls.length > 0 && { tool_calls: calls }),
+            }),
       ]
     }
-    const rest = parts.filter(({ type }) => type !== 'tool_result')
+    const rest = pieces.filter(({ part }) => part.type !== 'tool_result')
     return [
-      ...parts.flatMap((part) => {
+      ...pieces.flatMap(({ part }) => {
         if (part.type !== 'tool_result') return []
         const { tool_use_id: id, content, is_error } = part
         return [
           written('tool', {
-            ...results.get(id),
+            ...fields,
             content: typeof content === 'string' ? content : content.map(blockFrom),
             tool_call_id: id,
             ...(is_error === true && { status: 'error' }),
           }),
         ]
       }),
-      ...(rest.length === 0 ? [] : [written('human', { content: contentFrom(rest) })]),
+      ...(rest.length === 0 ? [] : [written('human', { ...fields, content: contentFrom(rest) })]),
     ]
   }
 }
 
-const ROLES: Readonly<Record<Kind, Message['role']>> = {
+/** What else a reply had; its calls are written anew. */
+function withoutCalls({ tool_calls: _, invalid_tool_calls: __, ...rest }: Fields): Fields {
+  return rest
+}
+
+function isPresent(value: unknown): boolean {
+  return value !== null && value !== undefined
+}
+
+const ROLES: Readonly<Record<Kind, Role>> = {
   system: 'system',
   human: 'user',
   ai: 'assistant',
@@ -166,13 +144,18 @@ const CLASSES: Readonly<Record<Kind, string>> = {
 }
 
 /** The kind by what LangChain calls it: `AIMessageChunk`, `ai`, `assistant`. */
-function kindOf(name: string): Kind {
+function kindOf(name: string, place: string): Kind {
   if (/^(?:ai|assistant)/i.test(name)) return 'ai'
   if (/^(?:system|developer)/i.test(name)) return 'system'
-  return /^tool/i.test(name) ? 'tool' : 'human'
+  if (/^(?:tool|function)/i.test(name)) return 'tool'
+  if (/^(?:human|user|generic|chat)/i.test(name)) return 'human'
+  throw problem(`${place}.type`, 'human, ai, system, tool', name === '' ? undefined : name)
 }
 
-function readMessage(message: Fields): {
+function readMessage(
+  message: Fields,
+  place: string,
+): {
   readonly kind: Kind
   readonly fields: Fields
   readonly shape: Shape
@@ -180,15 +163,19 @@ function readMessage(message: Fields): {
   const { id, kwargs, data } = message
   if (message['type'] === 'constructor' && isRecord(kwargs)) {
     const name: unknown = Array.isArray(id) ? id.at(-1) : undefined
-    return { kind: kindOf(String(kwargs['role'] ?? name)), fields: kwargs, shape: 'serialized' }
+    return { kind: kindOf(String(kwargs['role'] ?? name), place), fields: kwargs, shape: 'serialized' }
   }
   if (isRecord(data) && typeof message['type'] === 'string')
-    return { kind: kindOf(textIn(data, 'role') ?? message['type']), fields: data, shape: 'stored' }
+    return { kind: kindOf(textIn(data, 'role') ?? message['type'], place), fields: data, shape: 'stored' }
   const type =
     textIn(message, 'role') ??
     textIn(message, 'type') ??
     (call(message, 'getType') || call(message, '_getType'))
-  return { kind: kindOf(type), fields: fieldsIn(message), shape: isPlain(message) ? 'plain' : 'object' }
+  return {
+    kind: kindOf(type, place),
+    fields: fieldsIn(message),
+    shape: isPlain(message) ? 'plain' : 'object',
+  }
 }
 
 function isPlain(message: Fields): boolean {
@@ -220,32 +207,36 @@ function fieldsIn(message: Fields): Fields {
 }
 
 /** A message as parts; an empty one is an empty text, so that it comes back. */
-function partsOf(kind: Kind, fields: Fields): readonly Part[] {
+function partsOf(kind: Kind, fields: Fields): readonly ReadPart[] {
   const { content } = fields
   if (kind === 'tool') {
-    return [
-      {
-        type: 'tool_result',
-        tool_use_id: textIn(fields, 'tool_call_id') ?? '',
-        content: typeof content === 'string' ? content : listOf(content).map(readResult),
-        ...(fields['status'] === 'error' ? { is_error: true } : {}),
-      },
-    ]
+    const said = typeof content === 'string' ? content : listOf(content).map(readResult)
+    return [{ part: resultPart(textIn(fields, 'tool_call_id') ?? '', said, fields['status'] === 'error') }]
   }
   const calls = kind === 'ai' ? callsOf(fields) : []
   const ids = new Set(calls.map((part) => (part.type === 'tool_use' ? part.id : '')))
   const said = typeof content === 'string' ? (content === '' ? [] : [content]) : listOf(content)
-  // Some providers have a call in the content, too.
-  const own = said.map(readBlock).filter((part) => part.type !== 'tool_use' || !ids.has(part.id))
+  const own = together(said, serverCall).flatMap((group): ReadPart[] => {
+    if (group.length > 1) return [{ part: opaque(...group), own: group }]
+    const part = readBlock(group[0], kind)
+    // Some providers have a call in the content, too.
+    return part.type === 'tool_use' && ids.has(part.id) ? [] : [{ part, own: group }]
+  })
   const reasoning = isRecord(fields['additional_kwargs'])
     ? textIn(fields['additional_kwargs'], 'reasoning_content')
     : undefined
-  const thinking: readonly Part[] =
-    reasoning === undefined || own.some(({ type }) => type === 'thinking')
+  const thinking: readonly ReadPart[] =
+    reasoning === undefined || kind !== 'ai' || own.some(({ part }) => part.type === 'thinking')
       ? []
-      : [{ type: 'thinking', thinking: reasoning }]
-  const parts = [...thinking, ...own, ...calls]
-  return parts.length > 0 ? parts : [{ type: 'text', text: '' }]
+      : [{ part: { type: 'thinking', thinking: reasoning } }]
+  const parts = [...thinking, ...own, ...calls.map((part) => ({ part }))]
+  return parts.length > 0 ? parts : [{ part: { type: 'text', text: '' } }]
+}
+
+/** A part, and the content blocks that it stands for. */
+interface ReadPart {
+  readonly part: Part
+  readonly own?: readonly unknown[]
 }
 
 /** Calls, those whose arguments are no JSON, and in old messages the provider's own copy. */
@@ -267,20 +258,25 @@ function callsOf(fields: Fields): readonly Part[] {
   })
 }
 
-/** Arguments that are not JSON stay the text that the model wrote. */
 function argumentsIn(value: unknown) {
-  if (typeof value !== 'string') return asJson(value)
-  try {
-    return asJson(JSON.parse(value))
-  } catch {
-    return value
-  }
+  return typeof value === 'string' ? inputOf(value) : asJson(value)
+}
+
+/** Blocks that the engine has a type for only in messages of one kind. */
+const HELD: Readonly<Record<string, Kind>> = {
+  thinking: 'ai',
+  reasoning: 'ai',
+  tool_use: 'ai',
+  tool_call: 'ai',
+  image_url: 'human',
+  image: 'human',
+  file: 'human',
 }
 
 /** A content block, of LangChain's own kinds and of the providers'. */
-function readBlock(block: unknown): Part {
+function readBlock(block: unknown, kind: Kind): Part {
   if (typeof block === 'string') return { type: 'text', text: block }
-  if (!isRecord(block)) return opaque(block)
+  if (!isRecord(block) || (HELD[String(block['type'])] ?? kind) !== kind) return opaque(block)
   switch (block['type']) {
     case 'text':
     case 'text-plain':
@@ -306,13 +302,10 @@ function readBlock(block: unknown): Part {
       }
     case 'image_url':
     case 'image':
-    case 'file':
-    case 'audio': {
+    case 'file': {
       const source = sourceOf(block)
       if (source === null) return opaque(block)
-      const type =
-        block['type'] === 'image_url' ? 'image' : block['type'] === 'file' ? 'document' : block['type']
-      return { type, source }
+      return { type: block['type'] === 'file' ? 'document' : 'image', source }
     }
     default:
       return opaque(block)
@@ -320,10 +313,10 @@ function readBlock(block: unknown): Part {
 }
 
 function readResult(block: unknown): ResultContentPart {
-  const part = readBlock(block)
+  const part = readBlock(block, 'human')
   return part.type === 'text' || part.type === 'image' || part.type === 'document'
     ? part
-    : { type: 'text', text: JSON.stringify(block) }
+    : (opaque(block) as ResultContentPart)
 }
 
 /** Where a medium is: an address, a data URL, or base64; null if the block has none of them. */
@@ -340,10 +333,13 @@ function sourceOf(block: Fields): MediaSource | null {
 }
 
 /** One text is a string, as most providers expect it. */
-function contentFrom(parts: readonly Part[]): string | readonly unknown[] {
-  const [only] = parts
+function contentFrom(pieces: readonly Piece[]): string | readonly unknown[] {
+  const [only] = pieces
   if (only === undefined) return ''
-  return parts.length === 1 && only.type === 'text' ? only.text : parts.map(blockFrom)
+  if (pieces.length === 1 && only.part.type === 'text' && !only.intact) return only.part.text
+  return pieces.flatMap(({ part, own, intact }) =>
+    intact && Array.isArray(own) ? listOf(own) : [blockFrom(part)],
+  )
 }
 
 function blockFrom(part: Part): unknown {
@@ -366,10 +362,4 @@ function blockFrom(part: Part): unknown {
     default:
       return { type: 'text', text: `[${part.type} omitted]` }
   }
-}
-
-/** The part within a marked one. */
-function partIn(part: Part): Part {
-  const [, [own]] = JSON.parse(part.type === 'text' ? part.text : '') as [string, [Part]]
-  return own
 }

@@ -1,10 +1,17 @@
-import type { ContextWindowManager, ReportedUsage, ToolDefinition, TurnStart } from '../engine/index.ts'
+import type {
+  ContextWindowManager,
+  Message,
+  Repair,
+  ReportedUsage,
+  ToolDefinition,
+  TurnStart,
+} from '../engine/index.ts'
 import type { Adapter } from './adapter.ts'
 import { partsOfMessage } from './adapter.ts'
 
 /** What a request needs next to the messages. */
 export interface Setup {
-  /** Default: the system messages at the front of the list, where the client has any. */
+  /** What the client passes beside its messages; system messages at the front of the list are counted with it. */
   readonly system?: string
   readonly tools?: readonly ToolDefinition[]
 }
@@ -12,6 +19,8 @@ export interface Setup {
 /** What to send now. */
 export interface NextRequest<Client> {
   readonly messages: Client[]
+  /** What the provider's rules still required: a message without content that was left out, a missing result. */
+  readonly repairs: readonly Repair[]
   /** What the manager did before this call, and the state of its window. */
   readonly turn: TurnStart
 }
@@ -22,12 +31,13 @@ export interface ManagedWindow<Client> {
    * Adds what happened since the last request: messages of the user, replies, results of tools, as the client has them.
    *
    * @param usage what the provider reported for the call that gave the last of these replies
+   * @throws ProblemError with the place and the value, for what is no message of the client's
    */
   add(messages: readonly Client[], usage?: ReportedUsage): void
   /**
    * The messages to send. Several replies in a row, as of an SDK that ran the tools by itself, are turns of their own.
    *
-   * @throws Error if no message was added yet, or a call of the last reply has no result
+   * @throws Error if no message of the user was added yet, or a call of the last reply has no result
    */
   next(): Promise<NextRequest<Client>>
   /** After a provider rejected the last request as too long: a shorter one for the same turn. */
@@ -41,15 +51,13 @@ export function managedWindow<Client>(
   setup: Setup = {},
 ): ManagedWindow<Client> {
   let phase: 'new' | 'between' | 'called' = 'new'
-  const waiting: { readonly messages: readonly Client[]; readonly usage: ReportedUsage | null }[] = []
+  let prompt = setup.system ?? ''
+  const waiting: { readonly messages: readonly Message[]; readonly usage: ReportedUsage | null }[] = []
 
-  async function take(messages: readonly Client[], usage: ReportedUsage | null): Promise<void> {
-    const { system, messages: own } = adapter.toEngine(messages)
+  async function take(own: readonly Message[], usage: ReportedUsage | null): Promise<void> {
     const lastReply = own.findLastIndex(({ role }) => role === 'assistant')
     for (const [at, message] of own.entries()) {
       if (message.role === 'assistant') {
-        if (phase === 'new')
-          throw new Error('a conversation begins with a message of the user, not with a reply')
         if (phase === 'between') await manager.onTurnStart()
         manager.onTurnEnd(message, at === lastReply ? usage : null)
         phase = 'between'
@@ -58,7 +66,7 @@ export function managedWindow<Client>(
       const parts = partsOfMessage(message)
       if (phase === 'new') {
         const { tools = [] } = setup
-        manager.onTaskStart({ system: setup.system ?? system, tools, task: message.content })
+        manager.onTaskStart({ system: prompt, tools, task: message.content })
         phase = 'between'
         continue
       }
@@ -78,15 +86,24 @@ export function managedWindow<Client>(
 
   function answer(turn: TurnStart): NextRequest<Client> {
     phase = 'called'
-    return { messages: adapter.fromEngine(turn.request), turn }
+    const { request, repairs } = manager.requestFor(adapter.provider)
+    return { messages: adapter.fromEngine(request), repairs, turn }
   }
 
   return {
-    add: (messages, usage) => void waiting.push({ messages, usage: usage ?? null }),
+    add(given, usage) {
+      const { system, messages } = adapter.toEngine(given)
+      prompt = [prompt, system].filter((text) => text !== '').join('\n\n')
+      waiting.push({ messages, usage: usage ?? null })
+    },
     async next() {
       for (let one = waiting.shift(); one !== undefined; one = waiting.shift())
         await take(one.messages, one.usage)
-      if (phase === 'new') throw new Error('nothing was added yet: add the first message of the user')
+      if (phase === 'new') {
+        const what =
+          prompt === (setup.system ?? '') ? 'nothing was added yet' : 'only a system message was added yet'
+        throw new Error(`${what}: add the first message of the user`)
+      }
       return answer(await manager.onTurnStart())
     },
     afterOverflow: async (error) => answer(await manager.onOverflow(error)),

@@ -1,47 +1,233 @@
 import { fromOpenAiMessages, toOpenAi } from '../engine/index.ts'
-import type { OpenAiMessage } from '../engine/index.ts'
-import { Originals } from './adapter.ts'
-import type { Adapter } from './adapter.ts'
+import { argumentsText, inputOf } from '../engine/internal.ts'
+import type { Json, OpenAiMessage, Part, ResultContentPart, ToolResultPart } from '../engine/index.ts'
+import {
+  adapterOf,
+  contentIn,
+  isRecord,
+  listOf,
+  opaque,
+  problem,
+  resultPart,
+  roleIn,
+  textIn,
+  withContent,
+} from './adapter.ts'
+import type { Adapter, Fields, Piece, Read } from './adapter.ts'
 
 /**
  * Messages of OpenAI's chat completions, and of the many servers that accept them. System and developer messages at the
- * front are the system prompt. The type parameter is the client's own:
+ * front are the system prompt. Refusals, audio of a reply and parts that the engine has no type for are kept whole.
+ * Custom tools and the older `function_call` are calls like any other. The type parameter is the client's own:
  * `openAiAdapter<ChatCompletionMessageParam>()`.
  */
 export function openAiAdapter<Client extends { readonly role: string } = OpenAiMessage>(): Adapter<Client> {
-  const originals = new Originals<Client>()
-  let front: readonly Client[] = []
-  return {
-    toEngine(messages) {
-      // The client's messages have this shape by the API; what the engine does not know it leaves out.
-      const given = messages as readonly unknown[] as readonly OpenAiMessage[]
-      const first = given.findIndex(({ role }) => role !== 'system' && role !== 'developer')
-      const start = first === -1 ? given.length : first
-      if (start > 0) front = messages.slice(0, start)
-      for (const [at, message] of messages.entries()) {
-        const one = given[at]
-        if (at < start || one === undefined) continue
-        for (const written of writtenAlone(one)) originals.keep([keyOf(written)], message)
+  /** Calls of the older form have no ids. */
+  let functionCalls = 0
+  return adapterOf<Client>({
+    provider: 'openai',
+    read(message, place): Read<Client> {
+      const fields = message as unknown as Fields
+      const role = roleIn(fields, place, ROLES)
+      const content = contentIn(fields, place)
+      if (role === 'tool' || role === 'function') {
+        const id = role === 'tool' ? fields['tool_call_id'] : functionId(functionCalls)
+        if (typeof id !== 'string') throw problem(`${place}.tool_call_id`, 'a text', id)
+        const { content: whole } = fields
+        const result = resultPart(id, typeof whole === 'string' ? whole : content.map(resultIn), false)
+        return {
+          message: withContent(message, content),
+          role: 'user',
+          parts: [{ part: result }],
+          joins: 'results',
+        }
       }
-      const { system, messages: made } = fromOpenAiMessages(given)
-      return { system, messages: made }
+      if (role !== 'assistant') {
+        const parts = content.map((own) => ({
+          part: (role === 'user' ? seenPartIn(own) : textPartIn(own)) ?? opaque(own),
+          own,
+        }))
+        const engineRole = role === 'user' ? 'user' : 'system'
+        return { message: withContent(message, content), role: engineRole, parts }
+      }
+      const thinking = textIn(fields, 'reasoning_content') ?? ''
+      const parts: { part: Part; own: unknown }[] = [
+        ...(thinking === '' ? [] : [{ part: { type: 'thinking', thinking } as const, own: THINKING }]),
+        ...content.map((own) => ({ part: textPartIn(own) ?? opaque(own), own })),
+        ...(['refusal', 'audio'] as const).flatMap((field) => {
+          const { [field]: value } = fields
+          if (value === null || value === undefined) return []
+          const text = isRecord(value) ? textIn(value, 'transcript') : undefined
+          return [{ part: opaque(text ?? value), own: { field } }]
+        }),
+        ...callsIn(fields, place),
+      ]
+      const { function_call: called } = fields
+      if (isRecord(called)) {
+        functionCalls += 1
+        const input = inputOf(textIn(called, 'arguments') ?? '')
+        const part = {
+          type: 'tool_use',
+          id: functionId(functionCalls),
+          name: textIn(called, 'name') ?? '',
+          input,
+        } as const
+        parts.push({ part, own: { field: 'function_call' } })
+      }
+      const said =
+        Array.isArray(fields['tool_calls']) && fields['tool_calls'].length === 0
+          ? without(message, 'tool_calls')
+          : message
+      return { message: withContent(said, parts), role, parts }
     },
-    fromEngine({ messages }) {
-      const written = toOpenAi({ messages }).messages
-      const [pieces = []] = originals.pieces([written.map(keyOf)])
-      const own = written.map((message, nth) => pieces[nth]?.original ?? (message as unknown as Client))
-      return [...front, ...own]
+    write(role, pieces, before, callOf) {
+      const fields = (before ?? { role }) as unknown as Fields
+      if (role === 'assistant') return [replyFrom(pieces, fields) as unknown as Client]
+      const results = pieces.flatMap(({ part }) => (part.type === 'tool_result' ? [part] : []))
+      const rest = pieces.filter(({ part }) => part.type !== 'tool_result')
+      return [
+        ...results.flatMap((result) => resultsFrom(result, before === null ? null : fields, callOf)),
+        ...(rest.length === 0 ? [] : [{ ...fields, content: contentFrom(rest) }]),
+      ] as unknown as readonly Client[]
     },
+  })
+}
+
+const ROLES = ['system', 'developer', 'user', 'assistant', 'tool', 'function'] as const
+
+const THINKING = Object.freeze({ field: 'reasoning_content' })
+
+function without<Client extends object>(message: Client, field: string): Client {
+  return Object.fromEntries(Object.entries(message).filter(([key]) => key !== field)) as Client
+}
+
+function functionId(nth: number): string {
+  return `function_call ${nth}`
+}
+
+/** A content part as the engine reads it; null for a kind that it has no type for. */
+function partIn(part: unknown): Part | null {
+  const [message] = fromOpenAiMessages([{ role: 'user', content: [part as Json] }]).messages
+  const content = message?.content
+  return (typeof content === 'string' ? null : content?.[0]) ?? null
+}
+
+/** Not sound: Anthropic takes none, so the engine leaves it out. */
+function seenPartIn(part: unknown): Part | null {
+  const read = partIn(part)
+  return read?.type === 'audio' ? null : read
+}
+
+function textPartIn(part: unknown): Part | null {
+  const read = partIn(part)
+  return read?.type === 'text' ? read : null
+}
+
+function resultIn(part: unknown): ResultContentPart {
+  const read = partIn(part) ?? opaque(part)
+  return read.type === 'text' || read.type === 'image' || read.type === 'document'
+    ? read
+    : (opaque(part) as ResultContentPart)
+}
+
+function callsIn(message: Fields, place: string) {
+  const { tool_calls: calls } = message
+  if (calls === null || calls === undefined) return []
+  if (!Array.isArray(calls)) throw problem(`${place}.tool_calls`, 'a list of calls', calls)
+  return calls.map((own: unknown, at) => {
+    const id = isRecord(own) ? own['id'] : undefined
+    if (!isRecord(own) || typeof id !== 'string')
+      throw problem(`${place}.tool_calls[${at}]`, 'a call with an id', own)
+    const called = calledIn(own)
+    const given = called['arguments'] ?? called['input'] ?? ''
+    const input = own['type'] === 'custom' || typeof given !== 'string' ? (given as Json) : inputOf(given)
+    return { part: { type: 'tool_use', id, name: textIn(called, 'name') ?? '', input } as const, own }
+  })
+}
+
+/** What a call says, in the field of its type. */
+function calledIn(call: Fields): Fields {
+  const called = call[textIn(call, 'type') ?? 'function'] ?? call['function']
+  return isRecord(called) ? called : {}
+}
+
+function callFrom({ part, own, intact }: Piece): unknown {
+  if (intact || part.type !== 'tool_use') return own
+  const text = argumentsText(part.input)
+  if (isRecord(own) && own['type'] === 'custom')
+    return { ...own, id: part.id, custom: { ...calledIn(own), input: text } }
+  const before = isRecord(own) ? own : {}
+  return {
+    type: 'function',
+    ...before,
+    id: part.id,
+    function: { ...calledIn(before), name: part.name, arguments: text },
   }
 }
 
-/** A message as it comes back if nothing changes it. */
-function writtenAlone(message: OpenAiMessage): readonly OpenAiMessage[] {
-  // With another message in front of it, a system message is one in mid-conversation.
-  const { messages } = fromOpenAiMessages([{ role: 'user', content: '' }, message])
-  return toOpenAi({ messages: messages.slice(1) }).messages
+/** A reply of which an edit changed or removed parts. */
+function replyFrom(pieces: readonly Piece[], before: Fields): Fields {
+  const fieldOf = ({ own }: Piece): unknown =>
+    isRecord(own) && Object.keys(own).join() === 'field' ? own['field'] : null
+  const kept = new Set(pieces.flatMap((piece) => (piece.intact ? [fieldOf(piece)] : [])))
+  const reply = Object.fromEntries(
+    Object.entries(before).filter(([key]) => key !== 'tool_calls' && (!FIELDS.has(key) || kept.has(key))),
+  )
+  const calls = pieces.filter((piece) => piece.part.type === 'tool_use' && fieldOf(piece) === null)
+  const called = pieces.find((piece) => fieldOf(piece) === 'function_call' && !piece.intact)?.part
+  const content = pieces.filter(
+    (piece) =>
+      piece.part.type !== 'tool_use' &&
+      piece.part.type !== 'thinking' &&
+      !(piece.intact && fieldOf(piece) !== null),
+  )
+  const says =
+    content.length > 0
+      ? contentFrom(content)
+      : pieces.some(({ part }) => part.type === 'tool_use')
+        ? null
+        : ''
+  const thinking = pieces.find(({ part, own }) => part.type === 'thinking' && own === null)?.part
+  return {
+    ...reply,
+    content: says,
+    ...(thinking?.type === 'thinking' ? { reasoning_content: thinking.thinking } : {}),
+    ...(calls.length === 0 ? {} : { tool_calls: calls.map(callFrom) }),
+    ...(called?.type === 'tool_use'
+      ? { function_call: { name: called.name, arguments: argumentsText(called.input) } }
+      : {}),
+  }
 }
 
-function keyOf(message: OpenAiMessage) {
-  return { type: 'text', text: JSON.stringify(message) } as const
+/** Fields of a reply that a part stands for. */
+const FIELDS: ReadonlySet<string> = new Set(['reasoning_content', 'refusal', 'audio', 'function_call'])
+
+/** Many servers accept only strings. */
+function contentFrom(pieces: readonly Piece[]): string | readonly unknown[] {
+  const parts = pieces.map(({ part, own, intact }) =>
+    intact && typeof own !== 'string' ? own : partFrom(part),
+  )
+  const [first] = parts
+  if (parts.length > 1) return parts
+  const text = isRecord(first) && Object.keys(first).length === 2 ? textIn(first, 'text') : undefined
+  return text ?? parts
+}
+
+function partFrom(part: Part): unknown {
+  const [message] = toOpenAi({ messages: [{ role: 'user', content: [part] }] }).messages
+  const content = message?.content
+  return typeof content === 'string' ? { type: 'text', text: content } : listOf(content)[0]
+}
+
+/** A result, and behind it the pictures that a tool message cannot hold. */
+function resultsFrom(
+  result: ToolResultPart,
+  before: Fields | null,
+  callOf: (id: string) => unknown,
+): readonly unknown[] {
+  const [first, ...more] = toOpenAi({ messages: [{ role: 'user', content: [result] }] }).messages
+  const call = callOf(result.tool_use_id)
+  if (isRecord(call) && call['field'] === 'function_call')
+    return [{ role: 'function', ...before, content: first?.content }, ...more]
+  return [{ ...before, ...first }, ...more]
 }

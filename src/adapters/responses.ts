@@ -1,18 +1,21 @@
 import { toResponses } from '../engine/index.ts'
-import type { Message, Part, ResultContentPart } from '../engine/index.ts'
+import { argumentsText, inputOf } from '../engine/internal.ts'
+import type { Part, ResultContentPart, Role, ToolResultPart } from '../engine/index.ts'
 import {
+  adapterOf,
   asJson,
+  contentIn,
   isRecord,
   listOf,
   opaque,
-  Originals,
-  partsOfMessage,
+  problem,
+  resultPart,
+  roleIn,
   sourceOfUrl,
   textIn,
+  withContent,
 } from './adapter.ts'
-import type { Adapter } from './adapter.ts'
-
-type Record = Readonly<globalThis.Record<string, unknown>>
+import type { Adapter, Fields, Piece, Read } from './adapter.ts'
 
 /**
  * Items of OpenAI's Responses API. A run of items of the model is one reply, with its reasoning. Items that the engine
@@ -20,117 +23,136 @@ type Record = Readonly<globalThis.Record<string, unknown>>
  * client's own: `responsesAdapter<ResponseInputItem>()`.
  */
 export function responsesAdapter<Client extends object = object>(): Adapter<Client> {
-  const originals = new Originals<Client>()
-  const outputs = new Map<string, Client>()
-  return {
-    toEngine(items) {
-      const messages: { role: Message['role']; content: Part[]; kind: 'reply' | 'results' | 'other' }[] = []
-      for (const item of items) {
-        const { role, parts } = readItem(item as Record)
-        const [first] = parts
-        originals.keep(parts, item)
-        if (first?.type === 'tool_result') outputs.set(first.tool_use_id, item)
-        const kind = role === 'assistant' ? 'reply' : first?.type === 'tool_result' ? 'results' : 'other'
-        const last = messages.at(-1)
-        if (last !== undefined && last.kind === kind && kind !== 'other') last.content.push(...parts)
-        else messages.push({ role, content: [...parts], kind })
+  return adapterOf<Client>({
+    provider: 'openai-responses',
+    read(item, place): Read<Client> {
+      const fields = item as unknown as Fields
+      const type = textIn(fields, 'type') ?? 'message'
+      if (type !== 'message') {
+        const { role, part } = readItem(fields, type, place)
+        return { message: item, role, parts: [{ part, own: item }], ...joining(role, part) }
       }
-      return { system: '', messages: messages.map(({ role, content }) => ({ role, content })) }
+      const name = roleIn(fields, place, ['user', 'assistant', 'system', 'developer'])
+      const role = name === 'developer' ? 'system' : name
+      const content = contentIn(fields, place)
+      const parts = content.map((own) => ({ part: readBlock(own, role), own }))
+      return { message: withContent(item, content), role, parts, ...joining(role, parts[0]?.part) }
     },
-    fromEngine({ messages }) {
-      const pieces = originals.pieces(messages.map(partsOfMessage))
-      return messages.flatMap(({ role }, at) =>
-        (pieces[at] ?? []).flatMap((piece): readonly Client[] => {
-          if (!('part' in piece)) return [piece.original]
-          const { part } = piece
-          const written = toResponses({ messages: [{ role, content: [part] }] })
-            .input as unknown as readonly Client[]
-          const before = part.type === 'tool_result' ? outputs.get(part.tool_use_id) : undefined
-          // A shortened output is that of the same kind of call.
-          return before === undefined
-            ? written
-            : written.map((item) => ({ ...before, output: (item as Record)['output'] }))
-        }),
-      )
+    write(role, pieces, before) {
+      const fields = before as Fields | null
+      if (fields !== null && (textIn(fields, 'type') ?? 'message') === 'message')
+        return [{ ...before, content: contentFrom(role, pieces) } as Client]
+      return pieces.flatMap(({ part }) => {
+        if (fields === null) return written(role, part)
+        if (part.type === 'tool_result') return [{ ...before, ...outputFrom(part, fields) } as Client]
+        if (part.type === 'tool_use') return [{ ...before, ...callFrom(part, fields) } as Client]
+        return written(role, part)
+      })
     },
+  })
+
+  function written(role: Role, part: Part): readonly Client[] {
+    return toResponses({ messages: [{ role, content: [part] }] }).input as unknown as readonly Client[]
   }
 }
 
-function readItem(item: Record): { readonly role: Message['role']; readonly parts: readonly Part[] } {
-  const type = textIn(item, 'type') ?? 'message'
-  const id = textIn(item, 'call_id') ?? textIn(item, 'id') ?? ''
-  if (type === 'message') {
-    const role = textIn(item, 'role') ?? 'user'
-    const { content } = item
-    return {
-      role: role === 'assistant' ? 'assistant' : role === 'user' ? 'user' : 'system',
-      parts: typeof content === 'string' ? [{ type: 'text', text: content }] : listOf(content).map(readBlock),
-    }
+function joining(role: Role, part: Part | undefined): { readonly joins?: 'reply' | 'results' } {
+  if (role === 'assistant') return { joins: 'reply' }
+  return part?.type === 'tool_result' ? { joins: 'results' } : {}
+}
+
+function readItem(item: Fields, type: string, place: string): { readonly role: Role; readonly part: Part } {
+  const id = textIn(item, 'call_id') ?? textIn(item, 'id')
+  const known = (): string => {
+    if (id === undefined) throw problem(`${place}.call_id`, 'a text', item['call_id'])
+    return id
   }
   if (type === 'reasoning') {
     const proof = textIn(item, 'encrypted_content')
     const texts = [...listOf(item['summary']), ...listOf(item['content'])]
     const thinking = texts.flatMap((one) => (isRecord(one) ? (textIn(one, 'text') ?? []) : [])).join('\n\n')
-    return {
-      role: 'assistant',
-      parts: [{ type: 'thinking', thinking, ...(proof === undefined ? {} : { signature: proof }) }],
-    }
+    const signature = proof === undefined ? {} : { signature: proof }
+    return { role: 'assistant', part: { type: 'thinking', thinking, ...signature } }
   }
   if (type === 'function_call' || type === 'custom_tool_call') {
     const text = textIn(item, type === 'function_call' ? 'arguments' : 'input') ?? ''
-    const input = type === 'function_call' ? argumentsIn(text) : text
-    return { role: 'assistant', parts: [{ type: 'tool_use', id, name: textIn(item, 'name') ?? '', input }] }
-  }
-  if (type.endsWith('_call') && textIn(item, 'call_id') !== undefined)
-    // A shell call and the like: the client answers it with an output of the same id.
+    const input = type === 'function_call' ? inputOf(text) : text
     return {
       role: 'assistant',
-      parts: [
-        {
-          type: 'tool_use',
-          id,
-          name: type.slice(0, -'_call'.length),
-          input: asJson(item['action'] ?? item['operation']),
-        },
-      ],
+      part: { type: 'tool_use', id: known(), name: textIn(item, 'name') ?? '', input },
     }
+  }
+  if (type.endsWith('_call') && textIn(item, 'call_id') !== undefined) {
+    // A shell call and the like: the client answers it with an output of the same id.
+    const name = type.slice(0, -'_call'.length)
+    const input = asJson(item['action'] ?? item['operation'])
+    return { role: 'assistant', part: { type: 'tool_use', id: known(), name, input } }
+  }
   if (type.endsWith('_output')) {
     const { output } = item
-    const content =
-      typeof output === 'string'
-        ? output
-        : Array.isArray(output)
-          ? output.map(readResult)
-          : JSON.stringify(output ?? '')
-    return { role: 'user', parts: [{ type: 'tool_result', tool_use_id: id, content }] }
+    const content = Array.isArray(output)
+      ? output.map(readResult)
+      : isRecord(output)
+        ? [readResult(output)]
+        : ''
+    return { role: 'user', part: resultPart(known(), typeof output === 'string' ? output : content, false) }
   }
-  return { role: 'assistant', parts: [opaque(item)] }
+  return { role: type.endsWith('_response') ? 'user' : 'assistant', part: opaque(item) }
 }
 
-function readBlock(block: unknown): Part {
+function readBlock(block: unknown, role: Role): Part {
+  if (typeof block === 'string') return { type: 'text', text: block }
   if (!isRecord(block)) return opaque(block)
   const text = textIn(block, 'text') ?? textIn(block, 'refusal')
   if (text !== undefined) return { type: 'text', text }
   const file = textIn(block, 'file_id')
   const url = textIn(block, 'image_url') ?? textIn(block, 'file_data') ?? textIn(block, 'file_url')
-  const type = block['type'] === 'input_image' ? 'image' : block['type'] === 'input_file' ? 'document' : null
-  if (type === null || (url === undefined && file === undefined)) return opaque(block)
+  const type = IMAGES.has(block['type']) ? 'image' : block['type'] === 'input_file' ? 'document' : null
+  if (role !== 'user' || type === null || (url === undefined && file === undefined)) return opaque(block)
   return { type, source: url === undefined ? { type: 'file', url: file ?? '' } : sourceOfUrl(url) }
 }
 
+const IMAGES: ReadonlySet<unknown> = new Set(['input_image', 'computer_screenshot'])
+
 function readResult(block: unknown): ResultContentPart {
-  const part = readBlock(block)
+  const part = readBlock(block, 'user')
   return part.type === 'text' || part.type === 'image' || part.type === 'document'
     ? part
-    : { type: 'text', text: JSON.stringify(block) }
+    : (opaque(block) as ResultContentPart)
 }
 
-/** Arguments that are not JSON stay the text that the model wrote. */
-function argumentsIn(text: string) {
-  try {
-    const value: unknown = JSON.parse(text)
-    return typeof value === 'string' ? text : asJson(value)
-  } catch {
-    return text
-  }
+/** The content of a message of which an edit changed a part. */
+function contentFrom(role: Role, pieces: readonly Piece[]): string | readonly unknown[] {
+  const [only] = pieces
+  if (pieces.length === 1 && only?.part.type === 'text' && !only.intact) return only.part.text
+  return pieces.flatMap(({ part, own, intact }) => {
+    if (intact && typeof own !== 'string') return [own]
+    const [message] = toResponses({ messages: [{ role, content: [part] }] }).input as readonly Fields[]
+    const { content } = message ?? {}
+    const type = role === 'assistant' ? 'output_text' : 'input_text'
+    return typeof content === 'string' ? [{ type, text: content }] : listOf(content)
+  })
+}
+
+/** A shortened output is that of the same kind of call. */
+function outputFrom(result: ToolResultPart, before: Fields): Fields {
+  const [item] = toResponses({ messages: [{ role: 'user', content: [result] }] }).input as readonly Fields[]
+  const call_id = result.tool_use_id
+  // A picture cannot be shortened, and the API takes nothing else there.
+  if (before['type'] === 'computer_call_output') return { call_id }
+  if (before['type'] !== 'shell_call_output') return { call_id, output: item?.['output'] }
+  const stdout = typeof result.content === 'string' ? result.content : JSON.stringify(result.content)
+  return { call_id, output: [{ stdout, stderr: '', outcome: { type: 'exit', exit_code: 0 } }] }
+}
+
+/** A call without its arguments, or with another id. */
+function callFrom(call: Extract<Part, { type: 'tool_use' }>, before: Fields): Fields {
+  const text = argumentsText(call.input)
+  const own =
+    before['type'] === 'function_call'
+      ? { arguments: text }
+      : before['type'] === 'custom_tool_call'
+        ? { input: text }
+        : {}
+  return { call_id: call.id, ...own }
 }

@@ -11,9 +11,18 @@ import type { Adapter } from './index.ts'
 
 const samples = join(import.meta.dirname, '..', '..', 'public', 'samples')
 
-function comesBack<Client>(make: () => Adapter<Client>, messages: readonly Client[]): void {
+/** A conversation begins with the system, if at all, and with the user. */
+function comesBack<Client>(
+  make: () => Adapter<Client>,
+  messages: readonly Client[],
+  first = { role: 'user', content: 'go' } as unknown as Client,
+): void {
   const adapter = make()
-  expect(adapter.fromEngine(adapter.toEngine(messages))).toEqual(messages)
+  const front = messages.findIndex(
+    (message) => !/^(?:system|developer)/.test(String((message as { role?: unknown }).role)),
+  )
+  const all = messages.toSpliced(front === -1 ? messages.length : front, 0, first)
+  expect(adapter.fromEngine(adapter.toEngine(all))).toEqual(all)
 }
 
 /** Few words, so that equal messages with different fields happen. */

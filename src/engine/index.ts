@@ -251,6 +251,7 @@ export type {
   Task,
   TurnStart,
 } from './runtime/manager-options.ts'
+export type { Fit } from './runtime/fit.ts'
 export type { Readers, StandingBlock } from './runtime/conversation.ts'
 export type { AuditAction, AuditedEdit, AuditEntry, Status } from './runtime/audit.ts'
 export type { Counts, Spend, StatusReport } from './runtime/report.ts'

@@ -12,6 +12,7 @@ export { BLOCK_TYPES, COMPONENT_OF, COMPONENTS } from './core/message/block.ts'
 export { blockFacts } from './core/message/block-facts.ts'
 export { blocksOf, systemBlock, toolBlock, unexplainedBlock } from './core/message/blocks.ts'
 export { argumentsText, textOf, tokensOf } from './core/message/content.ts'
+export { inputOf } from './core/message/openai.ts'
 // Windows
 export {
   BLOCK_STATES,

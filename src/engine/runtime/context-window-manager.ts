@@ -9,6 +9,8 @@ import { policyOf } from '../policy/policies/list.ts'
 import type { Answer, Ask } from '../core/llm/ask.ts'
 import type { Message, Part, ResultContentPart } from '../core/message/message.ts'
 import type { Note } from '../notes/note.ts'
+import type { AnthropicRequest } from '../core/message/request.ts'
+import type { Repaired } from '../validity/shape.ts'
 import type { Provider, RequestTo } from '../validity/rule/violation.ts'
 import { ProblemError } from '../core/problem.ts'
 import type { ManualAction } from '../stage/contract/stage.ts'
@@ -25,6 +27,7 @@ import { saveNowStage } from './by-hand.ts'
 import { checksOf, withWaiting } from './validity.ts'
 import { standingBlocks } from './conversation.ts'
 import type { Conversation, StandingBlock } from './conversation.ts'
+import { fitOf } from './fit.ts'
 import { Inbox, replyOf } from './inbox.ts'
 import { LiveWindow } from './live-window.ts'
 import { inputOf } from './manager-options.ts'
@@ -33,7 +36,6 @@ import { readingsOf, reportedCheckpoint, standingOf, talliesOf } from './report.
 import type { StatusReport } from './report.ts'
 import { mustBeTime } from './turn-context.ts'
 import type { Phase } from './turn-context.ts'
-import { sendableRequest } from './request.ts'
 import { readStored } from './stored.ts'
 import type { PreparedTurn } from './turn.ts'
 
@@ -45,7 +47,7 @@ const MOST_RETRIES = 2
  * loop around it:
  *
  * 1. `onTaskStart` once
- * 2. `await onTurnStart()`, send its `request`, pass the reply to `onTurnEnd`
+ * 2. `await onTurnStart()`, look at its `fit`, send its `request`, pass the reply to `onTurnEnd`
  * 3. `onToolResult` for each call of the reply, `onUserMessage` for what the user says; then 2 again
  * 4. `await onTaskEnd()`
  *
@@ -310,7 +312,13 @@ export class ContextWindowManager {
   /** The request of the current turn in a provider's format. */
   request<To extends Provider>(provider: To): RequestTo[To] {
     this.#must('request', 'called', 'over')
-    return this.#sendable(provider).request
+    return this.#live.sendable(provider).request
+  }
+
+  /** The same in the engine's shape, with the repairs it took: for a client that writes it (`managedWindow`). */
+  requestFor(provider: Provider): Repaired<AnthropicRequest> {
+    this.#must('requestFor', 'called', 'over')
+    return this.#live.listFor(provider)
   }
 
   /** Calls `listener` with every new entry of the audit log; the returned function ends the subscription. */
@@ -363,7 +371,7 @@ export class ContextWindowManager {
     this.#record(prepared)
     this.#become(this.#rejections > 0 ? 'emergency' : statusOf(prepared))
     this.#write({ action: 'request', sent: prepared.ledger.used, context: prepared.context })
-    const { request, repairs } = this.#sendable('anthropic')
+    const { request, repairs } = this.#live.sendable('anthropic')
     return {
       turn: this.#live.turn,
       request,
@@ -371,6 +379,7 @@ export class ContextWindowManager {
       status: this.#status,
       ...readingsOf(this.#options, prepared),
       ledger: prepared.ledger,
+      fit: fitOf(this.#live.memory.window, this.#conversation.resources.block, prepared.ledger),
       edits: editsOf(prepared.changes),
       asks: prepared.asks,
       events: prepared.events,
@@ -378,14 +387,6 @@ export class ContextWindowManager {
       context: prepared.context,
       ended: prepared.ended,
     }
-  }
-
-  #sendable<To extends Provider>(provider: To) {
-    const { block, content, thinking: says } = this.#conversation.resources
-    const { editing, marking, memory, turn } = this.#live
-    const thinking = says?.(turn)
-    const asking = thinking === undefined ? content : { ...content, thinking }
-    return sendableRequest(memory.window, block, asking, provider, editing, marking)
   }
 
   async #aside(stage: Parameters<LiveWindow['aside']>[0]): Promise<PreparedTurn | null> {

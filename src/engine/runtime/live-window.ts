@@ -5,6 +5,9 @@ import { NOTHING_PLANNED, unplanned } from '../budget/budget.ts'
 import type { Checkpoint } from '../checkpoint/checkpoint.ts'
 import type { HealthSettings } from '../health/declaration.ts'
 import type { Answer, Ask } from '../core/llm/ask.ts'
+import type { AnthropicRequest } from '../core/message/request.ts'
+import type { Provider, RequestTo } from '../validity/rule/violation.ts'
+import type { Repaired } from '../validity/shape.ts'
 import type { Block } from '../core/message/block.ts'
 import { levelOnly, scaledThresholds, zoneOf } from '../pressure/pressure.ts'
 import type { FinishedSubtask, ManualAction, Stage, CacheMarking } from '../stage/contract/stage.ts'
@@ -23,6 +26,7 @@ import type { ManagerOptions } from './manager-options.ts'
 import { carriedStates } from './inherited.ts'
 import { initialState, newMemory } from './memory.ts'
 import type { RunState, WindowMemory } from './memory.ts'
+import { sendableMessages, sendableRequest } from './request.ts'
 import type { TurnEvent } from './record.ts'
 import { beforeCall } from './turn.ts'
 import type { PreparedTurn } from './turn.ts'
@@ -278,6 +282,21 @@ export class LiveWindow {
     this.#state = withMemory({ ...this.#state, tick: edited?.tick ?? this.#state.tick, nextWindow }, next)
     if (edited !== undefined) this.#reported = null
     return done
+  }
+
+  /** The request of the turn as a provider takes it, repaired where its rules require it. */
+  sendable<To extends Provider>(provider: To): Repaired<RequestTo[To]> {
+    const { block, content, thinking: says } = this.conversation.resources
+    const thinking = says?.(this.turn)
+    const asking = thinking === undefined ? content : { ...content, thinking }
+    return sendableRequest(this.memory.window, block, asking, provider, this.editing, this.marking)
+  }
+
+  /** The same in the engine's own shape. */
+  listFor(provider: Provider): Repaired<AnthropicRequest> {
+    if (provider === 'anthropic') return this.sendable(provider)
+    const { block, content } = this.conversation.resources
+    return sendableMessages(this.memory.window, block, content, provider)
   }
 
   /** Makes a checkpoint the newest known one. */

@@ -16,6 +16,7 @@ import type { BlockId, Milliseconds, Ratio, Tokens, Turn, WindowId } from '../co
 import type { Ledger } from '../core/window/ledger.ts'
 import type { AuditedEdit, AuditEntry, Status } from './audit.ts'
 import type { Readers } from './conversation.ts'
+import type { Fit } from './fit.ts'
 import type { AskRecord, TurnEvent, TurnOutcome } from './record.ts'
 
 /** Parts of a manager that can be replaced or left out (MAN-3). The engine's own parts are the defaults. */
@@ -113,6 +114,12 @@ export interface TurnStart {
   readonly health: HealthReading | null
   /** Account of the window as sent. */
   readonly ledger: Ledger
+  /**
+   * Whether the request fits the window, and what to do if not. The manager keeps the window within its limit as far as
+   * its strategy may remove something; one message longer than the window stays, and so does what a strategy never
+   * removes. Look here before you send: `status` says how much is being done, not whether it was enough.
+   */
+  readonly fit: Fit
   readonly edits: readonly AuditedEdit[]
   readonly asks: readonly AskRecord[]
   readonly events: readonly TurnEvent[]

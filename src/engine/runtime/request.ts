@@ -4,10 +4,12 @@ import { mergeNeighbours } from '../core/message/merge.ts'
 import { ownMessage, ownTool } from '../core/message/own-copy.ts'
 import { translated } from '../validity/openai.ts'
 import { repaired } from '../validity/repair.ts'
+import { REMOVED } from '../validity/repair/roles.ts'
 import type { Repaired } from '../validity/shape.ts'
 import { mustBeKnown } from '../validity/rule/violation.ts'
 import type { AnthropicRequest } from '../core/message/request.ts'
 import type { Provider, RequestTo } from '../validity/rule/violation.ts'
+import type { Message } from '../core/message/message.ts'
 import { withCacheMarks } from '../stage/tiered/cache-marks.ts'
 import type { CacheMarking } from '../stage/contract/stage.ts'
 import { assemble } from '../core/window/assemble.ts'
@@ -35,6 +37,31 @@ export function sendableRequest<To extends Provider>(
   mustBeKnown(provider)
   const asking = content.isSent === true ? withoutIdle(editing, content.thinking) : editing
   return REPAIRED[provider]((kind) => listOf(window, block, content, kind), asking, marking)
+}
+
+/**
+ * The same in the engine's own shape, whatever the provider: for a client that writes its messages itself. It begins
+ * with the user, as most servers require.
+ */
+export function sendableMessages(
+  window: Window,
+  block: BlockTable,
+  content: ContentSource,
+  provider: Provider,
+): Repaired<AnthropicRequest> {
+  mustBeKnown(provider)
+  const list = listOf(window, block, content, provider === 'anthropic' ? 'request' : 'prompt')
+  const { request, repairs } = repaired(list, provider)
+  if (request.messages[0]?.role !== 'assistant') return { request, repairs }
+  const removed: Message = { role: 'user', content: [{ type: 'text', text: REMOVED }] }
+  const reason = 'The first message is a user message.'
+  return {
+    request: { ...request, messages: [removed, ...request.messages] },
+    repairs: [
+      ...repairs,
+      { rule: 'first-role', action: 'insert-user', index: 0, ids: [], text: REMOVED, reason },
+    ],
+  }
 }
 
 /** A window's list in each provider's shape. */

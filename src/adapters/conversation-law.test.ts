@@ -1,0 +1,599 @@
+import { AIMessage, HumanMessage, SystemMessage, ToolMessage } from '@langchain/core/messages'
+import type { BaseMessage } from '@langchain/core/messages'
+import { modelMessageSchema } from 'ai'
+import fc from 'fast-check'
+import { expect, test } from 'vitest'
+import { presetConfig, presets, strategySettings } from '../config/index.ts'
+import { chars4, ContextWindowManager, ProblemError, validate } from '../engine/index.ts'
+import { everyStrategy } from '../lessons/index.ts'
+import { createMock } from '../llm/index.ts'
+import {
+  aiSdkAdapter,
+  anthropicAdapter,
+  langChainAdapter,
+  managedWindow,
+  openAiAdapter,
+  responsesAdapter,
+} from './index.ts'
+import type { Adapter } from './index.ts'
+
+type Fields = Readonly<Record<string, unknown>>
+/** What follows a request: a reply and the results of its calls, or the user's next words. `n` makes ids unique. */
+type Exchange = (n: number) => readonly Fields[]
+
+function newManager(preset: string, limit: number): ContextWindowManager {
+  const settings = strategySettings({ ...presetConfig(preset), max_context_tokens: limit })
+  const strategy = everyStrategy[settings.strategy] ?? settings.strategy
+  const llm = createMock({ count: (text) => chars4.count(text) })
+  return new ContextWindowManager({ ...settings, strategy, counter: chars4, llm })
+}
+
+const LONG = Array.from({ length: 40 }, (_, line) => `${line}: order ord_${line * 7919} handled`).join('\n')
+const text = fc.constantFrom('yes', LONG, `${LONG} and on`)
+const one =
+  (message: Fields): Exchange =>
+  () => [message]
+const all = (...exchanges: readonly fc.Arbitrary<Exchange>[]) => fc.oneof(...exchanges)
+/** An exchange with a text in it. */
+const saying = (make: (said: string) => Exchange): fc.Arbitrary<Exchange> => text.map(make)
+const fixed = (exchange: Exchange): fc.Arbitrary<Exchange> => fc.constant(exchange)
+
+/** Any adapter, for messages of any shape. */
+const untyped = (make: () => unknown): (() => Adapter<Fields>) => make as () => Adapter<Fields>
+
+interface Kit {
+  readonly name: string
+  readonly adapter: () => Adapter<Fields>
+  readonly front: readonly Fields[]
+  readonly user: readonly Fields[]
+  readonly exchange: fc.Arbitrary<Exchange>
+  /** What the provider or the client's library would refuse. */
+  readonly refused: (messages: readonly Fields[]) => readonly unknown[]
+}
+
+const user = (content: unknown, more: object = {}): Fields => ({ role: 'user', content, ...more })
+const bytes = 'A'.repeat(400)
+
+const openAi: Kit = {
+  name: 'OpenAI',
+  adapter: untyped(openAiAdapter),
+  front: [{ role: 'developer', content: 'Be brief.', name: 'd' }],
+  user: [
+    user('go', { name: 'ann' }),
+    user([{ type: 'input_audio', input_audio: { data: bytes, format: 'wav' } }]),
+    user([
+      { type: 'file', file: { file_id: 'file-1' } },
+      { type: 'text', text: 'read it', own: 1 },
+    ]),
+    user([{ type: 'image_url', image_url: { url: 'https://a.example/a.png', detail: 'low' } }]),
+  ],
+  exchange: all(
+    saying((said) => () => [
+      { role: 'assistant', content: said, name: 'bot' },
+      user('x', { name: 'ann' }),
+      user('y', { name: 'bob' }),
+    ]),
+    fixed(() => [{ role: 'assistant', content: null, refusal: 'I cannot.', annotations: [] }, user('why')]),
+    fixed(() => [{ role: 'assistant', content: null, audio: { id: 'audio_1' } }, user('')]),
+    fixed(() => [
+      { role: 'assistant', content: '' },
+      { role: 'system', content: 'Now in French.' },
+      user('on'),
+    ]),
+    fixed(() => [
+      { role: 'assistant', content: [{ type: 'refusal', refusal: 'no' }] },
+      user([{ type: 'text', text: 'a' }]),
+    ]),
+    saying((said) => (n) => [
+      {
+        role: 'assistant',
+        content: null,
+        reasoning_content: 'hm',
+        tool_calls: [
+          { id: `c${n}`, type: 'function', function: { name: 'r', arguments: '{"a": 1}' }, index: 0 },
+          { id: `d${n}`, type: 'custom', custom: { name: 'patch', input: '*** Begin' } },
+        ],
+      },
+      { role: 'tool', tool_call_id: `c${n}`, content: said, own: n },
+      { role: 'tool', tool_call_id: `d${n}`, content: [{ type: 'text', text: 'ok' }] },
+    ]),
+    saying((said) => () => [
+      { role: 'assistant', content: 'I call.', function_call: { name: 'r', arguments: '{}' } },
+      { role: 'function', name: 'r', content: said },
+    ]),
+    saying((said) => () => [
+      {
+        role: 'assistant',
+        content: null,
+        tool_calls: [{ id: 'same', type: 'function', function: { name: 'q', arguments: '{' } }],
+      },
+      { role: 'tool', tool_call_id: 'same', content: said },
+    ]),
+  ),
+  refused: (messages) => [
+    ...validate({ messages: withoutOldForms(messages) }, 'openai', { tools: 'ignored' }),
+    ...withoutOldForms(messages)
+      .filter(({ role }) => role === 'user' || role === 'assistant')
+      .slice(0, 1)
+      .filter(({ role }) => role !== 'user'),
+  ],
+}
+
+/** The engine's rules know neither `function_call` nor what stands in place of content: written as today's forms. */
+function withoutOldForms(messages: readonly Fields[]) {
+  return messages.map((message) => {
+    const { function_call: called, refusal, audio } = message
+    if (message['role'] === 'function') return { ...message, role: 'tool', tool_call_id: 'old' }
+    if (called !== undefined)
+      return { ...message, tool_calls: [{ id: 'old', type: 'function', function: called }] }
+    return { ...message, content: message['content'] ?? refusal ?? (audio === undefined ? null : 'audio') }
+  }) as never[]
+}
+
+const anthropic: Kit = {
+  name: 'Anthropic',
+  adapter: untyped(anthropicAdapter),
+  front: [],
+  user: [
+    user('go'),
+    user([{ type: 'text', text: 'go', cache_control: { type: 'ephemeral' } }]),
+    user([
+      { type: 'document', source: { type: 'file', file_id: 'f' }, title: 'T', citations: { enabled: true } },
+    ]),
+    user([{ type: 'search_result', source: 's', title: 't', content: [{ type: 'text', text: 'z' }] }]),
+  ],
+  exchange: all(
+    saying((said) => one({ role: 'assistant', content: said })).map((make) => (n) => [
+      ...make(n),
+      user('on'),
+    ]),
+    fixed(() => [
+      { role: 'assistant', content: [{ type: 'text', text: 'ok', citations: [] }] },
+      user('a'),
+      user('b'),
+    ]),
+    saying((said) => (n) => [
+      {
+        role: 'assistant',
+        content: [
+          { type: 'server_tool_use', id: `s${n}`, name: 'web_search', input: { query: 'q' } },
+          {
+            type: 'web_search_tool_result',
+            tool_use_id: `s${n}`,
+            content: [{ type: 'web_search_result', url: 'u', title: said, encrypted_content: 'E' }],
+          },
+          { type: 'text', text: 'found' },
+        ],
+      },
+      user('on'),
+    ]),
+    saying((said) => (n) => [
+      {
+        role: 'assistant',
+        content: [
+          { type: 'thinking', thinking: 'hm', signature: 'x' },
+          { type: 'tool_use', id: `t${n}`, name: 'r', input: { a: n }, caller: { type: 'direct' } },
+          { type: 'tool_use', id: `u${n}`, name: 'r', input: {} },
+        ],
+      },
+      user([
+        { type: 'tool_result', tool_use_id: `t${n}`, content: said, own: 1 },
+        {
+          type: 'tool_result',
+          tool_use_id: `u${n}`,
+          content: [{ type: 'tool_reference', tool_name: 'q' }],
+          is_error: true,
+        },
+        { type: 'text', text: 'and now' },
+      ]),
+    ]),
+    fixed((n) => [
+      { role: 'assistant', content: [{ type: 'text', text: `so ${n}` }] },
+      user('on'),
+      { role: 'system', content: 'Now in French.' },
+    ]),
+  ),
+  refused: (messages) => validate({ messages: messages as never[] }, 'anthropic', { tools: 'ignored' }),
+}
+
+const responses: Kit = {
+  name: 'Responses',
+  adapter: untyped(responsesAdapter),
+  front: [{ type: 'message', role: 'developer', content: [{ type: 'input_text', text: 'Be brief.' }] }],
+  user: [
+    user('go'),
+    { type: 'message', role: 'user', content: [{ type: 'input_file', file_id: 'f' }], id: 'm' },
+  ],
+  exchange: all(
+    saying((said) => (n) => [
+      { type: 'reasoning', id: `rs${n}`, summary: [], encrypted_content: 'E' },
+      {
+        type: 'message',
+        id: `m${n}`,
+        role: 'assistant',
+        status: 'completed',
+        content: [{ type: 'output_text', text: said, annotations: [] }],
+      },
+      user('on'),
+      user('and on'),
+    ]),
+    saying((said) => (n) => [
+      { type: 'reasoning', id: `rs${n}`, summary: [{ type: 'summary_text', text: 'hm' }] },
+      {
+        type: 'function_call',
+        id: `fc${n}`,
+        call_id: `c${n}`,
+        name: 'r',
+        arguments: '{"a": 1}',
+        status: 'completed',
+      },
+      { type: 'custom_tool_call', id: `ct${n}`, call_id: `d${n}`, name: 'patch', input: '*** Begin' },
+      { type: 'function_call_output', call_id: `c${n}`, output: said },
+      { type: 'custom_tool_call_output', call_id: `d${n}`, output: 'ok', own: 1 },
+    ]),
+    fixed((n) => [
+      { type: 'web_search_call', id: `ws${n}`, status: 'completed', action: { type: 'search', query: 'q' } },
+      { type: 'mcp_call', id: `mc${n}`, server_label: 's', name: 'n', arguments: '{}', output: 'o' },
+      { type: 'message', role: 'assistant', content: [{ type: 'refusal', refusal: 'no' }] },
+      { role: 'system', content: 'Now in French.' },
+      user('on'),
+    ]),
+    fixed((n) => [
+      {
+        type: 'shell_call',
+        id: `l${n}`,
+        call_id: `e${n}`,
+        status: 'completed',
+        action: { commands: ['ls'] },
+      },
+      {
+        type: 'shell_call_output',
+        call_id: `e${n}`,
+        output: [{ stdout: 'a', stderr: '', outcome: { type: 'exit', exit_code: 0 } }],
+      },
+    ]),
+  ),
+  refused: (items) => validate({ input: items as never[] }, 'openai-responses', { tools: 'ignored' }),
+}
+
+const aiSdk: Kit = {
+  name: 'AI SDK',
+  adapter: untyped(aiSdkAdapter),
+  front: [{ role: 'system', content: 'Be brief.', providerOptions: { a: { b: 1 } } }],
+  user: [
+    user('go', { providerOptions: { anthropic: { cacheControl: { type: 'ephemeral' } } } }),
+    user([{ type: 'file', data: new Uint8Array([1, 2, 3]), mediaType: 'audio/wav' }]),
+    user([
+      { type: 'text', text: 'a' },
+      { type: 'image', image: new URL('https://a.example/a.png') },
+      { type: 'file', data: 'AAAA', mediaType: 'application/pdf', filename: 'a.pdf' },
+    ]),
+  ],
+  exchange: all(
+    saying((said) => () => [
+      { role: 'assistant', content: said, providerOptions: { x: { y: 1 } } },
+      user('x'),
+      user([{ type: 'text', text: 'y' }]),
+    ]),
+    saying((said) => (n) => [
+      {
+        role: 'assistant',
+        content: [
+          { type: 'tool-call', toolCallId: `w${n}`, toolName: 'web', input: {}, providerExecuted: true },
+          {
+            type: 'tool-result',
+            toolCallId: `w${n}`,
+            toolName: 'web',
+            output: { type: 'text', value: said },
+          },
+          { type: 'text', text: 'ok' },
+        ],
+      },
+      user('on'),
+    ]),
+    fixed(() => [
+      {
+        role: 'assistant',
+        content: [
+          { type: 'reasoning', text: 'hm', providerOptions: { a: { s: 'x' } } },
+          { type: 'file', data: bytes, mediaType: 'image/png' },
+          { type: 'text', text: 'pic' },
+        ],
+      },
+      user('b'),
+    ]),
+    saying((said) => (n) => [
+      {
+        role: 'assistant',
+        content: [
+          { type: 'text', text: 'I look.' },
+          { type: 'tool-call', toolCallId: `c${n}`, toolName: 'r', input: { a: 1 } },
+          { type: 'tool-call', toolCallId: `d${n}`, toolName: 'r', input: {} },
+          { type: 'tool-approval-request', approvalId: `a${n}`, toolCallId: `c${n}` },
+        ],
+      },
+      { role: 'tool', content: [{ type: 'tool-approval-response', approvalId: `a${n}`, approved: true }] },
+      {
+        role: 'tool',
+        content: [
+          { type: 'tool-result', toolCallId: `c${n}`, toolName: 'r', output: { type: 'text', value: said } },
+          {
+            type: 'tool-result',
+            toolCallId: `d${n}`,
+            toolName: 'r',
+            output: { type: 'execution-denied', reason: 'no' },
+          },
+        ],
+        providerOptions: { x: { y: 2 } },
+      },
+    ]),
+    fixed(() => [{ role: 'assistant', content: 'yes' }, user('')]),
+  ),
+  refused: (messages) => [
+    ...messages.filter((message) => !modelMessageSchema.safeParse(message).success),
+    ...unpaired(
+      messages.map(({ role, content }) => {
+        const parts = (Array.isArray(content) ? content : []) as readonly Fields[]
+        const ids = (type: string) =>
+          parts.flatMap((part) => (part['type'] === type ? [part['toolCallId']] : []))
+        const own = role === 'assistant' ? ids('tool-result') : []
+        return {
+          calls: ids('tool-call').filter((id) => !own.includes(id)),
+          results: role === 'tool' ? ids('tool-result') : own.filter((id) => !ids('tool-call').includes(id)),
+          isTool: role === 'tool',
+        }
+      }),
+    ),
+  ],
+}
+
+const langChain: Kit = {
+  name: 'LangChain',
+  adapter: untyped(langChainAdapter),
+  front: [new SystemMessage('Be brief.')] as unknown as readonly Fields[],
+  user: [
+    new HumanMessage({ content: 'go', name: 'ann' }),
+    new HumanMessage({ content: [{ type: 'input_audio', input_audio: { data: bytes } }] }),
+  ] as unknown as readonly Fields[],
+  exchange: all(
+    saying(
+      (said) => () =>
+        [
+          new AIMessage({ content: said, response_metadata: { took: 3 } }),
+          new HumanMessage({ content: 'x', name: 'ann' }),
+          new HumanMessage(''),
+        ] as never,
+    ),
+    saying(
+      (said) => (n) =>
+        [
+          new AIMessage({
+            content: [
+              { type: 'server_tool_use', id: `s${n}`, name: 'web_search', input: {} },
+              { type: 'web_search_tool_result', tool_use_id: `s${n}`, content: [said] },
+              { type: 'image_url', image_url: { url: 'https://a.example/a.png' } },
+            ],
+          }),
+          new SystemMessage('Now in French.'),
+          new HumanMessage('on'),
+        ] as never,
+    ),
+    saying(
+      (said) => (n) =>
+        [
+          new AIMessage({
+            content: '',
+            tool_calls: [
+              { id: `c${n}`, name: 'r', args: { a: 1 }, type: 'tool_call' },
+              { id: `d${n}`, name: 'r', args: {}, type: 'tool_call' },
+            ],
+          }),
+          new ToolMessage({ content: said, tool_call_id: `c${n}`, artifact: { own: n } }),
+          new ToolMessage({ content: 'no', tool_call_id: `d${n}`, status: 'error' }),
+        ] as never,
+    ),
+  ),
+  refused: (messages) =>
+    unpaired(
+      (messages as unknown as readonly BaseMessage[]).map((message) => ({
+        calls: AIMessage.isInstance(message) ? (message.tool_calls ?? []).map(({ id }) => id) : [],
+        results: ToolMessage.isInstance(message) ? [message.tool_call_id] : [],
+        isTool: ToolMessage.isInstance(message),
+      })),
+    ),
+}
+
+/** Calls and results that do not stand next to each other. */
+function unpaired(
+  messages: readonly {
+    readonly calls: readonly unknown[]
+    readonly results: readonly unknown[]
+    readonly isTool: boolean
+  }[],
+): readonly unknown[] {
+  const wrong: unknown[] = []
+  let open = new Set<unknown>()
+  for (const { calls, results, isTool } of [...messages, { calls: [], results: [], isTool: false }]) {
+    if (!isTool) wrong.push(...open)
+    if (!isTool) open = new Set(calls)
+    wrong.push(...results.filter((id) => !open.delete(id)))
+  }
+  return wrong
+}
+
+/** Sends and adds until the conversation is over; every list that was sent, and the messages that were added. */
+async function converse(
+  kit: Kit,
+  preset: string,
+  limit: number,
+  firstWords: Fields,
+  exchanges: readonly Exchange[],
+) {
+  const window = managedWindow<Fields>(newManager(preset, limit), kit.adapter())
+  const given = [...kit.front, firstWords]
+  window.add(given)
+  const lists: Fields[][] = []
+  for (const [n, exchange] of exchanges.entries()) {
+    const { messages, turn } = await window.next()
+    lists.push(messages)
+    if (turn.ended !== null) return { lists, given }
+    const more = exchange(n)
+    given.push(...more)
+    window.add(more)
+  }
+  const { messages } = await window.next()
+  lists.push(messages)
+  return { lists, given }
+}
+
+const conversationOf = (kit: Kit, most: number) =>
+  fc.tuple(fc.constantFrom(...kit.user), fc.array(kit.exchange, { maxLength: most, size: 'max' }))
+
+test.each([openAi, anthropic, responses, aiSdk, langChain])(
+  'MSG-1 through a manager that has room, each message of $name comes back with every field',
+  async (kit) => {
+    await fc.assert(
+      fc.asyncProperty(conversationOf(kit, 6), async ([first, exchanges]) => {
+        const { lists, given } = await converse(kit, 'default', 1_000_000, first, exchanges)
+        // What the API reads as one message comes as one.
+        const expected = kit === anthropic ? joined(given) : given
+        expect(lists.at(-1)).toEqual(kit === openAi ? withNames(expected) : expected)
+      }),
+      { numRuns: 12 },
+    )
+  },
+)
+
+/** The ids of calls that a client counts anew are made unique. */
+function withNames(messages: readonly Fields[]): readonly Fields[] {
+  let count = 0
+  let name = ''
+  const renamed = (value: unknown): unknown =>
+    JSON.parse(JSON.stringify(value).replaceAll('"same"', JSON.stringify(name)))
+  return messages.map((message) => {
+    if (!JSON.stringify(message).includes('"same"')) return message
+    if (message['role'] === 'assistant') name = ++count === 1 ? 'same' : `same_${count}`
+    return renamed(message) as Fields
+  })
+}
+
+/** User messages in a row as one, a text as a block. */
+function joined(messages: readonly Fields[]): readonly Fields[] {
+  const list: Fields[] = []
+  for (const message of messages) {
+    const last = list.at(-1)
+    const blocks = (content: unknown) =>
+      typeof content === 'string' ? [{ type: 'text', text: content }] : (content as object[])
+    if (last?.['role'] === 'user' && message['role'] === 'user')
+      list[list.length - 1] = user([...blocks(last['content']), ...blocks(message['content'])])
+    else list.push(message)
+  }
+  return list
+}
+
+/** All texts in a message, wherever they are. */
+function wordsOf(message: Fields): string {
+  const words: string[] = []
+  JSON.stringify(message, (_, value: unknown) => (typeof value === 'string' ? words.push(value) : value))
+  return words.join('|')
+}
+
+const BY_STRATEGY = [
+  ...new Map(presets.map((name) => [strategySettings(presetConfig(name)).strategy, name])).values(),
+]
+
+test.each([openAi, anthropic, responses, aiSdk, langChain])(
+  'VALID-2 under every strategy each list for $name is valid, and each message is the client’s own or was changed',
+  async (kit) => {
+    let edited = 0
+    await fc.assert(
+      fc.asyncProperty(
+        fc.constantFrom(...BY_STRATEGY),
+        conversationOf(kit, 10).filter(([, exchanges]) => exchanges.length > 4),
+        async (preset, [first, exchanges]) => {
+          const { lists, given } = await converse(kit, preset, 2000, first, exchanges)
+          for (const list of lists) expect(kit.refused(list), preset).toEqual([])
+          const last = lists.at(-1) ?? []
+          const before = given.map(wordsOf)
+          // Whatever is not the client's own object says something else.
+          for (const message of last)
+            if (kit !== anthropic && !given.includes(message))
+              expect(before, JSON.stringify(message)).not.toContain(wordsOf(message))
+          if (given.some((message) => !last.includes(message))) edited += 1
+        },
+      ),
+      { numRuns: 20 },
+    )
+    expect(edited).toBeGreaterThan(3)
+  },
+)
+
+test('what is no message of the client’s is refused with its place and value', () => {
+  const wrong = (make: () => unknown, ...messages: readonly unknown[]): string => {
+    try {
+      untyped(make)().toEngine(messages as Fields[])
+      return ''
+    } catch (error) {
+      expect(error).toBeInstanceOf(ProblemError)
+      return (error as Error).message
+    }
+  }
+  const places = [openAiAdapter, anthropicAdapter, responsesAdapter, aiSdkAdapter].flatMap((make) => [
+    wrong(make, user('x'), user(5)),
+    wrong(make, user('x'), { role: 'critic', content: 'y' }),
+    wrong(make, user('x'), null),
+    wrong(make, user('x'), user([7])),
+    wrong(make, user('')),
+    wrong(make, { role: 'assistant', content: 'hi' }),
+  ])
+  expect(places.slice(0, 6)).toEqual([
+    'messages[1].content has to be a text or a list of parts, but is 5',
+    'messages[1].role has to be system, developer, user, assistant, tool, function, but is "critic"',
+    'messages[1] has to be an object, but is null',
+    'messages[1].content[0] has to be a part, which is an object, but is 7',
+    'messages[0].content has to be what the user wants, because the conversation begins with it, but is ""',
+    'messages[0] has to be of the user, because a conversation begins with the user, but is "assistant"',
+  ])
+  for (const [at, said] of places.entries()) expect(said, String(at)).toMatch(/^messages\[\d\].* has to be /)
+  expect(wrong(openAiAdapter, user('x'), { role: 'tool', content: 'y' })).toContain(
+    'messages[1].tool_call_id',
+  )
+  expect(wrong(openAiAdapter, user('x'), { role: 'assistant', tool_calls: [{}] })).toContain(
+    'messages[1].tool_calls[0]',
+  )
+  expect(wrong(langChainAdapter, user('x'), { type: 'remove', id: 'a' })).toContain('messages[1].type')
+})
+
+test('a wrong message changes nothing: the conversation goes on without it', async () => {
+  const window = managedWindow(newManager('default', 8000), openAiAdapter<Fields & { role: string }>())
+  expect(() =>
+    window.add([
+      { role: 'system', content: 'Be brief.' },
+      { role: 'critic', content: 'no' },
+    ]),
+  ).toThrow(/critic/)
+  window.add([{ role: 'system', content: 'Be brief.' }])
+  await expect(window.next()).rejects.toThrow('only a system message')
+  window.add([{ role: 'user', content: 'go' }])
+  const { messages, repairs } = await window.next()
+  expect(messages.map(({ content }) => content)).toEqual(['Be brief.', 'go'])
+  expect(repairs).toEqual([])
+})
+
+test('two calls of one reply with one id have their results in order', async () => {
+  const window = managedWindow(newManager('default', 8000), openAiAdapter<Fields & { role: string }>())
+  window.add([{ role: 'user', content: 'go' }])
+  await window.next()
+  const call = { id: 'same', type: 'function', function: { name: 'r', arguments: '{}' } }
+  window.add([
+    { role: 'assistant', content: null, tool_calls: [call, call] },
+    { role: 'tool', tool_call_id: 'same', content: 'first' },
+    { role: 'tool', tool_call_id: 'same', content: 'second' },
+  ])
+  const { messages } = await window.next()
+  expect(messages.slice(1)).toMatchObject([
+    { tool_calls: [{ id: 'same' }, { id: 'same_2' }] },
+    { tool_call_id: 'same', content: 'first' },
+    { tool_call_id: 'same_2', content: 'second' },
+  ])
+})

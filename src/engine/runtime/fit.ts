@@ -1,0 +1,41 @@
+import type { BlockType } from '../core/message/block.ts'
+import type { BlockId, Tokens } from '../core/units.ts'
+import type { Ledger } from '../core/window/ledger.ts'
+import type { BlockTable, Window } from '../core/window/window.ts'
+
+/** Whether a request fits its window. What may not be removed can be longer than the window all by itself. */
+export interface Fit {
+  /** Whether request and reserve for the reply are within the limit: `ledger.free` is not negative. */
+  readonly fits: boolean
+  /** Tokens by which the request alone is over the limit: the provider will reject it. 0 if it can be sent. */
+  readonly over: Tokens
+  /** The largest block of the window, where it does not fit: what to shorten first. */
+  readonly largest: { readonly block: BlockId; readonly type: BlockType; readonly tokens: Tokens } | null
+  /** What to do, in a sentence or two; null if it fits. */
+  readonly advice: string | null
+}
+
+const FITS: Fit = Object.freeze({ fits: true, over: 0, largest: null, advice: null })
+
+/** How the request for a window fits, by its ledger. */
+export function fitOf({ entries }: Window, table: BlockTable, ledger: Ledger): Fit {
+  const { limit, reserve, used, free, byComponent } = ledger
+  if (free >= 0) return FITS
+  let most = entries[0]
+  for (const entry of entries) if (entry.tokens > (most?.tokens ?? 0)) most = entry
+  const largest =
+    most === undefined ? null : { block: most.block, type: table(most.block).type, tokens: most.tokens }
+  const over = Math.max(0, used - limit)
+  const sentence = (): string => {
+    const setup = byComponent.system + byComponent.tools
+    const room = limit - reserve
+    if (setup > room)
+      return `System prompt and tools alone take ${setup} of ${limit} tokens. Shorten them, or use a larger window.`
+    if (largest !== null && largest.tokens > room)
+      return `Block ${largest.block} (${largest.type}) alone takes ${largest.tokens} of ${limit} tokens. Shorten or split it, or use a larger window.`
+    if (over > 0)
+      return `The strategy leaves ${used} of ${limit} tokens. Call onOverflow for a shorter request; if it throws, shorten what is largest, or use a larger window.`
+    return `The reply has ${limit - used} of the ${reserve} tokens reserved for it. Send it with no more output tokens than that, or call onOverflow.`
+  }
+  return { fits: false, over, largest, advice: sentence() }
+}
