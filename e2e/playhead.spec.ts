@@ -183,7 +183,7 @@ test('the playhead, the scrubber and the map of turns', async ({ page }) => {
       await brush(page, 0.9, 0.7)
       const [from, to] = await inSight(page)
       expect(from).toBeGreaterThan(35)
-      expect(to).toBeLessThan(52)
+      expect(to).toBeLessThan(54)
       await expect(page.locator('.lanes-bar .shown')).toHaveText(`turns ${from} to ${to}`)
 
       await brush(page, 0.8, 0.4)
