@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { endingsOf } from './names.ts'
+import { endingsOf } from './endings.ts'
 
 test('endings of files that are left out are counted, most frequent first', () => {
   expect(endingsOf(['a/x.md', 'b.MD', 'c.jsonl.gz', 'LICENSE', '.env'])).toBe('2 .md, 2 without one, 1 .gz')
