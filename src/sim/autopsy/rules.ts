@@ -29,8 +29,10 @@ export function rulesKept(intake: Intake, timeline: Pick<Timeline, 'turns' | 'pr
   const last = timeline.turns.findLast(({ window }) => !isSubagent(intake, window))
   const told = rulesOf(intake).filter(({ turn }) => last !== undefined && turn <= last.turn)
   if (last === undefined || told.length === 0) return { told: 0, lost: [] }
-  const { system, messages } = timeline.promptAt(last.turn)
-  const text = [system, ...messages.flatMap((message) => partsOf(message).map(textOf))].join('\n')
+  const text = timeline
+    .promptAt(last.turn)
+    .messages.flatMap((message) => partsOf(message).map(textOf))
+    .join('\n')
   const reading = reader(text, told)
   for (;;) {
     const step = reading.next()
