@@ -8,6 +8,7 @@ import { valueOf } from './json/parse.ts'
 import { readers } from './formats.ts'
 import { ENOUGH, leftOut, shareRead } from './read/left-out.ts'
 import { lookAlike } from './read/look-alike.ts'
+import { unwrapped } from './read/unwrapped.ts'
 import type { Log, Reader, ReadOptions, ReadProgress } from './read/reader.ts'
 
 /**
@@ -96,7 +97,10 @@ function* tracesOf(log: Log, options: ReadOptions, total: number): Generator<Rea
   if (best === null) {
     if (refusal !== null) throw refusal
     if (chosen !== undefined) throw new ProblemError([...log.faults, wrongFormat(chosen, log)])
-    throw new ProblemError(log.faults.length > 0 ? log.faults : [unknownFormat(log)])
+    const unknown = new ProblemError(log.faults.length > 0 ? log.faults : [unknownFormat(log)])
+    const inner = unwrapped(log)
+    if (inner === null) throw unknown
+    return yield* insideOf(inner, unknown, options, total)
   }
   const { reader, traces, share } = best
   const sureness = chosen !== undefined ? 'chosen' : reader.kind === 'agents' ? 'signs' : 'guessed'
@@ -106,6 +110,24 @@ function* tracesOf(log: Log, options: ReadOptions, total: number): Generator<Rea
   return traces.map((trace) => ({
     ...trace,
     intake: { ...trace.intake, problems: [problem, ...trace.intake.problems] },
+  }))
+}
+
+/** The conversations of a log that was in another file; throws `unknown` if that holds none. */
+function* insideOf(
+  { log, name }: NonNullable<ReturnType<typeof unwrapped>>,
+  unknown: ProblemError,
+  options: ReadOptions,
+  total: number,
+): Generator<ReadProgress, readonly Trace[]> {
+  if (!Object.values(readers).some((reader) => reader.read(log, options) !== null)) throw unknown
+  const traces = yield* tracesOf(log, options, total)
+  return traces.map((trace) => ({
+    ...trace,
+    intake: {
+      ...trace.intake,
+      inferred: [`The conversation was taken from ${name}.`, ...trace.intake.inferred],
+    },
   }))
 }
 

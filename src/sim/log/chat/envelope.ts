@@ -138,7 +138,8 @@ const CALLS: readonly (readonly [string, string])[] = Object.freeze([
 /** An answer as some recorders have it: the reply in a list, in the body of a response, or with the usage beside it. */
 function answerOf(value: Json, holder: JsonRecord): Json {
   const body = at(value, 'body') ?? value
-  const reply = isList(body) ? (body[0] ?? null) : body
+  const one = isList(body) ? (body[0] ?? null) : body
+  const reply = typeof one === 'string' && one !== '' ? { role: 'assistant', content: one } : one
   const usage = at(holder, 'usage')
   const input = at(usage, 'input')
   if (!isRecord(reply) || at(reply, 'usage') !== undefined || input === undefined) return reply

@@ -47,6 +47,13 @@ const SHAPES: Record<string, (call: Call, n: number) => unknown> = {
     request_body: { model: 'm', messages },
     response_body: completion(reply, n),
   }),
+  'inputs that are lists': ({ messages, reply }: Call, n: number) => ({
+    type: 'GENERATION',
+    model: `m${n}`,
+    input: messages,
+    output: reply,
+    usage: { input: 100 + n, output: n + 1 },
+  }),
   'inputs and outputs': ({ messages, reply }: Call, n: number) => ({
     type: 'GENERATION',
     model: `m${n}`,

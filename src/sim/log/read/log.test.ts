@@ -161,7 +161,7 @@ describe('detecting the format', () => {
     ['spans of OpenTelemetry', '{"resourceSpans":[]}'],
     ['spans of OpenTelemetry', '{"trace_id":"t","span_data":{}}'],
     ['an export of ChatGPT', '[{"title":"x","mapping":{},"current_node":"a"}]'],
-    ['conversations in the form of ShareGPT', '{"conversations":[{"from":"human","value":"Hi."}]}\n'],
+    ['conversations in the form of ShareGPT', '{"conversations":[{"from":"human","value":5}]}\n'],
     ['rows of a database', '{"id":1,"message_data":"{}"}\n{"id":2,"message_data":"{}"}'],
     ['an observation of Langfuse', '{"data":[{"traceId":"t","type":"SPAN","input":null}]}'],
     ['a table (CSV)', 'role,content\nuser,hi\n'],

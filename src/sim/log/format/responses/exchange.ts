@@ -145,6 +145,10 @@ function fromObject(holder: JsonRecord, base: string, place: Place | null): Foun
       requestPath: path,
       places: place,
       ...answer,
+      // some recorders put the answer's items beside those of the request
+      ...(response === null &&
+        request === holder &&
+        isList(at(holder, 'output')) && { response: holder, responsePath: base.slice(0, -1) }),
     }
     return { exchange, sure: true }
   }
@@ -181,6 +185,9 @@ function isRequest(value: Json | undefined): value is JsonRecord {
   if (isList(at(value, 'messages'))) return false
   const model = textOf(at(value, 'model'))
   if (isList(input) && input.some(isSureItem)) return true
+  // a recorded call of a chat has its messages as `input`, and one reply as `output`
+  const output = at(value, 'output') ?? null
+  if (output !== null && !isList(output)) return false
   if (REQUEST_KEYS.some((key) => at(value, key) !== undefined)) return true
   // requests for embeddings have a model and an input as well
   if (model === undefined || model.includes('embedding')) return false

@@ -390,3 +390,14 @@ describe('OpenAI Responses', () => {
     expect(() => names({ model: 'text-embedding-3-small', input: 'Hi.' })).toThrow(/no known format/)
   })
 })
+
+it('MSG-1 a request with the items of its answer beside its own is read with both', () => {
+  const output = [{ type: 'message', role: 'assistant', content: [{ type: 'output_text', text: 'Done.' }] }]
+  const usage = { input_tokens: 100, output_tokens: 5 }
+  const { source, messages, turns } = readTrace(
+    JSON.stringify({ model: 'gpt-5', input: [{ role: 'user', content: 'Go.' }], output, usage }),
+  )
+  expect(source.name).toBe('openai-responses')
+  expect(messages).toHaveLength(2)
+  expect(turns[0]?.usage?.input).toBe(100)
+})
