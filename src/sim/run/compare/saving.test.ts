@@ -247,16 +247,17 @@ describe('what would have saved a block', () => {
   })
 
   it('is about the last edit if no turn is given, and starts from settings changed earlier', () => {
-    const set = { turn: 3, kind: 'set', config: { eviction: { target: 0.5 } } } as const
-    const base = runWith({ strategy: 'evict' }, [set])
+    const strategy = 'token_trim'
+    const set = { turn: 3, kind: 'set', config: { token_trim: { reserve: 0.5 } } } as const
+    const base = runWith({ strategy }, [set])
     const { block, turn } = takenBlocks(base).at(-1) ?? { block: -1, turn: -1 }
     const last = base.data.edits.findLast(({ blocks }) => blocks.some((one) => one.block === block))
     const result = found(base, block)
     expect(result.turn).toBe(last?.turn)
     expect(turn).toBeGreaterThan(3)
-    const option = result.options.find(({ path }) => path.join('.') === 'eviction.target')
+    const option = result.options.find(({ path }) => path.join('.') === 'token_trim.reserve')
     expect(option?.from).toBe(0.5)
-    const again = runWith({ strategy: 'evict' }, [
+    const again = runWith({ strategy }, [
       set,
       { turn: result.turn, kind: 'set', config: option?.config ?? {} },
     ])
@@ -264,15 +265,23 @@ describe('what would have saved a block', () => {
   })
 
   it('LLM-1 says that recorded answers were used if a model answered the run', () => {
-    const config: PartialConfig = {
-      strategy: 'managed',
-      compression: { cascade: { '0.6': 'tool_result_summarization' }, summarization_threshold_tokens: 100 },
-    }
-    const { base: byMock, block, turn, result } = search(runWith(config))
+    const {
+      base: byMock,
+      block,
+      turn,
+      result,
+    } = search(
+      runWith({
+        strategy: 'pipeline',
+        pipeline: ['summarize_arrivals', 'evict'],
+        compression: { summarization_threshold_tokens: 100 },
+      }),
+    )
     const spec = { ...byMock.data.spec, answers: answersOf(byMock.data) }
     const byModel: Timeline = { ...byMock, data: { ...byMock.data, spec } }
     expect(spec.answers.length).toBeGreaterThan(0)
     expect(result).not.toHaveProperty('recorded')
+    expect(result.options.length).toBeGreaterThan(0)
     // With the same answers the search makes the same tries.
     expect(found(byModel, block, turn)).toEqual({ ...result, recorded: true })
   })

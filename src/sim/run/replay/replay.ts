@@ -84,6 +84,8 @@ export interface ReplayStart {
   readonly contents: readonly string[]
   /** Number of requests answered so far. */
   readonly asks: number
+  /** The initial settings, if another replay has already checked and completed them. */
+  readonly config?: Config
 }
 
 export function createReplay(
@@ -93,7 +95,7 @@ export function createReplay(
   start: ReplayStart | null = null,
   detail = false,
 ): Replay {
-  const config = completeConfig(partial)
+  const config = start?.config ?? completeConfig(partial)
   const intake = options.intake ?? takeIn(trace, options.counter ?? chars4, options.calibrated ?? true)
   const analysis = analysisOf(intake)
   const seed = options.seed ?? 1
@@ -316,7 +318,13 @@ export function createReplay(
     advance,
     answer: answering.answer,
     recorded: answering.next,
-    position: () => ({ state, made: made.slice(), contents: contents.slice(), asks: answering.asked() }),
+    position: () => ({
+      state,
+      made: made.slice(),
+      contents: contents.slice(),
+      asks: answering.asked(),
+      config,
+    }),
     data,
   }
 }

@@ -53,9 +53,10 @@ export function whyNotSet(
 
 /** A complete config as the settings of a run from a turn on. */
 export function obeying(config: Config, from: Turn): SetSettings {
-  const { limit, reserveShare, thresholds } = runSettings(config)
-  const reserve = reserveOf(limit, reserveShare)
-  return { from, config, reserve, thresholds: scaledThresholds(thresholds, limit, reserve) }
+  // Not from `runSettings`, which translates all other settings, too: a search does this hundreds of times.
+  const { max_context_tokens: limit, budget, pressure } = config
+  const reserve = reserveOf(limit, budget.allocations.output_reserved)
+  return { from, config, reserve, thresholds: scaledThresholds(pressure.thresholds, limit, reserve) }
 }
 
 /** Complete settings with others laid over them, complete again. */
@@ -146,6 +147,7 @@ export function mustNotBringBack(
   after: Config,
   cleared: readonly ContextEdit['type'][],
 ): void {
+  if (cleared.length === 0) return
   const next = providerEdits(after)
   for (const edit of providerEdits(before)) {
     if (!cleared.includes(edit.type)) continue
