@@ -97,7 +97,8 @@ function* tracesOf(log: Log, options: ReadOptions, total: number): Generator<Rea
   if (best === null) {
     if (refusal !== null) throw refusal
     if (chosen !== undefined) throw new ProblemError([...log.faults, wrongFormat(chosen, log)])
-    const unknown = new ProblemError(log.faults.length > 0 ? log.faults : [unknownFormat(log)])
+    const isBroken = log.faults.length > 0 && lookAlike(log) === null
+    const unknown = new ProblemError(isBroken ? log.faults : [unknownFormat(log), ...log.faults])
     const inner = unwrapped(log)
     if (inner === null) throw unknown
     return yield* insideOf(inner, unknown, options, total)

@@ -164,6 +164,7 @@ describe('detecting the format', () => {
     ['conversations in the form of ShareGPT', '{"conversations":[{"from":"human","value":5}]}\n'],
     ['rows of a database', '{"id":1,"message_data":"{}"}\n{"id":2,"message_data":"{}"}'],
     ['an observation of Langfuse', '{"data":[{"traceId":"t","type":"SPAN","input":null}]}'],
+    ['Python, not JSON', "[{'role': 'user', 'content': None}]"],
     ['a table (CSV)', 'role,content\nuser,hi\n'],
     ['a web page (HTML)', '<html><body>User: hi</body></html>'],
     ['XML', '<?xml version="1.0"?><a/>'],
