@@ -96,6 +96,18 @@ export function adapterOf<Client>({ provider, read, write, merges }: Dialect<Cli
     (part as { readonly [ORIGIN]?: Origin<Client> })[ORIGIN] ??
     (part.type === 'tool_result' ? (results.get(part.tool_use_id) ?? null) : null)
 
+  /** Most parts of a window are the same objects as in the turn before. */
+  const known = new WeakMap<Part, readonly [Origin<Client> | null, Piece]>()
+  const pieceOf = (marked: Part): readonly [Origin<Client> | null, Piece] => {
+    const before = known.get(marked)
+    if (before !== undefined) return before
+    const origin = originOf(marked)
+    const part = withoutMark(marked)
+    const piece = { part, own: origin?.own ?? null, intact: origin !== null && same(origin.part, part) }
+    known.set(marked, [origin, piece])
+    return [origin, piece]
+  }
+
   return {
     provider,
     toEngine(given) {
@@ -140,7 +152,7 @@ export function adapterOf<Client>({ provider, read, write, merges }: Dialect<Cli
     },
     fromEngine({ messages }) {
       const own = messages.flatMap((message): readonly Client[] => {
-        const runs = runsOf(partsOfMessage(message), originOf)
+        const runs = runsOf(partsOfMessage(message), pieceOf)
         const callOf = (id: string): unknown => calls.get(id)
         const single = (run: Run<Client>): readonly Client[] =>
           isWhole(run) ? [run.message] : write(run.role ?? message.role, run.pieces, run.message, callOf)
@@ -209,7 +221,7 @@ interface Run<Client> {
 
 function runsOf<Client>(
   parts: readonly Part[],
-  originOf: (part: Part) => Origin<Client> | null,
+  read: (part: Part) => readonly [Origin<Client> | null, Piece],
 ): readonly Run<Client>[] {
   const runs: Run<Client>[] = []
   /** What the engine wrote before the first part of a message that lacks its beginning. */
@@ -227,19 +239,16 @@ function runsOf<Client>(
     })
     waiting = []
   }
-  for (const given of parts) {
-    const origin = originOf(given)
-    const part = withoutMark(given)
+  for (const part of parts) {
+    const [origin, piece] = read(part)
     const run = runs.at(-1)
     if (origin === null) {
-      const piece: Piece = { part, own: null, intact: false }
       // In the place of a part that an edit replaced.
       if (waiting.length === 0 && run !== undefined && run.message !== null && run.last < run.of - 1)
         run.pieces.push(piece)
       else waiting.push(piece)
       continue
     }
-    const piece: Piece = { part, own: origin.own, intact: same(origin.part, part) }
     if (run !== undefined && waiting.length === 0 && run.nth === origin.nth) {
       run.pieces.push(piece)
       run.last = Math.max(run.last, origin.at)

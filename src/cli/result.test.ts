@@ -83,6 +83,32 @@ test('a folder tells which endings it leaves out, and a log that would mostly be
   }
 })
 
+test('TOK-2 inspect says what counts are multiplied by, and why', async () => {
+  const messages = [
+    { role: 'user', content: 'Go.' },
+    { role: 'assistant', content: 'Yes.' },
+  ]
+  const own = mkdtempSync(join(tmpdir(), 'counting-'))
+  try {
+    writeFileSync(join(own, 'family.json'), JSON.stringify({ model: 'claude-sonnet-4-5', messages }))
+    writeFileSync(join(own, 'unknown.json'), JSON.stringify({ messages }))
+    const { out } = await ran('inspect . --counter chars4', { cwd: own })
+    expect(out).toContain(
+      'chars4 × 1.44, the factor of Claude up to Opus 4.6 (1.19 to 1.73 in the logs it was measured on; 124 calls of 4 logs, 2026-11-23)',
+    )
+    expect(out).toContain('chars4, unchanged: the log names no model')
+    const { logs } = JSON.parse(
+      (await ran('inspect . --counter chars4 --format json', { cwd: own })).out,
+    ) as {
+      readonly logs: readonly { readonly calibration: number | null; readonly factor: object | null }[]
+    }
+    expect(logs.map(({ calibration }) => calibration)).toEqual([1.44, null])
+    expect(logs[0]?.factor).toMatchObject({ family: 'Claude up to Opus 4.6', low: 1.19, high: 1.73 })
+  } finally {
+    rmSync(own, { recursive: true })
+  }
+})
+
 test('the parts of a shard merge to the bytes of the whole, in any order', async () => {
   const whole = await ran(`compare . ${LANES} --format json`, here)
   writeFileSync(join(folder, 'whole.out'), whole.out)

@@ -8,7 +8,9 @@ import { createScriptedModel, toolDefinitions, tools } from './pretend-agent.ts'
 
 /** Works on a task until the model makes no more calls. `say` gets a line per turn. */
 export async function agentLoop(say: (line: string) => void): Promise<StatusReport> {
-  // Counts tokens, exactly for OpenAI's models; `chars4` of the engine estimates and needs no loading.
+  // Counts a text exactly as OpenAI's tokenizer does; `chars4` of the engine estimates and needs no loading. What a
+  // provider bills for a request is a few to some twenty percent more, depending on its model: the usage that goes back
+  // with each reply corrects that.
   const counter = await loadCounter('o200k_base')
 
   // Answers the manager's requests to a model: summaries and the state of the task. Put a call of your own client here,
@@ -30,10 +32,13 @@ export async function agentLoop(say: (line: string) => void): Promise<StatusRepo
 
   for (;;) {
     // 1. Everything before the call: adds what arrived, frees space if needed, returns the request to send.
-    const { turn, request, ledger, status, edits } = await manager.onTurnStart()
+    const { turn, request, ledger, fit, status, edits } = await manager.onTurnStart()
     const did = edits.map(({ stage, before, after }) => `${stage} ${before} → ${after}`).join(', ')
     const share = Math.round(ledger.utilization * 100)
     say(`turn ${turn}: ${ledger.used} tokens, ${share} % of the window, ${status}${did && `: ${did}`}`)
+
+    // What may not be removed can be longer than the window by itself: then the provider would reject the request.
+    if (fit.over > 0) throw new Error(fit.advice)
 
     // 2. The call. If a provider rejects it as too long: `({ request } = await manager.onOverflow(error))`.
     const reply = await model(request)

@@ -12,6 +12,7 @@ import {
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { promisify } from 'node:util'
+import { ModuleKind, ScriptTarget, transpileModule } from 'typescript'
 import { build } from 'vite'
 import { afterAll, expect, test } from 'vitest'
 import type { Result } from '../cli/index.ts'
@@ -44,12 +45,53 @@ export const made: readonly unknown[] = [ContextWindowManager, strategySettings,
 export type Logs = Result['logs']
 `
 
+/** What the README's programs import from the reader: models that list the files once, and then answer. */
+const YOUR_AGENT = `
+import { AIMessage, ToolMessage } from '@langchain/core/messages'
+import type { BaseMessage } from '@langchain/core/messages'
+import { jsonSchema, tool } from 'ai'
+import { MockLanguageModelV3 } from 'ai/test'
+import { ContextWindowManager, chars4 } from 'context-window-lab'
+import { strategySettings } from 'context-window-lab/config'
+import { createMock } from 'context-window-lab/llm'
+const llm = createMock({ count: (text) => chars4.count(text) })
+export const newManager = () => new ContextWindowManager({ ...strategySettings({}), counter: chars4, llm })
+const usage = { inputTokens: { total: 1, noCache: 1, cacheRead: 0, cacheWrite: 0 }, outputTokens: { total: 1, text: 1, reasoning: 0 } }
+const sent: number[] = []
+export const model = new MockLanguageModelV3({
+  doGenerate: async ({ prompt }) => {
+    sent.push(prompt.length)
+    const isLast = prompt.at(-1)?.role === 'tool'
+    if (isLast) console.log('AI SDK', sent.join())
+    return {
+      finishReason: { unified: isLast ? 'stop' as const : 'tool-calls' as const, raw: undefined },
+      usage,
+      warnings: [],
+      content: isLast ? [{ type: 'text' as const, text: 'a.ts' }] : [{ type: 'tool-call' as const, toolCallId: 'c', toolName: 'list', input: '{}' }],
+    }
+  },
+})
+export const tools = { list: tool({ inputSchema: jsonSchema({ type: 'object' }), execute: async () => 'a.ts 120 lines' }) }
+interface Call { readonly name: string; readonly id?: string }
+const list = { invoke: async (call: Call) => new ToolMessage({ content: 'a.ts 120 lines', tool_call_id: call.id ?? '' }) }
+export const chatTools = new Map([['list', list]])
+export const chatModel = {
+  bindTools: (given: readonly object[]) => ({
+    invoke: async (messages: readonly BaseMessage[]) => {
+      if (messages.at(-1)?.getType() !== 'tool') return new AIMessage({ content: '', tool_calls: [{ id: 'c', name: 'list', args: {} }] })
+      console.log('LangChain', given.length, messages.map((message) => message.getType()).join())
+      return new AIMessage('a.ts')
+    },
+  }),
+}
+`
+
 interface Packed {
   readonly dependencies: Readonly<Record<string, string>>
   readonly bin: Readonly<Record<string, string>>
 }
 
-test('the npm package runs the example of the README and the command line in plain Node, with one thread and with several, its types resolve, and a bundler takes it', async () => {
+test('the npm package runs every program of the README and the command line in plain Node, with one thread and with several, its types resolve, and a bundler takes it', async () => {
   // What `npm pack` would include, after the build that it runs first. The types of the source are checked by `npm run types`.
   await run('npm', ['run', '--silent', 'build:package', '--', '--noCheck'], { cwd: root })
   const listed = await run('npm', ['pack', '--ignore-scripts', '--dry-run', '--json', '--silent'], {
@@ -70,7 +112,22 @@ test('the npm package runs the example of the README and the command line in pla
   chmodSync(program, 0o755)
   expect(files.filter(({ path }) => /\.test\.|\.tsx?$/.test(path) && !path.endsWith('.d.ts'))).toEqual([])
 
-  const code = /```ts\n([\s\S]*?)```/.exec(readFileSync(join(root, 'README.md'), 'utf8'))?.[1] ?? ''
+  const blocks = [...readFileSync(join(root, 'README.md'), 'utf8').matchAll(/```ts\n([\s\S]*?)```/g)]
+  const [code = '', ...own] = blocks.map(([, block = '']) => block)
+  // The others as they are written, with the reader's own agent beside them.
+  for (const name of ['ai', '@langchain']) symlinkSync(join(tools, name), join(folder, 'node_modules', name))
+  const programs = own.map((block, nth) => ({ name: `readme-${nth}`, block }))
+  for (const { name, block } of [...programs, { name: 'your-agent', block: YOUR_AGENT }]) {
+    writeFileSync(join(folder, `${name}.ts`), block)
+    const { outputText } = transpileModule(block, {
+      compilerOptions: { module: ModuleKind.ESNext, target: ScriptTarget.ES2023 },
+    })
+    writeFileSync(join(folder, `${name}.mjs`), outputText.replaceAll('./your-agent.ts', './your-agent.mjs'))
+  }
+  writeFileSync(
+    join(folder, 'readme.mjs'),
+    programs.map(({ name }) => `await import('./${name}.mjs')\n`).join(''),
+  )
   const example = code
     .replaceAll(/'\.\/src\/(\w+)\/index\.ts'/g, "'context-window-lab/$1'")
     .replaceAll('(preset: string)', '(preset)')
@@ -82,10 +139,21 @@ test('the npm package runs the example of the README and the command line in pla
   const compilers = [
     { module: 'nodenext' },
     { module: 'esnext', moduleResolution: 'bundler', target: 'es2022' },
+    // The programs of the README use other packages, whose declarations are not ours to check.
+    {
+      module: 'esnext',
+      moduleResolution: 'bundler',
+      target: 'es2022',
+      skipLibCheck: true,
+      allowImportingTsExtensions: true,
+      types: ['node'],
+      typeRoots: [join(tools, '@types')],
+    },
   ].map((more, nth) => {
     const compilerOptions = { noEmit: true, strict: true, skipLibCheck: false, types: [], ...more }
     const path = join(folder, `tsconfig.${nth}.json`)
-    writeFileSync(path, JSON.stringify({ compilerOptions, files: ['consumer.mts'] }))
+    const files = nth < 2 ? ['consumer.mts'] : programs.map(({ name }) => `${name}.ts`)
+    writeFileSync(path, JSON.stringify({ compilerOptions, files }))
     return path
   })
   const log = join(root, 'public', 'samples', 'anthropic.json')
@@ -99,8 +167,9 @@ test('the npm package runs the example of the README and the command line in pla
   cpSync(log, join(logs, 'b.json'))
   writeFileSync(join(logs, 'broken.json'), '{"messages": [')
   const compare = ['compare', logs, '--lane', 'fifo', '--lane', 'hybrid', '--format', 'json']
-  const [ran, compared, inThreads, bundled] = await Promise.all([
+  const [ran, readme, compared, inThreads, bundled] = await Promise.all([
     run(process.execPath, [join(folder, 'example.mjs')], { cwd: root }),
+    run(process.execPath, [join(folder, 'readme.mjs')]),
     run(command, compare, { cwd: folder }),
     run(command, [...compare, '--jobs', '2'], { cwd: folder }),
     build({
@@ -111,6 +180,8 @@ test('the npm package runs the example of the README and the command line in pla
     }),
     ...compilers.map((path) => run(process.execPath, [join(tools, 'typescript-7/bin/tsc'), '-p', path])),
   ])
+  expect(own).toHaveLength(3)
+  expect(readme.stdout).toBe('1 healthy\nAI SDK 2,4\nLangChain 1 system,human,ai,tool\n')
   // One file, or more where it loads code on demand; nothing of Node is left in it.
   const chunks = [bundled].flat().flatMap((one) => ('output' in one ? one.output : []))
   expect(chunks.length).toBeGreaterThan(0)

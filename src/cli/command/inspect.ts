@@ -48,8 +48,22 @@ export interface Inspection {
     readonly cacheRead: Tokens
     readonly cacheWrite: Tokens
   } | null
-  /** Recorded tokens per counted token; null without usage. */
+  /**
+   * What every count of this log was multiplied by: the recorded tokens per counted token, or without recorded usage the
+   * measured factor of its model's family. Null if neither is known: then tokens are those of the counter.
+   */
   readonly calibration: number | null
+  /** The family, where the factor is that of one. */
+  readonly factor: {
+    readonly family: string
+    readonly ratio: number
+    /** The lowest and the highest ratio of the measured logs. */
+    readonly low: number
+    readonly high: number
+    readonly calls: number
+    readonly logs: number
+    readonly dated: string
+  } | null
   readonly compactions: readonly {
     readonly turn: Turn
     readonly kind: 'compaction' | 'microcompaction'
@@ -116,13 +130,31 @@ export const inspect: Command = {
             log.problems.length,
           ]),
         ],
-        table: (paper) => textOf(logs, unreadable, others, paper),
+        table: (paper) => textOf(logs, counter.name, unreadable, others, paper),
       },
       given,
       io,
     )
     return logs.length === 0 ? EXIT.unread : EXIT.fine
   },
+}
+
+/** What a count is, in words: the page says the same. */
+function countingOf({ calibration, factor, model }: Inspection, counter: string): string {
+  if (calibration === null)
+    return `${counter}, unchanged: ${model === null ? 'the log names no model' : `no factor is known for ${model}`}`
+  const times = `${counter} × ${calibration.toFixed(2)}`
+  if (factor === null) return `${times}: recorded tokens for each counted one`
+  const { family, low, high, calls, logs, dated } = factor
+  const range = `${low.toFixed(2)} to ${high.toFixed(2)} in the logs it was measured on`
+  return `${times}, the factor of ${family} (${range}; ${counted(calls, 'call')} of ${counted(logs, 'log')}, ${dated})`
+}
+
+function familyFactor({ factor }: Intake): Inspection['factor'] {
+  if (factor === null) return null
+  const { ratio, low, high, family } = factor
+  const { label, calls, logs, dated } = family
+  return { family: label, ratio, low, high, calls, logs, dated }
 }
 
 function inspected({ log, trace }: NamedTrace, intake: Intake): Inspection {
@@ -134,6 +166,7 @@ function inspected({ log, trace }: NamedTrace, intake: Intake): Inspection {
   const tokens = new Map<BlockType, Tokens>()
   for (const block of intake.blocks) tokens.set(block.type, (tokens.get(block.type) ?? 0) + block.tokens)
   const client = Object.values<Reader>(readers).find(({ name }) => name === trace.source.name)
+  const factor = familyFactor(intake)
   return {
     log,
     reader: trace.source.name,
@@ -162,7 +195,8 @@ function inspected({ log, trace }: NamedTrace, intake: Intake): Inspection {
             cacheRead: sum(({ cacheRead }) => cacheRead),
             cacheWrite: sum(({ cacheWrite }) => cacheWrite),
           },
-    calibration: intake.calibration,
+    calibration: intake.calibration ?? factor?.ratio ?? null,
+    factor,
     compactions: recordedEdits.map(({ turn, kind, trigger, version, tokensBefore, summary }) => ({
       turn,
       kind,
@@ -180,12 +214,13 @@ function inspected({ log, trace }: NamedTrace, intake: Intake): Inspection {
 
 function textOf(
   logs: readonly Inspection[],
+  counter: string,
   unreadable: readonly Unreadable[],
   others: readonly string[],
   paper: Paper,
 ): string {
   const parts = logs.map((log) => {
-    const lines = linesOf(log).map(([name, text]) => `  ${name.padEnd(16)} ${clean(text)}\n`)
+    const lines = linesOf(log, counter).map(([name, text]) => `  ${name.padEnd(16)} ${clean(text)}\n`)
     return `${coloured(clean(log.log), 'strong', paper.colour)}\n${lines.join('')}`
   })
   if (unreadable.length > 0)
@@ -194,7 +229,7 @@ function textOf(
   return parts.join('\n')
 }
 
-function linesOf(log: Inspection): (readonly [string, string])[] {
+function linesOf(log: Inspection, counter: string): (readonly [string, string])[] {
   const { usage, suggested, modelWindow, compactions, ignored, problems } = log
   const all = Object.values(log.tokens).reduce((sum, one) => sum + one, 0)
   const types = Object.entries(log.tokens)
@@ -223,8 +258,9 @@ function linesOf(log: Inspection): (readonly [string, string])[] {
       'usage',
       usage === null
         ? 'none recorded'
-        : `${counted(usage.calls, 'call')}: ${whole(usage.input)} in (${whole(usage.cacheRead)} read from the cache), ${whole(usage.output)} out${log.calibration === null ? '' : `; ${log.calibration.toFixed(2)} recorded tokens for each counted one`}`,
+        : `${counted(usage.calls, 'call')}: ${whole(usage.input)} in (${whole(usage.cacheRead)} read from the cache), ${whole(usage.output)} out`,
     ],
+    ['counting', countingOf(log, counter)],
     ...compactions.map(
       ({ turn, kind, trigger, tokensBefore }) =>
         [

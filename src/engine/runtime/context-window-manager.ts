@@ -17,7 +17,6 @@ import type { ManualAction } from '../stage/contract/stage.ts'
 import type { StoredPage } from '../stage/tiered/stored-page.ts'
 import type { StoredRange } from '../stage/tiered/reading-stored.ts'
 import type { BlockId, Tokens, Turn } from '../core/units.ts'
-import { ledgerOf } from '../core/window/ledger.ts'
 import type { Ledger } from '../core/window/ledger.ts'
 import { answerOf } from './drive.ts'
 import type { Arrivals } from './arrivals.ts'
@@ -312,7 +311,7 @@ export class ContextWindowManager {
   /** The request of the current turn in a provider's format. */
   request<To extends Provider>(provider: To): RequestTo[To] {
     this.#must('request', 'called', 'over')
-    return this.#live.sendable(provider).request
+    return this.#live.sendable(provider)().request
   }
 
   /** The same in the engine's shape, with the repairs it took: for a client that writes it (`managedWindow`). */
@@ -352,8 +351,7 @@ export class ContextWindowManager {
   }
 
   get #ledger(): Ledger {
-    const { limit, reserve } = this.#live.rules
-    return ledgerOf(this.#live.memory.window, this.#conversation.resources.block, limit, reserve)
+    return this.#live.ledger
   }
 
   #wish(action: ManualAction): void {
@@ -371,11 +369,15 @@ export class ContextWindowManager {
     this.#record(prepared)
     this.#become(this.#rejections > 0 ? 'emergency' : statusOf(prepared))
     this.#write({ action: 'request', sent: prepared.ledger.used, context: prepared.context })
-    const { request, repairs } = this.#live.sendable('anthropic')
+    const sendable = this.#live.sendable('anthropic')
     return {
       turn: this.#live.turn,
-      request,
-      repairs,
+      get request() {
+        return sendable().request
+      },
+      get repairs() {
+        return sendable().repairs
+      },
       status: this.#status,
       ...readingsOf(this.#options, prepared),
       ledger: prepared.ledger,

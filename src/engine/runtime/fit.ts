@@ -7,15 +7,18 @@ import type { BlockTable, Window } from '../core/window/window.ts'
 export interface Fit {
   /** Whether request and reserve for the reply are within the limit: `ledger.free` is not negative. */
   readonly fits: boolean
-  /** Tokens by which the request alone is over the limit: the provider will reject it. 0 if it can be sent. */
+  /**
+   * Tokens by which the request alone is over the limit: the provider will reject it. 0 if it can be sent; if it does
+   * not fit, its reply then has less than the reserve.
+   */
   readonly over: Tokens
-  /** The largest block of the window, where it does not fit: what to shorten first. */
+  /** The largest block of the window, which to shorten first; null if the request fits. */
   readonly largest: { readonly block: BlockId; readonly type: BlockType; readonly tokens: Tokens } | null
-  /** What to do, in a sentence or two; null if it fits. */
-  readonly advice: string | null
+  /** What to do, in two sentences; '' if the request fits. */
+  readonly advice: string
 }
 
-const FITS: Fit = Object.freeze({ fits: true, over: 0, largest: null, advice: null })
+const FITS: Fit = Object.freeze({ fits: true, over: 0, largest: null, advice: '' })
 
 /** How the request for a window fits, by its ledger. */
 export function fitOf({ entries }: Window, table: BlockTable, ledger: Ledger): Fit {

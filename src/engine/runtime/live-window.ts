@@ -17,7 +17,8 @@ import type { Strategy } from '../stage/strategy/strategy.ts'
 import type { StrategySettings } from '../stage/catalogue/settings.ts'
 import { cacheMarkingOf } from '../stage/tiered/cache-marks.ts'
 import type { BlockId, Tokens, Turn } from '../core/units.ts'
-import { reserveOf } from '../core/window/ledger.ts'
+import { ledgerFrom, reserveOf, tokensByType } from '../core/window/ledger.ts'
+import type { Ledger } from '../core/window/ledger.ts'
 import { afterRejection, withoutLadder } from './by-hand.ts'
 import { createConversation, MAIN } from './conversation.ts'
 import type { Conversation } from './conversation.ts'
@@ -284,19 +285,34 @@ export class LiveWindow {
     return done
   }
 
-  /** The request of the turn as a provider takes it, repaired where its rules require it. */
-  sendable<To extends Provider>(provider: To): Repaired<RequestTo[To]> {
+  /**
+   * The request of the turn as a provider takes it, repaired where its rules require it. It is written when it is first
+   * asked for, because it is as long as the window; what happens in between changes nothing in it.
+   */
+  sendable<To extends Provider>(provider: To): () => Repaired<RequestTo[To]> {
+    const { memory, editing, marking, turn } = this
     const { block, content, thinking: says } = this.conversation.resources
-    const thinking = says?.(this.turn)
-    const asking = thinking === undefined ? content : { ...content, thinking }
-    return sendableRequest(this.memory.window, block, asking, provider, this.editing, this.marking)
+    let made: Repaired<RequestTo[To]> | null = null
+    return () => {
+      const thinking = says?.(turn)
+      const asking = thinking === undefined ? content : { ...content, thinking }
+      made ??= sendableRequest(memory.window, block, asking, provider, editing, marking)
+      return made
+    }
   }
 
   /** The same in the engine's own shape. */
   listFor(provider: Provider): Repaired<AnthropicRequest> {
-    if (provider === 'anthropic') return this.sendable(provider)
+    if (provider === 'anthropic') return this.sendable(provider)()
     const { block, content } = this.conversation.resources
     return sendableMessages(this.memory.window, block, content, provider)
+  }
+
+  /** The account of the window, which many additions between two turns ask for. */
+  get ledger(): Ledger {
+    const { window, byType = tokensByType(window.entries, this.conversation.resources.block) } = this.memory
+    const { limit, reserve } = this.#rules
+    return ledgerFrom(byType, window.used, limit, reserve)
   }
 
   /** Makes a checkpoint the newest known one. */
@@ -350,7 +366,7 @@ function strategyNamed(name: string): Strategy {
   const found = named(strategies, name)
   if (found === undefined)
     throw new RangeError(
-      `the strategies are ${Object.keys(strategies).join(', ')}, but not ${name}; another one is given as an object, those of context-window-lab/lessons too`,
+      `the strategies are ${Object.keys(strategies).join(', ')}, and objects such as those of context-window-lab/lessons, but not ${name}`,
     )
   return found
 }

@@ -41,16 +41,16 @@ export function sendableRequest<To extends Provider>(
 
 /**
  * The same in the engine's own shape, whatever the provider: for a client that writes its messages itself. It begins
- * with the user, as most servers require.
+ * with the user, as most servers require. Its parts are those of the conversation, for reading only.
  */
 export function sendableMessages(
   window: Window,
   block: BlockTable,
   content: ContentSource,
-  provider: Provider,
+  provider: Exclude<Provider, 'anthropic'>,
 ): Repaired<AnthropicRequest> {
   mustBeKnown(provider)
-  const list = listOf(window, block, content, provider === 'anthropic' ? 'request' : 'prompt')
+  const list = listOf(window, block, content, 'prompt', 'shared')
   const { request, repairs } = repaired(list, provider)
   if (request.messages[0]?.role !== 'assistant') return { request, repairs }
   const removed: Message = { role: 'user', content: [{ type: 'text', text: REMOVED }] }
@@ -90,12 +90,18 @@ export function promptOfWindow(window: Window, block: BlockTable, content: Conte
   return listOf(window, block, content, 'prompt')
 }
 
-function listOf(window: Window, block: BlockTable, content: ContentSource, kind: ListKind): AnthropicRequest {
+function listOf(
+  window: Window,
+  block: BlockTable,
+  content: ContentSource,
+  kind: ListKind,
+  copied: 'copied' | 'shared' = 'copied',
+): AnthropicRequest {
   const { system, tools, messages } = assemble(window, block, content, kind)
   return {
     ...(system === '' ? {} : { system }),
     ...(tools.length === 0 ? {} : { tools: tools.map(ownTool) }),
-    messages: mergeNeighbours(messages).map(ownMessage),
+    messages: copied === 'copied' ? mergeNeighbours(messages).map(ownMessage) : mergeNeighbours(messages),
     ...(kind === 'prompt' || content.thinking === undefined ? {} : { thinking: content.thinking }),
   }
 }

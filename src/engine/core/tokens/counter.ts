@@ -1,6 +1,6 @@
 import type { Tokens } from '../units.ts'
 
-/** Names of the counters that a config or a link can name: the estimate, and the exact ones of OpenAI's models. */
+/** Names of the counters that a config or a link can name: the estimate, and those that count a text as OpenAI's tokenizers do. */
 export const COUNTER_NAMES = Object.freeze(['chars4', 'o200k_base', 'cl100k_base'] as const)
 export type CounterName = (typeof COUNTER_NAMES)[number]
 
@@ -56,7 +56,10 @@ export type ImageRule =
  */
 export interface TokenCounter {
   readonly name: CounterName
-  /** False for an estimate; estimates are shown with ≈ and the counter's name. */
+  /**
+   * Whether it counts a text exactly as its tokenizer does; false for an estimate, which is shown with ≈ and the counter's
+   * name. A model's own count of a whole request is larger by a factor, which a log's usage gives, or its model's family.
+   */
   readonly exact: boolean
   /** Tokens that every message costs besides its parts (role markers and separators). */
   readonly messageOverhead: Tokens
