@@ -1,5 +1,5 @@
 import type { BlockId, Decision, Tokens, Turn } from '../../engine/index.ts'
-import { orphanedPlans } from '../../sim/internal.ts'
+import { money, orphanedPlans } from '../../sim/internal.ts'
 import { headline, partingOf } from '../compare/headline.ts'
 import { sameUntil, telling } from '../compare/divergence.ts'
 import type { HeadlineLane } from '../compare/divergence.ts'
@@ -224,7 +224,7 @@ function moneyApart(lanes: readonly HeadlineLane[], metric: string): readonly Se
   while (decimals < CENTS_OF_A_CENT && new Set(known.map((value) => value.toFixed(decimals))).size < differ)
     decimals++
   return known.map((value, index) =>
-    figure(`$${value.toFixed(decimals)}`, null, {
+    figure(money(value, decimals), null, {
       kind: 'figure',
       lane: lanes[index]?.name ?? '',
       metric,

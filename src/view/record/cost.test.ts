@@ -29,7 +29,7 @@ it('COST-3 LED-1 the lines of a bill add up to all prompt tokens and to the whol
 it('COST-3 the worst cache misses are the most expensive calls, each with the stage that caused it', () => {
   const rows = worstMisses({ cost, paybacks: paybacks(data, cost), recorded: null }, data, 3)
   const dearest = cost.calls.map(({ wasted }) => wasted).toSorted((a, b) => b - a)
-  expect(rows.map(({ usd }) => usd)).toEqual(dearest.slice(0, 3).map(money))
+  expect(rows.map(({ usd }) => usd)).toEqual(dearest.slice(0, 3).map((usd) => money(usd)))
   for (const { turn, because } of rows) {
     expect(cost.calls[turn]?.edit).not.toBeNull()
     expect(because).not.toBe('edits')
