@@ -217,6 +217,24 @@ test('every command writes what the schema says, and no field that it does not n
   expect(accepts(resultSchema, { ...(JSON.parse(out) as object), logs: [{}] })).toBe(false)
 })
 
+test('REF-1 a condition on the constraints of a log counts the rules of its user, and fails where there is none', async () => {
+  const talk = Array.from(
+    { length: 12 },
+    (_, turn) => `User: step ${turn}. ${'word '.repeat(150)}\n\nAssistant: done`,
+  )
+  const gate = `run - --lane naive_fifo --lane fifo --window 2000 --counter chars4 --fail-if 'constraints_lost > 0'`
+  // The first message leaves in one lane, and is protected in the other.
+  const rules = await ran(gate, {
+    ...here,
+    input: ['User: Never touch main.ts.\n\nAssistant: ok', ...talk].join('\n\n'),
+  })
+  expect([rules.code, rules.err]).toEqual([1, expect.stringContaining('holds in 1 of 2 tests')])
+  expect(rules.out).toMatch(/Rules of the user, lost at the end +1 of 1 +0 of 1/)
+  const none = await ran(gate, { ...here, input: talk.join('\n\n') })
+  expect([none.code, none.err]).toEqual([1, expect.stringContaining('could not be tested')])
+  expect(none.out).not.toContain('Rules of the user')
+})
+
 test('validate names line and column of a config, and message and part of a request', async () => {
   writeFileSync(join(folder, 'mine.yaml'), 'eviction:\n  taget: 0.5\n  policy: hybird\n')
   const config = await ran('validate mine.yaml', here)

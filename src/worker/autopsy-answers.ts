@@ -3,6 +3,8 @@ import { autopsySteps, readTraceSteps, takeInSteps } from '../sim/internal.ts'
 import type { Autopsy, Intake } from '../sim/index.ts'
 import type { Questions } from './protocol.ts'
 
+export { rulesKept } from '../sim/internal.ts'
+
 /** The newest conversation's: every comparison of it asks again, and no setting of a lane changes it. */
 const known = new WeakMap<Intake, Autopsy>()
 

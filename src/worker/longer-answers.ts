@@ -38,6 +38,13 @@ const longer: {
       return insteadIn(timeline, known(timeline, block), reached(timeline, turn))
     })(),
   autopsy: async ({ intake }) => untold((await autopsies()).autopsyOnce(intake)),
+  rules: async (timeline) => {
+    const { rulesKept } = await autopsies()
+    return (function* () {
+      yield null
+      return rulesKept(timeline)
+    })()
+  },
   logAutopsy: async (_, log) => untold((await autopsies()).autopsiesOfLog(log)),
 }
 

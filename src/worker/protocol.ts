@@ -41,7 +41,7 @@ import type {
   TraceWindow,
   Unmoved,
 } from '../sim/index.ts'
-import type { Instead, MeasuredLog, Regret, Worst, WorstProgress } from '../sim/internal.ts'
+import type { Instead, MeasuredLog, Regret, RulesKept, Worst, WorstProgress } from '../sim/internal.ts'
 import type { Strata } from '../view/index.ts'
 import type {
   BudgetRequest,
@@ -147,6 +147,8 @@ export interface Questions {
   }
   /** What the compactions by the log's own client lost; the same for every lane. */
   readonly autopsy: { readonly about: object; readonly answer: Autopsy }
+  /** The user's rules that a run of a log has lost by its end; null for a conversation that is no log. */
+  readonly rules: { readonly about: object; readonly answer: RulesKept | null }
   /** The same of each conversation of another log, which is not kept. */
   readonly logAutopsy: { readonly about: LogText; readonly answer: readonly Autopsy[] }
 }
@@ -174,6 +176,7 @@ export const ANSWERED = {
   find: 'later',
   instead: 'later',
   autopsy: 'later',
+  rules: 'later',
   logAutopsy: 'later',
 } as const satisfies Readonly<Record<QuestionName, 'at-once' | 'later'>>
 

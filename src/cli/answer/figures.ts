@@ -186,11 +186,25 @@ function isWhole({ ended, metrics }: LaneResult): boolean {
   return ended === null && (metrics['turns-refused'] ?? 0) === 0
 }
 
-function valueText({ metrics, study }: LaneResult, id: MetricId, { turns }: LogResult): string {
+/**
+ * How many of their users' rules the last requests of each lane have lost; null for results without logs, and where no
+ * rule was found.
+ */
+export function rulesTable({ logs, settings }: Pick<Result, 'logs' | 'settings'>): Table | null {
+  const lanes = settings.lanes.flatMap(({ name }): (readonly [string, string])[] => {
+    const own = logs.flatMap((log) => laneIn(log, name) ?? [])
+    // Of other conversations the needs tell the constraints, and a metric says it.
+    const told = own.filter(({ metrics }) => metrics['constraint-retention'] === null)
+    const all = told.reduce((sum, { study }) => sum + study.constraints.bottom, 0)
+    const lost = told.reduce((sum, { missing }) => sum + missing.constraint, 0)
+    return all === 0 ? [] : [[name, `${whole(lost)} of ${whole(all)}`]]
+  })
+  if (lanes.length === 0) return null
+  const [head, row] = [lanes.map(([name]) => name), lanes.map(([, lost]) => lost)]
+  return { names: 1, head: ['', ...head], rows: [['Rules of the user, lost at the end', ...row]] }
+}
+
+function valueText({ metrics }: LaneResult, id: MetricId, { turns }: LogResult): string {
   const text = metricText(metrics[id], metricOf(id).kind)
-  // The needs of a log tell no constraints; the rules that its user stated stand for them.
-  const { top, bottom } = study.constraints
-  if (id === 'constraint-retention' && metrics[id] === null && bottom > 0)
-    return `${whole(top)} of ${whole(bottom)}`
   return id === 'turns-reached' ? `${text} of ${whole(turns)}` : text
 }

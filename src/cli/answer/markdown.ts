@@ -6,7 +6,7 @@ import { AIM_TEXT, bestSentence, counted, markdown } from '../../view/index.ts'
 import { laneIn } from '../measure/sums.ts'
 import type { Result } from '../measure/result.ts'
 import type { Cell, Table } from '../terminal/table.ts'
-import { logsTable, logTable, sumsTable } from './figures.ts'
+import { logsTable, logTable, rulesTable, sumsTable } from './figures.ts'
 
 /** A result as Markdown, without a date: the same logs give the same bytes. */
 export function markdownOf(result: Result, ids: readonly MetricId[]): string {
@@ -14,6 +14,7 @@ export function markdownOf(result: Result, ids: readonly MetricId[]): string {
   const { plain, fenced } = markdown
   const [only] = logs
   const best = bestLine(result)
+  const rules = rulesTable(result)
   const against = settings.baseline === null ? '' : `, compared with ${settings.baseline}`
   return `${[
     `# ${plain(only !== undefined && logs.length === 1 ? only.log : counted(logs.length, 'log'))}${plain(against)}`,
@@ -23,6 +24,7 @@ export function markdownOf(result: Result, ids: readonly MetricId[]): string {
       : logs.length > 1
         ? ['## All logs', tableOf(sumsTable(result, ids)), '## Log by log', tableOf(logsTable(logs, ids))]
         : []),
+    ...(rules === null ? [] : [tableOf(rules)]),
     '## Settings',
     `Window: ${plain(settings.window)}; tokens counted with ${plain(settings.counter)}. What differs from the defaults:`,
     ...settings.lanes.flatMap(({ name, config }) => [

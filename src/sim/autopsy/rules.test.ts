@@ -22,7 +22,7 @@ function logOf(first: string) {
 const kept = (first: string, preset: string) => {
   const intake = logOf(first)
   const timeline = run(intake.trace, { ...presetConfig(preset), max_context_tokens: 3000 }, { intake })
-  const { told, lost } = rulesKept(intake, timeline)
+  const { told, lost = [] } = rulesKept(timeline) ?? {}
   return { told, lost: lost.map(({ text }) => text) }
 }
 

@@ -1,4 +1,5 @@
 import { partsOf, remembered, textOf } from '../../engine/internal.ts'
+import type { WindowId } from '../../engine/index.ts'
 import type { Timeline } from '../run/timeline/timeline.ts'
 import type { Intake } from '../trace/intake.ts'
 import type { Found } from './autopsy.ts'
@@ -13,21 +14,26 @@ export interface RulesKept {
   readonly lost: readonly Found[]
 }
 
-/** The user's rules in the conversation itself, without those for sub-agents. */
-const rulesOf = /* @__PURE__ */ remembered((intake: Intake): readonly Found[] => {
-  const spoken = intake.blocks.filter(
-    ({ type, window }) => type === 'user_message' && !isSubagent(intake, window),
+/** The user's rules in the conversation itself, without those for sub-agents, and the windows of these. */
+const rulesOf = /* @__PURE__ */ remembered((intake: Intake) => {
+  const apart = new Set(
+    intake.trace.windows.flatMap(({ id, kind }): WindowId[] => (kind === 'subagent' ? [id] : [])),
   )
-  return itemsOf(intake, spoken).filter(({ kind, by }) => kind === 'rule' && by === 'user')
+  const spoken = intake.blocks.filter(({ type, window }) => type === 'user_message' && !apart.has(window))
+  const rules = itemsOf(intake, spoken).filter(({ kind, by }) => kind === 'rule' && by === 'user')
+  return { rules, apart }
 })
 
 /**
- * How many of the user's rules a run still sends at its end. For a log, whose constraints nobody wrote down; by words
- * alone, with the recall and precision of the autopsy.
+ * How many of the user's rules a run still sends at its end: by words alone, with the recall and precision of the
+ * autopsy. Only for a log, whose needs do not tell its constraints; null for any other conversation.
  */
-export function rulesKept(intake: Intake, timeline: Pick<Timeline, 'turns' | 'promptAt'>): RulesKept {
-  const last = timeline.turns.findLast(({ window }) => !isSubagent(intake, window))
-  const told = rulesOf(intake).filter(({ turn }) => last !== undefined && turn <= last.turn)
+export function rulesKept(timeline: Pick<Timeline, 'intake' | 'turns' | 'promptAt'>): RulesKept | null {
+  const { intake } = timeline
+  if (intake.trace.source.kind !== 'log') return null
+  const { rules, apart } = rulesOf(intake)
+  const last = timeline.turns.findLast(({ window }) => !apart.has(window))
+  const told = rules.filter(({ turn }) => last !== undefined && turn <= last.turn)
   if (last === undefined || told.length === 0) return { told: 0, lost: [] }
   const text = timeline
     .promptAt(last.turn)
@@ -43,8 +49,4 @@ export function rulesKept(intake: Intake, timeline: Pick<Timeline, 'turns' | 'pr
       lost: told.filter((rule) => !['verbatim', 'reworded'].includes(read(rule).fate)),
     }
   }
-}
-
-function isSubagent({ trace }: Intake, window: number): boolean {
-  return trace.windows.find(({ id }) => id === window)?.kind === 'subagent'
 }

@@ -1,6 +1,6 @@
 import type { RulesKept } from '../autopsy/rules.ts'
 import type { Regret } from '../clairvoyant/reference.ts'
-import { metOf } from '../run/metric/share-of-needs.ts'
+import { isMissing, metOf } from '../run/metric/share-of-needs.ts'
 import type { NeedRecord } from '../run/timeline/timeline.ts'
 import type { Part } from './estimate.ts'
 
@@ -29,6 +29,11 @@ export interface StudiedRun {
   readonly rules?: RulesKept | null
   /** See `isFit`. */
   readonly fit: boolean
+}
+
+/** What a run has lost of the user's constraints: needs of which it had nothing, or, in a log, rules at its end. */
+export function constraintsLost({ needs, rules = null }: Pick<StudiedRun, 'needs' | 'rules'>): number {
+  return rules?.lost.length ?? needs.filter((need) => need.kind === 'constraint' && isMissing(need)).length
 }
 
 /** The figures of one run, as parts of a ratio of sums. */

@@ -3,7 +3,6 @@ import type { PartialConfig } from '../../config/index.ts'
 import { evictionsOf } from '../../engine/internal.ts'
 import type { BlockId, Tokens, Turn } from '../../engine/index.ts'
 import { rulesKept } from '../autopsy/rules.ts'
-import type { RulesKept } from '../autopsy/rules.ts'
 import type { Regret } from '../clairvoyant/reference.ts'
 import { isFit, metrics } from '../run/metric/list.ts'
 import type { MetricId } from '../run/metric/list.ts'
@@ -15,7 +14,7 @@ import { unmanagedPeak } from '../trace/peak.ts'
 import { NEED_KINDS } from '../trace/trace.ts'
 import type { NeedKind, Trace } from '../trace/trace.ts'
 import { traceHash } from '../trace/trace-hash.ts'
-import { figuresOf } from './figures.ts'
+import { constraintsLost, figuresOf } from './figures.ts'
 import type { SeedFigures } from './figures.ts'
 import type { ChosenWindow } from './window.ts'
 
@@ -92,7 +91,7 @@ export function measuredLog(
       const rows = metrics({ data: pricedBy(data, model) })
       const valueOf = (id: MetricId): number | null => rows.find((row) => row.id === id)?.value ?? null
       const { needs, ended } = data
-      const rules = trace.source.kind === 'log' ? rulesKept(intake, timeline) : null
+      const rules = rulesKept(timeline)
       return {
         lane,
         window: window?.tokens ?? completeConfig(config).max_context_tokens,
@@ -103,7 +102,7 @@ export function measuredLog(
           MetricId,
           number | null
         >,
-        missing: missingIn(needs, rules),
+        missing: { ...missingIn(needs), constraint: constraintsLost({ needs, rules }) },
         study: figuresOf({ needs, rules, usd: valueOf('cost') ?? 0, fit: isFit(rows) }, regret),
         again: neededAgain(data),
         worst: worstTurn(needs),
@@ -122,13 +121,9 @@ export function pricedBy(data: TimelineData, model: string | null): TimelineData
   return model === null ? data : { ...data, model: { window: data.limit, ...data.model, name: model } }
 }
 
-function missingIn(
-  needs: readonly NeedRecord[],
-  rules: RulesKept | null,
-): Readonly<Record<NeedKind, number>> {
+function missingIn(needs: readonly NeedRecord[]): Readonly<Record<NeedKind, number>> {
   const count = (kind: NeedKind) => needs.filter((need) => need.kind === kind && isMissing(need)).length
-  const counts = Object.fromEntries(NEED_KINDS.map((kind) => [kind, count(kind)])) as Record<NeedKind, number>
-  return rules === null ? counts : { ...counts, constraint: rules.lost.length }
+  return Object.fromEntries(NEED_KINDS.map((kind) => [kind, count(kind)])) as Record<NeedKind, number>
 }
 
 /** Turns within which an evicted block that is needed again should not have been evicted. */

@@ -1,5 +1,5 @@
 import type { BlockId, Decision, Tokens, Turn } from '../../engine/index.ts'
-import { money, orphanedPlans } from '../../sim/internal.ts'
+import { orphanedPlans } from '../../sim/internal.ts'
 import { headline, partingOf } from '../compare/headline.ts'
 import { sameUntil, telling } from '../compare/divergence.ts'
 import type { HeadlineLane } from '../compare/divergence.ts'
@@ -159,18 +159,6 @@ const SLOTS: Readonly<Record<string, Slot>> = {
     const [first] = onlyIn(lane, lanes[(lanes.indexOf(lane) + 1) % lanes.length], turn)
     return named(lane, first, turn)
   },
-  /** Of each lane: what was paid again because an edit broke its prompt cache, and what the whole run cost. */
-  'paid-again': ({ lanes }) => {
-    const [again, costs] = ['edit-cost', 'cost'].map((id) => moneyApart(lanes, id))
-    if (again === undefined || costs === undefined) return null
-    const parts = lanes.flatMap(({ label }, index) => {
-      const [paid, cost] = [again[index], costs[index]]
-      if (paid === undefined || cost === undefined) return []
-      const before = index === 0 ? '' : index === lanes.length - 1 ? ' and ' : ', '
-      return [{ text: before }, paid, { text: ` of ${label}’s ` }, cost]
-    })
-    return parts.length < lanes.length * 4 ? null : parts
-  },
   headline: ({ lanes }) => headline(partingOf(lanes), lanes),
 }
 
@@ -209,28 +197,6 @@ function valueOf(name: string, place: Place): ReturnType<Slot> {
   return row.value === null
     ? null
     : figure(row.text, null, { kind: 'figure', lane: place.lane.name, metric: name, value: row.value })
-}
-
-/** The decimals of a small amount in a table. */
-const CENTS_OF_A_CENT = 4
-
-/** A metric of each lane in dollars, with cents, and as many decimals more as tell different amounts apart. */
-function moneyApart(lanes: readonly HeadlineLane[], metric: string): readonly SentencePart[] | undefined {
-  const values = lanes.map(({ rows }) => rows.find(({ id }) => id === metric)?.value ?? null)
-  const known = values.filter((value) => value !== null)
-  if (known.length < values.length) return undefined
-  const differ = new Set(known.map((value) => value.toFixed(CENTS_OF_A_CENT))).size
-  let decimals = 2
-  while (decimals < CENTS_OF_A_CENT && new Set(known.map((value) => value.toFixed(decimals))).size < differ)
-    decimals++
-  return known.map((value, index) =>
-    figure(money(value, decimals), null, {
-      kind: 'figure',
-      lane: lanes[index]?.name ?? '',
-      metric,
-      value,
-    }),
-  )
 }
 
 function shareOf(data: HeadlineLane['data'], turn: Turn, whole: Tokens): string | null {

@@ -9,6 +9,7 @@ import { useLastChange } from '../../store/run/last-change.ts'
 import { Row, Text } from '../../ui/Box.tsx'
 import { Button } from '../../ui/Button.tsx'
 import { Fact, Facts } from '../../ui/Facts.tsx'
+import { weightRows } from './controls/weights.ts'
 import './before-after.css'
 
 const CHANGE_TEXT = Object.freeze({
@@ -75,11 +76,13 @@ const MOST_SETTINGS = 3
 /** The settings that differ between two versions of a lane, with the values of both. */
 function changedSettings(was: LaneChoice, is: LaneChoice, declarations: Declarations) {
   const preset = ownConfig({ policy: was.policy, gates: was.gates }, declarations)
+  // Weights that nobody wrote are those of the policy.
+  const weights = new Map(weightRows(preset).map(({ path, own }) => [path.join('.'), own]))
   const paths = new Map([...leaves(was.byHand), ...leaves(is.byHand)].map((path) => [path.join('.'), path]))
   return [...paths]
     .flatMap(([key, path]) => {
       const [from, to] = [was, is].map(({ byHand }) =>
-        JSON.stringify(valueIn(byHand, path) ?? valueIn(preset, path) ?? null),
+        JSON.stringify(valueIn(byHand, path) ?? valueIn(preset, path) ?? weights.get(key) ?? null),
       )
       return from === to ? [] : [{ key, from, to }]
     })

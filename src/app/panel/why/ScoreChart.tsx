@@ -148,10 +148,10 @@ function Marks({ dots, place, asked }: Pick<Properties, 'dots' | 'asked'> & { re
   return dots.map((dot, index) => {
     const kind = kindOf(dot)
     const [x, y] = [place.x(dot.x), heightOf(dot, kind, place)]
+    // A turn may hold two decisions.
+    const key = `${index} ${dot.turn}`
     return (
-      // A turn may hold two decisions.
-      // oxlint-disable-next-line react/no-array-index-key
-      <g key={`${index} ${dot.turn}`} className={`mark ${kind}`}>
+      <g key={key} className={`mark ${kind}`}>
         {kind === 'ranked' && <circle cx={x} cy={y} r={3} />}
         {kind === 'went' && <path d={`M${x - 1.5} ${y - 6.5}h3v13h-3z`} />}
         {kind === 'absent' && <path d={`M${x - 0.5} ${y - 3}h1v6h-1z`} />}

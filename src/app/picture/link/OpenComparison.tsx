@@ -1,10 +1,9 @@
 import { runChoices, useChoices } from '../../store/choice/choices.ts'
 import type { RunChoices } from '../../store/choice/choices.ts'
 import { replaceChoices } from '../../store/choice/history.ts'
-import { seek } from '../../store/look/playhead.ts'
-import { expectRun } from '../../store/run/session.ts'
 import { Row } from '../../ui/Box.tsx'
 import { Button } from '../../ui/Button.tsx'
+import { expectAt } from './expect-at.ts'
 
 const TEXT = Object.freeze({ open: 'Open this comparison', isOpen: 'This comparison is open' })
 
@@ -40,14 +39,7 @@ export function OpenComparison({ choices, label = TEXT.open }: Properties) {
 
 function open(comparison: ReadyComparison): void {
   const choices = { ...runChoices(useChoices.getState()), ...comparison }
-  expectRun({
-    choices,
-    shown: ({ firstDivergence }) => {
-      if (firstDivergence !== null) seek(firstDivergence.turn)
-      document.getElementById('lanes')?.scrollIntoView()
-    },
-    failed: () => undefined,
-  })
+  expectAt(choices, ({ firstDivergence }) => firstDivergence?.turn ?? null)
   replaceChoices(choices)
 }
 

@@ -1,6 +1,6 @@
-/** US dollars with four digits almost everywhere, because a call of a small model costs less than a cent. */
-export function money(usd: number, digits = 4): string {
-  const [units = '', cents = ''] = Math.abs(usd).toFixed(digits).split('.')
+/** US dollars with four digits everywhere, because a call of a small model costs less than a cent. */
+export function money(usd: number): string {
+  const [units = '', cents = ''] = Math.abs(usd).toFixed(4).split('.')
   const sign = usd < 0 && Number(units) + Number(cents) > 0 ? '−' : ''
   return `${sign}$${grouped(Number(units))}.${cents}`
 }

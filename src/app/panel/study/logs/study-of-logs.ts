@@ -19,7 +19,7 @@ export interface StudiedLane extends LaneSummary {
   readonly candidate: Candidate
   /** US dollars over all logs. */
   readonly total: number
-  /** Needs of constraints of which nothing was there. */
+  /** Rules of the users that the last requests have lost. */
   readonly lost: number
   /** Logs whose context it changes at all. */
   readonly acts: number

@@ -71,7 +71,8 @@ export const LOGS_TEXT = Object.freeze({
   total: 'Cost',
   needed: 'Needed context present',
   lost: 'Constraints lost',
-  lostTitle: 'Turns that needed a constraint of the user of which nothing was in the prompt, over all logs',
+  lostTitle:
+    'Rules that the user stated, found by their words, that the last request has lost, over all logs',
   acts: 'Acts in',
   actsTitle: 'Logs whose context it changes at all at this window',
   again: 'Needed again soon',

@@ -28,7 +28,8 @@ afterAll(() => {
 const chat = Array.from(
   { length: 14 },
   (_, turn) =>
-    `User: look at src/file${turn % 5}.ts. ${'word '.repeat(80)}\n\nAssistant: src/file${turn % 5}.ts has ${turn} lines`,
+    // A rule that a full window loses: in a log, its loss is a lost constraint.
+    `User: ${turn === 2 ? 'Never touch src/main.ts. ' : ''}look at src/file${turn % 5}.ts. ${'word '.repeat(80)}\n\nAssistant: src/file${turn % 5}.ts has ${turn} lines`,
 ).join('\n\n')
 writeFileSync(join(folder, 'chat.txt'), chat)
 

@@ -45,7 +45,8 @@ export const SEARCH_TEXT = Object.freeze({
   cost: 'Cost per run',
   needed: 'Needed context present',
   lost: 'Constraints lost',
-  lostTitle: 'Constraints of the user of which a turn that needed them had nothing, over all conversations',
+  lostTitle:
+    'Constraints of the user of which a turn that needed them had nothing, over all conversations; in a log, rules that the user stated and the last request has lost',
   open: 'Open as a lane',
   openName: (number: number) => `Open no. ${number} as a lane`,
   full: 'There are six lanes already',

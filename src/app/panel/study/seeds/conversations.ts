@@ -2,8 +2,7 @@ import { worstTurn } from '../../../../sim/internal.ts'
 import type { SourceRequest } from '../../../../worker/protocol.ts'
 import type { LaneChoice, RunChoices } from '../../../store/choice/choices.ts'
 import { alter } from '../../../store/choice/history.ts'
-import { seek } from '../../../store/look/playhead.ts'
-import { expectRun } from '../../../store/run/session.ts'
+import { expectAt } from '../../../picture/link/expect-at.ts'
 
 /** The conversation of each seed; null for a live one, which changes while it is studied. */
 export function sourcesOf({ source }: Pick<RunChoices, 'source'>): ((seed: number) => SourceRequest) | null {
@@ -15,15 +14,7 @@ export function sourcesOf({ source }: Pick<RunChoices, 'source'>): ((seed: numbe
 
 /** Announces choices that are shown at the turn in which the run of a lane misses most. */
 export function expectAtWorst(choices: RunChoices, lane: number): void {
-  expectRun({
-    choices,
-    shown: (comparison) => {
-      const turn = worstTurn(comparison.lanes[lane]?.data.needs ?? [])
-      if (turn !== null) seek(turn)
-      document.getElementById('lanes')?.scrollIntoView()
-    },
-    failed: () => undefined,
-  })
+  expectAt(choices, ({ lanes }) => worstTurn(lanes[lane]?.data.needs ?? []))
 }
 
 /**

@@ -1,5 +1,5 @@
 import type { PricedModel } from '../../../../llm/index.ts'
-import { figuresOf, isFit, isMissing } from '../../../../sim/internal.ts'
+import { constraintsLost, figuresOf, isFit } from '../../../../sim/internal.ts'
 import type { SeedFigures } from '../../../../sim/internal.ts'
 import type { SimClient } from '../../../../worker/client.ts'
 import type { CompareRequest, Comparison } from '../../../../worker/protocol.ts'
@@ -31,7 +31,7 @@ function withRead(model: PricedModel, share: number): PricedModel {
 /** The run of one lane on one seed. */
 export interface LaneTrial {
   readonly figures: SeedFigures
-  /** Constraints of the user of which a turn that needed them had nothing. */
+  /** Constraints of the user that it has lost: see `constraintsLost`. */
   readonly lost: number
   /** Its cost at other prices; null if they were not asked for. */
   readonly costs: Readonly<Record<Pricing, number>> | null
@@ -110,7 +110,12 @@ async function ran(
   const trials: LaneTrial[] = []
   for (const { name, data, rows, cache } of comparison.lanes) {
     const beside = regret ? await client.ask('reference', comparison, name, {}, { signal }) : null
-    const figures = figuresOf({ needs: data.needs, usd: cache.usd, fit: isFit(rows) }, beside)
+    const rules =
+      comparison.trace.source.kind === 'log'
+        ? await client.ask('rules', comparison, name, {}, { signal })
+        : null
+    const { needs } = data
+    const figures = figuresOf({ needs, rules, usd: cache.usd, fit: isFit(rows) }, beside)
     const costs: Partial<Record<Pricing, number>> = {}
     if (model !== null)
       for (const [pricing, priced] of Object.entries(PRICINGS)) {
@@ -118,7 +123,7 @@ async function ran(
         const { cost } = await client.ask('cost', comparison, name, about)
         costs[pricing as Pricing] = cost.usd
       }
-    const lost = data.needs.filter((need) => need.kind === 'constraint' && isMissing(need)).length
+    const lost = constraintsLost({ needs, rules })
     trials.push({ figures, lost, costs: model === null ? null : (costs as Record<Pricing, number>) })
   }
   return trials
