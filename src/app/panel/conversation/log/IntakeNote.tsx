@@ -189,7 +189,7 @@ export function troubles(problems: readonly Problem[]): readonly string[] {
     const lines = LOG_TEXT.lines(named, broken.length - named.length)
     words.push(LOG_TEXT.broken(counted(broken.length, 'broken line'), lines))
   }
-  if (cutOff !== undefined) words.push(LOG_TEXT.cutOff(cutOff.line ?? 1))
+  if (cutOff !== undefined) words.push(LOG_TEXT.cutOff(cutOff.line ?? 1, cutOff.column ?? 1))
   if (others > 0) words.push(LOG_TEXT.problems(counted(others, 'problem')))
   if (unlisted) words.push(LOG_TEXT.brokenUnlisted)
   return words

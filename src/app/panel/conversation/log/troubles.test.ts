@@ -23,7 +23,7 @@ describe('problems of a log, in its one line', () => {
     expect(told(session(12, [2, 4, 6, 8, 9]))).toEqual(['5 broken lines skipped: lines 2, 4, 6 and 2 more'])
   })
 
-  it('says that the end is missing, and from which line on', () => {
+  it('says that the end is missing, and from which place on', () => {
     const text = JSON.stringify(
       {
         messages: [
@@ -35,12 +35,15 @@ describe('problems of a log, in its one line', () => {
       1,
     )
     const end = text.indexOf('did')
-    const line = text.slice(0, end).split('\n').length
     const [words, ...rest] = told(text.slice(0, end))
     expect(rest).toEqual([])
-    expect(
-      Number(/^cut off: nothing is read from line (\d+) on$/.exec(words ?? '')?.[1]),
-    ).toBeLessThanOrEqual(line)
+    const [, line, column] =
+      /^cut off: nothing is read from line (\d+), column (\d+) on$/.exec(words ?? '') ?? []
+    // The first message was read, and the second was not.
+    const before = text.split('\n').slice(0, Number(line) - 1)
+    const place = before.join('\n').length + Number(column)
+    expect(place).toBeGreaterThan(text.indexOf('Go.'))
+    expect(place).toBeLessThan(text.indexOf('assistant'))
   })
 
   it('counts other problems beside the lines', () => {

@@ -31,7 +31,8 @@ export const LOG_TEXT = Object.freeze({
   broken: (count: string, lines: string) => `${count} skipped: ${lines}`,
   lines: (numbers: readonly number[], more: number) =>
     `line${numbers.length + more === 1 ? '' : 's'} ${numbers.map(whole).join(', ')}${more > 0 ? ` and ${whole(more)} more` : ''}`,
-  cutOff: (line: number) => `cut off: nothing is read from line ${whole(line)} on`,
+  cutOff: (line: number, column: number) =>
+    `cut off: nothing is read from line ${whole(line)}, column ${whole(column)} on`,
   ignored: (count: string) => `${count} skipped on purpose`,
   inferred: (count: string) => `${count} inferred`,
   part: (turns: number, all: number) => `only the first ${whole(turns)} of ${counted(all, 'turn')} shown`,
