@@ -3,9 +3,8 @@ import type { BaseMessage } from '@langchain/core/messages'
 import { modelMessageSchema } from 'ai'
 import fc from 'fast-check'
 import { expect, test } from 'vitest'
-import { presetConfig, presets, strategySettings } from '../config/index.ts'
+import { completeConfig, presetConfig, presets, strategySettings } from '../config/index.ts'
 import { chars4, ContextWindowManager, ProblemError, validate } from '../engine/index.ts'
-import { everyStrategy } from '../lessons/index.ts'
 import { createMock } from '../llm/index.ts'
 import {
   aiSdkAdapter,
@@ -23,9 +22,8 @@ type Exchange = (n: number) => readonly Fields[]
 
 function newManager(preset: string, limit: number): ContextWindowManager {
   const settings = strategySettings({ ...presetConfig(preset), max_context_tokens: limit })
-  const strategy = everyStrategy[settings.strategy] ?? settings.strategy
   const llm = createMock({ count: (text) => chars4.count(text) })
-  return new ContextWindowManager({ ...settings, strategy, counter: chars4, llm })
+  return new ContextWindowManager({ ...settings, counter: chars4, llm })
 }
 
 const LONG = Array.from({ length: 40 }, (_, line) => `${line}: order ord_${line * 7919} handled`).join('\n')
@@ -499,7 +497,7 @@ function wordsOf(message: Fields): string {
 }
 
 const BY_STRATEGY = [
-  ...new Map(presets.map((name) => [strategySettings(presetConfig(name)).strategy, name])).values(),
+  ...new Map(presets.map((name) => [completeConfig(presetConfig(name)).strategy, name])).values(),
 ]
 
 test.each([openAi, anthropic, responses, aiSdk, langChain])(

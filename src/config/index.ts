@@ -12,7 +12,7 @@ export { completeConfig } from './complete.ts'
 export { strategySettings } from './settings.ts'
 export type { Config, PartialConfig, PipelineStepConfig, StepSettings } from './config.ts'
 export type { ConfigProblem, SettingProblem } from './problem.ts'
-export type { RunSettings } from './settings.ts'
+export type { ManagerSettings, RunSettings } from './settings.ts'
 
 // One config laid over another, and the differences between two
 export { differing, overlaid } from './overlay.ts'

@@ -12,6 +12,7 @@ import type {
   RollingSummarySettings,
   Rung,
   SpikeSettings,
+  Strategy,
   Thresholds,
   TieredFullSettings,
   TieredSettings,
@@ -22,6 +23,7 @@ import type {
 import { policies } from '../engine/index.ts'
 import { named, planOf, HEALTH_METRICS, MOCK_FAILURES } from '../engine/internal.ts'
 import { completeConfig } from './complete.ts'
+import { asWrittenStrategies } from '../lessons/index.ts'
 import type { Config, PartialConfig } from './config.ts'
 import { rungsOf } from './ladder.ts'
 import { inEngineWords } from './spelling.ts'
@@ -56,17 +58,21 @@ export interface RunSettings {
   readonly refetch: Config['simulation']['refetch']
 }
 
+/** The settings of a manager. A strategy with an article's defects is an object, because the engine knows none. */
+export type ManagerSettings = Omit<RunSettings, 'strategy'> & { readonly strategy: string | Strategy }
+
 /**
- * The settings of a manager or a run from a config in the words of the YAML, whole or partial: what is missing has its
- * default. `new ContextWindowManager({ ...strategySettings(presetConfig('managed')), counter, llm })`.
+ * The settings of a manager from a config in the words of the YAML, whole or partial: what is missing has its default.
+ * `new ContextWindowManager({ ...strategySettings(presetConfig('managed')), counter, llm })`.
  *
  * @throws ProblemError with every error of the config, by path
  */
-export function strategySettings(config: PartialConfig): RunSettings {
-  return runSettings(completeConfig(config))
+export function strategySettings(config: PartialConfig): ManagerSettings {
+  const settings = runSettings(completeConfig(config))
+  return { ...settings, strategy: asWrittenStrategies[settings.strategy] ?? settings.strategy }
 }
 
-/** The same of a config that is known to be complete. Nothing is checked here. */
+/** The settings of a run from a config that is known to be complete. Nothing is checked here. */
 export function runSettings(config: Config): RunSettings {
   const { pressure } = config
   // The threshold is already a step of the cascade; the name of the file is for whoever saves the notes.

@@ -32,7 +32,6 @@ import type { TokenCounter } from 'context-window-lab/engine'
 import { aiSdkAdapter, managedWindow } from 'context-window-lab/adapters'
 import { EXIT, resultSchema, type Result } from 'context-window-lab/cli'
 import { presetConfig, strategySettings } from 'context-window-lab/config'
-import { asWrittenStrategies } from 'context-window-lab/lessons'
 import { createMock } from 'context-window-lab/llm'
 import { compare, readTrace, type Trace } from 'context-window-lab/sim'
 import { loadCounter } from 'context-window-lab/tokenizer'
@@ -41,7 +40,7 @@ const trace: Trace = readTrace('User: hello')
 export const turn: number | undefined = compare(trace, { a: presetConfig('fifo') }, { counter }).firstDivergence?.turn
 // @ts-expect-error a counter that there is not
 void loadCounter('nonsense')
-export const made: readonly unknown[] = [ContextWindowManager, strategySettings, asWrittenStrategies, createMock, aiSdkAdapter, managedWindow, EXIT, resultSchema]
+export const made: readonly unknown[] = [ContextWindowManager, strategySettings, createMock, aiSdkAdapter, managedWindow, EXIT, resultSchema]
 export type Logs = Result['logs']
 `
 

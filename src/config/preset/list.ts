@@ -302,7 +302,7 @@ const ALSO: Readonly<Record<string, Preset | undefined>> = Object.freeze({
 
 /**
  * Names of the presets; `default` is the first, and is also called `managed`. Those that begin with `as_written_` are
- * strategies with an article's defects, which `asWrittenStrategies` of `context-window-lab/lessons` has.
+ * strategies with an article's defects.
  */
 export const presets: readonly string[] = Object.freeze(Object.keys(table))
 

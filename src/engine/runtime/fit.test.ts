@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { presetConfig, strategySettings } from '../../config/index.ts'
+import { presetConfig, presets, strategySettings } from '../../config/index.ts'
 import { createMock } from '../../llm/index.ts'
 import { chars4, ContextWindowManager, ProblemError } from '../index.ts'
 import type { TurnStart } from '../index.ts'
@@ -94,9 +94,11 @@ test('MAN-1 a request that is read later is the one of its turn', async () => {
   expect(turns.slice(0, -1).map(({ request, repairs }) => JSON.stringify([request, repairs]))).toEqual(read)
 })
 
-test('MAN-3 a strategy that only an object can name is refused with what helps', () => {
-  expect(() => managerOf('as_written_lru', 4000)).toThrow(
-    /objects such as those of context-window-lab\/lessons, but not as_written_lru$/,
-  )
+test('MAN-3 every preset makes a manager that gives a request', async () => {
+  for (const preset of presets) {
+    const manager = managerOf(preset, 8000)
+    manager.onTaskStart({ system: 'Be brief.', task: 'Read all.' })
+    expect((await manager.onTurnStart()).request.messages, preset).toHaveLength(1)
+  }
   expect(() => managerOf('nonsense', 4000)).toThrow(ProblemError)
 })

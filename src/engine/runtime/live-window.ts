@@ -365,8 +365,6 @@ function withMemory(state: RunState, memory: WindowMemory): RunState {
 function strategyNamed(name: string): Strategy {
   const found = named(strategies, name)
   if (found === undefined)
-    throw new RangeError(
-      `the strategies are ${Object.keys(strategies).join(', ')}, and objects such as those of context-window-lab/lessons, but not ${name}`,
-    )
+    throw new RangeError(`the strategies are ${Object.keys(strategies).join(', ')}, but not ${name}`)
   return found
 }

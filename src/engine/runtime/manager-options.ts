@@ -63,10 +63,7 @@ export interface ManagerOptions extends Omit<StrategySettings, 'budget' | 'healt
   readonly budget: BudgetSettings | null
   /** Null leaves health out: no readings and no alerts. */
   readonly health: HealthSettings | null
-  /**
-   * A name from `strategies`, or a strategy as an object: your own, or one of an article with its defects,
-   * `asWrittenStrategies.as_written_lru` of `context-window-lab/lessons`. Default: `managed`.
-   */
+  /** A name from `strategies`, or a strategy of your own; default `managed`. */
   readonly strategy?: string | Strategy
   readonly counter: TokenCounter
   /**
