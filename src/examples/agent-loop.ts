@@ -9,8 +9,8 @@ import { createScriptedModel, toolDefinitions, tools } from './pretend-agent.ts'
 /** Works on a task until the model makes no more calls. `say` gets a line per turn. */
 export async function agentLoop(say: (line: string) => void): Promise<StatusReport> {
   // Counts a text exactly as OpenAI's tokenizer does; `chars4` of the engine estimates and needs no loading. What a
-  // provider bills for a request is a few to some twenty percent more, depending on its model: the usage that goes back
-  // with each reply corrects that.
+  // provider counts for a whole request differs by a factor of its model's family, 1.1 for OpenAI's own; the usage that
+  // goes back with each reply corrects that.
   const counter = await loadCounter('o200k_base')
 
   // Answers the manager's requests to a model: summaries and the state of the task. Put a call of your own client here,

@@ -58,7 +58,7 @@ export interface TokenCounter {
   readonly name: CounterName
   /**
    * Whether it counts a text exactly as its tokenizer does; false for an estimate, which is shown with ≈ and the counter's
-   * name. A model's own count of a whole request is larger by a factor, which a log's usage gives, or its model's family.
+   * name. A model's own count of a whole request differs by a factor, which a log's usage gives, or its model's family.
    */
   readonly exact: boolean
   /** Tokens that every message costs besides its parts (role markers and separators). */
