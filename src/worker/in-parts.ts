@@ -1,4 +1,4 @@
-import type { TimelineData } from '../sim/index.ts'
+import type { EditRecord, TimelineData } from '../sim/index.ts'
 import { COLUMNS } from './protocol.ts'
 import type { Column, Comparison, DataPart } from './protocol.ts'
 
@@ -6,8 +6,8 @@ import type { Column, Comparison, DataPart } from './protocol.ts'
 const AT_ONCE: Readonly<Record<Column, number>> = {
   blocks: 8000,
   turns: 1000,
-  edits: 15_000,
-  needs: 15_000,
+  edits: 6000,
+  needs: 3000,
   contents: 4_000_000,
 }
 
@@ -59,8 +59,9 @@ function split<Item>(items: readonly Item[], most: number): readonly (readonly I
   return [...pieces, items.slice(from)]
 }
 
-/** The length of a text; of a record the blocks or candidates that it lists, as far as there are many. */
+/** The length of a text; of a record the blocks that it lists, and those that it ranks, each with its terms. */
 function weight(item: unknown): number {
   if (typeof item === 'string') return item.length
-  return 1 + ((item as { readonly blocks?: readonly unknown[] }).blocks?.length ?? 0)
+  const { blocks, decision } = item as Partial<Pick<EditRecord, 'blocks' | 'decision'>>
+  return 1 + (blocks?.length ?? 0) + 2 * (decision?.victims.length ?? 0)
 }

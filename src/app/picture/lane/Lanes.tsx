@@ -6,7 +6,7 @@ import type { Comparison } from '../../../worker/protocol.ts'
 import { useChoices } from '../../store/choice/choices.ts'
 import { landmarksOf } from '../../store/choice/derived.ts'
 import { usePreview } from '../../store/look/preview.ts'
-import { useViewport } from '../../store/look/viewport.ts'
+import { useViewportOf } from '../../store/look/viewport.ts'
 import { laneNames } from '../../store/choice/lanes.ts'
 import { lookedUpIn, withoutLater } from '../../store/run/later-forks.ts'
 import { LANE_TEXT } from '../words.ts'
@@ -36,7 +36,7 @@ export const Lanes = memo(function Lanes({ comparison: newest }: { readonly comp
     () => (told === null ? lanes : told.flatMap((name) => lanes.find((one) => one.name === name) ?? [])),
     [told, lanes],
   )
-  const { ref, size } = useLaneSize(Math.max(1, drawnLanes.length), plain)
+  const { ref, size } = useLaneSize(Math.max(1, drawnLanes.length), plain, trace.turns)
   const { frame, columns } = size
   // Deferred like the selection: the switch reacts before the pictures are laid out.
   const drawn = useDeferredValue(useChoices((state) => state.picture))
@@ -148,11 +148,11 @@ const DETAIL = 80
 
 /** The top of every picture, and the size below which blocks share a band there. */
 function useTop(
-  { lanes }: Comparison,
+  { lanes, trace }: Comparison,
   height: number,
 ): { readonly top: number; readonly smallerThan: number } {
   const window = useChoices((state) => state.window)
-  const { from, to, fitted } = useViewport()
+  const { from, to, fitted } = useViewportOf(trace.turns)
   const whole = useMemo(() => topOf(lanes, window), [lanes, window])
   const top = useMemo(
     () => (fitted ? (fittedTop(lanes, window, { from, to }) ?? whole) : whole),

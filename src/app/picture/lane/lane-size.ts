@@ -1,5 +1,5 @@
-import { useCallback, useMemo, useState } from 'react'
-import { useViewport } from '../../store/look/viewport.ts'
+import { startTransition, useCallback, useMemo, useState } from 'react'
+import { useViewportOf } from '../../store/look/viewport.ts'
 import type { Frame, Scale } from '../plot/scale.ts'
 import type { Tokens } from '../../../engine/index.ts'
 import { tokensShort } from '../../../view/index.ts'
@@ -40,9 +40,13 @@ const UNDER = 36
 const LOWEST = 132
 const TALLEST = 420
 
+/** Turns from which React may pause between the pictures of two lanes; fewer are laid out at once. */
+const MANY_TURNS = 1000
+
 /** Measures the space for the lanes; it changes with the window and the side panel, not with the pointer. */
-export function useLaneSize(count: number, plain: boolean) {
-  const { from, to } = useViewport()
+export function useLaneSize(count: number, plain: boolean, turns: number) {
+  const { from, to } = useViewportOf(turns)
+  const many = turns >= MANY_TURNS
   const [room, setRoom] = useState({ width: 0, height: 0 })
   const ref = useCallback(
     (element: HTMLDivElement | null) => {
@@ -53,7 +57,11 @@ export function useLaneSize(count: number, plain: boolean) {
           width: Math.floor(element.clientWidth),
           height: window.innerHeight - Math.round(above),
         }
-        setRoom((before) => (before.width === next.width && before.height === next.height ? before : next))
+        const fit = (): void => {
+          setRoom((before) => (before.width === next.width && before.height === next.height ? before : next))
+        }
+        if (many) startTransition(fit)
+        else fit()
       }
       measure()
       const observer = new ResizeObserver(measure)
@@ -66,7 +74,7 @@ export function useLaneSize(count: number, plain: boolean) {
         window.removeEventListener('resize', measure)
       }
     },
-    [plain],
+    [plain, many],
   )
   const { columns, lane, height } = useMemo(
     () => layoutOf(room.width, room.height, count, plain),

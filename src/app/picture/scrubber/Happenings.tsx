@@ -1,4 +1,4 @@
-import { ListTree, X } from 'lucide-react'
+import { X } from 'lucide-react'
 import { useEffect, useMemo, useRef } from 'react'
 import type { Turn, WindowId } from '../../../engine/index.ts'
 import { eventStories, turnName } from '../../../view/index.ts'
@@ -9,36 +9,15 @@ import { choose, useChoices } from '../../store/choice/choices.ts'
 import { useSettledTurn } from '../../store/look/playhead.ts'
 import { LinkedTurns } from '../link/TurnLink.tsx'
 import { HAPPENINGS_TEXT } from './words.ts'
-import { closeHappenings, toggleHappenings, useHappenings } from '../../store/look/open.ts'
+import { closeHappenings } from '../../store/look/open.ts'
 import { Button } from '../../ui/Button.tsx'
 import { Row, Stack } from '../../ui/Box.tsx'
 
 /** Events of a lane that are shown at first; a button shows the rest. */
 const MOST = 4
 
-/** Opens the list of what happened in the playhead's turn. */
-export function HappeningsButton() {
-  const open = useHappenings((state) => state.open)
-  return (
-    <Button
-      kind="icon"
-      className="happenings-button"
-      label={HAPPENINGS_TEXT.button}
-      aria-expanded={open}
-      onClick={toggleHappenings}
-    >
-      <ListTree size={15} aria-hidden="true" />
-    </Button>
-  )
-}
-
 /** What happened in the playhead's turn, lane by lane: the measured values, their thresholds, and the edits. */
 export function Happenings({ comparison }: { readonly comparison: Comparison }) {
-  const open = useHappenings((state) => state.open)
-  return open ? <Told comparison={comparison} /> : null
-}
-
-function Told({ comparison }: { readonly comparison: Comparison }) {
   const window = useChoices((state) => state.window)
   const turn = useSettledTurn()
   const ref = useRef<HTMLElement>(null)

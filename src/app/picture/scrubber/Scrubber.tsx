@@ -1,23 +1,50 @@
+import { ListTree } from 'lucide-react'
 import { useEffect, useMemo, useRef } from 'react'
-import type { Comparison } from '../../../worker/protocol.ts'
+import type { Comparison, LaneResult } from '../../../worker/protocol.ts'
 import { useChoices } from '../../store/choice/choices.ts'
-import { SCRUBBER_TEXT, announcement } from './words.ts'
-import { Happenings, HappeningsButton } from './Happenings.tsx'
+import { HAPPENINGS_TEXT, SCRUBBER_TEXT, announcement } from './words.ts'
 import { MOST_ROWS } from './Sparkline.tsx'
 import { stripLane } from './strip-lane.ts'
 import type { StripLane } from './strip-lane.ts'
 import { Track } from './Track.tsx'
 import { FirstDifference, Speed, Steps } from './Transport.tsx'
 import { Row, Text } from '../../ui/Box.tsx'
+import { Button } from '../../ui/Button.tsx'
+import { Part } from '../../ui/Part.tsx'
+import { onDemand } from '../../ui/on-demand.tsx'
+import { closeHappenings, toggleHappenings, useHappenings } from '../../store/look/open.ts'
 import './scrubber.css'
 import { playhead, seek } from '../../store/look/playhead.ts'
 import { SPEEDS, useSpeed } from '../../store/look/transport.ts'
 import { whole } from '../../../view/index.ts'
 
+const Happenings = onDemand(async () => (await import('./Happenings.tsx')).Happenings)
+
 /** The strip that stays at the top: the controls of the playhead, over a small picture of the whole conversation. */
 export function Scrubber({ comparison }: { readonly comparison: Comparison }) {
+  return (
+    <>
+      {comparison.lanes.map((lane) => (
+        <Derived key={lane.name} lane={lane} />
+      ))}
+      <Strip comparison={comparison} />
+    </>
+  )
+}
+
+/** Derives what the strip shows of a lane: in a component of its own, since React pauses only between components. */
+function Derived({ lane }: { readonly lane: LaneResult }) {
+  stripLane(
+    lane,
+    useChoices((state) => state.window),
+  )
+  return null
+}
+
+function Strip({ comparison }: { readonly comparison: Comparison }) {
   const window = useChoices((state) => state.window)
   const lanes = useMemo(() => comparison.lanes.map((lane) => stripLane(lane, window)), [comparison, window])
+  const listed = useHappenings((state) => state.open)
   const ref = useRef<HTMLElement>(null)
   useEffect(() => (ref.current === null ? undefined : markStuck(ref.current)), [])
   return (
@@ -36,8 +63,28 @@ export function Scrubber({ comparison }: { readonly comparison: Comparison }) {
         </div>
         <Announcer lanes={lanes} />
       </section>
-      <Happenings comparison={comparison} />
+      {listed && (
+        <Part name={HAPPENINGS_TEXT.button} onClose={closeHappenings}>
+          <Happenings comparison={comparison} />
+        </Part>
+      )}
     </>
+  )
+}
+
+/** Opens the list of what happened in the playhead's turn. */
+export function HappeningsButton() {
+  const open = useHappenings((state) => state.open)
+  return (
+    <Button
+      kind="icon"
+      className="happenings-button"
+      label={HAPPENINGS_TEXT.button}
+      aria-expanded={open}
+      onClick={toggleHappenings}
+    >
+      <ListTree size={15} aria-hidden="true" />
+    </Button>
   )
 }
 

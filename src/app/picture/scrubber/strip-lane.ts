@@ -19,8 +19,15 @@ export interface StripLane {
   readonly stages: ReadonlyMap<Turn, readonly string[]>
 }
 
-export function stripLane({ name, label, data }: LaneResult, window: WindowId): StripLane {
-  return {
+const stripLanes = new WeakMap<LaneResult, StripLane & { readonly window: WindowId }>()
+
+/** The last result of each lane is kept. */
+export function stripLane(lane: LaneResult, window: WindowId): StripLane {
+  const kept = stripLanes.get(lane)
+  if (kept?.window === window) return kept
+  const { name, label, data } = lane
+  const made = {
+    window,
     name,
     label,
     exact: data.exact,
@@ -30,6 +37,8 @@ export function stripLane({ name, label, data }: LaneResult, window: WindowId): 
     evicting: evictingTurns(data),
     stages: stagesByTurn(data),
   }
+  stripLanes.set(lane, made)
+  return made
 }
 
 function byTurn(events: readonly LaneEvent[]): Map<Turn, LaneEvent[]> {

@@ -14,7 +14,14 @@ interface Viewport extends TurnRange {
   readonly fitted: boolean
 }
 
-const viewport = createStore<Viewport>(() => ({ from: 0, to: 0, turns: 0, fitted: false }))
+/** Also the view of the conversation before, whose pictures are on the screen until the new ones are laid out. */
+const viewport = createStore<Viewport & { readonly before: Viewport | null }>(() => ({
+  from: 0,
+  to: 0,
+  turns: 0,
+  fitted: false,
+  before: null,
+}))
 
 /** The fewest turns shown; fewer give no useful picture. */
 export const LEAST = 4
@@ -23,6 +30,11 @@ const STEP = 1.5
 
 export function useViewport(): Viewport {
   return useStore(viewport)
+}
+
+/** The view of a picture of `turns` turns: the last one it had, if a conversation of other turns was chosen since. */
+export function useViewportOf(turns: number): Viewport {
+  return useStore(viewport, (now) => (now.turns !== turns && now.before?.turns === turns ? now.before : now))
 }
 
 export function currentViewport(): Viewport {
@@ -41,7 +53,8 @@ export function isWhole({ from, to, turns }: Viewport): boolean {
 
 /** A conversation of `turns` turns is shown whole. */
 export function showConversation(turns: number): void {
-  viewport.setState({ from: 0, to: turns, turns })
+  const { before: _, ...before } = viewport.getState()
+  viewport.setState({ from: 0, to: turns, turns, before: before.turns === 0 ? null : before })
 }
 
 /**
@@ -51,7 +64,7 @@ export function showConversation(turns: number): void {
 export function growConversation(turns: number): void {
   const now = viewport.getState()
   if (isWhole(now)) showConversation(turns)
-  else viewport.setState({ turns })
+  else viewport.setState({ turns, before: null })
 }
 
 export function showAll(): void {
