@@ -75,7 +75,6 @@ export function* beforeCall(
   let isEdited = memory.edited ?? false
   let stopped = false
   let holding: Holding | null = null
-  let { asked: lastAsked = null } = memory
   const rewritten = new Map(memory.rewritten)
   const base = contextOf(input, memory, resources, rewritten)
 
@@ -167,15 +166,16 @@ export function* beforeCall(
   function* act(phase: Phase): Generator<Ask, void, Answer> {
     for (const [index, stage] of rules.stages.entries()) {
       if (stage.phase !== phase) continue
-      const stageContext = { ...base, breaker, carried, emergency: memory.emergency, asked: lastAsked }
+      base.breaker = breaker
+      base.carried = carried
       const seen = view()
-      const steps = stage.act(seen, stageStates[index], stageContext)
+      const steps = stage.act(seen, stageStates[index], base)
       const continued = continuing(seen, memory, rules.requests, resources, base.count)
       const { result, asks: asked } = yield* recorded(steps, base.count, base.store, continued)
       stageStates[index] = result.state
       const firstAsk = asks.length
       asks.push(...asked)
-      if (asked.length > 0) lastAsked = input.turn
+      if (asked.length > 0) base.asked = input.turn
       if (result.holding !== undefined) holding = result.holding
       trip(asked, phase)
       if (result.notes !== undefined) carried = { ...carried, notes: result.notes }
@@ -428,7 +428,7 @@ export function* beforeCall(
       ...(adjusted === undefined ? {} : { adjusted }),
       ...(isEdited ? { edited: true } : {}),
       ...(rewritten.size === 0 ? {} : { rewritten: [...rewritten] }),
-      ...(lastAsked === null ? {} : { asked: lastAsked }),
+      ...(base.asked === null ? {} : { asked: base.asked }),
       sent: window.entries.length,
     })
     const { window: _, ...told } = prepared

@@ -1,7 +1,7 @@
 import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
 import { createEmbedder } from '../../core/reference/embedder.ts'
-import { nearestNewer } from '../../core/reference/nearest.ts'
+import { nearestNewer, newerVectors } from '../../core/reference/nearest.ts'
 import { stream } from '../../core/number/random.ts'
 import type { Embedding } from '../../core/reference/embedder.ts'
 import type { Block } from '../../core/message/block.ts'
@@ -59,6 +59,25 @@ describe('EVI-6 similarity kept from decision to decision', () => {
       }),
       { numRuns: 15 },
     )
+  })
+
+  it('EVI-6 the same for blocks that left, however long nobody asked for them', () => {
+    const { random, blocks, vectors } = blocksWith(400, 8, 1)
+    const likeness = createLikeness()
+    let window: readonly Block[] = []
+    for (let decision = 1; decision <= 40; decision++) {
+      const arrived = blocks.slice((window.at(-1)?.id ?? -1) + 1, decision * 10)
+      window = [...window.filter(() => random.uniform() < 0.75), ...arrived]
+      const highest = likeness.toNewer(window, (id) => vectors[id] ?? null)
+      const newer = newerVectors(window.map(({ id }) => vectors[id] ?? null))
+      for (const block of blocks.slice(0, decision * 10)) {
+        if (random.uniform() < 0.8) continue
+        const vector = vectors[block.id] ?? null
+        const from = window.findIndex(({ id }) => id > block.id)
+        const expected = vector === null || from < 0 ? 0 : newer.nearest(vector, from).similarity
+        expect(highest(block)).toBe(expected)
+      }
+    }
   })
 
   it('EVI-6 the same if so many blocks share a word that some are excluded', () => {
