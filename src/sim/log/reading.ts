@@ -8,7 +8,7 @@ import { valueOf } from './json/parse.ts'
 import { readers } from './formats.ts'
 import { ENOUGH, leftOut, shareRead } from './read/left-out.ts'
 import { lookAlike } from './read/look-alike.ts'
-import { unwrapped } from './read/unwrapped.ts'
+import { opened } from './container/list.ts'
 import type { Log, Reader, ReadOptions, ReadProgress } from './read/reader.ts'
 
 /**
@@ -99,7 +99,7 @@ function* tracesOf(log: Log, options: ReadOptions, total: number): Generator<Rea
     if (chosen !== undefined) throw new ProblemError([...log.faults, wrongFormat(chosen, log)])
     const isBroken = log.faults.length > 0 && lookAlike(log) === null
     const unknown = new ProblemError(isBroken ? log.faults : [unknownFormat(log), ...log.faults])
-    const inner = unwrapped(log)
+    const inner = opened(log)
     if (inner === null) throw unknown
     return yield* insideOf(inner, unknown, options, total)
   }
@@ -116,7 +116,7 @@ function* tracesOf(log: Log, options: ReadOptions, total: number): Generator<Rea
 
 /** The conversations of a log that was in another file; throws `unknown` if that holds none. */
 function* insideOf(
-  { log, name }: NonNullable<ReturnType<typeof unwrapped>>,
+  { log, name }: NonNullable<ReturnType<typeof opened>>,
   unknown: ProblemError,
   options: ReadOptions,
   total: number,

@@ -1,0 +1,95 @@
+import type { Json } from '../../../engine/index.ts'
+import { at, textOf } from '../json/guard.ts'
+
+/** What is beside the words of a message: as the reader of OpenAI's chats finds it. */
+interface Around {
+  readonly model?: Json | undefined
+  /** An instant as text, or seconds or milliseconds since 1970. */
+  readonly timestamp?: Json | undefined
+  readonly usage?: Json | undefined
+}
+
+interface Said extends Around {
+  /** A text, or a list of content blocks. */
+  readonly content: Json
+  readonly thoughts?: readonly string[]
+  readonly calls?: readonly Json[]
+}
+
+/** A message of OpenAI's chats, with only what is there. */
+export function chatMessage(role: string, { content, thoughts = [], calls = [], ...around }: Said): Json {
+  return {
+    role,
+    content,
+    ...(thoughts.length > 0 && { reasoning_content: thoughts.join('\n\n') }),
+    ...(calls.length > 0 && { tool_calls: calls }),
+    ...present(around),
+  }
+}
+
+/** A call of a tool; its arguments are JSON as text, or as a value. */
+export function callOf(id: Json | undefined, name: Json | undefined, input: Json | undefined): Json {
+  return { id: id ?? null, type: 'function', function: { name: name ?? '', arguments: input ?? {} } }
+}
+
+/** The result of a call; one without an id answers the first open call, of this name if it has one. */
+export function resultOf(
+  id: Json | undefined,
+  content: Json | undefined,
+  { name, ...around }: Around & { readonly name?: Json | undefined } = {},
+): Json {
+  const named = typeof name === 'string' ? { name } : {}
+  return { role: 'tool', tool_call_id: id ?? null, ...named, content: content ?? '', ...present(around) }
+}
+
+/** A value as the text that a model would see of it. */
+export function asText(value: Json | undefined): string {
+  if (value === undefined || value === null) return ''
+  return typeof value === 'string' ? value : JSON.stringify(value)
+}
+
+/** The texts of some blocks, which name their kind in `type` and their text in `key`. */
+export function textsOf(blocks: readonly Json[], type: string, key = 'text'): readonly string[] {
+  return blocks.flatMap((block) => (at(block, 'type') === type ? (textOf(at(block, key)) ?? []) : []))
+}
+
+/**
+ * Usage in the shape of Anthropic's: what was read from the cache and written to it is not in `fresh`. Undefined if the
+ * prompt is not counted.
+ */
+export function usageBeside(
+  fresh: Json | undefined,
+  read: Json | undefined,
+  written: Json | undefined,
+  output: Json | undefined,
+): Json | undefined {
+  if (typeof fresh !== 'number') return undefined
+  return {
+    input_tokens: fresh,
+    cache_read_input_tokens: read ?? null,
+    cache_creation_input_tokens: written ?? null,
+    output_tokens: output ?? null,
+  }
+}
+
+/** Usage in the shape of OpenAI's: `input` includes what was read from the cache. Undefined if it is not counted. */
+export function usageWithin(
+  input: Json | undefined,
+  read: Json | undefined,
+  output: Json | undefined,
+): Json | undefined {
+  if (typeof input !== 'number') return undefined
+  return {
+    prompt_tokens: input,
+    completion_tokens: output ?? null,
+    prompt_tokens_details: { cached_tokens: read ?? null },
+  }
+}
+
+function present({ model, timestamp, usage }: Around): { readonly [key: string]: Json } {
+  return {
+    ...(model !== undefined && model !== null && { model }),
+    ...(timestamp !== undefined && timestamp !== null && { timestamp }),
+    ...(usage !== undefined && { usage }),
+  }
+}

@@ -1,0 +1,31 @@
+import type { Json } from '../../../engine/index.ts'
+import { at, isList } from '../json/guard.ts'
+import type { Log, LogRecord } from '../read/reader.ts'
+
+/** A file in which a conversation has a shape of its own. Opened, it is a log that a reader knows. */
+export interface Container {
+  /** What the file is, after “The conversation was taken from”. */
+  readonly name: string
+  /** The values that a reader knows, each with the place of the record that it comes from; empty for another file. */
+  readonly open: (log: Log) => readonly LogRecord[]
+}
+
+/** Opens each record by itself; of a list, each of its values. */
+export function ofEach(open: (value: Json) => readonly Json[]): Container['open'] {
+  return ({ records }) =>
+    records.flatMap(({ value, line, column }) =>
+      (isList(value) ? value : [value]).flatMap(open).map((one) => ({ value: one, line, column })),
+    )
+}
+
+/** Opens each record whole, also one that is a list. */
+export function ofWhole(open: (value: Json) => readonly Json[]): Container['open'] {
+  return ({ records }) =>
+    records.flatMap(({ value, line, column }) => open(value).map((one) => ({ value: one, line, column })))
+}
+
+/** The list below some keys; empty if there is none. */
+export function listAt(value: Json | undefined, ...keys: readonly string[]): readonly Json[] {
+  const list = at(value, ...keys)
+  return isList(list) ? list : []
+}

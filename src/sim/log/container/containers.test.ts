@@ -1,0 +1,438 @@
+import { describe, expect, it } from 'vitest'
+import { readTrace, readTraces } from '../reading.ts'
+
+const json = JSON.stringify
+const go = { role: 'user', content: 'Go.' }
+const asked = {
+  role: 'assistant',
+  content: null,
+  tool_calls: [{ id: 'c', type: 'function', function: { name: 'read', arguments: '{"path":"a"}' } }],
+}
+const answered = { role: 'tool', tool_call_id: 'c', content: 'A' }
+const done = { role: 'assistant', content: 'Done.' }
+const PAIR = [
+  { role: 'user', content: 'Go.' },
+  { role: 'assistant', content: [{ type: 'tool_use', id: 'c', name: 'read', input: { path: 'a' } }] },
+  { role: 'user', content: [{ type: 'tool_result', tool_use_id: 'c', content: 'A' }] },
+  { role: 'assistant', content: 'Done.' },
+]
+const usage = { prompt_tokens: 100, completion_tokens: 5 }
+const said = 'The log has each call with everything before it: 2 calls are joined into this conversation.'
+
+describe('MSG-1 conversations in a file of another kind', () => {
+  it('come from the traffic of a HAR file', () => {
+    const entry = (messages: unknown, message: unknown) => ({
+      request: { method: 'POST', postData: { text: json({ model: 'm', messages }) } },
+      response: { content: { text: json({ model: 'm', choices: [{ message }], usage }) } },
+    })
+    const other = { request: { method: 'GET' }, response: { content: { text: '<html>' } } }
+    const entries = [other, entry([go], asked), entry([go, asked, answered], done)]
+    const trace = readTrace(json({ log: { version: '1.2', entries } }))
+    expect(trace.messages).toEqual(PAIR)
+    expect(trace.turns.map((turn) => turn.usage?.input)).toEqual([100, 100])
+    expect(trace.intake.inferred.slice(0, 2)).toEqual(['The conversation was taken from a HAR file.', said])
+  })
+
+  it('come from spans of OpenTelemetry', () => {
+    const part = {
+      go: { role: 'user', parts: [{ type: 'text', content: 'Go.' }] },
+      asked: {
+        role: 'assistant',
+        parts: [{ type: 'tool_call', id: 'c', name: 'read', arguments: { path: 'a' } }],
+      },
+      answered: { role: 'tool', parts: [{ type: 'tool_call_response', id: 'c', response: 'A' }] },
+      done: { role: 'assistant', parts: [{ type: 'text', content: 'Done.' }] },
+    }
+    const span = (input: unknown, output: unknown) => ({
+      attributes: [
+        { key: 'gen_ai.request.model', value: { stringValue: 'm' } },
+        {
+          key: 'gen_ai.system_instructions',
+          value: { stringValue: json([{ type: 'text', content: 'Be brief.' }]) },
+        },
+        { key: 'gen_ai.input.messages', value: { stringValue: json(input) } },
+        { key: 'gen_ai.output.messages', value: { stringValue: json([output]) } },
+        { key: 'gen_ai.usage.input_tokens', value: { intValue: '100' } },
+      ],
+    })
+    const spans = [
+      { attributes: [] },
+      span([part.go], part.asked),
+      span([part.go, part.asked, part.answered], part.done),
+    ]
+    const trace = readTrace(json({ resourceSpans: [{ scopeSpans: [{ spans }] }] }))
+    expect(trace.messages).toEqual(PAIR)
+    expect(trace.system).toBe('Be brief.')
+    expect(trace.turns.map((turn) => [turn.model, turn.usage?.input])).toEqual([
+      ['m', 100],
+      ['m', 100],
+    ])
+  })
+
+  it('come from the generations among the spans of an agent', () => {
+    const data = { type: 'generation', model: 'm', input: [go], output: [done], usage: { input_tokens: 100 } }
+    const spans = [data, { type: 'function', name: 'read', input: '{}' }].map((span_data) => ({ span_data }))
+    const trace = readTrace(spans.map((span) => json({ trace_id: 't', ...span })).join('\n'))
+    expect(trace.messages).toEqual([PAIR[0], PAIR[3]])
+    expect(trace.turns[0]).toMatchObject({ model: 'm', usage: { input: 100 } })
+  })
+
+  it('come from the branch of a ChatGPT export that was seen last', () => {
+    const node = (parent: string | null, role: string, words: string, more: object = {}) => ({
+      parent,
+      message: {
+        id: words,
+        author: { role },
+        content: { content_type: 'text', parts: [words] },
+        recipient: 'all',
+        ...more,
+      },
+    })
+    const mapping = {
+      root: { parent: null, message: null },
+      a: node('root', 'user', 'Go.'),
+      old: node('a', 'assistant', 'Replaced.'),
+      b: node('a', 'assistant', '', {
+        id: 'c',
+        recipient: 'python',
+        content: { content_type: 'code', text: 'x = 1' },
+      }),
+      c: node('b', 'tool', '', { content: { content_type: 'execution_output', text: '1' } }),
+      d: node('c', 'assistant', 'Done.'),
+    }
+    const chat = { title: 'A', mapping, current_node: 'd' }
+    expect(readTraces(json([chat, chat]))).toHaveLength(2)
+    expect(readTrace(json(chat)).messages).toEqual([
+      { role: 'user', content: 'Go.' },
+      { role: 'assistant', content: [{ type: 'tool_use', id: 'c', name: 'python', input: 'x = 1' }] },
+      { role: 'user', content: [{ type: 'tool_result', tool_use_id: 'c', content: '1' }] },
+      { role: 'assistant', content: 'Done.' },
+    ])
+  })
+
+  it('come from rows in the form of ShareGPT, with their calls', () => {
+    const row = {
+      system: 'Be brief.',
+      conversations: [
+        { from: 'human', value: 'Go.' },
+        { from: 'function_call', value: '{"name":"read","arguments":{"path":"a"}}' },
+        { from: 'observation', value: 'A' },
+        { from: 'gpt', value: 'Done.' },
+      ],
+    }
+    const trace = readTrace(`${json(row)}\n${json({ conversations: row.conversations.slice(0, 1) })}`)
+    expect(trace.system).toBe('Be brief.')
+    expect(json(trace.messages)).toBe(json(PAIR).replaceAll('"c"', '"call_without_id_1"'))
+  })
+
+  it('come from rows that have messages as text', () => {
+    const items = [
+      { role: 'user', content: 'Go.' },
+      { type: 'function_call', call_id: 'c', name: 'read', arguments: '{"path":"a"}' },
+      { type: 'function_call_output', call_id: 'c', output: 'A' },
+    ]
+    const trace = readTrace(items.map((item, id) => json({ id, message_data: json(item) })).join('\n'))
+    expect(trace.source.name).toBe('openai-responses')
+    expect(trace.messages).toEqual(PAIR.slice(0, 3))
+  })
+
+  it('come from attributes of spans, one for each field', () => {
+    const fields = {
+      'gen_ai.request.model': 'm',
+      'gen_ai.prompt.0.role': 'user',
+      'gen_ai.prompt.0.content': 'Go.',
+      'gen_ai.prompt.1.role': 'assistant',
+      'gen_ai.prompt.1.tool_calls.0.id': 'c',
+      'gen_ai.prompt.1.tool_calls.0.name': 'read',
+      'gen_ai.prompt.1.tool_calls.0.arguments': '{"path":"a"}',
+      'gen_ai.prompt.2.role': 'tool',
+      'gen_ai.prompt.2.tool_call_id': 'c',
+      'gen_ai.prompt.2.content': 'A',
+      'gen_ai.completion.0.role': 'assistant',
+      'gen_ai.completion.0.content': 'Done.',
+      'gen_ai.usage.input_tokens': 100,
+    }
+    expect(readTrace(json({ name: 'chat', attributes: fields })).messages).toEqual(PAIR)
+    const call = { tool_call: { id: 'c', function: { name: 'read', arguments: '{"path":"a"}' } } }
+    const nested = {
+      llm: {
+        model_name: 'm',
+        input_messages: [
+          { message: { role: 'user', contents: [{ message_content: { type: 'text', text: 'Go.' } }] } },
+          { message: { role: 'assistant', tool_calls: [call] } },
+          { message: { role: 'tool', tool_call_id: 'c', content: 'A' } },
+        ],
+        output_messages: [{ message: { role: 'assistant', content: 'Done.' } }],
+        token_count: { prompt: 100 },
+      },
+    }
+    const trace = readTrace(json({ span_kind: 'LLM', attributes: nested }))
+    expect(trace.messages).toEqual(PAIR)
+    expect(trace.turns.at(-1)).toMatchObject({ model: 'm', usage: { input: 100 } })
+  })
+
+  it('come from a ChatGPT export that names no current message: the newest', () => {
+    const node = (parent: string | null, role: string, words: string, create_time: number) => ({
+      parent,
+      message: { author: { role }, content: { parts: [words] }, create_time },
+    })
+    const mapping = { b: node('a', 'assistant', 'Done.', 2), a: node(null, 'user', 'Go.', 1) }
+    expect(readTrace(json({ conversation_id: 'x', mapping })).messages).toEqual([PAIR[0], PAIR[3]])
+  })
+
+  it('come from an export of Claude, a reply cut where its tool answers', () => {
+    const chat_messages = [
+      { sender: 'human', text: 'Go.', content: [{ type: 'text', text: 'Go.' }], attachments: [] },
+      {
+        sender: 'assistant',
+        text: '',
+        content: [
+          { type: 'tool_use', id: 'c', name: 'read', input: { path: 'a' } },
+          { type: 'tool_result', tool_use_id: 'c', name: 'read', content: [{ type: 'text', text: 'A' }] },
+          { type: 'text', text: 'Done.' },
+        ],
+      },
+    ]
+    expect(readTrace(json([{ uuid: 'u', name: 'A chat', chat_messages }])).messages).toEqual(PAIR)
+  })
+
+  it('come from the samples of an evaluation log of Inspect, with usage and long texts kept apart', () => {
+    const messages = [
+      { id: '1', role: 'user', content: 'Go.', source: 'input' },
+      {
+        id: '2',
+        role: 'assistant',
+        content: '',
+        tool_calls: [{ id: 'c', function: 'read', arguments: { path: 'a' } }],
+        model: 'm',
+      },
+      { id: '3', role: 'tool', tool_call_id: 'c', function: 'read', content: 'attachment://f00' },
+      { id: '4', role: 'assistant', content: [{ type: 'text', text: 'Done.' }], model: 'm' },
+    ]
+    const event = (id: string, input_tokens: number, input_tokens_cache_read: number) => ({
+      event: 'model',
+      model: 'p/m',
+      tools: [{ name: 'read', description: 'Reads.', parameters: { type: 'object' } }],
+      output: {
+        choices: [{ message: { id } }],
+        usage: { input_tokens, input_tokens_cache_read, output_tokens: 5 },
+      },
+    })
+    const sample = { id: 7, epoch: 1, input: 'Go.', attachments: { f00: 'A' }, messages }
+    const events = [event('2', 100, 0), event('4', 20, 100)]
+    const samples = [
+      { ...sample, events },
+      { ...sample, id: 8 },
+    ]
+    const traces = readTraces(json({ version: 2, status: 'success', eval: { model: 'p/m' }, samples }))
+    const [first, second] = traces
+    expect(traces).toHaveLength(2)
+    expect(first?.messages).toEqual([
+      ...PAIR.slice(0, 3),
+      { role: 'assistant', content: [{ type: 'text', text: 'Done.' }] },
+    ])
+    expect(first?.tools.map(({ name }) => name)).toEqual(['read'])
+    // what was read from the cache is beside the fresh tokens there
+    expect(first?.turns.map((turn) => turn.usage?.input)).toEqual([100, 120])
+    expect(second?.turns.map((turn) => turn.usage)).toEqual([null, null])
+  })
+
+  it('come from a trajectory in the interchange format of agents', () => {
+    const steps = [
+      { step_id: 1, source: 'system', message: 'Be brief.' },
+      { step_id: 2, source: 'user', message: 'Go.' },
+      {
+        step_id: 3,
+        source: 'agent',
+        message: '',
+        tool_calls: [{ tool_call_id: 'c', function_name: 'read', arguments: { path: 'a' } }],
+        observation: { results: [{ source_call_id: 'c', content: 'A' }] },
+        metrics: { prompt_tokens: 100, completion_tokens: 5, cached_tokens: 60 },
+      },
+      { step_id: 4, source: 'agent', message: 'Done.' },
+    ]
+    const agent = { name: 'a', version: '1', model_name: 'm' }
+    const trace = readTrace(json({ schema_version: 'ATIF-v1.7', session_id: 's', agent, steps }))
+    expect(trace.system).toBe('Be brief.')
+    expect(trace.messages).toEqual(PAIR)
+    expect(trace.turns[0]).toMatchObject({ model: 'm', usage: { input: 100, cacheRead: 60, output: 5 } })
+  })
+
+  it('come from a message history of Pydantic AI', () => {
+    const history = [
+      {
+        kind: 'request',
+        parts: [
+          { part_kind: 'system-prompt', content: 'Be brief.' },
+          { part_kind: 'user-prompt', content: 'Go.' },
+        ],
+      },
+      {
+        kind: 'response',
+        model_name: 'm',
+        usage: { input_tokens: 100, output_tokens: 5 },
+        parts: [{ part_kind: 'tool-call', tool_name: 'read', tool_call_id: 'c', args: '{"path":"a"}' }],
+      },
+      {
+        kind: 'request',
+        parts: [{ part_kind: 'tool-return', tool_name: 'read', tool_call_id: 'c', content: 'A' }],
+      },
+      { kind: 'response', parts: [{ part_kind: 'text', content: 'Done.' }] },
+    ]
+    const trace = readTrace(json(history))
+    expect(trace.system).toBe('Be brief.')
+    expect(trace.messages).toEqual(PAIR)
+    expect(trace.turns[0]).toMatchObject({ model: 'm', usage: { input: 100 } })
+    expect(readTrace(history.map((one) => json(one)).join('\n')).messages).toEqual(PAIR)
+  })
+
+  it('come from a session of the Agent Development Kit, in either spelling', () => {
+    const events = [
+      { author: 'user', content: { role: 'user', parts: [{ text: 'Go.' }] } },
+      { author: 'root', partial: true, content: { role: 'model', parts: [{ text: 'Don' }] } },
+      {
+        author: 'root',
+        content: { role: 'model', parts: [{ functionCall: { id: 'c', name: 'read', args: { path: 'a' } } }] },
+        usageMetadata: { promptTokenCount: 100 },
+      },
+      {
+        author: 'root',
+        content: {
+          role: 'user',
+          parts: [{ function_response: { id: 'c', name: 'read', response: { result: 'A' } } }],
+        },
+      },
+      { author: 'root', content: { role: 'model', parts: [{ text: 'Done.' }] } },
+    ]
+    const trace = readTrace(json({ id: 's', appName: 'a', userId: 'u', events }))
+    const result = { type: 'tool_result', tool_use_id: 'c', content: '{"result":"A"}' }
+    expect(trace.messages).toEqual([PAIR[0], PAIR[1], { role: 'user', content: [result] }, PAIR[3]])
+    expect(trace.turns[0]?.usage?.input).toBe(100)
+  })
+
+  it('come from a session of OpenCode, each step with its usage', () => {
+    const tool = { type: 'tool', callID: 'c', tool: 'read', state: { input: { path: 'a' }, output: 'A' } }
+    const tokens = (input: number, read: number) => ({ input, output: 5, cache: { read, write: 0 } })
+    const messages = [
+      { info: { role: 'user', time: { created: 1 } }, parts: [{ type: 'text', text: 'Go.' }] },
+      {
+        info: { role: 'assistant', modelID: 'm' },
+        parts: [
+          { type: 'step-start' },
+          tool,
+          { type: 'step-finish', tokens: tokens(100, 0) },
+          { type: 'step-start' },
+          { type: 'text', text: 'Done.' },
+          { type: 'step-finish', tokens: tokens(20, 100) },
+        ],
+      },
+    ]
+    const trace = readTrace(json({ info: { id: 's', title: 'T' }, messages }))
+    expect(trace.messages).toEqual([
+      { role: 'user', content: [{ type: 'text', text: 'Go.' }] },
+      ...PAIR.slice(1),
+    ])
+    expect(trace.turns.map((turn) => [turn.model, turn.usage?.input])).toEqual([
+      ['m', 100],
+      ['m', 120],
+    ])
+  })
+
+  it('come from the newest branch of a session of Pi', () => {
+    const entry = (id: string, parentId: string | null, message: object) =>
+      json({ type: 'message', id, parentId, message })
+    const text = (words: string) => [{ type: 'text', text: words }]
+    const call = { type: 'toolCall', id: 'c', name: 'read', arguments: { path: 'a' } }
+    const lines = [
+      json({ type: 'session', version: 3, id: 's', cwd: '/x' }),
+      entry('1', null, { role: 'user', content: 'Go.' }),
+      json({ type: 'model_change', id: '2', parentId: '1', modelId: 'm' }),
+      entry('3', '2', { role: 'assistant', content: text('Left behind.') }),
+      entry('4', '2', {
+        role: 'assistant',
+        model: 'm',
+        content: [call],
+        usage: { input: 10, cacheRead: 80, cacheWrite: 10, output: 5 },
+      }),
+      entry('5', '4', { role: 'toolResult', toolCallId: 'c', toolName: 'read', content: text('A') }),
+      entry('6', '5', { role: 'assistant', content: text('Done.') }),
+    ]
+    const trace = readTrace(lines.join('\n'))
+    expect(json(trace.messages)).toBe(
+      json([
+        PAIR[0],
+        PAIR[1],
+        { role: 'user', content: [{ type: 'tool_result', tool_use_id: 'c', content: text('A') }] },
+        { role: 'assistant', content: text('Done.') },
+      ]),
+    )
+    expect(trace.turns[0]).toMatchObject({ model: 'm', usage: { input: 100, cacheRead: 80, cacheWrite: 10 } })
+  })
+
+  it('come from a chat of Visual Studio Code, with the rounds of its calls', () => {
+    const laid = { node: { children: [{ text: 'A' }] } }
+    const requests = [
+      {
+        message: { text: 'Go.' },
+        modelId: 'm',
+        response: [{ value: 'Done.' }],
+        result: {
+          metadata: {
+            toolCallRounds: [
+              { response: '', toolCalls: [{ id: 'c', name: 'read', arguments: '{"path":"a"}' }] },
+              { response: 'Done.', toolCalls: [] },
+            ],
+            toolCallResults: { c: { content: [{ value: laid }] } },
+          },
+        },
+      },
+      { message: { text: 'Go.' }, response: [{ value: 'Done' }, { value: '.' }] },
+    ]
+    expect(readTrace(json({ requesterUsername: 'u', requests })).messages).toEqual([
+      ...PAIR,
+      PAIR[0],
+      PAIR[3],
+    ])
+  })
+
+  it('come from the memory of an agent of smolagents, and from messages of AutoGen', () => {
+    const call = { id: 'c', type: 'function', function: { name: 'read', arguments: { path: 'a' } } }
+    const steps = [
+      { system_prompt: 'Be brief.' },
+      { task: 'Go.' },
+      {
+        step_number: 1,
+        model_output: '',
+        tool_calls: [call],
+        observations: 'A',
+        token_usage: { input_tokens: 100 },
+      },
+      { step_number: 2, model_output: 'Done.' },
+    ]
+    const memory = readTrace(json(steps))
+    expect(memory.messages).toEqual(PAIR)
+    expect([memory.system, memory.turns[0]?.usage?.input]).toEqual(['Be brief.', 100])
+    const said = [
+      { source: 'user', type: 'TextMessage', content: 'Go.' },
+      {
+        source: 'a',
+        type: 'ToolCallRequestEvent',
+        content: [{ id: 'c', name: 'read', arguments: '{"path":"a"}' }],
+        models_usage: { prompt_tokens: 100, completion_tokens: 5 },
+      },
+      { source: 'a', type: 'ToolCallExecutionEvent', content: [{ call_id: 'c', content: 'A' }] },
+      { source: 'a', type: 'ToolCallSummaryMessage', content: 'A' },
+      { source: 'a', type: 'TextMessage', content: 'Done.' },
+    ]
+    const task = readTrace(json({ messages: said, stop_reason: 'x' }))
+    expect(task.messages).toEqual(PAIR)
+    expect(task.turns[0]?.usage?.input).toBe(100)
+  })
+
+  it('come from records with a message in each', () => {
+    const lines = PAIR.map((message, n) => json({ type: message.role, timestamp: n, message }))
+    expect(readTrace(lines.join('\n')).messages).toEqual(PAIR)
+    const history = PAIR.map((message) => ({ message, contextItems: [] }))
+    expect(readTrace(json({ title: 'T', history })).messages).toEqual(PAIR)
+  })
+})

@@ -1,0 +1,82 @@
+import type { Json } from '../../../engine/index.ts'
+import { at, isList, isRecord, textOf } from '../json/guard.ts'
+import { asText, callOf, chatMessage, resultOf, textsOf, usageBeside } from './chat-message.ts'
+import { listAt, ofEach } from './container.ts'
+import type { Container } from './container.ts'
+
+/** An evaluation log of Inspect as JSON: each of its samples is a conversation. */
+export const inspectAi: Container = {
+  name: 'an evaluation log of Inspect',
+  open: ofEach((value) => {
+    const samples = at(value, 'eval') === undefined ? [value] : listAt(value, 'samples')
+    const isSample = (sample: Json): boolean =>
+      isList(at(sample, 'messages')) && at(sample, 'epoch') !== undefined && at(sample, 'input') !== undefined
+    return samples.filter(isSample).map((sample) => conversationOf(sample, at(value, 'eval', 'model')))
+  }),
+}
+
+function conversationOf(sample: Json, evaluated: Json | undefined): Json {
+  const calls = listAt(sample, 'events').filter((event) => at(event, 'event') === 'model')
+  const used = new Map<Json | undefined, Json>()
+  for (const call of calls) {
+    const id = at(listAt(call, 'output', 'choices')[0], 'message', 'id')
+    const usage = at(call, 'output', 'usage')
+    if (id !== undefined && usage !== undefined) used.set(id, usage)
+  }
+  const attached = at(sample, 'attachments')
+  // long texts are kept once, and named where they stand
+  const whole = (text: string): string =>
+    text.startsWith(ATTACHMENT) ? (textOf(at(attached, text.slice(ATTACHMENT.length))) ?? text) : text
+  const tools = listAt(calls[0], 'tools').map((tool): Json => ({ type: 'function', function: tool }))
+  const model = at(calls[0], 'model') ?? evaluated
+  return {
+    id: `sample ${asText(at(sample, 'id'))}, epoch ${asText(at(sample, 'epoch'))}`,
+    ...(model !== undefined && { model }),
+    ...(tools.length > 0 && { tools }),
+    messages: listAt(sample, 'messages').map((message) => messageOf(message, used, whole)),
+  }
+}
+
+const ATTACHMENT = 'attachment://'
+
+function messageOf(
+  message: Json,
+  used: ReadonlyMap<Json | undefined, Json>,
+  whole: (text: string) => string,
+): Json {
+  const role = textOf(at(message, 'role')) ?? ''
+  const listed = at(message, 'content')
+  const blocks = isList(listed) ? listed : []
+  const content = isList(listed) ? blocks.flatMap((block) => blockOf(block, whole)) : whole(asText(listed))
+  if (role === 'tool') {
+    const error = textOf(at(message, 'error', 'message'))
+    const shown = error !== undefined && content === '' ? error : content
+    return resultOf(at(message, 'tool_call_id'), shown, { name: at(message, 'function') })
+  }
+  const usage = used.get(at(message, 'id'))
+  return chatMessage(role, {
+    content,
+    thoughts: textsOf(blocks, 'reasoning', 'reasoning').map(whole),
+    calls: listAt(message, 'tool_calls').map((call) => {
+      const name = at(call, 'function')
+      // the form of OpenAI's chats, in logs of older versions
+      if (isRecord(name)) return call
+      return callOf(at(call, 'id'), name, at(call, 'arguments'))
+    }),
+    model: at(message, 'model'),
+    usage: usageBeside(
+      at(usage, 'input_tokens'),
+      at(usage, 'input_tokens_cache_read'),
+      at(usage, 'input_tokens_cache_write'),
+      at(usage, 'output_tokens'),
+    ),
+  })
+}
+
+function blockOf(block: Json, whole: (text: string) => string): readonly Json[] {
+  const text = typeof block === 'string' ? block : at(block, 'text')
+  if (typeof text === 'string') return [{ type: 'text', text: whole(text) }]
+  const image = textOf(at(block, 'image'))
+  if (image !== undefined) return [{ type: 'image_url', image_url: { url: whole(image) } }]
+  return at(block, 'type') === 'reasoning' ? [] : [{ type: 'text', text: asText(block) }]
+}

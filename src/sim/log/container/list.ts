@@ -1,0 +1,53 @@
+import type { Log } from '../read/reader.ts'
+import { adk } from './adk.ts'
+import { agentsSdk } from './agents-sdk.ts'
+import { atif } from './atif.ts'
+import { autoGen } from './autogen.ts'
+import { chatGpt } from './chatgpt.ts'
+import { claudeAi } from './claude-ai.ts'
+import type { Container } from './container.ts'
+import { copilotChat } from './copilot-chat.ts'
+import { databaseRows } from './database-rows.ts'
+import { har } from './har.ts'
+import { inspectAi } from './inspect-ai.ts'
+import { openCode } from './opencode.ts'
+import { openTelemetry } from './open-telemetry.ts'
+import { pi } from './pi.ts'
+import { pydanticAi } from './pydantic-ai.ts'
+import { shareGpt } from './sharegpt.ts'
+import { smolagents } from './smolagents.ts'
+import { wrappedMessages } from './wrapped-messages.ts'
+
+/** The first one that finds something opens a file; what has no certain sign comes last. */
+const CONTAINERS: readonly Container[] = [
+  har,
+  agentsSdk,
+  openTelemetry,
+  chatGpt,
+  claudeAi,
+  shareGpt,
+  databaseRows,
+  inspectAi,
+  atif,
+  pydanticAi,
+  adk,
+  openCode,
+  pi,
+  copilotChat,
+  smolagents,
+  autoGen,
+  wrappedMessages,
+]
+
+/**
+ * The log that a text of no known format contains: the calls of recorded traffic or of spans, the branch of a ChatGPT
+ * export that its user saw last, and the like. Null if it is none of these containers.
+ */
+export function opened(log: Log): { readonly log: Log; readonly name: string } | null {
+  for (const { name, open } of CONTAINERS) {
+    const records = open(log)
+    // places are those of the records: paths lead through values that are not in the text
+    if (records.length > 0) return { log: { ...log, shape: 'lines', records }, name }
+  }
+  return null
+}

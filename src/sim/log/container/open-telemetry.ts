@@ -1,0 +1,152 @@
+import type { Json } from '../../../engine/index.ts'
+import { at, isList, isRecord, textOf } from '../json/guard.ts'
+import { valueOf } from '../json/parse.ts'
+import { asText, callOf, chatMessage, resultOf, textsOf } from './chat-message.ts'
+import { listAt, ofEach } from './container.ts'
+import type { Container } from './container.ts'
+
+/**
+ * Spans of OpenTelemetry, exported or one per value, with the messages of a call as OpenTelemetry's conventions for
+ * generative AI write them (JSON in an attribute), as their older form and OpenLLMetry do (an attribute for each field,
+ * `gen_ai.prompt.0.role`), or as OpenInference does (`llm.input_messages.0.message.role`).
+ */
+export const openTelemetry: Container = {
+  name: 'spans of OpenTelemetry',
+  open: ofEach((value) =>
+    [...spansIn(value), ...(at(value, 'attributes') === undefined ? [] : [value])].flatMap(callOfSpan),
+  ),
+}
+
+function spansIn(value: Json): readonly Json[] {
+  return ['resourceSpans', 'resource_spans'].flatMap((resources) =>
+    listAt(value, resources).flatMap((resource) =>
+      ['scopeSpans', 'scope_spans'].flatMap((scopes) =>
+        listAt(resource, scopes).flatMap((scope) => listAt(scope, 'spans')),
+      ),
+    ),
+  )
+}
+
+/** A call as recorders of calls write it: the request, and the reply with its usage. */
+function callOfSpan(span: Json): readonly Json[] {
+  const found = attributesOf(span)
+  const input = messagesAt(found, INPUTS)
+  if (input.length === 0) return []
+  const first = (keys: readonly string[]): Json | undefined =>
+    keys.map((key) => found.get(key)).find((value) => value !== undefined && value !== null)
+  const prompt = valueOf(textOf(found.get('gen_ai.system_instructions')) ?? '')
+  const system = isList(prompt) ? prompt.map((part) => textOf(at(part, 'content')) ?? '').join('\n\n') : ''
+  const [reply] = messagesAt(found, OUTPUTS)
+  const model = textOf(first(['gen_ai.request.model', 'llm.model_name', 'gen_ai.response.model']))
+  const count = (keys: readonly string[]): number => Number(first(keys) ?? 0)
+  const used = count(['gen_ai.usage.input_tokens', 'gen_ai.usage.prompt_tokens', 'llm.token_count.prompt'])
+  const output = count([
+    'gen_ai.usage.output_tokens',
+    'gen_ai.usage.completion_tokens',
+    'llm.token_count.completion',
+  ])
+  return [
+    {
+      input: {
+        ...(model !== undefined && { model }),
+        messages: [...(system === '' ? [] : [{ role: 'system', content: system }]), ...input],
+      },
+      ...(reply !== undefined && { output: reply }),
+      ...(model !== undefined && { model }),
+      ...(used > 0 && { usage: { input: used, output } }),
+    },
+  ]
+}
+
+/** Attributes by their whole name: a list of keys with typed values, or an object, which may be nested. */
+function attributesOf(span: Json): ReadonlyMap<string, Json> {
+  const found = new Map<string, Json>()
+  const listed = at(span, 'attributes')
+  for (const attribute of isList(listed) ? listed : []) {
+    const key = at(attribute, 'key')
+    const value = at(attribute, 'value')
+    if (typeof key === 'string')
+      found.set(key, at(value, 'stringValue') ?? at(value, 'intValue') ?? at(value, 'doubleValue') ?? null)
+  }
+  const flatten = (value: Json, path: string): void => {
+    if (isRecord(value))
+      for (const [key, inner] of Object.entries(value)) flatten(inner, path === '' ? key : `${path}.${key}`)
+    else if (isList(value)) for (const [index, inner] of value.entries()) flatten(inner, `${path}.${index}`)
+    else found.set(path, value)
+  }
+  if (isRecord(listed)) flatten(listed, '')
+  return found
+}
+
+/** Where messages are: as one JSON text, then with an attribute for each field. */
+const INPUTS = ['gen_ai.input.messages', 'gen_ai.prompt', 'llm.input_messages'] as const
+const OUTPUTS = ['gen_ai.output.messages', 'gen_ai.completion', 'llm.output_messages'] as const
+
+function messagesAt(found: ReadonlyMap<string, Json>, keys: readonly string[]): readonly Json[] {
+  for (const key of keys) {
+    const list = valueOf(textOf(found.get(key)) ?? '')
+    if (isList(list)) return list.flatMap(messagesOfParts)
+    const messages = fieldsOf(found, key)
+    if (messages.length > 0) return messages
+  }
+  return []
+}
+
+/** The message at each index; OpenInference has `message.` and `tool_call.` in front of the fields. */
+function fieldsOf(found: ReadonlyMap<string, Json>, prefix: string): readonly Json[] {
+  const messages: Json[] = []
+  for (let index = 0; ; index++) {
+    const own = `${prefix}.${index}`
+    const field = (key: string): Json | undefined =>
+      found.get(`${own}.${key}`) ?? found.get(`${own}.message.${key}`)
+    const role = textOf(field('role'))
+    if (role === undefined) return messages
+    const contents: string[] = []
+    for (let part = 0; ; part++) {
+      const text = field(`contents.${part}.message_content.text`)
+      if (text === undefined) break
+      contents.push(asText(text))
+    }
+    const calls: Json[] = []
+    for (let call = 0; ; call++) {
+      const name = [`tool_calls.${call}.name`, `tool_calls.${call}.tool_call.function.name`].map(field)
+      const input = [`tool_calls.${call}.arguments`, `tool_calls.${call}.tool_call.function.arguments`].map(
+        field,
+      )
+      const id = [`tool_calls.${call}.id`, `tool_calls.${call}.tool_call.id`].map(field)
+      const named = name.find((value) => value !== undefined)
+      if (named === undefined) break
+      calls.push(
+        callOf(
+          id.find((value) => value !== undefined) ?? `call_${index}_${call}`,
+          named,
+          input.find((value) => value !== undefined),
+        ),
+      )
+    }
+    const content = field('content') ?? contents.join('\n\n')
+    messages.push(
+      role === 'tool' ? resultOf(field('tool_call_id'), content) : chatMessage(role, { content, calls }),
+    )
+  }
+}
+
+/** A message of parts; each result is a message of its own. */
+function messagesOfParts(message: Json): readonly Json[] {
+  const role = textOf(at(message, 'role')) ?? 'user'
+  const parts = listAt(message, 'parts')
+  // some write the messages of OpenAI's chats there
+  if (parts.length === 0 && at(message, 'content') !== undefined) return [message]
+  const said = textsOf(parts, 'text', 'content')
+  const calls = parts.flatMap((part): readonly Json[] =>
+    at(part, 'type') === 'tool_call' ? [callOf(at(part, 'id'), at(part, 'name'), at(part, 'arguments'))] : [],
+  )
+  const results = parts.flatMap((part): readonly Json[] =>
+    at(part, 'type') === 'tool_call_response'
+      ? [resultOf(at(part, 'id'), asText(at(part, 'response') ?? at(part, 'result')))]
+      : [],
+  )
+  if (results.length > 0 && said.length === 0 && calls.length === 0) return results
+  const thoughts = textsOf(parts, 'reasoning', 'content')
+  return [...results, chatMessage(role, { content: said.join('\n\n'), thoughts, calls })]
+}

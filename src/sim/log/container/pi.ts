@@ -1,0 +1,92 @@
+import type { Json } from '../../../engine/index.ts'
+import { at, isList, textOf } from '../json/guard.ts'
+import type { LogRecord } from '../read/reader.ts'
+import { asText, callOf, chatMessage, resultOf, textsOf, usageBeside } from './chat-message.ts'
+import { listAt } from './container.ts'
+import type { Container } from './container.ts'
+
+/** A session of the agent Pi, and of those made with it: a tree of entries, of which the newest branch is read. */
+export const pi: Container = {
+  name: 'a session of Pi',
+  open: ({ records }) => {
+    if (!records.some(isOwn)) return []
+    return branchOf(records).flatMap(({ value, line, column }) => {
+      const message = at(value, 'message')
+      const timestamp = at(message, 'timestamp') ?? at(value, 'timestamp')
+      return messagesOf(message ?? null, timestamp).map((one) => ({ value: one, line, column }))
+    })
+  },
+}
+
+function isOwn({ value }: LogRecord): boolean {
+  if (at(value, 'type') !== 'message') return false
+  const content = at(value, 'message', 'content')
+  return (
+    at(value, 'message', 'role') === 'toolResult' ||
+    (isList(content) && content.some((block) => at(block, 'type') === 'toolCall'))
+  )
+}
+
+/** The entries from the newest message back to the first; all of them where entries name no parents. */
+function branchOf(records: readonly LogRecord[]): readonly LogRecord[] {
+  const messages = records.filter(({ value }) => at(value, 'type') === 'message')
+  const byId = new Map(records.flatMap((record) => [[at(record.value, 'id'), record] as const]))
+  const branch = new Set<LogRecord>()
+  for (let record = messages.at(-1); record !== undefined && !branch.has(record);) {
+    branch.add(record)
+    const parent = at(record.value, 'parentId')
+    record = typeof parent === 'string' ? byId.get(parent) : undefined
+  }
+  const isTree = messages.some(({ value }) => typeof at(value, 'parentId') === 'string')
+  return isTree ? messages.filter((record) => branch.has(record)) : messages
+}
+
+function messagesOf(message: Json, timestamp: Json | undefined): readonly Json[] {
+  const listed = at(message, 'content')
+  const blocks = listAt(message, 'content')
+  const content = isList(listed) ? blocks.flatMap(blockOf) : asText(listed)
+  switch (at(message, 'role')) {
+    case 'user':
+    case 'custom':
+      return [chatMessage('user', { content, timestamp })]
+    case 'toolResult':
+      return [resultOf(at(message, 'toolCallId'), content, { name: at(message, 'toolName'), timestamp })]
+    case 'assistant': {
+      const usage = at(message, 'usage')
+      return [
+        chatMessage('assistant', {
+          content,
+          thoughts: textsOf(blocks, 'thinking', 'thinking'),
+          calls: blocks
+            .filter((block) => at(block, 'type') === 'toolCall')
+            .map((block) => callOf(at(block, 'id'), at(block, 'name'), at(block, 'arguments'))),
+          timestamp,
+          model: at(message, 'model'),
+          usage: usageBeside(
+            at(usage, 'input'),
+            at(usage, 'cacheRead'),
+            at(usage, 'cacheWrite'),
+            at(usage, 'output'),
+          ),
+        }),
+      ]
+    }
+    case 'bashExecution': {
+      const words = `$ ${asText(at(message, 'command'))}\n${asText(at(message, 'output'))}`
+      return at(message, 'excludeFromContext') === true
+        ? []
+        : [chatMessage('user', { content: words, timestamp })]
+    }
+    default:
+      return []
+  }
+}
+
+function blockOf(block: Json): readonly Json[] {
+  const text = textOf(at(block, 'text'))
+  if (at(block, 'type') === 'text' && text !== undefined) return [{ type: 'text', text }]
+  const data = textOf(at(block, 'data'))
+  if (at(block, 'type') !== 'image' || data === undefined) return []
+  const type = textOf(at(block, 'mimeType')) ?? 'image/png'
+  return [{ type: 'image_url', image_url: { url: `data:${type};base64,${data}` } }]
+}
