@@ -5,10 +5,11 @@ import type { Trace } from '../trace/trace.ts'
 import { parseLog } from './read/log.ts'
 import { cut, isList, isRecord, shown } from './json/guard.ts'
 import { valueOf } from './json/parse.ts'
+import { opened } from './container/list.ts'
+import type { Opened } from './container/list.ts'
 import { readers } from './formats.ts'
 import { ENOUGH, leftOut, shareRead } from './read/left-out.ts'
 import { lookAlike } from './read/look-alike.ts'
-import { opened } from './container/list.ts'
 import type { Log, Reader, ReadOptions, ReadProgress } from './read/reader.ts'
 
 /**
@@ -75,7 +76,13 @@ function* tracesOf(log: Log, options: ReadOptions, total: number): Generator<Rea
   let best: Attempt | null = null
   let refusal: ProblemError | null = null
   let done = total / 2
+  let isOpened = chosen !== undefined
   for (const reader of candidates) {
+    if (!isOpened && best === null && reader.kind !== 'agents') {
+      isOpened = true
+      const inner = opened(log, false)
+      if (inner !== null) return yield* insideOf(inner, log, options, total)
+    }
     // each one looks at the whole text, which may be long
     yield { done, total }
     const reading = reader.read(log, options)
@@ -97,11 +104,10 @@ function* tracesOf(log: Log, options: ReadOptions, total: number): Generator<Rea
   if (best === null) {
     if (refusal !== null) throw refusal
     if (chosen !== undefined) throw new ProblemError([...log.faults, wrongFormat(chosen, log)])
+    const inner = opened(log, true)
+    if (inner !== null) return yield* insideOf(inner, log, options, total)
     const isBroken = log.faults.length > 0 && lookAlike(log) === null
-    const unknown = new ProblemError(isBroken ? log.faults : [unknownFormat(log), ...log.faults])
-    const inner = opened(log)
-    if (inner === null) throw unknown
-    return yield* insideOf(inner, unknown, options, total)
+    throw new ProblemError(isBroken ? log.faults : [unknownFormat(log), ...log.faults])
   }
   const { reader, traces, share } = best
   const sureness = chosen !== undefined ? 'chosen' : reader.kind === 'agents' ? 'signs' : 'guessed'
@@ -114,15 +120,18 @@ function* tracesOf(log: Log, options: ReadOptions, total: number): Generator<Rea
   }))
 }
 
-/** The conversations of a log that was in another file; throws `unknown` if that holds none. */
+/** The conversations of a log that was in another file. */
 function* insideOf(
-  { log, name }: NonNullable<ReturnType<typeof opened>>,
-  unknown: ProblemError,
+  { log, name, isGuess }: Opened,
+  outer: Log,
   options: ReadOptions,
   total: number,
 ): Generator<ReadProgress, readonly Trace[]> {
-  if (!Object.values(readers).some((reader) => reader.read(log, options) !== null)) throw unknown
+  if (!Object.values(readers).some((reader) => reader.read(log, options) !== null))
+    throw new ProblemError([unknownFormat(outer)])
   const traces = yield* tracesOf(log, options, total)
+  const problem = isGuess ? leftOut(outer, traces, shareRead(outer, traces), name, 'guessed') : null
+  if (problem !== null) throw new ProblemError([problem])
   return traces.map((trace) => ({
     ...trace,
     intake: {

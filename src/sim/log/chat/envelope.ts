@@ -133,6 +133,8 @@ const CALLS: readonly (readonly [string, string])[] = Object.freeze([
   ['request_body', 'response_body'],
   ['requestBody', 'responseBody'],
   ['input', 'output'],
+  ['inputs', 'output'],
+  ['inputs', 'outputs'],
 ])
 
 /** An answer as some recorders have it: the reply in a list, in the body of a response, or with the usage beside it. */

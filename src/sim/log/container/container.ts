@@ -8,6 +8,8 @@ export interface Container {
   readonly name: string
   /** The values that a reader knows, each with the place of the record that it comes from; empty for another file. */
   readonly open: (log: Log) => readonly LogRecord[]
+  /** Its signs are not certain: it is opened only where no reader knows the file, and what is left out is counted. */
+  readonly isGuess?: boolean
 }
 
 /** Opens each record by itself; of a list, each of its values. */

@@ -435,4 +435,80 @@ describe('MSG-1 conversations in a file of another kind', () => {
     const history = PAIR.map((message) => ({ message, contextItems: [] }))
     expect(readTrace(json({ title: 'T', history })).messages).toEqual(PAIR)
   })
+
+  it('come from what agents print for programs', () => {
+    const codex = [
+      { type: 'thread.started', thread_id: 't' },
+      {
+        type: 'item.completed',
+        item: { id: 'c', type: 'command_execution', command: 'ls', aggregated_output: 'A' },
+      },
+      { type: 'item.completed', item: { id: 'd', type: 'agent_message', text: 'Done.' } },
+      { type: 'turn.completed', usage: { input_tokens: 9 } },
+    ]
+    expect(readTrace(codex.map((one) => json(one)).join('\n')).messages).toEqual([
+      {
+        role: 'assistant',
+        content: [{ type: 'tool_use', id: 'c', name: 'shell', input: { command: 'ls' } }],
+      },
+      PAIR[2],
+      PAIR[3],
+    ])
+    const gemini = [
+      { type: 'init', session_id: 's', model: 'm' },
+      { type: 'message', role: 'user', content: 'Go.' },
+      { type: 'tool_use', tool_name: 'read', tool_id: 'c', parameters: { path: 'a' } },
+      { type: 'tool_result', tool_id: 'c', status: 'success', output: 'A' },
+      { type: 'message', role: 'assistant', content: 'Do', delta: true },
+      { type: 'message', role: 'assistant', content: 'ne.', delta: true },
+      { type: 'result', status: 'success' },
+    ]
+    expect(readTrace(gemini.map((one) => json(one)).join('\n')).messages).toEqual(PAIR)
+    const claude = [
+      { type: 'system', subtype: 'init', session_id: 's' },
+      ...PAIR.map((message) => ({ type: message.role, session_id: 's', parent_tool_use_id: null, message })),
+      {
+        type: 'assistant',
+        session_id: 's',
+        parent_tool_use_id: 'c',
+        message: { role: 'assistant', content: 'Apart.' },
+      },
+      { type: 'result', subtype: 'success', result: 'Done.' },
+    ]
+    const streamed = readTrace(claude.map((one) => json(one)).join('\n'))
+    expect(streamed.source.name).toBe('claude-code')
+    const blocks = { role: 'assistant', content: [{ type: 'text', text: 'Done.' }] }
+    expect(streamed.messages.slice(0, 4)).toEqual([...PAIR.slice(0, 3), blocks])
+    // what a sub-agent says is in a window of its own
+    expect(streamed.windows.map(({ kind }) => kind)).toEqual(['main', 'subagent'])
+    const loglines = PAIR.map((message) => ({ type: message.role, message }))
+    expect(readTrace(json({ loglines })).messages).toEqual([...PAIR.slice(0, 3), blocks])
+    expect(readTrace(json(loglines)).messages).toEqual([...PAIR.slice(0, 3), blocks])
+  })
+
+  it('come from LlamaIndex, and from exports of chat pages', () => {
+    const text = (words: string) => [{ block_type: 'text', text: words }]
+    const messages = [
+      { role: 'user', additional_kwargs: {}, blocks: text('Go.') },
+      { role: 'assistant', additional_kwargs: { tool_calls: asked.tool_calls }, blocks: [] },
+      { role: 'tool', additional_kwargs: { tool_call_id: 'c', name: 'read' }, blocks: text('A') },
+      { role: 'assistant', additional_kwargs: {}, blocks: text('Done.') },
+    ]
+    expect(readTrace(json({ store: { chat: messages } })).messages).toEqual(PAIR)
+    expect(readTrace(json([{ id: 'x', chat: { messages: [go, done] } }])).messages).toEqual([go, done])
+    const flagged = [
+      { sender: 'User', isCreatedByUser: true, text: 'Go.' },
+      { sender: 'GPT', isCreatedByUser: false, text: '', content: [{ type: 'text', text: 'Done.' }] },
+    ]
+    expect(readTrace(json({ conversationId: 'x', messages: flagged })).messages).toEqual([go, done])
+  })
+
+  it('are refused where their records hold much that is no message', () => {
+    const lines = [
+      { message: go },
+      { message: done },
+      { note: 'Much more text than in the messages. '.repeat(40) },
+    ]
+    expect(() => readTrace(lines.map((line) => json(line)).join('\n'))).toThrow('would be left out')
+  })
 })

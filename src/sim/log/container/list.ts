@@ -5,12 +5,17 @@ import { atif } from './atif.ts'
 import { autoGen } from './autogen.ts'
 import { chatGpt } from './chatgpt.ts'
 import { claudeAi } from './claude-ai.ts'
+import { claudeCodeList } from './claude-code-list.ts'
+import { codexExec } from './codex-exec.ts'
 import type { Container } from './container.ts'
 import { copilotChat } from './copilot-chat.ts'
 import { databaseRows } from './database-rows.ts'
+import { geminiStream } from './gemini-stream.ts'
 import { har } from './har.ts'
 import { inspectAi } from './inspect-ai.ts'
+import { llamaIndex } from './llama-index.ts'
 import { openCode } from './opencode.ts'
+import { chatApps } from './chat-apps.ts'
 import { openTelemetry } from './open-telemetry.ts'
 import { pi } from './pi.ts'
 import { pydanticAi } from './pydantic-ai.ts'
@@ -36,18 +41,32 @@ const CONTAINERS: readonly Container[] = [
   copilotChat,
   smolagents,
   autoGen,
+  llamaIndex,
+  chatApps,
+  claudeCodeList,
+  codexExec,
+  geminiStream,
   wrappedMessages,
 ]
 
+/** A log that was in another file, which no reader knows. */
+export interface Opened {
+  readonly log: Log
+  readonly name: string
+  /** See `Container.isGuess`. */
+  readonly isGuess: boolean
+}
+
 /**
- * The log that a text of no known format contains: the calls of recorded traffic or of spans, the branch of a ChatGPT
- * export that its user saw last, and the like. Null if it is none of these containers.
+ * The log that a file contains: the calls of recorded traffic or of spans, the branch of a ChatGPT export that its user
+ * saw last, and the like. Null if it is none of these containers.
  */
-export function opened(log: Log): { readonly log: Log; readonly name: string } | null {
-  for (const { name, open } of CONTAINERS) {
+export function opened(log: Log, isGuess: boolean): Opened | null {
+  for (const { name, open, ...container } of CONTAINERS) {
+    if ((container.isGuess ?? false) !== isGuess) continue
     const records = open(log)
     // places are those of the records: paths lead through values that are not in the text
-    if (records.length > 0) return { log: { ...log, shape: 'lines', records }, name }
+    if (records.length > 0) return { log: { ...log, shape: 'lines', records }, name, isGuess }
   }
   return null
 }

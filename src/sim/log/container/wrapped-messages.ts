@@ -6,10 +6,11 @@ import type { Container } from './container.ts'
 /** Messages of which each stands in a record of its own, below `message`: one per line, or in a list. */
 export const wrappedMessages: Container = {
   name: 'records with a message in each',
+  isGuess: true,
   open: ofEach((value) => {
     const own = messageIn(value)
     if (own.length > 0) return own
-    for (const key of ['history', 'messages', 'events', 'items', 'loglines']) {
+    for (const key of ['history', 'messages', 'events', 'items']) {
       const messages = listAt(value, key).flatMap(messageIn)
       if (messages.length > 0) return [{ messages }]
     }

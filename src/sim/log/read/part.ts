@@ -17,11 +17,12 @@ export function partOf(value: Json, path: string, report: Report): Part | null {
       return textPart(value, 'text', path, report)
     case 'refusal':
       return textPart(value, 'refusal', path, report)
+    case 'think':
     case 'thinking': {
-      const thinking = at(value, 'thinking')
-      if (typeof thinking !== 'string') return wrong(report, `${path}.thinking`, 'a string', thinking)
+      const thinking = at(value, type)
+      if (typeof thinking !== 'string') return wrong(report, `${path}.${type}`, 'a string', thinking)
       const signature = textOf(at(value, 'signature'))
-      return { type, thinking, ...(signature !== undefined && { signature }) }
+      return { type: 'thinking', thinking, ...(signature !== undefined && { signature }) }
     }
     case 'redacted_thinking': {
       const data = at(value, 'data')

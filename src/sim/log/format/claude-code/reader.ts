@@ -18,9 +18,12 @@ const OWN_TYPES: ReadonlySet<unknown> = new Set([
   'progress',
 ])
 
+/** Keys beside a message; the last two stand in the client's output for programs (`--output-format stream-json`). */
+const OWN_KEYS = ['uuid', 'parentUuid', 'sessionId', 'isSidechain', 'session_id', 'parent_tool_use_id']
+
 /**
- * Session files of Claude Code: one line per content block, lines of one reply joined by `message.id`, its usage
- * counted once; side chains are windows of their own. The file never contains the system prompt or the tools.
+ * Session files of Claude Code, and its output for programs: one line per content block, lines of one reply joined by
+ * `message.id`, its usage counted once; side chains are windows of their own. The file never contains the system prompt or the tools.
  */
 export const claudeCode: Reader<'claude-code'> = {
   name: 'claude-code',
@@ -58,7 +61,7 @@ function isSession({ records }: Log): boolean {
 function isOwnMessage(value: Json): boolean {
   const type = at(value, 'type')
   if ((type !== 'user' && type !== 'assistant') || !isRecord(at(value, 'message'))) return false
-  return ['uuid', 'parentUuid', 'sessionId', 'isSidechain'].some((key) => at(value, key) !== undefined)
+  return OWN_KEYS.some((key) => at(value, key) !== undefined)
 }
 
 function isOwnLine(value: Json): boolean {

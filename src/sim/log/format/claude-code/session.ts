@@ -104,8 +104,10 @@ export class Session {
   }
 
   #contextOf(value: JsonRecord): Context {
-    if (at(value, 'isSidechain') !== true) return this.#main
-    const agent = textOf(at(value, 'agentId'))
+    // in the client's output for programs, lines of a sub-agent name the call that began it
+    const call = textOf(at(value, 'parent_tool_use_id'))
+    if (at(value, 'isSidechain') !== true && call === undefined) return this.#main
+    const agent = textOf(at(value, 'agentId')) ?? call
     // a boundary has no parent, but names the one it would have
     const parent = textOf(at(value, 'parentUuid')) ?? textOf(at(value, 'logicalParentUuid'))
     const known = agent === undefined ? undefined : this.#contextOfAgent.get(agent)

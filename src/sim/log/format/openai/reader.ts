@@ -66,6 +66,11 @@ export function openAiTranslator(): Translator {
       case 'exit':
         return exit(value, path, report)
       default:
+        // notes that Kimi CLI keeps between its messages
+        if (typeof role === 'string' && role.startsWith('_')) {
+          report.ignore(`role/${role}`)
+          return null
+        }
         return wrong(report, `${path}.role`, 'system, developer, user, assistant or tool', role)
     }
   }
