@@ -83,7 +83,7 @@ export const layers = {
     doors: ['index.ts', 'internal.ts'],
     order: {
       '': ['trace redact', 'log scenario run', 'autopsy clairvoyant', 'study', 'worst', '.'],
-      log: ['json', 'read', 'chat setup write', 'format', '.'],
+      log: ['json', 'read', 'chat container setup write', 'format', '.'],
       scenario: ['text', 'telling', 'coding migration', '.'],
       run: ['timeline', 'cost', 'encoding metric need', 'replay', 'compare'],
     },
