@@ -10,9 +10,11 @@ export function KeySheet({ onClose }: { readonly onClose: () => void }) {
   const ref = useRef<HTMLDialogElement>(null)
   useEffect(() => {
     ref.current?.showModal()
+    // Not its first link, which is at its end.
+    ref.current?.focus()
   }, [])
   return (
-    <dialog ref={ref} className="over key-sheet" aria-labelledby="keys" onClose={onClose}>
+    <dialog ref={ref} tabIndex={-1} className="over key-sheet" aria-labelledby="keys" onClose={onClose}>
       <h2 id="keys">{WORDS.keys}</h2>
       <div className="columns">
         {KEYS.map(({ title, keys }) => (

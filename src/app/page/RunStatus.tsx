@@ -1,3 +1,4 @@
+import { useRef } from 'react'
 import { useChoices } from '../store/choice/choices.ts'
 import { laneLabels, laneNames } from '../store/choice/lanes.ts'
 import { cancelRun, useSession } from '../store/run/session.ts'
@@ -9,6 +10,7 @@ import { Button } from '../ui/Button.tsx'
 export function RunStatus() {
   const progress = useSession((state) => state.progress)
   const first = useSession((state) => state.comparison === null)
+  const before = useRef<EventTarget | null>(null)
   if (progress === null) return <output className="unseen" />
   const part = progress.step === 'open' || progress.total === 0 ? null : progress.done / progress.total
   return (
@@ -20,7 +22,20 @@ export function RunStatus() {
       <span className="part soft figures-of-one-width" aria-hidden="true">
         {part === null ? '' : `${Math.round(part * 100)} %`}
       </span>
-      {!first && <Button onClick={cancelRun}>{WORDS.cancel}</Button>}
+      {!first && (
+        <Button
+          title={WORDS.cancelTitle}
+          onFocus={({ relatedTarget }) => {
+            before.current = relatedTarget
+          }}
+          onClick={({ detail }) => {
+            if (detail === 0 && before.current instanceof HTMLElement) before.current.focus()
+            cancelRun()
+          }}
+        >
+          {WORDS.cancel}
+        </Button>
+      )}
     </output>
   )
 }

@@ -12,7 +12,7 @@ import { closeFind, openFind } from '../store/look/find.ts'
 import { toggleFuture } from '../store/look/future.ts'
 import { togglePresenting } from '../store/look/presenting.ts'
 import { playhead, seek } from '../store/look/playhead.ts'
-import { currentComparison } from '../store/run/session.ts'
+import { cancelRun, currentComparison, isSettled } from '../store/run/session.ts'
 import { currentStretch, markStretch } from '../store/look/stretch.ts'
 import { changeSpeed, togglePlay } from '../store/look/transport.ts'
 import { pan, showAll, toggleFit, zoom } from '../store/look/viewport.ts'
@@ -42,7 +42,10 @@ export function listenForKeys(help: () => void): () => void {
       // One thing at a time: the newest selection is closed first.
       if (currentStretch() !== null) markStretch(null)
       else if (!closeFront()) {
-        if (useChoices.getState().selection === null) closeFind()
+        if (useChoices.getState().selection === null) {
+          closeFind()
+          if (!isSettled()) cancelRun()
+        }
         choose({ selection: null })
       }
       return

@@ -47,6 +47,13 @@ interface Properties<Row> {
   readonly foot?: ReactNode
 }
 
+/** Gives a table without a name of its own that of its section. */
+export function namedBySection(table: HTMLTableElement | null): void {
+  if (table === null || table.caption !== null || table.ariaLabel !== null) return
+  const name = table.closest('[aria-labelledby]')?.getAttribute('aria-labelledby')
+  if (name) table.setAttribute('aria-labelledby', name)
+}
+
 /** A table declared by its columns. */
 export function Table<Row>({
   columns,
@@ -64,7 +71,7 @@ export function Table<Row>({
   foot,
 }: Properties<Row>) {
   return (
-    <table className={className} style={style} aria-label={label}>
+    <table ref={namedBySection} className={className} style={style} aria-label={label}>
       {caption !== undefined && <caption className="unseen">{caption}</caption>}
       <thead>
         <tr>

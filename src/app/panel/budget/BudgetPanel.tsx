@@ -25,6 +25,7 @@ import { Sparkline } from '../../ui/Sparkline.tsx'
 import { TurnsBehind } from '../../picture/sheet/TurnsBehind.tsx'
 import { Text } from '../../ui/Box.tsx'
 import './budget.css'
+import { namedBySection } from '../../ui/Table.tsx'
 import texts from './words.json' with { type: 'json' }
 
 export const BUDGET_TEXT = Object.freeze({
@@ -118,6 +119,7 @@ function Rows({
 }) {
   return (
     <table
+      ref={namedBySection}
       className="stacks budget-rows"
       style={{ '--soft': at(table.softShare), '--hard': at(1) } as CSSProperties}
     >

@@ -24,7 +24,7 @@ export const CachePlot = memo(function CachePlot({
   const { ref, width } = useWidth<HTMLDivElement>()
   const bins = useMemo(() => cacheBins(cost), [cost])
   return (
-    <figure className="cache-plot" ref={ref}>
+    <figure className="cache-plot" ref={ref} aria-label={COST_TEXT.plot}>
       <Text as="figcaption" size="tiny" tone="soft" className="legend">
         {PARTS.map((part) => (
           <span key={part} className={`key ${part}`} data-part={part}>
@@ -42,39 +42,42 @@ export const CachePlot = memo(function CachePlot({
         />
       </Text>
       {width > 0 && (
-        <AreaChart
-          width={width}
-          height={HEIGHT}
-          data={bins}
-          margin={{ top: 4, right: 8, bottom: 0, left: 0 }}
-          accessibilityLayer={false}
-          onClick={({ activeTooltipIndex }) => {
-            const bin = bins[Number(activeTooltipIndex ?? -1)]
-            if (bin !== undefined) seek(bin.turn)
-          }}
-        >
-          <XAxis
-            dataKey="turn"
-            type="number"
-            domain={['dataMin', 'dataMax']}
-            tickLine={false}
-            minTickGap={40}
-            height={20}
-          />
-          <YAxis tickFormatter={tokensShort} tickLine={false} axisLine={false} width={38} tickCount={4} />
-          {PARTS.map((part) => (
-            <Area
-              key={part}
-              dataKey={(bin: CacheBin) => bin[part]}
-              stackId="prompt"
-              type="step"
-              className={`cache-area ${part}`}
-              stroke="none"
-              activeDot={false}
-              isAnimationActive={false}
+        // The turns as a table have the same figures.
+        <div aria-hidden="true">
+          <AreaChart
+            width={width}
+            height={HEIGHT}
+            data={bins}
+            margin={{ top: 4, right: 8, bottom: 0, left: 0 }}
+            accessibilityLayer={false}
+            onClick={({ activeTooltipIndex }) => {
+              const bin = bins[Number(activeTooltipIndex ?? -1)]
+              if (bin !== undefined) seek(bin.turn)
+            }}
+          >
+            <XAxis
+              dataKey="turn"
+              type="number"
+              domain={['dataMin', 'dataMax']}
+              tickLine={false}
+              minTickGap={40}
+              height={20}
             />
-          ))}
-        </AreaChart>
+            <YAxis tickFormatter={tokensShort} tickLine={false} axisLine={false} width={38} tickCount={4} />
+            {PARTS.map((part) => (
+              <Area
+                key={part}
+                dataKey={(bin: CacheBin) => bin[part]}
+                stackId="prompt"
+                type="step"
+                className={`cache-area ${part}`}
+                stroke="none"
+                activeDot={false}
+                isAnimationActive={false}
+              />
+            ))}
+          </AreaChart>
+        </div>
       )}
     </figure>
   )

@@ -9,6 +9,7 @@ import { Button } from '../../ui/Button.tsx'
 import { Row, Text } from '../../ui/Box.tsx'
 import { COUNTS_AS_USED } from '../../store/choice/lineup-words.ts'
 import { tintOf } from '../../picture/plot/shape.ts'
+import { namedBySection } from '../../ui/Table.tsx'
 
 /** A letter for each term: segments and rows have the same order. */
 const LETTERS = 'abcdefghijklmnop'
@@ -53,7 +54,7 @@ export function Contributions({ answer, lane, row, digits, own }: Properties) {
         onLight={setLit}
         onPress={toggle}
       />
-      <table className="terms">
+      <table ref={namedBySection} className="terms">
         <thead className="unseen">
           <tr>
             <th scope="col">{WHY_TEXT.term}</th>

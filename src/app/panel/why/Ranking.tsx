@@ -9,6 +9,7 @@ import { WHY_TEXT } from './words.ts'
 import { isLastChoice } from './choice.ts'
 import { Button } from '../../ui/Button.tsx'
 import { Text } from '../../ui/Box.tsx'
+import { namedBySection } from '../../ui/Table.tsx'
 
 /** Rows of a whole ranking added at once. */
 const SLICE = 200
@@ -55,7 +56,7 @@ export function Ranking({ answer, lane, digits }: Properties) {
         )}
       </h3>
       <div className={rows > 0 ? 'is-whole' : undefined}>
-        <table>
+        <table ref={namedBySection}>
           <thead>
             <tr>
               <th scope="col" className="number">

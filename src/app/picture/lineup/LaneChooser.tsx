@@ -120,7 +120,13 @@ export function LaneChooser({
           >
             <ArrowDown size={13} aria-hidden="true" />
           </Place>
-          <Place label={LINEUP_TEXT.remove(label)} to={() => removeLane(index)}>
+          <Place
+            label={LINEUP_TEXT.remove(label)}
+            to={(event) => {
+              leaveLane(event, index, count)
+              removeLane(index)
+            }}
+          >
             <X size={13} aria-hidden="true" />
           </Place>
         </span>
@@ -141,15 +147,33 @@ function Place({
   children,
 }: {
   readonly label: string
-  readonly to: () => void
+  readonly to: (event: React.MouseEvent<HTMLButtonElement>) => void
   readonly disabled?: boolean
   readonly children: React.ReactNode
 }) {
   return (
-    <Button kind="icon" small label={label} disabled={disabled} onClick={to}>
+    <Button
+      kind="icon"
+      small
+      label={label}
+      // Not `disabled`: a moved lane's button would lose the focus.
+      aria-disabled={disabled}
+      onClick={disabled ? undefined : to}
+    >
       {children}
     </Button>
   )
+}
+
+/** A lane removed by keyboard hands the focus to the chooser of the lane in its place, or of the one before it. */
+function leaveLane(
+  { detail, currentTarget }: React.MouseEvent<HTMLButtonElement>,
+  index: number,
+  count: number,
+): void {
+  if (detail > 0) return
+  const choosers = currentTarget.closest('.lanes')?.querySelectorAll<HTMLElement>('.lane-policy')
+  choosers?.[index === count - 1 ? index - 1 : index]?.focus({ preventScroll: true })
 }
 
 /** The option for the mock; no model has this name. */

@@ -1,4 +1,5 @@
 /* oxlint-disable jsx-a11y/prefer-tag-over-role -- a select shows no second column, and its options cannot be searched */
+import { X } from 'lucide-react'
 import { useEffect, useId, useMemo, useRef, useState } from 'react'
 import { useChoices } from '../../store/choice/choices.ts'
 import { addLane, nextPolicy } from '../../store/choice/lanes.ts'
@@ -9,7 +10,9 @@ import {
   LANES,
   laneRuleTitle,
 } from '../../store/choice/lineup-words.ts'
-import { Text } from '../../ui/Box.tsx'
+import { Row, Text } from '../../ui/Box.tsx'
+import { Button } from '../../ui/Button.tsx'
+import { UI_TEXT } from '../../ui/words.ts'
 
 const PICKER_TEXT = Object.freeze({
   title: 'Add a lane',
@@ -35,6 +38,7 @@ export function LanePicker({ onClose }: { readonly onClose: () => void }) {
   const active = shown.includes(chosen) ? chosen : shown[0]
   useEffect(() => {
     dialog.current?.showModal()
+    dialog.current?.querySelector('input')?.focus()
   }, [])
   useEffect(() => {
     list.current?.querySelector('[aria-selected="true"]')?.scrollIntoView({ block: 'nearest' })
@@ -46,7 +50,12 @@ export function LanePicker({ onClose }: { readonly onClose: () => void }) {
   }
   return (
     <dialog ref={dialog} className="over lane-picker" aria-labelledby={`${id}-title`} onClose={onClose}>
-      <h2 id={`${id}-title`}>{PICKER_TEXT.title}</h2>
+      <Row apart>
+        <h2 id={`${id}-title`}>{PICKER_TEXT.title}</h2>
+        <Button kind="icon" small label={UI_TEXT.close} onClick={() => dialog.current?.close()}>
+          <X size={14} aria-hidden="true" />
+        </Button>
+      </Row>
       <input
         type="search"
         role="combobox"
@@ -103,7 +112,7 @@ export function LanePicker({ onClose }: { readonly onClose: () => void }) {
           </div>
         ))}
       </div>
-      {shown.length === 0 && <p className="note">{PICKER_TEXT.none(words.trim())}</p>}
+      <output className="note">{shown.length === 0 && PICKER_TEXT.none(words.trim())}</output>
     </dialog>
   )
 }
