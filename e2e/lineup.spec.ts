@@ -102,13 +102,11 @@ test('lanes are given policies, labelled, reordered, added and removed', async (
       )
     expect(new Set(ends).size).toBe(1)
     for (let count = 5; count >= 1; count--) {
-      await andRun(page, () =>
-        page
-          .getByRole('button', { name: /^Remove / })
-          .first()
-          .click(),
-      )
+      const remove = page.getByRole('button', { name: /^Remove / }).last()
+      // By keyboard: the focus goes to the lane before it.
+      await andRun(page, () => remove.press('Enter'))
       await expect(page.locator('.lane')).toHaveCount(count)
+      await expect(page.locator('.lane').last().locator('.lane-policy')).toBeFocused()
     }
     await expect(page.getByRole('button', { name: /^Remove / })).toHaveCount(0)
     await expect(page.getByRole('heading', { level: 1 })).not.toBeEmpty()

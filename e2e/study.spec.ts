@@ -60,7 +60,9 @@ test('a folder of logs is studied, answered and opened at the worst turn', async
     await study.getByText('Search the settings of a lane').click()
     await study.getByRole('combobox', { name: 'Lane', exact: true }).selectOption({ label: 'Hybrid' })
     await study.getByRole('combobox', { name: 'Tries' }).selectOption('16')
-    await study.getByRole('button', { name: 'Search with 16 tries' }).click()
+    // By keyboard: Stop stands where the pressed button was, and has the focus.
+    await study.getByRole('button', { name: 'Search with 16 tries' }).press('Enter')
+    await expect(study.getByRole('button', { name: 'Stop' })).toBeFocused()
     await expect(study.locator('.search-found')).toContainText('Hybrid as it is', { timeout: 60_000 })
     const found = await study.locator('tr[data-point]').count()
     await study.getByRole('button', { name: 'Save the picture: Cost against needed context of the' }).click()

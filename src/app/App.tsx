@@ -148,6 +148,7 @@ export function App() {
   useEffect(openPage, [])
   useEffect(applyTheme, [])
   useEffect(fitPaper, [])
+  useEffect(() => later(async () => (await import('./page/keep-focus.ts')).keepFocus()), [])
   useEffect(applySize, [])
   useEffect(() => listenForKeys(() => setOpen('keys')), [])
   return (
@@ -296,6 +297,16 @@ export function App() {
       <div className="tip small" ref={mountTip} hidden aria-hidden="true" />
     </>
   )
+}
+
+/** Starts something whose code comes later; the returned function ends it. */
+function later(begin: () => Promise<() => void>): () => void {
+  const begun = begin().catch(() => () => undefined)
+  return () => {
+    void begun.then((end) => {
+      end()
+    })
+  }
 }
 
 interface OfComparison {

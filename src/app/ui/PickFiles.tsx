@@ -50,6 +50,7 @@ export function PickFiles({
         multiple={several || folder}
         className="unseen"
         tabIndex={-1}
+        aria-hidden="true"
         aria-label={text}
         accept={folder ? undefined : [...LOGS, ...endings].join(',')}
         onChange={(event) => {
