@@ -3,6 +3,8 @@ import type { Room } from './fit.ts'
 import { NOTE_CATEGORIES } from './note.ts'
 import type { Note } from './note.ts'
 import { oneLine, rank } from './notes.ts'
+import { SPEAKERS } from './words.ts'
+import type { Speaker, Words } from './words.ts'
 
 /**
  * Notes as they are written into a window (COMP-6): a heading per category in the order of NOTE_CATEGORIES, other
@@ -10,21 +12,55 @@ import { oneLine, rank } from './notes.ts'
  * that is too little, the most important notes of all categories stay, and the last line says how many were left out.
  * '' if there are none, or if not even that line fits.
  */
-export function notesText(notes: readonly Note[], room: Room): string {
-  if (notes.length === 0) return ''
+export function notesText(notes: readonly Note[], room: Room, words: readonly Words[] = []): string {
+  if (notes.length === 0 && words.length === 0) return ''
   const shown = inOrder(notes)
-  const ranked = shown
-    .map((note, at) => ({ note, at }))
-    .toSorted((a, b) => rank(a.note) - rank(b.note) || b.note.turn - a.note.turn || a.at - b.at)
+  const ranked: readonly Ranked[] = [
+    ...shown.map((note, at) => ({ note, at, rank: rank(note), turn: note.turn, line: lineOf(note) })),
+    ...words.map((said, at) => ({
+      said,
+      at,
+      rank: rankOf(said),
+      turn: said.turn,
+      line: `- ${oneLine(said.text)}`,
+    })),
+  ].toSorted((a, b) => a.rank - b.rank || b.turn - a.turn || a.at - b.at)
   const write = (kept: ReadonlySet<number>): string => {
-    const staying = new Set([...kept].map((line) => ranked[line]?.at))
-    const lines = sections(shown.filter((_, at) => staying.has(at)))
-    const left = shown.length - kept.size
+    const staying = new Set([...kept].map((line) => ranked[line]))
+    const stays = ranked.filter((one) => staying.has(one)).toSorted((a, b) => a.at - b.at)
+    const lines = sections(stays.flatMap(({ note }) => note ?? []))
+    for (const by of SPEAKERS) {
+      const own = stays.filter(({ said }) => said?.by === by)
+      if (own.length > 0)
+        lines.push(...(lines.length > 0 ? [''] : []), SPOKEN[by], ...own.map(({ line }) => line))
+    }
+    const left = shown.length - stays.filter(({ note }) => note !== undefined).length
     if (left > 0) lines.push(`(${left} ${left === 1 ? 'note was' : 'notes were'} left out for room.)`)
     return lines.join('\n')
   }
-  const lines = ranked.map(({ note }) => lineOf(note))
+  const lines = ranked.map(({ line }) => line)
   return fitted(lines, write, room)?.text ?? ''
+}
+
+interface Ranked {
+  readonly note?: Note
+  readonly said?: Words
+  readonly at: number
+  readonly rank: number
+  readonly turn: number
+  readonly line: string
+}
+
+const SPOKEN: Readonly<Record<Speaker, string>> = {
+  user: '## Said by the user',
+  agent: '## Said by the agent',
+  output: '## Last lines of outputs',
+}
+
+/** Among notes: what nobody can produce again comes before what an agent can look up. */
+function rankOf({ by, minor }: Words): number {
+  if (by === 'user') return minor ? 2.2 : 1.5
+  return by === 'output' ? 2.3 : minor ? 3 : 2.1
 }
 
 /** All notes as the text of a Markdown file; '' if there are none. */

@@ -1,3 +1,4 @@
+import { isChange } from '../core/extract/fact.ts'
 import type { Fact, FactKind } from '../core/extract/fact.ts'
 import { strongTokens } from '../core/reference/token.ts'
 import type { Turn } from '../core/units.ts'
@@ -79,6 +80,14 @@ function placeOf(fact: Fact, at: number, facts: readonly Fact[]): string {
   return ''
 }
 
+/** The words of a note, without what `addNotes` wrote before and after them. */
+export function bareText({ text }: Pick<Note, 'text'>): string {
+  const lead = LEADS.find((one) => text.startsWith(one)) ?? ''
+  return text.slice(lead.length).replace(/ \(near [^)]{1,240}\)$/, '')
+}
+
+const LEADS = Object.values(WORDINGS).flatMap(({ lead }) => (lead === '' ? [] : [lead]))
+
 const GIVEN_WAY = /^(\d+) older notes gave way/
 const GIVEN_WAY_KEY = 'given way'
 
@@ -105,7 +114,13 @@ function bounded(notes: readonly Note[]): readonly Note[] {
  */
 export function rank({ importance, key, text }: Note): number {
   const at = IMPORTANCES.indexOf(importance)
-  return (at < 0 ? IMPORTANCES.length : at) + (/^number .*[^.?。]$/.test(`${key} ${text}`) ? 0.5 : 0)
+  return (
+    (at < 0 ? IMPORTANCES.length : at) +
+    (/^number .*[^.?。]$/.test(`${key} ${text}`) ||
+    (key?.startsWith('file ') && !isChange({ kind: 'file', text: text.slice(WORDINGS.file.lead.length) }))
+      ? 0.5
+      : 0)
+  )
 }
 
 function plain(text: string): string {

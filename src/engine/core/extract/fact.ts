@@ -115,7 +115,7 @@ const LOOKS = /^(?:read|view|open|cat|list|ls|grep|search|find|glob|get|fetch|sh
 const CALL = /^[\w.-]{1,80} \S{1,240}$/
 
 /** Whether a file was changed by a call, as far as the tool's name tells. */
-export function isChange({ kind, text }: Fact): boolean {
+export function isChange({ kind, text }: Pick<Fact, 'kind' | 'text'>): boolean {
   return kind === 'file' && CALL.test(text) && !LOOKS.test(text)
 }
 

@@ -1,8 +1,12 @@
 import { madeBlock } from '../compression/absorb.ts'
 import type { CompressionSettings } from '../compression/declaration.ts'
 import { done, skipped } from '../contract/trigger.ts'
+import { bareText, oneLine } from '../../notes/notes.ts'
 import { notesText } from '../../notes/notes-text.ts'
-import type { Block } from '../../core/message/block.ts'
+import { sentencesIn, subjectOf } from '../../notes/words.ts'
+import type { Speaker, Words } from '../../notes/words.ts'
+import { newestBlock } from '../tiered/results.ts'
+import type { Block, BlockType } from '../../core/message/block.ts'
 import type { Change } from '../../core/window/change.ts'
 import { overflows } from '../../core/window/ledger.ts'
 import type { Note } from '../../notes/note.ts'
@@ -40,11 +44,12 @@ export function carryNotes({ notesTokens }: CompressionSettings, worth?: WorthSe
     initial: null,
     act: quiet((view, state, context) => {
       if (overflows(view.window.used, view.limit, view.reserve)) return withoutNotes(view, state, context)
-      if (!view.edited || context.carried.notes.length === 0) return skipped(state, 'below_trigger')
+      if (!view.edited) return skipped(state, 'below_trigger')
       const maxTokens = Math.min(notesTokens, floorShare(MOST_SHARE, view.limit)) - context.count(HEADING)
-      const body = notesText(notesOfWhatLeft(view, context), { maxTokens, count: context.count })
-      const text = HEADING + body
       const old = view.window.entries.filter((entry) => isNotes(entry, view.block(entry.block), context))
+      const left = leftOf(view, context, old, maxTokens)
+      const body = notesText(left.notes, { maxTokens, count: context.count }, left.words)
+      const text = HEADING + body
       const standing = old.at(-1)
       if (body === '' || (standing !== undefined && context.stored(standing.content) === text)) {
         return skipped(state, 'below_trigger')
@@ -108,10 +113,53 @@ export function yielding(view: WindowView, context: Pick<StageContext, 'stored'>
   return notesIn(view, context).reduce((sum, { tokens }) => sum + tokens, 0)
 }
 
-/** A block that is whole in the window needs no note, which would only repeat it. */
-function notesOfWhatLeft({ window }: WindowView, { carried }: StageContext): readonly Note[] {
-  const whole = new Set(window.entries.flatMap((entry) => (isWhole(entry) ? [entry.block] : [])))
-  return carried.notes.filter(({ block }) => block === undefined || !whole.has(block))
+/** What is not in the window: notes of blocks that are not whole in it, and the words of those that left. */
+interface Left {
+  readonly notes: readonly Note[]
+  readonly words: readonly Words[]
+}
+
+/** Characters that are read of one speaker, in parts of the room: more would not fit. */
+const READ = 8
+
+/** What is not in the window; what is whole in it, or quoted by a summary or a bootstrap, would only be repeated. */
+function leftOf(view: WindowView, context: StageContext, old: readonly Entry[], room: Tokens): Left {
+  const { entries, id: own } = view.window
+  const whole = new Set(entries.flatMap((entry) => (isWhole(entry) ? [entry.block] : [])))
+  const quoted = entries
+    .flatMap((entry) =>
+      view.block(entry.block).message < 0 && !old.includes(entry) ? [context.stored(entry.content)] : [],
+    )
+    .join('\n')
+  const notes = context.carried.notes.filter(
+    (note) => (note.block === undefined || !whole.has(note.block)) && !quoted.includes(bareText(note)),
+  )
+  const noted = new Set(notes.map(bareText))
+  const subjects = new Set<string>()
+  const read = { user: 0, agent: 0, output: 0 }
+  const words: Words[] = []
+  for (let id = newestBlock(view); id >= 0; id--) {
+    const block = view.block(id)
+    const by = SPEAKER_OF[block.type]
+    if (by === undefined || block.window !== own || block.message < 0 || read[by] > READ * room) continue
+    const sentences = sentencesIn({ by, turn: block.turn, text: context.text(id) })
+    for (const said of sentences.toReversed()) {
+      const subject = by === 'output' ? null : subjectOf(said.text)
+      const isOld = subject !== null && subjects.has(subject)
+      if (subject !== null) subjects.add(subject)
+      if (isOld || whole.has(id) || noted.has(oneLine(said.text)) || quoted.includes(said.text)) continue
+      noted.add(oneLine(said.text))
+      read[by] += said.text.length
+      words.push(said)
+    }
+  }
+  return { notes, words: words.reverse() }
+}
+
+const SPEAKER_OF: Readonly<Partial<Record<BlockType, Speaker>>> = {
+  user_message: 'user',
+  assistant_response: 'agent',
+  tool_result: 'output',
 }
 
 function isNotes(entry: Entry, block: Block, context: Pick<StageContext, 'stored'>): boolean {
