@@ -103,7 +103,8 @@ export { ASK_KINDS, FAILURES, UPDATE_MODES } from './core/llm/ask.ts'
 export { SESSION_SECTIONS, SUMMARY_SECTIONS } from './core/llm/sections.ts'
 export { factsOf } from './core/extract/facts-of.ts'
 export { remembered } from './core/remembered.ts'
-export { factKey, newestFacts, isChange, ITEM_LABELS, NUMBER_WORDS, SECTION_OF } from './core/extract/fact.ts'
+export { newestFacts, isChange, ITEM_LABELS, SECTION_OF } from './core/extract/fact.ts'
+export { subjectOf } from './notes/words.ts'
 export {
   isSentence,
   cutAt,

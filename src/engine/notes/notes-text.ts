@@ -3,6 +3,7 @@ import type { Room } from './fit.ts'
 import { NOTE_CATEGORIES } from './note.ts'
 import type { Note } from './note.ts'
 import { oneLine, rank } from './notes.ts'
+import type { Turn } from '../core/units.ts'
 import { SPEAKERS } from './words.ts'
 import type { Speaker, Words } from './words.ts'
 
@@ -11,6 +12,8 @@ import type { Speaker, Words } from './words.ts'
  * categories after them by name; critical before high before normal, newest first. Never longer than `maxTokens`: if
  * that is too little, the most important notes of all categories stay, and the last line says how many were left out.
  * '' if there are none, or if not even that line fits.
+ *
+ * @param words what was said, oldest first; it fills the room in its turn and is not counted as left out
  */
 export function notesText(notes: readonly Note[], room: Room, words: readonly Words[] = []): string {
   if (notes.length === 0 && words.length === 0) return ''
@@ -20,7 +23,7 @@ export function notesText(notes: readonly Note[], room: Room, words: readonly Wo
     ...words.map((said, at) => ({
       said,
       at,
-      rank: rankOf(said),
+      rank: RANKS[said.by][said.kind],
       turn: said.turn,
       line: `- ${oneLine(said.text)}`,
     })),
@@ -32,7 +35,7 @@ export function notesText(notes: readonly Note[], room: Room, words: readonly Wo
     for (const by of SPEAKERS) {
       const own = stays.filter(({ said }) => said?.by === by)
       if (own.length > 0)
-        lines.push(...(lines.length > 0 ? [''] : []), SPOKEN[by], ...own.map(({ line }) => line))
+        lines.push(...(lines.length > 0 ? [''] : []), HEADINGS[by], ...own.map(({ line }) => line))
     }
     const left = shown.length - stays.filter(({ note }) => note !== undefined).length
     if (left > 0) lines.push(`(${left} ${left === 1 ? 'note was' : 'notes were'} left out for room.)`)
@@ -42,25 +45,27 @@ export function notesText(notes: readonly Note[], room: Room, words: readonly Wo
   return fitted(lines, write, room)?.text ?? ''
 }
 
+/** A line that is offered: a note, or a sentence that was said. */
 interface Ranked {
   readonly note?: Note
   readonly said?: Words
+  /** Position among the lines of its section. */
   readonly at: number
+  /** Lower has the room first, see `rank`. */
   readonly rank: number
-  readonly turn: number
+  readonly turn: Turn
   readonly line: string
 }
 
-const SPOKEN: Readonly<Record<Speaker, string>> = {
+const HEADINGS: Readonly<Record<Speaker, string>> = {
   user: '## Said by the user',
   agent: '## Said by the agent',
-  output: '## Last lines of outputs',
 }
 
-/** Among notes: what nobody can produce again comes before what an agent can look up. */
-function rankOf({ by, minor }: Words): number {
-  if (by === 'user') return minor ? 2.2 : 1.5
-  return by === 'output' ? 2.3 : minor ? 3 : 2.1
+/** What the user said comes before normal notes, what the agent said after them: it may say it again. */
+const RANKS: Readonly<Record<Speaker, Readonly<Record<Words['kind'], number>>>> = {
+  user: { sentence: 1.5, fragment: 1.8, pasted: 2.2 },
+  agent: { sentence: 2.1, fragment: 3, pasted: 3 },
 }
 
 /** All notes as the text of a Markdown file; '' if there are none. */

@@ -109,18 +109,16 @@ function bounded(notes: readonly Note[]): readonly Note[] {
 }
 
 /**
- * 0 for the most important; an unknown importance comes last. A number outside of a sentence comes after others of the
- * same importance: most are from output, of which there is much, and which can be produced again.
+ * 0 for the most important; an unknown importance comes last. Of the same importance, files that were only read come
+ * later, and numbers outside of sentences last: most are from output, of which there is much, and which can be produced
+ * again.
  */
-export function rank({ importance, key, text }: Note): number {
+export function rank({ importance, key = '', text }: Note): number {
   const at = IMPORTANCES.indexOf(importance)
-  return (
-    (at < 0 ? IMPORTANCES.length : at) +
-    (/^number .*[^.?。]$/.test(`${key} ${text}`) ||
-    (key?.startsWith('file ') && !isChange({ kind: 'file', text: text.slice(WORDINGS.file.lead.length) }))
-      ? 0.5
-      : 0)
-  )
+  const place = at < 0 ? IMPORTANCES.length : at
+  if (/^number .*[^.?。]$/.test(`${key} ${text}`)) return place + 0.5
+  const isRead = key.startsWith('file ') && !isChange({ kind: 'file', text: bareText({ text }) })
+  return isRead ? place + 0.3 : place
 }
 
 function plain(text: string): string {

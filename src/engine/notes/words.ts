@@ -1,9 +1,9 @@
-import { isSentence, linesOf, outputLinesOf, sentencesOf } from '../core/extract/statement.ts'
+import { isSentence, linesOf, sentencesOf } from '../core/extract/statement.ts'
 import { factKey, NUMBER_WORDS } from '../core/extract/fact.ts'
 import type { Turn } from '../core/units.ts'
 
-/** Who said a sentence, or that it is the last line of an output. */
-export const SPEAKERS = Object.freeze(['user', 'agent', 'output'] as const)
+/** Who said a sentence. */
+export const SPEAKERS = Object.freeze(['user', 'agent'] as const)
 export type Speaker = (typeof SPEAKERS)[number]
 
 /** A sentence of a message that left the window, word for word. */
@@ -11,11 +11,13 @@ export interface Words {
   readonly by: Speaker
   readonly text: string
   readonly turn: Turn
-  /** From the middle of a long message, or less than a sentence: pasted text more often than a wish. */
-  readonly minor: boolean
+  /** How it ranks among the words of its speaker: a sentence, less than one, or text that was pasted most often. */
+  readonly kind: 'sentence' | 'fragment' | 'pasted'
+  /** What its number is about: of two with the same subject the newer one holds. Null without a number. */
+  readonly subject: string | null
 }
 
-/** A message, or an output, and who it is from. */
+/** A message, and who it is from. */
 export interface Spoken {
   readonly by: Speaker
   readonly turn: Turn
@@ -30,27 +32,20 @@ const SHORTEST = 16
 /** A longer sentence is cut at a word. */
 const LONGEST = 1000
 
-/** What is worth carrying of a message: its sentences; of an output of several lines the last, which is its outcome. */
+/** The sentences of a message. */
 export function sentencesIn({ by, turn, text }: Spoken): readonly Words[] {
-  if (by === 'output') {
-    const lines = outputLinesOf(text).filter((line) => /[\p{L}\p{N}]{2}/u.test(line.text))
-    return lines.length < 2
-      ? []
-      : lines.slice(-1).map((line) => ({ by, turn, text: line.text, minor: false }))
-  }
   const lines = linesOf(text).filter((line) => line.trim() !== '')
   return lines.flatMap((line, index) => {
     const isInner = by === 'user' && index >= HEAD && index < lines.length - TAIL
-    return sentencesOf(line, LONGEST).map((sentence) => ({
-      by,
-      turn,
-      text: sentence.text,
-      minor: isInner || sentence.text.length < SHORTEST || !isSentence(sentence.text),
-    }))
+    return sentencesOf(line, LONGEST).map(({ text: said }) => {
+      const isFragment = said.length < SHORTEST || !isSentence(said)
+      const kind = isInner ? 'pasted' : isFragment ? 'fragment' : 'sentence'
+      return { by, turn, text: said, kind, subject: subjectOf(said) }
+    })
   })
 }
 
-/** The subject of a sentence with a number, whose newest value holds; null without one. */
+/** The subject of a statement with a number, in figures or words; null without one. */
 export function subjectOf(text: string): string | null {
   const isValue = (word: string) => /\p{N}/u.test(word) || NUMBER_WORDS.has(word.toLowerCase())
   return text.split(/[^\p{L}\p{N}]+/u).some(isValue) ? factKey('number', text) : null

@@ -1,12 +1,11 @@
 import {
   cutAtWord,
-  factKey,
   isSentence,
   linesOf,
   LONGEST_STATEMENT,
   namedNumbers,
-  NUMBER_WORDS,
   sentencesOf,
+  subjectOf,
 } from '../../engine/internal.ts'
 import type { Ask } from '../../engine/index.ts'
 import type { Candidate } from './fit.ts'
@@ -75,12 +74,6 @@ export function saidIn(ask: Ask, part: string, heading: string, told: ReadonlySe
     return isGone ? [] : [isReplaced ? { ...one, minor: true } : one]
   })
   return [...held.filter(({ opens }) => opens).reverse(), ...held.filter(({ opens }) => !opens)]
-}
-
-/** The subject of a statement with a number; null without one. */
-function subjectOf(text: string): string | null {
-  const isValue = (word: string) => /\p{N}/u.test(word) || NUMBER_WORDS.has(word.toLowerCase())
-  return text.split(/[^\p{L}\p{N}]+/u).some(isValue) ? factKey('number', text) : null
 }
 
 /** The items under a heading of a summary, without their marker. */

@@ -88,6 +88,31 @@ describe('a new window', () => {
     expect(told(0.3, { bootstrapTokens: 80 })).not.toContain('tabs')
   })
 
+  it('CROSS-3 has the words of the user before learnings and a summary, which take what they leave', () => {
+    const talk = conversation(`
+      user: fix the bug in the parser
+      assistant: call a read_file {"path":"src/a.ts"}
+      result a: 3200 chars
+      user: the tabs are four wide, whatever the style guide claims
+      assistant: call b read_file {"path":"src/b.ts"}
+      result b: 3200 chars
+      user: go on
+      assistant: call c read_file {"path":"src/c.ts"}
+      result c: 1600 chars`)
+    const learnings = Array.from({ length: 40 }, (_, index) => `Learning ${index} is of no use to anybody`)
+    const answer = JSON.stringify({
+      goal: 'Fix the parser',
+      constraints: ['Never touch src/d.ts'],
+      learnings,
+    })
+    const { scene } = opened([answer], { limit: 1700 }, { bootstrapTokens: 330 }, { talk })
+    const text = scene.contents[0] ?? ''
+    expect(text).toContain('the tabs are four wide')
+    expect(text).toContain('Never touch src/d.ts')
+    expect(text).toContain('Learning 0 ')
+    expect(text).not.toContain('Learning 39 ')
+  })
+
   it('CROSS-2 a checkpoint of this turn is used as it is; an older one is brought up to date first', () => {
     const same = opened([], { limit: 1700, context: carrying(4) })
     expect(same.asks).toEqual([])

@@ -1,6 +1,7 @@
 import { bootstrapText } from '../../checkpoint/bootstrap.ts'
 import { wordsOf } from '../../checkpoint/user-words.ts'
 import type { Message } from '../../checkpoint/user-words.ts'
+import type { Checkpoint } from '../../checkpoint/checkpoint.ts'
 import type { CheckpointSave } from '../../checkpoint/answer.ts'
 import type { CrossWindowSettings } from '../../checkpoint/declaration.ts'
 import { madeBlock, promisedBy, standingTokens } from '../compression/absorb.ts'
@@ -23,6 +24,9 @@ import { heldBack, leftUndone } from '../contract/worth.ts'
 import type { WorthSettings } from '../contract/worth.ts'
 import type { StageEntry } from './entry.ts'
 import { WORTH, BREAKER } from './obeyed.ts'
+
+/** Share of the room that the rest of the checkpoint has beside the words of the user. */
+const REST = 0.125
 
 /** A bootstrap of less than this share of the limit, or than a quarter of its maximum, would hold only the goal. */
 const LEAST_BOOTSTRAP = 0.05
@@ -81,14 +85,18 @@ export function newWindowStage(
       if (checkpoint === null) return skipped(state, 'summary_discarded', 0, verdicts)
 
       const { count } = context
-      const { text: told } = bootstrapText(checkpoint, { maxTokens: room, count })
+      const core = bootstrapText(withoutRest(checkpoint), { maxTokens: room, count })
       // The goal alone may not fit.
-      if (told === '') return { ...skipped(state, 'new_window_no_gain', kept, verdicts), ...made }
-      const mostWords = Math.min(room - count(told), floorShare(userShare, view.limit))
-      const wordsIn = (maxTokens: Tokens, who: 'user' | 'agent'): string =>
-        wordsOf(who, saidBefore(who, view, leaving, told, context), { maxTokens, count })
-      const users = wordsIn(mostWords, 'user')
-      const text = told + users + wordsIn(mostWords - count(users), 'agent')
+      if (core.text === '') return { ...skipped(state, 'new_window_no_gain', kept, verdicts), ...made }
+      const share = floorShare(userShare, view.limit)
+      const wordsIn = (maxTokens: Tokens, who: 'user' | 'agent', beside: string): string =>
+        wordsOf(who, saidBefore(who, view, leaving, beside, context), { maxTokens, count })
+      const free = room - count(core.text)
+      const rest = Math.floor(REST * free)
+      const users = wordsIn(Math.min(share, free - rest), 'user', core.text)
+      const { text: told } = bootstrapText(checkpoint, { maxTokens: room - count(users), count })
+      const left = Math.min(room - count(told), share) - count(users)
+      const text = told + users + wordsIn(left, 'agent', told)
       const tokens = count(text)
       const bootstrap = context.makeBlock(
         madeBlock('memory_injection', tokens, { turn: context.turn, window: view.window.id }),
@@ -123,6 +131,13 @@ export function newWindowStage(
       )
     },
   }
+}
+
+/** What a window cannot be resumed without; the rest of a checkpoint comes after the user's own words. */
+function withoutRest(checkpoint: Checkpoint): Checkpoint {
+  const subtasks = checkpoint.subtasks.filter(({ status }) => status === 'in_progress')
+  const none = { criteria: [], decisions: [], open: [], learnings: [], summary: '' }
+  return { ...checkpoint, ...none, subtasks }
 }
 
 /**

@@ -59,7 +59,7 @@ describe('carrying notes', () => {
     })
     const view = { ...scene.view, edited }
     const stage = carryNotes(compressionSettings())
-    const act = (again = view) => answered(stage.act(again, null, scene.context)).result
+    const act = (again = view) => answered(stage.act(again, -1, scene.context)).result
     return { scene, stage, act, view, result: act() }
   }
 
@@ -83,7 +83,7 @@ describe('carrying notes', () => {
       serial: 1,
       opened: 0,
     }
-    const { result } = answered(first.stage.act(view, null, { ...first.scene.context, carried: more }))
+    const { result } = answered(first.stage.act(view, -1, { ...first.scene.context, carried: more }))
     expect(result.edits[0]?.changes.map(({ verb }) => verb)).toEqual(['drop', 'insert'])
   })
 
@@ -100,7 +100,7 @@ describe('carrying notes', () => {
       blocks: entries.map(({ block }) => view.block(block)),
     }
     const carriedOn = { notes: [note('Keep the log')], checkpoint: null, serial: 1, opened: 0 }
-    const { result } = answered(first.stage.act(turned, null, { ...first.scene.context, carried: carriedOn }))
+    const { result } = answered(first.stage.act(turned, -1, { ...first.scene.context, carried: carriedOn }))
     expect(turned.blocks.map(({ role }) => role)).toEqual(['user', 'assistant', 'user'])
     expect(result.edits[0]?.changes.at(-1)).toMatchObject({ verb: 'insert', after: entries[0]?.block })
   })
@@ -113,5 +113,59 @@ describe('carrying notes', () => {
     expect(insert !== undefined && 'tokens' in insert ? insert.tokens : NaN).toBeLessThanOrEqual(160)
     expect(scene.contents[0]).toMatch(/notes were left out for room/)
     expect(carried(many, true, scene.view.window.used + 40).result.note?.code).not.toBe(undefined)
+  })
+
+  const SAID = conversation(`
+    user: fix the bug in the parser
+    assistant: I looked at the wooden table and the copper lamp.
+    user: The lamp gets forty seconds. The cat sleeps on the roof.
+    assistant: Behind the table stands the lamp.
+    user: The lamp gets fifty seconds.
+    assistant: Fine.
+    user: go on`)
+
+  /** The text of the notes after blocks left; the task is block 0. */
+  function carriedAfter(drops: readonly number[], notes: readonly Note[] = [], limit = 10_000, state = -1) {
+    const scene = stageScene(SAID, {
+      limit,
+      context: { carried: { notes, checkpoint: null, serial: 1, opened: 0 } },
+    })
+    const changes = drops.map((block) => ({ verb: 'drop' as const, block }))
+    const view = { ...scene.viewAfter(changes), edited: true }
+    const { result } = answered(carryNotes(compressionSettings()).act(view, state, scene.context))
+    const [insert] = result.edits[0]?.changes ?? []
+    return insert !== undefined && 'content' in insert ? (scene.contents[insert.content] ?? '') : ''
+  }
+
+  it('COMP-6 they quote what was said in messages that left, and nothing that stays', () => {
+    expect(carriedAfter([1, 2, 3])).toBe(
+      [
+        '[Notes taken so far; what they tell of may be gone from this window.]',
+        '## Said by the user',
+        '- The cat sleeps on the roof.',
+        '',
+        '## Said by the agent',
+        '- I looked at the wooden table and the copper lamp.',
+        '- Behind the table stands the lamp.',
+      ].join('\n'),
+    )
+    expect(carriedAfter([])).toBe('')
+    // Of what a person removed by a reset before the second message of the user, nothing comes back.
+    expect(carriedAfter([1, 2, 3], [], 10_000, 1)).not.toContain('wooden')
+  })
+
+  it('COMP-6 of two values of the same thing the newest is quoted, if it left too, and none that a note has', () => {
+    const both = carriedAfter([2, 4])
+    expect(both).toContain('- The lamp gets fifty seconds.')
+    expect(both).not.toContain('forty')
+    const noted = carriedAfter([2], [{ ...note('The cat sleeps on the roof.'), block: 2 }])
+    expect(noted.match(/The cat/g)).toHaveLength(1)
+  })
+
+  it('COMP-6 without room for all, the user is quoted before the agent', () => {
+    // 8 % of 500 tokens: the heading takes 18 of 40.
+    const text = carriedAfter([1, 2, 3], [], 500)
+    expect(text).toContain('The cat')
+    expect(text).not.toContain('Behind the table')
   })
 })
