@@ -54,8 +54,84 @@ describe('what is replaced', () => {
   })
 })
 
+/** Characters that look random, of some class: as long as wanted, and without any meaning. */
+function made(length: number, of = 'aZ3bY7cX2dW9eV4fU6gT8hS5kR0m'): string {
+  let seed = length + 41
+  const next = (): number => (seed = (seed * 48271) % 2147483647)
+  return Array.from({ length }, () => of[next() % of.length]).join('')
+}
+const hex = (length: number): string => made(length, 'a0b1c2d3e4f5678')
+const upper = (length: number): string => made(length, 'QW3ER7TY2UI9PA4SD6FG')
+
+/*
+ * Forms of keys as the rules of scanners of repositories describe them; those of each maker were compared with the rules
+ * of Gitleaks. The text around is what stands in logs.
+ */
+describe('keys with a form of their maker', () => {
+  it.each([
+    `glrt-${made(20)}`,
+    `glptt-${hex(40)}`,
+    `rubygems_${hex(48)}`,
+    `sntryu_${hex(64)}`,
+    `PMAK-${hex(24)}-${hex(34)}`,
+    `hf_${made(34)}`,
+    `pplx-${made(48)}`,
+    `r8_${made(37)}`,
+    `lsv2_pt_${hex(32)}_${hex(10)}`,
+    `tvly-${made(32)}`,
+    `ABIA${upper(16)}`,
+    `LTAI${made(20)}`,
+    `dop_v1_${hex(64)}`,
+    `dapi${hex(32)}`,
+    `hvs.${made(92)}`,
+    `${made(14)}.atlasv1.${made(64)}`,
+    `pscale_tkn_${made(40)}`,
+    `xapp-1-${upper(10)}-8675309123-${hex(40)}`,
+    `shpat_${hex(32)}`,
+    `SK${hex(32)}`,
+    `lin_api_${made(40)}`,
+    `ntn_${made(46)}`,
+    `pat${made(14)}.${hex(64)}`,
+    `glsa_${made(32)}_${hex(8)}`,
+    `dp.pt.${made(43)}`,
+    `AGE-SECRET-KEY-${1}${upper(58)}`,
+    `110201543:A${made(34)}`,
+    `${hex(32)}-us12`,
+    `sk_prod_${made(24)}`,
+    `abc1Q~${made(34)}`,
+  ])('%s', (secret) => {
+    expect(redact(`run with ${secret}, then stop`)).toBe('run with <api-key-1>, then stop')
+    expect(redact(`export X='${secret}'`)).toBe("export X='<api-key-1>'")
+    // no part of a longer word
+    expect(redact(`x${secret}`)).toBe(`x${secret}`)
+  })
+
+  it.each([
+    ['https://hooks.slack.com/services/', `T0AAAAAAA/B0BBBBBBB/${made(24)}`],
+    ['https://discord.com/api/webhooks/', `112233445566778899/${made(68)}`],
+  ])('the path of an address to post to: %s', (site, path) => {
+    expect(redact(`POST ${site}${path} 200`)).toBe(`POST ${site}<api-key-1> 200`)
+  })
+
+  it.each([
+    `CIRCLE_TOKEN=${hex(40)}`,
+    `"client_secret": "${made(32)}"`,
+    `algolia_admin_key = '${hex(32)}'`,
+    `{\\"deployToken\\": \\"${made(28)}\\"}`,
+    `curl -u bob:${made(12)} https://x.io`,
+  ])('random values of a name that says so: %s', (text) => {
+    expect(redact(text)).toMatch(/<password-1>/)
+  })
+})
+
 describe('what is no secret', () => {
   it.each([
+    'max_tokens: 4096, "input_tokens": 123456789012345678',
+    'next_page_token: null, token = tokens[index2], token=parseTokenFrom(header1)',
+    'cache_key: src/app/store/page-state2.ts, primary_key = user_account_id_2',
+    'sort_key: created_at_2024, foreign_key="orders.customer_id_1"',
+    'const apiSecret = process.env.MY_SECRET_2_VALUE',
+    'TOKEN=your_token_goes_here_1, SECRET=<api-key-1>',
     'commit 3f786850e387550fdab836ed7e6dc881de23001b',
     'sha256-47DEQpj8HBSa+/TImW+5JCeuQeRkm5NMpJWZG3hSuFU=',
     '123e4567-e89b-12d3-a456-426614174000',

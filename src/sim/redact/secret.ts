@@ -36,6 +36,20 @@ interface Found {
   readonly match: RegExpMatchArray
 }
 
+/** Keys and tokens that their makers gave a beginning, or a form, of their own. Each begins where a word does. */
+const KEYS: readonly RegExp[] = [
+  // Where code is kept, built and published
+  /(?<![\w-])(?:gh[pousr]_[A-Za-z0-9]{30,}|github_pat_[A-Za-z0-9_]{22,}|gl(?:pat|ptt|rt|dt|cbt|ft|ffct|imt|agent|oas|soat|rtr|wt)-[\w.-]{20,}|GR1348941[\w-]{20,}|npm_[A-Za-z0-9]{36}|pypi-[\w-]{40,}|rubygems_[a-f0-9]{48}|CLOJARS_[A-Za-z0-9]{60}|AKCp[A-Za-z0-9]{69}|cmVmd[A-Za-z0-9]{59}|sgp_(?:[a-fA-F0-9]{16}_|local_)?[a-fA-F0-9]{40}|sntry[su]_[\w+/=]{40,}|PMAK-[a-f0-9]{24}-[a-f0-9]{34}|API-[A-Z0-9]{26}(?!\w)|rdme_[a-z0-9]{70}|sqp_[a-f0-9]{40})/g,
+  // Models and what agents use beside them
+  /(?<![\w-])(?:hf_[A-Za-z0-9]{30,}|api_org_[A-Za-z]{34}|gsk_[A-Za-z0-9]{32,}|xai-[A-Za-z0-9]{40,}|pplx-[A-Za-z0-9]{40,}|r8_[A-Za-z0-9]{37}|nvapi-[\w-]{60,}|lsv2_(?:pt|sk)_[a-f0-9]{32}_[a-f0-9]{10}|tvly-[\w-]{28,}|fc-[a-f0-9]{32}|jina_[A-Za-z0-9]{50,}|pcsk_[A-Za-z0-9_]{40,}|tgp_v1_[\w-]{40,}|csk-[a-z0-9]{40,}|BSA[\w-]{28}(?!\w)|pk-lf-[a-f0-9-]{36})/g,
+  // Clouds
+  /(?<![\w-])(?:(?:A3T[A-Z0-9]|AKIA|ASIA|ABIA|ACCA)[A-Z0-9]{16}(?![\w-])|ABSK[A-Za-z0-9+/]{100,}={0,2}|bedrock-api-key-[\w+/=]{20,}|AIza[\w-]{35}(?![\w-])|ya29\.[\w-]{20,}|LTAI[A-Za-z0-9]{20}(?!\w)|do[opr]_v1_[a-f0-9]{64}|dapi[a-f0-9]{32}(?:-\d)?(?!\w)|hv[sbr]\.[\w-]{24,}|[a-z0-9A-Z]{14}\.atlasv1\.[\w=-]{60,70}|HRKU-[\w-]{36,}|fo1_[\w-]{43}|fm[12][ar]?_[\w+/=]{100,}|sbp_[a-f0-9]{40}|sb_secret_[\w-]{20,}|pscale_(?:tkn|oauth|pw)_[\w=.-]{32,}|sha256~[\w-]{43}|v1\.0-[a-f0-9]{24}-[a-f0-9]{146}|AQVN[\w-]{35,38}|YC[\w-]{38}(?![\w-])|t1\.[A-Z0-9a-z_-]{1,60}\.[\w-]{80,90}={0,2}|pnu_[A-Za-z0-9]{36}|pul-[a-f0-9]{40}|tk-us-[\w-]{48})/g,
+  // Messages, shops, payments, measures, passwords
+  /(?<![\w-])(?:xox[abdeoprs](?:\.xox[bp])?-[A-Za-z0-9-]{10,}|xapp-\d-[A-Z0-9]{5,}-\d{3,}-[A-Za-z0-9]{5,}|SG\.[\w=.-]{20,66}|key-[a-f0-9]{32}(?!\w)|SK[a-fA-F0-9]{32}(?!\w)|xkeysib-[a-f0-9]{64}-[A-Za-z0-9]{16}|\d{5,16}:A[\w-]{34}(?![\w-])|[rs]k_(?:live|test|prod)_[A-Za-z0-9]{10,}|whsec_[A-Za-z0-9+/=]{24,}|shp(?:at|ca|pa|ss)_[a-fA-F0-9]{32}|shippo_(?:live|test)_[a-fA-F0-9]{40}|sq0(?:csp|atp|idp)-[\w-]{22,}|EAAA[\w-]{22,60}(?![\w-])|EAA[A-Z0-9a-z]{90,}|EZ[AT]K[A-Za-z0-9]{54}|FLW(?:SECK|PUBK)(?:_TEST)?-[a-z0-9]{12,32}(?:-X)?|duffel_(?:test|live)_[\w=-]{43}|lin_(?:api|oauth)_[A-Za-z0-9]{32,}|ntn_[A-Za-z0-9]{40,}|pat[A-Za-z0-9]{14}\.[a-f0-9]{64}|tfp_[\w.=-]{50,}|fio-u-[\w=-]{64}|dp\.(?:pt|st|ct|sa|scim|audit)\.[A-Za-z0-9.]{40,}|dt0c01\.[A-Za-z0-9]{24}\.[A-Za-z0-9]{64}|gl(?:c|sa)_[\w+/=]{30,}|NRAK-[A-Za-z0-9]{27}|NRJS-[a-f0-9]{19}|NRII-[\w-]{32}|(?:pat|sat)\.[\w-]{22}\.[\da-zA-Z]{24}\.[\da-zA-Z]{20}|eyJrIjoi[A-Za-z0-9]{70,}={0,3}|AGE-SECRET-KEY-[1][0-9A-Z]{58}|ops_eyJ[\w+/=]{200,}|A3-[A-Z0-9]{6}-[A-Z0-9]{6,11}(?:-[A-Z0-9]{5}){3,4}|ph[cx]_[A-Za-z0-9]{40,}|sm_(?:aat|pat|sat)_[A-Za-z0-9]{16}|s-s4t2(?:ud|af)-[a-f0-9]{64}|p8e-[a-z0-9]{32}|dnkey-[a-z0-9=_-]{26}-[a-z0-9=_-]{52}|ico-[A-Za-z0-9]{32}|[0-9a-f]{32}-us\d{1,2}(?!\w))/g,
+  // Of Microsoft's directory: no beginning, but a sign in the middle
+  /(?<![\w~.-])[\w~.]{3}\dQ~[\w~.-]{31,34}(?![\w~.-])/g,
+]
+
 /** Of one place, the first detector counts: the more specific come first. */
 const DETECTORS: readonly Detector[] = [
   {
@@ -50,14 +64,12 @@ const DETECTORS: readonly Detector[] = [
     // A class name may begin so; a key is random.
     isSecret: (secret) => /\d/.test(secret) && (/[A-Z]/.test(secret) || /[a-z0-9]{24}/.test(secret)),
   },
+  ...KEYS.map((pattern) => ({ kind: 'api-key' as const, pattern })),
+  // The path of an address that everybody may post to who knows it.
   {
     kind: 'api-key',
     pattern:
-      /(?<![\w-])(?:gh[pousr]_[A-Za-z0-9]{30,}|github_pat_[A-Za-z0-9_]{22,}|glpat-[\w-]{20,}|xox[abeoprs]-[A-Za-z0-9-]{10,}|npm_[A-Za-z0-9]{36}|hf_[A-Za-z0-9]{30,}|gsk_[A-Za-z0-9]{32,}|[rs]k_(?:live|test)_[A-Za-z0-9]{16,}|pypi-[\w-]{40,}|xai-[A-Za-z0-9]{40,}|ya29\.[\w-]{20,}|SG\.[\w-]{20,24}\.[\w-]{40,})/g,
-  },
-  {
-    kind: 'api-key',
-    pattern: /(?<![\w-])(?:(?:AKIA|ASIA)[A-Z0-9]{16}(?![\w-])|AIza[\w-]{35}(?![\w-]))/g,
+      /https:\/\/(?:hooks\.slack\.com\/(?:services|workflows|triggers)|(?:ptb\.|canary\.)?discord(?:app)?\.com\/api\/webhooks|[\w-]{1,63}\.webhook\.office\.com\/webhookb2)\/(?<secret>[\w/@+-]{20,400})/g,
   },
   {
     kind: 'authorization',
@@ -77,6 +89,19 @@ const DETECTORS: readonly Detector[] = [
     pattern:
       /(?:password|passwd|pwd|passphrase|secret|api[_-]?key|access[_-]?key|(?:access|auth|refresh|private|session)[_-]?token|secret[_-]?key)\\?["']?(?<sign>\s{0,4}[=:]\s{0,4})(?<quote>\\?["'])?(?<secret>[^\s"'`\\,;&<>(){}[\]$|]{4,200})/gi,
     isSecret: isPassword,
+  },
+  // `GITLAB_TOKEN=…`, `"clientSecret": "…"`: a value without a form of its own, but random
+  {
+    kind: 'password',
+    pattern:
+      /(?:[Tt]oken|TOKEN|[Ss]ecret|SECRET|[Cc]redential|CREDENTIAL|[_-]key|[a-z]Key|_KEY)\\?["']?\s{0,4}[=:]\s{0,4}(?:\\?["'])?(?<secret>[\w+/=.~-]{16,400})(?![\w(])/g,
+    isSecret: isRandom,
+  },
+  // curl -u name:password
+  {
+    kind: 'password',
+    pattern:
+      /\bcurl\b[^\n]{0,200}?\s(?:-u|--user)[\s=]{1,2}["']?[^\s:"'$]{1,64}:(?<secret>[^\s"'$<]{3,128})/g,
   },
   {
     kind: 'email',
@@ -148,6 +173,17 @@ function isPassword(secret: string, { match, text, to }: Found): boolean {
   if (sign.includes(':')) return /\d/.test(secret) && !/^[A-Za-z_]\w*\.[A-Za-z_.]+$/.test(secret)
   if (/^\s|\s$/.test(sign) || /[,)]/.test(next)) return /\d/.test(secret) && /[^\w.]|^\d/.test(secret)
   return !/^[A-Za-z_]\w*(?:\.[A-Za-z_]\w*)+$/.test(secret)
+}
+
+/** A random text of 16 characters or more has at least so many different ones. */
+const DIFFERENT = 8
+
+/** No word, no path, no call and no count: letters and digits without an order. */
+function isRandom(secret: string): boolean {
+  if (NO_PASSWORDS.test(secret) || !/\d/.test(secret) || !/[A-Za-z]/.test(secret)) return false
+  // names of files and of things: words, joined, with a number at most at their end
+  if (/^[A-Za-z]+(?:[._/-]?[A-Za-z]+)*[._/-]?\d{0,4}(?:\.[a-z]{1,4})?$/.test(secret)) return false
+  return new Set(secret).size >= DIFFERENT
 }
 
 /** A header's value is not the name of a variable: `Authorization: process.env.TOKEN`. */
