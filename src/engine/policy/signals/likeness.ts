@@ -1,5 +1,5 @@
 import { newerVectors, pairProducts, vectorIndex } from '../../core/reference/nearest.ts'
-import type { Alike, NewerVectors, PairProducts, VectorIndex } from '../../core/reference/nearest.ts'
+import type { NewerVectors, PairProducts, VectorIndex } from '../../core/reference/nearest.ts'
 import type { Embedding } from '../../core/reference/embedder.ts'
 import type { Block } from '../../core/message/block.ts'
 import type { BlockId, Ratio, WindowId } from '../../core/units.ts'
@@ -17,16 +17,26 @@ export interface Likeness {
   toNewer(window: readonly Block[], embedding: (block: BlockId) => Embedding | null): (block: Block) => Ratio
 }
 
-/** The newer blocks that a block was compared with so far. */
+/** A block, and the newer ones that it was compared with so far. */
 interface Compared {
-  /** The most similar ones, the best first; some may have left. */
-  few: Alike[]
+  readonly block: Block
+  /** Null for a block without text. */
+  readonly vector: Embedding | null
+  /** Its index among all blocks that the window had, −1 if the window never had its content. */
+  place: number
+  isPresent: boolean
+  /** While it is in the index, each new block is compared with it at once. */
+  isFiled: boolean
+  /** Otherwise it was compared with those before this place. */
+  until: number
+  /** The last decision with it in the window, and the last that asked for it. */
+  seen: number
+  asked: number
+  /** Places of the most similar blocks, the best first, and their similarities; some may have left. */
+  readonly few: number[]
+  readonly similarities: number[]
   /** No other one that is still there is more similar than this. */
   floor: Ratio
-  /** It was compared with those before this place. */
-  until: number
-  /** The last decision that asked for it. */
-  asked: number
 }
 
 /** How many are kept: if the best leaves, the next best replaces it. */
@@ -39,25 +49,17 @@ interface Standing {
   window: readonly Block[]
   highest: (block: Block) => Ratio
   decision: number
-  /** All blocks that it ever had, from old to new: their index is their place. */
-  readonly blocks: Block[]
-  /** By place. */
-  readonly owns: Compared[]
-  /** Their floors, to see at once that a new block is less similar. */
+  /** All blocks that it ever had, from old to new: by place. */
+  readonly had: Compared[]
+  /** By place, to see at once that a new block is less similar. */
   readonly floors: number[]
-  /** By place: whether the window still has it. */
-  readonly there: boolean[]
-  /** Places of those that it still has. */
-  readonly present: Map<BlockId, number>
-  /** Places of those that left and were asked for since, which are in the index too. */
-  readonly away: Map<BlockId, number>
-  /** Places of the others that left. */
-  readonly gone: Map<BlockId, number>
-  /** The same as `owns` by block, and of blocks whose content the window never had. */
-  readonly compared: Map<BlockId, Compared>
+  present: readonly Compared[]
+  /** Those that left and are still in the index. */
+  readonly away: Set<Compared>
+  readonly known: Map<BlockId, Compared>
   readonly products: PairProducts
-  /** Of the first `filed` places. Each block was compared with the older ones when it was filed. */
   readonly index: VectorIndex
+  /** How many places were filed. */
   filed: number
 }
 
@@ -70,10 +72,15 @@ export function createLikeness(affordable?: number): Likeness {
       // A decision asks twice: for its first choice and for the remaining blocks.
       if (before?.window === window) return before.highest
       const ordered = window.slice().sort(byAge)
-      const standing = before !== undefined && follows(ordered, before) ? before : newStanding()
+      let standing = before ?? newStanding()
+      let fresh = freshIn(ordered, standing)
+      if (fresh === null) {
+        standing = newStanding()
+        fresh = ordered
+      }
       windows.set(id, standing)
       standing.window = window
-      standing.highest = takeOver(standing, ordered, embedding, affordable)
+      standing.highest = takeOver(standing, ordered, fresh, embedding, affordable)
       return standing.highest
     },
   }
@@ -83,42 +90,48 @@ function newStanding(): Standing {
   return {
     window: [],
     highest: () => 0,
-    decision: 0,
-    blocks: [],
-    owns: [],
+    decision: 1,
+    had: [],
     floors: [],
-    there: [],
-    present: new Map(),
-    away: new Map(),
-    gone: new Map(),
-    compared: new Map(),
+    present: [],
+    away: new Set(),
+    known: new Map(),
     products: pairProducts(),
     index: vectorIndex(),
     filed: 0,
   }
 }
 
+/** The blocks that are new; null if an old one came back. */
+function freshIn(ordered: readonly Block[], { known, had, decision }: Standing): readonly Block[] | null {
+  const last = had.at(-1)?.block
+  for (const [at, block] of ordered.entries()) {
+    const own = known.get(block.id)
+    if (own?.isPresent === true) own.seen = decision
+    else return last === undefined || byAge(block, last) > 0 ? ordered.slice(at) : null
+  }
+  return []
+}
+
 function takeOver(
   standing: Standing,
   ordered: readonly Block[],
+  fresh: readonly Block[],
   embedding: (block: BlockId) => Embedding | null,
   affordable: number | undefined,
 ): (block: Block) => Ratio {
-  const { blocks, owns, floors, there, present, away, gone, compared, products, index } = standing
-  const now = ++standing.decision
-  for (const [id, place] of away) if ((owns[place] as Compared).asked < now - PATIENCE) forget(id, place)
-  const fresh = ordered.slice(placeAfter(blocks.at(-1), ordered))
-  if (ordered.length - fresh.length < present.size) {
-    const still = new Set(ordered.map(({ id }) => id))
-    for (const [id, place] of present) if (!still.has(id)) leave(id, place)
-  }
-  for (const block of fresh) arrive(block)
+  const { had, floors, away, known, products, index } = standing
+  const now = standing.decision++
+  for (const own of away) if (own.asked < now - PATIENCE) forget(own)
+  const still = standing.present.filter((own) => own.seen === now || leave(own))
+  standing.present = [...still, ...fresh.map(arrive)]
   const affords = products.areAffordable(affordable)
   let approximate: NewerVectors | null = null
-  if (affords) while (standing.filed < blocks.length) file(standing.filed++)
+  if (affords) while (standing.filed < had.length) file(had[standing.filed++] as Compared)
 
   return (block) => {
-    const vector = embedding(block.id)
+    const own = known.get(block.id) ?? newlyKnown(block)
+    const { vector, few, similarities } = own
     if (vector === null) return 0
     if (!affords) {
       approximate ??= newerVectors(
@@ -127,109 +140,108 @@ function takeOver(
       )
       return approximate.nearest(vector, placeAfter(block, ordered)).similarity
     }
-    const own = comparedOf(block)
     own.asked = now
-    // Those in the index were compared with each newer one as it was filed.
-    let place = present.get(block.id) ?? away.get(block.id)
-    if (place === undefined) {
-      compareOn(own, vector)
-      place = comeBack(block.id, vector)
+    if (!own.isFiled) comeBack(own, vector)
+    while (few.length > 0 && !(had[few[0] as number] as Compared).isPresent) {
+      few.shift()
+      similarities.shift()
     }
-    const { few } = own
-    while (few[0] !== undefined && there[few[0].place] !== true) few.shift()
     // If none is left, the next best may be any block.
     if (few.length === 0 && own.floor > 0) {
       own.floor = 0
-      own.until = placeAfter(block, blocks)
+      own.until = afterIn(had, block)
       compareOn(own, vector)
     }
-    if (place !== undefined) floors[place] = own.floor
-    return Math.min(1, few[0]?.similarity ?? 0)
+    return Math.min(1, similarities[0] ?? 0)
   }
 
-  function arrive(block: Block): void {
-    const vector = embedding(block.id)
-    const place = blocks.push(block) - 1
-    present.set(block.id, place)
-    there.push(true)
-    owns.push(comparedOf(block))
-    floors.push(0)
-    if (vector !== null) products.add(vector)
-  }
-
-  function leave(id: BlockId, place: number): void {
-    present.delete(id)
-    there[place] = false
-    const vector = embedding(id)
-    if (vector === null) return
-    products.remove(vector)
-    if (place < standing.filed) away.set(id, place)
-    else gone.set(id, place)
-  }
-
-  function comeBack(id: BlockId, vector: Embedding): number | undefined {
-    const place = gone.get(id)
-    if (place === undefined) return undefined
-    gone.delete(id)
-    away.set(id, place)
-    index.add(vector, place)
-    return place
-  }
-
-  function forget(id: BlockId, place: number): void {
-    away.delete(id)
-    gone.set(id, place)
-    index.remove(embedding(id) as Embedding, place)
-    ;(owns[place] as Compared).until = standing.filed
-  }
-
-  function file(place: number): void {
-    const vector = there[place] === true ? embedding((blocks[place] as Block).id) : null
-    if (vector === null) return
-    index.each(vector, 0, (older, similarity) => {
-      if (similarity > (floors[older] as number))
-        floors[older] = offer(owns[older] as Compared, place, similarity)
-    })
-    index.add(vector, place)
-  }
-
-  function comparedOf(block: Block): Compared {
-    let own = compared.get(block.id)
-    if (own === undefined) {
-      own = { few: [], floor: 0, until: placeAfter(block, blocks), asked: now }
-      compared.set(block.id, own)
+  function newlyKnown(block: Block): Compared {
+    const own = {
+      block,
+      vector: embedding(block.id),
+      place: -1,
+      isPresent: false,
+      isFiled: false,
+      until: afterIn(had, block),
+      seen: 0,
+      asked: now,
+      few: [],
+      similarities: [],
+      floor: 0,
     }
+    known.set(block.id, own)
     return own
+  }
+
+  function arrive(block: Block): Compared {
+    const own = known.get(block.id) ?? newlyKnown(block)
+    own.place = had.push(own) - 1
+    own.isPresent = true
+    floors.push(0)
+    if (own.vector !== null) products.add(own.vector)
+    return own
+  }
+
+  function leave(own: Compared): false {
+    own.isPresent = false
+    if (own.vector !== null) products.remove(own.vector)
+    if (own.isFiled) away.add(own)
+    return false
+  }
+
+  function file(own: Compared): void {
+    if (!own.isPresent || own.vector === null) return
+    index.each(own.vector, 0, (older, similarity) => {
+      if (similarity > (floors[older] as number)) offer(had[older] as Compared, own.place, similarity)
+    })
+    index.add(own.vector, own.place)
+    own.isFiled = true
+  }
+
+  function forget(own: Compared): void {
+    away.delete(own)
+    index.remove(own.vector as Embedding, own.place)
+    own.isFiled = false
+    own.until = standing.filed
+  }
+
+  function comeBack(own: Compared, vector: Embedding): void {
+    compareOn(own, vector)
+    if (own.place < 0) return
+    index.add(vector, own.place)
+    own.isFiled = true
+    away.add(own)
   }
 
   function compareOn(own: Compared, vector: Embedding): void {
     index.each(vector, own.until, (place, similarity) => {
-      if (there[place] === true) offer(own, place, similarity)
+      if ((had[place] as Compared).isPresent) offer(own, place, similarity)
     })
-    own.until = blocks.length
+    own.until = had.length
+    if (own.place >= 0) floors[own.place] = own.floor
+  }
+
+  function offer(own: Compared, place: number, similarity: Ratio): void {
+    if (similarity <= own.floor) return
+    const { few, similarities } = own
+    let at = few.length
+    while (at > 0 && (similarities[at - 1] as number) < similarity) at--
+    few.splice(at, 0, place)
+    similarities.splice(at, 0, similarity)
+    if (few.length <= FEW) return
+    few.pop()
+    own.floor = similarities.pop() as number
+    if (own.place >= 0) floors[own.place] = own.floor
   }
 }
 
-/** @returns the new floor */
-function offer(own: Compared, place: number, similarity: Ratio): Ratio {
-  if (similarity <= own.floor) return own.floor
-  const { few } = own
-  let at = few.length
-  while (at > 0 && (few[at - 1] as Alike).similarity < similarity) at--
-  few.splice(at, 0, { place, similarity })
-  if (few.length > FEW) own.floor = (few.pop() as Alike).similarity
-  return own.floor
-}
-
-/** Whether a window holds nothing but blocks of an earlier one and newer ones. */
-function follows(ordered: readonly Block[], { present, blocks }: Standing): boolean {
-  const last = blocks.at(-1)
-  return last !== undefined && ordered.every((block) => present.has(block.id) || byAge(block, last) > 0)
+/** How many of the blocks that a window had are not newer than one. */
+function afterIn(had: readonly Compared[], block: Block): number {
+  return had.findLastIndex((own) => byAge(own.block, block) <= 0) + 1
 }
 
 /** How many of some blocks, from old to new, are not newer than one. */
-function placeAfter(block: Block | undefined, ordered: readonly Block[]): number {
-  if (block === undefined) return 0
+function placeAfter(block: Block, ordered: readonly Block[]): number {
   let low = 0
   let high = ordered.length
   while (low < high) {
