@@ -1,6 +1,7 @@
 import { isChange } from '../core/extract/fact.ts'
 import type { Fact, FactKind } from '../core/extract/fact.ts'
 import { strongTokens } from '../core/reference/token.ts'
+import { remembered } from '../core/remembered.ts'
 import type { Turn } from '../core/units.ts'
 import { IMPORTANCES } from './note.ts'
 import type { Importance, Note } from './note.ts'
@@ -19,7 +20,7 @@ export function addNotes(notes: readonly Note[], facts: readonly Fact[], turn: T
   if (facts.length === 0) return notes
   const kept = new Map<string, Note>()
   const put = (note: Note): void => {
-    const key = `${note.category}\n${note.key ?? plain(note.text)}`
+    const key = keyOf(note)
     const before = kept.get(key)
     if (before !== undefined && before.turn > note.turn) return
     kept.delete(key)
@@ -29,6 +30,11 @@ export function addNotes(notes: readonly Note[], facts: readonly Fact[], turn: T
   facts.forEach((fact, at) => put(noteOf(fact, at, facts, turn)))
   return bounded([...kept.values()])
 }
+
+/** Notes stay for many turns, and each turn asks. */
+const keyOf = /* @__PURE__ */ remembered(
+  (note: Note): string => `${note.category}\n${note.key ?? plain(note.text)}`,
+)
 
 interface Wording {
   readonly category: string
@@ -96,8 +102,8 @@ function bounded(notes: readonly Note[]): readonly Note[] {
   const said = notes.find(({ key }) => key === GIVEN_WAY_KEY)
   const others = notes.filter((note) => note !== said)
   const ranked = others
-    .map((note, at) => ({ note, at }))
-    .toSorted((a, b) => rank(a.note) - rank(b.note) || b.note.turn - a.note.turn || b.at - a.at)
+    .map((note, at) => ({ note, at, rank: rank(note) }))
+    .toSorted((a, b) => a.rank - b.rank || b.note.turn - a.note.turn || b.at - a.at)
   const staying = new Set(ranked.slice(0, MOST_NOTES - 1).map(({ note }) => note))
   const gone = others.length - staying.size + Number(GIVEN_WAY.exec(said?.text ?? '')?.[1] ?? 0)
   const turn = others.reduce((newest, note) => Math.max(newest, note.turn), 0)
@@ -113,13 +119,13 @@ function bounded(notes: readonly Note[]): readonly Note[] {
  * later, and numbers outside of sentences last: most are from output, of which there is much, and which can be produced
  * again.
  */
-export function rank({ importance, key = '', text }: Note): number {
+export const rank = /* @__PURE__ */ remembered(({ importance, key = '', text }: Note): number => {
   const at = IMPORTANCES.indexOf(importance)
   const place = at < 0 ? IMPORTANCES.length : at
   if (/^number .*[^.?。]$/.test(`${key} ${text}`)) return place + 0.5
   const isRead = key.startsWith('file ') && !isChange({ kind: 'file', text: bareText({ text }) })
   return isRead ? place + 0.3 : place
-}
+})
 
 function plain(text: string): string {
   return oneLine(text).toLowerCase()

@@ -33,8 +33,12 @@ export function scoreCandidates(
   signals: SignalContext,
 ): Scores {
   const leaving = groupsLeaving(candidates, groups)
-  const asked = leaving.flatMap((members, row) => members ?? [candidates.positions[row] as number])
-  const all = score(policy, asked.map(blockAt), signals)
+  const asked: Block[] = []
+  for (const [row, members] of leaving.entries()) {
+    if (members === null) asked.push(blockAt(candidates.positions[row] as number))
+    else for (const at of members) asked.push(blockAt(at))
+  }
+  const all = score(policy, asked, signals)
   if (asked.length === leaving.length) return all
   const { content } = columns
   const folded = new Map<Float64Array, Float64Array>()

@@ -9,7 +9,7 @@ import { lastReference } from './last-reference.ts'
 import { createLikeness } from './likeness.ts'
 import { queues } from './queues.ts'
 import { refetchCost, worthPerToken } from './refetch-cost.ts'
-import { SCORING } from './signal.ts'
+import { column, SCORING } from './signal.ts'
 import type { Signal, SignalContext } from './signal.ts'
 
 /**
@@ -67,7 +67,7 @@ export const source: Signal<'source'> = {
   label: 'Source',
   meaning:
     'Who wrote it: user and system 1, tool definition 0.9, memory 0.7, the model 0.5, a tool result 0.3.',
-  values: (blocks) => Float64Array.from(blocks, (block) => STANDING[block.type]),
+  values: (blocks) => column(blocks, (block) => STANDING[block.type]),
   measure: (_block, value) => ({ of: 'type', figure: value, full: null }),
 }
 
@@ -82,7 +82,7 @@ export function reuse(full: number): Signal<'reuse'> {
     label: 'Reuse',
     meaning: `Blocks used often stay: turns that referred to it, divided by ${full}, at most 1.`,
     values: (blocks, { references, turn }) =>
-      Float64Array.from(blocks, (block) => Math.min(references.uses(block.id, turn) / full, 1)),
+      column(blocks, (block) => Math.min(references.uses(block.id, turn) / full, 1)),
     measure: (block, _value, { references, turn }) => ({
       of: 'uses',
       figure: references.uses(block.id, turn),
@@ -96,7 +96,7 @@ export const explicit: Signal<'explicit'> = {
   name: 'explicit',
   label: 'Marked',
   meaning: 'Blocks marked IMPORTANT by their author stay: 1 if marked, else 0.',
-  values: (blocks) => Float64Array.from(blocks, (block) => (block.important ? 1 : 0)),
+  values: (blocks) => column(blocks, (block) => (block.important ? 1 : 0)),
   measure: (_block, value) => ({ of: 'mark', figure: value, full: 1 }),
 }
 
@@ -107,7 +107,7 @@ export const semantic: Signal<'semantic'> = {
   name: 'semantic',
   label: 'Relevance',
   meaning: 'Blocks that resemble the task stay: the cosine of both vectors, 0.5 where unknown.',
-  values: (blocks, context) => Float64Array.from(blocks, (block) => cosineToTask(block, context) ?? UNKNOWN),
+  values: (blocks, context) => column(blocks, (block) => cosineToTask(block, context) ?? UNKNOWN),
   measure(block, _value, context) {
     const figure = cosineToTask(block, context)
     return figure === null ? null : { of: 'cosine', figure, full: null }
@@ -151,7 +151,7 @@ export const typeTtl: Signal<'type_ttl'> = {
   label: 'Lifetime of type',
   meaning: 'Each type loses its value over its lifetime: 1 − age/ttl, then 0.',
   values: (blocks, context) =>
-    Float64Array.from(blocks, (block) => {
+    column(blocks, (block) => {
       const ttl = lifetime(block, context)
       const age = ageOf(block, context)
       return age < ttl ? 1 - age / ttl : 0
@@ -182,7 +182,7 @@ export const duplication: Signal<'duplication'> = {
   meaning: 'Blocks that a newer one repeats may go: 1 − the highest cosine to a newer block of the window.',
   values(blocks, { window, embedding, likeness = createLikeness() }) {
     const highest = likeness.toNewer(window, embedding)
-    return Float64Array.from(blocks, (block) => 1 - highest(block))
+    return column(blocks, (block) => 1 - highest(block))
   },
   measure: (block, value, { embedding }) =>
     embedding(block.id) === null ? null : { of: 'cosine', figure: 1 - value, full: null },
@@ -199,8 +199,8 @@ export const size: Signal<'size'> = {
   name: 'size',
   label: 'Smallness',
   meaning: 'Large blocks free more and go first: 1000/(1000 + tokens).',
-  values: (blocks) => Float64Array.from(blocks, ({ tokens }) => HALF_SIZE / (HALF_SIZE + tokens)),
-  keys: (blocks) => Float64Array.from(blocks, ({ tokens }) => -tokens),
+  values: (blocks) => column(blocks, ({ tokens }) => HALF_SIZE / (HALF_SIZE + tokens)),
+  keys: (blocks) => column(blocks, ({ tokens }) => -tokens),
   measure: ({ tokens }) => ({ of: 'tokens', figure: tokens, full: null }),
 }
 
@@ -209,7 +209,7 @@ export const random: Signal<'random'> = {
   name: 'random',
   label: 'Chance',
   meaning: 'A number from 0 to 1 that the seed of the run gives each block.',
-  values: (blocks, { seed }) => Float64Array.from(blocks, (block) => uniformOf(seed, block.id)),
+  values: (blocks, { seed }) => column(blocks, (block) => uniformOf(seed, block.id)),
 }
 
 /** No key: it is 0 or 1, and ties are ordered by age. */
@@ -219,7 +219,7 @@ export const superseded: Signal<'superseded'> = {
   meaning:
     'Old versions go: 0 for a result whose call was made again or whose files were read or written since, else 1.',
   values: (blocks, { requests, turn }) =>
-    Float64Array.from(blocks, (block) => (requests.replacedAt(block.id, turn) === null ? 1 : 0)),
+    column(blocks, (block) => (requests.replacedAt(block.id, turn) === null ? 1 : 0)),
 }
 
 /** Every signal, whether a policy of the list uses it or not; those with a decay have the usual one. */

@@ -1,6 +1,7 @@
 import { exp } from '../../core/number/exp.ts'
 import type { Block } from '../../core/message/block.ts'
 import type { Turn } from '../../core/units.ts'
+import { column } from './signal.ts'
 import type { Signal, SignalContext } from './signal.ts'
 
 /** Maximum count of uses: two bits in the paper. */
@@ -28,13 +29,13 @@ export const queues: Signal<'queues'> = {
   label: 'Place in the queues',
   meaning: `Never used since arrival leaves first: 0.25·e^(−age/15); in the main queue 0.25 + 0.1875·(uses there, at most 3, + e^(−turns there/15)).`,
   values: (blocks, context) =>
-    Float64Array.from(blocks, (block) => {
+    column(blocks, (block) => {
       const { queue, waited } = placeOf(block, context)
       const place = exp(-waited / DECAY)
       return queue === 0 ? 0.25 * place : 0.25 + 0.1875 * (queue - 1 + place)
     }),
   keys: (blocks, context) =>
-    Float64Array.from(blocks, (block) => {
+    column(blocks, (block) => {
       const { queue, waited } = placeOf(block, context)
       return queue * LONGER - waited
     }),

@@ -1,5 +1,6 @@
 import type { Block } from '../../core/message/block.ts'
 import type { Tokens, Turn } from '../../core/units.ts'
+import { column } from './signal.ts'
 import type { Signal, SignalContext } from './signal.ts'
 
 /** Tokens that the model writes to call a tool again (NEED-3). */
@@ -17,7 +18,7 @@ export const refetchCost: Signal<'refetch_cost'> = {
   meaning:
     'Blocks that cannot be fetched again stay: 1 for words of user and model, else c/(10000 + c), where c is the tokens of a refetch.',
   values: (blocks) =>
-    Float64Array.from(blocks, (block) => {
+    column(blocks, (block) => {
       const cost = refetchTokens(block)
       return cost === null ? 1 : cost / (HALF + cost)
     }),
@@ -76,7 +77,7 @@ export const worthPerToken: Signal<'worth_per_token'> = {
 }
 
 function worths(blocks: readonly Block[], { references, turn }: SignalContext): Float64Array {
-  return Float64Array.from(blocks, (block) => {
+  return column(blocks, (block) => {
     const frequency = 1 + references.uses(block.id, turn)
     const cost = refetchTokens(block) ?? LOSS
     const idle = Math.max(0, turn - Math.max(block.turn, references.lastUse(block.id, turn) ?? 0))

@@ -60,6 +60,13 @@ export interface Signal<Name extends string = string> {
   readonly byAge?: true
 }
 
+/** A number for each block. `Float64Array.from` with a function takes several times as long. */
+export function column(blocks: readonly Block[], valueOf: (block: Block) => number): Float64Array {
+  const values = new Float64Array(blocks.length)
+  for (let i = 0; i < values.length; i++) values[i] = valueOf(blocks[i] as Block)
+  return values
+}
+
 /** A signal and its weight in a policy's score. The weights of a policy sum to 1. */
 export interface Term {
   readonly signal: Signal
