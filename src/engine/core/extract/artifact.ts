@@ -25,6 +25,8 @@ const NO_NAME: ReadonlySet<string> = new Set(
 
 /** Every named number of a line, in order; if a name occurs twice, its first value counts. */
 export function namedNumbers(line: string): NamedNumber[] {
+  // Most lines have no number, and the patterns look for one from every letter.
+  if (!/\d/.test(line)) return []
   const found = new Map<string, Omit<NamedNumber, 'name'>>()
   const note = (name: string, value: string, assigned: boolean) => {
     const key = name.toLowerCase().replace(/[^\p{L}\p{N}]+/gu, '')
