@@ -1,5 +1,6 @@
 import type { Embedding } from './embedder.ts'
 import { cosine } from './embedder.ts'
+import { remembered } from '../remembered.ts'
 
 /** For each vector, the most similar newer one. */
 export interface Nearest {
@@ -20,11 +21,15 @@ export interface NearestOptions {
 
 /** Maximum number of products for an exact search. A caller that remembers its comparisons pays for them once. */
 const AFFORDABLE = 67_108_864
-/** Beyond that, vectors are looked up by so many of their features, those with the most weight. */
+/** Beyond that, vectors are filed under so many of their features, those with the most weight. */
 const HEAVIEST = 16
+/** So many of these are looked up. */
+const ASKED = 12
 /** Of each of these features, the next vectors in time. */
 const IN_SIGHT = 64
-/** Candidates that are compared in full: those with the most in common along these features. */
+/** Candidates are compared in full if they have at least this share in common along these features. */
+const COMMON = 0.15
+/** At most so many, those with the most in common. */
 const COMPARED = 8
 
 /** Vectors from old to new, so that similar newer ones can be looked up in any order. */
@@ -71,11 +76,11 @@ export function nearestNewer(vectors: readonly (Embedding | null)[], options: Ne
  * Indexes vectors by feature; null keeps an index without a vector.
  *
  * If comparing all pairs takes at most `affordable` products along their features, it is done, and the result is exact:
- * that is enough for about 5,000 vectors of an agent's blocks. Beyond, a vector is looked up by its 16 heaviest features,
- * the rare and repeated words that near-duplicates share. Of each feature the next 64 vectors at or after `from` are
- * considered, and the 8 with the most in common along these features are compared in full. At least 95 of 100
- * near-duplicates are found; a similarity below .5 is mostly missed, and none is ever too high. The work is at most 1,024
- * products for each vector, and 8 comparisons.
+ * that is enough for about 5,000 vectors of an agent's blocks. Beyond, a vector is filed under its 16 heaviest features,
+ * the rare and repeated words that near-duplicates share, and looked up by the 12 heaviest. Of each feature the next 64
+ * vectors at or after `from` are considered, and up to 8 with the most in common along these features are compared in
+ * full. At least 95 of 100 near-duplicates are found; a similarity below .5 is mostly missed, and none is ever too high.
+ * The work is at most 768 products for each vector, and 8 comparisons.
  */
 export function newerVectors(
   vectors: readonly (Embedding | null)[],
@@ -101,7 +106,11 @@ export function newerVectors(
       if (isExact) steps = index.each(vector, from, take)
       else {
         const few: Alike[] = []
-        steps = index.each(heaviestOf(vector), from, (other, similarity) => {
+        const { features, weights } = heaviestOf(vector)
+        const asked = { features: features.subarray(0, ASKED), weights: weights.subarray(0, ASKED) }
+        const least = COMMON * asked.weights.reduce((sum, weight) => sum + weight * weight, 0)
+        steps = index.each(asked, from, (other, similarity) => {
+          if (similarity < least) return
           if (few.length === COMPARED && similarity <= (few[COMPARED - 1] as Alike).similarity) return
           if (few.length === COMPARED) few.pop()
           let at = few.length
@@ -119,27 +128,22 @@ export function newerVectors(
   }
 }
 
-/** A vector along its heaviest features only; equal weights in the order of the features. */
-function heaviestOf(vector: Embedding): Embedding {
-  const { features, weights } = vector
-  if (features.length <= HEAVIEST) return vector
-  const kept: number[] = []
+/** A vector along its heaviest features only, the heaviest first; equal weights in the order of the features. */
+const heaviestOf = /* @__PURE__ */ remembered(({ features, weights }: Embedding): Embedding => {
+  const kept = new Int32Array(Math.min(HEAVIEST, features.length))
   for (let k = 0; k < features.length; k++) {
     const weight = weights[k] as number
-    if (kept.length === HEAVIEST) {
-      if (weight <= (weights[kept[HEAVIEST - 1] as number] as number)) continue
-      kept.pop()
-    }
-    let at = kept.length
+    let at = Math.min(k, kept.length)
     while (at > 0 && (weights[kept[at - 1] as number] as number) < weight) at--
-    kept.splice(at, 0, k)
+    if (at === kept.length) continue
+    kept.copyWithin(at + 1, at)
+    kept[at] = k
   }
-  kept.sort((a, b) => a - b)
   return {
-    features: Int32Array.from(kept, (k) => features[k] as number),
+    features: kept.map((k) => features[k] as number),
     weights: Float64Array.from(kept, (k) => weights[k] as number),
   }
-}
+})
 
 /** Vectors at places, by feature. */
 export interface VectorIndex {
